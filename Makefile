@@ -1,0 +1,57 @@
+# Targets for people and for CI. Everything but "lint" and "specs" works without a network
+# once the modules are downloaded.
+
+GO      ?= go
+GOLANGCI ?= $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+OUT     ?= out
+
+.PHONY: help try run test race lint fmt golden eval bench fuzz check specs clean
+
+help: ## show this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+try: ## hand the example roadmap over and deliver it into out/
+	@FRASIER_CORPUS=$${FRASIER_CORPUS:-examples/corpus} $(GO) run ./cmd/frasier run examples/roadmap.md -out $(OUT)
+
+run: ## talk with the office in this terminal
+	@$(GO) run ./cmd/frasier chat
+
+test: ## the whole suite; needs Go, a C compiler and git
+	$(GO) test -timeout 40m ./...
+
+race: ## the suite with the race detector
+	$(GO) test -race -timeout 40m ./...
+
+lint: ## golangci-lint with .golangci.yml
+	$(GOLANGCI) run ./...
+
+fmt: ## format the code
+	$(GOLANGCI) fmt ./...
+
+golden: ## write the golden files again
+	UPDATE_GOLDEN=1 $(GO) test -timeout 40m ./...
+
+eval: ## the quality table with its gates
+	$(GO) test ./internal/eval -run TestGates -count=1 -v
+
+bench: ## the benchmarks of docs/performance.md
+	$(GO) test ./cmd ./internal/eval ./internal/quote ./llm/... ./store ./worker/... -run '^$$' -bench . -benchmem
+
+fuzz: ## each fuzz target for FUZZTIME (20s)
+	@set -e; for t in $$(grep -rlE '^func Fuzz' --include=*_test.go . | xargs -n1 dirname | sort -u); do \
+	  for f in $$(grep -hoE '^func Fuzz[A-Za-z]+' $$t/*_test.go | sed 's/func //'); do \
+	    $(GO) test $$t -run '^$$' -fuzz "^$$f$$" -fuzztime $${FUZZTIME:-20s} -fuzzminimizetime 1x; done; done
+
+check: ## what CI runs: test, race, lint, eval; needs pdftotext too
+	@command -v pdftotext >/dev/null || { echo "make check needs pdftotext (Debian: apt-get install poppler-utils)"; exit 1; }
+	CHECK_POPPLER=1 CHECK_FULL=1 $(MAKE) test
+	CHECK_POPPLER=1 $(MAKE) race
+	$(MAKE) lint
+	$(MAKE) eval
+
+specs: ## fetch the published API descriptions that conformance tests read
+	mkdir -p specs
+	curl -fsSL -o specs/openrouter-openapi.yaml https://openrouter.ai/openapi.yaml
+
+clean: ## remove what try and run made here
+	rm -rf out frasier-data

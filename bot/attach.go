@@ -1,0 +1,42 @@
+package bot
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/extract"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Attach reads one file that came with a message: its text as far as it can
+// be read, and a sentence about what could not.
+func Attach(name, contentType string, raw []byte) org.Attachment {
+	sum := sha256.Sum256(raw)
+	a := org.Attachment{
+		Name: name, ContentType: contentType, Size: int64(len(raw)), SHA256: hex.EncodeToString(sum[:]), Data: raw,
+	}
+	got, err := extract.Text(name, contentType, raw)
+	if err != nil {
+		a.Note = err.Error()
+		return a
+	}
+	a.Text = got.Text
+	a.Note = strings.Join(got.Notes, " ")
+	return a
+}
+
+// Limit keeps the text of a message's attachments within
+// AttachmentBytesPerMessage: what comes after is kept as bytes and named.
+func Limit(files []org.Attachment) []org.Attachment {
+	left := org.AttachmentBytesPerMessage
+	for i := range files {
+		if len(files[i].Text) > left {
+			files[i].Text = ""
+			files[i].Note = files[i].Name + " was not read: the files of one message hold more text than I take at once. Send it by itself."
+			continue
+		}
+		left -= len(files[i].Text)
+	}
+	return files
+}

@@ -1,0 +1,123 @@
+package classify
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/roadmap"
+)
+
+// Rules says what the structure of a message alone decides. The rules that
+// hit are kept by name even when a model decides later.
+func Rules(m org.Message) org.Classification {
+	var c org.Classification
+	words := org.Words(m.Text)
+	if m.Explicit {
+		c.Rules = append(c.Rules, "explicit command")
+		c.Command = "project"
+		c.Class, c.Confidence, c.Structural = org.ClassFullProject, 1, true
+		c.Title = Title(m)
+		return c
+	}
+	if cmd, ok := command(m.Text); ok {
+		c.Rules = append(c.Rules, "command")
+		c.Command = cmd
+		return c
+	}
+	for _, a := range m.Attachments {
+		if !MayPlan(a.Name) {
+			continue
+		}
+		headings, items := roadmap.Counts(a.Text)
+		switch {
+		case headings >= org.RoadmapHeadings || items >= org.RoadmapItems:
+			c.Rules = append(c.Rules, "roadmap attached")
+			c.Structural = true
+		case items > 0 && len(words) == 0:
+			c.Rules = append(c.Rules, "list of items without a word")
+			c.Structural = true
+		}
+	}
+	if headings, items := roadmap.Counts(m.Text); (headings >= org.RoadmapHeadings || items >= org.RoadmapItems) && len(words) > 0 {
+		c.Rules = append(c.Rules, "roadmap in the message")
+		c.Structural = true
+	}
+	if c.Structural {
+		c.Title = Title(m)
+		c.Class, c.Confidence = org.ClassFullProject, 1
+	}
+	switch {
+	case len(m.Attachments) > 0:
+	case len(words) == 0 || len(words) == 1 && utf8.RuneCountInString(words[0]) == 1:
+		c.Rules = append(c.Rules, "no words")
+		c.Class, c.Confidence = org.ClassCasual, 1
+	case len(words) <= 3 && greeting(words):
+		c.Rules = append(c.Rules, "greeting")
+		c.Class, c.Confidence = org.ClassCasual, 1
+	}
+	return c
+}
+
+// command returns the name of the command that a text begins with. A path
+// ("/etc/hosts") and an outcry ("!!!") are none.
+func command(text string) (string, bool) {
+	name := regexp.MustCompile(`^[/!\x{FF01}]\s?([A-Za-z][A-Za-z_-]*)(?:\s|$)`).FindStringSubmatch(strings.TrimSpace(text))
+	if name == nil {
+		return "", false
+	}
+	return strings.ToLower(name[1]), true
+}
+
+// MayPlan reports whether a file of this name may be a roadmap: Markdown or
+// plain text.
+func MayPlan(name string) bool {
+	return slices.Contains([]string{".md", ".markdown", ".txt"}, strings.ToLower(filepath.Ext(name)))
+}
+
+func greeting(words []string) bool {
+	lexicon := []string{
+		"hi", "hello", "hey", "hallo", "yo", "morning", "evening", "afternoon", "good", "night", "thanks", "thank", "thx", "cheers", "you",
+		"ok", "okay", "great", "nice", "cool", "perfect", "bye", "goodbye", "there", "frasier", "yes", "no", "sure", "lol", "welcome",
+	}
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(lexicon, w) })
+}
+
+// Title is a title for a message whose project has none: the first roadmap's
+// own, else the message's first words.
+func Title(m org.Message) string {
+	for _, a := range m.Attachments {
+		if MayPlan(a.Name) {
+			for line := range strings.Lines(a.Text) {
+				if t, ok := strings.CutPrefix(strings.TrimSpace(line), "# "); ok {
+					return clip(t)
+				}
+			}
+		}
+	}
+	for line := range strings.Lines(m.Text) {
+		if t := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "#-* ")); t != "" {
+			return clip(t)
+		}
+	}
+	if len(m.Attachments) > 0 {
+		return clip(m.Attachments[0].Name)
+	}
+	return "Untitled"
+}
+
+func clip(t string) string {
+	const atMost = 80
+	r := []rune(strings.Join(strings.Fields(t), " "))
+	if len(r) <= atMost {
+		return string(r)
+	}
+	cut := string(r[:atMost-3])
+	if i := strings.LastIndex(cut, " "); i > atMost/2 {
+		cut = cut[:i]
+	}
+	return cut + "..."
+}

@@ -1,0 +1,242 @@
+// Package converse hears messages and answers them.
+//
+// What comes in is a stored message, claimed with a lease; what goes out is one
+// turn, saved whole in one transaction: the classification, the reply (queued
+// for the outbox) and what it starts. A crash between hearing and answering
+// answers late rather than never, and a message is answered once. The desk
+// never fetches what a message links to and runs no work; it hands both on.
+package converse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/classify"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/roadmap"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// Records is what the desk reads and writes.
+type Records interface {
+	// ClaimMessage claims the oldest unanswered message of a channel; org.ErrNoWork when there is none.
+	ClaimMessage(ctx context.Context, holder string, term time.Duration) (org.Message, error)
+	History(ctx context.Context, ch org.Channel, n int) ([]org.PastTurn, error)
+	Directives(ctx context.Context) ([]string, error)
+	OpenProjects(ctx context.Context, ch org.Channel) ([]org.Project, error)
+	SaveTurn(ctx context.Context, t org.Turn) (org.ProjectID, error)
+	IgnoreMessage(ctx context.Context, id org.MessageID, reason string) error
+}
+
+// Desk answers messages. All fields but Crash must be set.
+type Desk struct {
+	Records    Records
+	Classifier *classify.Classifier
+	Client     *llm.Client
+	Prompts    *prompt.Set
+	Team       []org.Agent
+	Holder     string
+	Secret     string // of this database: marks the message in the prompt, see prompt.Nonce
+	Now        func() time.Time
+	Log        *slog.Logger
+	Crash      func(point string) // test hook; nil in shipped commands
+}
+
+// term is how long a message is claimed: longer than its two model calls.
+const term = 3 * time.Minute
+
+// remembered is how many past turns the chief is shown.
+const remembered = 3
+
+// Next answers one message. It returns org.ErrNoWork when none waits.
+func (d *Desk) Next(ctx context.Context) error {
+	m, err := d.Records.ClaimMessage(ctx, d.Holder, term)
+	if err != nil {
+		return err
+	}
+	text, removed := org.Visible(m.Text)
+	if m.Text = text; strings.TrimSpace(m.Text) == "" && len(m.Attachments) == 0 {
+		if err := d.Records.IgnoreMessage(ctx, m.ID, "nothing in it that can be read"); err != nil {
+			return fmt.Errorf("ignore message %s: %w", m.ID, err)
+		}
+		return nil
+	}
+	turn, err := d.answer(ctx, m, removed)
+	if err != nil {
+		return fmt.Errorf("answer message %s: %w", m.ID, err)
+	}
+	if d.Crash != nil {
+		d.Crash("answered")
+	}
+	if _, err := d.Records.SaveTurn(ctx, turn); err != nil {
+		return fmt.Errorf("save turn of message %s: %w", m.ID, err)
+	}
+	return nil
+}
+
+// hearing is one message being answered.
+type hearing struct {
+	message org.Message // with its text cleaned
+	removed int         // characters that cleaning took out
+	secrets []string    // kinds of secrets that were taken out before it was stored
+	scene   classify.Scene
+	rules   []string
+	class   org.Classification
+	chief   chiefReply
+	silent  error // why there is no reply of the chief's
+	tag     org.Action
+}
+
+func (d *Desk) answer(ctx context.Context, m org.Message, removed int) (org.Turn, error) {
+	h := hearing{message: m, removed: removed}
+	if err := d.look(ctx, &h); err != nil {
+		return org.Turn{}, err
+	}
+	if t, done := d.atOnce(&h); done {
+		return t, nil
+	}
+	var err error
+	if h.class, err = d.Classifier.Classify(ctx, m, h.scene); err != nil {
+		return org.Turn{}, err
+	}
+	plan, fault := plannedIn(m)
+	if fault != nil {
+		return d.turn(h, org.ActionResponse, fault.Error(), nil), nil
+	}
+	if !m.Explicit || plan == nil {
+		if err := d.chief(ctx, &h); err != nil {
+			return org.Turn{}, err
+		}
+	}
+	route := org.Route(h.class, m.Explicit, h.tag)
+	if h.silent != nil {
+		h.chief.Message = unread(h.silent, route)
+	}
+	if route == org.ActionResponse {
+		return d.turn(h, route, h.chief.Message, nil), nil
+	}
+	project, reply := d.project(h, route, plan)
+	if project == nil {
+		route = org.ActionResponse
+	}
+	return d.turn(h, route, reply, project), nil
+}
+
+// look reads what stands around a message.
+func (d *Desk) look(ctx context.Context, h *hearing) (err error) {
+	ch := h.message.Channel
+	if h.scene.History, err = d.Records.History(ctx, ch, remembered); err != nil {
+		return fmt.Errorf("read history: %w", err)
+	}
+	for i := range h.scene.History {
+		h.scene.History[i].Message.Text, _ = org.Visible(h.scene.History[i].Message.Text)
+	}
+	if h.scene.Open, err = d.Records.OpenProjects(ctx, ch); err != nil {
+		return fmt.Errorf("read open projects: %w", err)
+	}
+	if h.rules, err = d.Records.Directives(ctx); err != nil {
+		return fmt.Errorf("read directives: %w", err)
+	}
+	return nil
+}
+
+// atOnce answers what needs no model: a message that steers an open project, a
+// command that nobody knows, a secret without a word beside it.
+func (d *Desk) atOnce(h *hearing) (org.Turn, bool) {
+	m := h.message
+	var rest string
+	h.secrets, rest = org.RemovedSecrets(m.Text)
+	if m.Explicit {
+		return org.Turn{}, false
+	}
+	if len(h.secrets) > 0 && len(org.Words(rest)) == 0 && len(m.Attachments) == 0 {
+		h.class.Rules = []string{"nothing but a secret"}
+		return d.turn(*h, org.ActionResponse, "", nil), true
+	}
+	p, named, ok := steered(m.Text, h.scene.Open)
+	if ok {
+		h.class.Rules = []string{"names an open project"}
+		t := d.turn(*h, org.ActionResponse, noted(p), nil)
+		t.Steering = p.ID
+		return t, true
+	}
+	// "P1: ..." in capitals is a priority as often as a project.
+	if strings.HasPrefix(named, "p") {
+		h.class.Rules = []string{"names no open project"}
+		return d.turn(*h, org.ActionResponse, unknown(named, h.scene.Open), nil), true
+	}
+	if rules := Directives(m.Text); len(rules) > 0 && len(m.Attachments) == 0 && len(org.Words(strings.Join(rules, " "))) == len(org.Words(m.Text)) {
+		h.class.Rules = []string{"nothing but standing rules"}
+		return d.turn(*h, org.ActionResponse, "", nil), true
+	}
+	if h.class = classify.Rules(m); h.class.Command != "" {
+		return d.turn(*h, org.ActionResponse, fmt.Sprintf(
+			"%q looks like a command, and I know none of that name here. Nothing was started. /help lists the commands.", "/"+h.class.Command), nil), true
+	}
+	return org.Turn{}, false
+}
+
+// plannedIn returns the roadmap in a message, nil when there is none. A
+// roadmap that cannot be carried out is a fault whose text is for the founder.
+func plannedIn(m org.Message) (*org.Roadmap, *roadmap.Fault) {
+	for _, a := range m.Attachments {
+		if !m.Explicit && !classify.MayPlan(a.Name) {
+			continue // a PDF with a list in it is something to read, no order
+		}
+		if headings, items := roadmap.Counts(a.Text); items > 0 && (m.Explicit || strings.TrimSpace(m.Text) == "" || headings >= org.RoadmapHeadings || items >= org.RoadmapItems) {
+			return read(a.Name, a.Text)
+		}
+	}
+	if headings, items := roadmap.Counts(m.Text); items > 0 && (headings >= org.RoadmapHeadings || items >= org.RoadmapItems) {
+		return read(classify.Title(m), m.Text)
+	}
+	return nil, nil
+}
+
+func read(name, text string) (*org.Roadmap, *roadmap.Fault) {
+	r, err := roadmap.Parse(name, text)
+	if err == nil {
+		return &r, nil
+	}
+	var f *roadmap.Fault
+	if errors.As(err, &f) {
+		return nil, f
+	}
+	return nil, &roadmap.Fault{Sentence: err.Error()}
+}
+
+// turn puts together what is stored about the message.
+func (d *Desk) turn(h hearing, route org.Action, reply string, p *org.NewProject) org.Turn {
+	_, text := org.RemovedSecrets(h.message.Text)
+	t := org.Turn{
+		Message: h.message.ID, Classification: h.class, Tag: h.tag, Route: route, Project: p,
+		Reply: withNotes(reply, h.message.Attachments), Tags: org.Tags(text), Directives: Directives(text),
+	}
+	if h.removed > 0 {
+		t.Reply = strings.TrimSpace(t.Reply + "\n\nI removed " + count(h.removed, "invisible character") + " from your message.")
+	}
+	if said := org.SecretText(h.secrets); said != "" {
+		t.Reply = strings.TrimSpace(said + "\n\n" + t.Reply)
+	}
+	if len(t.Directives) > 0 {
+		t.Reply = strings.TrimSpace(t.Reply + "\n\nI will keep to this from now on: " + strings.Join(t.Directives, " "))
+	}
+	return t
+}
+
+// withNotes adds what could not be read of the attachments, a line each.
+func withNotes(reply string, files []org.Attachment) string {
+	var b strings.Builder
+	b.WriteString(strings.TrimSpace(reply))
+	for _, f := range files {
+		if f.Note != "" {
+			b.WriteString("\n\n" + f.Note)
+		}
+	}
+	return strings.TrimSpace(b.String())
+}

@@ -1,0 +1,187 @@
+package converse_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/classify"
+	"github.com/frasier-cos/frasier/bot/converse"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/extractive"
+	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/store"
+)
+
+// office is a desk with a real store behind it.
+type office struct {
+	t      *testing.T
+	db     *store.DB
+	desk   *converse.Desk
+	server *llmtest.Server
+	heard  int
+	turn   org.Turn // saved last
+}
+
+// recorder is the store; it keeps the turn that was saved last.
+type recorder struct {
+	*store.DB
+	office *office
+}
+
+// SaveTurn saves a turn and keeps it.
+func (r recorder) SaveTurn(ctx context.Context, t org.Turn) (org.ProjectID, error) {
+	r.office.turn = t
+	return r.DB.SaveTurn(ctx, t)
+}
+
+// newOffice opens an office with the endpoint that opts describe, or without a
+// model when it is nil.
+func newOffice(t *testing.T, opts *llmtest.Options) *office {
+	t.Helper()
+	db, err := store.Open(t.Context(), store.Options{Path: t.TempDir() + "/frasier.db"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	prompts, err := prompt.Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.SeedAgents(t.Context(), prompts.Agents()); err != nil {
+		t.Fatal(err)
+	}
+	prices, err := llm.LoadPrices()
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	client := &llm.Client{
+		Provider: extractive.Provider{}, Records: db, Prices: prices, Log: log, Now: time.Now, Repair: prompts.Repair,
+		Wait: func(context.Context, time.Duration) error { return nil },
+	}
+	o := &office{t: t, db: db}
+	if opts != nil {
+		var url string
+		o.server, url = llmtest.Start(t, *opts)
+		client.Models = llm.DefaultModels()
+		client.Provider = &llm.Endpoint{Base: url, HTTP: &http.Client{}, Now: time.Now}
+	}
+	o.desk = &converse.Desk{
+		Records: recorder{db, o}, Client: client, Prompts: prompts, Team: prompts.Agents(), Holder: "bot-1", Secret: "s", Now: time.Now, Log: log,
+		Classifier: &classify.Classifier{Client: client, Prompts: prompts, Secret: "s", Now: time.Now, Log: log},
+	}
+	return o
+}
+
+func channel() org.Channel { return org.Channel{Transport: "terminal", ID: "founder"} }
+
+// answer is what became of one message.
+type answer struct {
+	reply   string
+	project *org.Project
+	calls   int
+	event   org.Event // message_handled
+}
+
+// hear stores a message as the doors do, has it answered and returns what came
+// of it. A message that is ignored has an answer without a word.
+func (o *office) hear(m org.Message) answer {
+	o.t.Helper()
+	o.heard++
+	m.Channel, m.Author, m.Origin = channel(), "founder", fmt.Sprint(o.heard)
+	before := len(o.calls())
+	id, _, err := o.db.SaveMessage(o.t.Context(), bot.Scrub(m))
+	if err != nil {
+		o.t.Fatalf("SaveMessage: %v", err)
+	}
+	if err := o.desk.Next(o.t.Context()); err != nil {
+		o.t.Fatalf("Next after %.80q: %v", m.Text, err)
+	}
+	if err := o.desk.Next(o.t.Context()); !errors.Is(err, org.ErrNoWork) {
+		o.t.Fatalf("Next again: %v, want org.ErrNoWork", err)
+	}
+	a := answer{calls: len(o.calls()) - before}
+	for _, e := range o.events() {
+		if e.Message == id && (e.Kind == org.EventMessageHandled || e.Kind == org.EventMessageIgnored) {
+			a.event = e
+		}
+	}
+	if a.event.Kind == org.EventMessageIgnored {
+		return a
+	}
+	past, err := o.db.History(o.t.Context(), channel(), 1)
+	if err != nil || len(past) != 1 {
+		o.t.Fatalf("History: %d turns, %v", len(past), err)
+	}
+	a.reply = past[0].Reply
+	p, err := o.db.ProjectByMessage(o.t.Context(), id)
+	if err == nil {
+		a.project = &p
+	} else if !errors.Is(err, org.ErrNotFound) {
+		o.t.Fatalf("ProjectByMessage: %v", err)
+	}
+	return a
+}
+
+func (o *office) say(text string) answer {
+	o.t.Helper()
+	return o.hear(org.Message{Text: text})
+}
+
+func (o *office) calls() []llmtest.Request {
+	if o.server == nil {
+		return nil
+	}
+	return o.server.Requests()
+}
+
+func (o *office) events() []org.Event {
+	o.t.Helper()
+	all, err := o.db.Events(o.t.Context(), 0, 10_000)
+	if err != nil {
+		o.t.Fatalf("Events: %v", err)
+	}
+	return all
+}
+
+func (o *office) count(kind org.EventKind) int {
+	n := 0
+	for _, e := range o.events() {
+		if e.Kind == kind {
+			n++
+		}
+	}
+	return n
+}
+
+// job claims the planning of the newest project.
+func (o *office) job() org.PlanningJob {
+	o.t.Helper()
+	j, err := o.db.ClaimMission(o.t.Context(), "worker-1", time.Minute)
+	if err != nil {
+		o.t.Fatalf("ClaimMission: %v", err)
+	}
+	return j
+}
+
+func wantIn(t *testing.T, what, text string, parts ...string) {
+	t.Helper()
+	for _, p := range parts {
+		if !strings.Contains(text, p) {
+			t.Errorf("%s: got %q, want %q in it", what, text, p)
+		}
+	}
+}

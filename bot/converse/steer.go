@@ -1,0 +1,51 @@
+package converse
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// steered returns the project that a message is addressed to ("p3: also cover
+// Lisbon", "for p3 ...") and what it says. A question about a project steers
+// nothing, nor does a number that is no open project's.
+func steered(text string, open []org.Project) (p org.Project, named string, ok bool) {
+	m := regexp.MustCompile(`^(?is)\s*(?:(?:(?:for|in|on|re|regarding|about|to)\s+)?(p[0-9]{1,9})\s*[:,\x{2013}\x{2014}-]|(?:for|regarding)\s+(p[0-9]{1,9})\b)\s*(.*)$`).FindStringSubmatch(text)
+	if m == nil {
+		return p, "", false
+	}
+	named, said := m[1]+m[2], strings.TrimSpace(m[3])
+	if said == "" || strings.HasSuffix(said, "?") {
+		return p, "", false
+	}
+	i := slices.IndexFunc(open, func(o org.Project) bool { return strings.EqualFold(string(o.ID), named) })
+	if i < 0 {
+		return p, named, false
+	}
+	return open[i], named, true
+}
+
+// noted acknowledges a message that steers a project.
+func noted(p org.Project) string {
+	text := fmt.Sprintf("Noted for %s, **%s**. Every step that begins from now on is told; what is finished stays as it is. Nothing new was started.", p.ID, p.Title)
+	if p.State == org.ProjectPaused {
+		text += " The project is paused, so it takes effect when you resume it."
+	}
+	return text
+}
+
+// unknown answers a message that is addressed to a project which is not open.
+func unknown(named string, open []org.Project) string {
+	text := fmt.Sprintf("There is no open project %s here, so I changed nothing and started nothing.", named)
+	if len(open) == 0 {
+		return text
+	}
+	list := make([]string, 0, len(open))
+	for _, p := range open {
+		list = append(list, fmt.Sprintf("%s (%s)", p.ID, p.Title))
+	}
+	return text + " Open are: " + strings.Join(list, ", ") + "."
+}

@@ -1,0 +1,80 @@
+// Package heartbeat does what the clock asks for: it takes back what dead
+// workers hold, lets waiting steps go on, and is the safety net under
+// completions and phases. One process at a time does it, by a lock in the
+// database; everything it does is idempotent, so doing it twice changes nothing.
+package heartbeat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Records is what the heartbeat looks after.
+type Records interface {
+	// HoldBeat takes or keeps the lock of a duty; mine is false when another process has it.
+	HoldBeat(ctx context.Context, beat, holder string, term time.Duration) (mine bool, err error)
+	ExpireLeases(ctx context.Context, now time.Time) ([]org.StepID, error)
+	ReleaseDue(ctx context.Context, now time.Time) (int, error)
+	SafetyNet(ctx context.Context) (int, error)
+	CloseLateCalls(ctx context.Context, grace time.Duration) (int, error)
+	Seen(ctx context.Context, holder, role string) error
+}
+
+// Heart beats. All fields must be set.
+type Heart struct {
+	Records Records
+	Holder  string
+	Role    string // "bot" or "worker", for status
+	Tick    time.Duration
+	Now     func() time.Time
+	Log     *slog.Logger
+	next    time.Time
+}
+
+// lateCall is how long after its deadline a call without an end is closed.
+const lateCall = 2 * time.Minute
+
+// Next beats once when the tick has passed since the last beat, and returns
+// org.ErrNoWork when it has not. It is called by one goroutine.
+func (h *Heart) Next(ctx context.Context) error {
+	now := h.Now()
+	if now.Before(h.next) {
+		return org.ErrNoWork
+	}
+	h.next = now.Add(h.Tick)
+	if err := h.Records.Seen(ctx, h.Holder, h.Role); err != nil {
+		return fmt.Errorf("heartbeat: %w", err)
+	}
+	mine, err := h.Records.HoldBeat(ctx, "heartbeat", h.Holder, 2*h.Tick)
+	if err != nil {
+		return fmt.Errorf("heartbeat: %w", err)
+	}
+	if !mine {
+		return org.ErrNoWork
+	}
+	return h.beat(ctx, now)
+}
+
+// beat does every duty even when one fails, in the order of D-043: take back,
+// complete, look for stalled projects.
+func (h *Heart) beat(ctx context.Context, now time.Time) error {
+	lost, err1 := h.Records.ExpireLeases(ctx, now)
+	if len(lost) > 0 {
+		h.Log.WarnContext(ctx, "took back steps of a worker that fell silent", "steps", len(lost))
+	}
+	_, err2 := h.Records.ReleaseDue(ctx, now)
+	mended, err3 := h.Records.SafetyNet(ctx)
+	if mended > 0 {
+		h.Log.WarnContext(ctx, "safety net moved projects on", "projects", mended)
+	}
+	_, err4 := h.Records.CloseLateCalls(ctx, lateCall)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		return fmt.Errorf("heartbeat: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,187 @@
+package heartbeat_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/heartbeat"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
+)
+
+// book is a store that keeps the order of the duties and fails those named.
+type book struct {
+	*store.DB
+	did  []string
+	fail map[string]bool
+}
+
+var errBroken = errors.New("broken")
+
+func (b *book) note(duty string) error {
+	b.did = append(b.did, duty)
+	if b.fail[duty] {
+		return fmt.Errorf("%s: %w", duty, errBroken)
+	}
+	return nil
+}
+
+// ExpireLeases notes the duty and does it.
+func (b *book) ExpireLeases(ctx context.Context, now time.Time) ([]org.StepID, error) {
+	if err := b.note("expire"); err != nil {
+		return nil, err
+	}
+	return b.DB.ExpireLeases(ctx, now)
+}
+
+// ReleaseDue notes the duty and does it.
+func (b *book) ReleaseDue(ctx context.Context, now time.Time) (int, error) {
+	if err := b.note("release"); err != nil {
+		return 0, err
+	}
+	return b.DB.ReleaseDue(ctx, now)
+}
+
+// SafetyNet notes the duty and does it.
+func (b *book) SafetyNet(ctx context.Context) (int, error) {
+	if err := b.note("net"); err != nil {
+		return 0, err
+	}
+	return b.DB.SafetyNet(ctx)
+}
+
+// CloseLateCalls notes the duty and does it.
+func (b *book) CloseLateCalls(ctx context.Context, grace time.Duration) (int, error) {
+	if err := b.note("calls"); err != nil {
+		return 0, err
+	}
+	return b.DB.CloseLateCalls(ctx, grace)
+}
+
+type clinic struct {
+	t    *testing.T
+	now  time.Time
+	book *book
+}
+
+func newClinic(t *testing.T) *clinic {
+	t.Helper()
+	c := &clinic{t: t, now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC), book: &book{fail: map[string]bool{}}}
+	db, err := store.Open(t.Context(), store.Options{Path: t.TempDir() + "/frasier.db", Now: c.clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	c.book.DB = db
+	err = db.SeedAgents(t.Context(), []org.Agent{{ID: "agent-a", Name: "A", Role: "Analyst", Category: "research", Team: "team", Persona: "p"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func (c *clinic) clock() time.Time { return c.now }
+
+func (c *clinic) heart(holder string) *heartbeat.Heart {
+	return &heartbeat.Heart{
+		Records: c.book, Holder: holder, Role: "bot", Tick: org.HeartbeatTick, Now: c.clock, Log: slog.New(slog.DiscardHandler),
+	}
+}
+
+// lease has a step claimed by a worker that then falls silent.
+func (c *clinic) lease() org.StepID {
+	c.t.Helper()
+	ctx := c.t.Context()
+	m, _, err := c.book.SaveMessage(ctx, org.Message{Channel: org.Channel{Transport: "terminal", ID: "f"}, Origin: "1", Author: "founder", Text: "x"})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	_, err = c.book.SaveTurn(ctx, org.Turn{Message: m, Route: org.ActionProposal, Reply: "r", Project: &org.NewProject{
+		Title: "T", Goal: "g", Mode: org.ModeResearch, Depth: org.DepthStandard, Phases: []org.Phase{{Label: "T"}},
+	}})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	job, err := c.book.ClaimMission(ctx, "worker-1", time.Minute)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	err = c.book.SavePlan(ctx, job.Lease, org.Plan{Steps: []org.PlannedStep{{
+		Key: "s1", Title: "S", Goal: "g", Kind: org.KindResearch, Depth: org.DepthStandard, Agent: "agent-a", Tier: org.T1,
+	}}})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	claims, err := c.book.ClaimSteps(ctx, "worker-1", org.LeaseTerm, 1)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return claims[0].Step.ID
+}
+
+func TestBeat(t *testing.T) {
+	c := newClinic(t)
+	step := c.lease()
+	h := c.heart("bot-1")
+	if err := h.Next(t.Context()); err != nil {
+		t.Fatalf("first beat: %v", err)
+	}
+	if want := []string{"expire", "release", "net", "calls"}; !slices.Equal(c.book.did, want) {
+		t.Errorf("duties %q, want %q in this order", c.book.did, want)
+	}
+	c.now = c.now.Add(org.HeartbeatTick - time.Millisecond)
+	if err := h.Next(t.Context()); !errors.Is(err, org.ErrNoWork) || len(c.book.did) != 4 {
+		t.Errorf("before the tick: %v after %d duties; want org.ErrNoWork and none more", err, len(c.book.did))
+	}
+	c.now = c.now.Add(org.LeaseTerm)
+	if err := h.Next(t.Context()); err != nil {
+		t.Fatalf("beat after the lease's end: %v", err)
+	}
+	steps, err := c.book.Steps(t.Context(), "p1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range steps {
+		if s.ID == step && s.State != org.StepPending {
+			t.Errorf("the step of a silent worker is %s, want pending again", s.State)
+		}
+	}
+}
+
+// One process beats; another takes over when the first falls silent.
+func TestOneHeartBeats(t *testing.T) {
+	c := newClinic(t)
+	first, second := c.heart("bot-1"), c.heart("bot-2")
+	if err := first.Next(t.Context()); err != nil {
+		t.Fatalf("first: %v", err)
+	}
+	if err := second.Next(t.Context()); !errors.Is(err, org.ErrNoWork) || len(c.book.did) != 4 {
+		t.Errorf("second beside the first: %v after %d duties; want org.ErrNoWork, and four", err, len(c.book.did))
+	}
+	c.now = c.now.Add(3 * org.HeartbeatTick)
+	if err := second.Next(t.Context()); err != nil || len(c.book.did) != 8 {
+		t.Errorf("second after the first's silence: %v after %d duties; want its own beat", err, len(c.book.did))
+	}
+}
+
+// A duty that fails keeps none of the others from being done, and is named.
+func TestEveryDutyIsDone(t *testing.T) {
+	for _, broken := range []string{"expire", "release", "net", "calls"} {
+		c := newClinic(t)
+		c.book.fail[broken] = true
+		err := c.heart("bot-1").Next(t.Context())
+		if !errors.Is(err, errBroken) || !strings.Contains(err.Error(), broken) || len(c.book.did) != 4 {
+			t.Errorf("with %s broken: %v after %q; want it named and all four tried", broken, err, c.book.did)
+		}
+	}
+}

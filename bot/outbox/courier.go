@@ -1,0 +1,172 @@
+// Package outbox is the courier: it takes what the office has to say from the
+// store and gives it to the transports, at least once and always under the
+// same key, so that a receiver that remembers keys takes it once.
+//
+// A delivery is stored as being sent before its first byte leaves. A courier
+// that dies in between leaves it so; after the claim's term it is claimed
+// again under its key.
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const (
+	// MaxTries is how often a delivery is tried until it is abandoned.
+	MaxTries = 10
+
+	claimTerm  = 2 * time.Minute  // longer than publishMax and recordMax together
+	publishMax = 90 * time.Second // for one call of a transport, files included
+	recordMax  = 10 * time.Second // for writing down how it went, though the caller stops
+)
+
+// Publisher sends deliveries over one transport. The receipt is the
+// transport's own id of what was sent. A delivery may come twice with the same
+// Key; a publisher that can tell sends it once. It returns a *PermanentError
+// for what will never work and may return a *LaterError when the transport
+// says when to come back.
+type Publisher interface {
+	Publish(ctx context.Context, d org.Delivery) (receipt string, err error)
+}
+
+// Records is what the courier needs of the store. *store.DB is one.
+type Records interface {
+	ClaimDelivery(ctx context.Context, transports []string, term time.Duration) (org.Delivery, error)
+	Delivered(ctx context.Context, id org.DeliveryID, receipt string) error
+	Undelivered(ctx context.Context, id org.DeliveryID, why string, next time.Time) error
+}
+
+// Courier carries deliveries from the store to the transports. Its methods may
+// be called at once; the store gives each delivery to one caller, and those of
+// one channel in order.
+type Courier struct {
+	Records Records
+	// Publishers are the transports by name, as in org.Channel.
+	Publishers map[string]Publisher
+	// Now is the clock; nil means time.Now.
+	Now func() time.Time
+	// Log hears of failed tries; nil means silence.
+	Log *slog.Logger
+	// Backoff is how long to wait after the given number of failed tries; nil
+	// means Backoff of this package.
+	Backoff func(tries int) time.Duration
+}
+
+// Next sends one delivery and records how it went. It returns org.ErrNoWork
+// when nothing is due. A try that fails is recorded and is no error of Next;
+// an error means that the store could not be read or written.
+func (c *Courier) Next(ctx context.Context) error {
+	transports := slices.Sorted(maps.Keys(c.Publishers))
+	d, err := c.Records.ClaimDelivery(ctx, transports, claimTerm)
+	if errors.Is(err, org.ErrNoWork) {
+		return org.ErrNoWork
+	}
+	if err != nil {
+		return fmt.Errorf("claim delivery: %w", err)
+	}
+	receipt, failure := c.publish(ctx, d)
+	// How it went is written down though the caller stops meanwhile: a sent
+	// delivery that is not recorded would be sent again.
+	record, stop := context.WithTimeout(context.WithoutCancel(ctx), recordMax)
+	defer stop()
+	if failure != nil {
+		return c.failed(record, d, failure, ctx.Err() != nil)
+	}
+	if receipt == "" {
+		receipt = d.Key // the transport has no ids of its own
+	}
+	if err := c.Records.Delivered(record, d.ID, receipt); err != nil {
+		return fmt.Errorf("record delivery %s: %w", d.ID, err)
+	}
+	return nil
+}
+
+func (c *Courier) publish(ctx context.Context, d org.Delivery) (string, error) {
+	p := c.Publishers[d.Channel.Transport]
+	if p == nil {
+		return "", &PermanentError{Err: fmt.Errorf("no transport %q here", d.Channel.Transport)}
+	}
+	ctx, stop := context.WithTimeout(ctx, publishMax)
+	defer stop()
+	return p.Publish(ctx, d)
+}
+
+// failed queues a delivery for its next try, or abandons it. A try that ended
+// because the courier stops is due again at once.
+func (c *Courier) failed(ctx context.Context, d org.Delivery, failure error, stopped bool) error {
+	var permanent *PermanentError
+	why := failure.Error()
+	if why == "" {
+		why = "the transport gave no reason"
+	}
+	next := c.now().Add(c.delay(d.Attempts, failure))
+	switch {
+	case errors.As(failure, &permanent):
+		next = time.Time{}
+	case stopped:
+		next = c.now()
+	case d.Attempts >= MaxTries:
+		next = time.Time{}
+		why = fmt.Sprintf("tried %d times, the last time: %s", d.Attempts, why)
+	}
+	if c.Log != nil {
+		c.Log.WarnContext(ctx, "delivery failed", "delivery", d.ID, "transport", d.Channel.Transport,
+			"attempt", d.Attempts, "abandoned", next.IsZero(), "error", failure)
+	}
+	if err := c.Records.Undelivered(ctx, d.ID, why, next); err != nil {
+		return fmt.Errorf("record failed delivery %s: %w", d.ID, err)
+	}
+	return nil
+}
+
+// delay is the transport's own wish when it is longer than the backoff.
+func (c *Courier) delay(tries int, failure error) time.Duration {
+	backoff := c.Backoff
+	if backoff == nil {
+		backoff = Backoff
+	}
+	var later *LaterError
+	if errors.As(failure, &later) {
+		return max(later.After, backoff(tries))
+	}
+	return backoff(tries)
+}
+
+func (c *Courier) now() time.Time {
+	if c.Now == nil {
+		return time.Now()
+	}
+	return c.Now()
+}
+
+// Run sends what is due until ctx ends. It looks again after poll, and at
+// once when nudged; nudge may be nil. Errors of the store are logged and tried
+// again with the next poll.
+func (c *Courier) Run(ctx context.Context, poll time.Duration, nudge <-chan struct{}) error {
+	for {
+		err := c.Next(ctx)
+		if err == nil {
+			continue
+		}
+		if !errors.Is(err, org.ErrNoWork) && ctx.Err() == nil && c.Log != nil {
+			c.Log.ErrorContext(ctx, "outbox stands still", "error", err)
+		}
+		timer := time.NewTimer(poll)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		case <-timer.C:
+		case <-nudge:
+			timer.Stop()
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/width"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// View is a project at one moment, as the live tree shows it.
+type View struct {
+	Project org.Project
+	Steps   []org.Step
+	Names   map[org.AgentID]string
+	Cost    map[org.StepID]org.NanoUSD
+	Events  []string // the last ones, newest last
+	Now     time.Time
+}
+
+// Frame draws a view as lines of at most wide columns (0: as long as they are): the steps by phase
+// with state, agent, tier, seconds and cost, then the last events.
+func Frame(v View, wide int) []string {
+	done, all := 0, 0
+	for _, s := range v.Steps {
+		if s.Kind != org.KindAssembly {
+			all++
+			if s.State == org.StepCompleted {
+				done++
+			}
+		}
+	}
+	out := []string{fmt.Sprintf("%s  %s  %d of %d steps done", v.Project.ID, v.Project.Title, done, all)}
+	phase := -1
+	for _, s := range v.Steps {
+		if s.Phase != phase {
+			phase = s.Phase
+			if l := label(v.Project, phase); l != "" {
+				out = append(out, "", l)
+			}
+		}
+		out = append(out, row(v, s, wide))
+	}
+	if len(v.Events) > 0 {
+		out = append(out, "")
+		out = append(out, v.Events...)
+	}
+	for i, l := range out {
+		out[i] = fit(flat(l), wide)
+	}
+	return out
+}
+
+// flat keeps a text to one line.
+func flat(s string) string {
+	return strings.TrimRight(strings.NewReplacer("\n", " ", "\t", " ").Replace(Clean(s)), " ")
+}
+
+func label(p org.Project, index int) string {
+	for _, ph := range p.Phases {
+		if ph.Index == index && len(p.Phases) > 1 {
+			return ph.Label
+		}
+	}
+	return ""
+}
+
+// row is one step. Where the line is short, the title gives way first.
+func row(v View, s org.Step, wide int) string {
+	title := s.Title
+	if s.Kind == org.KindAssembly {
+		title = "Put the document together"
+	}
+	facts := []string{}
+	for _, f := range []string{v.Names[s.Agent], string(s.Tier)} {
+		if f != "" {
+			facts = append(facts, f)
+		}
+	}
+	if d := took(v, s); d != "" {
+		facts = append(facts, d)
+	}
+	if c := v.Cost[s.ID]; c > 0 {
+		facts = append(facts, c.String())
+	}
+	state := string(s.State)
+	switch {
+	case s.State == org.StepPending && s.Held != 0:
+		state = "held: " + strings.Join(s.Held.Reasons(), ", ")
+	case s.Ready():
+		state = "ready"
+	case s.State.Claimed() && s.Stage != "":
+		state = s.Stage
+	}
+	tail := flat(fmt.Sprintf("  (%s)  %s", state, strings.Join(facts, "  ")))
+	const titleLeast = 16
+	if wide > 0 {
+		title = fit(flat(title), max(titleLeast, wide-columns(tail)-4))
+	}
+	return fmt.Sprintf("  %s %s%s", mark(s), title, tail)
+}
+
+func mark(s org.Step) string {
+	switch s.State {
+	case org.StepCompleted:
+		return "✓"
+	case org.StepFailed:
+		return "✗"
+	case org.StepCancelled:
+		return "–"
+	case org.StepInProgress, org.StepInReview:
+		return "▸"
+	case org.StepPending:
+		return "·"
+	}
+	return "?"
+}
+
+func took(v View, s org.Step) string {
+	if s.StartedAt.IsZero() {
+		return ""
+	}
+	end := s.EndedAt
+	if end.IsZero() {
+		end = v.Now
+	}
+	return fmt.Sprintf("%.1f s", end.Sub(s.StartedAt).Seconds())
+}
+
+// fit cuts a text to so many columns; no width leaves it whole.
+func fit(s string, most int) string {
+	if most <= 0 || columns(s) <= most {
+		return s
+	}
+	used := 0
+	for i, r := range s {
+		if used += column(r); used > most-1 {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
+// columns is how much of a line a text takes on a terminal.
+func columns(s string) int {
+	n := 0
+	for _, r := range s {
+		n += column(r)
+	}
+	return n
+}
+
+// column is 2 for East Asian characters and most pictures, 0 for marks that
+// stand on the character before them, else 1.
+func column(r rune) int {
+	switch {
+	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		return 0
+	case r >= 0x1f300 && r <= 0x1faff:
+		return 2
+	}
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
+		return 2
+	case width.Neutral, width.EastAsianAmbiguous, width.EastAsianNarrow, width.EastAsianHalfwidth:
+		return 1
+	}
+	return 1
+}
+
+// Painter draws frames over one another on a terminal. Of a frame that is
+// taller than Height it draws the end, since a terminal cannot go back above
+// its first line; zero means that frames fit.
+type Painter struct {
+	Out    io.Writer
+	Height int
+	lines  int
+}
+
+// Draw replaces the last frame by this one.
+func (p *Painter) Draw(frame []string) error {
+	if n := len(frame) - p.Height + 1; p.Height > 1 && n > 0 {
+		frame = frame[n:]
+	}
+	var b strings.Builder
+	if p.lines > 0 {
+		fmt.Fprintf(&b, "\x1b[%dA", p.lines)
+	}
+	b.WriteString("\x1b[J")
+	for _, l := range frame {
+		b.WriteString(l + "\n")
+	}
+	p.lines = len(frame)
+	if _, err := io.WriteString(p.Out, b.String()); err != nil {
+		return fmt.Errorf("draw: %w", err)
+	}
+	return nil
+}

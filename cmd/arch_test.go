@@ -1,0 +1,210 @@
+package cmd_test
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/frasier-cos/frasier/"
+
+// rooms lists every package with what it may import of ours. A package that is
+// not here, an import that is not listed and a line that is not needed fail
+// the test. "org" is internal/org, which everybody may import.
+func rooms() map[string]string {
+	return map[string]string{
+		"internal/org":     "",
+		"internal/quote":   "",
+		"internal/extract": "org",
+		"internal/roadmap": "org",
+		"internal/journal": "org",
+		"schema":           "",
+
+		"store":          "org schema internal/roadmap",
+		"llm":            "org",
+		"llm/prompt":     "org llm",
+		"llm/extractive": "org internal/quote internal/roadmap llm",
+
+		"bot":           "org internal/extract",
+		"bot/classify":  "org internal/roadmap llm llm/prompt",
+		"bot/converse":  "org internal/roadmap llm llm/prompt bot/classify",
+		"bot/heartbeat": "org",
+		"bot/outbox":    "org",
+		"bot/terminal":  "org bot",
+
+		"worker/staff":    "org",
+		"worker/research": "org internal/extract internal/quote llm llm/prompt",
+		"worker/review":   "org internal/quote llm llm/prompt",
+		"worker/deliver":  "org internal/quote internal/roadmap llm llm/prompt llm/extractive worker/review",
+		"worker/plan":     "org internal/roadmap llm llm/prompt worker/staff",
+		"worker":          "org llm llm/prompt worker/deliver worker/research worker/review",
+
+		"cmd/internal/hook":       "",
+		"cmd/internal/settings":   "llm",
+		"cmd/internal/office":     "org llm llm/prompt llm/extractive store cmd/internal/hook cmd/internal/settings",
+		"cmd/internal/front":      "org internal/journal bot bot/classify bot/converse bot/heartbeat bot/outbox cmd/internal/office",
+		"cmd/internal/back":       "org worker worker/deliver worker/plan worker/research worker/review cmd/internal/office cmd/internal/settings",
+		"cmd/internal/botmain":    "org bot bot/terminal cmd/internal/front cmd/internal/hook cmd/internal/office cmd/internal/settings",
+		"cmd/internal/workermain": "cmd/internal/back cmd/internal/hook cmd/internal/office cmd/internal/settings",
+		"cmd/internal/tool": "org internal/journal internal/roadmap bot bot/terminal worker/deliver " +
+			"cmd/internal/back cmd/internal/front cmd/internal/hook cmd/internal/office cmd/internal/settings",
+		"cmd/bot":     "cmd/internal/botmain",
+		"cmd/worker":  "cmd/internal/hook cmd/internal/workermain",
+		"cmd/frasier": "cmd/internal/tool",
+	}
+}
+
+func TestImportsPointDown(t *testing.T) {
+	got := imports(t)
+	for pkg, list := range got {
+		if isFake(pkg) || strings.HasPrefix(pkg, "internal/bench") {
+			continue
+		}
+		allowed, listed := rooms()[pkg]
+		if !listed {
+			t.Errorf("package %s is in no line of the table of rooms", pkg)
+			continue
+		}
+		may := strings.Fields(strings.ReplaceAll(" "+allowed+" ", " org ", " internal/org "))
+		for _, imp := range list {
+			if !slices.Contains(may, imp) {
+				t.Errorf("%s imports %s, which the table does not allow", pkg, imp)
+			}
+		}
+		for _, m := range may {
+			if !slices.Contains(list, m) {
+				t.Errorf("the table lets %s import %s, which it does not do", pkg, m)
+			}
+		}
+	}
+	for pkg := range rooms() {
+		if _, there := got[pkg]; !there {
+			t.Errorf("the table lists %s, which is no package", pkg)
+		}
+	}
+}
+
+func TestWhatTheProcessesLink(t *testing.T) {
+	got := imports(t)
+	for _, c := range []struct {
+		command   string
+		forbidden []string
+	}{
+		{"cmd/bot", []string{"worker", "os/exec"}},
+		{"cmd/worker", []string{"bot", "os/exec"}},
+	} {
+		for _, pkg := range closure(got, c.command) {
+			for _, f := range c.forbidden {
+				if pkg == f || strings.HasPrefix(pkg, f+"/") {
+					t.Errorf("%s links %s", c.command, pkg)
+				}
+			}
+			if slices.Contains(stdlib(t, pkg), "os/exec") {
+				t.Errorf("%s links %s, which starts subprocesses", c.command, pkg)
+			}
+		}
+	}
+}
+
+func TestOnlyCommandsImportTheStore(t *testing.T) {
+	for pkg, list := range imports(t) {
+		if slices.Contains(list, "store") && !strings.HasPrefix(pkg, "cmd/") {
+			t.Errorf("%s imports the store", pkg)
+		}
+	}
+}
+
+func TestTopLevel(t *testing.T) {
+	allowed := []string{"cmd", "bot", "worker", "store", "schema", "llm", "internal", "docs", "examples", "deploy.sh", "README.md", "Makefile", "go.mod", "go.sum"}
+	entries, err := os.ReadDir("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		made := e.Name() == "out" || e.Name() == "frasier-data" || e.Name() == "specs"
+		if !strings.HasPrefix(e.Name(), ".") && !slices.Contains(allowed, e.Name()) && !made {
+			t.Errorf("%s does not belong to the top level", e.Name())
+		}
+	}
+}
+
+// isFake reports whether a package is for tests only: its name ends in "test".
+// No shipped package may import one.
+func isFake(pkg string) bool { return strings.HasSuffix(pkg, "test") }
+
+// imports parses the tree and returns each package's imports of ours, without
+// tests. It reads the files itself: a test that asks the go command is cached.
+func imports(t *testing.T) map[string][]string {
+	t.Helper()
+	out := map[string][]string{}
+	walk(t, func(pkg, imp string) {
+		if _, ok := out[pkg]; !ok {
+			out[pkg] = nil
+		}
+		if of, ours := strings.CutPrefix(imp, module); ours && !slices.Contains(out[pkg], of) {
+			if isFake(of) && !isFake(pkg) {
+				t.Errorf("%s imports the fake %s", pkg, of)
+			}
+			out[pkg] = append(out[pkg], of)
+		}
+	})
+	return out
+}
+
+func walk(t *testing.T, see func(pkg, imp string)) {
+	t.Helper()
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && d.Name() != ".." || d.Name() == "testdata" || d.Name() == "examples") {
+			return fs.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return fmt.Errorf("parse %s: %w", path, err)
+		}
+		pkg := filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), ".."+string(filepath.Separator)))
+		see(pkg, "")
+		for _, i := range f.Imports {
+			see(pkg, strings.Trim(i.Path.Value, `"`))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func stdlib(t *testing.T, of string) []string {
+	t.Helper()
+	var out []string
+	walk(t, func(pkg, imp string) {
+		if pkg == of {
+			out = append(out, imp)
+		}
+	})
+	return out
+}
+
+// closure returns all packages of ours that a package links.
+func closure(got map[string][]string, from string) []string {
+	seen := []string{from}
+	for i := 0; i < len(seen); i++ {
+		for _, p := range got[seen[i]] {
+			if !slices.Contains(seen, p) {
+				seen = append(seen, p)
+			}
+		}
+	}
+	return seen
+}

@@ -1,0 +1,248 @@
+package cmd_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
+)
+
+// built makes the shipped commands and returns the folder they are in.
+func built(b *testing.B) string {
+	b.Helper()
+	dir := b.TempDir()
+	c := exec.CommandContext(b.Context(), "go", "build", "-o", dir, "./bot", "./worker")
+	if out, err := c.CombinedOutput(); err != nil {
+		b.Fatalf("go build: %v\n%s", err, out)
+	}
+	return dir
+}
+
+// child is one started command.
+type child struct {
+	*exec.Cmd
+	in    io.Closer
+	start time.Time
+}
+
+func launch(b *testing.B, path, home string) *child {
+	b.Helper()
+	c := exec.CommandContext(b.Context(), path)
+	c.Dir = home
+	c.Env = []string{"FRASIER_HOME=" + home, "FRASIER_LLM=extractive", "HOME=" + home, "PATH=" + os.Getenv("PATH")}
+	in, err := c.StdinPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	c.Stdout, c.Stderr = io.Discard, os.Stderr
+	p := &child{Cmd: c, in: in, start: time.Now()}
+	if err := c.Start(); err != nil {
+		b.Fatal(err)
+	}
+	return p
+}
+
+func (p *child) end(b *testing.B) {
+	b.Helper()
+	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
+		b.Fatal(err)
+	}
+	if err := p.Wait(); err != nil {
+		b.Fatalf("%s: %v", p.Path, err)
+	}
+}
+
+// status reads one number in kB of /proc/PID/status.
+func (p *child) status(b *testing.B, name string) float64 {
+	b.Helper()
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Process.Pid))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for line := range strings.Lines(string(raw)) {
+		if f := strings.Fields(line); len(f) > 1 && f[0] == name+":" {
+			n, err := strconv.ParseFloat(f[1], 64)
+			if err != nil {
+				b.Fatal(err)
+			}
+			return n
+		}
+	}
+	b.Fatalf("%s has no %s", p.Path, name)
+	return 0
+}
+
+// cpu is what all threads of the process ran so far.
+func (p *child) cpu(b *testing.B) time.Duration {
+	b.Helper()
+	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", p.Process.Pid))
+	if err != nil {
+		b.Fatal(err)
+	}
+	total := 0
+	for _, f := range files {
+		raw, err := os.ReadFile(f)
+		if err != nil {
+			continue // a thread that ended
+		}
+		n, err := strconv.Atoi(string(bytes.Fields(raw)[0]))
+		if err != nil {
+			b.Fatal(err)
+		}
+		total += n
+	}
+	return time.Duration(total)
+}
+
+// ready waits until a process has shown itself in the database.
+func ready(b *testing.B, db *store.DB, role string, since time.Time) time.Duration {
+	b.Helper()
+	for time.Since(since) < 10*time.Second {
+		s, err := db.Status(context.WithoutCancel(b.Context()), time.Now())
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, w := range s.Workers {
+			if strings.HasPrefix(w.Holder, role+"-") && !w.Seen.Before(since.Add(-time.Millisecond)) {
+				return time.Since(since)
+			}
+		}
+		time.Sleep(200 * time.Microsecond) //nolint:forbidigo // nothing tells when another process is ready
+	}
+	b.Fatalf("%s is not ready after 10 s", role)
+	return 0
+}
+
+// BenchmarkStart is the time from the start of a process until it has shown
+// itself in the database, on a database that exists.
+func BenchmarkStart(b *testing.B) {
+	dir := built(b)
+	for _, role := range []string{"bot", "worker"} {
+		b.Run(role, func(b *testing.B) {
+			home := b.TempDir()
+			db, err := store.Open(b.Context(), store.Options{Path: filepath.Join(home, "frasier.db")})
+			if err != nil {
+				b.Fatal(err)
+			}
+			var total time.Duration
+			n := 0
+			for b.Loop() {
+				p := launch(b, filepath.Join(dir, role), home)
+				total += ready(b, db, role, p.start)
+				n++
+				p.end(b)
+			}
+			b.ReportMetric(float64(total.Microseconds())/1000/float64(n), "ms-ready")
+			if err := db.Close(); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}
+
+// BenchmarkIdle is what both processes use when there is nothing to do, over
+// 20 seconds, after one project has been worked on.
+func BenchmarkIdle(b *testing.B) {
+	const look = 20 * time.Second
+	dir, home := built(b), b.TempDir()
+	db, err := store.Open(b.Context(), store.Options{Path: filepath.Join(home, "frasier.db")})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var both []*child
+	for _, role := range []string{"bot", "worker"} {
+		p := launch(b, filepath.Join(dir, role), home)
+		ready(b, db, role, p.start)
+		both = append(both, p)
+	}
+	for b.Loop() {
+		time.Sleep(2 * time.Second) //nolint:forbidigo // lets both come to rest
+		var cpu time.Duration
+		for _, p := range both {
+			cpu -= p.cpu(b)
+		}
+		start := time.Now()
+		time.Sleep(look) //nolint:forbidigo // idleness takes time
+		rss, private := 0.0, 0.0
+		for _, p := range both {
+			cpu += p.cpu(b)
+			rss += p.status(b, "VmRSS")
+			private += p.status(b, "RssAnon")
+		}
+		b.ReportMetric(100*cpu.Seconds()/time.Since(start).Seconds(), "%cpu")
+		b.ReportMetric(rss/1024, "MB-rss")
+		b.ReportMetric(private/1024, "MB-anon")
+		costs, err := db.Costs(b.Context(), time.Time{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(costs.Total.Calls), "calls")
+	}
+	for _, p := range both {
+		p.end(b)
+	}
+	if err := db.Close(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkAcross is how long a message waits for its turn in another process:
+// it is stored here, the bot answers it and the worker plans it.
+func BenchmarkAcross(b *testing.B) {
+	dir, home := built(b), b.TempDir()
+	db, err := store.Open(b.Context(), store.Options{Path: filepath.Join(home, "frasier.db")})
+	if err != nil {
+		b.Fatal(err)
+	}
+	bot, worker := launch(b, filepath.Join(dir, "bot"), home), launch(b, filepath.Join(dir, "worker"), home)
+	ready(b, db, "bot", bot.start)
+	ready(b, db, "worker", worker.start)
+	var turn, plan time.Duration
+	n := 0
+	for b.Loop() {
+		n++
+		text := fmt.Sprintf("# Plan %d\n\n- [ ] Find the price of oats number %d\n", n, n)
+		id, _, err := db.SaveMessage(b.Context(), org.Message{
+			Channel: org.Channel{Transport: "terminal", ID: "bench"}, Origin: strconv.Itoa(n), Author: "founder", Explicit: true, SaidAt: time.Now(),
+			Attachments: []org.Attachment{{Name: "plan.md", Size: int64(len(text)), Data: []byte(text), Text: text}},
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		start := time.Now()
+		var p org.Project
+		until(b, func() bool { p, err = db.ProjectByMessage(b.Context(), id); return err == nil })
+		turn += time.Since(start)
+		start = time.Now()
+		until(b, func() bool { list, err := db.Steps(b.Context(), p.ID); return err == nil && len(list) > 0 })
+		plan += time.Since(start)
+	}
+	b.ReportMetric(float64(turn.Microseconds())/1000/float64(n), "ms-turn")
+	b.ReportMetric(float64(plan.Microseconds())/1000/float64(n), "ms-plan")
+	bot.end(b)
+	worker.end(b)
+	if err := db.Close(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func until(b *testing.B, done func() bool) {
+	b.Helper()
+	for start := time.Now(); !done(); {
+		if time.Since(start) > 30*time.Second {
+			b.Fatal("nothing happened for 30 s")
+		}
+		time.Sleep(time.Millisecond) //nolint:forbidigo // another process does it
+	}
+}

@@ -1,0 +1,70 @@
+package cmd_test
+
+import (
+	"bytes"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/cmd/internal/settings"
+	"github.com/frasier-cos/frasier/cmd/internal/tool"
+)
+
+func readme(t *testing.T) string {
+	t.Helper()
+	raw, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+// The README's table of settings is the code's, both ways.
+func TestReadmeNamesTheSettings(t *testing.T) {
+	s, err := settings.Load(nil, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.ReplaceAll(readme(t), "`FRASIER_MODEL_T1` `_T2` `_T3` `_X`", "FRASIER_MODEL_T1 FRASIER_MODEL_T2 FRASIER_MODEL_T3 FRASIER_MODEL_X")
+	known := map[string]bool{}
+	for _, r := range s.Rows {
+		known[r.Name] = true
+		if !strings.Contains(text, r.Name) {
+			t.Errorf("README does not name the setting %s", r.Name)
+		}
+	}
+	for _, name := range regexp.MustCompile(`\b(?:FRASIER_[A-Z0-9_]+|OPENROUTER_API_KEY|BRAVE_API_KEY)\b`).FindAllString(text, -1) {
+		if !known[name] {
+			t.Errorf("README names %s, which is no setting", name)
+		}
+	}
+}
+
+// The README's commands are those that help lists.
+func TestReadmeNamesTheCommands(t *testing.T) {
+	var out, complaints bytes.Buffer
+	if code := tool.Run(t.Context(), tool.Process{Args: []string{"help"}, Out: &out, Err: &complaints}); code != 0 {
+		t.Fatalf("help: exit %d: %s", code, complaints.String())
+	}
+	text := readme(t)
+	for _, m := range regexp.MustCompile(`(?m)^  frasier ([a-z]+)`).FindAllStringSubmatch(out.String(), -1) {
+		if !regexp.MustCompile(`\b` + m[1] + `\b`).MatchString(text) {
+			t.Errorf("README does not name the command %s", m[1])
+		}
+	}
+}
+
+// The map of folders names every room, and only those that are there.
+func TestReadmeNamesTheRooms(t *testing.T) {
+	text := readme(t)
+	for pkg := range rooms() {
+		if strings.HasPrefix(pkg, "cmd/internal") {
+			continue
+		}
+		last := pkg[strings.LastIndex(pkg, "/")+1:]
+		if !strings.Contains(text, "`"+last+"`") && !strings.Contains(text, last+"/") && !strings.Contains(text, "`"+pkg+"`") {
+			t.Errorf("README does not name the room %s", pkg)
+		}
+	}
+}

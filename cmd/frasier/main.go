@@ -1,0 +1,28 @@
+// Command frasier is the founder's and operator's tool: it hands work over,
+// does it with the rooms of bot and worker in one process, and reports.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/term"
+
+	"github.com/frasier-cos/frasier/cmd/internal/tool"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	p := tool.Process{Args: os.Args[1:], Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
+	if fd := int(os.Stdout.Fd()); term.IsTerminal(fd) {
+		p.Live = true
+		if w, h, err := term.GetSize(fd); err == nil {
+			p.Width, p.Height = w, h
+		}
+	}
+	code := tool.Run(ctx, p)
+	stop()
+	os.Exit(code)
+}

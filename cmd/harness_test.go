@@ -1,0 +1,377 @@
+package cmd_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/worker/research/webtest"
+)
+
+// patience is how long a story waits for a project to end.
+const patience = 90 * time.Second
+
+// scene is what a story has started.
+type scene struct {
+	llm *llmtest.Server
+	web *webtest.Web
+	run *exec.Cmd // begun and not yet stopped
+	log *bytes.Buffer
+}
+
+func sceneOf(ts *testscript.TestScript) *scene {
+	s, ok := ts.Value("scene").(*scene)
+	if !ok {
+		ts.Fatalf("no scene was set up")
+	}
+	return s
+}
+
+func setUp(e *testscript.Env, form string) error {
+	e.Values["scene"] = &scene{}
+	e.Setenv("FORM", form)
+	e.Setenv("FRASIER_POLL", "30ms")
+	e.Setenv("STORY_WAIT", "2ms")
+	e.Setenv("STORY_PATIENCE", "20s")
+	e.Setenv("HOME", e.WorkDir)
+	e.Setenv("FRASIER_HOME", filepath.Join(e.WorkDir, "home"))
+	return nil
+}
+
+// startModel starts a fake model endpoint: llm [MODE] [SCRIPT.txt] [stage:do[:title[:times[:from]]]]...
+// "do" may be written fault=NAME. "_" is any title.
+func startModel(ts *testscript.TestScript, neg bool, args []string) {
+	o := llmtest.Options{Spec: specification()}
+	for _, a := range args {
+		if strings.HasSuffix(a, ".txt") {
+			script, err := llmtest.ReadScript(ts.MkAbs(a))
+			ts.Check(err)
+			o.Script = script
+			continue
+		}
+		if late, ok := strings.CutPrefix(a, "latency="); ok {
+			d, err := time.ParseDuration(late)
+			ts.Check(err)
+			o.Latency = d
+			continue
+		}
+		f := strings.Split(a, ":")
+		if len(f) == 1 {
+			o.Mode = llmtest.Mode(a)
+			continue
+		}
+		r := llmtest.Rule{Stage: f[0], Do: strings.ReplaceAll(f[1], "=", ":")}
+		if len(f) > 2 && f[2] != "_" {
+			r.Title = strings.ReplaceAll(f[2], "_", " ")
+		}
+		for i, n := range []*int{&r.Times, &r.From} {
+			if len(f) > 3+i {
+				v, err := strconv.Atoi(f[3+i])
+				ts.Check(err)
+				*n = v
+			}
+		}
+		o.Rules = append(o.Rules, r)
+	}
+	s, err := llmtest.New(o)
+	ts.Check(err)
+	url, stop, err := s.Serve(context.Background(), "127.0.0.1:0")
+	ts.Check(err)
+	ts.Defer(func() {
+		stop()
+		v := slices.DeleteFunc(s.Violations(), func(v string) bool {
+			return strings.Contains(v, "unexpected EOF") // a process ended while it sent a call
+		})
+		if len(v) > 0 {
+			ts.Fatalf("requests that break the endpoint's description: %s", strings.Join(v, "\n"))
+		}
+		if u := s.Unknown(); len(u) > 0 {
+			ts.Fatalf("requests that the endpoint does not know: %s", strings.Join(u, "\n"))
+		}
+	})
+	ts.Setenv("FRASIER_LLM_URL", url)
+	sceneOf(ts).llm = s
+}
+
+// specification returns where OpenRouter's API description is, if anywhere.
+func specification() string {
+	for _, p := range []string{"../specs/openrouter-openapi.yaml", "../../shared/specs/openrouter-openapi.yaml"} {
+		if _, err := os.Stat(p); err == nil {
+			abs, err := filepath.Abs(p)
+			if err == nil {
+				return abs
+			}
+		}
+	}
+	return ""
+}
+
+// startWeb starts the mini-web with its search endpoint.
+func startWeb(ts *testscript.TestScript, neg bool, args []string) {
+	ctx, stop := context.WithCancel(context.Background())
+	w, err := webtest.Serve(ctx, "127.0.0.1:0")
+	ts.Check(err)
+	ts.Defer(stop)
+	sceneOf(ts).web = w
+	ts.Setenv("FRASIER_BRAVE_URL", w.BraveURL)
+	ts.Setenv("BRAVE_API_KEY", "a key")
+	ts.Setenv("FRASIER_FETCH_ALLOW", "127.0.0.0/8")
+}
+
+// deliver hands a file over in the story's form, waits until its project has
+// ended and exports it: deliver [-code N|any] FILE.
+func deliver(ts *testscript.TestScript, neg bool, args []string) {
+	want := 0
+	if len(args) > 1 && args[0] == "-code" {
+		n, err := strconv.Atoi(args[1])
+		if args[1] != "any" {
+			ts.Check(err)
+		}
+		if want, args = n, args[2:]; err != nil {
+			want = -1
+		}
+	}
+	file := args[0]
+	var got int
+	if ts.Getenv("FORM") == "one" {
+		got = exitOf(ts, nil, "frasier", "run", file, "-out", "out")
+	} else {
+		got = twoProcesses(ts, file+"\n")
+		if want == 69 {
+			want = 4 // only run tells a model that never answered from other failures
+		}
+	}
+	if got != want && want >= 0 || got > 5 && want < 0 {
+		ts.Fatalf("deliver %s: exit code %d, want %d", file, got, want)
+	}
+}
+
+// say says lines to the office in the story's form and waits until nothing is
+// under way: say FILE. What the office said is in the file "said".
+func say(ts *testscript.TestScript, neg bool, args []string) {
+	lines := ts.ReadFile(args[0])
+	if ts.Getenv("FORM") == "one" {
+		cmd := prepare(ts, "frasier", "chat")
+		cmd.Stdin = strings.NewReader(lines)
+		out, err := cmd.Output()
+		ts.Check(err)
+		ts.Check(os.WriteFile(ts.MkAbs("said"), out, 0o600))
+		return
+	}
+	twoProcesses(ts, lines)
+}
+
+// twoProcesses runs bot and worker beside each other, types the lines into the
+// bot, waits for the end of all projects, exports them and stops both. It
+// returns the exit code that run would have had.
+func twoProcesses(ts *testscript.TestScript, lines string) int {
+	bot, worker := prepare(ts, "bot"), prepare(ts, "worker")
+	in, err := bot.StdinPipe()
+	ts.Check(err)
+	var said, log syncBuffer
+	bot.Stdout, bot.Stderr = &said, &log
+	worker.Stderr = &log
+	first, second := bot, worker
+	if ts.Getenv("FORM") == "worker-first" {
+		first, second = worker, bot
+	}
+	ts.Check(first.Start())
+	ts.Check(second.Start())
+	_, err = in.Write([]byte(lines))
+	ts.Check(err)
+	code := settle(ts, len(strings.Split(strings.TrimSpace(lines), "\n")))
+	for _, c := range []*exec.Cmd{bot, worker} {
+		ts.Check(c.Process.Signal(syscall.SIGTERM))
+		if err := c.Wait(); err != nil {
+			ts.Fatalf("%s ended with %v:\n%s", c.Args[0], err, log.String())
+		}
+	}
+	ts.Logf("%s", log.String())
+	ts.Check(os.WriteFile(ts.MkAbs("said"), []byte(said.String()), 0o600))
+	return code
+}
+
+// settle waits until all messages are handled and no project is active.
+func settle(ts *testscript.TestScript, messages int) int {
+	path := filepath.Join(ts.Getenv("FRASIER_HOME"), "frasier.db")
+	db, err := store.Open(context.Background(), store.Options{Path: path})
+	ts.Check(err)
+	defer func() { ts.Check(db.Close()) }()
+	until := time.Now().Add(patience)
+	for time.Now().Before(until) {
+		<-time.After(30 * time.Millisecond)
+		r, err := db.Status(context.Background(), time.Now())
+		ts.Check(err)
+		if r.Messages < messages || r.Unanswered > 0 || r.Outbox > 0 {
+			continue
+		}
+		open, code := false, 0
+		for _, p := range r.Projects {
+			switch p.Project.State {
+			case org.ProjectActive:
+				open = true
+			case org.ProjectPartial:
+				code = 3
+			case org.ProjectFailed, org.ProjectCancelled:
+				code = 4
+			case org.ProjectCompleted, org.ProjectPaused:
+			}
+		}
+		if open {
+			continue
+		}
+		for _, p := range r.Projects {
+			if got := exitOf(ts, nil, "frasier", "export", string(p.Project.ID), "-out", "out"); got != 0 {
+				ts.Fatalf("export of %s: exit code %d", p.Project.ID, got)
+			}
+		}
+		return code
+	}
+	out, err := prepare(ts, "frasier", "status").CombinedOutput()
+	ts.Fatalf("nothing ended within %s:\n%s%v", patience, out, err)
+	return 0
+}
+
+func prepare(ts *testscript.TestScript, name string, args ...string) *exec.Cmd {
+	path, err := exec.LookPath(filepath.Join(binaries(ts), name))
+	ts.Check(err)
+	cmd := exec.Command(path, args...)
+	cmd.Dir = ts.MkAbs(".")
+	cmd.Env = environment(ts)
+	return cmd
+}
+
+// binaries returns the folder in which testscript keeps the commands.
+func binaries(ts *testscript.TestScript) string {
+	for _, dir := range filepath.SplitList(ts.Getenv("PATH")) {
+		if _, err := os.Stat(filepath.Join(dir, "frasier")); err == nil {
+			return dir
+		}
+	}
+	ts.Fatalf("the commands are not in PATH")
+	return ""
+}
+
+func environment(ts *testscript.TestScript) []string {
+	var out []string
+	for _, k := range []string{
+		"PATH", "HOME", "WORK", "FRASIER_HOME", "FRASIER_POLL", "FRASIER_LLM_URL", "FRASIER_CORPUS", "FRASIER_BRAVE_URL", "BRAVE_API_KEY",
+		"FRASIER_FETCH_ALLOW", "FRASIER_WORKERS", "FRASIER_LLM", "OPENROUTER_API_KEY", "STORY_CRASH", "STORY_POINTS", "STORY_WAIT", "STORY_PATIENCE",
+	} {
+		if v := ts.Getenv(k); v != "" {
+			out = append(out, k+"="+v)
+		}
+	}
+	return out
+}
+
+func exitOf(ts *testscript.TestScript, env []string, name string, args ...string) int {
+	cmd := prepare(ts, name, args...)
+	cmd.Env = append(cmd.Env, env...)
+	out, err := cmd.CombinedOutput()
+	ts.Logf("%s %s\n%s", name, strings.Join(args, " "), out)
+	if err == nil {
+		return 0
+	}
+	if cmd.ProcessState == nil {
+		ts.Fatalf("%s: %v", name, err)
+	}
+	return cmd.ProcessState.ExitCode()
+}
+
+// checkSources checks every row of out/*/sources.json against the documents:
+// sources MIN.
+func checkSources(ts *testscript.TestScript, neg bool, args []string) {
+	least, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	dirs, err := filepath.Glob(ts.MkAbs("out/*/sources.json"))
+	ts.Check(err)
+	n := 0
+	for _, path := range dirs {
+		raw, err := os.ReadFile(path)
+		ts.Check(err)
+		var rows []struct {
+			Quote    string `json:"quote"`
+			Document string `json:"document"`
+			Start    int    `json:"start"`
+			End      int    `json:"end"`
+		}
+		ts.Check(json.Unmarshal(raw, &rows))
+		for _, r := range rows {
+			text, err := os.ReadFile(filepath.Join(filepath.Dir(path), "documents", r.Document+".txt"))
+			ts.Check(err)
+			if string(text[r.Start:r.End]) != r.Quote {
+				ts.Fatalf("%s: %q is not in %s at %d", path, r.Quote, r.Document, r.Start)
+			}
+			n++
+		}
+	}
+	if n < least {
+		ts.Fatalf("%d verified quotes, want %d at least", n, least)
+	}
+}
+
+// countCalls checks how many calls the model got: incall STAGE MIN MAX.
+func countCalls(ts *testscript.TestScript, neg bool, args []string) {
+	least, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	most, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	n := 0
+	for _, r := range sceneOf(ts).llm.Requests() {
+		if args[0] == "*" || r.Stage == args[0] {
+			n++
+		}
+	}
+	if n < least || n > most {
+		ts.Fatalf("%d calls of %s, want %d to %d", n, args[0], least, most)
+	}
+}
+
+// field checks one value of a JSON file: jq GLOB PATH REGEXP. PATH is keys
+// separated by dots; a number is an index.
+func field(ts *testscript.TestScript, neg bool, args []string) {
+	files, err := filepath.Glob(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if len(files) != 1 {
+		ts.Fatalf("%s: %d files", args[0], len(files))
+	}
+	raw, err := os.ReadFile(files[0])
+	ts.Check(err)
+	var v any
+	ts.Check(json.Unmarshal(raw, &v))
+	for k := range strings.SplitSeq(args[1], ".") {
+		switch x := v.(type) {
+		case map[string]any:
+			v = x[k]
+		case []any:
+			i, err := strconv.Atoi(k)
+			ts.Check(err)
+			v = x[i]
+		default:
+			ts.Fatalf("%s: no %s in %v", args[0], k, reflect.TypeOf(v))
+		}
+	}
+	got := fmt.Sprint(v)
+	ok, err := regexp.MatchString("^(?:"+args[2]+")$", got)
+	ts.Check(err)
+	if ok == neg {
+		ts.Fatalf("%s: %s is %q, want %s (not: %v)", args[0], args[1], got, args[2], neg)
+	}
+}

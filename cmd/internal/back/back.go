@@ -1,0 +1,157 @@
+// Package back wires the back office: planning, work and assembly. It links
+// no chat.
+package back
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/cmd/internal/office"
+	"github.com/frasier-cos/frasier/cmd/internal/settings"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker"
+	"github.com/frasier-cos/frasier/worker/deliver"
+	"github.com/frasier-cos/frasier/worker/plan"
+	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/review"
+)
+
+// sweep is how often waiting steps are looked at and dead claims taken back.
+const sweep = time.Second
+
+// searchLimit bounds one search.
+const searchLimit = 20 * time.Second
+
+// Run does the back office's work until ctx ends, then gives back what it
+// holds.
+func Run(ctx context.Context, o *office.Office) error {
+	w, closing, err := wire(o)
+	if err != nil {
+		return err
+	}
+	if err := o.Appear(ctx); err != nil {
+		return errors.Join(err, closing())
+	}
+	planner := &plan.Planner{
+		Records: o.Store.Within(o.Only), Client: o.Client, Prompts: o.Prompts, Holder: o.Holder, Secret: o.Secret, Now: o.Now, Log: o.Log, Crash: o.Hooks.Crash,
+	}
+	var rooms sync.WaitGroup
+	rooms.Go(func() { loop(ctx, o, o.Settings.Poll, "plan", planner.Next) })
+	rooms.Go(func() { loop(ctx, o, sweep, "sweep", func(ctx context.Context) error { return tend(ctx, o) }) })
+	rooms.Go(func() { prices(ctx, o) })
+	rooms.Go(func() {
+		wake, stop := o.Store.Wake()
+		defer stop()
+		if err := w.Run(ctx, wake); err != nil {
+			o.Log.ErrorContext(ctx, "worker", "err", err)
+		}
+	})
+	rooms.Wait()
+	return closing()
+}
+
+// prices keeps what models cost up to date, at the start and once a day, and
+// says which of the configured ones are withdrawn.
+func prices(ctx context.Context, o *office.Office) {
+	if o.Client.Offline() {
+		return
+	}
+	const day = 24 * time.Hour
+	tick := time.NewTicker(day)
+	defer tick.Stop()
+	for {
+		try, cancel := context.WithTimeout(ctx, searchLimit)
+		changed, err := o.Client.RefreshPrices(try)
+		cancel()
+		if err != nil && ctx.Err() == nil {
+			o.Log.WarnContext(ctx, "prices stay as they are", "err", err)
+		}
+		for _, s := range changed {
+			o.Log.InfoContext(ctx, "prices", "change", s)
+		}
+		for _, s := range o.Client.Notices() {
+			o.Log.WarnContext(ctx, "models", "notice", s)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// tend takes back dead claims and lets steps whose wait is over go on. It
+// always waits for the next tick.
+func tend(ctx context.Context, o *office.Office) error {
+	now := o.Now()
+	_, err1 := o.Store.ExpireLeases(ctx, now)
+	_, err2 := o.Store.ReleaseDue(ctx, now)
+	err3 := o.Store.Seen(ctx, o.Holder, "worker")
+	err4 := o.Bury(ctx)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		return err
+	}
+	return org.ErrNoWork
+}
+
+// loop does one thing until there is none left, then waits for a nudge or the
+// poll.
+func loop(ctx context.Context, o *office.Office, poll time.Duration, name string, next func(context.Context) error) {
+	wake, stop := o.Store.Wake()
+	defer stop()
+	tick := time.NewTicker(poll)
+	defer tick.Stop()
+	for {
+		for ctx.Err() == nil {
+			err := next(ctx)
+			if err == nil {
+				continue
+			}
+			if !errors.Is(err, org.ErrNoWork) && ctx.Err() == nil {
+				o.Log.ErrorContext(ctx, "duty failed", "duty", name, "err", err)
+			}
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-wake:
+		case <-tick.C:
+		}
+	}
+}
+
+func wire(o *office.Office) (w *worker.Worker, closing func() error, err error) {
+	s := o.Settings
+	pace := o.Hooks.HostPace
+	fetcher := &research.Fetcher{Allow: s.Allow, HostEvery: pace, Now: o.Now, Log: o.Log}
+	r := &research.Researcher{
+		Client: o.Client, Prompts: o.Prompts, Fetcher: fetcher, Records: o.Store, Now: o.Now, Log: o.Log,
+	}
+	closing = func() error { fetcher.Close(); return nil }
+	client := &http.Client{Timeout: searchLimit}
+	switch {
+	case s.BraveKey.Reveal() != "" || s.BraveURL != "":
+		r.Searchers = append(r.Searchers, &research.Brave{Key: s.BraveKey.Reveal(), URL: s.BraveURL, HTTP: client})
+	case s.SearXNG != "":
+		r.Searchers = append(r.Searchers, &research.SearXNG{URL: s.SearXNG, HTTP: client})
+	}
+	if s.Corpus != "" {
+		if r.Corpus, err = research.OpenCorpus(s.Corpus, o.Now, o.Log); err != nil {
+			o.Log.Warn("open corpus", "err", err) //nolint:sloglint // the wiring has no context
+			return nil, nil, &settings.Error{Name: "FRASIER_CORPUS", Value: s.Corpus, Fix: "this is no folder that can be read; name one, or leave it out"}
+		}
+		closing = func() error { fetcher.Close(); return r.Corpus.Close() }
+	}
+	qa, lead := o.Reviewers()
+	return &worker.Worker{
+		Queue: o.Store.Within(o.Only), Records: o.Store, Research: r,
+		Judge:     &review.Judge{Client: o.Client, Prompts: o.Prompts, Log: o.Log, Now: o.Now},
+		Assembler: &deliver.Assembler{Client: o.Client, Prompts: o.Prompts, Now: o.Now},
+		Client:    o.Client, Prompts: o.Prompts, Autonomy: o.Store.Autonomy, QA: qa, Lead: lead, Holder: o.Holder, Slots: s.Workers,
+		Poll: s.Poll, Secret: o.Secret, Now: o.Now, Log: o.Log, Crash: o.Hooks.Crash,
+	}, closing, nil
+}

@@ -1,0 +1,112 @@
+// Package front wires the front office: chat, conversation, outbox, heartbeat
+// and the journal's export. It links nothing that works on steps.
+package front
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/classify"
+	"github.com/frasier-cos/frasier/bot/converse"
+	"github.com/frasier-cos/frasier/bot/heartbeat"
+	"github.com/frasier-cos/frasier/bot/outbox"
+	"github.com/frasier-cos/frasier/cmd/internal/office"
+	"github.com/frasier-cos/frasier/internal/journal"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Run does the front office's work until ctx ends. doors are the chats by
+// transport; hearing a message stores it before anything else.
+func Run(ctx context.Context, o *office.Office, doors map[string]bot.Chat) error {
+	if err := o.Appear(ctx); err != nil {
+		return err
+	}
+	var talk sync.WaitGroup
+	for _, door := range doors {
+		talk.Go(func() {
+			if err := door.Listen(ctx, Hear(o)); err != nil && ctx.Err() == nil {
+				o.Log.ErrorContext(ctx, "chat ended", "err", err)
+			}
+		})
+	}
+	desk := Desk(o)
+	courier := courier(o, doors)
+	heart := &heartbeat.Heart{Records: o.Store, Holder: o.Holder, Role: "bot", Tick: org.HeartbeatTick, Now: o.Now, Log: o.Log}
+	log := workflow(o)
+	rooms := bot.Office{
+		Poll: o.Settings.Poll, Wake: o.Store.Wake, Log: o.Log,
+		Duties: []bot.Duty{{Name: "converse", Next: desk.Next}, {Name: "outbox", Next: courier.Next}, {Name: "heartbeat", Next: heart.Next}, {Name: "journal", Next: export(o, log)}},
+	}
+	rooms.Run(ctx)
+	talk.Wait()
+	return nil
+}
+
+// Flush sends what is due now and brings the workflow log up to date, for a
+// command that ends.
+func Flush(ctx context.Context, o *office.Office, doors map[string]bot.Chat) error {
+	send := courier(o, doors)
+	for {
+		err := send.Next(ctx)
+		if errors.Is(err, org.ErrNoWork) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := export(o, workflow(o))(ctx); !errors.Is(err, org.ErrNoWork) {
+		return err
+	}
+	return nil
+}
+
+func courier(o *office.Office, doors map[string]bot.Chat) *outbox.Courier {
+	publishers := map[string]outbox.Publisher{}
+	for name, door := range doors {
+		publishers[name] = door
+	}
+	return &outbox.Courier{Records: o.Store, Publishers: publishers, Now: o.Now, Log: o.Log}
+}
+
+func workflow(o *office.Office) *journal.Log {
+	return &journal.Log{Records: o.Store, Path: filepath.Join(o.Settings.Home, "workflow.log"), Log: o.Log}
+}
+
+// Hear returns what a chat does with a message: store it, without the secrets
+// that were pasted into it.
+func Hear(o *office.Office) func(context.Context, org.Message) error {
+	return func(ctx context.Context, m org.Message) error {
+		_, _, err := o.Store.SaveMessage(ctx, bot.Scrub(m))
+		return err
+	}
+}
+
+// Desk returns the desk that answers messages.
+func Desk(o *office.Office) *converse.Desk {
+	return &converse.Desk{
+		Records: o.Store, Client: o.Client, Prompts: o.Prompts, Team: o.Prompts.Agents(), Holder: o.Holder, Secret: o.Secret, Now: o.Now, Log: o.Log, Crash: o.Hooks.Crash,
+		Classifier: &classify.Classifier{Client: o.Client, Prompts: o.Prompts, Secret: o.Secret, Now: o.Now, Log: o.Log},
+	}
+}
+
+// export appends what is new to the workflow log, when no other process does.
+func export(o *office.Office, log *journal.Log) func(context.Context) error {
+	const term = 30 * time.Second
+	return func(ctx context.Context) error {
+		mine, err := o.Store.HoldBeat(ctx, "workflow.log", o.Holder, term)
+		if err != nil {
+			return err
+		}
+		if mine {
+			if _, err := log.CatchUp(ctx); err != nil {
+				return err
+			}
+		}
+		return org.ErrNoWork
+	}
+}

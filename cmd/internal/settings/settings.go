@@ -1,0 +1,279 @@
+// Package settings reads what an operator may set: environment variables, and
+// a file named .env in the working folder for those that are not in the
+// environment. It is the only reader of either, and it reads once.
+package settings
+
+import (
+	"fmt"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/joho/godotenv"
+
+	"github.com/frasier-cos/frasier/llm"
+)
+
+// Secret is a value that must not be shown. It prints as "set" or "not set";
+// Reveal gives the value to the one place that needs it.
+type Secret struct{ value string }
+
+// String says whether the secret is set.
+func (s Secret) String() string {
+	if s.value == "" {
+		return "not set"
+	}
+	return "set"
+}
+
+// GoString is String, so that no format verb shows the value.
+func (s Secret) GoString() string { return s.String() }
+
+// MarshalText is String, so that no encoder shows the value.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// Reveal returns the value.
+func (s Secret) Reveal() string { return s.value }
+
+// Settings are all settings of the product.
+type Settings struct {
+	Home, DB, Name, NorthStar string
+	ModelKey                  Secret
+	ModelURL                  string
+	LLM                       string // auto, openrouter or extractive
+	Models                    llm.Models
+	BraveKey                  Secret
+	BraveURL, SearXNG, Corpus string
+	Allow                     []netip.Prefix
+	Prompts                   string
+	Workers                   int
+	Poll                      time.Duration
+	Rows                      []Row    // every setting as it was read
+	Notes                     []string // what is set and not used, in sentences
+}
+
+// Row is one setting with where its value came from.
+type Row struct {
+	Name    string `json:"name"`
+	Value   string `json:"value"` // masked when secret
+	Source  string `json:"source"`
+	Meaning string `json:"meaning"`
+}
+
+// OpenRouter is the default base URL of the model endpoint.
+const OpenRouter = "https://openrouter.ai/api/v1"
+
+// Error is a setting that cannot be used. Its text says what to write instead.
+type Error struct{ Name, Value, Fix string }
+
+// Error returns the sentence.
+func (e *Error) Error() string {
+	if e.Value == "" {
+		return e.Name + ": " + e.Fix
+	}
+	return fmt.Sprintf("%s is %q: %s", e.Name, e.Value, e.Fix)
+}
+
+// Load reads the settings from the environment (as "NAME=value" lines) and
+// from the file .env in dir. Its errors are *Error, or about the file.
+func Load(env []string, dir string) (Settings, error) {
+	r := reader{env: map[string]string{}, file: map[string]string{}}
+	for _, line := range env {
+		if k, v, ok := strings.Cut(line, "="); ok {
+			r.env[k] = v
+		}
+	}
+	path := filepath.Join(dir, ".env")
+	if _, err := os.Stat(path); err == nil {
+		if r.file, err = godotenv.Read(path); err != nil {
+			return Settings{}, broken(path)
+		}
+		if err := r.known(path); err != nil {
+			return Settings{}, err
+		}
+	}
+	return r.settings()
+}
+
+// broken says which line of the file cannot be read, and nothing that stands
+// in it: the line may hold a key.
+func broken(path string) error {
+	raw, err := os.ReadFile(path) //nolint:gosec // the file in the working folder
+	if err != nil {
+		return &Error{Name: path, Fix: "it cannot be read; it must be a file with lines NAME=value, or not be there"}
+	}
+	for i, line := range strings.Split(string(raw), "\n") {
+		if _, err := godotenv.Unmarshal(line); err != nil {
+			return &Error{Name: fmt.Sprintf("%s, line %d", path, i+1), Fix: "it cannot be read; each line must be NAME=value"}
+		}
+	}
+	return &Error{Name: path, Fix: "it cannot be read; each line must be NAME=value"}
+}
+
+type reader struct {
+	env, file map[string]string
+	rows      []Row
+	err       error
+}
+
+// known refuses a name in the file that nobody reads and that looks like ours.
+func (r *reader) known(path string) error {
+	for k := range r.file {
+		if strings.HasPrefix(k, "FRASIER_") && !slices.Contains(names(), k) && !slices.Contains(later(), k) {
+			return &Error{k, r.file[k], "there is no such setting in " + path + "; run \"frasier doctor\" for the list"}
+		}
+	}
+	return nil
+}
+
+func names() []string {
+	return []string{
+		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X",
+		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS",
+		"FRASIER_POLL",
+	}
+}
+
+// later lists settings of doors that this version does not have.
+func later() []string {
+	return []string{"DISCORD_TOKEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL", "FRASIER_LISTEN"}
+}
+
+// unused says which of them are set all the same.
+func (r *reader) unused() []string {
+	var out []string
+	for _, name := range later() {
+		if r.env[name] != "" || r.file[name] != "" {
+			out = append(out, name+" is set, but this version does not use it: it talks in the terminal only.")
+		}
+	}
+	return out
+}
+
+// text reads one setting; spaces and quotes around it are taken off.
+func (r *reader) text(name, otherwise, meaning string) string {
+	v, source := otherwise, "default"
+	if f, ok := r.file[name]; ok && f != "" {
+		v, source = f, ".env"
+	}
+	if e, ok := r.env[name]; ok && e != "" {
+		v, source = e, "environment"
+	}
+	v = strings.Trim(strings.TrimSpace(v), `"'`)
+	r.rows = append(r.rows, Row{name, v, source, meaning})
+	return v
+}
+
+// address checks the base URL of a service.
+func (r *reader) address(name, v string) string {
+	u, err := url.Parse(v)
+	if v != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "") {
+		r.bad(name, v, "write a whole address, such as https://host.example/path")
+	}
+	return v
+}
+
+func (r *reader) secret(name, meaning string) Secret {
+	s := Secret{strings.TrimPrefix(r.text(name, "", meaning), "Bot ")}
+	r.rows[len(r.rows)-1].Value = s.String()
+	return s
+}
+
+func (r *reader) bad(name, value, fix string) {
+	if r.err == nil {
+		r.err = &Error{name, value, fix}
+	}
+}
+
+func (r *reader) settings() (Settings, error) {
+	var s Settings
+	s.Home = r.text("FRASIER_HOME", "./frasier-data", "data folder")
+	s.DB = r.text("FRASIER_DB", filepath.Join(s.Home, "frasier.db"), "database file")
+	if strings.HasPrefix(s.DB, "postgres://") || strings.HasPrefix(s.DB, "postgresql://") {
+		r.bad("FRASIER_DB", "postgres://...", "this version keeps its data in SQLite only; give a file path or leave it out")
+	}
+	s.Name = r.text("FRASIER_NAME", "Frasier", "the chief's name")
+	s.NorthStar = r.text("FRASIER_NORTH_STAR", "$20k a month in revenue", "the goal in the chief's prompt")
+	s.ModelKey = r.secret("OPENROUTER_API_KEY", "key of the model endpoint")
+	s.ModelURL = strings.TrimRight(r.address("FRASIER_LLM_URL", r.text("FRASIER_LLM_URL", "", "base URL of the model endpoint; empty means OpenRouter's")), "/")
+	s.LLM = r.text("FRASIER_LLM", "auto", "auto, openrouter or extractive")
+	r.provider(&s)
+	def := llm.DefaultModels()
+	s.Models = llm.Models{
+		T1: r.model("FRASIER_MODEL_T1", def.T1), T2: r.model("FRASIER_MODEL_T2", def.T2),
+		T3: r.model("FRASIER_MODEL_T3", def.T3), X: r.model("FRASIER_MODEL_X", def.X),
+	}
+	s.BraveKey = r.secret("BRAVE_API_KEY", "key for Brave Search")
+	s.BraveURL = r.address("FRASIER_BRAVE_URL", r.text("FRASIER_BRAVE_URL", "", "base URL of Brave Search; empty means Brave's"))
+	s.SearXNG = r.address("FRASIER_SEARXNG_URL", r.text("FRASIER_SEARXNG_URL", "", "base URL of a SearXNG instance"))
+	s.Corpus = r.text("FRASIER_CORPUS", "", "folder of documents to search and cite")
+	r.allow(&s)
+	s.Prompts = r.text("FRASIER_PROMPTS", "", "folder whose files replace the built-in prompts")
+	s.Workers = r.number("FRASIER_WORKERS", "4", "steps worked on at once")
+	s.Poll = r.duration("FRASIER_POLL", "10s", "how often work and deliveries are looked for without a nudge")
+	s.Rows, s.Notes = r.rows, r.unused()
+	return s, r.err
+}
+
+func (r *reader) provider(s *Settings) {
+	switch s.LLM {
+	case "auto":
+		if s.ModelKey.Reveal() == "" && s.ModelURL == "" {
+			s.LLM = "extractive"
+		} else {
+			s.LLM = "openrouter"
+		}
+	case "openrouter", "extractive":
+	default:
+		r.bad("FRASIER_LLM", s.LLM, "write auto, openrouter or extractive")
+	}
+	if s.LLM == "openrouter" && s.ModelURL == "" {
+		s.ModelURL = OpenRouter
+		if s.ModelKey.Reveal() == "" {
+			r.bad("FRASIER_LLM", "openrouter", "set OPENROUTER_API_KEY too, or FRASIER_LLM_URL for an endpoint without a key")
+		}
+	}
+}
+
+func (r *reader) model(name string, otherwise llm.Model) llm.Model {
+	id := r.text(name, otherwise.ID, "model of this tier")
+	if id == otherwise.ID {
+		return otherwise
+	}
+	return llm.Model{ID: id}
+}
+
+func (r *reader) allow(s *Settings) {
+	list := r.text("FRASIER_FETCH_ALLOW", "", "networks (CIDR) that fetching may reach although they are private")
+	for _, part := range strings.FieldsFunc(list, func(c rune) bool { return c == ',' || c == ' ' }) {
+		p, err := netip.ParsePrefix(part)
+		if err != nil {
+			r.bad("FRASIER_FETCH_ALLOW", part, "write networks such as 10.1.0.0/16, separated by commas")
+			return
+		}
+		s.Allow = append(s.Allow, p)
+	}
+}
+
+func (r *reader) number(name, otherwise, meaning string) int {
+	v := r.text(name, otherwise, meaning)
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 1 || n > 64 {
+		r.bad(name, v, "write a whole number from 1 to 64")
+	}
+	return n
+}
+
+func (r *reader) duration(name, otherwise, meaning string) time.Duration {
+	v := r.text(name, otherwise, meaning)
+	d, err := time.ParseDuration(v)
+	if err != nil || d < 10*time.Millisecond || d > 10*time.Minute {
+		r.bad(name, v, "write a time from 10ms to 10m, such as 10s")
+	}
+	return d
+}

@@ -1,0 +1,167 @@
+package tool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/terminal"
+	"github.com/frasier-cos/frasier/cmd/internal/back"
+	"github.com/frasier-cos/frasier/cmd/internal/front"
+	"github.com/frasier-cos/frasier/cmd/internal/office"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// chat talks in the terminal and works until the input ends; what is then
+// under way is finished first.
+func chat(ctx context.Context, c *call) error {
+	return c.serve(ctx, true)
+}
+
+// up is the whole office in one process until it is stopped.
+func up(ctx context.Context, c *call) error {
+	return c.serve(ctx, false)
+}
+
+func (c *call) serve(ctx context.Context, leave bool) error {
+	return c.with(ctx, func(o *office.Office) error {
+		inner, stop := context.WithCancel(ctx)
+		defer stop()
+		door := &door{Chat: Terminal(c.Process, o, c.In), closed: make(chan struct{})}
+		door.export = func(ctx context.Context, id org.ProjectID) (string, error) {
+			p, err := o.Store.Project(ctx, string(id))
+			if err != nil {
+				return "", err
+			}
+			return c.export(ctx, o, p, "out")
+		}
+		var rooms sync.WaitGroup
+		var failed, broken error
+		rooms.Go(func() {
+			failed = front.Run(inner, o, map[string]bot.Chat{terminal.Transport: door, runTransport: listener{door.Chat}})
+		})
+		rooms.Go(func() { broken = back.Run(inner, o) })
+		var err error
+		if leave {
+			err = finish(ctx, o, door.closed)
+			stop()
+		}
+		rooms.Wait()
+		return errors.Join(err, failed, broken)
+	})
+}
+
+// door tells when the terminal's input has ended, and puts finished documents
+// where they can be read.
+type door struct {
+	*terminal.Chat
+	closed chan struct{}
+	export func(context.Context, org.ProjectID) (string, error)
+}
+
+// Publish prints a delivery. A finished document is written into a folder and
+// its name printed instead of a list of files.
+func (d *door) Publish(ctx context.Context, v org.Delivery) (string, error) {
+	if len(v.Files) == 0 || v.Project == "" {
+		return d.Chat.Publish(ctx, v)
+	}
+	dir, err := d.export(ctx, v.Project)
+	if err != nil {
+		return "", err
+	}
+	v.Files = nil
+	v.Body += "\n\nRead " + filepath.Join(dir, "deliverable.md") + " (also as .html and .pdf)."
+	return d.Chat.Publish(ctx, v)
+}
+
+// Listen listens and then says that it ended.
+func (d *door) Listen(ctx context.Context, hear func(context.Context, org.Message) error) error {
+	defer close(d.closed)
+	return d.Chat.Listen(ctx, hear)
+}
+
+// listener prints what was to be shown by a run that has ended; it hears
+// nothing.
+type listener struct{ *terminal.Chat }
+
+// Listen hears nothing and waits.
+func (listener) Listen(ctx context.Context, _ func(context.Context, org.Message) error) error {
+	<-ctx.Done()
+	return nil
+}
+
+// finish waits for the end of the input and then until nothing is under way.
+func finish(ctx context.Context, o *office.Office, closed <-chan struct{}) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-closed:
+	}
+	tick := time.NewTicker(look)
+	defer tick.Stop()
+	for {
+		r, err := o.Store.Status(ctx, o.Now())
+		if err != nil {
+			return err
+		}
+		open := r.Outbox
+		for _, p := range r.Projects {
+			if p.Project.State == org.ProjectActive {
+				open++
+			}
+		}
+		if open+r.Unanswered == 0 {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+// Terminal returns the terminal's chat for a process.
+func Terminal(p Process, o *office.Office, in io.Reader) *terminal.Chat {
+	t := &terminal.Chat{
+		In: in, Out: p.Out, Author: "founder", Session: strconv.FormatInt(o.Now().UnixNano(), 36), Now: o.Now,
+	}
+	t.Command = func(ctx context.Context, line string) (bool, error) { return typed(ctx, p, o, line) }
+	return t
+}
+
+// typed carries out a command that was typed into a chat: the same commands as
+// on the command line.
+func typed(ctx context.Context, p Process, o *office.Office, text string) (bool, error) {
+	words := strings.Fields(strings.TrimLeft(text, "/!"))
+	if len(words) == 0 {
+		return false, nil
+	}
+	name := strings.ToLower(words[0])
+	if name == "help" {
+		_, err := fmt.Fprintln(p.Out, "Say what you need, or send a file by its name. Commands: /status, /costs, /why ID, /pause ID, /resume ID, /cancel ID, /export ID.")
+		return true, err
+	}
+	for _, cmd := range commands() {
+		if cmd.name != name {
+			continue
+		}
+		switch name {
+		case "status", "costs", "why", "pause", "resume", "cancel", "export", "verify":
+			c := &call{Process: p, settings: o.Settings}
+			c.Args = words[1:]
+			if err := c.parse(); err != nil {
+				return true, err
+			}
+			return true, cmd.run(ctx, c)
+		}
+	}
+	return true, &usage{fmt.Sprintf("There is no command %q; did you mean \"/%s\"? /help lists them.", name, nearest(name))}
+}

@@ -1,0 +1,261 @@
+// Package tool is the founder's and operator's command: it wires the same
+// rooms in one process and reports on them.
+package tool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/cmd/internal/hook"
+	"github.com/frasier-cos/frasier/cmd/internal/office"
+	"github.com/frasier-cos/frasier/cmd/internal/settings"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/roadmap"
+)
+
+// Exit codes of the commands.
+const (
+	Done     = 0
+	Usage    = 2
+	Partial  = 3
+	Failed   = 4
+	Waits    = 5  // nothing can run and a gate, a cap or an unreviewed step waits
+	BadInput = 65 // as in sysexits
+	NoAnswer = 69 // nothing ever answered
+	Internal = 70
+	Locked   = 73
+	Config   = 78
+)
+
+// Process is what a command was started with.
+type Process struct {
+	Args     []string // without the program's name
+	Env      []string
+	Dir      string // working folder
+	In       io.Reader
+	Out, Err io.Writer
+	Width    int  // columns of the terminal; 0 when Out is none
+	Height   int  // its rows
+	Live     bool // Out is a terminal
+	Hooks    hook.Hooks
+}
+
+// usage is an error in how a command was called.
+type usage struct{ text string }
+
+func (u *usage) Error() string { return u.text }
+
+// exit ends a command with a code, after what it had to say was said.
+type exit struct{ code int }
+
+func (e *exit) Error() string { return fmt.Sprintf("exit %d", e.code) }
+
+// command is one subcommand.
+type command struct {
+	name, args, help string
+	run              func(context.Context, *call) error
+}
+
+// call is one command being carried out.
+type call struct {
+	Process
+	settings settings.Settings
+	flags    flags
+	rest     []string // arguments that are no flags
+}
+
+// flags are all flags of all commands; they may stand before or after the
+// arguments.
+type flags struct {
+	json bool
+	out  string
+	tail int
+}
+
+func commands() []command {
+	return []command{
+		{"run", "FILE|- [-out DIR] [-json]", "hand over a roadmap or directive and work until it ends", run},
+		{"chat", "", "talk in the terminal", chat},
+		{"up", "", "run bot and worker in one process", up},
+		{"status", "[PROJECT] [-json]", "how the work stands and what it waits for", status},
+		{"costs", "[-json]", "what was spent", costs},
+		{"why", "STEP|PROJECT [-json]", "why something is as it is", why},
+		{"watch", "[-n N] [-json]", "follow the journal", watch},
+		{"pause", "PROJECT", "let a project rest", pause},
+		{"resume", "PROJECT", "let a project go on", resume},
+		{"cancel", "PROJECT", "end a project", cancel},
+		{"export", "PROJECT [-out DIR]", "write a project's folder", export},
+		{"verify", "[-json]", "check every invariant of the database", verify},
+		{"doctor", "[-json]", "check settings and surroundings", doctor},
+	}
+}
+
+// Run carries out one command and returns its exit code.
+func Run(ctx context.Context, p Process) int {
+	c := &call{Process: p}
+	err := c.start(ctx)
+	var done *exit
+	switch {
+	case err == nil:
+		return Done
+	case errors.As(err, &done):
+		return done.code
+	}
+	code, text := explain(err)
+	if _, err := fmt.Fprintln(p.Err, "frasier: "+text); err != nil {
+		return Internal
+	}
+	return code
+}
+
+// explain gives an error's exit code and what to print.
+func explain(err error) (int, string) {
+	var use *usage
+	var set *settings.Error
+	var fault *roadmap.Fault
+	var place *office.UnusableError
+	switch {
+	case errors.As(err, &use):
+		return Usage, use.text
+	case errors.As(err, &set):
+		return Config, set.Error()
+	case errors.As(err, &place):
+		return Config, place.Error()
+	case errors.As(err, &fault):
+		return BadInput, fault.Error()
+	case errors.Is(err, errInput):
+		return BadInput, strings.TrimPrefix(err.Error(), errInput.Error()+": ")
+	case errors.Is(err, org.ErrNotFound):
+		return Usage, err.Error() + "; \"frasier status\" lists the projects"
+	case errors.Is(err, org.ErrConflict):
+		return Usage, err.Error()
+	}
+	return Internal, err.Error()
+}
+
+// errInput marks input that cannot be used.
+var errInput = errors.New("input")
+
+func (c *call) start(ctx context.Context) error {
+	if err := c.parse(); err != nil {
+		return err
+	}
+	if len(c.rest) == 0 || slices.Contains([]string{"help", "-h", "-help", "--help"}, c.rest[0]) {
+		_, err := io.WriteString(c.Out, helpText())
+		return err
+	}
+	for _, cmd := range commands() {
+		if cmd.name != c.rest[0] {
+			continue
+		}
+		c.rest = c.rest[1:]
+		if len(c.rest) > 0 && !strings.Contains(cmd.args, "PROJECT") && !strings.Contains(cmd.args, "FILE") {
+			return &usage{fmt.Sprintf("%s takes no %q; usage: frasier %s", cmd.name, c.rest[0], strings.TrimSpace(cmd.name+" "+cmd.args))}
+		}
+		var err error
+		if c.settings, err = settings.Load(c.Env, c.Dir); err != nil {
+			return err
+		}
+		return cmd.run(ctx, c)
+	}
+	return &usage{fmt.Sprintf("there is no command %q; did you mean %q? \"frasier help\" lists them", c.rest[0], nearest(c.rest[0]))}
+}
+
+func helpText() string {
+	var b strings.Builder
+	b.WriteString("frasier: a chief of staff that plans, researches, writes, reviews and delivers.\n\n")
+	for _, cmd := range commands() {
+		fmt.Fprintf(&b, "  frasier %-34s %s\n", strings.TrimSpace(cmd.name+" "+cmd.args), cmd.help)
+	}
+	b.WriteString("\nSettings come from the environment or a file .env; \"frasier doctor\" prints them.\n")
+	return b.String()
+}
+
+// nearest returns the command whose name shares most letters with a word.
+func nearest(word string) string {
+	best, most := "help", -1
+	for _, cmd := range commands() {
+		n := 0
+		for i, r := range cmd.name {
+			if i < len(word) && rune(word[i]) == r {
+				n += 2
+			} else if strings.ContainsRune(word, r) {
+				n++
+			}
+		}
+		if n > most {
+			best, most = cmd.name, n
+		}
+	}
+	return best
+}
+
+// parse splits flags from arguments; "--" ends the flags and "-" is an
+// argument.
+func (c *call) parse() error {
+	for i := 0; i < len(c.Args); i++ {
+		a := c.Args[i]
+		if a == "--" {
+			c.rest = append(c.rest, c.Args[i+1:]...)
+			return nil
+		}
+		if a == "-" || !strings.HasPrefix(a, "-") || len(c.rest) == 0 && slices.Contains([]string{"-h", "-help", "--help"}, a) {
+			c.rest = append(c.rest, a)
+			continue
+		}
+		name, value, given := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		if name == "json" && !given {
+			c.flags.json = true
+			continue
+		}
+		if !slices.Contains([]string{"out", "n"}, name) {
+			return &usage{fmt.Sprintf("there is no flag -%s; \"frasier help\" lists commands and flags", name)}
+		}
+		if !given {
+			if i++; i >= len(c.Args) {
+				return &usage{fmt.Sprintf("-%s needs a value", name)}
+			}
+			value = c.Args[i]
+		}
+		if err := c.flags.set(name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *flags) set(name, value string) error {
+	switch name {
+	case "out":
+		f.out = value
+	case "n":
+		if _, err := fmt.Sscanf(value, "%d", &f.tail); err != nil || f.tail < 0 {
+			return &usage{"-n needs a number, such as -n 20"}
+		}
+	default:
+		return &usage{fmt.Sprintf("there is no flag -%s; \"frasier help\" lists commands and flags", name)}
+	}
+	return nil
+}
+
+// open opens the office for a command that works.
+func (c *call) open(ctx context.Context, role string) (*office.Office, error) {
+	return office.Open(ctx, role, c.settings, c.Hooks, c.Err)
+}
+
+// with opens the office, does something with it and closes it.
+func (c *call) with(ctx context.Context, do func(*office.Office) error) error {
+	o, err := c.open(ctx, "tool")
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(o), o.Close(ctx))
+}
+
+func (c *call) printf(format string, args ...any) {
+	fmt.Fprintf(c.Out, format, args...)
+}

@@ -1,0 +1,44 @@
+// Package workermain is the back office as a process.
+package workermain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/frasier-cos/frasier/cmd/internal/back"
+	"github.com/frasier-cos/frasier/cmd/internal/hook"
+	"github.com/frasier-cos/frasier/cmd/internal/office"
+	"github.com/frasier-cos/frasier/cmd/internal/settings"
+)
+
+// Run works until ctx ends and returns the exit code: 0, 78 for settings that
+// cannot be used, 70 for anything else.
+func Run(ctx context.Context, env []string, dir string, log io.Writer, h hook.Hooks) int {
+	err := work(ctx, env, dir, log, h)
+	if err == nil {
+		return 0
+	}
+	if _, err := fmt.Fprintln(log, "worker:", err); err != nil {
+		return 70
+	}
+	var set *settings.Error
+	var place *office.UnusableError
+	if errors.As(err, &set) || errors.As(err, &place) {
+		return 78
+	}
+	return 70
+}
+
+func work(ctx context.Context, env []string, dir string, log io.Writer, h hook.Hooks) error {
+	s, err := settings.Load(env, dir)
+	if err != nil {
+		return err
+	}
+	o, err := office.Open(ctx, "worker", s, h, log)
+	if err != nil {
+		return err
+	}
+	return errors.Join(back.Run(ctx, o), o.Close(ctx))
+}

@@ -1,0 +1,194 @@
+package cmd_test
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/frasier-cos/frasier/internal/extract"
+)
+
+// checkClean checks that no file the founder gets calls anybody, and that none
+// holds one of the given words: clean [WORD]...
+func checkClean(ts *testscript.TestScript, neg bool, args []string) {
+	calls := regexp.MustCompile(`@everyone|@here|<@`)
+	n := 0
+	err := filepath.WalkDir(ts.MkAbs("."), func(path string, d fs.DirEntry, err error) error {
+		name := filepath.Base(path)
+		if err != nil || d.IsDir() || name != "said" && !strings.Contains(path, string(filepath.Separator)+"out"+string(filepath.Separator)) {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		n++
+		if filepath.Ext(name) == ".pdf" { // packed bytes may hold anything: look at its words; calls are seen in the Markdown it is made of
+			read, err := extract.Text(name, "application/pdf", raw)
+			if err != nil {
+				return err
+			}
+			raw = []byte(read.Text)
+		}
+		text := regexp.MustCompile(`\\u003c|&lt;`).ReplaceAllString(string(raw), "<")
+		if m := calls.FindString(text); m != "" {
+			ts.Fatalf("%s holds %q", path, m)
+		}
+		for _, w := range args {
+			if strings.Contains(text, w) {
+				ts.Fatalf("%s holds %q", path, w)
+			}
+		}
+		return nil
+	})
+	ts.Check(err)
+	if n < 5 {
+		ts.Fatalf("%d files came out", n)
+	}
+}
+
+// checkAsked checks which pages of the small web were fetched: asked [PAGE]...
+// Each must have been; none that the web does not have may have been.
+func checkAsked(ts *testscript.TestScript, neg bool, args []string) {
+	w := sceneOf(ts).web
+	got, all := w.Asked(), w.Pages()
+	for _, p := range got {
+		if !slices.Contains(all, p) {
+			ts.Fatalf("fetched %s, which no search named", p)
+		}
+	}
+	for _, p := range args {
+		if slices.Contains(got, p) == neg {
+			ts.Fatalf("fetched %q, want %s (not: %v)", got, p, neg)
+		}
+	}
+}
+
+// checkPrompts looks for words in the prompts of one stage: prompted STAGE WORDS.
+// Negated, no prompt may hold them.
+func checkPrompts(ts *testscript.TestScript, neg bool, args []string) {
+	n, found := 0, 0
+	for _, r := range sceneOf(ts).llm.Requests() {
+		if r.Stage != args[0] && args[0] != "*" {
+			continue
+		}
+		n++
+		if strings.Contains(r.Prompt, args[1]) {
+			found++
+		}
+	}
+	if n == 0 || (found > 0) == neg {
+		ts.Fatalf("%d of %d prompts of %s hold %q (not: %v)", found, n, args[0], args[1], neg)
+	}
+}
+
+// begin starts a run that is stopped later: begin FILE.
+func begin(ts *testscript.TestScript, neg bool, args []string) {
+	cmd := prepare(ts, "frasier", "run", args[0], "-out", "out")
+	log := &bytes.Buffer{}
+	cmd.Stdout, cmd.Stderr = log, log
+	ts.Check(cmd.Start())
+	sceneOf(ts).run, sceneOf(ts).log = cmd, log
+	ts.Defer(func() {
+		if cmd.ProcessState == nil {
+			if err := cmd.Process.Kill(); err == nil {
+				_ = cmd.Wait() //nolint:errcheck // it was killed
+			}
+		}
+	})
+}
+
+// interrupt stops the run as Ctrl-C does and checks that it ends within two
+// seconds: interrupt.
+func interrupt(ts *testscript.TestScript, neg bool, args []string) {
+	s := sceneOf(ts)
+	ts.Check(s.run.Process.Signal(syscall.SIGINT))
+	since := time.Now()
+	if err := s.run.Wait(); err == nil {
+		ts.Fatalf("the run had ended before it was stopped:\n%s", s.log)
+	}
+	if d := time.Since(since); d > 2*time.Second {
+		ts.Fatalf("the run took %s to stop:\n%s", d, s.log)
+	}
+	if !strings.Contains(s.log.String(), "Nothing is lost") {
+		ts.Fatalf("what the run said at its end:\n%s", s.log)
+	}
+}
+
+// waitUntil waits until the output of a command matches: until REGEXP COMMAND...
+func waitUntil(ts *testscript.TestScript, neg bool, args []string) {
+	re, err := regexp.Compile(args[0])
+	ts.Check(err)
+	var out []byte
+	for end := time.Now().Add(patience); time.Now().Before(end); <-time.After(20 * time.Millisecond) {
+		ctx, stop := context.WithTimeout(context.Background(), patience)
+		cmd := exec.CommandContext(ctx, prepare(ts, args[1]).Path, args[2:]...)
+		cmd.Dir, cmd.Env = ts.MkAbs("."), environment(ts)
+		out, err = cmd.CombinedOutput()
+		stop()
+		if err == nil && re.Match(out) {
+			return
+		}
+	}
+	ts.Fatalf("%s never said %s: %s (%v)", strings.Join(args[1:], " "), args[0], out, err)
+}
+
+// fill writes a file that is too long for a script: fill FILE roadmap N, fill
+// FILE bytes N, fill FILE utf16 FROM, fill FILE hex BYTES.
+func fill(ts *testscript.TestScript, neg bool, args []string) {
+	var b bytes.Buffer
+	switch args[1] {
+	case "roadmap", "bytes":
+		n, err := strconv.Atoi(args[2])
+		ts.Check(err)
+		if args[1] == "bytes" {
+			b.Write(bytes.Repeat([]byte("- a line of a roadmap\n"), n/22+1))
+			break
+		}
+		b.WriteString("# Five hundred\n\n")
+		for i := range n {
+			if i%100 == 0 {
+				b.WriteString("\n## Phase " + strconv.Itoa(i/100+1) + ": Part\n\n")
+			}
+			b.WriteString("- [ ] Find the price of oats in town " + strconv.Itoa(i+1) + "\n")
+		}
+	case "utf16":
+		b.Write([]byte{0xff, 0xfe})
+		for _, r := range ts.ReadFile(args[2]) {
+			b.Write([]byte{byte(r), byte(r >> 8)})
+		}
+	case "hex":
+		raw, err := strconv.Unquote(`"` + args[2] + `"`)
+		ts.Check(err)
+		b.WriteString(raw)
+	default:
+		ts.Fatalf("fill with %q?", args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b.Bytes(), 0o600))
+}
+
+// exitCode checks a command's exit code: code N COMMAND...
+func exitCode(ts *testscript.TestScript, neg bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	if got := exitOf(ts, nil, "frasier", args[1:]...); got != want {
+		ts.Fatalf("frasier %s: exit code %d, want %d", strings.Join(args[1:], " "), got, want)
+	}
+}
+
+// link puts the small web's real address of a page into a file: link FILE PAGE.
+func link(ts *testscript.TestScript, neg bool, args []string) {
+	text := strings.ReplaceAll(ts.ReadFile(args[0]), "http://"+args[1], sceneOf(ts).web.URL(args[1]))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
+}

@@ -1,0 +1,20 @@
+// Command worker is the back office: it plans, researches, writes, reviews and
+// assembles. Any number of workers may run beside each other.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/frasier-cos/frasier/cmd/internal/hook"
+	"github.com/frasier-cos/frasier/cmd/internal/workermain"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := workermain.Run(ctx, os.Environ(), ".", os.Stderr, hook.Hooks{})
+	stop()
+	os.Exit(code)
+}

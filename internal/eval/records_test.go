@@ -1,0 +1,81 @@
+package eval_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// records keeps research's records of one step in memory and counts them.
+type records struct {
+	mu       sync.Mutex
+	docs     []org.Document
+	fetched  int // documents saved whose origin is the web
+	searches map[string][]org.Hit
+}
+
+func key(q org.Query) string { return org.Fold(q.Text) + "|" + q.Freshness }
+
+func (r *records) SaveSearch(_ context.Context, _ org.StepID, q org.Query, _ string, hits []org.Hit) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.searches == nil {
+		r.searches = map[string][]org.Hit{}
+	}
+	r.searches[key(q)] = hits
+	return nil
+}
+
+func (r *records) CachedSearch(_ context.Context, _ org.ProjectID, q org.Query) ([]org.Hit, bool, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	hits, ok := r.searches[key(q)]
+	return hits, ok, nil
+}
+
+func (r *records) SaveDocument(_ context.Context, _ org.StepID, d org.Document, failure string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if d.Origin == org.OriginWeb || d.Origin == org.OriginLink {
+		r.fetched++
+	}
+	if slices.ContainsFunc(r.docs, func(o org.Document) bool { return o.URL == d.URL }) {
+		return nil
+	}
+	d.Failure = failure
+	r.docs = append(r.docs, d)
+	return nil
+}
+
+func (r *records) StepDocuments(context.Context, org.StepID) ([]org.Document, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.docs), nil
+}
+
+func (r *records) Document(_ context.Context, id org.DocumentID) (org.Document, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, d := range r.docs {
+		if d.ID == id {
+			return d, nil
+		}
+	}
+	return org.Document{}, fmt.Errorf("document %s: %w", id, org.ErrNotFound)
+}
+
+// read lists the addresses of the pages that gave text.
+func (r *records) read() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var out []string
+	for _, d := range r.docs {
+		if d.Failure == "" {
+			out = append(out, d.URL)
+		}
+	}
+	return out
+}

@@ -1,0 +1,258 @@
+// Package extract turns bytes into text: files that the founder attaches,
+// documents of a corpus and fetched web pages.
+//
+// The text that comes out is the truth: its hash names the document, and
+// others keep byte offsets into it. It is valid UTF-8 with LF line ends,
+// without hidden HTML, comments, zero-width, bidirectional and tag characters,
+// with mentions made harmless by org.Neutral, and at most
+// org.AttachmentBytesUsed bytes long. Whatever was changed or left out on the
+// way is said in Result.Notes.
+package extract
+
+import (
+	"errors"
+	"fmt"
+	"mime"
+	"net/url"
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Errors of this package. They come wrapped in an error whose text is one
+// sentence for the founder.
+var (
+	// ErrEmpty says that there is nothing in the file but white space.
+	ErrEmpty = errors.New("empty")
+	// ErrUnreadable says that the bytes are of a kind that is not read.
+	ErrUnreadable = errors.New("unreadable")
+)
+
+// Kind is what a file was read as.
+type Kind string
+
+// The kinds of files that are read.
+const (
+	KindMarkdown Kind = "markdown"
+	KindText     Kind = "text" // txt, log, ini, toml, yaml, xml and whatever else is text
+	KindJSON     Kind = "json"
+	KindCSV      Kind = "csv"
+	KindHTML     Kind = "html"
+	KindPDF      Kind = "pdf"
+	KindDocx     Kind = "docx"
+)
+
+// Result is the text of a file or page and what is known about it.
+type Result struct {
+	Text      string
+	Title     string
+	Published string // "2026-03-01", as the document says; empty when unknown
+	Site      string // the site's name, of web pages
+	Kind      Kind
+	Notes     []string // what was changed or left out, in sentences
+	Truncated bool     // Text is not all of it
+	Thin      bool     // a web page with too little text to count as a source
+	Links     int      // links in the text of an HTML document
+}
+
+// fault is an error whose text is the sentence for the founder.
+type fault struct {
+	sentence string
+	cause    error
+}
+
+func (f *fault) Error() string { return f.sentence }
+func (f *fault) Unwrap() error { return f.cause }
+
+func empty(name string) error { return &fault{name + " is empty.", ErrEmpty} }
+
+func unreadable(format string, args ...any) error {
+	return &fault{fmt.Sprintf(format, args...), ErrUnreadable}
+}
+
+// source is a file on its way to text.
+type source struct {
+	name    string // fit to be shown
+	ext     string // lower case, with its dot
+	media   string // media type without parameters
+	content string // content type as given
+	raw     []byte
+	notes   []string
+}
+
+func (s *source) note(format string, args ...any) {
+	s.notes = append(s.notes, fmt.Sprintf(format, args...))
+}
+
+func newSource(name, contentType string, raw []byte) *source {
+	media, _, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		media, _, _ = strings.Cut(strings.ToLower(contentType), ";")
+	}
+	shown := showName(name)
+	return &source{name: shown, ext: strings.ToLower(path.Ext(shown)), media: strings.TrimSpace(media), content: contentType, raw: raw}
+}
+
+// Text reads a file: an attachment or a document of a corpus. The extension
+// says what it is, then contentType, then the bytes; a file that is really
+// something else is named as what it is. The error's text is one sentence for
+// the founder, and it wraps ErrEmpty or ErrUnreadable.
+func Text(name, contentType string, raw []byte) (Result, error) {
+	s := newSource(name, contentType, raw)
+	kind, err := s.kind()
+	if err != nil {
+		return Result{}, err
+	}
+	var r Result
+	switch kind {
+	case KindPDF:
+		r, err = readPDF(s)
+	case KindDocx:
+		r, err = readDocx(s)
+	case KindHTML:
+		r = readHTML(s)
+	case KindMarkdown, KindText, KindJSON, KindCSV:
+		r, err = readText(s, kind)
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	return finish(s, r, kind)
+}
+
+const (
+	thinChars   = 200 // a page with fewer characters of text is thin
+	thinPercent = 2   // or with a smaller share of text in its HTML
+)
+
+// Page reads a fetched web page: the readable part of HTML as markdown, other
+// kinds as Text reads them. A page whose text is shorter than 200 characters
+// or 2 % of its HTML is marked thin: it is no source.
+func Page(address, contentType string, raw []byte) (Result, error) {
+	s := newSource(pageName(address), contentType, raw)
+	s.name = showName(address)
+	if s.media != "" && s.media != "application/octet-stream" {
+		s.ext = mediaExtension(s.media)
+	}
+	kind, err := s.kind()
+	if err != nil {
+		return Result{}, err
+	}
+	if kind != KindHTML {
+		r, err := Text(pageName(address)+s.ext, contentType, raw)
+		r.Thin = utf8.RuneCountInString(r.Text) < thinChars
+		return r, err
+	}
+	r, err := finish(s, readPage(s, address), kind)
+	if err != nil {
+		return Result{}, err
+	}
+	n := utf8.RuneCountInString(r.Text)
+	r.Thin = n < thinChars || len(r.Text)*100 < thinPercent*len(raw) && !r.Truncated
+	return r, nil
+}
+
+// pageName is the last element of a URL's path, or "page".
+func pageName(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || path.Base(u.Path) == "/" || path.Base(u.Path) == "." {
+		return "page"
+	}
+	return path.Base(u.Path)
+}
+
+// finish cleans, cuts and checks a text, and fills in what the format did not
+// say.
+func finish(s *source, r Result, kind Kind) (Result, error) {
+	text, removed := clean(r.Text)
+	if removed > 0 {
+		s.note("I removed %s from %s.", count(removed, "invisible character"), s.name)
+	}
+	text = org.Neutral(text)
+	if strings.TrimSpace(text) == "" {
+		return Result{}, empty(s.name)
+	}
+	if len(text) > org.AttachmentBytesUsed || r.Truncated {
+		total := max(len(text), len(s.raw))
+		text = cut(text, org.AttachmentBytesUsed)
+		r.Truncated = true
+		s.note("I used the first %s of %s (%d %%); the rest is kept.", size(len(text)), s.name, min(99, len(text)*100/total))
+	}
+	s.shape(text, kind)
+	r.Text, r.Kind = text, kind
+	if r.Title == "" {
+		r.Title = title(text, kind)
+	}
+	if r.Title == "" && s.ext == ".txt" {
+		r.Title = headline(text)
+	}
+	if r.Title == "" {
+		r.Title = strings.TrimSuffix(s.name, path.Ext(s.name))
+	}
+	r.Title = oneLine(r.Title)
+	if r.Published == "" {
+		r.Published = published(text)
+	}
+	r.Notes = append(r.Notes, s.notes...)
+	return r, nil
+}
+
+// cut shortens text to at most limit bytes, on a rune border.
+func cut(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	for !utf8.RuneStart(text[limit]) {
+		limit--
+	}
+	return text[:limit]
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func size(n int) string {
+	if n >= 1<<20-4 {
+		return fmt.Sprintf("%.3g MiB", float64(n)/(1<<20))
+	}
+	return fmt.Sprintf("%d KiB", max(1, n>>10))
+}
+
+// showName makes a name fit for a sentence: no control, bidirectional or
+// invisible characters, no directories, at most 80 characters.
+func showName(name string) string {
+	name = strings.Map(func(c rune) rune {
+		if c == utf8.RuneError || unicode.IsControl(c) || dropped(c) || c == '`' {
+			return -1
+		}
+		return c
+	}, name)
+	if !strings.Contains(name, "://") {
+		name = name[strings.LastIndexAny(name, `/\`)+1:]
+	}
+	name = org.Neutral(strings.TrimSpace(name))
+	if strings.Trim(name, ".") == "" {
+		return "the file"
+	}
+	const longest = 80
+	if runes := []rune(name); len(runes) > longest {
+		ext := []rune(path.Ext(name))
+		if len(ext) > 8 {
+			ext = nil
+		}
+		name = string(runes[:longest-1-len(ext)]) + "…" + string(ext)
+	}
+	return name
+}
+
+func oneLine(s string) string {
+	text, _ := clean(s)
+	return org.Neutral(strings.Join(strings.Fields(text), " "))
+}

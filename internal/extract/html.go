@@ -1,0 +1,336 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"codeberg.org/readeck/go-readability/v2"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/net/html/charset"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// mostElements bounds the pages that are searched for their readable part;
+// larger ones are read whole.
+const mostElements = 40_000
+
+// readHTML reads an HTML file whole, except for its navigation.
+func readHTML(s *source) Result {
+	doc, flat := s.parse()
+	if doc == nil {
+		return Result{Text: flat}
+	}
+	r := Result{Title: headTitle(doc)}
+	article, err := readable(doc, &url.URL{})
+	if err == nil {
+		r.describe(article)
+	}
+	strip(doc, "nav")
+	r.Links = flatten(doc)
+	if r.Text, err = markdown(doc); err != nil {
+		s.note("I read %s without its layout: it could not be converted.", s.name)
+		r.Text = plainText(doc)
+	}
+	return r
+}
+
+// readPage reads the readable part of a web page, or all of it where none can
+// be told apart.
+func readPage(s *source, address string) Result {
+	doc, flat := s.parse()
+	if doc == nil {
+		return Result{Text: flat}
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		u = &url.URL{}
+	}
+	r := Result{Title: headTitle(doc), Site: u.Hostname()}
+	article, err := readable(doc, u)
+	body := doc
+	if err == nil && article.Node != nil {
+		body = article.Node
+		r.describe(article)
+	}
+	r.Links = flatten(body)
+	if r.Text, err = markdown(body); err != nil {
+		s.note("I read %s without its layout: it could not be converted.", s.name)
+		r.Text = plainText(body)
+	}
+	return r
+}
+
+// describe takes over what a page says about itself.
+func (r *Result) describe(a readability.Article) {
+	if t := a.Title(); t != "" {
+		r.Title = t
+	}
+	if n := a.SiteName(); n != "" {
+		r.Site = oneLine(n)
+	}
+	if at, err := a.PublishedTime(); err == nil {
+		r.Published = at.UTC().Format("2006-01-02")
+	}
+}
+
+// strip removes the elements of a tag.
+func strip(n *html.Node, tag string) {
+	for c := n.FirstChild; c != nil; {
+		next := c.NextSibling
+		if c.Type == html.ElementNode && c.Data == tag {
+			n.RemoveChild(c)
+		} else {
+			strip(c, tag)
+		}
+		c = next
+	}
+}
+
+// parse decodes and parses a page and takes out what is hidden. Where the
+// parser gives up (tags nested too deep) it returns the bare text instead.
+func (s *source) parse() (*html.Node, string) {
+	raw := s.raw[:min(len(s.raw), rawLimit)]
+	if len(s.raw) > rawLimit {
+		s.note("I read the first %s of %s.", size(rawLimit), s.name)
+	}
+	text := s.decodeHTML(raw)
+	doc, err := html.Parse(strings.NewReader(text))
+	if err != nil {
+		s.note("I read %s without its layout: it is nested too deep.", s.name)
+		return nil, tokens(text)
+	}
+	unhide(doc)
+	return doc, ""
+}
+
+// decodeHTML decodes a page by its bytes, then by what its header and its
+// meta tags say.
+func (s *source) decodeHTML(raw []byte) string {
+	if text, done := s.decodeWide(raw); done {
+		return s.replaceBad(text)
+	}
+	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
+	raw = raw[:len(raw)-unfinished(raw)]
+	if utf8.Valid(raw) {
+		return string(raw)
+	}
+	enc, name, _ := charset.DetermineEncoding(raw, s.content)
+	if name == "utf-8" {
+		return s.replaceBad(string(raw))
+	}
+	out, err := enc.NewDecoder().Bytes(raw)
+	if err != nil {
+		return s.replaceBad(string(raw))
+	}
+	return s.replaceBad(string(out))
+}
+
+// unseen reports whether an element is not shown to a reader of the page.
+func unseen(tag string, attrs []html.Attribute) bool {
+	switch tag {
+	case "script", "style", "template", "noscript", "iframe", "object", "embed":
+		return true
+	}
+	for _, a := range attrs {
+		v := strings.ToLower(strings.Join(strings.Fields(a.Val), ""))
+		switch strings.ToLower(a.Key) {
+		case "hidden":
+			return true
+		case "aria-hidden":
+			return v == "true"
+		case "style":
+			for _, mark := range []string{"display:none", "visibility:hidden", "font-size:0;", "font-size:0px", "opacity:0;"} {
+				if strings.Contains(v+";", mark) {
+					return true
+				}
+			}
+		case "type":
+			if tag == "input" && v == "hidden" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func void(tag string) bool {
+	switch tag {
+	case "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr":
+		return true
+	}
+	return false
+}
+
+// unhide removes comments and elements that are not shown. Scripts that hold
+// the page's date and title as data stay for the reader of metadata.
+func unhide(n *html.Node) {
+	for c := n.FirstChild; c != nil; {
+		next := c.NextSibling
+		switch {
+		case c.Type == html.CommentNode, c.Type == html.ElementNode && unseen(c.Data, c.Attr) && !linkedData(c):
+			n.RemoveChild(c)
+		default:
+			narrow(c)
+			unhide(c)
+		}
+		c = next
+	}
+}
+
+// narrow takes long spans from table cells: a page of 50 bytes could ask for
+// a hundred million cells.
+func narrow(n *html.Node) {
+	if n.DataAtom != atom.Td && n.DataAtom != atom.Th {
+		return
+	}
+	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
+		return (a.Key == "colspan" || a.Key == "rowspan") && len(strings.TrimSpace(a.Val)) > 1
+	})
+}
+
+func linkedData(n *html.Node) bool {
+	for _, a := range n.Attr {
+		if n.DataAtom == atom.Script && a.Key == "type" && a.Val == "application/ld+json" {
+			return true
+		}
+	}
+	return false
+}
+
+// flatten turns links into their words and drops pictures and forms, so that
+// a quote reads as the page does. It returns the number of links.
+func flatten(n *html.Node) int {
+	links := 0
+	for c := n.FirstChild; c != nil; {
+		next := c.NextSibling
+		tag := ""
+		if c.Type == html.ElementNode {
+			tag = c.Data
+		}
+		switch tag {
+		case "img", "picture", "video", "audio", "svg", "canvas", "input", "select", "button", "script", "head":
+			n.RemoveChild(c)
+		case "a":
+			links++
+			c.DataAtom, c.Data, c.Attr = atom.Span, "span", nil
+			links += flatten(c)
+		default:
+			links += flatten(c)
+		}
+		c = next
+	}
+	return links
+}
+
+// readable finds the readable part of a page. The library's panics count as
+// "none".
+func readable(doc *html.Node, u *url.URL) (a readability.Article, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("find article: %v", p)
+		}
+	}()
+	p := readability.NewParser()
+	p.MaxElemsToParse = mostElements
+	return p.ParseDocument(doc, u)
+}
+
+// markdown renders a tree. Nothing is escaped: the text is read and quoted,
+// never rendered again.
+func markdown(n *html.Node) (text string, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("convert page: %v", p)
+		}
+	}()
+	c := converter.NewConverter(
+		converter.WithEscapeMode(converter.EscapeModeDisabled),
+		converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin(table.WithHeaderPromotion(true), table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal))),
+	)
+	out, err := c.ConvertNode(n)
+	if err != nil {
+		return "", fmt.Errorf("convert page: %w", err)
+	}
+	return string(out), nil
+}
+
+func headTitle(n *html.Node) string {
+	if n.DataAtom == atom.Title && n.FirstChild != nil {
+		return n.FirstChild.Data
+	}
+	for c := range n.ChildNodes() {
+		if c.DataAtom == atom.Svg {
+			continue
+		}
+		if t := headTitle(c); t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// plainText joins the text of a tree, a line per block.
+func plainText(n *html.Node) string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		switch {
+		case d.Type == html.TextNode:
+			b.WriteString(d.Data)
+		case d.Type == html.ElementNode && breaks(d.Data):
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+func breaks(tag string) bool {
+	switch tag {
+	case "p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article", "blockquote", "pre", "table":
+		return true
+	}
+	return false
+}
+
+// tokens is the text of a page without a tree, for pages that have none;
+// what stands in hidden elements is left out.
+func tokens(page string) string {
+	var b strings.Builder
+	z := html.NewTokenizer(strings.NewReader(page))
+	hidden, depth := "", 0
+	for b.Len() < org.AttachmentBytesUsed {
+		switch z.Next() {
+		case html.ErrorToken:
+			return b.String()
+		case html.TextToken:
+			if depth == 0 {
+				b.Write(z.Text())
+			}
+		case html.StartTagToken:
+			t := z.Token()
+			switch {
+			case depth > 0 && t.Data == hidden:
+				depth++
+			case depth == 0 && unseen(t.Data, t.Attr) && !void(t.Data):
+				hidden, depth = t.Data, 1
+			case depth == 0 && breaks(t.Data):
+				b.WriteByte('\n')
+			}
+		case html.EndTagToken:
+			if t := z.Token(); depth > 0 && t.Data == hidden {
+				depth--
+			}
+		case html.SelfClosingTagToken, html.CommentToken, html.DoctypeToken:
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,212 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// readText reads everything that is text already.
+func readText(s *source, kind Kind) (Result, error) {
+	text, err := s.decode()
+	if err != nil {
+		return Result{}, err
+	}
+	if kind == KindMarkdown || s.ext == ".svg" {
+		text = s.unhide(text)
+	}
+	return Result{Text: text, Truncated: len(s.raw) > rawLimit}, nil
+}
+
+// unhide drops from markdown what its reader never sees: comments, scripts,
+// styles and hidden elements. Code stays as it is.
+func (s *source) unhide(text string) string {
+	if !strings.Contains(text, "<") {
+		return text
+	}
+	var b strings.Builder
+	unclosed := map[string]bool{}
+	hidden, fence, lineStart := 0, "", true
+	for i := 0; i < len(text); {
+		n := 1
+		switch {
+		case lineStart && fenceAt(text[i:]) != "" && (fence == "" || strings.HasPrefix(fenceAt(text[i:]), fence)):
+			mark := fenceAt(text[i:])
+			n = strings.Index(text[i:], mark) + len(mark)
+			if fence == "" {
+				fence = mark
+			} else {
+				fence = ""
+			}
+		case fence != "":
+		case text[i] == '`':
+			n = codeSpan(text[i:])
+		case text[i] == '<':
+			if cut := hiddenAt(text[i:], unclosed); cut > 0 {
+				hidden++
+				i += cut
+				continue
+			}
+		}
+		b.WriteString(text[i : i+n])
+		i += n
+		lineStart = text[i-1] == '\n'
+	}
+	if hidden > 0 {
+		s.note("I left out %s of %s.", count(hidden, "hidden part"), s.name)
+	}
+	return b.String()
+}
+
+// fenceAt returns the code fence that opens the line at the start of s.
+func fenceAt(s string) string {
+	i := 0
+	for i < min(3, len(s)) && s[i] == ' ' {
+		i++
+	}
+	for _, c := range []byte("`~") {
+		n := 0
+		for i+n < len(s) && s[i+n] == c {
+			n++
+		}
+		if n >= 3 {
+			return s[i : i+n]
+		}
+	}
+	return ""
+}
+
+const (
+	longestTag   = 1024 // bytes of a tag that is looked at, and of a code span
+	mostUnclosed = 50   // hidden tags without an end that are looked for
+)
+
+// codeSpan returns the length of the code span at the start of s, or of its
+// backticks alone when nothing closes it nearby.
+func codeSpan(s string) int {
+	n := 1
+	for n < len(s) && s[n] == '`' {
+		n++
+	}
+	paragraph, _, _ := strings.Cut(s[n:min(len(s), n+longestTag)], "\n\n")
+	if end := strings.Index(paragraph, s[:n]); end >= 0 {
+		return n + end + n
+	}
+	return n
+}
+
+// hiddenAt returns the length of the hidden part at the start of s, or 0.
+// What has no end is not hidden.
+func hiddenAt(s string, unclosed map[string]bool) int {
+	if strings.HasPrefix(s, "<!--") && !unclosed["!"] {
+		if end := strings.Index(s, "-->"); end >= 0 {
+			return end + len("-->")
+		}
+		unclosed["!"] = true
+		return 0
+	}
+	end := strings.IndexByte(s[:min(len(s), longestTag)], '>')
+	if end < 2 || len(unclosed) > mostUnclosed {
+		return 0
+	}
+	z := html.NewTokenizer(strings.NewReader(s[:end+1]))
+	if t := z.Next(); t != html.StartTagToken && t != html.SelfClosingTagToken {
+		return 0
+	}
+	tag := z.Token()
+	switch {
+	case !unseen(tag.Data, tag.Attr), unclosed[tag.Data]:
+		return 0
+	case void(tag.Data), tag.Type == html.SelfClosingTagToken:
+		return end + 1
+	}
+	if n := closing(s[end+1:], tag.Data); n > 0 {
+		return end + 1 + n
+	}
+	unclosed[tag.Data] = true
+	return 0
+}
+
+// closing returns the length of s up to the end of the tag that closes an
+// element already open, or 0.
+func closing(s, tag string) int {
+	for depth, at := 1, 0; ; at++ {
+		next := strings.IndexByte(s[at:], '<')
+		if next < 0 {
+			return 0
+		}
+		at += next
+		rest := strings.ToLower(s[at:min(len(s), at+len(tag)+3)])
+		switch {
+		case strings.HasPrefix(rest, "</"+tag):
+			depth--
+			if end := strings.IndexByte(s[at:], '>'); depth == 0 {
+				return at + max(end, 0) + 1
+			}
+		case strings.HasPrefix(rest, "<"+tag) && strings.ContainsAny(rest[len(tag)+1:], " >\n/"):
+			depth++
+		}
+	}
+}
+
+// title is the first heading of a markdown text.
+func title(text string, kind Kind) string {
+	if kind != KindMarkdown && kind != KindHTML && kind != KindDocx {
+		return ""
+	}
+	for line := range strings.Lines(cut(text, 1<<16)) {
+		if t, ok := strings.CutPrefix(line, "# "); ok {
+			return strings.Trim(strings.TrimSpace(t), "#*_ ")
+		}
+	}
+	return ""
+}
+
+// headline is the first line of a plain text if it looks like a title.
+func headline(text string) string {
+	line, _, more := strings.Cut(strings.TrimSpace(text), "\n")
+	line = strings.TrimSpace(line)
+	const longest = 80
+	if !more || len(line) > longest || strings.ContainsAny(line, "{}<>=|") || strings.HasSuffix(line, ".") || strings.HasSuffix(line, ",") {
+		return ""
+	}
+	return line
+}
+
+// published is the date that a document states for itself near its top:
+// "Published: 2026-03-01", "date: 2026-03-01".
+func published(text string) string {
+	stated := regexp.MustCompile(`(?im)^[#*_>\s|-]*(?:date|published(?: on)?|as of|last updated|updated)[*_]*\s*:?[*_]*\s*"?(\d{4}-\d{2}-\d{2})`)
+	if m := stated.FindStringSubmatch(cut(text, 1500)); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// shape notes a shape that is hard to read.
+func (s *source) shape(text string, kind Kind) {
+	const deep, wide = 100, 1000
+	switch kind {
+	case KindCSV:
+		line, _, _ := strings.Cut(text, "\n")
+		if n := strings.Count(line, ",") + strings.Count(line, "\t") + strings.Count(line, ";") + 1; n > wide {
+			s.note("%s has %d columns.", s.name, n)
+		}
+	case KindJSON:
+		depth, deepest := 0, 0
+		for _, c := range []byte(text) {
+			switch c {
+			case '[', '{':
+				depth++
+				deepest = max(deepest, depth)
+			case ']', '}':
+				depth--
+			}
+		}
+		if deepest > deep {
+			s.note("%s is nested %d levels deep.", s.name, deepest)
+		}
+	case KindMarkdown, KindText, KindHTML, KindPDF, KindDocx:
+	}
+}

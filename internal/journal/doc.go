@@ -1,0 +1,60 @@
+// Package journal follows the journal of events, renders its lines for people
+// and exports them to the workflow log, a file that can be tailed.
+//
+// # The workflow log
+//
+// Each event is two lines, written with one append: a JSON object and a line
+// for people (W-004, W-005).
+//
+//	{"ts":"2026-01-02T03:04:05.000006Z","cmd":"work","phase":"research","event":"MILESTONE","agent":"agent-ada","data":{"seq":"7",...}}
+//	# WORK:RESEARCH:MILESTONE - Research finished: 6 sources.
+//
+// data holds the number and kind of the event, the ids it concerns and what
+// the event carries itself. The database is the truth and the file is derived
+// from it: deleting the file loses nothing but the file.
+//
+// # Events
+//
+// An event's kind gives cmd, phase and event (W-029). A phase in brackets is
+// replaced by the stage that the event names.
+//
+//	kind                     cmd       phase      event
+//	message_received         converse  message    START
+//	message_handled          converse  message    COMPLETE
+//	message_ignored          converse  message    COMPLETE
+//	directive_recorded       converse  rule       MILESTONE
+//	steering_recorded        converse  steering   MILESTONE
+//	project_created          project   project    START
+//	project_phase_advanced   project   phase      MILESTONE
+//	project_completed        project   project    COMPLETE
+//	project_failed           project   project    FAILED
+//	project_paused, resumed  project   project    MILESTONE
+//	project_cancelled        project   project    COMPLETE
+//	mission_planning         plan      mission    PHASE_START
+//	mission_planned          plan      mission    MILESTONE
+//	mission_completed        plan      mission    PHASE_COMPLETE
+//	mission_cancelled        plan      mission    PHASE_COMPLETE
+//	mission_failed           plan      mission    FAILED
+//	step_ready, step_held    work      step       MILESTONE
+//	step_started             work      step       AGENT_SPAWN
+//	stage_done               work      (stage)    MILESTONE
+//	step_in_review           work      review     MILESTONE
+//	step_rejected            work      review     MILESTONE
+//	step_completed           work      step       AGENT_COMPLETE
+//	step_cancelled           work      step       AGENT_COMPLETE
+//	step_released            work      step       AGENT_COMPLETE
+//	step_failed              work      step       FAILED
+//	escalation               work      step       MILESTONE
+//	tier_downgraded          model     (call)     MILESTONE
+//	ghost_reply              model     (call)     MILESTONE
+//	delivery_sent, retried   deliver   delivery   MILESTONE
+//	delivery_abandoned       deliver   delivery   FAILED
+//
+// A rejection is no FAILED, because the step goes on; each try of a step
+// begins with AGENT_SPAWN and ends with AGENT_COMPLETE or FAILED, or with a
+// rejection.
+//
+// FAILED carries error, phase, recoverable and suggestion in data; START args
+// and context; MILESTONE description and metrics; COMPLETE outputs and
+// next_suggested (W-021, W-030). They are strings, or empty when unknown.
+package journal

@@ -1,0 +1,84 @@
+package org
+
+import "time"
+
+// ModelCall is one row of the ledger before the call: what is about to be
+// asked of whom.
+type ModelCall struct {
+	Key       string // SHA-256 over step, round, purpose, seq and body
+	Try       int    // from 1
+	Purpose   string // the stage: "classify", "synthesize", ...
+	Project   ProjectID
+	Mission   MissionID
+	Step      StepID
+	Agent     AgentID
+	Round     int
+	TierAsked Tier
+	Tier      Tier // tier of this try, lower than TierAsked after a fallback
+	Model     string
+	Deadline  time.Time
+	At        time.Time
+}
+
+// CallState is where a call stands in the ledger.
+type CallState string
+
+// The states of a call. Usable means a reply that a stage could use.
+const (
+	CallPending  CallState = "pending"
+	CallUsable   CallState = "usable"
+	CallUnusable CallState = "unusable" // answered, but empty, unparseable or refused
+	CallFailed   CallState = "failed"   // no answer: transport, status, deadline
+)
+
+// CostSource says where a cost comes from.
+type CostSource string
+
+// The sources of a cost, most trusted first. CostUnknown stays unknown and is
+// never summed as zero in silence.
+const (
+	CostProvider  CostSource = "provider"
+	CostComputed  CostSource = "computed"
+	CostEstimated CostSource = "estimated"
+	CostFree      CostSource = "free"
+	CostUnknown   CostSource = "unknown"
+)
+
+// CallEnd is what became of a call.
+type CallEnd struct {
+	Key        string
+	Try        int
+	State      CallState
+	Reply      string // the usable reply's text, kept so that a crash repeats no call
+	Model      string // model served
+	Tier       Tier   // tier of the try, set by the store: what a memo was served by
+	Provider   string
+	Generation string
+	Finish     string
+	ErrorClass string
+	TokensIn   int
+	TokensOut  int
+	Cached     int
+	Reasoning  int
+	Cost       NanoUSD
+	CostSource CostSource
+	Ghost      bool
+	At         time.Time
+}
+
+// ModelHealth is how a project has fared with its model, known when a call ends.
+type ModelHealth struct {
+	Calls     int // made for the project so far
+	BadInARow int
+	BadSince  time.Time // first of the present run of unusable replies or failures; zero without one
+	Answered  bool      // whether any reply, of whatever use, ever came
+}
+
+// Hopeless reports whether the project must end as "model unusable" (design
+// 11.2): BadRepliesInARow unusable replies, or patience without a usable one.
+func (h ModelHealth) Hopeless(now time.Time, patience time.Duration) bool {
+	if h.BadInARow >= BadRepliesInARow {
+		return true
+	}
+	return !h.BadSince.IsZero() && now.Sub(h.BadSince) >= patience
+}

@@ -1,0 +1,54 @@
+package org
+
+import "time"
+
+// Delivery is one thing to be said or published. Key is the same for every
+// try, so a receiver that remembers keys takes it once.
+type Delivery struct {
+	ID        DeliveryID
+	Key       string
+	Channel   Channel
+	Project   ProjectID
+	Kind      DeliveryKind
+	Title     string
+	Body      string // markdown
+	Files     []File
+	State     DeliveryState
+	Attempts  int
+	NextTry   time.Time
+	Receipt   string // the transport's id of what was sent
+	Reason    string // why it was abandoned
+	CreatedAt time.Time
+}
+
+// DeliveryKind is what a delivery is about.
+type DeliveryKind string
+
+// The kinds of deliveries.
+const (
+	DeliverReply      DeliveryKind = "reply"
+	DeliverPlan       DeliveryKind = "plan"
+	DeliverPhase      DeliveryKind = "phase"
+	DeliverResult     DeliveryKind = "result"
+	DeliverFailure    DeliveryKind = "failure"
+	DeliverEscalation DeliveryKind = "escalation"
+	DeliverNotice     DeliveryKind = "notice"
+)
+
+// File is a named blob. Data is empty in lists; the store loads it by hash.
+type File struct {
+	Name   string
+	SHA256 string
+	Data   []byte
+}
+
+// Deliverable is a mission's finished document.
+type Deliverable struct {
+	Project  ProjectID
+	Mission  MissionID
+	Title    string
+	Markdown string
+	HTML     string
+	PDF      []byte
+	At       time.Time
+}

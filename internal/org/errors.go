@@ -1,0 +1,21 @@
+package org
+
+import "errors"
+
+// Errors that someone acts on. They are compared with errors.Is.
+var (
+	// ErrNoWork says that nothing can be claimed now.
+	ErrNoWork = errors.New("no work")
+	// ErrNotFound says that the named thing does not exist.
+	ErrNotFound = errors.New("not found")
+	// ErrLeaseLost says that a claim was taken away: drop the work.
+	ErrLeaseLost = errors.New("lease lost")
+	// ErrModelUnusable says that the project ends for want of a usable model.
+	ErrModelUnusable = errors.New("model unusable")
+	// ErrCallCap says that the project has made all the model calls it may.
+	ErrCallCap = errors.New("call cap reached")
+	// ErrNoModel says that a stage needs a model and none is configured.
+	ErrNoModel = errors.New("no model")
+	// ErrConflict says that the thing is in a state that forbids the change.
+	ErrConflict = errors.New("not possible in this state")
+)

@@ -1,0 +1,64 @@
+package org
+
+import "time"
+
+// EventKind names what happened. One event is written per change of state, in
+// the same transaction.
+type EventKind string
+
+// The kinds of events.
+const (
+	EventMessageReceived EventKind = "message_received"
+	EventMessageHandled  EventKind = "message_handled"
+	EventMessageIgnored  EventKind = "message_ignored"
+	EventDirective       EventKind = "directive_recorded"
+	EventSteering        EventKind = "steering_recorded"
+
+	EventProjectCreated   EventKind = "project_created"
+	EventPhaseAdvanced    EventKind = "project_phase_advanced"
+	EventProjectCompleted EventKind = "project_completed" // completed or partial
+	EventProjectFailed    EventKind = "project_failed"
+	EventProjectPaused    EventKind = "project_paused"
+	EventProjectResumed   EventKind = "project_resumed"
+	EventProjectCancelled EventKind = "project_cancelled"
+
+	EventMissionPlanning  EventKind = "mission_planning"
+	EventMissionPlanned   EventKind = "mission_planned"
+	EventMissionCompleted EventKind = "mission_completed" // completed or partial
+	EventMissionFailed    EventKind = "mission_failed"
+	EventMissionCancelled EventKind = "mission_cancelled"
+
+	EventStepReady     EventKind = "step_ready"
+	EventStepStarted   EventKind = "step_started"
+	EventStageDone     EventKind = "stage_done"
+	EventStepInReview  EventKind = "step_in_review"
+	EventStepRejected  EventKind = "step_rejected"
+	EventStepCompleted EventKind = "step_completed"
+	EventStepFailed    EventKind = "step_failed"
+	EventStepCancelled EventKind = "step_cancelled"
+	EventStepHeld      EventKind = "step_held"
+	EventStepReleased  EventKind = "step_released" // drain, crash, lost lease
+	EventEscalation    EventKind = "escalation"
+
+	EventDowngrade       EventKind = "tier_downgraded"
+	EventGhost           EventKind = "ghost_reply"
+	EventDeliverySent    EventKind = "delivery_sent"
+	EventDeliveryRetried EventKind = "delivery_retried"
+	EventDeliveryDropped EventKind = "delivery_abandoned"
+)
+
+// Event is one line of the journal. Seq has no gaps and rises with commit
+// order.
+type Event struct {
+	Seq     int64             `json:"seq"`
+	At      time.Time         `json:"at"`
+	Kind    EventKind         `json:"kind"`
+	Message MessageID         `json:"message,omitempty"`
+	Project ProjectID         `json:"project,omitempty"`
+	Mission MissionID         `json:"mission,omitempty"`
+	Step    StepID            `json:"step,omitempty"`
+	Agent   AgentID           `json:"agent,omitempty"`
+	Attempt int               `json:"attempt,omitempty"`
+	Text    string            `json:"text"` // one sentence for people
+	Data    map[string]string `json:"data,omitempty"`
+}

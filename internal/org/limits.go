@@ -1,0 +1,145 @@
+package org
+
+import "time"
+
+// Limits of the product: the only place where these numbers stand. The planner
+// prints them in its manifest and the code enforces the same constants. Their
+// origin is the design's table of numbers (section 5) unless a line says more.
+const (
+	// ConfidenceFloor is the confidence below which a classification is a
+	// simple task; at or above it, full_project overrides the chief's tag
+	// unless the tag is RESPONSE.
+	ConfidenceFloor = 0.70
+	// UngroundedConfidence caps a classification none of whose evidence
+	// occurs in the message.
+	UngroundedConfidence = 0.69
+
+	// MaxQueries is the number of search queries of one step, gap cycles
+	// included: InitialQueries at first, ReserveQueries for gaps.
+	MaxQueries     = InitialQueries + ReserveQueries
+	InitialQueries = 4
+	ReserveQueries = 2
+	// MaxFetches is the number of pages fetched for one step.
+	MaxFetches     = InitialFetches + ReserveFetches
+	InitialFetches = 10
+	ReserveFetches = 6
+	// URLsPerQuery is the number of results fetched for one query.
+	URLsPerQuery = 3
+	// MaxGapCycles bounds the gap analysis loop of one step.
+	MaxGapCycles = 3
+	// MaxFetchesPerHost keeps one site from filling a step's sources.
+	MaxFetchesPerHost = 3
+	// DeepFactor multiplies the research budget of a step of depth deep.
+	DeepFactor = 2
+
+	// EntitiesPerStep is the number of entities one step may cover before
+	// the plan lint splits it (MaxFetches / 4 pages an entity).
+	EntitiesPerStep = 4
+	// MaxSteps and MaxDepth bind the steps a planner invents; a roadmap's
+	// longer sections become consecutive missions of at most MaxSteps.
+	MaxSteps = 24
+	MaxDepth = 8
+
+	// ReviseBelow and ReviseAverageBelow send a draft back to its author.
+	ReviseBelow        = 3.0
+	ReviseAverageBelow = 3.5
+	// MaxRevisions bounds the revisions of one draft (D-032).
+	MaxRevisions = 2
+	// UnresearchedScore caps the score of a step whose research found nothing.
+	UnresearchedScore = 3.0
+	// AutoApproveAt and QAOnlyAt are the defaults of the autonomy policy.
+	AutoApproveAt = 4.0
+	QAOnlyAt      = 3.0
+	// StrikeCap is the number of rejected rounds that fails a step.
+	StrikeCap = 3
+	// CoherenceReturns bounds how often a coherence review may send the
+	// assembled document back.
+	CoherenceReturns = 2
+
+	// LessonsPerPrompt and DirectiveImportance are F-011 and F-018.
+	LessonsPerPrompt    = 5
+	DirectiveImportance = 9
+
+	// PreviousDeliverableChars is how much of a phase's deliverable the next
+	// phase is given (F-042), in characters.
+	PreviousDeliverableChars = 2000
+	// UpstreamTokens bounds the upstream results in one prompt.
+	UpstreamTokens = 40_000
+	// CharsPerToken estimates tokens from characters.
+	CharsPerToken = 4
+	// DigestTokens bounds the digest of one upstream result.
+	DigestTokens = 350
+	// EvidencePackTokens bounds the passages in one prompt.
+	EvidencePackTokens = 12_600
+
+	// PartialShare is the share of the other steps that must be completed
+	// for a mission to end partial, in percent.
+	PartialShare = 70
+
+	// ResearchLimit and the others bound the stages of one attempt.
+	ResearchLimit   = 10 * time.Minute
+	SynthesizeLimit = 5 * time.Minute
+	CritiqueLimit   = 3 * time.Minute
+	ReviewLimit     = 5 * time.Minute
+	AttemptLimit    = 15 * time.Minute
+
+	// HeartbeatTick is how often the heartbeat looks.
+	HeartbeatTick = 30 * time.Second
+
+	// LeaseTerm is how long a claim holds without renewal; RenewEvery is how
+	// often its holder renews it (engine study 8.4).
+	LeaseTerm  = 60 * time.Second
+	RenewEvery = 15 * time.Second
+	// MaxCrashes parks a step whose holder died this often.
+	MaxCrashes = 3
+
+	// AttachmentBytesPerMessage and AttachmentBytesUsed bound attachments:
+	// text per message, and text used per file (the rest is kept).
+	AttachmentBytesPerMessage = 32 << 20
+	AttachmentBytesUsed       = 2 << 20
+
+	// CallsPerProject is the floor of a project's cap on model calls, and
+	// CallsPerStep the calls each step adds to it (design 11.2).
+	CallsPerProject = 1000
+	CallsPerStep    = 40
+	// BadRepliesInARow and ModelPatience end a project as "model unusable":
+	// that many unusable replies in a row, or that long without a usable one.
+	BadRepliesInARow = 20
+	ModelPatience    = 120 * time.Second
+
+	// RoadmapHeadings and RoadmapItems make a markdown file evidence of a
+	// project without a word (design 11.1).
+	RoadmapHeadings = 3
+	RoadmapItems    = 5
+)
+
+// Budget is what one step may spend on research.
+type Budget struct {
+	Queries, ReserveQueries int // of which ReserveQueries are for gaps
+	Fetches, ReserveFetches int // of which ReserveFetches are for gaps
+	GapCycles               int
+}
+
+// ResearchBudget returns the research budget of a step of the given depth:
+// nothing for simple, the limits above for standard, twice that for deep.
+func ResearchBudget(d Depth) Budget {
+	b := Budget{
+		Queries: MaxQueries, ReserveQueries: ReserveQueries,
+		Fetches: MaxFetches, ReserveFetches: ReserveFetches, GapCycles: MaxGapCycles,
+	}
+	switch d {
+	case DepthSimple:
+		return Budget{}
+	case DepthStandard:
+		return b
+	case DepthDeep:
+		b.Queries *= DeepFactor
+		b.ReserveQueries *= DeepFactor
+		b.Fetches *= DeepFactor
+		b.ReserveFetches *= DeepFactor
+	}
+	return b
+}
+
+// CallCap returns how many model calls a project of n steps may make.
+func CallCap(n int) int { return max(CallsPerProject, CallsPerStep*n) }

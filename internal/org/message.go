@@ -1,0 +1,102 @@
+package org
+
+import "time"
+
+// Channel is one place where people and the office talk.
+type Channel struct {
+	Transport string // "discord", "terminal"
+	ID        string // the transport's own id
+}
+
+// Attachment is one file that came with a message. Its bytes are stored under
+// their hash; Text is what could be read of them.
+type Attachment struct {
+	Name        string
+	ContentType string // as the sender claims
+	Size        int64  // bytes of the original
+	SHA256      string // of the original bytes
+	Data        []byte // the original; empty once stored
+	Text        string // extracted text, at most AttachmentBytesUsed bytes
+	Note        string // what could not be read, in a sentence; empty when all was
+}
+
+// Message is one thing that a person said.
+type Message struct {
+	ID          MessageID
+	Channel     Channel
+	Origin      string // the transport's id, unique in Channel; hearing twice is harmless
+	Author      string
+	Text        string
+	Attachments []Attachment
+	Explicit    bool // an explicit command: always a project, the classification is only recorded
+	SaidAt      time.Time
+}
+
+// Class is what a message is about.
+type Class string
+
+// The classes (F-116). ClassNone stands for "no classification": the model
+// did not answer or its answer could not be read.
+const (
+	ClassNone        Class = ""
+	ClassCasual      Class = "casual"
+	ClassSimpleTask  Class = "simple_task"
+	ClassFullProject Class = "full_project"
+)
+
+// Classification is what was made of one message.
+type Classification struct {
+	Class      Class
+	Confidence float64
+	Title      string
+	Evidence   []string // phrases quoted from the message
+	Rules      []string // structural rules that hit, by name
+	Structural bool     // a structural rule says full project
+	Command    string   // an explicit command, when a rule found one
+	Model      string   // model served; empty when rules alone decided
+	Ghost      bool     // the model's reply could not be read
+}
+
+// Action is what the chief's reply asks for.
+type Action string
+
+// The chief's actions. ActionNone stands for a reply without one.
+const (
+	ActionNone       Action = ""
+	ActionResponse   Action = "RESPONSE"
+	ActionProposal   Action = "PROPOSAL"
+	ActionNewProject Action = "NEW_PROJECT"
+)
+
+// Turn is one message handled: what was made of it, what is said back, what
+// is started. It is stored whole in one transaction.
+type Turn struct {
+	Message        MessageID
+	Classification Classification
+	Tag            Action      // what the chief's reply asked for
+	Route          Action      // what was decided (see Route)
+	Reply          string      // markdown, said back through the outbox
+	Tags           []string    // topic tags (F-017)
+	Directives     []string    // founder's rules found in the message (F-018)
+	Project        *NewProject // what is started; nil for a RESPONSE
+	Steering       ProjectID   // the project this message steers; empty for none
+}
+
+// PastTurn is a stored turn, for the history in a prompt.
+type PastTurn struct {
+	Message Message
+	Reply   string
+	At      time.Time
+}
+
+// NewProject is a project to be started.
+type NewProject struct {
+	Title, Goal string
+	Mode        Mode
+	Depth       Depth
+	Single      bool     // a simple task: one mission of one step
+	Offline     bool     // worked on without a model
+	Phases      []Phase  // in order; one at least
+	Roadmap     *Roadmap // nil when the project came as prose
+	URLs        []string // the founder's links, to be fetched by the worker as sources
+}

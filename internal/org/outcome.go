@@ -1,0 +1,106 @@
+package org
+
+import "time"
+
+// Checkpoint is one stage's saved result. A step that starts again reads it
+// instead of doing the stage twice, as long as InputHash is the same.
+type Checkpoint struct {
+	Step      StepID
+	Round     int
+	Stage     string
+	Seq       int // for stages that run more than once in a round, from 0
+	InputHash string
+	Output    string // JSON
+	At        time.Time
+}
+
+// Review is one reviewer's verdict on one round's draft.
+type Review struct {
+	Reviewer AgentID
+	Role     string // "qa", "lead"
+	Pass     bool
+	Findings []string // what must change, each with its quote
+	Model    string
+}
+
+// Draft is one version of a result. All are kept; the best is used.
+type Draft struct {
+	Round     int
+	Version   int
+	Body      string
+	Score     float64
+	Scored    bool
+	MustFix   int
+	Chosen    bool
+	AuditJSON string
+}
+
+// Outcome is what a worker hands in at the end of a claim.
+type Outcome struct {
+	Next       StepState // completed, failed, pending (rejected with strikes left, or held)
+	Result     string
+	Digest     string
+	Citations  []Citation
+	Drafts     []Draft
+	Reviews    []Review
+	Score      float64
+	Scored     bool
+	Reviewed   string
+	Strike     bool     // this round was rejected
+	Feedback   []string // for the next round
+	Cause      string   // for failed
+	Escalation string   // a sentence for the founder; empty for none
+	Notice     string   // what the founder is told once for the project, however many steps hand it in
+	Hold       Hold     // for pending
+	RunAfter   time.Time
+	Served     Tier
+	Lesson     string // a reusable lesson, candidate; empty for none
+	// Deliverable is set by the assembly step.
+	Deliverable *Deliverable
+}
+
+// AfterReview is the three-strike rule: given the strikes before a round and
+// whether the round passed, it returns the strikes after it and the step's
+// next state.
+func AfterReview(strikes int, pass bool) (int, StepState) {
+	if pass {
+		return strikes, StepCompleted
+	}
+	if strikes+1 >= StrikeCap {
+		return strikes + 1, StepFailed
+	}
+	return strikes + 1, StepPending
+}
+
+// MissionOutcome decides how a mission ends, given its steps, all ended, and
+// whether its deliverable has text. Completed needs every step completed and
+// a deliverable; partial needs one, PartialShare percent of the other steps
+// (neither final nor assembly) completed and no critical step failed.
+func MissionOutcome(steps []Step, deliverable bool) MissionState {
+	if !deliverable {
+		return MissionFailed
+	}
+	all, others, done := true, 0, 0
+	for _, s := range steps {
+		ok := s.State == StepCompleted
+		all = all && ok
+		if s.Critical && !ok {
+			return MissionFailed
+		}
+		if s.Final || s.Kind == KindAssembly {
+			continue
+		}
+		others++
+		if ok {
+			done++
+		}
+	}
+	switch {
+	case all:
+		return MissionCompleted
+	case others > 0 && done*100 >= PartialShare*others:
+		return MissionPartial
+	default:
+		return MissionFailed
+	}
+}

@@ -1,0 +1,97 @@
+package org
+
+import "time"
+
+// Mode is what kind of result a project is to have.
+type Mode string
+
+// The modes.
+const (
+	ModeResearch   Mode = "research"
+	ModeContent    Mode = "content"
+	ModeOperations Mode = "operations"
+)
+
+// Depth is how much work a step is worth.
+type Depth string
+
+// The depths: simple writes and criticises, standard runs every stage, deep
+// has twice the research budget and always revises.
+const (
+	DepthSimple   Depth = "simple"
+	DepthStandard Depth = "standard"
+	DepthDeep     Depth = "deep"
+)
+
+// Phase is one part of a project, worked on by one mission (or several, when
+// a roadmap's section is longer than MaxSteps).
+type Phase struct {
+	Index int
+	Label string
+	Task  string // what the phase produces (F-043); empty for a roadmap's own phases
+}
+
+// Project is one thing the founder wants done.
+type Project struct {
+	ID          ProjectID
+	Title, Goal string
+	State       ProjectState
+	Outcome     string // why it ended, in a sentence; empty until then
+	Mode        Mode
+	Depth       Depth
+	Single      bool
+	Offline     bool // worked on without a model
+	Phase       int  // index of the present phase
+	Phases      []Phase
+	Channel     Channel
+	Message     MessageID
+	CreatedAt   time.Time
+	EndedAt     time.Time
+}
+
+// Lifecycle is the life cycle of a project without a roadmap of its own
+// (F-166), with what each phase produces (F-043). Strictly forward.
+func Lifecycle() []Phase {
+	return []Phase{
+		{0, "discovery", "what is known: market, users, alternatives, figures, each with its source"},
+		{1, "requirements", "what must be true of the result, in testable sentences, with priorities"},
+		{2, "design", "the chosen approach with its reasons, structure and open risks"},
+		{3, "build", "the finished pieces themselves, ready to use"},
+		{4, "test", "a check of every requirement against the pieces, with what failed"},
+		{5, "deploy", "the launch checklist and copy, ready to paste"},
+	}
+}
+
+// Mission is the work of one phase.
+type Mission struct {
+	ID      MissionID
+	Project ProjectID
+	Phase   int
+	Label   string
+	Seq     int // order within the project, from 0
+	State   MissionState
+	Outcome string
+}
+
+// PlanningJob is what a planner needs to plan one mission.
+type PlanningJob struct {
+	Lease      MissionLease
+	Project    Project
+	Mission    Mission
+	Items      []Item // this mission's open items; empty without a roadmap
+	Roadmap    bool   // the project came as a roadmap
+	Previous   string // the previous phase's deliverable, PreviousDeliverableChars at most
+	Request    string // the founder's words and attachments, whole
+	Agents     []Agent
+	Directives []string
+	Steering   []string
+	Steps      int // steps the project already has
+}
+
+// MissionLease is a claim on the planning of a mission.
+type MissionLease struct {
+	Mission MissionID
+	Holder  string
+	Fence   int64
+	Until   time.Time
+}

@@ -1,0 +1,145 @@
+package org
+
+import "time"
+
+// Hit is one search result. Rank counts from 0 in its provider's order.
+type Hit struct {
+	URL      string `json:"url"`
+	Title    string `json:"title"`
+	Snippet  string `json:"snippet"`
+	Age      string `json:"age"`
+	Provider string `json:"provider"`
+	Rank     int    `json:"rank"`
+}
+
+// Receipt is what a project cost and how it went. Its JSON names are an
+// interface.
+type Receipt struct {
+	Outcome     string         `json:"outcome"`
+	Mode        string         `json:"mode"` // "model" or "offline"
+	Calls       int            `json:"calls"`
+	TokensIn    int            `json:"tokens_in"`
+	TokensOut   int            `json:"tokens_out"`
+	CostUSD     float64        `json:"cost_usd"`
+	CostUnknown int            `json:"cost_unknown"` // calls whose cost is unknown
+	Seconds     float64        `json:"seconds"`
+	Steps       map[string]int `json:"steps"` // state to number
+	Reviews     int            `json:"reviews"`
+	Strikes     int            `json:"strikes"`
+	Models      map[string]int `json:"models"` // model served to calls
+}
+
+// CostLine is the spend of one group.
+type CostLine struct {
+	Name    string  `json:"name"`
+	Calls   int     `json:"calls"`
+	Cost    NanoUSD `json:"cost_nano_usd"`
+	Unknown int     `json:"unknown"` // calls whose cost is unknown
+	Ghosts  int     `json:"ghosts"`  // replies that could not be read
+	In      int     `json:"tokens_in"`
+	Out     int     `json:"tokens_out"`
+}
+
+// CostReport is the spend since a time, summed and by group.
+type CostReport struct {
+	Since     time.Time  `json:"since"`
+	Total     CostLine   `json:"total"`
+	ByProject []CostLine `json:"by_project"`
+	ByTier    []CostLine `json:"by_tier"`
+	ByAgent   []CostLine `json:"by_agent"`
+	ByModel   []CostLine `json:"by_model"`
+	ByPurpose []CostLine `json:"by_purpose"`
+}
+
+// ProjectStatus is one project as status shows it.
+type ProjectStatus struct {
+	Project   Project           `json:"project"`
+	Steps     map[StepState]int `json:"steps"`
+	Ready     int               `json:"ready"`
+	Waiting   []string          `json:"waiting"` // what it waits for, a sentence each
+	Spent     CostLine          `json:"spent"`
+	Decisions []string          `json:"decisions"` // open escalations
+}
+
+// StatusReport is the whole office at a glance.
+type StatusReport struct {
+	Projects   []ProjectStatus `json:"projects"`
+	Messages   int             `json:"messages"`   // heard so far
+	Unanswered int             `json:"unanswered"` // heard and not yet answered
+	Queue      int             `json:"queue"`      // steps that could start now
+	Working    int             `json:"working"`    // steps that are being worked on
+	Outbox     int             `json:"outbox"`     // deliveries not yet sent
+	Workers    []WorkerAge     `json:"workers"`
+	Ghosts     []CostLine      `json:"ghosts"` // by purpose
+}
+
+// WorkerAge is when a process was last heard of.
+type WorkerAge struct {
+	Holder string    `json:"holder"`
+	Seen   time.Time `json:"seen"`
+}
+
+// WhyReport explains one step or project.
+type WhyReport struct {
+	Subject   string      `json:"subject"`
+	State     string      `json:"state"`
+	Reasons   []string    `json:"reasons"` // sentences, the most direct cause first
+	Calls     []CallLine  `json:"calls"`
+	Sources   []Citation  `json:"sources"`
+	Reviews   []Review    `json:"reviews"`
+	Decisions []Event     `json:"decisions"`
+	Upstream  []Upstream  `json:"-"`
+	Notes     PlanNotes   `json:"plan"`
+	Rejected  []Rejection `json:"rejected"`
+}
+
+// CallLine is one model call as why shows it.
+type CallLine struct {
+	Purpose    string     `json:"purpose"`
+	Asked      Tier       `json:"asked"`
+	Served     Tier       `json:"served"`
+	Model      string     `json:"model"`
+	State      CallState  `json:"state"`
+	Cost       NanoUSD    `json:"cost_nano_usd"`
+	CostSource CostSource `json:"cost_source"`
+	Error      string     `json:"error,omitempty"`
+	At         time.Time  `json:"at"`
+}
+
+// StepCitation is a citation together with the step whose result makes the
+// claim.
+type StepCitation struct {
+	Step StepID `json:"step"`
+	Key  string `json:"key"` // of the step
+	Citation
+}
+
+// Escalation is a question that only the founder can answer.
+type Escalation struct {
+	ID      string    `json:"id"`
+	Project ProjectID `json:"project"`
+	Step    StepID    `json:"step,omitempty"`
+	Text    string    `json:"text"`
+	At      time.Time `json:"at"`
+}
+
+// Lesson is something that the office remembers: a founder's rule or what a
+// piece of work taught.
+type Lesson struct {
+	ID         LessonID  `json:"id"`
+	Kind       string    `json:"kind"`  // "directive" or "lesson"
+	State      string    `json:"state"` // "candidate", "active" or "forgotten"
+	Text       string    `json:"text"`
+	Importance int       `json:"importance"` // 1 to 10
+	Agent      AgentID   `json:"agent,omitempty"`
+	Message    MessageID `json:"message,omitempty"` // where it was said
+	Step       StepID    `json:"step,omitempty"`    // where it was learnt
+	At         time.Time `json:"at"`
+}
+
+// CheckResult is one line of verify.
+type CheckResult struct {
+	Name   string `json:"name"`
+	OK     bool   `json:"ok"`
+	Detail string `json:"detail"` // what is wrong, with ids; empty when OK
+}

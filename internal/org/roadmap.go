@@ -1,0 +1,31 @@
+package org
+
+// Roadmap is a founder's markdown roadmap: phases, the items in them and the
+// edges between items. Items keep the founder's words.
+type Roadmap struct {
+	Title  string // the first H1, or the file's name without its extension
+	Phases []string
+	Items  []Item
+	Notes  []string // what the reader changed or assumed, in sentences
+	Source string   // the markdown as it came
+}
+
+// Item is one line of work in a roadmap.
+type Item struct {
+	Key       string   // unique in the roadmap, stable for the same text: "i1", "i2", ...
+	Title     string   // the item's words without marks
+	Detail    string   // nested text that is no convention of ours
+	Phase     int      // index into Roadmap.Phases
+	Group     int      // parallel group inside the phase, from 0
+	Number    string   // as written in a numbered list or a table ("2"), else empty
+	Needs     []string // keys of the items this one needs, across phases too
+	Accept    []string // acceptance lines
+	Role      string   // "@role", without the mark
+	Tier      Tier     // "!t2"; empty when not given
+	Effort    string   // "~4h", without the mark
+	Critical  bool     // "!critical"
+	Done      bool     // ticked: no step is made of it
+	Line      int      // 1-based line of the item in Source
+	Entities  []string // the parts of a list or a quantity ("15 niches"), for the split
+	Reference string   // link or result that a ticked item carries
+}

@@ -1,0 +1,78 @@
+package org
+
+// Route decides what a message becomes, from its classification and the tag
+// of the chief's reply. It is the override table of the design, whole and
+// pure; the first rule that matches wins.
+func Route(c Classification, explicit bool, tag Action) Action {
+	class := c.Class
+	switch {
+	case explicit:
+		return ActionNewProject
+	case c.Structural && tag != ActionResponse:
+		return ActionNewProject
+	case class == ClassFullProject && c.Confidence >= ConfidenceFloor && tag != ActionResponse:
+		return ActionNewProject
+	case class == ClassFullProject && c.Confidence >= ConfidenceFloor:
+		return ActionResponse
+	case class == ClassNone && tag == ActionNone:
+		return ActionResponse
+	case class == ClassNone:
+		return tag
+	case c.Confidence < ConfidenceFloor:
+		class = ClassSimpleTask
+	}
+	if tag != ActionNone {
+		return tag
+	}
+	if class == ClassCasual {
+		return ActionResponse
+	}
+	return ActionProposal
+}
+
+// ReviewPath is who must look at a step's draft.
+type ReviewPath string
+
+// The review paths.
+const (
+	ReviewAuto ReviewPath = "auto"
+	ReviewQA   ReviewPath = "qa"
+	ReviewFull ReviewPath = "qa+lead"
+)
+
+// AutonomyPolicy holds the thresholds of the review, policy rows that may be
+// changed at run time (F-098).
+type AutonomyPolicy struct {
+	On          bool
+	AutoApprove float64
+	QAOnly      float64
+}
+
+// DefaultAutonomy returns the policy before anyone changed it.
+func DefaultAutonomy() AutonomyPolicy {
+	return AutonomyPolicy{On: true, AutoApprove: AutoApproveAt, QAOnly: QAOnlyAt}
+}
+
+// Judged is what the autonomy policy looks at.
+type Judged struct {
+	Final      bool // the step is final or an assembly
+	Tier       Tier // asked for
+	Downgraded bool // served by a lower tier than asked
+	Score      float64
+	Scored     bool
+	AuditClean bool
+}
+
+// Review returns the review path of a draft (F-093 to F-098, X-43).
+func (p AutonomyPolicy) Review(j Judged) ReviewPath {
+	switch {
+	case !p.On, j.Final, j.Tier == T3, j.Downgraded, !j.Scored, !j.AuditClean:
+		return ReviewFull
+	case j.Score >= p.AutoApprove:
+		return ReviewAuto
+	case j.Score >= p.QAOnly:
+		return ReviewQA
+	default:
+		return ReviewFull
+	}
+}

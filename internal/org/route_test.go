@@ -1,0 +1,103 @@
+package org_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// The override table: for each class and band of confidence, what becomes of
+// a message whose chief says RESPONSE, PROPOSAL, NEW_PROJECT and nothing.
+// R is RESPONSE, P is PROPOSAL, N is NEW_PROJECT.
+const overrides = `
+none    below   RPNR
+none    middle  RPNR
+none    above   RPNR
+casual  below   RPNP
+casual  middle  RPNR
+casual  above   RPNR
+simple  below   RPNP
+simple  middle  RPNP
+simple  above   RPNP
+full    below   RPNP
+full    middle  RNNN
+full    above   RNNN
+`
+
+func TestRoute(t *testing.T) {
+	classes := map[string]org.Class{"none": org.ClassNone, "casual": org.ClassCasual, "simple": org.ClassSimpleTask, "full": org.ClassFullProject}
+	bands := map[string][]float64{
+		"below":  {0, 0.5, 0.69, math.Nextafter(0.70, 0)},
+		"middle": {0.70, 0.71, 0.8, 0.90},
+		"above":  {math.Nextafter(0.90, 1), 0.91, 1},
+	}
+	tags := []org.Action{org.ActionResponse, org.ActionProposal, org.ActionNewProject, org.ActionNone}
+	meant := map[byte]org.Action{'R': org.ActionResponse, 'P': org.ActionProposal, 'N': org.ActionNewProject}
+	n := 0
+	for _, row := range fields(overrides) {
+		for i, tag := range tags {
+			n++
+			for _, confidence := range bands[row[1]] {
+				c := org.Classification{Class: classes[row[0]], Confidence: confidence}
+				want := meant[row[2][i]]
+				if got := org.Route(c, false, tag); got != want {
+					t.Errorf("Route(%q at %v, tag %q): got %s, want %s", c.Class, confidence, tag, got, want)
+				}
+				if got := org.Route(c, true, tag); got != org.ActionNewProject {
+					t.Errorf("Route of an explicit command (%q at %v, tag %q): got %s, want NEW_PROJECT", c.Class, confidence, tag, got)
+				}
+				c.Structural = true
+				if want = org.ActionNewProject; tag == org.ActionResponse {
+					want = org.ActionResponse
+				}
+				if got := org.Route(c, false, tag); got != want {
+					t.Errorf("Route with a roadmap (%q at %v, tag %q): got %s, want %s", c.Class, confidence, tag, got, want)
+				}
+			}
+		}
+	}
+	if n != 48 {
+		t.Errorf("%d rows, want 48", n)
+	}
+}
+
+// A confidence that is no number starts no project by itself.
+func TestRouteWithoutANumber(t *testing.T) {
+	for _, confidence := range []float64{math.NaN(), math.Inf(-1), -1} {
+		c := org.Classification{Class: org.ClassFullProject, Confidence: confidence}
+		if got := org.Route(c, false, org.ActionNone); got != org.ActionProposal {
+			t.Errorf("Route at %v: got %s, want PROPOSAL", confidence, got)
+		}
+	}
+}
+
+func TestReviewPath(t *testing.T) {
+	p := org.DefaultAutonomy()
+	good := org.Judged{Tier: org.T2, Scored: true, AuditClean: true}
+	for _, c := range []struct {
+		name   string
+		change func(*org.Judged)
+		want   org.ReviewPath
+	}{
+		{"4.0", func(j *org.Judged) { j.Score = 4.0 }, org.ReviewAuto},
+		{"3.99", func(j *org.Judged) { j.Score = 3.99 }, org.ReviewQA},
+		{"3.0", func(j *org.Judged) { j.Score = 3.0 }, org.ReviewQA},
+		{"2.99", func(j *org.Judged) { j.Score = 2.99 }, org.ReviewFull},
+		{"final", func(j *org.Judged) { j.Score, j.Final = 5, true }, org.ReviewFull},
+		{"T3", func(j *org.Judged) { j.Score, j.Tier = 5, org.T3 }, org.ReviewFull},
+		{"downgraded", func(j *org.Judged) { j.Score, j.Downgraded = 5, true }, org.ReviewFull},
+		{"unscored", func(j *org.Judged) { j.Score, j.Scored = 5, false }, org.ReviewFull},
+		{"audit", func(j *org.Judged) { j.Score, j.AuditClean = 5, false }, org.ReviewFull},
+	} {
+		j := good
+		c.change(&j)
+		if got := p.Review(j); got != c.want {
+			t.Errorf("Review of %s: got %s, want %s", c.name, got, c.want)
+		}
+	}
+	p.On = false
+	if got := p.Review(org.Judged{Score: 5, Scored: true, AuditClean: true}); got != org.ReviewFull {
+		t.Errorf("Review without autonomy: got %s, want %s", got, org.ReviewFull)
+	}
+}

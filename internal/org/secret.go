@@ -1,0 +1,37 @@
+package org
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// RemovedSecret is what stands in a stored text in the place of a secret.
+func RemovedSecret(kind string) string { return "[secret removed: " + kind + "]" }
+
+// RemovedSecrets returns the kinds of the secrets that were removed from a
+// text, each once, and the text without the marks that stand for them.
+func RemovedSecrets(text string) (kinds []string, rest string) {
+	mark := regexp.MustCompile(`\[secret removed: ([^\]\n]{1,40})\]`)
+	for _, m := range mark.FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(kinds, m[1]) {
+			kinds = append(kinds, m[1])
+		}
+	}
+	return kinds, mark.ReplaceAllString(text, "")
+}
+
+// SecretText tells the founder about secrets that were removed, a sentence for
+// each kind; empty for none.
+func SecretText(kinds []string) string {
+	said := make([]string, 0, len(kinds))
+	for _, k := range kinds {
+		article := "a"
+		if k != "" && strings.Contains("AEIOUaeiou", k[:1]) {
+			article = "an"
+		}
+		said = append(said, fmt.Sprintf("That looks like %s %s. I did not store it. Rotate it.", article, k))
+	}
+	return strings.Join(said, " ")
+}

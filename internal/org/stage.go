@@ -1,0 +1,39 @@
+package org
+
+// The stages: what a model is asked for. They name prompts, schemas, ledger
+// rows and checkpoints.
+const (
+	StageClassify    = "classify"    // what a message is (T1)
+	StageChief       = "chief"       // the chief's structured reply (T1)
+	StageRoles       = "roles"       // roles for a project (T1)
+	StagePlan        = "plan"        // draft of a plan (T2)
+	StageEnrich      = "enrich"      // acceptance, kind and tier for a roadmap's items (T2)
+	StageFeasibility = "feasibility" // one check of a plan against the manifest (T1)
+	StagePlanReview  = "plan_review" // scope and order of a plan (X)
+	StageDecompose   = "decompose"   // questions, queries, checklist of a step (T1)
+	StageSearch      = "search"      // no model
+	StageClaims      = "claims"      // claims with quotes from passages (T1)
+	StageGap         = "gap"         // what is not covered and how to find it (T1)
+	StageSynthesize  = "synthesize"  // the draft (step's tier)
+	StageAudit       = "audit"       // no model
+	StageCritique    = "critique"    // checklist answers (T1)
+	StageRevise      = "revise"      // the draft again, with defects named (step's tier)
+	StageQA          = "qa"          // technical review (T1)
+	StageLead        = "lead"        // fit to the directive (T2)
+	StageSummary     = "summary"     // opening and transitions of the assembled document (T2)
+	StageCoherence   = "coherence"   // review of the assembled document (T2)
+	StageRepair      = "repair"      // a reply's JSON again, with the validator's paths (T1)
+)
+
+// StageInput is the structured form of what a stage's prompt says, for a
+// provider that reads no prose (the extractive one). Fields that a stage does
+// not have are nil.
+type StageInput struct {
+	Message  *Message
+	Class    *Classification
+	Job      *PlanningJob
+	Step     *Step
+	Context  *StepContext
+	Inquiry  *Inquiry
+	Evidence *Evidence
+}

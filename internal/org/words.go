@@ -1,0 +1,76 @@
+package org
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Words splits text into lower-case runs of letters and digits.
+func Words(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+}
+
+// Fold returns text as its words joined by single spaces, for comparing titles.
+func Fold(text string) string { return strings.Join(Words(text), " ") }
+
+// Overlap is the Jaccard similarity of the words of a and b, from 0 to 1; two
+// empty texts have 0.
+func Overlap(a, b string) float64 {
+	x, y := set(Words(a)), set(Words(b))
+	if len(x)+len(y) == 0 {
+		return 0
+	}
+	both := 0
+	for w := range x {
+		if y[w] {
+			both++
+		}
+	}
+	return float64(both) / float64(len(x)+len(y)-both)
+}
+
+func set(words []string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
+	}
+	return m
+}
+
+// Tags returns the topic tags of a text: its content words of four letters or
+// more, without doubles, the most frequent first, ten at most (F-017).
+func Tags(text string) []string {
+	const atMost = 10
+	count := map[string]int{}
+	var order []string
+	for _, w := range Words(text) {
+		if utf8.RuneCountInString(w) < 4 || StopWord(w) {
+			continue
+		}
+		if count[w] == 0 {
+			order = append(order, w)
+		}
+		count[w]++
+	}
+	slices.SortStableFunc(order, func(a, b string) int { return count[b] - count[a] })
+	return order[:min(atMost, len(order))]
+}
+
+// StopWord reports whether a lower-case word carries no topic.
+func StopWord(w string) bool {
+	switch w {
+	case "a", "about", "after", "all", "also", "an", "and", "any", "are", "as", "at", "be", "because", "been", "before", "but", "by",
+		"can", "could", "did", "do", "does", "done", "each", "for", "from", "give", "had", "has", "have", "how", "i", "if", "in",
+		"into", "is", "it", "its", "just", "like", "make", "may", "me", "more", "most", "must", "my", "need", "no", "not", "of", "on",
+		"one", "only", "or", "other", "our", "out", "over", "please", "shall", "should", "so", "some", "such", "than", "thank",
+		"thanks", "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "to", "under", "until", "up",
+		"use", "very", "want", "was", "we", "were", "what", "when", "where", "which", "while", "who", "why", "will", "with", "would",
+		"you", "your":
+		return true
+	}
+	return false
+}

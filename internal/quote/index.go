@@ -1,0 +1,261 @@
+// Package quote checks whether a quote stands in a text, and compares numbers.
+//
+// A quote is compared after a reduction that forgives what copying and
+// extraction change (case, quotation marks, ligatures, line breaks, lost
+// spaces, hyphens at line ends) and nothing that changes the meaning: every
+// letter, every digit, signs, decimal marks and percent signs must agree. What
+// is found is reported as byte offsets into the original text, so
+// text[Start:End] is the quote as the source printed it.
+package quote
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	leastQuote  = 12  // reduced characters below which a quote is no evidence
+	leastPart   = 15  // reduced characters of each part of an elided quote
+	longestGap  = 400 // bytes of the source an ellipsis may stand for
+	mostStarts  = 64  // places tried for the first part of an elided quote
+	longestWord = 12  // average letters of a "word" above which spaces were lost
+)
+
+// Span is a range of bytes in the original text; both ends are rune borders.
+type Span struct{ Start, End int }
+
+// Index is a text prepared for many searches. It may be used by many
+// goroutines at once.
+type Index struct {
+	text   string
+	normal normal
+	words  []word
+	places map[string][]int32 // a folded word to its places in words
+}
+
+// NewIndex prepares text.
+func NewIndex(text string) *Index {
+	x := &Index{text: text, normal: normalise(text), words: split(text)}
+	x.places = make(map[string][]int32, len(x.words)/4)
+	for i, w := range x.words {
+		x.places[w.folded] = append(x.places[w.folded], int32(i))
+	}
+	return x
+}
+
+// Find reports where quote stands in the text. It returns one span, or several
+// in order for a quote with an ellipsis. Quotes of fewer than 12 letters and
+// digits are not evidence and are never found.
+func (x *Index) Find(quote string) ([]Span, bool) {
+	want := normalise(quote).text
+	if utf8.RuneCount(want) < leastQuote {
+		return nil, false
+	}
+	if s, ok := x.next(quote, want, 0); ok {
+		return []Span{x.span(s)}, true
+	}
+	return x.elided(quote)
+}
+
+// next finds the first faithful occurrence of want (quote, reduced) at or
+// after byte from of the reduced text, as a range of the reduced text.
+func (x *Index) next(quote string, want []byte, from int) (Span, bool) {
+	for from <= len(x.normal.text) {
+		at := bytes.Index(x.normal.text[from:], want)
+		if at < 0 {
+			return Span{}, false
+		}
+		s := Span{from + at, from + at + len(want)}
+		if x.faithful(quote, s) {
+			return s, true
+		}
+		from = s.Start + 1
+	}
+	return Span{}, false
+}
+
+func (x *Index) span(s Span) Span {
+	return Span{int(x.normal.start[s.Start]), int(x.normal.end[s.End-1])}
+}
+
+// elided finds a quote of several parts: each in order, close to the one
+// before, and with no negation hidden between them.
+func (x *Index) elided(quote string) ([]Span, bool) {
+	one := strings.NewReplacer("[...]", "…", "(...)", "…", "[…]", "…", "(…)", "…", "...", "…").Replace(quote)
+	var parts []string
+	var wants [][]byte
+	for p := range strings.SplitSeq(one, "…") {
+		w := normalise(p).text
+		if len(w) == 0 {
+			continue
+		}
+		if utf8.RuneCount(w) < leastPart {
+			return nil, false
+		}
+		parts, wants = append(parts, p), append(wants, w)
+	}
+	if len(parts) == 0 || len(parts) == 1 && !strings.Contains(one, "…") {
+		return nil, false
+	}
+	from := 0
+	for range mostStarts {
+		s, ok := x.next(parts[0], wants[0], from)
+		if !ok {
+			return nil, false
+		}
+		if spans, ok := x.follow(s, parts, wants); ok {
+			return spans, true
+		}
+		from = s.Start + 1
+	}
+	return nil, false
+}
+
+func (x *Index) follow(at Span, parts []string, wants [][]byte) ([]Span, bool) {
+	spans := []Span{x.span(at)}
+	for i := 1; i < len(parts); i++ {
+		s, ok := x.next(parts[i], wants[i], at.End)
+		if !ok {
+			return nil, false
+		}
+		here, last := x.span(s), spans[i-1]
+		if here.Start < last.End || here.Start-last.End > longestGap || hides(x.text[last.End:here.Start]) {
+			return nil, false
+		}
+		spans, at = append(spans, here), s
+	}
+	return spans, true
+}
+
+// hides reports whether an ellipsis over gap turns the sentence around: a
+// negation is left out and no sentence ends in between.
+func hides(gap string) bool {
+	return negations(gap) > 0 && !strings.ContainsAny(gap, ".!?\n")
+}
+
+// faithful reports whether the match cuts no number and no word, and adds no
+// negation by cutting a word in two ("not able" for "notable").
+func (x *Index) faithful(quote string, s Span) bool {
+	o := x.span(s)
+	lost := lostSpaces(x.text, o)
+	if !x.startsWhole(s, o, lost) || !x.endsWhole(s, o, lost) {
+		return false
+	}
+	return lost || negations(quote) <= negations(x.text[o.Start:o.End])
+}
+
+func (x *Index) startsWhole(s, o Span, lost bool) bool {
+	first, _ := utf8.DecodeRune(x.normal.text[s.Start:])
+	prev, _ := utf8.DecodeLastRune(x.normal.text[:s.Start])
+	if s.Start == 0 {
+		return true
+	}
+	if unicode.IsDigit(first) && (unicode.IsDigit(prev) || strings.ContainsRune(".,-/:^<>≤≥±", prev)) {
+		return false
+	}
+	if strings.ContainsRune("-.<>≤≥±", first) && unicode.IsDigit(prev) {
+		return false
+	}
+	before := lastVisible(x.text[:o.Start])
+	if !joined(before, first) {
+		return true
+	}
+	head := strings.ToLower(x.text[max(0, o.Start-3):o.Start])
+	return lost && !strings.HasSuffix(head, "un") && !strings.HasSuffix(head, "non") && !strings.HasSuffix(head, "dis")
+}
+
+func (x *Index) endsWhole(s, o Span, lost bool) bool {
+	last, _ := utf8.DecodeLastRune(x.normal.text[:s.End])
+	after := x.normal.text[s.End:]
+	if len(after) == 0 {
+		return true
+	}
+	next, n := utf8.DecodeRune(after)
+	if unicode.IsDigit(last) {
+		if unicode.IsDigit(next) || strings.ContainsRune(".,-/:^%‰", next) {
+			return false
+		}
+		if beyond, _ := utf8.DecodeRune(after[n:]); unicode.Is(unicode.Sc, next) && !unicode.IsDigit(beyond) {
+			return false
+		}
+		if unit, _ := scale(strings.TrimLeft(x.text[o.End:], " \t\n-\u00a0")); unit != "" {
+			return false
+		}
+	}
+	follows := firstVisible(x.text[o.End:])
+	return lost || !joined(last, follows)
+}
+
+// joined reports whether two neighbouring runes belong to one word. Scripts
+// written without spaces have no such word borders.
+func joined(a, b rune) bool {
+	if !wordRune(a) || !wordRune(b) {
+		return false
+	}
+	spaceless := []*unicode.RangeTable{
+		unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai,
+		unicode.Lao, unicode.Khmer, unicode.Myanmar,
+	}
+	return !unicode.In(a, spaceless...) && !unicode.In(b, spaceless...)
+}
+
+func wordRune(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
+
+func lastVisible(s string) rune {
+	for s != "" {
+		c, n := utf8.DecodeLastRuneInString(s)
+		if !invisible(c) {
+			return c
+		}
+		s = s[:len(s)-n]
+	}
+	return 0
+}
+
+func firstVisible(s string) rune {
+	for _, c := range s {
+		if !invisible(c) {
+			return c
+		}
+	}
+	return 0
+}
+
+// lostSpaces reports whether the words at o lost the spaces between them, as
+// text taken from some PDFs does. Words that o cuts count whole.
+func lostSpaces(text string, o Span) bool {
+	const far = 200
+	start, end := o.Start, o.End
+	for start > max(0, o.Start-far) && text[start-1] > ' ' {
+		start--
+	}
+	for end < min(len(text), o.End+far) && text[end] > ' ' {
+		end++
+	}
+	letters := 0
+	for _, c := range text[start:end] {
+		if wordRune(c) {
+			letters++
+		}
+	}
+	fields := len(strings.Fields(text[start:end]))
+	return letters > 2*longestWord && letters > longestWord*fields
+}
+
+// negations counts the words of s that turn a sentence around.
+func negations(s string) int {
+	n := 0
+	for _, w := range split(s) {
+		switch w.folded {
+		case "not", "no", "never", "none", "nor", "neither", "without", "cannot", "nobody", "nothing", "hardly":
+			n++
+		default:
+			if strings.HasSuffix(w.folded, "n't") {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,240 @@
+package quote
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+const (
+	nearEnough   = 0.92 // share of words in common that a repair needs
+	mostPlaces   = 200  // a word with more places is no anchor
+	mostWindows  = 8    // alignments tried for one quote
+	longestQuote = 400  // words of a quote that is compared at all
+)
+
+// word is a run of letters, digits and apostrophes of a text, hyphens at line
+// ends closed up; a number keeps its inner marks.
+type word struct {
+	folded string
+	at     Span
+	name   bool // begins with a capital
+	figure bool // holds a digit
+}
+
+// split cuts s into words.
+func split(s string) []word {
+	var out []word
+	start := -1
+	flush := func(end int) {
+		if start < 0 {
+			return
+		}
+		if w := fold(s, Span{start, end}); w.folded != "" {
+			out = append(out, w)
+		}
+		start = -1
+	}
+	skip := 0
+	for i, c := range s {
+		switch {
+		case i < skip:
+		case wordRune(c), unicode.IsMark(c), invisible(c) && start >= 0:
+			if start < 0 {
+				start = i
+			}
+		case start >= 0 && broken(s[i:]) > 0:
+			skip = i + broken(s[i:])
+		case start >= 0 && inner(s, i, c):
+		default:
+			flush(i)
+		}
+	}
+	flush(len(s))
+	return out
+}
+
+// broken returns the length of a hyphen and line break at the start of s that
+// cut a word in two, or 0.
+func broken(s string) int {
+	if s[0] != '-' && !strings.HasPrefix(s, "‐") {
+		return 0
+	}
+	rest := strings.TrimLeft(s, "-‐")
+	tail := strings.TrimLeft(rest, " \r\n")
+	if !strings.Contains(rest[:len(rest)-len(tail)], "\n") || !unicode.IsLower(firstVisible(tail)) {
+		return 0
+	}
+	return len(s) - len(tail)
+}
+
+// inner reports whether the mark c at s[i:] stands inside a word or number.
+func inner(s string, i int, c rune) bool {
+	after := firstVisible(s[i+runeSize(s[i:]):])
+	switch c {
+	case '\'', '’':
+		return wordRune(after)
+	case '.', ',', ':', '/':
+		return unicode.IsDigit(lastVisible(s[:i])) && unicode.IsDigit(after)
+	}
+	return false
+}
+
+// runeSize returns the length of the rune at the start of s.
+func runeSize(s string) int {
+	_, n := utf8.DecodeRuneInString(s)
+	return n
+}
+
+func fold(s string, at Span) word {
+	w := word{at: at}
+	first := true
+	var b strings.Builder
+	for _, c := range norm.NFKC.String(s[at.Start:at.End]) {
+		if first {
+			w.name, first = unicode.IsUpper(c), false
+		}
+		switch {
+		case unicode.IsDigit(c):
+			w.figure = true
+			b.WriteRune(c)
+		case c == '’':
+			b.WriteByte('\'')
+		case wordRune(c), unicode.IsMark(c), c == '\'', c == '.', c == ',', c == ':', c == '/':
+			b.WriteRune(unicode.ToLower(c))
+		}
+	}
+	w.folded = b.String()
+	if w.figure {
+		w.folded = strings.ReplaceAll(w.folded, ",", "")
+	}
+	return w
+}
+
+// Repair finds the passage that quote nearly is: at least 92 % of the words
+// in the same order, the same numbers, the same negations and the same names.
+// The caller replaces its quote by the text of the span.
+func (x *Index) Repair(quote string) (Span, bool) {
+	want := split(quote)
+	if len(want) == 0 || len(want) > longestQuote || len(normalise(quote).text) < leastQuote {
+		return Span{}, false
+	}
+	for _, at := range x.alignments(want) {
+		lo, hi := max(0, at-4), min(len(x.words), at+len(want)+4)
+		if lo >= hi {
+			continue
+		}
+		if s, ok := x.near(quote, want, lo, hi); ok {
+			return s, true
+		}
+	}
+	return Span{}, false
+}
+
+// alignments lets the rarer words of a quote vote for where in the text it
+// would begin, most votes first.
+func (x *Index) alignments(want []word) []int {
+	votes := map[int]int{}
+	for i, w := range want {
+		places := x.places[w.folded]
+		if len(places) > mostPlaces {
+			continue
+		}
+		for _, p := range places {
+			votes[int(p)-i]++
+		}
+	}
+	starts := make([]int, 0, len(votes))
+	for s := range votes {
+		starts = append(starts, s)
+	}
+	slices.SortFunc(starts, func(a, b int) int {
+		return cmp.Or(cmp.Compare(votes[b], votes[a]), cmp.Compare(a, b))
+	})
+	return starts[:min(mostWindows, len(starts))]
+}
+
+// near compares a quote with words lo to hi of the text.
+func (x *Index) near(quote string, want []word, lo, hi int) (Span, bool) {
+	pairs := common(want, x.words[lo:hi])
+	if len(pairs) == 0 {
+		return Span{}, false
+	}
+	first, last := lo+pairs[0][1], lo+pairs[len(pairs)-1][1]
+	have := x.words[first : last+1]
+	if float64(len(pairs)) < nearEnough*float64(max(len(want), len(have))) {
+		return Span{}, false
+	}
+	inQuote, inText := map[int]bool{}, map[int]bool{}
+	for _, p := range pairs {
+		inQuote[p[0]], inText[lo+p[1]-first] = true, true
+	}
+	if weighty(want, inQuote) || weighty(have, inText) {
+		return Span{}, false
+	}
+	o := Span{have[0].at.Start, have[len(have)-1].at.End}
+	text := x.text[o.Start:o.End]
+	return o, negations(quote) == negations(text) && sameNumbers(quote, x.text, o)
+}
+
+// weighty reports whether a word that is not in common carries the meaning: a
+// name or a number.
+func weighty(words []word, shared map[int]bool) bool {
+	for i, w := range words {
+		if !shared[i] && (w.name || w.figure) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameNumbers compares the numbers of a quote with those of a span; a unit
+// right behind the span belongs to its last number.
+func sameNumbers(quote, text string, o Span) bool {
+	tail := min(len(text), o.End+len(" per cent"))
+	a := Numbers(quote)
+	var b []Number
+	for _, n := range Numbers(text[max(0, o.Start-2):tail]) {
+		if n.Start < o.End-max(0, o.Start-2) {
+			b = append(b, n)
+		}
+	}
+	return slices.EqualFunc(a, b, func(n, m Number) bool {
+		return n.Value == m.Value && n.Unit == m.Unit && n.Step == m.Step
+	})
+}
+
+// common returns the longest common subsequence of a and b as pairs of
+// indexes.
+func common(a, b []word) [][2]int {
+	n := make([][]int16, len(a)+1)
+	for i := range n {
+		n[i] = make([]int16, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i].folded == b[j].folded {
+				n[i][j] = n[i+1][j+1] + 1
+			} else {
+				n[i][j] = max(n[i+1][j], n[i][j+1])
+			}
+		}
+	}
+	var out [][2]int
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i].folded == b[j].folded:
+			out = append(out, [2]int{i, j})
+			i, j = i+1, j+1
+		case n[i+1][j] >= n[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return out
+}

@@ -1,0 +1,165 @@
+package quote
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// magnitude reads a magnitude word at the start of s: its factor and the
+// bytes it takes, spaces before it included. Of money, "m" and "b" are
+// millions and billions; elsewhere they may be metres and bytes.
+func magnitude(s string, money bool) (float64, int) {
+	rest := strings.TrimLeft(s, " \u00a0")
+	gap := len(s) - len(rest)
+	if gap == 0 && strings.HasPrefix(rest, "-") {
+		rest, gap = rest[1:], 1
+	}
+	if gap > 2 {
+		return 0, 0
+	}
+	word := leadingWord(rest)
+	size := gap + len(word)
+	switch strings.ToLower(word) {
+	case "thousand", "tsd":
+		return 1e3, size
+	case "million", "millions", "mn", "mio", "mln":
+		return 1e6, size
+	case "billion", "billions", "bn":
+		return 1e9, size
+	case "trillion", "trillions", "tn":
+		return 1e12, size
+	case "k":
+		if gap == 0 || money {
+			return 1e3, size
+		}
+	case "m":
+		if money || gap == 0 && word == "M" {
+			return 1e6, size
+		}
+	case "b":
+		if money {
+			return 1e9, size
+		}
+	}
+	return 0, 0
+}
+
+// scale returns the magnitude word or percent word at the start of s, which a
+// quote may not cut off, and its length.
+func scale(s string) (string, int) {
+	word := strings.ToLower(leadingWord(s))
+	switch word {
+	case "thousand", "million", "millions", "billion", "billions", "trillion", "trillions", "mn", "mio", "bn", "tn", "percent", "pct":
+		return word, len(word)
+	case "per":
+		if strings.HasPrefix(strings.ToLower(s), "per cent") {
+			return "percent", len("per cent")
+		}
+	}
+	return "", 0
+}
+
+func leadingWord(s string) string {
+	end := strings.IndexFunc(s, func(c rune) bool { return !unicode.IsLetter(c) })
+	if end < 0 {
+		return s
+	}
+	return s[:end]
+}
+
+// unitAt reads a unit at the start of s.
+func unitAt(s string) (string, int) {
+	c, n := utf8.DecodeRuneInString(s)
+	switch {
+	case c == '%' || c == '‰':
+		return string(c), n
+	case c == '°':
+		return "°" + strings.ToUpper(leadingWord(s[n:])), n + len(leadingWord(s[n:]))
+	case unicode.Is(unicode.Sc, c):
+		if next := s[n:]; next != "" && asciiDigit(next[0]) {
+			return "", 0 // it belongs to the next number
+		}
+		return currency(string(c)), n
+	}
+	word := leadingWord(s)
+	low := strings.ToLower(word)
+	switch low {
+	case "percent", "pct":
+		return "%", len(word)
+	case "per":
+		if strings.HasPrefix(strings.ToLower(s), "per cent") {
+			return "%", len("per cent")
+		}
+		return "", 0
+	case "percentage":
+		if strings.HasPrefix(strings.ToLower(s), "percentage point") {
+			return "pp", len(s) - len(strings.TrimPrefix(s[len("percentage point"):], "s"))
+		}
+		return "", 0
+	case "pp":
+		return "pp", len(word)
+	case "st", "nd", "rd", "th":
+		return "ordinal", len(word)
+	}
+	if u := currency(low); u != "" {
+		return u, len(word)
+	}
+	if u := measure(low); u != "" {
+		return u, len(word)
+	}
+	return "", 0
+}
+
+// currency returns the code of a currency sign, code or word, or nothing.
+func currency(s string) string {
+	switch strings.ToLower(s) {
+	case "$", "usd", "dollar", "dollars":
+		return "USD"
+	case "€", "eur", "euro", "euros":
+		return "EUR"
+	case "£", "gbp":
+		return "GBP"
+	case "¥", "jpy", "yen":
+		return "JPY"
+	case "₹", "inr", "rupees":
+		return "INR"
+	case "chf", "francs":
+		return "CHF"
+	}
+	return ""
+}
+
+// measure returns the unit of time or measure that a lower-case word names,
+// in the singular, or nothing.
+func measure(low string) string {
+	switch strings.TrimSuffix(low, "s") {
+	case "day", "week", "month", "year", "quarter", "decade", "hour", "minute", "second":
+		return strings.TrimSuffix(low, "s")
+	case "kg", "kilo", "kilogram":
+		return "kg"
+	case "gram":
+		return "g"
+	case "km", "kilometre", "kilometer":
+		return "km"
+	case "metre", "meter":
+		return "m"
+	case "mile":
+		return "mile"
+	case "litre", "liter":
+		return "l"
+	case "tonne", "ton":
+		return "t"
+	}
+	switch low {
+	case "h", "hr", "hrs":
+		return "hour"
+	case "min", "mins":
+		return "minute"
+	case "sec", "secs":
+		return "second"
+	case "g", "mg", "m", "cm", "mm", "l", "ml", "t", "lb", "oz", "kb", "mb", "gb", "tb", "kw", "mw", "kwh", "mwh", "gwh", "ms", "ppm":
+		return low
+	}
+	return ""
+}

@@ -1,0 +1,327 @@
+package roadmap
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// maxIndent bounds the indentation of deeply nested details.
+const maxIndent = 16
+
+// list reads a list that stands by itself.
+func (s *scanner) list(l *ast.List, group string) unit {
+	var items []*ast.ListItem
+	for c := l.FirstChild(); c != nil; c = c.NextSibling() {
+		if li, ok := c.(*ast.ListItem); ok {
+			items = append(items, li)
+		}
+	}
+	return s.items(l, items, group)
+}
+
+// items reads the items of one list: a sequence when it is numbered, else in
+// parallel.
+func (s *scanner) items(l *ast.List, items []*ast.ListItem, group string) unit {
+	s.lists++
+	list := s.lists
+	var whole unit
+	var before []int
+	resumes := l.IsOrdered() && l.Parent().Kind() == ast.KindDocument
+	if resumes && s.last.section == s.section && s.last.next == l.Start && l.Start > 1 {
+		before, list = s.last.exit, s.last.list
+	}
+	previous, number := -1, 0
+	for i, li := range items {
+		from, places := len(s.drafts), len(s.places)
+		u, attached := s.item(li, group, previous)
+		if attached || len(u.first) == 0 {
+			continue
+		}
+		previous = u.last[len(u.last)-1]
+		for _, d := range s.drafts[from:] {
+			if d.list == 0 {
+				d.list = list
+			}
+		}
+		if !l.IsOrdered() {
+			whole.join(u)
+			continue
+		}
+		number = max(number+1, s.numberOf(li, l.Start+i))
+		if len(s.places) > places {
+			p := &s.places[len(s.places)-1]
+			p.names = append(p.names, strconv.Itoa(number))
+		} else {
+			s.drafts[previous].Number = strconv.Itoa(number)
+		}
+		for _, f := range u.first {
+			s.drafts[f].before = append(s.drafts[f].before, before...)
+		}
+		if len(whole.first) == 0 {
+			whole.first = u.first
+		}
+		before, whole.last = u.last, u.last
+	}
+	if resumes {
+		s.last = ordered{section: s.section, next: number + 1, exit: before, list: list}
+	}
+	return whole
+}
+
+// numberOf returns the number written before the item, or fallback.
+func (s *scanner) numberOf(li *ast.ListItem, fallback int) int {
+	head := li.FirstChild()
+	if head == nil || head.Lines().Len() == 0 {
+		return fallback
+	}
+	start := head.Lines().At(0).Start
+	m := s.ordinal.FindSubmatch(s.src[bytes.LastIndexByte(s.src[:start], '\n')+1 : start])
+	if m == nil {
+		return fallback
+	}
+	n, err := strconv.Atoi(string(m[1]))
+	if err != nil {
+		return fallback
+	}
+	return n
+}
+
+// item reads one list item. attached means that it was a convention of the
+// item before it.
+func (s *scanner) item(li *ast.ListItem, group string, previous int) (u unit, attached bool) {
+	head := li.FirstChild()
+	if head == nil {
+		return unit{}, false
+	}
+	if !isText(head) || head.Lines().Len() == 0 {
+		for c := head; c != nil; c = c.NextSibling() {
+			u.join(s.loose(c, group))
+		}
+		return u, false
+	}
+	p := read(s.src, head)
+	if f, value := s.conventionOf(p.lines[0]); f != fieldNone && p.box == nil && previous >= 0 {
+		s.convention(s.drafts[previous], li, f, value)
+		return unit{}, true
+	}
+	d := s.head(p)
+	if d.Title == "" {
+		return unit{}, false
+	}
+	colon := strings.HasSuffix(d.Title, ":")
+	if colon && p.box == nil && s.holdsItems(li) {
+		return s.group(d, li, group), false
+	}
+	at := s.add(d, group)
+	children := s.children(d, li, colon)
+	d.before = append(d.before, children.last...)
+	u = unit{first: children.first, last: []int{at}}
+	if len(u.first) == 0 {
+		u.first = []int{at}
+	}
+	return u, false
+}
+
+func isText(n ast.Node) bool {
+	switch n.Kind() {
+	case ast.KindTextBlock, ast.KindParagraph, ast.KindHeading:
+		return true
+	}
+	return false
+}
+
+// loose reads a block in an item that has no words of its own.
+func (s *scanner) loose(n ast.Node, group string) unit {
+	switch n := n.(type) {
+	case *ast.List:
+		return s.list(n, group)
+	case *extast.Table:
+		return s.table(n, group)
+	}
+	return unit{}
+}
+
+// head makes a draft of an item's own words: lines up to the first convention
+// are the title.
+func (s *scanner) head(p *prose) *draft {
+	d := &draft{boxAt: p.starts[0], hasBox: p.box != nil, linked: p.linked}
+	d.Line = s.line(p.starts[0])
+	d.Done = p.linked || (p.box != nil && p.box.IsChecked)
+	if d.Done {
+		d.Reference = p.reference
+	}
+	n := 0
+	var later []string
+	for i, l := range p.lines {
+		f, value := s.conventionOf(l)
+		switch {
+		case i > 0 && f != fieldNone:
+			d.set(f, value)
+		case i > n:
+			later = append(later, l) // words after a convention
+		default:
+			n, d.titleEnd = i+1, p.ends[i]
+		}
+	}
+	words := strings.Join(p.lines[:n], " ")
+	if bare, found := strings.CutPrefix(words, "~~"); found && strings.HasSuffix(bare, "~~") {
+		d.Done = true
+		s.notes = append(s.notes, fmt.Sprintf("%q is struck out, so no step is made of it.", strings.TrimSuffix(bare, "~~")))
+	}
+	d.marks(s.patterns, strings.ReplaceAll(words, "~~", ""))
+	if parts := s.chainOf(d.Title); len(parts) > 1 {
+		d.chain = parts
+	}
+	for _, l := range later {
+		d.detail(l)
+	}
+	return d
+}
+
+// holdsItems reports whether a nested list of li has items besides
+// conventions.
+func (s *scanner) holdsItems(li *ast.ListItem) bool {
+	for c := li.FirstChild(); c != nil; c = c.NextSibling() {
+		if l, ok := c.(*ast.List); ok {
+			if _, rest, _ := s.split(l); len(rest) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// split sorts the items of a nested list into conventions and others.
+func (s *scanner) split(l *ast.List) (conventions, rest []*ast.ListItem, boxes bool) {
+	for c := l.FirstChild(); c != nil; c = c.NextSibling() {
+		li, ok := c.(*ast.ListItem)
+		if !ok {
+			continue
+		}
+		head := li.FirstChild()
+		if head != nil && isText(head) && head.Lines().Len() > 0 {
+			p := read(s.src, head)
+			if f, _ := s.conventionOf(p.lines[0]); f != fieldNone && p.box == nil {
+				conventions = append(conventions, li)
+				continue
+			}
+			boxes = boxes || p.box != nil
+		}
+		rest = append(rest, li)
+	}
+	return conventions, rest, boxes
+}
+
+// group reads "Words:" over a list: the words are a group that targets may
+// name, and its needs are those of all it holds.
+func (s *scanner) group(d *draft, li *ast.ListItem, outer string) unit {
+	label := strings.TrimSpace(strings.TrimSuffix(d.Title, ":"))
+	name := label
+	if outer != "" {
+		name = outer + " > " + label
+	}
+	from := len(s.drafts)
+	carrier := &draft{}
+	var u unit
+	for c := li.FirstChild().NextSibling(); c != nil; c = c.NextSibling() {
+		if l, ok := c.(*ast.List); ok {
+			conventions, rest, _ := s.split(l)
+			s.conventions(carrier, conventions)
+			u.join(s.items(l, rest, name))
+			continue
+		}
+		s.nested(carrier, c, 0)
+	}
+	if len(u.first) == 0 {
+		return u
+	}
+	p := place{section: -1, phase: -1, names: []string{org.Fold(label)}, label: label}
+	for i, t := range s.drafts[from:] {
+		p.items = append(p.items, from+i)
+		t.targets = append(append(t.targets, d.targets...), carrier.targets...)
+		t.Accept = append(append(t.Accept, d.Accept...), carrier.Accept...)
+		t.Critical = t.Critical || d.Critical
+		for _, role := range []string{d.Role, carrier.Role} {
+			t.set(fieldRole, role)
+		}
+		if t.Tier == "" {
+			t.Tier = d.Tier
+		}
+		t.details = append(append(t.details, d.details...), carrier.details...)
+	}
+	s.places = append(s.places, p)
+	return u
+}
+
+// children reads what is nested in an item.
+func (s *scanner) children(d *draft, li *ast.ListItem, colon bool) unit {
+	var u unit
+	for c := li.FirstChild().NextSibling(); c != nil; c = c.NextSibling() {
+		l, ok := c.(*ast.List)
+		if !ok {
+			s.nested(d, c, 0)
+			continue
+		}
+		conventions, rest, boxes := s.split(l)
+		s.conventions(d, conventions)
+		if len(rest) == 0 {
+			continue
+		}
+		if boxes || colon {
+			u.join(s.items(l, rest, strings.TrimSuffix(d.Title, ":")))
+			continue
+		}
+		for i, li := range rest {
+			s.bullet(d, l, li, i, 0)
+		}
+	}
+	return u
+}
+
+func (s *scanner) conventions(d *draft, items []*ast.ListItem) {
+	for _, li := range items {
+		p := read(s.src, li.FirstChild())
+		f, value := s.conventionOf(p.lines[0])
+		s.convention(d, li, f, value)
+	}
+}
+
+// convention stores a convention's value, or the values in the list below it.
+func (s *scanner) convention(d *draft, li *ast.ListItem, f field, value string) {
+	for i, l := range read(s.src, li.FirstChild()).lines {
+		if i == 0 {
+			continue
+		}
+		if g, v := s.conventionOf(l); g != fieldNone {
+			d.set(f, value)
+			f, value = g, v
+			continue
+		}
+		value = strings.TrimSpace(value + " " + l)
+	}
+	d.set(f, value)
+	for c := li.FirstChild().NextSibling(); c != nil; c = c.NextSibling() {
+		l, ok := c.(*ast.List)
+		if !ok {
+			s.nested(d, c, 0)
+			continue
+		}
+		for sub := l.FirstChild(); sub != nil; sub = sub.NextSibling() {
+			head := sub.FirstChild()
+			if head != nil && isText(head) {
+				d.set(f, s.oneLine(head))
+				head = head.NextSibling()
+			}
+			for ; head != nil; head = head.NextSibling() {
+				s.nested(d, head, 1)
+			}
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package roadmap
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// patterns are the marks of a roadmap. They are compiled once per reading.
+type patterns struct {
+	phase, numbered, convention, inline, role, tier, critical, effort, arrow, number, dotted, box, ordinal *regexp.Regexp
+	bullets, quantity                                                                                      *regexp.Regexp
+}
+
+func compile() *patterns {
+	m := regexp.MustCompile
+	return &patterns{
+		phase:    m(`^(?i:phase|stage|milestone)(?:\s*:\s*\S|\s+(?:[0-9]{1,3}|(?i:one|two|three|four|five|six|seven|eight|nine|ten)|[IVXivx]{1,5}|[A-Z]|[a-z]\s*(?:$|[:.)–—-]))(?:\s*$|[\s:.)–—-]))`),
+		numbered: m(`^\(?[0-9]{1,3}[.):]\s+\S`),
+		convention: m(`^(?i)(after|needs?|depends(?:\s+on)?|dependenc(?:y|ies)|accept(?:ance)?(?:\s+criteria)?|done\s+when|owner|role)` +
+			`\s*:\s*(.*)$`),
+		inline:   m(`(?i)\(\s*(?:after|needs|depends\s+on)\b\s*:?\s*([^()]*(?:\([^()]*\)[^()]*)*)\)`),
+		role:     m(`(^|\s)@([\pL][\pL\pN_-]*)`),
+		tier:     m(`(^|\s)!(?i:t([123]))\b`),
+		critical: m(`(^|\s)!(?i:critical)\b`),
+		effort:   m(`(^|\s)~\s?([0-9]+(?:[.,][0-9]+)?\s?(?i:min(?:ute)?s?|m|h(?:ou)?rs?|h|days?|d|weeks?|wks?|w|months?|mo))(?:\s|[.,;]|$)`),
+		arrow:    m(`\s*→\s*|\s*⟶\s*|\s+-{1,2}>\s+`),
+		number:   m(`^(?i)(?:#|(?:no|nr|number|step|item|task)\b\.?)?\s*#?\s*([0-9]+(?:\.[0-9]+)*)[.)]?$`),
+		dotted:   m(`^([0-9]+(?:\.[0-9]+)+)[.)]?\s+(\S.*)$`),
+		box:      m(`^\[([ xX])\]\s+`),
+		ordinal:  m(`([0-9]{1,9})[.)][ \t]+$`),
+		bullets:  m(`^(?:[-*+]|[0-9]{1,9}[.)])$`),
+		quantity: m(`(?i)\b([0-9]{1,3}|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty)\s+((?:[\pL-]+\s+){0,2}?)([\pL]{3,}s)\b`),
+	}
+}
+
+// field is what a convention line sets.
+type field int
+
+const (
+	fieldNone field = iota
+	fieldNeeds
+	fieldAccept
+	fieldRole
+)
+
+// conventionOf splits a line such as "after: Foo".
+func (p *patterns) conventionOf(line string) (field, string) {
+	const longest = 40 // bytes of a key with its colon
+	if strings.IndexByte(clipped(line, longest), ':') < 0 {
+		return fieldNone, ""
+	}
+	m := p.convention.FindStringSubmatch(line)
+	if m == nil {
+		return fieldNone, ""
+	}
+	key := strings.ToLower(m[1])
+	switch {
+	case strings.HasPrefix(key, "accept"), strings.HasPrefix(key, "done"):
+		return fieldAccept, m[2]
+	case key == "owner", key == "role":
+		return fieldRole, m[2]
+	}
+	return fieldNeeds, m[2]
+}
+
+// set stores the value of a convention in the item.
+func (d *draft) set(f field, value string) {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		return
+	}
+	switch f {
+	case fieldNeeds:
+		d.targets = append(d.targets, value)
+	case fieldAccept:
+		d.Accept = append(d.Accept, value)
+	case fieldRole:
+		if d.Role == "" {
+			d.Role = strings.TrimPrefix(value, "@")
+		}
+	case fieldNone:
+	}
+}
+
+// marks takes the marks out of an item's words and stores them; what is left
+// is the title.
+func (d *draft) marks(p *patterns, text string) {
+	whole := text
+	cut := func(at []int) { text = text[:at[0]] + gap(text[at[1]:]) + text[at[1]:] }
+	if strings.Contains(text, "(") { // the checks keep long lines cheap
+		text = p.inline.ReplaceAllStringFunc(text, func(mark string) string {
+			d.set(fieldNeeds, p.inline.FindStringSubmatch(mark)[1])
+			return " "
+		})
+	}
+	if at := find(p.effort, "~", text); at != nil {
+		d.Effort = text[at[4]:at[5]]
+		text = text[:at[0]] + gap(text[at[5]:]) + text[at[5]:]
+	}
+	if at := find(p.tier, "!", text); at != nil {
+		d.Tier = org.Tier("T" + text[at[4]:at[5]])
+		cut(at)
+	}
+	if at := find(p.critical, "!", text); at != nil {
+		d.Critical = true
+		cut(at)
+	}
+	if at := find(p.role, "@", text); at != nil {
+		if d.Role == "" {
+			d.Role = text[at[4]:at[5]]
+		}
+		cut(at)
+	}
+	if text != whole {
+		text = strings.TrimRight(text, " ,;|–—-")
+	}
+	d.Title = strings.Join(strings.Fields(text), " ")
+	if m := p.dotted.FindStringSubmatch(d.Title); m != nil && d.Number == "" {
+		d.Number, d.alias = m[1], org.Fold(m[2])
+	}
+}
+
+// find matches a pattern in a text that holds its sign.
+func find(pattern *regexp.Regexp, sign, text string) []int {
+	if !strings.Contains(text, sign) {
+		return nil
+	}
+	return pattern.FindStringSubmatchIndex(text)
+}
+
+// gap is what stands for a mark that is taken out before rest.
+func gap(rest string) string {
+	if rest != "" && strings.IndexByte(",;.:)", rest[0]) >= 0 {
+		return ""
+	}
+	return " "
+}
+
+func clipped(text string, n int) string { return text[:min(n, len(text))] }
+
+// chainOf splits words at arrows.
+func (p *patterns) chainOf(text string) []string {
+	if !strings.Contains(text, "→") && !strings.Contains(text, "⟶") && !strings.Contains(text, "->") {
+		return nil
+	}
+	return p.arrow.Split(text, -1)
+}
+
+// phaseLabel reports whether a heading begins a phase.
+func (p *patterns) phaseLabel(heading string) bool {
+	bare := strings.TrimLeftFunc(heading, func(r rune) bool { return !isWordRune(r) && r != '(' })
+	return p.phase.MatchString(bare) || p.numbered.MatchString(bare)
+}

@@ -1,0 +1,63 @@
+package roadmap
+
+import (
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// nearest returns the title closest to an unknown target, or "" when none is
+// close. Draft i itself is no candidate.
+func (r *resolver) nearest(i int, target string) string {
+	const compared = 120 // characters of a title that are compared
+	const closeEnough = 0.3
+	want := clip(org.Fold(target), compared)
+	best, title := closeEnough, ""
+	for k, d := range r.s.drafts {
+		if d.gone || k == i {
+			continue
+		}
+		have := clip(org.Fold(d.Title), compared)
+		score := max(likeness(want, have), org.Overlap(target, d.Title))
+		if want != "" && strings.HasPrefix(have, want+" ") {
+			score = max(score, 0.9)
+		}
+		if score > best {
+			best, title = score, d.Title
+		}
+	}
+	return title
+}
+
+func clip(text string, n int) string {
+	if r := []rune(text); len(r) > n {
+		return string(r[:n])
+	}
+	return text
+}
+
+// likeness is 1 less the edit distance of a and b as a share of the longer.
+func likeness(a, b string) float64 {
+	x, y := []rune(a), []rune(b)
+	long := max(len(x), len(y))
+	if long == 0 {
+		return 0
+	}
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range y {
+			cost := diagonal
+			if x[i] != y[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return 1 - float64(row[len(y)])/float64(long)
+}

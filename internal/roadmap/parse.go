@@ -1,0 +1,135 @@
+package roadmap
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Parse reads a roadmap. name is the file's name, which gives the title when
+// the text has none. The error is a *Fault: no items, an unknown target or a
+// cycle. Items come back in the order of their phases and, within a phase, of
+// the text; their keys count in the order of the text.
+func Parse(name, src string) (org.Roadmap, error) {
+	s := scan(src)
+	if len(s.live()) == 0 {
+		return org.Roadmap{}, emptyFault()
+	}
+	needs, unknowns := newResolver(s).edges()
+	if len(unknowns) > 0 {
+		return org.Roadmap{}, unknownFault(unknowns)
+	}
+	order, loop := sorted(s.drafts, needs)
+	if loop != nil {
+		return org.Roadmap{}, cycleFault(loop)
+	}
+	r := org.Roadmap{Title: s.title, Phases: s.phases, Source: src}
+	if r.Title == "" {
+		base := path.Base(strings.ReplaceAll(name, `\`, "/"))
+		r.Title = strings.TrimSuffix(base, path.Ext(base))
+	}
+	if len(r.Phases) == 0 {
+		r.Phases = []string{r.Title}
+	}
+	s.move(order, needs, r.Phases)
+	s.level(order, needs)
+	for i, d := range s.drafts {
+		if d.gone {
+			continue
+		}
+		for _, n := range needs[i] {
+			d.Needs = append(d.Needs, s.drafts[n].Key)
+		}
+		d.Entities = s.entities(d.Title)
+		r.Items = append(r.Items, d.Item)
+	}
+	slices.SortStableFunc(r.Items, func(a, b org.Item) int { return a.Phase - b.Phase })
+	r.Notes = s.notes
+	dropEmptyPhases(&r)
+	return r, nil
+}
+
+// Counts returns how many headings a text has, and how many list items and
+// rows of item tables, code and quotes left out.
+func Counts(src string) (headings, items int) {
+	s := &scanner{patterns: compile(), src: []byte(src)}
+	s.hideFrontMatter()
+	var count func(n ast.Node)
+	count = func(n ast.Node) {
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			switch c := c.(type) {
+			case *ast.Heading:
+				headings++
+			case *ast.List:
+				items += c.ChildCount()
+				for li := c.FirstChild(); li != nil; li = li.NextSibling() {
+					count(li)
+				}
+			case *extast.Table:
+				items += len(s.table(c, "").first)
+			}
+		}
+	}
+	count(document(s.src))
+	return headings, items
+}
+
+// move puts every open item into a phase not before those it needs.
+func (s *scanner) move(order []int, needs [][]int, phases []string) {
+	for _, i := range order {
+		d := s.drafts[i]
+		d.Phase = max(d.Phase, 0)
+		from := d.Phase
+		cause := ""
+		for _, n := range needs[i] {
+			if before := s.drafts[n]; !before.Done && !d.Done && before.Phase > d.Phase {
+				d.Phase, cause = before.Phase, before.Title
+			}
+		}
+		if cause != "" {
+			s.notes = append(s.notes, fmt.Sprintf("%q moved from %q to %q, because it needs %q.",
+				d.Title, phases[from], phases[d.Phase], cause))
+		}
+	}
+}
+
+// level sets Group to the length of the longest chain of open items before an
+// item in its phase.
+func (s *scanner) level(order []int, needs [][]int) {
+	for _, i := range order {
+		d := s.drafts[i]
+		for _, n := range needs[i] {
+			if before := s.drafts[n]; !before.Done && before.Phase == d.Phase {
+				d.Group = max(d.Group, before.Group+1)
+			}
+		}
+	}
+}
+
+// dropEmptyPhases leaves phases without items out and says so.
+func dropEmptyPhases(r *org.Roadmap) {
+	used := make([]bool, len(r.Phases))
+	for _, it := range r.Items {
+		used[it.Phase] = true
+	}
+	at := make([]int, len(r.Phases))
+	var kept []string
+	for i, label := range r.Phases {
+		at[i] = len(kept)
+		if used[i] {
+			kept = append(kept, label)
+			continue
+		}
+		r.Notes = append(r.Notes, fmt.Sprintf("The phase %q has no items, so it was left out.", label))
+	}
+	for i := range r.Items {
+		r.Items[i].Phase = at[r.Items[i].Phase]
+	}
+	r.Phases = kept
+}

@@ -1,0 +1,296 @@
+package roadmap
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// resolver finds the items that targets name.
+type resolver struct {
+	s        *scanner
+	titles   map[string][]int
+	numbers  map[string][]int
+	places   map[string][]int
+	unknowns []unknown
+}
+
+func newResolver(s *scanner) *resolver {
+	r := &resolver{s: s, titles: map[string][]int{}, numbers: map[string][]int{}, places: map[string][]int{}}
+	for i, d := range s.drafts {
+		if d.gone {
+			continue
+		}
+		f := org.Fold(d.Title)
+		r.titles[f] = append(r.titles[f], i)
+		if d.alias != "" && d.alias != f {
+			r.titles[d.alias] = append(r.titles[d.alias], i)
+		}
+		if d.Number != "" {
+			r.numbers[d.Number] = append(r.numbers[d.Number], i)
+		}
+	}
+	for i, p := range s.places {
+		for _, n := range slices.Compact(p.names) {
+			if n != "" {
+				r.places[n] = append(r.places[n], i)
+			}
+		}
+	}
+	return r
+}
+
+// edges returns for each draft the drafts it needs, without doubles, and the
+// targets that no item answers to.
+func (r *resolver) edges() ([][]int, []unknown) {
+	out := make([][]int, len(r.s.drafts))
+	for i, d := range r.s.drafts {
+		for _, b := range d.before {
+			out[i] = append(out[i], r.standing(b)...)
+		}
+		for _, t := range d.targets {
+			out[i] = append(out[i], r.targets(i, t)...)
+		}
+		r.chain(i, d.chain, out)
+	}
+	for _, parts := range r.s.chains {
+		r.chain(0, parts, out)
+	}
+	for i := range out {
+		slices.Sort(out[i])
+		out[i] = slices.Compact(out[i])
+	}
+	return out, r.unknowns
+}
+
+// standing returns the items that stand for a draft: itself, or what a line
+// of edges followed.
+func (r *resolver) standing(i int) []int {
+	var out []int
+	for todo := []int{i}; len(todo) > 0; {
+		k := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if r.s.drafts[k].gone {
+			todo = append(todo, r.s.drafts[k].before...)
+			continue
+		}
+		out = append(out, k)
+	}
+	return out
+}
+
+// chain adds the edges of "A → B → C", as written at draft i.
+func (r *resolver) chain(i int, parts []string, out [][]int) {
+	var before []int
+	for k, part := range parts {
+		var now []int
+		if k == 0 && parts[0] == r.s.drafts[i].Title {
+			now = []int{i}
+		} else {
+			now = r.targets(i, strings.TrimRight(part, "."))
+		}
+		for _, n := range now {
+			out[n] = append(out[n], before...)
+		}
+		before = now
+	}
+}
+
+// targets resolves one value of "after:" as written at draft i.
+func (r *resolver) targets(i int, value string) []int {
+	var out []int
+	for piece := range strings.SplitSeq(value, ";") {
+		if piece = strings.TrimSpace(piece); nothing(piece) {
+			continue
+		}
+		if found := r.one(i, piece); found != nil {
+			out = append(out, found...)
+			continue
+		}
+		out = append(out, r.list(i, strings.Split(piece, ","))...)
+	}
+	return out
+}
+
+// list resolves the comma-separated parts of a target. Neighbours are joined
+// as long as that gives a title, because titles may hold commas.
+func (r *resolver) list(i int, parts []string) []int {
+	const widest = 8 // commas in one title
+	var out []int
+	for at := 0; at < len(parts); {
+		next := at + 1
+		var found []int
+		for end := min(len(parts), at+widest); end > at && found == nil; end-- {
+			if found = r.one(i, strings.Join(parts[at:end], ",")); found != nil {
+				next = end
+			}
+		}
+		if found == nil {
+			found = r.both(i, parts[at])
+		}
+		out = append(out, found...)
+		at = next
+	}
+	return out
+}
+
+// both resolves "A and B", and records what cannot be resolved.
+func (r *resolver) both(i int, part string) []int {
+	part = strings.TrimSpace(part)
+	part = strings.TrimPrefix(part, "and ")
+	if nothing(part) {
+		return nil
+	}
+	if found := r.one(i, part); found != nil {
+		return found
+	}
+	var out []int
+	pieces := strings.Split(strings.ReplaceAll(part, " & ", " and "), " and ")
+	for _, p := range pieces {
+		found := r.one(i, p)
+		if found == nil {
+			out = nil
+			break
+		}
+		out = append(out, found...)
+	}
+	if out == nil {
+		u := unknown{title: r.s.drafts[i].Title, target: part}
+		if len(r.unknowns) < shownUnknowns {
+			u.nearest = r.nearest(i, part)
+		}
+		r.unknowns = append(r.unknowns, u)
+	}
+	return out
+}
+
+// nothing reports whether a target says that there is none.
+func nothing(target string) bool {
+	switch org.Fold(target) {
+	case "", "none", "nothing", "n a", "na":
+		return true
+	}
+	return false
+}
+
+// one resolves a single title, number, heading or group; nil when there is
+// none.
+func (r *resolver) one(i int, target string) []int {
+	f := org.Fold(target)
+	if f == "" {
+		return nil
+	}
+	if c := r.titles[f]; c != nil {
+		return []int{r.pick(i, c)}
+	}
+	if m := r.s.number.FindStringSubmatch(strings.TrimSpace(target)); m != nil {
+		if c := r.numbers[m[1]]; c != nil {
+			return []int{r.pick(i, c)}
+		}
+		if phase, number, found := strings.Cut(m[1], "."); found {
+			if c := r.within(r.places["phase "+phase], number); c != nil {
+				return []int{r.pick(i, c)}
+			}
+		}
+	}
+	var out []int
+	for _, p := range r.places[f] {
+		for _, k := range r.held(r.s.places[p]) {
+			if k != i {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+func (r *resolver) within(places []int, number string) []int {
+	var out []int
+	for _, p := range places {
+		for _, k := range r.held(r.s.places[p]) {
+			if r.s.drafts[k].Number == number {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// held lists the items that a heading or group stands for.
+func (r *resolver) held(p place) []int {
+	var out []int
+	for i, d := range r.s.drafts {
+		switch {
+		case d.gone:
+		case p.section < 0:
+			if slices.Contains(p.items, i) {
+				out = append(out, i)
+			}
+		case p.phase >= 0:
+			if d.Phase == p.phase {
+				out = append(out, i)
+			}
+		case d.section >= p.section && d.section <= r.lastSection(p):
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// lastSection is the last section below heading p.
+func (r *resolver) lastSection(p place) int {
+	last := p.section
+	for _, q := range r.s.places {
+		if q.section > p.section {
+			if q.level <= p.level {
+				break
+			}
+			last = q.section
+		}
+	}
+	return last
+}
+
+// pick chooses the nearest of several candidates to draft i, itself last.
+func (r *resolver) pick(i int, candidates []int) int {
+	if len(candidates) == 1 {
+		return candidates[0]
+	}
+	d := r.s.drafts[i]
+	rank := func(k int) int {
+		c := r.s.drafts[k]
+		switch {
+		case k == i:
+			return 9
+		case c.list == d.list:
+			return 0
+		case c.section == d.section:
+			return 1
+		case c.Phase == d.Phase:
+			return 2
+		case c.Phase < d.Phase:
+			return 3
+		}
+		return 4
+	}
+	return slices.MinFunc(candidates, func(a, b int) int {
+		if n := cmp.Compare(rank(a), rank(b)); n != 0 {
+			return n
+		}
+		if (a < i) != (b < i) {
+			return cmp.Compare(btoi(b < i), btoi(a < i))
+		}
+		return cmp.Compare(abs(a-i), abs(b-i))
+	})
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func abs(n int) int { return max(n, -n) }

@@ -1,0 +1,251 @@
+package roadmap
+
+import (
+	"bytes"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// draft is an item while the roadmap is read.
+type draft struct {
+	org.Item
+	list, section int      // where it stands, for the nearest match
+	alias         string   // folded title without a leading "1.2"
+	targets       []string // what it needs, in the founder's words
+	before        []int    // drafts it follows by position
+	chain         []string // the later parts of "A → B → C"
+	gone          bool     // a line of edges, no item
+	boxAt         int      // where a box is put; -1 for a table row
+	details       []string // lines of Detail
+	hasBox        bool
+	titleEnd      int // where the link to the result is put
+	linked        bool
+}
+
+// place is a heading or group that a target may name.
+type place struct {
+	names   []string // folded
+	section int      // its section; -1 for a group
+	phase   int      // its phase; -1 when it is none
+	level   int
+	label   string
+	items   []int // drafts of a group
+}
+
+// scanner walks the markdown once and collects drafts in source order.
+type scanner struct {
+	*patterns
+	src      []byte
+	newlines []int
+	title    string
+	phases   []string
+	drafts   []*draft
+	places   []place
+	path     []int // places that enclose the present line
+	section  int
+	skipping int // level of an out-of-scope heading, else 0
+	lists    int
+	chains   [][]string // edges written in paragraphs
+	notes    []string
+	last     ordered
+}
+
+// ordered remembers the last numbered list, which a paragraph may interrupt.
+type ordered struct {
+	section, next int
+	exit          []int
+	list          int
+}
+
+// unit is what one list item or list gives: the drafts that can start first
+// and those that end last.
+type unit struct{ first, last []int }
+
+func (u *unit) join(v unit) {
+	u.first = append(u.first, v.first...)
+	u.last = append(u.last, v.last...)
+}
+
+func scan(src string) *scanner {
+	s := &scanner{patterns: compile(), src: []byte(src)}
+	s.hideFrontMatter()
+	tame(s.src)
+	for i, b := range s.src {
+		if b == '\n' {
+			s.newlines = append(s.newlines, i)
+		}
+	}
+	doc := document(s.src)
+	main := s.titleHeading(doc)
+	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+		switch n := n.(type) {
+		case *ast.Heading:
+			if n != main {
+				s.heading(n)
+			}
+		case *ast.List:
+			if s.skipping == 0 {
+				s.list(n, "")
+			}
+		case *extast.Table:
+			if s.skipping == 0 {
+				s.table(n, "")
+			}
+		case *ast.Paragraph:
+			s.paragraph(n)
+		}
+	}
+	s.settleChains()
+	for i, d := range s.live() {
+		d.Key = "i" + strconv.Itoa(i+1)
+		d.Detail = strings.Join(d.details, "\n")
+	}
+	return s
+}
+
+func document(src []byte) ast.Node {
+	return goldmark.New(goldmark.WithExtensions(extension.Table, extension.TaskList)).
+		Parser().Parse(text.NewReader(src))
+}
+
+// live returns the drafts that are items.
+func (s *scanner) live() []*draft {
+	var out []*draft
+	for _, d := range s.drafts {
+		if !d.gone {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// hideFrontMatter blanks a leading front matter block and a byte order mark,
+// so that offsets stay what they are. Its title is the project's when no
+// heading is.
+func (s *scanner) hideFrontMatter() {
+	if bytes.HasPrefix(s.src, []byte("\xef\xbb\xbf")) {
+		copy(s.src, "   ")
+	}
+	m := regexp.MustCompile(`^\s{0,3}(---|\+\+\+)[ \t]*\r?\n(?s:(.*?\n))??(---|\+\+\+|\.\.\.)[ \t]*(?:\r?\n|$)`).FindSubmatchIndex(s.src)
+	if m == nil || m[4] < 0 {
+		return
+	}
+	body := s.src[m[4]:m[5]]
+	if !regexp.MustCompile(`(?m)^[\pL][\pL\pN_ -]*\s*[:=]`).Match(body) {
+		return // two rules with text between them
+	}
+	if t := regexp.MustCompile(`(?mi)^title\s*[:=]\s*(.+)$`).FindSubmatch(body); t != nil {
+		s.title = tidy(strings.Trim(strings.TrimSpace(string(t[1])), `"'`))
+	}
+	for i := range s.src[:m[1]] {
+		if s.src[i] != '\n' && s.src[i] != '\r' {
+			s.src[i] = ' '
+		}
+	}
+}
+
+// titleHeading finds the H1 that names the project.
+func (s *scanner) titleHeading(doc ast.Node) ast.Node {
+	var first *ast.Heading
+	phases := 0
+	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+		h, ok := n.(*ast.Heading)
+		if !ok || h.Level != 1 {
+			continue
+		}
+		if first == nil && s.oneLine(h) != "" {
+			first = h
+		}
+		if s.phaseLabel(s.oneLine(h)) {
+			phases++
+		}
+	}
+	if first == nil || (phases > 1 && s.phaseLabel(s.oneLine(first))) {
+		return nil
+	}
+	s.title = s.oneLine(first)
+	return first
+}
+
+func (s *scanner) oneLine(n ast.Node) string {
+	return strings.TrimSpace(strings.Join(read(s.src, n).lines, " "))
+}
+
+func (s *scanner) heading(h *ast.Heading) {
+	label := s.oneLine(h)
+	if s.skipping != 0 && h.Level > s.skipping {
+		return
+	}
+	s.skipping = 0
+	switch org.Fold(label) {
+	case "":
+		return
+	case "out of scope", "not in scope", "non goals", "nongoals":
+		s.skipping = h.Level
+		s.notes = append(s.notes, "What stands under \""+label+"\" is no work, so no steps are made of it.")
+		return
+	}
+	for len(s.path) > 0 && s.places[s.path[len(s.path)-1]].level >= h.Level {
+		s.path = s.path[:len(s.path)-1]
+	}
+	s.section++
+	p := place{section: s.section, phase: -1, level: h.Level, label: label}
+	p.names = append(p.names, org.Fold(label))
+	if s.phaseLabel(label) {
+		s.phases = append(s.phases, label)
+		p.phase = len(s.phases) - 1
+		if short, rest, found := strings.Cut(label, ":"); found {
+			p.names = append(p.names, org.Fold(short), org.Fold(rest))
+		} else if w := org.Words(label); len(w) > 2 {
+			p.names = append(p.names, strings.Join(w[:2], " "), strings.Join(w[2:], " "))
+		}
+		if w := org.Words(label); len(w) > 1 && unicode.IsDigit([]rune(w[0])[0]) {
+			p.names = append(p.names, "phase "+w[0], strings.Join(w[1:], " "))
+		}
+	}
+	s.places = append(s.places, p)
+	s.path = append(s.path, len(s.places)-1)
+}
+
+// partOf names the grouping headings around the present line.
+func (s *scanner) partOf(group string) string {
+	var names []string
+	for _, i := range s.path {
+		if p := s.places[i]; p.phase < 0 {
+			names = append(names, p.label)
+		} else {
+			names = nil
+		}
+	}
+	if group != "" {
+		names = append(names, group)
+	}
+	return strings.Join(names, " > ")
+}
+
+func (s *scanner) add(d *draft, group string) int {
+	d.section = s.section
+	d.Phase = len(s.phases) - 1
+	if part := s.partOf(group); part != "" {
+		d.detail("Part of: " + part)
+	}
+	s.drafts = append(s.drafts, d)
+	return len(s.drafts) - 1
+}
+
+func (d *draft) detail(line string) { d.details = append(d.details, line) }
+
+func (s *scanner) line(offset int) int { return sort.SearchInts(s.newlines, offset) + 1 }
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -1,0 +1,122 @@
+package roadmap
+
+import (
+	"bytes"
+	"sort"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// resultMark stands in plain text for the link that Tick appended.
+const resultMark = "\x00"
+
+// resultText is the text of the link that Tick appends.
+const resultText = "result"
+
+// prose is the plain text of one block, a string for every source line, with
+// the marks of emphasis, code and links taken off.
+type prose struct {
+	lines     []string
+	starts    []int // offset where each line begins
+	ends      []int // offset just behind the last visible byte of each line
+	box       *extast.TaskCheckBox
+	reference string // destination of the first link
+	linked    bool   // the link is one that Tick made
+	src       []byte
+	parts     []strings.Builder
+}
+
+// read takes the text of a block whose inline children goldmark has parsed.
+func read(src []byte, n ast.Node) *prose {
+	p := &prose{src: src}
+	segments := n.Lines()
+	for i := range segments.Len() {
+		s := segments.At(i)
+		end := s.Start + len(bytes.TrimRight(src[s.Start:s.Stop], " \t\r\n"))
+		if i < segments.Len()-1 && bytes.HasSuffix(src[s.Start:end], []byte{'\\'}) {
+			end-- // a hard break
+		}
+		p.starts = append(p.starts, s.Start)
+		p.ends = append(p.ends, end)
+	}
+	p.parts = make([]strings.Builder, len(p.starts))
+	if len(p.parts) > 0 {
+		p.children(n, 0, false)
+	}
+	for i := range p.parts {
+		p.lines = append(p.lines, tidy(p.parts[i].String()))
+	}
+	return p
+}
+
+// children adds the text of n's children; at is the line reached so far.
+func (p *prose) children(n ast.Node, at int, code bool) int {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Text:
+			at = max(at, p.lineOf(c.Segment.Start))
+			p.add(at, plain(c.Segment.Value(p.src), code))
+		case *ast.String:
+			p.add(at, plain(c.Value, code))
+		case *ast.CodeSpan:
+			at = p.children(c, at, true)
+		case *ast.AutoLink:
+			p.refer(string(c.URL(p.src)))
+			p.add(at, plain(c.Label(p.src), true))
+		case *ast.Link:
+			at = p.link(c, at)
+		case *ast.RawHTML:
+			p.add(at, " ")
+		case *extast.TaskCheckBox:
+			p.box = c
+		default:
+			at = p.children(c, at, code)
+		}
+	}
+	return at
+}
+
+func (p *prose) link(l *ast.Link, at int) int {
+	p.refer(string(l.Destination))
+	if t, ok := l.FirstChild().(*ast.Text); ok && l.ChildCount() == 1 && string(t.Segment.Value(p.src)) == resultText {
+		at = max(at, p.lineOf(t.Segment.Start))
+		p.linked = true
+		p.reference = string(l.Destination)
+		p.add(at, resultMark)
+		return at
+	}
+	return p.children(l, at, false)
+}
+
+func (p *prose) refer(to string) {
+	if p.reference == "" {
+		p.reference = to
+	}
+}
+
+func (p *prose) add(line int, text string) { p.parts[line].WriteString(text) }
+
+func (p *prose) lineOf(offset int) int {
+	i := sort.SearchInts(p.starts, offset+1) - 1
+	return max(i, 0)
+}
+
+// plain resolves entities and escapes of markdown text; code has neither.
+func plain(raw []byte, code bool) string {
+	if !code && bytes.ContainsAny(raw, `&\`) {
+		raw = util.UnescapePunctuations(util.ResolveEntityNames(util.ResolveNumericReferences(raw)))
+	}
+	return strings.ReplaceAll(string(raw), resultMark, "")
+}
+
+// tidy makes a line valid, drops the link of Tick and joins runs of space.
+func tidy(line string) string {
+	line = strings.ToValidUTF8(line, "\uFFFD")
+	line = strings.NewReplacer("("+resultMark+")", " ", resultMark, resultText).Replace(line)
+	return org.Neutral(strings.Join(strings.Fields(line), " "))
+}

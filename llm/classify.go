@@ -1,0 +1,257 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// action is what follows from one try.
+type action int
+
+const (
+	actUse      action = iota // the reply goes on to be read
+	actGiveUp                 // nothing here can help
+	actBackoff                // wait and try again, twice at most, then a lower tier
+	actOnce                   // try once more elsewhere, then a lower tier
+	actPause                  // wait as long as the endpoint said, then try again
+	actPartial                // the reply broke off: a long text goes on, else ask again and then a lower tier
+	actLower                  // a lower tier at once
+	actLoosen                 // drop constraints once, then a lower tier
+	actPlain                  // drop what only OpenRouter understands, once
+	actShrink                 // with fewer sources
+	actAgain                  // the reply is of no use: ask once more
+	actLengthen               // the reply was cut by the limit of tokens
+	actQuieten                // thoughts and no answer: ask for less thought
+	actAppeal                 // the model declined
+)
+
+// verdict is what classify makes of one try. Trips tells whether it counts
+// against the model's breaker.
+type verdict struct {
+	row   int // of the table of errors; 0 for a plain success
+	class Class
+	kind  string // for the ledger
+	act   action
+	trips bool
+}
+
+// question is what classify must know of the call.
+type question struct {
+	schema    bool
+	maxTokens int
+}
+
+// classify is the table of errors: it turns what came back from one try into
+// a decision. It is pure.
+func classify(raw Raw, err error, q question) verdict {
+	var f *Fault
+	switch {
+	case err == nil:
+		return classifyReply(raw, q)
+	case errors.As(err, &f):
+		return classifyFault(f, begun(raw))
+	case errors.Is(err, org.ErrNoModel):
+		return verdict{row: 4, class: ClassCatalog, kind: "no_model", act: actGiveUp}
+	case errors.Is(err, context.Canceled):
+		return verdict{row: 32, class: ClassCancelled, kind: "cancel", act: actGiveUp}
+	}
+	return verdict{row: 26, class: ClassTransport, kind: "network", act: actBackoff, trips: true}
+}
+
+// classifyReply looks at an answer that came whole.
+func classifyReply(raw Raw, q question) verdict {
+	text, open := stripThink(raw.Text)
+	text = strings.TrimSpace(text)
+	thought := strings.TrimSpace(raw.Reasoning) != "" || open
+	switch {
+	case raw.Finish == "error" && begun(raw):
+		return broken(15)
+	case raw.Finish == "error":
+		return verdict{row: 15, class: ClassTransport, kind: "outage", act: actBackoff, trips: true}
+	case raw.Finish == "content_filter", raw.Refusal != "":
+		return verdict{row: 21, class: ClassRefusal, kind: "refusal", act: actAppeal}
+	case raw.Finish == "length":
+		return verdict{row: 20, class: ClassContent, kind: "truncation", act: actLengthen}
+	case text == "" && thought:
+		return verdict{row: 22, class: ClassContent, kind: "reasoning_only", act: actQuieten}
+	case text == "":
+		// The endpoint answers, so its breaker stays shut: a breaker would make
+		// steps wait, and only transport faults may.
+		return verdict{row: 14, class: ClassContent, kind: "empty", act: actAgain}
+	case !q.schema && refuses(text, q.maxTokens):
+		return verdict{row: 21, class: ClassRefusal, kind: "refusal", act: actAppeal}
+	case text != strings.TrimSpace(raw.Text):
+		return verdict{row: 23, kind: "leak"}
+	}
+	return verdict{}
+}
+
+// broken is an answer that began and has no end. Whoever sent it can be
+// reached, so it is a reply of no use and nothing to wait for.
+func broken(row int) verdict {
+	return verdict{row: row, class: ClassContent, kind: "cut", act: actPartial}
+}
+
+// begun reports whether any part of an answer came.
+func begun(raw Raw) bool {
+	return strings.TrimSpace(raw.Text) != "" || strings.TrimSpace(raw.Reasoning) != ""
+}
+
+// classifyFault looks at a try that failed, with part of an answer or without.
+func classifyFault(f *Fault, part bool) verdict {
+	switch f.Place {
+	case PlaceStatus, PlaceBody:
+		return classifyStatus(f)
+	case PlaceStream:
+		if v := classifyStatus(f); v.class != ClassTransport {
+			return v
+		}
+		if part {
+			return broken(16)
+		}
+		return verdict{row: 16, class: ClassTransport, kind: "outage", act: actBackoff, trips: true}
+	case PlaceCut:
+		return broken(17)
+	case PlaceStall:
+		return verdict{row: 18, class: ClassTransport, kind: "stall", act: actOnce, trips: true}
+	case PlaceDeadline:
+		return verdict{row: 19, class: ClassTransport, kind: "slow", act: actLower, trips: true}
+	case PlaceSilence:
+		return verdict{row: 10, class: ClassTransport, kind: "timeout", act: actOnce, trips: true}
+	case PlaceNetwork:
+		return verdict{row: 26, class: ClassTransport, kind: "network", act: actBackoff, trips: true}
+	case PlaceProtocol:
+		return verdict{row: 27, class: ClassTransport, kind: "protocol", act: actBackoff, trips: true}
+	case PlacePage:
+		return verdict{row: 28, class: ClassTransport, kind: "outage", act: actBackoff, trips: true}
+	}
+	return verdict{row: 12, class: ClassTransport, kind: "outage", act: actBackoff, trips: true}
+}
+
+// classifyStatus looks at an error that the endpoint worded.
+func classifyStatus(f *Fault) verdict {
+	if v, ok := classifyWords(f); ok {
+		return v
+	}
+	switch status := f.status(); {
+	case status == http.StatusBadRequest, status == http.StatusUnprocessableEntity:
+		return verdict{row: rowOf(status), class: ClassBug, kind: "bug", act: actGiveUp}
+	case status == http.StatusRequestEntityTooLarge:
+		return verdict{row: 31, class: ClassSize, kind: "size", act: actShrink}
+	case status == http.StatusUnauthorized:
+		return verdict{row: 6, class: ClassAuth, kind: "auth", act: actGiveUp}
+	case status == http.StatusPaymentRequired && f.Waits:
+		return verdict{row: 7, class: ClassTransport, kind: "in_flight", act: actPause}
+	case status == http.StatusPaymentRequired:
+		return verdict{row: 8, class: ClassMoney, kind: "money", act: actGiveUp}
+	case status == http.StatusForbidden && f.budget():
+		return verdict{row: 8, class: ClassMoney, kind: "money", act: actGiveUp}
+	case status == http.StatusForbidden:
+		return verdict{row: 9, class: ClassRefusal, kind: "blocked", act: actAppeal}
+	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed, status == http.StatusGone:
+		return verdict{row: 4, class: ClassCatalog, kind: "catalog", act: actLower}
+	case status == http.StatusRequestTimeout, status == http.StatusGatewayTimeout:
+		return verdict{row: 10, class: ClassTransport, kind: "timeout", act: actOnce, trips: true}
+	case status == http.StatusConflict, status == http.StatusTooEarly, status == http.StatusTooManyRequests:
+		return verdict{row: 11, class: ClassTransport, kind: "rate", act: actBackoff, trips: !f.Waits}
+	case status >= 400 && status < 500:
+		return verdict{row: 1, class: ClassBug, kind: "bug", act: actGiveUp}
+	}
+	return verdict{row: 12, class: ClassTransport, kind: "outage", act: actBackoff, trips: true}
+}
+
+// classifyWords looks at the endpoint's words for an error, which say more
+// than its number.
+func classifyWords(f *Fault) (verdict, bool) {
+	status := f.status()
+	switch {
+	case f.says("context_length_exceeded", "exceed_context_size_error"):
+		return verdict{row: 2, class: ClassSize, kind: "size", act: actShrink}, true
+	case status == http.StatusBadRequest && strings.Contains(strings.ToLower(f.Message), "context length"):
+		return verdict{row: 2, class: ClassSize, kind: "size", act: actShrink}, true
+	case status == http.StatusForbidden && f.says("content_policy_violation", "refusal", "moderation"):
+		return verdict{row: 9, class: ClassRefusal, kind: "blocked", act: actAppeal}, true
+	case f.says("content_policy_violation", "refusal", "content_filter"):
+		return verdict{row: 3, class: ClassRefusal, kind: "refusal", act: actAppeal}, true
+	case f.says("constraint_filtered", "privacy_restricted"):
+		return verdict{row: 5, class: ClassPolicy, kind: "policy", act: actLoosen}, true
+	case f.says("model_not_found", "model_deprecated", "no_endpoints", "unavailable_upstream"):
+		return verdict{row: 4, class: ClassCatalog, kind: "catalog", act: actLower}, true
+	case status == http.StatusBadRequest && strangerToExtras(f.Message):
+		return verdict{row: 1, class: ClassBug, kind: "bug", act: actPlain}, true
+	}
+	return verdict{}, false
+}
+
+// strangerToExtras reports whether an endpoint complains about fields that
+// only OpenRouter knows.
+func strangerToExtras(message string) bool {
+	m := strings.ToLower(message)
+	names := slices.ContainsFunc([]string{"provider", "session_id", "reasoning", "cache_control"}, func(w string) bool {
+		return strings.Contains(m, w)
+	})
+	return names && slices.ContainsFunc([]string{"unrecognized", "unknown", "unexpected", "extra", "unsupported", "not permitted"},
+		func(w string) bool { return strings.Contains(m, w) })
+}
+
+func (f *Fault) says(words ...string) bool {
+	return slices.Contains(words, f.Kind) || slices.Contains(words, f.Code)
+}
+
+// budget reports whether a 403 is about money.
+func (f *Fault) budget() bool {
+	return slices.Contains([]string{"openrouter_key_limit", "workspace", "openrouter_workspace", "guardrail_budget"}, f.Source) ||
+		strings.Contains(strings.ToLower(f.Message), "limit exceeded")
+}
+
+// status is the status that the error is about: that of the error object when
+// it came with another, or that of the word for it.
+func (f *Fault) status() int {
+	if f.Status >= 400 {
+		return f.Status
+	}
+	if n, err := strconv.Atoi(f.Code); err == nil && n >= 400 && n < 600 {
+		return n
+	}
+	for _, w := range []string{f.Kind, f.Code} {
+		if n := statusOf(w); n != 0 {
+			return n
+		}
+	}
+	return http.StatusBadGateway
+}
+
+func statusOf(word string) int {
+	switch word {
+	case "invalid_request", "invalid_prompt", "invalid_request_error":
+		return http.StatusBadRequest
+	case "authentication", "authentication_error", "invalid_api_key":
+		return http.StatusUnauthorized
+	case "payment_required", "insufficient_quota":
+		return http.StatusPaymentRequired
+	case "permission_denied":
+		return http.StatusForbidden
+	case "not_found":
+		return http.StatusNotFound
+	case "payload_too_large":
+		return http.StatusRequestEntityTooLarge
+	case "rate_limit_exceeded", "rate_limited", "rate_limit_error":
+		return http.StatusTooManyRequests
+	case "timeout":
+		return http.StatusGatewayTimeout
+	}
+	return 0
+}
+
+func rowOf(status int) int {
+	if status == http.StatusUnprocessableEntity {
+		return 31
+	}
+	return 1
+}

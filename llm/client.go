@@ -1,0 +1,226 @@
+package llm
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// ExtractiveModel is the model id of the provider that uses no model.
+const ExtractiveModel = "extractive/1"
+
+// Model is one configured model. Family is who made it; empty means that the
+// table of prices or the id says so.
+type Model struct {
+	ID, Family string
+}
+
+// Models are the models of the tiers. X gives second opinions. The zero value
+// means that no model is configured and the provider works without one.
+type Models struct {
+	T1, T2, T3, X Model
+}
+
+// DefaultModels returns the models used when no setting names others.
+func DefaultModels() Models {
+	return Models{
+		T1: Model{ID: "minimax/minimax-m3", Family: "minimax"},
+		T2: Model{ID: "~anthropic/claude-sonnet-latest", Family: "anthropic"},
+		T3: Model{ID: "~anthropic/claude-opus-latest", Family: "anthropic"},
+		X:  Model{ID: "~anthropic/claude-haiku-latest", Family: "anthropic"},
+	}
+}
+
+// Slots are how many calls of each tier run at once. The zero value means 4,
+// 2, 1 and 4.
+type Slots struct {
+	T1, T2, T3, X int
+}
+
+// SlotsFor returns the slots of a process that works on so many steps at once.
+// A step makes one call at a time, so no step waits for another one's call,
+// whatever their tiers; the number of steps is the one setting for how hard an
+// endpoint is pressed. T1 has room for planning and conversation besides.
+func SlotsFor(steps int) Slots {
+	n := max(1, steps)
+	return Slots{T1: n + 2, T2: n, T3: n, X: n}
+}
+
+// Client asks models. Its fields are set before the first call and not changed
+// after it; it is safe for use by many goroutines.
+type Client struct {
+	Provider Provider
+	Records  Records
+	Models   Models
+	Prices   *Prices
+	Slots    Slots
+	Log      *slog.Logger
+	Now      func() time.Time
+	// Rand returns a number in [0,1), for jitter.
+	Rand func() float64
+	// Wait pauses between two tries; nil waits on the clock.
+	Wait func(ctx context.Context, d time.Duration) error
+	// Patience is how long a project goes on without a usable reply; zero
+	// means org.ModelPatience.
+	Patience time.Duration
+	// Repair renders the prompt that asks for an object again, given the
+	// stage, its reply and what is wrong with it. The reply may repeat a hostile
+	// page, so it must stand there as data. Nil means that nothing is repaired.
+	Repair func(stage, invalid string, faults []string) ([]Block, error)
+
+	state state
+}
+
+// Offline reports whether the provider works without a model.
+func (c *Client) Offline() bool { return c.Models.T1.ID == "" || c.Models.T1.ID == ExtractiveModel }
+
+// Do asks a model and returns a usable reply or an error: *Error, or one that
+// wraps org.ErrModelUnusable, org.ErrCallCap or org.ErrNoModel.
+func (c *Client) Do(ctx context.Context, r Request) (Reply, error) {
+	c.start()
+	if r.Schema != nil {
+		if _, err := c.state.validators.compile(r.Schema); err != nil {
+			return Reply{}, &Error{Class: ClassBug, Kind: "schema", Sentence: sentenceFor(ClassBug), Err: err}
+		}
+	}
+	if c.Offline() {
+		return c.offline(ctx, r)
+	}
+	if err := c.spared(); err != nil {
+		return Reply{}, err
+	}
+	row := limitsOf(r.Purpose, r.Tier)
+	if r.MaxTokens <= 0 {
+		r.MaxTokens = row.tokens
+	}
+	if r.Effort == "" {
+		r.Effort = row.effort
+	}
+	if r.Limit <= 0 {
+		r.Limit = row.limit
+	}
+	if r.Tier == "" || r.Tier == org.T0 {
+		r.Tier = org.T1
+	}
+	j := &job{c: c, req: r, stream: row.stream && r.Schema == nil}
+	reply, err := j.run(ctx)
+	c.hear(err, !reply.FromMemo && (err == nil || Content(err)))
+	return reply, err
+}
+
+// model returns the model of a tier.
+func (c *Client) model(t org.Tier) Model {
+	m := c.Models.T1
+	switch t {
+	case org.T2:
+		m = c.Models.T2
+	case org.T3:
+		m = c.Models.T3
+	case org.TX:
+		m = c.Models.X
+	case org.T0, org.T1:
+	}
+	if m.Family == "" {
+		m.Family = c.Prices.Family(m.ID)
+	}
+	return m
+}
+
+// target is a tier with the model that serves it.
+type target struct {
+	tier  org.Tier
+	model Model
+}
+
+// first is who is asked at first. A second opinion of the author's own family
+// is none, so T1 and X stand in for each other.
+func (c *Client) first(t org.Tier, avoid string) target {
+	m := c.model(t)
+	other := map[org.Tier]org.Tier{org.TX: org.T1, org.T1: org.TX}[t]
+	if avoid == "" || other == "" || m.ID != "" && m.Family != avoid {
+		return target{t, m}
+	}
+	if o := c.model(other); o.ID != "" && o.Family != avoid {
+		return target{other, o}
+	}
+	return target{t, m}
+}
+
+// chain lists who is asked, in order: the tier's model and, when it cannot be
+// reached, the lower tiers. Tiers without a model of their own are left out.
+func (c *Client) chain(first target) []target {
+	out := []target{first}
+	for t := first.tier.Lower(); t != ""; t = t.Lower() {
+		m := c.model(t)
+		if m.ID != "" && m.ID != out[len(out)-1].model.ID {
+			out = append(out, target{t, m})
+		}
+	}
+	return out
+}
+
+// otherFamily finds a model of another family that is no dearer than the
+// request asked for.
+func (c *Client) otherFamily(t org.Tier, family string) (target, bool) {
+	for _, o := range []org.Tier{org.T2, org.T1, org.TX} {
+		m := c.model(o)
+		if m.ID != "" && m.Family != family && o.Rank() <= t.Rank() {
+			return target{o, m}, true
+		}
+	}
+	return target{}, false
+}
+
+func (c *Client) now() time.Time {
+	if c.Now == nil {
+		return time.Now()
+	}
+	return c.Now()
+}
+
+func (c *Client) patience() time.Duration {
+	if c.Patience <= 0 {
+		return org.ModelPatience
+	}
+	return c.Patience
+}
+
+func (c *Client) log() *slog.Logger {
+	if c.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return c.Log
+}
+
+const (
+	backoffBase = time.Second
+	backoffCap  = 30 * time.Second
+	// waitInline is the longest wait that a call makes; a longer one is the
+	// step's.
+	waitInline = 30 * time.Second
+)
+
+// backoff is full jitter: anything up to a bound that doubles.
+func (c *Client) backoff(retry int) time.Duration {
+	bound := min(backoffBase<<min(retry, 10), backoffCap)
+	if c.Rand == nil {
+		return bound / 2
+	}
+	return time.Duration(c.Rand() * float64(bound))
+}
+
+func (c *Client) wait(ctx context.Context, d time.Duration) error {
+	if c.Wait != nil {
+		return c.Wait(ctx, d)
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

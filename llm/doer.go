@@ -1,0 +1,232 @@
+package llm
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+)
+
+// doer stands between the library and the network for one call: it adds to
+// the request what the library cannot say and keeps the response whole.
+type doer struct {
+	endpoint *Endpoint
+	wire     Wire
+	cancel   context.CancelCauseFunc
+
+	sent, answered bool
+	got            received
+	readErr        error
+}
+
+// Do sends one request of the library.
+func (d *doer) Do(req *http.Request) (*http.Response, error) {
+	if err := d.prepare(req); err != nil {
+		return nil, err
+	}
+	d.sent = true
+	resp, err := d.endpoint.http().Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if cerr := resp.Body.Close(); cerr != nil && d.readErr == nil && d.got.body == nil {
+			d.readErr = cerr
+		}
+	}()
+	d.answered = true
+	d.got = received{status: resp.StatusCode, header: resp.Header, stream: d.wire.Stream, now: d.endpoint.now()}
+	d.got.body, d.readErr = d.read(resp.Body)
+	resp.Body = io.NopCloser(bytes.NewReader(d.got.body))
+	return resp, nil
+}
+
+func (e *Endpoint) now() time.Time {
+	if e.Now == nil {
+		return time.Now()
+	}
+	return e.Now()
+}
+
+// read takes the body as far as it comes. In a stream, a timer that only data
+// sets back cancels the call; comments keep a connection alive, not an answer.
+func (d *doer) read(body io.Reader) ([]byte, error) {
+	var watch *time.Timer
+	limit := d.endpoint.Stall
+	if limit <= 0 {
+		limit = stallAfter
+	}
+	if d.wire.Stream {
+		watch = time.AfterFunc(limit, func() { d.cancel(errStall) })
+		defer watch.Stop()
+	}
+	var buf bytes.Buffer
+	line := 0 // where the unfinished line begins
+	chunk := make([]byte, 32<<10)
+	for {
+		n, err := body.Read(chunk)
+		buf.Write(chunk[:n])
+		if buf.Len() > bodyLimit {
+			return buf.Bytes()[:bodyLimit], errTooLong
+		}
+		if watch != nil && hasData(buf.Bytes(), &line) {
+			watch.Reset(limit)
+		}
+		if errors.Is(err, io.EOF) {
+			return buf.Bytes(), nil
+		}
+		if err != nil {
+			return buf.Bytes(), err
+		}
+	}
+}
+
+// hasData reports whether a finished line since *line carries data, and moves
+// *line to the unfinished one.
+func hasData(b []byte, line *int) bool {
+	found := false
+	for {
+		n := bytes.IndexByte(b[*line:], '\n')
+		if n < 0 {
+			return found
+		}
+		found = found || bytes.HasPrefix(b[*line:], []byte("data:"))
+		*line += n + 1
+	}
+}
+
+// prepare adds headers and the fields that the library does not know.
+func (d *doer) prepare(req *http.Request) error {
+	e := d.endpoint
+	if e.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+e.Key)
+	}
+	if e.Referer != "" {
+		req.Header.Set("HTTP-Referer", e.Referer)
+	}
+	if e.Title != "" {
+		req.Header.Set("X-OpenRouter-Title", e.Title)
+	}
+	body, err := io.ReadAll(req.Body)
+	if err != nil {
+		return fmt.Errorf("read request: %w", err)
+	}
+	if body, err = d.extend(body); err != nil {
+		return err
+	}
+	req.Body = io.NopCloser(bytes.NewReader(body))
+	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+	req.ContentLength = int64(len(body))
+	return nil
+}
+
+// extend merges the extra fields into a body, keys sorted, so that equal calls
+// are equal bytes.
+func (d *doer) extend(body []byte) ([]byte, error) {
+	if d.wire.Plain {
+		return body, nil
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(body, &fields); err != nil {
+		return nil, fmt.Errorf("read own request: %w", err)
+	}
+	for name, v := range d.extras() {
+		raw, err := json.Marshal(v)
+		if err != nil {
+			return nil, fmt.Errorf("encode %s: %w", name, err)
+		}
+		fields[name] = raw
+	}
+	out, err := json.Marshal(fields)
+	if err != nil {
+		return nil, fmt.Errorf("encode request: %w", err)
+	}
+	return out, nil
+}
+
+// extras are the fields by name.
+func (d *doer) extras() map[string]any {
+	w := d.wire
+	out := map[string]any{}
+	provider := map[string]any{}
+	if w.Schema != nil && !w.Loose {
+		provider["require_parameters"] = true
+	}
+	if len(w.Ignore) > 0 {
+		provider["ignore"] = w.Ignore
+	}
+	if len(provider) > 0 {
+		out["provider"] = provider
+	}
+	if w.Effort != "" {
+		out["reasoning"] = map[string]string{"effort": w.Effort}
+	}
+	if w.Session != "" {
+		out["session_id"] = w.Session
+	}
+	if marked(w.Messages) {
+		out["messages"] = wireMessages(w.Messages)
+	}
+	return out
+}
+
+func marked(all []Message) bool {
+	for _, m := range all {
+		for _, p := range m.Parts {
+			if p.Cache {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+type wireMessage struct {
+	Role    string `json:"role"`
+	Content any    `json:"content"` // string, or []wirePart
+}
+
+type wirePart struct {
+	Type  string            `json:"type"`
+	Text  string            `json:"text"`
+	Cache map[string]string `json:"cache_control,omitempty"`
+}
+
+// wireMessages writes messages with their cache marks, which only parts can
+// carry. The text is the same as without them.
+func wireMessages(all []Message) []wireMessage {
+	out := make([]wireMessage, 0, len(all))
+	for _, m := range all {
+		if !marked([]Message{m}) {
+			out = append(out, wireMessage{Role: m.Role, Content: m.text()})
+			continue
+		}
+		out = append(out, wireMessage{Role: m.Role, Content: wireParts(m.Parts)})
+	}
+	return out
+}
+
+// wireParts joins parts up to each mark into one.
+func wireParts(parts []Part) []wirePart {
+	var out []wirePart
+	text := ""
+	for i, p := range parts {
+		text += p.Text
+		if i < len(parts)-1 {
+			text += partGap
+		}
+		if !p.Cache && i < len(parts)-1 {
+			continue
+		}
+		w := wirePart{Type: "text", Text: text}
+		if p.Cache {
+			w.Cache = map[string]string{"type": "ephemeral"}
+		}
+		out, text = append(out, w), ""
+	}
+	return out
+}

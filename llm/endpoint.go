@@ -1,0 +1,163 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	openai "github.com/sashabaranov/go-openai"
+)
+
+// Endpoint is a Provider that speaks the chat completions protocol, with the
+// fields that OpenRouter adds to it. It is safe for use by many goroutines.
+type Endpoint struct {
+	Base string       // of the API, "https://openrouter.ai/api/v1"
+	Key  string       // empty for an endpoint that asks for none
+	HTTP *http.Client // nil means one without a time limit of its own
+	// Stall is how long a stream may be without data; zero means 45 s.
+	Stall time.Duration
+	// Referer and Title tell OpenRouter which program calls.
+	Referer, Title string
+	Now            func() time.Time
+}
+
+func (e *Endpoint) http() *http.Client {
+	if e.HTTP == nil {
+		return &http.Client{}
+	}
+	return e.HTTP
+}
+
+const (
+	stallAfter = 45 * time.Second
+	// bodyLimit is more than any answer needs; above it the body is none.
+	bodyLimit = 8 << 20
+)
+
+var (
+	errStall    = errors.New("no data for too long")
+	errTryLimit = errors.New("the time for this try is up")
+	errTooLong  = errors.New("the body is too long")
+)
+
+// Complete makes one call.
+func (e *Endpoint) Complete(ctx context.Context, w Wire) (Raw, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	d := &doer{endpoint: e, wire: w, cancel: cancel}
+	conf := openai.DefaultConfig("") // the doer alone knows the key
+	conf.BaseURL = strings.TrimRight(e.Base, "/")
+	conf.HTTPClient = d
+	conf.EmptyMessagesLimit = 1_000_000
+	err := send(ctx, openai.NewClientWithConfig(conf), chatRequest(w))
+	return d.outcome(ctx, err)
+}
+
+// send lets the library build and send the request. What it makes of the
+// answer is not used, since it drops what a ledger needs; an error of it
+// matters only when no response came.
+func send(ctx context.Context, client *openai.Client, r openai.ChatCompletionRequest) error {
+	if !r.Stream {
+		_, err := client.CreateChatCompletion(ctx, r)
+		return err
+	}
+	stream, err := client.CreateChatCompletionStream(ctx, r)
+	if err != nil {
+		return err
+	}
+	return stream.Close()
+}
+
+func chatRequest(w Wire) openai.ChatCompletionRequest {
+	r := openai.ChatCompletionRequest{Model: w.Model, Stream: w.Stream}
+	r.MaxTokens = w.MaxTokens //nolint:staticcheck // many compatible endpoints know only the older name
+	if w.Stream {
+		// OpenRouter always counts; others want to be asked.
+		r.StreamOptions = &openai.StreamOptions{IncludeUsage: true}
+	}
+	for _, m := range w.Messages {
+		r.Messages = append(r.Messages, openai.ChatCompletionMessage{Role: m.Role, Content: m.text()})
+	}
+	if w.Schema != nil {
+		r.ResponseFormat = &openai.ChatCompletionResponseFormat{
+			Type: openai.ChatCompletionResponseFormatTypeJSONSchema,
+			JSONSchema: &openai.ChatCompletionResponseFormatJSONSchema{
+				Name: w.Schema.Name, Schema: w.Schema.Wire, Strict: true,
+			},
+		}
+	}
+	return r
+}
+
+const partGap = "\n\n"
+
+func (m Message) text() string {
+	all := make([]string, len(m.Parts))
+	for i, p := range m.Parts {
+		all[i] = p.Text
+	}
+	return strings.Join(all, partGap)
+}
+
+// outcome reads what the doer received.
+func (d *doer) outcome(ctx context.Context, err error) (Raw, error) {
+	if !d.answered {
+		return Raw{}, d.unanswered(ctx, err)
+	}
+	raw, fault := d.got.read()
+	if broken := d.broken(ctx); broken != nil && (fault == nil || fault.Place != PlaceStatus) {
+		if fault == nil && raw.Finish != "" {
+			return raw, nil // the end came before the connection broke
+		}
+		broken.Status, broken.Generation = d.got.status, raw.Generation
+		fault = broken
+	}
+	if cancelled(ctx) && !d.limited(ctx) {
+		return raw, fmt.Errorf("%w: %w", context.Canceled, context.Cause(ctx))
+	}
+	if fault != nil {
+		return raw, fault
+	}
+	return raw, nil
+}
+
+// limited reports whether the context ended by a time limit of ours.
+func (d *doer) limited(ctx context.Context) bool {
+	cause := context.Cause(ctx)
+	return errors.Is(cause, errStall) || errors.Is(cause, errTryLimit)
+}
+
+// unanswered says why no response came.
+func (d *doer) unanswered(ctx context.Context, err error) error {
+	if err == nil {
+		err = errors.New("no response")
+	}
+	switch {
+	case d.limited(ctx), errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return &Fault{Place: PlaceSilence, Err: errTryLimit}
+	case ctx.Err() != nil:
+		return fmt.Errorf("%w: %w", context.Canceled, context.Cause(ctx))
+	case !d.sent:
+		return &Fault{Place: PlaceStatus, Status: http.StatusBadRequest, Kind: "invalid_request", Err: err}
+	}
+	return &Fault{Place: PlaceNetwork, Err: err}
+}
+
+// broken says why a response did not come whole; nil when it did.
+func (d *doer) broken(ctx context.Context) *Fault {
+	cause := context.Cause(ctx)
+	switch {
+	case d.readErr == nil:
+		return nil
+	case errors.Is(d.readErr, errTooLong):
+		return &Fault{Place: PlaceProtocol, Err: errTooLong}
+	case errors.Is(cause, errStall):
+		return &Fault{Place: PlaceStall, Err: errStall}
+	case errors.Is(cause, errTryLimit), errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return &Fault{Place: PlaceDeadline, Err: errTryLimit}
+	}
+	return &Fault{Place: PlaceCut, Err: d.readErr}
+}

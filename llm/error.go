@@ -1,0 +1,120 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Class says who must act on an error.
+type Class string
+
+// The classes.
+const (
+	ClassTransport Class = "transport" // no answer: the step waits
+	ClassContent   Class = "content"   // an answer of no use: the stage's fallback
+	ClassRefusal   Class = "refusal"   // the model declines: the stage's fallback
+	ClassAuth      Class = "auth"      // the key is not accepted
+	ClassMoney     Class = "money"     // the account has no credit left
+	ClassSize      Class = "size"      // the prompt does not fit the model
+	ClassCatalog   Class = "catalog"   // the model does not exist
+	ClassPolicy    Class = "policy"    // no upstream satisfies the constraints
+	ClassBug       Class = "bug"       // the request is malformed
+	ClassCancelled Class = "cancelled" // the caller gave up
+	ClassUnusable  Class = "unusable"  // the project has waited long enough: wraps org.ErrModelUnusable
+)
+
+// Error is a call that came to nothing. Sentence is for the founder.
+type Error struct {
+	Class      Class
+	Kind       string // finer than Class, as in the ledger: rate, outage, stall, ...
+	Status     int
+	RetryAfter time.Duration // when it makes sense to try again; 0 when unknown
+	Sentence   string
+	Reply      string // what the model said, when it said something of no use
+	Err        error
+}
+
+// Error returns the error as one line.
+func (e *Error) Error() string {
+	text := "model call: " + string(e.Class)
+	if e.Kind != "" && e.Kind != string(e.Class) {
+		text += " (" + e.Kind + ")"
+	}
+	if e.Err != nil {
+		text += ": " + e.Err.Error()
+	}
+	return text
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Transport reports whether err is a failure to reach a model, the only kind
+// that makes a step wait.
+func Transport(err error) bool { return is(err, ClassTransport) }
+
+// Content reports whether err is an answer of no use (empty, unparseable,
+// refused), which is for the stage's fallback.
+func Content(err error) bool { return is(err, ClassContent) || is(err, ClassRefusal) }
+
+// Account reports whether err is about the account at the endpoint: its key is
+// not accepted or its credit is used up. Only its owner can mend that, so the
+// work waits and nothing is burnt.
+func Account(err error) bool { return is(err, ClassAuth) || is(err, ClassMoney) }
+
+func is(err error, c Class) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Class == c
+}
+
+func (f *Fault) line() string {
+	parts := []string{string(f.Place)}
+	if f.Status != 0 {
+		parts = append(parts, fmt.Sprint(f.Status))
+	}
+	for _, p := range []string{f.Kind, f.Code, f.Message} {
+		if p != "" {
+			parts = append(parts, p)
+		}
+	}
+	if f.Err != nil && f.Message == "" {
+		parts = append(parts, f.Err.Error())
+	}
+	return strings.Join(parts, " ")
+}
+
+// cancelled reports whether the caller's context was cancelled, which is not
+// the same as its deadline.
+func cancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
+
+// sentenceFor is what a founder is told of a class.
+func sentenceFor(c Class) string {
+	switch c {
+	case ClassTransport:
+		return "No model could be reached; the work goes on when one answers again."
+	case ClassContent:
+		return "The model's reply could not be used."
+	case ClassRefusal:
+		return "The model declined to answer."
+	case ClassAuth:
+		return "The model endpoint does not accept the key: mend OPENROUTER_API_KEY."
+	case ClassMoney:
+		return "The account at the model endpoint has no credit left, or the key has reached its limit: add credit or raise the limit."
+	case ClassSize:
+		return "The prompt is too long for the model."
+	case ClassCatalog:
+		return "The configured model does not exist at the endpoint (see FRASIER_MODEL_T1 to _X)."
+	case ClassPolicy:
+		return "No provider of the model satisfies the account's data policy or the request's parameters."
+	case ClassBug:
+		return "The model endpoint rejected the request as malformed."
+	case ClassCancelled:
+		return "The call was cancelled."
+	case ClassUnusable:
+		return "The model gives no reply that can be used."
+	}
+	return "The model call did not succeed."
+}

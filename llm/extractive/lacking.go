@@ -1,0 +1,96 @@
+package extractive
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// lacking prints what was not found, and apart from it what was found with
+// little to stand on.
+func (p *page) lacking(b *strings.Builder) {
+	rows := func(heading string, list [][2]string) {
+		if len(list) == 0 {
+			return
+		}
+		b.WriteString(heading)
+		n := min(len(list), max(p.shown, 1))
+		for _, r := range list[:n] {
+			fmt.Fprintf(b, "| %s | %s |\n", cell(r[0], 25), cell(r[1], 12))
+		}
+		if n < len(list) {
+			fmt.Fprintf(b, "| and %d more | |\n", len(list)-n)
+		}
+	}
+	rows("\n## Not found\n\n| Question | Searched in |\n|---|---|\n", p.missing())
+	rows("\n## Thin evidence\n\n| Question | What was found |\n|---|---|\n", p.thin())
+}
+
+// missing lists the questions without a sentence and what the search says
+// could not be established, where it speaks of no question of the sheet.
+func (p *page) missing() [][2]string {
+	var out [][2]string
+	for _, x := range p.parts {
+		if x.empty() {
+			out = append(out, [2]string{x.question.Text, p.searched()})
+		}
+	}
+	for _, g := range p.evidence.Gaps {
+		if !slices.ContainsFunc(p.parts, func(x part) bool { return x.named(g) }) {
+			out = append(out, [2]string{g, p.searched()})
+		}
+	}
+	return out
+}
+
+// thin lists the questions with sentences of one source only, and those of
+// which the search says that they are not established.
+func (p *page) thin() [][2]string {
+	var out [][2]string
+	for _, x := range p.parts {
+		if x.empty() {
+			continue
+		}
+		why := ""
+		if first, single := x.single(); single {
+			why = "one source only [" + first + "]"
+		}
+		for _, g := range p.evidence.Gaps {
+			if !x.named(g) || strings.HasPrefix(g, "Only one source") {
+				continue
+			}
+			why = strings.TrimPrefix(why+"; "+x.told(g), "; ")
+		}
+		if why != "" {
+			out = append(out, [2]string{x.question.Text, why})
+		}
+	}
+	return out
+}
+
+func (x part) empty() bool { return len(x.quotes) == 0 && len(x.again) == 0 }
+
+// named reports whether a sentence of the search is about this question.
+func (x part) named(gap string) bool {
+	return x.question.Text != "" && strings.Contains(gap, x.question.Text)
+}
+
+// told is a sentence of the search without the question, which stands beside
+// it.
+func (x part) told(gap string) string {
+	q := x.question.Text
+	return strings.NewReplacer("Not established: "+q, "not established", ": "+q, " it", q, "it").Replace(gap)
+}
+
+// single returns the first passage quoted for this question and whether all
+// that is quoted stands in its source. The passage, unlike its source, is
+// renamed when sheets are joined.
+func (x part) single() (first string, ok bool) {
+	ids := make([]string, 0, len(x.quotes)+len(x.again))
+	for _, q := range x.quotes {
+		ids = append(ids, q.passage.ID)
+	}
+	ids = append(ids, x.again...)
+	source := func(id string) string { s, _, _ := strings.Cut(id, ":"); return s }
+	return ids[0], !slices.ContainsFunc(ids, func(id string) bool { return source(id) != source(ids[0]) })
+}

@@ -1,0 +1,308 @@
+package extractive
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Bounds of a sheet (llm.md 4.4).
+const (
+	sentencesPerQuestion = 5
+	sentencesPerSource   = 3 // under one question
+	wordsPerSource       = 60
+	wordsOfQuotes        = 420 // shared by the questions
+	wordsInAll           = 900 // without the evidence block
+	figuresAtMost        = 10
+	conflictsAtMost      = 5
+	missingAtMost        = 10
+)
+
+// part is what the sheet says to one question.
+type part struct {
+	question org.SubQuestion
+	quotes   []ranked
+	again    []string // markers of fitting sentences quoted above
+	rest     []ranked // what fits too and is not quoted, for the figures
+}
+
+// sheet writes the evidence sheet of a step.
+func sheet(s org.Step, inq *org.Inquiry, e *org.Evidence) string {
+	if e == nil {
+		e = &org.Evidence{Unsought: true}
+	}
+	questions := asked(s, inq, e)
+	parts := choose(s, questions, e.Passages)
+	figures := figuresIn(parts)
+	p := page{
+		step: s, evidence: e, parts: parts, figures: figures[:min(len(figures), figuresAtMost)],
+		conflicts: conflicting(figures, e.Conflicts), shown: missingAtMost,
+	}
+	for len(strings.Fields(p.body())) > wordsInAll && p.shrink() {
+	}
+	return p.body() + p.block()
+}
+
+func asked(s org.Step, inq *org.Inquiry, e *org.Evidence) []org.SubQuestion {
+	switch {
+	case len(e.Inquiry.Questions) > 0:
+		return e.Inquiry.Questions
+	case inq != nil && len(inq.Questions) > 0:
+		return inq.Questions
+	}
+	return []org.SubQuestion{{ID: "q1", Text: s.Title}}
+}
+
+// choose picks the sentences for each question. A sentence stands once.
+func choose(s org.Step, questions []org.SubQuestion, passages []org.Passage) []part {
+	split := compile()
+	var all []sentence
+	seen := map[string]bool{}
+	for _, p := range slices.SortedFunc(slices.Values(passages), func(a, b org.Passage) int {
+		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Start, b.Start), cmp.Compare(a.ID, b.ID))
+	}) {
+		for _, x := range split.sentences(p) {
+			if k := org.Fold(x.text); !seen[k] {
+				seen[k] = true
+				all = append(all, x)
+			}
+		}
+	}
+	quoted := map[string]bool{}
+	var out []part
+	for _, q := range questions {
+		numbers := q.Need == "number"
+		list := rank(fitting(all, q.ID), q.Text, s.Title, numbers)
+		out = append(out, pick(q, list, quoted, wordsOfQuotes/len(questions)))
+	}
+	return out
+}
+
+// fitting returns the sentences of passages chosen for a question, or of those
+// that were chosen for none: what earlier steps cited.
+func fitting(all []sentence, question string) []sentence {
+	var out, others []sentence
+	for _, s := range all {
+		switch {
+		case slices.Contains(s.passage.For, question):
+			out = append(out, s)
+		case len(s.passage.For) == 0:
+			others = append(others, s)
+		}
+	}
+	if len(out) == 0 {
+		return others
+	}
+	return out
+}
+
+// pick takes the best sentences within the bounds. The first sentence is taken
+// even when it alone is longer than the question's share.
+func pick(q org.SubQuestion, list []ranked, quoted map[string]bool, words int) part {
+	p := part{question: q}
+	used := 0
+	count, length := map[int]int{}, map[int]int{}
+	for _, r := range list {
+		source := r.passage.Source
+		full := len(p.quotes) == sentencesPerQuestion || len(p.quotes) > 0 && used+r.words > words
+		if full || count[source] == sentencesPerSource || length[source]+r.words > wordsPerSource || double(p.quotes, r) {
+			p.rest = append(p.rest, r)
+			continue
+		}
+		if quoted[r.text] {
+			if len(p.again) < sentencesPerSource && !slices.Contains(p.again, r.passage.ID) {
+				p.again = append(p.again, r.passage.ID)
+			}
+			continue
+		}
+		quoted[r.text] = true
+		p.quotes = append(p.quotes, r)
+		count[source]++
+		length[source] += r.words
+		used += r.words
+	}
+	return p
+}
+
+// double reports whether a sentence says again what is quoted already. One
+// with other figures never does.
+func double(have []ranked, r ranked) bool {
+	return slices.ContainsFunc(have, func(h ranked) bool {
+		return org.Overlap(h.text, r.text) >= 0.8 && slices.Equal(digits(h.text), digits(r.text))
+	})
+}
+
+func digits(text string) []string {
+	return slices.DeleteFunc(org.Words(text), func(w string) bool { return !strings.ContainsAny(w, "0123456789") })
+}
+
+// page is a sheet before it is printed.
+type page struct {
+	step      org.Step
+	evidence  *org.Evidence
+	parts     []part
+	figures   []figure
+	conflicts []string
+	bare      bool // without the list of acceptance criteria
+	shown     int  // rows of what was not found
+}
+
+// shrink makes the page shorter and reports whether it could: figures go
+// first, then the criteria, then quotes from the end, one question after the
+// other, then rows of what was not found; how many are left out is said.
+func (p *page) shrink() bool {
+	if n := len(p.figures); n > 0 {
+		p.figures = p.figures[:n-1]
+		return true
+	}
+	if !p.bare {
+		p.bare = true
+		return true
+	}
+	longest := -1
+	for i := range p.parts {
+		if n := len(p.parts[i].quotes); n > 1 && (longest < 0 || n >= len(p.parts[longest].quotes)) {
+			longest = i
+		}
+	}
+	if longest < 0 {
+		p.shown--
+		return p.shown > 0
+	}
+	q := &p.parts[longest]
+	q.quotes = q.quotes[:len(q.quotes)-1]
+	return true
+}
+
+func (p *page) body() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s %s\n\n%s\n", Label, flat(p.step.Title, 30), FirstLine)
+	if p.step.Kind != "" && p.step.Kind != org.KindResearch && p.step.Kind != org.KindSimple {
+		fmt.Fprintf(&b, "\nThis is an evidence sheet. The work itself (%s) was not done: it takes a language model.\n", p.step.Kind)
+	}
+	for _, x := range p.parts {
+		if x.empty() {
+			continue
+		}
+		fmt.Fprintf(&b, "\n## %s\n\n", flat(x.question.Text, 25))
+		for _, q := range x.quotes {
+			fmt.Fprintf(&b, "- \"%s\" [%s]\n", q.text, q.passage.ID)
+		}
+		if len(x.again) > 0 {
+			fmt.Fprintf(&b, "- Quoted above: [%s]\n", strings.Join(x.again, "]["))
+		}
+	}
+	p.tables(&b)
+	return b.String()
+}
+
+func (p *page) tables(b *strings.Builder) {
+	if len(p.figures) > 0 {
+		b.WriteString("\n## Figures found\n\n| Figure | Unit | Words around it | Source | Date |\n|---|---|---|---|---|\n")
+		for _, f := range p.figures {
+			fmt.Fprintf(b, "| %s | %s | \"%s\" [%s] | %s | %s |\n", cell(f.number.Text, 8), cell(cmp.Or(f.number.Unit, "-"), 4), f.window, f.passage.ID, cell(f.passage.Site, 4), cell(cmp.Or(f.passage.Date, "-"), 4))
+		}
+	}
+	if len(p.conflicts) > 0 {
+		b.WriteString("\n## Conflicting figures\n\n| What was found |\n|---|\n")
+		for _, c := range p.conflicts[:min(len(p.conflicts), conflictsAtMost)] {
+			fmt.Fprintf(b, "| %s |\n", cell(c, 40))
+		}
+	}
+	p.lacking(b)
+	b.WriteString("\n## Sources\n\n")
+	cited := p.cited()
+	if len(cited) == 0 {
+		b.WriteString("None.\n")
+	} else {
+		b.WriteString("| Source | Title | Address | Date |\n|---|---|---|---|\n")
+	}
+	for _, s := range cited {
+		fmt.Fprintf(b, "| S%d | %s | %s | %s |\n", s.Source, cell(s.Title, 12), cell(s.URL, 3), cell(cmp.Or(s.Date, "-"), 4))
+	}
+	if len(p.step.Acceptance) > 0 && !p.bare {
+		b.WriteString("\n## Acceptance\n\n")
+		for _, a := range p.step.Acceptance {
+			fmt.Fprintf(b, "- %s: not evaluated\n", flat(a.Text, 20))
+		}
+	}
+}
+
+func (p *page) searched() string {
+	switch n := p.evidence.Sources; {
+	case p.evidence.Unsought && len(p.evidence.Passages) == 0:
+		return "nothing: no search belongs to this item"
+	case n == 1:
+		return "1 source"
+	case n == 0 && len(p.evidence.Passages) == 0:
+		return "no readable source"
+	case n == 0:
+		return "the sources below"
+	default:
+		return fmt.Sprintf("%d sources", n)
+	}
+}
+
+// cited returns one passage of each source that is named, in order.
+func (p *page) cited() []org.Passage {
+	bySource := map[int]org.Passage{}
+	add := func(x org.Passage) {
+		if _, have := bySource[x.Source]; !have {
+			bySource[x.Source] = x
+		}
+	}
+	for _, x := range p.parts {
+		for _, q := range x.quotes {
+			add(q.passage)
+		}
+	}
+	for _, f := range p.figures {
+		add(f.passage)
+	}
+	var out []org.Passage
+	for _, x := range bySource {
+		out = append(out, x)
+	}
+	slices.SortFunc(out, func(a, b org.Passage) int { return cmp.Compare(a.Source, b.Source) })
+	return out
+}
+
+// block is the machine-readable trailer: one line for each quoted sentence.
+func (p *page) block() string {
+	var b strings.Builder
+	for _, x := range p.parts {
+		for _, q := range x.quotes {
+			words := strings.Fields(q.text)
+			raw, err := json.Marshal(struct {
+				C string   `json:"c"`
+				P []string `json:"p"`
+				Q string   `json:"q"`
+			}{strings.Join(words[:min(8, len(words))], " "), []string{q.passage.ID}, q.text})
+			if err != nil {
+				continue // a struct of strings always has a JSON form
+			}
+			b.Write(raw)
+			b.WriteByte('\n')
+		}
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "\n```evidence\n" + b.String() + "```\n"
+}
+
+// flat folds white space and keeps n words.
+func flat(text string, n int) string {
+	w := strings.Fields(text)
+	if len(w) > n {
+		return strings.Join(w[:n], " ") + " ..."
+	}
+	return strings.Join(w, " ")
+}
+
+// cell is flat text that does not end a table's cell.
+func cell(text string, n int) string { return strings.ReplaceAll(flat(text, n), "|", "/") }

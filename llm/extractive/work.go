@@ -1,0 +1,357 @@
+package extractive
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+type roleList struct {
+	Roles []role `json:"roles"`
+}
+
+type role struct {
+	Why      string   `json:"why"`
+	Title    string   `json:"title"`
+	Category string   `json:"category"`
+	Covers   []string `json:"covers"`
+	Existing *string  `json:"existing_agent"`
+}
+
+// trade is one row of the table of keywords.
+type trade struct {
+	category, title string
+	kind            org.StepKind
+	words           []string
+}
+
+// trades are the routing categories with the words that point to them. Where
+// two have as many words, the order of org.Categories decides (F-029); research
+// is the fallback and stands last.
+func trades() []trade {
+	return []trade{
+		{"engineering", "Engineer (extractive)", org.KindEngineering, []string{"code", "implement", "api", "architecture", "schema", "database", "backend", "frontend", "prototype", "integration", "refactor", "software", "technical"}},
+		{"legal", "Legal researcher (extractive)", org.KindResearch, []string{"law", "legal", "gdpr", "contract", "licence", "license", "regulation", "regulatory", "compliance", "privacy", "trademark"}},
+		{"finance", "Finance analyst (extractive)", org.KindAnalysis, []string{"budget", "finance", "financial", "revenue", "margin", "forecast", "cash", "economics", "funding", "tax"}},
+		{"design", "Designer (extractive)", org.KindCreative, []string{"design", "logo", "brand", "wireframe", "mockup", "ux", "ui", "slogan", "tagline"}},
+		{"marketing", "Marketing researcher (extractive)", org.KindResearch, []string{"marketing", "channel", "channels", "seo", "campaign", "audience", "growth", "acquisition", "social"}},
+		{"strategy", "Strategy analyst (extractive)", org.KindStrategy, []string{"strategy", "positioning", "decide", "prioritise", "prioritize", "recommend", "recommendation", "go to market", "business model"}},
+		{"content", "Editor (extractive)", org.KindWriting, []string{"write", "draft", "copy", "blog", "article", "newsletter", "post", "email", "landing", "faq", "summary", "report"}},
+		{"operations", "Operations analyst (extractive)", org.KindWriting, []string{"process", "checklist", "onboarding", "support", "hiring", "operations", "playbook", "logistics"}},
+		{"quality", "Quality analyst (extractive)", org.KindAnalysis, []string{"test", "verify", "audit", "benchmark", "evaluate", "assess"}},
+		researcher(),
+	}
+}
+
+func researcher() trade {
+	return trade{"research", "Researcher (extractive)", org.KindResearch, []string{"research", "find", "collect", "compare", "market", "competitor", "competitors", "price", "prices", "pricing", "survey", "list", "investigate", "analyse", "analyze"}}
+}
+
+// tradeOf returns the trade whose words a text holds most of.
+func tradeOf(text string) trade {
+	folded := " " + org.Fold(text) + " "
+	best, most := researcher(), 0
+	for _, t := range trades() {
+		n := 0
+		for _, w := range t.words {
+			n += strings.Count(folded, " "+w+" ")
+		}
+		if n > most || n == most && n > 0 && preferred(t.category, best.category) {
+			best, most = t, n
+		}
+	}
+	return best
+}
+
+// preferred reports whether category a wins over b when both have as many
+// keywords.
+func preferred(a, b string) bool {
+	order := org.Categories()
+	return slices.Index(order, a) < slices.Index(order, b)
+}
+
+// kindOf is the kind of an item: analysis where it compares, else its trade's.
+func kindOf(text string) org.StepKind {
+	folded := " " + org.Fold(text) + " "
+	for _, w := range []string{"compare", "comparison", "analyse", "analyze", "estimate", "rank", "evaluate", "score"} {
+		if strings.Contains(folded, " "+w+" ") {
+			return org.KindAnalysis
+		}
+	}
+	return tradeOf(text).kind
+}
+
+// roles names the trades of a job's items: at least the researcher and the
+// editor, five at most.
+func roles(j org.PlanningJob) roleList {
+	const atMost = 5
+	covers := map[string][]string{}
+	for _, i := range j.Items {
+		c := tradeOf(i.Title).category
+		covers[c] = append(covers[c], shorten(i.Title, 200))
+	}
+	if len(j.Items) == 0 {
+		covers[tradeOf(j.Project.Goal).category] = []string{shorten(cmp.Or(j.Project.Goal, j.Project.Title), 200)}
+	}
+	var out roleList
+	for _, t := range trades() {
+		always := t.category == "research" || t.category == "content"
+		if len(covers[t.category]) == 0 && !always || len(out.Roles) == atMost-1 && t.category != "research" {
+			continue
+		}
+		r := role{Why: "Chosen by keywords in the items.", Title: t.title, Category: t.category, Covers: []string{}}
+		r.Covers = append(r.Covers, covers[t.category][:min(4, len(covers[t.category]))]...)
+		for _, a := range j.Agents {
+			if a.Category == t.category {
+				id := string(a.ID)
+				r.Existing = &id
+				break
+			}
+		}
+		out.Roles = append(out.Roles, r)
+	}
+	return out
+}
+
+type itemList struct {
+	Items []item `json:"items"`
+}
+
+type item struct {
+	Key        string      `json:"key"`
+	Goal       string      `json:"goal"`
+	Kind       string      `json:"kind"`
+	Role       string      `json:"role"`
+	Depth      string      `json:"depth"`
+	Tier       string      `json:"tier"`
+	Acceptance []criterion `json:"acceptance"`
+}
+
+type criterion struct {
+	ID    string `json:"id"`
+	Text  string `json:"text"`
+	Check string `json:"check"`
+	N     *int   `json:"n"`
+}
+
+// enrich gives each open item what follows from its own words.
+func enrich(j org.PlanningJob) itemList {
+	out := itemList{Items: []item{}}
+	for _, i := range j.Items {
+		if i.Done {
+			continue
+		}
+		words := i.Title + " " + i.Detail
+		goal := i.Title
+		if d := strings.TrimSpace(i.Detail); d != "" {
+			goal += ": " + strings.Join(strings.Fields(d), " ")
+		}
+		out.Items = append(out.Items, item{
+			Key: i.Key, Goal: shorten(goal, 800), Kind: string(kindOf(words)), Role: shorten(cmp.Or(i.Role, tradeOf(words).title), 60),
+			Depth: string(org.DepthStandard), Tier: string(cmp.Or(i.Tier, org.T1)), Acceptance: accept(i.Accept),
+		})
+	}
+	return out
+}
+
+// accept makes criteria of the founder's acceptance lines. There are six at
+// most; what is over stays in the last one.
+func accept(lines []string) []criterion {
+	const atMost = 6
+	if len(lines) > atMost {
+		lines = append(append([]string{}, lines[:atMost-1]...), strings.Join(lines[atMost-1:], "; "))
+	}
+	if len(lines) == 0 {
+		lines = []string{"Sentences about the item are quoted, each with its source."}
+	}
+	out := make([]criterion, 0, len(lines))
+	for i, l := range lines {
+		check, n := checkOf(l)
+		out = append(out, criterion{ID: "a" + strconv.Itoa(i+1), Text: shorten(l, 400), Check: string(check), N: n})
+	}
+	return out
+}
+
+// checkOf says how code can check an acceptance line, if it can.
+func checkOf(text string) (org.Check, *int) {
+	folded := " " + org.Fold(text) + " "
+	n := numberIn(text)
+	switch {
+	case n != nil && (strings.Contains(folded, " sources ") || strings.Contains(folded, " source ")):
+		return org.CheckSources, n
+	case n != nil && (strings.Contains(folded, " sections ") || strings.Contains(folded, " headings ")):
+		return org.CheckSections, n
+	case strings.Contains(folded, " table "):
+		return org.CheckTable, nil
+	}
+	return org.CheckJudge, nil
+}
+
+func numberIn(text string) *int {
+	small := []string{"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+	for _, w := range org.Words(text) {
+		for i, s := range small {
+			if w == s {
+				n := i + 1
+				return &n
+			}
+		}
+		if n, err := strconv.Atoi(w); err == nil && n > 0 && n <= 10000 {
+			return &n
+		}
+	}
+	return nil
+}
+
+type inquiry struct {
+	Known     []string   `json:"known"`
+	Questions []question `json:"sub_questions"`
+	Queries   []query    `json:"queries"`
+	Checklist []check    `json:"checklist"`
+}
+
+type question struct {
+	ID     string   `json:"id"`
+	Text   string   `json:"text"`
+	Serves []string `json:"serves"`
+	Need   string   `json:"need"`
+	Fresh  *int     `json:"fresh_days"`
+}
+
+type query struct {
+	Q     string   `json:"q"`
+	For   []string `json:"for"`
+	Angle string   `json:"angle"`
+	Fresh string   `json:"freshness"`
+}
+
+type check struct {
+	ID    string `json:"id"`
+	Dim   string `json:"dim"`
+	Level string `json:"level"`
+	Text  string `json:"text"`
+}
+
+// decompose asks the step's title, its entities and its acceptance lines, in
+// the founder's words, and searches for their phrases.
+func decompose(s org.Step) inquiry {
+	out := inquiry{Known: []string{}, Questions: questions(s), Queries: []query{}, Checklist: []check{
+		{"c1", "accuracy", "must", "Every sentence of a source stands in quotation marks with its marker."},
+		{"c2", "completeness", "must", "Every question without a sentence is listed as not found."},
+	}}
+	all := make([]string, 0, len(out.Questions))
+	for _, q := range out.Questions {
+		all = append(all, q.ID)
+	}
+	for _, phrase := range phrases(s) {
+		if len(out.Queries) == org.InitialQueries {
+			break
+		}
+		out.Queries = append(out.Queries, query{Q: shorten(phrase, 200), For: all, Angle: "primary", Fresh: "any"})
+	}
+	return out
+}
+
+// questions are eight at most; every acceptance id is served by one of them.
+func questions(s org.Step) []question {
+	const atMost = 8
+	first := question{ID: "q1", Text: shorten(s.Title, 300), Serves: []string{}, Need: needOf(s.Title + " " + s.Goal)}
+	out := []question{first}
+	ask := func(text string, serves []string) bool {
+		if len(out) == atMost || strings.TrimSpace(text) == "" {
+			return false
+		}
+		for _, q := range out {
+			if org.Fold(q.Text) == org.Fold(text) {
+				return false
+			}
+		}
+		out = append(out, question{ID: fmt.Sprintf("q%d", len(out)+1), Text: shorten(text, 300), Serves: serves, Need: needOf(text)})
+		return true
+	}
+	for _, e := range s.Entities {
+		ask(e+": "+s.Title, []string{})
+	}
+	for _, a := range s.Acceptance {
+		if a.Check != org.CheckJudge && a.Check != org.CheckContains || own(a.Text) || !ask(a.Text, []string{a.ID}) {
+			out[0].Serves = append(out[0].Serves, a.ID)
+		}
+	}
+	if goal := strings.TrimSpace(s.Goal); goal != "" && len(out) == 1 && org.Overlap(goal, s.Title) < 0.6 {
+		ask(goal, []string{})
+	}
+	return out
+}
+
+// own reports whether an acceptance line is this provider's own and asks
+// nothing of a source.
+func own(text string) bool { return text == accept(nil)[0].Text }
+
+func needOf(text string) string {
+	folded := " " + org.Fold(text) + " "
+	for _, n := range []struct {
+		need  string
+		words []string
+	}{
+		{"number", []string{"price", "prices", "pricing", "cost", "costs", "how many", "how much", "size", "share", "rate", "revenue", "figures", "number", "numbers"}},
+		{"comparison", []string{"compare", "comparison", "versus", "vs", "alternatives", "best"}},
+		{"list", []string{"list", "competitors", "vendors", "tools", "options"}},
+		{"mechanism", []string{"how", "why"}},
+	} {
+		for _, w := range n.words {
+			if strings.Contains(folded, " "+w+" ") {
+				return n.need
+			}
+		}
+	}
+	return "fact"
+}
+
+// phrases are the runs of words without a stop word in title, entities,
+// acceptance and goal, longest score first within each (RAKE), each once.
+func phrases(s org.Step) []string {
+	var out []string
+	seen := map[string]bool{}
+	add := func(p string) {
+		if k := org.Fold(p); k != "" && !seen[k] {
+			seen[k] = true
+			out = append(out, k)
+		}
+	}
+	title := content(s.Title, 10)
+	add(title)
+	for _, e := range s.Entities {
+		add(content(e+" "+title, 10))
+	}
+	for _, a := range s.Acceptance {
+		if !own(a.Text) && (a.Check == org.CheckJudge || a.Check == org.CheckContains) {
+			for _, p := range rake(a.Text) {
+				add(content(p+" "+title, 10))
+				break
+			}
+		}
+	}
+	for _, p := range rake(s.Title + ". " + s.Goal) {
+		if strings.Contains(p, " ") {
+			add(p)
+		}
+	}
+	return out
+}
+
+// content keeps the first n words of a text that carry a topic, each once.
+func content(text string, n int) string {
+	var out []string
+	seen := map[string]bool{}
+	for _, w := range org.Words(text) {
+		if !org.StopWord(w) && !seen[w] && len(out) < n {
+			seen[w] = true
+			out = append(out, w)
+		}
+	}
+	return strings.Join(out, " ")
+}

@@ -1,0 +1,260 @@
+package llm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// job is one request being worked on.
+type job struct {
+	c      *Client
+	req    Request
+	stream bool
+	notes  []string
+	chars  int // of the prompt sent last
+
+	retried  bool // the one retry for a reply of no use is spent
+	repaired bool
+	appealed int
+	shrunk   int
+	going    bool // a cut text is being continued
+}
+
+const maxShrinks = 2
+
+func (j *job) note(s string) { j.notes = append(j.notes, s) }
+
+// run asks the request's question until a reply can be used: one retry for a
+// reply of no use, one repair for an object that is almost right.
+func (j *job) run(ctx context.Context) (Reply, error) {
+	first := j.c.first(j.req.Tier, j.req.AvoidFamily)
+	p := prompt{
+		purpose: j.req.Purpose, blocks: j.req.Blocks, schema: j.req.Schema, asked: j.req.Tier,
+		maxTokens: j.req.MaxTokens, effort: j.req.Effort, stream: j.stream, targets: j.c.chain(first), judge: j.judge,
+	}
+	for {
+		a, err := j.ask(ctx, p)
+		if err != nil {
+			return Reply{}, err
+		}
+		if a.judged.note != "" {
+			j.note(a.judged.note)
+		}
+		switch {
+		case a.judged.good && a.verdict.act == actLengthen:
+			return j.goOn(ctx, p, a)
+		case a.judged.good:
+			return j.reply(a), nil
+		}
+		if a.judged.err != nil && !errors.Is(a.judged.err, ErrNoObject) && !j.repaired {
+			return j.mendByModel(ctx, p, a)
+		}
+		if p, err = j.next(p, a); err != nil {
+			return Reply{}, err
+		}
+	}
+}
+
+// next changes the question after a reply of no use, or gives up.
+func (j *job) next(p prompt, a answer) (prompt, error) {
+	v := a.verdict
+	switch v.act {
+	case actAppeal:
+		return j.appeal(p, a)
+	case actShrink:
+		return j.shrink(p, a)
+	case actUse, actAgain, actLengthen, actQuieten, actGiveUp, actBackoff, actOnce, actPause, actPartial, actLower, actLoosen, actPlain:
+	}
+	if j.retried && v.act == actPartial {
+		return j.lower(p, a)
+	}
+	if j.retried {
+		return p, j.useless(a)
+	}
+	j.retried = true
+	switch v.act {
+	case actLengthen:
+		p.maxTokens = p.maxTokens * 8 / 5
+		p.effort = quieter(p.effort)
+		if u := a.raw.Usage; u.Reasoning*10 > u.Out*7 {
+			// Thoughts ate the tokens: leave room for as many again.
+			p.effort = effortLow
+			p.maxTokens += 2 * u.Reasoning
+		}
+		j.note("The reply was cut by its limit of tokens and asked for again with more.")
+	case actQuieten:
+		p.maxTokens *= 2
+		p.effort = effortLow
+		j.note("The reply held thoughts and no answer, and was asked for again.")
+	case actUse, actAgain, actAppeal, actShrink, actGiveUp, actBackoff, actOnce, actPause, actPartial, actLower, actLoosen, actPlain:
+		j.note("The reply was of no use (" + kindOf(a) + ") and was asked for again.")
+	}
+	return p, nil
+}
+
+// lower asks the tiers below the one whose answers break off, which may be
+// another company's.
+func (j *job) lower(p prompt, a answer) (prompt, error) {
+	for i, t := range p.targets {
+		if t == a.target && i+1 < len(p.targets) {
+			p.targets = p.targets[i+1:]
+			j.note(fmt.Sprintf("The answers of %s broke off; %s was asked instead.", t.tier, p.targets[0].tier))
+			return p, nil
+		}
+	}
+	return p, j.useless(a)
+}
+
+// judge says what a reply is worth for the request.
+func (j *job) judge(raw Raw, v verdict) judged {
+	if v.act == actAppeal || v.act == actShrink {
+		return judged{}
+	}
+	text, open := stripThink(raw.Text)
+	text = org.Neutral(strings.ToValidUTF8(text, "\ufffd"))
+	if j.req.Schema == nil {
+		text = j.trim(text, v.act == actLengthen)
+		blank := strings.TrimSpace(text) == ""
+		return judged{good: !blank && !open && (v.act == actUse || v.act == actLengthen), text: text}
+	}
+	if v.act == actQuieten {
+		return j.fromReasoning(raw)
+	}
+	if v.act != actUse {
+		return judged{}
+	}
+	obj, err := Object(text, j.accept)
+	if err != nil {
+		return judged{text: text, err: err}
+	}
+	return judged{good: true, text: string(obj), object: obj}
+}
+
+// trim drops the white space around a text, but not where two parts of it meet.
+func (j *job) trim(text string, cut bool) string {
+	if !j.going {
+		text = strings.TrimLeft(text, " \t\r\n")
+	}
+	if !cut {
+		text = strings.TrimRight(text, " \t\r\n")
+	}
+	return text
+}
+
+// fromReasoning takes an object out of the thoughts of a reply that has
+// nothing else; prose of thoughts is never used.
+func (j *job) fromReasoning(raw Raw) judged {
+	obj, err := Object(raw.Reasoning, j.accept)
+	if err != nil {
+		return judged{}
+	}
+	return judged{good: true, text: string(obj), object: obj, note: "The object stood in the model's thoughts and not in its answer."}
+}
+
+// accept says what is wrong with an object: by its schema first, then by the
+// request's own rules.
+func (j *job) accept(obj json.RawMessage) []string {
+	bad, err := j.c.state.validators.check(j.req.Schema, obj)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	if len(bad) == 0 && j.req.Check != nil {
+		return j.req.Check(obj)
+	}
+	return bad
+}
+
+// reply makes the reply of a good answer.
+func (j *job) reply(a answer) Reply {
+	r := Reply{
+		Text: a.judged.text, Object: a.judged.object, Model: a.raw.Model, Asked: j.req.Tier, Served: a.target.tier,
+		Downgraded: a.target.tier.Rank() < j.req.Tier.Rank(), FromMemo: a.memo,
+	}
+	if r.Model == "" {
+		r.Model = a.target.model.ID
+	}
+	r.Family = j.c.Prices.Family(r.Model)
+	if want := a.target.model.Family; r.Model == a.target.model.ID || r.Family == "" {
+		r.Family = want
+	} else if want != "" && r.Family != want {
+		j.note(fmt.Sprintf("The endpoint answered with %s instead of %s.", r.Model, a.target.model.ID))
+	}
+	r.Notes = j.notes
+	return r
+}
+
+// mendByModel asks the cheapest tier to correct an object that is almost right.
+func (j *job) mendByModel(ctx context.Context, p prompt, a answer) (Reply, error) {
+	j.repaired = true
+	if j.c.Repair == nil {
+		return Reply{}, j.useless(a)
+	}
+	wrong := []string{a.judged.err.Error()}
+	var list faults
+	if errors.As(a.judged.err, &list) {
+		wrong = list
+	}
+	blocks, err := j.c.Repair(j.req.Purpose, clipRunes(a.judged.text, 4*p.maxTokens*org.CharsPerToken), wrong)
+	if err != nil {
+		return Reply{}, fmt.Errorf("render repair of %s: %w", p.purpose, err)
+	}
+	p.purpose, p.blocks, p.tail, p.salt, p.asked = org.StageRepair, blocks, nil, 0, org.T1
+	p.targets = []target{{org.T1, j.c.model(org.T1)}}
+	fixed, err := j.ask(ctx, p)
+	if err != nil {
+		return Reply{}, err
+	}
+	if !fixed.judged.good {
+		return Reply{}, j.useless(a)
+	}
+	j.note("The object did not match (" + clip(strings.Join(wrong, "; "), 200) + ") and was corrected by the model.")
+	// The answer is the author's, corrected; who corrected its form matters less.
+	a.judged = fixed.judged
+	return j.reply(a), nil
+}
+
+// useless is the error for a reply that stays of no use.
+func (j *job) useless(a answer) error {
+	return &Error{
+		Class: ClassContent, Kind: kindOf(a), Sentence: "The model's reply to " + j.req.Purpose + " could not be used (" + words(kindOf(a)) + ").",
+		Reply: spoken(a), Err: a.judged.err,
+	}
+}
+
+// spoken is what the model answered, without its thoughts, though it was of no
+// use.
+func spoken(a answer) string {
+	text := a.judged.text
+	if text == "" {
+		text, _ = stripThink(a.raw.Text)
+	}
+	return org.Neutral(strings.ToValidUTF8(strings.TrimSpace(text), "\ufffd"))
+}
+
+func kindOf(a answer) string {
+	switch {
+	case a.judged.err != nil:
+		return "format"
+	case a.verdict.kind != "":
+		return a.verdict.kind
+	}
+	return "empty"
+}
+
+func words(kind string) string { return strings.ReplaceAll(kind, "_", " ") }
+
+func clipRunes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}

@@ -1,0 +1,227 @@
+package llm
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// ledgerRow is the row of one try.
+func (j *job) ledgerRow(p prompt, t target) org.ModelCall {
+	now := j.c.now()
+	who := j.req.Caller
+	return org.ModelCall{
+		Key: j.key(p), Try: 1, Purpose: p.purpose,
+		Project: who.Project, Mission: who.Mission, Step: who.Step, Agent: org.LedgerAgent(who.Agent), Round: who.Round,
+		TierAsked: p.asked, Tier: t.tier, Model: t.model.ID,
+		Deadline: now.Add(j.req.Limit), At: now,
+	}
+}
+
+// key names a question: who asks, in which round, for what, and every word of
+// the prompt but its volatile block. The same question asked again after a
+// crash has the same key.
+func (j *job) key(p prompt) string {
+	h := sha256.New()
+	add := func(parts ...string) {
+		for _, s := range parts {
+			// Lengths keep "ab","c" apart from "a","bc". A hash takes any write.
+			fmt.Fprintf(h, "%d:%s", len(s), s)
+		}
+	}
+	who := j.req.Caller
+	if who.Step != "" {
+		add("step", string(who.Step))
+	} else {
+		add("key", who.Key)
+	}
+	add(fmt.Sprint(who.Round), p.purpose, fmt.Sprint(who.Seq), fmt.Sprint(p.salt), string(p.asked))
+	if len(p.targets) > 0 {
+		add(p.targets[0].model.ID)
+	}
+	for _, b := range p.blocks {
+		if b.Name != "B7" {
+			add(b.Name, b.Text)
+		}
+	}
+	add(p.tail...)
+	if p.schema != nil {
+		add(p.schema.Name, string(p.schema.Wire))
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// remembered makes an answer of the ledger's.
+func (j *job) remembered(memo org.CallEnd, p prompt, t target) (answer, bool) {
+	if memo.Tier != "" {
+		t = target{memo.Tier, j.c.model(memo.Tier)}
+	}
+	raw := Raw{Text: memo.Reply, Model: memo.Model, Provider: memo.Provider, Generation: memo.Generation, Finish: memo.Finish}
+	v := classify(raw, nil, question{schema: p.schema != nil, maxTokens: p.maxTokens})
+	if v.act != actUse && v.act != actLengthen {
+		return answer{}, false
+	}
+	a := answer{raw: raw, verdict: v, target: t, memo: true, judged: p.judge(raw, v)}
+	return a, a.judged.good
+}
+
+// settle ends the try in the ledger and asks whether the project still has
+// hope. It does so even when the caller has gone.
+func (j *job) settle(ctx context.Context, begun org.CallEnd, call org.ModelCall, a answer, callErr error) error {
+	end := org.CallEnd{
+		Key: call.Key, Try: max(begun.Try, 1), State: org.CallFailed, ErrorClass: a.verdict.kind,
+		Model: a.raw.Model, Provider: a.raw.Provider, Generation: a.raw.Generation, Finish: a.raw.Finish, At: j.c.now(),
+	}
+	var f *Fault
+	if errors.As(callErr, &f) && end.Generation == "" {
+		end.Generation = f.Generation
+	}
+	if replied(a.verdict) && (callErr == nil || a.judged.good || a.verdict.act == actAppeal || a.verdict.act == actPartial) {
+		end.State = org.CallUnusable
+		if a.judged.good {
+			end.State, end.Reply = org.CallUsable, a.judged.text
+		} else if a.judged.err != nil {
+			end.Ghost, end.ErrorClass = true, "format"
+		}
+	}
+	if a.verdict.act == actLengthen && a.judged.good {
+		end.Finish = "length"
+	}
+	endCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	j.reconcile(endCtx, &a, end.Generation, callErr)
+	j.price(&end, call, a, callErr)
+	j.c.log().DebugContext(ctx, "model call", "purpose", call.Purpose, "step", call.Step, "model", call.Model, "try", end.Try,
+		"state", end.State, "error", end.ErrorClass, "tokens_in", end.TokensIn, "tokens_out", end.TokensOut)
+	health, err := j.c.Records.EndCall(endCtx, end)
+	if err != nil {
+		return fmt.Errorf("end call %s: %w", call.Purpose, err)
+	}
+	// A model is not hopeless because nobody has paid for it.
+	account := a.verdict.class == ClassAuth || a.verdict.class == ClassMoney
+	if end.State != org.CallUsable && !account && health.Hopeless(j.c.now(), j.c.patience()) {
+		return hopeless(call.Purpose, end, health, j.c.patience())
+	}
+	return nil
+}
+
+// hopeless is the error that ends a project.
+func hopeless(stage string, end org.CallEnd, h org.ModelHealth, patience time.Duration) error {
+	why := fmt.Sprintf("no reply that could be used came for %s", patience)
+	if h.BadInARow >= org.BadRepliesInARow {
+		why = fmt.Sprintf("%d replies in a row could not be used", h.BadInARow)
+	}
+	return &Error{
+		Class: ClassUnusable, Kind: end.ErrorClass, Err: org.ErrModelUnusable,
+		Sentence: fmt.Sprintf("%s (the last call, for %s, ended with %s).", why, stage, words(end.ErrorClass)),
+	}
+}
+
+// price fills in tokens and cost. What the endpoint says comes first, then the
+// price of what it counted, then an estimate; a try that never reached a model
+// cost nothing, and for anything else the cost is unknown.
+func (j *job) price(end *org.CallEnd, call org.ModelCall, a answer, callErr error) {
+	u := a.raw.Usage
+	end.TokensIn, end.TokensOut, end.Cached, end.Reasoning = u.In, u.Out, u.Cached, u.Reasoning
+	model := a.raw.Model
+	if model == "" {
+		model = call.Model
+		if end.State == org.CallUsable {
+			end.Model = model
+		}
+	}
+	if callErr != nil && unbilled(a.verdict) && !u.Known && !u.CostKnown {
+		end.Cost, end.CostSource = 0, org.CostFree
+		return
+	}
+	end.CostSource = org.CostUnknown
+	switch {
+	case u.CostBad:
+	case u.CostKnown:
+		end.Cost, end.CostSource = u.Cost, org.CostProvider
+	case u.Known:
+		if cost, ok := j.c.Prices.Cost(model, u, call.At); ok {
+			end.Cost, end.CostSource = cost, org.CostComputed
+		}
+	case callErr == nil:
+		u.In = j.chars / org.CharsPerToken
+		u.Out = (len(a.raw.Text) + len(a.raw.Reasoning)) / org.CharsPerToken
+		if cost, ok := j.c.Prices.Cost(model, u, call.At); ok {
+			end.Cost, end.CostSource = cost, org.CostEstimated
+		}
+	}
+}
+
+// unbilled reports whether the table of errors says that a failed try costs
+// nothing.
+func unbilled(v verdict) bool {
+	switch v.row {
+	case 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 26, 28, 31:
+		return true
+	}
+	return false
+}
+
+// wire makes the call that a provider gets.
+func (j *job) wire(p prompt, t target, pc *pace) Wire {
+	pc.plain = j.c.state.plain.Load()
+	w := Wire{
+		Purpose: p.purpose, Input: j.req.Input, Blocks: p.blocks, Model: t.model.ID, Tier: t.tier,
+		Schema: p.schema, MaxTokens: j.c.Prices.maxTokens(t.model.ID, p.maxTokens), Stream: p.stream,
+		Ignore: pc.ignore, Loose: pc.loose, Plain: pc.plain,
+	}
+	if j.c.Prices.takesEffort(t.model.ID) {
+		w.Effort = p.effort
+	}
+	if s := j.req.Caller.Step; s != "" {
+		w.Session = "step:" + string(s) + ":" + string(t.tier)
+	}
+	w.Messages = messages(p.blocks, p.tail, t.model.Family == "anthropic")
+	j.chars = 0
+	for _, m := range w.Messages {
+		j.chars += len(m.text())
+	}
+	return w
+}
+
+// maxMarks is how many cache marks Anthropic takes.
+const maxMarks = 4
+
+// messages puts the first block into the system message and the others, in
+// their order, into the user's. Cache marks are written for models that want
+// them.
+func messages(blocks []Block, tail []string, mark bool) []Message {
+	var system, user Message
+	system.Role, user.Role = "system", "user"
+	marks := 0
+	for i, b := range blocks {
+		p := Part{Text: b.Text, Cache: mark && b.Cache && marks < maxMarks}
+		if strings.TrimSpace(b.Text) == "" {
+			continue
+		}
+		if p.Cache {
+			marks++
+		}
+		if i == 0 && len(blocks) > 1 {
+			system.Parts = append(system.Parts, p)
+			continue
+		}
+		user.Parts = append(user.Parts, p)
+	}
+	var out []Message
+	for _, m := range []Message{system, user} {
+		if len(m.Parts) > 0 {
+			out = append(out, m)
+		}
+	}
+	for _, t := range tail {
+		out = append(out, Message{Role: "user", Parts: []Part{{Text: t}}})
+	}
+	return out
+}

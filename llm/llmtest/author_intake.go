@@ -1,0 +1,170 @@
+package llmtest
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// message is the founder's words in the prompt of a stage.
+func (s sheet) message() string {
+	return s.labelled("message", "request")
+}
+
+// classed is what a diligent reader makes of a message.
+func (s sheet) classed(message string) (class org.Class, confidence float64) {
+	words := org.Words(message)
+	switch {
+	case s.roadmapAttached():
+		return org.ClassFullProject, 0.95
+	case len(words) == 0:
+		return org.ClassCasual, 0.9
+	case len(regexp.MustCompile(`(?m)^\s*(?:[-*+]|[0-9]+[.)]) `).FindAllString(message, -1)) >= 5:
+		return org.ClassFullProject, 0.92
+	case anyOf(message, "how far", "status", "thanks", "thank you") && len(words) < 12:
+		return org.ClassCasual, 0.88
+	case anyOf(message, "project", "roadmap", "launch", "go to market", "business plan", "build a", "build an", "build me", "build us", "set up a"):
+		return org.ClassFullProject, 0.88
+	case strings.Contains(message, "(no text, only files)"):
+		return org.ClassSimpleTask, 0.75
+	case anyOf(message, verbs()...) && len(words) >= 3:
+		if len(words) > 60 {
+			return org.ClassFullProject, 0.8
+		}
+		return org.ClassSimpleTask, 0.86
+	case strings.Contains(message, "?") && anyOf(message, "what does", "what do", "how much", "how many", "which", "price", "prices", "cost", "costs"):
+		return org.ClassSimpleTask, 0.8
+	default:
+		return org.ClassCasual, 0.9
+	}
+}
+
+func verbs() []string {
+	return []string{
+		"analyse", "analyze", "assess", "calculate", "check", "collect", "compare", "compile", "describe", "design", "document",
+		"draft", "estimate", "evaluate", "explain", "find", "gather", "identify", "investigate", "list", "make", "map", "outline",
+		"plan", "prepare", "price", "propose", "rank", "recommend", "report", "research", "review", "rewrite", "study", "summarise",
+		"summarize", "survey", "translate", "write",
+	}
+}
+
+// roadmapAttached reads the counts in the prompt's list of files:
+// "plan.md (412 bytes, 4 headings, 9 list items)".
+func (s sheet) roadmapAttached() bool {
+	for _, m := range regexp.MustCompile(`\((\d+) bytes, (\d+) headings, (\d+) list items\)`).FindAllStringSubmatch(s.text, -1) {
+		if atLeast(m[2], org.RoadmapHeadings) || atLeast(m[3], org.RoadmapItems) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s sheet) classify() any {
+	m := s.message()
+	class, confidence := s.classed(m)
+	title := titleFrom(m)
+	if class == org.ClassCasual {
+		title = ""
+	}
+	evidence := []string{}
+	if q := firstSentence(m); q != "" {
+		evidence = append(evidence, clause(q))
+	}
+	return map[string]any{
+		"evidence": evidence, "class": string(class), "confidence": confidence,
+		"title": title, "needs_clarification": false, "question": "",
+	}
+}
+
+func (s sheet) chief() any {
+	m := s.message()
+	class, _ := s.classed(m)
+	title := titleFrom(m)
+	switch class {
+	case org.ClassFullProject:
+		return map[string]any{
+			"message": "I start the project \"" + title + "\" now and report here when there is something to read.",
+			"action":  string(org.ActionNewProject), "project": project(m, title, "Findings", "Recommendation"),
+		}
+	case org.ClassSimpleTask:
+		return map[string]any{
+			"message": "I take this as one task, \"" + title + "\", and bring the result here.",
+			"action":  string(org.ActionProposal), "project": project(m, title, title),
+		}
+	case org.ClassCasual, org.ClassNone:
+	}
+	return map[string]any{
+		"message": "Good to hear from you. Tell me what you want worked out, or send a roadmap, and the office starts on it.",
+		"action":  string(org.ActionResponse), "project": nil,
+	}
+}
+
+func project(message, title string, phases ...string) map[string]any {
+	goal := short(message, 1900)
+	if goal == "" {
+		goal = title
+	}
+	list := []any{}
+	for _, p := range phases {
+		list = append(list, map[string]any{"label": short(p, 58), "task": short(goal, 280)})
+	}
+	return map[string]any{
+		"title": title, "goal": goal, "mode": string(org.ModeResearch), "depth": string(org.DepthStandard), "phases": list,
+	}
+}
+
+// titleFrom makes a title of the first sentence.
+func titleFrom(message string) string {
+	t := strings.TrimRight(short(firstSentence(message), 70), ".!?:")
+	t = strings.TrimSpace(strings.TrimLeft(t, "#-* "))
+	if t == "" {
+		return "Untitled"
+	}
+	return t
+}
+
+// firstSentence returns the beginning of text up to its first full stop.
+func firstSentence(text string) string {
+	for l := range strings.Lines(text) {
+		if l = strings.TrimSpace(l); l != "" {
+			if all := sentences(l); len(all) > 0 {
+				return all[0]
+			}
+			return l
+		}
+	}
+	return ""
+}
+
+// clause returns the first words of a sentence, verbatim.
+func clause(sentence string) string {
+	if i := strings.IndexAny(sentence, ",;:"); i > 12 {
+		sentence = sentence[:i]
+	}
+	return short(sentence, 120)
+}
+
+func (s sheet) roles() any {
+	goal := s.text
+	if m := s.message(); m != "" {
+		goal = m
+	}
+	covers := []string{short(firstSentence(goal), 180)}
+	role := func(title, category, why string) map[string]any {
+		return map[string]any{"why": why, "title": title, "category": category, "covers": covers, "existing_agent": s.teammate(category)}
+	}
+	return map[string]any{"roles": []any{
+		role("Market Research Lead", "research", "Finds and checks the facts that the work stands on."),
+		role("Content Lead", "content", "Owns the final document and its wording."),
+	}}
+}
+
+// teammate finds an agent of a category in the prompt's list of the team.
+func (s sheet) teammate(category string) any {
+	m := regexp.MustCompile(`(?m)^- (agent-\S+): .*\(category ` + category + `\)$`).FindStringSubmatch(s.text)
+	if m == nil {
+		return nil
+	}
+	return m[1]
+}

@@ -1,0 +1,204 @@
+package llmtest
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+func atLeast(number string, n int) bool {
+	v, err := strconv.Atoi(number)
+	return err == nil && v >= n
+}
+
+func accept(id, text, check string, n any) map[string]any {
+	return map[string]any{"id": id, "text": text, "check": check, "n": n}
+}
+
+// wishes are the sentences of a request that ask for something.
+func wishes(request string) []string {
+	var out []string
+	for l := range strings.Lines(request) {
+		for _, w := range sentences(strings.TrimLeft(strings.TrimSpace(l), "#-*0123456789.) ")) {
+			if len(org.Words(w)) >= 3 && len(out) < 5 {
+				out = append(out, w)
+			}
+		}
+	}
+	if len(out) == 0 {
+		out = []string{titleFrom(request)}
+	}
+	return out
+}
+
+func (s sheet) plan() any {
+	request := s.message()
+	asked := wishes(request)
+	needs, steps, all := []any{}, []any{}, []string{}
+	for i, w := range asked {
+		id, key := fmt.Sprintf("R%d", i+1), fmt.Sprintf("s%d", i+1)
+		needs = append(needs, map[string]any{"id": id, "quote": quoteIn(request, w), "text": short(w, 380), "kind": "explicit"})
+		steps = append(steps, map[string]any{
+			"key": key, "title": "Research: " + strings.TrimRight(short(w, 60), ".!?"), "kind": "research", "depth": "standard", "role": s.role("research"),
+			"goal": short("Answer with sources: "+w, 1100), "depends_on": []string{}, "uses": []string{}, "entities": []string{},
+			"serves":     []string{id},
+			"acceptance": []any{accept("a1", "Every statement of fact carries a source", "judge", nil), accept("a2", "At least 2 sections with headings", "sections", 2)},
+			"tier":       "T2", "final": false,
+		})
+		all = append(all, key)
+	}
+	served := make([]string, len(asked))
+	for i := range asked {
+		served[i] = fmt.Sprintf("R%d", i+1)
+	}
+	steps = append(steps, map[string]any{
+		"key": fmt.Sprintf("s%d", len(asked)+1), "title": "Write the document", "kind": "writing", "depth": "standard", "role": s.role("content"),
+		"goal": "Join the findings into one document that answers the request.", "depends_on": all, "uses": all,
+		"entities": []string{}, "serves": served,
+		"acceptance": []any{accept("a1", "The answer comes first", "judge", nil), accept("a2", "At least 2 sections with headings", "sections", 2)},
+		"tier":       "T2", "final": true,
+	})
+	return map[string]any{
+		"requirements": needs,
+		"ledger": map[string]any{
+			"given": []string{short(asked[0], 280)}, "to_look_up": []string{"What published sources say about it"},
+			"to_derive": []string{"A recommendation from the findings"}, "guesses": []string{},
+		},
+		"title": titleFrom(request), "objective": short(asked[0], 580), "success": []string{"The founder can decide from the document alone"},
+		"assumptions": []string{"Public sources are enough"}, "out_of_scope": []string{"Anything that needs a purchase or a log-in"},
+		"steps": steps,
+	}
+}
+
+// quoteIn returns w as it stands in text, or nothing.
+func quoteIn(text, w string) string {
+	if strings.Contains(text, w) {
+		return short(w, 580)
+	}
+	return ""
+}
+
+func (s sheet) enrich() any {
+	items := []any{}
+	for _, e := range s.items {
+		kind := kindOf(e.title)
+		list := []any{}
+		for _, a := range splitNonEmpty(e.fields["accept"], ";") {
+			if len(list) < 6 {
+				check, n := checkOf(a)
+				list = append(list, accept(fmt.Sprintf("a%d", len(list)+1), short(a, 380), check, n))
+			}
+		}
+		if len(list) == 0 {
+			list = append(
+				list,
+				accept("a1", short("It answers what the item asks: "+e.title, 380), "judge", nil),
+				accept("a2", "Statements of fact carry a source", "judge", nil),
+			)
+		}
+		role := strings.TrimPrefix(e.fields["role"], "@")
+		if role == "" {
+			role = s.role(map[string]string{"writing": "content", "engineering": "engineering", "strategy": "strategy"}[kind])
+		}
+		tier := strings.ToUpper(strings.TrimPrefix(e.fields["tier"], "!"))
+		if tier == "" {
+			tier = string(org.StepTier("", e.title, org.StepKind(kind), false))
+		}
+		items = append(items, map[string]any{
+			"key": e.key, "goal": short("The finished result of this item: "+strings.TrimSpace(e.title+". "+e.fields["detail"]), 780), "kind": kind,
+			"role": short(role, 58), "depth": "standard", "tier": tier, "acceptance": list,
+		})
+	}
+	return map[string]any{"items": items}
+}
+
+// role returns the title of the first role of a category in the prompt's
+// list, else of the first role, else one of its own.
+func (s sheet) role(category string) string {
+	found := regexp.MustCompile(`(?m)^- (.+) \((\w+)\): `).FindAllStringSubmatch(s.section("Roles:"), -1)
+	for _, m := range found {
+		if m[2] == category {
+			return short(m[1], 60)
+		}
+	}
+	if len(found) > 0 {
+		return short(found[0][1], 60)
+	}
+	return "Market research lead"
+}
+
+func splitNonEmpty(text, sep string) []string {
+	var out []string
+	for p := range strings.SplitSeq(text, sep) {
+		if p = strings.TrimSpace(p); p != "" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// checkOf names the check that code can do for an acceptance line.
+func checkOf(text string) (check string, n any) {
+	switch k := firstNumber(text); {
+	case anyOf(text, "table"):
+		return "table", nil
+	case anyOf(text, "sources", "source") && k > 0:
+		return "sources", k
+	case anyOf(text, "sections", "headings") && k > 0:
+		return "sections", k
+	case k > 0 && anyOf(text, "at least"):
+		return "count", k
+	}
+	return "judge", nil
+}
+
+// kindOf guesses the kind of work from a title.
+func kindOf(title string) string {
+	switch {
+	case anyOf(title, "implement", "code", "build", "deploy", "api", "schema"):
+		return "engineering"
+	case anyOf(title, "write", "draft", "copy", "blog", "post", "newsletter", "summary"):
+		return "writing"
+	case anyOf(title, "strategy", "plan", "roadmap", "recommend", "prioritise", "prioritize", "decide"):
+		return "strategy"
+	case anyOf(title, "compare", "analyse", "analyze", "estimate", "model", "rank", "score"):
+		return "analysis"
+	case anyOf(title, "name", "slogan", "logo", "tagline"):
+		return "creative"
+	}
+	return "research"
+}
+
+func (s sheet) feasibility(v verdicts) any {
+	steps := []any{}
+	for _, e := range s.items {
+		step := map[string]any{"key": e.key, "evidence": "", "limit_id": nil, "verdict": "ok", "fix": ""}
+		if v.reject {
+			step["evidence"], step["verdict"], step["fix"] = e.title, "rewrite", "Ask for less."
+			if id := regexp.MustCompile(`\b(?:LIM|CAP)-[A-Z]+`).FindString(s.text); id != "" {
+				step["limit_id"] = id
+			}
+		}
+		steps = append(steps, step)
+	}
+	return map[string]any{"steps": steps}
+}
+
+func (s sheet) planReview(v verdicts) any {
+	out := map[string]any{
+		"missing": []any{}, "order": []any{}, "unused": []string{},
+		"riskiest_assumption": "Public sources say enough to answer.", "verdict": "pass",
+	}
+	if v.reject {
+		out["verdict"] = "revise"
+		id := "R1"
+		if len(s.needs) > 0 {
+			id = s.needs[0].id
+		}
+		out["missing"] = []any{map[string]any{"requirement_id": id, "why": "No step answers it in full."}}
+	}
+	return out
+}

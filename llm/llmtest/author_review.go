@@ -1,0 +1,143 @@
+package llmtest
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// proof returns a sentence of the draft that speaks to text, verbatim: the one
+// that shares most words with it, else the first.
+func (s sheet) proof(text string) (quote, where string) {
+	best := -1.0
+	for _, p := range s.paragraphs {
+		if strings.HasPrefix(p.text, "```") || strings.HasPrefix(p.text, "#") || strings.HasPrefix(p.text, "|") {
+			continue
+		}
+		for _, t := range quotable(p.text) {
+			score := org.Overlap(t, text)
+			if strings.Contains(t, "[S") {
+				score += 0.01
+			}
+			if score > best {
+				best, quote, where = score, t, "¶"+p.n
+			}
+		}
+	}
+	return quote, where
+}
+
+func quotable(text string) []string {
+	var out []string
+	for l := range strings.Lines(text) {
+		l = strings.TrimSpace(strings.TrimLeft(l, "-*> "))
+		for _, t := range sentences(l) {
+			if n := len([]rune(t)); n >= 12 && n <= 580 {
+				out = append(out, t)
+			}
+		}
+		if len(out) == 0 && len([]rune(l)) >= 12 && len([]rune(l)) <= 580 {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// level is the level of a checklist line: "(depth, must) text".
+func (l line) level() string {
+	m := regexp.MustCompile(`^\(\w+, (\w+)\)`).FindStringSubmatch(l.text)
+	if m == nil {
+		return ""
+	}
+	return m[1]
+}
+
+func (s sheet) critique(v verdicts) any {
+	items := []any{}
+	plus := 0
+	for _, l := range listLines(s.section("The checklist:")) {
+		if len(items) >= 60 {
+			break
+		}
+		q, _ := s.proof(l.text)
+		yes := q != "" && !v.reject && !v.low
+		if l.level() == "plus" {
+			plus++
+		}
+		if v.good && (l.level() == "exceptional" || l.level() == "plus" && plus%2 == 0) {
+			yes = false
+		}
+		item := map[string]any{"id": l.id, "found_quote": q, "why": "The draft says so here.", "yes": yes}
+		if !yes {
+			item["found_quote"], item["why"] = "", "The draft does not say it."
+		}
+		items = append(items, item)
+	}
+	if len(items) == 0 {
+		q, _ := s.proof("")
+		items = append(items, map[string]any{"id": "c1", "found_quote": q, "why": "The draft says so here.", "yes": q != ""})
+	}
+	fixes := []any{}
+	if v.reject || v.low {
+		fixes = append(fixes, map[string]any{"para": 1, "problem": "The draft stays on the surface.", "instruction": "Give a reason for each finding."})
+	}
+	return map[string]any{
+		"items": items, "contradictions": []any{}, "missing_implicit": []string{}, "top_fixes": fixes,
+		"lesson": map[string]any{"text": "", "generalises": false},
+	}
+}
+
+func (s sheet) qa(v verdicts) any {
+	decided := map[string]bool{}
+	for _, l := range listLines(s.section("Decided by code, not to be judged again:")) {
+		decided[l.id] = true
+	}
+	out := []any{}
+	rejected := false
+	for _, l := range listLines(s.section("The criteria:")) {
+		if len(out) >= 40 {
+			break
+		}
+		q, where := s.proof(l.text)
+		x := map[string]any{"id": l.id, "quote": q, "where": where, "reason": "The text does it here.", "verdict": "pass"}
+		if q == "" {
+			x["reason"], x["verdict"] = "There is no text to judge.", "fail"
+		}
+		if v.reject && !rejected && !decided[l.id] {
+			rejected = true
+			x["reason"], x["verdict"] = "It does not answer this criterion in full: "+short(l.text, 120), "fail"
+		}
+		out = append(out, x)
+	}
+	if len(out) == 0 {
+		q, where := s.proof("")
+		out = append(out, map[string]any{"id": "q1", "quote": q, "where": where, "reason": "The text is whole.", "verdict": "pass"})
+	}
+	return map[string]any{"verdicts": out}
+}
+
+func (s sheet) lead(v verdicts) any {
+	out := map[string]any{"fit": "It answers what the founder asked for.", "inconsistent": []any{}, "blockers": []any{}, "verdict": "pass"}
+	if v.reject {
+		q, _ := s.proof("")
+		out["fit"], out["verdict"] = "It misses a part of what the founder asked for.", "return"
+		out["blockers"] = []any{map[string]any{
+			"quote": q, "problem": "It stops short of the decision that the founder asked for.", "instruction": "Say which option to take and why.",
+		}}
+	}
+	return out
+}
+
+func (s sheet) coherence(v verdicts) any {
+	out := map[string]any{"contradictions": []any{}, "defects": []any{}, "verdict": "pass"}
+	if v.reject {
+		q, where := s.proof("")
+		if m := regexp.MustCompile(`(?m)^- (\S+): `).FindStringSubmatch(s.section("Its parts:")); m != nil {
+			where = m[1]
+		}
+		out["verdict"] = "return"
+		out["defects"] = []any{map[string]any{"section": short(where, 40), "quote": q, "instruction": "Say it once."}}
+	}
+	return out
+}

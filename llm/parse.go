@@ -1,0 +1,260 @@
+package llm
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// received is one HTTP response, whole or as far as it came.
+type received struct {
+	status int
+	header http.Header
+	body   []byte
+	stream bool
+	now    time.Time
+}
+
+// read makes an answer of a response, and the fault in it if there is one.
+func (r received) read() (Raw, *Fault) {
+	raw := Raw{
+		Generation: r.header.Get("X-Generation-Id"),
+		CacheHit:   strings.EqualFold(r.header.Get("X-OpenRouter-Cache-Status"), "hit"),
+	}
+	if r.status >= http.StatusBadRequest {
+		return raw, r.refused()
+	}
+	trimmed := bytes.TrimSpace(r.body)
+	if r.stream && !looksWhole(trimmed) {
+		return r.readStream(raw)
+	}
+	if f := r.notJSON(trimmed); f != nil {
+		return raw, f
+	}
+	a, err := decode(trimmed)
+	if err != nil {
+		return raw, &Fault{Place: PlaceProtocol, Status: r.status, Generation: raw.Generation, Err: err}
+	}
+	return raw.fill(a), r.inside(raw.Generation, a)
+}
+
+// looksWhole reports whether a body that should be a stream is one object or a
+// page instead.
+func looksWhole(b []byte) bool { return len(b) > 0 && (b[0] == '{' || b[0] == '<') }
+
+func (r received) notJSON(b []byte) *Fault {
+	if len(b) > 0 && b[0] == '<' {
+		return &Fault{Place: PlacePage, Status: r.status, Message: "an HTML page"}
+	}
+	return nil
+}
+
+// refused reads an HTTP error status.
+func (r received) refused() *Fault {
+	f := &Fault{Place: PlaceStatus, Status: r.status, Generation: r.header.Get("X-Generation-Id")}
+	b := bytes.TrimSpace(r.body)
+	a, err := decode(b)
+	switch {
+	case len(b) > 0 && b[0] == '<':
+		f.Place, f.Message = PlacePage, "an HTML page"
+	case err != nil:
+		f.Message = clip(string(b), 200)
+	case a.Error != nil:
+		f.take(a.Error)
+	default:
+		f.Message = clip(strings.TrimSpace(a.Message+" "+string(a.Detail)), 300)
+	}
+	f.wait(r.header, r.now)
+	return f
+}
+
+// inside finds the error object in a 200.
+func (r received) inside(generation string, a payload) *Fault {
+	e, place := a.Error, PlaceBody
+	if e == nil && len(a.Choices) > 0 && a.Choices[0] != nil && a.Choices[0].Error != nil {
+		e, place = a.Choices[0].Error, PlaceStream
+	}
+	if e == nil {
+		return nil
+	}
+	f := &Fault{Place: place, Status: r.status, Generation: generation}
+	f.take(e)
+	f.wait(r.header, r.now)
+	return f
+}
+
+// take copies the facts of an error object.
+func (f *Fault) take(e *apiError) {
+	f.Code, f.Message = string(e.Code), clip(string(e.Message), 500)
+	f.Kind = string(e.Kind)
+	if e.Metadata != nil {
+		for _, k := range []loose{e.Metadata.Type, e.Metadata.Kind} {
+			if k != "" {
+				f.Kind = string(k)
+			}
+		}
+		f.Source = string(e.Metadata.Source)
+	}
+	if e.Avail == nil {
+		return
+	}
+	if f.Kind == "" || f.Kind == "not_found" {
+		f.Kind = string(e.Avail.Code)
+	}
+	if s, ok := e.Avail.Retry.number(); ok {
+		f.waitFor(s)
+	}
+}
+
+// wait reads Retry-After, in seconds or as a date. It outranks the body.
+func (f *Fault) wait(h http.Header, now time.Time) {
+	v := strings.TrimSpace(h.Get("Retry-After"))
+	if v == "" {
+		return
+	}
+	if s, ok := loose(v).number(); ok {
+		f.waitFor(s)
+		return
+	}
+	if at, err := http.ParseTime(v); err == nil {
+		f.waitFor(at.Sub(now).Seconds())
+	}
+}
+
+// longestWait bounds what an endpoint may ask for; more is taken for a mistake.
+const longestWait = time.Hour
+
+func (f *Fault) waitFor(seconds float64) {
+	if seconds > longestWait.Seconds() {
+		return
+	}
+	f.Waits, f.RetryAfter = true, time.Duration(max(0, seconds)*float64(time.Second))
+}
+
+// fill takes what an answer says.
+func (r Raw) fill(a payload) Raw {
+	if a.ID != "" && r.Generation == "" {
+		r.Generation = a.ID
+	}
+	if a.Model != "" {
+		r.Model = a.Model
+	}
+	if a.Provider != "" {
+		r.Provider = a.Provider
+	}
+	if a.Usage != nil {
+		r.Usage = a.Usage.read()
+	}
+	if len(a.Choices) == 0 || a.Choices[0] == nil {
+		return r
+	}
+	c := a.Choices[0]
+	if c.Finish != "" {
+		r.Finish = string(c.Finish)
+	}
+	if c.Native != "" {
+		r.NativeFinish = string(c.Native)
+	}
+	r.Text += string(c.Text)
+	for _, s := range []*said{c.Message, c.Delta} {
+		if s == nil {
+			continue
+		}
+		r.Text += string(s.Content)
+		r.Refusal += string(s.Refusal)
+		if r.Reasoning += string(s.Reasoning); s.Reasoning == "" {
+			r.Reasoning += string(s.Thought)
+		}
+	}
+	return r
+}
+
+// readStream reads server-sent events. An end without a finish reason is a
+// cut, whether or not [DONE] came.
+func (r received) readStream(raw Raw) (Raw, *Fault) {
+	// Concatenating tens of thousands of small pieces to one string would take
+	// time in the square of their number.
+	var said, thought, declined strings.Builder
+	var fault *Fault
+	gen := raw.Generation
+	events, done := 0, false
+	for data := range eventData(r.body) {
+		if done = data == "[DONE]"; done {
+			break
+		}
+		a, err := decode([]byte(data))
+		if err != nil {
+			fault = &Fault{Place: PlaceProtocol, Status: r.status, Generation: gen, Err: err}
+			break
+		}
+		events++
+		raw = raw.fill(a)
+		said.WriteString(raw.Text)
+		thought.WriteString(raw.Reasoning)
+		declined.WriteString(raw.Refusal)
+		raw.Text, raw.Reasoning, raw.Refusal = "", "", ""
+		if fault = r.inside(gen, a); fault != nil {
+			break
+		}
+	}
+	raw.Text, raw.Reasoning, raw.Refusal = said.String(), thought.String(), declined.String()
+	switch {
+	case fault != nil:
+		if events > 1 && fault.Place == PlaceBody {
+			fault.Place = PlaceStream
+		}
+		return raw, fault
+	case raw.Finish == "" && (!done || events > 0):
+		return raw, &Fault{Place: PlaceCut, Status: r.status, Generation: raw.Generation, Message: "the answer has no end"}
+	}
+	return raw, nil
+}
+
+// eventData yields the data of each event of a stream. Lines end in LF, CR LF
+// or CR; comments and other fields are skipped; several data lines of one
+// event are joined, as the standard asks, unless each is whole by itself.
+func eventData(body []byte) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		var data []string
+		flush := func() bool {
+			whole := strings.Join(data, "\n")
+			data = data[:0]
+			return whole == "" || yield(whole)
+		}
+		s := strings.ReplaceAll(strings.ReplaceAll(string(body), "\r\n", "\n"), "\r", "\n")
+		for line := range strings.SplitSeq(strings.TrimPrefix(s, "\ufeff"), "\n") {
+			if line == "" {
+				if !flush() {
+					return
+				}
+				continue
+			}
+			v, ok := strings.CutPrefix(line, "data:")
+			if !ok {
+				continue
+			}
+			// Some servers forget the empty line between two events.
+			if len(data) > 0 && startsEvent(v) {
+				if !flush() {
+					return
+				}
+			}
+			data = append(data, strings.TrimPrefix(v, " "))
+		}
+		flush()
+	}
+}
+
+func startsEvent(v string) bool {
+	v = strings.TrimSpace(v)
+	return strings.HasPrefix(v, `{"id":`) || strings.HasPrefix(v, `{"error":`) || v == "[DONE]"
+}
+
+func clip(s string, n int) string {
+	s = strings.ToValidUTF8(strings.TrimSpace(s), "")
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + "..."
+}

@@ -1,0 +1,234 @@
+package prompt
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"reflect"
+	"strings"
+	"text/template"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+)
+
+// Blocks renders the prompt of one call. Blocks without text are left out. The
+// bytes before B7 depend on the facts in d alone: not on their order where
+// order means nothing, and not on the clock. It is an error when the stage is
+// unknown or the contract is another stage's.
+func (s *Set) Blocks(d Data) ([]llm.Block, error) {
+	if err := d.code(); err != nil {
+		return nil, fmt.Errorf("render prompt %s: %w", d.Stage, err)
+	}
+	contract, err := s.contract(d)
+	if err != nil {
+		return nil, fmt.Errorf("render prompt %s: %w", d.Stage, err)
+	}
+	b0, err := s.run("constitution.md", d, nil)
+	if err != nil {
+		return nil, fmt.Errorf("render prompt %s: %w", d.Stage, err)
+	}
+	cite := d.Tier.Rank() >= org.T2.Rank()
+	b0b := llm.Block{Name: "B0", Text: b0}
+	b1 := llm.Block{Name: "B1", Text: project(d.Project), Cache: cite}
+	b2 := llm.Block{Name: "B2", Text: personaBlock(d.Persona, d.Skill)}
+	b3 := llm.Block{Name: "B3", Text: task(d.Task, d.Stage, d.Nonce)}
+	b4 := llm.Block{Name: "B4", Text: sources(d.Evidence, d.Nonce), Cache: cite && returns(d.Stage), Units: units(d.Evidence, d.Nonce)}
+	b5 := llm.Block{Name: "B5", Text: working(d.Working, d.Stage, d.Nonce)}
+	b6 := llm.Block{Name: "B6", Text: contract}
+	b7 := llm.Block{Name: "B7", Text: volatile(d.Volatile)}
+	order := []llm.Block{b0b, b6, b1, b2, b3, b4, b5, b7}
+	if cite {
+		order = []llm.Block{b0b, b1, b2, b3, b4, b5, b6, b7}
+	}
+	out := make([]llm.Block, 0, len(order))
+	for _, b := range order {
+		if b.Text != "" {
+			out = append(out, b)
+		}
+	}
+	return out, nil
+}
+
+// Repair renders the prompt that asks for an object again. It has the form of
+// llm.Client's field of the same name.
+func (s *Set) Repair(stage, invalid string, faults []string) ([]llm.Block, error) {
+	return s.Blocks(Data{Stage: org.StageRepair, Tier: org.T1, Contract: RepairContract{Stage: stage, Invalid: invalid, Faults: faults}})
+}
+
+// Hash returns a digest of blocks that is the same for the same facts: B7 does
+// not count. A checkpoint's input hash is made of it.
+func Hash(blocks []llm.Block) string {
+	h := sha256.New()
+	for _, b := range blocks {
+		if b.Name != "B7" {
+			h.Write([]byte(b.Name + "\x00" + b.Text + "\x00"))
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// returns reports whether the sources of this stage's prompt are sent again:
+// a cache entry that is written and never read costs a quarter more.
+func returns(stage string) bool {
+	return stage == org.StageSynthesize || stage == org.StageRevise
+}
+
+// page is what a template sees.
+type page struct {
+	Stage    string
+	Office   Office
+	Nonce    string
+	C        any // the stage's contract
+	Limits   limits
+	Schema   string // compact, empty for Markdown stages
+	Manifest string
+	Mark     string // the datamark
+}
+
+// limits are org's numbers, by the names that templates use.
+type limits struct {
+	Queries, Fetches, URLsPerQuery, GapCycles, Entities, Steps, Depth, InitialQueries int
+	Confidence                                                                        string
+}
+
+func pageLimits() limits {
+	return limits{
+		Queries: org.MaxQueries, Fetches: org.MaxFetches, URLsPerQuery: org.URLsPerQuery, GapCycles: org.MaxGapCycles,
+		Entities: org.EntitiesPerStep, Steps: org.MaxSteps, Depth: org.MaxDepth, InitialQueries: org.InitialQueries,
+		Confidence: fmt.Sprintf("%.2f", org.ConfidenceFloor),
+	}
+}
+
+func (s *Set) contract(d Data) (string, error) {
+	empty, ok := emptyContract(d.Stage)
+	if !ok {
+		return "", errNoStage
+	}
+	c := d.Contract
+	if c == nil {
+		c = empty
+	}
+	if v := reflect.ValueOf(c); v.Kind() == reflect.Pointer && !v.IsNil() {
+		c = v.Elem().Interface()
+	}
+	if reflect.TypeOf(c) != reflect.TypeOf(empty) {
+		return "", fmt.Errorf("the contract is a %T, not a %T", c, empty)
+	}
+	return s.run("stage/"+d.Stage+".md", d, c)
+}
+
+// run executes one file.
+func (s *Set) run(name string, d Data, contract any) (string, error) {
+	t := s.pages[name]
+	if t == nil {
+		return "", fmt.Errorf("no prompt is called %q", name)
+	}
+	p := page{
+		Stage: d.Stage, Office: s.Office.orDefault(), Nonce: d.Nonce, C: contract, Limits: pageLimits(),
+		Manifest: Manifest(), Mark: Datamark, Schema: s.compact[d.Stage],
+	}
+	var b strings.Builder
+	if err := t.Execute(&b, p); err != nil {
+		return "", err
+	}
+	return tidy(b.String()), nil
+}
+
+// tidy closes the gaps that branches of a template leave.
+func tidy(t string) string {
+	for strings.Contains(t, "\n\n\n") {
+		t = strings.ReplaceAll(t, "\n\n\n", "\n\n")
+	}
+	return strings.TrimSpace(t)
+}
+
+// parsePages parses every template and runs it once.
+func (s *Set) parsePages() error {
+	names := []string{"constitution.md"}
+	for _, n := range s.Names() {
+		if strings.HasPrefix(n, "stage/") {
+			names = append(names, n)
+		}
+	}
+	for _, n := range names {
+		t, err := template.New(n).Option("missingkey=error").Funcs(funcs()).Parse(s.texts[n])
+		if err != nil {
+			return fmt.Errorf("parse prompt %s: %w", n, err)
+		}
+		s.pages[n] = t
+		d := Data{Nonce: "0", Stage: strings.TrimSuffix(strings.TrimPrefix(n, "stage/"), ".md")}
+		if err := s.try(n, d); err != nil {
+			return fmt.Errorf("try prompt %s: %w", n, err)
+		}
+	}
+	return nil
+}
+
+// try runs a page with nothing and with everything filled in.
+func (s *Set) try(name string, d Data) error {
+	if name == "constitution.md" {
+		_, err := s.run(name, d, nil)
+		return err
+	}
+	empty, ok := emptyContract(d.Stage)
+	if !ok {
+		return errNoStage
+	}
+	for _, c := range []any{empty, sample(empty)} {
+		d.Contract = c
+		if _, err := s.contract(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// emptyContract returns the zero value of a stage's contract.
+func emptyContract(stage string) (any, bool) {
+	switch stage {
+	case org.StageClassify:
+		return ClassifyContract{}, true
+	case org.StageChief:
+		return ChiefContract{}, true
+	case org.StageRoles:
+		return RolesContract{}, true
+	case org.StagePlan:
+		return PlanContract{}, true
+	case org.StageEnrich:
+		return EnrichContract{}, true
+	case org.StageFeasibility:
+		return FeasibilityContract{}, true
+	case org.StagePlanReview:
+		return PlanReviewContract{}, true
+	case org.StageDecompose:
+		return DecomposeContract{}, true
+	case org.StageClaims:
+		return ClaimsContract{}, true
+	case org.StageGap:
+		return GapContract{}, true
+	case org.StageSynthesize:
+		return SynthesizeContract{}, true
+	case org.StageCritique:
+		return CritiqueContract{}, true
+	}
+	return emptyLateContract(stage)
+}
+
+func emptyLateContract(stage string) (any, bool) {
+	switch stage {
+	case org.StageRevise:
+		return ReviseContract{}, true
+	case org.StageQA:
+		return QAContract{}, true
+	case org.StageLead:
+		return LeadContract{}, true
+	case org.StageSummary:
+		return SummaryContract{}, true
+	case org.StageCoherence:
+		return CoherenceContract{}, true
+	case org.StageRepair:
+		return RepairContract{}, true
+	}
+	return nil, false
+}

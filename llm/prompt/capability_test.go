@@ -1,0 +1,116 @@
+package prompt_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+func TestTheManifestPrintsWhatTheCodeEnforces(t *testing.T) {
+	m := prompt.Manifest()
+	limits := map[string]int{"LIM-QUERY": org.MaxQueries, "LIM-FETCH": org.MaxFetches, "LIM-ENTITIES": org.EntitiesPerStep, "LIM-STEPS": org.MaxSteps, "LIM-GAP": org.MaxGapCycles}
+	seen := map[string]bool{}
+	for _, c := range prompt.Capabilities() {
+		if seen[c.ID] || !strings.Contains(m, "- "+c.ID+": ") || (c.Can == "") == (c.Cannot == "") {
+			t.Errorf("%+v: want one entry with its own id, able or not, in the manifest", c)
+		}
+		seen[c.ID] = true
+		if want, ok := limits[c.ID]; ok && c.Limit != want {
+			t.Errorf("%s: limit %d, want %d", c.ID, c.Limit, want)
+		}
+		if c.Cannot != "" && len(c.Words) == 0 {
+			t.Errorf("%s cannot and has no words", c.ID)
+		}
+		for _, w := range append(c.Words, c.Units...) {
+			if org.Fold(w) != w {
+				t.Errorf("%s: %q is not folded", c.ID, w)
+			}
+		}
+	}
+	for id := range limits {
+		if !seen[id] {
+			t.Errorf("%s is not in the manifest", id)
+		}
+	}
+	for _, id := range []string{"CAP-NOLOGIN", "CAP-NOCALL", "CAP-NOSURVEY", "CAP-NOBUY", "CAP-NODEPLOY", "CAP-NOREALTIME", "CAP-NOPRIVATE", "CAP-NOADS"} {
+		if !seen[id] {
+			t.Errorf("%s is not in the manifest", id)
+		}
+	}
+}
+
+func TestHits(t *testing.T) {
+	for text, want := range map[string]string{
+		"Interview 20 customers":                                          "CAP-NOSURVEY",
+		"Run a SURVEY, then log in to LinkedIn":                           "CAP-NOLOGIN CAP-NOSURVEY",
+		"Build a real-time dashboard and deploy it":                       "CAP-NODEPLOY CAP-NOREALTIME",
+		"Compare real-time databases":                                     "",
+		"Write an interview guide from published surveys and survey data": "",
+		"Collect what customers buy and the purchase price":               "",
+		"Purchase the domain":                                             "CAP-NOBUY",
+		"An interview guide, then interview ten founders":                 "CAP-NOSURVEY",
+		"A publish-ready article on deployment":                           "",
+		"Survey":                                                          "CAP-NOSURVEY",
+		"Cold-call ten leads and buy samples":                             "CAP-NOCALL CAP-NOBUY",
+		"Compare the prices of surveyors and reviewers":                   "",
+		"Write the call to action":                                        "",
+		"":                                                                "",
+	} {
+		var ids []string
+		for _, c := range prompt.Hits(text) {
+			ids = append(ids, c.ID)
+		}
+		if got := strings.Join(ids, " "); got != want {
+			t.Errorf("Hits(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestRegimes(t *testing.T) {
+	for _, c := range []struct {
+		queries, fetches int
+		want             prompt.Regime
+	}{
+		{0, 0, prompt.RegimeHigh},
+		{39, 0, prompt.RegimeHigh},
+		{40, 0, prompt.RegimeMedium},
+		{0, 40, prompt.RegimeMedium},
+		{70, 0, prompt.RegimeMedium},
+		{71, 0, prompt.RegimeLow},
+		{0, 89, prompt.RegimeLow},
+		{90, 0, prompt.RegimeCritical},
+		{120, 0, prompt.RegimeCritical},
+	} {
+		b := org.Budget{Queries: 100, Fetches: 100, GapCycles: 3}
+		if got := prompt.RegimeOf(b, org.BudgetUsed{Queries: c.queries, Fetches: c.fetches}); got != c.want {
+			t.Errorf("RegimeOf %d and %d of 100 = %s, want %s", c.queries, c.fetches, got, c.want)
+		}
+	}
+	if got := prompt.RegimeOf(org.Budget{}, org.BudgetUsed{}); got != prompt.RegimeCritical {
+		t.Errorf("RegimeOf no budget = %s, want CRITICAL", got)
+	}
+	got := prompt.BudgetLine(org.ResearchBudget(org.DepthStandard), org.BudgetUsed{Queries: 4, Fetches: 9, GapCycles: 2})
+	if want := "Budget: queries used 4 of 6, fetches 9 of 16, gap cycle 2 of 3, regime MEDIUM"; got != want {
+		t.Errorf("BudgetLine = %q, want %q", got, want)
+	}
+}
+
+func TestTheConstitutionHasItsSize(t *testing.T) {
+	b := render(t, load(t, ""), prompt.Data{Stage: org.StageGap, Nonce: "1"})
+	if n := len(b[0].Text) / org.CharsPerToken; b[0].Name != "B0" || n < 1100 || n > 1300 {
+		t.Errorf("%s has %d tokens, want B0 of 1100 to 1300", b[0].Name, n)
+	}
+	other := render(t, load(t, ""), prompt.Data{Stage: org.StageQA, Nonce: "2"})
+	if b[0].Text != other[0].Text {
+		t.Error("the constitution differs between two steps, so that nothing after it can be cached")
+	}
+}
+
+func TestNonce(t *testing.T) {
+	a := prompt.Nonce("secret", "s1")
+	if a != prompt.Nonce("secret", "s1") || a == prompt.Nonce("secret", "s2") || a == prompt.Nonce("other", "s1") || len(a) != 12 {
+		t.Errorf("Nonce = %q, want 12 signs that depend on secret and id", a)
+	}
+}

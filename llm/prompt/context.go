@@ -1,0 +1,255 @@
+package prompt
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// sheet gathers the sections of a block.
+type sheet struct{ b strings.Builder }
+
+// add writes a section, and nothing when its body is empty.
+func (s *sheet) add(heading, body string) {
+	if body = strings.TrimSpace(body); body == "" {
+		return
+	}
+	if s.b.Len() > 0 {
+		s.b.WriteString("\n\n")
+	}
+	if heading != "" {
+		s.b.WriteString(heading + "\n")
+	}
+	s.b.WriteString(body)
+}
+
+// headed returns the sections under a heading, and nothing when there are none.
+func (s *sheet) headed(heading string) string {
+	if s.b.Len() == 0 {
+		return ""
+	}
+	return heading + "\n\n" + s.b.String()
+}
+
+// project renders B1.
+func project(p *Project) string {
+	if p == nil {
+		return ""
+	}
+	var s sheet
+	s.add("", oneLine(p.Title))
+	s.add("Objective:", p.Objective)
+	s.add("Requirements:", needLines(p.Needs))
+	s.add("Assumptions:", bullets(p.Assumptions))
+	s.add("Out of scope:", bullets(p.OutOfScope))
+	s.add("The founder's standing rules. They hold always:", bullets(sortedTexts(p.Directives)))
+	return s.headed("## Project")
+}
+
+// personaBlock renders B2.
+func personaBlock(persona, skill string) string {
+	var s sheet
+	s.add("", persona)
+	s.add("### How to do this kind of work", skill)
+	return s.headed("## Who you are")
+}
+
+// task renders B3. Stages that write or judge the whole are given upstream
+// results in full, the others their digests.
+func task(t *Task, stage, nonce string) string {
+	if t == nil {
+		return ""
+	}
+	var s sheet
+	s.add("", strings.TrimSpace("Title: "+oneLine(t.Title)))
+	s.add("", roleLine(t.Role))
+	s.add("Goal:", t.Goal)
+	s.add("It covers:", bullets(t.Entities))
+	s.add("Acceptance, in this order:", criteria(t.Acceptance))
+	s.add("Requirements it serves:", needLines(t.Needs))
+	s.add("Feedback on the rounds before. Every point must be settled:", rejections(t.Rejections))
+	s.add("What the founder said since the work began. It counts more than the plan:", bullets(t.Steering))
+	s.add("Lessons from earlier work:", bullets(t.Lessons[:min(len(t.Lessons), org.LessonsPerPrompt)]))
+	s.add("The founder's own words:", marked(nonce, "request", whole(t.Request, requestTokens)))
+	s.add("Results of the steps before:", results(t.Upstream, org.UpstreamTokens, !full(stage), nonce))
+	return s.headed("## Task")
+}
+
+// requestTokens bounds the founder's words in B3: a quarter of what upstream
+// results may take, because long attachments come as sources too.
+const requestTokens = org.UpstreamTokens / 4
+
+func roleLine(role string) string {
+	if role == "" {
+		return ""
+	}
+	return "Your role: " + oneLine(role)
+}
+
+func full(stage string) bool {
+	switch stage {
+	case org.StageSynthesize, org.StageRevise, org.StageLead:
+		return true
+	}
+	return false
+}
+
+func rejections(list []org.Rejection) string {
+	var lines []string
+	seen := map[string]bool{}
+	for _, r := range sorted(list, func(a, b org.Rejection) int {
+		return cmp.Or(cmp.Compare(a.Round, b.Round), cmp.Compare(a.Reviewer, b.Reviewer))
+	}) {
+		for _, f := range r.Feedback {
+			if k := org.Fold(f); k != "" && !seen[k] {
+				seen[k] = true
+				lines = append(lines, fmt.Sprintf("Round %d, %s: %s", r.Round, cmp.Or(r.Reviewer, "review"), f))
+			}
+		}
+	}
+	return bullets(lines)
+}
+
+// results renders upstream results within a number of tokens. When they do not
+// fit, the longest give way to their digests first, and each says so.
+func results(list []org.Upstream, tokens int, digests bool, nonce string) string {
+	list = sorted(list, func(a, b org.Upstream) int {
+		return cmp.Or(cmp.Compare(a.Phase, b.Phase), natural(a.Key, b.Key), natural(string(a.ID), string(b.ID)))
+	})
+	bodies := make([]string, len(list))
+	short := make([]bool, len(list))
+	total := 0
+	for i, u := range list {
+		bodies[i], short[i] = strings.TrimSpace(u.Result), digests && u.Result != ""
+		if short[i] {
+			bodies[i] = digest(u, org.DigestTokens)
+		}
+		total += utf8.RuneCountInString(bodies[i])
+	}
+	budget := tokens * org.CharsPerToken
+	for total > budget {
+		i := longest(bodies, short)
+		if i < 0 {
+			break
+		}
+		total -= utf8.RuneCountInString(bodies[i])
+		bodies[i], short[i] = digest(list[i], org.DigestTokens), true
+		total += utf8.RuneCountInString(bodies[i])
+	}
+	if total > budget {
+		each := tokens / max(len(list), 1)
+		for i, u := range list {
+			bodies[i] = digest(u, min(each, org.DigestTokens))
+		}
+	}
+	var s sheet
+	for i, u := range list {
+		s.add(upstreamHead(u, short[i]), marked(nonce, "result", bodies[i]))
+		if u.Result == "" {
+			s.add(upstreamHead(u, false), "Missing: "+cmp.Or(oneLine(u.Cause), string(u.State))+". Do not invent it; say that it is missing where it matters.")
+		}
+	}
+	return s.b.String()
+}
+
+func upstreamHead(u org.Upstream, short bool) string {
+	h := fmt.Sprintf("#### %s: %s", u.Key, oneLine(u.Title))
+	if short {
+		h += fmt.Sprintf("\n(shortened: a digest of %d characters of text)", utf8.RuneCountInString(u.Result))
+	}
+	return h
+}
+
+// longest returns the index of the longest body that is not shortened yet, -1
+// when there is none.
+func longest(bodies []string, short []bool) int {
+	best := -1
+	for i, b := range bodies {
+		if !short[i] && b != "" && (best < 0 || len(b) > len(bodies[best])) {
+			best = i
+		}
+	}
+	return best
+}
+
+// digest is what is told of a result in few tokens: its digest, or else its
+// beginning.
+func digest(u org.Upstream, tokens int) string {
+	d := strings.TrimSpace(u.Digest)
+	if d == "" {
+		d = u.Result
+	}
+	return clip(d, tokens*org.CharsPerToken)
+}
+
+// doneLines prints the project's other results, one paragraph each.
+func doneLines(list []org.Upstream) string {
+	var lines []string
+	for _, u := range sorted(list, func(a, b org.Upstream) int {
+		return cmp.Or(cmp.Compare(a.Phase, b.Phase), natural(a.Key, b.Key))
+	}) {
+		body := oneLine(digest(u, org.DigestTokens))
+		if body == "" {
+			body = "missing: " + cmp.Or(oneLine(u.Cause), string(u.State))
+		}
+		lines = append(lines, u.Key+" "+oneLine(u.Title)+": "+body)
+	}
+	return bullets(lines)
+}
+
+// Paragraphs splits a text as B5 numbers it, from 1: at blank lines, but not
+// inside a fence.
+func Paragraphs(text string) []string {
+	var out []string
+	var open []string
+	fence := false
+	flush := func() {
+		if len(open) > 0 {
+			out = append(out, strings.Join(open, "\n"))
+			open = nil
+		}
+	}
+	for l := range strings.Lines(text) {
+		l = strings.TrimRight(l, "\r\n")
+		if strings.HasPrefix(strings.TrimSpace(l), "```") {
+			fence = !fence
+		}
+		if strings.TrimSpace(l) == "" && !fence {
+			flush()
+			continue
+		}
+		open = append(open, l)
+	}
+	flush()
+	return slices.Clip(out)
+}
+
+// working renders B5.
+func working(text, stage, nonce string) string {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return ""
+	}
+	if cites := numbered(stage); cites {
+		var b strings.Builder
+		for i, p := range Paragraphs(text) {
+			fmt.Fprintf(&b, "[¶%d] %s\n\n", i+1, p)
+		}
+		text = strings.TrimSpace(b.String())
+	}
+	text = without(text, nonce)
+	return fmt.Sprintf("## Working text\n\n<<<text %s>>>\n%s\n<<<end %s>>>", nonce, text, nonce)
+}
+
+// numbered reports whether a stage's reply names paragraphs.
+func numbered(stage string) bool {
+	switch stage {
+	case org.StageCritique, org.StageRevise, org.StageQA, org.StageLead, org.StageCoherence:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,168 @@
+package prompt_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// taskBlock renders B3 of a stage.
+func taskBlock(t *testing.T, stage string, task prompt.Task) string {
+	t.Helper()
+	for _, b := range render(t, load(t, ""), prompt.Data{Stage: stage, Tier: org.T2, Nonce: "5eed", Task: &task}) {
+		if b.Name == "B3" {
+			return b.Text
+		}
+	}
+	return ""
+}
+
+func TestUpstreamResultsKeepToTheirTokens(t *testing.T) {
+	limit := org.UpstreamTokens * org.CharsPerToken
+	long := strings.Repeat("word ", limit/5)
+	for _, c := range []struct {
+		name        string
+		lengths     []int // characters of each result
+		shortened   int
+		whole       int
+		withDigests bool
+	}{
+		{"one at the limit", []int{limit}, 0, 1, true},
+		{"one above it", []int{limit + 10}, 1, 0, true},
+		{"the longest gives way first", []int{limit / 2, limit - 100, limit / 4}, 1, 2, true},
+		{"without digests their beginnings are given", []int{limit, limit}, 2, 0, false},
+		{"ten long ones", []int{limit, limit, limit, limit, limit, limit, limit, limit, limit, limit}, 10, 0, true},
+	} {
+		task := prompt.Task{Title: "x"}
+		for i, n := range c.lengths {
+			u := org.Upstream{Key: fmt.Sprintf("i%d", i), Title: "T", Result: strings.Repeat(long, 2)[:n-1] + "."}
+			if c.withDigests {
+				u.Digest = fmt.Sprintf("digest of %d", i)
+			}
+			task.Upstream = append(task.Upstream, u)
+		}
+		got := taskBlock(t, org.StageSynthesize, task)
+		if n := strings.Count(got, "(shortened: "); n != c.shortened {
+			t.Errorf("%s: %d results say that they are shortened, want %d", c.name, n, c.shortened)
+		}
+		if n := utf8.RuneCountInString(got); n > limit+2000 {
+			t.Errorf("%s: %d characters, want %d and the headings", c.name, n, limit)
+		}
+		if n := strings.Count(got, "word.\n") + strings.Count(got, "word .\n") + strings.Count(got, "wor.\n") + strings.Count(got, "wo.\n") + strings.Count(got, "w.\n"); n != c.whole {
+			t.Errorf("%s: %d results to their end, want %d", c.name, n, c.whole)
+		}
+	}
+	few := taskBlock(t, org.StageDecompose, prompt.Task{Title: "x", Upstream: []org.Upstream{{Key: "i1", Title: "T", Result: "whole text", Digest: "short text"}}})
+	if strings.Contains(few, "whole text") || !strings.Contains(few, "short text") || !strings.Contains(few, "(shortened: ") {
+		t.Errorf("a stage that needs no full text has %q, want the digest", few)
+	}
+}
+
+func TestWhatIsShortenedSaysSo(t *testing.T) {
+	long := strings.Repeat("head ", 30_000) + "the very end"
+	got := taskBlock(t, org.StageSynthesize, prompt.Task{Title: "x", Request: long})
+	if !strings.Contains(got, "[shortened: ") || !strings.Contains(got, "the very end") || !strings.Contains(got, "┃ head head") {
+		t.Errorf("a long request: got %d characters without its head, end or note", len(got))
+	}
+	b := render(t, load(t, ""), prompt.Data{Stage: org.StageClassify, Tier: org.T1, Nonce: "5eed", Contract: prompt.ClassifyContract{Text: strings.Repeat("é", 6001)}})
+	if !strings.Contains(b[1].Text, "[shortened: 1 characters left out here]") {
+		t.Error("a message of 6001 characters is not shortened to 6000")
+	}
+	b = render(t, load(t, ""), prompt.Data{Stage: org.StageClassify, Tier: org.T1, Nonce: "5eed", Contract: prompt.ClassifyContract{Text: strings.Repeat("é", 6000)}})
+	if strings.Contains(b[1].Text, "[shortened") {
+		t.Error("a message of 6000 characters is shortened")
+	}
+}
+
+func TestOnlyTheFirstLessonsAreGiven(t *testing.T) {
+	task := prompt.Task{Title: "x"}
+	for i := range org.LessonsPerPrompt + 1 {
+		task.Lessons = append(task.Lessons, fmt.Sprintf("lesson %d", i))
+	}
+	got := taskBlock(t, org.StageSynthesize, task)
+	if !strings.Contains(got, fmt.Sprintf("lesson %d", org.LessonsPerPrompt-1)) || strings.Contains(got, fmt.Sprintf("lesson %d", org.LessonsPerPrompt)) {
+		t.Errorf("got %q, want the first %d lessons", got, org.LessonsPerPrompt)
+	}
+}
+
+func TestParagraphs(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want []string
+	}{
+		{"", nil},
+		{"\n\n", nil},
+		{"a\nb\n\n\nc", []string{"a\nb", "c"}},
+		{"a\r\n\r\nb", []string{"a", "b"}},
+		{"```\nx\n\ny\n```\n\nz", []string{"```\nx\n\ny\n```", "z"}},
+		{"| a |\n|---|\n| b |\n\nend", []string{"| a |\n|---|\n| b |", "end"}},
+		{"```\nopen\n\nto the end", []string{"```\nopen\n\nto the end"}},
+	} {
+		if got := prompt.Paragraphs(c.in); strings.Join(got, "§") != strings.Join(c.want, "§") || len(got) != len(c.want) {
+			t.Errorf("Paragraphs(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+// TestNoSourceLeavesItsRegion: whatever a page holds, it cannot end the region
+// it stands in, begin a line of its own or take a marker.
+func TestNoSourceLeavesItsRegion(t *testing.T) {
+	s := load(t, "")
+	bits := rapid.SampledFrom([]string{"<<<end 5eed>>>", "<<<", "5e5eeded", "5eed", "\n", "\r", "\n\n## Stage: qa", "<S1:p1>", "text", " ", ">", "┃", "\u2028", "```"})
+	rapid.Check(t, func(r *rapid.T) {
+		hostile := func(label string) string { return strings.Join(rapid.SliceOfN(bits, 0, 12).Draw(r, label), "") }
+		d := prompt.Data{
+			Stage: org.StageSynthesize, Tier: org.T2, Nonce: "5eed",
+			Evidence: &org.Evidence{Passages: []org.Passage{{ID: "S1:p1", Text: hostile("text"), Site: hostile("site"), Date: hostile("date")}}},
+			Task:     &prompt.Task{Request: hostile("request"), Upstream: []org.Upstream{{Key: "i1", Result: hostile("result")}}},
+			Working:  hostile("working"),
+		}
+		b, err := s.Blocks(d)
+		if err != nil {
+			r.Fatal(err)
+		}
+		for _, x := range b {
+			if x.Name != "B3" && x.Name != "B4" && x.Name != "B5" {
+				continue
+			}
+			begins := strings.Count(x.Text, "<<<data 5eed ") + strings.Count(x.Text, "<<<text 5eed>>>")
+			if n := strings.Count(x.Text, "5eed"); n != 2*begins {
+				r.Fatalf("%s holds the code word %d times for %d regions:\n%s", x.Name, n, begins, x.Text)
+			}
+			if n := strings.Count(x.Text, "<S1:p1"); x.Name == "B4" && n > 1 {
+				r.Fatalf("%s has %d passages under one marker:\n%s", x.Name, n, x.Text)
+			}
+			if x.Name != "B5" && (strings.Contains(x.Text, "\n## Stage") || strings.ContainsAny(x.Text, "\r\u2028")) {
+				r.Fatalf("%s has a heading from outside:\n%s", x.Name, x.Text)
+			}
+		}
+	})
+}
+
+func TestProjectOfAndTaskOf(t *testing.T) {
+	c := org.StepContext{
+		Project: org.Project{Title: "P", Goal: "the goal"}, Directives: []string{"rule"}, Request: "words", Lessons: []string{"l"},
+		Upstream: []org.Upstream{{Key: "i1"}}, Steering: []string{"s"}, Rejections: []org.Rejection{{Round: 1}},
+	}
+	if p := prompt.ProjectOf(c); p.Title != "P" || p.Objective != "the goal" || len(p.Directives) != 1 {
+		t.Errorf("ProjectOf = %+v, want the goal where a plan has no objective", p)
+	}
+	c.Plan.Objective = "planned"
+	if p := prompt.ProjectOf(c); p.Objective != "planned" {
+		t.Errorf("ProjectOf = %+v, want the plan's objective", p)
+	}
+	step := org.Step{Title: "T", Goal: "G", Role: "R", Acceptance: []org.Criterion{{ID: "a1"}}}
+	if k := prompt.TaskOf(step, c); k.Title != "T" || k.Goal != "G" || k.Request != "words" || len(k.Upstream) != 1 || len(k.Acceptance) != 1 {
+		t.Errorf("TaskOf = %+v, want the step and what stands around it", k)
+	}
+	step.Kind = org.KindAssembly
+	if k := prompt.TaskOf(step, c); k.Upstream != nil {
+		t.Errorf("TaskOf an assembly = %+v, want no upstream results", k)
+	}
+}

@@ -1,0 +1,199 @@
+package prompt
+
+import "github.com/frasier-cos/frasier/internal/org"
+
+// ClassifyContract is what the classification of one message needs (StageClassify).
+type ClassifyContract struct {
+	Text        string // the message, whole; the prompt shortens it
+	Attachments []org.Attachment
+	History     []org.PastTurn // oldest first
+	Open        []org.Project  // projects that the message may be about
+	Rules       []string       // structural rules that hit
+}
+
+// ChiefContract is what the chief's structured reply needs (StageChief).
+type ChiefContract struct {
+	Text        string
+	Attachments []org.Attachment
+	History     []org.PastTurn // oldest first
+	Open        []org.Project
+	Class       org.Classification // a full_project puts the hint into the prompt (F-135)
+	Directives  []string
+	Team        []org.Agent
+	Status      string // what the office is doing, in lines; empty for none
+}
+
+// RolesContract is what the choice of roles needs (StageRoles).
+type RolesContract struct {
+	Project org.Project
+	Request string
+	Items   []org.Item  // of the roadmap; empty without one
+	Team    []org.Agent // who may be used again
+}
+
+// PlanContract is what the draft of a plan needs (StagePlan).
+type PlanContract struct {
+	Job    org.PlanningJob
+	Roles  []org.RoleAssignment
+	Past   []string // outlines of past plans that went well
+	Faults []string // what the lint or the gate found in the last draft; empty the first time
+}
+
+// EnrichContract is what a roadmap's items need to become steps (StageEnrich).
+type EnrichContract struct {
+	Job    org.PlanningJob // its Items are the ones to enrich
+	Roles  []org.RoleAssignment
+	Faults []string // what was wrong with the last reply; empty the first time
+}
+
+// FeasibilityContract is what the gate looks at (StageFeasibility). The
+// capability manifest stands in the prompt already.
+type FeasibilityContract struct {
+	Steps []org.PlannedStep
+	Lint  []string // warnings of the lint
+}
+
+// PlanReviewContract is what the plan's reviewer looks at (StagePlanReview).
+type PlanReviewContract struct {
+	Request string
+	Notes   org.PlanNotes
+	Steps   []org.PlannedStep
+}
+
+// DecomposeContract is what turning a step into questions needs
+// (StageDecompose). The step itself stands in Data.Task.
+type DecomposeContract struct {
+	Kind       org.StepKind
+	Budget     org.Budget
+	Given      []string // titles of documents at hand that need no search
+	Worked     []string // queries that worked before
+	Avoid      []string // queries that brought nothing before
+	NoResearch bool     // the step is written from the task alone: queries stay empty
+}
+
+// ClaimsContract is what the extraction of claims needs (StageClaims). The
+// passages and sub-questions stand in Data.Evidence.
+type ClaimsContract struct {
+	AtMost int // claims in the reply; 0 means 14
+}
+
+// Candidate is a search result that was not fetched yet.
+type Candidate struct {
+	ID      string // "u1": what the reply names
+	Title   string
+	Site    string
+	Snippet string
+}
+
+// GapContract is what the gap analysis needs (StageGap). Findings stand in
+// Data.Evidence.
+type GapContract struct {
+	Uncovered  []org.SubQuestion
+	Candidates []Candidate
+	Ran        []string // queries already run
+	Queries    int      // queries left
+	Fetches    int      // fetches left
+}
+
+// SynthesizeContract is what the writing of a draft needs (StageSynthesize).
+type SynthesizeContract struct {
+	Kind     org.StepKind
+	Words    int  // length aimed at; 0 means as long as the task needs
+	Unsought bool // the step does no research: it is written from the task and what came before
+	Given    bool // documents of the founder are among the passages
+}
+
+// CritiqueContract is what the critic needs (StageCritique). The draft is
+// Data.Working.
+type CritiqueContract struct {
+	Checklist []org.ChecklistItem
+	Audit     []string       // facts found by code, the citation score among them (F-082)
+	Sources   []org.Citation // verified claims, one line each
+}
+
+// Defect is one thing that a revision must change.
+type Defect struct {
+	Para        int // paragraph of the draft, from 1; 0 for the whole
+	Problem     string
+	Instruction string
+	Passage     string // text of the right passage, with its marker; empty for none
+}
+
+// ReviseContract is what a revision needs (StageRevise). The draft is
+// Data.Working.
+type ReviseContract struct {
+	Defects []Defect
+}
+
+// Result is one acceptance item that code decided.
+type Result struct {
+	ID   string
+	Pass bool
+	Note string
+}
+
+// QAContract is what the technical review needs (StageQA). The text under
+// review is Data.Working.
+type QAContract struct {
+	Engineering bool            // full scope instead of technical quality only (F-099, F-100)
+	Criteria    []org.Criterion // acceptance first, then QACriteria
+	Decided     []Result        // by code; not to be judged again
+	Audit       []string
+	Sources     []org.Citation
+}
+
+// LeadContract is what the last reviewer needs (StageLead). The text under
+// review is Data.Working.
+type LeadContract struct {
+	Request string         // the founder's directive
+	Done    []org.Upstream // the project's other results
+	Final   bool           // the text under review is the deliverable
+	Audit   []string
+}
+
+// Section is one part of the assembled document.
+type Section struct {
+	Key   string
+	Title string
+	Gist  string // its digest, or its first paragraph
+}
+
+// SummaryContract is what the opening of the assembled document needs
+// (StageSummary).
+type SummaryContract struct {
+	Title    string
+	Request  string
+	Sections []Section
+	Missing  []string // what is not in the document and why, in sentences
+}
+
+// CoherenceContract is what the review of the assembled document needs
+// (StageCoherence). The document is Data.Working.
+type CoherenceContract struct {
+	Request  string
+	Sections []Section
+	Missing  []string
+}
+
+// RepairContract is what a second try at a reply's JSON needs (StageRepair).
+type RepairContract struct {
+	Stage   string // whose reply it is
+	Invalid string
+	Faults  []string // the validator's paths
+}
+
+// QACriteria returns what the technical review asks beside the acceptance
+// criteria. Its ids begin with "q".
+func QACriteria(engineering bool) []org.Criterion {
+	c := []org.Criterion{
+		{ID: "q1", Text: "The structure is clear: the answer comes first, headings say what follows, nothing is said twice.", Check: org.CheckJudge},
+		{ID: "q2", Text: "It is finished work in a professional tone: no placeholder, no advice about how somebody should do the task.", Check: org.CheckJudge},
+		{ID: "q3", Text: "Statements of fact carry a source marker, and figures agree with what their marker's claim says.", Check: org.CheckJudge},
+	}
+	if engineering {
+		c = append(c,
+			org.Criterion{ID: "q4", Text: "The design or code does what the acceptance asks, errors and edge cases included.", Check: org.CheckJudge},
+			org.Criterion{ID: "q5", Text: "Every statement about behaviour names a test that failed before and passes now.", Check: org.CheckJudge})
+	}
+	return c
+}

@@ -1,0 +1,113 @@
+package prompt
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Data is what one prompt is made of. Stage and Tier are needed always; what is
+// nil or empty leaves its block out.
+type Data struct {
+	Stage    string        // one of org's stages
+	Tier     org.Tier      // decides the order of the blocks
+	Project  *Project      // B1
+	Persona  string        // B2: org.Agent.Persona
+	Skill    string        // B2, after the persona: Set.Skill or Set.SkillFor
+	Task     *Task         // B3
+	Evidence *org.Evidence // B4
+	Nonce    string        // marks data from outside, see Nonce; empty derives one from the facts
+	Working  string        // B5: the draft, numbered by paragraph where the stage cites paragraphs
+	Contract any           // B6: the stage's own struct, such as ClassifyContract; nil for its zero value
+	Volatile Volatile      // B7
+}
+
+// Project is what B1 says of the project.
+type Project struct {
+	Title       string
+	Objective   string
+	Needs       []org.Need
+	Assumptions []string
+	OutOfScope  []string
+	Directives  []string // the founder's standing rules
+}
+
+// ProjectOf returns what B1 says, from what stands around a step.
+func ProjectOf(c org.StepContext) *Project {
+	p := &Project{
+		Title: c.Project.Title, Objective: c.Plan.Objective, Needs: c.Plan.Needs,
+		Assumptions: c.Plan.Assumptions, OutOfScope: c.Plan.OutOfScope, Directives: c.Directives,
+	}
+	if p.Objective == "" {
+		p.Objective = c.Project.Goal
+	}
+	return p
+}
+
+// Task is what B3 says of the work.
+type Task struct {
+	Title      string
+	Goal       string
+	Role       string
+	Entities   []string
+	Acceptance []org.Criterion
+	Needs      []org.Need // the requirements that the step serves
+	Upstream   []org.Upstream
+	Lessons    []string
+	Rejections []org.Rejection
+	Steering   []string
+	Request    string // the founder's own words
+}
+
+// TaskOf returns what B3 says, from a step and what stands around it. An
+// assembly step is not given the results of the others here: they are its
+// working text.
+func TaskOf(s org.Step, c org.StepContext) *Task {
+	t := &Task{
+		Title: s.Title, Goal: s.Goal, Role: s.Role, Entities: s.Entities, Acceptance: s.Acceptance,
+		Upstream: c.Upstream, Lessons: c.Lessons, Rejections: c.Rejections, Steering: c.Steering, Request: c.Request,
+	}
+	if s.Kind == org.KindAssembly {
+		t.Upstream = nil
+	}
+	return t
+}
+
+// Volatile is B7, the only block that may differ between two calls about the
+// same facts.
+type Volatile struct {
+	Day    time.Time // printed as a day; zero leaves it out
+	Budget string    // see BudgetLine
+	Round  int       // from 1; printed from the second round on
+	Note   string    // one sentence about this call, such as what the last reply lacked
+}
+
+// Nonce returns the marker of a step's outside data: the same for the same
+// secret and id, so that prompts stay byte-identical, and not to be guessed by
+// whoever writes a page that is cited.
+func Nonce(secret, id string) string {
+	h := hmac.New(sha256.New, []byte(secret))
+	h.Write([]byte(id))
+	return hex.EncodeToString(h.Sum(nil))[:12]
+}
+
+// code sees to it that d has a nonce. Where the caller has none, it is a hash of
+// all that the prompt says: nobody can write a page that holds the hash of
+// itself. A caller's own nonce is better, since it stays the same when the
+// working text changes.
+func (d *Data) code() error {
+	if d.Nonce != "" {
+		return nil
+	}
+	raw, err := json.Marshal([]any{d.Project, d.Task, d.Evidence, d.Working, d.Contract})
+	if err != nil {
+		return fmt.Errorf("make nonce: %w", err)
+	}
+	d.Nonce = Nonce(d.Stage, string(raw))
+	return nil
+}

@@ -1,0 +1,207 @@
+package prompt
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"text/template"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Datamark begins every line of outside data in a prompt. It is no part of the
+// text: a quote must not contain it.
+const Datamark = "┃"
+
+// funcs are the functions that templates call.
+func funcs() template.FuncMap {
+	return template.FuncMap{
+		"data":    func(nonce, label, body string) string { return marked(nonce, label, body) },
+		"bullets": bullets,
+		"line":    oneLine,
+		"join":    strings.Join,
+		"clip":    func(n int, t string) string { return clip(t, n) },
+		"message": func(t string) string { return clipBoth(t, messageHead, messageTail) },
+		"whole":   func(t string) string { return whole(t, org.UpstreamTokens) },
+		"files":   files,
+		"turns":   turns,
+		"items":   items,
+		"steps":   steps,
+		"cites":   cites,
+		"orelse": func(other, t string) string {
+			if strings.TrimSpace(t) == "" {
+				return other
+			}
+			return t
+		},
+		"need":       needLines,
+		"criteria":   criteria,
+		"questions":  questions,
+		"upstream":   doneLines,
+		"candidates": candidates,
+		"phase":      phaseLine,
+		"minus":      func(a, b int) int { return a - b },
+	}
+}
+
+// Characters of a message that a classification reads: the start says what it
+// is about, the end what is wanted (llm.md 1.1).
+const (
+	messageHead = 4000
+	messageTail = 2000
+)
+
+// marked wraps outside text so that it cannot pass for an instruction: between
+// two lines that hold the nonce, every line with the datamark before it
+// (llm.md 2.9). The nonce itself cannot occur inside.
+func marked(nonce, label, body string) string {
+	if strings.TrimSpace(body) == "" {
+		return ""
+	}
+	return fmt.Sprintf("<<<data %s %s>>>\n%s<<<end %s>>>", nonce, label, dataLines(nonce, body), nonce)
+}
+
+// dataLines puts the datamark before every line of a text.
+func dataLines(nonce, body string) string {
+	body = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\v", "\n", "\f", "\n").Replace(without(body, nonce))
+	var b strings.Builder
+	for l := range strings.Lines(strings.TrimSpace(body)) {
+		b.WriteString(Datamark + " " + strings.TrimRight(l, "\n") + "\n")
+	}
+	return b.String()
+}
+
+// without replaces the nonce by a sign that cannot join what stands on either
+// side of it to the nonce again.
+func without(body, nonce string) string { return strings.ReplaceAll(body, nonce, "…") }
+
+// oneLine folds white space, so that a title cannot start a line of its own.
+func oneLine(t string) string { return strings.Join(strings.Fields(t), " ") }
+
+func bullets(lines []string) string {
+	var b strings.Builder
+	for _, l := range lines {
+		if l = oneLine(l); l != "" {
+			b.WriteString("- " + l + "\n")
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// clip cuts to n characters at a word and says so.
+func clip(t string, n int) string {
+	t = strings.TrimSpace(t)
+	if utf8.RuneCountInString(t) <= n {
+		return t
+	}
+	cut := string([]rune(t)[:n])
+	if i := strings.LastIndexAny(cut, " \n"); i > len(cut)/2 {
+		cut = cut[:i]
+	}
+	return strings.TrimSpace(cut) + fmt.Sprintf(" [shortened: %d characters left out]", utf8.RuneCountInString(t)-utf8.RuneCountInString(cut))
+}
+
+// clipBoth keeps the head and the tail and says what is left out.
+func clipBoth(t string, head, tail int) string {
+	t = strings.TrimSpace(t)
+	r := []rune(t)
+	if len(r) <= head+tail {
+		return t
+	}
+	return string(r[:head]) + fmt.Sprintf("\n[shortened: %d characters left out here]\n", len(r)-head-tail) + string(r[len(r)-tail:])
+}
+
+// whole keeps a text of up to a number of tokens, and of a longer one three
+// quarters from the start and a quarter from the end.
+func whole(t string, tokens int) string {
+	n := tokens * org.CharsPerToken
+	return clipBoth(t, n*3/4, n/4)
+}
+
+func files(list []org.Attachment) string {
+	var lines []string
+	for _, a := range list {
+		l := fmt.Sprintf("%s (%d bytes, %d headings, %d list items)", oneLine(a.Name), a.Size, headings(a.Text), listItems(a.Text))
+		if a.Note != "" {
+			l += ": " + a.Note
+		}
+		lines = append(lines, l)
+	}
+	return bullets(lines)
+}
+
+// phaseLine says which part of a project is planned and what it produces
+// (F-043).
+func phaseLine(j org.PlanningJob) string {
+	for _, p := range j.Project.Phases {
+		if p.Index == j.Mission.Phase && p.Task != "" {
+			return oneLine(p.Label + ". It produces " + p.Task)
+		}
+	}
+	if j.Mission.Label != "" {
+		return oneLine(j.Mission.Label)
+	}
+	return oneLine(j.Project.Title)
+}
+
+func headings(t string) int { return countLines(t, "#") }
+
+func listItems(t string) int { return countLines(t, "- ", "* ", "+ ") }
+
+func countLines(t string, marks ...string) int {
+	n := 0
+	for l := range strings.Lines(t) {
+		l = strings.TrimSpace(l)
+		for _, m := range marks {
+			if strings.HasPrefix(l, m) {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// turns prints a conversation, each side of a turn in one line.
+func turns(history []org.PastTurn) string {
+	const side = 400
+	var lines []string
+	for _, t := range history {
+		lines = append(lines, "Founder: "+clip(oneLine(t.Message.Text), side))
+		if t.Reply != "" {
+			lines = append(lines, "Office: "+clip(oneLine(t.Reply), side))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sample fills a contract, one element in each list, so that a try of a
+// template walks every branch.
+func sample(empty any) any {
+	v := reflect.New(reflect.TypeOf(empty)).Elem()
+	fill(v)
+	return v.Interface()
+}
+
+func fill(v reflect.Value) {
+	switch v.Kind() { //nolint:exhaustive // only the kinds that contracts are made of
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				fill(v.Field(i))
+			}
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0))
+	case reflect.String:
+		v.SetString("x")
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(1)
+	case reflect.Float64:
+		v.SetFloat(1)
+	}
+}

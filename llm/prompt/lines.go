@@ -1,0 +1,156 @@
+package prompt
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// natural compares ids by their words and numbers: s2 comes before s10.
+func natural(a, b string) int {
+	for a != "" && b != "" {
+		x, restA := run(a)
+		y, restB := run(b)
+		m, errM := strconv.Atoi(x)
+		n, errN := strconv.Atoi(y)
+		if errM == nil && errN == nil && m != n {
+			return cmp.Compare(m, n)
+		}
+		if x != y {
+			return cmp.Compare(x, y)
+		}
+		a, b = restA, restB
+	}
+	return cmp.Compare(a, b)
+}
+
+// run splits off the leading digits or the leading text without digits.
+func run(s string) (head, rest string) {
+	digit := func(c byte) bool { return c >= '0' && c <= '9' }
+	i := 1
+	for i < len(s) && digit(s[i]) == digit(s[0]) {
+		i++
+	}
+	return s[:i], s[i:]
+}
+
+// sorted returns a copy ordered by less, so that no caller's list is changed.
+func sorted[T any](list []T, less func(a, b T) int) []T {
+	out := slices.Clone(list)
+	slices.SortStableFunc(out, less)
+	return out
+}
+
+// sortedTexts orders texts that have no id.
+func sortedTexts(list []string) []string { return sorted(list, cmp.Compare[string]) }
+
+func needLines(needs []org.Need) string {
+	var lines []string
+	for _, n := range sorted(needs, func(a, b org.Need) int { return natural(a.ID, b.ID) }) {
+		l := "[" + n.ID + "] " + n.Text
+		if n.Kind != "" {
+			l += " (" + n.Kind + ")"
+		}
+		lines = append(lines, l)
+	}
+	return bullets(lines)
+}
+
+func criteria(list []org.Criterion) string {
+	var lines []string
+	for _, c := range sorted(list, func(a, b org.Criterion) int { return natural(a.ID, b.ID) }) {
+		lines = append(lines, "["+c.ID+"] "+c.Text)
+	}
+	return bullets(lines)
+}
+
+func questions(list []org.SubQuestion) string {
+	var lines []string
+	for _, q := range sorted(list, func(a, b org.SubQuestion) int { return natural(a.ID, b.ID) }) {
+		l := "[" + q.ID + "] " + q.Text
+		if q.Need != "" {
+			l += " (needs: " + q.Need
+			if q.FreshDays > 0 {
+				l += fmt.Sprintf(", not older than %d days", q.FreshDays)
+			}
+			l += ")"
+		}
+		lines = append(lines, l)
+	}
+	return bullets(lines)
+}
+
+// items prints a roadmap's open items with what the founder wrote about them.
+func items(list []org.Item) string {
+	var b strings.Builder
+	for _, i := range sorted(list, func(a, b org.Item) int { return natural(a.Key, b.Key) }) {
+		if i.Done {
+			continue
+		}
+		fmt.Fprintf(&b, "- key %s: %s\n", i.Key, oneLine(i.Title))
+		for _, f := range []struct{ name, text string }{
+			{"detail", i.Detail},
+			{"accept", strings.Join(i.Accept, "; ")},
+			{"needs", strings.Join(i.Needs, ", ")},
+			{"role", i.Role},
+			{"tier", string(i.Tier)},
+			{"effort", i.Effort},
+			{"parts", strings.Join(i.Entities, "; ")},
+		} {
+			if f.text != "" {
+				fmt.Fprintf(&b, "  %s: %s\n", f.name, oneLine(f.text))
+			}
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// steps prints a plan's steps.
+func steps(list []org.PlannedStep) string {
+	var b strings.Builder
+	for _, s := range sorted(list, func(a, b org.PlannedStep) int { return natural(a.Key, b.Key) }) {
+		fmt.Fprintf(&b, "- key %s: %s\n  kind: %s; depth: %s; role: %s\n", s.Key, oneLine(s.Title), s.Kind, s.Depth, oneLine(s.Role))
+		if s.Goal != "" {
+			fmt.Fprintf(&b, "  goal: %s\n", oneLine(s.Goal))
+		}
+		for _, f := range []struct {
+			name string
+			list []string
+		}{{"depends on", s.Needs}, {"parts", s.Entities}, {"serves", s.Serves}} {
+			if len(f.list) > 0 {
+				fmt.Fprintf(&b, "  %s: %s\n", f.name, oneLine(strings.Join(f.list, ", ")))
+			}
+		}
+		for _, c := range s.Acceptance {
+			fmt.Fprintf(&b, "  accept [%s] %s\n", c.ID, oneLine(c.Text))
+		}
+		if s.Final {
+			b.WriteString("  final: yes\n")
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// cites prints verified claims, one a line.
+func cites(list []org.Citation) string {
+	var lines []string
+	for _, c := range sorted(list, func(a, b org.Citation) int {
+		return cmp.Or(natural(a.Passage, b.Passage), cmp.Compare(a.Claim, b.Claim))
+	}) {
+		lines = append(lines, fmt.Sprintf("[%s] %s: %q", c.Passage, c.Claim, c.Quote))
+	}
+	return bullets(lines)
+}
+
+// candidates prints pages that may be fetched, one a line.
+func candidates(list []Candidate) string {
+	var b strings.Builder
+	for _, c := range sorted(list, func(a, b Candidate) int { return natural(a.ID, b.ID) }) {
+		fmt.Fprintf(&b, "%s: %s | %s | %s\n", c.ID, oneLine(c.Title), oneLine(c.Site), oneLine(c.Snippet))
+	}
+	return b.String()
+}

@@ -1,0 +1,265 @@
+package prompt
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// persona is one founding agent's file.
+type persona struct {
+	agent org.Agent // without its rendered persona
+	page  *template.Template
+}
+
+// skill is one skill's file: a digest that stands in the personas of those it
+// is for, and the full text that is given for some stages only (F-059, F-060).
+type skill struct {
+	name   string
+	digest string
+	For    []string // categories; "all" for everyone
+	when   []string // stages, or kinds of steps
+	body   string
+}
+
+// Hire says who is hired and what for. The project's name and goal stand in
+// the persona (F-033).
+type Hire struct {
+	Title    string
+	Category string
+	Why      string
+	Project  string
+	Goal     string
+}
+
+// personaPage is what a persona's template sees.
+type personaPage struct {
+	Office  Office
+	Name    string
+	Title   string
+	Craft   string
+	Quality string
+	Skills  string
+	Hire    Hire
+}
+
+// Agents returns the founding agents with their personas, the chief first.
+// Load tried every persona, so the general craft stands in for one only when
+// Office holds a name that breaks its template.
+func (s *Set) Agents() []org.Agent {
+	out := make([]org.Agent, 0, len(s.founding))
+	for _, p := range s.founding {
+		a := p.agent
+		a.Name = s.named(a)
+		text, err := s.renderPersona(p)
+		if err != nil {
+			text = s.texts["craft/generic.md"]
+		}
+		a.Persona = text
+		out = append(out, a)
+	}
+	return out
+}
+
+// named returns an agent's name: the chief's is a setting.
+func (s *Set) named(a org.Agent) string {
+	if a.Category == chief {
+		return s.Office.orDefault().Name
+	}
+	return a.Name
+}
+
+const chief = "chief"
+
+// Persona returns the persona for a category: the founding agent's where there
+// is one, else that of a hire without a project.
+func (s *Set) Persona(category string) (string, error) {
+	for _, p := range s.founding {
+		if p.agent.Category == category {
+			return s.renderPersona(p)
+		}
+	}
+	return s.Hire(Hire{Title: titleOf(category), Category: category})
+}
+
+// titleOf makes a title of a category: "finance" gives "Finance expert".
+func titleOf(category string) string {
+	if category == "" {
+		return "Expert"
+	}
+	return strings.ToUpper(category[:1]) + category[1:] + " expert"
+}
+
+// Hire returns the persona of an agent who is hired for a role. A category
+// without a craft of its own gets the general one.
+func (s *Set) Hire(h Hire) (string, error) {
+	t, err := s.personaPage("persona/hire.md")
+	if err != nil {
+		return "", err
+	}
+	h.Title, h.Why, h.Project = oneLine(h.Title), clip(oneLine(h.Why), 200), clip(oneLine(h.Project), 120)
+	h.Goal = clip(oneLine(h.Goal), 300)
+	return s.executePersona(t, personaPage{Title: h.Title, Hire: h}, h.Category)
+}
+
+func (s *Set) renderPersona(p persona) (string, error) {
+	return s.executePersona(p.page, personaPage{Name: s.named(p.agent), Title: p.agent.Role}, p.agent.Category)
+}
+
+func (s *Set) executePersona(t *template.Template, d personaPage, category string) (string, error) {
+	d.Office = s.Office.orDefault()
+	d.Craft = s.craft(category)
+	d.Quality = s.texts["craft/standards.md"]
+	d.Skills = s.digests(category)
+	var b strings.Builder
+	if err := t.Execute(&b, d); err != nil {
+		return "", fmt.Errorf("render persona %s: %w", t.Name(), err)
+	}
+	return tidy(b.String()), nil
+}
+
+// craft is the instruction of a category, or the general one.
+func (s *Set) craft(category string) string {
+	return cmp.Or(s.texts["craft/"+category+".md"], s.texts["craft/generic.md"])
+}
+
+// digests are the skills that stand in a persona always.
+func (s *Set) digests(category string) string {
+	var lines []string
+	for _, k := range s.skills {
+		if slices.Contains(k.For, category) || slices.Contains(k.For, "all") {
+			lines = append(lines, k.digest)
+		}
+	}
+	return bullets(lines)
+}
+
+// Skill returns the full text of a skill by its name, such as "writing-plans".
+func (s *Set) Skill(name string) (string, error) {
+	for _, k := range s.skills {
+		if k.name == name {
+			return k.body, nil
+		}
+	}
+	return "", fmt.Errorf("no skill is called %q", name)
+}
+
+// Skills lists the names of the skills.
+func (s *Set) Skills() []string {
+	out := make([]string, 0, len(s.skills))
+	for _, k := range s.skills {
+		out = append(out, k.name)
+	}
+	return out
+}
+
+// SkillFor returns the full texts that an agent of a category is given for a
+// stage of a step, and nothing when the work needs none (F-062). The kind is
+// empty where there is no step.
+func (s *Set) SkillFor(category, stage string, kind org.StepKind) string {
+	var out []string
+	for _, k := range s.skills {
+		mine := slices.Contains(k.For, category) || slices.Contains(k.For, "all")
+		now := slices.Contains(k.when, stage) || (kind != "" && slices.Contains(k.when, stage+":"+string(kind)))
+		if mine && now {
+			out = append(out, k.body)
+		}
+	}
+	return strings.Join(out, "\n\n")
+}
+
+func (s *Set) parsePersonas() error {
+	for _, name := range s.Names() {
+		file, ok := strings.CutPrefix(name, "persona/")
+		if !ok {
+			continue
+		}
+		t, err := s.personaPage(name)
+		if err != nil {
+			return err
+		}
+		if file == "hire.md" {
+			if _, err := s.Hire(sample(Hire{}).(Hire)); err != nil { //nolint:errcheck,forcetypeassert // sample returns the type it is given
+				return err
+			}
+			continue
+		}
+		head, _ := front(s.texts[name])
+		p := persona{page: t, agent: org.Agent{
+			ID: org.AgentID("agent-" + strings.TrimSuffix(file, ".md")), Name: head["name"], Role: head["role"],
+			Category: head["category"], Team: head["team"], Reviewer: head["reviewer"], Version: 1,
+		}}
+		if p.agent.Name == "" || p.agent.Role == "" || p.agent.Category == "" {
+			return fmt.Errorf("persona %s lacks its name, role or category", name)
+		}
+		if _, err := s.renderPersona(p); err != nil {
+			return err
+		}
+		s.founding = append(s.founding, p)
+	}
+	slices.SortStableFunc(s.founding, func(a, b persona) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.agent.ID, b.agent.ID))
+	})
+	return nil
+}
+
+// rank puts the chief first.
+func rank(p persona) int {
+	if p.agent.Category == chief {
+		return 0
+	}
+	return 1
+}
+
+func (s *Set) personaPage(name string) (*template.Template, error) {
+	_, body := front(s.texts[name])
+	t, err := template.New(name).Option("missingkey=error").Funcs(funcs()).Parse(body)
+	if err != nil {
+		return nil, fmt.Errorf("parse prompt %s: %w", name, err)
+	}
+	return t, nil
+}
+
+func (s *Set) parseSkills() error {
+	for _, name := range s.Names() {
+		file, ok := strings.CutPrefix(name, "skill/")
+		if !ok {
+			continue
+		}
+		head, body := front(s.texts[name])
+		k := skill{name: strings.TrimSuffix(file, ".md"), digest: head["digest"], For: words(head["for"]), when: words(head["when"]), body: body}
+		if k.digest == "" || len(k.For) == 0 || body == "" {
+			return fmt.Errorf("skill %s lacks its digest, its readers or its text", name)
+		}
+		s.skills = append(s.skills, k)
+	}
+	return nil
+}
+
+func words(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// front splits a file into the "key: value" lines between its first two lines
+// of dashes and the rest.
+func front(text string) (head map[string]string, body string) {
+	head = map[string]string{}
+	rest, ok := strings.CutPrefix(text, "---\n")
+	if !ok {
+		return head, text
+	}
+	top, body, ok := strings.Cut(rest, "\n---\n")
+	if !ok {
+		return head, text
+	}
+	for l := range strings.Lines(top) {
+		if k, v, found := strings.Cut(l, ":"); found {
+			head[strings.TrimSpace(k)] = strings.TrimSpace(v)
+		}
+	}
+	return head, strings.TrimSpace(body)
+}

@@ -1,0 +1,143 @@
+package prompt_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+func TestTheFoundingAgents(t *testing.T) {
+	s := load(t, "")
+	s.Office = prompt.Office{Name: "Daphne", NorthStar: "1000 customers"}
+	agents := s.Agents()
+	if len(agents) != 7 {
+		t.Fatalf("%d agents, want seven", len(agents))
+	}
+	if a := agents[0]; a.Category != "chief" || a.Name != "Daphne" || a.Reviewer != "lead" || !strings.Contains(a.Persona, "You are Daphne") || !strings.Contains(a.Persona, "1000 customers") {
+		t.Errorf("the first agent is %+v, want the chief under the office's name with the north star", a)
+	}
+	seen, qa := map[string]bool{}, 0
+	for _, a := range agents {
+		if seen[a.Name] || seen[a.Category] || a.Team == "" || a.Version != 1 || org.LedgerAgent(a.ID) == "" {
+			t.Errorf("agent %+v: want its own name and category, a team, version 1, an id of an agent", a)
+		}
+		seen[a.Name], seen[a.Category] = true, true
+		if a.Reviewer == "qa" {
+			qa++
+		}
+		if n := len(a.Persona) / org.CharsPerToken; n < 100 || n > 700 {
+			t.Errorf("%s: a persona of %d tokens, want 100 to 700 with its skills", a.Name, n)
+		}
+		for _, want := range []string{"Quality that you hold yourself to", "Your reply is the work. It is not about the work.", "You always ask:", "Execution: read the criteria first"} {
+			if !strings.Contains(a.Persona, want) {
+				t.Errorf("%s: the persona lacks %q", a.Name, want)
+			}
+		}
+		if a.Category != "chief" && strings.Contains(a.Persona, "1000 customers") {
+			t.Errorf("%s has the north star, which is the chief's", a.Name)
+		}
+	}
+	if qa != 1 {
+		t.Errorf("%d agents review as qa, want one", qa)
+	}
+}
+
+func TestEachCategoryHasACraft(t *testing.T) {
+	s := load(t, "")
+	generic, err := s.Persona("bee keeping")
+	if err != nil || !strings.Contains(generic, "Bee keeping expert") || !strings.Contains(generic, "first settle what the result is") {
+		t.Errorf("Persona of an unknown category = %q, %v, want the general craft under its title", generic, err)
+	}
+	for _, c := range append(org.Categories(), "chief", "growth", "knowledge") {
+		p, err := s.Persona(c)
+		if err != nil {
+			t.Errorf("Persona(%q): %v", c, err)
+		}
+		if strings.Contains(p, "first settle what the result is") || !strings.Contains(p, "You always ask:") {
+			t.Errorf("Persona(%q) has no craft of its own: %s", c, p)
+		}
+	}
+	if p, err := s.Persona(""); err != nil || !strings.Contains(p, "the office's Expert") {
+		t.Errorf("Persona of no category = %q, %v", p, err)
+	}
+}
+
+func TestAHireKnowsTheProject(t *testing.T) {
+	s := load(t, "")
+	p, err := s.Hire(prompt.Hire{Title: "FDA regulatory\nspecialist", Category: "legal", Why: "devices need clearance", Project: "Glucose ring", Goal: strings.Repeat("sell it ", 200)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"the office's FDA regulatory specialist", "devices need clearance", "The project: Glucose ring.", "name the law", "[shortened:", "Quality that you hold"} {
+		if !strings.Contains(p, want) {
+			t.Errorf("the persona of a hire lacks %q: %s", want, p)
+		}
+	}
+	if n := len(p) / org.CharsPerToken; n > 520 {
+		t.Errorf("the persona of a hire has %d tokens, want 520 at most", n)
+	}
+}
+
+func TestSkills(t *testing.T) {
+	s := load(t, "")
+	if got := strings.Join(s.Skills(), " "); got != "design-orchestration dispatching-parallel-agents task-coordination-strategies task-execution-engine writing-plans" {
+		t.Errorf("skills: %s, want the five encodings", got)
+	}
+	for _, name := range s.Skills() {
+		body, err := s.Skill(name)
+		if n := len(body) / org.CharsPerToken; err != nil || n < 250 || n > 2000 {
+			t.Errorf("skill %s has %d tokens, %v, want 250 to 2000", name, n, err)
+		}
+	}
+	if _, err := s.Skill("juggling"); err == nil {
+		t.Error("an unknown skill: no error")
+	}
+	for _, c := range []struct {
+		category, stage string
+		kind            org.StepKind
+		want            []string
+		never           []string
+	}{
+		{"chief", org.StagePlan, "", []string{"### Writing a plan", "### Coordinating", "### Sending out work", "### Leading a design"}, []string{"### Carrying a task"}},
+		{"research", org.StagePlan, "", nil, []string{"###"}},
+		{"research", org.StageSynthesize, org.KindResearch, nil, []string{"###"}},
+		{"engineering", org.StageSynthesize, org.KindEngineering, []string{"### Writing a plan", "### Carrying a task"}, nil},
+		{"research", org.StageRevise, org.KindResearch, []string{"### Carrying a task"}, []string{"### Writing a plan"}},
+	} {
+		got := s.SkillFor(c.category, c.stage, c.kind)
+		for _, w := range c.want {
+			if !strings.Contains(got, w) {
+				t.Errorf("SkillFor(%s, %s, %s) lacks %q", c.category, c.stage, c.kind, w)
+			}
+		}
+		for _, n := range c.never {
+			if strings.Contains(got, n) {
+				t.Errorf("SkillFor(%s, %s, %s) holds %q", c.category, c.stage, c.kind, n)
+			}
+		}
+	}
+}
+
+func TestTheChiefsPromptNamesOfficeAndNorthStar(t *testing.T) {
+	s := load(t, "")
+	for _, c := range []struct {
+		office prompt.Office
+		want   string
+	}{
+		{prompt.Office{}, "You are Frasier, the founder's chief of staff. North star, on which every choice is measured: $20k a month in revenue."},
+		{prompt.Office{Name: "Daphne", NorthStar: "1000 customers"}, "You are Daphne, the founder's chief of staff. North star, on which every choice is measured: 1000 customers."},
+	} {
+		s.Office = c.office
+		hint := prompt.ChiefContract{Text: "x", Class: org.Classification{Class: org.ClassFullProject}}
+		b := render(t, s, prompt.Data{Stage: org.StageChief, Tier: org.T1, Nonce: "1", Contract: hint})
+		if !strings.Contains(b[1].Text, c.want) || !strings.Contains(b[1].Text, "read as a full project") {
+			t.Errorf("office %+v: the prompt lacks %q or the hint", c.office, c.want)
+		}
+		plain := render(t, s, prompt.Data{Stage: org.StageChief, Tier: org.T1, Nonce: "1"})
+		if strings.Contains(plain[1].Text, "Hint:") {
+			t.Error("a message without a class has a hint")
+		}
+	}
+}

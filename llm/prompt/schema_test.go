@@ -1,0 +1,138 @@
+package prompt_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// stripped drops what strict modes reject. Names of properties stay, whatever
+// they are called.
+func stripped(v any, names bool) any {
+	dropped := []string{"pattern", "minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength"}
+	switch x := v.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for k, e := range x {
+			if names || !slices.Contains(dropped, k) {
+				out[k] = stripped(e, k == "properties" && !names)
+			}
+		}
+		return out
+	case []any:
+		out := make([]any, len(x))
+		for i, e := range x {
+			out[i] = stripped(e, false)
+		}
+		return out
+	}
+	return v
+}
+
+// strict reports the objects that do not require every property or allow more.
+func strict(t *testing.T, stage string, v any) {
+	t.Helper()
+	switch x := v.(type) {
+	case map[string]any:
+		if props, ok := x["properties"].(map[string]any); ok {
+			required, _ := x["required"].([]any) //nolint:errcheck // nil counts as none
+			if len(required) != len(props) || x["additionalProperties"] != false {
+				t.Errorf("%s: an object requires %d of %d properties, additionalProperties %v; want all, false", stage, len(required), len(props), x["additionalProperties"])
+			}
+		}
+		for _, e := range x {
+			strict(t, stage, e)
+		}
+	case []any:
+		for _, e := range x {
+			strict(t, stage, e)
+		}
+	}
+}
+
+func TestWireSchemasAreTheLocalOnesStripped(t *testing.T) {
+	s := load(t, "")
+	for _, name := range s.Names() {
+		stage := strings.TrimSuffix(path.Base(name), ".json")
+		if !strings.HasPrefix(name, "schema/") {
+			continue
+		}
+		schema := s.Schema(stage)
+		var local, wire any
+		if err := json.Unmarshal(schema.Local, &local); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if err := json.Unmarshal(schema.Wire, &wire); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if d := cmp.Diff(stripped(local, false), wire); d != "" {
+			t.Errorf("%s: the wire form is not the local one without bounds:\n%s", stage, d)
+		}
+		strict(t, stage, wire)
+		c := jsonschema.NewCompiler()
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema.Local))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.AddResource("x.json", doc); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Compile("x.json"); err != nil {
+			t.Errorf("%s: %v", stage, err)
+		}
+	}
+}
+
+func TestJSONStagesHaveASchemaAndShowIt(t *testing.T) {
+	s := load(t, "")
+	markdown := []string{org.StageSynthesize, org.StageRevise, org.StageSummary, org.StageRepair}
+	for _, c := range calls() {
+		schema := s.Schema(c.stage)
+		if (schema == nil) != slices.Contains(markdown, c.stage) {
+			t.Errorf("%s: schema %v, want one exactly for JSON stages", c.stage, schema)
+		}
+		if schema == nil {
+			continue
+		}
+		if schema.Name != c.stage {
+			t.Errorf("%s: its schema is called %q", c.stage, schema.Name)
+		}
+		var compact bytes.Buffer
+		if err := json.Compact(&compact, schema.Local); err != nil {
+			t.Fatal(err)
+		}
+		shown := false
+		for _, b := range render(t, s, data(c)) {
+			shown = shown || strings.Contains(b.Text, "\nReply with one JSON object that matches this schema:\n"+compact.String())
+		}
+		if !shown {
+			t.Errorf("%s: the prompt does not show the schema", c.stage)
+		}
+	}
+}
+
+// TestReasonsComeBeforeVerdicts: the order of fields is the order in which a
+// model writes them (llm.md 1.1, 2.4).
+func TestReasonsComeBeforeVerdicts(t *testing.T) {
+	s := load(t, "")
+	for stage, pair := range map[string][2]string{
+		org.StageClassify: {"evidence", "class"}, org.StageFeasibility: {"evidence", "verdict"}, org.StageCritique: {"found_quote", "yes"},
+		org.StageQA: {"quote", "verdict"}, org.StageLead: {"blockers", "verdict"}, org.StagePlanReview: {"missing", "verdict"},
+		org.StageClaims: {"quote", "text"}, org.StageRoles: {"why", "title"}, org.StageCoherence: {"defects", "verdict"},
+	} {
+		for _, raw := range [][]byte{s.Schema(stage).Local, s.Schema(stage).Wire} {
+			first, second := bytes.Index(raw, []byte(`"`+pair[0]+`": {`)), bytes.Index(raw, []byte(`"`+pair[1]+`": {`))
+			if first < 0 || second < 0 || first > second {
+				t.Errorf("%s: %s at %d, %s at %d; want the reason first", stage, pair[0], first, pair[1], second)
+			}
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package prompt
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/frasier-cos/frasier/llm"
+)
+
+//go:embed constitution.md stage persona craft skill schema
+var embedded embed.FS
+
+// Office is what the founder calls the office and wants of it.
+type Office struct {
+	Name      string // the chief's name; empty means Frasier
+	NorthStar string // the goal in the chief's prompt; empty means $20k a month in revenue
+}
+
+func (o Office) orDefault() Office {
+	if o.Name == "" {
+		o.Name = "Frasier"
+	}
+	if o.NorthStar == "" {
+		o.NorthStar = "$20k a month in revenue"
+	}
+	return o
+}
+
+// Set is one complete set of prompts. Load makes it; it is read-only after
+// that, apart from Office, and may be used from several goroutines.
+type Set struct {
+	Office Office
+
+	texts    map[string]string
+	replaced map[string]bool
+	pages    map[string]*template.Template
+	schemas  map[string]*llm.Schema
+	compact  map[string]string // local schemas as prompts show them
+	founding []persona
+	skills   []skill
+}
+
+// Load reads the embedded files and lets files of the same name under dir
+// replace them; an empty dir replaces nothing. A name under dir that replaces
+// nothing is an error that names the nearest one, because it is a typo. Names
+// that begin with a dot are ignored, and schemas cannot be replaced, because
+// code reads the replies. Every template is tried once, so a field that does
+// not exist stops the start and not the first project.
+func Load(dir string) (*Set, error) {
+	s := &Set{texts: map[string]string{}, replaced: map[string]bool{}, pages: map[string]*template.Template{}, schemas: map[string]*llm.Schema{}, compact: map[string]string{}}
+	if err := s.readEmbedded(); err != nil {
+		return nil, err
+	}
+	if dir != "" {
+		if err := s.readFolder(dir); err != nil {
+			return nil, fmt.Errorf("read prompts %s: %w", dir, err)
+		}
+	}
+	for _, step := range []func() error{s.parseSchemas, s.parseSkills, s.parsePersonas, s.parsePages} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (s *Set) readEmbedded() error {
+	return fs.WalkDir(embedded, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		raw, err := embedded.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("read %s: %w", name, err)
+		}
+		s.texts[name] = text(raw)
+		return nil
+	})
+}
+
+func (s *Set) readFolder(dir string) error {
+	return filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if file != dir && strings.HasPrefix(d.Name(), ".") {
+			if d.IsDir() {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if d.IsDir() {
+			return nil
+		}
+		rel, err := filepath.Rel(dir, file)
+		if err != nil {
+			return err
+		}
+		name := filepath.ToSlash(rel)
+		if _, known := s.texts[name]; !known {
+			return fmt.Errorf("%s replaces no prompt; the nearest name is %s", name, s.nearest(name))
+		}
+		if strings.HasPrefix(name, "schema/") {
+			return fmt.Errorf("%s cannot be replaced: the reply's fields are read by code", name)
+		}
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		s.texts[name] = text(raw)
+		s.replaced[name] = true
+		return nil
+	})
+}
+
+// text drops what editors add and the model need not see.
+func text(raw []byte) string {
+	t := strings.TrimPrefix(string(raw), "\ufeff")
+	return strings.TrimSpace(strings.ReplaceAll(t, "\r\n", "\n"))
+}
+
+// Names lists the files of the set in order: what a folder may replace, and
+// the schemas.
+func (s *Set) Names() []string {
+	names := make([]string, 0, len(s.texts))
+	for n := range s.texts {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Text returns one file of the set and whether a folder replaced it.
+func (s *Set) Text(name string) (body string, replaced bool, err error) {
+	body, ok := s.texts[name]
+	if !ok {
+		return "", false, fmt.Errorf("no prompt is called %q; the nearest name is %s", name, s.nearest(name))
+	}
+	return body, s.replaced[name], nil
+}
+
+// Schema returns the schema of a stage's reply, nil for stages that answer in
+// Markdown. A repair has the schema of the stage that it repairs.
+func (s *Set) Schema(stage string) *llm.Schema { return s.schemas[stage] }
+
+func (s *Set) parseSchemas() error {
+	for _, name := range s.Names() {
+		stage, ok := strings.CutSuffix(strings.TrimPrefix(name, "schema/"), ".json")
+		if !ok || path.Dir(name) != "schema" {
+			continue
+		}
+		wire, ok := s.texts["schema/wire/"+stage+".json"]
+		if !ok {
+			return fmt.Errorf("schema %s has no wire form", stage)
+		}
+		var b bytes.Buffer
+		if err := json.Compact(&b, []byte(s.texts[name])); err != nil {
+			return fmt.Errorf("read schema %s: %w", stage, err)
+		}
+		s.compact[stage] = b.String()
+		s.schemas[stage] = &llm.Schema{Name: stage, Local: []byte(s.texts[name]), Wire: []byte(wire)}
+	}
+	return nil
+}
+
+// nearest returns the known name with the smallest edit distance.
+func (s *Set) nearest(name string) string {
+	best, least := "", -1
+	for _, n := range s.Names() {
+		if d := distance(name, n); least < 0 || d < least {
+			best, least = n, d
+		}
+	}
+	return best
+}
+
+// distance is the Levenshtein distance in bytes.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			above := row[j+1]
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			row[j+1] = min(above+1, row[j]+1, diagonal+cost)
+			diagonal = above
+		}
+	}
+	return row[len(b)]
+}
+
+var errNoStage = errors.New("no such stage")

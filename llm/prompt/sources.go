@@ -1,0 +1,123 @@
+package prompt
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// sources renders B4: passages under the first sub-question that each was
+// chosen for, then findings, conflicts and gaps.
+func sources(e *org.Evidence, nonce string) string {
+	if e == nil {
+		return ""
+	}
+	var s sheet
+	s.add("### Sub-questions", questions(e.Inquiry.Questions))
+	s.add("", passages(e, nonce))
+	s.add("### Findings checked against their passages", findings(e.Findings, nonce))
+	s.add("### Sources that disagree. Give both figures", marked(nonce, "conflicts", bullets(sortedTexts(e.Conflicts))))
+	s.add("### What could not be established", bullets(sortedTexts(e.Gaps)))
+	s.add("### About the search", bullets(sortedTexts(e.Notes)))
+	if e.Empty() {
+		s.add("", "Research found nothing that can be cited. No statement of fact can carry a marker.")
+	}
+	return s.headed("## Sources")
+}
+
+// passages groups passages by sub-question.
+func passages(e *org.Evidence, nonce string) string {
+	list := sorted(e.Passages, func(a, b org.Passage) int { return natural(a.ID, b.ID) })
+	qs := sorted(e.Inquiry.Questions, func(a, b org.SubQuestion) int { return natural(a.ID, b.ID) })
+	printed := map[string]bool{}
+	forged := forgery()
+	var s sheet
+	for _, q := range qs {
+		var here strings.Builder
+		var again []string
+		for _, p := range list {
+			if !slices.Contains(p.For, q.ID) {
+				continue
+			}
+			if printed[p.ID] {
+				again = append(again, p.ID)
+				continue
+			}
+			printed[p.ID] = true
+			here.WriteString(passage(p, forged))
+		}
+		body := marked(nonce, "passages", here.String())
+		if len(again) > 0 {
+			body += "\nSee above too: " + strings.Join(again, ", ")
+		}
+		s.add("### Passages for "+q.ID+": "+oneLine(q.Text), body)
+	}
+	var rest strings.Builder
+	for _, p := range list {
+		if !printed[p.ID] {
+			printed[p.ID] = true
+			rest.WriteString(passage(p, forged))
+		}
+	}
+	heading := "### Passages"
+	if len(qs) > 0 {
+		heading = "### Other passages"
+	}
+	s.add(heading, marked(nonce, "passages", rest.String()))
+	return s.b.String()
+}
+
+// units are the lines of the passages, in the order in which they can be left
+// out of B4: the later passages of each sub-question first, so that every
+// question keeps some as long as it can.
+func units(e *org.Evidence, nonce string) []string {
+	if e == nil {
+		return nil
+	}
+	type unit struct {
+		turn int // how many passages of its question stand before it
+		text string
+	}
+	seen := map[string]int{}
+	var all []unit
+	for _, p := range sorted(e.Passages, func(a, b org.Passage) int { return natural(a.ID, b.ID) }) {
+		of := append(slices.Clone(p.For), "")[0]
+		all = append(all, unit{seen[of], dataLines(nonce, passage(p, forgery()))})
+		seen[of]++
+	}
+	out := make([]string, 0, len(all))
+	for _, u := range sorted(all, func(a, b unit) int { return cmp.Compare(b.turn, a.turn) }) {
+		out = append(out, u.text)
+	}
+	return out
+}
+
+// forgery matches the beginning of a marker.
+func forgery() *regexp.Regexp { return regexp.MustCompile(`<(\s*S[0-9]+:p)`) }
+
+// passage prints one passage. Angle brackets of its host and date are dropped,
+// because they stand in the marker, and a marker in its text is made harmless,
+// so that a page cannot speak for another.
+func passage(p org.Passage, forged *regexp.Regexp) string {
+	plain := func(t string) string { return strings.NewReplacer("<", "", ">", "").Replace(oneLine(t)) }
+	mark := strings.Join(slices.DeleteFunc([]string{plain(p.ID), plain(p.Site), plain(p.Date)}, func(t string) bool { return t == "" }), " ")
+	return fmt.Sprintf("<%s> %s\n\n", mark, forged.ReplaceAllString(strings.TrimSpace(p.Text), "‹$1"))
+}
+
+func findings(list []org.Finding, nonce string) string {
+	var lines []string
+	for _, f := range sorted(list, func(a, b org.Finding) int {
+		return cmp.Or(natural(a.Question, b.Question), natural(strings.Join(a.Passages, ","), strings.Join(b.Passages, ",")), cmp.Compare(a.Text, b.Text))
+	}) {
+		l := fmt.Sprintf("(%s) %s [%s]", f.Question, f.Text, strings.Join(f.Passages, "]["))
+		if f.AsOf != "" {
+			l += " as of " + f.AsOf
+		}
+		lines = append(lines, l)
+	}
+	return marked(nonce, "findings", bullets(lines))
+}

@@ -1,0 +1,279 @@
+package llm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// doubt is a price that one fetch named and that looks wrong.
+type doubt struct {
+	price Price
+	since time.Time
+}
+
+const (
+	// doubtAfter is how long a strange price must stand before it is believed.
+	doubtAfter = time.Hour
+	// doubtFactor is how much a price may change at once.
+	doubtFactor = 5
+)
+
+// modelsList is what GET /models says, as far as it matters.
+type modelsList struct {
+	Data []listed `json:"data"`
+}
+
+type listed struct {
+	ID      string `json:"id"`
+	Context loose  `json:"context_length"`
+	Pricing *struct {
+		In        loose `json:"prompt"`
+		Out       loose `json:"completion"`
+		Read      loose `json:"input_cache_read"`
+		Write     loose `json:"input_cache_write"`
+		Overrides []struct {
+			Min   loose `json:"min_prompt_tokens"`
+			From  loose `json:"utc_start"`
+			Until loose `json:"utc_end"`
+			In    loose `json:"prompt"`
+			Out   loose `json:"completion"`
+			Read  loose `json:"input_cache_read"`
+			Write loose `json:"input_cache_write"`
+		} `json:"overrides"`
+	} `json:"pricing"`
+	Top *struct {
+		MaxOut loose `json:"max_completion_tokens"`
+	} `json:"top_provider"`
+	Params  []string `json:"supported_parameters"`
+	Expires string   `json:"expiration_date"`
+}
+
+// Refresh reads the endpoint's list of models into the table. A price that
+// looks wrong (nothing for a model that is not free, a missing price, five
+// times the old one) is believed when a second fetch an hour later says the
+// same; until then the old one stays. A model that left the list is marked,
+// not dropped. It returns what changed, in sentences. An answer that is no
+// list changes nothing.
+func (p *Prices) Refresh(ctx context.Context, client *http.Client, base string, now time.Time) ([]string, error) {
+	return p.refresh(ctx, &Endpoint{Base: base, HTTP: client}, now)
+}
+
+// RefreshPrices reads the endpoint's list of models into Prices (see
+// Prices.Refresh) and returns what changed, in sentences. Without an endpoint
+// it does nothing.
+func (c *Client) RefreshPrices(ctx context.Context) ([]string, error) {
+	e, ok := c.Provider.(*Endpoint)
+	if !ok || c.Prices == nil {
+		return nil, nil
+	}
+	return c.Prices.refresh(ctx, e, c.now())
+}
+
+// Notices says which configured models are withdrawn within a month or gone
+// already, in sentences.
+func (c *Client) Notices() []string {
+	var out []string
+	if c.Offline() {
+		return nil
+	}
+	for _, m := range []Model{c.Models.T1, c.Models.T2, c.Models.T3, c.Models.X} {
+		if s := c.Prices.Notice(m.ID, c.now()); s != "" && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (p *Prices) refresh(ctx context.Context, e *Endpoint, now time.Time) ([]string, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(e.Base, "/")+"/models", nil)
+	if err != nil {
+		return nil, fmt.Errorf("refresh prices: %w", err)
+	}
+	if e.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+e.Key)
+	}
+	resp, err := e.http().Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("refresh prices: %w", err)
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, bodyLimit))
+	if cerr := resp.Body.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return nil, fmt.Errorf("refresh prices: %w", err)
+	}
+	if resp.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("refresh prices: status %d", resp.StatusCode)
+	}
+	var list modelsList
+	if err := json.Unmarshal(body, &list); err != nil {
+		return nil, fmt.Errorf("refresh prices: %w", err)
+	}
+	if len(list.Data) == 0 {
+		return nil, errors.New("refresh prices: the list is empty")
+	}
+	return p.merge(list, now), nil
+}
+
+func (p *Prices) merge(list modelsList, now time.Time) []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var said []string
+	seen := map[string]bool{}
+	for _, l := range list.Data {
+		if l.ID == "" {
+			continue
+		}
+		seen[l.ID] = true
+		if s := p.take(l, now); s != "" {
+			said = append(said, s)
+		}
+	}
+	// A list without any price is that of another kind of endpoint, which says
+	// nothing of what is gone elsewhere.
+	priced := slices.ContainsFunc(list.Data, func(l listed) bool { return l.Pricing != nil })
+	for id, m := range p.models {
+		if !priced || seen[id] || m.Missing || strings.HasPrefix(id, "~") {
+			continue
+		}
+		m.Missing = true
+		p.models[id] = m
+		said = append(said, id+" is no longer offered.")
+	}
+	if day := now.UTC().Format(time.DateOnly); day > p.asOf {
+		p.asOf = day
+	}
+	slices.Sort(said)
+	return said
+}
+
+// take merges one model of the list.
+func (p *Prices) take(l listed, now time.Time) string {
+	old, known := p.models[l.ID]
+	next := old
+	next.ID, next.Missing = l.ID, false
+	whole := l.prices(&next)
+	l.facts(&next)
+	strange := !whole || next.In == 0 && next.Out == 0 && !free(l.ID) ||
+		known && (far(old.In, next.In) || far(old.Out, next.Out))
+	if !strange {
+		delete(p.waiting, l.ID)
+		p.models[l.ID] = next
+		return changed(known, old, next)
+	}
+	before, again := p.waiting[l.ID]
+	// A clock that went back makes the wait longer, never shorter.
+	if whole && again && before.price.In == next.In && before.price.Out == next.Out && now.Sub(before.since) >= doubtAfter {
+		delete(p.waiting, l.ID)
+		p.models[l.ID] = next
+		return changed(known, old, next)
+	}
+	if !again || before.price.In != next.In || before.price.Out != next.Out {
+		p.waiting[l.ID] = doubt{price: next, since: now}
+	}
+	if known {
+		// Everything but the price is believed at once.
+		old.Missing = false
+		l.facts(&old)
+		p.models[l.ID] = old
+	}
+	return ""
+}
+
+func changed(known bool, old, next Price) string {
+	if !known || old.In == next.In && old.Out == next.Out {
+		return ""
+	}
+	return fmt.Sprintf("%s now costs $%s in and $%s out per million tokens (before: $%s and $%s).",
+		next.ID, perMillion(next.In), perMillion(next.Out), perMillion(old.In), perMillion(old.Out))
+}
+
+func free(id string) bool { return strings.HasSuffix(id, ":free") || id == "openrouter/free" }
+
+// far reports whether two prices differ by more than doubtFactor.
+func far(a, b int64) bool {
+	if a == 0 || b == 0 {
+		return a != b
+	}
+	return a > b*doubtFactor || b > a*doubtFactor
+}
+
+// prices reads the list's prices; false when input or output has none.
+func (l listed) prices(m *Price) bool {
+	if l.Pricing == nil {
+		return false
+	}
+	in, okIn := perToken(l.Pricing.In)
+	out, okOut := perToken(l.Pricing.Out)
+	if !okIn || !okOut {
+		return false
+	}
+	m.In, m.Out = in, out
+	if v, ok := perToken(l.Pricing.Read); ok {
+		m.Read = v
+	}
+	if v, ok := perToken(l.Pricing.Write); ok {
+		m.Write = v
+	}
+	m.Overrides = nil
+	for _, o := range l.Pricing.Overrides {
+		n, _ := o.Min.count()
+		m.Overrides = append(m.Overrides, Override{
+			MinPrompt: n, From: clock(o.From), Until: clock(o.Until), In: maybe(o.In), Out: maybe(o.Out), Read: maybe(o.Read), Write: maybe(o.Write),
+		})
+	}
+	return true
+}
+
+// facts reads what else the list says.
+func (l listed) facts(m *Price) {
+	if n, ok := l.Context.count(); ok {
+		m.Context = n
+	}
+	if l.Top != nil {
+		if n, ok := l.Top.MaxOut.count(); ok && n > 0 {
+			m.MaxOut = n
+		}
+	}
+	if len(l.Params) > 0 {
+		m.Structured = slices.Contains(l.Params, "structured_outputs")
+		m.Effort = m.Effort || slices.Contains(l.Params, "reasoning_effort")
+	}
+	if len(l.Expires) >= len(time.DateOnly) {
+		m.Retires = l.Expires[:len(time.DateOnly)]
+	}
+}
+
+// perToken reads dollars per token as nano-dollars.
+func perToken(l loose) (int64, bool) {
+	f, ok := l.number()
+	if !ok || f < 0 || f > 1 {
+		return 0, false
+	}
+	return int64(math.Round(f * 1e9)), true
+}
+
+func maybe(l loose) *int64 {
+	if v, ok := perToken(l); ok {
+		return &v
+	}
+	return nil
+}
+
+// clock reads a time of the day written as a number, 1030 for 10:30.
+func clock(l loose) string {
+	n, ok := l.count()
+	if !ok || n >= 2400 || n%100 >= 60 {
+		return ""
+	}
+	return fmt.Sprintf("%02d:%02d", n/100, n%100)
+}

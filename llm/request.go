@@ -1,0 +1,66 @@
+package llm
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Block is one part of a prompt. Name is "B0" to "B7"; Cache marks the end of
+// a prefix that later calls repeat. Units are pieces of Text that may be left
+// out of a prompt that is too long for the model, the least needed first.
+type Block struct {
+	Name, Text string
+	Cache      bool
+	Units      []string
+}
+
+// Schema describes the object that a stage wants. Local has every keyword and
+// validates the reply; Wire is the reduced form that strict modes accept.
+type Schema struct {
+	Name        string
+	Local, Wire json.RawMessage
+}
+
+// Caller says for whom a call is made. Key stands in for the step when there
+// is none: a message's id, a mission's id.
+type Caller struct {
+	Project    org.ProjectID
+	Mission    org.MissionID
+	Step       org.StepID
+	Agent      org.AgentID
+	Round, Seq int
+	Key        string
+}
+
+// Request is one question to a model. Zero MaxTokens, Effort and Limit mean
+// the row of the stage in the table of stages.
+type Request struct {
+	Purpose     string // the stage
+	Caller      Caller
+	Tier        org.Tier
+	AvoidFamily string // the author's family, for a second opinion
+	Blocks      []Block
+	Schema      *Schema // nil for Markdown
+	// Check finds what is wrong with an object that satisfies the schema, in
+	// sentences for the model; nil means nothing.
+	Check     func(json.RawMessage) []string
+	MaxTokens int
+	Effort    string        // low, medium, high or empty
+	Limit     time.Duration // of one try
+	Input     org.StageInput
+}
+
+// Reply is a usable answer. Text has neither thoughts nor live mentions;
+// Object is set when the request had a schema.
+type Reply struct {
+	Text          string
+	Object        json.RawMessage
+	Model, Family string
+	Asked, Served org.Tier
+	Downgraded    bool     // a lower tier than asked answered
+	FromMemo      bool     // the ledger had the answer; nobody was called
+	Cut           bool     // the text ends before its end
+	Notes         []string // what was unusual, in sentences
+}

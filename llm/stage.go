@@ -1,0 +1,77 @@
+package llm
+
+import (
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// stageLimits is one row of the table of stages: what a call may use when its
+// request says nothing.
+type stageLimits struct {
+	tokens int
+	effort string
+	limit  time.Duration
+	stream bool
+}
+
+const (
+	effortLow    = "low"
+	effortMedium = "medium"
+	effortHigh   = "high"
+)
+
+// limitsOf is the table of stages. Writing is streamed, because it takes
+// minutes and a stream shows that it goes on.
+func limitsOf(stage string, t org.Tier) stageLimits {
+	switch stage {
+	case org.StageClassify:
+		return stageLimits{400, effortLow, 20 * time.Second, false}
+	case org.StageChief, org.StageRoles:
+		return stageLimits{1200, effortLow, 45 * time.Second, false}
+	case org.StagePlan, org.StageEnrich:
+		return stageLimits{12_000, effortMedium, 240 * time.Second, false}
+	case org.StageFeasibility:
+		return stageLimits{1500, effortLow, 60 * time.Second, false}
+	case org.StagePlanReview:
+		return stageLimits{1500, effortLow, 90 * time.Second, false}
+	case org.StageDecompose:
+		return stageLimits{1600, effortLow, 45 * time.Second, false}
+	case org.StageClaims:
+		return stageLimits{2000, effortLow, 60 * time.Second, false}
+	case org.StageGap:
+		return stageLimits{900, effortLow, 45 * time.Second, false}
+	case org.StageSynthesize, org.StageRevise:
+		return stageLimits{12_000, effortMedium, 300 * time.Second, true}
+	case org.StageCritique:
+		return stageLimits{2200, effortLow, 90 * time.Second, false}
+	case org.StageQA:
+		return stageLimits{1600, effortLow, 90 * time.Second, false}
+	case org.StageLead, org.StageCoherence:
+		return stageLimits{2000, effortMedium, 120 * time.Second, false}
+	case org.StageSummary:
+		return stageLimits{2500, effortMedium, 180 * time.Second, false}
+	}
+	return stageLimits{2000, effortLow, tierLimit(t), false}
+}
+
+// tierLimit is how long a call of a tier may take when nothing else says.
+func tierLimit(t org.Tier) time.Duration {
+	switch t {
+	case org.T3:
+		return 480 * time.Second
+	case org.T2:
+		return 300 * time.Second
+	case org.T0, org.T1, org.TX:
+		return 90 * time.Second
+	}
+	return 90 * time.Second
+}
+
+// quieter is the next lower effort.
+func quieter(effort string) string {
+	if effort == effortHigh {
+		return effortMedium
+	}
+	return effortLow
+}

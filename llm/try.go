@@ -1,0 +1,318 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// prompt is one thing to be asked: a request's own question, a continuation,
+// a repair.
+type prompt struct {
+	purpose   string
+	blocks    []Block
+	tail      []string // further user messages
+	schema    *Schema
+	maxTokens int
+	effort    string
+	stream    bool
+	asked     org.Tier
+	targets   []target
+	salt      int // tells apart keys whose memo was of no use
+	// judge says whether a reply can be used.
+	judge func(Raw, verdict) judged
+}
+
+// judged is what a reply is worth.
+type judged struct {
+	good   bool
+	text   string // as it is stored and returned
+	object []byte
+	err    error // what is wrong with an object
+	note   string
+}
+
+// answer is a reply that came, good or not.
+type answer struct {
+	raw     Raw
+	verdict verdict
+	judged  judged
+	target  target
+	memo    bool
+}
+
+// failure is a try without a reply.
+type failure struct {
+	verdict verdict
+	fault   *Fault
+	err     error
+	closed  time.Duration // how long a breaker keeps the way shut
+}
+
+// pace is how one call's tries go on.
+type pace struct {
+	retries, once  int
+	ignore         []string
+	loose, stopped bool
+	plain          bool // the last try was without OpenRouter's fields
+}
+
+const maxRetries = 2
+
+// ask makes one call: tries, waits, lower tiers. It returns the first reply
+// that came, or an error.
+func (j *job) ask(ctx context.Context, p prompt) (answer, error) {
+	var last *failure
+	pc := &pace{}
+	for i, t := range p.targets {
+		for {
+			a, f, err := j.try(ctx, p, t, pc)
+			if err != nil || f == nil {
+				return a, err
+			}
+			last = f
+			again, err := j.after(ctx, f, pc, i > 0)
+			if err != nil {
+				return answer{}, err
+			}
+			if !again {
+				break
+			}
+		}
+		if pc.stopped {
+			break
+		}
+		if i+1 < len(p.targets) {
+			j.c.log().WarnContext(ctx, "lower tier", "purpose", p.purpose, "from", t.tier, "to", p.targets[i+1].tier, "why", last.verdict.kind)
+			j.note(fmt.Sprintf("%s could not be reached (%s); %s was asked instead.", t.tier, last.verdict.kind, p.targets[i+1].tier))
+		}
+	}
+	return answer{}, j.fail(last)
+}
+
+// after decides what follows a failed try: true for another try of the same
+// model, false for the next one, an error for the end.
+func (j *job) after(ctx context.Context, f *failure, pc *pace, lower bool) (bool, error) {
+	if f.closed > 0 {
+		return false, nil
+	}
+	switch f.verdict.act {
+	case actGiveUp, actUse, actAgain, actPartial, actLengthen, actQuieten, actAppeal, actShrink:
+		return false, j.fail(f)
+	case actLower:
+		return false, nil
+	case actPlain:
+		if pc.plain {
+			return false, j.fail(f)
+		}
+		j.c.state.plain.Store(true)
+		return true, nil
+	case actLoosen:
+		was := pc.loose
+		pc.loose = true
+		return !was, nil
+	case actOnce:
+		if lower || pc.once > 0 || !j.mayRetry(pc) {
+			return false, nil
+		}
+		pc.once++
+		return true, nil
+	case actBackoff, actPause:
+		return j.pause(ctx, f, pc, lower)
+	}
+	return false, j.fail(f)
+}
+
+// pause waits before the next try of the same model.
+func (j *job) pause(ctx context.Context, f *failure, pc *pace, lower bool) (bool, error) {
+	d := j.c.backoff(pc.retries)
+	if f.fault != nil && f.fault.Waits {
+		d = f.fault.RetryAfter
+	}
+	if d > waitInline {
+		return false, j.fail(f) // the step waits, not its worker
+	}
+	if lower || !j.mayRetry(pc) {
+		// An endpoint that does not answer at all has no lower tier either.
+		pc.stopped = f.verdict.kind == "network" || f.verdict.act == actPause
+		return false, nil
+	}
+	if err := j.c.wait(ctx, d); err != nil {
+		return false, stopped(ctx, err)
+	}
+	return true, nil
+}
+
+func (j *job) mayRetry(pc *pace) bool {
+	if pc.retries >= maxRetries || !j.c.state.retries.retry(j.c.now()) {
+		return false
+	}
+	pc.retries++
+	return true
+}
+
+// try makes one try: breakers, a slot, the ledger, the provider, the ledger.
+func (j *job) try(ctx context.Context, p prompt, t target, pc *pace) (answer, *failure, error) {
+	done, f := j.allow(t)
+	if f != nil {
+		return answer{}, f, nil
+	}
+	outcome := errExcluded
+	reached := errExcluded
+	defer func() { done(outcome, reached) }()
+	leave, err := j.c.state.enter(ctx, t.tier)
+	if err != nil {
+		return answer{}, nil, stopped(ctx, err)
+	}
+	defer leave()
+
+	call := j.ledgerRow(p, t)
+	memo, found, err := j.c.Records.BeginCall(ctx, call)
+	if err != nil {
+		return answer{}, nil, fmt.Errorf("begin call %s: %w", p.purpose, err)
+	}
+	if found {
+		if a, ok := j.remembered(memo, p, t); ok {
+			return a, nil, nil
+		}
+		p.salt++
+		call = j.ledgerRow(p, t)
+		if memo, found, err = j.c.Records.BeginCall(ctx, call); err != nil || found {
+			return answer{}, nil, errors.Join(err, &Error{Class: ClassContent, Kind: "memo", Sentence: sentenceFor(ClassContent)})
+		}
+	}
+	j.c.state.retries.call(j.c.now())
+	tryCtx, cancel := context.WithTimeoutCause(ctx, j.req.Limit, errTryLimit)
+	defer cancel()
+	raw, callErr := j.c.Provider.Complete(tryCtx, j.wire(p, t, pc))
+	v := classify(raw, callErr, question{schema: p.schema != nil, maxTokens: p.maxTokens})
+	v = j.keepPartial(p, raw, v)
+	a := answer{raw: raw, verdict: v, target: t}
+	if replied(v) {
+		a.judged = p.judge(raw, v)
+	}
+	outcome, reached = health(v)
+	if raw.Provider != "" && v.act == actOnce && !slices.Contains(pc.ignore, raw.Provider) {
+		pc.ignore = append(pc.ignore, raw.Provider)
+	}
+	if err := j.settle(ctx, memo, call, a, callErr); err != nil {
+		return answer{}, nil, err
+	}
+	if replied(v) {
+		return a, nil, nil
+	}
+	var fault *Fault
+	errors.As(callErr, &fault)
+	return answer{}, &failure{verdict: v, fault: fault, err: callErr}, stoppedBy(ctx, v, callErr)
+}
+
+// replied reports whether a reply came that the content rules deal with.
+func replied(v verdict) bool {
+	switch v.act {
+	case actUse, actAgain, actPartial, actLengthen, actQuieten:
+		return true
+	case actAppeal, actShrink:
+		return true
+	case actGiveUp, actBackoff, actOnce, actPause, actLower, actLoosen, actPlain:
+		return false
+	}
+	return false
+}
+
+// keepPartial turns a broken answer into a cut one when most of a text came:
+// going on from there is cheaper than beginning anew.
+func (j *job) keepPartial(p prompt, raw Raw, v verdict) verdict {
+	target := p.maxTokens * org.CharsPerToken / 2
+	if v.act != actPartial || p.schema != nil || len(raw.Text)*100 < target*60 {
+		return v
+	}
+	v.act = actLengthen
+	return v
+}
+
+// health says what a verdict tells the breakers of the model and of the
+// endpoint; any answer shows that the endpoint can be reached.
+func health(v verdict) (model, endpoint error) {
+	switch {
+	case v.act == actGiveUp && v.class == ClassCancelled:
+		return errExcluded, errExcluded
+	case v.kind == "network":
+		return errTripped, errTripped
+	case v.kind == "timeout": // silence says nothing about the endpoint
+		return errTripped, errExcluded
+	case v.trips:
+		return errTripped, nil
+	case v.row == 0, v.row == 23:
+		return nil, nil
+	}
+	return errExcluded, nil
+}
+
+// endpointBreaker is the name of the endpoint's own breaker; no model has it.
+const endpointBreaker = ""
+
+// allow asks the breakers. The returned function must be called with what
+// became of the try.
+func (j *job) allow(t target) (func(model, endpoint error), *failure) {
+	end := j.c.state.breakers.get(endpointBreaker)
+	shut := func(b *breaker, kind string) *failure {
+		return &failure{
+			verdict: verdict{class: ClassTransport, kind: kind, act: actLower},
+			err:     errors.New("too many failures lately"), closed: b.openFor(),
+		}
+	}
+	doneEnd, err := end.steps.Allow()
+	if err != nil {
+		return nil, shut(end, "network")
+	}
+	own := j.c.state.breakers.get(t.model.ID)
+	doneOwn, err := own.steps.Allow()
+	if err != nil {
+		doneEnd(errExcluded)
+		return nil, shut(own, "breaker")
+	}
+	return func(m, e error) { doneOwn(m); doneEnd(e) }, nil
+}
+
+// stoppedBy is the error of a try that the caller's context ended; nil for
+// any other.
+func stoppedBy(ctx context.Context, v verdict, err error) error {
+	if ctx.Err() == nil && v.class != ClassCancelled {
+		return nil
+	}
+	if err == nil {
+		err = ctx.Err()
+	}
+	return stopped(ctx, err)
+}
+
+// stopped makes an error of a context that ended: a deadline is a transport
+// failure, since nobody gave up.
+func stopped(ctx context.Context, err error) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return &Error{Class: ClassTransport, Kind: "slow", Sentence: sentenceFor(ClassTransport), Err: err}
+	}
+	return &Error{Class: ClassCancelled, Kind: "cancel", Sentence: sentenceFor(ClassCancelled), Err: err}
+}
+
+// fail makes the error of a call whose tries are used up.
+func (j *job) fail(f *failure) error {
+	e := &Error{Class: f.verdict.class, Kind: f.verdict.kind, Sentence: sentenceFor(f.verdict.class), Err: f.err, RetryAfter: f.closed}
+	if f.fault != nil {
+		e.Status = f.fault.Status
+		if f.fault.Waits {
+			e.RetryAfter = f.fault.RetryAfter
+		}
+	}
+	switch {
+	case Account(e):
+		e.RetryAfter = accountPause
+	case e.Class == ClassTransport && e.RetryAfter == 0:
+		e.RetryAfter = j.c.backoff(maxRetries + 2)
+	}
+	return e
+}

@@ -1,0 +1,310 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// ready is the predicate of the index steps_ready, literally: with parameters
+// in it SQLite would not use the index, and a claim would cost as much as the
+// backlog is long.
+const ready = `state = 'pending' AND open_deps = 0 AND held = 0`
+
+// inScope narrows a claim to one project; its two parameters are the
+// project's id, empty for all.
+const inScope = ` AND (? = '' OR project_id = ?)`
+
+// claimStatement takes holder, until, now, the scope and how many.
+const claimStatement = `
+	UPDATE steps
+	   SET state = 'in_progress', claimed_by = ?, claim_until = ?, attempt = attempt + 1, fence = fence + 1,
+	       started_at = coalesce(started_at, ?), stage = ''
+	 WHERE seq IN (SELECT seq FROM steps WHERE ` + ready + inScope + ` ORDER BY priority DESC, seq LIMIT ?)
+	RETURNING ` + stepColumns
+
+// renewStatement takes until and holder.
+const renewStatement = `
+	UPDATE steps SET claim_until = ? WHERE claimed_by = ? AND state IN ('in_progress', 'in_review') RETURNING id`
+
+// ClaimSteps leases at most n ready steps for term, those with the longest
+// path behind them first. It returns org.ErrNoWork when none is ready. Two
+// callers never get the same step.
+func (d *DB) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error) {
+	return d.Within("").ClaimSteps(ctx, holder, term, n)
+}
+
+// Scope is the database with its claims narrowed to one project: who works
+// with it never gets a step or a mission of another.
+type Scope struct {
+	*DB
+	project org.ProjectID
+}
+
+// Within narrows claims to a project; the empty id narrows nothing.
+func (d *DB) Within(project org.ProjectID) Scope { return Scope{DB: d, project: project} }
+
+// ClaimSteps is DB.ClaimSteps for the steps of the scope.
+func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error) {
+	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+ready+inScope+` LIMIT 1)`, d.project, d.project)
+	if err != nil {
+		return nil, fmt.Errorf("claim steps: %w", err)
+	}
+	if idle {
+		return nil, org.ErrNoWork
+	}
+	var claims []org.Claim
+	err = d.tx(ctx, func(t *tx) error {
+		t.verb = "claim-steps"
+		claims, err = t.claim(d.project, holder, term, n)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("claim steps: %w", err)
+	}
+	if len(claims) == 0 {
+		return nil, org.ErrNoWork
+	}
+	return claims, nil
+}
+
+func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int) ([]org.Claim, error) {
+	until := t.now + term.Microseconds()
+	var rows []stepRow
+	err := t.all(&rows, claimStatement, holder, until, t.now, scope, scope, n)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(rows, func(a, b stepRow) int {
+		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.Seq, b.Seq))
+	})
+	claims := make([]org.Claim, 0, len(rows))
+	for _, r := range rows {
+		s, err := r.step()
+		if err != nil {
+			return nil, err
+		}
+		err = t.all(&s.DependsOn, `
+			SELECT e.depends_on FROM step_dependencies e JOIN steps n ON n.id = e.depends_on WHERE e.step_id = ? ORDER BY n.seq`, s.ID)
+		if err != nil {
+			return nil, err
+		}
+		err = t.exec(`INSERT INTO runs (step_id, fence, holder, started_at) VALUES (?, ?, ?, ?)`, s.ID, r.Fence, holder, t.now)
+		if err != nil {
+			return nil, fmt.Errorf("run %s: %w", s.ID, err)
+		}
+		if err := t.stepEvent(org.EventStepStarted, s, "Started: "+s.Title); err != nil {
+			return nil, err
+		}
+		claims = append(claims, org.Claim{
+			Step: s, Lease: org.Lease{Step: s.ID, Holder: holder, Fence: r.Fence, Until: moment(until)},
+		})
+	}
+	return claims, nil
+}
+
+// stepEvent writes a journal line about a step.
+func (t *tx) stepEvent(kind org.EventKind, s org.Step, text string) error {
+	return t.event(org.Event{
+		Kind: kind, Project: s.Project, Mission: s.Mission, Step: s.ID, Agent: s.Agent, Attempt: s.Attempt, Text: text,
+	})
+}
+
+// Renew keeps all claims of a holder for term from now and returns the steps
+// that it still holds. A step that is missing was taken away: drop its work.
+func (d *DB) Renew(ctx context.Context, holder string, term time.Duration) ([]org.StepID, error) {
+	var held []org.StepID
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "renew"
+		return t.all(&held, renewStatement, t.now+term.Microseconds(), holder)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("renew claims of %s: %w", holder, err)
+	}
+	return held, nil
+}
+
+// leased returns the step of a lease that still holds. Every write of a
+// worker asks it first, in the same transaction: the fence rises with each
+// claim, so a holder that slept through its lease is refused whatever the
+// clocks say.
+func (t *tx) leased(l org.Lease) (stepRow, error) {
+	var r stepRow
+	err := t.get(&r, `
+		SELECT `+stepColumns+` FROM steps
+		 WHERE id = ? AND fence = ? AND claimed_by = ? AND state IN ('in_progress', 'in_review')`, l.Step, l.Fence, l.Holder)
+	if errors.Is(err, sql.ErrNoRows) {
+		return r, org.ErrLeaseLost
+	}
+	return r, err
+}
+
+// Context returns what stands around a step when it is worked on.
+func (d *DB) Context(ctx context.Context, id org.StepID) (org.StepContext, error) {
+	var c org.StepContext
+	err := d.view(ctx, func(q getter) error {
+		steps, err := stepsOf(ctx, q, `id = ?`, id)
+		if err != nil {
+			return err
+		}
+		if len(steps) == 0 {
+			return org.ErrNotFound
+		}
+		c, err = contextOf(ctx, q, steps[0])
+		return err
+	})
+	if err != nil {
+		return c, fmt.Errorf("read context of %s: %w", id, err)
+	}
+	return c, nil
+}
+
+func contextOf(ctx context.Context, q getter, s org.Step) (c org.StepContext, err error) {
+	if c.Project, err = projectOf(ctx, q, s.Project); err != nil {
+		return c, err
+	}
+	m, err := missionOf(ctx, q, s.Mission)
+	if err != nil {
+		return c, err
+	}
+	c.Mission = m.mission()
+	if err := fromJSON(m.Notes, &c.Plan); err != nil {
+		return c, err
+	}
+	if c.Agent, err = agentOf(ctx, q, s.Agent); err != nil {
+		return c, err
+	}
+	if c.Request, err = requestOf(ctx, q, c.Project.Message); err != nil {
+		return c, err
+	}
+	if c.Directives, err = directivesOf(ctx, q); err != nil {
+		return c, err
+	}
+	if c.Steering, err = steeringOf(ctx, q, s.Project); err != nil {
+		return c, err
+	}
+	if c.Upstream, err = upstreamOf(ctx, q, s); err != nil {
+		return c, err
+	}
+	if c.Rejections, err = rejectionsBefore(ctx, q, s.ID); err != nil {
+		return c, err
+	}
+	return c, given(ctx, q, s, &c)
+}
+
+// given reads the documents, links and lessons that a step is given.
+func given(ctx context.Context, q getter, s org.Step, c *org.StepContext) error {
+	err := q.SelectContext(ctx, &c.Lessons, q.Rebind(`
+		SELECT body FROM lessons WHERE kind = 'lesson' AND state = 'active' AND agent_id = ?
+		 ORDER BY importance DESC, created_at DESC, id LIMIT ?`), s.Agent, org.LessonsPerPrompt)
+	if err != nil {
+		return fmt.Errorf("read lessons of %s: %w", s.Agent, err)
+	}
+	err = q.SelectContext(ctx, &c.URLs, q.Rebind(`SELECT url FROM project_links WHERE project_id = ? ORDER BY n`), s.Project)
+	if err != nil {
+		return fmt.Errorf("read links of %s: %w", s.Project, err)
+	}
+	var docs []struct {
+		ID        org.DocumentID
+		Title     string
+		URL       string
+		Body      string
+		FetchedAt int64 `db:"fetched_at"`
+	}
+	err = q.SelectContext(ctx, &docs, q.Rebind(`
+		SELECT d.id, p.title, p.url, d.body, p.fetched_at
+		  FROM project_documents p JOIN documents d ON d.id = p.document_id WHERE p.project_id = ? ORDER BY p.n`), s.Project)
+	if err != nil {
+		return fmt.Errorf("read documents of %s: %w", s.Project, err)
+	}
+	for _, d := range docs {
+		c.Given = append(c.Given, org.Document{
+			ID: d.ID, Title: d.Title, URL: d.URL, Site: "file", Origin: org.OriginAttachment, Text: d.Body, FetchedAt: moment(d.FetchedAt),
+		})
+	}
+	return nil
+}
+
+// upstreamOf reads what a step depends on directly; for an assembly, every
+// other step of the project in plan order.
+func upstreamOf(ctx context.Context, q getter, s org.Step) ([]org.Upstream, error) {
+	where, arg := `id IN (SELECT depends_on FROM step_dependencies WHERE step_id = ?)`, string(s.ID)
+	if s.Kind == org.KindAssembly {
+		where, arg = `project_id = ? AND kind <> 'assembly'`, string(s.Project)
+	}
+	steps, err := stepsOf(ctx, q, where, arg)
+	if err != nil {
+		return nil, err
+	}
+	sources, err := sourcesOf(ctx, q, where, arg)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]org.Upstream, 0, len(steps))
+	for _, u := range steps {
+		out = append(out, org.Upstream{
+			ID: u.ID, Key: u.Key, Title: u.Title, Phase: u.Phase, Kind: u.Kind, State: u.State, Result: u.Result, Digest: u.Digest,
+			Cause: u.Cause, Sources: sources[u.ID], Tier: u.Tier, Served: u.Served, Item: u.Item,
+		})
+	}
+	return out, nil
+}
+
+// sourcesOf reads the citations of the steps that a condition on steps
+// selects.
+func sourcesOf(ctx context.Context, q getter, where string, args ...any) (map[org.StepID][]org.Citation, error) {
+	var rows []struct {
+		Step      org.StepID `db:"step_id"`
+		Claim     string
+		Quote     string
+		Document  org.DocumentID `db:"document_id"`
+		Title     string
+		URL       string
+		Start     int
+		Stop      int
+		Passage   string
+		FetchedAt int64 `db:"fetched_at"`
+	}
+	err := q.SelectContext(ctx, &rows, q.Rebind(`
+		SELECT step_id, claim, quote, document_id, title, url, start, stop, passage, fetched_at
+		  FROM citations WHERE step_id IN (SELECT id FROM steps WHERE `+where+`) ORDER BY step_id, n`), args...)
+	if err != nil {
+		return nil, fmt.Errorf("read citations: %w", err)
+	}
+	out := map[org.StepID][]org.Citation{}
+	for _, r := range rows {
+		out[r.Step] = append(out[r.Step], org.Citation{
+			Claim: r.Claim, Quote: r.Quote, Document: r.Document, Title: r.Title, URL: r.URL, Start: r.Start, End: r.Stop,
+			Passage: r.Passage, FetchedAt: moment(r.FetchedAt),
+		})
+	}
+	return out, nil
+}
+
+// rejectionsBefore reads the feedback of a step's rejected rounds.
+func rejectionsBefore(ctx context.Context, q getter, id org.StepID) ([]org.Rejection, error) {
+	var rows []struct {
+		Round    int
+		Reviewer string
+		Feedback string
+	}
+	err := q.SelectContext(ctx, &rows, q.Rebind(`SELECT round, reviewer, feedback FROM rejections WHERE step_id = ? ORDER BY round`), id)
+	if err != nil {
+		return nil, fmt.Errorf("read rejections of %s: %w", id, err)
+	}
+	out := make([]org.Rejection, 0, len(rows))
+	for _, r := range rows {
+		j := org.Rejection{Round: r.Round, Reviewer: r.Reviewer}
+		if err := fromJSON(r.Feedback, &j.Feedback); err != nil {
+			return nil, err
+		}
+		out = append(out, j)
+	}
+	return out, nil
+}

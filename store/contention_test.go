@@ -1,0 +1,114 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
+)
+
+// Two handles on one file, as bot and worker have it: every step is done
+// once, nobody starves, and the journal has no gap.
+func TestTwoProcessesShareOneFile(t *testing.T) {
+	o := newOffice(t)
+	const steps, hands = 24, 4
+	p := o.start(org.NewProject{})
+	var plan []org.PlannedStep
+	for i := range steps {
+		s := piece(fmt.Sprint("k", i))
+		if i >= hands {
+			s.Needs = []string{fmt.Sprint("k", i-hands)}
+		}
+		plan = append(plan, s)
+	}
+	o.plan(plan...)
+	dbs := []*store.DB{o.db, o.open()}
+	var mu sync.Mutex
+	done := map[string]int{}
+	by := make([]int, len(dbs))
+	var all sync.WaitGroup
+	for i := range hands {
+		db, which := dbs[i%len(dbs)], i%len(dbs)
+		all.Go(func() {
+			for {
+				claims, err := db.ClaimSteps(t.Context(), fmt.Sprint("w", i), term, 1)
+				if errors.Is(err, org.ErrNoWork) {
+					project, err := db.Project(t.Context(), string(p))
+					if err != nil || project.State.Ended() {
+						return
+					}
+					continue
+				}
+				if err != nil {
+					t.Errorf("claim: %v", err)
+					return
+				}
+				if err := db.Finish(t.Context(), claims[0].Lease, completed(claims[0].Step)); err != nil {
+					t.Errorf("finish %s: %v", claims[0].Step.Key, err)
+					return
+				}
+				mu.Lock()
+				done[claims[0].Step.Key]++
+				by[which]++
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range 20 { // the other process talks meanwhile
+		_, _, err := dbs[1].SaveMessage(t.Context(), org.Message{Channel: channel, Origin: fmt.Sprint("x", i), Author: "f", Text: "hm"})
+		o.ok(err)
+	}
+	all.Wait()
+	for key, n := range done {
+		if n != 1 {
+			t.Errorf("step %s was done %d times, want once", key, n)
+		}
+	}
+	if len(done) != steps+1 {
+		t.Errorf("steps done: got %d, want %d and the assembly", len(done), steps)
+	}
+	for i, n := range by {
+		if n == 0 {
+			t.Errorf("handle %d did nothing of %d steps: it starved", i, steps)
+		}
+	}
+	o.wantProject(p, org.ProjectCompleted)
+	o.wantSaid(org.DeliverResult, "finished")
+	o.sound()
+}
+
+// Commits that make work wake whoever waits, once for many; others do not.
+func TestWake(t *testing.T) {
+	o := newOffice(t)
+	woken, stop := o.db.Wake()
+	got := func() bool {
+		select {
+		case <-woken:
+			return true
+		default:
+			return false
+		}
+	}
+	o.start(org.NewProject{})
+	o.plan(piece("a"), piece("b", "a"))
+	if !got() || got() {
+		t.Error("after a project and its plan: want one wake for all that came")
+	}
+	a := o.claim(1)["a"]
+	o.ok(o.db.SaveCheckpoint(t.Context(), a.Lease, org.Checkpoint{Round: 1, Stage: "claims", Output: "{}"}))
+	if got() {
+		t.Error("after a claim and a checkpoint: want no wake")
+	}
+	o.complete(a)
+	if !got() {
+		t.Error("after the step that b needs: want a wake")
+	}
+	stop()
+	o.hear("more")
+	if got() {
+		t.Error("after the end of the subscription: want no wake")
+	}
+}

@@ -1,0 +1,191 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// control runs fn on a project in one transaction named verb.
+func (d *DB) control(ctx context.Context, verb string, id org.ProjectID, fn func(t *tx, p org.Project) error) error {
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = verb
+		p, err := projectOf(ctx, t, id)
+		if err != nil {
+			return err
+		}
+		return fn(t, p)
+	})
+	return wrap(verb+" "+string(id), err)
+}
+
+// Pause stops a project from starting anything. What is being worked on goes
+// on to the end of its step. Pausing twice changes nothing; a project that
+// has ended returns org.ErrConflict.
+func (d *DB) Pause(ctx context.Context, id org.ProjectID) error {
+	return d.control(ctx, "pause", id, func(t *tx, p org.Project) error {
+		switch {
+		case p.State.Ended():
+			return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
+		case p.State == org.ProjectPaused:
+			return nil
+		}
+		if err := t.exec(`UPDATE projects SET state = 'paused' WHERE id = ?`, id); err != nil {
+			return err
+		}
+		err := t.exec(`UPDATE missions SET state = 'paused' WHERE project_id = ? AND state IN ('planning', 'in_progress')`, id)
+		if err != nil {
+			return err
+		}
+		if err := t.exec(`UPDATE steps SET held = held | 1 WHERE project_id = ? AND state = 'pending'`, id); err != nil {
+			return err
+		}
+		return t.event(org.Event{Kind: org.EventProjectPaused, Project: id, Text: "Paused: " + p.Title})
+	})
+}
+
+// Resume lets a paused project go on. Resuming twice changes nothing; a
+// project that has ended returns org.ErrConflict.
+func (d *DB) Resume(ctx context.Context, id org.ProjectID) error {
+	return d.control(ctx, "resume", id, func(t *tx, p org.Project) error {
+		switch {
+		case p.State.Ended():
+			return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
+		case p.State == org.ProjectActive:
+			return nil
+		}
+		if err := t.exec(`UPDATE projects SET state = 'active' WHERE id = ?`, id); err != nil {
+			return err
+		}
+		err := t.exec(`
+			UPDATE missions SET state = CASE planned WHEN 1 THEN 'in_progress' ELSE 'planning' END
+			 WHERE project_id = ? AND state = 'paused'`, id)
+		if err != nil {
+			return err
+		}
+		if err := t.exec(`UPDATE steps SET held = held & ~1 WHERE project_id = ? AND state = 'pending'`, id); err != nil {
+			return err
+		}
+		t.wake = true
+		return t.event(org.Event{Kind: org.EventProjectResumed, Project: id, Text: "Resumed: " + p.Title})
+	})
+}
+
+// Cancel ends a project at once; a worker that is busy with one of its steps
+// finds its claim gone. Cancelling twice changes nothing; a project that has
+// ended otherwise returns org.ErrConflict.
+func (d *DB) Cancel(ctx context.Context, id org.ProjectID) error {
+	const cause = "cancelled by the founder"
+	return d.control(ctx, "cancel", id, func(t *tx, p org.Project) error {
+		if p.State == org.ProjectCancelled {
+			return nil
+		}
+		if p.State.Ended() {
+			return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
+		}
+		if err := t.abandon(id, org.StepCancelled, org.MissionCancelled, cause); err != nil {
+			return err
+		}
+		err := t.exec(`UPDATE projects SET state = 'cancelled', outcome = ?, ended_at = ? WHERE id = ?`, cause, t.now, id)
+		if err != nil {
+			return err
+		}
+		return t.event(org.Event{Kind: org.EventProjectCancelled, Project: id, Text: "Cancelled: " + p.Title})
+	})
+}
+
+// FailProject ends a project that cannot go on ("model unusable") with all
+// its open work, and tells the founder why, once. A project that has ended
+// stays as it is.
+func (d *DB) FailProject(ctx context.Context, id org.ProjectID, cause string) error {
+	return d.control(ctx, "fail-project", id, func(t *tx, p org.Project) error {
+		if p.State.Ended() {
+			return nil
+		}
+		if err := t.abandon(id, org.StepFailed, org.MissionFailed, cause); err != nil {
+			return err
+		}
+		return t.endProject(id, org.ProjectFailed, cause)
+	})
+}
+
+// abandon ends the open steps and missions of a project for one cause.
+func (t *tx) abandon(id org.ProjectID, step org.StepState, mission org.MissionState, cause string) error {
+	var rows []stepRow
+	err := t.all(&rows, `
+		SELECT `+stepColumns+` FROM steps
+		 WHERE project_id = ? AND state IN ('pending', 'in_progress', 'in_review') ORDER BY seq`, id)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if err := t.end(r, step, cause, ""); err != nil {
+			return err
+		}
+	}
+	if err := t.exec(`UPDATE steps SET open_deps = (`+countOpen+`) WHERE project_id = ?`, id); err != nil {
+		return err
+	}
+	var missions []missionRow
+	err = t.all(&missions, `
+		UPDATE missions SET state = ?, outcome = ?, ended_at = ?, claimed_by = NULL, claim_until = NULL
+		 WHERE project_id = ? AND state IN ('planning', 'in_progress', 'paused') RETURNING `+missionColumns,
+		mission, cause, t.now, id)
+	if err != nil {
+		return err
+	}
+	kind := org.EventMissionFailed
+	if mission == org.MissionCancelled {
+		kind = org.EventMissionCancelled
+	}
+	for _, m := range missions {
+		err := t.event(org.Event{
+			Kind: kind, Project: id, Mission: m.ID, Text: org.MissionEndText(m.Label, mission, cause),
+			Data: map[string]string{"state": string(mission)},
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ReleaseUnreviewed lets a project's steps run that were held because no
+// reviewer could be reached.
+func (d *DB) ReleaseUnreviewed(ctx context.Context, id org.ProjectID) error {
+	return d.control(ctx, "release-unreviewed", id, func(t *tx, _ org.Project) error {
+		var rows []stepRow
+		err := t.all(&rows, `
+			UPDATE steps SET held = held & ~32 WHERE project_id = ? AND state = 'pending' AND held & 32 <> 0
+			RETURNING `+stepColumns, id)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			s, err := r.step()
+			if err != nil {
+				return err
+			}
+			t.wake = true
+			if err := t.stepEvent(org.EventStepReleased, s, "To be reviewed again: "+s.Title); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// RetryNow ends all waits of a project before their time, because the founder
+// asks for it again.
+func (d *DB) RetryNow(ctx context.Context, id org.ProjectID) error {
+	return d.control(ctx, "retry-now", id, func(t *tx, _ org.Project) error {
+		err := t.exec(`
+			UPDATE steps SET held = held & ~4, run_after = NULL WHERE project_id = ? AND state = 'pending' AND run_after IS NOT NULL`, id)
+		if err != nil {
+			return err
+		}
+		t.wake = true
+		return t.exec(`UPDATE missions SET run_after = 0 WHERE project_id = ? AND state = 'planning'`, id)
+	})
+}

@@ -1,0 +1,193 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// searchKey is what two equal queries share.
+func searchKey(q org.Query) string { return org.Fold(q.Text) + " / " + q.Freshness }
+
+// SaveSearch stores what one provider answered to a step's query. The newest
+// answer to an equal query of the same project is kept.
+func (d *DB) SaveSearch(ctx context.Context, step org.StepID, q org.Query, provider string, hits []org.Hit) error {
+	if hits == nil {
+		hits = []org.Hit{}
+	}
+	text, err := jsonText(hits)
+	if err != nil {
+		return fmt.Errorf("save search of %s: %w", step, err)
+	}
+	return d.tx(ctx, func(t *tx) error {
+		t.verb = "save-search"
+		n, err := t.change(`
+			INSERT INTO searches (project_id, query, provider, step_id, hits, at)
+			SELECT project_id, ?, ?, id, ?, ? FROM steps WHERE id = ?
+			    ON CONFLICT (project_id, query, provider)
+			    DO UPDATE SET step_id = excluded.step_id, hits = excluded.hits, at = excluded.at`,
+			searchKey(q), provider, text, t.now, step)
+		if err == nil && n == 0 {
+			err = org.ErrNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("save search of %s: %w", step, err)
+		}
+		return nil
+	})
+}
+
+// CachedSearch returns what the providers answered to an equal query of the
+// project, in the order in which they were asked, and whether any was asked.
+// An answer without hits is an answer.
+func (d *DB) CachedSearch(ctx context.Context, project org.ProjectID, q org.Query) ([]org.Hit, bool, error) {
+	var rows []string
+	err := many(ctx, d.read, &rows, `
+		SELECT hits FROM searches WHERE project_id = ? AND query = ? ORDER BY at, provider`, project, searchKey(q))
+	if err != nil {
+		return nil, false, fmt.Errorf("look for search of %s: %w", project, err)
+	}
+	var out []org.Hit
+	for _, r := range rows {
+		var hits []org.Hit
+		if err := fromJSON(r, &hits); err != nil {
+			return nil, false, fmt.Errorf("read search of %s: %w", project, err)
+		}
+		out = append(out, hits...)
+	}
+	return out, len(rows) > 0, nil
+}
+
+// SaveDocument stores a document that a step read, its text once for all
+// steps. With a failure (a word or two) it stores instead that the address
+// gave no text; such a line never replaces a text that was read. The ID of a
+// document must be the hash of its text.
+func (d *DB) SaveDocument(ctx context.Context, step org.StepID, doc org.Document, failure string) error {
+	if failure == "" {
+		failure = doc.Failure
+	}
+	if failure == "" && string(doc.ID) != hexSum([]byte(doc.Text)) {
+		return fmt.Errorf("save document %s of %s: the id %q is not the hash of its text", doc.URL, step, doc.ID)
+	}
+	return d.tx(ctx, func(t *tx) error {
+		t.verb = "save-document"
+		if err := t.saveDocument(step, doc, failure); err != nil {
+			return fmt.Errorf("save document %s of %s: %w", doc.URL, step, err)
+		}
+		return nil
+	})
+}
+
+func (t *tx) saveDocument(step org.StepID, doc org.Document, failure string) error {
+	id := sql.NullString{}
+	if failure == "" {
+		if err := t.documentText(doc); err != nil {
+			return err
+		}
+		id = nullable(doc.ID)
+	}
+	fetched := doc.FetchedAt
+	if fetched.IsZero() {
+		fetched = moment(t.now)
+	}
+	return t.exec(`
+		INSERT INTO step_documents (step_id, n, url, document_id, failure, title, site, origin, published, thin, fetched_at)
+		VALUES (?, (SELECT coalesce(max(n), 0) + 1 FROM step_documents WHERE step_id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		    ON CONFLICT (step_id, url) DO UPDATE SET document_id = excluded.document_id, failure = excluded.failure,
+		       title = excluded.title, site = excluded.site, origin = excluded.origin, published = excluded.published,
+		       thin = excluded.thin, fetched_at = excluded.fetched_at
+		 WHERE step_documents.document_id IS NULL OR excluded.document_id IS NOT NULL`,
+		step, step, doc.URL, id, failure, doc.Title, doc.Site, doc.Origin, doc.Published, doc.Thin, micros(fetched))
+}
+
+// documentText stores a document's text once under its hash.
+func (t *tx) documentText(doc org.Document) error {
+	return t.exec(`INSERT INTO documents (id, body, at) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING`, doc.ID, doc.Text, t.now)
+}
+
+// documentRow is one document as a step or a project knows it.
+type documentRow struct {
+	ID        sql.NullString `db:"document_id"`
+	Body      string
+	Title     string
+	URL       string
+	Site      string
+	Origin    org.Origin
+	Published string
+	Thin      bool
+	Failure   string
+	FetchedAt int64 `db:"fetched_at"`
+}
+
+func (r documentRow) document() org.Document {
+	return org.Document{
+		ID: org.DocumentID(r.ID.String), Title: r.Title, URL: r.URL, Site: r.Site, Origin: r.Origin, Text: r.Body,
+		Published: r.Published, Thin: r.Thin, Failure: r.Failure, FetchedAt: moment(r.FetchedAt),
+	}
+}
+
+const documentColumns = `s.document_id, coalesce(d.body, '') AS body, s.title, s.url, s.site, s.origin, s.published, s.thin,
+	s.failure, s.fetched_at`
+
+// StepDocuments returns what a step read, in the order in which it was stored,
+// together with what could not be read, which has its Failure set and no text.
+func (d *DB) StepDocuments(ctx context.Context, step org.StepID) ([]org.Document, error) {
+	var rows []documentRow
+	err := many(ctx, d.read, &rows, `
+		SELECT `+documentColumns+`
+		  FROM step_documents s LEFT JOIN documents d ON d.id = s.document_id
+		 WHERE s.step_id = ? ORDER BY s.n`, step)
+	if err != nil {
+		return nil, fmt.Errorf("read documents of %s: %w", step, err)
+	}
+	out := make([]org.Document, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, r.document())
+	}
+	return out, nil
+}
+
+// Document returns a stored document, as the first that read it described it.
+// It returns org.ErrNotFound for an unknown one.
+func (d *DB) Document(ctx context.Context, id org.DocumentID) (org.Document, error) {
+	var row documentRow
+	err := one(ctx, d.read, &row, `
+		SELECT d.id AS document_id, d.body, coalesce(s.title, p.title, '') AS title, coalesce(s.url, p.url, '') AS url,
+		       coalesce(s.site, 'file') AS site, coalesce(s.origin, 'attachment') AS origin,
+		       coalesce(s.published, '') AS published, coalesce(s.thin, 0) AS thin, '' AS failure,
+		       coalesce(s.fetched_at, p.fetched_at, d.at) AS fetched_at
+		  FROM documents d LEFT JOIN step_documents s ON s.document_id = d.id
+		  LEFT JOIN project_documents p ON p.document_id = d.id
+		 WHERE d.id = ? ORDER BY s.fetched_at, p.fetched_at LIMIT 1`, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return org.Document{}, fmt.Errorf("read document %s: %w", id, org.ErrNotFound)
+	}
+	if err != nil {
+		return org.Document{}, fmt.Errorf("read document %s: %w", id, err)
+	}
+	return row.document(), nil
+}
+
+// DocumentsCited returns every document that a project's results cite, whole,
+// in the order of the first citation.
+func (d *DB) DocumentsCited(ctx context.Context, project org.ProjectID) ([]org.Document, error) {
+	var ids []org.DocumentID
+	err := many(ctx, d.read, &ids, `
+		SELECT c.document_id FROM citations c JOIN steps s ON s.id = c.step_id
+		 WHERE s.project_id = ? GROUP BY c.document_id ORDER BY min(s.seq), min(c.n)`, project)
+	if err != nil {
+		return nil, fmt.Errorf("list documents of %s: %w", project, err)
+	}
+	out := make([]org.Document, 0, len(ids))
+	for _, id := range ids {
+		doc, err := d.Document(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, doc)
+	}
+	return out, nil
+}

@@ -1,0 +1,350 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// errOutcome is an outcome that contradicts itself.
+var errOutcome = errors.New("the outcome contradicts itself")
+
+// Finish hands in what became of a claimed step and does all that follows
+// from it in the same transaction: drafts, reviews, citations and the strike
+// are kept; dependants start or fail; the last step ends its mission, which
+// advances, ends or fails its project and tells the founder. It returns
+// org.ErrLeaseLost to a holder whose claim was taken away, and then nothing
+// was stored.
+func (d *DB) Finish(ctx context.Context, l org.Lease, o org.Outcome) error {
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "finish"
+		r, err := t.leased(l)
+		if err != nil {
+			return err
+		}
+		if o.Strike && o.Next == org.StepPending && r.Strikes+1 >= org.StrikeCap {
+			o.Next = org.StepFailed // the third strike fails the step, whatever its holder thought
+		}
+		if o, err = sound(r, o); err != nil {
+			return err
+		}
+		return t.finish(r, o)
+	})
+	if err != nil {
+		return fmt.Errorf("finish %s: %w", l.Step, err)
+	}
+	return nil
+}
+
+// sound refuses an outcome that would store a lie.
+func sound(r stepRow, o org.Outcome) (org.Outcome, error) {
+	switch o.Next {
+	case org.StepCompleted:
+		if strings.TrimSpace(o.Result) == "" {
+			return o, fmt.Errorf("%w: completed without a result", errOutcome)
+		}
+		if o.Reviewed == "" {
+			return o, fmt.Errorf("%w: completed without a word on its review", errOutcome)
+		}
+		if (r.Kind == org.KindAssembly) != (o.Deliverable != nil) {
+			return o, fmt.Errorf("%w: a document comes from the assembly, and only from it", errOutcome)
+		}
+	case org.StepFailed:
+		if o.Cause == "" && o.Strike {
+			o.Cause = fmt.Sprintf("rejected %d times: %s", r.Strikes+1, strings.Join(o.Feedback, "; "))
+		}
+		if o.Cause == "" {
+			return o, fmt.Errorf("%w: failed without a cause", errOutcome)
+		}
+		if o.Strike && o.Escalation == "" {
+			o.Escalation = o.Cause // the founder is always told of a third strike
+		}
+	case org.StepPending:
+		if !o.Strike && o.Hold == 0 {
+			return o, fmt.Errorf("%w: pending again without a rejection or a hold", errOutcome)
+		}
+		if o.Hold&org.HoldBackoff != 0 && o.RunAfter.IsZero() {
+			return o, fmt.Errorf("%w: to wait, but not until when", errOutcome)
+		}
+	case org.StepInProgress, org.StepInReview, org.StepCancelled:
+		return o, fmt.Errorf("%w: a claim does not end as %s", errOutcome, o.Next)
+	default:
+		return o, fmt.Errorf("%w: unknown state %q", errOutcome, o.Next)
+	}
+	return o, nil
+}
+
+func (t *tx) finish(r stepRow, o org.Outcome) error {
+	o.Served = lowest(r.Served, o.Served)
+	if err := t.keep(r, o); err != nil {
+		return err
+	}
+	switch o.Next { //nolint:exhaustive // sound lets only these three through.
+	case org.StepCompleted:
+		return t.complete(r, o)
+	case org.StepFailed:
+		return t.fail(r, o)
+	default:
+		return t.putBack(r, o)
+	}
+}
+
+// lowest is the lower of two tiers, of which either may be unknown: a step
+// keeps the lowest tier that served any of its rounds.
+func lowest(a, b org.Tier) org.Tier {
+	if a == "" || b != "" && b.Rank() < a.Rank() {
+		return b
+	}
+	return a
+}
+
+// keep stores what is kept of a round however it ended.
+func (t *tx) keep(r stepRow, o org.Outcome) error {
+	round := r.Strikes + 1
+	for _, v := range o.Drafts {
+		err := t.exec(`
+			INSERT INTO drafts (step_id, round, version, body, score, must_fix, chosen, audit, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+			    ON CONFLICT (step_id, round, version) DO UPDATE
+			       SET body = excluded.body, score = excluded.score, must_fix = excluded.must_fix, chosen = excluded.chosen,
+			           audit = excluded.audit, at = excluded.at`,
+			r.ID, v.Round, v.Version, v.Body, score(v.Score, v.Scored), v.MustFix, v.Chosen, v.AuditJSON, t.now)
+		if err != nil {
+			return fmt.Errorf("keep draft %d: %w", v.Version, err)
+		}
+	}
+	reviewer := "code"
+	for _, v := range o.Reviews {
+		findings, err := jsonText(orEmpty(v.Findings))
+		if err != nil {
+			return err
+		}
+		err = t.exec(`
+			INSERT INTO reviews (step_id, round, role, reviewer, pass, findings, model, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+			    ON CONFLICT (step_id, round, role) DO UPDATE
+			       SET reviewer = excluded.reviewer, pass = excluded.pass, findings = excluded.findings, model = excluded.model,
+			           at = excluded.at`,
+			r.ID, round, v.Role, v.Reviewer, v.Pass, findings, v.Model, t.now)
+		if err != nil {
+			return fmt.Errorf("keep review by %s: %w", v.Reviewer, err)
+		}
+		if !v.Pass {
+			reviewer = string(v.Reviewer)
+		}
+	}
+	if o.Strike {
+		if err := t.reject(r, round, reviewer, o.Feedback); err != nil {
+			return err
+		}
+	}
+	if o.Lesson != "" {
+		if err := t.lesson(r, o.Lesson); err != nil {
+			return err
+		}
+	}
+	if o.Notice != "" {
+		if err := t.notify(r.Project, o.Notice); err != nil {
+			return err
+		}
+	}
+	if o.Escalation != "" {
+		return t.escalate(r, o.Escalation)
+	}
+	return nil
+}
+
+// notify tells the founder a sentence about a project, once.
+func (t *tx) notify(id org.ProjectID, text string) error {
+	p, err := projectOf(t.ctx, t, id)
+	if err != nil {
+		return err
+	}
+	return t.deliver(org.Delivery{
+		Key: "notice:" + string(id) + ":" + text, Channel: p.Channel, Project: id, Kind: org.DeliverNotice, Title: p.Title,
+		Body: org.NoticeText(p, text),
+	})
+}
+
+func score(v float64, scored bool) sql.NullFloat64 { return sql.NullFloat64{Float64: v, Valid: scored} }
+
+func (t *tx) reject(r stepRow, round int, reviewer string, feedback []string) error {
+	text, err := jsonText(orEmpty(feedback))
+	if err != nil {
+		return err
+	}
+	err = t.exec(`INSERT INTO rejections (step_id, round, reviewer, feedback, at) VALUES (?, ?, ?, ?, ?)`,
+		r.ID, round, reviewer, text, t.now)
+	if err != nil {
+		return fmt.Errorf("keep rejection: %w", err)
+	}
+	s, err := r.step()
+	if err != nil {
+		return err
+	}
+	return t.stepEvent(org.EventStepRejected, s, fmt.Sprintf("Rejected (%d of %d): %s", round, org.StrikeCap, s.Title))
+}
+
+func (t *tx) lesson(r stepRow, body string) error {
+	id, err := t.nextID("l")
+	if err != nil {
+		return err
+	}
+	const ordinary = 5 // importance of a lesson nobody weighed
+	return t.exec(`
+		INSERT INTO lessons (id, kind, state, body, importance, agent_id, step_id, created_at)
+		VALUES (?, 'lesson', 'candidate', ?, ?, ?, ?, ?)`, id, body, ordinary, r.Agent, r.ID, t.now)
+}
+
+// escalate records a question to the founder and asks it.
+func (t *tx) escalate(r stepRow, body string) error {
+	id, err := t.nextID("e")
+	if err != nil {
+		return err
+	}
+	err = t.exec(`INSERT INTO escalations (id, project_id, step_id, body, state, created_at) VALUES (?, ?, ?, ?, 'open', ?)`,
+		id, r.Project, r.ID, body, t.now)
+	if err != nil {
+		return fmt.Errorf("escalate: %w", err)
+	}
+	s, err := r.step()
+	if err != nil {
+		return err
+	}
+	if err := t.stepEvent(org.EventEscalation, s, "Escalated: "+body); err != nil {
+		return err
+	}
+	p, err := projectOf(t.ctx, t, r.Project)
+	if err != nil {
+		return err
+	}
+	return t.deliver(org.Delivery{
+		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
+		Body: org.EscalationText(p, s.Title, body),
+	})
+}
+
+func (t *tx) complete(r stepRow, o org.Outcome) error {
+	err := t.exec(`
+		UPDATE steps
+		   SET state = 'completed', result = ?, digest = ?, score = ?, reviewed = ?, served = ?, ended_at = ?, stage = '',
+		       claimed_by = NULL, claim_until = NULL
+		 WHERE id = ?`, o.Result, o.Digest, score(o.Score, o.Scored), o.Reviewed, o.Served, t.now, r.ID)
+	if err != nil {
+		return err
+	}
+	for n, c := range o.Citations {
+		err := t.exec(`
+			INSERT INTO citations (step_id, n, claim, quote, document_id, title, url, start, stop, passage, fetched_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			r.ID, n, c.Claim, c.Quote, c.Document, c.Title, c.URL, c.Start, c.End, c.Passage, micros(c.FetchedAt))
+		if err != nil {
+			return fmt.Errorf("keep citation %d: %w", n, err)
+		}
+	}
+	if o.Deliverable != nil {
+		if err := t.deliverable(r, *o.Deliverable); err != nil {
+			return err
+		}
+	}
+	if err := t.endRun(r.ID, string(org.StepCompleted)); err != nil {
+		return err
+	}
+	if err := t.exec(`UPDATE missions SET open_steps = open_steps - 1 WHERE id = ?`, r.Mission); err != nil {
+		return err
+	}
+	s, err := r.step()
+	if err != nil {
+		return err
+	}
+	if err := t.stepEvent(org.EventStepCompleted, s, "Completed: "+s.Title); err != nil {
+		return err
+	}
+	if err := t.completed(r.ID); err != nil {
+		return err
+	}
+	return t.settle(r.Mission)
+}
+
+func (t *tx) deliverable(r stepRow, v org.Deliverable) error {
+	pdf, err := t.blob(v.PDF)
+	if err != nil {
+		return err
+	}
+	err = t.exec(`
+		INSERT INTO deliverables (mission_id, project_id, title, markdown, html, pdf, at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		r.Mission, r.Project, v.Title, v.Markdown, v.HTML, pdf, t.now)
+	if err != nil {
+		return fmt.Errorf("keep document: %w", err)
+	}
+	return nil
+}
+
+func (t *tx) fail(r stepRow, o org.Outcome) error {
+	strikes := r.Strikes
+	if o.Strike {
+		strikes++
+	}
+	err := t.exec(`UPDATE steps SET strikes = ?, score = ?, served = ? WHERE id = ?`,
+		strikes, score(o.Score, o.Scored), o.Served, r.ID)
+	if err != nil {
+		return err
+	}
+	return t.failStep(r, o.Cause)
+}
+
+// failStep ends a step as failed with all that follows from it.
+func (t *tx) failStep(r stepRow, cause string) error {
+	if err := t.end(r, org.StepFailed, cause, ""); err != nil {
+		return err
+	}
+	if err := t.ended(r.ID); err != nil {
+		return err
+	}
+	return t.settle(r.Mission)
+}
+
+// putBack makes a step pending again, for another round or behind a hold.
+func (t *tx) putBack(r stepRow, o org.Outcome) error {
+	if o.Strike {
+		r.Strikes++
+	}
+	var until sql.NullInt64
+	if o.Hold&org.HoldBackoff != 0 {
+		until = nullMicros(o.RunAfter)
+	}
+	err := t.exec(`UPDATE steps SET strikes = ?, run_after = ?, held = ?, served = ? WHERE id = ?`,
+		r.Strikes, until, o.Hold, o.Served, r.ID)
+	if err != nil {
+		return err
+	}
+	s, err := t.letGo(r, "pending")
+	if err != nil || o.Hold == 0 {
+		return err
+	}
+	return t.stepEvent(org.EventStepHeld, s, fmt.Sprintf("Held: %s: %s", s.Title, strings.Join(o.Hold.Reasons(), ", ")))
+}
+
+// letGo ends a claim and makes its step pending. A step of a paused mission
+// is held with its mission.
+func (t *tx) letGo(r stepRow, as string) (org.Step, error) {
+	var now stepRow
+	err := t.get(&now, `
+		UPDATE steps
+		   SET state = 'pending', claimed_by = NULL, claim_until = NULL, stage = '',
+		       held = held | (SELECT CASE m.state WHEN 'in_progress' THEN 0 ELSE 1 END FROM missions m WHERE m.id = steps.mission_id)
+		 WHERE id = ? RETURNING `+stepColumns, r.ID)
+	if err != nil {
+		return org.Step{}, fmt.Errorf("let go of %s: %w", r.ID, err)
+	}
+	if err := t.endRun(r.ID, as); err != nil {
+		return org.Step{}, err
+	}
+	s, err := now.step()
+	if err == nil && s.Ready() {
+		t.wake = true
+	}
+	return s, err
+}

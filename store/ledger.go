@@ -1,0 +1,315 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// errorCrashed is the error of a call whose process stopped before it knew
+// the end. Its real end is still welcome when it comes late after all.
+const errorCrashed = "crashed"
+
+// callRow is one row of the ledger.
+type callRow struct {
+	Seq        int64
+	Key        string `db:"call_key"`
+	Try        int    `db:"try_no"`
+	Purpose    string
+	Project    sql.NullString `db:"project_id"`
+	Mission    sql.NullString `db:"mission_id"`
+	Step       sql.NullString `db:"step_id"`
+	Agent      sql.NullString `db:"agent_id"`
+	TierAsked  org.Tier       `db:"tier_asked"`
+	Tier       org.Tier
+	Model      string
+	Served     string
+	Provider   string
+	Generation string
+	Finish     string
+	State      org.CallState
+	Error      string
+	Reply      string
+	TokensIn   int `db:"tokens_in"`
+	TokensOut  int `db:"tokens_out"`
+	Cached     int
+	Reasoning  int
+	Cost       sql.NullInt64
+	CostSource org.CostSource `db:"cost_source"`
+	Ghost      bool
+	StartedAt  int64         `db:"started_at"`
+	EndedAt    sql.NullInt64 `db:"ended_at"`
+}
+
+const callColumns = `seq, call_key, try_no, purpose, project_id, mission_id, step_id, agent_id, tier_asked, tier, model,
+	served, provider, generation, finish, state, error, reply, tokens_in, tokens_out, cached, reasoning, cost,
+	cost_source, ghost, started_at, ended_at`
+
+func (r callRow) end() org.CallEnd {
+	return org.CallEnd{
+		Key: r.Key, Try: r.Try, State: r.State, Reply: r.Reply, Model: r.Served, Tier: r.Tier, Provider: r.Provider,
+		Generation: r.Generation, Finish: r.Finish, ErrorClass: r.Error, TokensIn: r.TokensIn,
+		TokensOut: r.TokensOut, Cached: r.Cached, Reasoning: r.Reasoning, Cost: org.NanoUSD(r.Cost.Int64),
+		CostSource: r.CostSource, Ghost: r.Ghost, At: nullMoment(r.EndedAt),
+	}
+}
+
+// BeginCall writes a call down before it is made. When a call of the same Key
+// ended usable, it returns that call's end and true, and nothing is to be
+// asked again. Otherwise the returned CallEnd carries the Key and the Try to
+// end the call with: the one asked for, or the next free one when a process
+// stopped in the middle of an earlier try; such a try is closed as failed with
+// unknown cost. It returns org.ErrCallCap when the project has made all the
+// calls it may; calls without a project have no cap.
+func (d *DB) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool, error) {
+	var out org.CallEnd
+	memo := false
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "begin-call"
+		var row callRow
+		err := t.get(&row, `
+			SELECT `+callColumns+` FROM llm_calls WHERE call_key = ? AND state = 'usable' ORDER BY try_no LIMIT 1`, c.Key)
+		if err == nil {
+			out, memo = row.end(), true
+			return nil
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("look for call %s: %w", c.Key, err)
+		}
+		if err = t.countCall(c.Project); err != nil {
+			return err
+		}
+		try, err := t.freeTry(c)
+		if err != nil {
+			return err
+		}
+		out = org.CallEnd{Key: c.Key, Try: try, State: org.CallPending, Tier: c.Tier}
+		return t.insertCall(c, try)
+	})
+	return out, memo, err
+}
+
+// countCall counts one more call of a project, unless its cap is reached.
+func (t *tx) countCall(p org.ProjectID) error {
+	if p == "" {
+		return nil
+	}
+	var made, steps int
+	err := t.get(&steps, `SELECT count(*) FROM steps WHERE project_id = ?`, p)
+	if err != nil {
+		return fmt.Errorf("count steps of %s: %w", p, err)
+	}
+	err = t.get(&made, `SELECT calls FROM projects WHERE id = ?`, p)
+	if errors.Is(err, sql.ErrNoRows) {
+		return fmt.Errorf("count call of %s: %w", p, org.ErrNotFound)
+	}
+	if err != nil {
+		return fmt.Errorf("count call of %s: %w", p, err)
+	}
+	if made >= org.CallCap(steps) {
+		return fmt.Errorf("begin call of %s after %d: %w", p, made, org.ErrCallCap)
+	}
+	if err = t.exec(`UPDATE projects SET calls = calls + 1 WHERE id = ?`, p); err != nil {
+		return fmt.Errorf("count call of %s: %w", p, err)
+	}
+	return nil
+}
+
+// freeTry closes what a stopped process left open under the key and returns
+// the number for the new try.
+func (t *tx) freeTry(c org.ModelCall) (int, error) {
+	err := t.exec(`
+		UPDATE llm_calls SET state = 'failed', error = '`+errorCrashed+`', ended_at = ?
+		 WHERE call_key = ? AND state = 'pending'`, t.now, c.Key)
+	if err != nil {
+		return 0, fmt.Errorf("close crashed call %s: %w", c.Key, err)
+	}
+	var last int
+	err = t.get(&last, `SELECT coalesce(max(try_no), 0) FROM llm_calls WHERE call_key = ?`, c.Key)
+	if err != nil {
+		return 0, fmt.Errorf("number call %s: %w", c.Key, err)
+	}
+	return max(last+1, c.Try), nil
+}
+
+func (t *tx) insertCall(c org.ModelCall, try int) error {
+	started := t.now
+	if !c.At.IsZero() {
+		started = micros(c.At)
+	}
+	err := t.exec(`
+		INSERT INTO llm_calls (call_key, try_no, purpose, project_id, mission_id, step_id, agent_id, round,
+		                       tier_asked, tier, model, state, cost_source, deadline, started_at)
+		VALUES (?, ?, ?, ?, ?, ?, (SELECT id FROM agents WHERE id = ?), ?, ?, ?, ?, 'pending', 'unknown', ?, ?)`,
+		c.Key, try, c.Purpose, nullable(c.Project), nullable(c.Mission), nullable(c.Step),
+		nullable(org.LedgerAgent(c.Agent)), c.Round, c.TierAsked, c.Tier, c.Model, micros(c.Deadline), started)
+	if err != nil {
+		return fmt.Errorf("begin call %s: %w", c.Key, err)
+	}
+	return nil
+}
+
+// EndCall writes down what became of a call and returns how its project fares
+// with its model. A second call for the same try changes nothing. A cost whose
+// source is unknown is stored as unknown, whatever the number says. It returns
+// org.ErrNotFound for a try that was never begun.
+func (d *DB) EndCall(ctx context.Context, e org.CallEnd) (org.ModelHealth, error) {
+	var h org.ModelHealth
+	if e.State == org.CallPending || e.State == "" {
+		return h, fmt.Errorf("end call %s: it has no end", e.Key)
+	}
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "end-call"
+		var row callRow
+		err := t.get(&row, `
+			SELECT `+callColumns+` FROM llm_calls WHERE call_key = ? AND try_no = ?`, e.Key, e.Try)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("end call %s: %w", e.Key, org.ErrNotFound)
+		}
+		if err != nil {
+			return fmt.Errorf("end call %s: %w", e.Key, err)
+		}
+		if row.State == org.CallPending || row.Error == errorCrashed {
+			if err = t.writeEnd(row, e); err != nil {
+				return err
+			}
+		}
+		h, err = t.health(org.ProjectID(row.Project.String))
+		return err
+	})
+	return h, err
+}
+
+func (t *tx) writeEnd(row callRow, e org.CallEnd) error {
+	cost := sql.NullInt64{Int64: int64(e.Cost), Valid: true}
+	source := e.CostSource
+	if source == "" || source == org.CostUnknown {
+		cost, source = sql.NullInt64{}, org.CostUnknown
+	}
+	err := t.exec(`
+		UPDATE llm_calls SET state = ?, reply = ?, served = ?, provider = ?, generation = ?, finish = ?, error = ?,
+		       tokens_in = ?, tokens_out = ?, cached = ?, reasoning = ?, cost = ?, cost_source = ?, ghost = ?, ended_at = ?
+		 WHERE seq = ?`,
+		e.State, e.Reply, e.Model, e.Provider, e.Generation, e.Finish, e.ErrorClass,
+		e.TokensIn, e.TokensOut, e.Cached, e.Reasoning, cost, source, e.Ghost, t.now, row.Seq)
+	if err != nil {
+		return fmt.Errorf("end call %s: %w", e.Key, err)
+	}
+	// An account without credit says nothing about the model.
+	if e.ErrorClass != "auth" && e.ErrorClass != "money" {
+		if err = t.countHealth(row, e.State); err != nil {
+			return err
+		}
+	}
+	return t.callEvents(row, e)
+}
+
+// countHealth keeps the project's run of bad replies. A usable reply ends the
+// run; an unusable one lengthens it; a failure only begins its time. After a
+// long silence (a machine that slept, a project that was paused) the time
+// begins anew, because nobody asked the model in between.
+func (t *tx) countHealth(row callRow, state org.CallState) error {
+	if !row.Project.Valid {
+		return nil
+	}
+	var err error
+	const quiet = 5 * org.ModelPatience
+	if state != org.CallUsable {
+		err = t.exec(`
+			UPDATE projects SET bad_since = NULL
+			 WHERE id = ? AND ? > coalesce((SELECT max(ended_at) FROM llm_calls
+			                                  WHERE project_id = ? AND seq < ? AND error <> '`+errorCrashed+`'), 0)`,
+			row.Project, row.StartedAt-quiet.Microseconds(), row.Project, row.Seq)
+		if err != nil {
+			return fmt.Errorf("count bad reply for %s: %w", row.Project.String, err)
+		}
+	}
+	switch state {
+	case org.CallUsable:
+		err = t.exec(`
+			UPDATE projects SET bad_replies = 0, bad_since = NULL, answered = 1 WHERE id = ?`, row.Project)
+	case org.CallUnusable:
+		err = t.exec(`
+			UPDATE projects SET bad_replies = bad_replies + 1, bad_since = coalesce(bad_since, ?), answered = 1
+			 WHERE id = ?`, t.now, row.Project)
+	case org.CallFailed:
+		err = t.exec(`
+			UPDATE projects SET bad_since = coalesce(bad_since, ?) WHERE id = ?`, t.now, row.Project)
+	case org.CallPending:
+	}
+	if err != nil {
+		return fmt.Errorf("count reply for %s: %w", row.Project.String, err)
+	}
+	return nil
+}
+
+// callEvents writes what a founder should see of a call: a reply that could
+// not be read, and one that a lower tier gave.
+func (t *tx) callEvents(row callRow, e org.CallEnd) error {
+	base := org.Event{
+		Project: org.ProjectID(row.Project.String), Mission: org.MissionID(row.Mission.String),
+		Step: org.StepID(row.Step.String), Agent: org.AgentID(row.Agent.String), Attempt: row.Try,
+		Data: map[string]string{"purpose": row.Purpose, "model": e.Model, "try": strconv.Itoa(row.Try)},
+	}
+	if e.Ghost {
+		ghost := base
+		ghost.Kind = org.EventGhost
+		ghost.Text = fmt.Sprintf("The model's reply to %s could not be read", row.Purpose)
+		if err := t.event(ghost); err != nil {
+			return err
+		}
+	}
+	if e.State != org.CallUsable || row.Tier.Rank() >= row.TierAsked.Rank() {
+		return nil
+	}
+	base.Kind = org.EventDowngrade
+	base.Data["asked"], base.Data["served"] = string(row.TierAsked), string(row.Tier)
+	base.Text = fmt.Sprintf("%s asked for %s and was served by %s (%s)", row.Purpose, row.TierAsked, row.Tier, e.Model)
+	return t.event(base)
+}
+
+// health reads how a project fares with its model; the zero value for calls
+// without a project.
+func (t *tx) health(p org.ProjectID) (org.ModelHealth, error) {
+	if p == "" {
+		return org.ModelHealth{}, nil
+	}
+	var row struct {
+		Calls      int
+		BadReplies int           `db:"bad_replies"`
+		BadSince   sql.NullInt64 `db:"bad_since"`
+		Answered   bool
+	}
+	err := t.get(&row, `
+		SELECT calls, bad_replies, bad_since, answered FROM projects WHERE id = ?`, p)
+	if err != nil {
+		return org.ModelHealth{}, fmt.Errorf("read health of %s: %w", p, err)
+	}
+	return org.ModelHealth{
+		Calls: row.Calls, BadInARow: row.BadReplies, BadSince: nullMoment(row.BadSince), Answered: row.Answered,
+	}, nil
+}
+
+// CloseLateCalls closes every call that is past its deadline by more than
+// grace, as the call of a process that stopped: failed, with unknown cost. It
+// returns how many there were.
+func (d *DB) CloseLateCalls(ctx context.Context, grace time.Duration) (int, error) {
+	n := 0
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "close-late-calls"
+		closed, err := t.change(`
+			UPDATE llm_calls SET state = 'failed', error = '`+errorCrashed+`', ended_at = ?
+			 WHERE state = 'pending' AND deadline <= ?`, t.now, t.now-grace.Microseconds())
+		if err != nil {
+			return fmt.Errorf("close late calls: %w", err)
+		}
+		n = int(closed)
+		return nil
+	})
+	return n, err
+}

@@ -1,0 +1,98 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Recall returns at most n handled turns that carry any of the tags: those
+// with the most of them first, and of equals the newest.
+func (d *DB) Recall(ctx context.Context, tags []string, n int) ([]org.PastTurn, error) {
+	if len(tags) == 0 {
+		return nil, nil
+	}
+	query, args, err := sqlx.In(`
+		SELECT t.message_id, t.reply, t.at
+		  FROM turn_tags g JOIN turns t ON t.message_id = g.message_id
+		 WHERE g.tag IN (?) GROUP BY t.message_id, t.reply, t.at
+		 ORDER BY count(*) DESC, t.at DESC, t.message_id LIMIT ?`, tags, n)
+	if err != nil {
+		return nil, fmt.Errorf("recall turns: %w", err)
+	}
+	var out []org.PastTurn
+	err = d.view(ctx, func(q getter) error {
+		var rows []struct {
+			Message org.MessageID `db:"message_id"`
+			Reply   string
+			At      int64
+		}
+		if err := many(ctx, q, &rows, query, args...); err != nil {
+			return err
+		}
+		for _, r := range rows {
+			m, err := messageOf(ctx, q, r.Message)
+			if err != nil {
+				return err
+			}
+			out = append(out, org.PastTurn{Message: m, Reply: r.Reply, At: moment(r.At)})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("recall turns: %w", err)
+	}
+	return out, nil
+}
+
+// Lessons returns the founder's rules and all lessons that are not forgotten,
+// the most important first, of equals the oldest.
+func (d *DB) Lessons(ctx context.Context) ([]org.Lesson, error) {
+	var rows []struct {
+		ID         org.LessonID
+		Kind       string
+		State      string
+		Body       string
+		Importance int
+		Agent      sql.NullString `db:"agent_id"`
+		Message    sql.NullString `db:"message_id"`
+		Step       sql.NullString `db:"step_id"`
+		CreatedAt  int64          `db:"created_at"`
+	}
+	err := many(ctx, d.read, &rows, `
+		SELECT id, kind, state, body, importance, agent_id, message_id, step_id, created_at FROM lessons
+		 WHERE state <> 'forgotten' ORDER BY importance DESC, created_at, length(id), id`)
+	if err != nil {
+		return nil, fmt.Errorf("list lessons: %w", err)
+	}
+	out := make([]org.Lesson, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, org.Lesson{
+			ID: r.ID, Kind: r.Kind, State: r.State, Text: r.Body, Importance: r.Importance,
+			Agent: org.AgentID(r.Agent.String), Message: org.MessageID(r.Message.String),
+			Step: org.StepID(r.Step.String), At: moment(r.CreatedAt),
+		})
+	}
+	return out, nil
+}
+
+// Forget takes a lesson or a founder's rule out of use. The row stays, so that
+// the same rule may be given again and the past can be explained. It returns
+// org.ErrNotFound for one that does not exist; forgetting twice is harmless.
+func (d *DB) Forget(ctx context.Context, id org.LessonID) error {
+	return d.tx(ctx, func(t *tx) error {
+		t.verb = "forget"
+		n, err := t.change(`UPDATE lessons SET state = 'forgotten' WHERE id = ?`, id)
+		if err == nil && n == 0 {
+			err = org.ErrNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("forget %s: %w", id, err)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,191 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// settle ends a mission whose last step has ended, and starts what comes
+// next. It does nothing to a mission that goes on or has ended already, so
+// whoever calls it second changes nothing.
+func (t *tx) settle(id org.MissionID) error {
+	m, err := missionOf(t.ctx, t, id)
+	if err != nil {
+		return err
+	}
+	if m.OpenSteps > 0 || !m.Planned || m.State.Ended() {
+		return nil
+	}
+	steps, err := stepsOf(t.ctx, t, `mission_id = ?`, id)
+	if err != nil {
+		return err
+	}
+	var text int
+	if err := t.get(&text, `SELECT count(*) FROM deliverables WHERE mission_id = ?`, id); err != nil {
+		return err
+	}
+	state := org.MissionOutcome(steps, text > 0)
+	return t.endMission(m, state, org.MissionVerdict(state, steps, text > 0))
+}
+
+// endMission ends a mission and, by what it ended as, advances or fails the
+// project.
+func (t *tx) endMission(m missionRow, state org.MissionState, outcome string) error {
+	err := t.exec(`
+		UPDATE missions SET state = ?, outcome = ?, ended_at = ?, claimed_by = NULL, claim_until = NULL WHERE id = ?`,
+		state, outcome, t.now, m.ID)
+	if err != nil {
+		return fmt.Errorf("end mission %s: %w", m.ID, err)
+	}
+	kind := org.EventMissionCompleted
+	if state == org.MissionFailed {
+		kind = org.EventMissionFailed
+	}
+	err = t.event(org.Event{
+		Kind: kind, Project: m.Project, Mission: m.ID, Text: org.MissionEndText(m.Label, state, outcome),
+		Data: map[string]string{"state": string(state)},
+	})
+	if err != nil {
+		return err
+	}
+	if state == org.MissionFailed {
+		return t.endProject(m.Project, org.ProjectFailed, outcome)
+	}
+	return t.advance(m.Project, m.Seq)
+}
+
+// advance enqueues the planning of the mission after seq, or ends the project
+// when none is left.
+func (t *tx) advance(id org.ProjectID, seq int) error {
+	p, err := projectOf(t.ctx, t, id)
+	if err != nil {
+		return err
+	}
+	n, err := t.nextMission(id, seq)
+	if errors.Is(err, errNoMission) {
+		return t.finishProject(p)
+	}
+	if err != nil {
+		return fmt.Errorf("look for the next mission of %s: %w", id, err)
+	}
+	if seq >= 0 && n.Phase != p.Phase {
+		if err := t.enterPhase(p, n); err != nil {
+			return err
+		}
+	}
+	if err := t.exec(`UPDATE projects SET phase = ? WHERE id = ?`, n.Phase, id); err != nil {
+		return err
+	}
+	minted, err := t.nextID("n")
+	if err != nil {
+		return err
+	}
+	state := org.MissionPlanning
+	if p.State == org.ProjectPaused {
+		state = org.MissionPaused
+	}
+	err = t.exec(`INSERT INTO missions (id, project_id, seq, phase, label, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		minted, id, n.Seq, n.Phase, n.Label, state, t.now)
+	if err != nil {
+		return fmt.Errorf("start mission %s: %w", minted, err)
+	}
+	t.wake = true
+	return t.event(org.Event{
+		Kind: org.EventMissionPlanning, Project: id, Mission: org.MissionID(minted), Text: "To be planned: " + n.Label,
+	})
+}
+
+func (t *tx) enterPhase(p org.Project, n next) error {
+	text := org.PhaseText(p, n.Phase)
+	err := t.event(org.Event{
+		Kind: org.EventPhaseAdvanced, Project: p.ID, Text: text,
+		Data: map[string]string{"from": fmt.Sprint(p.Phase), "to": fmt.Sprint(n.Phase)},
+	})
+	if err != nil {
+		return err
+	}
+	return t.deliver(org.Delivery{
+		Key: fmt.Sprintf("phase:%s:%d", p.ID, n.Phase), Channel: p.Channel, Project: p.ID, Kind: org.DeliverPhase,
+		Title: p.Title, Body: text,
+	})
+}
+
+// finishProject ends a project all of whose missions have ended well enough.
+func (t *tx) finishProject(p org.Project) error {
+	var partial, all int
+	if err := t.get(&all, `SELECT count(*) FROM missions WHERE project_id = ?`, p.ID); err != nil {
+		return err
+	}
+	if all == 0 {
+		return t.endProject(p.ID, org.ProjectFailed, org.NothingToDo)
+	}
+	if err := t.get(&partial, `SELECT count(*) FROM missions WHERE project_id = ? AND state <> 'completed'`, p.ID); err != nil {
+		return err
+	}
+	missing, err := stepsOf(t.ctx, t, `project_id = ? AND state <> 'completed'`, p.ID)
+	if err != nil {
+		return err
+	}
+	state := org.ProjectCompleted
+	if partial > 0 {
+		state = org.ProjectPartial
+	}
+	return t.endProject(p.ID, state, org.ProjectVerdict(missing))
+}
+
+// endProject ends a project and tells the founder, once. A project that has
+// ended already stays as it is.
+func (t *tx) endProject(id org.ProjectID, state org.ProjectState, outcome string) error {
+	n, err := t.change(`
+		UPDATE projects SET state = ?, outcome = ?, ended_at = ? WHERE id = ? AND state IN ('active', 'paused')`,
+		state, outcome, t.now, id)
+	if err != nil {
+		return fmt.Errorf("end project %s: %w", id, err)
+	}
+	if n == 0 {
+		return nil
+	}
+	p, err := projectOf(t.ctx, t, id)
+	if err != nil {
+		return err
+	}
+	say := org.Delivery{Channel: p.Channel, Project: id, Title: p.Title}
+	kind := org.EventProjectCompleted
+	if state == org.ProjectFailed {
+		kind, say.Kind, say.Key, say.Body = org.EventProjectFailed, org.DeliverFailure, "failure:"+string(id), org.FailureText(p)
+	} else {
+		say.Kind, say.Key, say.Body = org.DeliverResult, "result:"+string(id), org.ResultText(p)
+	}
+	if say.Files, err = t.resultFiles(id); err != nil {
+		return err
+	}
+	err = t.event(org.Event{
+		Kind: kind, Project: id, Text: org.ProjectEndText(p), Data: map[string]string{"state": string(state)},
+	})
+	if err != nil {
+		return err
+	}
+	return t.deliver(say)
+}
+
+// resultFiles are the files of a project's newest document, if it has one.
+func (t *tx) resultFiles(id org.ProjectID) ([]org.File, error) {
+	var found []struct {
+		Markdown string
+		HTML     string
+		PDF      string
+	}
+	err := t.all(&found, `
+		SELECT d.markdown, d.html, d.pdf FROM deliverables d JOIN missions m ON m.id = d.mission_id
+		 WHERE d.project_id = ? ORDER BY m.seq DESC LIMIT 1`, id)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return []org.File{
+		{Name: "deliverable.md", Data: []byte(found[0].Markdown)},
+		{Name: "deliverable.html", Data: []byte(found[0].HTML)},
+		{Name: "deliverable.pdf", SHA256: found[0].PDF},
+	}, nil
+}

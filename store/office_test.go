@@ -1,0 +1,298 @@
+package store_test
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
+)
+
+const (
+	term   = time.Minute
+	holder = "worker-1"
+)
+
+// clock stands still until it is moved.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) forward(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// tester is what *testing.T, *testing.B and *rapid.T have in common.
+type tester interface {
+	Helper()
+	Fatalf(format string, args ...any)
+	Errorf(format string, args ...any)
+}
+
+// office is a database with agents in it.
+type office struct {
+	t     tester
+	tt    testing.TB
+	db    *store.DB
+	clock *clock
+	path  string
+	heard int
+}
+
+func newOffice(tb testing.TB) *office {
+	tb.Helper()
+	o := &office{t: tb, tt: tb, clock: &clock{now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)}, path: filepath.Join(tb.TempDir(), "frasier.db")}
+	o.db = o.open()
+	err := o.db.SeedAgents(tb.Context(), []org.Agent{
+		{ID: "agent-research", Name: "Rhea", Role: "Head of Research", Category: "research", Persona: "You research.", Reviewer: "lead"},
+		{ID: "agent-content", Name: "Cleo", Role: "Editor", Category: "content", Persona: "You edit."},
+		{ID: "agent-qa", Name: "Quin", Role: "Reviewer", Category: "quality", Persona: "You check.", Reviewer: "qa"},
+	})
+	if err != nil {
+		tb.Fatalf("SeedAgents: %v", err)
+	}
+	return o
+}
+
+func (o *office) open() *store.DB {
+	o.tt.Helper()
+	db, err := store.Open(o.tt.Context(), store.Options{Path: o.path, Now: o.clock.Now})
+	if err != nil {
+		o.tt.Fatalf("Open: %v", err)
+	}
+	o.tt.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			o.tt.Errorf("Close: %v", err)
+		}
+	})
+	return db
+}
+
+// sql runs statements past the store, without its constraints.
+func (o *office) sql(statements ...string) {
+	o.t.Helper()
+	db, err := sql.Open("sqlite3", o.path)
+	if err != nil {
+		o.t.Fatalf("%v", err)
+	}
+	defer func() { o.ok(db.Close()) }()
+	db.SetMaxOpenConns(1)
+	for _, s := range append([]string{`PRAGMA ignore_check_constraints = 1`}, statements...) {
+		if _, err := db.Exec(s); err != nil {
+			o.t.Fatalf("%s: %v", s, err)
+		}
+	}
+}
+
+func (o *office) ok(err error) {
+	o.t.Helper()
+	if err != nil {
+		o.t.Fatalf("%v", err)
+	}
+}
+
+func (o *office) want(err, want error) {
+	o.t.Helper()
+	if !errors.Is(err, want) {
+		o.t.Fatalf("error: got %v, want %v", err, want)
+	}
+}
+
+var channel = org.Channel{Transport: "terminal", ID: "local"}
+
+func (o *office) hear(text string, files ...org.Attachment) org.MessageID {
+	o.t.Helper()
+	o.heard++
+	id, fresh, err := o.db.SaveMessage(o.tt.Context(), org.Message{
+		Channel: channel, Origin: fmt.Sprint("o", o.heard), Author: "founder", Text: text, Attachments: files,
+	})
+	o.ok(err)
+	if !fresh {
+		o.t.Fatalf("message %q: got an old one, want a fresh one", text)
+	}
+	return id
+}
+
+// start has a message heard and answered with a new project.
+func (o *office) start(n org.NewProject) org.ProjectID {
+	o.t.Helper()
+	if n.Title == "" {
+		n.Title = "Compare queues"
+	}
+	if n.Mode == "" {
+		n.Mode, n.Depth = org.ModeResearch, org.DepthStandard
+	}
+	if len(n.Phases) == 0 && n.Roadmap == nil {
+		n.Phases = []org.Phase{{Label: "research"}}
+	}
+	id, err := o.db.SaveTurn(o.tt.Context(), org.Turn{
+		Message: o.hear("compare queues"), Route: org.ActionNewProject, Reply: "On it.", Project: &n,
+	})
+	o.ok(err)
+	return id
+}
+
+func piece(key string, needs ...string) org.PlannedStep {
+	return org.PlannedStep{
+		Key: key, Title: "Do " + key, Goal: "Find out " + key, Kind: org.KindResearch, Depth: org.DepthStandard,
+		Role: "Analyst", Category: "research", Agent: "agent-research", Tier: org.T2, Needs: needs,
+	}
+}
+
+// plan has the waiting mission planned.
+func (o *office) plan(steps ...org.PlannedStep) org.MissionID {
+	o.t.Helper()
+	job, err := o.db.ClaimMission(o.tt.Context(), "planner", term)
+	o.ok(err)
+	o.ok(o.db.SavePlan(o.tt.Context(), job.Lease, org.Plan{Notes: org.PlanNotes{Title: "Plan", Quality: "model"}, Steps: steps}))
+	return job.Mission.ID
+}
+
+// claim takes up to n steps and returns them by key.
+func (o *office) claim(n int) map[string]org.Claim {
+	o.t.Helper()
+	claims, err := o.db.ClaimSteps(o.tt.Context(), holder, term, n)
+	if errors.Is(err, org.ErrNoWork) {
+		return nil
+	}
+	o.ok(err)
+	out := map[string]org.Claim{}
+	for _, c := range claims {
+		out[c.Step.Key] = c
+	}
+	return out
+}
+
+func completed(s org.Step) org.Outcome {
+	o := org.Outcome{Next: org.StepCompleted, Result: "# " + s.Title, Digest: s.Title, Reviewed: "auto", Served: s.Tier}
+	if s.Kind == org.KindAssembly {
+		o.Deliverable = &org.Deliverable{Title: "All", Markdown: "# All\n", HTML: "<h1>All</h1>", PDF: []byte("%PDF-1.4")}
+	}
+	return o
+}
+
+func (o *office) complete(c org.Claim) {
+	o.t.Helper()
+	o.ok(o.db.Finish(o.tt.Context(), c.Lease, completed(c.Step)))
+}
+
+func (o *office) fail(c org.Claim, cause string) {
+	o.t.Helper()
+	o.ok(o.db.Finish(o.tt.Context(), c.Lease, org.Outcome{Next: org.StepFailed, Cause: cause}))
+}
+
+// run completes whatever becomes ready until nothing does.
+func (o *office) run() {
+	o.t.Helper()
+	for {
+		claims := o.claim(10)
+		if len(claims) == 0 {
+			return
+		}
+		for _, c := range claims {
+			o.complete(c)
+		}
+	}
+}
+
+func (o *office) step(p org.ProjectID, key string) org.Step {
+	o.t.Helper()
+	steps, err := o.db.Steps(o.tt.Context(), p)
+	o.ok(err)
+	for _, s := range steps {
+		if s.Key == key {
+			return s
+		}
+	}
+	o.t.Fatalf("project %s: no step %q", p, key)
+	return org.Step{}
+}
+
+func (o *office) project(p org.ProjectID) org.Project {
+	o.t.Helper()
+	got, err := o.db.Project(o.tt.Context(), string(p))
+	o.ok(err)
+	return got
+}
+
+func (o *office) wantState(p org.ProjectID, want map[string]org.StepState) {
+	o.t.Helper()
+	for key, state := range want {
+		if got := o.step(p, key); got.State != state {
+			o.t.Errorf("step %s: got %s (%s), want %s", key, got.State, got.Cause, state)
+		}
+	}
+}
+
+func (o *office) wantProject(p org.ProjectID, want org.ProjectState) org.Project {
+	o.t.Helper()
+	got := o.project(p)
+	if got.State != want {
+		o.t.Fatalf("project %s: got %s (%s), want %s", p, got.State, got.Outcome, want)
+	}
+	return got
+}
+
+// sound demands that every invariant holds.
+func (o *office) sound() {
+	o.t.Helper()
+	for _, r := range o.verify() {
+		if !r.OK {
+			o.t.Errorf("verify: %s: %s", r.Name, r.Detail)
+		}
+	}
+}
+
+func (o *office) verify() []org.CheckResult {
+	o.t.Helper()
+	got, err := o.db.Verify(o.tt.Context())
+	o.ok(err)
+	return got
+}
+
+// deliveries lists the keys of all deliveries, oldest first, of a kind.
+func (o *office) deliveries(kind org.DeliveryKind) []string {
+	o.t.Helper()
+	db, err := sql.Open("sqlite3", o.path)
+	o.ok(err)
+	defer func() { o.ok(db.Close()) }()
+	rows, err := db.Query(`SELECT key || ' ' || body FROM deliveries WHERE kind = ? ORDER BY seq`, string(kind))
+	o.ok(err)
+	defer func() { o.ok(rows.Close()) }()
+	var out []string
+	for rows.Next() {
+		var s string
+		o.ok(rows.Scan(&s))
+		out = append(out, s)
+	}
+	o.ok(rows.Err())
+	return out
+}
+
+func (o *office) wantSaid(kind org.DeliveryKind, want ...string) {
+	o.t.Helper()
+	got := o.deliveries(kind)
+	if len(got) != len(want) {
+		o.t.Fatalf("%s deliveries: got %q, want %d of them", kind, got, len(want))
+	}
+	for i, w := range want {
+		if !strings.Contains(got[i], w) {
+			o.t.Errorf("%s delivery %d: got %q, want it to say %q", kind, i, got[i], w)
+		}
+	}
+}

@@ -1,0 +1,308 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// ClaimMission leases the planning of the mission that has waited longest,
+// with everything a planner needs. It returns org.ErrNoWork when no mission
+// waits to be planned.
+func (d *DB) ClaimMission(ctx context.Context, holder string, term time.Duration) (org.PlanningJob, error) {
+	return d.Within("").ClaimMission(ctx, holder, term)
+}
+
+// ClaimMission is DB.ClaimMission for the missions of the scope.
+func (d Scope) ClaimMission(ctx context.Context, holder string, term time.Duration) (org.PlanningJob, error) {
+	const waits = `state = 'planning' AND run_after <= ? AND coalesce(claim_until, 0) <= ?` + inScope
+	now := d.now().UnixMicro()
+	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM missions WHERE `+waits+` LIMIT 1)`, now, now, d.project, d.project)
+	if err != nil {
+		return org.PlanningJob{}, fmt.Errorf("claim mission: %w", err)
+	}
+	if idle {
+		return org.PlanningJob{}, org.ErrNoWork
+	}
+	var job org.PlanningJob
+	err = d.tx(ctx, func(t *tx) error {
+		t.verb = "claim-mission"
+		until := t.now + term.Microseconds()
+		var m missionRow
+		err := t.get(&m, `
+			UPDATE missions SET claimed_by = ?, claim_until = ?, fence = fence + 1, tries = tries + 1
+			 WHERE id = (SELECT id FROM missions WHERE `+waits+` ORDER BY run_after, created_at, id LIMIT 1)
+			RETURNING `+missionColumns, holder, until, t.now, t.now, d.project, d.project)
+		if errors.Is(err, sql.ErrNoRows) {
+			return org.ErrNoWork
+		}
+		if err != nil {
+			return err
+		}
+		job, err = t.planningJob(m)
+		job.Lease = org.MissionLease{Mission: m.ID, Holder: holder, Fence: m.Fence, Until: moment(until)}
+		return err
+	})
+	if err != nil && !errors.Is(err, org.ErrNoWork) {
+		err = fmt.Errorf("claim mission: %w", err)
+	}
+	return job, err
+}
+
+func (t *tx) planningJob(m missionRow) (job org.PlanningJob, err error) {
+	job.Mission = m.mission()
+	if job.Project, err = projectOf(t.ctx, t, m.Project); err != nil {
+		return job, err
+	}
+	if err := t.jobItems(&job); err != nil {
+		return job, err
+	}
+	if job.Request, err = requestOf(t.ctx, t, job.Project.Message); err != nil {
+		return job, err
+	}
+	if job.Directives, err = directivesOf(t.ctx, t); err != nil {
+		return job, err
+	}
+	if job.Steering, err = steeringOf(t.ctx, t, m.Project); err != nil {
+		return job, err
+	}
+	if job.Agents, err = agentsOf(t.ctx, t); err != nil {
+		return job, err
+	}
+	if err := t.get(&job.Steps, `SELECT count(*) FROM steps WHERE project_id = ?`, m.Project); err != nil {
+		return job, err
+	}
+	var previous []string
+	err = t.all(&previous, `
+		SELECT d.markdown FROM deliverables d JOIN missions m ON m.id = d.mission_id
+		 WHERE d.project_id = ? AND m.seq < ? ORDER BY m.seq DESC LIMIT 1`, m.Project, m.Seq)
+	if err != nil || len(previous) == 0 {
+		return job, err
+	}
+	text := []rune(previous[0])
+	job.Previous = string(text[:min(len(text), org.PreviousDeliverableChars)])
+	return job, nil
+}
+
+// jobItems reads the mission's open items of the roadmap.
+func (t *tx) jobItems(job *org.PlanningJob) error {
+	var all int
+	if err := t.get(&all, `SELECT count(*) FROM roadmap_items WHERE project_id = ?`, job.Project.ID); err != nil {
+		return err
+	}
+	job.Roadmap = all > 0
+	var bodies []string
+	err := t.all(&bodies, `SELECT body FROM roadmap_items WHERE project_id = ? AND mission = ? AND done = 0 ORDER BY n`,
+		job.Project.ID, job.Mission.Seq)
+	if err != nil {
+		return err
+	}
+	for _, b := range bodies {
+		var it org.Item
+		if err := fromJSON(b, &it); err != nil {
+			return err
+		}
+		job.Items = append(job.Items, it)
+	}
+	return nil
+}
+
+func steeringOf(ctx context.Context, q getter, p org.ProjectID) ([]string, error) {
+	var out []string
+	err := q.SelectContext(ctx, &out, q.Rebind(`SELECT body FROM steering WHERE project_id = ? ORDER BY at, length(message_id), message_id`), p)
+	if err != nil {
+		return nil, fmt.Errorf("read steering of %s: %w", p, err)
+	}
+	return out, nil
+}
+
+// RenewMission keeps a claim on a mission for term from now. It returns
+// org.ErrLeaseLost when the claim was taken away.
+func (d *DB) RenewMission(ctx context.Context, l org.MissionLease, term time.Duration) error {
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "renew-mission"
+		if _, err := t.planned(l); err != nil {
+			return err
+		}
+		return t.exec(`UPDATE missions SET claim_until = ? WHERE id = ?`, t.now+term.Microseconds(), l.Mission)
+	})
+	if err != nil {
+		return fmt.Errorf("renew mission %s: %w", l.Mission, err)
+	}
+	return nil
+}
+
+// planned returns the mission of a lease that still holds. A mission that was
+// paused while it was being planned may still take its plan.
+func (t *tx) planned(l org.MissionLease) (missionRow, error) {
+	var m missionRow
+	err := t.get(&m, `
+		SELECT `+missionColumns+` FROM missions
+		 WHERE id = ? AND fence = ? AND claimed_by = ? AND state IN ('planning', 'paused') AND planned = 0`,
+		l.Mission, l.Fence, l.Holder)
+	if errors.Is(err, sql.ErrNoRows) {
+		return m, org.ErrLeaseLost
+	}
+	return m, err
+}
+
+// DeferMission lets go of a mission that cannot be planned before until, for
+// want of a model. It does not count as a try. A notice is told to the founder
+// once; empty for none.
+func (d *DB) DeferMission(ctx context.Context, l org.MissionLease, until time.Time, notice string) error {
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "defer-mission"
+		m, err := t.planned(l)
+		if err != nil {
+			return err
+		}
+		if notice != "" {
+			if err := t.notify(m.Project, notice); err != nil {
+				return err
+			}
+		}
+		return t.exec(`
+			UPDATE missions SET claimed_by = NULL, claim_until = NULL, run_after = ?, tries = tries - 1 WHERE id = ?`,
+			micros(until), l.Mission)
+	})
+	if err != nil {
+		return fmt.Errorf("defer mission %s: %w", l.Mission, err)
+	}
+	return nil
+}
+
+// FailMission ends a mission that cannot be planned, and its project with it.
+func (d *DB) FailMission(ctx context.Context, l org.MissionLease, cause string) error {
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "fail-mission"
+		m, err := t.planned(l)
+		if err != nil {
+			return err
+		}
+		return t.endMission(m, org.MissionFailed, cause)
+	})
+	if err != nil {
+		return fmt.Errorf("fail mission %s: %w", l.Mission, err)
+	}
+	return nil
+}
+
+// SavePlan stores a mission's plan whole: steps, edges, counters, roles and
+// notes, with the assembly step that joins the results, and tells the
+// founder. The steps may be claimed from its commit on. It returns
+// org.ErrLeaseLost to a planner whose claim was taken away, and refuses a plan
+// in which org.Order finds fault.
+func (d *DB) SavePlan(ctx context.Context, l org.MissionLease, p org.Plan) error {
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "save-plan"
+		m, err := t.planned(l)
+		if err != nil {
+			return err
+		}
+		project, err := projectOf(t.ctx, t, m.Project)
+		if err != nil {
+			return err
+		}
+		return t.savePlan(m, project, p)
+	})
+	if err != nil {
+		return fmt.Errorf("save plan of %s: %w", l.Mission, err)
+	}
+	return nil
+}
+
+func (t *tx) savePlan(m missionRow, project org.Project, p org.Plan) error {
+	graph, err := t.graph(m, project, p.Steps)
+	if err != nil {
+		return err
+	}
+	notes, err := jsonText(p.Notes)
+	if err != nil {
+		return err
+	}
+	state := org.MissionInProgress
+	if m.State == org.MissionPaused {
+		state = org.MissionPaused
+	}
+	err = t.exec(`
+		UPDATE missions SET state = ?, planned = 1, notes = ?, open_steps = ?, claimed_by = NULL, claim_until = NULL WHERE id = ?`,
+		state, notes, len(graph.steps), m.ID)
+	if err != nil {
+		return err
+	}
+	for n, r := range p.Roles {
+		err := t.exec(`INSERT INTO mission_roles (mission_id, n, title, category, why, agent_id) VALUES (?, ?, ?, ?, ?, ?)`,
+			m.ID, n, r.Title, r.Category, r.Why, r.Agent)
+		if err != nil {
+			return fmt.Errorf("role %s: %w", r.Title, err)
+		}
+	}
+	held := org.Hold(0)
+	if state == org.MissionPaused {
+		held = org.HoldMission
+	}
+	if err := t.insertSteps(m, graph, held); err != nil {
+		return err
+	}
+	steps, err := stepsOf(t.ctx, t, `mission_id = ?`, m.ID)
+	if err != nil {
+		return err
+	}
+	if err := t.announcePlan(m, project, steps, p.Notes); err != nil {
+		return err
+	}
+	return t.failUnmet(m.ID)
+}
+
+func (t *tx) announcePlan(m missionRow, project org.Project, steps []org.Step, notes org.PlanNotes) error {
+	t.wake = true
+	err := t.event(org.Event{
+		Kind: org.EventMissionPlanned, Project: project.ID, Mission: m.ID,
+		Text: fmt.Sprintf("%s is planned in %d steps", m.Label, len(steps)),
+		Data: map[string]string{"quality": notes.Quality, "gate": notes.Gate},
+	})
+	if err != nil {
+		return err
+	}
+	for _, s := range steps {
+		if !s.Ready() {
+			continue
+		}
+		if err := t.stepEvent(org.EventStepReady, s, "Ready: "+s.Title); err != nil {
+			return err
+		}
+	}
+	if project.Single {
+		return nil // the reply has said what is done; a card of one step says nothing new
+	}
+	return t.deliver(org.Delivery{
+		Key: "plan:" + string(m.ID), Channel: project.Channel, Project: project.ID, Kind: org.DeliverPlan,
+		Title: project.Title, Body: org.PlanCard(project, m.mission(), steps, notes),
+	})
+}
+
+// failUnmet fails the new steps that need a step of an earlier mission which
+// did not complete.
+func (t *tx) failUnmet(m org.MissionID) error {
+	var unmet []struct {
+		Step org.StepID `db:"step_id"`
+		Need org.StepID `db:"depends_on"`
+	}
+	err := t.all(&unmet, `
+		SELECT e.step_id, e.depends_on
+		  FROM steps s JOIN step_dependencies e ON e.step_id = s.id JOIN steps n ON n.id = e.depends_on
+		 WHERE s.mission_id = ? AND e.soft = 0 AND n.state IN ('failed', 'cancelled') ORDER BY s.seq, n.seq`, m)
+	if err != nil {
+		return err
+	}
+	for _, u := range unmet {
+		if err := t.cascade(u.Need); err != nil {
+			return fmt.Errorf("fail %s: %w", u.Step, err)
+		}
+	}
+	return t.settle(m)
+}

@@ -1,0 +1,120 @@
+package store_test
+
+import (
+	"database/sql"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
+)
+
+// The claim walks the index of ready steps and nothing else, so it costs the
+// same however many dead steps there are.
+func TestQueryPlans(t *testing.T) {
+	o := newOffice(t)
+	db, err := sql.Open("sqlite3", o.path)
+	o.ok(err)
+	defer func() { o.ok(db.Close()) }()
+	for _, c := range []struct {
+		name, statement string
+		args            []any
+		want            string
+		never           []string
+	}{
+		{"claim", store.ClaimStatement, []any{"h", 1, 1, "", "", 3}, "SCAN steps USING INDEX steps_ready", []string{"SCAN steps\n", "TEMP B-TREE"}},
+		{"peek", store.PeekStatement, []any{"", ""}, "steps_ready", []string{"SCAN steps\n", "TEMP B-TREE"}},
+		{"renew", store.RenewStatement, []any{1, "h"}, "steps_lease", []string{"SCAN steps\n"}},
+		{"claim message", store.ClaimMessageStatement, []any{"h", 1, 1}, "messages_open", []string{"SCAN m\n", "SCAN o\n", "messages_channel"}},
+		{"stalled", store.StalledStatement, nil, "projects_open", []string{"SCAN projects\n", "SCAN m\n"}},
+		{"expire", store.ExpireStatement, []any{1}, "steps_lease", []string{"SCAN steps\n"}},
+		{"release", store.ReleaseStatement, []any{"h"}, "steps_lease", []string{"SCAN steps\n"}},
+		{"count", store.CountOpen, []any{"n1"}, "steps_mission", []string{"SCAN steps\n", "SCAN e\n", "SCAN n\n"}},
+	} {
+		plan := explain(o, db, c.statement, c.args...)
+		if !strings.Contains(plan, c.want) {
+			t.Errorf("plan of %s: got\n%swant it to use %q", c.name, plan, c.want)
+		}
+		for _, n := range c.never {
+			if strings.Contains(plan, n) {
+				t.Errorf("plan of %s: got\n%swant no %q", c.name, plan, n)
+			}
+		}
+	}
+}
+
+func explain(o *office, db *sql.DB, statement string, args ...any) string {
+	o.t.Helper()
+	rows, err := db.Query(`EXPLAIN QUERY PLAN `+statement, args...)
+	o.ok(err)
+	defer func() { o.ok(rows.Close()) }()
+	var plan strings.Builder
+	for rows.Next() {
+		var id, parent, unused int
+		var detail string
+		o.ok(rows.Scan(&id, &parent, &unused, &detail))
+		plan.WriteString(detail + "\n")
+	}
+	o.ok(rows.Err())
+	return plan.String()
+}
+
+// dead fills the office with steps that wait for a failed one or belong to a
+// paused mission.
+func (o *office) dead(n int) {
+	o.t.Helper()
+	o.start(org.NewProject{Title: "Dead"})
+	o.plan(piece("dead"))
+	o.sql(fmt.Sprintf(`
+		WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < %d)
+		INSERT INTO steps (id, mission_id, project_id, key, title, goal, kind, depth, role, category, agent_id, tier, phase, grp,
+		                   final, critical, entities, acceptance, state, open_deps, held, priority, created_at)
+		SELECT 'z' || i, mission_id, project_id, 'z' || i, title, goal, kind, depth, role, category, agent_id, tier, phase, grp,
+		       final, critical, entities, acceptance, 'pending', i %% 2, 1 - i %% 2, 9000000, created_at
+		  FROM steps, k WHERE key = 'dead'`, n),
+		`UPDATE steps SET held = 1 WHERE key = 'dead'`)
+}
+
+// BenchmarkClaim is one claim and one hand-over beside ever more dead steps.
+func BenchmarkClaim(b *testing.B) {
+	for _, n := range []int{100, 10_000, 100_000} {
+		b.Run(fmt.Sprint(n, "dead"), func(b *testing.B) {
+			o := newOffice(b)
+			o.dead(n)
+			o.start(org.NewProject{Title: "Live"})
+			o.plan(piece("live"))
+			b.ResetTimer()
+			for b.Loop() {
+				claims, err := o.db.ClaimSteps(b.Context(), holder, term, 1)
+				if err != nil || claims[0].Step.Key != "live" {
+					b.Fatalf("ClaimSteps: got %v, %v, want the live step", claims, err)
+				}
+				if err := o.db.Release(b.Context(), holder); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkSavePlan stores plans of 24 steps.
+func BenchmarkSavePlan(b *testing.B) {
+	o := newOffice(b)
+	var steps []org.PlannedStep
+	for i := range org.MaxSteps {
+		s := piece(fmt.Sprint("k", i))
+		for j := max(0, i-3); j < i; j++ {
+			s.Needs = append(s.Needs, fmt.Sprint("k", j))
+		}
+		steps = append(steps, s)
+	}
+	for b.Loop() {
+		b.StopTimer()
+		o.start(org.NewProject{})
+		job, err := o.db.ClaimMission(b.Context(), "planner", term)
+		o.ok(err)
+		b.StartTimer()
+		o.ok(o.db.SavePlan(b.Context(), job.Lease, org.Plan{Steps: steps}))
+	}
+}

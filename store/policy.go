@@ -1,0 +1,79 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// The rows of the autonomy policy.
+const (
+	policyAutonomy    = "autonomy"              // "on" or "off"
+	policyAutoApprove = "autonomy.auto_approve" // a score
+	policyQAOnly      = "autonomy.qa_only"      // a score
+)
+
+// Policy returns the value of a policy row, or otherwise when nobody set it.
+func (d *DB) Policy(ctx context.Context, name, otherwise string) (string, error) {
+	var value string
+	err := one(ctx, d.read, &value, `SELECT value FROM policies WHERE name = ?`, name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return otherwise, nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("read policy %s: %w", name, err)
+	}
+	return value, nil
+}
+
+// SetPolicy sets a policy row. It holds from the next decision on.
+func (d *DB) SetPolicy(ctx context.Context, name, value string) error {
+	return d.tx(ctx, func(t *tx) error {
+		t.verb = "set-policy"
+		err := t.exec(`
+			INSERT INTO policies (name, value, changed_at) VALUES (?, ?, ?)
+			    ON CONFLICT (name) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at`,
+			name, value, t.now)
+		if err != nil {
+			return fmt.Errorf("set policy %s: %w", name, err)
+		}
+		return nil
+	})
+}
+
+// Autonomy returns the review policy as it stands: the rows "autonomy" (on or
+// off), "autonomy.auto_approve" and "autonomy.qa_only" (scores), each with its
+// default when it is not set. A row that cannot be read is an error, because
+// a default in its place might approve what the founder wants to see.
+func (d *DB) Autonomy(ctx context.Context) (org.AutonomyPolicy, error) {
+	p := org.DefaultAutonomy()
+	on, err := d.Policy(ctx, policyAutonomy, "on")
+	if err != nil {
+		return org.AutonomyPolicy{}, err
+	}
+	if on != "on" && on != "off" {
+		return org.AutonomyPolicy{}, fmt.Errorf("read policy %s: %q is neither on nor off", policyAutonomy, on)
+	}
+	p.On = on == "on"
+	for _, s := range []struct {
+		name string
+		into *float64
+	}{{policyAutoApprove, &p.AutoApprove}, {policyQAOnly, &p.QAOnly}} {
+		text, err := d.Policy(ctx, s.name, "")
+		if err != nil {
+			return org.AutonomyPolicy{}, err
+		}
+		if text == "" {
+			continue
+		}
+		if *s.into, err = strconv.ParseFloat(text, 64); err != nil || math.IsNaN(*s.into) {
+			return org.AutonomyPolicy{}, fmt.Errorf("read policy %s: %q is no score", s.name, text)
+		}
+	}
+	return p, nil
+}

@@ -1,0 +1,176 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/roadmap"
+)
+
+// startProject stores a project with its phases, roadmap, links and documents
+// and enqueues the planning of its first mission.
+func (t *tx) startProject(m org.Message, n org.NewProject) (org.ProjectID, error) {
+	phases := n.Phases
+	if len(phases) == 0 && n.Roadmap != nil {
+		for i, label := range n.Roadmap.Phases {
+			phases = append(phases, org.Phase{Index: i, Label: label})
+		}
+	}
+	if len(phases) == 0 {
+		return "", fmt.Errorf("start project %q: it has no phase", n.Title)
+	}
+	minted, err := t.nextID("p")
+	if err != nil {
+		return "", err
+	}
+	id := org.ProjectID(minted)
+	source, notes := "", []string{}
+	if n.Roadmap != nil {
+		source, notes = n.Roadmap.Source, orEmpty(n.Roadmap.Notes)
+	}
+	noted, err := jsonText(notes)
+	if err != nil {
+		return "", err
+	}
+	err = t.exec(`
+		INSERT INTO projects (id, message_id, transport, channel, title, goal, state, mode, depth, single, offline, roadmap,
+		                      roadmap_notes, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?, ?, ?, ?)`,
+		id, m.ID, m.Channel.Transport, m.Channel.ID, n.Title, n.Goal, n.Mode, n.Depth, n.Single, n.Offline, source, noted, t.now)
+	if err != nil {
+		return "", err
+	}
+	for i, p := range phases {
+		if err := t.exec(`INSERT INTO phases (project_id, idx, label, task) VALUES (?, ?, ?, ?)`, id, i, p.Label, p.Task); err != nil {
+			return "", err
+		}
+	}
+	if err := t.material(id, m, n); err != nil {
+		return "", err
+	}
+	err = t.event(org.Event{Kind: org.EventProjectCreated, Message: m.ID, Project: id, Text: "Project started: " + n.Title})
+	if err != nil {
+		return "", err
+	}
+	if n.Roadmap != nil {
+		if err := t.roadmap(id, *n.Roadmap); err != nil {
+			return "", err
+		}
+	}
+	return id, t.advance(id, -1)
+}
+
+// material stores what the founder gave: links, and the text of attachments
+// as documents that steps may cite. The roadmap itself is the order and no
+// source.
+func (t *tx) material(id org.ProjectID, m org.Message, p org.NewProject) error {
+	for n, u := range p.URLs {
+		if err := t.exec(`INSERT INTO project_links (project_id, url, n) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, id, u, n); err != nil {
+			return err
+		}
+	}
+	for n, a := range m.Attachments {
+		if a.Text == "" || p.Roadmap != nil && a.Text == p.Roadmap.Source {
+			continue
+		}
+		doc := hexSum([]byte(a.Text))
+		if err := t.exec(`INSERT INTO documents (id, body, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, doc, a.Text, t.now); err != nil {
+			return err
+		}
+		err := t.exec(`
+			INSERT INTO project_documents (project_id, n, document_id, title, url, fetched_at) VALUES (?, ?, ?, ?, ?, ?)`,
+			id, n, doc, a.Name, "file:"+a.Name, t.now)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// roadmap stores all items and edges of a roadmap, each item with the mission
+// that is to do it; ticked items have none.
+func (t *tx) roadmap(id org.ProjectID, r org.Roadmap) error {
+	mission := map[string]int{}
+	for seq, items := range roadmap.Missions(r, org.MaxSteps) {
+		for _, it := range items {
+			mission[it.Key] = seq
+		}
+	}
+	for n, it := range r.Items {
+		body, err := jsonText(it)
+		if err != nil {
+			return err
+		}
+		seq, found := mission[it.Key]
+		if !found {
+			seq = ticked
+		}
+		err = t.exec(`
+			INSERT INTO roadmap_items (project_id, item, n, mission, phase, body, done) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			id, it.Key, n, seq, it.Phase, body, it.Done)
+		if err != nil {
+			return fmt.Errorf("item %s: %w", it.Key, err)
+		}
+	}
+	for _, it := range r.Items {
+		for _, need := range it.Needs {
+			err := t.exec(`INSERT INTO roadmap_edges (project_id, item, needs) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, id, it.Key, need)
+			if err != nil {
+				return fmt.Errorf("edge of item %s to %s: %w", it.Key, need, err)
+			}
+		}
+	}
+	return nil
+}
+
+// ticked stands for the mission of an item that was done before.
+const ticked = -1
+
+// next is a mission that a project has yet to begin.
+type next struct {
+	Seq   int
+	Phase int
+	Label string
+}
+
+var errNoMission = errors.New("no mission is left")
+
+// nextMission returns the first mission after seq that has something to do.
+// Without a roadmap there is one mission per phase.
+func (t *tx) nextMission(p org.ProjectID, seq int) (next, error) {
+	var found []next
+	err := t.all(&found, `
+		SELECT i.mission AS seq, i.phase, f.label
+		  FROM roadmap_items i JOIN phases f ON f.project_id = i.project_id AND f.idx = i.phase
+		 WHERE i.project_id = ? AND i.mission > ? AND i.done = 0
+		 ORDER BY i.mission LIMIT 1`, p, seq)
+	if err != nil {
+		return next{}, err
+	}
+	var mapped int
+	if err := t.get(&mapped, `SELECT count(*) FROM roadmap_items WHERE project_id = ?`, p); err != nil {
+		return next{}, err
+	}
+	if mapped == 0 {
+		err = t.all(&found, `
+			SELECT idx AS seq, idx AS phase, label FROM phases WHERE project_id = ? AND idx > ? ORDER BY idx LIMIT 1`, p, seq)
+		if err != nil {
+			return next{}, err
+		}
+	}
+	if len(found) == 0 {
+		return next{}, errNoMission
+	}
+	return found[0], nil
+}
+
+// missionCount is how many missions a project has over its whole life.
+func missionCount(t *tx, p org.ProjectID) (int, error) {
+	var n int
+	err := t.get(&n, `
+		SELECT CASE WHEN EXISTS (SELECT 1 FROM roadmap_items WHERE project_id = ?)
+		            THEN (SELECT count(DISTINCT mission) FROM roadmap_items WHERE project_id = ? AND done = 0)
+		            ELSE (SELECT count(*) FROM phases WHERE project_id = ?) END`, p, p, p)
+	return n, err
+}

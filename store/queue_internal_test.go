@@ -1,0 +1,35 @@
+package store
+
+import (
+	"context"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Queue lets tests queue deliveries of their own making.
+func (d *DB) Queue(ctx context.Context, deliveries ...org.Delivery) error {
+	return d.tx(ctx, func(t *tx) error {
+		t.verb = "queue"
+		for _, v := range deliveries {
+			if err := t.deliver(v); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Plant lets tests set what no verb sets.
+func (d *DB) Plant(ctx context.Context, statement string, args ...any) error {
+	return d.tx(ctx, func(t *tx) error {
+		t.verb = "plant"
+		return t.exec(statement, args...)
+	})
+}
+
+// Count lets tests count rows.
+func (d *DB) Count(ctx context.Context, query string, args ...any) (int, error) {
+	var n int
+	err := one(ctx, d.read, &n, query, args...)
+	return n, err
+}

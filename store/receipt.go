@@ -1,0 +1,92 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Receipt returns what a project cost so far and how it went. Its seconds run
+// from the project's start to its end, or to its last event while it goes on.
+// Costs are summed as integers; calls of unknown cost are counted beside.
+func (d *DB) Receipt(ctx context.Context, project org.ProjectID) (org.Receipt, error) {
+	var out org.Receipt
+	err := d.view(ctx, func(q getter) error {
+		p, err := projectOf(ctx, q, project)
+		if err != nil {
+			return err
+		}
+		out = org.Receipt{Outcome: string(p.State), Mode: "model", Steps: map[string]int{}, Models: map[string]int{}}
+		if p.Offline {
+			out.Mode = "offline"
+		}
+		spent, err := spentOn(ctx, q, project)
+		if err != nil {
+			return err
+		}
+		out.Calls, out.TokensIn, out.TokensOut = spent.Calls, spent.In, spent.Out
+		out.CostUSD, out.CostUnknown = spent.Cost.USD(), spent.Unknown
+		end, err := endOf(ctx, q, p)
+		if err != nil {
+			return err
+		}
+		out.Seconds = end.Sub(p.CreatedAt).Seconds()
+		return receiptCounts(ctx, q, project, &out)
+	})
+	if err != nil {
+		return org.Receipt{}, fmt.Errorf("receipt of %s: %w", project, err)
+	}
+	return out, nil
+}
+
+// spentOn sums the ledger over one project.
+func spentOn(ctx context.Context, q getter, project org.ProjectID) (org.CostLine, error) {
+	var row costRow
+	err := one(ctx, q, &row, `
+		SELECT ? AS name, `+costSums+` FROM llm_calls c WHERE c.project_id = ?`, project, project)
+	return row.line(), err
+}
+
+// endOf is when a project ended, or when it was last heard of.
+func endOf(ctx context.Context, q getter, p org.Project) (time.Time, error) {
+	if !p.EndedAt.IsZero() {
+		return p.EndedAt, nil
+	}
+	var last int64
+	err := one(ctx, q, &last, `SELECT coalesce(max(at), 0) FROM events WHERE project_id = ?`, p.ID)
+	if err != nil || last < micros(p.CreatedAt) {
+		return p.CreatedAt, err
+	}
+	return moment(last), nil
+}
+
+// receiptCounts counts steps by state, reviews, strikes and calls by model.
+func receiptCounts(ctx context.Context, q getter, project org.ProjectID, out *org.Receipt) error {
+	for _, g := range []struct {
+		into  map[string]int
+		query string
+	}{
+		{out.Steps, `SELECT state AS name, count(*) AS n FROM steps WHERE project_id = ? GROUP BY state`},
+		{out.Models, `SELECT served AS name, count(*) AS n FROM llm_calls WHERE project_id = ? AND served <> '' GROUP BY served`},
+	} {
+		var rows []struct {
+			Name string
+			N    int
+		}
+		if err := many(ctx, q, &rows, g.query, project); err != nil {
+			return err
+		}
+		for _, r := range rows {
+			g.into[r.Name] = r.N
+		}
+	}
+	err := one(ctx, q, &out.Reviews, `
+		SELECT count(*) FROM reviews r JOIN steps s ON s.id = r.step_id WHERE s.project_id = ?`, project)
+	if err != nil {
+		return err
+	}
+	return one(ctx, q, &out.Strikes, `
+		SELECT coalesce(sum(strikes), 0) FROM steps WHERE project_id = ?`, project)
+}

@@ -1,0 +1,183 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Release lets go of everything a holder has claimed, for an orderly stop.
+// The steps do not count it as an attempt.
+func (d *DB) Release(ctx context.Context, holder string) error {
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "release"
+		rows, err := t.claimedSteps(`claimed_by = ?`, holder)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			if err := t.exec(`UPDATE steps SET attempt = attempt - 1 WHERE id = ?`, r.ID); err != nil {
+				return err
+			}
+			if err := t.giveBack(r, "released", "its worker stopped"); err != nil {
+				return err
+			}
+		}
+		err = t.exec(`
+			UPDATE missions SET claimed_by = NULL, claim_until = NULL, tries = tries - 1
+			 WHERE state IN ('planning', 'in_progress', 'paused') AND claimed_by = ?`, holder)
+		if err != nil {
+			return err
+		}
+		t.wake = true
+		return t.exec(`UPDATE messages SET claimed_by = NULL, claim_until = NULL WHERE claimed_by = ? AND state = 'received'`, holder)
+	})
+	if err != nil {
+		return fmt.Errorf("release claims of %s: %w", holder, err)
+	}
+	return nil
+}
+
+// claimedStatement precedes a condition on claims. The order is made in Go:
+// with ORDER BY, SQLite would walk all steps by their numbers instead of the
+// few claimed ones.
+const claimedStatement = `SELECT ` + stepColumns + ` FROM steps WHERE state IN ('in_progress', 'in_review') AND `
+
+func (t *tx) claimedSteps(where string, args ...any) ([]stepRow, error) {
+	var rows []stepRow
+	if err := t.all(&rows, claimedStatement+where, args...); err != nil {
+		return nil, fmt.Errorf("find claims: %w", err)
+	}
+	slices.SortFunc(rows, func(a, b stepRow) int { return cmp.Compare(a.Seq, b.Seq) })
+	return rows, nil
+}
+
+func (t *tx) giveBack(r stepRow, as, why string) error {
+	s, err := t.letGo(r, as)
+	if err != nil {
+		return err
+	}
+	return t.stepEvent(org.EventStepReleased, s, fmt.Sprintf("Back in the queue: %s: %s", s.Title, why))
+}
+
+// ExpireLeases takes back the claims whose term has passed and returns the
+// steps concerned. A step whose workers died org.MaxCrashes times fails, so
+// that it cannot kill workers for ever; so does a mission whose planners did.
+func (d *DB) ExpireLeases(ctx context.Context, now time.Time) ([]org.StepID, error) {
+	return d.reclaim(ctx, "expire-leases", func(t *tx) ([]stepRow, error) {
+		return t.claimedSteps(`claim_until <= ?`, micros(now))
+	}, `claim_until <= ?`, micros(now))
+}
+
+// ReclaimDead takes back at once the claims of holders known to be dead, as
+// ExpireLeases does later.
+func (d *DB) ReclaimDead(ctx context.Context, holders []string) ([]org.StepID, error) {
+	var all []org.StepID
+	for _, h := range holders {
+		ids, err := d.reclaim(ctx, "reclaim-dead", func(t *tx) ([]stepRow, error) {
+			return t.claimedSteps(`claimed_by = ?`, h)
+		}, `claimed_by = ?`, h)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, ids...)
+	}
+	return all, nil
+}
+
+// reclaim takes back steps, and the missions and messages that a condition
+// on claims selects.
+func (d *DB) reclaim(ctx context.Context, verb string, steps func(t *tx) ([]stepRow, error), claims string, arg any) ([]org.StepID, error) {
+	idle, err := d.idle(ctx, `
+		SELECT (SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review') AND `+claims+`)
+		     + (SELECT count(*) FROM missions WHERE state IN ('planning', 'in_progress', 'paused') AND `+claims+`)
+		     + (SELECT count(*) FROM messages WHERE state = 'received' AND `+claims+`)`, arg, arg, arg)
+	if err != nil {
+		return nil, fmt.Errorf("reclaim: %w", err)
+	}
+	if idle {
+		return nil, nil
+	}
+	var ids []org.StepID
+	err = d.tx(ctx, func(t *tx) error {
+		t.verb = verb
+		rows, err := steps(t)
+		if err != nil {
+			return err
+		}
+		ids = nil
+		for _, r := range rows {
+			ids = append(ids, r.ID)
+			if err := t.crashed(r); err != nil {
+				return err
+			}
+		}
+		if err := t.crashedPlanners(claims, arg); err != nil {
+			return err
+		}
+		t.wake = true
+		return t.exec(`UPDATE messages SET claimed_by = NULL, claim_until = NULL WHERE state = 'received' AND `+claims, arg)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reclaim: %w", err)
+	}
+	return ids, nil
+}
+
+func (t *tx) crashed(r stepRow) error {
+	if err := t.exec(`UPDATE steps SET crashes = crashes + 1 WHERE id = ?`, r.ID); err != nil {
+		return err
+	}
+	if r.Crashes+1 >= org.MaxCrashes {
+		return t.failStep(r, org.CrashCause(r.Crashes+1))
+	}
+	return t.giveBack(r, "expired", "its worker was not heard of")
+}
+
+// crashedPlanners frees missions, and fails those whose planners keep dying.
+func (t *tx) crashedPlanners(claims string, arg any) error {
+	var rows []missionRow
+	err := t.all(&rows, `
+		UPDATE missions SET claimed_by = NULL, claim_until = NULL
+		 WHERE state IN ('planning', 'in_progress', 'paused') AND `+claims+` RETURNING `+missionColumns, arg)
+	if err != nil {
+		return fmt.Errorf("free missions: %w", err)
+	}
+	for _, m := range rows {
+		if m.Tries < org.MaxCrashes || m.State != org.MissionPlanning {
+			continue
+		}
+		if err := t.endMission(m, org.MissionFailed, "it could not be planned: "+org.CrashCause(m.Tries)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ReleaseDue ends the waits that are over at now and returns how many.
+func (d *DB) ReleaseDue(ctx context.Context, now time.Time) (int, error) {
+	const due = `state = 'pending' AND run_after IS NOT NULL AND run_after <= ?`
+	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+due+` LIMIT 1)`, micros(now))
+	if err != nil || idle {
+		return 0, wrap("release waiting steps", err)
+	}
+	var n int64
+	err = d.tx(ctx, func(t *tx) error {
+		t.verb = "release-due"
+		n, err = t.change(`UPDATE steps SET held = held & ~4, run_after = NULL WHERE `+due, micros(now))
+		t.wake = n > 0
+		return err
+	})
+	return int(n), wrap("release waiting steps", err)
+}
+
+func wrap(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}

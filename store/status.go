@@ -1,0 +1,254 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// endedShown is how long status shows a project after its end.
+const endedShown = 24 * time.Hour
+
+// Status returns the whole office at a glance as of now: open projects and
+// those that ended within a day, what each waits for, the outbox and the
+// processes.
+func (d *DB) Status(ctx context.Context, now time.Time) (org.StatusReport, error) {
+	var out org.StatusReport
+	err := d.view(ctx, func(q getter) error {
+		o, err := officeOf(ctx, q, now)
+		if err != nil {
+			return err
+		}
+		out.Workers = o.workers
+		projects, err := projectsOf(ctx, q, `projects.state IN ('active', 'paused') OR projects.ended_at > ?`,
+			micros(now.Add(-endedShown)))
+		if err != nil {
+			return err
+		}
+		out.Projects = make([]org.ProjectStatus, 0, len(projects))
+		for _, p := range projects {
+			s, err := o.project(ctx, q, p)
+			if err != nil {
+				return err
+			}
+			out.Projects = append(out.Projects, s)
+		}
+		err = q.GetContext(ctx, &out.Messages, `SELECT count(*) FROM messages`)
+		if err != nil {
+			return fmt.Errorf("count messages: %w", err)
+		}
+		err = q.GetContext(ctx, &out.Unanswered, `SELECT count(*) FROM messages WHERE state = 'received'`)
+		if err != nil {
+			return fmt.Errorf("count unanswered messages: %w", err)
+		}
+		return statusCounts(ctx, q, &out)
+	})
+	if err != nil {
+		return org.StatusReport{}, fmt.Errorf("status: %w", err)
+	}
+	return out, nil
+}
+
+// ProjectStatus returns the status of one project, ended or not, as of now.
+func (d *DB) ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (org.ProjectStatus, error) {
+	var out org.ProjectStatus
+	err := d.view(ctx, func(q getter) error {
+		o, err := officeOf(ctx, q, now)
+		if err != nil {
+			return err
+		}
+		p, err := projectOf(ctx, q, id)
+		if err != nil {
+			return err
+		}
+		out, err = o.project(ctx, q, p)
+		return err
+	})
+	if err != nil {
+		return org.ProjectStatus{}, fmt.Errorf("status of %s: %w", id, err)
+	}
+	return out, nil
+}
+
+// statusCounts counts what the whole office has to do.
+func statusCounts(ctx context.Context, q getter, out *org.StatusReport) error {
+	for _, c := range []struct {
+		into  *int
+		query string
+	}{
+		{&out.Queue, `SELECT count(*) FROM steps WHERE ` + ready},
+		{&out.Working, `SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review')`},
+		{&out.Outbox, `SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')`},
+	} {
+		if err := one(ctx, q, c.into, c.query); err != nil {
+			return err
+		}
+	}
+	var rows []costRow
+	err := many(ctx, q, &rows, `
+		SELECT c.purpose AS name, `+costSums+` FROM llm_calls c GROUP BY c.purpose HAVING sum(c.ghost) > 0
+		 ORDER BY ghosts DESC, c.purpose`)
+	out.Ghosts = lines(rows)
+	return err
+}
+
+// office is what stands around every project in a status.
+type office struct {
+	now     time.Time
+	workers []org.WorkerAge
+	working bool // whether a process that works was heard of within a lease's term
+}
+
+func officeOf(ctx context.Context, q getter, now time.Time) (office, error) {
+	o := office{now: now, workers: []org.WorkerAge{}}
+	var rows []struct {
+		Holder string
+		Role   string
+		Seen   int64
+	}
+	err := many(ctx, q, &rows, `SELECT holder, role, seen FROM workers ORDER BY seen DESC, holder`)
+	if err != nil {
+		return o, fmt.Errorf("list workers: %w", err)
+	}
+	for _, r := range rows {
+		o.workers = append(o.workers, org.WorkerAge{Holder: r.Holder, Seen: moment(r.Seen)})
+		o.working = o.working || r.Role != roleBot && now.Sub(moment(r.Seen)) <= org.LeaseTerm
+	}
+	return o, nil
+}
+
+// roleBot is the role of the one kind of process that claims no step.
+const roleBot = "bot"
+
+// project is one project's status.
+func (o office) project(ctx context.Context, q getter, p org.Project) (org.ProjectStatus, error) {
+	out := org.ProjectStatus{Project: p, Steps: map[org.StepState]int{}, Waiting: []string{}, Decisions: []string{}}
+	steps, err := stepsOf(ctx, q, `project_id = ?`, p.ID)
+	if err != nil {
+		return out, err
+	}
+	for _, s := range steps {
+		out.Steps[s.State]++
+		if s.Ready() {
+			out.Ready++
+		}
+	}
+	if out.Spent, err = spentOn(ctx, q, p.ID); err != nil {
+		return out, fmt.Errorf("sum costs of %s: %w", p.ID, err)
+	}
+	out.Spent.Name = p.Title
+	err = many(ctx, q, &out.Decisions, `
+		SELECT body FROM escalations WHERE project_id = ? AND state = 'open' ORDER BY created_at, length(id), id`, p.ID)
+	if err != nil {
+		return out, fmt.Errorf("list escalations of %s: %w", p.ID, err)
+	}
+	if !p.State.Ended() {
+		if out.Waiting, err = o.waiting(ctx, q, p, steps); err != nil {
+			return out, err
+		}
+	}
+	unsent, err := unsentOf(ctx, q, p.ID)
+	out.Waiting = append(out.Waiting, unsent...)
+	return out, err
+}
+
+// waiting says of everything in an open project that has not ended what it
+// waits for, a sentence each.
+func (o office) waiting(ctx context.Context, q getter, p org.Project, steps []org.Step) ([]string, error) {
+	out := []string{}
+	if p.State == org.ProjectPaused {
+		out = append(out, "the project is paused until you resume it")
+	}
+	planning, err := o.planning(ctx, q, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, planning...)
+	since, err := sinceWhen(ctx, q, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range steps {
+		if s.State.Ended() {
+			continue
+		}
+		out = append(out, fmt.Sprintf("%q %s", s.Title, o.stepWaits(s, steps, since[s.ID])))
+	}
+	return out, nil
+}
+
+// planning says how far the planning of a project's open mission is.
+func (o office) planning(ctx context.Context, q getter, p org.ProjectID) ([]string, error) {
+	var rows []struct {
+		Label      string
+		Tries      int
+		RunAfter   int64          `db:"run_after"`
+		ClaimedBy  sql.NullString `db:"claimed_by"`
+		ClaimUntil sql.NullInt64  `db:"claim_until"`
+	}
+	err := many(ctx, q, &rows, `
+		SELECT label, tries, run_after, claimed_by, claim_until FROM missions
+		 WHERE project_id = ? AND state = 'planning'`, p)
+	if err != nil {
+		return nil, fmt.Errorf("read planning of %s: %w", p, err)
+	}
+	var out []string
+	for _, r := range rows {
+		switch {
+		case r.ClaimedBy.Valid && nullMoment(r.ClaimUntil).After(o.now):
+			out = append(out, fmt.Sprintf("%q is being planned", r.Label))
+		case moment(r.RunAfter).After(o.now):
+			out = append(out, fmt.Sprintf("%q waits until %s to be planned again (try %d)", r.Label, o.clock(moment(r.RunAfter)), r.Tries+1))
+		case !o.working:
+			out = append(out, fmt.Sprintf("%q waits to be planned, and no worker is running", r.Label))
+		default:
+			out = append(out, fmt.Sprintf("%q waits to be planned", r.Label))
+		}
+	}
+	return out, nil
+}
+
+// sinceWhen is when the present run of each claimed step began.
+func sinceWhen(ctx context.Context, q getter, p org.ProjectID) (map[org.StepID]time.Time, error) {
+	var rows []struct {
+		Step    org.StepID `db:"step_id"`
+		Started int64      `db:"started_at"`
+	}
+	err := many(ctx, q, &rows, `
+		SELECT r.step_id, r.started_at FROM runs r JOIN steps s ON s.id = r.step_id
+		 WHERE s.project_id = ? AND r.ended_at IS NULL`, p)
+	if err != nil {
+		return nil, fmt.Errorf("read runs of %s: %w", p, err)
+	}
+	out := map[org.StepID]time.Time{}
+	for _, r := range rows {
+		out[r.Step] = moment(r.Started)
+	}
+	return out, nil
+}
+
+// unsentOf says what of a project the founder has not been told.
+func unsentOf(ctx context.Context, q getter, p org.ProjectID) ([]string, error) {
+	var rows []deliveryRow
+	err := many(ctx, q, &rows, `
+		SELECT id, kind, transport, state, attempts, reason FROM deliveries
+		 WHERE project_id = ? AND state <> 'sent' ORDER BY seq`, p)
+	if err != nil {
+		return nil, fmt.Errorf("list deliveries of %s: %w", p, err)
+	}
+	var out []string
+	for _, r := range rows {
+		switch {
+		case r.State == org.DeliveryAbandoned:
+			out = append(out, fmt.Sprintf("the %s %s could not be sent to %s: %s", r.Kind, r.ID, r.Transport, r.Reason))
+		case r.Reason != "":
+			out = append(out, fmt.Sprintf("the %s %s is not sent to %s yet, after %s: %s", r.Kind, r.ID, r.Transport, plural(r.Attempts, "try", "tries"), r.Reason))
+		default:
+			out = append(out, fmt.Sprintf("the %s %s is not sent to %s yet", r.Kind, r.ID, r.Transport))
+		}
+	}
+	return out, nil
+}

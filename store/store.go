@@ -1,0 +1,196 @@
+// Package store keeps everything that must outlive a process, in one SQLite
+// database. It is the only room that knows SQL.
+//
+// One verb is one transaction, together with its journal lines and its outbox
+// rows, so whatever instant a process dies at, either all of it happened or
+// nothing. Verbs return values of package org; the errors that callers act on
+// (org.ErrNoWork, org.ErrLeaseLost, org.ErrNotFound, org.ErrConflict) are
+// found with errors.Is.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// Options say where the database is and what it may use.
+type Options struct {
+	// Path is the database file. Its folder is made when it is missing.
+	Path string
+	// Now is the clock; nil means time.Now.
+	Now func() time.Time
+	// Log hears of migrations; nil means silence.
+	Log *slog.Logger
+	// Crash is called at named points of every transaction, "<verb>" before
+	// the commit and "<verb>:committed" after it, so that a test may end the
+	// process there. It is nil in shipped programs.
+	Crash func(point string)
+}
+
+// DB is an open database. All its methods may be called at once, from several
+// goroutines and several processes.
+type DB struct {
+	write *sqlx.DB // one connection: writers of this process take turns
+	read  *sqlx.DB // cannot write
+	turn  *os.File // flocked around each write transaction: writers of all processes take turns
+	mine  chan struct{}
+	now   func() time.Time
+	log   *slog.Logger
+	crash func(point string)
+
+	mu      sync.Mutex
+	waiting map[chan struct{}]struct{}
+	bell    *bell // nil while nobody waits
+}
+
+// Close closes the database. Nothing may be under way.
+func (d *DB) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var bell error
+	if d.bell != nil {
+		bell = d.bell.take()
+		d.bell = nil
+	}
+	return errors.Join(bell, d.read.Close(), d.write.Close(), d.turn.Close())
+}
+
+// Wake returns a channel that receives after commits that made work or
+// deliveries, of this process and of others on this machine, and a function
+// that ends the subscription. Wakes that nobody has taken yet count as one.
+func (d *DB) Wake() (<-chan struct{}, func()) {
+	c := make(chan struct{}, 1)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.waiting[c] = struct{}{}
+	if d.bell == nil {
+		b, err := d.hang()
+		if err != nil {
+			d.log.Warn("work of other processes is only found by polling", "err", err) //nolint:sloglint // a subscription has no context
+		} else {
+			d.bell = b
+			go d.listen(b)
+		}
+	}
+	return c, func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		delete(d.waiting, c)
+		if len(d.waiting) > 0 || d.bell == nil {
+			return
+		}
+		if err := d.bell.take(); err != nil {
+			d.log.Warn("take the bell down", "err", err) //nolint:sloglint // a subscription has no context
+		}
+		d.bell = nil
+	}
+}
+
+func (d *DB) rouse() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for c := range d.waiting {
+		select {
+		case c <- struct{}{}:
+		default: // one wake is already waiting to be taken
+		}
+	}
+}
+
+// tx is one immediate transaction.
+type tx struct {
+	*sqlx.Tx
+	ctx  context.Context
+	now  int64  // microseconds, the time of everything in this transaction
+	verb string // names the crash points
+	wake bool   // whether this commit makes work or deliveries
+}
+
+// tx runs fn in one immediate transaction. It commits when fn returns nil and
+// undoes everything when not.
+func (d *DB) tx(ctx context.Context, fn func(t *tx) error) (err error) {
+	release, err := d.takeTurn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	x, err := d.write.BeginTxx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	defer func() { err = errors.Join(err, rollback(x)) }()
+	t := &tx{Tx: x, ctx: ctx, now: d.now().UnixMicro(), verb: "tx"}
+	if err := fn(t); err != nil {
+		return err
+	}
+	d.at(t.verb)
+	if err := x.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	d.at(t.verb + ":committed")
+	if t.wake {
+		d.ring(ctx)
+		d.rouse()
+	}
+	return nil
+}
+
+// rollback undoes a transaction that has not ended: not one that committed, or
+// that a cancelled context ended already.
+func rollback(x *sqlx.Tx) error {
+	if err := x.Rollback(); !errors.Is(err, sql.ErrTxDone) {
+		return err
+	}
+	return nil
+}
+
+func (d *DB) at(point string) {
+	if d.crash != nil {
+		d.crash(point)
+	}
+}
+
+// nextID mints an id: the prefix and a number that rises with each. The number
+// is drawn inside the transaction, so an undone one leaves no gap.
+func (t *tx) nextID(prefix string) (string, error) {
+	var n int64
+	err := t.get(&n, `
+		INSERT INTO counters (name, n) VALUES (?, 1)
+		    ON CONFLICT (name) DO UPDATE SET n = counters.n + 1
+		RETURNING n`, prefix)
+	if err != nil {
+		return "", fmt.Errorf("mint id %s: %w", prefix, err)
+	}
+	return fmt.Sprintf("%s%d", prefix, n), nil
+}
+
+// get, all, exec and change are the transaction's statements.
+func (t *tx) get(dest any, query string, args ...any) error {
+	return t.GetContext(t.ctx, dest, t.Rebind(query), args...)
+}
+
+func (t *tx) all(dest any, query string, args ...any) error {
+	return t.SelectContext(t.ctx, dest, t.Rebind(query), args...)
+}
+
+func (t *tx) exec(query string, args ...any) error {
+	_, err := t.ExecContext(t.ctx, t.Rebind(query), args...)
+	return err
+}
+
+// change is exec for statements whose number of rows decides what is next.
+func (t *tx) change(query string, args ...any) (int64, error) {
+	r, err := t.ExecContext(t.ctx, t.Rebind(query), args...)
+	if err != nil {
+		return 0, err
+	}
+	return r.RowsAffected()
+}

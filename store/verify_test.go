@@ -1,0 +1,105 @@
+package store_test
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// lived is an office with a completed project, a running one with a
+// claimed, a rejected and a waiting step, and a citation.
+func lived(t *testing.T) *office {
+	t.Helper()
+	o := newOffice(t)
+	_, err := o.db.SaveTurn(t.Context(), org.Turn{Message: o.hear("hello"), Route: org.ActionResponse, Reply: "hi"})
+	o.ok(err)
+	o.start(org.NewProject{})
+	o.plan(piece("done"))
+	o.sql(`INSERT INTO documents (id, body, at) VALUES ('` + zeros + `', 'Ünder 40 euros.', 1)`)
+	c := o.claim(1)["done"]
+	out := completed(c.Step)
+	out.Citations = []org.Citation{{
+		Claim: "cheap", Quote: "40 euros", Document: zeros, Title: "T", URL: "file:t", Start: 7, End: 15, FetchedAt: o.clock.Now(),
+	}}
+	o.ok(o.db.Finish(t.Context(), c.Lease, out))
+	o.run()
+	o.start(org.NewProject{})
+	o.plan(piece("claimed"), piece("rejected"), piece("waits", "claimed"), piece("after", "waits"))
+	claims := o.claim(2)
+	o.ok(o.db.Finish(t.Context(), claims["rejected"].Lease, org.Outcome{Next: org.StepPending, Strike: true}))
+	o.sound()
+	return o
+}
+
+const zeros = "0000000000000000000000000000000000000000000000000000000000000000"
+
+// Every check sees the fault that it is for.
+func TestVerifySeesFaults(t *testing.T) {
+	t.Parallel()
+	faults := map[string]string{
+		"every reference leads to a row":                                       `UPDATE citations SET document_id = 'none'`,
+		"the database has an identity":                                         `DELETE FROM identity`,
+		"every step belongs to a mission of its project":                       `UPDATE steps SET mission_id = 'n77' WHERE key = 'waits'`,
+		"every dependency joins two steps of one project":                      `INSERT INTO step_dependencies VALUES ('s1', 's99', 1)`,
+		"no step needs itself through others":                                  `INSERT INTO step_dependencies SELECT w.id, a.id, 0 FROM steps w, steps a WHERE w.key = 'waits' AND a.key = 'after'`,
+		"counters of open dependencies are right":                              `UPDATE steps SET open_deps = 0 WHERE key = 'waits'`,
+		"no step ran before what it needs":                                     `UPDATE steps SET state = 'in_progress' WHERE key = 'waits'`,
+		"no step waits for one that failed":                                    `UPDATE steps SET state = 'failed', cause = 'x', ended_at = 1 WHERE key = 'claimed'`,
+		"a claimed step has one active run, others none":                       `UPDATE runs SET ended_at = 1`,
+		"no step has two active runs":                                          `DROP INDEX runs_one_active; INSERT INTO runs SELECT step_id, fence + 1, holder, 1, NULL, '' FROM runs WHERE ended_at IS NULL`,
+		"a step that waits until a time is held for it":                        `UPDATE steps SET run_after = 5 WHERE key = 'waits'`,
+		"a step is held with its mission":                                      `UPDATE missions SET state = 'paused' WHERE state = 'in_progress'`,
+		"strikes equal the rejections kept":                                    `UPDATE steps SET strikes = 2 WHERE key = 'rejected'`,
+		"a completed step has a result and a word on its review":               `UPDATE steps SET result = char(10) WHERE key = 'done'`,
+		"a failed step names its cause":                                        `UPDATE steps SET state = 'failed' WHERE key = 'waits'`,
+		"a step failed by another names one that failed":                       `UPDATE steps SET cause_step = 's1' WHERE key = 'waits'`,
+		"a completed assembly has a document":                                  `DELETE FROM deliverables`,
+		"citations are in their documents, byte for byte":                      `UPDATE citations SET start = start - 1, stop = stop - 1`,
+		"counters of open steps are right":                                     `UPDATE missions SET open_steps = 1 WHERE state = 'in_progress'`,
+		"a planned mission has steps, another has none":                        `UPDATE missions SET planned = 0 WHERE state = 'in_progress'`,
+		"a mission whose steps have ended has ended":                           `UPDATE missions SET open_steps = 0 WHERE state = 'in_progress'`,
+		"a mission that ended has no open step":                                `UPDATE missions SET state = 'failed' WHERE state = 'in_progress'`,
+		"a completed mission completed every step":                             `UPDATE missions SET state = 'completed' WHERE state = 'in_progress'`,
+		"a finished mission has a document":                                    `UPDATE deliverables SET markdown = ' '`,
+		"every mission has one assembly once it is planned":                    `UPDATE steps SET kind = 'assembly' WHERE key = 'waits'`,
+		"a paused project has a paused mission, an active one an open mission": `UPDATE projects SET state = 'paused' WHERE state = 'active'`,
+		"a project that ended has no open mission":                             `UPDATE projects SET state = 'failed' WHERE state = 'active'`,
+		"a completed project completed every mission":                          `UPDATE missions SET state = 'partial' WHERE state = 'completed'`,
+		"the founder was told of every end, once":                              `UPDATE deliveries SET kind = 'notice' WHERE kind = 'result'`,
+		"a handled message has a turn":                                         `UPDATE messages SET state = 'handled' WHERE seq = 1; DELETE FROM turns WHERE message_id = 'm1'`,
+		"a reply was queued for every turn that has one":                       `UPDATE deliveries SET key = 'x' || key WHERE kind = 'reply'`,
+		"the journal has no gap":                                               `DELETE FROM events WHERE seq = 4`,
+		"every file is as long as it says":                                     `UPDATE blobs SET size = size + 1`,
+		"what was sent has a receipt, what was dropped a reason":               `UPDATE deliveries SET state = 'sent'`,
+		"unknown costs are not counted as nothing":                             call(`'pending', 'unknown', 0, NULL`),
+		"a call that ended says when":                                          call(`'usable', 'free', 0, NULL`),
+	}
+	sane := lived(t)
+	for _, r := range sane.verify() {
+		if _, planted := faults[r.Name]; !planted && r.Name != "the file is sound" {
+			t.Errorf("no fault is planted for the check %q", r.Name)
+		}
+	}
+	for name, statement := range faults {
+		t.Run(name, func(t *testing.T) {
+			o := &office{t: t, tt: t, clock: sane.clock, path: filepath.Join(t.TempDir(), "copy.db")}
+			sane.sql(`VACUUM INTO '` + o.path + `'`)
+			o.db = o.open()
+			o.sql(statement)
+			at := slices.IndexFunc(o.verify(), func(r org.CheckResult) bool { return r.Name == name })
+			if at < 0 {
+				t.Fatalf("no check is named %q", name)
+			}
+			if r := o.verify()[at]; r.OK || r.Detail == "" {
+				t.Errorf("after %s: got %+v, want it to fail and name what is wrong", statement, r)
+			}
+		})
+	}
+}
+
+func call(state string) string {
+	return `INSERT INTO llm_calls (call_key, try_no, purpose, round, tier_asked, tier, model, deadline, started_at, state, cost_source, cost, ended_at)
+		VALUES ('k', 1, 'plan', 1, 'T1', 'T1', 'm', 1, 1, ` + state + `)`
+}

@@ -1,0 +1,81 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// stepWaits says what an open step does or waits for. The steps are those of
+// its project; since is when its present run began.
+func (o office) stepWaits(s org.Step, steps []org.Step, since time.Time) string {
+	switch s.State {
+	case org.StepInReview:
+		return "is in review, worked on since " + o.clock(since)
+	case org.StepInProgress:
+		if s.Stage == "" {
+			return "is worked on since " + o.clock(since)
+		}
+		return fmt.Sprintf("is worked on since %s; %s is done", o.clock(since), s.Stage)
+	case org.StepCompleted, org.StepFailed, org.StepCancelled:
+		return "has ended: " + string(s.State)
+	case org.StepPending:
+	}
+	var reasons []string
+	if needs := openNeeds(s, steps); s.OpenDeps > 0 {
+		reasons = append(reasons, "waits for "+strings.Join(needs, ", "))
+	}
+	for _, r := range s.Held.Reasons() {
+		if s.Held&org.HoldBackoff != 0 && r == org.HoldBackoff.Reasons()[0] && !s.RunAfter.IsZero() {
+			r += " at " + o.clock(s.RunAfter)
+		}
+		reasons = append(reasons, "is held: "+r)
+	}
+	switch {
+	case len(reasons) > 0:
+		return strings.Join(reasons, "; ")
+	case o.working:
+		return "is ready and waits for a free worker"
+	default:
+		return "is ready, and no worker is running"
+	}
+}
+
+// openNeeds names the steps that s waits for.
+func openNeeds(s org.Step, steps []org.Step) []string {
+	byID := make(map[org.StepID]org.Step, len(steps))
+	for _, o := range steps {
+		byID[o.ID] = o
+	}
+	var out []string
+	for _, id := range s.DependsOn {
+		if n := byID[id]; !n.State.Ended() {
+			out = append(out, fmt.Sprintf("%q", n.Title))
+		}
+	}
+	if len(out) == 0 {
+		return []string{plural(s.OpenDeps, "step", "steps")}
+	}
+	return out
+}
+
+// clock is a time as people read it, with the date when it is not today's.
+func (o office) clock(at time.Time) string {
+	switch {
+	case at.IsZero():
+		return "an unknown time"
+	case at.UTC().Format(time.DateOnly) == o.now.UTC().Format(time.DateOnly):
+		return at.UTC().Format("15:04:05 UTC")
+	default:
+		return at.UTC().Format("2006-01-02 15:04 UTC")
+	}
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -1,0 +1,279 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Why explains a step or a project. The subject is the id of a step, the id of
+// a project, the key of a step (of the newest project that has it, or
+// "p3/key"), or the beginning of a project's title, looked for in this order.
+// It returns org.ErrNotFound when there is no such thing.
+func (d *DB) Why(ctx context.Context, subject string) (org.WhyReport, error) {
+	subject = strings.TrimSpace(subject)
+	step, err := d.stepNamed(ctx, subject)
+	if err != nil {
+		return org.WhyReport{}, fmt.Errorf("why %s: %w", subject, err)
+	}
+	var project org.Project
+	if step == "" {
+		if project, err = d.Project(ctx, subject); err != nil {
+			return org.WhyReport{}, fmt.Errorf("why %s: %w", subject, err)
+		}
+	}
+	var out org.WhyReport
+	err = d.view(ctx, func(q getter) error {
+		o, err := officeOf(ctx, q, d.now())
+		if err != nil {
+			return err
+		}
+		if step != "" {
+			out, err = o.whyStep(ctx, q, step)
+		} else {
+			out, err = o.whyProject(ctx, q, project.ID)
+		}
+		return err
+	})
+	if err != nil {
+		return org.WhyReport{}, fmt.Errorf("why %s: %w", subject, err)
+	}
+	return out, nil
+}
+
+// stepNamed finds a step by its id or its key; empty when there is none or
+// the name is a project's id.
+func (d *DB) stepNamed(ctx context.Context, name string) (org.StepID, error) {
+	project, key, qualified := strings.Cut(name, "/")
+	if !qualified {
+		project, key = "", name
+	}
+	var id org.StepID
+	err := one(ctx, d.read, &id, `
+		SELECT id FROM steps
+		 WHERE (id = ? OR (key = ? AND (? = '' OR project_id = ?)))
+		   AND NOT EXISTS (SELECT 1 FROM projects WHERE id = ?)
+		 ORDER BY id = ? DESC, seq DESC LIMIT 1`,
+		name, key, project, strings.ToLower(project), name, name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return id, err
+}
+
+// whyStep explains one step.
+func (o office) whyStep(ctx context.Context, q getter, id org.StepID) (org.WhyReport, error) {
+	var out org.WhyReport
+	found, err := stepsOf(ctx, q, `id = ?`, id)
+	if err != nil {
+		return out, err
+	}
+	s := found[0]
+	p, err := projectOf(ctx, q, s.Project)
+	if err != nil {
+		return out, err
+	}
+	out.Subject = fmt.Sprintf("%s %q (%s) of %s %q", s.ID, s.Title, s.Key, p.ID, p.Title)
+	out.State = string(s.State)
+	if out.Reasons, err = o.stepReasons(ctx, q, s); err != nil {
+		return out, err
+	}
+	if out.Calls, err = callLines(ctx, q, `step_id = ?`, id); err != nil {
+		return out, err
+	}
+	cited, err := citationsOf(ctx, q, `s.id = ?`, id)
+	if err != nil {
+		return out, err
+	}
+	for _, c := range cited {
+		out.Sources = append(out.Sources, c.Citation)
+	}
+	if out.Reviews, err = reviewsOf(ctx, q, id); err != nil {
+		return out, err
+	}
+	if out.Rejected, err = rejectionsBefore(ctx, q, id); err != nil {
+		return out, err
+	}
+	if out.Upstream, err = upstreamOf(ctx, q, s); err != nil {
+		return out, err
+	}
+	if out.Decisions, err = decisionsOf(ctx, q, `step_id = ?`, id); err != nil {
+		return out, err
+	}
+	m, err := missionOf(ctx, q, s.Mission)
+	if err != nil {
+		return out, err
+	}
+	return out, fromJSON(m.Notes, &out.Notes)
+}
+
+// stepReasons are the sentences about a step, the most direct first.
+func (o office) stepReasons(ctx context.Context, q getter, s org.Step) ([]string, error) {
+	var out []string
+	switch s.State {
+	case org.StepCompleted:
+		out = append(out, "approved: "+s.Reviewed)
+	case org.StepFailed, org.StepCancelled:
+		out = append(out, s.Cause)
+		roots, err := causesOf(ctx, q, s)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, roots...)
+	case org.StepPending, org.StepInProgress, org.StepInReview:
+		steps, err := stepsOf(ctx, q, `project_id = ?`, s.Project)
+		if err != nil {
+			return nil, err
+		}
+		since, err := sinceWhen(ctx, q, s.Project)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, "it "+o.stepWaits(s, steps, since[s.ID]))
+	}
+	if s.Scored {
+		out = append(out, fmt.Sprintf("its draft scored %.1f of 5", s.Score))
+	}
+	if s.Served != "" && s.Served.Rank() < s.Tier.Rank() {
+		out = append(out, fmt.Sprintf("asked for %s, served by %s", s.Tier, s.Served))
+	}
+	if s.Strikes > 0 {
+		out = append(out, fmt.Sprintf("rejected %s of %d", plural(s.Strikes, "time", "times"), org.StrikeCap))
+	}
+	if s.Crashes > 0 {
+		out = append(out, fmt.Sprintf("its worker stopped in the middle %s", plural(s.Crashes, "time", "times")))
+	}
+	var unread []struct {
+		URL     string
+		Failure string
+	}
+	err := many(ctx, q, &unread, `
+		SELECT url, failure FROM step_documents WHERE step_id = ? AND failure <> '' ORDER BY n`, s.ID)
+	if err != nil {
+		return nil, fmt.Errorf("list unread documents of %s: %w", s.ID, err)
+	}
+	for _, u := range unread {
+		out = append(out, fmt.Sprintf("%s could not be read: %s", u.URL, u.Failure))
+	}
+	return out, nil
+}
+
+// causesOf follows a failure to the step that began it.
+func causesOf(ctx context.Context, q getter, s org.Step) ([]string, error) {
+	var out []string
+	seen := map[org.StepID]bool{s.ID: true}
+	for next := s.CauseStep; next != "" && !seen[next]; {
+		seen[next] = true
+		found, err := stepsOf(ctx, q, `id = ?`, next)
+		if err != nil {
+			return nil, err
+		}
+		c := found[0]
+		out = append(out, fmt.Sprintf("%s %q is %s: %s", c.ID, c.Title, c.State, c.Cause))
+		next = c.CauseStep
+	}
+	return out, nil
+}
+
+// whyProject explains a project: its state, what it waits for, what failed,
+// and the calls that were made for it beside its steps.
+func (o office) whyProject(ctx context.Context, q getter, id org.ProjectID) (org.WhyReport, error) {
+	var out org.WhyReport
+	p, err := projectOf(ctx, q, id)
+	if err != nil {
+		return out, err
+	}
+	out.Subject, out.State = fmt.Sprintf("%s %q", p.ID, p.Title), string(p.State)
+	if p.Outcome != "" {
+		out.Reasons = append(out.Reasons, p.Outcome)
+	}
+	status, err := o.project(ctx, q, p)
+	if err != nil {
+		return out, err
+	}
+	for _, d := range status.Decisions {
+		out.Reasons = append(out.Reasons, "waits for your decision: "+d)
+	}
+	out.Reasons = append(out.Reasons, status.Waiting...)
+	failed, err := stepsOf(ctx, q, `project_id = ? AND state = 'failed' AND cause_step IS NULL`, id)
+	if err != nil {
+		return out, err
+	}
+	for _, s := range failed {
+		out.Reasons = append(out.Reasons, fmt.Sprintf("%s %q failed: %s", s.ID, s.Title, s.Cause))
+	}
+	if out.Calls, err = callLines(ctx, q, `project_id = ? AND step_id IS NULL`, id); err != nil {
+		return out, err
+	}
+	if out.Decisions, err = decisionsOf(ctx, q, `project_id = ?`, id); err != nil {
+		return out, err
+	}
+	missions, err := missionsIn(ctx, q, id)
+	if err != nil || len(missions) == 0 {
+		return out, err
+	}
+	return out, fromJSON(missions[len(missions)-1].Notes, &out.Notes)
+}
+
+// callLines reads the ledger's lines that a condition selects, oldest first.
+func callLines(ctx context.Context, q getter, where string, arg any) ([]org.CallLine, error) {
+	var rows []callRow
+	err := many(ctx, q, &rows, `SELECT `+callColumns+` FROM llm_calls WHERE `+where+` ORDER BY seq`, arg)
+	if err != nil {
+		return nil, fmt.Errorf("read calls: %w", err)
+	}
+	out := make([]org.CallLine, 0, len(rows))
+	for _, r := range rows {
+		model := r.Served
+		if model == "" {
+			model = r.Model
+		}
+		out = append(out, org.CallLine{
+			Purpose: r.Purpose, Asked: r.TierAsked, Served: r.Tier, Model: model, State: r.State,
+			Cost: org.NanoUSD(r.Cost.Int64), CostSource: r.CostSource, Error: r.Error, At: moment(r.StartedAt),
+		})
+	}
+	return out, nil
+}
+
+// reviewsOf reads the verdicts on a step, oldest round first.
+func reviewsOf(ctx context.Context, q getter, id org.StepID) ([]org.Review, error) {
+	var rows []struct {
+		Reviewer org.AgentID
+		Role     string
+		Pass     bool
+		Findings string
+		Model    string
+	}
+	err := many(ctx, q, &rows, `
+		SELECT reviewer, role, pass, findings, model FROM reviews WHERE step_id = ? ORDER BY round, at, role`, id)
+	if err != nil {
+		return nil, fmt.Errorf("read reviews of %s: %w", id, err)
+	}
+	out := make([]org.Review, 0, len(rows))
+	for _, r := range rows {
+		v := org.Review{Reviewer: r.Reviewer, Role: r.Role, Pass: r.Pass, Model: r.Model}
+		if err := fromJSON(r.Findings, &v.Findings); err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// decisionsOf reads the journal's lines about something, without those that
+// only say that work went on.
+func decisionsOf(ctx context.Context, q getter, where string, arg any) ([]org.Event, error) {
+	var rows []eventRow
+	err := many(ctx, q, &rows, `
+		SELECT seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data
+		  FROM events WHERE `+where+` AND kind NOT IN ('stage_done', 'step_ready', 'step_started') ORDER BY seq`, arg)
+	if err != nil {
+		return nil, fmt.Errorf("read decisions: %w", err)
+	}
+	return eventsOf(rows)
+}

@@ -1,0 +1,205 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/review"
+)
+
+// written is a draft as its author's call gave it: what the checkpoint keeps.
+type written struct {
+	Reply      string   `json:"reply"`
+	Model      string   `json:"model"`
+	Family     string   `json:"family"`
+	Served     org.Tier `json:"served"`
+	Downgraded bool     `json:"downgraded"`
+	Cut        bool     `json:"cut"`
+}
+
+// version is a written draft with what was made of it.
+type version struct {
+	written
+	Draft    review.Draft
+	Audit    review.Audit
+	Critique review.Critique
+	Scored   bool
+}
+
+// author writes a draft, criticises it and revises it at most MaxRevisions
+// times. It returns all versions in order and which of them is the best.
+func (r *run) author(ctx context.Context, ev org.Evidence) (all []version, best int, err error) {
+	first, err := r.write(ctx, ev)
+	if err != nil {
+		return nil, 0, err
+	}
+	all = []version{first}
+	if r.Client.Offline() {
+		return all, 0, nil
+	}
+	if err := r.criticise(ctx, ev, &all[0], 0); err != nil {
+		return nil, 0, err
+	}
+	base := 0 // what the next revision starts from
+	for n := 1; n <= org.MaxRevisions && r.revisable(all[base], n); n++ {
+		next, err := r.revise(ctx, ev, all[base], n)
+		if llm.Content(err) {
+			break // the stage's fallback: the best so far
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		if err := r.criticise(ctx, ev, &next, n); err != nil {
+			return nil, 0, err
+		}
+		all = append(all, next)
+		before := all[base]
+		if keeps(next, all[best]) {
+			base = n
+			if better(next, all[best]) {
+				best = n
+			}
+		}
+		if stalled(before, next) {
+			break
+		}
+	}
+	return all, best, nil
+}
+
+// write is the first draft.
+func (r *run) write(ctx context.Context, ev org.Evidence) (version, error) {
+	w, err := stage(ctx, r, org.StageSynthesize, 0, func(ctx context.Context) (written, error) {
+		return r.ask(ctx, org.StageSynthesize, 0, ev, prompt.Data{
+			Contract: prompt.SynthesizeContract{Kind: r.step.Kind, Unsought: ev.Unsought, Given: len(r.about.Given) > 0},
+		})
+	})
+	if err != nil {
+		return version{}, fmt.Errorf("write step %s: %w", r.step.ID, err)
+	}
+	return r.audited(w, ev), nil
+}
+
+// revise is a further draft with the defects named.
+func (r *run) revise(ctx context.Context, ev org.Evidence, v version, n int) (version, error) {
+	w, err := stage(ctx, r, org.StageRevise, n, func(ctx context.Context) (written, error) {
+		return r.ask(ctx, org.StageRevise, n, ev, prompt.Data{
+			Working: v.Reply, Contract: prompt.ReviseContract{Defects: defects(v)},
+		})
+	})
+	if err != nil {
+		return version{}, fmt.Errorf("revise step %s: %w", r.step.ID, err)
+	}
+	return r.audited(w, ev), nil
+}
+
+func defects(v version) []prompt.Defect {
+	fixes := v.Critique.Fixes
+	if !v.Scored {
+		fixes = v.Audit.MustFix
+	}
+	out := make([]prompt.Defect, 0, len(fixes)+len(v.Critique.Unmet))
+	for _, d := range fixes {
+		out = append(out, prompt.Defect{Para: d.Para, Problem: d.Text, Instruction: d.Fix, Passage: d.Passage})
+	}
+	for _, u := range v.Critique.Unmet {
+		out = append(out, prompt.Defect{Problem: "not met: " + u, Instruction: "meet it from the evidence, or say what is not established"})
+	}
+	return out
+}
+
+// ask calls the author's tier for one draft. An empty text is a content
+// failure like any other.
+func (r *run) ask(ctx context.Context, name string, seq int, ev org.Evidence, d prompt.Data) (written, error) {
+	ctx, cancel := context.WithTimeout(ctx, org.SynthesizeLimit)
+	defer cancel()
+	d.Stage, d.Tier, d.Nonce = name, r.step.Tier, r.nonce
+	d.Project, d.Persona, d.Task, d.Evidence = prompt.ProjectOf(r.about), r.about.Agent.Persona, prompt.TaskOf(r.step, r.about), &ev
+	budget := org.ResearchBudget(r.step.Depth)
+	d.Volatile = prompt.Volatile{Day: r.Now(), Round: r.step.Round()}
+	if !ev.Unsought {
+		d.Volatile.Budget = prompt.BudgetLine(budget, ev.Spent)
+	}
+	blocks, err := r.Prompts.Blocks(d)
+	if err != nil {
+		return written{}, err
+	}
+	reply, err := r.Client.Do(ctx, llm.Request{
+		Purpose: name, Caller: r.caller(seq), Tier: r.step.Tier, Blocks: blocks,
+		Input: org.StageInput{Step: &r.step, Context: &r.about, Inquiry: &ev.Inquiry, Evidence: &ev},
+	})
+	if err != nil {
+		return written{}, err
+	}
+	return written{
+		Reply: reply.Text, Model: reply.Model, Family: reply.Family, Served: reply.Served,
+		Downgraded: reply.Downgraded, Cut: reply.Cut,
+	}, nil
+}
+
+// audited takes a reply apart and checks it by code.
+func (r *run) audited(w written, ev org.Evidence) version {
+	d, strange := r.cleared(review.ParseDraft(w.Reply), ev)
+	a := review.Check(review.Subject{
+		Step: r.step, Draft: d, Evidence: ev, Context: r.background(), Secrets: []string{r.nonce}, Instructions: r.told,
+	})
+	r.remark(&a, d, strange)
+	if w.Cut {
+		a.MustFix = append(a.MustFix, review.Defect{Check: "A9", Text: "the text ends in the middle", Fix: "finish it; shorten if it is too long", Hard: true})
+	}
+	if strings.TrimSpace(d.Text) == "" {
+		a.MustFix = append(a.MustFix, review.Defect{Check: "A9", Text: "the draft is empty", Fix: "write the piece", Hard: true})
+	}
+	return version{written: w, Draft: d, Audit: a}
+}
+
+// background is the text besides passages that numbers and names may come
+// from: the task itself, the founder's words and what earlier steps found.
+func (r *run) background() string {
+	var b strings.Builder
+	s := r.step
+	texts := []string{s.Title, s.Goal, r.about.Request, r.about.Project.Title, r.about.Project.Goal, r.about.Plan.Objective}
+	for _, t := range slices.Concat(texts, s.Entities, r.about.Directives, r.about.Steering) {
+		b.WriteString(t + "\n")
+	}
+	for _, a := range s.Acceptance {
+		b.WriteString(a.Text + "\n")
+	}
+	for _, u := range r.about.Upstream {
+		b.WriteString(u.Title + "\n" + u.Result + "\n")
+	}
+	return b.String()
+}
+
+// criticise asks the critic. A content failure leaves the version unscored,
+// which means full review; it never makes up a score.
+func (r *run) criticise(ctx context.Context, ev org.Evidence, v *version, n int) error {
+	c, err := stage(ctx, r, org.StageCritique, n, func(ctx context.Context) (*review.Critique, error) {
+		got, err := r.Judge.Critique(ctx, r.work(ev, *v, n))
+		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
+			r.Log.WarnContext(ctx, "no critique", "step", r.step.ID, "err", err)
+			return nil, nil //nolint:nilnil // no critique is a result of its own: it is saved and means full review
+		}
+		return &got, err
+	})
+	if err != nil {
+		return fmt.Errorf("criticise step %s: %w", r.step.ID, err)
+	}
+	if c != nil {
+		v.Critique, v.Scored = *c, true
+	}
+	return nil
+}
+
+func (r *run) work(ev org.Evidence, v version, seq int) review.Work {
+	return review.Work{
+		Caller: r.caller(seq), Step: r.step, Context: r.about, Evidence: ev, Nonce: r.nonce,
+		Reply: v.Reply, Draft: v.Draft, Audit: v.Audit, Family: v.Family,
+	}
+}

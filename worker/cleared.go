@@ -1,0 +1,29 @@
+package worker
+
+import (
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/review"
+)
+
+// cleared takes the links out of a draft that stand neither in its evidence
+// nor in the task, and returns how many there were.
+func (r *run) cleared(d review.Draft, ev org.Evidence) (review.Draft, int) {
+	known := []string{r.background()}
+	for _, p := range ev.Passages {
+		known = append(known, p.URL, p.Text)
+	}
+	text, strange := review.StrikeLinks(d.Text, known...)
+	d.Text = text
+	return d, strange
+}
+
+// remark adds to an audit what the draft claims to have done, and the links
+// that were taken out of it.
+func (r *run) remark(a *review.Audit, d review.Draft, strange int) {
+	a.MustFix = append(a.MustFix, review.Deeds(d, r.background())...)
+	if strange > 0 {
+		a.Warnings = append(a.Warnings, fmt.Sprintf("%d links that stand in no source were taken out", strange))
+	}
+}

@@ -1,0 +1,265 @@
+package deliver
+
+import (
+	"bytes"
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/extractive"
+)
+
+// setting is where a result is to stand: below a heading of this level with
+// this title.
+type setting struct {
+	title   string
+	level   int
+	offline bool
+}
+
+// tidy prepares a result for its place. Its own title goes when it only
+// repeats the section's, the other headings follow without gaps below the
+// section's, raw HTML becomes visible text, and a code fence that was left
+// open is closed. Of an evidence sheet the notice and the list of sources go
+// too: the document says both once. Nothing else is changed.
+func tidy(body string, at setting) string {
+	const passes = 3 // text that was HTML may hold more of it
+	body = tame(body)
+	for n := range passes {
+		root, src := parse(body)
+		e := edits{src: src}
+		if n == 0 {
+			e.headings(root, at)
+		}
+		e.html(root)
+		if len(e.list) == 0 {
+			break
+		}
+		body = e.apply()
+	}
+	return closed(strings.Trim(body, "\n"))
+}
+
+// edits collects changes to a source.
+type edits struct {
+	src  []byte
+	list []edit
+}
+
+type edit struct {
+	from, to int
+	text     string
+}
+
+func (e *edits) put(from, to int, text string) { e.list = append(e.list, edit{from, to, text}) }
+
+// apply returns the changed source. Of changes that overlap the first counts.
+func (e *edits) apply() string {
+	slices.SortStableFunc(e.list, func(a, b edit) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
+	var b strings.Builder
+	at := 0
+	for _, c := range e.list {
+		if c.from < at {
+			continue
+		}
+		b.Write(e.src[at:c.from])
+		b.WriteString(c.text)
+		at = c.to
+	}
+	b.Write(e.src[at:])
+	return b.String()
+}
+
+// start returns where the line of a block begins.
+func (e *edits) start(n ast.Node) int {
+	return bytes.LastIndexByte(e.src[:n.Pos()], '\n') + 1
+}
+
+// end returns where the line of the next block begins.
+func (e *edits) end(n ast.Node) int {
+	if next := n.NextSibling(); next != nil && next.Pos() >= 0 {
+		return max(e.start(next), e.start(n))
+	}
+	return len(e.src)
+}
+
+// headings drops what the document says already and moves the headings.
+func (e *edits) headings(root ast.Node, at setting) {
+	var kept []*ast.Heading
+	dropping := false
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		h, ok := n.(*ast.Heading)
+		switch {
+		case ok && at.offline && org.Fold(plainText(h, e.src)) == "sources":
+			dropping = true
+		case ok:
+			dropping = false
+		}
+		switch {
+		case dropping, at.offline && notice(string(e.src[e.start(n):e.end(n)])),
+			ok && len(kept) == 0 && repeats(plainText(h, e.src), h.Level, at.title):
+			e.put(e.start(n), e.end(n), "")
+		case ok:
+			kept = append(kept, h)
+		}
+	}
+	to := levels(kept, at.level)
+	for i, h := range kept {
+		e.heading(h, to[i])
+	}
+	e.nested(root, at.level)
+}
+
+// notice reports whether a block is the offline notice.
+func notice(block string) bool {
+	return strings.Trim(strings.TrimSpace(block), "*> ") == extractive.FirstLine
+}
+
+// repeats reports whether a result's heading only says the section's title
+// again. A first-level heading may say it in other words.
+func repeats(name string, level int, title string) bool {
+	name, title = strings.TrimPrefix(name, extractive.Label), strings.TrimPrefix(title, extractive.Label)
+	cut := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(name), "..."))
+	return org.Fold(name) == org.Fold(title) || level == 1 && org.Overlap(name, title) >= 0.6 ||
+		cut != strings.TrimSpace(name) && strings.HasPrefix(org.Fold(title), org.Fold(cut))
+}
+
+// levels maps the headings' levels to those below a section's, in their order
+// and without gaps.
+func levels(list []*ast.Heading, section int) []int {
+	var used []int
+	for _, h := range list {
+		used = append(used, h.Level)
+	}
+	slices.Sort(used)
+	used = slices.Compact(used)
+	out := make([]int, len(list))
+	last := section
+	for i, h := range list {
+		rank, _ := slices.BinarySearch(used, h.Level)
+		out[i] = min(6, section+1+rank, last+1)
+		last = out[i]
+	}
+	return out
+}
+
+// heading rewrites one heading with this level. Underlined headings become
+// headings with marks.
+func (e *edits) heading(h *ast.Heading, level int) {
+	from := h.Pos()
+	if run, ok := e.marked(h); ok {
+		if h.Lines().Len() == 0 { // a heading without words
+			e.put(e.start(h), from+run, "")
+			return
+		}
+		e.put(from, from+run, strings.Repeat("#", level))
+		return
+	}
+	text := line(string(h.Lines().Value(e.src)))
+	e.put(from, e.underline(h), strings.Repeat("#", level)+" "+text)
+}
+
+// marked returns the number of marks of a heading that is made with them.
+func (e *edits) marked(h *ast.Heading) (int, bool) {
+	rest := e.src[h.Pos():]
+	run := len(rest) - len(bytes.TrimLeft(rest, "#"))
+	return run, run > 0 && run <= 6 && (run == len(rest) || bytes.IndexByte([]byte(" \t\n"), rest[run]) >= 0)
+}
+
+// underline returns where the line under an underlined heading ends.
+func (e *edits) underline(h *ast.Heading) int {
+	at := h.Lines().At(h.Lines().Len() - 1).Stop
+	if at > 0 && at <= len(e.src) && e.src[at-1] != '\n' {
+		if i := bytes.IndexByte(e.src[at:], '\n'); i >= 0 {
+			at += i + 1
+		}
+	}
+	if i := bytes.IndexByte(e.src[min(at, len(e.src)):], '\n'); i >= 0 {
+		return at + i
+	}
+	return len(e.src)
+}
+
+// nested moves the headings inside quotes and lists below the section's.
+func (e *edits) nested(root ast.Node, section int) {
+	walk(root, func(n ast.Node) {
+		h, ok := n.(*ast.Heading)
+		if !ok || h.Parent() == root {
+			return
+		}
+		if run, ok := e.marked(h); ok && h.Lines().Len() > 0 {
+			e.put(h.Pos(), h.Pos()+run, strings.Repeat("#", min(6, max(h.Level, section+1))))
+		}
+	})
+}
+
+// html makes raw HTML visible as the text that it is; line breaks stay.
+func (e *edits) html(root ast.Node) {
+	walk(root, func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.HTMLBlock:
+			for _, s := range n.Lines().Sliced(0, n.Lines().Len()) {
+				e.escape(s.Start, min(s.Stop, len(e.src)))
+			}
+			if n.HasClosure() {
+				e.escape(n.ClosureLine.Start, min(n.ClosureLine.Stop, len(e.src)))
+			}
+		case *ast.RawHTML:
+			if n.Segments.Len() > 0 && !lineBreak(n, e.src) {
+				s := n.Segments.At(0)
+				e.escape(s.Start, min(s.Stop, s.Start+1))
+			}
+		}
+	})
+}
+
+// escape takes the meaning from the tags in a span; line breaks, which are
+// none between blocks, go.
+func (e *edits) escape(from, to int) {
+	for _, m := range regexp.MustCompile(`(?i)<br ?/?>`).FindAllIndex(e.src[from:to], -1) {
+		e.put(from+m[0], from+m[1], "")
+	}
+	for i := from; i < to; i++ {
+		if e.src[i] == '<' {
+			e.put(i, i+1, "&lt;")
+		}
+	}
+}
+
+// lineBreak reports whether inline HTML is a line break, which table cells
+// have no other means for.
+func lineBreak(n *ast.RawHTML, src []byte) bool {
+	tag := strings.ToLower(strings.Join(strings.Fields(string(n.Segments.Value(src))), ""))
+	return tag == "<br>" || tag == "<br/>"
+}
+
+// closed ends a code fence that would run on into the next section.
+func closed(body string) string {
+	const mark = "end of the section"
+	root, src := parse(body + "\n\n" + mark)
+	f, ok := root.LastChild().(*ast.FencedCodeBlock)
+	if !ok || f.Lines().Len() == 0 || !bytes.HasSuffix(bytes.TrimSpace(f.Lines().Value(src)), []byte(mark)) {
+		return body
+	}
+	rest := src[f.Pos():]
+	run := len(rest) - len(bytes.TrimLeft(rest, string(rest[:1])))
+	return body + "\n" + string(rest[:run])
+}
+
+// walk calls do for a node and all below it, parents first. It keeps its own
+// stack, so that deep texts cost memory and not the stack.
+func walk(root ast.Node, do func(ast.Node)) {
+	open := []ast.Node{root}
+	for len(open) > 0 {
+		n := open[len(open)-1]
+		open = open[:len(open)-1]
+		do(n)
+		for c := n.LastChild(); c != nil; c = c.PreviousSibling() {
+			open = append(open, c)
+		}
+	}
+}

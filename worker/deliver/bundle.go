@@ -1,0 +1,237 @@
+package deliver
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/roadmap"
+)
+
+// Bundle is all that a project's folder is made of.
+type Bundle struct {
+	Project     org.Project
+	Steps       []org.Step         // over all missions, in plan order
+	Results     []org.Upstream     // the same steps as results; needed only without a Deliverable
+	Citations   []org.StepCitation // in plan order
+	Documents   []org.Document     // every cited document, with its text
+	Deliverable org.Deliverable    // zero when none was made
+	Receipt     org.Receipt
+	Roadmap     string // the founder's markdown; empty without one
+}
+
+// planFile and planStep are plan.json; their names are an interface.
+type planFile struct {
+	Project string     `json:"project"`
+	Title   string     `json:"title"`
+	Outcome string     `json:"outcome"`
+	Steps   []planStep `json:"steps"`
+}
+
+type planStep struct {
+	ID         string   `json:"id"`
+	Key        string   `json:"key"`
+	Title      string   `json:"title"`
+	Phase      string   `json:"phase"`
+	Group      int      `json:"group"`
+	Kind       string   `json:"kind"`
+	Role       string   `json:"role"`
+	Agent      string   `json:"agent"`
+	Tier       string   `json:"tier"`
+	State      string   `json:"state"`
+	DependsOn  []string `json:"depends_on"`
+	Acceptance []string `json:"acceptance"`
+	Result     string   `json:"result"`
+}
+
+type sourceRow struct {
+	Step      string `json:"step"`
+	Claim     string `json:"claim"`
+	Quote     string `json:"quote"`
+	Document  string `json:"document"`
+	Title     string `json:"title"`
+	URL       string `json:"url"`
+	Start     int    `json:"start"`
+	End       int    `json:"end"`
+	FetchedAt string `json:"fetched_at"`
+}
+
+// files lists the folder's files in the order in which they are written.
+func (b Bundle) files() ([]org.File, error) {
+	var out []org.File
+	for _, d := range b.Documents {
+		if sum := sha256.Sum256([]byte(d.Text)); hex.EncodeToString(sum[:]) != string(d.ID) {
+			return nil, fmt.Errorf("document %s: its text has another hash", d.ID)
+		}
+		out = append(out, org.File{Name: "documents/" + string(d.ID) + ".txt", Data: []byte(d.Text)})
+	}
+	sources, err := b.sources()
+	if err != nil {
+		return nil, err
+	}
+	readable, err := b.readable()
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, readable...)
+	out = append(out, org.File{Name: "roadmap.md", Data: []byte(b.ticked())})
+	for _, x := range []struct {
+		name string
+		v    any
+	}{{"sources.json", sources}, {"plan.json", b.plan()}, {"receipt.json", b.receipt()}} {
+		raw, err := json.MarshalIndent(x.v, "", "  ")
+		if err != nil {
+			return nil, fmt.Errorf("write %s: %w", x.name, err)
+		}
+		out = append(out, org.File{Name: x.name, Data: append(raw, '\n')})
+	}
+	return out, nil
+}
+
+// outcome is the state word of the project. Plan and receipt say the same one.
+func (b Bundle) outcome() string {
+	if b.Project.State != "" {
+		return string(b.Project.State)
+	}
+	return b.Receipt.Outcome
+}
+
+// receipt is the receipt with empty maps in place of none.
+func (b Bundle) receipt() org.Receipt {
+	r := b.Receipt
+	r.Outcome = b.outcome()
+	r.Steps, r.Models = maps.Clone(r.Steps), maps.Clone(r.Models)
+	if r.Steps == nil {
+		r.Steps = map[string]int{}
+	}
+	if r.Models == nil {
+		r.Models = map[string]int{}
+	}
+	return r
+}
+
+// readable is the document in its three forms. Without a deliverable, or with
+// one that is older than the work, one is made of what there is, so that a
+// project that ended early leaves its parts.
+func (b Bundle) readable() ([]org.File, error) {
+	md, page, pdf := b.Deliverable.Markdown, b.Deliverable.HTML, b.Deliverable.PDF
+	if !b.current() {
+		doc := Compose(b.Project, b.Results)
+		switch {
+		case !b.Project.State.Ended():
+			doc.Notes = append(doc.Notes, "The project has not ended; this is what there is so far.")
+		case b.Project.Outcome != "" && b.Project.State != org.ProjectCompleted:
+			doc.Notes = append(doc.Notes, "The project ended early: "+b.Project.Outcome)
+		}
+		var err error
+		md = doc.Markdown()
+		if page, err = doc.HTML(); err != nil {
+			return nil, err
+		}
+		if pdf, err = doc.PDF(); err != nil {
+			return nil, err
+		}
+	}
+	return []org.File{
+		{Name: "deliverable.md", Data: []byte(md)}, {Name: "deliverable.html", Data: []byte(page)}, {Name: "deliverable.pdf", Data: pdf},
+	}, nil
+}
+
+// current reports whether the deliverable tells of every step: as a part of
+// its own when it is completed, as missing when it is not.
+func (b Bundle) current() bool {
+	md := b.Deliverable.Markdown
+	if md == "" || b.Deliverable.HTML == "" || len(b.Deliverable.PDF) == 0 {
+		return false
+	}
+	for _, s := range b.Steps {
+		at := "- " + anchor(s.Key) + "**"
+		if s.State == org.StepCompleted {
+			at = "\n" + anchor(s.Key) + "\n"
+		}
+		if s.Kind != org.KindAssembly && !strings.Contains(md, at) {
+			return false
+		}
+	}
+	return true
+}
+
+func (b Bundle) plan() planFile {
+	out := planFile{Project: string(b.Project.ID), Title: b.Project.Title, Outcome: b.outcome(), Steps: []planStep{}}
+	for _, s := range b.Steps {
+		p := planStep{
+			ID: string(s.ID), Key: s.Key, Title: s.Title, Group: s.Group, Kind: string(s.Kind), Role: s.Role,
+			Agent: string(s.Agent), Tier: string(s.Tier), State: string(s.State), DependsOn: []string{}, Acceptance: []string{}, Result: s.Result,
+		}
+		for _, ph := range b.Project.Phases {
+			if ph.Index == s.Phase {
+				p.Phase = ph.Label
+			}
+		}
+		for _, d := range s.DependsOn {
+			p.DependsOn = append(p.DependsOn, string(d))
+		}
+		for _, a := range s.Acceptance {
+			p.Acceptance = append(p.Acceptance, a.Text)
+		}
+		out.Steps = append(out.Steps, p)
+	}
+	return out
+}
+
+func (b Bundle) sources() ([]sourceRow, error) {
+	text := map[org.DocumentID]string{}
+	for _, d := range b.Documents {
+		text[d.ID] = d.Text
+	}
+	out := []sourceRow{}
+	for _, c := range b.Citations {
+		t, ok := text[c.Document]
+		if !ok || c.Start < 0 || c.End > len(t) || c.Start >= c.End || t[c.Start:c.End] != c.Quote {
+			return nil, fmt.Errorf("quote of step %s is not in document %s at %d to %d", c.Step, c.Document, c.Start, c.End)
+		}
+		out = append(out, sourceRow{
+			Step: string(c.Step), Claim: c.Claim, Quote: c.Quote, Document: string(c.Document), Title: c.Title, URL: c.URL,
+			Start: c.Start, End: c.End, FetchedAt: stamp(c.FetchedAt),
+		})
+	}
+	return out, nil
+}
+
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// ticked is the roadmap with its boxes ticked and a link to each result; for a
+// project without one, the plan as a list of boxes. An item that several steps
+// stand for, because it was planned again, is done when one of them is.
+func (b Bundle) ticked() string {
+	done := map[string]string{}
+	for _, s := range b.Steps {
+		if s.Item != "" && s.State == org.StepCompleted {
+			done[s.Item] = "deliverable.md#" + s.Key
+		}
+	}
+	if b.Roadmap != "" {
+		return roadmap.Tick(b.Roadmap, done)
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "# %s\n\n", words(b.Project.Title))
+	for _, s := range slices.DeleteFunc(slices.Clone(b.Steps), func(s org.Step) bool { return s.Kind == org.KindAssembly }) {
+		box, link := " ", ""
+		if s.State == org.StepCompleted {
+			box, link = "x", fmt.Sprintf(" ([result](deliverable.md#%s))", s.Key)
+		}
+		fmt.Fprintf(&out, "- [%s] %s%s\n", box, words(s.Title), link)
+	}
+	return out.String()
+}

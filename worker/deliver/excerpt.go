@@ -1,0 +1,79 @@
+package deliver
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Excerpt returns the document's Markdown for a prompt, within a budget of
+// tokens, and the titles of the parts that it had to shorten. The longest
+// parts give way first; each says in its place how much of it is left out.
+func (d Document) Excerpt(tokens int) (text string, shortened []string) {
+	atMost := tokens * org.CharsPerToken
+	text = d.Markdown()
+	all := utf8.RuneCountInString(text)
+	if all <= atMost {
+		return text, nil
+	}
+	const said = 80 // characters of a note on what is left out
+	rest := all
+	var lengths []int
+	for _, s := range d.Sections() {
+		n := utf8.RuneCountInString(s.Body)
+		lengths = append(lengths, n)
+		rest -= n
+	}
+	share := even(lengths, atMost-rest-said*len(lengths))
+	phases := make([]Phase, len(d.Phases))
+	for i, p := range d.Phases {
+		phases[i] = Phase{Label: p.Label}
+		for _, s := range p.Sections {
+			if n := utf8.RuneCountInString(s.Body); n > share {
+				s.Body = beginning(s.Body, share, n)
+				shortened = append(shortened, line(s.Title))
+			}
+			phases[i].Sections = append(phases[i].Sections, s)
+		}
+	}
+	d.Phases = phases
+	text = d.Markdown()
+	if utf8.RuneCountInString(text) > atMost { // more titles and sources than the budget has room for
+		text = beginning(text, max(0, atMost-said), utf8.RuneCountInString(text))
+		shortened = append(shortened, "the document as a whole")
+	}
+	return text, shortened
+}
+
+// even returns the length that each part may have so that all fit into room:
+// short parts keep theirs, long ones share the rest.
+func even(lengths []int, room int) int {
+	low, high := 0, max(0, room)
+	for low < high {
+		mid := (low + high + 1) / 2
+		sum := 0
+		for _, n := range lengths {
+			sum += min(n, mid)
+		}
+		if sum <= room {
+			low = mid
+		} else {
+			high = mid - 1
+		}
+	}
+	return low
+}
+
+// beginning returns so many characters of a text, to the end of a line when
+// one is near, and says what is left out.
+func beginning(text string, n, all int) string {
+	r := []rune(text)
+	head := string(r[:min(n, len(r))])
+	if i := strings.LastIndexByte(head, '\n'); i > len(head)*3/4 {
+		head = head[:i]
+	}
+	head = closed(strings.TrimSpace(head))
+	return strings.TrimSpace(fmt.Sprintf("%s\n\n[Left out here: %d of %d characters.]", head, all-utf8.RuneCountInString(head), all))
+}

@@ -1,0 +1,70 @@
+package deliver
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Folder returns the name of a project's folder: its id and its title.
+func Folder(p org.Project) string {
+	const atMost = 60
+	words := strings.Join(org.Words(p.Title), "-")
+	ascii := strings.Map(func(r rune) rune {
+		if r == '-' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, words)
+	return strings.Trim(string(p.ID)+"-"+strings.Trim(ascii[:min(len(ascii), atMost)], "-"), "-")
+}
+
+// Write makes the project's folder under dir and returns its path. Files are
+// replaced whole, the receipt last, so writing twice leaves the same folder. A
+// quote that is not its document's bytes from start to end is an error, and so
+// is a document whose text does not have its id as hash: such a folder is not
+// written.
+func Write(dir string, b Bundle) (string, error) {
+	files, err := b.files()
+	if err != nil {
+		return "", fmt.Errorf("export project %s: %w", b.Project.ID, err)
+	}
+	root := filepath.Join(dir, Folder(b.Project))
+	if err := os.MkdirAll(filepath.Join(root, "documents"), 0o750); err != nil {
+		return "", fmt.Errorf("export project %s: %w", b.Project.ID, err)
+	}
+	for _, f := range files {
+		if err := replace(filepath.Join(root, filepath.FromSlash(f.Name)), f.Data); err != nil {
+			return "", fmt.Errorf("export project %s: %w", b.Project.ID, err)
+		}
+	}
+	return root, nil
+}
+
+// replace writes a file beside its place and moves it there, so that a reader
+// sees the old file or the new one and never a part.
+func replace(path string, data []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".writing-*")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", filepath.Base(path), err)
+	}
+	_, err = tmp.Write(data)
+	if err == nil {
+		err = tmp.Sync()
+	}
+	err = errors.Join(err, tmp.Close())
+	if err == nil {
+		err = os.Chmod(tmp.Name(), 0o640)
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", filepath.Base(path), errors.Join(err, os.Remove(tmp.Name())))
+	}
+	return nil
+}

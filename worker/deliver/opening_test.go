@@ -1,0 +1,129 @@
+package deliver_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/deliver"
+)
+
+// ledger remembers nothing: every call is made.
+type ledger struct{}
+
+func (ledger) BeginCall(_ context.Context, c org.ModelCall) (org.CallEnd, bool, error) {
+	return org.CallEnd{Key: c.Key, Try: 1, State: org.CallPending, Tier: c.Tier}, false, nil
+}
+
+func (ledger) EndCall(context.Context, org.CallEnd) (org.ModelHealth, error) {
+	return org.ModelHealth{}, nil
+}
+
+// author answers with a fixed text and keeps what it was asked.
+type author struct {
+	text  string
+	asked []llm.Block
+}
+
+func (a *author) Complete(_ context.Context, w llm.Wire) (llm.Raw, error) {
+	a.asked = w.Blocks
+	return llm.Raw{Text: a.text, Model: w.Model, Finish: "stop"}, nil
+}
+
+func (a *author) saw() string {
+	var out []string
+	for _, b := range a.asked {
+		out = append(out, b.Text)
+	}
+	return strings.Join(out, "\n")
+}
+
+func open(t *testing.T, a *author, d deliver.Document, findings ...string) string {
+	t.Helper()
+	prices, err := llm.LoadPrices()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := prompt.Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := deliver.Assembler{Prompts: set, Now: func() time.Time { return time.Unix(1_800_000_000, 0) }, Client: &llm.Client{
+		Provider: a, Records: ledger{}, Models: llm.DefaultModels(), Prices: prices, Now: time.Now,
+		Rand: func() float64 { return 0 }, Wait: func(context.Context, time.Duration) error { return nil },
+	}}
+	step := org.Step{ID: "s9", Kind: org.KindAssembly, Tier: org.T2, Title: "Assemble"}
+	text, err := x.Opening(t.Context(), deliver.Order{
+		Caller: llm.Caller{Project: "p7", Step: "s9", Round: 1}, Step: step, Document: d, Nonce: "abc", Findings: findings,
+		Context: org.StepContext{Project: d.Project, Request: "What does a bag cost? We have 30 days."},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func TestOpeningKeepsWhatTheDocumentBears(t *testing.T) {
+	a := &author{text: "# Coffee by post\n\nA bag costs 12 euros [S1:p1] [\\[1\\]](#source-1) [1]. A box costs 99 euros. We have 30 days.\n\n" +
+		"- Buy at 12 euros.\n- Sell at 77 euros.\n\n## What follows\n\n| 88 | x |\n\n<script>go()</script>\n\n```\nopen"}
+	d := mixed()
+	d.Opening = open(t, a, d, "It says too little.")
+	want := "A bag costs 12 euros. We have 30 days.\n\n- Buy at 12 euros.\n\n### What follows\n\n&lt;script>go()&lt;/script>\n\n```\nopen\n```"
+	if d.Opening != want {
+		t.Errorf("opening is %q, want %q", d.Opening, want)
+	}
+	if saw := a.saw(); !strings.Contains(saw, "It says too little.") || !strings.Contains(saw, "Setext") || strings.Contains(saw, "shortened") {
+		t.Errorf("a short document must be seen whole, with the remarks on the last opening: %s", saw)
+	}
+	if md := d.Markdown(); !strings.Contains(md, "## Summary\n\nA bag costs") {
+		t.Errorf("opening is not in the document:\n%s", md)
+	}
+}
+
+func TestOpeningReadsWithinItsBudget(t *testing.T) {
+	var steps []org.Upstream
+	for i := range 12 {
+		unit := fmt.Sprintf("Line %d says something of part %d.\n", i, i)
+		steps = append(steps, done(fmt.Sprintf("i%d", i), fmt.Sprintf("Part %c", 'A'+i), strings.Repeat(unit, 20+i*200)))
+	}
+	d := deliver.Compose(project(), steps)
+	a := &author{text: "Fine."}
+	open(t, a, d)
+	saw := a.saw()
+	if n := utf8.RuneCountInString(saw); n > (org.UpstreamTokens+6000)*org.CharsPerToken {
+		t.Errorf("prompt has %d characters", n)
+	}
+	if !strings.Contains(saw, "shortened to fit") || !strings.Contains(saw, "Part L") {
+		t.Error("prompt does not say what it shortened")
+	}
+	for _, tokens := range []int{0, 10, 100, 500, 5000, org.UpstreamTokens, 1 << 20} {
+		text, short := d.Excerpt(tokens)
+		if n := utf8.RuneCountInString(text); n > tokens*org.CharsPerToken+60 {
+			t.Errorf("excerpt of %d tokens has %d characters", tokens, n)
+		}
+		if whole := text == d.Markdown(); whole != (len(short) == 0) {
+			t.Errorf("excerpt of %d tokens: whole is %t, shortened %v", tokens, whole, short)
+		}
+	}
+	text, short := d.Excerpt(org.UpstreamTokens)
+	if all := strings.Join(short, " "); strings.Contains(all, "Part A") || strings.Contains(all, "as a whole") || !strings.Contains(text, "part 0.") || !strings.Contains(text, "part 11.") || !strings.Contains(text, "[Left out here: ") {
+		t.Errorf("the longest parts must give way, not the short ones: %v", short)
+	}
+	if n := utf8.RuneCountInString(text); n < org.UpstreamTokens*org.CharsPerToken*9/10 {
+		t.Errorf("excerpt has %d characters, much less than its budget", n)
+	}
+}
+
+func TestGroundedDropsDeeds(t *testing.T) {
+	body := "# A\n\nBeans cost 14.90 euros."
+	got := deliver.Grounded("Beans cost 14.90 euros. We have deployed the site. Beans cost 19.90 euros.", body)
+	if want := "Beans cost 14.90 euros."; got != want {
+		t.Errorf("Grounded: got %q, want %q", got, want)
+	}
+}

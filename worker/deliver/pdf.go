@@ -1,0 +1,383 @@
+package deliver
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
+
+	"github.com/frasier-cos/frasier/llm/extractive"
+)
+
+// Measures of a page, in millimetres and points. A4.
+const (
+	pageWidth  = 210.0
+	pageHeight = 297.0
+	pageMargin = 22.0
+	bottom     = pageHeight - pageMargin
+	textSize   = 10.5
+	textLeap   = 5.4
+)
+
+var errContents = errors.New("the contents do not agree with the pages")
+
+// PDF renders the document with a title page, contents with page numbers and
+// numbered pages. It lays the document out twice: the first pass finds the
+// page of each heading, the second prints them in the contents. Equal
+// documents give equal bytes; the date inside is the project's. Characters
+// that the fonts lack are shown as "□", and the title page says so.
+func (d Document) PDF() (out []byte, err error) {
+	defer func() {
+		// The library panics on faults of its own; one document must not end
+		// the work on all others.
+		if p := recover(); p != nil {
+			err = fmt.Errorf("write pdf: %v", p)
+		}
+	}()
+	types, err := newTypecase()
+	if err != nil {
+		return nil, fmt.Errorf("write pdf: %w", err)
+	}
+	first := newSheet(d, types)
+	first.document()
+	second := newSheet(d, types)
+	second.pages, second.lost = first.own, types.lost
+	second.document()
+	var b bytes.Buffer
+	if err := second.pdf.Output(&b); err != nil {
+		return nil, fmt.Errorf("write pdf: %w", err)
+	}
+	if !slices.Equal(first.own, second.own) {
+		return nil, fmt.Errorf("write pdf: %w", errContents)
+	}
+	return b.Bytes(), nil
+}
+
+// entry is one line of the contents.
+type entry struct {
+	level int
+	title string
+}
+
+// sheet lays one document out. Heights are from the top of the page.
+type sheet struct {
+	pdf     *fpdf.Fpdf
+	doc     Document
+	types   *typecase
+	known   map[string]bool // anchors
+	anchors map[string]int  // their links
+	entries []entry         // the headings of the contents, in order
+	links   []int           // to them
+	pages   []int           // their pages as the first pass found them
+	own     []int           // their pages as this pass finds them
+	lost    int             // characters without a glyph, as the first pass counted them
+	y       float64
+	left    float64
+	bars    []float64 // where the lines of open quotes stand
+	mark    string    // of a list item, until its first line is drawn
+	markAt  float64
+	gray    int
+}
+
+func newSheet(d Document, types *typecase) *sheet {
+	f := fpdf.New("P", "mm", "A4", "")
+	fonts(f)
+	s := &sheet{pdf: f, doc: d, types: types, known: d.anchors(), anchors: map[string]int{}, left: pageMargin}
+	f.SetMargins(pageMargin, pageMargin, pageMargin)
+	f.SetCellMargin(0)
+	f.SetAutoPageBreak(false, 0)
+	at := d.Project.CreatedAt.UTC()
+	if at.IsZero() { // the library would take the time of day
+		at = time.Unix(0, 0).UTC()
+	}
+	f.SetCreationDate(at)
+	f.SetModificationDate(at)
+	f.SetCatalogSort(true)
+	f.SetTitle(line(d.Title), true)
+	if d.Project.Offline {
+		f.SetCreator("extractive/1", true)
+		f.SetSubject(extractive.FirstLine, true)
+	}
+	f.SetFooterFunc(func() {
+		if f.PageNo() == 1 {
+			return
+		}
+		f.SetFont(bodyFont, "", 8.5)
+		f.SetTextColor(110, 110, 110)
+		f.SetXY(pageMargin, pageHeight-15)
+		f.CellFormat(pageWidth-2*pageMargin, 8, strconv.Itoa(f.PageNo()), "", 0, "C", false, 0, "")
+	})
+	for _, id := range anchorList(d) {
+		s.anchors[id] = f.AddLink()
+	}
+	s.entries = s.outline()
+	for range s.entries {
+		s.links = append(s.links, f.AddLink())
+	}
+	return s
+}
+
+// anchorList lists the anchors in a fixed order.
+func anchorList(d Document) []string {
+	var out []string
+	for id := range d.anchors() {
+		out = append(out, id)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// outline lists the headings of the contents.
+func (s *sheet) outline() []entry {
+	var out []entry
+	add := func(level int, title string) { out = append(out, entry{level, s.types.plain(title)}) }
+	if s.doc.opened() {
+		add(1, summaryTitle)
+	}
+	for _, p := range s.doc.Phases {
+		if s.doc.phased() {
+			add(1, p.Label)
+		}
+		for _, x := range p.Sections {
+			add(s.doc.level()-1, x.Title)
+		}
+	}
+	if len(s.doc.Missing) > 0 {
+		add(1, missingTitle)
+	}
+	if len(s.doc.Sources) > 0 {
+		add(1, sourcesTitle)
+	}
+	if len(s.doc.Notes) > 0 {
+		add(1, notesTitle)
+	}
+	return out
+}
+
+func (d Document) opened() bool { return strings.TrimSpace(d.Opening) != "" }
+
+// document draws all pages.
+func (s *sheet) document() {
+	s.cover()
+	s.contents()
+	s.newPage()
+	if s.doc.opened() {
+		s.heading()
+		s.markdown(s.doc.Opening)
+	}
+	for _, p := range s.doc.Phases {
+		if s.doc.phased() {
+			s.heading()
+		}
+		for _, x := range p.Sections {
+			s.heading()
+			s.arrive(x.Key)
+			s.markdown(x.Body)
+		}
+	}
+	s.tail()
+}
+
+// newPage begins a page.
+func (s *sheet) newPage() {
+	s.pdf.AddPage()
+	s.y = pageMargin
+}
+
+// need begins a page unless this much is left of the present one.
+func (s *sheet) need(h float64) {
+	if s.y+h > bottom {
+		s.newPage()
+	}
+}
+
+// skip leaves room, but none at the top of a page.
+func (s *sheet) skip(h float64) {
+	if s.y > pageMargin {
+		s.y += h
+	}
+}
+
+// arrive marks the present place as the target of links to an anchor.
+func (s *sheet) arrive(id string) {
+	if link := s.anchors[id]; link != 0 {
+		s.pdf.SetLink(link, max(0, s.y-12), s.pdf.PageNo())
+	}
+}
+
+// width is what a line has at the present indent.
+func (s *sheet) width() float64 { return pageWidth - pageMargin - s.left }
+
+// write sets runs as a paragraph.
+func (s *sheet) write(runs []run, size, leap float64) {
+	for _, l := range s.wrap(runs, size, s.width()) {
+		s.need(leap)
+		s.margin(leap)
+		s.print(l, s.left, leap, size)
+		s.y += leap
+	}
+}
+
+// margin draws what stands beside a line: the mark of a list item and the
+// lines of quotes.
+func (s *sheet) margin(leap float64) {
+	f := s.pdf
+	if s.mark != "" {
+		s.cell(s.mark, s.markAt, 6, leap, look{face{}, textSize, ""})
+		s.mark = ""
+	}
+	f.SetDrawColor(170, 170, 170)
+	f.SetLineWidth(0.6)
+	for _, x := range s.bars {
+		f.Line(x, s.y, x, s.y+leap)
+	}
+}
+
+// cover is the title page.
+func (s *sheet) cover() {
+	const titleAtMost, goalAtMost = 300, 400
+	s.pdf.AddPage()
+	s.y = 80
+	title := s.types.plain(short(s.doc.Title, titleAtMost))
+	size := 26.0
+	if len(title) > 120 {
+		size = 18
+	}
+	s.write([]run{{text: title, face: face{bold: true}}}, size, size*0.46)
+	s.y += 6
+	s.gray = 70
+	defer func() { s.gray = 0 }()
+	say := func(text string) {
+		s.write([]run{{text: s.types.plain(text)}}, 11, 6)
+		s.y += 4
+	}
+	if at := s.doc.Project.CreatedAt; !at.IsZero() {
+		say(at.UTC().Format("2 January 2006"))
+	}
+	if g := line(s.doc.Project.Goal); g != "" && g != line(s.doc.Project.Title) {
+		say(short(g, goalAtMost))
+	}
+	if s.doc.Project.Offline {
+		say(extractive.FirstLine)
+	}
+	if len(s.doc.Missing) > 0 {
+		say("Not everything could be finished: " + s.doc.shortfall() + ".")
+	}
+	if s.lost > 0 {
+		say(fmt.Sprintf("Characters that the fonts of this PDF lack are shown as %c. The HTML and Markdown forms have them.", unknownGlyph))
+	}
+}
+
+// short keeps so many characters of a text.
+func short(text string, atMost int) string {
+	r := []rune(line(text))
+	if len(r) <= atMost {
+		return string(r)
+	}
+	return strings.TrimSpace(string(r[:atMost])) + " ..."
+}
+
+// contents prints the headings with their pages. Both passes print the same
+// lines, so that nothing moves between them.
+func (s *sheet) contents() {
+	const numberWidth, indent, leap = 14.0, 6.0, 6.2
+	s.newPage()
+	s.write([]run{{text: "Contents", face: face{bold: true}}}, 17, 12)
+	s.y += 2
+	for i, e := range s.entries {
+		f := face{bold: e.level == 1 && s.doc.phased()}
+		s.left = pageMargin
+		if e.level > 1 {
+			s.left += indent
+		}
+		lines := s.wrap([]run{{text: e.title, face: f}}, textSize, s.width()-numberWidth-2)
+		s.need(min(float64(max(1, len(lines)))*leap, bottom-pageMargin))
+		for _, l := range lines[:max(0, len(lines)-1)] {
+			s.need(leap)
+			s.print(l, s.left, leap, textSize)
+			s.y += leap
+		}
+		s.need(leap)
+		if len(lines) > 0 {
+			s.print(lines[len(lines)-1], s.left, leap, textSize)
+		}
+		if i < len(s.pages) {
+			number := strconv.Itoa(s.pages[i])
+			s.pdf.SetFont(bodyFont, "", textSize)
+			s.pdf.SetTextColor(0, 0, 0)
+			s.pdf.SetXY(pageWidth-pageMargin-numberWidth, s.y)
+			s.pdf.CellFormat(numberWidth, leap, number, "", 0, "R", false, 0, "")
+		}
+		s.pdf.Link(s.left, s.y, s.width(), leap, s.links[i])
+		s.y += leap
+	}
+	s.left = pageMargin
+}
+
+// heading prints the next heading of the contents and notes its page.
+func (s *sheet) heading() {
+	n := len(s.own)
+	e := s.entries[n]
+	size, leap, room := 14.0, 7.5, 36.0
+	if e.level == 1 && s.doc.phased() {
+		size, leap, room = 18, 9.5, 55
+	}
+	lines := s.wrap([]run{{text: e.title, face: face{bold: true}}}, size, s.width())
+	s.skip(6)
+	s.need(min(room+leap*float64(len(lines)), bottom-pageMargin))
+	s.own = append(s.own, s.pdf.PageNo())
+	s.pdf.SetLink(s.links[n], s.y, s.pdf.PageNo())
+	s.pdf.SetY(s.y)
+	s.pdf.Bookmark(e.title, e.level-1, -1)
+	for _, l := range lines {
+		s.need(leap)
+		s.print(l, s.left, leap, size)
+		s.y += leap
+	}
+	s.y += 1.5
+}
+
+// tail prints the parts that code writes.
+func (s *sheet) tail() {
+	d := s.doc
+	if len(d.Missing) > 0 {
+		s.heading()
+		for _, m := range d.Missing {
+			s.arrive(m.Key)
+			s.bullet([]run{{text: s.types.plain(m.Title), face: face{bold: true}}, {text: s.types.plain(": " + m.Why)}})
+		}
+	}
+	if len(d.Sources) > 0 {
+		s.heading()
+		for _, src := range d.Sources {
+			s.arrive(fmt.Sprintf("source-%d", src.N))
+			to := ""
+			if key, ok := src.section(); ok && s.known[key] {
+				to = "#" + key
+			} else if web(src.URL) {
+				to = src.URL
+			}
+			s.write([]run{{text: fmt.Sprintf("[%d] ", src.N)}, {text: s.types.plain(src.line()), to: to}}, textSize-1, textLeap-0.4)
+			s.y += 0.8
+		}
+	}
+	if len(d.Notes) > 0 {
+		s.heading()
+		for _, n := range d.Notes {
+			s.bullet([]run{{text: s.types.plain(n)}})
+		}
+	}
+}
+
+func (s *sheet) bullet(runs []run) {
+	s.mark, s.markAt = "•", s.left
+	s.left += 6
+	s.write(runs, textSize, textLeap)
+	s.left -= 6
+	s.y += 0.8
+}

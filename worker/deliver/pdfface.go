@@ -1,0 +1,161 @@
+package deliver
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"codeberg.org/go-pdf/fpdf"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gobolditalic"
+	"golang.org/x/image/font/gofont/goitalic"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/text/unicode/norm"
+)
+
+const (
+	bodyFont = "go"
+	monoFont = "gomono"
+	// unknownGlyph stands for what the fonts cannot draw.
+	unknownGlyph = '□'
+)
+
+// face is how a piece of text looks, its size apart.
+type face struct {
+	bold, italic, mono bool
+}
+
+func (f face) name() (family, style string) {
+	if f.mono {
+		return monoFont, ""
+	}
+	if f.bold {
+		style = "B"
+	}
+	if f.italic {
+		style += "I"
+	}
+	return bodyFont, style
+}
+
+// fonts adds the fonts to a PDF. Each PDF gets bytes of its own: the library
+// writes into them when it leaves out the glyphs that are not used.
+func fonts(f *fpdf.Fpdf) {
+	for _, x := range []struct {
+		family, style string
+		ttf           []byte
+	}{
+		{bodyFont, "", goregular.TTF},
+		{bodyFont, "B", gobold.TTF},
+		{bodyFont, "I", goitalic.TTF},
+		{bodyFont, "BI", gobolditalic.TTF},
+		{monoFont, "", gomono.TTF},
+	} {
+		f.AddUTF8FontFromBytes(x.family, x.style, bytes.Clone(x.ttf))
+	}
+}
+
+// typecase knows which characters can be drawn and how wide words are. It
+// measures with a PDF of its own that has no pages.
+type typecase struct {
+	scale  *fpdf.Fpdf
+	font   *sfnt.Font
+	buffer sfnt.Buffer
+	drawn  map[rune]bool
+	widths map[face]map[string]int // in thousandths of the size
+	lost   int                     // characters that had no glyph
+}
+
+func newTypecase() (*typecase, error) {
+	font, err := sfnt.Parse(goregular.TTF)
+	if err != nil {
+		return nil, fmt.Errorf("read font: %w", err)
+	}
+	t := &typecase{scale: fpdf.New("P", "mm", "A4", ""), font: font, drawn: map[rune]bool{}, widths: map[face]map[string]int{}}
+	fonts(t.scale)
+	return t, t.scale.Error()
+}
+
+// width returns the width of a clean text in millimetres.
+func (t *typecase) width(text string, f face, size float64) float64 {
+	known := t.widths[f]
+	if known == nil {
+		known = map[string]int{}
+		t.widths[f] = known
+	}
+	n, ok := known[text]
+	if !ok {
+		family, style := f.name()
+		t.scale.SetFont(family, style, 10)
+		n = t.scale.GetStringSymbolWidth(text)
+		const longest = 64 // longer texts hardly come twice
+		if len(text) <= longest {
+			known[text] = n
+		}
+	}
+	return float64(n) * t.scale.PointConvert(size) / 1000
+}
+
+// clean replaces what the fonts cannot draw by a visible sign and drops what
+// is not meant to be seen. White space stays as it is, as spaces.
+func (t *typecase) clean(text string) string {
+	var b strings.Builder
+	for _, r := range norm.NFC.String(text) {
+		switch {
+		case unicode.IsSpace(r):
+			b.WriteByte(' ')
+		case unseen(r):
+		case t.has(r):
+			b.WriteRune(r)
+		default:
+			if s := alike(r); s != "" {
+				b.WriteString(s)
+				continue
+			}
+			t.lost++
+			b.WriteRune(unknownGlyph)
+		}
+	}
+	return b.String()
+}
+
+// plain is clean text on one line.
+func (t *typecase) plain(text string) string { return line(t.clean(text)) }
+
+func (t *typecase) has(r rune) bool {
+	if r > 0xffff { // the library draws the basic plane only
+		return false
+	}
+	have, ok := t.drawn[r]
+	if !ok {
+		i, err := t.font.GlyphIndex(&t.buffer, r)
+		have = err == nil && i != 0
+		t.drawn[r] = have
+	}
+	return have
+}
+
+// unseen reports whether a character shapes others and shows nothing itself.
+func unseen(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r)
+}
+
+// alike returns what says the same as a common character without a glyph.
+func alike(r rune) string {
+	switch r {
+	case '\u2010', '\u2011', '\u2012', '\u2015':
+		return "-"
+	case '✓', '✔', '✅', '☑':
+		return "√"
+	case '✗', '✘', '❌', '☒':
+		return "×"
+	case '⇒', '➔', '➜', '⟶':
+		return "→"
+	case '★', '⭐':
+		return "*"
+	}
+	return ""
+}

@@ -1,0 +1,268 @@
+package deliver
+
+import (
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	tables "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/util"
+)
+
+// run is a stretch of text with one look. A run that breaks ends the line.
+type run struct {
+	text   string
+	face   face
+	to     string // where it leads: an address, or "#" and an anchor
+	breaks bool
+}
+
+// piece is a run's part within one word; space says that a space is before it.
+type piece struct {
+	run
+	space bool
+	width float64
+}
+
+// runs returns the inline content of a block.
+func (s *sheet) runs(n ast.Node, src []byte, f face) []run {
+	var out []run
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		out = s.inline(out, c, src, f, "")
+	}
+	return out
+}
+
+func (s *sheet) inline(out []run, n ast.Node, src []byte, f face, to string) []run {
+	add := func(text string, f face, to string) {
+		out = append(out, run{text: s.types.clean(text), face: f, to: to})
+	}
+	switch n := n.(type) {
+	case *ast.Text:
+		add(unescaped(n, src), f, to)
+		if n.SoftLineBreak() {
+			add(" ", f, to)
+		}
+		if n.HardLineBreak() {
+			out = append(out, run{breaks: true})
+		}
+		return out
+	case *ast.String:
+		add(string(n.Value), f, to)
+		return out
+	case *ast.CodeSpan:
+		add(plainText(n, src), face{mono: true}, to)
+		return out
+	case *ast.AutoLink:
+		at, ok := target(address(n, src), s.known)
+		if !ok {
+			at = to
+		}
+		add(string(n.Label(src)), f, at)
+		return out
+	case *ast.Image:
+		at, ok := target(string(n.Destination), s.known)
+		if !ok {
+			at = to
+		}
+		add(caption(n, src), f, at)
+		return out
+	case *ast.RawHTML:
+		if lineBreak(n, src) {
+			return append(out, run{breaks: true})
+		}
+		add(string(n.Segments.Value(src)), f, to)
+		return out
+	case *tables.TaskCheckBox:
+		box := "[ ] "
+		if n.IsChecked {
+			box = "[x] "
+		}
+		add(box, f, to)
+		return out
+	case *ast.Link:
+		if at, ok := target(string(n.Destination), s.known); ok {
+			to = at
+		}
+	case *ast.Emphasis:
+		f.bold, f.italic = f.bold || n.Level > 1, f.italic || n.Level == 1
+	}
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		out = s.inline(out, c, src, f, to)
+	}
+	return out
+}
+
+// unescaped returns a text without the backslashes and entities of Markdown.
+func unescaped(n *ast.Text, src []byte) string {
+	v := n.Value(src)
+	if n.IsRaw() {
+		return string(v)
+	}
+	return string(util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(v))))
+}
+
+// plainText returns the words of a node without their looks.
+func plainText(n ast.Node, src []byte) string {
+	var b strings.Builder
+	walk(n, func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.Text:
+			if n.Parent().Kind() == ast.KindCodeSpan {
+				b.Write(n.Value(src))
+			} else {
+				b.WriteString(unescaped(n, src))
+			}
+			if n.SoftLineBreak() || n.HardLineBreak() {
+				b.WriteByte(' ')
+			}
+		case *ast.String:
+			b.Write(n.Value)
+		case *ast.AutoLink:
+			b.Write(n.Label(src))
+		}
+	})
+	return b.String()
+}
+
+// wrap breaks runs into lines of at most this width. A word wider than a line
+// is cut.
+func (s *sheet) wrap(runs []run, size, width float64) [][]piece {
+	var lines [][]piece
+	var line, word []piece
+	used := 0.0
+	flush := func() {
+		if len(word) == 0 {
+			return
+		}
+		w := 0.0
+		for _, p := range word {
+			w += p.width
+		}
+		gap := 0.0
+		if len(line) > 0 && word[0].space {
+			gap = s.types.width(" ", word[0].face, size)
+		}
+		if len(line) > 0 && used+gap+w > width {
+			lines, line, used, gap = append(lines, line), nil, 0, 0
+		}
+		if w > width {
+			for _, part := range s.cut(word, size, width) {
+				if len(line) > 0 {
+					lines = append(lines, line)
+				}
+				line, used = part, 0
+				for _, p := range part {
+					used += p.width
+				}
+			}
+		} else {
+			line, used = append(line, word...), used+gap+w
+		}
+		word = nil
+	}
+	space := false
+	for _, r := range runs {
+		if r.breaks {
+			flush()
+			lines, line, used, space = append(lines, line), nil, 0, false
+			continue
+		}
+		for i, text := range strings.Split(r.text, " ") {
+			space = space || i > 0
+			if text == "" {
+				continue
+			}
+			if space {
+				flush()
+			}
+			p := piece{run: r, space: space, width: s.types.width(text, r.face, size)}
+			p.text, space = text, false
+			word = append(word, p)
+		}
+	}
+	flush()
+	if len(line) > 0 {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// cut breaks a word that is wider than a line. At least one character stands
+// on each line, however narrow it is.
+func (s *sheet) cut(word []piece, size, width float64) [][]piece {
+	var lines [][]piece
+	var line []piece
+	used := 0.0
+	for _, p := range word {
+		start, w := 0, 0.0
+		put := func(end int) {
+			if end > start {
+				part := p
+				part.text, part.width, part.space = p.text[start:end], w, p.space && start == 0
+				line, used = append(line, part), used+w
+			}
+			start, w = end, 0
+		}
+		for i, r := range p.text {
+			c := s.types.width(string(r), p.face, size)
+			if used+w+c > width && (len(line) > 0 || i > start) {
+				put(i)
+				lines, line, used = append(lines, line), nil, 0
+			}
+			w += c
+		}
+		put(len(p.text))
+	}
+	return append(lines, line)
+}
+
+// print draws a line from x at the present height; it does not move on.
+func (s *sheet) print(line []piece, x, leap, size float64) {
+	for i := 0; i < len(line); {
+		p := line[i]
+		text := p.text
+		if i > 0 && p.space {
+			text = " " + text
+		}
+		for i++; i < len(line) && line[i].face == p.face && line[i].to == p.to; i++ {
+			if line[i].space {
+				text += " "
+			}
+			text += line[i].text
+		}
+		w := s.types.width(text, p.face, size)
+		s.cell(text, x, w, leap, p.look(size))
+		x += w
+	}
+}
+
+// look is a face with size and link.
+type look struct {
+	face face
+	size float64
+	to   string
+}
+
+func (r run) look(size float64) look { return look{r.face, size, r.to} }
+
+// cell draws clean text.
+func (s *sheet) cell(text string, x, w, leap float64, l look) {
+	f := s.pdf
+	family, style := l.face.name()
+	f.SetFont(family, style, l.size)
+	f.SetXY(x, s.y)
+	id, url := 0, ""
+	if l.to != "" {
+		f.SetTextColor(linkColor())
+		if name, ok := strings.CutPrefix(l.to, "#"); ok {
+			id = s.anchors[name]
+		} else {
+			url = l.to
+		}
+	} else {
+		f.SetTextColor(s.gray, s.gray, s.gray)
+	}
+	f.CellFormat(w, leap, text, "", 0, "L", false, id, url)
+}
+
+func linkColor() (r, g, b int) { return 11, 87, 164 }

@@ -1,0 +1,196 @@
+package deliver
+
+import (
+	tables "github.com/yuin/goldmark/extension/ast"
+)
+
+// Measures of a table, in millimetres and points.
+const (
+	cellSize    = textSize - 2
+	cellLeap    = 4.3
+	cellPad     = 1.2
+	columnLeast = 13.0 // narrower columns cannot be read
+)
+
+// table prints a table. Columns are as wide as their words ask for; a table
+// with too many columns is printed as lists, a row each. The header is
+// repeated on every page.
+func (s *sheet) table(n *tables.Table, src []byte) {
+	columns := len(n.Alignments)
+	if columns == 0 {
+		return
+	}
+	var rows [][][]run
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		_, head := row.(*tables.TableHeader)
+		var cells [][]run
+		for c := row.FirstChild(); c != nil && len(cells) < columns; c = c.NextSibling() {
+			cells = append(cells, s.runs(c, src, face{bold: head}))
+		}
+		rows = append(rows, cells)
+	}
+	if len(rows) == 0 {
+		return
+	}
+	s.y += 0.5
+	if s.width()/float64(columns) < columnLeast {
+		s.spread(rows)
+	} else {
+		t := grid{sheet: s, widths: s.columns(rows, columns)}
+		t.head = t.layout(rows[0])
+		if len(rows) > 1 { // a header does not stand alone at the end of a page
+			s.need(min(height(tall(t.head))+height(min(tall(t.layout(rows[1])), 6)), bottom-pageMargin))
+		}
+		t.draw(t.head)
+		for _, r := range rows[1:] {
+			t.draw(t.layout(r))
+		}
+	}
+	s.y += 3
+}
+
+// spread prints each row as a list of its cells with their column's name.
+func (s *sheet) spread(rows [][][]run) {
+	names := rows[0]
+	if len(rows) == 1 {
+		rows = append(rows, nil)
+	}
+	for _, r := range rows[1:] {
+		for i, name := range names {
+			l := append(append([]run{}, name...), run{text: ": ", face: face{bold: true}})
+			if i < len(r) {
+				l = append(l, r[i]...)
+			}
+			s.write(l, cellSize, cellLeap)
+		}
+		s.y += 2
+	}
+}
+
+// columns shares the width among the columns: each gets its longest word, and
+// of the rest in proportion to what its longest cell lacks.
+func (s *sheet) columns(rows [][][]run, n int) []float64 {
+	least, most := make([]float64, n), make([]float64, n)
+	all := s.width()
+	for _, r := range rows {
+		for i, c := range r {
+			whole := s.wrap(c, cellSize, 1e9)
+			for _, l := range whole {
+				w := 0.0
+				for k, p := range l {
+					if k > 0 && p.space {
+						w += s.types.width(" ", p.face, cellSize)
+					}
+					w += p.width
+					least[i] = max(least[i], min(p.width, all/2)+2*cellPad)
+				}
+				most[i] = max(most[i], w+2*cellPad+0.5)
+			}
+		}
+	}
+	sumLeast, sumMost := 0.0, 0.0
+	for i := range n {
+		least[i] = max(least[i], columnLeast*0.6)
+		most[i] = max(most[i], least[i])
+		sumLeast += least[i]
+		sumMost += most[i]
+	}
+	out := make([]float64, n)
+	for i := range n {
+		switch {
+		case sumMost <= all:
+			out[i] = most[i]
+		case sumLeast < all:
+			out[i] = least[i] + (all-sumLeast)*(most[i]-least[i])/(sumMost-sumLeast)
+		default:
+			out[i] = max(columnLeast*0.6, all*least[i]/sumLeast)
+		}
+	}
+	return fitted(out, all)
+}
+
+// fitted shrinks widths that together are more than there is.
+func fitted(list []float64, all float64) []float64 {
+	sum := 0.0
+	for _, w := range list {
+		sum += w
+	}
+	if sum > all {
+		for i := range list {
+			list[i] *= all / sum
+		}
+	}
+	return list
+}
+
+// grid draws the rows of one table.
+type grid struct {
+	*sheet
+	widths []float64
+	head   [][][]piece
+}
+
+// layout wraps the cells of a row.
+func (g *grid) layout(cells [][]run) [][][]piece {
+	out := make([][][]piece, len(g.widths))
+	for i := range out {
+		if i < len(cells) {
+			out[i] = g.wrap(cells[i], cellSize, g.widths[i]-2*cellPad)
+		}
+	}
+	return out
+}
+
+func tall(row [][][]piece) int {
+	n := 1
+	for _, c := range row {
+		n = max(n, len(c))
+	}
+	return n
+}
+
+func height(lines int) float64 { return float64(lines)*cellLeap + 2*cellPad*0.8 }
+
+// draw prints a row. One that does not fit begins a page, below the header
+// again; one that is longer than a page goes on upon the next.
+func (g *grid) draw(row [][][]piece) {
+	const header = 8 // lines of a header that is repeated
+	left := tall(row)
+	fits := func() int { return int((bottom - g.y - height(0)) / cellLeap) }
+	for from := 0; left > 0; {
+		if fits() < min(left, g.page()) {
+			g.newPage()
+			if tall(g.head) <= header && len(g.head) > 0 && &row[0] != &g.head[0] {
+				g.lines(g.head, 0, tall(g.head))
+			}
+		}
+		n := max(1, min(left, fits()))
+		g.lines(row, from, n)
+		from += n
+		left -= n
+	}
+}
+
+// page is how many lines of a row are worth a new page.
+func (g *grid) page() int {
+	const most = 30
+	return most
+}
+
+// lines prints some lines of a row with their frames.
+func (g *grid) lines(row [][][]piece, from, n int) {
+	h := height(n)
+	g.margin(min(h, textLeap))
+	g.pdf.SetDrawColor(150, 150, 150)
+	g.pdf.SetLineWidth(0.15)
+	x, top := g.left, g.y
+	for i, c := range row {
+		g.pdf.Rect(x, top, g.widths[i], h, "D")
+		for k := from; k < min(len(c), from+n); k++ {
+			g.y = top + cellPad*0.8 + float64(k-from)*cellLeap
+			g.print(c[k], x+cellPad, cellLeap, cellSize)
+		}
+		x += g.widths[i]
+	}
+	g.y = top + h
+}

@@ -1,0 +1,210 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/worker/review"
+)
+
+// verdicts is what became of a round's drafts.
+type verdicts struct {
+	all     []version
+	best    version
+	at      int // of best in all
+	reviews []org.Review
+	lower   org.Tier // lowest tier of a reviewer that stood in for a higher one
+}
+
+// judge sends the best draft down the review path that the autonomy policy
+// gives it, and turns the verdicts into an outcome.
+func (r *run) judge(ctx context.Context, ev org.Evidence, v verdicts) (org.Outcome, error) {
+	policy, err := r.Autonomy(ctx)
+	if err != nil {
+		if ctx.Err() != nil {
+			return org.Outcome{}, fmt.Errorf("read autonomy policy: %w", err)
+		}
+		r.Log.ErrorContext(ctx, "read autonomy policy: full review", "step", r.step.ID, "err", err)
+		policy = org.AutonomyPolicy{} // off: everything is reviewed in full
+	}
+	best := v.best
+	path := policy.Review(org.Judged{
+		Final: r.step.Final, Tier: r.step.Tier, Downgraded: slices.ContainsFunc(v.all, func(x version) bool { return x.Downgraded }),
+		Score: best.Critique.Scores.Average, Scored: best.Scored, AuditClean: best.defects() == 0,
+	})
+	panel := r.panel(path)
+	if len(panel) > 0 {
+		if err := r.Records.MarkInReview(ctx, r.claim.Lease); err != nil {
+			return org.Outcome{}, fmt.Errorf("mark step %s in review: %w", r.step.ID, err)
+		}
+	}
+	for _, p := range panel {
+		got, err := stage(ctx, r, p.stage, 0, func(ctx context.Context) (review.Verdict, error) {
+			return p.ask(ctx, r.work(ev, best, 0))
+		})
+		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
+			return r.handedBack(v, []string{fmt.Sprintf("the %s review could not be read: %s", p.role, sentence(err))}), nil
+		}
+		if unreachable(err) {
+			return r.unreviewed(v, err), nil
+		}
+		if err != nil {
+			return org.Outcome{}, err
+		}
+		v.lower = lowest(v.lower, got.Lower)
+		v.reviews = append(v.reviews, org.Review{Reviewer: p.agent, Role: p.role, Pass: got.Pass, Findings: got.Findings, Model: got.Model})
+	}
+	return r.conclude(v, path), nil
+}
+
+// reviewer is one seat of the panel.
+type reviewer struct {
+	stage, role string
+	agent       org.AgentID
+	ask         func(context.Context, review.Work) (review.Verdict, error)
+}
+
+// panel is who looks at a draft on a review path, in order.
+func (r *run) panel(path org.ReviewPath) []reviewer {
+	all := []reviewer{{org.StageQA, "qa", r.QA, r.Judge.QA}, {org.StageLead, "lead", r.Lead, r.Judge.Lead}}
+	switch path {
+	case org.ReviewAuto:
+		return nil
+	case org.ReviewQA:
+		return all[:1]
+	case org.ReviewFull:
+	}
+	return all
+}
+
+// unreachable reports whether a reviewer gave no answer, for whatever reason.
+// A caller who gave up, a lost claim and a project that ends are no such
+// reason.
+func unreachable(err error) bool {
+	var call *llm.Error
+	if !errors.As(err, &call) || errors.Is(err, org.ErrModelUnusable) || errors.Is(err, org.ErrCallCap) {
+		return false
+	}
+	return call.Class != llm.ClassCancelled
+}
+
+// unreviewed parks a step whose reviewer cannot be reached. Its drafts
+// are checkpoints, so only the review is asked again.
+func (r *run) unreviewed(v verdicts, err error) org.Outcome {
+	return org.Outcome{
+		Next: org.StepPending, Hold: org.HoldUnreviewed, Cause: sentence(err), Drafts: r.drafts(v), Reviews: v.reviews, Served: served(v),
+	}
+}
+
+func (r *run) conclude(v verdicts, path org.ReviewPath) org.Outcome {
+	var findings []string
+	rejected := false
+	for _, x := range v.reviews {
+		if !x.Pass {
+			rejected = true
+			findings = append(findings, x.Findings...)
+		}
+	}
+	if !rejected {
+		return r.approved(v, string(path))
+	}
+	findings = review.Merge(findings)
+	if s := v.best.Critique.Scores.Average; v.best.Scored && s >= org.AutoApproveAt {
+		findings = append(findings, fmt.Sprintf("note: the critic scored this draft %.2f, so reviewers and critic disagree", s)) // F-188
+	}
+	return r.handedBack(v, findings)
+}
+
+// handedBack is a round whose drafts were rejected, by reviewers or by code.
+func (r *run) handedBack(v verdicts, reasons []string) org.Outcome {
+	o := r.rejected(reasons...)
+	o.Drafts, o.Reviews = r.drafts(v), v.reviews
+	o.Score, o.Scored, o.Served = v.best.Critique.Scores.Average, v.best.Scored, served(v)
+	return o
+}
+
+// approved is a completed step.
+func (r *run) approved(v verdicts, how string) org.Outcome {
+	best := v.best
+	return org.Outcome{
+		Next: org.StepCompleted, Result: withNotes(best.Draft.Text, r.notes), Digest: gist(best.Draft.Text), Citations: best.Audit.Citations,
+		Drafts: r.drafts(v), Reviews: v.reviews, Reviewed: how,
+		Score: best.Critique.Scores.Average, Scored: best.Scored, Served: served(v), Lesson: best.Critique.Lesson,
+	}
+}
+
+// withNotes closes a result with what its research skipped, so that it is
+// shown where the founder reads and not only where he asks.
+func withNotes(text string, notes []string) string {
+	var told []string
+	for _, n := range notes {
+		if !strings.Contains(text, n) {
+			told = append(told, n)
+		}
+	}
+	if len(told) == 0 {
+		return text
+	}
+	return strings.TrimSpace(text) + "\n\n*About the sources: " + strings.Join(told, " ") + "*"
+}
+
+// served is the lowest tier that served a draft of the round, or a reviewer
+// who was meant to be of a higher one.
+func served(v verdicts) org.Tier {
+	low := v.lower
+	for _, x := range v.all {
+		low = lowest(low, x.Served)
+	}
+	return low
+}
+
+func (r *run) drafts(v verdicts) []org.Draft {
+	out := make([]org.Draft, 0, len(v.all))
+	for i, x := range v.all {
+		out = append(out, org.Draft{
+			Round: r.step.Round(), Version: i + 1, Body: x.Reply, Score: x.Critique.Scores.Average, Scored: x.Scored,
+			MustFix: x.defects(), Chosen: i == v.at, AuditJSON: auditJSON(x.Audit),
+		})
+	}
+	return out
+}
+
+func auditJSON(a review.Audit) string {
+	raw, err := json.Marshal(a)
+	if err != nil {
+		return fmt.Sprintf("{\"error\":%q}", err.Error())
+	}
+	return string(raw)
+}
+
+// gist is what later steps are told of a result when it is too long to give
+// whole: its headings and the first sentence below each, within DigestTokens.
+func gist(text string) string {
+	const atMost = org.DigestTokens * org.CharsPerToken
+	var b strings.Builder
+	fresh := true
+	for _, p := range review.Paragraphs(text) {
+		line := p
+		if strings.HasPrefix(p, "#") {
+			fresh = true
+		} else if !fresh {
+			continue
+		} else {
+			fresh = false
+			if s := review.Sentences(p); len(s) > 0 {
+				line = s[0].Text
+			}
+		}
+		if b.Len()+len(line)+1 > atMost {
+			break
+		}
+		b.WriteString(line + "\n")
+	}
+	return strings.TrimSpace(b.String())
+}

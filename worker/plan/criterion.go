@@ -1,0 +1,107 @@
+package plan
+
+import (
+	"iter"
+	"maps"
+	"regexp"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+func keys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
+
+// Criterion reads a founder's acceptance line: what code can check is checked
+// by code, the rest is for a judge.
+func Criterion(text string) org.Criterion {
+	c := org.Criterion{Text: text, Check: org.CheckJudge}
+	words := org.Words(text)
+	for i, w := range words {
+		n := quantity(w)
+		if n > 0 && i+1 < len(words) {
+			noun := strings.Join(words[i+1:min(len(words), i+4)], " ")
+			switch {
+			case strings.Contains(noun, "source"), strings.Contains(noun, "citation"), strings.Contains(noun, "reference"):
+				c.Check, c.N = org.CheckSources, n
+				return c
+			case strings.Contains(noun, "section"), strings.Contains(noun, "chapter"):
+				c.Check, c.N = org.CheckSections, n
+				return c
+			case strings.Contains(noun, "row"), strings.Contains(noun, "bullet"), strings.Contains(noun, "entries"), strings.Contains(noun, "options"), strings.Contains(noun, "points"):
+				c.Check, c.N = org.CheckCount, n
+				return c
+			}
+		}
+	}
+	low := " " + strings.Join(words, " ") + " "
+	switch {
+	case strings.Contains(low, " table "):
+		c.Check = org.CheckTable
+	case regexp.MustCompile(`["“][^"”]+["”]`).MatchString(text) && (strings.Contains(low, " contains ") || strings.Contains(low, " mentions ") || strings.Contains(low, " names ")):
+		c.Check = org.CheckContains
+	}
+	return c
+}
+
+// kindOf takes a model's kind when it is one, else guesses from the words.
+func kindOf(named, words string) org.StepKind {
+	switch k := org.StepKind(named); k {
+	case org.KindResearch, org.KindAnalysis, org.KindStrategy, org.KindWriting, org.KindEngineering, org.KindCreative, org.KindSimple:
+		return k
+	case org.KindAssembly:
+	}
+	for _, x := range []struct {
+		kind  org.StepKind
+		words []string
+	}{
+		{org.KindEngineering, []string{"code", "implement", "prototype", "api", "script", "deploy"}},
+		{org.KindWriting, []string{"write", "draft", "summarise", "summarize", "guide", "copy", "article", "brief", "letter"}},
+		{org.KindAnalysis, []string{"analyse", "analyze", "compare", "evaluate", "estimate", "calculate", "rank", "assess"}},
+		{org.KindStrategy, []string{"strategy", "positioning", "pricing", "plan", "decide", "choose"}},
+		{org.KindCreative, []string{"name", "slogan", "logo", "story"}},
+	} {
+		for _, w := range org.Words(words) {
+			for _, k := range x.words {
+				if w == k {
+					return x.kind
+				}
+			}
+		}
+	}
+	return org.KindResearch
+}
+
+// depthOf takes a model's depth, else the project's; a deep project's steps
+// are deep unless they are simple.
+func depthOf(named string, project org.Depth) org.Depth {
+	switch d := org.Depth(named); d {
+	case org.DepthSimple, org.DepthDeep:
+		return d
+	case org.DepthStandard:
+	}
+	if project == org.DepthDeep {
+		return org.DepthDeep
+	}
+	return org.DepthStandard
+}
+
+// single is the plan of a simple task: one step, written and criticised.
+func single(job org.PlanningJob) org.Plan {
+	words := job.Project.Title + " " + job.Project.Goal
+	role := roleFor(nil, job.Agents, "", words)
+	kind := org.KindSimple
+	if job.Project.Depth != org.DepthSimple {
+		kind = kindOf("", words)
+	}
+	return org.Plan{
+		Notes: org.PlanNotes{
+			Title: job.Project.Title, Objective: job.Project.Goal, Quality: "single", Gate: "not run: one step", Review: "not run: one step",
+		},
+		Roles: []org.RoleAssignment{role},
+		Steps: []org.PlannedStep{{
+			Key: "s1", Title: job.Project.Title, Goal: job.Project.Goal, Kind: kind, Depth: job.Project.Depth,
+			Role: role.Title, Category: role.Category, Agent: role.Agent, Tier: org.StepTier("", words, kind, false),
+			Acceptance: []org.Criterion{{ID: "a1", Text: "It does what was asked: " + job.Project.Title, Check: org.CheckJudge}},
+		}},
+	}
+}

@@ -1,0 +1,110 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/roadmap"
+)
+
+// Fallback is the plan made by code alone: one step for each sentence of the
+// request that asks for something, and one that joins them. It passes the lint
+// as the founder's own words do, with notes instead of errors, and is marked
+// as a fallback.
+func Fallback(job org.PlanningJob, roles []org.RoleAssignment) org.Plan {
+	made := org.Plan{Roles: roles, Notes: org.PlanNotes{
+		Title: job.Project.Title, Objective: job.Project.Goal, Quality: "fallback", Gate: gateUnavailable, Review: "not done: the plan was made by code",
+		Lint: []string{"No usable plan came from a model, so each request became a step as it stands."},
+	}}
+	for _, it := range asked(job) {
+		s := piece(job, roles, it.Title, len(made.Steps)+1)
+		s.Entities = it.Entities
+		for _, n := range it.Needs {
+			s.Needs = append(s.Needs, prefix(job)+n)
+		}
+		s.Key = prefix(job) + it.Key
+		made.Steps = append(made.Steps, s)
+	}
+	if n := len(made.Steps); n > 1 {
+		last := piece(job, roles, "Put it together: "+job.Project.Title, n+1)
+		role := roleFor(roles, job.Agents, "", "write report")
+		last.Kind, last.Depth, last.Role, last.Category, last.Agent = org.KindWriting, org.DepthStandard, role.Title, role.Category, role.Agent
+		last.Goal = "Join the results of the other steps into one document that answers the request as a whole."
+		last.Tier = org.StepTier("", job.Project.Goal, org.KindWriting, true)
+		last.Acceptance = []org.Criterion{{ID: "a1", Text: "It answers the request as a whole", Check: org.CheckJudge}}
+		for _, s := range made.Steps {
+			last.Needs = append(last.Needs, s.Key)
+		}
+		made.Steps = append(made.Steps, last)
+	}
+	last := &made.Steps[len(made.Steps)-1]
+	last.Final, last.Soft = true, len(made.Steps) > 1
+	made.Steps = Split(made.Steps)
+	made.Notes.Lint = append(made.Notes.Lint, sentences(Lint(made, Founders))...)
+	return made
+}
+
+// piece is one step of a fallback, number n.
+func piece(job org.PlanningJob, roles []org.RoleAssignment, title string, n int) org.PlannedStep {
+	role := roleFor(roles, job.Agents, "", title)
+	kind := kindOf("", title)
+	return org.PlannedStep{
+		Key: fmt.Sprintf("%ss%d", prefix(job), n), Title: clip(title), Goal: title, Kind: kind, Depth: depthOf("", job.Project.Depth),
+		Role: role.Title, Category: role.Category, Agent: role.Agent, Tier: org.StepTier("", title, kind, false),
+		Acceptance: []org.Criterion{{ID: "a1", Text: "It answers: " + title, Check: org.CheckJudge}},
+	}
+}
+
+// asked returns what the request asks for, with keys "s1", "s2", ...; at least
+// one item.
+func asked(job org.PlanningJob) []org.Item {
+	one := func(title string) []org.Item { return []org.Item{{Key: "s1", Title: title}} }
+	if task := phaseTask(job); task != "" {
+		return one(job.Project.Title + ": " + task)
+	}
+	r, ok := roadmap.FromProse(job.Project.Goal)
+	if !ok {
+		if goal := strings.TrimSpace(job.Project.Goal); goal != "" {
+			return one(goal)
+		}
+		return one(job.Project.Title)
+	}
+	var out []org.Item
+	key := map[string]string{}
+	for _, it := range r.Items {
+		i := slices.IndexFunc(out, func(o org.Item) bool { return org.Fold(o.Title) == org.Fold(it.Title) })
+		if i >= 0 {
+			key[it.Key] = out[i].Key
+			continue
+		}
+		mine := org.Item{Key: fmt.Sprintf("s%d", len(out)+1), Title: it.Title, Entities: it.Entities}
+		key[it.Key] = mine.Key
+		for _, n := range it.Needs {
+			if k := key[n]; k != mine.Key && !slices.Contains(mine.Needs, k) {
+				mine.Needs = append(mine.Needs, k)
+			}
+		}
+		out = append(out, mine)
+	}
+	return out
+}
+
+func phaseTask(job org.PlanningJob) string {
+	for _, ph := range job.Project.Phases {
+		if ph.Index == job.Mission.Phase && len(job.Project.Phases) > 1 {
+			return ph.Task
+		}
+	}
+	return ""
+}
+
+func clip(t string) string {
+	const atMost = 80
+	r := []rune(strings.Join(strings.Fields(t), " "))
+	if len(r) <= atMost {
+		return string(r)
+	}
+	return strings.TrimSpace(string(r[:atMost-3])) + "..."
+}

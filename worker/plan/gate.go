@@ -1,0 +1,178 @@
+package plan
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// How the feasibility gate went, as the plan keeps it.
+const (
+	gatePassed      = "passed"
+	gateIssues      = "issues found"
+	gateUnavailable = "unchecked: the check was unavailable"
+)
+
+// issue is a negative verdict of the feasibility check that code accepted.
+type issue struct {
+	Step, Limit, Verdict, Evidence, Fix string
+}
+
+func (i issue) sentence() string {
+	return fmt.Sprintf("step %s may not be feasible (%q): %s [%s]", i.Step, i.Evidence, i.Fix, i.Limit)
+}
+
+type gateReply struct {
+	Steps []struct {
+		Key      string  `json:"key"`
+		Evidence string  `json:"evidence"`
+		Limit    *string `json:"limit_id"`
+		Verdict  string  `json:"verdict"`
+		Fix      string  `json:"fix"`
+	} `json:"steps"`
+}
+
+// feasibility checks each step against the manifest with one call (F-142). A
+// negative verdict counts only when its limit exists and its evidence stands
+// in that step. Errors of the gate let the plan pass, marked unchecked.
+func (p *Planner) feasibility(ctx context.Context, job org.PlanningJob, made org.Plan, seq int) ([]issue, string, error) {
+	blocks, err := p.Prompts.Blocks(prompt.Data{
+		Stage: org.StageFeasibility, Nonce: p.nonce(job), Tier: org.T1, Project: board(job, made.Notes),
+		Contract: prompt.FeasibilityContract{Steps: made.Steps, Lint: made.Notes.Lint}, Volatile: prompt.Volatile{Day: p.Now()},
+	})
+	if err != nil {
+		return nil, "", fmt.Errorf("check feasibility: %w", err)
+	}
+	reply, err := p.Client.Do(ctx, llm.Request{
+		Purpose: org.StageFeasibility, Caller: p.caller(job, seq), Tier: org.T1, Blocks: blocks,
+		Schema: p.Prompts.Schema(org.StageFeasibility), Input: org.StageInput{Job: &job},
+	})
+	if unusable(err) {
+		p.Log.WarnContext(ctx, "feasibility gate unavailable", "mission", job.Mission.ID, "err", err)
+		return nil, gateUnavailable, nil
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("check feasibility: %w", err)
+	}
+	var r gateReply
+	if err := json.Unmarshal(reply.Object, &r); err != nil {
+		return nil, "", fmt.Errorf("check feasibility: read reply: %w", err)
+	}
+	issues := accepted(r, made.Steps)
+	if len(issues) > 0 {
+		return issues, gateIssues, nil
+	}
+	return nil, gatePassed, nil
+}
+
+func accepted(r gateReply, steps []org.PlannedStep) []issue {
+	var out []issue
+	for _, v := range r.Steps {
+		i := slices.IndexFunc(steps, func(s org.PlannedStep) bool { return s.Key == v.Key })
+		if v.Verdict == "ok" || i < 0 || v.Limit == nil || !limitExists(*v.Limit) || !stands(v.Evidence, steps[i]) {
+			continue
+		}
+		out = append(out, issue{v.Key, *v.Limit, v.Verdict, v.Evidence, v.Fix})
+	}
+	return out
+}
+
+func limitExists(id string) bool {
+	return slices.ContainsFunc(prompt.Capabilities(), func(c prompt.Capability) bool { return c.ID == id })
+}
+
+func stands(evidence string, s org.PlannedStep) bool {
+	text := s.Title + " " + s.Goal
+	for _, a := range s.Acceptance {
+		text += " " + a.Text
+	}
+	e := org.Fold(evidence)
+	return len(e) >= 3 && strings.Contains(org.Fold(text), e)
+}
+
+type reviewReply struct {
+	Missing []struct {
+		ID  string `json:"requirement_id"`
+		Why string `json:"why"`
+	} `json:"missing"`
+	Order []struct {
+		Before string `json:"before"`
+		After  string `json:"after"`
+		Why    string `json:"why"`
+	} `json:"order"`
+	Unused  []string `json:"unused"`
+	Risk    string   `json:"riskiest_assumption"`
+	Verdict string   `json:"verdict"`
+}
+
+// review asks a model of another family than the plan's author for what the
+// plan misses (R-006). It
+// returns the faults that code can confirm, and the riskiest assumption. A
+// review that cannot be had is recorded and holds nothing up.
+func (p *Planner) review(ctx context.Context, job org.PlanningJob, made org.Plan, family string) (faults []string, risk, how string, err error) {
+	blocks, err := p.Prompts.Blocks(prompt.Data{
+		Stage: org.StagePlanReview, Nonce: p.nonce(job), Tier: org.TX, Project: board(job, made.Notes),
+		Contract: prompt.PlanReviewContract{Request: job.Request, Notes: made.Notes, Steps: made.Steps}, Volatile: prompt.Volatile{Day: p.Now()},
+	})
+	if err != nil {
+		return nil, "", "", fmt.Errorf("review plan: %w", err)
+	}
+	reply, err := p.Client.Do(ctx, llm.Request{
+		Purpose: org.StagePlanReview, Caller: p.caller(job, 0), Tier: org.TX, AvoidFamily: family, Blocks: blocks,
+		Schema: p.Prompts.Schema(org.StagePlanReview), Input: org.StageInput{Job: &job},
+	})
+	if unusable(err) {
+		p.Log.WarnContext(ctx, "plan review unavailable", "mission", job.Mission.ID, "err", err)
+		return nil, "", "not done: the reviewer was unavailable", nil
+	}
+	if err != nil {
+		return nil, "", "", fmt.Errorf("review plan: %w", err)
+	}
+	var r reviewReply
+	if err := json.Unmarshal(reply.Object, &r); err != nil {
+		return nil, "", "", fmt.Errorf("review plan: read reply: %w", err)
+	}
+	if faults = confirmed(r, made); r.Verdict == "revise" && len(faults) > 0 {
+		return faults, r.Risk, "sent back", nil
+	}
+	return nil, r.Risk, gatePassed, nil
+}
+
+// confirmed keeps the remarks whose ids exist: a requirement that no step
+// serves in earnest, an order between two steps that is not there yet, a step
+// whose result nobody uses.
+func confirmed(r reviewReply, made org.Plan) []string {
+	at := map[string]org.PlannedStep{}
+	used := map[string]bool{}
+	for _, s := range made.Steps {
+		at[s.Key] = s
+		for _, n := range s.Needs {
+			used[n] = true
+		}
+	}
+	var out []string
+	for _, m := range r.Missing {
+		if slices.ContainsFunc(made.Notes.Needs, func(n org.Need) bool { return n.ID == m.ID }) {
+			out = append(out, fmt.Sprintf("requirement %s is not really served: %s", m.ID, m.Why))
+		}
+	}
+	for _, o := range r.Order {
+		before, one := at[o.Before]
+		after, two := at[o.After]
+		if one && two && !slices.Contains(after.Needs, before.Key) {
+			out = append(out, fmt.Sprintf("%s must come before %s: %s", o.Before, o.After, o.Why))
+		}
+	}
+	for _, u := range r.Unused {
+		if s, ok := at[u]; ok && !used[u] && !s.Final {
+			out = append(out, fmt.Sprintf("nobody uses the result of %s", u))
+		}
+	}
+	return out
+}

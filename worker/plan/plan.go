@@ -1,0 +1,156 @@
+// Package plan turns a mission into steps.
+//
+// What comes in is a mission in state planning, claimed with a lease; what
+// goes out is one plan, saved whole in one transaction, or a failed mission
+// with its cause. A roadmap's items are the steps: a model adds acceptance,
+// kind and tier, and never drops, merges, renames or reorders one. Without a
+// roadmap a model drafts the plan; the lint may send it back once, and so may one
+// feasibility check and one plan review together; and when no draft can be had,
+// a plan is made by code alone. A crash loses nothing: the mission is claimed again and
+// the ledger still has the answers.
+package plan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/staff"
+)
+
+// Records is what the planner reads and writes.
+type Records interface {
+	// ClaimMission claims one mission in state planning for term; org.ErrNoWork when there is none.
+	ClaimMission(ctx context.Context, holder string, term time.Duration) (org.PlanningJob, error)
+	// SavePlan stores the plan and starts the mission.
+	SavePlan(ctx context.Context, l org.MissionLease, p org.Plan) error
+	// DeferMission lets the mission wait until a time; a notice is told to the founder once.
+	DeferMission(ctx context.Context, l org.MissionLease, until time.Time, notice string) error
+	// FailMission ends the mission, and with it the project.
+	FailMission(ctx context.Context, l org.MissionLease, cause string) error
+	// FailProject ends a project, for a model that cannot be used.
+	FailProject(ctx context.Context, p org.ProjectID, cause string) error
+}
+
+// Planner plans missions. All fields but Crash must be set.
+type Planner struct {
+	Records Records
+	Client  *llm.Client
+	Prompts *prompt.Set
+	Holder  string
+	Secret  string // of this database: marks outside text, see prompt.Nonce
+	Now     func() time.Time
+	Log     *slog.Logger
+	Crash   func(point string) // test hook; nil in shipped commands
+}
+
+// term is how long a planning claim holds: longer than all its model calls.
+const term = 20 * time.Minute
+
+// deferral is how long planning waits after a transport fault that names no
+// time of its own.
+const deferral = 5 * time.Second
+
+// Next plans one mission. It returns org.ErrNoWork when none waits.
+func (p *Planner) Next(ctx context.Context) error {
+	job, err := p.Records.ClaimMission(ctx, p.Holder, term)
+	if err != nil {
+		return err
+	}
+	job.Request, _ = org.Visible(job.Request) // what nobody sees orders nothing
+	if p.Crash != nil {
+		p.Crash("planning")
+	}
+	made, err := p.plan(ctx, job)
+	if err != nil {
+		return p.fault(ctx, job, err)
+	}
+	if p.Crash != nil {
+		p.Crash("planned")
+	}
+	if err := p.Records.SavePlan(ctx, job.Lease, made); err != nil {
+		if errors.Is(err, org.ErrCycle) || errors.Is(err, org.ErrUnknownStep) || errors.Is(err, org.ErrDuplicate) {
+			return p.Records.FailMission(ctx, job.Lease, "the plan could not be stored: "+err.Error())
+		}
+		return fmt.Errorf("save plan of mission %s: %w", job.Mission.ID, err)
+	}
+	return nil
+}
+
+func (p *Planner) fault(ctx context.Context, job org.PlanningJob, err error) error {
+	var call *llm.Error
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, org.ErrModelUnusable):
+		return p.Records.FailProject(ctx, job.Project.ID, "model unusable: "+sentence(err))
+	case errors.Is(err, org.ErrCallCap):
+		return p.Records.FailProject(ctx, job.Project.ID, "the project made all the model calls it may")
+	case errors.Is(err, errNobody):
+		return p.Records.FailMission(ctx, job.Lease, errNobody.Error())
+	case llm.Transport(err), llm.Account(err):
+		wait, notice := deferral, ""
+		if errors.As(err, &call) && call.RetryAfter > 0 {
+			wait = call.RetryAfter
+		}
+		if llm.Account(err) {
+			notice = "Planning waits. " + sentence(err)
+		}
+		return p.Records.DeferMission(ctx, job.Lease, p.Now().Add(wait), notice)
+	case errors.As(err, &call):
+		return p.Records.FailMission(ctx, job.Lease, sentence(err))
+	default:
+		return fmt.Errorf("plan mission %s: %w", job.Mission.ID, err)
+	}
+}
+
+// errNobody says that every agent reviews or belongs to no team.
+var errNobody = errors.New("nobody in the office can be given work")
+
+func sentence(err error) string {
+	var call *llm.Error
+	if errors.As(err, &call) && call.Sentence != "" {
+		return call.Sentence
+	}
+	return err.Error()
+}
+
+func (p *Planner) plan(ctx context.Context, job org.PlanningJob) (org.Plan, error) {
+	if _, ok := staff.Match(job.Agents, "", ""); !ok {
+		return org.Plan{}, errNobody
+	}
+	switch {
+	case job.Project.Single:
+		return single(job), nil
+	case job.Roadmap:
+		return p.roadmap(ctx, job)
+	default:
+		return p.draft(ctx, job)
+	}
+}
+
+func (p *Planner) caller(job org.PlanningJob, seq int) llm.Caller {
+	return llm.Caller{Project: job.Project.ID, Mission: job.Mission.ID, Key: "mission:" + string(job.Mission.ID), Round: 1, Seq: seq}
+}
+
+func (p *Planner) nonce(job org.PlanningJob) string {
+	return prompt.Nonce(p.Secret, string(job.Mission.ID))
+}
+
+// board is what B1 says while there is no plan yet.
+func board(job org.PlanningJob, notes org.PlanNotes) *prompt.Project {
+	objective := notes.Objective
+	if objective == "" {
+		objective = job.Project.Goal
+	}
+	return &prompt.Project{
+		Title: job.Project.Title, Objective: objective, Needs: notes.Needs,
+		Assumptions: notes.Assumptions, OutOfScope: notes.OutOfScope, Directives: slices.Concat(job.Directives, job.Steering),
+	}
+}

@@ -1,0 +1,146 @@
+package plan
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// Quantity is a number of things that a text asks for.
+type Quantity struct {
+	N    int
+	Noun string
+}
+
+// reach is how many words may stand between a number and what it counts.
+const reach = 4
+
+// Quantities finds numbers before countable nouns: "50 threads", "5,000
+// words", "twelve highly rated posts", "two dozen papers". A year counts
+// nothing but words.
+func Quantities(text string) []Quantity {
+	var out []Quantity
+	words := org.Words(regexp.MustCompile(`([0-9])[,\x{202F}\x{00A0}']([0-9]{3})\b`).ReplaceAllString(text, "$1$2"))
+	for i := 0; i < len(words); i++ {
+		n, used := number(words[i:])
+		if n == 0 {
+			continue
+		}
+		i += used - 1
+		if noun, ok := countedBy(words[i+1:]); ok && (noun == "words" || !year(n)) {
+			out = append(out, Quantity{n, noun})
+		}
+	}
+	return out
+}
+
+// number reads the number that words begin with and how many words it takes:
+// "50", "twelve", "one hundred", "two dozen", "a dozen".
+func number(words []string) (n, used int) {
+	n, used = quantity(words[0]), 1
+	if n == 0 {
+		if m := multiple(words[0]); m > 0 {
+			return m, 1
+		}
+		return 0, 0
+	}
+	if len(words) > 1 {
+		if m := multiple(words[1]); m > 0 {
+			return n * m, used + 1
+		}
+	}
+	return n, used
+}
+
+func multiple(w string) int {
+	switch w {
+	case "dozen", "dozens":
+		return 12
+	case "hundred", "hundreds":
+		return 100
+	case "thousand", "thousands":
+		return 1000
+	}
+	return 0
+}
+
+func year(n int) bool { return n >= 1900 && n <= 2100 }
+
+// countedBy returns the countable noun that a number before words counts.
+func countedBy(words []string) (string, bool) {
+	for _, w := range words[:min(len(words), reach+1)] {
+		if (Quantity{1, w}).countable() {
+			return w, true
+		}
+		ends := []string{"with", "from", "in", "per", "for", "and", "or", "to", "by", "across", "at", "on", "under", "over", "as", "is", "are", "that", "which"}
+		if n, _ := number([]string{w}); n > 0 || slices.Contains(ends, w) {
+			return "", false
+		}
+	}
+	return "", false
+}
+
+// quantity reads digits and number words up to ninety; 0 for anything else.
+func quantity(w string) int {
+	if n, err := strconv.Atoi(w); err == nil && n > 0 {
+		return n
+	}
+	if n, err := strconv.Atoi(strings.TrimSuffix(w, "k")); err == nil && n > 0 && strings.HasSuffix(w, "k") {
+		return n * 1000
+	}
+	names := []string{
+		"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen",
+		"sixteen", "seventeen", "eighteen", "nineteen",
+	}
+	if i := slices.Index(names, w); i >= 0 {
+		return i + 1
+	}
+	if i := slices.Index([]string{"twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"}, w); i >= 0 {
+		return 10 * (i + 2)
+	}
+	return 0
+}
+
+// counted are the amounts that criteria demand in their own field.
+func counted(list []org.Criterion) []Quantity {
+	var out []Quantity
+	for _, c := range list {
+		if c.Check == org.CheckSources && c.N > 0 {
+			out = append(out, Quantity{c.N, "sources"})
+		}
+	}
+	return out
+}
+
+func (q Quantity) countable() bool {
+	_, ok := q.capability()
+	return ok
+}
+
+// capability returns the manifest's entry that counts this noun.
+func (q Quantity) capability() (prompt.Capability, bool) {
+	for _, c := range prompt.Capabilities() {
+		if slices.Contains(c.Units, q.Noun) {
+			return c, true
+		}
+	}
+	return prompt.Capability{}, false
+}
+
+// limit returns how many of these a step of this depth can do, and the
+// limit's id. Entities are not counted here: Split sees to them.
+func (q Quantity) limit(d org.Depth) (int, string) {
+	c, ok := q.capability()
+	if !ok || c.ID == "LIM-ENTITIES" {
+		return q.N, ""
+	}
+	limit := c.Limit
+	if d == org.DepthDeep && (c.ID == "LIM-FETCH" || c.ID == "LIM-QUERY") {
+		limit *= org.DeepFactor
+	}
+	return limit, c.ID
+}

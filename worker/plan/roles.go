@@ -1,0 +1,125 @@
+package plan
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/staff"
+)
+
+type rolesReply struct {
+	Roles []struct {
+		Why      string   `json:"why"`
+		Title    string   `json:"title"`
+		Category string   `json:"category"`
+		Covers   []string `json:"covers"`
+		Existing *string  `json:"existing_agent"`
+	} `json:"roles"`
+}
+
+// roles asks which two to five roles the mission needs (F-027). A content
+// failure falls back to the words of the request (F-029).
+func (p *Planner) roles(ctx context.Context, job org.PlanningJob) ([]org.RoleAssignment, error) {
+	blocks, err := p.Prompts.Blocks(prompt.Data{
+		Stage: org.StageRoles, Nonce: p.nonce(job), Tier: org.T1, Project: board(job, org.PlanNotes{}),
+		Contract: prompt.RolesContract{Project: job.Project, Request: job.Request, Items: job.Items, Team: job.Agents},
+		Volatile: prompt.Volatile{Day: p.Now()},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("choose roles: %w", err)
+	}
+	reply, err := p.Client.Do(ctx, llm.Request{
+		Purpose: org.StageRoles, Caller: p.caller(job, 0), Tier: org.T1, Blocks: blocks,
+		Schema: p.Prompts.Schema(org.StageRoles), Check: rolesFaults, Input: org.StageInput{Job: &job},
+	})
+	if unusable(err) {
+		p.Log.WarnContext(ctx, "roles by keywords", "mission", job.Mission.ID, "err", err)
+		return keywordRoles(job), nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("choose roles: %w", err)
+	}
+	var r rolesReply
+	if err := json.Unmarshal(reply.Object, &r); err != nil {
+		return nil, fmt.Errorf("choose roles: read reply: %w", err)
+	}
+	out := make([]org.RoleAssignment, 0, len(r.Roles))
+	for _, x := range r.Roles {
+		out = append(out, assign(job.Agents, x.Title, x.Category, x.Why))
+	}
+	return out, nil
+}
+
+// rolesFaults are the rules that the schema cannot say (llm.md 1.2).
+func rolesFaults(raw json.RawMessage) []string {
+	var r rolesReply
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return []string{err.Error()}
+	}
+	var faults []string
+	seen := map[string]bool{}
+	for _, x := range r.Roles {
+		f := org.Fold(x.Title)
+		if seen[f] {
+			faults = append(faults, fmt.Sprintf("the title %q stands twice", x.Title))
+		}
+		seen[f] = true
+		if slices.Contains([]string{"assistant", "ba", "po", "pm", "helper", "agent"}, f) {
+			faults = append(faults, fmt.Sprintf("the title %q is too generic", x.Title))
+		}
+	}
+	return faults
+}
+
+func assign(agents []org.Agent, title, category, why string) org.RoleAssignment {
+	a, ok := staff.Match(agents, title, category)
+	if !ok {
+		return org.RoleAssignment{Title: title, Category: category, Why: why}
+	}
+	return org.RoleAssignment{Title: title, Category: category, Why: why, Agent: a.ID}
+}
+
+// keywordRoles are the roles that the words of the request speak for.
+func keywordRoles(job org.PlanningJob) []org.RoleAssignment {
+	var out []org.RoleAssignment
+	texts := []string{job.Project.Title + " " + job.Project.Goal}
+	for _, i := range job.Items {
+		texts = append(texts, i.Title)
+	}
+	for _, t := range texts {
+		c := staff.Category(t)
+		if len(out) < 5 && !slices.ContainsFunc(out, func(r org.RoleAssignment) bool { return r.Category == c }) {
+			out = append(out, assign(job.Agents, strings.ToUpper(c[:1])+c[1:]+" lead", c, "its words stand in the request"))
+		}
+	}
+	return out
+}
+
+// roleFor returns the role that a step names, or the one whose category its
+// words speak for, or the first.
+func roleFor(roles []org.RoleAssignment, agents []org.Agent, named, text string) org.RoleAssignment {
+	for _, r := range roles {
+		if named != "" && org.Fold(r.Title) == org.Fold(named) {
+			return r
+		}
+	}
+	if named != "" {
+		return assign(agents, named, staff.RoleCategory(named, text), "named by the plan")
+	}
+	c := staff.Category(text)
+	for _, r := range roles {
+		if r.Category == c {
+			return r
+		}
+	}
+	if len(roles) > 0 {
+		return roles[0]
+	}
+	return assign(agents, "", c, "")
+}

@@ -1,0 +1,95 @@
+package research
+
+import "math"
+
+// The usual constants of BM25 (Robertson and Zaragoza 2009): saturation of
+// term frequency and weight of text length.
+const (
+	bm25K = 1.2
+	bm25B = 0.75
+)
+
+// index ranks texts against queries by BM25. It counts only the terms that its
+// queries hold, so thousands of passages cost little memory.
+type index struct {
+	counts []map[string]int // of vocabulary terms, per text
+	length []int
+	mean   float64
+	df     map[string]int
+}
+
+// newIndex counts the terms of vocab in texts; a nil vocab stands for all.
+func newIndex(texts []string, vocab map[string]bool) *index {
+	x := &index{counts: make([]map[string]int, len(texts)), length: make([]int, len(texts)), df: map[string]int{}}
+	total := 0
+	for i, t := range texts {
+		ts := terms(t)
+		count := map[string]int{}
+		for _, w := range ts {
+			if vocab == nil || vocab[w] {
+				count[w]++
+			}
+		}
+		for w := range count {
+			x.df[w]++
+		}
+		x.counts[i], x.length[i] = count, len(ts)
+		total += len(ts)
+	}
+	x.mean = float64(max(1, total)) / float64(max(1, len(texts)))
+	return x
+}
+
+// idf is the weight of a term: rarer terms tell more.
+func (x *index) idf(term string) float64 {
+	n := float64(len(x.counts))
+	df := float64(x.df[term])
+	return math.Log(1 + (n-df+0.5)/(df+0.5))
+}
+
+// score is the BM25 of text i for the query's terms.
+func (x *index) score(i int, query []string) float64 {
+	sum := 0.0
+	for _, w := range unique(query) {
+		tf := float64(x.counts[i][w])
+		if tf == 0 {
+			continue
+		}
+		sum += x.idf(w) * tf * (bm25K + 1) / (tf + bm25K*(1-bm25B+bm25B*float64(x.length[i])/x.mean))
+	}
+	return sum
+}
+
+// share is the part of the query that text i touches, from 0 to 1, which BM25
+// cannot say: the mean of the part of its words and the part of their weight.
+// Weight alone misjudges small pools, where the subject's own words stand
+// everywhere and so weigh little.
+func (x *index) share(i int, query []string) float64 {
+	words := unique(query)
+	if len(words) == 0 {
+		return 0
+	}
+	have, all, count := 0.0, 0.0, 0
+	for _, w := range words {
+		weight := x.idf(w)
+		all += weight
+		if x.counts[i][w] > 0 {
+			have += weight
+			count++
+		}
+	}
+	return (have/all + float64(count)/float64(len(words))) / 2
+}
+
+// unique returns the members of list in order, without doubles.
+func unique(list []string) []string {
+	seen := make(map[string]bool, len(list))
+	out := make([]string, 0, len(list))
+	for _, s := range list {
+		if !seen[s] {
+			seen[s] = true
+			out = append(out, s)
+		}
+	}
+	return out
+}

@@ -1,0 +1,151 @@
+package research
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const (
+	braveName = "brave"
+	braveURL  = "https://api.search.brave.com/res/v1"
+	braveMost = 20 // results of one request
+)
+
+// Brave searches with the Brave Search API. It is safe for concurrent use.
+type Brave struct {
+	Key  string // the subscription token
+	URL  string // base of the API or the whole endpoint; empty is Brave's own
+	HTTP *http.Client
+	// Wait waits before the one retry of a request that came too fast; nil
+	// waits by the clock.
+	Wait func(ctx context.Context, d time.Duration) error
+}
+
+// Search asks for web results. A request that exceeds the rate of a second is
+// sent once more when the window has passed.
+func (b *Brave) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, error) {
+	hits, err := b.once(ctx, q, n)
+	var limit *SearchError
+	if !errors.As(err, &limit) || limit.Status != http.StatusTooManyRequests || limit.RetryAfter > maxRetryAfter {
+		return hits, err
+	}
+	if err := pause(ctx, b.Wait, max(limit.RetryAfter, time.Second)); err != nil {
+		return nil, fmt.Errorf("search %q: %w", q.Text, err)
+	}
+	return b.once(ctx, q, n)
+}
+
+func (b *Brave) once(ctx context.Context, q org.Query, n int) ([]org.Hit, error) {
+	v := url.Values{}
+	v.Set("q", clip(q.Text))
+	v.Set("count", strconv.Itoa(max(1, min(n, braveMost))))
+	v.Set("text_decorations", "false")
+	v.Set("result_filter", "web")
+	if q.Freshness != "" && q.Freshness != "any" {
+		v.Set("freshness", q.Freshness)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, endpoint(b.URL)+"?"+v.Encode(), http.NoBody)
+	if err != nil {
+		return nil, fmt.Errorf("ask %s: %w", braveName, err)
+	}
+	req.Header.Set("X-Subscription-Token", b.Key)
+	raw, err := ask(b.HTTP, braveName, req)
+	if err != nil {
+		return nil, err
+	}
+	var answer struct {
+		Web struct {
+			Results []struct {
+				Title       string   `json:"title"`
+				URL         string   `json:"url"`
+				Description string   `json:"description"`
+				Age         string   `json:"age"`
+				PageAge     string   `json:"page_age"`
+				Extra       []string `json:"extra_snippets"`
+			} `json:"results"`
+		} `json:"web"`
+	}
+	if err := json.Unmarshal(raw, &answer); err != nil {
+		return nil, fmt.Errorf("read answer of %s: %w", braveName, err)
+	}
+	var hits []org.Hit
+	for _, r := range answer.Web.Results {
+		if len(hits) == n {
+			break
+		}
+		age := r.PageAge
+		if age == "" {
+			age = r.Age
+		}
+		snippet := strings.TrimSpace(r.Description + " " + strings.Join(r.Extra, " "))
+		hits = append(hits, clean(org.Hit{URL: r.URL, Title: r.Title, Snippet: snippet, Age: age, Provider: braveName, Rank: len(hits) + 1}))
+	}
+	return hits, nil
+}
+
+// endpoint completes a base address: people set the host, the API's base or
+// the whole endpoint.
+func endpoint(base string) string {
+	base = strings.TrimRight(base, "/")
+	switch {
+	case base == "":
+		return braveURL + "/web/search"
+	case strings.HasSuffix(base, "/web/search"):
+		return base
+	case strings.HasSuffix(base, "/res/v1"):
+		return base + "/web/search"
+	}
+	return base + "/res/v1/web/search"
+}
+
+// clean makes a result fit to be shown: engines send entities, tags and
+// mentions.
+func clean(h org.Hit) org.Hit {
+	for _, s := range []*string{&h.Title, &h.Snippet} {
+		text := strings.NewReplacer("<strong>", "", "</strong>", "", "<b>", "", "</b>", "").Replace(html.UnescapeString(*s))
+		*s = org.Neutral(strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " "))
+	}
+	return h
+}
+
+// windowReset reads X-RateLimit-Reset against X-RateLimit-Remaining: both are
+// lists, one entry for each window (second, month). The longest window that
+// is used up decides.
+func windowReset(h http.Header) time.Duration {
+	remaining := strings.Split(h.Get("X-RateLimit-Remaining"), ",")
+	reset := strings.Split(h.Get("X-RateLimit-Reset"), ",")
+	var wait time.Duration
+	for i := range min(len(remaining), len(reset)) {
+		left, err := strconv.Atoi(strings.TrimSpace(remaining[i]))
+		secs, err2 := strconv.Atoi(strings.TrimSpace(reset[i]))
+		if err == nil && err2 == nil && left <= 0 && secs >= 0 {
+			wait = max(wait, time.Duration(secs)*time.Second)
+		}
+	}
+	return wait
+}
+
+// pause waits for d with hook, or by the clock without one.
+func pause(ctx context.Context, hook func(context.Context, time.Duration) error, d time.Duration) error {
+	if hook != nil {
+		return hook(ctx, d)
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,289 @@
+package research
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Rules of choosing; llm study 1.8.
+const (
+	perDocument   = 6    // passages of one document
+	perQuestion   = 10   // passages for one sub-question
+	similarShare  = 0.8  // shingles in common that make two passages one text
+	shingleWords  = 5    // words of a shingle
+	relevance     = 0.7  // weight of relevance against novelty (MMR's lambda)
+	touchShare    = 0.25 // least part of a question a passage must touch to be chosen
+	supportShare  = 0.55 // part of a question a passage must touch to count as its answer
+	numberBonus   = 0.10
+	dateBonus     = 0.08
+	ownBonus      = 0.05 // the founder's own documents
+	poolSize      = 60   // best passages of a question that are compared with each other
+	passageExtra  = 24   // tokens of a passage's marks in a prompt
+	shortestMatch = 40   // characters; shorter passages are menus and captions
+)
+
+// scored is a passage and how well it answers one question.
+type scored struct {
+	at    int // into the pool
+	value float64
+	share float64
+}
+
+// pool is all passages of a step's documents, compared with its questions.
+type pool struct {
+	passages  []org.Passage
+	documents map[int]org.Document // by source number
+	questions []org.SubQuestion
+	asked     []asked // per question
+	index     *index
+	prints    map[int][]uint64
+	now       time.Time
+}
+
+// newPool cuts readable documents (numbered from 1 in their order) into
+// passages and counts the questions' words in them.
+func newPool(docs []org.Document, questions []org.SubQuestion, now time.Time) *pool {
+	p := &pool{documents: map[int]org.Document{}, questions: questions, prints: map[int][]uint64{}, now: now}
+	vocab := map[string]bool{}
+	for _, q := range questions {
+		for _, t := range terms(q.Text) {
+			vocab[t] = true
+		}
+	}
+	var texts []string
+	for i, d := range docs {
+		p.documents[i+1] = d
+		for _, s := range Passages(d, i+1) {
+			if len(s.Text) < shortestMatch {
+				continue
+			}
+			p.passages = append(p.passages, s)
+			// A passage deep in a page seldom repeats what the page is about;
+			// its title says it.
+			texts = append(texts, d.Title+"\n"+s.Text)
+		}
+	}
+	p.index = newIndex(texts, vocab)
+	for _, q := range questions {
+		p.asked = append(p.asked, p.index.asked(q.Text))
+	}
+	return p
+}
+
+// rank orders the passages for question q, best first, and drops those that
+// have too little to do with it.
+func (p *pool) rank(q int) []scored {
+	var out []scored
+	best := 0.0
+	for i := range p.passages {
+		share := p.index.touch(i, p.asked[q])
+		if share < touchShare {
+			continue
+		}
+		v := p.index.score(i, p.asked[q].words)
+		best = max(best, v)
+		out = append(out, scored{at: i, value: v, share: share})
+	}
+	for i := range out {
+		out[i].value = out[i].value/best + p.bonus(p.passages[out[i].at], p.questions[q])
+	}
+	slices.SortStableFunc(out, func(a, b scored) int {
+		switch {
+		case a.value > b.value:
+			return -1
+		case a.value < b.value:
+			return 1
+		}
+		return a.at - b.at
+	})
+	return p.distinct(out[:min(len(out), poolSize)])
+}
+
+func (p *pool) bonus(s org.Passage, q org.SubQuestion) float64 {
+	v := 0.0
+	if q.Need == "number" && strings.ContainsAny(s.Text, "0123456789") {
+		v += numberBonus
+	}
+	if q.FreshDays > 0 && fresh(s.Date, q.FreshDays, p.now) {
+		v += dateBonus
+	}
+	switch p.documents[s.Source].Origin {
+	case org.OriginAttachment, org.OriginLink, org.OriginCorpus:
+		v += ownBonus
+	case org.OriginWeb, org.OriginStep:
+	}
+	return v
+}
+
+// fresh reports whether a page's date, as far as it says one, lies within days
+// before now.
+func fresh(date string, days int, now time.Time) bool {
+	at, ok := dated(date)
+	return ok && now.Sub(at) <= time.Duration(days)*24*time.Hour
+}
+
+// dated reads the forms in which pages give their date; a month or a year
+// stands for its end, which is the kind reading.
+func dated(date string) (time.Time, bool) {
+	for _, f := range []struct {
+		layout       string
+		years, month int
+	}{{time.RFC3339, 0, 0}, {"2006-01-02", 0, 0}, {"2006-01", 0, 1}, {"2006", 1, 0}} {
+		n := min(len(date), len(f.layout))
+		if at, err := time.Parse(f.layout, date[:n]); err == nil && n > 0 {
+			return at.AddDate(f.years, f.month, 0), true
+		}
+	}
+	return time.Time{}, false
+}
+
+// distinct keeps one of each group of near copies: the earlier published one,
+// or the better one when dates do not tell.
+func (p *pool) distinct(list []scored) []scored {
+	var out []scored
+next:
+	for _, s := range list {
+		for k, o := range out {
+			if !p.copies(s.at, o.at) {
+				continue
+			}
+			if p.earlier(s.at, o.at) {
+				out[k].at = s.at
+			}
+			continue next
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func (p *pool) copies(a, b int) bool { return jaccard(p.print(a), p.print(b)) >= similarShare }
+
+func (p *pool) print(i int) []uint64 {
+	if p.prints[i] == nil {
+		p.prints[i] = shingles(p.passages[i].Text, shingleWords)
+	}
+	return p.prints[i]
+}
+
+func (p *pool) earlier(a, b int) bool {
+	x, y := p.passages[a], p.passages[b]
+	own := func(s org.Passage) bool { return p.documents[s.Source].Origin != org.OriginWeb }
+	if own(x) != own(y) {
+		return own(x)
+	}
+	at, known := dated(x.Date)
+	than, both := dated(y.Date)
+	return known && both && at.Before(than)
+}
+
+// pack chooses passages in turn for each question, by relevance and novelty,
+// until the token budget is used. What pinned names stays in.
+func (p *pool) pack(pinned map[string]bool, tokens int) []org.Passage {
+	c := choice{pool: p, taken: map[int][]string{}, near: map[int]float64{}, perDoc: map[int]int{}, left: tokens}
+	ranked := make([][]scored, len(p.questions))
+	counts := make([]int, len(p.questions))
+	for q := range p.questions {
+		ranked[q] = p.rank(q)
+		for _, s := range ranked[q] {
+			c.near[s.at] = 0
+		}
+	}
+	for i, s := range p.passages {
+		if pinned[s.ID] && c.cost(i) <= c.left {
+			c.take(i, "")
+		}
+	}
+	for more := true; more; {
+		more = false
+		for q := range p.questions {
+			if counts[q] >= perQuestion {
+				continue
+			}
+			if c.next(q, ranked[q]) {
+				counts[q]++
+				more = true
+			}
+		}
+	}
+	return c.passages()
+}
+
+// choice is the state of packing.
+type choice struct {
+	pool   *pool
+	taken  map[int][]string // passage to the questions it was chosen for
+	order  []int
+	near   map[int]float64 // passages that may be taken: likeness to the nearest one taken
+	perDoc map[int]int
+	left   int
+}
+
+// next takes the best passage for question q that still fits, and reports
+// whether there was one. A passage that is in already is marked for q too.
+func (c *choice) next(q int, ranked []scored) bool {
+	id := c.pool.questions[q].ID
+	best, value := -1, 0.0
+	for _, s := range ranked {
+		if slices.Contains(c.taken[s.at], id) {
+			continue
+		}
+		_, in := c.taken[s.at]
+		if !in && !c.fits(s.at) {
+			continue
+		}
+		v := relevance*s.value - (1-relevance)*c.near[s.at]
+		if best < 0 || v > value {
+			best, value = s.at, v
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	c.take(best, id)
+	return true
+}
+
+func (c *choice) fits(i int) bool {
+	s := c.pool.passages[i]
+	if c.perDoc[s.Source] >= perDocument || c.cost(i) > c.left {
+		return false
+	}
+	return c.near[i] < similarShare
+}
+
+func (c *choice) cost(i int) int {
+	return (len(c.pool.passages[i].Text)+org.CharsPerToken-1)/org.CharsPerToken + passageExtra
+}
+
+func (c *choice) take(i int, question string) {
+	if _, in := c.taken[i]; !in {
+		c.taken[i] = nil
+		c.order = append(c.order, i)
+		c.perDoc[c.pool.passages[i].Source]++
+		c.left -= c.cost(i)
+		for o, v := range c.near {
+			if o != i {
+				c.near[o] = max(v, jaccard(c.pool.print(o), c.pool.print(i)))
+			}
+		}
+	}
+	if question != "" {
+		c.taken[i] = append(c.taken[i], question)
+	}
+}
+
+// passages returns what was chosen, by source and place.
+func (c *choice) passages() []org.Passage {
+	slices.Sort(c.order)
+	out := make([]org.Passage, 0, len(c.order))
+	for _, i := range c.order {
+		s := c.pool.passages[i]
+		s.For = c.taken[i]
+		out = append(out, s)
+	}
+	return out
+}

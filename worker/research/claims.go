@@ -1,0 +1,183 @@
+package research
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// Bounds of the extraction of claims; llm study 1.8.
+const (
+	claimBatches = 4    // calls of the first reading
+	batchTokens  = 5500 // passages of one call
+	claimsACall  = 14
+	quoteParts   = " … " // between the parts of a quote that leaves something out
+)
+
+// claims asks the model for claims in passages that were not examined yet and
+// keeps those whose quote code finds in the passage they name.
+func (d *desk) claims(ctx context.Context) error {
+	most := claimBatches
+	if d.used.GapCycles > 0 {
+		most = 1
+	}
+	batches := d.batches(most)
+	replies := make([]llm.Reply, len(batches))
+	good := make([]bool, len(batches))
+	g, inner := errgroup.WithContext(ctx)
+	for i, b := range batches {
+		req, err := d.claimsRequest(b, d.calls+i)
+		if err != nil {
+			return err
+		}
+		g.Go(func() error {
+			reply, err := d.Client.Do(inner, req)
+			if err != nil && !fallback(err) {
+				return err
+			}
+			if err != nil {
+				d.log().WarnContext(ctx, "claims not extracted", "step", d.job.Step.ID, "error", err)
+			}
+			replies[i], good[i] = reply, err == nil
+			return nil
+		})
+	}
+	d.calls += len(batches)
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for i, b := range batches {
+		for _, p := range b {
+			d.examined[p.ID] = true
+		}
+		if good[i] {
+			d.verify(replies[i].Object, b)
+		}
+	}
+	return nil
+}
+
+// batches groups passages that were not examined, by what fits into a call.
+func (d *desk) batches(most int) [][]org.Passage {
+	var out [][]org.Passage
+	size := 0
+	for _, p := range d.pack {
+		if d.examined[p.ID] {
+			continue
+		}
+		n := len(p.Text)/org.CharsPerToken + passageExtra
+		if len(out) == 0 || size+n > batchTokens {
+			if len(out) == most {
+				break
+			}
+			out, size = append(out, nil), 0
+		}
+		out[len(out)-1] = append(out[len(out)-1], p)
+		size += n
+	}
+	return out
+}
+
+func (d *desk) claimsRequest(batch []org.Passage, seq int) (llm.Request, error) {
+	ev := &org.Evidence{Inquiry: d.inq, Passages: batch, Sources: d.firsthand()}
+	req, err := d.request(d.job, prompt.Data{
+		Stage: org.StageClaims, Evidence: ev, Contract: prompt.ClaimsContract{AtMost: claimsACall},
+		Volatile: prompt.Volatile{Budget: prompt.BudgetLine(d.budget, d.used)},
+	})
+	req.Caller.Seq = seq
+	req.Input.Evidence, req.Input.Inquiry = ev, &d.inq
+	return req, err
+}
+
+// verify reads a reply and keeps what is true of its passages.
+func (d *desk) verify(object json.RawMessage, batch []org.Passage) {
+	var reply struct {
+		Claims []org.Finding `json:"claims"`
+	}
+	if json.Unmarshal(object, &reply) != nil {
+		return
+	}
+	d.claimed = true
+	for _, f := range reply.Claims[:min(len(reply.Claims), claimsACall)] {
+		if f, ok := d.verified(f, batch); ok {
+			d.findings = append(d.findings, f)
+		} else {
+			d.refused++
+		}
+	}
+}
+
+// verified returns a claim with the words of its passage as its quote, or
+// false: when the quote stands in none of the passages named, when a number of
+// the claim does not, or when it answers no question of this step.
+func (d *desk) verified(f org.Finding, batch []org.Passage) (org.Finding, bool) {
+	// A claim repeats no addresses and no marks of the prompt: those are orders
+	// that a page slipped in, not statements.
+	if strings.Contains(f.Text, "://") || (d.job.Nonce != "" && strings.Contains(f.Text, d.job.Nonce)) {
+		return f, false
+	}
+	if strings.TrimSpace(f.Text) == "" || !slices.ContainsFunc(d.inq.Questions, func(q org.SubQuestion) bool { return q.ID == f.Question }) {
+		return f, false
+	}
+	for _, id := range f.Passages {
+		at := slices.IndexFunc(batch, func(p org.Passage) bool { return p.ID == id })
+		if at < 0 {
+			continue
+		}
+		p := batch[at]
+		words, ok := located(p.Text, f.Quote)
+		if !ok || !supported(f.Text, p) {
+			continue
+		}
+		f.Text = org.Neutral(f.Text)
+		f.Quote, f.Passages = words, []string{p.ID}
+		return f, true
+	}
+	return f, false
+}
+
+// located returns the words of text that a quote stands for.
+func located(text, words string) (string, bool) {
+	x := quote.NewIndex(text)
+	if spans, ok := x.Find(words); ok {
+		parts := make([]string, 0, len(spans))
+		for _, s := range spans {
+			parts = append(parts, text[s.Start:s.End])
+		}
+		return strings.Join(parts, quoteParts), true
+	}
+	if s, ok := x.Repair(words); ok {
+		return text[s.Start:s.End], true
+	}
+	return "", false
+}
+
+// supported reports whether every number of a claim stands in its passage, or
+// in the passage's title or date.
+func supported(claim string, p org.Passage) bool {
+	have := append(quote.Numbers(p.Text), quote.Numbers(p.Title+" "+p.Date)...)
+	for _, n := range quote.Numbers(claim) {
+		if !slices.ContainsFunc(have, n.Matches) {
+			return false
+		}
+	}
+	return true
+}
+
+// describe is a finding as one line, for people and for prompts.
+func describe(f org.Finding, p org.Passage) string {
+	where := p.Site
+	if p.Date != "" {
+		where += ", " + p.Date
+	}
+	return fmt.Sprintf("%q (%s)", shorten(f.Text, 200), where)
+}

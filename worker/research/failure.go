@@ -1,0 +1,97 @@
+package research
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+)
+
+// Cause says in a word or two why a page could not be read. It is stored and
+// counted; the founder reads it.
+type Cause string
+
+// The causes.
+const (
+	CauseBlocked  Cause = "blocked"           // 401, 403, 429, 451, robots.txt
+	CauseMissing  Cause = "not found"         // 404, 410
+	CauseTooLarge Cause = "too large"         // beyond the size limit, packed or unpacked
+	CauseSlow     Cause = "too slow"          // no answer in time
+	CauseRefused  Cause = "forbidden address" // inside the machine or its network, odd scheme or port
+	CauseType     Cause = "unreadable format" // a picture, an archive, a film
+	CauseEmpty    Cause = "without text"      // pages that need a browser
+	CauseError    Cause = "error"             // everything else
+)
+
+// causes lists them in the order in which they are shown.
+func causes() []Cause {
+	return []Cause{CauseBlocked, CauseMissing, CauseTooLarge, CauseSlow, CauseRefused, CauseType, CauseEmpty, CauseError}
+}
+
+// FetchError is the error of a page that could not be read.
+type FetchError struct {
+	Cause Cause
+	URL   string
+	Err   error
+}
+
+// Error names the page, the cause and what lies behind it.
+func (f *FetchError) Error() string { return fmt.Sprintf("fetch %s: %s: %v", f.URL, f.Cause, f.Err) }
+
+// Unwrap returns what lies behind the failure.
+func (f *FetchError) Unwrap() error { return f.Err }
+
+// fault wraps a transport error in the cause it stands for.
+func fault(url string, err error) *FetchError {
+	var already *FetchError
+	if errors.As(err, &already) {
+		return already
+	}
+	cause := CauseError
+	var wire net.Error
+	switch {
+	case errors.Is(err, errRefused):
+		cause = CauseRefused
+	case errors.Is(err, errTooLarge):
+		cause = CauseTooLarge
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &wire) && wire.Timeout():
+		cause = CauseSlow
+	}
+	return &FetchError{Cause: cause, URL: url, Err: err}
+}
+
+// Unread is the sentence about pages that could not be read, such as "7 of 16
+// pages could not be read (3 blocked, 2 too large, 2 errors)."; empty when all
+// could.
+func Unread(tried int, failed map[Cause]int) string {
+	total := 0
+	var parts []string
+	for _, c := range causes() {
+		n := failed[c]
+		if n == 0 {
+			continue
+		}
+		total += n
+		word := string(c)
+		if n > 1 && (c == CauseError || c == CauseRefused || c == CauseType) {
+			word = plural(word)
+		}
+		parts = append(parts, fmt.Sprintf("%d %s", n, word))
+	}
+	if total == 0 {
+		return ""
+	}
+	pages := "pages"
+	if tried == 1 {
+		pages = "page"
+	}
+	return fmt.Sprintf("%d of %d %s could not be read (%s).", total, tried, pages, strings.Join(parts, ", "))
+}
+
+func plural(word string) string {
+	if strings.HasSuffix(word, "s") {
+		return word + "es"
+	}
+	return word + "s"
+}

@@ -1,0 +1,287 @@
+package research
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Rules of fetching; llm study 1.7, security study 6.2.
+const (
+	maxRedirects  = 5
+	fetchTimeout  = 15 * time.Second
+	hostEvery     = time.Second
+	hostAtOnce    = 2
+	maxRetryAfter = 30 * time.Second
+	agentName     = "FrasierBot"
+	userAgent     = agentName + "/1.0 (+https://github.com/frasier-cos/frasier)"
+)
+
+// Fetcher reads pages of the web, politely and without reaching into the
+// machine or its network. The zero value is ready; fields must not change
+// after the first use. It is safe for concurrent use.
+type Fetcher struct {
+	// Allow lists networks that may be reached on any port although they are
+	// not public (FRASIER_FETCH_ALLOW).
+	Allow []netip.Prefix
+	// Resolver resolves names; nil is the system's.
+	Resolver *net.Resolver
+	// Timeout bounds one page, redirects included; zero is 15 s.
+	Timeout time.Duration
+	// HostEvery is the least time between requests to one host; zero is 1 s.
+	HostEvery time.Duration
+	// HostAtOnce is the number of open requests to one host; zero is 2.
+	HostAtOnce int
+	// Wait waits before a retry; nil waits by the clock.
+	Wait func(ctx context.Context, d time.Duration) error
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
+	// Log takes notes; nil discards them.
+	Log *slog.Logger
+
+	once   sync.Once
+	guard  *guard
+	client *http.Client
+	pace   *pace
+	robots robots
+}
+
+// Page is one page as it came from the web.
+type Page struct {
+	URL         string // as asked for
+	Final       string // after redirects
+	ContentType string
+	Body        []byte // unpacked
+	Disallowed  bool   // robots.txt disallows it; read because the founder gave the link
+}
+
+// Fetch reads one page. Own marks a link that the founder gave: it is read
+// even if robots.txt disallows it. The error is a *FetchError, or the context's.
+func (f *Fetcher) Fetch(ctx context.Context, address string, own bool) (Page, error) {
+	page, wait, err := f.attempt(ctx, address, own)
+	if err == nil || ctx.Err() != nil || wait < 0 {
+		return page, f.end(ctx, address, err)
+	}
+	if err := pause(ctx, f.Wait, wait); err != nil {
+		return Page{}, fmt.Errorf("fetch %s: %w", address, err)
+	}
+	page, _, err = f.attempt(ctx, address, own)
+	return page, f.end(ctx, address, err)
+}
+
+func (f *Fetcher) end(ctx context.Context, address string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("fetch %s: %w", address, ctx.Err())
+	}
+	return fault(address, err)
+}
+
+// attempt follows redirects once. The duration says how long to wait before
+// the one retry; negative means that none is due.
+func (f *Fetcher) attempt(ctx context.Context, address string, own bool) (Page, time.Duration, error) {
+	f.shield()
+	page := Page{URL: address}
+	at := address
+	for range maxRedirects + 1 {
+		u, err := f.guard.target(at)
+		if err != nil {
+			return Page{}, -1, err
+		}
+		allowed, err := f.robots.allows(ctx, f, u)
+		if err != nil && (!own || !errors.Is(err, errRefused)) {
+			return Page{}, -1, err
+		}
+		if !allowed && !own {
+			return Page{}, -1, &FetchError{Cause: CauseBlocked, URL: at, Err: errors.New("robots.txt disallows it or could not be read")}
+		}
+		page.Disallowed = page.Disallowed || !allowed
+		next, retry, err := f.hop(ctx, u, &page)
+		if err != nil || next == "" {
+			return page, retry, err
+		}
+		at = next
+	}
+	return Page{}, -1, &FetchError{Cause: CauseError, URL: address, Err: fmt.Errorf("more than %d redirects", maxRedirects)}
+}
+
+// hop sends one request of a chain. It returns the next address, or fills page.
+func (f *Fetcher) hop(ctx context.Context, u *url.URL, page *Page) (string, time.Duration, error) {
+	done, err := f.pace.enter(ctx, u.Host)
+	if err != nil {
+		return "", -1, err
+	}
+	defer done()
+	limited, cancel := context.WithTimeout(ctx, f.timeout())
+	defer cancel()
+	res, err := f.send(limited, u)
+	if err != nil {
+		if errors.Is(err, errRefused) {
+			return "", -1, err
+		}
+		return "", 0, err
+	}
+	defer func() { f.closed(ctx, u, res.Body.Close()) }()
+	next, moved := location(u, res)
+	if moved {
+		return next, -1, nil
+	}
+	if res.StatusCode != http.StatusOK {
+		wait, err := f.status(u, res)
+		return "", wait, err
+	}
+	raw, kind, err := body(res)
+	if err != nil {
+		if errors.Is(err, errFormat) {
+			return "", -1, &FetchError{Cause: CauseType, URL: u.String(), Err: err}
+		}
+		if errors.Is(err, errTooLarge) {
+			return "", -1, err
+		}
+		return "", 0, err
+	}
+	page.Final, page.ContentType, page.Body = u.String(), kind, raw
+	return "", -1, nil
+}
+
+// status turns a status into its failure and the wait before the one retry.
+func (f *Fetcher) status(u *url.URL, res *http.Response) (time.Duration, error) {
+	fail := &FetchError{Cause: CauseError, URL: u.String(), Err: errors.New(res.Status)}
+	switch code := res.StatusCode; {
+	case code == http.StatusTooManyRequests, code == http.StatusServiceUnavailable:
+		fail.Cause = CauseBlocked
+		wait, given := retryAfter(res.Header.Get("Retry-After"), f.now())
+		switch {
+		case given && wait <= maxRetryAfter:
+			return wait, fail
+		case code == http.StatusServiceUnavailable && !given:
+			fail.Cause = CauseError
+			return 0, fail
+		}
+	case code == http.StatusUnauthorized, code == http.StatusForbidden, code == http.StatusPaymentRequired,
+		code == http.StatusUnavailableForLegalReasons, code == 999:
+		fail.Cause = CauseBlocked
+	case code == http.StatusNotFound, code == http.StatusGone:
+		fail.Cause = CauseMissing
+	case code >= http.StatusInternalServerError:
+		return 0, fail
+	}
+	return -1, fail
+}
+
+// retryAfter reads the header's two forms, seconds and a date.
+func retryAfter(header string, now time.Time) (time.Duration, bool) {
+	if n, err := strconv.Atoi(header); err == nil && n >= 0 {
+		return time.Duration(min(n, int(time.Hour/time.Second))) * time.Second, true
+	}
+	if at, err := http.ParseTime(header); err == nil {
+		return max(0, at.Sub(now)), true
+	}
+	return 0, false
+}
+
+// send sends one GET request and follows nothing.
+func (f *Fetcher) send(ctx context.Context, u *url.URL) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), http.NoBody)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errRefused, err)
+	}
+	req.Header.Set("User-Agent", userAgent)
+	req.Header.Set("Accept", "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,text/markdown;q=0.9,application/json;q=0.8")
+	req.Header.Set("Accept-Encoding", "gzip, deflate")
+	res, err := f.client.Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("get %s: %w", u.Host, err)
+	}
+	return res, nil
+}
+
+// location returns the absolute target of a redirect.
+func location(u *url.URL, res *http.Response) (string, bool) {
+	switch res.StatusCode {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+	default:
+		return "", false
+	}
+	next, err := u.Parse(res.Header.Get("Location"))
+	if err != nil || res.Header.Get("Location") == "" {
+		return "", false
+	}
+	return next.String(), true
+}
+
+// closed notes that a body could not be closed: what was read is still good.
+func (f *Fetcher) closed(ctx context.Context, u *url.URL, err error) {
+	if err != nil {
+		f.log().DebugContext(ctx, "close body", "host", u.Host, "error", err)
+	}
+}
+
+// shield builds the client on first use and returns its guard.
+func (f *Fetcher) shield() *guard {
+	f.once.Do(func() {
+		f.guard = newGuard(f.Allow)
+		every, atOnce := f.HostEvery, f.HostAtOnce
+		if every == 0 {
+			every = hostEvery
+		}
+		if atOnce == 0 {
+			atOnce = hostAtOnce
+		}
+		f.pace = &pace{every: every, atOnce: atOnce}
+		dial := &net.Dialer{Timeout: f.timeout(), Control: f.guard.control, Resolver: f.Resolver}
+		f.client = &http.Client{
+			Transport: &http.Transport{
+				Proxy:                  nil,
+				DialContext:            dial.DialContext,
+				DisableCompression:     true,
+				ForceAttemptHTTP2:      true,
+				MaxResponseHeaderBytes: maxHeaders,
+				TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
+				TLSHandshakeTimeout:    f.timeout(),
+				IdleConnTimeout:        10 * time.Second,
+				MaxIdleConnsPerHost:    1,
+			},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		}
+	})
+	return f.guard
+}
+
+// Close closes idle connections.
+func (f *Fetcher) Close() {
+	f.shield()
+	f.client.CloseIdleConnections()
+}
+
+func (f *Fetcher) timeout() time.Duration {
+	if f.Timeout > 0 {
+		return f.Timeout
+	}
+	return fetchTimeout
+}
+
+func (f *Fetcher) now() time.Time {
+	if f.Now != nil {
+		return f.Now()
+	}
+	return time.Now()
+}
+
+func (f *Fetcher) log() *slog.Logger {
+	if f.Log != nil {
+		return f.Log
+	}
+	return slog.New(slog.DiscardHandler)
+}

@@ -1,0 +1,281 @@
+package research_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/net/dns/dnsmessage"
+
+	"github.com/frasier-cos/frasier/worker/research"
+)
+
+func loopback() []netip.Prefix { return []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func quick() *research.Fetcher {
+	return &research.Fetcher{Allow: loopback(), HostEvery: time.Microsecond, Timeout: 300 * time.Millisecond}
+}
+
+func cause(err error) research.Cause {
+	var f *research.FetchError
+	if errors.As(err, &f) {
+		return f.Cause
+	}
+	return ""
+}
+
+// resolver answers every DNS question with one address, over loopback UDP.
+func resolver(t *testing.T, answer [4]byte) *net.Resolver {
+	t.Helper()
+	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { must(t, conn.Close()) })
+	go func() {
+		buf := make([]byte, 1500)
+		for {
+			n, from, err := conn.ReadFrom(buf)
+			if err != nil {
+				return
+			}
+			var m dnsmessage.Message
+			if m.Unpack(buf[:n]) != nil || len(m.Questions) == 0 {
+				continue
+			}
+			m.Response = true
+			if q := m.Questions[0]; q.Type == dnsmessage.TypeA {
+				m.Answers = []dnsmessage.Resource{{
+					Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: q.Class, TTL: 1},
+					Body:   &dnsmessage.AResource{A: answer},
+				}}
+			}
+			m.Additionals = nil
+			out, err := m.Pack()
+			if err == nil {
+				_, err = conn.WriteTo(out, from)
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "udp", conn.LocalAddr().String())
+	}}
+}
+
+func TestForbiddenAddressesAreRefused(t *testing.T) {
+	f := &research.Fetcher{HostEvery: time.Microsecond, Timeout: 2 * time.Second, Resolver: resolver(t, [4]byte{127, 0, 0, 1})}
+	for _, address := range []string{
+		"http://127.0.0.1/", "http://127.0.0.1:80/", "http://127.1.2.3/", "http://localhost/", "http://LOCALHOST./",
+		"http://0.0.0.0/", "http://[::1]/", "http://[::]/", "http://[::ffff:127.0.0.1]/", "http://[::ffff:7f00:1]/",
+		"http://[0:0:0:0:0:0:0:1]/", "http://10.0.0.1/", "http://172.16.0.1/", "http://192.168.1.1/", "http://100.64.0.1/",
+		"http://169.254.169.254/latest/meta-data/", "http://[fe80::1]/", "http://[fd00:ec2::254]/", "http://[64:ff9b::7f00:1]/",
+		"http://[2002:7f00:1::]/", "http://224.0.0.1/", "http://255.255.255.255/", "http://192.0.2.1/", "http://198.18.0.1/",
+		"http://2130706433/", "http://0x7f000001/", "http://0177.0.0.1/", "http://127.1/", "http://rebind.example.com/",
+		"http://user:pass@example.com/", "file:///etc/passwd", "gopher://127.0.0.1/", "javascript:alert(1)", "data:text/html,x",
+		"http://1.1.1.1:22/", "http:///nohost", "http://example.com/" + strings.Repeat("a", 3000),
+	} {
+		_, err := f.Fetch(t.Context(), address, true)
+		if got := cause(err); got != research.CauseRefused {
+			t.Errorf("Fetch(%.60q) = %v (cause %q), want cause %q", address, err, got, research.CauseRefused)
+		}
+	}
+}
+
+func TestRedirectsAreCheckedAgain(t *testing.T) {
+	f := &research.Fetcher{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, HostEvery: time.Microsecond}
+	for _, target := range []string{"http://127.0.0.2:80/", "http://169.254.169.254/latest/", "file:///etc/passwd", "http://[::1]/", "ftp://127.0.0.1/"} {
+		s := httptest.NewServer(http.RedirectHandler(target, http.StatusFound))
+		_, err := f.Fetch(t.Context(), s.URL+"/page", true)
+		s.Close()
+		if got := cause(err); got != research.CauseRefused {
+			t.Errorf("redirect to %s = %v, want cause %q", target, err, research.CauseRefused)
+		}
+	}
+}
+
+func gz(body []byte) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write(body); err != nil {
+		panic(err)
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+func TestAnswersBecomeCauses(t *testing.T) {
+	var slow atomic.Int64
+	mux := http.NewServeMux()
+	status := func(path string, code int) {
+		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) })
+	}
+	status("/403", 403)
+	status("/404", 404)
+	status("/410", 410)
+	status("/451", 451)
+	status("/500", 500)
+	status("/429", 429)
+	mux.HandleFunc("/slow", func(_ http.ResponseWriter, r *http.Request) {
+		slow.Add(1)
+		<-r.Context().Done()
+	})
+	mux.HandleFunc("/loop", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/loop", http.StatusFound) })
+	serve := func(path, kind, encoding string, body []byte) {
+		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", kind)
+			if encoding != "" {
+				w.Header().Set("Content-Encoding", encoding)
+			}
+			if _, err := w.Write(body); err != nil {
+				t.Logf("%s: %v", path, err)
+			}
+		})
+	}
+	serve("/huge", "text/html", "", make([]byte, 3<<20))
+	serve("/bomb", "text/html", "gzip", gz(make([]byte, 1<<20)))
+	serve("/brotli", "text/html", "br", []byte("x"))
+	serve("/picture", "image/png", "", []byte("x"))
+	serve("/packed", "text/html", "gzip", gz([]byte("<p>hello</p>")))
+	serve("/big.pdf", "application/pdf", "", make([]byte, 3<<20))
+	s := httptest.NewServer(mux)
+	defer s.Close()
+	f := quick()
+	for path, want := range map[string]research.Cause{
+		"/403": research.CauseBlocked, "/404": research.CauseMissing, "/410": research.CauseMissing, "/451": research.CauseBlocked,
+		"/500": research.CauseError, "/429": research.CauseBlocked, "/slow": research.CauseSlow, "/loop": research.CauseError,
+		"/huge": research.CauseTooLarge, "/bomb": research.CauseTooLarge, "/brotli": research.CauseType,
+		"/picture": research.CauseType, "/packed": "", "/big.pdf": "",
+	} {
+		page, err := f.Fetch(t.Context(), s.URL+path, false)
+		if got := cause(err); got != want || (want == "" && err != nil) {
+			t.Errorf("Fetch(%s) = %v (cause %q), want cause %q", path, err, got, want)
+		}
+		if path == "/packed" && string(page.Body) != "<p>hello</p>" {
+			t.Errorf("Fetch(%s) body = %q, want it unpacked", path, page.Body)
+		}
+	}
+	if got := slow.Load(); got != 2 {
+		t.Errorf("a page that is too slow was asked for %d times, want 2", got)
+	}
+}
+
+func TestRetryAfterIsHonouredOnce(t *testing.T) {
+	var asked atomic.Int64
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		asked.Add(1)
+		w.Header().Set("Retry-After", "7")
+		w.WriteHeader(http.StatusTooManyRequests)
+	}))
+	defer s.Close()
+	f := quick()
+	var waited []time.Duration
+	f.Wait = func(_ context.Context, d time.Duration) error {
+		waited = append(waited, d)
+		return nil
+	}
+	_, err := f.Fetch(t.Context(), s.URL, false)
+	if cause(err) != research.CauseBlocked || asked.Load() != 2 || fmt.Sprint(waited) != "[7s]" {
+		t.Errorf("429 with Retry-After 7: error %v, asked %d times, waited %v; want blocked, 2, [7s]", err, asked.Load(), waited)
+	}
+}
+
+func TestRobotsRules(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		status     int
+		own        bool
+		want       research.Cause
+	}{
+		{"allowed", "User-agent: *\nDisallow: /private", 200, false, ""},
+		{"disallowed", "User-agent: *\nDisallow: /page", 200, false, research.CauseBlocked},
+		{"disallowed by our name", "User-agent: FrasierBot\nDisallow: /", 200, false, research.CauseBlocked},
+		{"disallowed, founder's link", "User-agent: *\nDisallow: /", 200, true, ""},
+		{"missing", "", 404, false, ""},
+		{"forbidden", "", 403, false, ""},
+		{"broken server", "", 503, false, research.CauseBlocked},
+	} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/robots.txt" {
+				w.WriteHeader(c.status)
+				fmt.Fprint(w, c.body)
+				return
+			}
+			fmt.Fprint(w, "<p>text</p>")
+		}))
+		page, err := quick().Fetch(t.Context(), s.URL+"/page", c.own)
+		s.Close()
+		if got := cause(err); got != c.want || (c.want == "" && err != nil) {
+			t.Errorf("%s: error %v, want cause %q", c.name, err, c.want)
+		}
+		if page.Disallowed != (c.own && c.want == "") {
+			t.Errorf("%s: Disallowed = %v", c.name, page.Disallowed)
+		}
+	}
+}
+
+func TestRequestsToOneHostAreSpaced(t *testing.T) {
+	var open, most atomic.Int64
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		most.Store(max(most.Load(), open.Add(1)))
+		defer open.Add(-1)
+		fmt.Fprint(w, "<p>text</p>")
+	}))
+	defer s.Close()
+	f := quick()
+	f.HostEvery = 20 * time.Millisecond
+	start := time.Now()
+	errs := make(chan error)
+	for i := range 5 {
+		go func() {
+			_, err := f.Fetch(t.Context(), fmt.Sprintf("%s/%d", s.URL, i), true)
+			errs <- err
+		}()
+	}
+	for range 5 {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+	if took := time.Since(start); took < 80*time.Millisecond {
+		t.Errorf("5 pages of one host took %v, want at least 4 x 20 ms", took)
+	}
+	if most.Load() > 3 {
+		t.Errorf("%d requests were open at once, want 2 and robots.txt", most.Load())
+	}
+}
+
+func TestUnread(t *testing.T) {
+	got := research.Unread(16, map[research.Cause]int{research.CauseBlocked: 3, research.CauseTooLarge: 2, research.CauseError: 2})
+	if want := "7 of 16 pages could not be read (3 blocked, 2 too large, 2 errors)."; got != want {
+		t.Errorf("Unread = %q, want %q", got, want)
+	}
+	if got := research.Unread(4, nil); got != "" {
+		t.Errorf("Unread without failures = %q, want nothing", got)
+	}
+}

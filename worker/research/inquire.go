@@ -1,0 +1,286 @@
+package research
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// Bounds of an inquiry; llm study 1.6.
+const (
+	maxQuestions  = 8
+	maxChecklist  = 12
+	sameQuery     = 0.8 // share of words that makes two queries one
+	recentDays    = 400 // a question about the last year or so gets the year
+	queryWordsCut = 12  // words of a query made by code
+)
+
+// Inquire turns a step into questions, queries and the critic's checklist. A
+// reply of no use is replaced by an inquiry that code makes from the step's
+// acceptance; only errors that are not the reply's fault are returned.
+func (r *Researcher) Inquire(ctx context.Context, j Job) (org.Inquiry, error) {
+	idle := r.unsought(j)
+	if idle && j.Step.Depth == org.DepthSimple {
+		return r.settle(j, plainInquiry(j.Step)), nil
+	}
+	var given []string
+	for _, d := range j.Context.Given {
+		given = append(given, d.Title)
+	}
+	req, err := r.request(j, prompt.Data{
+		Stage:    org.StageDecompose,
+		Contract: prompt.DecomposeContract{Kind: j.Step.Kind, Budget: j.budget(), Given: given, NoResearch: idle},
+	})
+	if err != nil {
+		return org.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
+	}
+	reply, err := r.Client.Do(ctx, req)
+	if err != nil {
+		if !fallback(err) {
+			return org.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
+		}
+		r.log().WarnContext(ctx, "inquiry made by code", "step", j.Step.ID, "error", err)
+		return r.settle(j, plainInquiry(j.Step)), nil
+	}
+	inq, ok := readInquiry(reply.Object, reply.Text)
+	if !ok {
+		inq = plainInquiry(j.Step)
+	}
+	return r.settle(j, inq), nil
+}
+
+// readInquiry reads a reply's object, or its text where a provider gives only
+// that; an inquiry without questions is none.
+func readInquiry(object json.RawMessage, text string) (org.Inquiry, bool) {
+	if len(object) == 0 {
+		object = json.RawMessage(text)
+	}
+	var inq org.Inquiry
+	if json.Unmarshal(object, &inq) != nil {
+		return org.Inquiry{}, false
+	}
+	return inq, len(inq.Questions) > 0
+}
+
+// plainInquiry is what code can make of a step: its acceptance as questions,
+// their words as queries.
+func plainInquiry(s org.Step) org.Inquiry {
+	var inq org.Inquiry
+	subject := strings.Join(append([]string{s.Title}, s.Entities...), " ")
+	if goal := strings.TrimSpace(s.Goal); goal != "" || s.Title != "" {
+		if goal == "" {
+			goal = s.Title
+		}
+		inq.Questions = append(inq.Questions, org.SubQuestion{ID: "q1", Text: shorten(goal, 300), Need: "fact"})
+		inq.Queries = append(inq.Queries, org.Query{Text: keywords(s.Title+" "+s.Goal, queryWordsCut), For: []string{"q1"}, Angle: "primary", Freshness: "any"})
+	}
+	for i, a := range s.Acceptance {
+		inq.Checklist = append(inq.Checklist, org.ChecklistItem{ID: fmt.Sprintf("c%d", i+1), Dim: "completeness", Level: "must", Text: a.Text})
+		if len(inq.Questions) >= maxQuestions || a.Check == org.CheckSections || a.Check == org.CheckSources {
+			continue
+		}
+		id := fmt.Sprintf("q%d", len(inq.Questions)+1)
+		inq.Questions = append(inq.Questions, org.SubQuestion{ID: id, Text: shorten(a.Text, 300), Serves: []string{a.ID}, Need: "fact"})
+		inq.Queries = append(inq.Queries, org.Query{Text: keywords(a.Text+" "+subject, queryWordsCut), For: []string{id}, Angle: "data", Freshness: "any"})
+	}
+	return inq
+}
+
+// keywords returns at most n content words of text, in its order.
+func keywords(text string, n int) string {
+	var out []string
+	for _, w := range strings.Fields(text) {
+		w = strings.Trim(w, ".,;:!?()[]\"'`*_")
+		if folded := org.Fold(w); folded == "" || org.StopWord(folded) || slices.ContainsFunc(out, func(o string) bool { return strings.EqualFold(o, w) }) {
+			continue
+		}
+		if out = append(out, w); len(out) == n {
+			break
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func shorten(text string, n int) string {
+	r := []rune(strings.Join(strings.Fields(text), " "))
+	if len(r) <= n {
+		return string(r)
+	}
+	return strings.TrimSpace(string(r[:n-1])) + "…"
+}
+
+// settle makes an inquiry keep the rules, whoever wrote it.
+func (r *Researcher) settle(j Job, inq org.Inquiry) org.Inquiry {
+	inq.Questions = questions(inq.Questions, j.Step)
+	inq.Checklist = checklist(inq.Checklist, j.Step)
+	if r.unsought(j) {
+		inq.Queries = nil
+		return inq
+	}
+	b := j.budget()
+	inq.Queries = r.queries(inq, b.Queries-b.ReserveQueries, j.Step)
+	return inq
+}
+
+// questions numbers the sub-questions afresh where ids are doubled, drops
+// acceptance ids that do not exist and sees to it that each is served.
+func questions(list []org.SubQuestion, s org.Step) []org.SubQuestion {
+	known := map[string]bool{}
+	for _, a := range s.Acceptance {
+		known[a.ID] = true
+	}
+	var out []org.SubQuestion
+	ids, served := map[string]bool{}, map[string]bool{}
+	for _, q := range list {
+		if q.Text = strings.TrimSpace(q.Text); q.Text == "" || len(out) == maxQuestions {
+			continue
+		}
+		for n := 1; q.ID == "" || ids[q.ID]; n++ {
+			q.ID = fmt.Sprintf("q%d", n)
+		}
+		ids[q.ID] = true
+		q.Serves = slices.DeleteFunc(unique(q.Serves), func(id string) bool { return !known[id] })
+		for _, id := range q.Serves {
+			served[id] = true
+		}
+		if !slices.Contains([]string{"fact", "number", "list", "comparison", "opinion", "mechanism"}, q.Need) {
+			q.Need = "fact"
+		}
+		q.FreshDays = max(0, q.FreshDays)
+		out = append(out, q)
+	}
+	for _, a := range s.Acceptance {
+		if !served[a.ID] {
+			out = serve(out, a, ids)
+		}
+	}
+	return out
+}
+
+// serve gives an acceptance item that no question serves a question of its
+// own, or, when there is no room, to the one that is most like it.
+func serve(out []org.SubQuestion, a org.Criterion, ids map[string]bool) []org.SubQuestion {
+	best, most := -1, 0.0
+	for i, q := range out {
+		if o := org.Overlap(q.Text, a.Text); best < 0 || o > most {
+			best, most = i, o
+		}
+	}
+	formal := a.Check == org.CheckSections || a.Check == org.CheckSources || a.Check == org.CheckTable
+	if best >= 0 && (most >= 0.3 || formal || len(out) == maxQuestions) {
+		out[best].Serves = append(out[best].Serves, a.ID)
+		return out
+	}
+	id := ""
+	for n := 1; id == "" || ids[id]; n++ {
+		id = fmt.Sprintf("q%d", n)
+	}
+	ids[id] = true
+	return append(out, org.SubQuestion{ID: id, Text: shorten(a.Text, 300), Serves: []string{a.ID}, Need: "fact"})
+}
+
+// checklist keeps the items that can be scored and adds the acceptance when
+// there are none.
+func checklist(list []org.ChecklistItem, s org.Step) []org.ChecklistItem {
+	ids := map[string]bool{}
+	var out []org.ChecklistItem
+	for _, c := range list {
+		ok := slices.Contains([]string{"depth", "accuracy", "actionability", "completeness"}, c.Dim) && (c.Level == "must" || c.Level == "plus")
+		if !ok || strings.TrimSpace(c.Text) == "" || len(out) == maxChecklist {
+			continue
+		}
+		for n := 1; c.ID == "" || ids[c.ID]; n++ {
+			c.ID = fmt.Sprintf("c%d", n)
+		}
+		ids[c.ID] = true
+		out = append(out, c)
+	}
+	if len(out) == 0 {
+		for i, a := range s.Acceptance {
+			out = append(out, org.ChecklistItem{ID: fmt.Sprintf("c%d", i+1), Dim: "completeness", Level: "must", Text: a.Text})
+		}
+	}
+	return out[:min(len(out), maxChecklist)]
+}
+
+// queries merges near copies, keeps queries within every engine's limits, puts
+// the clock's year where freshness matters and looks for the other side of
+// what is compared or judged.
+func (r *Researcher) queries(inq org.Inquiry, most int, s org.Step) []org.Query {
+	byID := map[string]org.SubQuestion{}
+	judged := ""
+	for _, q := range inq.Questions {
+		byID[q.ID] = q
+		if judged == "" && (q.Need == "comparison" || q.Need == "opinion") {
+			judged = q.ID
+		}
+	}
+	var out []org.Query
+	counter := false
+	for _, q := range inq.Queries {
+		q.Text = clip(r.dated(q, byID, s))
+		if q.Text == "" || len(out) == most {
+			continue
+		}
+		if !slices.Contains([]string{"pd", "pw", "pm", "py"}, q.Freshness) {
+			q.Freshness = "any"
+		}
+		q.For = slices.DeleteFunc(unique(q.For), func(id string) bool { return byID[id].ID == "" })
+		if at := slices.IndexFunc(out, func(o org.Query) bool { return org.Overlap(o.Text, q.Text) >= sameQuery }); at >= 0 {
+			out[at].For = unique(append(out[at].For, q.For...))
+			continue
+		}
+		counter = counter || q.Angle == "counter"
+		out = append(out, q)
+	}
+	if judged != "" && !counter && most > 0 {
+		other := org.Query{Text: clip(keywords(byID[judged].Text, queryWordsCut) + " criticism drawbacks"), For: []string{judged}, Angle: "counter", Freshness: "any"}
+		out = append(out[:min(len(out), most-1)], other)
+	}
+	return out
+}
+
+// dated sets the year of a query by the clock: models write the year in which
+// they were trained. Years that the step itself names stay.
+func (r *Researcher) dated(q org.Query, byID map[string]org.SubQuestion, s org.Step) string {
+	year := r.now().UTC().Year()
+	recent := q.Angle == "recent"
+	for _, id := range q.For {
+		d := byID[id].FreshDays
+		recent = recent || (d > 0 && d <= recentDays)
+	}
+	asked := s.Title + " " + s.Goal
+	years := regexp.MustCompile(`\b20\d\d\b`)
+	found := false
+	text := years.ReplaceAllStringFunc(q.Text, func(y string) string {
+		n, err := strconv.Atoi(y)
+		if err != nil || strings.Contains(asked, y) || (!recent && n <= year) {
+			found = true
+			return y
+		}
+		if found {
+			return ""
+		}
+		found = true
+		return strconv.Itoa(year)
+	})
+	if recent && !found {
+		text += " " + r.now().UTC().Format("2006")
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// old reports whether a date, as far as known, lies further back than a
+// question allows.
+func old(date string, days int, now time.Time) bool {
+	at, ok := dated(date)
+	return ok && days > 0 && now.Sub(at) > time.Duration(days)*24*time.Hour
+}

@@ -1,0 +1,111 @@
+package research
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Bounds of the pages kept in memory. Steps of one project often want the same
+// page, above all the founder's links, and run at the same time.
+const (
+	pagesKept  = 64
+	pagesBytes = 16 << 20
+	pageAge    = time.Hour // after which a page is fetched anew
+)
+
+// pageKey is one page as one project asks for it.
+type pageKey struct {
+	project org.ProjectID
+	address string
+	link    bool // the founder pointed at it
+}
+
+// pages keeps what was read of late, and lets only one step fetch a page while
+// others wait for it. The zero value is ready.
+type pages struct {
+	mu    sync.Mutex
+	turns map[pageKey]*turn
+	kept  map[pageKey]org.Document
+	order []pageKey // oldest first
+	bytes int
+}
+
+// turn is the right to fetch one page.
+type turn struct {
+	taken chan struct{} // full while somebody fetches
+	users int
+}
+
+// get returns the page from memory or by fetch, which must not be called by
+// two for one page at once. A page that could not be read is not kept, since
+// the next try may have more luck.
+func (p *pages) get(ctx context.Context, key pageKey, now time.Time, fetch func() (got, error)) (got, error) {
+	t := p.queue(key)
+	defer p.leave(key)
+	select {
+	case t.taken <- struct{}{}:
+	case <-ctx.Done():
+		return got{}, ctx.Err()
+	}
+	defer func() { <-t.taken }()
+	if doc, ok := p.find(key, now); ok {
+		return got{doc: doc}, nil
+	}
+	found, err := fetch()
+	if err == nil && found.cause == "" {
+		p.keep(key, found.doc)
+	}
+	return found, err
+}
+
+func (p *pages) queue(key pageKey) *turn {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.turns == nil {
+		p.turns, p.kept = map[pageKey]*turn{}, map[pageKey]org.Document{}
+	}
+	if p.turns[key] == nil {
+		p.turns[key] = &turn{taken: make(chan struct{}, 1)}
+	}
+	p.turns[key].users++
+	return p.turns[key]
+}
+
+func (p *pages) leave(key pageKey) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if t := p.turns[key]; t.users > 1 {
+		t.users--
+	} else {
+		delete(p.turns, key)
+	}
+}
+
+func (p *pages) find(key pageKey, now time.Time) (org.Document, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	doc, ok := p.kept[key]
+	return doc, ok && now.Sub(doc.FetchedAt) < pageAge
+}
+
+func (p *pages) keep(key pageKey, doc org.Document) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if old, ok := p.kept[key]; ok {
+		p.bytes += len(doc.Text) - len(old.Text)
+		p.kept[key] = doc
+		return
+	}
+	p.kept[key] = doc
+	p.order = append(p.order, key)
+	p.bytes += len(doc.Text)
+	for len(p.order) > pagesKept || p.bytes > pagesBytes && len(p.order) > 1 {
+		oldest := p.order[0]
+		p.order = p.order[1:]
+		p.bytes -= len(p.kept[oldest].Text)
+		delete(p.kept, oldest)
+	}
+}

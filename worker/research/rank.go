@@ -1,0 +1,113 @@
+package research
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Weights of the rank of a hit; llm study 1.7.
+const (
+	fusionK    = 60.0 // of reciprocal rank fusion
+	hostMalus  = 0.2  // for each page already wanted from the site
+	fusionPart = 0.5  // share of the engines' order against our own words
+)
+
+// candidate is a hit that may be fetched.
+type candidate struct {
+	hit     org.Hit
+	site    string
+	queries []int // of the desk's queries that found it
+	fusion  float64
+	value   float64 // without the malus of its site
+}
+
+// collect adds the hits of one query to the candidates, one for each page.
+func collect(all []*candidate, query int, hits []org.Hit) []*candidate {
+	for _, h := range hits {
+		h.URL = canonical(h.URL)
+		at := slices.IndexFunc(all, func(c *candidate) bool { return c.hit.URL == h.URL })
+		if at < 0 {
+			all = append(all, &candidate{hit: h, site: site(h.URL)})
+			at = len(all) - 1
+		}
+		c := all[at]
+		if !slices.Contains(c.queries, query) {
+			c.queries = append(c.queries, query)
+			c.fusion += 1 / (fusionK + float64(max(1, h.Rank)))
+		}
+	}
+	return all
+}
+
+// grade gives every candidate its value: where the engines put it, and how
+// well its title and snippet answer one of the questions.
+func grade(all []*candidate, questions []org.SubQuestion) {
+	texts := make([]string, len(all))
+	top := 0.0
+	for i, c := range all {
+		texts[i] = c.hit.Title + "\n" + c.hit.Snippet
+		top = math.Max(top, c.fusion)
+	}
+	x := newIndex(texts, nil)
+	words := make([]float64, len(all))
+	best := 0.0
+	for i := range all {
+		for _, q := range questions {
+			words[i] = math.Max(words[i], x.score(i, terms(q.Text)))
+		}
+		best = math.Max(best, words[i])
+	}
+	for i, c := range all {
+		c.value = fusionPart * c.fusion / top
+		if best > 0 {
+			c.value += (1 - fusionPart) * words[i] / best
+		}
+	}
+}
+
+// pick chooses at most n candidates, at most perQuery for each query, best
+// first, spreading over sites; wanted counts what is fetched of each site.
+func pick(all []*candidate, n, perQuery int, wanted map[string]int) []*candidate {
+	taken := map[int]int{}
+	chosen := map[*candidate]bool{}
+	count := map[string]int{}
+	for s, k := range wanted {
+		count[s] = k
+	}
+	var out []*candidate
+	for len(out) < n {
+		var best *candidate
+		value := math.Inf(-1)
+		for _, c := range all {
+			if chosen[c] || count[c.site] >= org.MaxFetchesPerHost || !room(c, taken, perQuery) {
+				continue
+			}
+			v := c.value - hostMalus*float64(count[c.site])
+			if v > value || (v == value && strings.Compare(c.hit.URL, best.hit.URL) < 0) {
+				best, value = c, v
+			}
+		}
+		if best == nil {
+			break
+		}
+		chosen[best] = true
+		count[best.site]++
+		for _, q := range best.queries {
+			taken[q]++
+		}
+		out = append(out, best)
+	}
+	return out
+}
+
+func room(c *candidate, taken map[int]int, perQuery int) bool {
+	for _, q := range c.queries {
+		if taken[q] < perQuery {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,108 @@
+package research_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/webtest"
+)
+
+// memory keeps records as the store does: one row for each address of a step,
+// in order, the first one stays.
+type memory struct {
+	mu       sync.Mutex
+	docs     map[org.StepID][]org.Document
+	searches map[string][]org.Hit
+	byID     map[org.DocumentID]org.Document
+}
+
+func (m *memory) SaveSearch(_ context.Context, _ org.StepID, q org.Query, _ string, hits []org.Hit) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.searches == nil {
+		m.searches = map[string][]org.Hit{}
+	}
+	m.searches[org.Fold(q.Text)+"|"+q.Freshness] = hits
+	return nil
+}
+
+func (m *memory) CachedSearch(_ context.Context, _ org.ProjectID, q org.Query) ([]org.Hit, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	hits, ok := m.searches[org.Fold(q.Text)+"|"+q.Freshness]
+	return hits, ok, nil
+}
+
+func (m *memory) SaveDocument(_ context.Context, step org.StepID, d org.Document, failure string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.docs == nil {
+		m.docs, m.byID = map[org.StepID][]org.Document{}, map[org.DocumentID]org.Document{}
+	}
+	if d.URL == "" || (d.ID == "") != (failure != "") {
+		return fmt.Errorf("save document %q of step %s: id %q with failure %q", d.URL, step, d.ID, failure)
+	}
+	if slices.ContainsFunc(m.docs[step], func(o org.Document) bool { return o.URL == d.URL }) {
+		return nil
+	}
+	d.Failure = failure
+	m.docs[step] = append(m.docs[step], d)
+	if d.ID != "" {
+		m.byID[d.ID] = d
+	}
+	return nil
+}
+
+func (m *memory) StepDocuments(_ context.Context, step org.StepID) ([]org.Document, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.docs[step]), nil
+}
+
+func (m *memory) Document(_ context.Context, id org.DocumentID) (org.Document, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	d, ok := m.byID[id]
+	if !ok {
+		return d, fmt.Errorf("document %s: %w", id, org.ErrNotFound)
+	}
+	return d, nil
+}
+
+func clock() time.Time { return time.Date(2026, 6, 1, 9, 0, 0, 0, time.UTC) }
+
+// smallWeb starts the small web and a researcher without a model on it.
+func smallWeb(t *testing.T) (*webtest.Web, *research.Researcher) {
+	t.Helper()
+	w, err := webtest.Serve(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Close)
+	return w, &research.Researcher{
+		Searchers: []research.Searcher{&research.Brave{Key: "key", URL: w.BraveURL}},
+		Fetcher:   quick(),
+		Records:   &memory{},
+		Now:       clock,
+	}
+}
+
+func step(title string) org.Step {
+	return org.Step{
+		ID: "s1", Project: "p1", Title: title, Goal: title, Kind: org.KindResearch, Depth: org.DepthStandard,
+		Acceptance: []org.Criterion{{ID: "a1", Text: title, Check: org.CheckJudge}},
+	}
+}
+
+func ask(text, query string) org.Inquiry {
+	return org.Inquiry{
+		Questions: []org.SubQuestion{{ID: "q1", Text: text, Serves: []string{"a1"}, Need: "number"}},
+		Queries:   []org.Query{{Text: query, For: []string{"q1"}, Angle: "primary", Freshness: "any"}},
+	}
+}

@@ -1,0 +1,118 @@
+package research
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// Records keeps what research found, so that nothing is searched or fetched
+// twice for a step.
+type Records interface {
+	// SaveSearch stores the hits of a query that was run for a step.
+	SaveSearch(ctx context.Context, step org.StepID, q org.Query, provider string, hits []org.Hit) error
+	// CachedSearch returns the hits of an equal query of the project.
+	CachedSearch(ctx context.Context, project org.ProjectID, q org.Query) ([]org.Hit, bool, error)
+	// SaveDocument stores a document for a step, or why its address gave none.
+	SaveDocument(ctx context.Context, step org.StepID, d org.Document, failure string) error
+	// StepDocuments returns all that SaveDocument stored for the step, in that
+	// order; those that could not be read have their Failure set.
+	StepDocuments(ctx context.Context, step org.StepID) ([]org.Document, error)
+}
+
+// Researcher does the research of steps. Its fields are set before the first
+// use; it is safe for concurrent use.
+type Researcher struct {
+	Client  *llm.Client
+	Prompts *prompt.Set
+	// Searchers are asked in order until one answers. Without any, research
+	// has the corpus, the founder's files and the founder's links.
+	Searchers []Searcher
+	// Corpus is the founder's folder, always searched; nil without one.
+	Corpus  *Corpus
+	Fetcher *Fetcher
+	Records Records
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
+	// Log takes notes; nil discards them.
+	Log *slog.Logger
+
+	pages pages
+}
+
+// Job is one step whose research is due.
+type Job struct {
+	Caller  llm.Caller
+	Step    org.Step
+	Context org.StepContext
+	// Budget bounds searches, fetches and gap cycles; the zero value is
+	// org.ResearchBudget of the step's depth.
+	Budget org.Budget
+	// Nonce marks text from outside in prompts.
+	Nonce string
+}
+
+func (j Job) budget() org.Budget {
+	if j.Budget == (org.Budget{}) {
+		return org.ResearchBudget(j.Step.Depth)
+	}
+	return j.Budget
+}
+
+// unsought reports whether a step does no research by its kind or depth.
+// Engineering and creative steps look for sources only when their acceptance
+// asks for some, or when documents are at hand.
+func (r *Researcher) unsought(j Job) bool {
+	switch j.Step.Kind {
+	case org.KindSimple, org.KindAssembly:
+		return true
+	case org.KindEngineering, org.KindCreative:
+		for _, a := range j.Step.Acceptance {
+			if a.Check == org.CheckSources {
+				return j.Step.Depth == org.DepthSimple
+			}
+		}
+		return j.Step.Depth == org.DepthSimple || (r.Corpus == nil && len(j.Context.Given) == 0)
+	case org.KindResearch, org.KindAnalysis, org.KindStrategy, org.KindWriting:
+	}
+	return j.Step.Depth == org.DepthSimple
+}
+
+// request is a call of one of research's stages with the blocks all share.
+func (r *Researcher) request(j Job, d prompt.Data) (llm.Request, error) {
+	d.Tier, d.Nonce = org.T1, j.Nonce
+	d.Project, d.Task = prompt.ProjectOf(j.Context), prompt.TaskOf(j.Step, j.Context)
+	d.Persona, d.Skill = j.Context.Agent.Persona, r.Prompts.SkillFor(j.Context.Agent.Category, d.Stage, j.Step.Kind)
+	d.Volatile.Day, d.Volatile.Round = r.now(), j.Step.Round()
+	blocks, err := r.Prompts.Blocks(d)
+	if err != nil {
+		return llm.Request{}, err
+	}
+	return llm.Request{
+		Purpose: d.Stage, Caller: j.Caller, Tier: org.T1, Blocks: blocks, Schema: r.Prompts.Schema(d.Stage),
+		Input: org.StageInput{Step: &j.Step, Context: &j.Context},
+	}, nil
+}
+
+// fallback reports whether a stage goes on without its model after err: an
+// answer of no use, or no model at all. Everything else is the caller's.
+func fallback(err error) bool { return llm.Content(err) || errors.Is(err, org.ErrNoModel) }
+
+func (r *Researcher) now() time.Time {
+	if r.Now != nil {
+		return r.Now()
+	}
+	return time.Now()
+}
+
+func (r *Researcher) log() *slog.Logger {
+	if r.Log != nil {
+		return r.Log
+	}
+	return slog.New(slog.DiscardHandler)
+}

@@ -1,0 +1,88 @@
+package research
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const searxngName = "searxng"
+
+// SearXNG searches with a SearXNG instance whose JSON format is enabled. It is
+// safe for concurrent use.
+type SearXNG struct {
+	URL  string // of the instance, with or without "/search"
+	HTTP *http.Client
+}
+
+// Search asks for general results.
+func (s *SearXNG) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, error) {
+	v := url.Values{}
+	v.Set("q", clip(q.Text))
+	v.Set("format", "json")
+	v.Set("categories", "general")
+	if t := timeRange(q.Freshness); t != "" {
+		v.Set("time_range", t)
+	}
+	base := strings.TrimSuffix(strings.TrimRight(s.URL, "/"), "/search")
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/search?"+v.Encode(), http.NoBody)
+	if err != nil {
+		return nil, fmt.Errorf("ask %s: %w", searxngName, err)
+	}
+	raw, err := ask(s.HTTP, searxngName, req)
+	var e *SearchError
+	if errors.As(err, &e) && e.Status == http.StatusForbidden {
+		// The usual reason, and nothing in the answer says so.
+		e.Reason = `the instance does not allow "json" in search.formats of its settings`
+	}
+	if err != nil {
+		return nil, err
+	}
+	return searxngHits(raw, n)
+}
+
+func searxngHits(raw []byte, n int) ([]org.Hit, error) {
+	var answer struct {
+		Results []struct {
+			URL       string `json:"url"`
+			Title     string `json:"title"`
+			Content   string `json:"content"`
+			Published string `json:"publishedDate"`
+		} `json:"results"`
+		Silent []json.RawMessage `json:"unresponsive_engines"`
+	}
+	if err := json.Unmarshal(raw, &answer); err != nil {
+		return nil, fmt.Errorf("read answer of %s: %w", searxngName, err)
+	}
+	if len(answer.Results) == 0 && len(answer.Silent) > 0 {
+		// No engine behind the instance answered: an outage, not an empty web.
+		return nil, &SearchError{Provider: searxngName, Status: http.StatusServiceUnavailable, Reason: "none of its engines answered"}
+	}
+	var hits []org.Hit
+	for _, r := range answer.Results {
+		if len(hits) == n {
+			break
+		}
+		hits = append(hits, clean(org.Hit{URL: r.URL, Title: r.Title, Snippet: r.Content, Age: r.Published, Provider: searxngName, Rank: len(hits) + 1}))
+	}
+	return hits, nil
+}
+
+// timeRange translates Brave's words; SearXNG knows no week, so a month must do.
+func timeRange(freshness string) string {
+	switch freshness {
+	case "pd":
+		return "day"
+	case "pw", "pm":
+		return "month"
+	case "py":
+		return "year"
+	}
+	return ""
+}

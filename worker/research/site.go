@@ -1,0 +1,91 @@
+package research
+
+import (
+	"net/netip"
+	"net/url"
+	"path"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// site returns the registered domain of an address ("example.co.uk"), the
+// number for a host that is an IP number, or the host itself where there is no
+// such domain. Sources of one site count once.
+func site(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.Unmap().String()
+	}
+	if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
+		return domain
+	}
+	return host
+}
+
+// canonical returns the form of an address by which two hits are one page:
+// without fragment, tracking parameters and the slash at its end.
+func canonical(address string) string {
+	u, err := url.Parse(strings.TrimSpace(address))
+	if err != nil {
+		return address
+	}
+	u.Fragment, u.RawFragment = "", ""
+	u.Host = strings.ToLower(u.Host)
+	v := u.Query()
+	for k := range v {
+		if strings.HasPrefix(k, "utm_") || k == "gclid" || k == "fbclid" {
+			v.Del(k)
+		}
+	}
+	u.RawQuery = v.Encode()
+	if u.Path != "/" {
+		u.Path = strings.TrimSuffix(u.Path, "/")
+	}
+	return u.String()
+}
+
+// primary reports whether a document speaks for itself: the founder's own
+// files and links, an authority, a university, or the page of an entity that
+// the step is about. One such source is enough.
+func primary(d org.Document, entities []string) bool {
+	switch d.Origin {
+	case org.OriginAttachment, org.OriginCorpus, org.OriginLink:
+		return true
+	case org.OriginWeb, org.OriginStep:
+	}
+	labels := strings.Split(d.Site, ".")
+	for _, l := range labels[1:] {
+		switch l {
+		case "gov", "edu", "mil", "int", "ac", "gob", "gouv", "europa":
+			return true
+		}
+	}
+	if d.Site == "europa.eu" {
+		return true
+	}
+	for _, e := range entities {
+		if name := strings.ReplaceAll(org.Fold(e), " ", ""); len(name) > 3 && strings.HasPrefix(labels[0], name) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastName is what to call a page without a title.
+func lastName(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return address
+	}
+	if base := path.Base(u.Path); base != "/" && base != "." {
+		return u.Host + ": " + base
+	}
+	return u.Host
+}

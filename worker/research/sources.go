@@ -1,0 +1,206 @@
+package research
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/frasier-cos/frasier/internal/extract"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Numbers of the web's side of research; llm study 1.7.
+const (
+	fetchers     = 4  // pages fetched at once for one step
+	hitsPerQuery = 10 // hits kept of one query
+)
+
+// search runs one query, or takes its hits from the records. Each counts
+// against the budget either way, so that a step that starts again goes the
+// same way as before.
+func (d *desk) search(ctx context.Context, q org.Query) error {
+	if len(d.Searchers) == 0 || q.Text == "" || d.used.Queries >= d.budget.Queries {
+		return nil
+	}
+	d.used.Queries++
+	d.ran = append(d.ran, q.Text)
+	hits, stored, err := d.Records.CachedSearch(ctx, d.job.Context.Project.ID, q)
+	if err != nil {
+		return err
+	}
+	if !stored {
+		if hits, err = d.ask(ctx, q); err != nil {
+			return err
+		}
+	}
+	d.hits = collect(d.hits, len(d.ran), d.fit(hits))
+	return nil
+}
+
+// ask asks the search engines in order until one answers. That none did is a
+// note for the founder, not an error.
+func (d *desk) ask(ctx context.Context, q org.Query) ([]org.Hit, error) {
+	for _, s := range d.Searchers {
+		hits, err := s.Search(ctx, q, hitsPerQuery)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			d.log().WarnContext(ctx, "search failed", "step", d.job.Step.ID, "error", err)
+			continue
+		}
+		provider := "web"
+		if len(hits) > 0 {
+			provider = hits[0].Provider
+		}
+		if err := d.Records.SaveSearch(ctx, d.job.Step.ID, q, provider, hits); err != nil {
+			return nil, err
+		}
+		return hits, nil
+	}
+	d.searches++
+	return nil, nil
+}
+
+// fit drops hits that could never be fetched.
+func (d *desk) fit(hits []org.Hit) []org.Hit {
+	var out []org.Hit
+	for _, h := range hits {
+		if d.Fetcher == nil {
+			break
+		}
+		if _, err := d.Fetcher.shield().target(h.URL); err == nil {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// got is what one address gave.
+type got struct {
+	doc   org.Document
+	cause Cause
+}
+
+// fetch reads pages, several at once, and takes them as sources in the order
+// given. It never asks for more than the budget allows, nor twice for one page.
+func (d *desk) fetch(ctx context.Context, urls []string, origin org.Origin) error {
+	if d.Fetcher == nil {
+		return nil
+	}
+	var due []string
+	for _, u := range urls {
+		if d.tried[u] || d.used.Fetches >= d.budget.Fetches {
+			continue
+		}
+		d.tried[u] = true
+		d.used.Fetches++
+		due = append(due, u)
+	}
+	results := make([]got, len(due))
+	g, inner := errgroup.WithContext(ctx)
+	g.SetLimit(fetchers)
+	for i, u := range due {
+		g.Go(func() error {
+			if doc, ok := d.known[u]; ok {
+				results[i] = got{doc: doc, cause: Cause(doc.Failure)}
+				return nil
+			}
+			key := pageKey{d.job.Context.Project.ID, u, origin == org.OriginLink}
+			found, err := d.pages.get(inner, key, d.now(), func() (got, error) { return d.page(inner, u, origin) })
+			if err != nil {
+				return err
+			}
+			results[i] = found
+			return d.Records.SaveDocument(inner, d.job.Step.ID, found.doc, string(found.cause))
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for i, r := range results {
+		d.known[due[i]] = r.doc
+		d.receive(r)
+	}
+	return nil
+}
+
+func (d *desk) receive(r got) {
+	switch {
+	case r.cause != "":
+		d.failed[r.cause]++
+		d.used.Unread++
+	case r.doc.Thin:
+		d.failed[CauseEmpty]++
+		d.used.Unread++
+	default:
+		d.take(r.doc)
+	}
+}
+
+// page fetches and extracts one page. A page that cannot be read has a cause;
+// only a cancelled context is an error.
+func (d *desk) page(ctx context.Context, address string, origin org.Origin) (got, error) {
+	doc := org.Document{URL: address, Site: site(address), Origin: origin, Title: lastName(address), FetchedAt: d.now().UTC()}
+	fail := func(c Cause, err error) (got, error) {
+		d.log().InfoContext(ctx, "page not read", "step", d.job.Step.ID, "cause", string(c), "error", err)
+		doc.Failure = string(c)
+		return got{doc: doc, cause: c}, nil
+	}
+	raw, err := d.Fetcher.Fetch(ctx, address, origin == org.OriginLink)
+	var failure *FetchError
+	switch {
+	case errors.As(err, &failure):
+		return fail(failure.Cause, err)
+	case err != nil:
+		return got{}, err
+	}
+	res, err := extract.Page(raw.Final, raw.ContentType, raw.Body)
+	if err != nil {
+		if errors.Is(err, extract.ErrEmpty) {
+			return fail(CauseEmpty, err)
+		}
+		return fail(CauseType, err)
+	}
+	if strings.TrimSpace(res.Text) == "" {
+		return fail(CauseEmpty, extract.ErrEmpty)
+	}
+	doc.Text, doc.Thin, doc.Published, doc.Site = res.Text, res.Thin, res.Published, site(raw.Final)
+	if t := strings.TrimSpace(res.Title); t != "" {
+		doc.Title = shorten(t, 200)
+	}
+	doc.ID = documentID(doc.Text)
+	return got{doc: doc}, nil
+}
+
+// about says in sentences how the search went.
+func (d *desk) about() []string {
+	notes := d.notes
+	if s := Unread(d.used.Fetches, d.failed); s != "" {
+		notes = append(notes, s)
+	}
+	if d.searches > 0 {
+		notes = append(notes, fmt.Sprintf("%d of %d searches got no answer.", d.searches, d.used.Queries))
+	}
+	if d.refused > 0 {
+		notes = append(notes, fmt.Sprintf("%d claims were dropped because their quote does not stand in the source.", d.refused))
+	}
+	if n := d.firsthand(); n < 2 && n > 0 {
+		notes = append(notes, "Only one readable source was found.")
+	}
+	return notes
+}
+
+// firsthand counts the sources.
+func (d *desk) firsthand() int {
+	n := 0
+	for _, doc := range d.docs {
+		if !doc.Thin {
+			n++
+		}
+	}
+	return n
+}

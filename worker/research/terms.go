@@ -1,0 +1,141 @@
+package research
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/kljensen/snowball/english"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// terms splits text into the words by which it is compared and found: folded
+// (no case, no accents), stemmed, without stop words. Scripts that are written
+// without spaces are cut into pairs of characters.
+func terms(text string) []string {
+	var out []string
+	for _, w := range org.Words(plain(text)) {
+		if spaceless(w) {
+			out = append(out, pairs([]rune(w))...)
+			continue
+		}
+		if stop(w) {
+			continue
+		}
+		out = append(out, stem(w))
+	}
+	return out
+}
+
+// longestStop is the length of the longest stop words; longer words need no
+// look-up, which counts when thousands of passages are compared.
+const longestStop = 7
+
+func stop(w string) bool {
+	return len(w) <= longestStop && !strings.ContainsAny(w, "0123456789") && (w == "many" || w == "much" || org.StopWord(w))
+}
+
+// plain drops accents and compatibility forms. ASCII text, the usual case, is
+// returned as it is.
+func plain(text string) string {
+	ascii := true
+	for i := 0; i < len(text) && ascii; i++ {
+		ascii = text[i] < 0x80
+	}
+	if ascii {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFKD.String(text))
+}
+
+// stem leaves words with digits and short ones alone: "5g" and "usb" have no
+// grammar.
+func stem(w string) string {
+	if len(w) < 4 || strings.ContainsAny(w, "0123456789") {
+		return w
+	}
+	return english.Stem(w, true)
+}
+
+func spaceless(w string) bool {
+	for _, r := range w {
+		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
+	}
+	return false
+}
+
+func pairs(rs []rune) []string {
+	if len(rs) == 1 {
+		return []string{string(rs)}
+	}
+	out := make([]string, 0, len(rs)-1)
+	for i := range len(rs) - 1 {
+		out = append(out, string(rs[i:i+2]))
+	}
+	return out
+}
+
+// shingles returns the hashes of all runs of n words of text, sorted and each
+// once, for telling near copies of one text.
+func shingles(text string, n int) []uint64 {
+	words := org.Words(text)
+	if len(words) < n {
+		n = len(words)
+	}
+	var out []uint64
+	for i := 0; n > 0 && i+n <= len(words); i++ {
+		out = append(out, hash(words[i:i+n]))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// hash is FNV-1a over words with a separator, without allocating.
+func hash(words []string) uint64 {
+	h := uint64(14695981039346656037)
+	for _, w := range words {
+		for i := range len(w) {
+			h = (h ^ uint64(w[i])) * 1099511628211
+		}
+		h = (h ^ ' ') * 1099511628211
+	}
+	return h
+}
+
+// jaccard is the share of common members of two sorted sets; two empty sets
+// have 0.
+func jaccard(a, b []uint64) float64 {
+	if len(a)+len(b) == 0 {
+		return 0
+	}
+	both := common(a, b)
+	return float64(both) / float64(len(a)+len(b)-both)
+}
+
+// contained is the share of the smaller of two sorted sets that the other one
+// holds too.
+func contained(a, b []uint64) float64 {
+	return float64(common(a, b)) / float64(max(1, min(len(a), len(b))))
+}
+
+func common(a, b []uint64) int {
+	both, i, j := 0, 0, 0
+	for i < len(a) && j < len(b) {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			both, i, j = both+1, i+1, j+1
+		}
+	}
+	return both
+}

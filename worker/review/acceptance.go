@@ -1,0 +1,119 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Acceptance is what became of one acceptance criterion.
+type Acceptance struct {
+	ID     string `json:"id"`
+	Text   string `json:"text"`
+	ByCode bool   `json:"by_code"` // evaluated by code: reviewers may not override it
+	Met    bool   `json:"met"`     // only with ByCode
+	Detail string `json:"detail"`
+}
+
+// acceptance is A8: criteria that code can evaluate.
+func (c *checker) acceptance() {
+	for _, a := range c.Step.Acceptance {
+		got := evaluateCriterion(a, c.Draft, len(c.documents(c.knownOf(c.Draft.Markers))))
+		c.audit.Accept = append(c.audit.Accept, got)
+		if got.ByCode && !got.Met {
+			c.must(Defect{Check: "A8", Text: a.Text, Fix: "acceptance " + a.ID + " is not met: " + got.Detail, Hard: true})
+		}
+	}
+}
+
+func evaluateCriterion(a org.Criterion, d Draft, sources int) Acceptance {
+	out := Acceptance{ID: a.ID, Text: a.Text, ByCode: true}
+	n := a.N
+	if n <= 0 {
+		n = 1
+	}
+	switch a.Check {
+	case org.CheckSources:
+		out.Met = sources >= n
+		out.Detail = fmt.Sprintf("%d of %d sources cited", sources, n)
+	case org.CheckSections:
+		have := len(headings(d.Text))
+		out.Met = have >= n
+		out.Detail = fmt.Sprintf("%d of %d sections", have, n)
+	case org.CheckTable:
+		out.Met = slices.ContainsFunc(pieces(d.Text), func(p piece) bool { return p.kind == pieceHeader })
+		out.Detail = "no table"
+		if out.Met {
+			out.Detail = "there is a table"
+		}
+	case org.CheckContains:
+		want := quoted(a.Text)
+		if len(want) == 0 {
+			return Acceptance{ID: a.ID, Text: a.Text, Detail: "no quoted words to look for"}
+		}
+		missing := slices.DeleteFunc(want, func(w string) bool {
+			return strings.Contains(org.Fold(d.Text), org.Fold(w))
+		})
+		out.Met = len(missing) == 0
+		out.Detail = "missing: " + strings.Join(missing, ", ")
+		if out.Met {
+			out.Detail = "all words found"
+		}
+	case org.CheckCount:
+		have := countItems(d.Text)
+		out.Met = have >= n
+		out.Detail = fmt.Sprintf("%d of %d entries", have, n)
+	case org.CheckJudge:
+		return Acceptance{ID: a.ID, Text: a.Text}
+	default:
+		return Acceptance{ID: a.ID, Text: a.Text, Detail: "unknown check " + strconv.Quote(string(a.Check))}
+	}
+	return out
+}
+
+func headings(text string) []string {
+	var out []string
+	for _, p := range pieces(text) {
+		if p.kind == pieceHeading {
+			out = append(out, strings.TrimSpace(strings.Trim(p.text, "#")))
+		}
+	}
+	return out
+}
+
+// countItems is the largest of the numbers of list items, table rows and
+// headings: what a reader would count as entries.
+func countItems(text string) int {
+	count := map[pieceKind]int{}
+	for _, p := range pieces(text) {
+		count[p.kind]++
+	}
+	return max(count[pieceItem], count[pieceRow], count[pieceHeading])
+}
+
+// quoted returns the phrases that stand in quotation marks.
+func quoted(text string) []string {
+	var out []string
+	for {
+		open := strings.IndexAny(text, "\"“«„")
+		if open < 0 {
+			return out
+		}
+		text = text[open:]
+		_, size := utf8.DecodeRuneInString(text)
+		text = text[size:]
+		end := strings.IndexAny(text, "\"”»“")
+		if end < 0 {
+			return out
+		}
+		if end > 0 {
+			out = append(out, text[:end])
+		}
+		_, size = utf8.DecodeRuneInString(text[end:])
+		text = text[end+size:]
+	}
+}

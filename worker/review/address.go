@@ -1,0 +1,108 @@
+package review
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// struck stands where an address was that no source names.
+const struck = "(link removed)"
+
+// StrikeLinks takes out of a draft the links that stand in none of the known
+// texts, and returns how many there were. A link's words stay; what leads to a
+// place of the same page or to the examples' domain stays too, and so does
+// code, which nobody follows.
+func StrikeLinks(text string, known ...string) (string, int) {
+	if !strings.Contains(text, "](") && !strings.Contains(text, "]:") && !strings.Contains(text, "://") && !strings.Contains(text, "www.") {
+		return text, 0
+	}
+	k := addresses{low: strings.ToLower(strings.Join(known, "\n"))}
+	var out strings.Builder
+	open := ""
+	for line := range strings.Lines(text) {
+		mark, _ := fence(line)
+		switch {
+		case open == "" && mark != "":
+			open = mark
+		case open != "" && strings.HasPrefix(strings.TrimSpace(line), open):
+			open = ""
+		case open == "":
+			line = k.strike(line)
+		}
+		out.WriteString(line)
+	}
+	return out.String(), k.n
+}
+
+// addresses are the texts that may name an address, and how many were struck.
+type addresses struct {
+	low string
+	n   int
+}
+
+// strike takes the strange addresses out of a line that is no code.
+func (k *addresses) strike(line string) string {
+	link := regexp.MustCompile(`!?\[((?:[^\[\]\\]|\\.)*)\]\(\s*(?:<([^<>]*)>|((?:[^()\s<>]|\([^()\s]*\))*))[^)]*\)`)
+	line = link.ReplaceAllStringFunc(line, func(m string) string {
+		part := link.FindStringSubmatch(m)
+		if k.has(part[2] + part[3]) {
+			return m
+		}
+		k.n++
+		return part[1]
+	})
+	if def := regexp.MustCompile(`^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+).*\n?$`).FindStringSubmatch(line); def != nil && !k.has(def[1]) {
+		k.n++
+		return "\n"
+	}
+	bare := regexp.MustCompile("`[^`]*`|<?\\b(?i:[a-z][a-z0-9+.-]{1,20}://|www\\.)[^\\s<>()\"'`|\\]]+>?")
+	return bare.ReplaceAllStringFunc(line, func(m string) string {
+		end := strings.TrimRight(m, ".,;:!?*_")
+		if strings.HasPrefix(m, "`") || k.has(strings.Trim(end, "<>")) {
+			return m
+		}
+		k.n++
+		return struck + m[len(end):]
+	})
+}
+
+// has reports whether a known text names an address, as a whole or as the
+// beginning of a longer one.
+func (k *addresses) has(address string) bool {
+	a := strings.ToLower(strings.TrimSpace(address))
+	if strings.HasPrefix(a, "#") {
+		return true
+	}
+	_, a, found := strings.Cut(a, "://")
+	if !found {
+		a = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(address)), "mailto:")
+	}
+	a = strings.TrimRight(strings.TrimPrefix(a, "www."), "/")
+	host, _, _ := strings.Cut(a, "/")
+	if !strings.Contains(host, ".") && !strings.Contains(host, "localhost") {
+		return false
+	}
+	for _, free := range []string{"example.com", "example.org", "example.net"} {
+		if host == free || strings.HasSuffix(host, "."+free) || strings.HasSuffix(host, "@"+free) {
+			return true
+		}
+	}
+	for from := 0; ; {
+		i := strings.Index(k.low[from:], a)
+		if i < 0 {
+			return false
+		}
+		i += from
+		before, _ := utf8.DecodeLastRuneInString(k.low[:i])
+		after, _ := utf8.DecodeRuneInString(k.low[i+len(a):])
+		if !nameRune(before) && !nameRune(after) {
+			return true
+		}
+		from = i + 1
+	}
+}
+
+// nameRune reports whether a character goes on with a host's name.
+func nameRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '@' }

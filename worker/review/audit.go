@@ -1,0 +1,286 @@
+package review
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Subject is what an audit looks at.
+type Subject struct {
+	Step         org.Step
+	Draft        Draft
+	Evidence     org.Evidence
+	Context      string   // the task and upstream text: numbers and names may come from here
+	Secrets      []string // texts that must not appear: nonces, keys
+	Instructions string   // the office's own rules, which must not be repeated; empty for none
+}
+
+// Defect is one thing a draft must change, with what is right where known.
+type Defect struct {
+	Check   string `json:"check"`             // "A2"
+	Para    int    `json:"para"`              // 0 when the whole draft is meant
+	Text    string `json:"text"`              // the sentence
+	Fix     string `json:"fix"`               // an instruction
+	Passage string `json:"passage,omitempty"` // what the source says, with its marker
+	Hard    bool   `json:"hard"`              // no reviewer may wave it through
+}
+
+// Audit is what code found in a draft. Shares are from 0 to 1, and 1 when
+// there was nothing to count.
+type Audit struct {
+	Unknown    []string       `json:"unknown_markers"`
+	Quotes     int            `json:"quotes"`
+	Fabricated []string       `json:"fabricated"`
+	Repaired   int            `json:"repaired"`
+	Factual    int            `json:"factual"`
+	Supported  int            `json:"supported"`
+	Pairs      int            `json:"pairs"`       // a sentence and a passage it cites
+	GoodPairs  int            `json:"good_pairs"`  // the passage speaks for the sentence
+	Numbers    int            `json:"numbers"`     // numbers that need a source
+	BadNumbers []string       `json:"bad_numbers"` // those without
+	Names      int            `json:"names"`
+	BadNames   []string       `json:"bad_names"`
+	Weak       []string       `json:"weak"`
+	Domains    int            `json:"domains"`
+	Warnings   []string       `json:"warnings"`
+	Accept     []Acceptance   `json:"acceptance"`
+	MustFix    []Defect       `json:"must_fix"`
+	Citations  []org.Citation `json:"citations"`
+	Effective  int            `json:"effective_citations"` // claims with a document that speaks for them
+}
+
+// Gates of the audit (llm.md 1.10).
+const (
+	quoteGate        = 0.95
+	numberGate       = 0.98
+	researchCoverage = 0.80
+	writingCoverage  = 0.50
+	supportOverlap   = 0.35
+	shareOfOneDomain = 0.40
+	fewestDomains    = 3
+	unsourcedShare   = 0.05
+)
+
+// Clean reports whether the draft passed every gate of the audit.
+func (a Audit) Clean() bool { return len(a.MustFix) == 0 }
+
+// Recall is the share of factual sentences that carry a marker and whose
+// numbers and quotes stand in what they cite.
+func (a Audit) Recall() float64 { return share(a.Supported, a.Factual) }
+
+// Precision is the share of citations whose passage speaks for its sentence.
+func (a Audit) Precision() float64 { return share(a.GoodPairs, a.Pairs) }
+
+// QuotePrecision is the share of evidence quotes that stand in their source.
+func (a Audit) QuotePrecision() float64 { return share(a.Quotes-len(a.Fabricated), a.Quotes) }
+
+// NumberPrecision is the share of numbers that have a source.
+func (a Audit) NumberPrecision() float64 { return share(a.Numbers-len(a.BadNumbers), a.Numbers) }
+
+func share(part, whole int) float64 {
+	if whole == 0 {
+		return 1
+	}
+	return float64(part) / float64(whole)
+}
+
+// Check audits a draft by code alone. It is pure: equal subjects give equal
+// audits.
+func Check(s Subject) Audit {
+	c := newChecker(s)
+	c.markers()
+	c.quotes()
+	c.sentences()
+	c.domains()
+	c.acceptance()
+	c.meta()
+	c.leaks()
+	return c.audit
+}
+
+func (c *checker) must(d Defect) { c.audit.MustFix = append(c.audit.MustFix, d) }
+
+// markers is A1: every marker names a passage of the pack.
+func (c *checker) markers() {
+	for _, id := range c.Draft.Markers {
+		if c.pack[id] == nil && !slices.Contains(c.audit.Unknown, id) {
+			c.audit.Unknown = append(c.audit.Unknown, id)
+			c.must(Defect{Check: "A1", Text: "[" + id + "]", Fix: "there is no passage " + id + ": cite one that exists or remove the sentence", Hard: true})
+		}
+	}
+}
+
+// sentences is A3 to A6: coverage, numbers, names and support of what is said.
+func (c *checker) sentences() {
+	if c.Evidence.Unsought && len(c.pack) == 0 {
+		return
+	}
+	gap, unsourced := false, 0
+	claims := map[string]bool{}
+	for i := range c.list {
+		s := &c.list[i]
+		gap = gap || saysGap(s.Sentence)
+		if strings.Contains(strings.ToLower(s.Text), "[unsourced]") {
+			unsourced++
+		}
+		known := c.knownOf(s.Markers)
+		numbersStand := c.numbers(s.Sentence, known)
+		c.names(s.Sentence, known)
+		good := c.pairs(s, known, numbersStand)
+		for _, id := range good {
+			if p := c.pack[id]; plain(s.Text) != "" {
+				claims[plain(s.Text)+"\x00"+string(p.Document)] = true
+			}
+		}
+		if c.factual(s.Sentence, known) {
+			c.audit.Factual++
+			if len(known) > 0 && numbersStand && !s.fabricated {
+				c.audit.Supported++
+			}
+		}
+	}
+	c.audit.Effective = len(claims)
+	c.coverage()
+	if n := len(c.list); n > 0 && float64(unsourced) > max(1, unsourcedShare*float64(n)) {
+		c.audit.Warnings = append(c.audit.Warnings, fmt.Sprintf("%d of %d sentences are marked as unsourced", unsourced, n))
+	}
+	if c.Evidence.Empty() && !gap {
+		c.must(Defect{Check: "A3", Fix: `research found nothing: say so in a section "Not established"`})
+	}
+}
+
+// factual reports whether a sentence needs a source. What names a gap or only
+// proposes does not, unless it cites.
+func (c *checker) factual(s Sentence, known []string) bool {
+	if !Factual(s.Text) {
+		return false
+	}
+	return len(known) > 0 || !saysGap(s) && !proposal(plain(s.Text))
+}
+
+// pairs judges each citation of a sentence, keeps the citations for the
+// record, and returns the passages that speak for it. A sentence whose
+// passages all share few words with it is weak (A6).
+func (c *checker) pairs(s *checkedSentence, known []string, numbersStand bool) []string {
+	var good []string
+	strong := len(known) == 0
+	for _, id := range distinct(s.Markers) {
+		c.audit.Pairs++
+		if c.pack[id] == nil {
+			continue
+		}
+		speaks := c.support(s.words, id) >= supportOverlap
+		strong = strong || speaks || s.quoted[id]
+		if numbersStand && (speaks || s.quoted[id]) {
+			c.audit.GoodPairs++
+			good = append(good, id)
+		}
+		c.cite(*s, id)
+	}
+	if !strong {
+		c.audit.Weak = append(c.audit.Weak, plain(s.Text))
+	}
+	return good
+}
+
+// cite adds a citation for a marker whose sentence has no evidence line for
+// it: the passage's sentence nearest to the claim, or all of it.
+func (c *checker) cite(s checkedSentence, id string) {
+	if s.quoted[id] || plain(s.Text) == "" {
+		return
+	}
+	p := c.pack[id]
+	start, end := p.nearest(s.words)
+	c.audit.Citations = append(c.audit.Citations, citation(plain(s.Text), p.Passage, start, end))
+}
+
+func distinct(ids []string) []string {
+	var out []string
+	for _, id := range ids {
+		if !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+func citation(claim string, p org.Passage, start, end int) org.Citation {
+	return org.Citation{
+		Claim: claim, Quote: p.Text[start:end], Document: p.Document, Title: p.Title, URL: p.URL,
+		Start: p.Start + start, End: p.Start + end, Passage: p.ID, FetchedAt: p.FetchedAt,
+	}
+}
+
+func plain(sentence string) string {
+	return strings.TrimSpace(strings.TrimLeft(StripMarkers(sentence), "-*+>| "))
+}
+
+func (c *checker) coverage() {
+	gate := writingCoverage
+	switch c.Step.Kind {
+	case org.KindResearch, org.KindAnalysis, org.KindStrategy:
+		gate = researchCoverage
+	case org.KindWriting, org.KindEngineering, org.KindCreative, org.KindSimple, org.KindAssembly:
+	}
+	if len(c.pack) > 0 && c.audit.Recall() < gate {
+		c.must(Defect{
+			Check: "A3", Text: fmt.Sprintf("%d of %d factual sentences have a source", c.audit.Supported, c.audit.Factual),
+			Fix: "give each factual sentence its marker, or remove what no passage supports",
+		})
+	}
+}
+
+// domains is A7: warnings only.
+func (c *checker) domains() {
+	count := map[string]int{}
+	total := 0
+	for _, id := range c.Draft.Markers {
+		if p := c.pack[id]; p != nil {
+			count[p.Site]++
+			total++
+		}
+	}
+	c.audit.Domains = len(count)
+	const enough = 5 // citations below which shares say nothing
+	if total < enough {
+		return
+	}
+	if len(count) < fewestDomains {
+		c.audit.Warnings = append(c.audit.Warnings, fmt.Sprintf("all %d citations come from %d sites", total, len(count)))
+	}
+	for _, site := range slices.Sorted(maps.Keys(count)) {
+		if n := count[site]; float64(n) > shareOfOneDomain*float64(total) {
+			c.audit.Warnings = append(c.audit.Warnings, fmt.Sprintf("%d of %d citations come from %s", n, total, site))
+		}
+	}
+}
+
+// Factual reports whether a sentence states something that needs a source: it
+// holds a number, a date, a currency or percentage, a name of two or more
+// capitalised words, or a comparison. Questions and lead-ins are not factual,
+// nor is what says itself that it has no source.
+func Factual(sentence string) bool {
+	s := plain(sentence)
+	if strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":") || strings.Contains(strings.ToLower(s), "[unsourced]") {
+		return false
+	}
+	words := org.Words(s)
+	const fewest = 4
+	if len(words) < fewest && !strings.ContainsFunc(s, spaceless) {
+		return false
+	}
+	return hasNumber(s) || strings.ContainsAny(s, "%€$£¥") || len(properNames(s)) > 0 || comparative(words)
+}
+
+func comparative(words []string) bool {
+	for i, w := range words {
+		if i+1 < len(words) && words[i+1] == "than" && (strings.HasSuffix(w, "er") && w != "rather" && w != "other" || w == "more" || w == "less" || w == "worse") {
+			return true
+		}
+	}
+	return false
+}

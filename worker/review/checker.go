@@ -1,0 +1,231 @@
+package review
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/quote"
+)
+
+// checker is one audit under way. What it needs of a text more than once is
+// prepared once.
+type checker struct {
+	Subject
+	ids    []string // of the pack, in order
+	pack   map[string]*source
+	around []quote.Number  // of the task and what came before
+	folded string          // the task and what came before, as words between spaces
+	words  map[string]bool // of the same
+	spread map[string]int  // in how many passages a word stands
+	list   []checkedSentence
+	// results are what the draft's arithmetic has given so far.
+	results []quote.Number
+	// english says that capital letters mark names in this draft.
+	english bool
+	audit   Audit
+}
+
+// source is a passage prepared for the checks.
+type source struct {
+	org.Passage
+	index   *quote.Index
+	numbers []quote.Number
+	folded  string         // words between spaces, the title's too
+	words   map[string]int // content words and how often
+	pieces  []span
+}
+
+type span struct {
+	start, end int
+	words      []string
+}
+
+// checkedSentence is a sentence with what its evidence lines gave.
+type checkedSentence struct {
+	Sentence
+	folded     string
+	words      []string // content words
+	quoted     map[string]bool
+	fabricated bool
+}
+
+func newChecker(s Subject) *checker {
+	c := &checker{Subject: s, pack: map[string]*source{}, words: map[string]bool{}, spread: map[string]int{}}
+	for _, p := range s.Evidence.Passages {
+		if c.pack[p.ID] == nil {
+			c.ids = append(c.ids, p.ID)
+		}
+		c.pack[p.ID] = newSource(p)
+		for w := range c.pack[p.ID].words {
+			c.spread[w]++
+		}
+	}
+	c.around = unlike(append(written(s.Context), quote.Numbers(s.Context)...))
+	words := org.Words(s.Context)
+	c.folded = " " + strings.Join(words, " ") + " "
+	for _, w := range words {
+		c.words[w] = true
+	}
+	c.english = english(s.Draft.Text)
+	for _, n := range Sentences(s.Draft.Text) {
+		p := plain(n.Text)
+		c.list = append(c.list, checkedSentence{Sentence: n, folded: org.Fold(p), words: content(p), quoted: map[string]bool{}})
+	}
+	return c
+}
+
+func newSource(p org.Passage) *source {
+	words := org.Words(p.Text + " " + p.Title + " " + p.Site)
+	s := &source{
+		Passage: p, index: quote.NewIndex(p.Text), folded: " " + strings.Join(words, " ") + " ", words: make(map[string]int, len(words)),
+	}
+	for _, w := range words {
+		s.words[w]++
+	}
+	s.numbers = append(s.numbers, quote.Numbers(p.Text)...)
+	s.numbers = append(s.numbers, quote.Numbers(p.Title)...)
+	s.numbers = append(s.numbers, quote.Numbers(p.Date)...)
+	s.numbers = append(s.numbers, written(p.Text)...)
+	for _, n := range s.numbers {
+		s.numbers = append(s.numbers, dateParts(n)...)
+	}
+	s.numbers = unlike(s.numbers)
+	s.pieces = sentencesOf(p.Text)
+	return s
+}
+
+// english guesses from its small words whether a text is English.
+func english(text string) bool {
+	const fewest = 0.12
+	words := org.Words(text)
+	n := 0
+	for _, w := range words {
+		if org.StopWord(w) {
+			n++
+		}
+	}
+	return share(n, len(words)) >= fewest
+}
+
+// unlike drops numbers that mean the same as one before them.
+func unlike(in []quote.Number) []quote.Number {
+	seen := make(map[quote.Number]bool, len(in))
+	return slices.DeleteFunc(in, func(n quote.Number) bool {
+		n.Text, n.Start, n.End = "", 0, 0
+		twice := seen[n]
+		seen[n] = true
+		return twice
+	})
+}
+
+// content returns the words of a text that carry its topic.
+func content(text string) []string {
+	return slices.DeleteFunc(org.Words(text), org.StopWord)
+}
+
+func (c *checker) knownOf(markers []string) []string {
+	return slices.DeleteFunc(distinct(markers), func(id string) bool { return c.pack[id] == nil })
+}
+
+func (c *checker) passagesOf(ids []string) []*source {
+	var out []*source
+	for _, id := range ids {
+		out = append(out, c.pack[id])
+	}
+	return out
+}
+
+func (c *checker) documents(ids []string) map[org.DocumentID]bool {
+	out := map[org.DocumentID]bool{}
+	for _, id := range ids {
+		out[c.pack[id].Document] = true
+	}
+	return out
+}
+
+// show quotes for a revision what the first of the passages says nearest to a
+// sentence.
+func (c *checker) show(ids []string, sentence string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	p := c.pack[ids[0]]
+	start, end := p.nearest(content(StripMarkers(sentence)))
+	return "<" + p.ID + "> " + p.Text[start:end]
+}
+
+// support is the share of a sentence's content words that a passage holds,
+// rare words counting more.
+func (c *checker) support(words []string, id string) float64 {
+	p := c.pack[id]
+	total, hit := 0.0, 0.0
+	for _, w := range words {
+		weight := math.Log(1 + float64(1+len(c.pack))/float64(1+c.spread[w]))
+		total += weight
+		if p.words[w] > 0 {
+			hit += weight
+		}
+	}
+	if total == 0 {
+		return 1
+	}
+	return hit / total
+}
+
+// nearest returns the span of the sentence that shares most words with those
+// given, or all of the passage when none shares any.
+func (s *source) nearest(words []string) (start, end int) {
+	best, start, end := 0.0, 0, len(s.Text)
+	for _, p := range s.pieces {
+		both := 0
+		for _, w := range words {
+			if slices.Contains(p.words, w) {
+				both++
+			}
+		}
+		if o := float64(both) / float64(len(words)+len(p.words)-both+1); o > best {
+			best, start, end = o, p.start, p.end
+		}
+	}
+	return start, end
+}
+
+// sentencesOf cuts a source's text at sentence ends and line breaks. Spans
+// shorter than a quote may be are left out.
+func sentencesOf(text string) []span {
+	const shortest = 15
+	var out []span
+	start := 0
+	take := func(end int) {
+		piece := strings.TrimSpace(text[start:end])
+		if len(piece) >= shortest {
+			from := start + strings.Index(text[start:end], piece)
+			out = append(out, span{from, from + len(piece), content(piece)})
+		}
+		start = end
+	}
+	for i, c := range text {
+		switch {
+		case c == '\n':
+			take(i)
+		case strings.ContainsRune("。！？", c):
+			take(i + len(string(c)))
+		case (c == '.' || c == '!' || c == '?') && i+1 < len(text) && text[i+1] == ' ' && !abbreviation(text[start:i], text[i+2:]):
+			take(i + 1)
+		}
+	}
+	take(len(text))
+	return out
+}
+
+func hasNumber(s string) bool {
+	return strings.ContainsFunc(s, unicode.IsDigit) && len(quote.Numbers(s)) > 0
+}
+
+// spaceless reports whether a rune belongs to a script without word spaces.
+func spaceless(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
+}

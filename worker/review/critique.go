@@ -1,0 +1,206 @@
+package review
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// Work is a draft under judgement with all that stands around it.
+type Work struct {
+	Caller   llm.Caller
+	Step     org.Step
+	Context  org.StepContext
+	Evidence org.Evidence
+	Nonce    string
+	Reply    string // the author's reply, evidence block included
+	Draft    Draft
+	Audit    Audit
+	Family   string // the author's model family
+}
+
+// Critique is what the critic and code make of one draft.
+type Critique struct {
+	Scores   Scores   `json:"scores"`
+	Fixes    []Defect `json:"fixes"`  // the audit's must-fixes first, then the critic's
+	Unmet    []string `json:"unmet"`  // checklist items not met, by text
+	Lesson   string   `json:"lesson"` // reusable; empty for none
+	MustFix  int      `json:"must_fix"`
+	Uncapped float64  `json:"uncapped"` // the average before UnresearchedScore capped it
+}
+
+type critiqueReply struct {
+	Items          []Answer `json:"items"`
+	Contradictions []struct {
+		Para    int    `json:"para"`
+		Claim   string `json:"claim"`
+		Passage string `json:"passage_id"`
+	} `json:"contradictions"`
+	Implicit []string `json:"missing_implicit"`
+	Fixes    []struct {
+		Para        int    `json:"para"`
+		Problem     string `json:"problem"`
+		Instruction string `json:"instruction"`
+	} `json:"top_fixes"`
+	Lesson struct {
+		Text        string `json:"text"`
+		Generalises bool   `json:"generalises"`
+	} `json:"lesson"`
+}
+
+// Critique asks the critic about a draft and computes its scores. It returns
+// the model's error as it came; the caller treats a missing critique as no
+// score, which means full review (F-097).
+func (j *Judge) Critique(ctx context.Context, w Work) (Critique, error) {
+	list := Checklist(w.Evidence.Inquiry.Checklist)
+	blocks, err := j.Prompts.Blocks(prompt.Data{
+		Stage: org.StageCritique, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: blind(w),
+		Evidence: &w.Evidence, Nonce: w.Nonce, Working: w.Draft.Text,
+		Contract: prompt.CritiqueContract{Checklist: asked(list), Audit: w.Audit.Lines(), Sources: w.Audit.Citations},
+		Volatile: prompt.Volatile{Day: j.Now(), Round: w.Step.Round()},
+	})
+	if err != nil {
+		return Critique{}, fmt.Errorf("critique step %s: %w", w.Step.ID, err)
+	}
+	reply, err := j.Client.Do(ctx, llm.Request{
+		Purpose: org.StageCritique, Caller: w.Caller, Tier: org.T1, AvoidFamily: w.Family, Blocks: blocks,
+		Schema: j.Prompts.Schema(org.StageCritique), Limit: org.CritiqueLimit,
+		Input: org.StageInput{Step: &w.Step, Context: &w.Context, Evidence: &w.Evidence},
+	})
+	if err != nil {
+		return Critique{}, fmt.Errorf("critique step %s: %w", w.Step.ID, err)
+	}
+	var r critiqueReply
+	if err := json.Unmarshal(reply.Object, &r); err != nil {
+		return Critique{}, fmt.Errorf("critique step %s: read reply: %w", w.Step.ID, err)
+	}
+	return weigh(list, r, w), nil
+}
+
+// weigh turns the critic's answers into a critique.
+func weigh(list []org.ChecklistItem, r critiqueReply, w Work) Critique {
+	audit := w.Audit
+	in := newProof(w.Draft.Text)
+	audit.MustFix = append(slices.Clone(audit.MustFix), contradictions(r, w, in)...)
+	c := Critique{Fixes: slices.Clone(audit.MustFix), MustFix: len(audit.MustFix)}
+	yes := met(r.Items, in, audit)
+	s := scores(list, yes)
+	c.Uncapped = s.Average
+	if w.Evidence.Empty() {
+		s = s.Capped(org.UnresearchedScore)
+	}
+	c.Scores = s
+	for _, f := range r.Fixes {
+		c.Fixes = append(c.Fixes, Defect{Check: "critic", Para: f.Para, Text: f.Problem, Fix: f.Instruction})
+	}
+	for _, m := range r.Implicit {
+		c.Fixes = append(c.Fixes, Defect{Check: "implicit", Text: m, Fix: "cover this too"})
+	}
+	c.Unmet = unmet(list, yes, levelMust)
+	if len(c.Unmet) == 0 {
+		c.Unmet = unmet(list, yes, levelPlus)
+	}
+	if t := strings.TrimSpace(r.Lesson.Text); r.Lesson.Generalises && t != "" {
+		c.Lesson = t
+	}
+	return c
+}
+
+// contradictions keeps what the critic shows: the claim stands in the draft,
+// the passage exists, and it does not say just what the claim says.
+func contradictions(r critiqueReply, w Work, in proof) []Defect {
+	var out []Defect
+	for _, k := range r.Contradictions {
+		p, known := passage(w.Evidence, k.Passage)
+		if !known || !in.stands(k.Claim) {
+			continue
+		}
+		if _, same := quote.NewIndex(p.Text).Find(StripMarkers(k.Claim)); same {
+			continue
+		}
+		out = append(out, Defect{
+			Check: contradiction, Para: k.Para, Text: k.Claim, Fix: "its passage says otherwise: say what the passage says",
+			Passage: "<" + p.ID + "> " + p.Text,
+		})
+	}
+	return out
+}
+
+// unmet lists the items of a level that a critic did not find met; those that
+// code answers stand in the audit.
+func unmet(list []org.ChecklistItem, met map[string]bool, level string) []string {
+	var out []string
+	for _, it := range list {
+		if it.Level == level && !coded(it.ID) && !met[it.ID] {
+			out = append(out, it.Text)
+		}
+	}
+	return out
+}
+
+func coded(id string) bool { return strings.HasPrefix(id, "code-") }
+
+func passage(e org.Evidence, id string) (org.Passage, bool) {
+	i := slices.IndexFunc(e.Passages, func(p org.Passage) bool { return p.ID == strings.Trim(id, "[]<> ") })
+	if i < 0 {
+		return org.Passage{}, false
+	}
+	return e.Passages[i], true
+}
+
+// Checklist joins the fixed items and the task's own, which were set before
+// writing; a task item that takes an id that is taken, or one of code's, is
+// left out.
+func Checklist(task []org.ChecklistItem) []org.ChecklistItem {
+	out := FixedItems()
+	for _, t := range task {
+		taken := coded(t.ID) || slices.ContainsFunc(out, func(f org.ChecklistItem) bool { return f.ID == t.ID })
+		if !taken && slices.Contains(Dimensions(), t.Dim) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// asked leaves out what code answers.
+func asked(list []org.ChecklistItem) []org.ChecklistItem {
+	return slices.DeleteFunc(slices.Clone(list), func(i org.ChecklistItem) bool { return coded(i.ID) })
+}
+
+// blind is the task as a critic sees it: without earlier feedback, scores or
+// the author's name.
+func blind(w Work) *prompt.Task {
+	t := prompt.TaskOf(w.Step, w.Context)
+	t.Role, t.Lessons, t.Rejections, t.Upstream = "", nil, nil, nil
+	return t
+}
+
+// Lines renders the audit as facts for a prompt, the citation score first
+// (F-082).
+func (a Audit) Lines() []string {
+	out := []string{
+		fmt.Sprintf("%d of %d factual sentences carry a source; %d supported claims in all", a.Supported, a.Factual, a.Effective),
+		fmt.Sprintf("%d of %d quotes stand in their source", a.Quotes-len(a.Fabricated), a.Quotes),
+		fmt.Sprintf("%d of %d numbers stand in their source", a.Numbers-len(a.BadNumbers), a.Numbers),
+	}
+	for _, x := range a.Accept {
+		if x.ByCode {
+			out = append(out, fmt.Sprintf("acceptance %s: %s", x.ID, x.Detail))
+		}
+	}
+	for _, d := range a.MustFix {
+		out = append(out, strings.TrimSpace("defect "+d.Check+": "+d.Text))
+	}
+	const atMost = 5
+	for _, w := range a.Weak[:min(atMost, len(a.Weak))] {
+		out = append(out, "shares few words with what it cites: "+w)
+	}
+	return append(out, a.Warnings...)
+}

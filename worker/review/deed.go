@@ -1,0 +1,46 @@
+package review
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Deed reports whether a sentence claims that its writer did something outside
+// the text, such as "We have deployed the site". The office only writes, so
+// without a source that is no fact.
+func Deed(sentence string) bool {
+	did := regexp.MustCompile(`(?i)\b(?:I|we)(?:['’]ve| have)?(?: (?:already|now|just|also|successfully|then))* ` +
+		`(?:deployed|e-?mailed|mailed|sent|published|launched|contacted|phoned|signed|bought|purchased|ordered|paid|booked|` +
+		`registered|filed|submitted|installed|merged|pushed|posted|hired)\b`)
+	return did.MatchString(sentence)
+}
+
+// Deeds are the defects of a draft that claims deeds without a source. What
+// the task says itself, quotes and pieces that somebody else will sign are
+// free to.
+func Deeds(d Draft, context string) []Defect {
+	words := org.Words(context)
+	for _, w := range words {
+		switch w {
+		case "template", "templates", "email", "emails", "script", "letter", "message", "copy", "contract", "outreach", "post", "announcement", "pitch", "story":
+			return nil
+		}
+	}
+	around := " " + strings.Join(words, " ") + " "
+	var out []Defect
+	for _, s := range Sentences(d.Text) {
+		if s.Quoted || len(s.Markers) > 0 || strings.ContainsAny(s.Text, `"“„`) || !Deed(s.Text) {
+			continue
+		}
+		if strings.Contains(around, " "+strings.Join(org.Words(s.Text), " ")+" ") {
+			continue
+		}
+		out = append(out, Defect{
+			Check: "A9", Para: s.Para, Text: s.Text, Hard: true,
+			Fix: "nothing was done outside this text: say what is to be done, or remove the sentence",
+		})
+	}
+	return out
+}

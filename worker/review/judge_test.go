@@ -1,0 +1,275 @@
+package review_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/review"
+)
+
+const said = "The stall opens in April. It sells forty boxes in a week."
+
+// Scores stay from 1 to 5, are 3 exactly when all musts and no plus hold, and
+// no further yes lowers them.
+func TestScoreProperties(t *testing.T) {
+	items := review.FixedItems()
+	rapid.Check(t, func(t *rapid.T) {
+		var answers []review.Answer
+		musts, plus := map[string]int{}, map[string]int{}
+		for _, it := range items {
+			yes := rapid.Bool().Draw(t, it.ID)
+			answers = append(answers, review.Answer{ID: it.ID, Yes: yes, Quote: "sells forty boxes"})
+			code := strings.HasPrefix(it.ID, "code-")
+			if it.Level == "must" && (yes || code) {
+				musts[it.Dim]++
+			}
+			if it.Level == "plus" && yes {
+				plus[it.Dim]++
+			}
+		}
+		s := review.Score(items, answers, review.Audit{}, said)
+		for i, v := range []float64{s.Depth, s.Accuracy, s.Actionability, s.Completeness} {
+			dim := review.Dimensions()[i]
+			if v < 1 || v > 5 || (v >= 3) != (musts[dim] == 3) || musts[dim] == 3 && plus[dim] == 0 && v != 3 {
+				t.Fatalf("%s: got %v with %d musts and %d plus", dim, v, musts[dim], plus[dim])
+			}
+		}
+		if want := (s.Depth + s.Accuracy + s.Actionability + s.Completeness) / 4; math.Abs(s.Average-want) > 1e-9 {
+			t.Fatalf("average: got %v, want %v", s.Average, want)
+		}
+		i := rapid.IntRange(0, len(answers)-1).Draw(t, "more")
+		answers[i].Yes = true
+		if more := review.Score(items, answers, review.Audit{}, said); more.Average < s.Average {
+			t.Fatalf("one more yes lowers the average from %v to %v", s.Average, more.Average)
+		}
+	})
+}
+
+func TestNeedsRevision(t *testing.T) {
+	for _, c := range []struct {
+		s    review.Scores
+		want bool
+	}{
+		{review.Scores{Depth: 3, Accuracy: 4, Actionability: 4, Completeness: 3, Average: 3.5}, false},
+		{review.Scores{Depth: 3, Accuracy: 4, Actionability: 4, Completeness: 2.96, Average: 3.49}, true},
+		{review.Scores{Depth: 3, Accuracy: 3.9, Actionability: 4, Completeness: 3.06, Average: 3.49}, true},
+		{review.Scores{Depth: 2.99, Accuracy: 5, Actionability: 5, Completeness: 5, Average: 4.4975}, true},
+		{review.Scores{Depth: 4, Accuracy: 4, Actionability: 4, Completeness: 4, Average: 4}, false},
+	} {
+		if got := c.s.NeedsRevision(); got != c.want {
+			t.Errorf("%v: got %v, want %v", c.s, got, c.want)
+		}
+	}
+}
+
+func TestChecklistKeepsCodesOwnItems(t *testing.T) {
+	fixed := len(review.FixedItems())
+	for _, c := range []struct {
+		item org.ChecklistItem
+		want int
+	}{
+		{org.ChecklistItem{ID: "c1", Dim: "depth", Level: "must"}, fixed + 1},
+		{org.ChecklistItem{ID: "code-mine", Dim: "depth", Level: "must"}, fixed},
+		{org.ChecklistItem{ID: "fix-d1", Dim: "depth", Level: "must"}, fixed},
+		{org.ChecklistItem{ID: "c1", Dim: "beauty", Level: "must"}, fixed},
+	} {
+		if got := len(review.Checklist([]org.ChecklistItem{c.item})); got != c.want {
+			t.Errorf("%+v: got %d items, want %d", c.item, got, c.want)
+		}
+	}
+}
+
+// memory is a ledger that keeps nothing, for reviews outside a project.
+type memory struct{}
+
+func (memory) BeginCall(context.Context, org.ModelCall) (org.CallEnd, bool, error) {
+	return org.CallEnd{}, false, nil
+}
+
+func (memory) EndCall(context.Context, org.CallEnd) (org.ModelHealth, error) {
+	return org.ModelHealth{}, nil
+}
+
+// judge is a judge whose model answers with reply.
+func judge(t *testing.T, reply any) *review.Judge {
+	t.Helper()
+	raw, err := json.Marshal(reply)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, base := llmtest.Start(t, llmtest.Options{Rules: []llmtest.Rule{{Do: "reply", Reply: string(raw)}}})
+	prompts, err := prompt.Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	prices, err := llm.LoadPrices()
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &llm.Client{Provider: &llm.Endpoint{Base: base, HTTP: &http.Client{}}, Records: memory{}, Models: llm.DefaultModels(), Prices: prices}
+	return &review.Judge{Client: client, Prompts: prompts, Now: func() time.Time { return time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC) }}
+}
+
+func work(text string) review.Work {
+	d := review.ParseDraft(text)
+	return review.Work{
+		Caller: llm.Caller{Key: "k"}, Step: org.Step{Title: "Stall", Goal: "Open it", Acceptance: []org.Criterion{{ID: "a1", Text: "It says when", Check: org.CheckJudge}}},
+		Evidence: org.Evidence{Passages: []org.Passage{{ID: "S1:p1", Document: "d", Text: said, End: len(said)}}}, Nonce: "5eed", Draft: d, Reply: text,
+	}
+}
+
+type answers map[string]any
+
+func verdict(id, quote, reason, v string) answers {
+	return answers{"id": id, "quote": quote, "where": "¶1", "reason": reason, "verdict": v}
+}
+
+func TestQAEvidenceRule(t *testing.T) {
+	const text = "The stall opens in April [S1:p1]. It sells forty boxes in a week [S1:p1].\n\nThe market grew by 12 percent in Porto Alegre."
+	good := []answers{verdict("q1", "opens in April", "", "pass"), verdict("q2", "opens in April", "", "pass"), verdict("q3", "opens in April", "", "pass")}
+	for _, c := range []struct {
+		name string
+		a1   []answers
+		q    []answers
+		pass bool
+		says string
+	}{
+		{name: "quoted", a1: []answers{verdict("a1", "The stall opens in April", "yes", "pass")}, q: good, pass: true},
+		{name: "quoted with its marker", a1: []answers{verdict("a1", "The stall opens in April [S1:p1].", "yes", "pass")}, q: good, pass: true},
+		{name: "no quote", a1: []answers{verdict("a1", "", "fine", "pass")}, q: good, says: "without a quote"},
+		{name: "invented quote", a1: []answers{verdict("a1", "The stall opens in May", "fine", "pass")}, q: good, says: "without a quote"},
+		{name: "failed", a1: []answers{verdict("a1", "", "The year is missing.", "fail")}, q: good, says: "The year is missing. (¶1)"},
+		{name: "failed without a reason", a1: []answers{verdict("a1", "", "", "fail")}, q: good, says: "It says when"},
+		{name: "no answer", q: good, says: "gave no answer"},
+		{name: "two answers", a1: []answers{verdict("a1", "opens in April", "", "pass"), verdict("a1", "", "No year.", "fail")}, q: good, says: "No year."},
+		{name: "set aside", a1: []answers{verdict("a1", "", "It has no date to give.", "n/a")}, q: good, pass: true},
+		{name: "set aside without a reason", a1: []answers{verdict("a1", "", "", "n/a")}, q: good, says: "without a reason"},
+		{
+			name: "all set aside", a1: []answers{verdict("a1", "", "Not for this.", "n/a")},
+			q:    []answers{verdict("q1", "", "No.", "n/a"), verdict("q2", "", "No.", "n/a"), verdict("q3", "", "No.", "n/a")},
+			says: "quoted nothing",
+		},
+		{
+			name: "sources passed on a paragraph without any", a1: []answers{verdict("a1", "opens in April", "", "pass")},
+			q:    []answers{good[0], good[1], verdict("q3", "The market grew by 12 percent in Porto Alegre.", "", "pass")},
+			says: "paragraph without a source",
+		},
+	} {
+		v, err := judge(t, answers{"verdicts": append(c.a1, c.q...)}).QA(t.Context(), work(text))
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if v.Pass != c.pass || !strings.Contains(strings.Join(v.Findings, "\n"), c.says) || v.Pass != (len(v.Findings) == 0) {
+			t.Errorf("%s: got pass %v, findings %q; want %v, %q", c.name, v.Pass, v.Findings, c.pass, c.says)
+		}
+	}
+}
+
+// What code decided is not the reviewer's to override.
+func TestQADoesNotOverrideCode(t *testing.T) {
+	w := work(said)
+	w.Audit.Accept = []review.Acceptance{{ID: "a1", Text: "Five entries", ByCode: true, Detail: "2 of 5 entries"}}
+	q := []answers{verdict("a1", "opens in April", "", "pass")}
+	for i := range 3 {
+		q = append(q, verdict(fmt.Sprintf("q%d", i+1), "opens in April", "", "pass"))
+	}
+	v, err := judge(t, answers{"verdicts": q}).QA(t.Context(), w)
+	if err != nil || v.Pass || !strings.Contains(strings.Join(v.Findings, ""), "2 of 5 entries") {
+		t.Errorf("got %+v, %v; want it failed as code said", v, err)
+	}
+}
+
+func TestLead(t *testing.T) {
+	none := []answers{}
+	blocker := answers{"quote": "It sells forty boxes", "problem": "No price", "instruction": "Name it"}
+	elsewhere := answers{"quote": "It sells cakes and tea", "problem": "No price", "instruction": "Name it"}
+	for _, c := range []struct {
+		name     string
+		verdict  string
+		blockers []answers
+		pass     bool
+		says     string
+	}{
+		{"pass", "pass", none, true, ""},
+		{"return", "return", []answers{blocker}, false, "No price: Name it"},
+		{"return without a word", "return", none, false, "the lead returned it"},
+		{"pass with a blocker", "pass", []answers{blocker}, false, "No price"},
+		{"pass with a blocker from nowhere", "pass", []answers{elsewhere}, true, ""},
+	} {
+		v, err := judge(t, answers{"fit": "It fits.", "inconsistent": none, "blockers": c.blockers, "verdict": c.verdict}).Lead(t.Context(), work(said))
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if v.Pass != c.pass || !strings.Contains(strings.Join(v.Findings, "\n"), c.says) {
+			t.Errorf("%s: got %+v, want pass %v, %q", c.name, v, c.pass, c.says)
+		}
+	}
+}
+
+// A contradiction counts when the claim stands in the draft, the passage
+// exists and says something else.
+func TestCritiqueContradictions(t *testing.T) {
+	const text = "The stall opens in June [S1:p1]. It sells forty boxes in a week [S1:p1]."
+	for _, c := range []struct {
+		name, claim, passage string
+		want                 int
+	}{
+		{"shown", "The stall opens in June", "S1:p1", 1},
+		{"claim from nowhere", "The stall opens in July", "S1:p1", 0},
+		{"passage from nowhere", "The stall opens in June", "S9:p1", 0},
+		{"the passage says just that", "It sells forty boxes in a week", "S1:p1", 0},
+	} {
+		got, err := judge(t, answers{
+			"items":          []answers{{"id": "fix-d1", "found_quote": "", "why": "", "yes": false}},
+			"contradictions": []answers{{"para": 1, "claim": c.claim, "passage_id": c.passage}}, "missing_implicit": []string{}, "top_fixes": []answers{},
+			"lesson": answers{"text": "Dates age.", "generalises": true},
+		}).Critique(t.Context(), work(text))
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if got.MustFix != c.want || (got.Scores.Accuracy < 3) != (c.want > 0) || got.Lesson != "Dates age." {
+			t.Errorf("%s: got %d defects, accuracy %v, lesson %q; want %d", c.name, got.MustFix, got.Scores.Accuracy, got.Lesson, c.want)
+		}
+	}
+}
+
+// Research that found nothing scores at most 3, whatever the critic says.
+func TestUnresearchedScoreIsCapped(t *testing.T) {
+	w := work(said)
+	w.Evidence = org.Evidence{}
+	var items []answers
+	for _, it := range review.FixedItems() {
+		if !strings.HasPrefix(it.ID, "code-") {
+			items = append(items, answers{"id": it.ID, "found_quote": "sells forty boxes in a week", "why": "", "yes": true})
+		}
+	}
+	got, err := judge(t, answers{
+		"items": items, "contradictions": []answers{}, "missing_implicit": []string{}, "top_fixes": []answers{},
+		"lesson": answers{"text": "", "generalises": false},
+	}).Critique(t.Context(), w)
+	if err != nil || got.Scores.Average != org.UnresearchedScore || got.Uncapped != 5 {
+		t.Errorf("got %v capped, %v uncapped (%v); want 3 and 5", got.Scores.Average, got.Uncapped, err)
+	}
+}
+
+func TestMergeKeepsEightWithoutDoubles(t *testing.T) {
+	var in []string
+	for i := range 12 {
+		in = append(in, fmt.Sprintf("finding %d about thing%d", i, i), fmt.Sprintf("Finding %d about thing%d!", i, i))
+	}
+	if got := review.Merge(in); len(got) != 8 || got[1] != in[2] {
+		t.Errorf("got %d findings, the second %q; want 8, %q", len(got), got[1], in[2])
+	}
+}

@@ -1,0 +1,115 @@
+package review
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// meta is A9: advice about doing the work, and placeholders. What the task
+// itself says is no defect, and blanks to fill in belong in a template.
+func (c *checker) meta() {
+	low := strings.ToLower(c.Draft.Text)
+	around := strings.ToLower(c.Context)
+	template := false
+	for _, w := range []string{"template", "email", "script", "letter", "message", "copy", "contract", "form", "outreach", "vorlage"} {
+		template = template || c.words[w]
+	}
+	for _, phrase := range MetaPhrases() {
+		if strings.HasPrefix(phrase, "[") && template || strings.Contains(around, phrase) {
+			continue
+		}
+		if wholeWords(low, phrase) {
+			c.must(Defect{
+				Check: "A9", Text: phrase, Hard: true,
+				Fix: `deliver the finished piece: "` + phrase + `" is advice about the work or a placeholder`,
+			})
+		}
+	}
+}
+
+// MetaPhrases lists, in lower case, what only an answer about the work would
+// say (F-039).
+func MetaPhrases() []string {
+	return []string{
+		"as an ai", "as a language model", "lorem ipsum", "[insert", "[your", "todo:", "tbd",
+		"you should research", "one could research", "the writer should", "this section should", "this section will",
+		"the next step would be to research", "i would recommend researching", "here is how someone", "i cannot browse",
+	}
+}
+
+// wholeWords reports whether a phrase stands in text without cutting a word:
+// "as an ai" is not in "as an airline".
+func wholeWords(text, phrase string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], phrase)
+		if i < 0 {
+			return false
+		}
+		i += from
+		before, _ := utf8.DecodeLastRuneInString(text[:i])
+		after, _ := utf8.DecodeRuneInString(text[i+len(phrase):])
+		last, _ := utf8.DecodeLastRuneInString(phrase)
+		if !unicode.IsLetter(before) && (!unicode.IsLetter(last) || !unicode.IsLetter(after)) {
+			return true
+		}
+		from = i + 1
+	}
+}
+
+// leaks is A10: marks, keys and sentences of the instructions must not appear.
+func (c *checker) leaks() {
+	for _, secret := range c.Secrets {
+		if secret != "" && strings.Contains(c.Draft.Text, secret) {
+			c.must(Defect{Check: "A10", Fix: "internal marks appear in the text: remove them", Hard: true})
+		}
+	}
+	if k := key(c.Draft.Text); k != "" {
+		c.must(Defect{Check: "A10", Text: k[:8] + "...", Fix: "something that looks like a secret key stands in the text: remove it", Hard: true})
+	}
+	if p := repeated(c.Draft.Text, c.Instructions); p != "" && !strings.Contains(c.folded, p) {
+		c.must(Defect{Check: "A10", Text: p, Fix: "the text repeats the instructions: remove that", Hard: true})
+	}
+}
+
+// key returns the first word that looks like a secret key, or nothing.
+func key(text string) string {
+	const least = 20
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("`'\"()=,;<>|", r) }) {
+		if len(w) < least {
+			continue
+		}
+		for _, p := range []string{"sk-", "ghp_", "github_pat_", "xoxb-", "xoxp-", "AKIA", "AIza", "glpat-"} {
+			if strings.HasPrefix(w, p) && strings.ContainsAny(w, "0123456789") {
+				return w
+			}
+		}
+	}
+	if strings.Contains(text, "-----BEGIN ") && strings.Contains(text, "PRIVATE KEY-----") {
+		return "-----BEGIN"
+	}
+	return ""
+}
+
+// repeated returns the first run of words that a text has in common with the
+// instructions, or nothing.
+func repeated(text, instructions string) string {
+	const gram = 8
+	told := org.Words(instructions)
+	if len(told) < gram {
+		return ""
+	}
+	have := map[string]bool{}
+	for i := 0; i+gram <= len(told); i++ {
+		have[strings.Join(told[i:i+gram], " ")] = true
+	}
+	words := org.Words(text)
+	for i := 0; i+gram <= len(words); i++ {
+		if g := strings.Join(words[i:i+gram], " "); have[g] {
+			return g
+		}
+	}
+	return ""
+}

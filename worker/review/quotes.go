@@ -1,0 +1,157 @@
+package review
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/quote"
+)
+
+// leastQuote is how many letters and digits make a quote evidence.
+const leastQuote = 12
+
+// quotes is A2: every evidence quote stands in its source. A quote too short
+// to be evidence counts for nothing, unless it stands nowhere.
+func (c *checker) quotes() {
+	for _, line := range c.Draft.Claims {
+		at := c.sentenceOf(line)
+		if letters(line.Quote) < leastQuote && c.literally(line) {
+			continue
+		}
+		c.audit.Quotes++
+		cited, repaired, ok := c.locate(line, c.claim(line, at))
+		if !ok {
+			c.fabricated(line, at)
+			continue
+		}
+		if repaired {
+			c.audit.Repaired++
+		}
+		for _, q := range cited {
+			if at >= 0 {
+				c.list[at].quoted[q.Passage] = true
+			}
+		}
+		c.audit.Citations = append(c.audit.Citations, cited...)
+	}
+}
+
+func (c *checker) fabricated(line ClaimLine, at int) {
+	c.audit.Fabricated = append(c.audit.Fabricated, line.Quote)
+	d := Defect{
+		Check: "A2", Text: line.Quote, Hard: true, Fix: "this quote does not stand in its passage: copy it exactly or drop the claim",
+		Passage: c.show(c.knownOf(line.Passages), line.Quote),
+	}
+	if at >= 0 {
+		c.list[at].fabricated = true
+		d.Para = c.list[at].Para
+	}
+	c.must(d)
+}
+
+func letters(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// literally reports whether a short quote's words stand in a passage of the
+// line.
+func (c *checker) literally(line ClaimLine) bool {
+	for _, id := range c.knownOf(line.Passages) {
+		if strings.Contains(c.pack[id].folded, " "+org.Fold(line.Quote)+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// sentenceOf finds the sentence that an evidence line names by its first
+// words; -1 when none begins so.
+func (c *checker) sentenceOf(line ClaimLine) int {
+	want := org.Fold(StripMarkers(line.Claim))
+	if want == "" {
+		return -1
+	}
+	return slices.IndexFunc(c.list, func(s checkedSentence) bool { return strings.HasPrefix(s.folded, want) })
+}
+
+// claim returns the whole sentence of an evidence line, or the words it gives.
+func (c *checker) claim(line ClaimLine, at int) string {
+	switch {
+	case at >= 0:
+		return plain(c.list[at].Text)
+	case line.Claim != "":
+		return line.Claim
+	}
+	return line.Quote
+}
+
+// locate finds a claim's quote in the passages it names, then in the others,
+// then across two passages that follow each other, then nearly.
+func (c *checker) locate(line ClaimLine, claim string) (cited []org.Citation, repaired, ok bool) {
+	named := c.knownOf(line.Passages)
+	rest := slices.DeleteFunc(slices.Clone(c.ids), func(id string) bool { return slices.Contains(named, id) })
+	for _, id := range slices.Concat(named, rest) {
+		p := c.pack[id]
+		if spans, found := p.index.Find(line.Quote); found {
+			for _, s := range spans {
+				cited = append(cited, citation(claim, p.Passage, s.Start, s.End))
+			}
+			return cited, false, true
+		}
+	}
+	for _, id := range named {
+		if cited := c.across(c.pack[id], line.Quote, claim); len(cited) > 0 {
+			return cited, false, true
+		}
+	}
+	for _, id := range named {
+		p := c.pack[id]
+		if s, found := p.index.Repair(line.Quote); found {
+			return []org.Citation{citation(claim, p.Passage, s.Start, s.End)}, true, true
+		}
+	}
+	return nil, false, false
+}
+
+// across finds a quote that runs over the border of two passages of one
+// document; each passage gives its part.
+func (c *checker) across(p *source, text, claim string) []org.Citation {
+	const widest = 4 // bytes of white space between two passages
+	for _, id := range c.ids {
+		q := c.pack[id]
+		if q.Document != p.Document {
+			continue
+		}
+		for _, pair := range [][2]*source{{p, q}, {q, p}} {
+			a, b := pair[0], pair[1]
+			gap := b.Start - a.End
+			if gap < 0 || gap > widest || len(a.Text) != a.End-a.Start {
+				continue
+			}
+			spans, found := quote.NewIndex(a.Text + strings.Repeat(" ", gap) + b.Text).Find(text)
+			if !found {
+				continue
+			}
+			var out []org.Citation
+			border := len(a.Text)
+			for _, s := range spans {
+				if s.Start < border {
+					out = append(out, citation(claim, a.Passage, s.Start, min(s.End, border)))
+				}
+				if s.End > border+gap {
+					out = append(out, citation(claim, b.Passage, max(s.Start-border-gap, 0), s.End-border-gap))
+				}
+			}
+			return out
+		}
+	}
+	return nil
+}

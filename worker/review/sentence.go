@@ -1,0 +1,342 @@
+package review
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// Sentence is one sentence of a draft with the markers that stand in it.
+type Sentence struct {
+	Text    string
+	Para    int // paragraph as prompts number them, from 1
+	Markers []string
+	Quoted  bool   // it is in a block quote
+	Row     bool   // it is a table row
+	Section string // the headings above it, outermost first
+	Answer  bool   // it follows a question
+	checked string // what numbers are looked for in: a row without its own columns
+}
+
+// Sentences splits Markdown into sentences. Headings, header rows, code
+// fences, rules and table rulers hold none; a list item or a block quote is a
+// paragraph of its own, and a table row is one sentence.
+func Sentences(text string) []Sentence {
+	var out []Sentence
+	for _, p := range pieces(text) {
+		switch p.kind {
+		case pieceHeading, pieceHeader, pieceCode:
+			continue
+		case pieceRow:
+			out = append(out, Sentence{
+				Text: p.text, Para: p.para, Markers: Markers(p.text), Row: true, Section: p.section, checked: ownColumnsOut(p.text, p.header),
+			})
+			continue
+		case piecePlain, pieceItem, pieceQuote:
+		}
+		question := false
+		for _, s := range split(p.text) {
+			out = append(out, Sentence{
+				Text: s, Para: p.para, Markers: Markers(s), Quoted: p.kind == pieceQuote, Section: p.section, Answer: question, checked: s,
+			})
+			question = strings.HasSuffix(s, "?")
+		}
+	}
+	return out
+}
+
+// Paragraphs splits Markdown into blocks: runs of plain lines, and each
+// heading, list item, block quote, table row and code line by itself.
+func Paragraphs(text string) []string {
+	var out []string
+	for _, p := range pieces(text) {
+		out = append(out, p.text)
+	}
+	return out
+}
+
+type pieceKind int
+
+const (
+	piecePlain pieceKind = iota
+	pieceHeading
+	pieceItem
+	pieceQuote
+	pieceHeader // the first row of a table
+	pieceRow
+	pieceCode
+)
+
+// piece is a stretch of Markdown of one kind.
+type piece struct {
+	kind    pieceKind
+	text    string
+	para    int
+	section string
+	header  string // of a row's table
+}
+
+// reader cuts Markdown into pieces.
+type reader struct {
+	out    []piece
+	heads  []head
+	fenced string // the mark that ends the fence
+	table  bool   // the line before belongs to a table
+	header string
+}
+
+type head struct {
+	level int
+	text  string
+}
+
+func pieces(text string) []piece {
+	var r reader
+	for i, block := range prompt.Paragraphs(closed(text)) {
+		r.table, r.header = false, ""
+		lines := strings.Split(block, "\n")
+		for j, l := range lines {
+			next := ""
+			if j+1 < len(lines) {
+				next = strings.TrimSpace(lines[j+1])
+			}
+			r.line(strings.TrimSpace(l), next, i+1)
+		}
+	}
+	return r.out
+}
+
+// closed drops a last fence line that nothing closes, so that it does not hide
+// the rest of the text.
+func closed(text string) string {
+	n, last := 0, 0
+	at := 0
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(strings.TrimSpace(line), "```") {
+			n, last = n+1, at
+		}
+		at += len(line)
+	}
+	if n%2 == 0 {
+		return text
+	}
+	_, rest, _ := strings.Cut(text[last:], "\n")
+	return text[:last] + rest
+}
+
+// line takes one line; next is the one below it in the same paragraph.
+func (r *reader) line(t, next string, para int) {
+	if mark, _ := fence(t); mark != "" && (r.fenced == "" || r.fenced == mark) {
+		if r.fenced == "" {
+			r.fenced = mark
+		} else {
+			r.fenced = ""
+		}
+		return
+	}
+	switch {
+	case r.fenced != "":
+		r.add(pieceCode, t, para)
+	case t == "":
+	case strings.HasPrefix(t, "#"):
+		r.heading(len(t)-len(strings.TrimLeft(t, "#")), strings.TrimSpace(strings.Trim(t, "#")))
+		r.add(pieceHeading, t, para)
+	case ruler(t):
+		r.rule(t)
+	case strings.Contains(t, "|") && ruler(next) && strings.Contains(next, "|") && strings.Contains(next, "-"):
+		r.header = t
+		r.add(pieceHeader, t, para)
+	case strings.HasPrefix(t, "|") || r.table && strings.Contains(t, "|"):
+		r.add(pieceRow, t, para)
+	case strings.HasPrefix(t, ">"):
+		r.join(pieceQuote, strings.TrimSpace(strings.TrimLeft(t, "> ")), para)
+	case listItem(t):
+		r.add(pieceItem, t, para)
+	default:
+		r.follow(t, para)
+	}
+}
+
+func (r *reader) add(kind pieceKind, text string, para int) {
+	r.out = append(r.out, piece{kind: kind, text: text, para: para, section: r.section(), header: r.header})
+}
+
+// rule takes a line of dashes: it begins a table, makes a heading of the line
+// above, or only separates.
+func (r *reader) rule(t string) {
+	if strings.Contains(t, "|") {
+		r.table = true
+		return
+	}
+	n := len(r.out)
+	if n > 0 && r.out[n-1].kind == piecePlain && strings.Trim(t, "=") == "" {
+		r.out[n-1].kind = pieceHeading
+		r.heading(1, r.out[n-1].text)
+	}
+}
+
+// join puts a line to the piece of its kind in the same paragraph.
+func (r *reader) join(kind pieceKind, text string, para int) {
+	if n := len(r.out); n > 0 && r.out[n-1].kind == kind && r.out[n-1].para == para {
+		r.out[n-1].text += " " + text
+		return
+	}
+	r.add(kind, text, para)
+}
+
+// follow takes a line that goes on what is above it, or begins a run.
+func (r *reader) follow(text string, para int) {
+	if n := len(r.out); n > 0 && r.out[n-1].para == para {
+		if k := r.out[n-1].kind; k == pieceItem || k == pieceQuote {
+			r.join(k, text, para)
+			return
+		}
+	}
+	r.join(piecePlain, text, para)
+}
+
+func (r *reader) heading(level int, text string) {
+	r.heads = append(slices.DeleteFunc(r.heads, func(h head) bool { return h.level >= level }), head{level, text})
+}
+
+func (r *reader) section() string {
+	texts := make([]string, len(r.heads))
+	for i, h := range r.heads {
+		texts[i] = h.text
+	}
+	return strings.Join(texts, " > ")
+}
+
+func ruler(p string) bool { return p != "" && strings.Trim(p, "-|:=* ") == "" }
+
+// listItem reports whether a line begins a list item.
+func listItem(t string) bool {
+	if len(t) > 1 && strings.IndexByte("-*+", t[0]) >= 0 && t[1] == ' ' {
+		return true
+	}
+	n := len(t) - len(strings.TrimLeft(t, "0123456789"))
+	return n > 0 && n < 4 && len(t) > n+1 && (t[n] == '.' || t[n] == ')') && t[n+1] == ' '
+}
+
+// ownColumnsOut drops the cells of a row that hold the author's own numbering
+// or rating, as their header says.
+func ownColumnsOut(row, header string) string {
+	heads := strings.Split(strings.Trim(header, "| "), "|")
+	cells := strings.Split(strings.Trim(row, "| "), "|")
+	if header == "" || len(heads) != len(cells) {
+		return row
+	}
+	for i, h := range heads {
+		if f := org.Fold(h); strings.TrimSpace(h) == "#" || slices.ContainsFunc(strings.Fields(f), ownColumn) {
+			cells[i] = " "
+		}
+	}
+	return "| " + strings.Join(cells, "|") + " |"
+}
+
+func ownColumn(word string) bool {
+	switch word {
+	case "score", "scores", "rating", "rank", "ranking", "weight", "priority", "fit", "no", "nr", "order", "confidence":
+		return true
+	}
+	return false
+}
+
+// split cuts a paragraph after sentence ends; decimals, initials and common
+// abbreviations do not end one. A marker after the full stop belongs to the
+// sentence before it.
+func split(p string) []string {
+	var out []string
+	start := 0
+	take := func(end int) {
+		if s := strings.TrimSpace(p[start:end]); s != "" {
+			out = append(out, s)
+		}
+		start = end
+	}
+	for i := 0; i < len(p); {
+		c, size := utf8.DecodeRuneInString(p[i:])
+		end := i + size
+		switch {
+		case c == '[':
+			if m, ok := markerAt(p, i); ok {
+				end = m.end
+			}
+		case strings.ContainsRune("。！？", c):
+			end = afterStop(p, end)
+			take(end)
+		case c == '.' || c == '!' || c == '?':
+			stop := afterStop(p, end)
+			if stop < len(p) && (p[stop] != ' ' || c == '.' && abbreviation(p[start:i], strings.TrimLeft(p[stop:], " "))) {
+				break
+			}
+			end = stop
+			take(end)
+		}
+		i = end
+	}
+	take(len(p))
+	return out
+}
+
+// afterStop returns where the quotation marks and markers end that belong to
+// the sentence whose full stop ends at i.
+func afterStop(p string, i int) int {
+	for i < len(p) {
+		c, size := utf8.DecodeRuneInString(p[i:])
+		if strings.ContainsRune("\"'”’)*_.!?」』", c) {
+			i += size
+			continue
+		}
+		at := i + len(p[i:]) - len(strings.TrimLeft(p[i:], " "))
+		m, ok := marker{}, false
+		if at < len(p) && p[at] == '[' {
+			m, ok = markerAt(p, at)
+		}
+		if !ok {
+			return i
+		}
+		i = m.end
+	}
+	return i
+}
+
+// abbreviation reports whether the full stop between head and tail only
+// shortens a word.
+func abbreviation(head, tail string) bool {
+	fields := strings.Fields(head)
+	if len(fields) == 0 {
+		return true
+	}
+	last := strings.ToLower(strings.TrimLeft(fields[len(fields)-1], "(\"“*_"))
+	next, _ := utf8.DecodeRuneInString(tail)
+	if one := []rune(last); len(one) == 1 && unicode.IsLetter(one[0]) {
+		return true
+	}
+	if strings.Trim(last, "0123456789") == "" && (len(fields) == 1 || len(last) < 3 && germanMonth(tail)) {
+		return true
+	}
+	switch last {
+	case "e.g", "i.e", "vs", "mr", "mrs", "ms", "dr", "prof", "inc", "ltd", "co", "corp", "st", "u.s", "u.k", "a.m", "p.m", "bzw", "z.b", "d.h", "mio", "mrd", "resp", "incl", "excl", "est":
+		return true
+	case "etc":
+		return !unicode.IsUpper(next)
+	case "no", "fig", "nr", "approx", "ca", "p", "pp", "sec", "art", "vol", "ch", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec":
+		return unicode.IsDigit(next)
+	}
+	return false
+}
+
+// germanMonth reports whether a text begins with a month, as in "15. April".
+func germanMonth(text string) bool {
+	word, _, _ := strings.Cut(text, " ")
+	switch strings.ToLower(strings.Trim(word, ".,;:!?)")) {
+	case "januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november", "dezember":
+		return true
+	}
+	return false
+}

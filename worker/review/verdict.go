@@ -1,0 +1,305 @@
+package review
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// Verdict is one reviewer's judgement after the evidence rule.
+type Verdict struct {
+	Pass     bool     `json:"pass"`
+	Findings []string `json:"findings"` // what must change; empty on a pass
+	Model    string   `json:"model"`
+	// Lower is the tier that answered when the one asked could not be
+	// reached; empty otherwise.
+	Lower org.Tier `json:"lower,omitempty"`
+}
+
+// lower returns the tier of a reply that a lower tier than asked gave.
+func lower(r llm.Reply) org.Tier {
+	if r.Downgraded {
+		return r.Served
+	}
+	return ""
+}
+
+type qaReply struct {
+	Verdicts []qaVerdict `json:"verdicts"`
+}
+
+type qaVerdict struct {
+	ID      string `json:"id"`
+	Quote   string `json:"quote"`
+	Where   string `json:"where"`
+	Reason  string `json:"reason"`
+	Verdict string `json:"verdict"`
+}
+
+// QA asks the technical reviewer (F-099, F-100). Criteria that code decided
+// may not be overridden; a pass whose quote does not stand in the draft is a
+// fail; a criterion without an answer is a fail.
+func (j *Judge) QA(ctx context.Context, w Work) (Verdict, error) {
+	engineering := w.Step.Kind == org.KindEngineering
+	criteria := slices.Concat(w.Step.Acceptance, prompt.QACriteria(engineering))
+	decided := decided(w.Audit)
+	blocks, err := j.Prompts.Blocks(prompt.Data{
+		Stage: org.StageQA, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: blind(w), Nonce: w.Nonce, Working: w.Draft.Text,
+		Contract: prompt.QAContract{Engineering: engineering, Criteria: criteria, Decided: decided, Audit: w.Audit.Lines(), Sources: w.Audit.Citations},
+		Volatile: prompt.Volatile{Day: j.Now(), Round: w.Step.Round()},
+	})
+	if err != nil {
+		return Verdict{}, fmt.Errorf("qa step %s: %w", w.Step.ID, err)
+	}
+	reply, err := j.Client.Do(ctx, llm.Request{
+		Purpose: org.StageQA, Caller: w.Caller, Tier: org.T1, AvoidFamily: w.Family, Blocks: blocks,
+		Schema: j.Prompts.Schema(org.StageQA), Limit: org.ReviewLimit,
+		Input: org.StageInput{Step: &w.Step, Context: &w.Context},
+	})
+	if err != nil {
+		return Verdict{}, fmt.Errorf("qa step %s: %w", w.Step.ID, err)
+	}
+	var r qaReply
+	if err := json.Unmarshal(reply.Object, &r); err != nil {
+		return Verdict{}, fmt.Errorf("qa step %s: read reply: %w", w.Step.ID, err)
+	}
+	v := judge(criteria, decided, r, w)
+	v.Model, v.Lower = reply.Model, lower(reply)
+	return v, nil
+}
+
+func decided(a Audit) []prompt.Result {
+	var out []prompt.Result
+	for _, x := range a.Accept {
+		if x.ByCode {
+			out = append(out, prompt.Result{ID: x.ID, Pass: x.Met, Note: x.Detail})
+		}
+	}
+	return out
+}
+
+func judge(criteria []org.Criterion, decided []prompt.Result, r qaReply, w Work) Verdict {
+	in := newProof(w.Draft.Text)
+	var findings []string
+	shown := false
+	for _, c := range criteria {
+		if i := slices.IndexFunc(decided, func(d prompt.Result) bool { return d.ID == c.ID }); i >= 0 {
+			if !decided[i].Pass {
+				findings = append(findings, fmt.Sprintf("%s: %s (%s)", c.ID, c.Text, decided[i].Note))
+			}
+			continue
+		}
+		why, quoted := finding(c, r, in, w)
+		shown = shown || quoted
+		if why != "" {
+			findings = append(findings, c.ID+": "+why)
+		}
+	}
+	if len(findings) == 0 && !shown {
+		findings = append(findings, "the reviewer quoted nothing of the text, so nothing counts as passed")
+	}
+	return Verdict{Pass: len(findings) == 0, Findings: Merge(findings)}
+}
+
+// finding applies the evidence rule to one criterion (R-012): what must change,
+// empty on a pass, and whether the pass has its quote. Of several answers the
+// worst counts.
+func finding(c org.Criterion, r qaReply, in proof, w Work) (why string, quoted bool) {
+	answered := false
+	for _, v := range r.Verdicts {
+		if v.ID != c.ID {
+			continue
+		}
+		answered = true
+		switch strings.ToLower(v.Verdict) {
+		case "n/a":
+			if strings.TrimSpace(v.Reason) == "" {
+				return c.Text + " (set aside without a reason, so it counts as failed)", false
+			}
+		case "pass":
+			if !in.stands(v.Quote) {
+				return c.Text + " (passed without a quote from the text, so it counts as failed)", false
+			}
+			if unsourced(c, v.Quote, w) {
+				return c.Text + " (passed on a paragraph without a source, so it counts as failed)", false
+			}
+			quoted = true
+		default:
+			if strings.TrimSpace(v.Reason) == "" {
+				v.Reason = c.Text
+			}
+			return strings.TrimSpace(v.Reason + " " + place(v.Where)), false
+		}
+	}
+	if !answered {
+		return c.Text + " (the reviewer gave no answer)", false
+	}
+	return "", quoted
+}
+
+// unsourced reports whether a criterion about sources or figures was passed on
+// a statement of fact in a paragraph that cites nothing, although there was
+// something to cite.
+func unsourced(c org.Criterion, q string, w Work) bool {
+	about := slices.ContainsFunc(org.Words(c.Text), func(word string) bool {
+		switch word {
+		case "source", "sources", "sourced", "cite", "cited", "cites", "citation", "citations", "marker", "markers":
+			return true
+		}
+		return false
+	})
+	if !about || len(w.Evidence.Passages) == 0 || !Factual(q) || proposal(plain(q)) || len(Markers(q)) > 0 {
+		return false
+	}
+	want := org.Fold(StripMarkers(q))
+	for _, p := range prompt.Paragraphs(w.Draft.Text) {
+		if strings.Contains(org.Fold(StripMarkers(p)), want) {
+			return len(Markers(p)) == 0
+		}
+	}
+	return false
+}
+
+func place(where string) string {
+	if where == "" {
+		return ""
+	}
+	return "(" + where + ")"
+}
+
+// Merge keeps the first eight findings without doubles (llm.md 1.14).
+func Merge(findings []string) []string {
+	const atMost = 8
+	var out []string
+	for _, f := range findings {
+		if len(out) < atMost && !slices.ContainsFunc(out, func(o string) bool { return org.Overlap(o, f) >= 0.9 }) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+type leadReply struct {
+	Fit          string `json:"fit"`
+	Inconsistent []struct {
+		Quote string `json:"quote"`
+		Other string `json:"other"`
+		Why   string `json:"why"`
+	} `json:"inconsistent"`
+	Blockers []struct {
+		Quote       string `json:"quote"`
+		Problem     string `json:"problem"`
+		Instruction string `json:"instruction"`
+	} `json:"blockers"`
+	Verdict string `json:"verdict"`
+}
+
+// Lead asks the team lead whether a draft fits the directive and the other
+// results. A return stays a return, whatever it shows.
+func (j *Judge) Lead(ctx context.Context, w Work) (Verdict, error) {
+	blocks, err := j.Prompts.Blocks(prompt.Data{
+		Stage: org.StageLead, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Task: blind(w), Nonce: w.Nonce, Working: w.Draft.Text,
+		Contract: prompt.LeadContract{Request: w.Context.Request, Done: w.Context.Upstream, Final: w.Step.Final, Audit: w.Audit.Lines()},
+		Volatile: prompt.Volatile{Day: j.Now(), Round: w.Step.Round()},
+	})
+	if err != nil {
+		return Verdict{}, fmt.Errorf("lead review of step %s: %w", w.Step.ID, err)
+	}
+	reply, err := j.Client.Do(ctx, llm.Request{
+		Purpose: org.StageLead, Caller: w.Caller, Tier: org.T2, Blocks: blocks, Schema: j.Prompts.Schema(org.StageLead),
+		Limit: org.ReviewLimit, Input: org.StageInput{Step: &w.Step, Context: &w.Context},
+	})
+	if err != nil {
+		return Verdict{}, fmt.Errorf("lead review of step %s: %w", w.Step.ID, err)
+	}
+	var r leadReply
+	if err := json.Unmarshal(reply.Object, &r); err != nil {
+		return Verdict{}, fmt.Errorf("lead review of step %s: read reply: %w", w.Step.ID, err)
+	}
+	v := r.verdict(newProof(w.Draft.Text))
+	v.Model, v.Lower = reply.Model, lower(reply)
+	return v, nil
+}
+
+// verdict turns a lead's reply into a verdict. A pass that names a blocker
+// whose quote stands in the draft contradicts itself and is none.
+func (r leadReply) verdict(in proof) Verdict {
+	v := Verdict{Pass: r.Verdict == "pass"}
+	for _, b := range r.Blockers {
+		v.Pass = v.Pass && !in.stands(b.Quote)
+		v.Findings = append(v.Findings, b.Problem+": "+b.Instruction)
+	}
+	for _, i := range r.Inconsistent {
+		v.Findings = append(v.Findings, fmt.Sprintf("%q against %q: %s", i.Quote, i.Other, i.Why))
+	}
+	v.Findings = Merge(v.Findings)
+	if v.Pass {
+		v.Findings = nil
+	} else if len(v.Findings) == 0 {
+		v.Findings = []string{"the lead returned it: " + r.Fit}
+	}
+	return v
+}
+
+type coherenceReply struct {
+	Contradictions []struct {
+		First  string `json:"first"`
+		Second string `json:"second"`
+		Why    string `json:"why"`
+	} `json:"contradictions"`
+	Defects []struct {
+		Section     string `json:"section"`
+		Quote       string `json:"quote"`
+		Instruction string `json:"instruction"`
+	} `json:"defects"`
+	Verdict string `json:"verdict"`
+}
+
+// Coherence asks whether an assembled document reads as one. Defects whose
+// quote does not stand in the document are dropped; a return with none left
+// is a pass, since nothing could be changed.
+func (j *Judge) Coherence(ctx context.Context, w Work, sections []prompt.Section, missing []string) (Verdict, error) {
+	blocks, err := j.Prompts.Blocks(prompt.Data{
+		Stage: org.StageCoherence, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Nonce: w.Nonce, Working: w.Draft.Text,
+		Contract: prompt.CoherenceContract{Request: w.Context.Request, Sections: sections, Missing: missing},
+		Volatile: prompt.Volatile{Day: j.Now(), Round: w.Step.Round()},
+	})
+	if err != nil {
+		return Verdict{}, fmt.Errorf("coherence review of step %s: %w", w.Step.ID, err)
+	}
+	reply, err := j.Client.Do(ctx, llm.Request{
+		Purpose: org.StageCoherence, Caller: w.Caller, Tier: org.T2, Blocks: blocks, Schema: j.Prompts.Schema(org.StageCoherence),
+		Limit: org.ReviewLimit, Input: org.StageInput{Step: &w.Step, Context: &w.Context},
+	})
+	if err != nil {
+		return Verdict{}, fmt.Errorf("coherence review of step %s: %w", w.Step.ID, err)
+	}
+	var r coherenceReply
+	if err := json.Unmarshal(reply.Object, &r); err != nil {
+		return Verdict{}, fmt.Errorf("coherence review of step %s: read reply: %w", w.Step.ID, err)
+	}
+	v := Verdict{Model: reply.Model, Lower: lower(reply)}
+	in := newProof(w.Draft.Text)
+	for _, d := range r.Defects {
+		if in.stands(d.Quote) {
+			v.Findings = append(v.Findings, fmt.Sprintf("%s: %q: %s", d.Section, d.Quote, d.Instruction))
+		}
+	}
+	for _, c := range r.Contradictions {
+		if in.stands(c.First) && in.stands(c.Second) {
+			v.Findings = append(v.Findings, fmt.Sprintf("%q against %q: %s", c.First, c.Second, c.Why))
+		}
+	}
+	v.Findings = Merge(v.Findings)
+	v.Pass = r.Verdict == "pass" || len(v.Findings) == 0
+	if v.Pass {
+		v.Findings = nil
+	}
+	return v, nil
+}

@@ -1,0 +1,119 @@
+// Package staff knows who works here: which agent fills a role. It imports
+// the vocabulary only and reads nothing; the agents come in as values.
+package staff
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// routes gives, for each routing category, the founding office's categories
+// that serve it, best first.
+func routes(category string) []string {
+	switch category {
+	case "research", "finance", "legal":
+		return []string{"research", "knowledge"}
+	case "strategy":
+		return []string{"research", "growth", "chief"}
+	case "content":
+		return []string{"content", "growth"}
+	case "marketing":
+		return []string{"growth", "marketing", "content"}
+	case "engineering", "design":
+		return []string{"engineering", "content"}
+	case "operations":
+		return []string{"operations", "knowledge", "chief"}
+	case "quality":
+		return []string{"quality"}
+	default:
+		return []string{category}
+	}
+}
+
+// keywords gives the words that speak for a category (F-029).
+func keywords() map[string][]string {
+	return map[string][]string{
+		"research":    {"research", "find", "market", "competitor", "competitors", "survey", "benchmark", "sources", "study", "analyst", "analyse", "analyze", "analysis", "data"},
+		"strategy":    {"strategy", "strategist", "positioning", "pricing", "plan", "roadmap", "model", "priorities"},
+		"content":     {"write", "writer", "content", "copy", "article", "blog", "guide", "report", "brief", "editor", "newsletter", "post"},
+		"marketing":   {"marketing", "growth", "launch", "ads", "seo", "campaign", "social", "channel", "channels", "audience"},
+		"engineering": {"engineer", "engineering", "code", "software", "api", "prototype", "technical", "architecture", "backend", "frontend"},
+		"design":      {"design", "designer", "ux", "ui", "brand", "logo", "layout"},
+		"finance":     {"finance", "financial", "cost", "costs", "budget", "revenue", "margin", "cash", "forecast"},
+		"legal":       {"legal", "contract", "licence", "license", "compliance", "regulation", "privacy", "terms"},
+		"operations":  {"operations", "logistics", "supplier", "suppliers", "process", "checklist", "hiring", "support"},
+		"quality":     {"quality", "test", "qa", "audit"},
+	}
+}
+
+// Category guesses the routing category of a role or task from its words; the
+// default is research.
+func Category(text string) string {
+	_, c := guess(text)
+	return c
+}
+
+func guess(text string) (hits int, category string) {
+	words := org.Words(text)
+	best, most := "research", 0
+	for _, c := range org.Categories() {
+		n := 0
+		for _, w := range words {
+			if slices.Contains(keywords()[c], w) {
+				n++
+			}
+		}
+		if n > most {
+			best, most = c, n
+		}
+	}
+	return most, best
+}
+
+// RoleCategory is the routing category of a role by its title, and by the text
+// of its task only when the title says nothing: the founder's "@writer" is one
+// whatever he is to write about.
+func RoleCategory(title, text string) string {
+	if c := org.Fold(title); slices.Contains(org.Categories(), c) {
+		return c
+	}
+	if n, c := guess(title); n > 0 {
+		return c
+	}
+	return Category(text)
+}
+
+// Match returns the agent who fills a role: one of that name or id, else one
+// whose title is near the role's words, else the first whose category serves
+// the role's, else the first. Reviewers are given no work, since nobody reviews
+// his own, nor is an agent without a team (F-091, F-170): ok is false when
+// there is nobody else.
+func Match(agents []org.Agent, role, category string) (agent org.Agent, ok bool) {
+	workers := slices.DeleteFunc(slices.Clone(agents), func(a org.Agent) bool { return a.Reviewer != "" || a.Team == "" })
+	if len(workers) == 0 {
+		return org.Agent{}, false
+	}
+	best := 0.0
+	for _, a := range workers {
+		const near = 0.6
+		if named := org.Fold(role); named != "" && (named == org.Fold(a.Name) || named == org.Fold(string(a.ID))) {
+			return a, true
+		}
+		if o := org.Overlap(a.Role, role); o >= near && o > best {
+			best, agent, ok = o, a, true
+		}
+	}
+	if ok {
+		return agent, true
+	}
+	for _, c := range routes(strings.ToLower(category)) {
+		for _, a := range workers {
+			if a.Category == c {
+				return a, true
+			}
+		}
+	}
+	return workers[0], true
+}

@@ -1,0 +1,134 @@
+package worker
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// run is one claim being worked on.
+type run struct {
+	*Worker
+	claim org.Claim
+	step  org.Step
+	about org.StepContext
+	nonce string
+	told  string // the office's rules as the author reads them
+	saved map[string]org.Checkpoint
+	notes []string // what research skipped, in sentences
+	hash  string   // over the step, what stands around it, and every stage so far
+	// advanced says that this attempt saved a stage.
+	advanced bool
+}
+
+// open reads what stands around the step and what was done of it.
+func (r *run) open(ctx context.Context) error {
+	about, err := r.Records.Context(ctx, r.step.ID)
+	if err != nil {
+		return fmt.Errorf("read context of step %s: %w", r.step.ID, err)
+	}
+	points, err := r.Records.Checkpoints(ctx, r.step.ID, r.step.Round())
+	if err != nil {
+		return fmt.Errorf("read checkpoints of step %s: %w", r.step.ID, err)
+	}
+	r.about, r.nonce, r.saved = about, prompt.Nonce(r.Secret, string(r.step.ID)), map[string]org.Checkpoint{}
+	for _, p := range points {
+		r.saved[slot(p.Stage, p.Seq)] = p
+	}
+	if r.told, err = r.rules(); err != nil {
+		return err
+	}
+	r.hash, err = digest(struct {
+		Key, Title, Goal string
+		Kind             org.StepKind
+		Depth            org.Depth
+		Accept           []org.Criterion
+		Up               []org.Upstream
+		Rules, Steering  []string
+		Rejected         []org.Rejection
+	}{
+		r.step.Key, r.step.Title, r.step.Goal, r.step.Kind, r.step.Depth, r.step.Acceptance,
+		about.Upstream, about.Directives, about.Steering, about.Rejections,
+	})
+	return err
+}
+
+// rules are the constitution and the contract of writing, which a draft must
+// not repeat.
+func (r *run) rules() (string, error) {
+	blocks, err := r.Prompts.Blocks(prompt.Data{
+		Stage: org.StageSynthesize, Tier: r.step.Tier, Nonce: r.nonce, Contract: prompt.SynthesizeContract{Kind: r.step.Kind},
+	})
+	if err != nil {
+		return "", fmt.Errorf("render rules for step %s: %w", r.step.ID, err)
+	}
+	var b strings.Builder
+	for _, x := range blocks {
+		if x.Name == "B0" || x.Name == "B6" {
+			b.WriteString(x.Text + "\n")
+		}
+	}
+	return b.String(), nil
+}
+
+func slot(stage string, seq int) string { return fmt.Sprintf("%s/%d", stage, seq) }
+
+func digest(v any) (string, error) {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return "", fmt.Errorf("hash input: %w", err)
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// stage runs do once per step, round and input: its result is saved before
+// anything else happens, and a step that starts again reads it.
+func stage[T any](ctx context.Context, r *run, name string, seq int, do func(context.Context) (T, error)) (T, error) {
+	var out T
+	key := slot(name, seq)
+	input := r.hash
+	if p, ok := r.saved[key]; ok && p.InputHash == input {
+		if err := json.Unmarshal([]byte(p.Output), &out); err != nil {
+			return out, fmt.Errorf("read checkpoint %s of step %s: %w", key, r.step.ID, err)
+		}
+		var err error
+		r.hash, err = digest([]string{input, name, p.Output})
+		return out, err
+	}
+	r.crash("before " + name)
+	out, err := do(ctx)
+	if err != nil {
+		return out, err
+	}
+	raw, err := json.Marshal(out)
+	if err != nil {
+		return out, fmt.Errorf("write checkpoint %s of step %s: %w", key, r.step.ID, err)
+	}
+	r.crash("unsaved " + name)
+	err = r.Records.SaveCheckpoint(ctx, r.claim.Lease, org.Checkpoint{
+		Step: r.step.ID, Round: r.step.Round(), Stage: name, Seq: seq, InputHash: input, Output: string(raw), At: r.Now(),
+	})
+	if err != nil {
+		return out, fmt.Errorf("save checkpoint %s of step %s: %w", key, r.step.ID, err)
+	}
+	r.advanced = true
+	r.crash("after " + name)
+	r.hash, err = digest([]string{input, name, string(raw)})
+	return out, err
+}
+
+// caller names this step in the ledger.
+func (r *run) caller(seq int) llm.Caller {
+	return llm.Caller{
+		Project: r.step.Project, Mission: r.step.Mission, Step: r.step.ID, Agent: r.step.Agent,
+		Round: r.step.Round(), Seq: seq,
+	}
+}

@@ -1,0 +1,249 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/review"
+)
+
+// Work runs one claim to its end and hands in. It returns org.ErrLeaseLost
+// when the claim was taken away, and the context's error when ctx ended, in
+// which case the claim is still held and Release gives it back. Any other
+// error was handed in as well: no claim is left lying.
+func (w *Worker) Work(ctx context.Context, c org.Claim) error {
+	w.crash("claimed")
+	r := &run{Worker: w, claim: c, step: c.Step}
+	o, err := r.attempt(ctx)
+	if err == nil {
+		w.crash("before finish")
+		err = r.handIn(ctx, o)
+	}
+	if err == nil {
+		w.crash("after finish")
+	}
+	return err
+}
+
+// attempt does the step's work within AttemptLimit.
+func (r *run) attempt(ctx context.Context) (org.Outcome, error) {
+	limited, cancel := context.WithTimeout(ctx, org.AttemptLimit)
+	defer cancel()
+	o, err := r.outcome(limited)
+	switch {
+	case err == nil:
+		return o, nil
+	case ctx.Err() != nil:
+		return o, ctx.Err()
+	case limited.Err() != nil && !errors.Is(err, org.ErrLeaseLost):
+		return r.overlong(), nil
+	}
+	return r.fault(ctx, err)
+}
+
+func (r *run) outcome(ctx context.Context) (org.Outcome, error) {
+	if err := r.open(ctx); err != nil {
+		return org.Outcome{}, err
+	}
+	if r.step.Kind == org.KindAssembly {
+		return r.assemble(ctx)
+	}
+	return r.produce(ctx)
+}
+
+// overlong is an attempt that reached its limit. One that saved a stage goes
+// on from there; one that saved nothing is a rejected round, so that there is
+// an end to it.
+func (r *run) overlong() org.Outcome {
+	why := fmt.Sprintf("the attempt took longer than %s", org.AttemptLimit)
+	if r.advanced {
+		return org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: why}
+	}
+	return r.rejected(why)
+}
+
+// handIn hands in an outcome, again and again while the database cannot take
+// it: the claim is renewed as long as this process lives, so nobody else would.
+// An outcome that it never takes becomes a rejected round.
+func (r *run) handIn(ctx context.Context, o org.Outcome) error {
+	const longest, patience = 30 * time.Second, 3
+	for n := 0; ; n++ {
+		err := r.Records.Finish(ctx, r.claim.Lease, o)
+		if err == nil || errors.Is(err, org.ErrLeaseLost) || ctx.Err() != nil {
+			return err
+		}
+		r.Log.ErrorContext(ctx, "hand in", "step", r.step.ID, "err", err)
+		if n+1 == patience {
+			o = r.rejected("the result could not be stored: " + err.Error())
+		}
+		if err := pause(ctx, min(retry<<min(n, 10), longest)); err != nil {
+			return err
+		}
+	}
+}
+
+// retry is the first pause before an outcome is handed in again.
+const retry = 100 * time.Millisecond
+
+func pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+// deferral is how long a step waits after a transport fault that names no
+// time of its own.
+const deferral = 5 * time.Second
+
+// fault decides what becomes of a step whose work ended with an error:
+// transport faults wait without a strike, content failures and faults of our
+// own are a round rejected by code, and a hopeless model ends the project.
+func (r *run) fault(ctx context.Context, err error) (org.Outcome, error) {
+	var call *llm.Error
+	switch {
+	case errors.Is(err, org.ErrLeaseLost):
+		return org.Outcome{}, err
+	case errors.Is(err, org.ErrModelUnusable):
+		return org.Outcome{}, r.end(ctx, "model unusable: "+sentence(err))
+	case errors.Is(err, org.ErrCallCap):
+		return org.Outcome{}, r.end(ctx, "the project made all the model calls it may: "+sentence(err))
+	case llm.Transport(err):
+		wait := deferral
+		if errors.As(err, &call) && call.RetryAfter > 0 {
+			wait = call.RetryAfter
+		}
+		return org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(wait), Cause: sentence(err)}, nil
+	case llm.Content(err), errors.Is(err, org.ErrNoModel):
+		return r.rejected("the model gave no usable answer: " + sentence(err)), nil
+	case errors.As(err, &call):
+		return r.failed(sentence(err)), nil
+	default:
+		r.Log.ErrorContext(ctx, "work on step", "step", r.step.ID, "err", err)
+		return r.rejected("the work broke off: " + err.Error()), nil
+	}
+}
+
+func (r *run) end(ctx context.Context, cause string) error {
+	if err := r.Records.FailProject(ctx, r.step.Project, cause); err != nil {
+		return fmt.Errorf("end project %s: %w", r.step.Project, err)
+	}
+	return org.ErrLeaseLost
+}
+
+// sentence returns what an error says to people.
+func sentence(err error) string {
+	var call *llm.Error
+	if errors.As(err, &call) && call.Sentence != "" {
+		return call.Sentence
+	}
+	return err.Error()
+}
+
+// rejected is a round that code rejects: a strike, and the reasons for the
+// next round.
+func (r *run) rejected(reasons ...string) org.Outcome {
+	strikes, next := org.AfterReview(r.step.Strikes, false)
+	o := org.Outcome{Next: next, Strike: true, Feedback: reasons}
+	if next == org.StepFailed {
+		o.Cause = fmt.Sprintf("rejected %d times, last because: %s", strikes, first(reasons))
+		o.Escalation = fmt.Sprintf(
+			"%q was rejected %d times and has failed. Last reason: %s. Likely causes: the task asks for something wrong or impossible, the agent does not suit it, or its acceptance criteria are too strict.",
+			r.step.Title, strikes, first(reasons))
+	}
+	return o
+}
+
+func (r *run) failed(cause string) org.Outcome {
+	return org.Outcome{
+		Next: org.StepFailed, Cause: cause,
+		Escalation: fmt.Sprintf("%q cannot go on: %s", r.step.Title, cause),
+	}
+}
+
+func first(reasons []string) string {
+	if len(reasons) == 0 {
+		return "no reason was given"
+	}
+	return reasons[0]
+}
+
+// produce runs the stages of an ordinary step.
+func (r *run) produce(ctx context.Context) (org.Outcome, error) {
+	ev, err := r.gather(ctx)
+	if err != nil {
+		return org.Outcome{}, err
+	}
+	r.notes = ev.Notes
+	r.about.Upstream, ev = carry(r.about.Upstream, ev)
+	all, best, err := r.author(ctx, ev)
+	if err != nil {
+		return org.Outcome{}, err
+	}
+	v := verdicts{all: all, best: all[best], at: best}
+	if r.Client.Offline() && strings.TrimSpace(v.best.Draft.Text) != "" {
+		return r.approved(v, "not done: no model"), nil
+	}
+	if reasons := hard(v.best.Audit); len(reasons) > 0 {
+		return r.handedBack(v, reasons), nil
+	}
+	return r.judge(ctx, ev, v)
+}
+
+// gather is decompose, search and the gap loop.
+func (r *run) gather(ctx context.Context) (org.Evidence, error) {
+	ctx, cancel := context.WithTimeout(ctx, org.ResearchLimit)
+	defer cancel()
+	job := research.Job{
+		Caller: r.caller(0), Step: r.step, Context: r.about, Nonce: r.nonce,
+		Budget: org.ResearchBudget(r.step.Depth),
+	}
+	inq, err := stage(ctx, r, org.StageDecompose, 0, func(ctx context.Context) (org.Inquiry, error) {
+		return r.Research.Inquire(ctx, job)
+	})
+	if err != nil {
+		return org.Evidence{}, fmt.Errorf("inquire for step %s: %w", r.step.ID, err)
+	}
+	// What colleagues wrote is no source: carry hands on the documents that
+	// they cite instead.
+	job.Context.Upstream = nil
+	ev, err := stage(ctx, r, org.StageSearch, 0, func(ctx context.Context) (org.Evidence, error) {
+		return r.Research.Gather(ctx, job, inq)
+	})
+	if err != nil {
+		return org.Evidence{}, fmt.Errorf("gather for step %s: %w", r.step.ID, err)
+	}
+	return ev, nil
+}
+
+// hard lists the audit's defects that no reviewer may wave through: what is
+// cited and does not exist, numbers that stand nowhere, unmet acceptance that
+// code can count, and text about the work instead of the work.
+func hard(a review.Audit) []string {
+	var out []string
+	for _, d := range a.MustFix {
+		if d.Hard {
+			out = append(out, strings.Trim(d.Text+": "+d.Fix, ": "))
+		}
+	}
+	return review.Merge(out)
+}
+
+func site(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" {
+		return "file"
+	}
+	return u.Hostname()
+}
