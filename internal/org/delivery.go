@@ -5,14 +5,20 @@ import "time"
 // Delivery is one thing to be said or published. Key is the same for every
 // try, so a receiver that remembers keys takes it once.
 type Delivery struct {
-	ID        DeliveryID
-	Key       string
-	Channel   Channel
-	Project   ProjectID
-	Kind      DeliveryKind
-	Title     string
-	Body      string // markdown
-	Files     []File
+	ID      DeliveryID
+	Key     string
+	Channel Channel
+	Project ProjectID
+	Kind    DeliveryKind
+	Title   string
+	Body    string // markdown
+	Files   []File
+	Card    Card
+	// Thread is the project's own thread, as the transport names it; empty
+	// while there is none. Replaces is the receipt of the message that this
+	// one takes the place of (see Card.Slot); empty when it is a new one.
+	Thread    string
+	Replaces  string
 	State     DeliveryState
 	Attempts  int
 	NextTry   time.Time
