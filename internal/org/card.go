@@ -1,0 +1,83 @@
+package org
+
+// Card is what a chat shows beside a delivery's text. A door without buttons
+// or pictures leaves them away: the text alone must be enough. The zero value
+// is a plain message from the chief.
+type Card struct {
+	// As is the agent in whose name this is said; empty means the chief.
+	As string `json:"as,omitempty"`
+	// Silent asks for no notification at all.
+	Silent bool `json:"silent,omitempty"`
+	// Ping asks the door to notify the addressed founder by name.
+	Ping bool `json:"ping,omitempty"`
+	// Private shows a command's reply to the one who asked only.
+	Private bool `json:"private,omitempty"`
+	// Slot names a message that is edited in place: a later delivery of the
+	// same project and slot replaces the text of the earlier one.
+	Slot string `json:"slot,omitempty"`
+	// Buttons stand under the text, five in a row.
+	Buttons []Button `json:"buttons,omitempty"`
+	// Menu is one choice among many, under the buttons; nil for none.
+	Menu *Menu `json:"menu,omitempty"`
+}
+
+// Button is one button. Pressing it gives its Command, as if the founder had
+// typed it.
+type Button struct {
+	Label string `json:"label"` // at most 38 characters are seen on a phone
+	// Command is a line of the command language without its "!", at most 90
+	// bytes. A button with a URL has none.
+	Command string `json:"command,omitempty"`
+	// Ask is the question of a form that opens first; what is written there
+	// is appended to Command after a space. Empty: no form.
+	Ask   string `json:"ask,omitempty"`
+	URL   string `json:"url,omitempty"`
+	Style Style  `json:"style,omitempty"`
+}
+
+// Style is how a button looks.
+type Style string
+
+// The styles of buttons. The zero value is the quiet one.
+const (
+	StyleQuiet   Style = ""
+	StylePrimary Style = "primary"
+	StyleGood    Style = "good"
+	StyleDanger  Style = "danger"
+)
+
+// Menu is a list to choose one entry from; the choice is appended to Command
+// after a space.
+type Menu struct {
+	Label   string   `json:"label"`
+	Command string   `json:"command"`
+	Choices []Choice `json:"choices"` // 25 at most
+}
+
+// Choice is one entry of a menu or of autocompletion.
+type Choice struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
+}
+
+// Command is one command of a founder, from a "!" line, a slash command, a
+// button or a menu: all four come as the same line.
+type Command struct {
+	// Origin is the transport's id of what carried the command, unique in
+	// Channel, so that a command delivered twice acts once.
+	Origin  string
+	Channel Channel
+	Author  string
+	Line    string // without "!" or "/"
+	// Message is the text of the message that a context-menu command was
+	// used on; empty for all others.
+	Message     string
+	Attachments []Attachment
+}
+
+// Reply is what a command says back at once.
+type Reply struct {
+	Text  string // markdown
+	Card  Card
+	Files []File // with Data
+}
