@@ -96,6 +96,9 @@ func Load(env []string, dir string) (Settings, error) {
 		if err := r.known(path); err != nil {
 			return Settings{}, err
 		}
+		if err := r.private(path); err != nil {
+			return Settings{}, err
+		}
 	}
 	return r.settings()
 }
@@ -179,7 +182,11 @@ func (r *reader) address(name, v string) string {
 }
 
 func (r *reader) secret(name, meaning string) Secret {
-	s := Secret{strings.TrimPrefix(r.text(name, "", meaning), "Bot ")}
+	v := r.text(name, "", meaning)
+	if c, ok := r.credential(name); ok {
+		v, r.rows[len(r.rows)-1].Source = c, "credentials"
+	}
+	s := Secret{strings.TrimPrefix(v, "Bot ")}
 	r.rows[len(r.rows)-1].Value = s.String()
 	return s
 }
