@@ -18,7 +18,7 @@ func TestCredentials(t *testing.T) {
 		name   string
 		text   string
 		mode   os.FileMode
-		make   func(t *testing.T, path string)
+		make   func(t *testing.T, path string) // puts something else at path
 		want   string // the key; empty when refused or not set
 		refuse string // in the sentence
 	}{
@@ -30,9 +30,9 @@ func TestCredentials(t *testing.T) {
 		{name: "only a newline", text: "\n", mode: 0o600},
 		{name: "read by everybody", text: key, mode: 0o604, refuse: "chmod 600"},
 		{name: "written by everybody", text: key, mode: 0o602, refuse: "chmod 600"},
-		{name: "a folder", make: func(t *testing.T, path string) { must(t, os.Mkdir(path, 0o700)) }, refuse: "not a plain file"},
-		{name: "a link", make: func(t *testing.T, path string) { must(t, os.Symlink("/etc/passwd", path)) }, refuse: "not a plain file"},
-		{name: "a dangling link", make: func(t *testing.T, path string) { must(t, os.Symlink("/nowhere", path)) }, refuse: "not a plain file"},
+		{name: "a folder", make: func(t *testing.T, path string) { t.Helper(); must(t, os.Mkdir(path, 0o700)) }, refuse: "not a plain file"},
+		{name: "a link", make: func(t *testing.T, path string) { t.Helper(); must(t, os.Symlink("/etc/passwd", path)) }, refuse: "not a plain file"},
+		{name: "a dangling link", make: func(t *testing.T, path string) { t.Helper(); must(t, os.Symlink("/nowhere", path)) }, refuse: "not a plain file"},
 		{name: "missing", make: func(*testing.T, string) {}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
