@@ -19,8 +19,8 @@ func TestCredentials(t *testing.T) {
 		text   string
 		mode   os.FileMode
 		make   func(t *testing.T, path string) // puts something else at path
-		want   string // the key; empty when refused or not set
-		refuse string // in the sentence
+		want   string                          // the key; empty when refused or not set
+		refuse string                          // in the sentence
 	}{
 		{name: "plain", text: key, mode: 0o600, want: key},
 		{name: "the manager's own mode", text: key, mode: 0o440, want: key},
