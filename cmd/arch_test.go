@@ -19,14 +19,15 @@ const module = "github.com/frasier-cos/frasier/"
 // the test. "org" is internal/org, which everybody may import.
 func rooms() map[string]string {
 	return map[string]string{
-		"internal/org":     "",
-		"internal/quote":   "",
-		"internal/extract": "org",
-		"internal/roadmap": "org",
-		"internal/journal": "org",
-		"schema":           "",
+		"internal/org":      "",
+		"internal/calendar": "",
+		"internal/quote":    "",
+		"internal/extract":  "org",
+		"internal/roadmap":  "org",
+		"internal/journal":  "org",
+		"schema":            "",
 
-		"store":          "org schema internal/roadmap",
+		"store":          "org schema internal/calendar internal/roadmap",
 		"llm":            "org",
 		"llm/prompt":     "org llm",
 		"llm/extractive": "org internal/quote internal/roadmap llm",

@@ -31,8 +31,12 @@ func (d *DB) Policy(ctx context.Context, name, otherwise string) (string, error)
 	return value, nil
 }
 
-// SetPolicy sets a policy row. It holds from the next decision on.
+// SetPolicy sets a policy row. It holds from the next decision on. A value that
+// the founder's clock could not be read from is refused with a sentence.
 func (d *DB) SetPolicy(ctx context.Context, name, value string) error {
+	if err := soundPolicy(name, value); err != nil {
+		return err
+	}
 	return d.tx(ctx, func(t *tx) error {
 		t.verb = "set-policy"
 		err := t.exec(`

@@ -30,6 +30,9 @@
 //	project_failed           project   project    FAILED
 //	project_paused, resumed  project   project    MILESTONE
 //	project_cancelled        project   project    COMPLETE
+//	schedule_saved, _run     project   schedule   MILESTONE
+//	schedule_ended           project   schedule   MILESTONE
+//	cap_set                  project   budget     MILESTONE
 //	mission_planning         plan      mission    PHASE_START
 //	mission_planned          plan      mission    MILESTONE
 //	mission_completed        plan      mission    PHASE_COMPLETE

@@ -142,6 +142,10 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "project", "project", Complete
 	case org.EventProjectFailed:
 		return "project", "project", Failed
+	case org.EventScheduled, org.EventScheduleRun, org.EventScheduleEnded:
+		return "project", "schedule", Milestone
+	case org.EventCapSet:
+		return "project", "budget", Milestone
 	case org.EventProjectPaused, org.EventProjectResumed:
 		return "project", "project", Milestone
 	case org.EventMissionPlanning:

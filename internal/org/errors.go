@@ -16,6 +16,8 @@ var (
 	ErrCallCap = errors.New("call cap reached")
 	// ErrNoModel says that a stage needs a model and none is configured.
 	ErrNoModel = errors.New("no model")
+	// ErrBadSchedule says that a schedule's expression, zone or rule cannot be used.
+	ErrBadSchedule = errors.New("not a schedule")
 	// ErrConflict says that the thing is in a state that forbids the change.
 	ErrConflict = errors.New("not possible in this state")
 )

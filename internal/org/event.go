@@ -40,6 +40,11 @@ const (
 	EventStepReleased  EventKind = "step_released" // drain, crash, lost lease
 	EventEscalation    EventKind = "escalation"
 
+	EventScheduled     EventKind = "schedule_saved"
+	EventScheduleRun   EventKind = "schedule_run"
+	EventScheduleEnded EventKind = "schedule_ended"
+	EventCapSet        EventKind = "cap_set"
+
 	EventDowngrade       EventKind = "tier_downgraded"
 	EventGhost           EventKind = "ghost_reply"
 	EventDeliverySent    EventKind = "delivery_sent"

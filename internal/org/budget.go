@@ -1,0 +1,49 @@
+package org
+
+import (
+	"fmt"
+	"time"
+)
+
+// CapScope is what a cap or a warning counts.
+type CapScope string
+
+// The scopes. Days and months are those of the founder's time zone.
+const (
+	ScopeStep    CapScope = "step"
+	ScopeMission CapScope = "mission"
+	ScopeDay     CapScope = "day"
+	ScopeMonth   CapScope = "month"
+)
+
+// CapKind is what happens at an amount.
+type CapKind string
+
+// The kinds: a warning is said once at its amount and at each doubling of it;
+// a cap stops model calls that would pass it.
+const (
+	KindWarn CapKind = "warn"
+	KindCap  CapKind = "cap"
+)
+
+// Cap is an amount that the founder set. Without one nothing ever pauses
+// because of money, and warnings begin at WarnFirst.
+type Cap struct {
+	Scope   CapScope  `json:"scope"`
+	Project ProjectID `json:"project,omitempty"` // empty for all projects together
+	Kind    CapKind   `json:"kind"`
+	Amount  NanoUSD   `json:"amount_nano_usd"` // 0 takes the cap away
+	// Spent is what counts against it in the present day or month; for steps
+	// and missions it is 0, since each has its own sum.
+	Spent NanoUSD   `json:"spent_nano_usd"`
+	SetAt time.Time `json:"set_at"`
+}
+
+// Words says what a cap is, such as "$5.00 a day for p3".
+func (c Cap) Words() string {
+	text := fmt.Sprintf("%s a %s", c.Amount, c.Scope)
+	if c.Project != "" {
+		text += " for " + string(c.Project)
+	}
+	return text
+}

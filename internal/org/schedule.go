@@ -1,0 +1,50 @@
+package org
+
+import "time"
+
+// ScheduleID names one schedule ("t2").
+type ScheduleID string
+
+// Schedule runs a project again and again: each time its founder's message is
+// heard once more, as a new project.
+type Schedule struct {
+	ID      ScheduleID
+	Project ProjectID // the project that is run again
+	Title   string    // of that project; set by the store
+	Spec    string    // cron expression of five fields, or @daily and the like
+	Zone    string    // IANA name; empty means the founder's zone
+	Missed  Missed    // empty means MissedOnce
+	Due     time.Time // when it runs next; zero once it has ended
+	Last    time.Time // when it ran last; zero before the first time
+	Runs    int
+}
+
+// Missed says what becomes of runs whose time passed while nothing ran.
+type Missed string
+
+// The rules: one run as soon as possible for all that were missed, or none.
+const (
+	MissedOnce Missed = "once"
+	MissedSkip Missed = "skip"
+)
+
+// The names of the policy rows that say when the founder's day is.
+const (
+	PolicyZone   = "zone"        // IANA name of the founder's time zone; UTC by default
+	PolicyDigest = "digest.hour" // 0 to 23, or "off"; 8 by default
+)
+
+// FounderClock is when the founder's day is.
+type FounderClock struct {
+	Zone   string // IANA name
+	Hour   int    // of the daily digest, 0 to 23
+	Silent bool   // no digest
+}
+
+// ScheduleFloor is the shortest time between two runs of a schedule: a run
+// costs money, and no document is worth making anew more often.
+const ScheduleFloor = time.Hour
+
+// DigestHour is the hour of the founder's day at which the daily digest is
+// sent unless he chose another.
+const DigestHour = 8

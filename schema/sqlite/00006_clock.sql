@@ -1,0 +1,32 @@
+-- What the clock asks for, and what may be spent.
+
+-- +goose Up
+
+-- Projects that are to be run again. due_at is NULL once a schedule has ended.
+CREATE TABLE schedules (
+  id         TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  spec       TEXT NOT NULL CHECK (spec <> ''),
+  zone       TEXT NOT NULL,
+  missed     TEXT NOT NULL CHECK (missed IN ('once', 'skip')),
+  due_at     INTEGER,
+  last_at    INTEGER,
+  runs       INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  ended_at   INTEGER,
+  CHECK ((due_at IS NULL) = (ended_at IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX schedules_due ON schedules(due_at) WHERE due_at IS NOT NULL;
+
+-- What the founder allows to be spent. An empty project means all of them.
+CREATE TABLE caps (
+  scope      TEXT NOT NULL CHECK (scope IN ('step', 'mission', 'day', 'month')),
+  project_id TEXT NOT NULL DEFAULT '',
+  kind       TEXT NOT NULL CHECK (kind IN ('warn', 'cap')),
+  amount     INTEGER NOT NULL CHECK (amount > 0),
+  set_at     INTEGER NOT NULL,
+  PRIMARY KEY (scope, project_id, kind)
+) STRICT, WITHOUT ROWID;
+
+-- +goose Down
+SELECT 'released migrations are not undone';

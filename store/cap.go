@@ -1,0 +1,71 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// SetCap sets, changes or (with amount 0) takes away a cap or a warning of
+// the founder's. What was held by it is looked at again at once.
+func (d *DB) SetCap(ctx context.Context, c org.Cap) error {
+	if c.Amount < 0 {
+		return fmt.Errorf("set cap: %s is no amount", c.Amount)
+	}
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "set-cap"
+		if c.Project != "" {
+			if _, err := projectOf(ctx, t, c.Project); err != nil {
+				return err
+			}
+		}
+		text := fmt.Sprintf("The founder set a %s of %s", c.Kind, c.Words())
+		if c.Amount == 0 {
+			text = fmt.Sprintf("The founder took the %s for each %s away", c.Kind, c.Scope)
+			err := t.exec(`DELETE FROM caps WHERE scope = ? AND project_id = ? AND kind = ?`, c.Scope, c.Project, c.Kind)
+			if err != nil {
+				return err
+			}
+		} else {
+			err := t.exec(`
+				INSERT INTO caps (scope, project_id, kind, amount, set_at) VALUES (?, ?, ?, ?, ?)
+				    ON CONFLICT (scope, project_id, kind) DO UPDATE SET amount = excluded.amount, set_at = excluded.set_at`,
+				c.Scope, c.Project, c.Kind, int64(c.Amount), t.now)
+			if err != nil {
+				return err
+			}
+		}
+		return t.event(org.Event{Kind: org.EventCapSet, Project: c.Project, Text: text, Data: map[string]string{
+			"scope": string(c.Scope), "kind": string(c.Kind), "amount": fmt.Sprint(int64(c.Amount)),
+		}})
+	})
+	return wrap("set cap", err)
+}
+
+// capRow is one row of caps.
+type capRow struct {
+	Scope   org.CapScope
+	Project org.ProjectID `db:"project_id"`
+	Kind    org.CapKind
+	Amount  int64
+	SetAt   int64 `db:"set_at"`
+}
+
+func (r capRow) limit() org.Cap {
+	return org.Cap{Scope: r.Scope, Project: r.Project, Kind: r.Kind, Amount: org.NanoUSD(r.Amount), SetAt: moment(r.SetAt)}
+}
+
+// Caps returns the caps and warnings that the founder set.
+func (d *DB) Caps(ctx context.Context) ([]org.Cap, error) {
+	var rows []capRow
+	err := many(ctx, d.read, &rows, `SELECT scope, project_id, kind, amount, set_at FROM caps ORDER BY scope, project_id, kind`)
+	if err != nil {
+		return nil, fmt.Errorf("list caps: %w", err)
+	}
+	out := make([]org.Cap, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, r.limit())
+	}
+	return out, nil
+}

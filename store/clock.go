@@ -1,0 +1,70 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/frasier-cos/frasier/internal/calendar"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// FounderClock returns when the founder's day is, by the policy rows "zone"
+// and "digest.hour".
+func (d *DB) FounderClock(ctx context.Context) (org.FounderClock, error) {
+	return clockOf(ctx, d.read)
+}
+
+func clockOf(ctx context.Context, q getter) (org.FounderClock, error) {
+	var rows []struct{ Name, Value string }
+	err := many(ctx, q, &rows, `SELECT name, value FROM policies WHERE name IN (?, ?)`, org.PolicyZone, org.PolicyDigest)
+	if err != nil {
+		return org.FounderClock{}, fmt.Errorf("read the founder's clock: %w", err)
+	}
+	c := org.FounderClock{Zone: "UTC", Hour: org.DigestHour}
+	for _, r := range rows {
+		switch {
+		case r.Name == org.PolicyZone:
+			c.Zone = r.Value
+		case r.Value == "off":
+			c.Silent = true
+		default:
+			if c.Hour, err = strconv.Atoi(r.Value); err != nil {
+				return c, fmt.Errorf("read policy %s: %w", r.Name, err)
+			}
+		}
+	}
+	return c, nil
+}
+
+// soundPolicy refuses a value that nothing could read later.
+func soundPolicy(name, value string) error {
+	switch name {
+	case org.PolicyZone:
+		_, err := calendar.Zone(value)
+		return err
+	case org.PolicyDigest:
+		if n, err := strconv.Atoi(value); value != "off" && (err != nil || n < 0 || n > 23) {
+			return fmt.Errorf("%s is %q: write an hour from 0 to 23, or off", name, value)
+		}
+	}
+	return nil
+}
+
+// today is the founder's day at the time of the transaction.
+func (t *tx) today() (string, error) {
+	c, err := clockOf(t.ctx, t)
+	if err != nil {
+		return "", err
+	}
+	zone, err := calendar.Zone(c.Zone)
+	if err != nil {
+		return "", err
+	}
+	return calendar.Day(moment(t.now), zone), nil
+}
+
+// noRow reports whether a query found nothing.
+func noRow(err error) bool { return errors.Is(err, sql.ErrNoRows) }

@@ -1,0 +1,145 @@
+package store_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// runs starts what is due and returns how many runs that were.
+func (b *bench) runs() int {
+	b.t.Helper()
+	n, err := b.db.RunSchedules(b.t.Context())
+	b.ok(err)
+	return n
+}
+
+func TestScheduleRunsAProjectAgain(t *testing.T) {
+	b := newBench(t)
+	p := b.project("Weekly")
+	now := b.now
+	s, err := b.db.SaveSchedule(t.Context(), org.Schedule{Project: p, Spec: "30 7 * * *", Zone: "Europe/Berlin"})
+	b.ok(err)
+	if s.ID != "t1" || s.Missed != org.MissedOnce || !s.Due.After(now) || s.Title != "Weekly" {
+		t.Fatalf("SaveSchedule: got %+v, want t1, made up once, due in the future", s)
+	}
+	again, err := b.db.SaveSchedule(t.Context(), org.Schedule{Project: p, Spec: "30 7 * * *", Zone: "Europe/Berlin"})
+	b.ok(err)
+	if again.ID != s.ID {
+		t.Errorf("the same schedule again: got %s, want %s", again.ID, s.ID)
+	}
+	if n := b.runs(); n != 0 {
+		t.Errorf("before its time: %d runs, want 0", n)
+	}
+	b.now = b.now.Add(s.Due.Sub(now) + time.Second)
+	if first, second := b.runs(), b.runs(); first != 1 || second != 0 {
+		t.Errorf("at its time: %d runs, then %d; want 1, then 0", first, second)
+	}
+	m, err := b.db.ClaimMessage(t.Context(), "bot", time.Minute)
+	b.ok(err)
+	if !m.Explicit || m.Text == "" {
+		t.Errorf("the message heard again: %+v; want the founder's words as an order", m)
+	}
+	b.now = b.now.Add(72 * time.Hour) // nothing ran for three days
+	if first, second := b.runs(), b.runs(); first != 1 || second != 0 {
+		t.Errorf("after three days of silence: %d runs, then %d; want 1, then 0", first, second)
+	}
+	all, err := b.db.Schedules(t.Context())
+	b.ok(err)
+	if len(all) != 1 || all[0].Runs != 2 || all[0].Due.Sub(b.now) > 24*time.Hour {
+		t.Errorf("Schedules: got %+v, want one with 2 runs, due within a day", all)
+	}
+	b.ok(b.db.EndSchedule(t.Context(), s.ID))
+	b.ok(b.db.EndSchedule(t.Context(), s.ID))
+	b.now = b.now.Add(48 * time.Hour)
+	if n := b.runs(); n != 0 {
+		t.Errorf("after its end: %d runs, want 0", n)
+	}
+	if err := b.db.EndSchedule(t.Context(), "t9"); !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("got %v, want %v", err, org.ErrNotFound)
+	}
+}
+
+// What is to be skipped when missed is skipped, and a clock that was set back
+// repeats and delays nothing.
+func TestScheduleAfterAJump(t *testing.T) {
+	b := newBench(t)
+	s, err := b.db.SaveSchedule(t.Context(), org.Schedule{Project: b.project("Skip"), Spec: "@daily", Missed: org.MissedSkip})
+	b.ok(err)
+	b.now = b.now.Add(s.Due.Sub(b.now) + time.Hour)
+	if n := b.runs(); n != 0 {
+		t.Errorf("an hour late: %d runs, want 0", n)
+	}
+	b.now = b.now.Add(10 * 365 * 24 * time.Hour)
+	b.runs()
+	b.now = b.now.Add(-10 * 365 * 24 * time.Hour)
+	b.runs()
+	all, err := b.db.Schedules(t.Context())
+	b.ok(err)
+	if wait := all[0].Due.Sub(b.now); wait <= 0 || wait > 24*time.Hour {
+		t.Errorf("after a jump of ten years and back the next run is in %s, want within a day", wait)
+	}
+}
+
+func TestScheduleRefused(t *testing.T) {
+	b := newBench(t)
+	p := b.project("No")
+	for _, s := range []org.Schedule{
+		{Project: p, Spec: "nonsense"}, {Project: p, Spec: "*/5 * * * *"}, {Project: p, Spec: "0,30 8 * * *"},
+		{Project: p, Spec: "@daily", Zone: "Mars"}, {Project: p, Spec: "@daily", Missed: "thrice"},
+	} {
+		_, err := b.db.SaveSchedule(t.Context(), s)
+		if !errors.Is(err, org.ErrBadSchedule) {
+			t.Errorf("got %v, want %v", err, org.ErrBadSchedule)
+		}
+	}
+	_, err := b.db.SaveSchedule(t.Context(), org.Schedule{Project: "p99", Spec: "@daily"})
+	if !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("got %v, want %v", err, org.ErrNotFound)
+	}
+}
+
+func TestFounderClock(t *testing.T) {
+	b := newBench(t)
+	c, err := b.db.FounderClock(t.Context())
+	b.ok(err)
+	if c != (org.FounderClock{Zone: "UTC", Hour: org.DigestHour}) {
+		t.Errorf("FounderClock without policies: %+v", c)
+	}
+	b.ok(b.db.SetPolicy(t.Context(), org.PolicyZone, "America/New_York"))
+	b.ok(b.db.SetPolicy(t.Context(), org.PolicyDigest, "19"))
+	if c, err = b.db.FounderClock(t.Context()); err != nil || c.Zone != "America/New_York" || c.Hour != 19 {
+		t.Errorf("FounderClock: %+v, %v", c, err)
+	}
+	b.ok(b.db.SetPolicy(t.Context(), org.PolicyDigest, "off"))
+	if c, err = b.db.FounderClock(t.Context()); err != nil || !c.Silent {
+		t.Errorf("FounderClock with the digest off: %+v, %v", c, err)
+	}
+	for name, value := range map[string]string{org.PolicyZone: "Mars", org.PolicyDigest: "24"} {
+		if err := b.db.SetPolicy(t.Context(), name, value); err == nil {
+			t.Errorf("SetPolicy(%s, %s) was taken", name, value)
+		}
+	}
+}
+
+func TestCaps(t *testing.T) {
+	b := newBench(t)
+	p := b.project("Capped")
+	b.ok(b.db.SetCap(t.Context(), org.Cap{Scope: org.ScopeDay, Kind: org.KindCap, Amount: 5 * org.Dollar}))
+	b.ok(b.db.SetCap(t.Context(), org.Cap{Scope: org.ScopeMission, Project: p, Kind: org.KindWarn, Amount: org.Dollar}))
+	b.ok(b.db.SetCap(t.Context(), org.Cap{Scope: org.ScopeDay, Kind: org.KindCap, Amount: 7 * org.Dollar}))
+	all, err := b.db.Caps(t.Context())
+	b.ok(err)
+	if len(all) != 2 || all[0].Amount != 7*org.Dollar || all[1].Project != p {
+		t.Errorf("Caps: got %+v, want $7 a day and $1 a mission of %s", all, p)
+	}
+	b.ok(b.db.SetCap(t.Context(), org.Cap{Scope: org.ScopeDay, Kind: org.KindCap}))
+	if all, err = b.db.Caps(t.Context()); err != nil || len(all) != 1 {
+		t.Errorf("Caps after one was taken away: %+v, %v", all, err)
+	}
+	if err := b.db.SetCap(t.Context(), org.Cap{Scope: org.ScopeDay, Project: "p99", Kind: org.KindCap, Amount: 1}); !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("got %v, want %v", err, org.ErrNotFound)
+	}
+}
