@@ -151,7 +151,7 @@ func (t *tx) keep(r stepRow, o org.Outcome) error {
 		}
 	}
 	if o.Escalation != "" {
-		return t.escalate(r, o.Escalation)
+		return t.escalate(r, o)
 	}
 	return nil
 }
@@ -199,21 +199,22 @@ func (t *tx) lesson(r stepRow, body string) error {
 }
 
 // escalate records a question to the founder and asks it.
-func (t *tx) escalate(r stepRow, body string) error {
-	id, err := t.nextID("e")
-	if err != nil {
-		return err
-	}
-	err = t.exec(`INSERT INTO escalations (id, project_id, step_id, body, state, created_at) VALUES (?, ?, ?, ?, 'open', ?)`,
-		id, r.Project, r.ID, body, t.now)
-	if err != nil {
-		return fmt.Errorf("escalate: %w", err)
-	}
+func (t *tx) escalate(r stepRow, o org.Outcome) error {
+	body := o.Escalation
 	s, err := r.step()
 	if err != nil {
 		return err
 	}
-	if err := t.stepEvent(org.EventEscalation, s, "Escalated: "+body); err != nil {
+	ask := org.Decision{Project: r.Project, Step: r.ID, Kind: org.DecideQuestion, Question: body}
+	if o.Strike && o.Next == org.StepFailed {
+		again, err := t.oneRound(r)
+		if err != nil {
+			return err
+		}
+		ask.Kind, ask.Safe, ask.Options = org.DecideStrikes, org.StrikesSafe, org.StrikeOptions(s, again)
+	}
+	id, err := t.ask(ask)
+	if err != nil {
 		return err
 	}
 	p, err := projectOf(t.ctx, t, r.Project)

@@ -25,17 +25,34 @@ func (t *tx) deliver(v org.Delivery) error {
 	if known > 0 {
 		return nil
 	}
+	older, err := t.unsentSlot(v)
+	if err != nil {
+		return err
+	}
+	if older != "" {
+		return t.rewrite(older, v)
+	}
 	id, err := t.nextID("d")
 	if err != nil {
 		return err
 	}
+	card, err := jsonText(v.Card)
+	if err != nil {
+		return err
+	}
 	err = t.exec(`
-		INSERT INTO deliveries (id, key, transport, channel, project_id, kind, title, body, state, next_try, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
-		id, v.Key, v.Channel.Transport, v.Channel.ID, nullable(v.Project), v.Kind, v.Title, v.Body, t.now, t.now)
+		INSERT INTO deliveries (id, key, transport, channel, project_id, kind, title, body, slot, card, state, next_try, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
+		id, v.Key, v.Channel.Transport, v.Channel.ID, nullable(v.Project), v.Kind, v.Title, v.Body, v.Card.Slot, card, t.now, t.now)
 	if err != nil {
 		return fmt.Errorf("queue delivery %s: %w", v.Key, err)
 	}
+	t.wake = true
+	return t.attach(org.DeliveryID(id), v)
+}
+
+// attach stores the files of a delivery.
+func (t *tx) attach(id org.DeliveryID, v org.Delivery) (err error) {
 	for n, f := range v.Files {
 		sum := f.SHA256
 		if f.Data != nil {
@@ -49,8 +66,47 @@ func (t *tx) deliver(v org.Delivery) error {
 			return fmt.Errorf("attach %s to delivery %s: %w", f.Name, v.Key, err)
 		}
 	}
-	t.wake = true
 	return nil
+}
+
+// unsentSlot finds the delivery of the same slot that nobody has begun to
+// send, empty when there is none.
+func (t *tx) unsentSlot(v org.Delivery) (id org.DeliveryID, err error) {
+	if v.Card.Slot == "" {
+		return "", nil
+	}
+	err = t.get(&id, `
+		SELECT id FROM deliveries
+		 WHERE slot = ? AND transport = ? AND channel = ? AND coalesce(project_id, '') = ? AND state = 'queued'
+		 ORDER BY seq DESC LIMIT 1`, v.Card.Slot, v.Channel.Transport, v.Channel.ID, v.Project)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("look for an older %s: %w", v.Card.Slot, err)
+	}
+	return id, nil
+}
+
+// rewrite gives a delivery that is still queued another content. It takes the
+// new key too, unless a try under the old one may have gone out.
+func (t *tx) rewrite(id org.DeliveryID, v org.Delivery) error {
+	card, err := jsonText(v.Card)
+	if err != nil {
+		return err
+	}
+	err = t.exec(`
+		UPDATE deliveries
+		   SET key = CASE attempts WHEN 0 THEN ? ELSE key END, kind = ?, title = ?, body = ?, slot = ?, card = ?, hold_until = 0
+		 WHERE id = ? AND state = 'queued'`, v.Key, v.Kind, v.Title, v.Body, v.Card.Slot, card, id)
+	if err != nil {
+		return fmt.Errorf("rewrite delivery %s: %w", id, err)
+	}
+	if err := t.exec(`DELETE FROM delivery_files WHERE delivery_id = ?`, id); err != nil {
+		return fmt.Errorf("rewrite files of %s: %w", id, err)
+	}
+	t.wake = true
+	return t.attach(id, v)
 }
 
 // deliveryRow is one row of deliveries.
@@ -69,16 +125,25 @@ type deliveryRow struct {
 	NextTry   int64 `db:"next_try"`
 	Receipt   string
 	Reason    string
+	Slot      string
+	Card      string
 	CreatedAt int64 `db:"created_at"`
 }
 
-func (r deliveryRow) delivery() org.Delivery {
-	return org.Delivery{
+const deliveryColumns = `d.seq, d.id, d.key, d.transport, d.channel, d.project_id, d.kind, d.title, d.body, d.state,
+	d.attempts, d.next_try, d.receipt, d.reason, d.slot, d.card, d.created_at`
+
+func (r deliveryRow) delivery() (org.Delivery, error) {
+	v := org.Delivery{
 		ID: r.ID, Key: r.Key, Channel: org.Channel{Transport: r.Transport, ID: r.Channel},
 		Project: org.ProjectID(r.Project.String), Kind: r.Kind, Title: r.Title, Body: r.Body, State: r.State,
 		Attempts: r.Attempts, NextTry: moment(r.NextTry), Receipt: r.Receipt, Reason: r.Reason,
 		CreatedAt: moment(r.CreatedAt),
 	}
+	if err := fromJSON(r.Card, &v.Card); err != nil {
+		return v, fmt.Errorf("read card of %s: %w", r.ID, err)
+	}
+	return v, nil
 }
 
 // ClaimDelivery takes the oldest delivery that is due on one of the
@@ -91,7 +156,9 @@ func (d *DB) ClaimDelivery(ctx context.Context, transports []string, term time.D
 	if len(transports) == 0 {
 		return org.Delivery{}, org.ErrNoWork
 	}
-	query, args, err := sqlx.In(`SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending') AND transport IN (?)`, transports)
+	query, args, err := sqlx.In(`
+		SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending') AND transport IN (?) AND hold_until <= ?`,
+		transports, d.now().UnixMicro())
 	if err != nil {
 		return org.Delivery{}, fmt.Errorf("claim delivery: %w", err)
 	}
@@ -122,25 +189,58 @@ func (d *DB) ClaimDelivery(ctx context.Context, transports []string, term time.D
 			return fmt.Errorf("claim delivery %s: %w", row.ID, err)
 		}
 		row.State = org.DeliverySending
-		out = row.delivery()
-		out.Files, err = t.deliveryFiles(row.ID)
-		return err
+		if out, err = row.delivery(); err != nil {
+			return err
+		}
+		if out.Files, err = t.deliveryFiles(row.ID); err != nil {
+			return err
+		}
+		return t.place(row, &out)
 	})
 	return out, err
+}
+
+// place says where a claimed delivery belongs: its project's thread, and the
+// message that it takes the place of.
+func (t *tx) place(r deliveryRow, out *org.Delivery) error {
+	if r.Project.Valid {
+		var threads []string
+		err := t.all(&threads, `SELECT thread FROM threads WHERE project_id = ? AND transport = ?`, r.Project.String, r.Transport)
+		if err != nil {
+			return fmt.Errorf("look for the thread of %s: %w", r.Project.String, err)
+		}
+		if len(threads) > 0 {
+			out.Thread = threads[0]
+		}
+	}
+	if r.Slot == "" {
+		return nil
+	}
+	var receipts []string
+	err := t.all(&receipts, `
+		SELECT receipt FROM deliveries
+		 WHERE slot = ? AND transport = ? AND channel = ? AND coalesce(project_id, '') = ? AND state = 'sent' AND seq < ?
+		 ORDER BY seq DESC LIMIT 1`, r.Slot, r.Transport, r.Channel, r.Project.String, r.Seq)
+	if err != nil {
+		return fmt.Errorf("look for the message that %s replaces: %w", r.ID, err)
+	}
+	if len(receipts) > 0 {
+		out.Replaces = receipts[0]
+	}
+	return nil
 }
 
 // nextDelivery finds the oldest due delivery among the first ones of all
 // channels.
 func (t *tx) nextDelivery(transports []string) (deliveryRow, error) {
 	query, args, err := sqlx.In(`
-		SELECT d.seq, d.id, d.key, d.transport, d.channel, d.project_id, d.kind, d.title, d.body, d.state,
-		       d.attempts, d.next_try, d.receipt, d.reason, d.created_at
+		SELECT `+deliveryColumns+`
 		  FROM (SELECT min(seq) AS first FROM deliveries
-		         WHERE state IN ('queued', 'sending') AND transport IN (?)
+		         WHERE state IN ('queued', 'sending') AND transport IN (?) AND hold_until <= ?
 		         GROUP BY transport, channel) AS heads
 		  JOIN deliveries d ON d.seq = heads.first
 		 WHERE (d.state = 'queued' AND d.next_try <= ?) OR (d.state = 'sending' AND d.claim_until <= ?)
-		 ORDER BY d.seq LIMIT 1`, transports, t.now, t.now)
+		 ORDER BY d.seq LIMIT 1`, transports, t.now, t.now, t.now)
 	if err != nil {
 		return deliveryRow{}, fmt.Errorf("claim delivery: %w", err)
 	}
@@ -251,7 +351,10 @@ func (d *DB) Reannounce(ctx context.Context, id org.DeliveryID) error {
 			}
 			t.wake = true
 		case org.DeliverySent:
-			again := row.delivery()
+			again, err := row.delivery()
+			if err != nil {
+				return err
+			}
 			again.Key = fmt.Sprintf("%s/again/%d", row.Key, t.now)
 			if again.Files, err = t.deliveryFiles(id); err != nil {
 				return err
@@ -267,9 +370,7 @@ func (d *DB) Reannounce(ctx context.Context, id org.DeliveryID) error {
 func (t *tx) delivery(id org.DeliveryID) (deliveryRow, error) {
 	var row deliveryRow
 	err := t.get(&row, `
-		SELECT seq, id, key, transport, channel, project_id, kind, title, body, state,
-		       attempts, next_try, receipt, reason, created_at
-		  FROM deliveries WHERE id = ?`, id)
+		SELECT `+deliveryColumns+` FROM deliveries d WHERE d.id = ?`, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return row, fmt.Errorf("read delivery %s: %w", id, org.ErrNotFound)
 	}

@@ -39,7 +39,23 @@ const (
 	DeliverFailure    DeliveryKind = "failure"
 	DeliverEscalation DeliveryKind = "escalation"
 	DeliverNotice     DeliveryKind = "notice"
+	DeliverLine       DeliveryKind = "line"   // one agent speaks in a project's thread
+	DeliverCard       DeliveryKind = "card"   // a project's card, edited in place
+	DeliverMoney      DeliveryKind = "money"  // a threshold of the founder's was passed
+	DeliverDigest     DeliveryKind = "digest" // what was said without a ping because the day's were used
 )
+
+// Ticketed reports whether a delivery of this kind is given its full form by
+// the project's ticket, in chats that have threads. Until then it waits.
+func (k DeliveryKind) Ticketed() bool {
+	switch k {
+	case DeliverPlan, DeliverResult, DeliverFailure, DeliverEscalation:
+		return true
+	case DeliverReply, DeliverPhase, DeliverNotice, DeliverLine, DeliverCard, DeliverMoney, DeliverDigest:
+		return false
+	}
+	return false
+}
 
 // File is a named blob. Data is empty in lists; the store loads it by hash.
 type File struct {

@@ -39,6 +39,7 @@ const (
 	EventStepHeld      EventKind = "step_held"
 	EventStepReleased  EventKind = "step_released" // drain, crash, lost lease
 	EventEscalation    EventKind = "escalation"
+	EventDecided       EventKind = "decided" // the founder answered an escalation
 
 	EventScheduled     EventKind = "schedule_saved"
 	EventScheduleRun   EventKind = "schedule_run"

@@ -8,6 +8,10 @@ type Channel struct {
 	ID        string // the transport's own id
 }
 
+// Threaded reports whether the channel's transport can give each project a
+// thread of its own.
+func (c Channel) Threaded() bool { return c.Transport == "discord" }
+
 // Attachment is one file that came with a message. Its bytes are stored under
 // their hash; Text is what could be read of them.
 type Attachment struct {

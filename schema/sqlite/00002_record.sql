@@ -114,7 +114,7 @@ CREATE TABLE deliveries (
   transport   TEXT NOT NULL,
   channel     TEXT NOT NULL,
   project_id  TEXT REFERENCES projects(id),
-  kind        TEXT NOT NULL CHECK (kind IN ('reply', 'plan', 'phase', 'result', 'failure', 'escalation', 'notice')),
+  kind        TEXT NOT NULL CHECK (kind IN ('reply', 'plan', 'phase', 'result', 'failure', 'escalation', 'notice', 'line', 'card', 'money', 'digest')),
   title       TEXT NOT NULL,
   body        TEXT NOT NULL,
   state       TEXT NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'abandoned')),

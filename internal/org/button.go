@@ -1,0 +1,19 @@
+package org
+
+// The commands behind the buttons of a project's thread. Each is followed by
+// what it is about: a project's id for all but decide, which takes a decision
+// and one of its options, and redo, which takes a step. What a form asks for
+// comes last.
+const (
+	CommandAccept  = "accept"  // accept p3
+	CommandChanges = "changes" // changes p3 WORDS
+	CommandRead    = "read"    // read p3
+	CommandSources = "sources" // sources p3
+	CommandDecide  = "decide"  // decide e4 b WORDS
+	CommandPause   = "pause"
+	CommandResume  = "resume"
+	CommandCancel  = "cancel"
+	CommandPlan    = "plan" // plan p3; plan p3 WORDS asks for another one
+	CommandHold    = "hold" // hold p3: pause it, from the plan card
+	CommandRedo    = "redo" // redo s12 WORDS
+)

@@ -1,0 +1,133 @@
+package org
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Decision is a question that only the founder can answer, with the answers
+// that it may have. It waits for ever: no answer is ever made of silence.
+type Decision struct {
+	ID       string
+	Project  ProjectID
+	Step     StepID // empty when it is about the whole project
+	Kind     DecisionKind
+	Question string
+	Options  []Option // none: any words are an answer
+	Blocks   []string // titles of the open steps that wait for it
+	// Safe is the option that stands until he answers. It costs nothing and
+	// can be undone.
+	Safe string
+	At   time.Time
+	// Answer is the option that was chosen, Words what was said with it, By
+	// and DecidedAt who chose and when. All are empty while it is open.
+	Answer    string
+	Words     string
+	By        string
+	DecidedAt time.Time
+}
+
+// Open reports whether nobody has answered yet.
+func (d Decision) Open() bool { return d.DecidedAt.IsZero() }
+
+// DecisionKind is why a decision is asked for.
+type DecisionKind string
+
+// The kinds of decisions.
+const (
+	DecideQuestion DecisionKind = "question" // an agent cannot go on without an answer
+	DecideStrikes  DecisionKind = "strikes"  // a step was rejected for the last time
+	DecidePlan     DecisionKind = "plan"     // a plan costs more than the founder's threshold
+)
+
+// Option is one answer to a decision.
+type Option struct {
+	ID     string `json:"id"` // "a", "b", ...
+	Label  string `json:"label"`
+	Effect string `json:"effect"` // on price and time, in a few words
+	// Command is the line of the command language that carries the answer
+	// out; empty when deciding itself does, or when nothing is to be done.
+	// Words of the founder are appended after a space.
+	Command string `json:"command,omitempty"`
+	Ask     string `json:"ask,omitempty"` // what to ask him for with it; empty for nothing
+	Style   Style  `json:"style,omitempty"`
+}
+
+// Option returns an option by its id or its label, whatever the case.
+func (d Decision) Option(name string) (Option, bool) {
+	name = strings.TrimSpace(name)
+	for _, o := range d.Options {
+		if strings.EqualFold(o.ID, name) || strings.EqualFold(o.Label, name) {
+			return o, true
+		}
+	}
+	return Option{}, false
+}
+
+// DecidedText says who decided what and when, for a click that comes late.
+func DecidedText(d Decision, at func(time.Time) string) string {
+	what := d.Answer
+	if o, ok := d.Option(d.Answer); ok {
+		what = o.Label
+	}
+	text := fmt.Sprintf("Decided: %s", what)
+	if d.Words != "" {
+		text += fmt.Sprintf(" (%q)", d.Words)
+	}
+	return fmt.Sprintf("%s. By %s, %s.", text, d.By, at(d.DecidedAt))
+}
+
+// Thread is a project's own thread in a chat.
+type Thread struct {
+	Project  ProjectID
+	Channel  Channel // where it was opened
+	ID       string  // the transport's id of the thread
+	Starter  string  // the transport's id of the message it began with; empty when there is none
+	OpenedAt time.Time
+}
+
+// MostBlocking sorts decisions: those that block most steps first, then the
+// oldest.
+func MostBlocking(all []Decision) {
+	slices.SortStableFunc(all, func(a, b Decision) int {
+		return cmp.Or(cmp.Compare(len(b.Blocks), len(a.Blocks)), a.At.Compare(b.At))
+	})
+}
+
+// Effort is what a piece of work costs and takes.
+type Effort struct {
+	Cost  NanoUSD
+	Known bool // whether Cost means anything
+	Time  time.Duration
+}
+
+// String says it in a few words: "about $0.04 and 3 min".
+func (e Effort) String() string {
+	minutes := max(1, int((e.Time+30*time.Second)/time.Minute))
+	if !e.Known {
+		return fmt.Sprintf("cost unknown, about %d min", minutes)
+	}
+	return fmt.Sprintf("about %s and %d min", e.Cost, minutes)
+}
+
+// StrikesSafe is the option that stands while nobody answers a last strike:
+// the step stays failed, and the rest goes on without it.
+const StrikesSafe = "e"
+
+// StrikeOptions are the answers to a step that was rejected for the last
+// time. The first three are the causes there may be (F-188): the wrong task,
+// an unsuited agent, criteria that ask too much.
+func StrikeOptions(s Step, again Effort) []Option {
+	redo := CommandRedo + " " + string(s.ID)
+	once := "one more try, " + again.String()
+	return []Option{
+		{ID: "a", Label: "Wrong task", Effect: once, Command: redo, Ask: "What should this step do instead?"},
+		{ID: "b", Label: "Unsuited agent", Effect: once + ", on a stronger model", Command: redo + " tier:T3"},
+		{ID: "c", Label: "Criteria too strict", Effect: once, Command: redo, Ask: "Which criterion should be dropped or eased?"},
+		{ID: "d", Label: "Give a hint", Effect: once, Command: redo, Ask: "What should the agent know?", Style: StylePrimary},
+		{ID: "e", Label: "Leave it out", Effect: "free; the document says that it is missing"},
+	}
+}

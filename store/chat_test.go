@@ -1,0 +1,167 @@
+package store_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+func (b *bench) nextOn(transport string) org.Delivery {
+	b.t.Helper()
+	v, err := b.db.ClaimDelivery(b.t.Context(), []string{transport}, time.Minute)
+	if errors.Is(err, org.ErrNoWork) {
+		return org.Delivery{Body: "nothing"}
+	}
+	b.ok(err)
+	return v
+}
+
+func card(key string, p org.ProjectID, body string) org.Delivery {
+	return org.Delivery{
+		Key: key, Channel: org.Channel{Transport: "discord", ID: "100"}, Project: p, Kind: org.DeliverCard, Body: body,
+		Card: org.Card{Slot: "card", Silent: true, Buttons: []org.Button{{Label: "Pause", Command: "pause p1"}}},
+	}
+}
+
+func TestSlotIsEditedInPlaceAndOnlyTheNewestGoesOut(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	p := b.project("Prices")
+	b.ok(b.db.Queue(ctx, card("1", p, "one"), card("2", p, "two")))
+	first := b.nextOn("discord")
+	if first.Body != "two" || first.Key != "2" || first.Replaces != "" || !cmp.Equal(first.Card, card("", p, "").Card) {
+		t.Fatalf("first claim of the slot: got %+v, want the newer text under the newer key, with its card", first)
+	}
+	b.ok(b.db.Queue(ctx, card("3", p, "three")))
+	b.ok(b.db.Undelivered(ctx, first.ID, "502", b.now))
+	b.ok(b.db.Queue(ctx, card("4", p, "four")))
+	again := b.nextOn("discord")
+	if again.Key != "2" || again.Body != "two" {
+		t.Errorf("claim after an unknown try: got key %s with %q, want key 2 with its own text", again.Key, again.Body)
+	}
+	b.ok(b.db.Delivered(ctx, again.ID, "msg-9"))
+	edit := b.nextOn("discord")
+	if edit.Body != "four" || edit.Key != "4" || edit.Replaces != "msg-9" {
+		t.Errorf("claim of the edit: got %q (key %s) in place of %q, want four (key 4) in place of msg-9", edit.Body, edit.Key, edit.Replaces)
+	}
+	b.ok(b.db.Delivered(ctx, edit.ID, "msg-9"))
+	other := card("5", "", "elsewhere")
+	b.ok(b.db.Queue(ctx, other))
+	if got := b.nextOn("discord"); got.Replaces != "" {
+		t.Errorf("the same slot without a project replaces %q, want nothing", got.Replaces)
+	}
+}
+
+func TestThreadIsKnownFromBothSides(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	p, q := b.project("Prices"), b.project("Names")
+	home := org.Channel{Transport: "discord", ID: "100"}
+	if _, err := b.db.ThreadOf(ctx, p); !errors.Is(err, org.ErrNotFound) {
+		t.Fatalf("ThreadOf before there is one: got %v, want %v", err, org.ErrNotFound)
+	}
+	b.ok(b.db.OpenThread(ctx, p, home, "555", "444"))
+	want := org.Thread{Project: p, Channel: home, ID: "555", Starter: "444", OpenedAt: b.now}
+	if got, err := b.db.ThreadOf(ctx, p); err != nil || got != want {
+		t.Errorf("ThreadOf: got %+v, %v, want %+v", got, err, want)
+	}
+	if got, err := b.db.ProjectOfThread(ctx, org.Channel{Transport: "discord", ID: "555"}); err != nil || got != p {
+		t.Errorf("ProjectOfThread: got %s, %v, want %s", got, err, p)
+	}
+	if _, err := b.db.ProjectOfThread(ctx, home); !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("ProjectOfThread of the channel itself: got %v, want %v", err, org.ErrNotFound)
+	}
+	if err := b.db.OpenThread(ctx, q, home, "555", ""); !errors.Is(err, org.ErrConflict) {
+		t.Errorf("OpenThread with another's thread: got %v, want %v", err, org.ErrConflict)
+	}
+	b.ok(b.db.OpenThread(ctx, p, home, "556", ""))
+	b.ok(b.db.Queue(ctx, card("1", p, "one")))
+	if got := b.nextOn("discord").Thread; got != "556" {
+		t.Errorf("thread of a claimed delivery: got %q, want 556, the newer one", got)
+	}
+}
+
+// thirdStrike fails a step by three rejections and returns the decision that
+// is asked for then.
+func (b *bench) thirdStrike(p org.ProjectID) org.Decision {
+	b.t.Helper()
+	ctx := b.t.Context()
+	for range org.StrikeCap {
+		claims, err := b.db.ClaimSteps(ctx, "w", time.Minute, 1)
+		b.ok(err)
+		b.pass(2 * time.Minute)
+		b.ok(b.db.Finish(ctx, claims[0].Lease, org.Outcome{
+			Next: org.StepPending, Strike: true, Feedback: []string{"no source for the price"},
+		}))
+	}
+	open, err := b.db.Decisions(ctx)
+	b.ok(err)
+	if len(open) != 1 || open[0].Project != p {
+		b.t.Fatalf("decisions after the third strike: got %+v, want one", open)
+	}
+	return open[0]
+}
+
+func TestThirdStrikeAsksWithItsCausesAndWhatItBlocks(t *testing.T) {
+	b := newBench(t)
+	p := b.project("Prices")
+	b.plan(p, step("a"), step("b", "a"), step("c", "b"))
+	d := b.thirdStrike(p)
+	if d.Kind != org.DecideStrikes || d.Safe == "" || len(d.Options) != 5 {
+		t.Fatalf("decision: got %+v, want five answers with a safe one", d)
+	}
+	if got, want := d.Blocks, []string{"Step b", "Step c"}; !cmp.Equal(got, want) {
+		t.Errorf("blocks: got %v, want %v", got, want)
+	}
+	if safe, ok := d.Option(d.Safe); !ok || safe.Command != "" || !strings.Contains(safe.Effect, "free") {
+		t.Errorf("the safe answer: got %+v, want one that is free and does nothing", safe)
+	}
+	for _, o := range d.Options {
+		if o.Effect == "" || o.ID != d.Safe && !strings.Contains(o.Effect, "2 min") {
+			t.Errorf("option %s: got the effect %q, want its price and the 2 minutes of a round", o.ID, o.Effect)
+		}
+	}
+}
+
+func TestDecisionIsMadeOnceAndSaysByWhom(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	p := b.project("Prices")
+	b.plan(p, step("a"))
+	d := b.thirdStrike(p)
+	if _, err := b.db.Decide(ctx, d.ID, "z", "Ana"); !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("an answer that is none: got %v, want %v", err, org.ErrNotFound)
+	}
+	b.pass(365 * 24 * time.Hour)
+	b.reopen()
+	got, err := b.db.Decide(ctx, strings.ToUpper(d.ID), "d look at the 2025 list", "Ana")
+	b.ok(err)
+	if got.Answer != "d" || got.Words != "look at the 2025 list" || got.By != "Ana" || got.Open() {
+		t.Errorf("decided after a year and a restart: got %+v, want d with its words, by Ana", got)
+	}
+	b.pass(time.Hour)
+	same, err := b.db.Decide(ctx, d.ID, "Give a hint", "Ben")
+	b.ok(err)
+	if same.By != "Ana" || !same.DecidedAt.Equal(got.DecidedAt) {
+		t.Errorf("the same answer again: got %+v, want the first one kept", same)
+	}
+	late, err := b.db.Decide(ctx, d.ID, "e", "Ben")
+	if !errors.Is(err, org.ErrConflict) || late.By != "Ana" {
+		t.Errorf("another answer: got %+v, %v, want %v and who decided", late, err, org.ErrConflict)
+	}
+	says := org.DecidedText(late, func(at time.Time) string { return at.Format("2 Jan") })
+	if want := `Decided: Give a hint ("look at the 2025 list"). By Ana, 1 Mar.`; says != want {
+		t.Errorf("words for a late click: got %s, want %s", says, want)
+	}
+	if n := len(b.events(org.EventDecided)); n != 1 {
+		t.Errorf("events: got %d, want 1", n)
+	}
+	if open, err := b.db.Decisions(ctx); err != nil || len(open) != 0 {
+		t.Errorf("open decisions: got %v, %v, want none", open, err)
+	}
+}

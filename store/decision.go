@@ -1,0 +1,238 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// decisionRow is one row of escalations.
+type decisionRow struct {
+	ID        string
+	Project   org.ProjectID  `db:"project_id"`
+	Step      sql.NullString `db:"step_id"`
+	Kind      org.DecisionKind
+	Body      string
+	Options   string
+	Safe      string
+	State     string
+	Answer    string
+	Words     string
+	By        string        `db:"decided_by"`
+	CreatedAt int64         `db:"created_at"`
+	EndedAt   sql.NullInt64 `db:"ended_at"`
+}
+
+const decisionColumns = `id, project_id, step_id, kind, body, options, safe, state, answer, words, decided_by, created_at, ended_at`
+
+func (r decisionRow) decision() (org.Decision, error) {
+	d := org.Decision{
+		ID: r.ID, Project: r.Project, Step: org.StepID(r.Step.String), Kind: r.Kind, Question: r.Body, Safe: r.Safe,
+		At: moment(r.CreatedAt), Answer: r.Answer, Words: r.Words, By: r.By, DecidedAt: nullMoment(r.EndedAt),
+	}
+	if err := fromJSON(r.Options, &d.Options); err != nil {
+		return d, fmt.Errorf("read options of %s: %w", r.ID, err)
+	}
+	return d, nil
+}
+
+// questionsOf reads the decisions that a condition on escalations selects,
+// oldest first, each with what it blocks.
+func questionsOf(ctx context.Context, q getter, where string, args ...any) ([]org.Decision, error) {
+	var rows []decisionRow
+	err := many(ctx, q, &rows, `
+		SELECT `+decisionColumns+` FROM escalations WHERE `+where+` ORDER BY created_at, length(id), id`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read decisions: %w", err)
+	}
+	out := make([]org.Decision, 0, len(rows))
+	for _, r := range rows {
+		d, err := r.decision()
+		if err != nil {
+			return nil, err
+		}
+		if d.Open() {
+			if d.Blocks, err = blockedBy(ctx, q, d); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+// blockedBy lists the titles of the steps that cannot go on before a decision:
+// those held for it, and those that need its step, however far.
+func blockedBy(ctx context.Context, q getter, d org.Decision) ([]string, error) {
+	var out []string
+	if d.Step == "" {
+		err := many(ctx, q, &out, `
+			SELECT title FROM steps WHERE project_id = ? AND state = 'pending' AND held & 2 <> 0 AND kind <> 'assembly' ORDER BY seq`, d.Project)
+		if err != nil {
+			return nil, fmt.Errorf("read what %s blocks: %w", d.ID, err)
+		}
+		return out, nil
+	}
+	err := many(ctx, q, &out, `
+		WITH RECURSIVE behind(id) AS (
+		    SELECT step_id FROM step_dependencies WHERE depends_on = ? AND soft = 0
+		    UNION SELECT e.step_id FROM behind b JOIN step_dependencies e ON e.depends_on = b.id WHERE e.soft = 0)
+		SELECT title FROM steps
+		 WHERE state IN ('pending', 'failed') AND kind <> 'assembly' AND id IN (SELECT id FROM behind) ORDER BY seq`, d.Step)
+	if err != nil {
+		return nil, fmt.Errorf("read what %s blocks: %w", d.ID, err)
+	}
+	return out, nil
+}
+
+// Decisions returns the questions that wait for the founder, those that block
+// most first, then the oldest.
+func (d *DB) Decisions(ctx context.Context) ([]org.Decision, error) {
+	var out []org.Decision
+	err := d.view(ctx, func(q getter) (err error) {
+		out, err = questionsOf(ctx, q, `state = 'open'`)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	org.MostBlocking(out)
+	return out, nil
+}
+
+// Decision returns one decision, answered or not, or org.ErrNotFound.
+func (d *DB) Decision(ctx context.Context, id string) (org.Decision, error) {
+	var out org.Decision
+	err := d.view(ctx, func(q getter) (err error) {
+		out, err = decisionOf(ctx, q, id)
+		return err
+	})
+	return out, err
+}
+
+func decisionOf(ctx context.Context, q getter, id string) (org.Decision, error) {
+	found, err := questionsOf(ctx, q, `id = ?`, strings.ToLower(strings.TrimSpace(id)))
+	if err != nil {
+		return org.Decision{}, err
+	}
+	if len(found) == 0 {
+		return org.Decision{}, fmt.Errorf("decision %s: %w", id, org.ErrNotFound)
+	}
+	return found[0], nil
+}
+
+// Decide answers a decision: option is the id or the label of one of its
+// options, and words may follow an id after a space. It returns the decision
+// as it stands. Answering the same again changes nothing; another answer to
+// one that is decided returns org.ErrConflict with the decision, which says
+// who decided what and when. An option that it does not have returns
+// org.ErrNotFound. What the option's Command asks for is the caller's to do;
+// what an option without one means is done here, in the same transaction.
+func (d *DB) Decide(ctx context.Context, id, option, by string) (org.Decision, error) {
+	var out org.Decision
+	err := d.tx(ctx, func(t *tx) (err error) {
+		t.verb = "decide"
+		if out, err = decisionOf(ctx, t, id); err != nil {
+			return err
+		}
+		answer, words, err := answerTo(out, option)
+		if err != nil {
+			return err
+		}
+		if !out.Open() {
+			if out.Answer != answer {
+				return fmt.Errorf("it is decided already: %w", org.ErrConflict)
+			}
+			return nil
+		}
+		err = t.exec(`
+			UPDATE escalations SET state = 'answered', answer = ?, words = ?, decided_by = ?, ended_at = ? WHERE id = ?`,
+			answer, words, by, t.now, out.ID)
+		if err != nil {
+			return err
+		}
+		out.Answer, out.Words, out.By, out.DecidedAt = answer, words, by, moment(t.now)
+		label := answer
+		if o, ok := out.Option(answer); ok {
+			label = o.Label
+		}
+		t.wake = true
+		return t.event(org.Event{
+			Kind: org.EventDecided, Project: out.Project, Step: out.Step, Text: fmt.Sprintf("Decided: %s. %s", out.Question, label),
+			Data: map[string]string{"decision": out.ID, "option": answer, "by": by},
+		})
+	})
+	return out, wrap("decide "+id, err)
+}
+
+// answerTo finds the option that an answer names, and the words with it. A
+// decision without options takes any words.
+func answerTo(d org.Decision, said string) (option, words string, err error) {
+	said = strings.TrimSpace(said)
+	if len(d.Options) == 0 && said != "" {
+		return said, "", nil
+	}
+	if o, ok := d.Option(said); ok {
+		return o.ID, "", nil
+	}
+	first, rest, _ := strings.Cut(said, " ")
+	if o, ok := d.Option(first); ok {
+		return o.ID, strings.TrimSpace(rest), nil
+	}
+	names := make([]string, 0, len(d.Options))
+	for _, o := range d.Options {
+		names = append(names, fmt.Sprintf("%s (%s)", o.ID, o.Label))
+	}
+	return "", "", fmt.Errorf("%q is none of its answers, which are %s: %w", said, strings.Join(names, ", "), org.ErrNotFound)
+}
+
+// ask records a question to the founder and its line of the journal.
+func (t *tx) ask(q org.Decision) (id string, err error) {
+	if id, err = t.nextID("e"); err != nil {
+		return "", err
+	}
+	options, err := jsonText(orEmpty(q.Options))
+	if err != nil {
+		return "", err
+	}
+	err = t.exec(`
+		INSERT INTO escalations (id, project_id, step_id, kind, body, options, safe, state, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, 'open', ?)`,
+		id, q.Project, nullable(q.Step), q.Kind, q.Question, options, q.Safe, t.now)
+	if err != nil {
+		return "", fmt.Errorf("ask %q: %w", q.Question, err)
+	}
+	about := org.Step{ID: q.Step, Project: q.Project}
+	if q.Step != "" {
+		steps, err := stepsOf(t.ctx, t, `id = ?`, q.Step)
+		if err != nil {
+			return "", err
+		}
+		about = steps[0]
+	}
+	return id, t.event(org.Event{
+		Kind: org.EventEscalation, Project: q.Project, Mission: about.Mission, Step: q.Step, Agent: about.Agent, Attempt: about.Attempt,
+		Text: "Escalated: " + q.Question, Data: map[string]string{"decision": id},
+	})
+}
+
+// oneRound is what one more round of a step costs and takes, judged by those
+// it had.
+func (t *tx) oneRound(r stepRow) (org.Effort, error) {
+	var out org.Effort
+	var cost sql.NullInt64
+	err := t.get(&cost, `SELECT sum(cost) FROM llm_calls WHERE step_id = ?`, r.ID)
+	if err != nil {
+		return out, fmt.Errorf("sum costs of %s: %w", r.ID, err)
+	}
+	rounds := int64(r.Strikes + 1)
+	out.Cost, out.Known = org.NanoUSD(cost.Int64/rounds), cost.Valid
+	if r.StartedAt.Valid {
+		out.Time = time.Duration((t.now-r.StartedAt.Int64)/rounds) * time.Microsecond
+	}
+	return out, nil
+}
