@@ -19,6 +19,9 @@ const (
 	holder = "worker-1"
 )
 
+// opened is when every office opens.
+var opened = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+
 // clock stands still until it is moved.
 type clock struct {
 	mu  sync.Mutex
@@ -56,7 +59,7 @@ type office struct {
 
 func newOffice(tb testing.TB) *office {
 	tb.Helper()
-	o := &office{t: tb, tt: tb, clock: &clock{now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)}, path: filepath.Join(tb.TempDir(), "frasier.db")}
+	o := &office{t: tb, tt: tb, clock: &clock{now: opened}, path: filepath.Join(tb.TempDir(), "frasier.db")}
 	o.db = o.open()
 	err := o.db.SeedAgents(tb.Context(), []org.Agent{
 		{ID: "agent-research", Name: "Rhea", Role: "Head of Research", Category: "research", Persona: "You research.", Reviewer: "lead"},

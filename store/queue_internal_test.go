@@ -33,3 +33,10 @@ func (d *DB) Count(ctx context.Context, query string, args ...any) (int, error) 
 	err := one(ctx, d.read, &n, query, args...)
 	return n, err
 }
+
+// Volatile lets commits return before they are on the disk, for tests that
+// make many and end no process.
+func (d *DB) Volatile(ctx context.Context) error {
+	_, err := d.write.ExecContext(ctx, `PRAGMA synchronous = OFF`)
+	return err
+}

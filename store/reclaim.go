@@ -158,23 +158,6 @@ func (t *tx) crashedPlanners(claims string, arg any) error {
 	return nil
 }
 
-// ReleaseDue ends the waits that are over at now and returns how many.
-func (d *DB) ReleaseDue(ctx context.Context, now time.Time) (int, error) {
-	const due = `state = 'pending' AND run_after IS NOT NULL AND run_after <= ?`
-	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+due+` LIMIT 1)`, micros(now))
-	if err != nil || idle {
-		return 0, wrap("release waiting steps", err)
-	}
-	var n int64
-	err = d.tx(ctx, func(t *tx) error {
-		t.verb = "release-due"
-		n, err = t.change(`UPDATE steps SET held = held & ~4, run_after = NULL WHERE `+due, micros(now))
-		t.wake = n > 0
-		return err
-	})
-	return int(n), wrap("release waiting steps", err)
-}
-
 func wrap(doing string, err error) error {
 	if err == nil {
 		return nil

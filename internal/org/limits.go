@@ -90,6 +90,12 @@ const (
 	// often its holder renews it (engine study 8.4).
 	LeaseTerm  = 60 * time.Second
 	RenewEvery = 15 * time.Second
+	// LongestWait is further ahead than any claim or wait of the office
+	// reaches, a step's own wait excepted; what reaches further was measured
+	// by a clock that has been set back since. ClockSlack is by how much the
+	// clocks of two machines may differ.
+	LongestWait = time.Hour
+	ClockSlack  = time.Minute
 	// MaxCrashes parks a step whose holder died this often.
 	MaxCrashes = 3
 
