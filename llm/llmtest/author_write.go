@@ -3,6 +3,7 @@ package llmtest
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -203,6 +204,9 @@ func (s sheet) wanted(b *strings.Builder, facts []fact) {
 		}
 		b.WriteString("\n")
 	}
+	if anyOf(s.goal, "chart") || slices.ContainsFunc(s.acceptance, func(a line) bool { return anyOf(a.text, "chart") }) {
+		compared(b, facts)
+	}
 	if count > 0 {
 		b.WriteString("## List\n\n")
 		for i := range min(count, 60) {
@@ -216,6 +220,20 @@ func (s sheet) wanted(b *strings.Builder, facts []fact) {
 	}
 	if len(words) > 0 {
 		fmt.Fprintf(b, "## Terms\n\nThe terms of the task are these: %s.\n\n", strings.Join(words, ", "))
+	}
+}
+
+// compared writes a table of the facts that give one thing one figure.
+func compared(b *strings.Builder, facts []fact) {
+	says := regexp.MustCompile(`^(.{3,38}?) (?:is|was|costs|cost) (\$?\d[\d.,]*\d(?: (?:euros|dollars|%))?)`)
+	var rows []string
+	for _, f := range facts {
+		if m := says.FindStringSubmatch(f.text); m != nil {
+			rows = append(rows, fmt.Sprintf("| %s | %s [%s] |\n", m[1], m[2], f.passage))
+		}
+	}
+	if len(rows) > 0 {
+		b.WriteString("## Figures\n\n| Item | Figure |\n|---|---|\n" + strings.Join(rows, "") + "\n")
 	}
 }
 

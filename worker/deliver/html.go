@@ -18,12 +18,14 @@ h1,h2,h3,h4,h5,h6,nav,table{font-family:system-ui,sans-serif;line-height:1.3}h1{
 nav{font-size:.95rem;border-top:1px solid #ccc;border-bottom:1px solid #ccc;padding:.5rem 0}nav ul{list-style:none;padding-left:1rem;margin:.2rem 0}
 blockquote{margin:1rem 0;padding:.2rem 1rem;border-left:4px solid #999;color:#444}
 table{border-collapse:collapse;font-size:.9rem;display:block;overflow-x:auto;overflow-wrap:normal}th,td{border:1px solid #ccc;padding:.3rem .6rem;text-align:left;vertical-align:top}
+figure{margin:1rem 0}figure img{max-width:100%;background:#fff}figcaption{font-size:.9rem;font-style:italic}
 pre{background:#f5f5f5;padding:.8rem;overflow-x:auto;overflow-wrap:normal}.notice{background:#fff6d6;padding:.6rem 1rem}a{color:#0b57a4}:target{scroll-margin-top:1rem}
 @media(prefers-color-scheme:dark){body{background:#161616;color:#e6e6e6}a{color:#8ab8ff}pre{background:#222}.notice{background:#3b3415}blockquote{color:#bbb}th,td,nav{border-color:#444}}
 @media print{nav{display:none}a{color:inherit}}`
 
-// policy keeps a browser from loading or running anything.
-const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+// policy keeps a browser from loading or running anything; the pictures are in
+// the page.
+const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 // HTML renders the document as one page that loads nothing. Raw HTML in the
 // results is shown as text, pictures as their names, and only links to web
@@ -81,9 +83,10 @@ func (d Document) anchors() map[string]bool {
 
 // page collects HTML and the first error.
 type page struct {
-	known map[string]bool
-	b     bytes.Buffer
-	err   error
+	known   map[string]bool
+	figures int // charts shown so far
+	b       bytes.Buffer
+	err     error
 }
 
 func (w *page) printf(format string, args ...any) { fmt.Fprintf(&w.b, format, args...) }
@@ -94,7 +97,7 @@ func (w *page) markdown(text string) {
 	}
 	root, src := parse(text)
 	r := dialect().Renderer()
-	r.AddOptions(renderer.WithNodeRenderers(util.Prioritized(guard{known: w.known}, 1)))
+	r.AddOptions(renderer.WithNodeRenderers(util.Prioritized(guard{known: w.known, figures: &w.figures}, 1)))
 	if err := r.Render(&w.b, src, root); err != nil {
 		w.err = fmt.Errorf("render markdown: %w", err)
 	}

@@ -1,11 +1,14 @@
 package deliver
 
 import (
+	"encoding/base64"
+	"fmt"
 	"html"
 	"net/url"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+	tables "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 )
@@ -32,7 +35,10 @@ func target(address string, known map[string]bool) (string, bool) {
 }
 
 // guard renders what could lead out of a page or load something into it.
-type guard struct{ known map[string]bool }
+type guard struct {
+	known   map[string]bool
+	figures *int // charts shown so far
+}
 
 // RegisterFuncs says which nodes the guard renders in place of the library.
 func (g guard) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
@@ -41,6 +47,7 @@ func (g guard) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindImage, g.picture)
 	r.Register(ast.KindRawHTML, g.raw)
 	r.Register(ast.KindHTMLBlock, g.block)
+	r.Register(tables.KindTable, g.table)
 }
 
 func (g guard) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -57,6 +64,31 @@ func (g guard) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.
 		text = open(to)
 	}
 	_, err := w.WriteString(text)
+	return ast.WalkContinue, err
+}
+
+// table renders a table and, below it, the chart of its figures.
+func (g guard) table(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	t, ok := n.(*tables.Table)
+	if !ok || entering {
+		_, err := w.WriteString("<table>\n")
+		return ast.WalkContinue, err
+	}
+	if _, err := w.WriteString("</table>\n"); err != nil {
+		return ast.WalkStop, err
+	}
+	c, ok := chartOf(t, src)
+	if !ok {
+		return ast.WalkContinue, nil
+	}
+	png, err := c.png()
+	if err != nil {
+		return ast.WalkStop, err
+	}
+	*g.figures++
+	caption := html.EscapeString(c.caption(*g.figures))
+	_, err = fmt.Fprintf(w, "<figure><img alt=\"%s\" src=\"data:image/png;base64,%s\"><figcaption>%s</figcaption></figure>\n",
+		caption, base64.StdEncoding.EncodeToString(png), caption)
 	return ast.WalkContinue, err
 }
 

@@ -48,6 +48,9 @@ func (d Document) PDF() (out []byte, err error) {
 	second := newSheet(d, types)
 	second.pages, second.lost = first.own, types.lost
 	second.document()
+	if err := errors.Join(first.err, second.err); err != nil {
+		return nil, fmt.Errorf("write pdf: %w", err)
+	}
 	var b bytes.Buffer
 	if err := second.pdf.Output(&b); err != nil {
 		return nil, fmt.Errorf("write pdf: %w", err)
@@ -82,6 +85,8 @@ type sheet struct {
 	mark    string    // of a list item, until its first line is drawn
 	markAt  float64
 	gray    int
+	figures int // charts drawn so far
+	err     error
 }
 
 func newSheet(d Document, types *typecase) *sheet {

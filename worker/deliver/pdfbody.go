@@ -40,6 +40,7 @@ func (s *sheet) block(n ast.Node, src []byte, tight bool) {
 		s.y += 4
 	case *tables.Table:
 		s.table(n, src)
+		s.chart(n, src)
 	case *ast.HTMLBlock:
 		s.write([]run{{text: s.types.clean(blockText(n, src))}}, textSize, textLeap)
 		s.y += 2

@@ -1,6 +1,11 @@
 package deliver
 
 import (
+	"bytes"
+	"errors"
+	"strconv"
+
+	"codeberg.org/go-pdf/fpdf"
 	tables "github.com/yuin/goldmark/extension/ast"
 )
 
@@ -193,4 +198,29 @@ func (g *grid) lines(row [][][]piece, from, n int) {
 		x += g.widths[i]
 	}
 	g.y = top + h
+}
+
+// chart draws a table's figures below it, when they make a chart. The picture
+// and its caption stay on one page.
+func (s *sheet) chart(n *tables.Table, src []byte) {
+	c, ok := chartOf(n, src)
+	if !ok {
+		return
+	}
+	png, err := c.png()
+	if err != nil {
+		s.err = errors.Join(s.err, err)
+		return
+	}
+	s.figures++
+	wide := s.width()
+	tall := c.height() * wide / chartWidth
+	s.need(min(tall+2*cellLeap, bottom-pageMargin))
+	name := "chart-" + strconv.Itoa(s.figures)
+	options := fpdf.ImageOptions{ImageType: "PNG"}
+	s.pdf.RegisterImageOptionsReader(name, options, bytes.NewReader(png))
+	s.pdf.ImageOptions(name, s.left, s.y, wide, tall, false, options, 0, "")
+	s.y += tall + 1
+	s.write([]run{{text: s.types.clean(c.caption(s.figures)), face: face{italic: true}}}, cellSize, cellLeap)
+	s.y += 4
 }

@@ -1,0 +1,123 @@
+package deliver_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image/png"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/deliver"
+)
+
+// prices is a table whose figures a chart shows, with its sources.
+const prices = `| Plan | Price | Seats |
+|---|---|---|
+| Starter | $19 [S1:p1] | 3 |
+| Team | $49 [S1:p1] | 10 |
+| Business | $99.50 [S2:p1] | 25 |
+`
+
+func charted(t *testing.T, table string) (string, []byte) {
+	t.Helper()
+	d := deliver.Compose(org.Project{ID: "p1", Title: "Prices"}, []org.Upstream{{
+		Key: "prices", Title: "Prices", Kind: org.KindResearch, State: org.StepCompleted, Result: "What they cost.\n\n" + table,
+		Sources: []org.Citation{
+			{Claim: "a", Quote: "b", Document: "d1", Title: "One", Passage: "S1:p1"},
+			{Claim: "a", Quote: "b", Document: "d2", Title: "Two", Passage: "S2:p1"},
+		},
+	}})
+	page, err := d.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pdf, err := d.PDF()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page, pdf
+}
+
+func TestATableOfSourcedFiguresGetsAChart(t *testing.T) {
+	page, pdf := charted(t, prices)
+	if !strings.Contains(page, "Figure 1. Price by plan. Sources: [1], [2].") {
+		t.Errorf("no caption with its sources:\n%s", page)
+	}
+	m := regexp.MustCompile(`src="data:image/png;base64,([^"]+)"`).FindStringSubmatch(page)
+	if m == nil {
+		t.Fatal("no picture in the page")
+	}
+	raw, err := base64.StdEncoding.DecodeString(m[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	blue := 0
+	widths := map[int]int{}
+	b := picture.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		n := 0
+		for x := b.Min.X; x < b.Max.X; x++ {
+			if r, g, bl, _ := picture.At(x, y).RGBA(); r>>8 == 0x2f && g>>8 == 0x5d && bl>>8 == 0x8a {
+				n++
+			}
+		}
+		if n > 0 {
+			blue++
+			widths[n]++
+		}
+	}
+	if len(widths) < 3 || blue < 30 {
+		t.Errorf("%d rows of bars in %d lengths, want three lengths", blue, len(widths))
+	}
+	if !bytes.Contains(pdf, []byte("/Subtype /Image")) {
+		t.Error("no picture in the PDF")
+	}
+	again, pdfAgain := charted(t, prices)
+	if again != page || !bytes.Equal(pdf, pdfAgain) {
+		t.Error("the same document gives other bytes")
+	}
+}
+
+func TestTablesThatGetNoChart(t *testing.T) {
+	for name, table := range map[string]string{
+		"no source":          regexp.MustCompile(` \[S\d:p1\]`).ReplaceAllString(prices, ""),
+		"two rows":           strings.Join(strings.Split(prices, "\n")[:4], "\n"),
+		"all alike":          "| Plan | Price |\n|---|---|\n| A | $5 [S1:p1] |\n| B | $5 |\n| C | $5 |\n",
+		"two units":          "| Plan | Price |\n|---|---|\n| A | $5 [S1:p1] |\n| B | 6 % |\n| C | $7 |\n",
+		"years":              "| Firm | Founded |\n|---|---|\n| A | 1999 [S1:p1] |\n| B | 2004 |\n| C | 2011 |\n",
+		"a range":            "| Plan | Price |\n|---|---|\n| A | $5 to $9 [S1:p1] |\n| B | $6 |\n| C | $7 |\n",
+		"an empty cell":      "| Plan | Price |\n|---|---|\n| A | $5 [S1:p1] |\n| B | |\n| C | $7 |\n",
+		"far apart":          "| Plan | Price |\n|---|---|\n| A | $1 [S1:p1] |\n| B | $6 |\n| C | $70000 |\n",
+		"sentences":          "| Plan | Note |\n|---|---|\n| A | costs $5 for every seat [S1:p1] |\n| B | costs $6 for every seat |\n| C | costs $7 for every seat |\n",
+		"a very long label":  "| Plan | Price |\n|---|---|\n| " + strings.Repeat("long ", 12) + " | $5 [S1:p1] |\n| B | $6 |\n| C | $7 |\n",
+		"more than 12 rows":  "| Plan | Price |\n|---|---|\n" + strings.Repeat("| A | $5 [S1:p1] |\n| B | $6 |\n", 7),
+		"an unknown source":  "| Plan | Price |\n|---|---|\n| A | $5 [S9:p1] |\n| B | $6 |\n| C | $7 |\n",
+		"a copied link":      "| Plan | Price |\n|---|---|\n| A | $5 [1](#source-1) |\n| B | $6 |\n| C | $7 |\n",
+		"a header alone":     "| Plan | Price |\n|---|---|\n",
+		"only one column":    "| Price |\n|---|\n| $5 [S1:p1] |\n| $6 |\n| $7 |\n",
+		"nothing to tell by": "| | |\n|---|---|\n| A | $5 [S1:p1] |\n| B | $6 |\n| C | $7 |\n",
+	} {
+		if page, pdf := charted(t, table); strings.Contains(page, "<figure>") || bytes.Contains(pdf, []byte("/Subtype /Image")) {
+			t.Errorf("%s: a chart is shown", name)
+		}
+	}
+}
+
+func TestZeroAndGreatFiguresAreDrawn(t *testing.T) {
+	for name, table := range map[string]string{
+		"a zero":       "| Plan | Price |\n|---|---|\n| A | $0 [S1:p1] |\n| B | $6 |\n| C | $7 |\n",
+		"billions":     "| Firm | Revenue |\n|---|---|\n| A | $1.2 billion [S1:p1] |\n| B | $3 billion |\n| C | $7.5 billion |\n",
+		"shares":       "| Firm | Share |\n|---|---|\n| A | 12 % [S1:p1] |\n| B | 30 % |\n| C | 58 % |\n",
+		"strange text": "| Plan | Price |\n|---|---|\n| \u202eA\u0301 漢字 | $1 [S1:p1] |\n| B | $6 |\n| C | $7 |\n",
+	} {
+		if page, _ := charted(t, table); !strings.Contains(page, "<figure>") {
+			t.Errorf("%s: no chart", name)
+		}
+	}
+}
