@@ -165,3 +165,99 @@ func TestDecisionIsMadeOnceAndSaysByWhom(t *testing.T) {
 		t.Errorf("open decisions: got %v, %v, want none", open, err)
 	}
 }
+
+func onDiscord(key string, kind org.DeliveryKind) org.Delivery {
+	return org.Delivery{Key: key, Channel: org.Channel{Transport: "discord", ID: "100"}, Kind: kind, Title: "T" + key, Body: "B" + key}
+}
+
+// TestPingsOfADay: the budget holds across restarts, second tries do not count
+// twice, and what it has no room for is listed in one digest.
+func TestPingsOfADay(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	b.ok(b.db.SetPolicy(ctx, org.PolicyQuietPings, "2"))
+	b.ok(b.db.Queue(ctx, onDiscord("1", org.DeliverResult), onDiscord("2", org.DeliverLine), onDiscord("3", org.DeliverFailure),
+		onDiscord("4", org.DeliverResult), onDiscord("5", org.DeliverEscalation)))
+	first := b.nextOn("discord")
+	b.ok(b.db.Undelivered(ctx, first.ID, "503", b.now))
+	b.reopen()
+	var got []string
+	for {
+		v := b.nextOn("discord")
+		if v.ID == "" {
+			break
+		}
+		b.ok(b.db.Delivered(ctx, v.ID, "m-"+v.Key))
+		how := "plain"
+		if v.Card.Ping {
+			how = "ping"
+		} else if v.Card.Silent {
+			how = "silent"
+		}
+		if v.Kind == org.DeliverDigest {
+			v.Title = strings.TrimSpace(v.Replaces + " " + v.Body)
+		}
+		got = append(got, v.Title+" "+how)
+	}
+	want := []string{
+		"T1 ping", "T2 silent", "T3 ping", "T4 silent", "T5 silent",
+		"Today's 2 pings are used. Said since then without one:\n- T4 is finished\n- T5 needs your decision silent",
+	}
+	if !cmp.Equal(got, want) {
+		t.Errorf("said (-want +got):\n%s", cmp.Diff(want, got))
+	}
+	b.pass(24 * time.Hour)
+	b.ok(b.db.Queue(ctx, onDiscord("6", org.DeliverResult)))
+	if v := b.nextOn("discord"); !v.Card.Ping {
+		t.Errorf("the first of the next day: got %+v, want a ping", v.Card)
+	}
+}
+
+// TestQuietHoursHoldPingsAndNothingElse: a held delivery does not stand in the
+// way of the others of its channel.
+func TestQuietHoursHoldPingsAndNothingElse(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	b.ok(b.db.SetPolicy(ctx, org.PolicyZone, "Europe/Berlin"))
+	b.ok(b.db.SetPolicy(ctx, org.PolicyQuietHours, "12:30-14:00")) // it is 13:00 in Berlin
+	b.ok(b.db.Queue(ctx, onDiscord("1", org.DeliverResult), onDiscord("2", org.DeliverReply), onDiscord("3", org.DeliverLine)))
+	for _, want := range []string{"2", "3"} {
+		v := b.nextOn("discord")
+		if v.Key != want {
+			t.Fatalf("said at a quiet hour: got %q, want %s", v.Key, want)
+		}
+		b.ok(b.db.Delivered(ctx, v.ID, "m"+want))
+	}
+	if v := b.nextOn("discord"); v.ID != "" {
+		t.Fatalf("said at a quiet hour: got %s, want nothing more", v.Key)
+	}
+	b.pass(time.Hour - time.Second)
+	if v := b.nextOn("discord"); v.ID != "" {
+		t.Fatalf("said a second before its end: got %s, want nothing", v.Key)
+	}
+	b.pass(time.Second)
+	if v := b.nextOn("discord"); v.Key != "1" || !v.Card.Ping {
+		t.Errorf("said when the quiet hours end: got %q (%+v), want 1 with a ping", v.Key, v.Card)
+	}
+}
+
+// TestDecisionThatBlocksEverythingIsHeardAtNight also at a quiet hour, but only
+// while nothing else in the office moves.
+func TestDecisionThatBlocksEverythingIsHeardAtNight(t *testing.T) {
+	for _, busy := range []bool{false, true} {
+		b := newBench(t)
+		ctx := t.Context()
+		b.ok(b.db.SetPolicy(ctx, org.PolicyQuietHours, "00:00-23:59"))
+		p := b.project("Prices")
+		steps := b.plan(p, step("a"))
+		if !busy {
+			b.ok(b.db.Plant(ctx, `UPDATE steps SET held = 32 WHERE id = ?`, steps["a"].ID))
+		}
+		v := onDiscord("1", org.DeliverEscalation)
+		v.Project = p
+		b.ok(b.db.Queue(ctx, v))
+		if got := b.nextOn("discord"); (got.ID == "") != busy || got.Card.Ping == busy {
+			t.Errorf("with other work: %t: got %q (%+v)", busy, got.Key, got.Card)
+		}
+	}
+}

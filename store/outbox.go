@@ -127,11 +127,12 @@ type deliveryRow struct {
 	Reason    string
 	Slot      string
 	Card      string
+	Attention org.Attention
 	CreatedAt int64 `db:"created_at"`
 }
 
 const deliveryColumns = `d.seq, d.id, d.key, d.transport, d.channel, d.project_id, d.kind, d.title, d.body, d.state,
-	d.attempts, d.next_try, d.receipt, d.reason, d.slot, d.card, d.created_at`
+	d.attempts, d.next_try, d.receipt, d.reason, d.slot, d.card, d.attention, d.created_at`
 
 func (r deliveryRow) delivery() (org.Delivery, error) {
 	v := org.Delivery{
@@ -172,32 +173,64 @@ func (d *DB) ClaimDelivery(ctx context.Context, transports []string, term time.D
 	var out org.Delivery
 	err = d.tx(ctx, func(t *tx) error {
 		t.verb = "claim-delivery"
-		row, err := t.nextDelivery(transports)
-		if err != nil {
-			return err
-		}
-		if row.State == org.DeliverySending {
-			err = t.deliveryEvent(row, org.EventDeliveryRetried, "the sender stopped before it knew whether this was sent")
+		for {
+			row, err := t.nextDelivery(transports)
+			if errors.Is(err, org.ErrNoWork) {
+				return nil // what was held on the way here stays held
+			}
 			if err != nil {
 				return err
 			}
+			v, now, err := t.prepare(row)
+			if err != nil {
+				return err
+			}
+			if now {
+				out, err = t.send(row, v, term)
+				return err
+			}
 		}
-		err = t.get(&row.Attempts, `
-			UPDATE deliveries SET state = 'sending', attempts = attempts + 1, claim_until = ?
-			 WHERE seq = ? RETURNING attempts`, t.now+term.Microseconds(), row.Seq)
-		if err != nil {
-			return fmt.Errorf("claim delivery %s: %w", row.ID, err)
-		}
-		row.State = org.DeliverySending
-		if out, err = row.delivery(); err != nil {
-			return err
-		}
-		if out.Files, err = t.deliveryFiles(row.ID); err != nil {
-			return err
-		}
-		return t.place(row, &out)
 	})
+	if err == nil && out.ID == "" {
+		err = org.ErrNoWork
+	}
 	return out, err
+}
+
+// prepare completes a delivery that is to be sent, and reports whether it may
+// be sent now.
+func (t *tx) prepare(row deliveryRow) (org.Delivery, bool, error) {
+	v, err := row.delivery()
+	if err != nil {
+		return v, false, err
+	}
+	if err := t.place(row, &v); err != nil {
+		return v, false, err
+	}
+	now, err := t.attend(&row, &v)
+	if err != nil || !now {
+		return v, false, err
+	}
+	v.Files, err = t.deliveryFiles(row.ID)
+	return v, true, err
+}
+
+// send marks a delivery as being sent.
+func (t *tx) send(row deliveryRow, v org.Delivery, term time.Duration) (org.Delivery, error) {
+	if row.State == org.DeliverySending {
+		err := t.deliveryEvent(row, org.EventDeliveryRetried, "the sender stopped before it knew whether this was sent")
+		if err != nil {
+			return v, err
+		}
+	}
+	err := t.get(&v.Attempts, `
+		UPDATE deliveries SET state = 'sending', attempts = attempts + 1, claim_until = ?
+		 WHERE seq = ? RETURNING attempts`, t.now+term.Microseconds(), row.Seq)
+	if err != nil {
+		return v, fmt.Errorf("claim delivery %s: %w", row.ID, err)
+	}
+	v.State = org.DeliverySending
+	return v, nil
 }
 
 // place says where a claimed delivery belongs: its project's thread, and the
@@ -293,8 +326,36 @@ func (d *DB) Delivered(ctx context.Context, id org.DeliveryID, receipt string) e
 			return fmt.Errorf("record delivery %s: %w", id, err)
 		}
 		row.Receipt = receipt
+		if row.Slot != "" {
+			edits, err := t.forgetOlder(row)
+			if err != nil || edits > 0 {
+				return err
+			}
+		}
 		return t.deliveryEvent(row, org.EventDeliverySent, "")
 	})
+}
+
+// forgetOlder deletes what a slot said before, so that a card which is edited
+// for weeks is one row. It returns how many there were; an edit is no line of
+// the journal.
+func (t *tx) forgetOlder(r deliveryRow) (int64, error) {
+	const older = ` FROM deliveries
+		 WHERE slot = ? AND transport = ? AND channel = ? AND coalesce(project_id, '') = ? AND state = 'sent' AND seq < ?`
+	const uncounted = ` AND attention NOT IN ('ping', 'spent')` // these are counted to the end of their day
+	args := []any{r.Slot, r.Transport, r.Channel, r.Project.String, r.Seq}
+	var n int64
+	if err := t.get(&n, `SELECT count(*)`+older, args...); err != nil {
+		return 0, fmt.Errorf("look for older %s: %w", r.Slot, err)
+	}
+	err := t.exec(`DELETE FROM delivery_files WHERE delivery_id IN (SELECT id`+older+uncounted+`)`, args...)
+	if err != nil {
+		return 0, fmt.Errorf("forget older files of %s: %w", r.Slot, err)
+	}
+	if err := t.exec(`DELETE`+older+uncounted, args...); err != nil {
+		return 0, fmt.Errorf("forget older %s: %w", r.Slot, err)
+	}
+	return n, nil
 }
 
 // Undelivered records that a try failed and why, and queues the delivery for

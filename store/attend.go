@@ -1,0 +1,139 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/calendar"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// attend asks the quiet rules about a delivery that is to be sent. What they
+// decide is kept, so that a second try pings no second time and an unsent ping
+// counts. It returns false when the delivery has to wait.
+func (t *tx) attend(r *deliveryRow, out *org.Delivery) (bool, error) {
+	if !out.Channel.Threaded() {
+		return true, nil
+	}
+	if r.Attention == "" {
+		verdict, err := t.verdict(*out)
+		if err != nil {
+			return false, err
+		}
+		if !verdict.Until.IsZero() {
+			err := t.exec(`UPDATE deliveries SET hold_until = ? WHERE seq = ?`, micros(verdict.Until), r.Seq)
+			return false, wrap("hold delivery "+string(r.ID), err)
+		}
+		r.Attention = verdict.Attention
+		err = t.exec(`UPDATE deliveries SET attention = ?, attended_at = ? WHERE seq = ?`, r.Attention, t.now, r.Seq)
+		if err != nil {
+			return false, fmt.Errorf("decide how to send %s: %w", r.ID, err)
+		}
+		if r.Attention == org.AttentionSpent {
+			if err := t.digest(*r); err != nil {
+				return false, err
+			}
+		}
+	}
+	out.Card.Ping = r.Attention == org.AttentionPing
+	out.Card.Silent = r.Attention == org.AttentionSilent || r.Attention == org.AttentionSpent
+	return true, nil
+}
+
+func (t *tx) verdict(v org.Delivery) (org.Verdict, error) {
+	p, err := t.quiet()
+	if err != nil {
+		return org.Verdict{}, err
+	}
+	says := org.Saying{Kind: v.Kind, Card: v.Card, Edit: v.Replaces != ""}
+	if v.Kind == org.DeliverEscalation {
+		if says.BlocksAll, err = t.blocksAll(v.Project); err != nil {
+			return org.Verdict{}, err
+		}
+	}
+	now := moment(t.now)
+	var pinged int
+	err = t.get(&pinged, `SELECT count(*) FROM deliveries WHERE attention = 'ping' AND attended_at >= ?`, micros(p.DayStart(now)))
+	if err != nil {
+		return org.Verdict{}, fmt.Errorf("count today's pings: %w", err)
+	}
+	return p.Attend(says, pinged, now), nil
+}
+
+// quiet reads the founder's quiet rules. A row that cannot be read counts as
+// not set: the founder hears too much rather than nothing.
+func (t *tx) quiet() (org.QuietPolicy, error) {
+	rows := map[string]string{}
+	for _, name := range []string{org.PolicyQuietHours, org.PolicyQuietPings, org.PolicyZone} {
+		var value string
+		err := t.get(&value, `SELECT value FROM policies WHERE name = ?`, name)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return org.QuietPolicy{}, fmt.Errorf("read policy %s: %w", name, err)
+		}
+		rows[name] = value
+	}
+	zone, err := calendar.Zone(rows[org.PolicyZone])
+	if err != nil {
+		zone, err = calendar.Zone("")
+	}
+	if err != nil {
+		return org.QuietPolicy{}, err
+	}
+	p, err := org.ParseQuiet(rows[org.PolicyQuietHours], rows[org.PolicyQuietPings], zone)
+	if err != nil {
+		return org.ParseQuiet("", "", zone)
+	}
+	return p, nil
+}
+
+// blocksAll reports whether nothing in the office moves before the founder
+// answers: his project is open, and no step runs, could run or will run by
+// itself, nor is anything being planned.
+func (t *tx) blocksAll(p org.ProjectID) (bool, error) {
+	var open, moving int
+	if err := t.get(&open, `SELECT count(*) FROM projects WHERE id = ? AND state = 'active'`, p); err != nil {
+		return false, fmt.Errorf("read project %s: %w", p, err)
+	}
+	err := t.get(&moving, `
+		SELECT (SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review'))
+		     + (SELECT count(*) FROM steps WHERE `+ready+`)
+		     + (SELECT count(*) FROM steps WHERE state = 'pending' AND run_after IS NOT NULL)
+		     + (SELECT count(*) FROM missions WHERE state = 'planning')`)
+	if err != nil {
+		return false, fmt.Errorf("look for work that moves: %w", err)
+	}
+	return open > 0 && moving == 0, nil
+}
+
+// digest lists what was said today without a ping because the day's were used,
+// in one message that is edited in place.
+func (t *tx) digest(last deliveryRow) error {
+	p, err := t.quiet()
+	if err != nil {
+		return err
+	}
+	start := p.DayStart(moment(t.now))
+	var spent []deliveryRow
+	err = t.all(&spent, `
+		SELECT `+deliveryColumns+` FROM deliveries d
+		 WHERE d.attention = 'spent' AND d.attended_at >= ? AND d.transport = ? AND d.channel = ? ORDER BY d.seq`,
+		micros(start), last.Transport, last.Channel)
+	if err != nil {
+		return fmt.Errorf("list what was said without a ping: %w", err)
+	}
+	lines := make([]string, 0, len(spent))
+	for _, r := range spent {
+		v, err := r.delivery()
+		if err != nil {
+			return err
+		}
+		lines = append(lines, org.DigestLine(v))
+	}
+	day := start.In(p.Zone).Format("2006-01-02")
+	return t.deliver(org.Delivery{
+		Key:     fmt.Sprintf("digest:%s:%s:%s:%d", last.Transport, last.Channel, day, last.Seq),
+		Channel: org.Channel{Transport: last.Transport, ID: last.Channel}, Kind: org.DeliverDigest,
+		Body: org.DigestText(p.Pings, lines), Card: org.Card{Slot: "digest:" + day, Silent: true},
+	})
+}
