@@ -89,3 +89,14 @@ func (o *Office) once(ctx context.Context, d Duty) (err error) {
 	}()
 	return d.Next(ctx)
 }
+
+// SetupError is what only the operator can put right, such as a token that is
+// not accepted. A chat whose Listen returns one will not work however often it
+// is tried, so the process ends. Its text says what to do.
+type SetupError struct{ Err error }
+
+// Error returns the sentence.
+func (e *SetupError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *SetupError) Unwrap() error { return e.Err }

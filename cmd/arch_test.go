@@ -38,6 +38,7 @@ func rooms() map[string]string {
 		"bot/heartbeat": "org",
 		"bot/outbox":    "org",
 		"bot/terminal":  "org bot",
+		"bot/discord":   "org bot bot/outbox",
 
 		"worker/staff":    "org",
 		"worker/research": "org internal/extract internal/quote llm llm/prompt",
@@ -49,11 +50,11 @@ func rooms() map[string]string {
 		"cmd/internal/hook":       "",
 		"cmd/internal/settings":   "llm",
 		"cmd/internal/office":     "org llm llm/prompt llm/extractive store cmd/internal/hook cmd/internal/settings",
-		"cmd/internal/front":      "org internal/journal bot bot/classify bot/converse bot/heartbeat bot/outbox cmd/internal/office",
+		"cmd/internal/front":      "org internal/journal bot bot/classify bot/converse bot/discord bot/heartbeat bot/outbox cmd/internal/office",
 		"cmd/internal/back":       "org worker worker/deliver worker/plan worker/research worker/review cmd/internal/office cmd/internal/settings",
-		"cmd/internal/botmain":    "org bot bot/terminal cmd/internal/front cmd/internal/hook cmd/internal/office cmd/internal/settings",
+		"cmd/internal/botmain":    "org bot bot/discord bot/terminal cmd/internal/front cmd/internal/hook cmd/internal/office cmd/internal/settings",
 		"cmd/internal/workermain": "cmd/internal/back cmd/internal/hook cmd/internal/office cmd/internal/settings",
-		"cmd/internal/tool": "org internal/journal internal/roadmap bot bot/terminal worker/deliver " +
+		"cmd/internal/tool": "org internal/journal internal/roadmap bot bot/discord bot/terminal worker/deliver " +
 			"cmd/internal/back cmd/internal/front cmd/internal/hook cmd/internal/office cmd/internal/settings",
 		"cmd/bot":     "cmd/internal/botmain",
 		"cmd/worker":  "cmd/internal/hook cmd/internal/workermain",

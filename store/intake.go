@@ -41,6 +41,11 @@ func (d *DB) SaveMessage(ctx context.Context, m org.Message) (org.MessageID, boo
 		if err != nil {
 			return err
 		}
+		if m.Marked {
+			if err := t.exec(`INSERT INTO acks (message_id) VALUES (?)`, id); err != nil {
+				return err
+			}
+		}
 		for n, a := range m.Attachments {
 			if err := t.attachment(id, n, a); err != nil {
 				return fmt.Errorf("attachment %s: %w", a.Name, err)

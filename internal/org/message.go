@@ -33,6 +33,7 @@ type Message struct {
 	Text        string
 	Attachments []Attachment
 	Explicit    bool // an explicit command: always a project, the classification is only recorded
+	Marked      bool // its chat shows on the message that it was heard and handled (see Ack)
 	SaidAt      time.Time
 }
 
@@ -103,4 +104,15 @@ type NewProject struct {
 	Phases      []Phase  // in order; one at least
 	Roadmap     *Roadmap // nil when the project came as prose
 	URLs        []string // the founder's links, to be fetched by the worker as sources
+}
+
+// Ack is what a chat is to show on a message itself. At most one of Done and
+// Failed is set; with neither the message waits to be handled.
+type Ack struct {
+	Message MessageID
+	Channel Channel
+	Origin  string
+	Heard   bool // the mark that it was heard is there already
+	Done    bool // it was handled and what was to be said is said
+	Failed  bool // it was ignored, or the reply could not be sent
 }

@@ -1,5 +1,5 @@
-// Package botmain is the front office as a process. Its door is the terminal
-// it was started in.
+// Package botmain is the front office as a process. Its door is Discord when a
+// token is set, else the terminal it was started in.
 package botmain
 
 import (
@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/front"
 	"github.com/frasier-cos/frasier/cmd/internal/hook"
@@ -39,7 +40,8 @@ func Run(ctx context.Context, p Process) int {
 	}
 	var set *settings.Error
 	var place *office.UnusableError
-	if errors.As(err, &set) || errors.As(err, &place) {
+	var refused *bot.SetupError
+	if errors.As(err, &set) || errors.As(err, &place) || errors.As(err, &refused) {
 		return 78
 	}
 	return 70
@@ -71,5 +73,13 @@ func serve(ctx context.Context, p Process) error {
 	door := &terminal.Chat{
 		In: p.In, Out: p.Out, Author: "founder", Session: strconv.FormatInt(o.Now().UnixNano(), 36), Now: o.Now,
 	}
-	return errors.Join(front.Run(ctx, o, map[string]bot.Chat{terminal.Transport: door, "run": mute{door}}), o.Close(ctx))
+	doors := map[string]bot.Chat{terminal.Transport: door, "run": mute{door}}
+	chat, err := front.Discord(o)
+	if err != nil {
+		return errors.Join(err, o.Close(ctx))
+	}
+	if chat != nil {
+		doors = map[string]bot.Chat{discord.Transport: chat, terminal.Transport: mute{door}, "run": mute{door}}
+	}
+	return errors.Join(front.Run(ctx, o, doors), o.Close(ctx))
 }

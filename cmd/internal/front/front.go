@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/converse"
+	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/heartbeat"
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/cmd/internal/office"
@@ -25,10 +26,15 @@ func Run(ctx context.Context, o *office.Office, doors map[string]bot.Chat) error
 	if err := o.Appear(ctx); err != nil {
 		return err
 	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	var talk sync.WaitGroup
 	for _, door := range doors {
 		talk.Go(func() {
-			if err := door.Listen(ctx, Hear(o)); err != nil && ctx.Err() == nil {
+			err := door.Listen(ctx, Hear(o))
+			if refused := new(bot.SetupError); errors.As(err, &refused) {
+				stop(refused)
+			} else if err != nil && ctx.Err() == nil {
 				o.Log.ErrorContext(ctx, "chat ended", "err", err)
 			}
 		})
@@ -41,9 +47,29 @@ func Run(ctx context.Context, o *office.Office, doors map[string]bot.Chat) error
 		Poll: o.Settings.Poll, Wake: o.Store.Wake, Log: o.Log,
 		Duties: []bot.Duty{{Name: "converse", Next: desk.Next}, {Name: "outbox", Next: courier.Next}, {Name: "heartbeat", Next: heart.Next}, {Name: "journal", Next: export(o, log)}},
 	}
+	for _, door := range doors {
+		if d, ok := door.(interface{ Ack(context.Context) error }); ok {
+			rooms.Duties = append(rooms.Duties, bot.Duty{Name: "marks", Next: d.Ack})
+		}
+	}
 	rooms.Run(ctx)
 	talk.Wait()
+	if refused := new(bot.SetupError); errors.As(context.Cause(ctx), &refused) {
+		return refused
+	}
 	return nil
+}
+
+// Discord returns the Discord door of the settings, nil when they name none.
+func Discord(o *office.Office) (*discord.Door, error) {
+	s := o.Settings
+	if on, err := s.Discord(); err != nil || !on {
+		return nil, err
+	}
+	return discord.New(discord.Options{
+		Token: s.DiscordToken, URL: s.DiscordURL, Records: o.Store, Now: o.Now, Log: o.Log,
+		Rules: discord.Rules{Founders: s.Founders, Guild: s.Guild, Channels: s.Channels},
+	})
 }
 
 // Flush sends what is due now and brings the workflow log up to date, for a

@@ -53,6 +53,11 @@ type Settings struct {
 	Prompts                   string
 	Workers                   int
 	Poll                      time.Duration
+	DiscordToken              Secret
+	DiscordURL                string   // REST base; empty means Discord's
+	Founders                  []string // Discord's user ids
+	Guild                     string   // empty: any server
+	Channels                  []string // empty: all
 	Rows                      []Row    // every setting as it was read
 	Notes                     []string // what is set and not used, in sentences
 }
@@ -138,13 +143,13 @@ func names() []string {
 	return []string{
 		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X",
 		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS",
-		"FRASIER_POLL",
+		"FRASIER_POLL", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL",
 	}
 }
 
 // later lists settings of doors that this version does not have.
 func later() []string {
-	return []string{"DISCORD_TOKEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL", "FRASIER_LISTEN"}
+	return []string{"FRASIER_LISTEN"}
 }
 
 // unused says which of them are set all the same.
@@ -152,7 +157,7 @@ func (r *reader) unused() []string {
 	var out []string
 	for _, name := range later() {
 		if r.env[name] != "" || r.file[name] != "" {
-			out = append(out, name+" is set, but this version does not use it: it talks in the terminal only.")
+			out = append(out, name+" is set, but this version does not use it.")
 		}
 	}
 	return out
@@ -223,6 +228,7 @@ func (r *reader) settings() (Settings, error) {
 	s.Prompts = r.text("FRASIER_PROMPTS", "", "folder whose files replace the built-in prompts")
 	s.Workers = r.number("FRASIER_WORKERS", "4", "steps worked on at once")
 	s.Poll = r.duration("FRASIER_POLL", "10s", "how often work and deliveries are looked for without a nudge")
+	r.discord(&s)
 	s.Rows, s.Notes = r.rows, r.unused()
 	return s, r.err
 }

@@ -90,8 +90,8 @@ func TestUnknownNameInTheFile(t *testing.T) {
 	if _, err := load(t, "FRASIER_WORKER=4\n"); err == nil || !strings.Contains(err.Error(), "FRASIER_WORKER") {
 		t.Errorf("a misspelt name: %v, want an error that names it", err)
 	}
-	s, err := load(t, "DISCORD_TOKEN=x\nPATH_OF_OTHERS=1\n")
-	if err != nil || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "DISCORD_TOKEN") {
+	s, err := load(t, "FRASIER_LISTEN=x\nPATH_OF_OTHERS=1\n")
+	if err != nil || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "FRASIER_LISTEN") {
 		t.Errorf("a door of later versions: notes %v, %v; want one note", s.Notes, err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/back"
 	"github.com/frasier-cos/frasier/cmd/internal/front"
@@ -42,13 +43,21 @@ func (c *call) serve(ctx context.Context, leave bool) error {
 			}
 			return c.export(ctx, o, p, "out")
 		}
+		doors := map[string]bot.Chat{terminal.Transport: door, runTransport: listener{door.Chat}}
+		chat, err := front.Discord(o)
+		if err != nil {
+			return err
+		}
+		if chat != nil && !leave {
+			doors = map[string]bot.Chat{discord.Transport: chat, terminal.Transport: listener{door.Chat}, runTransport: listener{door.Chat}}
+		}
 		var rooms sync.WaitGroup
 		var failed, broken error
 		rooms.Go(func() {
-			failed = front.Run(inner, o, map[string]bot.Chat{terminal.Transport: door, runTransport: listener{door.Chat}})
+			defer stop()
+			failed = front.Run(inner, o, doors)
 		})
 		rooms.Go(func() { broken = back.Run(inner, o) })
-		var err error
 		if leave {
 			err = finish(ctx, o, door.closed)
 			stop()

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/cmd/internal/hook"
 	"github.com/frasier-cos/frasier/cmd/internal/office"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
@@ -118,6 +119,7 @@ func explain(err error) (int, string) {
 	var set *settings.Error
 	var fault *roadmap.Fault
 	var place *office.UnusableError
+	var refused *bot.SetupError
 	switch {
 	case errors.As(err, &use):
 		return Usage, use.text
@@ -125,6 +127,8 @@ func explain(err error) (int, string) {
 		return Config, set.Error()
 	case errors.As(err, &place):
 		return Config, place.Error()
+	case errors.As(err, &refused):
+		return Config, refused.Error()
 	case errors.As(err, &fault):
 		return BadInput, fault.Error()
 	case errors.Is(err, errInput):

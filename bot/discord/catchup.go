@@ -1,0 +1,169 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// baseline is the mark of no channel: when the door first looked. What was
+// said before that is not ours to answer.
+const baseline = ""
+
+// sweep looks for messages that no event told: it lists the channels, threads
+// and direct messages, and queues the reading of those that have something
+// new. It returns when to look again.
+func (e *ear) sweep(ctx context.Context) time.Duration {
+	e.mu.Lock()
+	e.gap = false
+	e.mu.Unlock()
+	wait := sweepEvery
+	if e.begun() {
+		places, err := e.survey(ctx)
+		if err != nil && ctx.Err() == nil {
+			e.Log.WarnContext(ctx, "could not look for missed messages everywhere", "err", err)
+			wait = sweepAgain
+		}
+		for _, p := range places {
+			if after := e.mark(p.ID); p.talks() && (p.Last == "" || later(p.Last, e.reached(p.ID))) {
+				e.queue(ctx, p.ID, func(ctx context.Context) { e.read(ctx, p, after) })
+			}
+		}
+	}
+	if err := e.keepSeen(ctx); err != nil && ctx.Err() == nil {
+		e.Log.ErrorContext(ctx, "marks not kept", "err", err)
+	}
+	return wait
+}
+
+// begun reports whether the door ever looked before, and notes that it does.
+func (e *ear) begun() bool {
+	e.Door.mu.Lock()
+	defer e.Door.mu.Unlock()
+	if e.seen[baseline] != "" {
+		return true
+	}
+	e.seen[baseline] = snowflake(e.Now())
+	return false
+}
+
+// reached is the newest message of a channel that was dealt with.
+func (e *ear) reached(channel string) string {
+	e.Door.mu.Lock()
+	defer e.Door.mu.Unlock()
+	if id := e.seen[channel]; id != "" {
+		return id
+	}
+	return e.seen[baseline]
+}
+
+// mark is where reading a channel begins: a little before what was dealt with,
+// because events may come out of order, and at most a week back.
+func (e *ear) mark(channel string) string {
+	from := e.reached(channel)
+	if at := saidAt(from); !at.IsZero() {
+		from = snowflake(at.Add(-overlap))
+	}
+	e.Door.mu.Lock()
+	first := e.seen[baseline]
+	e.Door.mu.Unlock()
+	if later(first, from) {
+		from = first
+	}
+	if oldest := snowflake(e.Now().Add(-lookBack)); later(oldest, from) {
+		from = oldest
+	}
+	return from
+}
+
+// survey lists every channel that the founders may have written in. What it
+// found before an error is returned with it.
+func (e *ear) survey(ctx context.Context) ([]place, error) {
+	e.Door.mu.Lock()
+	guilds := slices.Clone(e.guilds)
+	e.Door.mu.Unlock()
+	var out []place
+	var failed error
+	for _, g := range guilds {
+		var channels []channel
+		if err := e.rest.call(ctx, http.MethodGet, "/guilds/"+g+"/channels", nil, &channels); err != nil {
+			failed = fmt.Errorf("list channels of %s: %w", g, err)
+			continue
+		}
+		var active struct {
+			Threads []channel `json:"threads"`
+		}
+		if err := e.rest.call(ctx, http.MethodGet, "/guilds/"+g+"/threads/active", nil, &active); err != nil {
+			failed = fmt.Errorf("list threads of %s: %w", g, err)
+		}
+		channels = append(channels, active.Threads...)
+		e.learn(g, channels...)
+		for _, c := range channels {
+			out = append(out, c.place(g))
+		}
+	}
+	for _, f := range e.Rules.Founders {
+		c, err := e.direct(ctx, f)
+		if err != nil {
+			failed = err
+			continue
+		}
+		out = append(out, c.place(""))
+	}
+	return out, failed
+}
+
+// direct returns the channel of direct messages with somebody.
+func (d *Door) direct(ctx context.Context, user string) (channel, error) {
+	var c channel
+	err := d.rest.call(ctx, http.MethodPost, "/users/@me/channels", map[string]string{"recipient_id": user}, &c)
+	if err != nil {
+		return c, fmt.Errorf("open direct messages with %s: %w", user, err)
+	}
+	if c.Type == nil {
+		direct := channelDirect
+		c.Type = &direct
+	}
+	d.learn("", c)
+	return c, nil
+}
+
+// read hears what was said in a channel after a message, oldest first, all
+// pages.
+func (e *ear) read(ctx context.Context, p place, after string) {
+	const page = 100 // the most that Discord gives
+	for ctx.Err() == nil {
+		var list []message
+		err := e.rest.call(ctx, http.MethodGet, fmt.Sprintf("/channels/%s/messages?after=%s&limit=%d", p.ID, after, page), nil, &list)
+		if pause, ok := pauseOf(err); ok {
+			select {
+			case <-ctx.Done():
+			case <-time.After(pause):
+			}
+			continue
+		}
+		if err != nil {
+			e.Log.WarnContext(ctx, "could not read what was said in a channel", "channel", p.ID, "err", err)
+			return
+		}
+		slices.SortFunc(list, func(a, b message) int {
+			switch {
+			case later(a.ID, b.ID):
+				return 1
+			case later(b.ID, a.ID):
+				return -1
+			}
+			return 0
+		})
+		for _, m := range list {
+			m.ChannelID, m.GuildID = p.ID, p.Guild
+			e.said(ctx, m)
+			after = m.ID
+		}
+		if len(list) < page {
+			return
+		}
+	}
+}

@@ -1,0 +1,121 @@
+// Package discord is the front door for a founder in Discord: messages and
+// files come in, replies, cards and documents go out.
+//
+// The gateway is kept by discordgo; REST requests are the door's own, because
+// it must decide itself about every repetition. Everything that comes in
+// passes one gate (Rules), is stored, and only then acknowledged. Everything
+// that goes out carries a nonce made from the delivery's key, mentions nobody
+// but the addressed founder, and has only links that are known to the store.
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Transport is the name of this door in channels and deliveries.
+const Transport = "discord"
+
+// Token is the bot's secret.
+type Token interface{ Reveal() string }
+
+// Records is what the door reads and writes beside the messages it hears.
+// *store.DB is one.
+type Records interface {
+	// Heard reports whether a message is in the inbox.
+	Heard(ctx context.Context, ch org.Channel, origin string) (bool, error)
+	// Marks returns the newest message that was dealt with in each channel;
+	// SetMarks records them. A mark never moves back.
+	Marks(ctx context.Context, transport string) (map[string]string, error)
+	SetMarks(ctx context.Context, transport string, seen map[string]string) error
+	// Reword gives a message that nobody has handled yet a new text.
+	Reword(ctx context.Context, ch org.Channel, origin, text string) error
+	// Withdraw ignores a message that was taken back before it was handled.
+	Withdraw(ctx context.Context, ch org.Channel, origin string) error
+	// Say queues a delivery; the same key twice says it once.
+	Say(ctx context.Context, v org.Delivery) error
+	// AcksDue and Acked keep the marks on messages.
+	AcksDue(ctx context.Context, transport string, limit int) ([]org.Ack, error)
+	Acked(ctx context.Context, a org.Ack) error
+}
+
+// Options are what a door needs. All must be set unless the comment says what
+// empty means.
+type Options struct {
+	Token   Token
+	URL     string // REST base; empty means Discord's
+	Rules   Rules
+	Records Records
+	Now     func() time.Time
+	Log     *slog.Logger
+}
+
+// Door is Discord. Listen may be called once; Publish at any time, from
+// several goroutines.
+type Door struct {
+	Options
+	rest *rest
+
+	mu     sync.Mutex
+	self   string           // our own user id
+	app    string           // our application's id
+	guilds []string         // servers we are in
+	places map[string]place // channels by id
+	seen   map[string]string
+}
+
+// New makes a door. It fails when nobody would be heard.
+func New(o Options) (*Door, error) {
+	if len(o.Rules.Founders) == 0 {
+		return nil, errors.New("no founder is named, so nobody would be heard")
+	}
+	return &Door{
+		Options: o, places: map[string]place{}, seen: map[string]string{},
+		rest: &rest{
+			base: base(o.URL), token: o.Token.Reveal(), now: o.Now,
+			http: &http.Client{Transport: &http.Transport{
+				Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 8, IdleConnTimeout: time.Minute,
+				TLSHandshakeTimeout: requestLimit, ResponseHeaderTimeout: requestLimit, ForceAttemptHTTP2: true,
+			}},
+		},
+	}, nil
+}
+
+// refused is why no request is made any more, nil while they are.
+func (r *rest) refused() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.dead
+}
+
+// backlog is how many events may wait in memory; what comes beyond is fetched
+// by REST.
+const backlog = 4096
+
+// Listen hears what founders say until ctx ends. It returns a *bot.SetupError
+// when Discord refuses the bot for good.
+func (d *Door) Listen(ctx context.Context, hear func(context.Context, org.Message) error) error {
+	seen, err := d.Records.Marks(ctx, Transport)
+	if err != nil {
+		return fmt.Errorf("read what was seen: %w", err)
+	}
+	d.mu.Lock()
+	d.seen = seen
+	d.mu.Unlock()
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	ear := &ear{Door: d, hear: hear, events: make(chan raw, backlog)}
+	var work sync.WaitGroup
+	work.Go(func() { ear.run(inner) })
+	err = d.stay(inner, ear.take)
+	stop()
+	work.Wait()
+	return errors.Join(err, d.keepSeen(context.WithoutCancel(ctx)))
+}

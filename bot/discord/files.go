@@ -1,0 +1,150 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const (
+	fileLimit     = 25 << 20 // bytes of one attachment
+	filesLimit    = 50 << 20 // bytes of all attachments of one message
+	fileCount     = 25       // attachments of one message
+	downloadTries = 3
+	downloadLimit = 60 * time.Second
+)
+
+// files downloads a message's attachments at once, because their addresses
+// expire. One that cannot be had is there all the same, with a note that says
+// why.
+func (d *Door) files(ctx context.Context, m message) []org.Attachment {
+	list := m.Attachments
+	for _, s := range m.Snapshots {
+		list = append(list, s.Message.Attachments...)
+	}
+	var out []org.Attachment
+	left := int64(filesLimit)
+	for i, a := range list {
+		if ctx.Err() != nil {
+			return out
+		}
+		missing := func(format string, args ...any) {
+			out = append(out, org.Attachment{
+				Name: a.Filename, ContentType: a.ContentType, Size: a.Size, Data: []byte{}, Note: a.Filename + " " + fmt.Sprintf(format, args...),
+			})
+		}
+		switch {
+		case i >= fileCount:
+			missing("was not read: I take %d files with one message. Send it by itself.", fileCount)
+			continue
+		case a.Size > fileLimit || a.Size > left:
+			missing("was not read: it has %d MB, and I take %d MB a file and %d MB a message.", a.Size>>20, fileLimit>>20, filesLimit>>20)
+			continue
+		case !d.trusts(a.URL):
+			missing("was not read: its address is not one of Discord's.")
+			continue
+		}
+		data, err := d.download(ctx, a)
+		if err != nil {
+			missing("could not be downloaded: %v. Send it again.", err)
+			continue
+		}
+		left -= int64(len(data))
+		out = append(out, bot.Attach(a.Filename, a.ContentType, data))
+	}
+	return out
+}
+
+// trusts reports whether a file's address is Discord's own, or stands on the
+// same machine or domain as the server that is configured.
+func (d *Door) trusts(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.User != nil {
+		return false
+	}
+	host := strings.ToLower(u.Hostname())
+	api, err := url.Parse(d.rest.base)
+	if err != nil {
+		return false
+	}
+	home := strings.ToLower(api.Hostname())
+	if home == "discord.com" {
+		return u.Scheme == "https" && (host == "cdn.discordapp.com" || host == "media.discordapp.net")
+	}
+	return host == home || net.ParseIP(home) == nil && domain(host) == domain(home)
+}
+
+// domain is the last two names of a host.
+func domain(host string) string {
+	names := strings.Split(host, ".")
+	return strings.Join(names[max(0, len(names)-2):], ".")
+}
+
+// download fetches one file. A connection that breaks is tried again; an
+// answer that is no file is not.
+func (d *Door) download(ctx context.Context, a attachment) (data []byte, err error) {
+	for try := range downloadTries {
+		if try > 0 {
+			select {
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			case <-time.After(time.Duration(try) * time.Second):
+			}
+		}
+		if data, err = d.fetch(ctx, a); err == nil {
+			return data, nil
+		}
+		var gone *goneError
+		if errors.As(err, &gone) {
+			return nil, err
+		}
+	}
+	return nil, err
+}
+
+// goneError says that a file is not there any more.
+type goneError struct{ status string }
+
+// Error says so.
+func (e *goneError) Error() string { return "the server answers " + e.status }
+
+func (d *Door) fetch(ctx context.Context, a attachment) ([]byte, error) {
+	ctx, stop := context.WithTimeout(ctx, downloadLimit)
+	defer stop()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.URL, nil)
+	if err != nil {
+		return nil, fmt.Errorf("its address cannot be used: %w", withoutURL(err))
+	}
+	client := http.Client{Transport: d.rest.http.Transport, CheckRedirect: func(to *http.Request, _ []*http.Request) error {
+		if !d.trusts(to.URL.String()) {
+			return errors.New("it leads away from Discord")
+		}
+		return nil
+	}}
+	res, err := client.Do(req)
+	if err != nil {
+		return nil, withoutURL(err)
+	}
+	data, err := io.ReadAll(io.LimitReader(res.Body, fileLimit+1))
+	if err = errors.Join(err, res.Body.Close()); err != nil {
+		return nil, fmt.Errorf("the connection broke after %d of %d bytes", len(data), a.Size)
+	}
+	switch {
+	case res.StatusCode >= 400 && res.StatusCode < 500 && res.StatusCode != http.StatusTooManyRequests:
+		return nil, &goneError{res.Status}
+	case res.StatusCode != http.StatusOK:
+		return nil, fmt.Errorf("the server answers %s", res.Status)
+	case len(data) > fileLimit:
+		return nil, fmt.Errorf("it is larger than %d MB", fileLimit>>20)
+	}
+	return data, nil
+}

@@ -1,0 +1,111 @@
+package discord
+
+import "slices"
+
+// kind is what an event is about.
+type kind string
+
+// The kinds of events that pass the gate.
+const (
+	kindMessage     kind = "message"
+	kindEdit        kind = "edit"
+	kindDelete      kind = "delete"
+	kindInteraction kind = "interaction"
+	kindThread      kind = "thread"
+)
+
+// Types of messages that people write; all others are the server's own notes.
+const (
+	typeDefault = 0
+	typeReply   = 19
+)
+
+// Rules say whom the door hears and where. Ids are Discord's numbers.
+type Rules struct {
+	// Founders may say things; nobody else is heard.
+	Founders []string
+	// Guild is the only server that is heard, beside direct messages; empty
+	// means any server.
+	Guild string
+	// Channels are heard without a mention, and so are their threads; empty
+	// means all. In other channels a mention or a reply to us is needed.
+	Channels []string
+}
+
+// event is one thing that came in, as far as the gate needs it.
+type event struct {
+	kind    kind
+	author  string
+	bot     bool // the author is a program
+	webhook bool
+	typ     int    // of a message
+	guild   string // empty for a direct message
+}
+
+// admits is the only gate: what it refuses leaves no trace and gets no answer.
+// It is pure, and everything that comes in passes it: live events, what is
+// fetched after a gap, and interactions.
+func (r Rules) admits(self string, e event) bool {
+	switch e.kind {
+	case kindMessage, kindEdit:
+		if e.typ != typeDefault && e.typ != typeReply {
+			return false
+		}
+	case kindDelete, kindInteraction, kindThread:
+	default:
+		return false
+	}
+	if e.author == "" || e.author == self || e.bot || e.webhook || !slices.Contains(r.Founders, e.author) {
+		return false
+	}
+	return e.guild == "" || r.Guild == "" || e.guild == r.Guild
+}
+
+// place is what is known of a channel.
+type place struct {
+	ID     string
+	Guild  string // empty for a direct channel
+	Parent string // the channel of a thread, the category of a channel
+	Name   string
+	Type   int
+	Last   string // id of the newest message, as far as it is known
+}
+
+// Types of channels.
+const (
+	channelText         = 0
+	channelDirect       = 1
+	channelNews         = 5
+	channelNewsThread   = 10
+	channelPublicThread = 11
+	channelPrivThread   = 12
+	channelForum        = 15
+)
+
+// thread reports whether the channel is a thread or a forum's post.
+func (p place) thread() bool {
+	return p.Type == channelNewsThread || p.Type == channelPublicThread || p.Type == channelPrivThread
+}
+
+// talks reports whether people can write there.
+func (p place) talks() bool {
+	return p.thread() || p.Type == channelText || p.Type == channelDirect || p.Type == channelNews
+}
+
+// address is how a message speaks to somebody.
+type address struct {
+	us     bool // mentions us or replies to us
+	others bool // mentions or replies to somebody else
+	ours   bool // stands in a project's thread
+}
+
+// addressed reports whether an admitted message is meant for us. It is pure.
+func (r Rules) addressed(p place, a address) bool {
+	if a.us || a.ours || p.Guild == "" {
+		return true
+	}
+	if len(r.Channels) == 0 {
+		return !a.others
+	}
+	return slices.Contains(r.Channels, p.ID) || p.thread() && slices.Contains(r.Channels, p.Parent)
+}

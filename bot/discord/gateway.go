@@ -1,0 +1,246 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+)
+
+const (
+	openLimit  = 30 * time.Second // for one attempt to connect, HELLO to READY
+	readyLimit = 20 * time.Second // for READY or RESUMED once connected
+	silence    = 90 * time.Second // without an acknowledged heartbeat: two of Discord's 41.25 s
+	mostWait   = 30 * time.Second // between attempts to connect
+)
+
+// raw is one event as it came in.
+type raw struct {
+	typ  string
+	data json.RawMessage
+}
+
+// wire is one connection to the gateway, kept by discordgo. Its own reconnect
+// loop, which knows neither jitter nor fatal close codes, is off.
+type wire struct {
+	session *discordgo.Session
+	down    chan struct{} // receives when the connection is lost
+	ready   chan struct{} // receives with READY and RESUMED
+
+	mu   sync.Mutex
+	conn net.Conn
+}
+
+// errStale says that the gateway no longer acknowledges heartbeats.
+var errStale = errors.New("the gateway fell silent")
+
+// errLost says that the connection ended.
+var errLost = errors.New("the connection to the gateway was lost")
+
+// errNotReady says that the gateway did not say that it is ready.
+var errNotReady = errors.New("the gateway took the connection and never became ready")
+
+// dial makes a session. Events come in the order in which they were sent:
+// every one is handed to hear by the goroutine that reads them, as raw JSON,
+// so that what discordgo cannot decode is not lost.
+func (d *Door) dial(hear func(raw)) (*wire, error) {
+	s, err := discordgo.New("Bot " + d.Token.Reveal())
+	if err != nil {
+		return nil, fmt.Errorf("make a session: %w", err)
+	}
+	w := &wire{session: s, down: make(chan struct{}, 1), ready: make(chan struct{}, 1)}
+	s.ShouldReconnectOnError, s.ShouldReconnectVoiceOnSessionError = false, false
+	s.ShouldRetryOnRateLimit, s.MaxRestRetries = false, 0
+	s.StateEnabled, s.SyncEvents = false, true
+	s.LogLevel = -1 // discordgo's log may hold the token; errors come back anyway
+	s.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsDirectMessages | discordgo.IntentMessageContent
+	s.Client = &http.Client{Timeout: requestLimit, Transport: elsewhere{base: d.rest.base, next: d.rest.http.Transport}}
+	s.Dialer = &websocket.Dialer{HandshakeTimeout: openLimit, Proxy: http.ProxyFromEnvironment, NetDialContext: w.connect}
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
+		if e.Type == "READY" || e.Type == "RESUMED" {
+			signal(w.ready)
+		}
+		hear(raw{e.Type, e.RawData})
+	})
+	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(w.down) })
+	return w, nil
+}
+
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default: // it is known already
+	}
+}
+
+// connect dials and keeps the connection, so that a server that says nothing
+// can be hung up on: discordgo waits for it without a limit.
+func (w *wire) connect(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	w.conn = conn
+	w.mu.Unlock()
+	return conn, nil
+}
+
+// cut hangs up. The error of a connection that is gone already says nothing.
+func (w *wire) cut() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.conn != nil {
+		_ = w.conn.Close() //nolint:errcheck // hanging up is all that is wanted
+	}
+}
+
+// elsewhere sends discordgo's requests to the configured server: its
+// addresses are constants.
+type elsewhere struct {
+	base string
+	next http.RoundTripper
+}
+
+// RoundTrip rewrites the address and sends the request.
+func (e elsewhere) RoundTrip(req *http.Request) (*http.Response, error) {
+	to, err := url.Parse(e.base + strings.TrimPrefix(req.URL.Path, "/api/v"+discordgo.APIVersion))
+	if err != nil {
+		return nil, fmt.Errorf("address %s: %w", e.base, err)
+	}
+	req = req.Clone(req.Context())
+	to.RawQuery = req.URL.RawQuery
+	req.URL, req.Host = to, to.Host
+	if e.next == nil {
+		return http.DefaultTransport.RoundTrip(req)
+	}
+	return e.next.RoundTrip(req)
+}
+
+// stay keeps a connection to the gateway until ctx ends. A lost one is resumed
+// where the gateway remembers it, else begun anew; the pause between attempts
+// grows from 1 to 30 s, with jitter. It returns only for ctx and for what no
+// new attempt can mend.
+func (d *Door) stay(ctx context.Context, hear func(raw)) error {
+	var w *wire
+	for failures := 0; ctx.Err() == nil; failures++ {
+		if w == nil {
+			var err error
+			if w, err = d.dial(hear); err != nil {
+				return err
+			}
+		}
+		ready, err := w.serve(ctx)
+		if ctx.Err() != nil {
+			break
+		}
+		if stop := fatal(err); stop != nil {
+			return stop
+		}
+		if d.rest.refused() != nil {
+			return d.rest.refused()
+		}
+		d.Log.WarnContext(ctx, "gateway connection ended", "err", err, "was_ready", ready)
+		if ready {
+			failures = 0
+		} else {
+			w = nil // what it would resume is not known any more
+		}
+		pause := min(mostWait, time.Second<<min(failures, 5))
+		pause = pause/2 + rand.N(pause/2) //nolint:gosec // jitter
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+	}
+	return nil
+}
+
+// serve opens the connection and watches it until it ends. It says whether the
+// gateway became ready.
+func (w *wire) serve(ctx context.Context) (ready bool, err error) {
+	drain(w.down)
+	drain(w.ready)
+	opening, opened := context.WithTimeout(ctx, openLimit)
+	release := context.AfterFunc(opening, w.cut)
+	err = w.session.Open()
+	release()
+	opened()
+	if err != nil {
+		return false, fmt.Errorf("open the gateway: %w", err)
+	}
+	const look = 250 * time.Millisecond
+	tick := time.NewTicker(look)
+	defer tick.Stop()
+	began := time.Now()
+	watch := beat{since: began}
+	for {
+		select {
+		case <-ctx.Done():
+			return ready, w.hangUp(websocket.CloseNormalClosure, ctx.Err())
+		case <-w.down:
+			return ready, errLost
+		case <-w.ready:
+			ready = true
+		case <-tick.C:
+			w.session.RLock()
+			last := w.session.LastHeartbeatAck
+			w.session.RUnlock()
+			if now := time.Now(); watch.stale(now, last) {
+				return ready, w.hangUp(4000, errStale)
+			} else if !ready && now.Sub(began) > readyLimit {
+				return false, w.hangUp(4000, errNotReady)
+			}
+		}
+	}
+}
+
+func drain(c chan struct{}) {
+	select {
+	case <-c:
+	default: // nothing is left from before
+	}
+}
+
+// hangUp closes the connection with a code that leaves the session alive, or
+// ends it.
+func (w *wire) hangUp(code int, why error) error {
+	if err := w.session.CloseWithCode(code); err != nil {
+		return errors.Join(why, err)
+	}
+	return why
+}
+
+// beat notices when heartbeats are no longer acknowledged. discordgo keeps the
+// interval to itself, so it is learnt from the acknowledgements.
+type beat struct {
+	since    time.Time
+	last     time.Time
+	interval time.Duration
+}
+
+// stale reports whether the last acknowledgement is too old: two and a half
+// intervals, or 90 s while the interval is not known.
+func (b *beat) stale(now, last time.Time) bool {
+	if last.After(b.last) {
+		if !b.last.IsZero() {
+			b.interval = max(b.interval, last.Sub(b.last))
+		}
+		b.last = last
+	}
+	limit := silence
+	if b.interval > time.Second {
+		limit = min(silence, b.interval*5/2)
+	}
+	return !last.IsZero() && now.Sub(last) > limit && now.Sub(b.since) > limit
+}

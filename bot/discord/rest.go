@@ -1,0 +1,285 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/textproto"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/outbox"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// DefaultURL is the base of Discord's own REST API.
+const DefaultURL = "https://discord.com/api/v9"
+
+const (
+	requestLimit = 20 * time.Second
+	answerLimit  = 8 << 20          // bytes of one answer
+	patience     = 5 * time.Second  // a longer pause is handed to the outbox
+	breakerTerm  = 10 * time.Minute // Discord bans at 10,000 invalid requests in this time
+	breakerCount = 200
+)
+
+// apiError is an answer that is no success.
+type apiError struct {
+	Status  int
+	Code    int
+	Message string
+	After   time.Duration // of 429
+}
+
+// Error returns Discord's words.
+func (e *apiError) Error() string {
+	if e.Code != 0 {
+		return fmt.Sprintf("discord answers %d: %s (%d)", e.Status, e.Message, e.Code)
+	}
+	return fmt.Sprintf("discord answers %d: %s", e.Status, e.Message)
+}
+
+// rest is the REST side: every request of the door but the gateway's goes
+// through it. It tries once; whoever calls decides about another try. Its
+// methods may be called at once.
+type rest struct {
+	base  string // with version, without a slash at the end
+	token string
+	http  *http.Client
+	now   func() time.Time
+
+	mu      sync.Mutex
+	rests   map[string]time.Time // by route: not before
+	invalid []time.Time          // of the last breakerTerm
+	dead    error                // the token is not accepted
+}
+
+// base completes an address that names no version.
+func base(address string) string {
+	if address == "" {
+		return DefaultURL
+	}
+	address = strings.TrimRight(address, "/")
+	switch {
+	case regexp.MustCompile(`/v[0-9]+$`).MatchString(address):
+		return address
+	case strings.HasSuffix(address, "/api"):
+		return address + "/v9"
+	}
+	if u, err := url.Parse(address); err == nil && strings.Trim(u.Path, "/") == "" {
+		return address + "/api/v9"
+	}
+	return address
+}
+
+// route is what Discord counts a request under: the method and the path with
+// only its first id left.
+func route(method, path string) string {
+	path, _, _ = strings.Cut(path, "?")
+	n := 0
+	path = regexp.MustCompile(`/[0-9]{5,}|/reactions/.*`).ReplaceAllStringFunc(path, func(id string) string {
+		if n++; n == 1 && !strings.HasPrefix(id, "/reactions") {
+			return id
+		}
+		if strings.HasPrefix(id, "/reactions") {
+			return "/reactions"
+		}
+		return "/-"
+	})
+	return method + " " + path
+}
+
+// call sends one request with a JSON body (nil for none) and files, and reads
+// the answer into out (nil to pass over it).
+func (r *rest) call(ctx context.Context, method, path string, body, out any, files ...org.File) error {
+	key := route(method, path)
+	if err := r.pass(ctx, key); err != nil {
+		return err
+	}
+	ctx, stop := context.WithTimeout(ctx, requestLimit+time.Duration(len(files))*requestLimit)
+	defer stop()
+	kind, payload, err := encode(body, files)
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(ctx, method, r.base+path, payload)
+	if err != nil {
+		return fmt.Errorf("ask Discord: %w", err)
+	}
+	if kind != "" {
+		req.Header.Set("Content-Type", kind)
+	}
+	if !strings.HasPrefix(path, "/interactions/") && !strings.HasPrefix(path, "/webhooks/") {
+		req.Header.Set("Authorization", "Bot "+r.token)
+	}
+	req.Header.Set("User-Agent", "DiscordBot (https://github.com/frasier-cos/frasier, 1)")
+	res, err := r.http.Do(req)
+	if err != nil {
+		return fmt.Errorf("ask Discord: %s %s: %w", method, key, withoutURL(err))
+	}
+	raw, err := io.ReadAll(io.LimitReader(res.Body, answerLimit))
+	if err = errors.Join(err, res.Body.Close()); err != nil {
+		return fmt.Errorf("read Discord's answer to %s: %w", key, err)
+	}
+	if err := r.judge(key, res, raw); err != nil {
+		return err
+	}
+	if out == nil || len(raw) == 0 {
+		return nil
+	}
+	return decode(raw, out)
+}
+
+// withoutURL takes the address out of an error: an interaction's holds a token.
+func withoutURL(err error) error {
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		return u.Err
+	}
+	return err
+}
+
+// pass waits for the route's turn, or says when it comes.
+func (r *rest) pass(ctx context.Context, key string) error {
+	r.mu.Lock()
+	now := r.now()
+	if r.dead != nil {
+		defer r.mu.Unlock()
+		return r.dead
+	}
+	for len(r.invalid) > 0 && now.Sub(r.invalid[0]) > breakerTerm {
+		r.invalid = r.invalid[1:]
+	}
+	if len(r.invalid) >= breakerCount {
+		defer r.mu.Unlock()
+		return &outbox.LaterError{
+			After: breakerTerm - now.Sub(r.invalid[0]),
+			Err:   fmt.Errorf("%d requests were refused within 10 minutes; nothing is sent to Discord until that is over, or it would ban this address", breakerCount),
+		}
+	}
+	pause := max(r.rests[key].Sub(now), r.rests["global"].Sub(now))
+	r.mu.Unlock()
+	if pause <= 0 {
+		return nil
+	}
+	if pause > patience {
+		return &outbox.LaterError{After: pause, Err: errors.New("discord asks for a pause")}
+	}
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// judge notes what an answer says about limits and turns what is no success
+// into an error.
+func (r *rest) judge(key string, res *http.Response, raw []byte) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.rests == nil || len(r.rests) > 1000 {
+		r.rests = map[string]time.Time{}
+	}
+	if res.Header.Get("X-RateLimit-Remaining") == "0" {
+		if after := seconds(res.Header.Get("X-RateLimit-Reset-After")); after > 0 {
+			r.rests[key] = r.now().Add(after)
+		}
+	}
+	if res.StatusCode < 300 {
+		return nil
+	}
+	fault := &apiError{Status: res.StatusCode, Message: http.StatusText(res.StatusCode)}
+	var said struct {
+		Code    int     `json:"code"`
+		Message string  `json:"message"`
+		After   float64 `json:"retry_after"`
+		Global  bool    `json:"global"`
+	}
+	if err := decode(raw, &said); err == nil { // HTML of a proxy says nothing more
+		fault.Code = said.Code
+		if said.Message != "" {
+			fault.Message = firstRunes(said.Message, 200)
+		}
+	}
+	switch res.StatusCode {
+	case http.StatusUnauthorized:
+		r.invalid = append(r.invalid, r.now())
+		r.dead = fatal(fault)
+		return r.dead
+	case http.StatusForbidden:
+		r.invalid = append(r.invalid, r.now())
+	case http.StatusTooManyRequests:
+		if res.Header.Get("X-RateLimit-Scope") != "shared" {
+			r.invalid = append(r.invalid, r.now())
+		}
+		fault.After = max(seconds(res.Header.Get("Retry-After")), time.Duration(said.After*float64(time.Second)), time.Second/4)
+		if said.Global || res.Header.Get("X-RateLimit-Global") != "" {
+			key = "global"
+		}
+		r.rests[key] = r.now().Add(fault.After)
+	}
+	return fault
+}
+
+// seconds reads a header of seconds. Some servers send milliseconds: more than
+// an hour is taken for them.
+func seconds(v string) time.Duration {
+	n, err := strconv.ParseFloat(v, 64)
+	if err != nil || n < 0 || n > 1e9 {
+		return 0
+	}
+	if n > 3600 {
+		n /= 1000
+	}
+	return time.Duration(n * float64(time.Second))
+}
+
+// encode makes the body: JSON, or JSON and files.
+func encode(body any, files []org.File) (kind string, payload io.Reader, err error) {
+	if body == nil {
+		return "", nil, nil
+	}
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return "", nil, fmt.Errorf("write a request: %w", err)
+	}
+	if len(files) == 0 {
+		return "application/json", bytes.NewReader(raw), nil
+	}
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	h := textproto.MIMEHeader{}
+	h.Set("Content-Disposition", `form-data; name="payload_json"`)
+	h.Set("Content-Type", "application/json")
+	to, err := w.CreatePart(h)
+	if err == nil {
+		_, err = to.Write(raw)
+	}
+	for i, f := range files {
+		if err != nil {
+			break
+		}
+		h := textproto.MIMEHeader{}
+		name := strings.NewReplacer("\\", "_", `"`, "_", "\r", "", "\n", "").Replace(f.Name)
+		h.Set("Content-Disposition", fmt.Sprintf(`form-data; name="files[%d]"; filename="%s"`, i, name))
+		h.Set("Content-Type", "application/octet-stream")
+		if to, err = w.CreatePart(h); err == nil {
+			_, err = to.Write(f.Data)
+		}
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		return "", nil, fmt.Errorf("write a request: %w", err)
+	}
+	return w.FormDataContentType(), &b, nil
+}

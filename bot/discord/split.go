@@ -1,0 +1,149 @@
+package discord
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+const (
+	hardLimit = 2000 // UTF-16 units of one message; Discord, Create Message
+	softLimit = 1900 // what we put into one: room for the fences that are reopened
+	mostParts = 4    // messages in a row; more becomes a file
+)
+
+// units is the length of a text as Discord counts it.
+func units(s string) int {
+	n := 0
+	for _, r := range s {
+		n += max(1, utf16.RuneLen(r))
+	}
+	return n
+}
+
+// part is one message of a split text. The texts of all parts are the whole.
+type part struct {
+	open  string // the fence that is reopened, with its line end; empty for none
+	text  string
+	shut  string // closes a fence that goes on in the next part
+	level string // unused by the reader: the fence that is open at the end
+}
+
+// shown is what is sent.
+func (p part) shown() string { return p.open + p.text + p.shut }
+
+// split cuts a text into parts that are at most limit units long as shown: at
+// headings, else at paragraphs, lines, sentences, words, and only then inside
+// a word. Characters are never cut, and neither is what joins them, if that
+// can be. A code block that is cut is closed and opened again.
+func split(text string, limit int) []part {
+	var out []part
+	fence := ""
+	for text != "" {
+		p := part{}
+		if fence != "" {
+			p.open = fence + "\n"
+		}
+		room := limit - units(p.open)
+		if units(text) <= room {
+			p.text = text
+			return append(out, p)
+		}
+		const closing = "\n```"
+		p.text = text[:cut(text, room-len(closing))]
+		fence = openFence(fence, p.text)
+		if fence != "" {
+			p.shut = closing
+			if strings.HasSuffix(p.text, "\n") {
+				p.shut = closing[1:]
+			}
+		}
+		text = text[len(p.text):]
+		out = append(out, p)
+	}
+	return out
+}
+
+// openFence returns the line that opened the code block in which a text ends,
+// given the one in which it begins; empty when it ends outside.
+func openFence(fence, text string) string {
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimSpace(line)
+		if !strings.HasPrefix(trimmed, "```") {
+			continue
+		}
+		switch {
+		case fence != "":
+			fence = ""
+		case strings.Count(trimmed, "```") == 1:
+			fence = firstRunes(trimmed, 40)
+		}
+	}
+	return fence
+}
+
+// cut returns how many bytes of a text to take when room units fit.
+func cut(text string, room int) int {
+	end, n := 0, 0
+	for i, r := range text {
+		if n += max(1, utf16.RuneLen(r)); n > room {
+			break
+		}
+		end = i + utf8.RuneLen(r)
+		if r == utf8.RuneError {
+			_, size := utf8.DecodeRuneInString(text[i:])
+			end = i + size
+		}
+	}
+	head := text[:end]
+	least := end / 2
+	for _, at := range []*regexp.Regexp{heading(), paragraph(), lineEnd(), sentence(), word()} {
+		all := at.FindAllStringIndex(head, -1)
+		for i := len(all) - 1; i >= 0; i-- {
+			if m := all[i]; m[1] > least && m[1] < len(text) {
+				if at.String() == heading().String() {
+					return m[0] + 1
+				}
+				return m[1]
+			}
+		}
+		if at.String() == lineEnd().String() {
+			least = end * 2 / 3
+		}
+	}
+	return whole(text, end)
+}
+
+func heading() *regexp.Regexp   { return regexp.MustCompile(`\n#{1,6} `) }
+func paragraph() *regexp.Regexp { return regexp.MustCompile(`\n[ \t]*\n`) }
+func lineEnd() *regexp.Regexp   { return regexp.MustCompile(`\n`) }
+func sentence() *regexp.Regexp  { return regexp.MustCompile(`[.!?。]["')\]]?\s`) }
+func word() *regexp.Regexp      { return regexp.MustCompile(`\s`) }
+
+// whole moves a cut inside a word back to where no joined characters are torn.
+func whole(text string, end int) int {
+	for back := end; back > end-64 && back > 0; {
+		next, _ := utf8.DecodeRuneInString(text[back:])
+		last, size := utf8.DecodeLastRuneInString(text[:back])
+		if !joining(next) && last != 0x200D {
+			return back
+		}
+		back -= size
+	}
+	return end
+}
+
+// joining reports whether a character belongs to the one before it.
+func joining(r rune) bool {
+	return r == 0x200D || r >= 0x300 && r <= 0x36F || r >= 0xFE00 && r <= 0xFE0F || r >= 0x1F3FB && r <= 0x1F3FF || r >= 0x20D0 && r <= 0x20FF
+}
+
+func firstRunes(s string, n int) string {
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i]
+		}
+	}
+	return s
+}

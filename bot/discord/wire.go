@@ -1,0 +1,141 @@
+package discord
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The shapes of Discord's JSON, as far as this door reads it. Whatever else a
+// server sends, of whatever type, is passed over: a message with a component
+// or a flag that nobody knows is still a message.
+
+// user is somebody.
+type user struct {
+	ID  string `json:"id"`
+	Bot bool   `json:"bot"`
+}
+
+// message is one message, from the gateway or from REST.
+type message struct {
+	ID          string       `json:"id"`
+	ChannelID   string       `json:"channel_id"`
+	GuildID     string       `json:"guild_id"`
+	Author      *user        `json:"author"`
+	WebhookID   string       `json:"webhook_id"`
+	Type        int          `json:"type"`
+	Content     *string      `json:"content"` // nil: an update that does not concern it
+	Edited      string       `json:"edited_timestamp"`
+	Mentions    []user       `json:"mentions"`
+	Attachments []attachment `json:"attachments"`
+	Reference   *struct {
+		Type int `json:"type"` // 1: forwarded
+	} `json:"message_reference"`
+	Referenced *struct {
+		Author *user `json:"author"`
+	} `json:"referenced_message"`
+	Snapshots []struct {
+		Message struct {
+			Content     string       `json:"content"`
+			Attachments []attachment `json:"attachments"`
+		} `json:"message"`
+	} `json:"message_snapshots"`
+	Stickers []json.RawMessage `json:"sticker_items"`
+	Poll     json.RawMessage   `json:"poll"`
+	Nonce    any               `json:"nonce"`
+}
+
+// attachment is one file of a message; its address expires.
+type attachment struct {
+	ID          string `json:"id"`
+	Filename    string `json:"filename"`
+	ContentType string `json:"content_type"`
+	Size        int64  `json:"size"`
+	URL         string `json:"url"`
+}
+
+// channel is one channel or thread.
+type channel struct {
+	ID       string `json:"id"`
+	GuildID  string `json:"guild_id"`
+	ParentID string `json:"parent_id"`
+	Name     string `json:"name"`
+	Type     *int   `json:"type"`
+	Last     string `json:"last_message_id"`
+}
+
+func (c channel) place(guild string) place {
+	p := place{ID: c.ID, Guild: c.GuildID, Parent: c.ParentID, Name: c.Name, Last: c.Last}
+	if p.Guild == "" {
+		p.Guild = guild
+	}
+	if c.Type != nil {
+		p.Type = *c.Type
+	}
+	return p
+}
+
+// guild is a server as GUILD_CREATE sends it.
+type guild struct {
+	ID       string    `json:"id"`
+	Name     string    `json:"name"`
+	Channels []channel `json:"channels"`
+	Threads  []channel `json:"threads"`
+}
+
+// ready is the first event of a session.
+type ready struct {
+	User        user    `json:"user"`
+	Guilds      []guild `json:"guilds"`
+	Application struct {
+		ID    string `json:"id"`
+		Flags int64  `json:"flags"`
+	} `json:"application"`
+}
+
+// decode reads JSON and passes over fields of a wrong type.
+func decode(raw []byte, into any) error {
+	err := json.Unmarshal(raw, into)
+	var mismatch *json.UnmarshalTypeError
+	if errors.As(err, &mismatch) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read Discord's answer: %w", err)
+	}
+	return nil
+}
+
+// epoch is the first millisecond of a snowflake; discord.com/developers, Snowflakes.
+const epoch = 1420070400000
+
+// saidAt is the time in a snowflake, zero when it is none.
+func saidAt(id string) time.Time {
+	n, err := strconv.ParseUint(id, 10, 63)
+	if err != nil || n>>22 == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(int64(n>>22) + epoch).UTC() //nolint:gosec // 41 bits
+}
+
+// snowflake is the smallest id of a moment.
+func snowflake(at time.Time) string {
+	ms := at.UnixMilli() - epoch
+	if ms < 0 {
+		return "0"
+	}
+	return strconv.FormatInt(ms<<22, 10)
+}
+
+// later reports whether id a is younger than id b. Ids are numbers of
+// different lengths.
+func later(a, b string) bool {
+	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
+	if len(a) != len(b) {
+		return len(a) > len(b)
+	}
+	return a > b
+}

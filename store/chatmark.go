@@ -1,0 +1,198 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Heard reports whether a message is in the inbox already.
+func (d *DB) Heard(ctx context.Context, ch org.Channel, origin string) (bool, error) {
+	var n int
+	err := one(ctx, d.read, &n, `SELECT count(*) FROM messages WHERE transport = ? AND channel = ? AND origin = ?`,
+		ch.Transport, ch.ID, origin)
+	if err != nil {
+		return false, fmt.Errorf("look for message %s: %w", origin, err)
+	}
+	return n > 0, nil
+}
+
+// Reword gives a message that nobody has begun to handle a new text. It
+// returns org.ErrConflict when that is too late, and org.ErrNotFound for a
+// message that was never heard.
+func (d *DB) Reword(ctx context.Context, ch org.Channel, origin, text string) error {
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "reword"
+		return t.untouched(ch, origin, func(id org.MessageID) (int64, error) {
+			return t.change(`
+				UPDATE messages SET body = ? WHERE id = ? AND state = 'received' AND coalesce(claim_until, 0) <= ?`, text, id, t.now)
+		})
+	})
+	return wrap("reword message "+origin, err)
+}
+
+// Withdraw ignores a message that its author took back before anybody began to
+// handle it. It returns org.ErrConflict when that is too late, and
+// org.ErrNotFound for a message that was never heard.
+func (d *DB) Withdraw(ctx context.Context, ch org.Channel, origin string) error {
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "withdraw"
+		return t.untouched(ch, origin, func(id org.MessageID) (int64, error) {
+			n, err := t.change(`
+				UPDATE messages SET state = 'ignored', reason = 'deleted by its author', claimed_by = NULL, claim_until = NULL
+				 WHERE id = ? AND state = 'received' AND coalesce(claim_until, 0) <= ?`, id, t.now)
+			if err != nil || n == 0 {
+				return n, err
+			}
+			return n, t.event(org.Event{Kind: org.EventMessageIgnored, Message: id, Text: "Message deleted by its author before it was handled"})
+		})
+	})
+	return wrap("withdraw message "+origin, err)
+}
+
+// untouched changes one message that waits in the inbox.
+func (t *tx) untouched(ch org.Channel, origin string, change func(org.MessageID) (int64, error)) error {
+	var id org.MessageID
+	err := t.get(&id, `SELECT id FROM messages WHERE transport = ? AND channel = ? AND origin = ?`, ch.Transport, ch.ID, origin)
+	if errors.Is(err, sql.ErrNoRows) {
+		return org.ErrNotFound
+	}
+	if err != nil {
+		return err
+	}
+	n, err := change(id)
+	if err == nil && n == 0 {
+		return org.ErrConflict
+	}
+	return err
+}
+
+// Marks returns, for each channel of a chat, the newest message that was dealt
+// with.
+func (d *DB) Marks(ctx context.Context, transport string) (map[string]string, error) {
+	var rows []struct{ Channel, Seen string }
+	if err := many(ctx, d.read, &rows, `SELECT channel, seen FROM chat_marks WHERE transport = ?`, transport); err != nil {
+		return nil, fmt.Errorf("read marks of %s: %w", transport, err)
+	}
+	out := make(map[string]string, len(rows))
+	for _, r := range rows {
+		out[r.Channel] = r.Seen
+	}
+	return out, nil
+}
+
+// SetMarks records them. Ids are decimal numbers; a mark never moves back.
+func (d *DB) SetMarks(ctx context.Context, transport string, seen map[string]string) error {
+	known, err := d.Marks(ctx, transport)
+	if err != nil {
+		return err
+	}
+	fresh := map[string]string{}
+	for channel, id := range seen {
+		if known[channel] != id && id != "" {
+			fresh[channel] = id
+		}
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	err = d.tx(ctx, func(t *tx) error {
+		t.verb = "set-marks"
+		for channel, id := range fresh {
+			err := t.exec(`
+				INSERT INTO chat_marks (transport, channel, seen) VALUES (?, ?, ?)
+				    ON CONFLICT (transport, channel) DO UPDATE SET seen = excluded.seen
+				 WHERE length(excluded.seen) > length(chat_marks.seen)
+				    OR (length(excluded.seen) = length(chat_marks.seen) AND excluded.seen > chat_marks.seen)`, transport, channel, id)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return wrap("store marks of "+transport, err)
+}
+
+// AcksDue returns messages whose marks in a chat are behind: heard and not yet
+// marked, or handled with the reply sent and not yet marked so; the oldest
+// first, at most limit.
+func (d *DB) AcksDue(ctx context.Context, transport string, limit int) ([]org.Ack, error) {
+	var rows []struct {
+		ID      org.MessageID
+		Channel string
+		Origin  string
+		State   string
+		Shown   int
+		Reply   string
+	}
+	err := many(ctx, d.read, &rows, `
+		SELECT m.id, m.channel, m.origin, m.state, a.shown, coalesce(d.state, '') AS reply
+		  FROM acks a
+		  JOIN messages m ON m.id = a.message_id
+		  LEFT JOIN deliveries d ON d.key = 'reply:' || m.id
+		 WHERE a.shown < 2 AND m.transport = ?
+		   AND (a.shown = 0 OR (m.state <> 'received' AND coalesce(d.state, '') NOT IN ('queued', 'sending')))
+		 ORDER BY m.seq LIMIT ?`, transport, limit)
+	if err != nil {
+		return nil, fmt.Errorf("look for marks of %s: %w", transport, err)
+	}
+	out := make([]org.Ack, 0, len(rows))
+	for _, r := range rows {
+		a := org.Ack{Message: r.ID, Channel: org.Channel{Transport: transport, ID: r.Channel}, Origin: r.Origin, Heard: r.Shown >= 1}
+		switch {
+		case r.State == "received" || r.Reply == "queued" || r.Reply == "sending":
+		case r.State == "handled" && r.Reply != "abandoned":
+			a.Done = true
+		default:
+			a.Failed = true
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}
+
+// Acked records what a message now shows: that it was heard, or how it ended.
+func (d *DB) Acked(ctx context.Context, a org.Ack) error {
+	shown := 1
+	if a.Done || a.Failed {
+		shown = 2
+	}
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "acked"
+		return t.exec(`UPDATE acks SET shown = ? WHERE message_id = ? AND shown < ?`, shown, a.Message, shown)
+	})
+	return wrap("record the mark of "+string(a.Message), err)
+}
+
+// Note returns what a chat noted under a name, empty for nothing.
+func (d *DB) Note(ctx context.Context, transport, name string) (string, error) {
+	var value string
+	err := one(ctx, d.read, &value, `SELECT value FROM chat_notes WHERE transport = ? AND name = ?`, transport, name)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("read note %s: %w", name, err)
+	}
+	return value, nil
+}
+
+// SetNote notes something under a name.
+func (d *DB) SetNote(ctx context.Context, transport, name, value string) error {
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "set-note"
+		return t.exec(`
+			INSERT INTO chat_notes (transport, name, value) VALUES (?, ?, ?)
+			    ON CONFLICT (transport, name) DO UPDATE SET value = excluded.value`, transport, name, value)
+	})
+	return wrap("store note "+name, err)
+}
+
+// Say queues one delivery. The same key twice says it once.
+func (d *DB) Say(ctx context.Context, v org.Delivery) error {
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "say"
+		return t.deliver(v)
+	})
+	return wrap("say "+v.Key, err)
+}
