@@ -189,6 +189,11 @@ func contextOf(ctx context.Context, q getter, s org.Step) (c org.StepContext, er
 	if c.Steering, err = steeringOf(ctx, q, s.Project); err != nil {
 		return c, err
 	}
+	notes, err := guidanceOf(ctx, q, `step_id = ?`, string(s.ID))
+	if err != nil {
+		return c, err
+	}
+	c.Steering = append(c.Steering, notes...)
 	if c.Upstream, err = upstreamOf(ctx, q, s); err != nil {
 		return c, err
 	}
@@ -236,7 +241,7 @@ func given(ctx context.Context, q getter, s org.Step, c *org.StepContext) error 
 func upstreamOf(ctx context.Context, q getter, s org.Step) ([]org.Upstream, error) {
 	where, arg := `id IN (SELECT depends_on FROM step_dependencies WHERE step_id = ?)`, string(s.ID)
 	if s.Kind == org.KindAssembly {
-		where, arg = `project_id = ? AND kind <> 'assembly'`, string(s.Project)
+		where, arg = `project_id = ? AND kind <> 'assembly' AND superseded = 0`, string(s.Project)
 	}
 	steps, err := stepsOf(ctx, q, where, arg)
 	if err != nil {

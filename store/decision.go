@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -16,6 +17,7 @@ type decisionRow struct {
 	Project   org.ProjectID  `db:"project_id"`
 	Step      sql.NullString `db:"step_id"`
 	Kind      org.DecisionKind
+	Topic     org.EscalationKind
 	Body      string
 	Options   string
 	Safe      string
@@ -27,11 +29,11 @@ type decisionRow struct {
 	EndedAt   sql.NullInt64 `db:"ended_at"`
 }
 
-const decisionColumns = `id, project_id, step_id, kind, body, options, safe, state, answer, words, decided_by, created_at, ended_at`
+const decisionColumns = `id, project_id, step_id, kind, topic, body, options, safe, state, answer, words, decided_by, created_at, ended_at`
 
 func (r decisionRow) decision() (org.Decision, error) {
 	d := org.Decision{
-		ID: r.ID, Project: r.Project, Step: org.StepID(r.Step.String), Kind: r.Kind, Question: r.Body, Safe: r.Safe,
+		ID: r.ID, Project: r.Project, Step: org.StepID(r.Step.String), Kind: r.Kind, Topic: r.Topic, Question: r.Body, Safe: r.Safe,
 		At: moment(r.CreatedAt), Answer: r.Answer, Words: r.Words, By: r.By, DecidedAt: nullMoment(r.EndedAt),
 	}
 	if err := fromJSON(r.Options, &d.Options); err != nil {
@@ -200,9 +202,9 @@ func (t *tx) ask(q org.Decision) (id string, err error) {
 		return "", err
 	}
 	err = t.exec(`
-		INSERT INTO escalations (id, project_id, step_id, kind, body, options, safe, state, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, 'open', ?)`,
-		id, q.Project, nullable(q.Step), q.Kind, q.Question, options, q.Safe, t.now)
+		INSERT INTO escalations (id, project_id, step_id, kind, topic, body, options, safe, state, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'open', ?)`,
+		id, q.Project, nullable(q.Step), q.Kind, cmp.Or(q.Topic, org.EscalateStrategic), q.Question, options, q.Safe, t.now)
 	if err != nil {
 		return "", fmt.Errorf("ask %q: %w", q.Question, err)
 	}

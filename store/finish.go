@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -104,7 +105,7 @@ func lowest(a, b org.Tier) org.Tier {
 
 // keep stores what is kept of a round however it ended.
 func (t *tx) keep(r stepRow, o org.Outcome) error {
-	round := r.Strikes + 1
+	round := r.round()
 	for _, v := range o.Drafts {
 		err := t.exec(`
 			INSERT INTO drafts (step_id, round, version, body, score, must_fix, chosen, audit, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -184,7 +185,7 @@ func (t *tx) reject(r stepRow, round int, reviewer string, feedback []string) er
 	if err != nil {
 		return err
 	}
-	return t.stepEvent(org.EventStepRejected, s, fmt.Sprintf("Rejected (%d of %d): %s", round, org.StrikeCap, s.Title))
+	return t.stepEvent(org.EventStepRejected, s, fmt.Sprintf("Rejected (%d of %d): %s", s.Strikes+1, org.StrikeCap, s.Title))
 }
 
 func (t *tx) lesson(r stepRow, body string) error {
@@ -205,7 +206,7 @@ func (t *tx) escalate(r stepRow, o org.Outcome) error {
 	if err != nil {
 		return err
 	}
-	ask := org.Decision{Project: r.Project, Step: r.ID, Kind: org.DecideQuestion, Question: body}
+	ask := org.Decision{Project: r.Project, Step: r.ID, Kind: org.DecideQuestion, Topic: cmp.Or(o.Question, org.EscalateStrategic), Question: body}
 	if o.Strike && o.Next == org.StepFailed {
 		again, err := t.oneRound(r)
 		if err != nil {
@@ -275,7 +276,9 @@ func (t *tx) deliverable(r stepRow, v org.Deliverable) error {
 		return err
 	}
 	err = t.exec(`
-		INSERT INTO deliverables (mission_id, project_id, title, markdown, html, pdf, at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		INSERT INTO deliverables (mission_id, project_id, title, markdown, html, pdf, at) VALUES (?, ?, ?, ?, ?, ?, ?)
+		    ON CONFLICT (mission_id) DO UPDATE SET title = excluded.title, markdown = excluded.markdown, html = excluded.html,
+		       pdf = excluded.pdf, at = excluded.at`,
 		r.Mission, r.Project, v.Title, v.Markdown, v.HTML, pdf, t.now)
 	if err != nil {
 		return fmt.Errorf("keep document: %w", err)
@@ -288,8 +291,8 @@ func (t *tx) fail(r stepRow, o org.Outcome) error {
 	if o.Strike {
 		strikes++
 	}
-	err := t.exec(`UPDATE steps SET strikes = ?, score = ?, served = ? WHERE id = ?`,
-		strikes, score(o.Score, o.Scored), o.Served, r.ID)
+	err := t.exec(`UPDATE steps SET strikes = ?, score = ?, served = ?, advice = ? WHERE id = ?`,
+		strikes, score(o.Score, o.Scored), o.Served, o.Advice, r.ID)
 	if err != nil {
 		return err
 	}

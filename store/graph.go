@@ -53,7 +53,7 @@ func (t *tx) earlier(p org.ProjectID) (earlier, error) {
 		Key  string
 		Item string
 	}
-	err := t.all(&rows, `SELECT id, key, coalesce(item, '') AS item FROM steps WHERE project_id = ? ORDER BY seq`, p)
+	err := t.all(&rows, `SELECT id, key, coalesce(item, '') AS item FROM steps WHERE project_id = ? AND superseded = 0 ORDER BY seq`, p)
 	if err != nil {
 		return e, err
 	}

@@ -15,15 +15,24 @@ func (t *tx) settle(id org.MissionID) error {
 	if err != nil {
 		return err
 	}
-	if m.OpenSteps > 0 || !m.Planned || m.State.Ended() {
+	if !m.Planned || m.State.Ended() {
 		return nil
 	}
-	steps, err := stepsOf(t.ctx, t, `mission_id = ?`, id)
+	if again, err := t.replanned(m); err != nil || again {
+		return err
+	}
+	if m.OpenSteps > 0 {
+		return nil
+	}
+	steps, err := stepsOf(t.ctx, t, `mission_id = ? AND superseded = 0`, id)
 	if err != nil {
 		return err
 	}
 	var text int
-	if err := t.get(&text, `SELECT count(*) FROM deliverables WHERE mission_id = ?`, id); err != nil {
+	err = t.get(&text, `
+		SELECT count(*) FROM deliverables d JOIN steps s ON s.mission_id = d.mission_id AND s.kind = 'assembly' AND s.state = 'completed'
+		 WHERE d.mission_id = ?`, id)
+	if err != nil {
 		return err
 	}
 	state := org.MissionOutcome(steps, text > 0)
@@ -50,10 +59,18 @@ func (t *tx) endMission(m missionRow, state org.MissionState, outcome string) er
 	if err != nil {
 		return err
 	}
+	var open, last int
+	err = t.get(&open, `SELECT count(*) FROM missions WHERE project_id = ? AND state IN ('planning', 'in_progress', 'paused')`, m.Project)
+	if err != nil || open > 0 {
+		return err // another mission of the project goes on and ends it
+	}
 	if state == org.MissionFailed {
 		return t.endProject(m.Project, org.ProjectFailed, outcome)
 	}
-	return t.advance(m.Project, m.Seq)
+	if err := t.get(&last, `SELECT max(seq) FROM missions WHERE project_id = ?`, m.Project); err != nil {
+		return err
+	}
+	return t.advance(m.Project, last)
 }
 
 // advance enqueues the planning of the mission after seq, or ends the project
@@ -124,7 +141,14 @@ func (t *tx) finishProject(p org.Project) error {
 	if err := t.get(&partial, `SELECT count(*) FROM missions WHERE project_id = ? AND state <> 'completed'`, p.ID); err != nil {
 		return err
 	}
-	missing, err := stepsOf(t.ctx, t, `project_id = ? AND state <> 'completed'`, p.ID)
+	var failed []string
+	if err := t.all(&failed, `SELECT outcome FROM missions WHERE project_id = ? AND state = 'failed' ORDER BY seq`, p.ID); err != nil {
+		return err
+	}
+	if len(failed) > 0 {
+		return t.endProject(p.ID, org.ProjectFailed, failed[0])
+	}
+	missing, err := stepsOf(t.ctx, t, `project_id = ? AND state <> 'completed' AND superseded = 0`, p.ID)
 	if err != nil {
 		return err
 	}
@@ -157,6 +181,9 @@ func (t *tx) endProject(id org.ProjectID, state org.ProjectState, outcome string
 		kind, say.Kind, say.Key, say.Body = org.EventProjectFailed, org.DeliverFailure, "failure:"+string(id), org.FailureText(p)
 	} else {
 		say.Kind, say.Key, say.Body = org.DeliverResult, "result:"+string(id), org.ResultText(p)
+	}
+	if p.Reopened > 0 {
+		say.Key += fmt.Sprintf(":%d", p.Reopened)
 	}
 	if say.Files, err = t.resultFiles(id); err != nil {
 		return err

@@ -73,6 +73,9 @@ func (t *tx) planningJob(m missionRow) (job org.PlanningJob, err error) {
 	if job.Agents, err = agentsOf(t.ctx, t); err != nil {
 		return job, err
 	}
+	if job.Again, err = t.againOf(m); err != nil {
+		return job, err
+	}
 	if err := t.get(&job.Steps, `SELECT count(*) FROM steps WHERE project_id = ?`, m.Project); err != nil {
 		return job, err
 	}
@@ -106,7 +109,13 @@ func (t *tx) jobItems(job *org.PlanningJob) error {
 		if err := fromJSON(b, &it); err != nil {
 			return err
 		}
-		job.Items = append(job.Items, it)
+		done, err := t.itemDone(job.Project.ID, it.Key)
+		if err != nil {
+			return err
+		}
+		if !done {
+			job.Items = append(job.Items, it)
+		}
 	}
 	return nil
 }
@@ -117,7 +126,28 @@ func steeringOf(ctx context.Context, q getter, p org.ProjectID) ([]string, error
 	if err != nil {
 		return nil, fmt.Errorf("read steering of %s: %w", p, err)
 	}
+	notes, err := guidanceOf(ctx, q, `project_id = ? AND step_id IS NULL`, string(p))
+	return append(out, notes...), err
+}
+
+// guidanceOf reads what the founder said with commands.
+func guidanceOf(ctx context.Context, q getter, where, arg string) ([]string, error) {
+	var out []string
+	if err := many(ctx, q, &out, `SELECT body FROM guidance WHERE `+where+` ORDER BY n`, arg); err != nil {
+		return nil, fmt.Errorf("read guidance of %s: %w", arg, err)
+	}
 	return out, nil
+}
+
+// itemDone reports whether steps did a roadmap's item already.
+func (t *tx) itemDone(p org.ProjectID, item string) (bool, error) {
+	var done, open int
+	err := t.get(&done, `SELECT count(*) FROM steps WHERE project_id = ? AND item = ? AND superseded = 0 AND state = 'completed'`, p, item)
+	if err != nil {
+		return false, err
+	}
+	err = t.get(&open, `SELECT count(*) FROM steps WHERE project_id = ? AND item = ? AND superseded = 0 AND state <> 'completed'`, p, item)
+	return done > 0 && open == 0, err
 }
 
 // RenewMission keeps a claim on a mission for term from now. It returns
@@ -248,7 +278,7 @@ func (t *tx) savePlan(m missionRow, project org.Project, p org.Plan) error {
 	if err := t.insertSteps(m, graph, held); err != nil {
 		return err
 	}
-	steps, err := stepsOf(t.ctx, t, `mission_id = ?`, m.ID)
+	steps, err := stepsOf(t.ctx, t, `mission_id = ? AND superseded = 0`, m.ID)
 	if err != nil {
 		return err
 	}
@@ -279,8 +309,12 @@ func (t *tx) announcePlan(m missionRow, project org.Project, steps []org.Step, n
 	if project.Single {
 		return nil // the reply has said what is done; a card of one step says nothing new
 	}
+	key := "plan:" + string(m.ID)
+	if m.Plans > 0 {
+		key += fmt.Sprintf(":%d", m.Plans)
+	}
 	return t.deliver(org.Delivery{
-		Key: "plan:" + string(m.ID), Channel: project.Channel, Project: project.ID, Kind: org.DeliverPlan,
+		Key: key, Channel: project.Channel, Project: project.ID, Kind: org.DeliverPlan,
 		Title: project.Title, Body: org.PlanCard(project, m.mission(), steps, notes),
 	})
 }

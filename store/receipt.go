@@ -68,7 +68,7 @@ func receiptCounts(ctx context.Context, q getter, project org.ProjectID, out *or
 		into  map[string]int
 		query string
 	}{
-		{out.Steps, `SELECT state AS name, count(*) AS n FROM steps WHERE project_id = ? GROUP BY state`},
+		{out.Steps, `SELECT state AS name, count(*) AS n FROM steps WHERE project_id = ? AND superseded = 0 GROUP BY state`},
 		{out.Models, `SELECT served AS name, count(*) AS n FROM llm_calls WHERE project_id = ? AND served <> '' GROUP BY served`},
 	} {
 		var rows []struct {
@@ -88,5 +88,5 @@ func receiptCounts(ctx context.Context, q getter, project org.ProjectID, out *or
 		return err
 	}
 	return one(ctx, q, &out.Strikes, `
-		SELECT coalesce(sum(strikes), 0) FROM steps WHERE project_id = ?`, project)
+		SELECT count(*) FROM rejections j JOIN steps s ON s.id = j.step_id WHERE s.project_id = ?`, project)
 }

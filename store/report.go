@@ -63,11 +63,11 @@ func (d *DB) ProjectByMessage(ctx context.Context, id org.MessageID) (org.Projec
 }
 
 // Steps returns every step of a project in plan order, each with what it
-// depends on.
+// depends on, without those whose place a newer plan took.
 func (d *DB) Steps(ctx context.Context, project org.ProjectID) ([]org.Step, error) {
 	var steps []org.Step
 	err := d.view(ctx, func(q getter) (err error) {
-		steps, err = stepsOf(ctx, q, `project_id = ?`, project)
+		steps, err = stepsOf(ctx, q, `project_id = ? AND superseded = 0`, project)
 		return err
 	})
 	return steps, err
@@ -211,7 +211,7 @@ func (d *DB) RoadmapSource(ctx context.Context, project org.ProjectID) (string, 
 		State org.StepState
 	}
 	err = many(ctx, d.read, &rows, `
-		SELECT item, key, state FROM steps WHERE project_id = ? AND item IS NOT NULL ORDER BY seq`, project)
+		SELECT item, key, state FROM steps WHERE project_id = ? AND item IS NOT NULL AND superseded = 0 ORDER BY seq`, project)
 	if err != nil {
 		return "", nil, fmt.Errorf("read roadmap of %s: %w", project, err)
 	}

@@ -21,7 +21,8 @@ func (d *DB) view(ctx context.Context, fn func(q getter) error) (err error) {
 
 const stepColumns = `seq, id, mission_id, project_id, key, item, title, goal, kind, depth, role, category, agent_id, tier,
 	phase, grp, final, critical, entities, acceptance, state, open_deps, held, run_after, priority, strikes, attempt, crashes,
-	fence, claim_until, stage, result, digest, score, reviewed, served, cause, cause_step, started_at, ended_at`
+	fence, claim_until, stage, result, digest, score, reviewed, served, cause, cause_step, started_at, ended_at, rounds,
+	superseded, advice`
 
 // stepRow is one row of steps.
 type stepRow struct {
@@ -65,7 +66,13 @@ type stepRow struct {
 	CauseStep  sql.NullString `db:"cause_step"`
 	StartedAt  sql.NullInt64  `db:"started_at"`
 	EndedAt    sql.NullInt64  `db:"ended_at"`
+	Rounds     int
+	Superseded bool
+	Advice     string
 }
+
+// round is the number of the step's present round, from 1.
+func (r stepRow) round() int { return r.Rounds + r.Strikes + 1 }
 
 // step is the row as a value, without what it depends on.
 func (r stepRow) step() (org.Step, error) {
@@ -76,7 +83,7 @@ func (r stepRow) step() (org.Step, error) {
 		OpenDeps: r.OpenDeps, Strikes: r.Strikes, Attempt: r.Attempt, Crashes: r.Crashes, Result: r.Result,
 		Digest: r.Digest, Score: r.Score.Float64, Scored: r.Score.Valid, Reviewed: r.Reviewed, Cause: r.Cause,
 		CauseStep: org.StepID(r.CauseStep.String), Served: r.Served, StartedAt: nullMoment(r.StartedAt),
-		EndedAt: nullMoment(r.EndedAt), Stage: r.Stage,
+		EndedAt: nullMoment(r.EndedAt), Stage: r.Stage, Rounds: r.Rounds,
 	}
 	if err := fromJSON(r.Entities, &s.Entities); err != nil {
 		return s, fmt.Errorf("read entities of %s: %w", r.ID, err)
@@ -125,7 +132,7 @@ func stepsOf(ctx context.Context, q getter, where string, args ...any) ([]org.St
 // projectColumns name the table, so that they may stand in a join.
 const projectColumns = `projects.id, projects.message_id, projects.transport, projects.channel, projects.title, projects.goal,
 	projects.state, projects.outcome, projects.mode, projects.depth, projects.single, projects.offline, projects.phase,
-	projects.created_at, projects.ended_at`
+	projects.created_at, projects.ended_at, projects.reopened`
 
 // projectRow is one row of projects.
 type projectRow struct {
@@ -144,13 +151,14 @@ type projectRow struct {
 	Phase     int
 	CreatedAt int64         `db:"created_at"`
 	EndedAt   sql.NullInt64 `db:"ended_at"`
+	Reopened  int
 }
 
 func (r projectRow) project() org.Project {
 	return org.Project{
 		ID: r.ID, Title: r.Title, Goal: r.Goal, State: r.State, Outcome: r.Outcome, Mode: r.Mode, Depth: r.Depth,
 		Single: r.Single, Offline: r.Offline, Phase: r.Phase, Channel: org.Channel{Transport: r.Transport, ID: r.Channel},
-		Message: r.Message, CreatedAt: moment(r.CreatedAt), EndedAt: nullMoment(r.EndedAt),
+		Message: r.Message, CreatedAt: moment(r.CreatedAt), EndedAt: nullMoment(r.EndedAt), Reopened: r.Reopened,
 	}
 }
 
@@ -214,9 +222,11 @@ type missionRow struct {
 	OpenSteps int `db:"open_steps"`
 	Fence     int64
 	Tries     int
+	Plans     int
+	Again     string
 }
 
-const missionColumns = `id, project_id, seq, phase, label, state, planned, outcome, notes, open_steps, fence, tries`
+const missionColumns = `id, project_id, seq, phase, label, state, planned, outcome, notes, open_steps, fence, tries, plans, again`
 
 func (r missionRow) mission() org.Mission {
 	return org.Mission{

@@ -126,7 +126,7 @@ const roleBot = "bot"
 // project is one project's status.
 func (o office) project(ctx context.Context, q getter, p org.Project) (org.ProjectStatus, error) {
 	out := org.ProjectStatus{Project: p, Steps: map[org.StepState]int{}, Waiting: []string{}, Decisions: []string{}}
-	steps, err := stepsOf(ctx, q, `project_id = ?`, p.ID)
+	steps, err := stepsOf(ctx, q, `project_id = ? AND superseded = 0`, p.ID)
 	if err != nil {
 		return out, err
 	}

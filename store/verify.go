@@ -71,7 +71,7 @@ func stepChecks() []check {
 		{"counters of open dependencies are right", `SELECT id FROM steps WHERE open_deps <> (` + countOpen + `)`},
 		{"no step ran before what it needs", `
 			SELECT s.id FROM steps s JOIN step_dependencies e ON e.step_id = s.id JOIN steps n ON n.id = e.depends_on
-			 WHERE s.state IN ('in_progress', 'in_review', 'completed')
+			 WHERE s.superseded = 0 AND s.state IN ('in_progress', 'in_review', 'completed')
 			   AND (n.ended_at IS NULL OR (e.soft = 0 AND n.state <> 'completed'))`},
 		{"no step waits for one that failed", `
 			SELECT s.id FROM steps s JOIN step_dependencies e ON e.step_id = s.id JOIN steps n ON n.id = e.depends_on
@@ -86,7 +86,7 @@ func stepChecks() []check {
 			SELECT s.id FROM steps s JOIN missions m ON m.id = s.mission_id
 			 WHERE s.state = 'pending' AND (s.held & 1 <> 0) <> (m.state = 'paused')`},
 		{"strikes equal the rejections kept", `
-			SELECT s.id FROM steps s WHERE s.strikes <> (SELECT count(*) FROM rejections r WHERE r.step_id = s.id)`},
+			SELECT s.id FROM steps s WHERE s.strikes <> (SELECT count(*) FROM rejections r WHERE r.step_id = s.id AND r.round > s.rounds)`},
 	}
 }
 
@@ -97,7 +97,7 @@ func endChecks() []check {
 			 WHERE state = 'completed' AND (trim(result, char(9) || char(10) || char(13) || ' ') = '' OR reviewed = '')`},
 		{"a failed step names its cause", `SELECT id FROM steps WHERE state IN ('failed', 'cancelled') AND cause = ''`},
 		{"a step failed by another names one that failed", `
-			SELECT s.id FROM steps s JOIN steps c ON c.id = s.cause_step WHERE c.state NOT IN ('failed', 'cancelled')`},
+			SELECT s.id FROM steps s JOIN steps c ON c.id = s.cause_step WHERE s.superseded = 0 AND c.state NOT IN ('failed', 'cancelled')`},
 		{"a completed assembly has a document", `
 			SELECT s.id FROM steps s LEFT JOIN deliverables d ON d.mission_id = s.mission_id
 			 WHERE s.kind = 'assembly' AND s.state = 'completed' AND (d.mission_id IS NULL OR trim(d.markdown) = '')`},
@@ -113,25 +113,29 @@ func missionChecks() []check {
 			SELECT id FROM missions WHERE open_steps <> (
 			       SELECT count(*) FROM steps s
 			        WHERE s.mission_id = missions.id AND s.state IN ('pending', 'in_progress', 'in_review'))`},
-		{"a planned mission has steps, another has none", `
-			SELECT id FROM missions WHERE planned <> EXISTS (SELECT 1 FROM steps s WHERE s.mission_id = missions.id)`},
+		{"a planned mission has steps, another has none left to do", `
+			SELECT id FROM missions WHERE planned = 1 AND NOT EXISTS (SELECT 1 FROM steps s WHERE s.mission_id = missions.id)
+			UNION ALL
+			SELECT id FROM missions WHERE planned = 0 AND EXISTS (SELECT 1 FROM steps s WHERE s.mission_id = missions.id AND s.state <> 'completed' AND s.superseded = 0)`},
+		{"a step that was replaced has ended", `
+			SELECT id FROM steps WHERE superseded = 1 AND state NOT IN ('completed', 'failed', 'cancelled')`},
 		{"a mission whose steps have ended has ended", `
 			SELECT id FROM missions WHERE planned = 1 AND open_steps = 0 AND state IN ('planning', 'in_progress', 'paused')`},
 		{"a mission that ended has no open step", `
 			SELECT id FROM missions WHERE open_steps > 0 AND state IN ('completed', 'partial', 'failed', 'cancelled')`},
 		{"a completed mission completed every step", `
 			SELECT m.id FROM missions m
-			 WHERE m.state = 'completed' AND EXISTS (SELECT 1 FROM steps s WHERE s.mission_id = m.id AND s.state <> 'completed')`},
+			 WHERE m.state = 'completed' AND EXISTS (SELECT 1 FROM steps s WHERE s.mission_id = m.id AND s.state <> 'completed' AND s.superseded = 0)`},
 		{"a finished mission has a document", `
 			SELECT m.id FROM missions m LEFT JOIN deliverables d ON d.mission_id = m.id
 			 WHERE m.state IN ('completed', 'partial') AND (d.mission_id IS NULL OR trim(d.markdown) = '')`},
 		{"every mission has one assembly once it is planned", `
 			SELECT id FROM missions
-			 WHERE planned = 1 AND 1 <> (SELECT count(*) FROM steps s WHERE s.mission_id = missions.id AND s.kind = 'assembly')`},
+			 WHERE planned = 1 AND 1 <> (SELECT count(*) FROM steps s WHERE s.mission_id = missions.id AND s.kind = 'assembly' AND s.superseded = 0)`},
 		{"a paused project has a paused mission, an active one an open mission", `
 			SELECT p.id FROM projects p
-			 WHERE p.state IN ('active', 'paused') AND 1 <> (
-			       SELECT count(*) FROM missions m
+			 WHERE p.state IN ('active', 'paused') AND NOT EXISTS (
+			       SELECT 1 FROM missions m
 			        WHERE m.project_id = p.id
 			          AND (CASE p.state WHEN 'paused' THEN m.state = 'paused' ELSE m.state IN ('planning', 'in_progress') END))`},
 		{"a project that ended has no open mission", `
@@ -143,7 +147,7 @@ func missionChecks() []check {
 		{"the founder was told of every end, once", `
 			SELECT p.id FROM projects p
 			 WHERE p.state IN ('completed', 'partial', 'failed')
-			   AND 1 <> (SELECT count(*) FROM deliveries v WHERE v.project_id = p.id AND v.kind IN ('result', 'failure'))`},
+			   AND 1 + p.reopened <> (SELECT count(*) FROM deliveries v WHERE v.project_id = p.id AND v.kind IN ('result', 'failure'))`},
 	}
 }
 

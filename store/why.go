@@ -199,7 +199,7 @@ func (o office) whyProject(ctx context.Context, q getter, id org.ProjectID) (org
 		out.Reasons = append(out.Reasons, "waits for your decision: "+d)
 	}
 	out.Reasons = append(out.Reasons, status.Waiting...)
-	failed, err := stepsOf(ctx, q, `project_id = ? AND state = 'failed' AND cause_step IS NULL`, id)
+	failed, err := stepsOf(ctx, q, `project_id = ? AND state = 'failed' AND cause_step IS NULL AND superseded = 0`, id)
 	if err != nil {
 		return out, err
 	}

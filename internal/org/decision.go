@@ -15,6 +15,7 @@ type Decision struct {
 	Project  ProjectID
 	Step     StepID // empty when it is about the whole project
 	Kind     DecisionKind
+	Topic    EscalationKind // what the question is about
 	Question string
 	Options  []Option // none: any words are an answer
 	Blocks   []string // titles of the open steps that wait for it

@@ -21,12 +21,14 @@ const (
 	EventProjectPaused    EventKind = "project_paused"
 	EventProjectResumed   EventKind = "project_resumed"
 	EventProjectCancelled EventKind = "project_cancelled"
+	EventProjectReopened  EventKind = "project_reopened"
 
 	EventMissionPlanning  EventKind = "mission_planning"
 	EventMissionPlanned   EventKind = "mission_planned"
 	EventMissionCompleted EventKind = "mission_completed" // completed or partial
 	EventMissionFailed    EventKind = "mission_failed"
 	EventMissionCancelled EventKind = "mission_cancelled"
+	EventMissionReplanned EventKind = "mission_replanned" // to be planned again
 
 	EventStepReady     EventKind = "step_ready"
 	EventStepStarted   EventKind = "step_started"
@@ -38,6 +40,7 @@ const (
 	EventStepCancelled EventKind = "step_cancelled"
 	EventStepHeld      EventKind = "step_held"
 	EventStepReleased  EventKind = "step_released" // drain, crash, lost lease
+	EventStepReopened  EventKind = "step_reopened" // to be done again
 	EventEscalation    EventKind = "escalation"
 	EventDecided       EventKind = "decided" // the founder answered an escalation
 

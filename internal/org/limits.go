@@ -52,6 +52,8 @@ const (
 	QAOnlyAt      = 3.0
 	// StrikeCap is the number of rejected rounds that fails a step.
 	StrikeCap = 3
+	// MaxReplans is how often a project is planned again by itself.
+	MaxReplans = 2
 	// CoherenceReturns bounds how often a coherence review may send the
 	// assembled document back.
 	CoherenceReturns = 2

@@ -46,15 +46,19 @@ type Outcome struct {
 	Score      float64
 	Scored     bool
 	Reviewed   string
-	Strike     bool     // this round was rejected
-	Feedback   []string // for the next round
-	Cause      string   // for failed
-	Escalation string   // a sentence for the founder; empty for none
-	Notice     string   // what the founder is told once for the project, however many steps hand it in
-	Hold       Hold     // for pending
-	RunAfter   time.Time
-	Served     Tier
-	Lesson     string // a reusable lesson, candidate; empty for none
+	Strike     bool           // this round was rejected
+	Feedback   []string       // for the next round
+	Cause      string         // for failed
+	Escalation string         // a sentence for the founder; empty for none
+	Question   EscalationKind // what sort of question Escalation is; empty means strategic
+	// Advice makes the mission be planned again after a failure: what the new
+	// plan should do otherwise. Empty for none.
+	Advice   string
+	Notice   string // what the founder is told once for the project, however many steps hand it in
+	Hold     Hold   // for pending
+	RunAfter time.Time
+	Served   Tier
+	Lesson   string // a reusable lesson, candidate; empty for none
 	// Deliverable is set by the assembly step.
 	Deliverable *Deliverable
 }

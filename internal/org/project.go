@@ -45,6 +45,7 @@ type Project struct {
 	Phases      []Phase
 	Channel     Channel
 	Message     MessageID
+	Reopened    int // how often it went on after its end
 	CreatedAt   time.Time
 	EndedAt     time.Time
 }
@@ -85,7 +86,8 @@ type PlanningJob struct {
 	Agents     []Agent
 	Directives []string
 	Steering   []string
-	Steps      int // steps the project already has
+	Steps      int    // steps the project already has
+	Again      *Again // set when the mission was planned before
 }
 
 // MissionLease is a claim on the planning of a mission.

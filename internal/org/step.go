@@ -65,7 +65,8 @@ type Step struct {
 	Held       Hold
 	RunAfter   time.Time // when HoldBackoff ends; zero without it
 	OpenDeps   int       // dependencies that have not ended as this step needs them
-	Strikes    int       // rejected rounds
+	Strikes    int       // rejected rounds, since the step was last begun anew
+	Rounds     int       // rounds before that
 	Attempt    int       // claims so far
 	Crashes    int
 	Result     string // markdown; empty until completed
@@ -85,8 +86,9 @@ type Step struct {
 // Ready reports whether a worker may claim the step now.
 func (s Step) Ready() bool { return s.State == StepPending && s.OpenDeps == 0 && s.Held == 0 }
 
-// Round is the number of the present round, from 1: each rejection starts one.
-func (s Step) Round() int { return s.Strikes + 1 }
+// Round is the number of the present round, from 1: each rejection starts one,
+// and so does a founder's redo.
+func (s Step) Round() int { return s.Rounds + s.Strikes + 1 }
 
 // Lease is a claim on a step. Every write of its holder carries Fence, which
 // rises with each claim, so a stale writer fails whatever the clocks say.

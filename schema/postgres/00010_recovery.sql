@@ -1,0 +1,37 @@
+-- Work that is done again, plans that are made again, questions that are asked again.
+
+-- +goose Up
+
+-- Rounds of a step before the founder had it done again: its strikes count from there.
+ALTER TABLE steps ADD COLUMN rounds BIGINT NOT NULL DEFAULT 0 CHECK (rounds >= 0);
+-- A superseded step gave its place to a newer plan. It keeps its history and counts for nothing.
+ALTER TABLE steps ADD COLUMN superseded BIGINT NOT NULL DEFAULT 0 CHECK (superseded IN (0, 1));
+-- Advice of a step that failed so that its mission is planned again; empty for none.
+ALTER TABLE steps ADD COLUMN advice TEXT NOT NULL DEFAULT '';
+
+ALTER TABLE projects ADD COLUMN reopened BIGINT NOT NULL DEFAULT 0 CHECK (reopened >= 0);
+-- Plans that the office made again by itself.
+ALTER TABLE projects ADD COLUMN replans BIGINT NOT NULL DEFAULT 0 CHECK (replans >= 0);
+
+ALTER TABLE missions ADD COLUMN plans BIGINT NOT NULL DEFAULT 0 CHECK (plans >= 0);
+ALTER TABLE missions ADD COLUMN again TEXT NOT NULL DEFAULT '';
+
+-- A step that is done again opens its mission beside the one that is under way.
+DROP INDEX missions_one_open;
+
+ALTER TABLE escalations ADD COLUMN topic TEXT NOT NULL DEFAULT 'strategic'
+  CHECK (topic IN ('budget', 'strategic', 'brand', 'capability_gap', 'ambiguity'));
+
+-- What the founder said about one step, or about a whole project, with a command.
+CREATE TABLE guidance (
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  n          BIGINT NOT NULL,
+  step_id    TEXT REFERENCES steps(id),
+  body       TEXT NOT NULL CHECK (body <> ''),
+  author     TEXT NOT NULL,
+  at         BIGINT NOT NULL,
+  PRIMARY KEY (project_id, n)
+);
+
+-- +goose Down
+SELECT 'released migrations are not undone';

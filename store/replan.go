@@ -1,0 +1,187 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Replan has what is left of a project planned again, with a note for the
+// planner; completed steps stay. It takes the mission that is under way, or
+// the last one of a project that has ended. A single task has no plan: its
+// step is done again. A mission that is being planned begins that anew. by
+// names who asked; note may be empty. It returns org.ErrConflict for a
+// cancelled project and for one with nothing left to plan.
+func (d *DB) Replan(ctx context.Context, id org.ProjectID, note, by string) error {
+	return d.control(ctx, "replan", id, func(t *tx, p org.Project) error {
+		if p.State == org.ProjectCancelled {
+			return fmt.Errorf("it was cancelled: %w", org.ErrConflict)
+		}
+		missions, err := missionsIn(ctx, t, id)
+		if err != nil {
+			return err
+		}
+		if len(missions) == 0 {
+			return fmt.Errorf("it has nothing to plan: %w", org.ErrConflict)
+		}
+		m := missions[len(missions)-1]
+		for _, o := range missions {
+			if !o.State.Ended() {
+				m = o
+				break
+			}
+		}
+		if err := t.guide(id, "", note, by); err != nil {
+			return err
+		}
+		if !m.Planned && !m.State.Ended() {
+			t.wake = true
+			return t.exec(`UPDATE missions SET claimed_by = NULL, claim_until = NULL, run_after = 0, fence = fence + 1 WHERE id = ?`, m.ID)
+		}
+		left, err := t.unfinished(m)
+		if err != nil {
+			return err
+		}
+		switch {
+		case len(left) == 0 && m.Planned:
+			return fmt.Errorf("every step of it is done; have a step done again instead: %w", org.ErrConflict)
+		case p.Single && len(left) > 0 && left[0].State.Ended():
+			_, err := t.redo(p, left[0].ID, note)
+			return err
+		case p.Single && len(left) > 0:
+			return fmt.Errorf("it is one task and under way: %w", org.ErrConflict)
+		}
+		reason := "you asked for a new plan"
+		if note != "" {
+			reason += ": " + note
+		}
+		return t.planAgain(m, p, reason)
+	})
+}
+
+// unfinished returns the steps of a mission that a new plan takes the place
+// of: those that did not complete, and the completed parts of a roadmap item
+// that did not.
+func (t *tx) unfinished(m missionRow) ([]stepRow, error) {
+	var rows []stepRow
+	err := t.all(&rows, `
+		SELECT `+stepColumns+` FROM steps
+		 WHERE mission_id = ? AND superseded = 0 AND kind <> 'assembly'
+		   AND (state <> 'completed' OR item IN (SELECT o.item FROM steps o WHERE o.mission_id = steps.mission_id AND o.superseded = 0
+		        AND o.item IS NOT NULL AND o.state <> 'completed'))
+		 ORDER BY seq`, m.ID)
+	return rows, err
+}
+
+// planAgain sends a mission back to its planner. What did not complete is
+// superseded and keeps its history under a key of its own.
+func (t *tx) planAgain(m missionRow, p org.Project, reason string) error {
+	rows, err := t.unfinished(m)
+	if err != nil {
+		return err
+	}
+	var assemblies []stepRow
+	err = t.all(&assemblies, `SELECT `+stepColumns+` FROM steps WHERE mission_id = ? AND superseded = 0 AND kind = 'assembly' ORDER BY seq`, m.ID)
+	if err != nil {
+		return err
+	}
+	ids := make([]org.StepID, 0, len(rows))
+	for _, r := range append(rows, assemblies...) {
+		ids = append(ids, r.ID)
+		if !r.State.Ended() {
+			if err := t.end(r, org.StepCancelled, "planned again: "+reason, ""); err != nil {
+				return err
+			}
+		}
+		err := t.exec(`UPDATE steps SET superseded = 1, key = ? WHERE id = ?`, fmt.Sprintf("%s~%d", r.Key, m.Plans+1), r.ID)
+		if err != nil {
+			return fmt.Errorf("set %s aside: %w", r.ID, err)
+		}
+	}
+	if err := t.answer(ids, "planned again: "+reason); err != nil {
+		return err
+	}
+	state := org.MissionPlanning
+	if p.State == org.ProjectPaused {
+		state = org.MissionPaused
+	}
+	err = t.exec(`
+		UPDATE missions
+		   SET state = ?, planned = 0, outcome = '', ended_at = NULL, open_steps = 0, claimed_by = NULL, claim_until = NULL, tries = 0,
+		       run_after = 0, plans = plans + 1, again = ?
+		 WHERE id = ?`, state, reason, m.ID)
+	if err != nil {
+		return fmt.Errorf("plan mission %s again: %w", m.ID, err)
+	}
+	if err := t.exec(`DELETE FROM mission_roles WHERE mission_id = ?`, m.ID); err != nil {
+		return err
+	}
+	if err := t.exec(`UPDATE steps SET open_deps = (`+countOpen+`) WHERE project_id = ?`, p.ID); err != nil {
+		return err
+	}
+	t.wake = true
+	err = t.event(org.Event{
+		Kind: org.EventMissionReplanned, Project: p.ID, Mission: m.ID, Text: "To be planned again: " + m.Label + ": " + reason,
+	})
+	if err != nil {
+		return err
+	}
+	if p.State.Ended() {
+		return t.revived(p, org.ProjectActive)
+	}
+	return nil
+}
+
+// replanned plans a mission again by itself when all that is left of it waits
+// for steps that failed and asked for it. It reports whether it did.
+func (t *tx) replanned(m missionRow) (bool, error) {
+	var advice []string
+	err := t.all(&advice, `SELECT advice FROM steps WHERE mission_id = ? AND superseded = 0 AND state = 'failed' AND advice <> '' ORDER BY seq`, m.ID)
+	if err != nil || len(advice) == 0 {
+		return false, err
+	}
+	var busy, questions, replans int
+	err = t.get(&busy, `
+		SELECT count(*) FROM steps
+		 WHERE mission_id = ? AND superseded = 0 AND (state IN ('in_progress', 'in_review') OR state = 'pending' AND final = 0 AND kind <> 'assembly')`, m.ID)
+	if err != nil || busy > 0 {
+		return false, err
+	}
+	if err := t.get(&questions, `SELECT count(*) FROM escalations WHERE project_id = ? AND state = 'open'`, m.Project); err != nil {
+		return false, err
+	}
+	if err := t.get(&replans, `SELECT replans FROM projects WHERE id = ?`, m.Project); err != nil {
+		return false, err
+	}
+	p, err := projectOf(t.ctx, t, m.Project)
+	if err != nil || !org.MayReplan(p, replans, questions) {
+		return false, err
+	}
+	if err := t.exec(`UPDATE projects SET replans = replans + 1 WHERE id = ?`, p.ID); err != nil {
+		return false, err
+	}
+	return true, t.planAgain(m, p, advice[0])
+}
+
+// againOf is what the planner of a mission is told that was planned before;
+// nil for a first plan.
+func (t *tx) againOf(m missionRow) (*org.Again, error) {
+	if m.Plans == 0 {
+		return nil, nil //nolint:nilnil // nil is a first plan
+	}
+	a := &org.Again{N: m.Plans, Reason: m.Again}
+	steps, err := stepsOf(t.ctx, t, `mission_id = ? AND kind <> 'assembly' AND (state = 'completed' AND superseded = 0 OR state = 'failed' AND cause_step IS NULL)`, m.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range steps {
+		u := org.Upstream{ID: s.ID, Key: s.Key, Title: s.Title, Phase: s.Phase, Kind: s.Kind, State: s.State, Digest: s.Digest, Cause: s.Cause, Item: s.Item}
+		if s.State == org.StepCompleted {
+			a.Done = append(a.Done, u)
+		} else {
+			a.Failed = append(a.Failed, u)
+		}
+	}
+	return a, nil
+}
