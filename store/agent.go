@@ -21,7 +21,7 @@ func (d *DB) SeedAgents(ctx context.Context, agents []org.Agent) error {
 				VALUES (?, ?, ?, ?, ?, ?, 1, ?)
 				    ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role,
 				       category = excluded.category, team = excluded.team, reviewer = excluded.reviewer,
-				       version = agents.version + (agents.persona <> excluded.persona), persona = excluded.persona`,
+				       version = agents.version + CASE WHEN agents.persona <> excluded.persona THEN 1 ELSE 0 END, persona = excluded.persona`,
 				a.ID, a.Name, a.Role, a.Category, a.Team, a.Persona, a.Reviewer)
 			if err != nil {
 				return fmt.Errorf("seed agent %s: %w", a.ID, err)

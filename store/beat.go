@@ -64,7 +64,7 @@ func (d *DB) SafetyNet(ctx context.Context) (int, error) {
 		 WHERE s.state = 'pending' AND e.soft = 0 AND n.state IN ('failed', 'cancelled')
 		   AND s.mission_id IN (SELECT id FROM missions WHERE state IN ('planning', 'in_progress', 'paused'))`
 	idle, err := d.idle(ctx, `
-		SELECT (SELECT count(*) FROM (`+blocked+`)) + (SELECT count(*) FROM projects WHERE `+stalled+`)
+		SELECT (SELECT count(*) FROM (`+blocked+`) AS blocked) + (SELECT count(*) FROM projects WHERE `+stalled+`)
 		     + (SELECT count(*) FROM missions WHERE state IN ('planning', 'in_progress', 'paused') AND planned = 1 AND open_steps = 0)`)
 	if err != nil || idle {
 		return 0, wrap("cast the safety net", err)

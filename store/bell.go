@@ -13,46 +13,61 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// bell lets other processes on this machine tell this one of work: a named
+// bell is how this process hears of work that others made. take ends it.
+type bell interface{ take() error }
+
+// hang begins to listen.
+func (d *DB) hang() (bell, error) {
+	if d.far != nil {
+		return d.hearken(), nil
+	}
+	p, err := d.lay()
+	if err != nil {
+		return nil, err
+	}
+	go d.listen(p)
+	return p, nil
+}
+
+// pipe lets other processes on this machine tell this one of work: a named
 // pipe beside the database, one for each process that waits. Waiting for it
-// costs nothing. Where there can be no pipes, and across machines, work is
-// found at the next poll instead.
-type bell struct {
-	pipe *os.File
+// costs nothing. Where there can be no pipes work is found at the next poll
+// instead.
+type pipe struct {
+	file *os.File
 	path string
 }
 
 // bells is how the names of all pipes of this database begin.
 func (d *DB) bells() string { return strings.TrimSuffix(d.turn.Name(), ".lock") + ".bell-" }
 
-// hang makes this process's pipe. It gets its name when it is open already:
+// lay makes this process's pipe. It gets its name when it is open already:
 // a pipe with that name that nobody reads belongs to a process that died.
-func (d *DB) hang() (*bell, error) {
+func (d *DB) lay() (*pipe, error) {
 	path := d.bells() + rand.Text()
 	early := path + ".new"
 	const ours = 0o600
 	if err := unix.Mkfifo(early, ours); err != nil {
 		return nil, fmt.Errorf("make pipe: %w", err)
 	}
-	pipe, err := os.OpenFile(early, os.O_RDWR|unix.O_NONBLOCK, ours)
+	f, err := os.OpenFile(early, os.O_RDWR|unix.O_NONBLOCK, ours)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open pipe: %w", err), os.Remove(early))
 	}
 	if err := os.Rename(early, path); err != nil {
-		return nil, errors.Join(fmt.Errorf("name pipe: %w", err), pipe.Close(), os.Remove(early))
+		return nil, errors.Join(fmt.Errorf("name pipe: %w", err), f.Close(), os.Remove(early))
 	}
-	return &bell{pipe: pipe, path: path}, nil
+	return &pipe{file: f, path: path}, nil
 }
 
-// take ends the bell.
-func (b *bell) take() error { return errors.Join(os.Remove(b.path), b.pipe.Close()) }
+func (p *pipe) take() error { return errors.Join(os.Remove(p.path), p.file.Close()) }
 
 // listen rouses this process whenever another one rings, until the pipe is
 // closed.
-func (d *DB) listen(b *bell) {
+func (d *DB) listen(p *pipe) {
 	many := make([]byte, 512)
 	for {
-		if _, err := b.pipe.Read(many); err != nil {
+		if _, err := p.file.Read(many); err != nil {
 			return
 		}
 		d.rouse()
@@ -62,10 +77,13 @@ func (d *DB) listen(b *bell) {
 // ring tells the other processes that work was made. One that cannot be told
 // finds the work when it polls.
 func (d *DB) ring(ctx context.Context) {
+	if d.far != nil {
+		return // the transaction has told them
+	}
 	d.mu.Lock()
 	own := ""
-	if d.bell != nil {
-		own = d.bell.path
+	if p, ok := d.bell.(*pipe); ok {
+		own = p.path
 	}
 	d.mu.Unlock()
 	dir, begin := filepath.Split(d.bells())

@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -22,7 +21,7 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	t.Helper()
 	b := &bench{
-		t: t, path: filepath.Join(t.TempDir(), "frasier.db"),
+		t: t, path: database(t),
 		now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
 	}
 	b.open()

@@ -22,12 +22,14 @@ const ready = `state = 'pending' AND open_deps = 0 AND held = 0`
 const inScope = ` AND (? = '' OR project_id = ?)`
 
 // claimStatement takes holder, until, now, the scope and how many.
-const claimStatement = `
+func claimStatement(l *dialect) string {
+	return `
 	UPDATE steps
 	   SET state = 'in_progress', claimed_by = ?, claim_until = ?, attempt = attempt + 1, fence = fence + 1,
 	       started_at = coalesce(started_at, ?), stage = ''
-	 WHERE seq IN (SELECT seq FROM steps WHERE ` + ready + inScope + ` ORDER BY priority DESC, seq LIMIT ?)
+	 WHERE seq` + l.first(`SELECT seq FROM steps WHERE `+ready+inScope+` ORDER BY priority DESC, seq LIMIT ?`) + `
 	RETURNING ` + stepColumns
+}
 
 // renewStatement takes until and holder.
 const renewStatement = `
@@ -52,7 +54,7 @@ func (d *DB) Within(project org.ProjectID) Scope { return Scope{DB: d, project: 
 
 // ClaimSteps is DB.ClaimSteps for the steps of the scope.
 func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error) {
-	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+ready+inScope+` LIMIT 1)`, d.project, d.project)
+	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+ready+inScope+` ORDER BY priority DESC, seq LIMIT 1) AS waiting`, d.project, d.project)
 	if err != nil {
 		return nil, fmt.Errorf("claim steps: %w", err)
 	}
@@ -77,7 +79,7 @@ func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration
 func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int) ([]org.Claim, error) {
 	until := t.now + term.Microseconds()
 	var rows []stepRow
-	err := t.all(&rows, claimStatement, holder, until, t.now, scope, scope, n)
+	err := t.all(&rows, claimStatement(t.lang), holder, until, t.now, scope, scope, n)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ const due = `
 // are cut to the length that they may have.
 func (d *DB) ReleaseDue(ctx context.Context, now time.Time) (int, error) {
 	at, slack := micros(now), micros(now.Add(org.ClockSlack))
-	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+due+` LIMIT 1)`, at, slack)
+	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+due+` LIMIT 1) AS due`, at, slack)
 	if err != nil {
 		return 0, wrap("release waiting steps", err)
 	}

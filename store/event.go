@@ -126,7 +126,7 @@ func (d *DB) SetCursor(ctx context.Context, name string, seq int64) error {
 		t.verb = "set-cursor"
 		err := t.exec(`
 			INSERT INTO cursors (name, seq) VALUES (?, ?)
-			    ON CONFLICT (name) DO UPDATE SET seq = max(cursors.seq, excluded.seq)`, name, seq)
+			    ON CONFLICT (name) DO UPDATE SET seq = excluded.seq WHERE cursors.seq < excluded.seq`, name, seq)
 		if err != nil {
 			return fmt.Errorf("move cursor %s: %w", name, err)
 		}

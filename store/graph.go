@@ -271,7 +271,7 @@ func (t *tx) insertSteps(m missionRow, g graph, held org.Hold) error {
 			}
 			err := t.exec(`
 				INSERT INTO step_dependencies (step_id, depends_on, soft) VALUES (?, ?, ?)
-				    ON CONFLICT (step_id, depends_on) DO UPDATE SET soft = min(step_dependencies.soft, excluded.soft)`,
+				    ON CONFLICT (step_id, depends_on) DO UPDATE SET soft = excluded.soft WHERE step_dependencies.soft > excluded.soft`,
 				ids[s.Key], need, e.Soft)
 			if err != nil {
 				return fmt.Errorf("edge of %q: %w", s.Title, err)

@@ -116,7 +116,7 @@ func TestModelFindsMutants(t *testing.T) {
 			d := seeded{rand.New(rand.NewPCG(1, 2))} //nolint:gosec // a history, no secret
 			for n := range most {
 				x := newMachine(t, 3)
-				x.sql(trigger)
+				triggered(t, x.path, trigger)
 				x.t, x.d = judge{}, d
 				if found := x.findsFault(); found != "" {
 					t.Logf("found in history %d: %s", n+1, strings.SplitN(found, "\n", 2)[0])

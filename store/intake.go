@@ -93,7 +93,7 @@ const claimMessageStatement = `
 // one whose channel has an older unhandled message. It returns org.ErrNoWork
 // when there is none. Its attachments come without their bytes.
 func (d *DB) ClaimMessage(ctx context.Context, holder string, term time.Duration) (org.Message, error) {
-	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM messages m WHERE `+claimable+` LIMIT 1)`, d.now().UnixMicro())
+	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM messages m WHERE `+claimable+` LIMIT 1) AS waiting`, d.now().UnixMicro())
 	if err != nil {
 		return org.Message{}, fmt.Errorf("claim message: %w", err)
 	}

@@ -163,8 +163,8 @@ func TestCallCap(t *testing.T) {
 		b.ok(b.db.Plant(ctx, `
 			INSERT INTO steps (id, mission_id, project_id, key, title, goal, kind, depth, role, category, agent_id, tier, phase, grp,
 			                   final, critical, entities, acceptance, state, created_at)
-			SELECT 'x' || ?, id, project_id, 'x' || ?, 'x', 'x', 'simple', 'simple', '', '', 'agent-research', 'T1', 0, 0, 0, 0, '[]', '[]', 'pending', 0
-			  FROM missions WHERE project_id = ?`, i, i, p))
+			SELECT ?, id, project_id, ?, 'x', 'x', 'simple', 'simple', '', '', 'agent-research', 'T1', 0, 0, 0, 0, '[]', '[]', 'pending', 0
+			  FROM missions WHERE project_id = ?`, fmt.Sprint("x", i), fmt.Sprint("x", i), p))
 	}
 	b.call(modelCall("allowed now", p))
 	b.ok(b.db.Plant(ctx, `UPDATE projects SET calls = ? WHERE id = ?`, org.CallCap(30), p))

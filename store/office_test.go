@@ -1,10 +1,8 @@
 package store_test
 
 import (
-	"database/sql"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -59,7 +57,7 @@ type office struct {
 
 func newOffice(tb testing.TB) *office {
 	tb.Helper()
-	o := &office{t: tb, tt: tb, clock: &clock{now: opened}, path: filepath.Join(tb.TempDir(), "frasier.db")}
+	o := &office{t: tb, tt: tb, clock: &clock{now: opened}, path: database(tb)}
 	o.db = o.open()
 	err := o.db.SeedAgents(tb.Context(), []org.Agent{
 		{ID: "agent-research", Name: "Rhea", Role: "Head of Research", Category: "research", Persona: "You research.", Reviewer: "lead"},
@@ -88,18 +86,8 @@ func (o *office) open() *store.DB {
 
 // sql runs statements past the store, without its constraints.
 func (o *office) sql(statements ...string) {
-	o.t.Helper()
-	db, err := sql.Open("sqlite3", o.path)
-	if err != nil {
-		o.t.Fatalf("%v", err)
-	}
-	defer func() { o.ok(db.Close()) }()
-	db.SetMaxOpenConns(1)
-	for _, s := range append([]string{`PRAGMA ignore_check_constraints = 1`}, statements...) {
-		if _, err := db.Exec(s); err != nil {
-			o.t.Fatalf("%s: %v", s, err)
-		}
-	}
+	o.tt.Helper()
+	run(o.tt, unguarded(o.tt, o.path), statements...)
 }
 
 func (o *office) ok(err error) {
@@ -271,19 +259,8 @@ func (o *office) verify() []org.CheckResult {
 // deliveries lists the keys of all deliveries, oldest first, of a kind.
 func (o *office) deliveries(kind org.DeliveryKind) []string {
 	o.t.Helper()
-	db, err := sql.Open("sqlite3", o.path)
+	out, err := o.db.Texts(o.tt.Context(), `SELECT key || ' ' || body FROM deliveries WHERE kind = ? ORDER BY seq`, kind)
 	o.ok(err)
-	defer func() { o.ok(db.Close()) }()
-	rows, err := db.Query(`SELECT key || ' ' || body FROM deliveries WHERE kind = ? ORDER BY seq`, string(kind))
-	o.ok(err)
-	defer func() { o.ok(rows.Close()) }()
-	var out []string
-	for rows.Next() {
-		var s string
-		o.ok(rows.Scan(&s))
-		out = append(out, s)
-	}
-	o.ok(rows.Err())
 	return out
 }
 

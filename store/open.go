@@ -12,14 +12,13 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/jmoiron/sqlx"
 	"github.com/mattn/go-sqlite3"
 	"github.com/pressly/goose/v3"
-
-	"github.com/frasier-cos/frasier/schema"
 )
 
 const (
@@ -31,12 +30,12 @@ const (
 )
 
 // Open opens the database, makes it when there is none, and brings its schema
-// up to date. It refuses, with a sentence that says what to do, a file that is
-// not ours, was made by a newer version, is damaged, or is empty where a
-// database is known to have been.
+// up to date. It refuses, with a sentence that says what to do, a database that
+// is not ours, was made by a newer version, is damaged, or is empty where one
+// is known to have been.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	d := &DB{
-		now: o.Now, log: o.Log, crash: o.Crash,
+		lang: sqlite(), now: o.Now, log: o.Log, crash: o.Crash,
 		mine: make(chan struct{}, 1), waiting: map[chan struct{}]struct{}{},
 	}
 	if d.now == nil {
@@ -44,6 +43,12 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	if d.log == nil {
 		d.log = slog.New(slog.DiscardHandler)
+	}
+	if remote(o.Path) {
+		if err := d.connect(ctx, o); err != nil {
+			return nil, errors.Join(fmt.Errorf("open store: %w", serverSentence(Where(o.Path), err)), d.discard())
+		}
+		return d, nil
 	}
 	if _, n, _ := sqlite3.Version(); n < oldestSQLite {
 		return nil, fmt.Errorf("open store: this program holds SQLite %d, which may damage a database that two processes share; it needs 3.51.3 or newer", n)
@@ -93,16 +98,16 @@ func (d *DB) open(ctx context.Context, path string) (err error) {
 	}
 	d.read.SetMaxOpenConns(readers)
 	d.read.SetMaxIdleConns(readers)
-	if err := d.migrate(ctx, path); err != nil {
+	if err := d.migrate(ctx, d.write, path); err != nil {
 		return err
 	}
 	if err := os.Chmod(path, 0o600); err != nil {
 		return err
 	}
-	return d.identify(ctx, path)
+	return d.identify(ctx, idFile(path), path)
 }
 
-// discard closes what a refused Open had opened.
+// discard closes all that is open.
 func (d *DB) discard() error {
 	var err error
 	for _, pool := range []*sqlx.DB{d.read, d.write} {
@@ -110,7 +115,10 @@ func (d *DB) discard() error {
 			err = errors.Join(err, pool.Close())
 		}
 	}
-	return errors.Join(err, d.turn.Close())
+	if d.turn != nil {
+		err = errors.Join(err, d.turn.Close())
+	}
+	return err
 }
 
 // idFile holds the identity of the database beside it. It tells a fresh
@@ -126,15 +134,29 @@ func lookBefore(path string) (fresh bool, err error) {
 	if err == nil && info.Size() > 0 {
 		return false, nil
 	}
-	_, err = os.Stat(idFile(path))
+	return true, known(idFile(path), true, path)
+}
+
+// known refuses an empty database where a file says that one was there.
+func known(marker string, empty bool, where string) error {
+	if !empty || marker == "" {
+		return nil
+	}
+	_, err := os.Stat(marker)
 	if errors.Is(err, fs.ErrNotExist) {
-		return true, nil
+		return nil
 	}
 	if err != nil {
-		return false, err
+		return err
 	}
-	return false, fmt.Errorf("%s is missing or empty, but %s says that a database was there: restore a backup, or remove %s to begin anew",
-		path, idFile(path), filepath.Base(idFile(path)))
+	return fmt.Errorf("%s is missing or empty, but %s says that a database was there: restore a backup, or remove %s to begin anew",
+		where, marker, filepath.Base(marker))
+}
+
+// ours reports whether tables of these names may be this program's: it has
+// made them, or there are none yet.
+func ours(tables []string) bool {
+	return len(tables) == 0 || slices.Contains(tables, "goose_db_version") || slices.Contains(tables, "identity")
 }
 
 // examine refuses a file that is damaged or not ours, without a write to it.
@@ -152,11 +174,7 @@ func examine(ctx context.Context, path, dsn string) (err error) {
 	if err := db.SelectContext(ctx, &tables, `SELECT name FROM sqlite_master WHERE type = 'table'`); err != nil {
 		return err
 	}
-	ours := len(tables) == 0
-	for _, name := range tables {
-		ours = ours || name == "goose_db_version" || name == "identity"
-	}
-	if !ours {
+	if !ours(tables) {
 		return fmt.Errorf("%s is a database of another program; nothing was changed", path)
 	}
 	if info.Size() > checkedSize {
@@ -172,12 +190,17 @@ func examine(ctx context.Context, path, dsn string) (err error) {
 	return nil
 }
 
-func (d *DB) migrate(ctx context.Context, path string) error {
-	files, err := fs.Sub(schema.SQLite, "sqlite")
+// migrate brings the schema up to date.
+func (d *DB) migrate(ctx context.Context, db *sqlx.DB, where string) error {
+	folder, dialect := "sqlite", goose.DialectSQLite3
+	if d.far != nil {
+		folder, dialect = "postgres", goose.DialectPostgres
+	}
+	files, err := fs.Sub(d.lang.migrations, folder)
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, d.write.DB, files, goose.WithSlog(d.log))
+	p, err := goose.NewProvider(dialect, db.DB, files, goose.WithSlog(d.log))
 	if err != nil {
 		return fmt.Errorf("read migrations: %w", err)
 	}
@@ -186,7 +209,7 @@ func (d *DB) migrate(ctx context.Context, path string) error {
 		return fmt.Errorf("read schema version: %w", err)
 	}
 	if has > want {
-		return fmt.Errorf("%s was made by a newer version (schema %d, this program knows %d): start the newer version; nothing was changed", path, has, want)
+		return fmt.Errorf("%s was made by a newer version (schema %d, this program knows %d): start the newer version; nothing was changed", where, has, want)
 	}
 	if has == want {
 		return nil
@@ -198,31 +221,46 @@ func (d *DB) migrate(ctx context.Context, path string) error {
 }
 
 // identify gives a new database its identity and compares a known one with
-// the file beside it.
-func (d *DB) identify(ctx context.Context, path string) error {
-	known, err := os.ReadFile(idFile(path))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+// the marker, a file; empty for none.
+func (d *DB) identify(ctx context.Context, marker, where string) error {
+	was, err := identity(marker)
+	if err != nil {
 		return err
 	}
-	was := strings.TrimSpace(string(known))
 	var uid string
 	err = d.write.GetContext(ctx, &uid, `SELECT uid FROM identity WHERE one = 1`)
 	if errors.Is(err, sql.ErrNoRows) && was == "" {
 		uid = rand.Text()
-		_, err = d.write.ExecContext(ctx, `INSERT INTO identity (one, product, uid, created_at) VALUES (1, 'frasier', ?, ?)`,
+		_, err = d.write.ExecContext(ctx, d.write.Rebind(`INSERT INTO identity (one, product, uid, created_at) VALUES (1, 'frasier', ?, ?)`),
 			uid, d.now().UnixMicro())
 	}
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return fmt.Errorf("read identity: %w", err)
 	}
+	if marker == "" {
+		return nil
+	}
 	if was == "" {
-		return os.WriteFile(idFile(path), []byte(uid+"\n"), 0o600)
+		return os.WriteFile(marker, []byte(uid+"\n"), 0o600)
 	}
 	if was != uid {
-		return fmt.Errorf("%s is another database than the one that was here (%s, not %s): put the right file back, or remove %s to use this one",
-			path, cmp.Or(uid, "without an identity"), was, filepath.Base(idFile(path)))
+		return fmt.Errorf("%s is another database than the one that was here (%s, not %s): put the right one back, or remove %s to use this one",
+			where, cmp.Or(uid, "without an identity"), was, filepath.Base(marker))
 	}
 	return nil
+}
+
+// identity reads the identity of the database that was here, empty when none
+// was.
+func identity(marker string) (string, error) {
+	if marker == "" {
+		return "", nil
+	}
+	text, err := os.ReadFile(marker)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	return strings.TrimSpace(string(text)), nil
 }
 
 // sentence says in words what SQLite says in codes.

@@ -21,7 +21,7 @@ func (d *DB) ClaimMission(ctx context.Context, holder string, term time.Duration
 func (d Scope) ClaimMission(ctx context.Context, holder string, term time.Duration) (org.PlanningJob, error) {
 	const waits = `state = 'planning' AND run_after <= ? AND coalesce(claim_until, 0) <= ?` + inScope
 	now := d.now().UnixMicro()
-	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM missions WHERE `+waits+` LIMIT 1)`, now, now, d.project, d.project)
+	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM missions WHERE `+waits+` LIMIT 1) AS waiting`, now, now, d.project, d.project)
 	if err != nil {
 		return org.PlanningJob{}, fmt.Errorf("claim mission: %w", err)
 	}

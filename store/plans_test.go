@@ -14,16 +14,18 @@ import (
 // same however many dead steps there are.
 func TestQueryPlans(t *testing.T) {
 	o := newOffice(t)
-	db, err := sql.Open("sqlite3", o.path)
-	o.ok(err)
-	defer func() { o.ok(db.Close()) }()
+	if onServer(o.path) {
+		o.serverPlans()
+		return
+	}
+	db := raw(t, o.path)
 	for _, c := range []struct {
 		name, statement string
 		args            []any
 		want            string
 		never           []string
 	}{
-		{"claim", store.ClaimStatement, []any{"h", 1, 1, "", "", 3}, "SCAN steps USING INDEX steps_ready", []string{"SCAN steps\n", "TEMP B-TREE"}},
+		{"claim", store.ClaimStatement(false), []any{"h", 1, 1, "", "", 3}, "SCAN steps USING INDEX steps_ready", []string{"SCAN steps\n", "TEMP B-TREE"}},
 		{"peek", store.PeekStatement, []any{"", ""}, "steps_ready", []string{"SCAN steps\n", "TEMP B-TREE"}},
 		{"renew", store.RenewStatement, []any{1, "h"}, "steps_lease", []string{"SCAN steps\n"}},
 		{"claim message", store.ClaimMessageStatement, []any{"h", 1, 1}, "messages_open", []string{"SCAN m\n", "SCAN o\n", "messages_channel"}},

@@ -37,6 +37,17 @@ func (d *DB) Count(ctx context.Context, query string, args ...any) (int, error) 
 // Volatile lets commits return before they are on the disk, for tests that
 // make many and end no process.
 func (d *DB) Volatile(ctx context.Context) error {
-	_, err := d.write.ExecContext(ctx, `PRAGMA synchronous = OFF`)
+	statement := `PRAGMA synchronous = OFF`
+	if d.far != nil {
+		statement = `SET synchronous_commit = off`
+	}
+	_, err := d.write.ExecContext(ctx, statement)
 	return err
+}
+
+// Texts lets tests read a column of text.
+func (d *DB) Texts(ctx context.Context, query string, args ...any) ([]string, error) {
+	var out []string
+	err := many(ctx, d.read, &out, query, d.lang.args(args)...)
+	return out, err
 }

@@ -11,7 +11,7 @@ import (
 
 // view runs fn on one snapshot of the database.
 func (d *DB) view(ctx context.Context, fn func(q getter) error) (err error) {
-	x, err := d.read.BeginTxx(ctx, &sql.TxOptions{ReadOnly: true})
+	x, err := d.read.BeginTxx(ctx, &sql.TxOptions{ReadOnly: true, Isolation: d.lang.snapshot})
 	if err != nil {
 		return fmt.Errorf("begin reading: %w", err)
 	}

@@ -164,7 +164,7 @@ func (d *DB) EndSchedule(ctx context.Context, id org.ScheduleID) error {
 // it. It returns how many runs were started. A clock that jumps makes no run
 // twice and none late for ever.
 func (d *DB) RunSchedules(ctx context.Context) (int, error) {
-	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM schedules WHERE due_at IS NOT NULL LIMIT 1)`)
+	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM schedules WHERE due_at IS NOT NULL LIMIT 1) AS due`)
 	if err != nil || idle {
 		return 0, wrap("run schedules", err)
 	}

@@ -1,5 +1,6 @@
-// Package store keeps everything that must outlive a process, in one SQLite
-// database. It is the only room that knows SQL.
+// Package store keeps everything that must outlive a process, in one database:
+// a SQLite file for the processes of one machine, or PostgreSQL for those of
+// many. It is the only room that knows SQL.
 //
 // One verb is one transaction, together with its journal lines and its outbox
 // rows, so whatever instant a process dies at, either all of it happened or
@@ -15,6 +16,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"reflect"
 	"sync"
 	"time"
 
@@ -23,9 +25,15 @@ import (
 
 // Options say where the database is and what it may use.
 type Options struct {
-	// Path is the database file. Its folder is made when it is missing.
+	// Path is the database file, whose folder is made when it is missing, or
+	// the address of a PostgreSQL database ("postgres://...").
 	Path string
-	// Now is the clock; nil means time.Now.
+	// Home is the folder that remembers which PostgreSQL database this machine
+	// works with; empty means that nothing remembers it. SQLite remembers it
+	// beside the file.
+	Home string
+	// Now is the clock. Nil means the machine's on SQLite and the server's on
+	// PostgreSQL, so that machines whose clocks differ agree on leases.
 	Now func() time.Time
 	// Log hears of migrations; nil means silence.
 	Log *slog.Logger
@@ -38,18 +46,24 @@ type Options struct {
 // DB is an open database. All its methods may be called at once, from several
 // goroutines and several processes.
 type DB struct {
-	write *sqlx.DB // one connection: writers of this process take turns
+	lang  *dialect
+	write *sqlx.DB
 	read  *sqlx.DB // cannot write
-	turn  *os.File // flocked around each write transaction: writers of all processes take turns
+	turn  *os.File // SQLite: flocked around each write transaction, so writers of all processes take turns
 	mine  chan struct{}
+	far   *server // PostgreSQL: what is known of the server
 	now   func() time.Time
 	log   *slog.Logger
 	crash func(point string)
 
 	mu      sync.Mutex
 	waiting map[chan struct{}]struct{}
-	bell    *bell // nil while nobody waits
+	bell    bell // nil while nobody waits
 }
+
+// Now returns the time that the database goes by: the clock of Options or, on
+// PostgreSQL without one, the server's. Times handed to verbs come from it.
+func (d *DB) Now() time.Time { return d.now() }
 
 // Close closes the database. Nothing may be under way.
 func (d *DB) Close() error {
@@ -60,7 +74,7 @@ func (d *DB) Close() error {
 		bell = d.bell.take()
 		d.bell = nil
 	}
-	return errors.Join(bell, d.read.Close(), d.write.Close(), d.turn.Close())
+	return errors.Join(bell, d.discard())
 }
 
 // Wake returns a channel that receives after commits that made work or
@@ -77,7 +91,6 @@ func (d *DB) Wake() (<-chan struct{}, func()) {
 			d.log.Warn("work of other processes is only found by polling", "err", err) //nolint:sloglint // a subscription has no context
 		} else {
 			d.bell = b
-			go d.listen(b)
 		}
 	}
 	return c, func() {
@@ -105,18 +118,37 @@ func (d *DB) rouse() {
 	}
 }
 
-// tx is one immediate transaction.
+// tx is one writing transaction.
 type tx struct {
 	*sqlx.Tx
 	ctx  context.Context
+	lang *dialect
 	now  int64  // microseconds, the time of everything in this transaction
 	verb string // names the crash points
 	wake bool   // whether this commit makes work or deliveries
 }
 
-// tx runs fn in one immediate transaction. It commits when fn returns nil and
-// undoes everything when not.
-func (d *DB) tx(ctx context.Context, fn func(t *tx) error) (err error) {
+// tries is how often a transaction is begun that the database gave up for the
+// sake of another.
+const tries = 8
+
+// tx runs fn in one transaction during which nobody else writes. It commits
+// when fn returns nil and undoes everything when not. On PostgreSQL fn may be
+// run again, so it must set what it returns anew.
+func (d *DB) tx(ctx context.Context, fn func(t *tx) error) error {
+	for try := 1; ; try++ {
+		err := d.once(ctx, fn)
+		if err == nil || try == tries || !d.lang.again(err) {
+			return err
+		}
+		if err := pause(ctx, try); err != nil {
+			return err
+		}
+	}
+}
+
+// once is one try of a transaction.
+func (d *DB) once(ctx context.Context, fn func(t *tx) error) (err error) {
 	release, err := d.takeTurn(ctx)
 	if err != nil {
 		return err
@@ -127,11 +159,17 @@ func (d *DB) tx(ctx context.Context, fn func(t *tx) error) (err error) {
 		return fmt.Errorf("begin: %w", err)
 	}
 	defer func() { err = errors.Join(err, rollback(x)) }()
-	t := &tx{Tx: x, ctx: ctx, now: d.now().UnixMicro(), verb: "tx"}
+	t := &tx{Tx: x, ctx: ctx, lang: d.lang, verb: "tx"}
+	if t.now, err = d.enter(t); err != nil {
+		return err
+	}
 	if err := fn(t); err != nil {
 		return err
 	}
 	d.at(t.verb)
+	if err := d.announce(t); err != nil {
+		return err
+	}
 	if err := x.Commit(); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
@@ -174,21 +212,23 @@ func (t *tx) nextID(prefix string) (string, error) {
 
 // get, all, exec and change are the transaction's statements.
 func (t *tx) get(dest any, query string, args ...any) error {
-	return t.GetContext(t.ctx, dest, t.Rebind(query), args...)
+	return t.GetContext(t.ctx, dest, t.Rebind(query), t.lang.args(args)...)
 }
 
+// all reads all rows into the slice at dest, in place of what it held.
 func (t *tx) all(dest any, query string, args ...any) error {
-	return t.SelectContext(t.ctx, dest, t.Rebind(query), args...)
+	reflect.ValueOf(dest).Elem().SetZero()
+	return t.SelectContext(t.ctx, dest, t.Rebind(query), t.lang.args(args)...)
 }
 
 func (t *tx) exec(query string, args ...any) error {
-	_, err := t.ExecContext(t.ctx, t.Rebind(query), args...)
+	_, err := t.change(query, args...)
 	return err
 }
 
 // change is exec for statements whose number of rows decides what is next.
 func (t *tx) change(query string, args ...any) (int64, error) {
-	r, err := t.ExecContext(t.ctx, t.Rebind(query), args...)
+	r, err := t.ExecContext(t.ctx, t.Rebind(query), t.lang.args(args)...)
 	if err != nil {
 		return 0, err
 	}

@@ -8,6 +8,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
+// blank is what makes up a text that says nothing.
+const blank = "\t\n\r "
+
 // check is one invariant: a query that returns the ids of what breaks it, in
 // a column named id.
 type check struct{ name, query string }
@@ -18,9 +21,9 @@ type check struct{ name, query string }
 func (d *DB) Verify(ctx context.Context) ([]org.CheckResult, error) {
 	var out []org.CheckResult
 	err := d.view(ctx, func(q getter) error {
-		for _, c := range checks() {
+		for _, c := range checks(d.lang) {
 			var bad []string
-			if err := q.SelectContext(ctx, &bad, `SELECT CAST(id AS TEXT) FROM (`+c.query+`)`); err != nil {
+			if err := q.SelectContext(ctx, &bad, `SELECT CAST(id AS TEXT) FROM (`+c.query+`) AS broken`); err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
 			}
 			out = append(out, result(c.name, bad))
@@ -39,18 +42,16 @@ func result(name string, bad []string) org.CheckResult {
 	return r
 }
 
-func checks() []check {
+func checks(l *dialect) []check {
 	var all []check
-	for _, group := range [][]check{fileChecks(), stepChecks(), endChecks(), missionChecks(), recordChecks()} {
+	for _, group := range [][]check{l.soundness, identityChecks(), stepChecks(), endChecks(l), missionChecks(), recordChecks()} {
 		all = append(all, group...)
 	}
 	return all
 }
 
-func fileChecks() []check {
+func identityChecks() []check {
 	return []check{
-		{"the file is sound", `SELECT integrity_check AS id FROM pragma_integrity_check WHERE integrity_check <> 'ok'`},
-		{"every reference leads to a row", `SELECT "table" || ':' || coalesce(rowid, '?') AS id FROM pragma_foreign_key_check`},
 		{"the database has an identity", `SELECT 'identity' AS id WHERE NOT EXISTS (SELECT 1 FROM identity WHERE product = 'frasier' AND uid <> '')`},
 	}
 }
@@ -90,20 +91,18 @@ func stepChecks() []check {
 	}
 }
 
-func endChecks() []check {
+func endChecks(l *dialect) []check {
 	return []check{
 		{"a completed step has a result and a word on its review", `
 			SELECT id FROM steps
-			 WHERE state = 'completed' AND (trim(result, char(9) || char(10) || char(13) || ' ') = '' OR reviewed = '')`},
+			 WHERE state = 'completed' AND (trim(result, '` + blank + `') = '' OR reviewed = '')`},
 		{"a failed step names its cause", `SELECT id FROM steps WHERE state IN ('failed', 'cancelled') AND cause = ''`},
 		{"a step failed by another names one that failed", `
 			SELECT s.id FROM steps s JOIN steps c ON c.id = s.cause_step WHERE s.superseded = 0 AND c.state NOT IN ('failed', 'cancelled')`},
 		{"a completed assembly has a document", `
 			SELECT s.id FROM steps s LEFT JOIN deliverables d ON d.mission_id = s.mission_id
 			 WHERE s.kind = 'assembly' AND s.state = 'completed' AND (d.mission_id IS NULL OR trim(d.markdown) = '')`},
-		{"citations are in their documents, byte for byte", `
-			SELECT c.step_id || '#' || c.n AS id FROM citations c LEFT JOIN documents d ON d.id = c.document_id
-			 WHERE d.id IS NULL OR CAST(c.quote AS BLOB) <> substr(CAST(d.body AS BLOB), c.start + 1, c.stop - c.start)`},
+		{"citations are in their documents, byte for byte", l.citations},
 	}
 }
 
@@ -159,7 +158,7 @@ func recordChecks() []check {
 			SELECT t.message_id AS id FROM turns t
 			 WHERE t.reply <> '' AND NOT EXISTS (SELECT 1 FROM deliveries v WHERE v.key = 'reply:' || t.message_id)`},
 		{"the journal has no gap", `
-			SELECT e.seq AS id FROM events e WHERE e.seq > 1 AND NOT EXISTS (SELECT 1 FROM events o WHERE o.seq = e.seq - 1)
+			SELECT CAST(e.seq AS TEXT) AS id FROM events e WHERE e.seq > 1 AND NOT EXISTS (SELECT 1 FROM events o WHERE o.seq = e.seq - 1)
 			UNION ALL
 			SELECT 'counter' WHERE (SELECT coalesce(max(seq), 0) FROM events) <> coalesce((SELECT n FROM counters WHERE name = 'event'), 0)`},
 		{"every file is as long as it says", `SELECT sha256 AS id FROM blobs WHERE size <> length(data)`},

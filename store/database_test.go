@@ -1,0 +1,115 @@
+package store_test
+
+import (
+	"crypto/rand"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	_ "github.com/jackc/pgx/v5/stdlib"
+)
+
+// server is the address of the PostgreSQL that databases are made on; empty
+// while they are files.
+var server string
+
+// TestMain runs every test on SQLite and then, when STORE_TEST_URL names a
+// server, once more on PostgreSQL.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if url := os.Getenv("STORE_TEST_URL"); url != "" && code == 0 {
+		server = url
+		fmt.Println("once more, on PostgreSQL")
+		code = m.Run()
+	}
+	os.Exit(code)
+}
+
+// database names an empty database that ends with the test: a file, or a
+// schema of its own on the server.
+func database(tb testing.TB) string {
+	tb.Helper()
+	if server == "" {
+		return filepath.Join(tb.TempDir(), "frasier.db")
+	}
+	name := "t_" + strings.ToLower(rand.Text())
+	db := raw(tb, server)
+	run(tb, db, `CREATE SCHEMA `+name)
+	tb.Cleanup(func() { run(tb, db, `DROP SCHEMA `+name+` CASCADE`) })
+	u, err := url.Parse(server)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	q := u.Query()
+	q.Set("search_path", name)
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+func onServer(path string) bool { return strings.HasPrefix(path, "postgres") }
+
+// raw opens a database past the store, on one connection.
+func raw(tb testing.TB, path string) *sql.DB {
+	tb.Helper()
+	driver := "sqlite3"
+	if onServer(path) {
+		driver = "pgx"
+	}
+	db, err := sql.Open(driver, path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	tb.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			tb.Errorf("Close: %v", err)
+		}
+	})
+	return db
+}
+
+func run(tb testing.TB, db *sql.DB, statements ...string) {
+	tb.Helper()
+	for _, s := range statements {
+		if _, err := db.Exec(s); err != nil {
+			tb.Fatalf("%s: %v", s, err)
+		}
+	}
+}
+
+// unguarded switches the constraints of a database off, so that faults can be
+// planted in it: for the connection on SQLite, for good on PostgreSQL.
+func unguarded(tb testing.TB, path string) *sql.DB {
+	tb.Helper()
+	db := raw(tb, path)
+	if onServer(path) {
+		run(tb, db, `SET session_replication_role = replica`, `
+			DO $$ DECLARE c record; BEGIN
+			    FOR c IN SELECT conrelid::regclass AS t, conname FROM pg_constraint
+			              WHERE contype = 'c' AND connamespace = current_schema()::regnamespace LOOP
+			        EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', c.t, c.conname);
+			    END LOOP;
+			END $$`)
+		return db
+	}
+	run(tb, db, `PRAGMA ignore_check_constraints = 1`)
+	return db
+}
+
+// triggered plants a trigger that is written for SQLite.
+func triggered(tb testing.TB, path, trigger string) {
+	tb.Helper()
+	if !onServer(path) {
+		run(tb, raw(tb, path), trigger)
+		return
+	}
+	head, body, _ := strings.Cut(strings.TrimSuffix(trigger, " END"), "BEGIN ")
+	event, when, _ := strings.Cut(head, " WHEN ")
+	run(tb, raw(tb, path),
+		`CREATE FUNCTION mutant() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN `+body+` RETURN NEW; END $$`,
+		event+` FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND (`+when+`)) EXECUTE FUNCTION mutant()`)
+}

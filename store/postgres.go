@@ -1,0 +1,264 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/jmoiron/sqlx"
+)
+
+const (
+	oldestServer = 140_000 // PostgreSQL 14 is the oldest that is tried
+	pooled       = 4       // connections that write at once, and as many that read
+	// A transaction that stands still keeps old rows alive for the whole
+	// server, and one that waits for ever blocks the others.
+	standingStill = 30 * time.Second
+	longStatement = 60 * time.Second
+	dialing       = 10 * time.Second
+)
+
+// server is what is known of a PostgreSQL server.
+type server struct {
+	config *pgx.ConnConfig
+	where  string // host and database, without a secret
+	key    int64  // of the advisory lock that writers of this database take
+	name   string // of the channel for notifications
+	mine   string // tells this process's notifications from those of others
+
+	machine func() time.Time // this machine's clock
+	ahead   atomic.Int64     // microseconds that the server's clock is ahead of it
+	fixed   func() time.Time // the clock of Options; nil: the server's
+}
+
+// remote reports whether a database is named by an address and not by a path.
+func remote(path string) bool {
+	return strings.HasPrefix(path, "postgres://") || strings.HasPrefix(path, "postgresql://")
+}
+
+// Where names a database as it may be shown and logged: a path as it is, an
+// address without its password.
+func Where(path string) string {
+	if !remote(path) {
+		return path
+	}
+	u, err := url.Parse(path)
+	if err != nil {
+		return "postgres://(not an address)"
+	}
+	q := u.Query()
+	for name := range q {
+		if strings.Contains(name, "pass") { // password, sslpassword, passfile
+			q.Set(name, "xxxxx")
+		}
+	}
+	u.RawQuery = q.Encode()
+	return u.Redacted()
+}
+
+// connect is Open for a PostgreSQL database.
+func (d *DB) connect(ctx context.Context, o Options) (err error) {
+	d.lang = postgres()
+	config, err := pgx.ParseConfig(o.Path)
+	if err != nil {
+		return fmt.Errorf("%s is no address of a database: write postgres://user:password@host:5432/name", Where(o.Path))
+	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = dialing
+	}
+	d.far = &server{config: config, where: Where(o.Path), machine: time.Now, fixed: o.Now}
+	d.now = d.far.now
+	settings := map[string]string{
+		"application_name":                    "frasier",
+		"idle_in_transaction_session_timeout": strconv.FormatInt(standingStill.Milliseconds(), 10),
+		"statement_timeout":                   strconv.FormatInt(longStatement.Milliseconds(), 10),
+	}
+	d.write = d.far.pool(settings)
+	settings["default_transaction_read_only"] = "on"
+	d.read = d.far.pool(settings)
+	return d.prepare(ctx, o.Home)
+}
+
+// pool opens connections with settings that the address does not give.
+func (s *server) pool(settings map[string]string) *sqlx.DB {
+	c := s.config.Copy()
+	for k, v := range settings {
+		if _, given := c.RuntimeParams[k]; !given {
+			c.RuntimeParams[k] = v
+		}
+	}
+	db := sqlx.NewDb(stdlib.OpenDB(*c), "pgx")
+	db.SetMaxOpenConns(pooled)
+	db.SetMaxIdleConns(pooled)
+	return db
+}
+
+// prepare does the part of Open that one process does at a time.
+func (d *DB) prepare(ctx context.Context, home string) (err error) {
+	db := d.far.pool(nil) // without time limits, for migrations
+	defer func() { err = errors.Join(err, db.Close()) }()
+	var version int
+	if err := db.GetContext(ctx, &version, `SELECT current_setting('server_version_num')::int`); err != nil {
+		return err
+	}
+	if version < oldestServer {
+		return fmt.Errorf("%s is PostgreSQL %d; it needs 14 or newer", d.far.where, version/10_000)
+	}
+	var about struct {
+		Schema   sql.NullString
+		Encoding string
+		Standby  bool
+	}
+	err = db.GetContext(ctx, &about, `
+		SELECT current_schema() AS schema, current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS standby`)
+	switch {
+	case err != nil:
+		return err
+	case !about.Schema.Valid:
+		return fmt.Errorf("%s has no schema of the name in search_path: create it first", d.far.where)
+	case about.Encoding != "UTF8":
+		return fmt.Errorf("%s has the encoding %s: create the database with encoding UTF8", d.far.where, about.Encoding)
+	case about.Standby:
+		return fmt.Errorf("%s is a read-only copy of another server: give the address of the server that is written to", d.far.where)
+	}
+	d.far.name, d.far.mine = "frasier_"+about.Schema.String, strconv.FormatUint(rand.Uint64(), 36) //nolint:gosec // tells processes apart, guards nothing
+	if err := db.GetContext(ctx, &d.far.key, `SELECT hashtextextended('frasier ' || $1, 0)`, about.Schema.String); err != nil {
+		return err
+	}
+	one, err := db.Connx(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, one.Close()) }()
+	// The lock goes with its connection, so it needs no unlocking.
+	if _, err := one.ExecContext(ctx, `SELECT pg_advisory_lock($1)`, d.far.key+1); err != nil {
+		return err
+	}
+	return d.ready(ctx, db, home)
+}
+
+// ready makes the tables or brings them up to date, unless they are not ours
+// or newer than this program.
+func (d *DB) ready(ctx context.Context, db *sqlx.DB, home string) error {
+	var tables []string
+	err := db.SelectContext(ctx, &tables, `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()`)
+	if err != nil {
+		return err
+	}
+	if !ours(tables) {
+		return fmt.Errorf("%s holds the tables of another program; nothing was changed. Give a database or a schema of its own", d.far.where)
+	}
+	marker := d.far.marker(home)
+	if err := known(marker, len(tables) == 0, d.far.where); err != nil {
+		return err
+	}
+	if err := d.migrate(ctx, db, d.far.where); err != nil {
+		return err
+	}
+	return d.identify(ctx, marker, d.far.where)
+}
+
+// marker is the file in the home that remembers a database; empty without a
+// home.
+func (s *server) marker(home string) string {
+	if home == "" {
+		return ""
+	}
+	const enough = 16 // characters of the hash
+	sum := hexSum([]byte(fmt.Sprint(s.config.Host, s.config.Port, s.config.Database, s.name)))
+	return filepath.Join(home, "postgres-"+sum[:enough]+".id")
+}
+
+// now is the time by the server's clock, as far as it was last heard of.
+func (s *server) now() time.Time {
+	if s.fixed != nil {
+		return s.fixed()
+	}
+	return s.machine().Add(time.Duration(s.ahead.Load()) * time.Microsecond)
+}
+
+// enter takes the turn of a transaction that has begun and returns its time.
+func (d *DB) enter(t *tx) (int64, error) {
+	if d.far == nil {
+		return d.now().UnixMicro(), nil
+	}
+	var now int64
+	err := t.GetContext(t.ctx, &now, `
+		SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint FROM (SELECT pg_advisory_xact_lock($1)) AS turn`, d.far.key)
+	if err != nil {
+		return 0, fmt.Errorf("wait for a turn to write: %w", err)
+	}
+	d.far.ahead.Store(now - d.far.machine().UnixMicro())
+	if d.far.fixed != nil {
+		return d.far.fixed().UnixMicro(), nil
+	}
+	return now, nil
+}
+
+// announce tells other processes of work that a transaction made, from its
+// commit on.
+func (d *DB) announce(t *tx) error {
+	if d.far == nil || !t.wake {
+		return nil
+	}
+	if _, err := t.ExecContext(t.ctx, `SELECT pg_notify($1, $2)`, d.far.name, d.far.mine); err != nil {
+		return fmt.Errorf("tell of work: %w", err)
+	}
+	return nil
+}
+
+// transient reports an error of a transaction that the server gave up for the
+// sake of another one.
+func transient(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01") // serialization_failure, deadlock_detected
+}
+
+// pause waits before another try, a little longer each time and never the same.
+func pause(ctx context.Context, try int) error {
+	wait := time.NewTimer(time.Duration(rand.Int64N(int64(try) * int64(10*time.Millisecond)))) //nolint:gosec // spreads tries, guards nothing
+	defer wait.Stop()
+	select {
+	case <-wait.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// serverSentence says in words what PostgreSQL says in codes.
+func serverSentence(where string, err error) error {
+	var connect *pgconn.ConnectError
+	var e *pgconn.PgError
+	switch {
+	case errors.As(err, &e):
+	case errors.As(err, &connect):
+		return fmt.Errorf("%s cannot be reached: check FRASIER_DB, and that the server runs and lets this machine in: %w", where, err)
+	default:
+		return err
+	}
+	switch e.Code {
+	case "3D000":
+		return fmt.Errorf("%s does not exist on its server: create it there first (createdb): %w", where, err)
+	case "28000", "28P01":
+		return fmt.Errorf("%s refuses the user or the password of FRASIER_DB: %w", where, err)
+	case "42501":
+		return fmt.Errorf("%s does not let this user make tables: grant it CREATE on its schema: %w", where, err)
+	case "25006":
+		return fmt.Errorf("%s is read-only: %w", where, err)
+	case "53300":
+		return fmt.Errorf("%s has no free connection: raise its max_connections or stop a worker: %w", where, err)
+	}
+	return fmt.Errorf("%s: %w", where, err)
+}
