@@ -52,6 +52,7 @@ check: ## what CI runs: test, race, lint, eval; needs pdftotext too
 specs: ## fetch the published API descriptions that conformance tests read
 	mkdir -p specs
 	curl -fsSL -o specs/openrouter-openapi.yaml https://openrouter.ai/openapi.yaml
+	curl -fsSL -o specs/discord-openapi.json https://raw.githubusercontent.com/discord/discord-api-spec/main/specs/openapi.json
 
 clean: ## remove what try and run made here
 	rm -rf out frasier-data
