@@ -41,6 +41,10 @@ func limitsOf(stage string, t org.Tier) stageLimits {
 		return stageLimits{2000, effortLow, 60 * time.Second, false}
 	case org.StageGap:
 		return stageLimits{900, effortLow, 45 * time.Second, false}
+	case org.StageOutline:
+		return stageLimits{2000, effortMedium, 120 * time.Second, false}
+	case org.StageSection:
+		return stageLimits{3500, effortMedium, 300 * time.Second, true}
 	case org.StageSynthesize, org.StageRevise:
 		return stageLimits{12_000, effortMedium, 300 * time.Second, true}
 	case org.StageCritique:

@@ -73,11 +73,20 @@ func (r *run) author(ctx context.Context, ev org.Evidence) (all []version, best 
 	return all, best, nil
 }
 
-// write is the first draft.
+// write is the first draft: at once, or section by section when it is to be
+// long.
 func (r *run) write(ctx context.Context, ev org.Evidence) (version, error) {
+	words := length(r.step)
 	w, err := stage(ctx, r, org.StageSynthesize, 0, func(ctx context.Context) (written, error) {
+		if words >= org.LongWords && !r.Client.Offline() {
+			w, err := r.inSections(ctx, ev, words)
+			if !llm.Content(err) {
+				return w, err
+			}
+			r.Log.WarnContext(ctx, "written at once: its sections were of no use", "step", r.step.ID, "err", err)
+		}
 		return r.ask(ctx, org.StageSynthesize, 0, ev, prompt.Data{
-			Contract: prompt.SynthesizeContract{Kind: r.step.Kind, Unsought: ev.Unsought, Given: len(r.about.Given) > 0},
+			Contract: prompt.SynthesizeContract{Kind: r.step.Kind, Words: words, Unsought: ev.Unsought, Given: len(r.about.Given) > 0},
 		})
 	})
 	if err != nil {

@@ -19,3 +19,6 @@ func Gist(text string) string { return gist(text) }
 
 // Carry is carry, for tests.
 func Carry(up []org.Upstream, ev org.Evidence) ([]org.Upstream, org.Evidence) { return carry(up, ev) }
+
+// Length is length, for tests.
+func Length(s org.Step) int { return length(s) }

@@ -62,6 +62,11 @@ const (
 	LessonsPerPrompt    = 5
 	DirectiveImportance = 9
 
+	// LongWords is the length from which a piece is written section by
+	// section, and MaxSections the most it has (model study 1.10).
+	LongWords   = 1800
+	MaxSections = 12
+
 	// PreviousDeliverableChars is how much of a phase's deliverable the next
 	// phase is given (F-042), in characters.
 	PreviousDeliverableChars = 2000

@@ -14,6 +14,8 @@ const (
 	StageSearch      = "search"      // no model
 	StageClaims      = "claims"      // claims with quotes from passages (T1)
 	StageGap         = "gap"         // what is not covered and how to find it (T1)
+	StageOutline     = "outline"     // the sections of a long draft (step's tier)
+	StageSection     = "section"     // one of them (step's tier)
 	StageSynthesize  = "synthesize"  // the draft (step's tier)
 	StageAudit       = "audit"       // no model
 	StageCritique    = "critique"    // checklist answers (T1)

@@ -55,8 +55,12 @@ func author(r Request, v verdicts) string {
 		obj = s.lead(v)
 	case org.StageCoherence:
 		obj = s.coherence(v)
+	case org.StageOutline:
+		obj = s.outline()
 	case org.StageSummary:
 		return s.summary()
+	case org.StageSection:
+		return s.oneSection()
 	case org.StageRevise:
 		return s.revise()
 	default:
@@ -94,7 +98,7 @@ func known(stage string) bool {
 	switch stage {
 	case org.StageClassify, org.StageChief, org.StageRoles, org.StagePlan, org.StageEnrich, org.StageFeasibility,
 		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageCritique, org.StageQA,
-		org.StageLead, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize:
+		org.StageLead, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection:
 		return true
 	}
 	return false

@@ -66,6 +66,8 @@ func dataFor(stage string) prompt.Data {
 			Uncovered: evidencePack().Inquiry.Questions, Queries: 1, Fetches: 4,
 			Candidates: []prompt.Candidate{{ID: "u1", Title: "Pricing", Site: "bolt.example", Snippet: "plans"}, {ID: "u2", Title: "Blog", Site: "x.example"}},
 		}
+	case org.StageOutline:
+		d.Tier, d.Task, d.Evidence, d.Contract = org.T2, task, evidencePack(), prompt.OutlineContract{Kind: org.KindResearch, Words: 2500}
 	case org.StageSynthesize:
 		d.Tier, d.Task, d.Evidence, d.Contract = org.T2, task, evidencePack(), prompt.SynthesizeContract{Kind: org.KindResearch}
 	case org.StageCritique:
@@ -96,7 +98,7 @@ func dataFor(stage string) prompt.Data {
 func jsonStages() []string {
 	return []string{
 		org.StageClassify, org.StageChief, org.StageRoles, org.StagePlan, org.StageEnrich, org.StageFeasibility, org.StagePlanReview,
-		org.StageDecompose, org.StageClaims, org.StageGap, org.StageCritique, org.StageQA, org.StageLead, org.StageCoherence,
+		org.StageDecompose, org.StageClaims, org.StageGap, org.StageCritique, org.StageQA, org.StageLead, org.StageCoherence, org.StageOutline,
 	}
 }
 

@@ -62,6 +62,7 @@ func TestAnAuthorUnderstandsEachPrompt(t *testing.T) {
 		org.StageClassify: {`"Compare the prices of Acme and Bolt`}, org.StageRoles: {"agent-scout"}, org.StageEnrich: {`"key":"i1"`, `"key":"i2"`, "at least 3 sources"},
 		org.StageFeasibility: {`"key":"s1"`, `"key":"s2"`}, org.StageDecompose: {`"serves":["a2"]`, `"serves":["a10"]`},
 		org.StageClaims: {"Acme is $12 a month"}, org.StageGap: {`"sub_question":"q1"`, `"url_ids":["u1"]`},
+		org.StageOutline: {`"passages":[`, `"meets":["a2"]`}, org.StageSection: {"[S10:p1]", "```evidence"},
 		org.StageSynthesize: {"[S10:p1]", "```evidence"}, org.StageRevise: {"```evidence"},
 		org.StageCritique: {`"id":"c1"`, "Acme costs $12"}, org.StageQA: {`"id":"a1"`, `"id":"q1"`, `"id":"q3"`, "¶1"},
 	}

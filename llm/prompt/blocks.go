@@ -207,6 +207,10 @@ func emptyContract(stage string) (any, bool) {
 		return ClaimsContract{}, true
 	case org.StageGap:
 		return GapContract{}, true
+	case org.StageOutline:
+		return OutlineContract{}, true
+	case org.StageSection:
+		return SectionContract{}, true
 	case org.StageSynthesize:
 		return SynthesizeContract{}, true
 	case org.StageCritique:

@@ -52,6 +52,8 @@ func calls() []call {
 		{org.StageClaims, org.T1, prompt.ClaimsContract{}},
 		{org.StageGap, org.T1, prompt.GapContract{Uncovered: []org.SubQuestion{{ID: "q1", Text: "What does Bolt cost?", Need: "number"}}, Candidates: []prompt.Candidate{{ID: "u1", Title: "Bolt\nprices", Site: "bolt.example", Snippet: "from $15"}}, Ran: []string{"acme pricing"}, Queries: 1, Fetches: 6}},
 		{org.StageSynthesize, org.T2, prompt.SynthesizeContract{Kind: org.KindAnalysis, Words: 600, Given: true}},
+		{org.StageOutline, org.T2, prompt.OutlineContract{Kind: org.KindAnalysis, Words: 2500}},
+		{org.StageSection, org.T2, prompt.SectionContract{Kind: org.KindWriting, N: 2, Of: 2, Title: "What Bolt costs", Says: "Bolt costs more", Words: 400, Meets: []org.Criterion{{ID: "a2", Text: "A table"}}, Before: []prompt.Section{{Key: "1", Title: "What Acme costs", Gist: "Acme costs $12 [S1:p12]."}}}},
 		{org.StageCritique, org.T1, prompt.CritiqueContract{Checklist: []org.ChecklistItem{{ID: "c1", Dim: "depth", Level: "must", Text: "Is each price per seat?"}}, Audit: []string{"citation score 0.97"}, Sources: cited}},
 		{org.StageRevise, org.T2, prompt.ReviseContract{Defects: []prompt.Defect{{Para: 2, Problem: "$15 stands nowhere", Instruction: "Use the passage", Passage: "<S2:p1> Bolt is $15 a month"}}}},
 		{org.StageQA, org.T1, prompt.QAContract{Criteria: append([]org.Criterion{{ID: "a1", Text: "A table"}}, prompt.QACriteria(false)...), Decided: []prompt.Result{{ID: "a1", Pass: true, Note: "one table"}}, Audit: []string{"12 of 12 quotes found"}, Sources: cited}},

@@ -92,7 +92,7 @@ func roleLine(role string) string {
 
 func full(stage string) bool {
 	switch stage {
-	case org.StageSynthesize, org.StageRevise, org.StageLead:
+	case org.StageSynthesize, org.StageSection, org.StageRevise, org.StageLead:
 		return true
 	}
 	return false

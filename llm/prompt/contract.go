@@ -103,6 +103,25 @@ type SynthesizeContract struct {
 	Given    bool // documents of the founder are among the passages
 }
 
+// OutlineContract is what the plan of a long piece needs (StageOutline).
+type OutlineContract struct {
+	Kind  org.StepKind
+	Words int // length of the whole
+}
+
+// SectionContract is what the writing of one section needs (StageSection).
+// Only its own passages stand in Data.Evidence.
+type SectionContract struct {
+	Kind     org.StepKind
+	N, Of    int // which section, from 1, and of how many
+	Title    string
+	Says     string          // what it is to say
+	Meets    []org.Criterion // the acceptance criteria that it meets
+	Words    int             // length aimed at
+	Before   []Section       // the sections before it, with their first sentences
+	Unsought bool            // the step does no research
+}
+
 // CritiqueContract is what the critic needs (StageCritique). The draft is
 // Data.Working.
 type CritiqueContract struct {

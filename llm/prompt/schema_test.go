@@ -93,7 +93,7 @@ func TestWireSchemasAreTheLocalOnesStripped(t *testing.T) {
 
 func TestJSONStagesHaveASchemaAndShowIt(t *testing.T) {
 	s := load(t, "")
-	markdown := []string{org.StageSynthesize, org.StageRevise, org.StageSummary, org.StageRepair}
+	markdown := []string{org.StageSection, org.StageSynthesize, org.StageRevise, org.StageSummary, org.StageRepair}
 	for _, c := range calls() {
 		schema := s.Schema(c.stage)
 		if (schema == nil) != slices.Contains(markdown, c.stage) {

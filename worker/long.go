@@ -1,0 +1,218 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// wordsAsked matches a length that a task asks for: "2,500 words",
+// "a 3000-word guide".
+var wordsAsked = regexp.MustCompile(`(?i)\b(\d{1,2}[,.]?\d{3}|\d{3})(?:\s*(?:-|to)\s*(\d{1,2}[,.]?\d{3}))?[\s-]+words?\b`)
+
+// length returns how many words a step asks for in its title, goal or
+// acceptance; 0 when it names no length. The longest one counts.
+func length(s org.Step) int {
+	texts := []string{s.Title, s.Goal}
+	for _, a := range s.Acceptance {
+		texts = append(texts, a.Text)
+	}
+	most := 0
+	for _, t := range texts {
+		for _, m := range wordsAsked.FindAllStringSubmatch(t, -1) {
+			for _, digits := range m[1:] {
+				n, err := strconv.Atoi(strings.NewReplacer(",", "", ".", "").Replace(digits))
+				if err == nil {
+					most = max(most, n)
+				}
+			}
+		}
+	}
+	return most
+}
+
+// outline is the plan of a long piece.
+type outline struct {
+	Sections []planned `json:"sections"`
+}
+
+// planned is one section of it.
+type planned struct {
+	Says     string   `json:"says"`
+	Title    string   `json:"title"`
+	Passages []string `json:"passages"`
+	Meets    []string `json:"meets"`
+	Words    int      `json:"words"`
+}
+
+// inSections writes a long piece: its outline first, then each section from
+// its own passages, knowing how the ones before it begin. Each call's result
+// is saved, so that a restart repeats one call at most. A reply of no use ends
+// it with an error that llm.Content recognises; the caller then writes the
+// piece at once.
+func (r *run) inSections(ctx context.Context, ev org.Evidence, words int) (written, error) {
+	plan, err := stage(ctx, r, org.StageOutline, 0, func(ctx context.Context) (outline, error) {
+		return r.outline(ctx, ev, words)
+	})
+	if err != nil {
+		return written{}, fmt.Errorf("outline step %s: %w", r.step.ID, err)
+	}
+	var parts []written
+	var before []prompt.Section
+	for i, p := range plan.Sections {
+		w, err := stage(ctx, r, org.StageSection, i, func(ctx context.Context) (written, error) {
+			own := evidenceFor(ev, p, i == len(plan.Sections)-1)
+			return r.ask(ctx, org.StageSection, i, own, prompt.Data{Contract: prompt.SectionContract{
+				Kind: r.step.Kind, N: i + 1, Of: len(plan.Sections), Title: p.Title, Says: p.Says, Meets: meets(r.step, p),
+				Words: p.Words, Before: before, Unsought: ev.Unsought,
+			}})
+		})
+		if err != nil {
+			return written{}, fmt.Errorf("write section %d of step %s: %w", i+1, r.step.ID, err)
+		}
+		parts = append(parts, w)
+		before = append(before, prompt.Section{Key: strconv.Itoa(i + 1), Title: p.Title, Gist: opening(w.Reply)})
+	}
+	return join(plan, parts), nil
+}
+
+// outline asks for the sections. At most MaxSections count, and their lengths
+// are made to fit the whole.
+func (r *run) outline(ctx context.Context, ev org.Evidence, words int) (outline, error) {
+	ctx, cancel := context.WithTimeout(ctx, org.SynthesizeLimit)
+	defer cancel()
+	blocks, err := r.Prompts.Blocks(prompt.Data{
+		Stage: org.StageOutline, Tier: r.step.Tier, Nonce: r.nonce, Project: prompt.ProjectOf(r.about), Persona: r.about.Agent.Persona,
+		Task: prompt.TaskOf(r.step, r.about), Evidence: &ev, Volatile: prompt.Volatile{Day: r.Now(), Round: r.step.Round()},
+		Contract: prompt.OutlineContract{Kind: r.step.Kind, Words: words},
+	})
+	if err != nil {
+		return outline{}, err
+	}
+	reply, err := r.Client.Do(ctx, llm.Request{
+		Purpose: org.StageOutline, Caller: r.caller(0), Tier: r.step.Tier, Blocks: blocks, Schema: r.Prompts.Schema(org.StageOutline),
+		Input: org.StageInput{Step: &r.step, Context: &r.about, Inquiry: &ev.Inquiry, Evidence: &ev},
+	})
+	if err != nil {
+		return outline{}, err
+	}
+	var out outline
+	if err := json.Unmarshal(reply.Object, &out); err != nil {
+		return outline{}, fmt.Errorf("read outline: %w", err)
+	}
+	out.Sections = out.Sections[:min(len(out.Sections), org.MaxSections)]
+	total := 0
+	for _, p := range out.Sections {
+		total += max(p.Words, 1)
+	}
+	for i := range out.Sections {
+		out.Sections[i].Words = max(out.Sections[i].Words, 1) * words / max(total, 1)
+	}
+	return out, nil
+}
+
+// evidenceFor narrows evidence to a section's passages; a section that names
+// none that exist gets all. What could not be established goes to the last.
+func evidenceFor(ev org.Evidence, p planned, last bool) org.Evidence {
+	own := ev
+	own.Passages = slices.DeleteFunc(slices.Clone(ev.Passages), func(x org.Passage) bool { return !slices.Contains(p.Passages, x.ID) })
+	if len(own.Passages) == 0 {
+		own.Passages = ev.Passages
+	} else {
+		own.Findings = slices.DeleteFunc(slices.Clone(ev.Findings), func(f org.Finding) bool {
+			return !slices.ContainsFunc(f.Passages, func(id string) bool { return slices.Contains(p.Passages, id) })
+		})
+	}
+	if !last {
+		own.Gaps = nil
+	}
+	return own
+}
+
+// meets returns the criteria that a section is to meet.
+func meets(s org.Step, p planned) []org.Criterion {
+	return slices.DeleteFunc(slices.Clone(s.Acceptance), func(c org.Criterion) bool { return !slices.Contains(p.Meets, c.ID) })
+}
+
+// opening is the first sentence of a section, shortened.
+func opening(reply string) string {
+	const atMost = 160
+	text, _ := apart(reply)
+	text = strings.Join(strings.Fields(text), " ")
+	if i := strings.Index(text, ". "); i >= 0 {
+		text = text[:i+1]
+	}
+	if runes := []rune(text); len(runes) > atMost {
+		text = string(runes[:atMost])
+	}
+	return text
+}
+
+var evidenceFence = regexp.MustCompile("(?ms)^```evidence\\s*$\n(.*?)(?:^```\\s*$|\\z)")
+
+// apart splits a section into its text and the lines of its evidence block.
+func apart(reply string) (text, lines string) {
+	for _, m := range evidenceFence.FindAllStringSubmatch(reply, -1) {
+		lines += strings.TrimSpace(m[1]) + "\n"
+	}
+	return strings.TrimSpace(evidenceFence.ReplaceAllString(reply, "")), strings.TrimSpace(lines)
+}
+
+// join puts the sections under their headings and their evidence into one
+// block at the end, as a piece written at once has it.
+func join(plan outline, parts []written) written {
+	var body, lines strings.Builder
+	out := written{}
+	for i, w := range parts {
+		text, own := apart(w.Reply)
+		title := strings.Join(strings.Fields(plan.Sections[i].Title), " ")
+		if i == 0 {
+			// The piece begins with its answer: the first paragraph stands
+			// before the first heading.
+			first, rest, _ := strings.Cut(headless(text, title), "\n\n")
+			body.WriteString(first + "\n\n")
+			text = strings.TrimSpace(rest)
+			if text == "" {
+				title = ""
+			}
+		}
+		if title != "" {
+			body.WriteString("## " + title + "\n\n" + headless(text, title) + "\n\n")
+		}
+		if own != "" {
+			lines.WriteString(own + "\n")
+		}
+		out.Model, out.Family, out.Served = w.Model, w.Family, lower(out.Served, w.Served)
+		out.Downgraded, out.Cut = out.Downgraded || w.Downgraded, out.Cut || w.Cut
+	}
+	out.Reply = strings.TrimSpace(body.String())
+	if lines.Len() > 0 {
+		out.Reply += "\n\n```evidence\n" + lines.String() + "```\n"
+	}
+	return out
+}
+
+// headless takes off a heading that repeats the section's title.
+func headless(text, title string) string {
+	first, rest, _ := strings.Cut(text, "\n")
+	if strings.HasPrefix(first, "#") && org.Fold(strings.TrimLeft(first, "# ")) == org.Fold(title) {
+		return strings.TrimSpace(rest)
+	}
+	return text
+}
+
+// lower is the lower of two tiers; the empty one counts as none.
+func lower(a, b org.Tier) org.Tier {
+	if a == "" || b.Rank() < a.Rank() {
+		return b
+	}
+	return a
+}
