@@ -283,7 +283,7 @@ func (t *tx) deliverable(r stepRow, v org.Deliverable) error {
 	if err != nil {
 		return fmt.Errorf("keep document: %w", err)
 	}
-	return nil
+	return t.remember(org.Memory{Kind: org.MemoryDocument, Ref: string(r.Mission), Project: r.Project, Title: v.Title, Text: v.Markdown})
 }
 
 func (t *tx) fail(r stepRow, o org.Outcome) error {

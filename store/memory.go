@@ -5,49 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 
-	"github.com/jmoiron/sqlx"
-
 	"github.com/frasier-cos/frasier/internal/org"
 )
-
-// Recall returns at most n handled turns that carry any of the tags: those
-// with the most of them first, and of equals the newest.
-func (d *DB) Recall(ctx context.Context, tags []string, n int) ([]org.PastTurn, error) {
-	if len(tags) == 0 {
-		return nil, nil
-	}
-	query, args, err := sqlx.In(`
-		SELECT t.message_id, t.reply, t.at
-		  FROM turn_tags g JOIN turns t ON t.message_id = g.message_id
-		 WHERE g.tag IN (?) GROUP BY t.message_id, t.reply, t.at
-		 ORDER BY count(*) DESC, t.at DESC, t.message_id LIMIT ?`, tags, n)
-	if err != nil {
-		return nil, fmt.Errorf("recall turns: %w", err)
-	}
-	var out []org.PastTurn
-	err = d.view(ctx, func(q getter) error {
-		var rows []struct {
-			Message org.MessageID `db:"message_id"`
-			Reply   string
-			At      int64
-		}
-		if err := many(ctx, q, &rows, query, args...); err != nil {
-			return err
-		}
-		for _, r := range rows {
-			m, err := messageOf(ctx, q, r.Message)
-			if err != nil {
-				return err
-			}
-			out = append(out, org.PastTurn{Message: m, Reply: r.Reply, At: moment(r.At)})
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("recall turns: %w", err)
-	}
-	return out, nil
-}
 
 // Lessons returns the founder's rules and all lessons that are not forgotten,
 // the most important first, of equals the oldest.
@@ -89,6 +48,11 @@ func (d *DB) Forget(ctx context.Context, id org.LessonID) error {
 		n, err := t.change(`UPDATE lessons SET state = 'forgotten' WHERE id = ?`, id)
 		if err == nil && n == 0 {
 			err = org.ErrNotFound
+		}
+		for _, kind := range []string{org.MemoryDirective, org.MemoryLesson} {
+			if err == nil {
+				err = t.unremember(kind, string(id))
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("forget %s: %w", id, err)

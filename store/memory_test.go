@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -10,44 +11,52 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-func TestRecallByTags(t *testing.T) {
+func TestRecall(t *testing.T) {
 	b := newBench(t)
 	for _, s := range []struct {
 		text string
 		tags []string
 	}{
-		{"old rents", []string{"rents"}},
-		{"rents in Berlin", []string{"rents", "berlin"}},
-		{"Berlin", []string{"berlin"}},
+		{"old rents and wages in the north", nil},
+		{"What about rents in Berlin?", []string{"rents", "berlin"}},
+		{"Berlin is cold \"today\" OR tomorrow", []string{"weather"}},
 		{"new rents", []string{"rents"}},
-		{"wages", []string{"wages"}},
+		{"Die Löhne", nil},
 	} {
 		b.say(s.text, org.Turn{Reply: "re: " + s.text, Tags: s.tags})
 		b.pass(time.Minute)
 	}
+	b.say("Never quote rents in euros", org.Turn{Directives: []string{"Never quote rents in euros."}})
 	for _, c := range []struct {
-		tags []string
-		n    int
-		want []string
+		words string
+		n     int
+		want  []string
 	}{
-		{[]string{"rents", "berlin"}, 10, []string{"rents in Berlin", "new rents", "Berlin", "old rents"}},
-		{[]string{"rents", "berlin"}, 2, []string{"rents in Berlin", "new rents"}},
-		{[]string{"wages"}, 10, []string{"wages"}},
-		{[]string{"unheard"}, 10, nil},
-		{nil, 10, nil},
+		{"Rents of BERLIN", 10, []string{"m2", "l1", "m3", "m4", "m6", "m1"}},
+		{"berlin rents", 1, []string{"m2"}},
+		{"wages", 10, []string{"m1"}},
+		{"lohne", 10, []string{"m5"}},
+		{"\" OR NEAR( -cold", 10, []string{"m3"}},
+		{"unheard", 10, nil},
+		{"of the and", 10, nil},
+		{"", 10, nil},
+		{"wages", 0, nil},
 	} {
-		turns, err := b.db.Recall(t.Context(), c.tags, c.n)
+		found, err := b.db.Recall(t.Context(), c.words, c.n)
 		b.ok(err)
 		var got []string
-		for _, turn := range turns {
-			got = append(got, turn.Message.Text)
-			if turn.Reply != "re: "+turn.Message.Text {
-				t.Errorf("reply recalled with %q: got %q", turn.Message.Text, turn.Reply)
-			}
+		for _, m := range found {
+			got = append(got, m.Ref)
 		}
+		slices.Sort(c.want[min(1, len(c.want)):])
+		slices.Sort(got[min(1, len(got)):])
 		if !cmp.Equal(got, c.want) {
-			t.Errorf("Recall(%v, %d): got %v, want %v", c.tags, c.n, got, c.want)
+			t.Errorf("Recall(%q, %d): got %v, want %v", c.words, c.n, got, c.want)
 		}
+	}
+	b.ok(b.db.Forget(t.Context(), "l1"))
+	if found, err := b.db.Recall(t.Context(), "euros", 9); err != nil || len(found) != 1 || found[0].Kind != org.MemoryTurn {
+		t.Errorf("after the rule was forgotten: %+v, %v, want the words of the founder alone", found, err)
 	}
 }
 

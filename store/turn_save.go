@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -101,6 +102,9 @@ func (t *tx) saveTurn(turn org.Turn, project org.ProjectID) error {
 			return err
 		}
 	}
+	if err := t.rememberTurn(turn, project); err != nil {
+		return err
+	}
 	for _, rule := range turn.Directives {
 		if err := t.directive(turn.Message, rule); err != nil {
 			return err
@@ -123,6 +127,18 @@ func (t *tx) saveTurn(turn org.Turn, project org.ProjectID) error {
 	})
 }
 
+// rememberTurn keeps what was said and answered as one memory (F-016).
+func (t *tx) rememberTurn(turn org.Turn, project org.ProjectID) error {
+	m, err := messageOf(t.ctx, t, turn.Message)
+	if err != nil {
+		return err
+	}
+	return t.remember(org.Memory{
+		Kind: org.MemoryTurn, Ref: string(m.ID), Project: project, Title: turn.Classification.Title,
+		Text: strings.TrimSpace(m.Text + "\n\n" + turn.Reply),
+	})
+}
+
 // directive records a founder's rule. The same rule twice is one rule.
 func (t *tx) directive(m org.MessageID, rule string) error {
 	var known int
@@ -138,6 +154,9 @@ func (t *tx) directive(m org.MessageID, rule string) error {
 		INSERT INTO lessons (id, kind, state, body, importance, message_id, created_at) VALUES (?, 'directive', 'active', ?, ?, ?, ?)`,
 		id, rule, org.DirectiveImportance, m, t.now)
 	if err != nil {
+		return err
+	}
+	if err := t.remember(org.Memory{Kind: org.MemoryDirective, Ref: id, Text: rule}); err != nil {
 		return err
 	}
 	return t.event(org.Event{Kind: org.EventDirective, Message: m, Text: "Rule recorded: " + rule})

@@ -49,3 +49,22 @@ type Skill struct {
 func MayReplan(p Project, replans, questions int) bool {
 	return !p.Single && !p.Offline && replans < MaxReplans && questions == 0
 }
+
+// Memory is one thing that the office can recall.
+type Memory struct {
+	Kind    string    `json:"kind"` // "turn", "directive", "lesson" or "document"
+	Ref     string    `json:"ref"`  // id of the message, the lesson or the mission
+	Project ProjectID `json:"project,omitempty"`
+	Title   string    `json:"title"`
+	Text    string    `json:"text"` // whole
+	At      time.Time `json:"at"`
+	Score   float64   `json:"score"` // higher is nearer; comparable within one answer only
+}
+
+// The kinds of memories.
+const (
+	MemoryTurn      = "turn"
+	MemoryDirective = "directive"
+	MemoryLesson    = "lesson"
+	MemoryDocument  = "document"
+)

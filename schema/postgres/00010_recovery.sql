@@ -33,5 +33,19 @@ CREATE TABLE guidance (
   PRIMARY KEY (project_id, n)
 );
 
+-- What can be recalled: one row for each thing said, learnt or delivered.
+CREATE TABLE memories (
+  id         BIGINT PRIMARY KEY,
+  kind       TEXT NOT NULL CHECK (kind IN ('turn', 'directive', 'lesson', 'document')),
+  ref        TEXT NOT NULL,
+  project_id TEXT REFERENCES projects(id),
+  title      TEXT NOT NULL,
+  body       TEXT NOT NULL,
+  at         BIGINT NOT NULL,
+  words      tsvector GENERATED ALWAYS AS (to_tsvector('simple', body)) STORED,
+  UNIQUE (kind, ref)
+);
+CREATE INDEX memories_words ON memories USING gin (words);
+
 -- +goose Down
 SELECT 'released migrations are not undone';

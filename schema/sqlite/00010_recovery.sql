@@ -33,5 +33,19 @@ CREATE TABLE guidance (
   PRIMARY KEY (project_id, n)
 ) STRICT, WITHOUT ROWID;
 
+-- What can be recalled: one row for each thing said, learnt or delivered.
+CREATE TABLE memories (
+  id         INTEGER PRIMARY KEY,
+  kind       TEXT NOT NULL CHECK (kind IN ('turn', 'directive', 'lesson', 'document')),
+  ref        TEXT NOT NULL,
+  project_id TEXT REFERENCES projects(id),
+  title      TEXT NOT NULL,
+  body       TEXT NOT NULL,
+  at         INTEGER NOT NULL,
+  UNIQUE (kind, ref)
+) STRICT;
+-- Its words. Newest first, because recent matches are looked at first.
+CREATE VIRTUAL TABLE memory_words USING fts4(content="memories", body, order=desc, tokenize=unicode61);
+
 -- +goose Down
 SELECT 'released migrations are not undone';

@@ -1,0 +1,202 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const (
+	recallTerms  = 8    // words of a question that count
+	commonAt     = 4000 // a word in more memories than this says little; counting stops here
+	recallRanked = 500  // newest matches that are ranked
+	tagBonus     = 1.0  // for a turn whose topic is the word, in the score's units
+)
+
+// Recall returns at most n memories that hold words of the question: what was
+// said and answered, the founder's rules, lessons, and delivered documents,
+// the best match first, of equals the newest (BM25 over the newest matches).
+// Words without a topic count for nothing.
+func (d *DB) Recall(ctx context.Context, words string, n int) ([]org.Memory, error) {
+	terms := termsOf(words)
+	if len(terms) == 0 || n <= 0 {
+		return nil, nil
+	}
+	var out []org.Memory
+	err := d.view(ctx, func(q getter) error {
+		found, err := recalled(ctx, q, terms)
+		if err != nil {
+			return err
+		}
+		slices.SortFunc(found, func(a, b hit) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.id, a.id)) })
+		out, err = memoriesOf(ctx, q, found[:min(n, len(found))])
+		return err
+	})
+	return out, wrap("recall", err)
+}
+
+// termsOf are the words of a question that carry a topic, each once.
+func termsOf(words string) []string {
+	var out []string
+	for _, w := range org.Words(words) {
+		if len(out) < recallTerms && !org.StopWord(w) && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// hit is a memory that matches, with its score.
+type hit struct {
+	id    int64
+	score float64
+}
+
+// recalled finds and ranks. Memories that hold every word come first; then
+// those that hold a rare one.
+func recalled(ctx context.Context, q getter, terms []string) ([]hit, error) {
+	df := map[string]int{}
+	var known, rare []string
+	for _, t := range terms {
+		n, err := holders(ctx, q, t)
+		if err != nil {
+			return nil, err
+		}
+		if n == 0 {
+			continue
+		}
+		df[t] = n
+		known = append(known, t)
+		if n < commonAt {
+			rare = append(rare, t)
+		}
+	}
+	if len(known) == 0 {
+		return nil, nil
+	}
+	found, err := matching(ctx, q, known, df, true)
+	if err != nil {
+		return nil, err
+	}
+	if len(known) > 1 && len(found) < recallRanked {
+		if len(rare) == 0 {
+			rare = known
+		}
+		more, err := matching(ctx, q, rare, df, false)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range more {
+			if !slices.ContainsFunc(found, func(h hit) bool { return h.id == m.id }) {
+				found = append(found, m)
+			}
+		}
+	}
+	return found, tagged(ctx, q, known, found)
+}
+
+// bm25 is the share of one word in the score of a memory, with the usual
+// constants (Robertson and Zaragoza, 2009: k1 = 1.2, b = 0.75).
+func bm25(hits, length, average, holders, all float64) float64 {
+	const k1, b = 1.2, 0.75
+	idf := math.Log(1 + (all-holders+0.5)/(holders+0.5))
+	return idf * hits * (k1 + 1) / (hits + k1*(1-b+b*length/max(average, 1)))
+}
+
+// tagged raises the turns among the hits whose topic is one of the words
+// (F-017).
+func tagged(ctx context.Context, q getter, terms []string, found []hit) error {
+	if len(found) == 0 {
+		return nil
+	}
+	ids := make([]int64, len(found))
+	for i, h := range found {
+		ids[i] = h.id
+	}
+	query, args, err := sqlx.In(`
+		SELECT m.id FROM memories m JOIN turn_tags g ON g.message_id = m.ref WHERE m.kind = 'turn' AND m.id IN (?) AND g.tag IN (?)`, ids, terms)
+	if err != nil {
+		return err
+	}
+	var with []int64
+	if err := many(ctx, q, &with, query, args...); err != nil {
+		return err
+	}
+	for i := range found {
+		for _, id := range with {
+			if id == found[i].id {
+				found[i].score += tagBonus
+			}
+		}
+	}
+	return nil
+}
+
+func memoriesOf(ctx context.Context, q getter, hits []hit) ([]org.Memory, error) {
+	out := make([]org.Memory, 0, len(hits))
+	for _, h := range hits {
+		var r struct {
+			Kind    string
+			Ref     string
+			Project sql.NullString `db:"project_id"`
+			Title   string
+			Body    string
+			At      int64
+		}
+		if err := one(ctx, q, &r, `SELECT kind, ref, project_id, title, body, at FROM memories WHERE id = ?`, h.id); err != nil {
+			return nil, err
+		}
+		out = append(out, org.Memory{
+			Kind: r.Kind, Ref: r.Ref, Project: org.ProjectID(r.Project.String), Title: r.Title, Text: r.Body, At: moment(r.At), Score: h.score,
+		})
+	}
+	return out, nil
+}
+
+// remember makes something recallable. The same thing again takes the place
+// of what was there.
+func (t *tx) remember(m org.Memory) error {
+	if strings.TrimSpace(m.Text) == "" {
+		return nil
+	}
+	if err := t.unremember(m.Kind, m.Ref); err != nil {
+		return err
+	}
+	var id int64
+	err := t.get(&id, `
+		INSERT INTO memories (id, kind, ref, project_id, title, body, at)
+		VALUES ((SELECT coalesce(max(id), 0) + 1 FROM memories), ?, ?, ?, ?, ?, ?) RETURNING id`,
+		m.Kind, m.Ref, nullable(m.Project), m.Title, m.Text, t.now)
+	if err != nil {
+		return fmt.Errorf("remember %s %s: %w", m.Kind, m.Ref, err)
+	}
+	return t.index(id, m.Text)
+}
+
+// unremember takes something out of what can be recalled.
+func (t *tx) unremember(kind, ref string) error {
+	var id int64
+	err := t.get(&id, `SELECT id FROM memories WHERE kind = ? AND ref = ?`, kind, ref)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err == nil {
+		err = t.unindex(id)
+	}
+	if err == nil {
+		err = t.exec(`DELETE FROM memories WHERE id = ?`, id)
+	}
+	if err != nil {
+		return fmt.Errorf("forget %s %s: %w", kind, ref, err)
+	}
+	return nil
+}
