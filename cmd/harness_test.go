@@ -209,7 +209,10 @@ func twoProcesses(ts *testscript.TestScript, lines string) int {
 
 // settle waits until all messages are handled and no project is active.
 func settle(ts *testscript.TestScript, messages int) int {
-	path := filepath.Join(ts.Getenv("FRASIER_HOME"), "frasier.db")
+	path := ts.Getenv("FRASIER_DB")
+	if path == "" {
+		path = filepath.Join(ts.Getenv("FRASIER_HOME"), "frasier.db")
+	}
 	db, err := store.Open(context.Background(), store.Options{Path: path})
 	ts.Check(err)
 	defer func() { ts.Check(db.Close()) }()
@@ -271,7 +274,7 @@ func binaries(ts *testscript.TestScript) string {
 func environment(ts *testscript.TestScript) []string {
 	var out []string
 	for _, k := range []string{
-		"PATH", "HOME", "WORK", "FRASIER_HOME", "FRASIER_POLL", "FRASIER_LLM_URL", "FRASIER_CORPUS", "FRASIER_BRAVE_URL", "BRAVE_API_KEY",
+		"PATH", "HOME", "WORK", "FRASIER_HOME", "FRASIER_DB", "FRASIER_POLL", "FRASIER_LLM_URL", "FRASIER_CORPUS", "FRASIER_BRAVE_URL", "BRAVE_API_KEY",
 		"FRASIER_FETCH_ALLOW", "FRASIER_WORKERS", "FRASIER_LLM", "OPENROUTER_API_KEY", "STORY_CRASH", "STORY_POINTS", "STORY_WAIT", "STORY_PATIENCE",
 	} {
 		if v := ts.Getenv(k); v != "" {

@@ -27,6 +27,7 @@ const (
 	standingStill = 30 * time.Second
 	longStatement = 60 * time.Second
 	dialing       = 10 * time.Second
+	resting       = time.Minute // an unused connection is closed after it
 )
 
 // server is what is known of a PostgreSQL server.
@@ -101,6 +102,7 @@ func (s *server) pool(settings map[string]string) *sqlx.DB {
 	db := sqlx.NewDb(stdlib.OpenDB(*c), "pgx")
 	db.SetMaxOpenConns(pooled)
 	db.SetMaxIdleConns(pooled)
+	db.SetConnMaxIdleTime(resting)
 	return db
 }
 

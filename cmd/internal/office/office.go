@@ -63,9 +63,10 @@ func Open(ctx context.Context, role string, s settings.Settings, h hook.Hooks, l
 		return nil, &UnusableError{fmt.Errorf("load prompts: %w", err)}
 	}
 	o.Prompts.Office = prompt.Office{Name: s.Name, NorthStar: s.NorthStar}
-	if o.Store, err = store.Open(ctx, store.Options{Path: s.DB, Now: o.Now, Log: o.Log, Crash: h.Crash}); err != nil {
+	if o.Store, err = store.Open(ctx, store.Options{Path: s.DB, Home: s.Home, Now: h.Now, Log: o.Log, Crash: h.Crash}); err != nil {
 		return nil, &UnusableError{fmt.Errorf("open database: %w", err)}
 	}
+	o.Now = o.Store.Now
 	if err := o.Store.SeedAgents(ctx, o.Prompts.Agents()); err != nil {
 		return nil, errors.Join(fmt.Errorf("store agents: %w", err), o.Store.Close())
 	}

@@ -27,11 +27,20 @@ func (o *Office) Appear(ctx context.Context) error {
 	o.appearing.Lock()
 	defer o.appearing.Unlock()
 	if o.here.mine == nil {
-		if err := o.here.enter(o.Settings.DB+".processes", o.Holder); err != nil {
+		if err := o.here.enter(o.processes(), o.Holder); err != nil {
 			return fmt.Errorf("make this process known: %w", err)
 		}
 	}
 	return o.bury(ctx)
+}
+
+// processes is the folder of the presences on this machine. What a process of
+// another machine had claimed comes back when its claims run out.
+func (o *Office) processes() string {
+	if strings.Contains(o.Settings.DB, "://") {
+		return filepath.Join(o.Settings.Home, "processes")
+	}
+	return o.Settings.DB + ".processes"
 }
 
 // Bury takes back what processes that died had claimed.

@@ -2,6 +2,7 @@ package settings_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,6 +26,21 @@ func TestBrokenFileKeepsItsSecrets(t *testing.T) {
 		var wrong *settings.Error
 		if !errors.As(err, &wrong) || strings.Contains(err.Error(), "canary") || !strings.Contains(err.Error(), "line 2") {
 			t.Errorf("line %q: error %q (%T), want a *settings.Error that names line 2 and shows nothing of it", line, err, err)
+		}
+	}
+}
+
+// TestDatabasePasswordIsNotShown checks that no row and no error holds it.
+func TestDatabasePasswordIsNotShown(t *testing.T) {
+	for _, db := range []string{
+		"postgres://u:canary@db.example/frasier", "postgresql://u@db.example/frasier?password=canary", "postgres://u:canary%zz@db/x", "postgres://u:canary@",
+	} {
+		s, err := settings.Load([]string{"FRASIER_DB=" + db}, t.TempDir())
+		if strings.Contains(fmt.Sprint(err, s.Rows, s.Place), "canary") {
+			t.Errorf("%s: %v, %v: shown", db, err, s.Rows)
+		}
+		if err == nil && s.DB != db {
+			t.Errorf("database: got %q, want %q", s.DB, db)
 		}
 	}
 }

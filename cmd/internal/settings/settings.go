@@ -43,6 +43,7 @@ func (s Secret) Reveal() string { return s.value }
 // Settings are all settings of the product.
 type Settings struct {
 	Home, DB, Name, NorthStar string
+	Place                     string // DB as it may be shown: an address without its password
 	ModelKey                  Secret
 	ModelURL                  string
 	LLM                       string // auto, openrouter or extractive
@@ -205,10 +206,7 @@ func (r *reader) bad(name, value, fix string) {
 func (r *reader) settings() (Settings, error) {
 	var s Settings
 	s.Home = r.text("FRASIER_HOME", "./frasier-data", "data folder")
-	s.DB = r.text("FRASIER_DB", filepath.Join(s.Home, "frasier.db"), "database file")
-	if strings.HasPrefix(s.DB, "postgres://") || strings.HasPrefix(s.DB, "postgresql://") {
-		r.bad("FRASIER_DB", "postgres://...", "this version keeps its data in SQLite only; give a file path or leave it out")
-	}
+	r.database(&s)
 	s.Name = r.text("FRASIER_NAME", "Frasier", "the chief's name")
 	s.NorthStar = r.text("FRASIER_NORTH_STAR", "$20k a month in revenue", "the goal in the chief's prompt")
 	s.ModelKey = r.secret("OPENROUTER_API_KEY", "key of the model endpoint")
@@ -231,6 +229,26 @@ func (r *reader) settings() (Settings, error) {
 	r.discord(&s)
 	s.Rows, s.Notes = r.rows, r.unused()
 	return s, r.err
+}
+
+// database reads where the data is: a file, or an address, whose password is
+// not shown.
+func (r *reader) database(s *Settings) {
+	s.DB = r.text("FRASIER_DB", filepath.Join(s.Home, "frasier.db"), "database: a file, or postgres://...")
+	s.Place = s.DB
+	defer func(row int) { r.rows[row].Value = s.Place }(len(r.rows) - 1)
+	if strings.HasPrefix(s.DB, "postgres://") || strings.HasPrefix(s.DB, "postgresql://") {
+		s.Place = "postgres://..."
+		u, err := url.Parse(s.DB)
+		if err != nil || u.Host == "" && u.Query().Get("host") == "" {
+			r.bad("FRASIER_DB", s.Place, "write postgres://user:password@host:5432/name, with every special character of the password escaped")
+			return
+		}
+		u.RawQuery = "" // may hold a password too
+		s.Place = u.Redacted()
+	} else if strings.Contains(s.DB, "://") {
+		r.bad("FRASIER_DB", s.DB, "write the path of a file, or an address that begins with postgres://")
+	}
 }
 
 func (r *reader) provider(s *Settings) {

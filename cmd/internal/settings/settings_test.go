@@ -71,7 +71,7 @@ func TestProvider(t *testing.T) {
 func TestWrongSettings(t *testing.T) {
 	for _, env := range []string{
 		"FRASIER_WORKERS=0", "FRASIER_WORKERS=1.5", "FRASIER_WORKERS=65", "FRASIER_POLL=soon", "FRASIER_POLL=1ms", "FRASIER_LLM=gpt",
-		"FRASIER_LLM=openrouter", "FRASIER_FETCH_ALLOW=10.0.0.1", "FRASIER_DB=postgres://db/x",
+		"FRASIER_LLM=openrouter", "FRASIER_FETCH_ALLOW=10.0.0.1", "FRASIER_DB=postgres://", "FRASIER_DB=postgres://u:p%zz@h/d", "FRASIER_DB=mysql://db/x",
 	} {
 		_, err := load(t, "", env)
 		var bad *settings.Error

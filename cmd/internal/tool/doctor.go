@@ -57,7 +57,7 @@ func doctor(ctx context.Context, c *call) error {
 
 func (c *call) examine(ctx context.Context) []finding {
 	s := c.settings
-	out := []finding{{"data", true, s.DB + " opens"}}
+	out := []finding{{"data", true, s.Place + " opens"}}
 	if s.LLM == "extractive" {
 		out = append(out, finding{"model", true, "none: offline mode, which only quotes your documents. Set OPENROUTER_API_KEY for models"})
 	} else {
