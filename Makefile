@@ -5,7 +5,7 @@ GO      ?= go
 GOLANGCI ?= $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 OUT     ?= out
 
-.PHONY: help try run test race lint fmt golden eval bench fuzz check specs clean
+.PHONY: help try run test race lint fmt golden eval bench chaos fuzz check specs clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -36,6 +36,9 @@ eval: ## the quality table with its gates
 
 bench: ## the benchmarks of docs/performance.md
 	$(GO) test ./cmd ./internal/eval ./internal/quote ./llm/... ./store ./worker/... -run '^$$' -bench . -benchmem
+
+chaos: ## kill real processes and look at what is left; CHAOS=-release for the figures of a release
+	$(GO) run ./cmd/chaos $(CHAOS)
 
 fuzz: ## each fuzz target for FUZZTIME (20s)
 	@set -e; for t in $$(grep -rlE '^func Fuzz' --include=*_test.go . | xargs -n1 dirname | sort -u); do \

@@ -126,10 +126,20 @@ type action struct {
 func actions() []action {
 	return []action{
 		{"claim", 1, (*machine).claimSome},
-		{"complete", 1, (*machine).completeOne}, {"complete", 1, (*machine).completeOne},
-		{"fail", 3, (*machine).failOne}, {"reject", 2, (*machine).reject}, {"hold", 2, (*machine).holdOne}, {"wait", 1, (*machine).wait},
-		{"jump", 5, (*machine).jump}, {"approve", 2, (*machine).approve}, {"crash", 3, (*machine).crashOne}, {"drain", 4, (*machine).drain},
-		{"pause", 2, (*machine).pauseOrResume}, {"stale", 1, (*machine).useStale}, {"renew", 2, (*machine).renew}, {"net", 3, (*machine).net},
+		{"complete", 1, (*machine).completeOne},
+		{"complete", 1, (*machine).completeOne},
+		{"fail", 3, (*machine).failOne},
+		{"reject", 2, (*machine).reject},
+		{"hold", 2, (*machine).holdOne},
+		{"wait", 1, (*machine).wait},
+		{"jump", 5, (*machine).jump},
+		{"approve", 2, (*machine).approve},
+		{"crash", 3, (*machine).crashOne},
+		{"drain", 4, (*machine).drain},
+		{"pause", 2, (*machine).pauseOrResume},
+		{"stale", 1, (*machine).useStale},
+		{"renew", 2, (*machine).renew},
+		{"net", 3, (*machine).net},
 		{"end", 40, (*machine).endAll},
 	}
 }

@@ -32,8 +32,8 @@ type Process struct {
 // cannot be used, 70 for anything else. The end of the input ends no work.
 func Run(ctx context.Context, p Process) int {
 	err := serve(ctx, p)
-	if err == nil {
-		return 0
+	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return 0 // a stop while it starts is a stop
 	}
 	if _, err := fmt.Fprintln(p.Log, "bot:", err); err != nil {
 		return 70

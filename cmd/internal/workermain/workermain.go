@@ -17,8 +17,8 @@ import (
 // cannot be used, 70 for anything else.
 func Run(ctx context.Context, env []string, dir string, log io.Writer, h hook.Hooks) int {
 	err := work(ctx, env, dir, log, h)
-	if err == nil {
-		return 0
+	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return 0 // a stop while it starts is a stop
 	}
 	if _, err := fmt.Fprintln(log, "worker:", err); err != nil {
 		return 70

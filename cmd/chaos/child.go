@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/frasier-cos/frasier/cmd/internal/botmain"
+	"github.com/frasier-cos/frasier/cmd/internal/hook"
+	"github.com/frasier-cos/frasier/cmd/internal/tool"
+	"github.com/frasier-cos/frasier/cmd/internal/workermain"
+)
+
+// What a process that chaos starts is told by its environment.
+const (
+	roleVar   = "CHAOS_ROLE"   // bot, worker or frasier
+	crashVar  = "CHAOS_CRASH"  // POINT#N: kill -9 at the Nth time the point is passed
+	pointsVar = "CHAOS_POINTS" // a file to which each point that is passed is added
+	clockVar  = "CHAOS_CLOCK"  // a file that holds by how many seconds the clock is wrong
+)
+
+// play is the product with hooks.
+func play(ctx context.Context, role string) int {
+	h := hooks()
+	switch role {
+	case "bot":
+		return botmain.Run(ctx, botmain.Process{Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Log: os.Stderr, Hooks: h})
+	case "worker":
+		return workermain.Run(ctx, os.Environ(), ".", os.Stderr, h)
+	case "frasier":
+		return tool.Run(ctx, tool.Process{Args: os.Args[1:], Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Hooks: h})
+	}
+	fmt.Fprintln(os.Stderr, "chaos: no such role:", role)
+	return 2
+}
+
+// hooks shorten waits, so that a fault costs no minute.
+func hooks() hook.Hooks {
+	const longest, pace = 20 * time.Millisecond, time.Millisecond
+	h := hook.Hooks{HostPace: pace, Crash: crasher(os.Getenv(crashVar), os.Getenv(pointsVar))}
+	h.Wait = func(ctx context.Context, d time.Duration) error {
+		t := time.NewTimer(min(d, longest))
+		defer t.Stop()
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-t.C:
+			return nil
+		}
+	}
+	if path := os.Getenv(clockVar); path != "" {
+		h.Now = func() time.Time { return time.Now().Add(skew(path)) }
+	}
+	return h
+}
+
+// skew reads by how much the clock is wrong. Nothing is wrong while there is no
+// file.
+func skew(path string) time.Duration {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return 0
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(string(raw)), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return time.Duration(n) * time.Second
+}
+
+// crasher ends this process at a point as a power cut would end it.
+func crasher(crash, points string) func(string) {
+	if crash == "" && points == "" {
+		return nil
+	}
+	log := io.Discard
+	if points != "" {
+		f, err := os.OpenFile(points, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		if err != nil {
+			panic(err)
+		}
+		log = f
+	}
+	at, count, _ := strings.Cut(crash, "#")
+	left, err := strconv.Atoi(count)
+	if err != nil {
+		left = 1
+	}
+	var mu sync.Mutex
+	return func(point string) {
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Fprintln(log, point)
+		if point != at {
+			return
+		}
+		if left--; left == 0 {
+			if err := syscall.Kill(os.Getpid(), syscall.SIGKILL); err != nil {
+				panic(err)
+			}
+			select {} // until the signal arrives
+		}
+	}
+}

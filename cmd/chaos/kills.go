@@ -1,0 +1,325 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/llmtest"
+)
+
+// processes of every scene.
+func processes() []string { return []string{"bot", "worker1", "worker2"} }
+
+// order is a roadmap of two phases that no other message repeats.
+func (s *scene) order(tag string) string {
+	things := []string{"oats", "barley", "hops", "flax", "rye"}
+	a, b := things[s.rng.IntN(len(things))], things[s.rng.IntN(len(things))]
+	return fmt.Sprintf(`# %[1]s %[2]s
+
+## Phase 1: Market
+
+1. [ ] Find the price of %[2]s for %[1]s
+   - accept: the price of %[2]s
+2. [ ] Find where %[3]s is grown for %[1]s
+
+## Phase 2: Offer
+
+- [ ] Write a brief on %[2]s for %[1]s
+  - needs: Find the price of %[2]s for %[1]s
+`, tag, a, b)
+}
+
+// traffic is what a founder says in one round.
+func (s *scene) traffic() error {
+	tag := fmt.Sprint("lot ", s.said+1)
+	if _, err := s.hear("", s.order(tag)); err != nil {
+		return err
+	}
+	_, err := s.hear("hello there, "+tag, "")
+	return err
+}
+
+// kills kills bot and workers at random times and at every named point of
+// their way, then reads the endpoint's history and the database.
+func kills(ctx context.Context, o options) (v verdict, err error) {
+	s, err := open(ctx, o, 5)
+	if err != nil {
+		return v, err
+	}
+	defer func() { err = errors.Join(err, s.close()) }()
+	points, typical, err := s.survey(ctx, &v)
+	if err != nil {
+		return v, fmt.Errorf("the run without a kill: %w", err)
+	}
+	s.flaky()
+	killed := 0
+	for killed < o.figure(200, 2000) && ctx.Err() == nil && len(v.broken) == 0 {
+		if err := s.traffic(); err != nil {
+			return v, err
+		}
+		for range 2 { // a step whose worker died three times is given up
+			pause(ctx, time.Duration(s.rng.Int64N(int64(typical))))
+			if err := s.strike(); err != nil {
+				return v, err
+			}
+			killed++
+		}
+		if err := s.rest(ctx, &v); err != nil {
+			return v, fmt.Errorf("after %d kills: %w", killed, err)
+		}
+	}
+	named, reached, err := s.killAtPoints(ctx, &v, points)
+	if err != nil {
+		return v, err
+	}
+	if err := s.verify(ctx, &v, "R05"); err != nil {
+		return v, err
+	}
+	if err := s.read(&v, killed+reached); err != nil {
+		return v, err
+	}
+	v.lines["R05"] = fmt.Sprintf("kills=%d points=%d of %d %s", killed, reached, named, v.lines["R05"])
+	return v, nil
+}
+
+// survey runs one round without a kill and returns the points that each role
+// passed, and how long the round took.
+func (s *scene) survey(ctx context.Context, v *verdict) (map[string][]string, time.Duration, error) {
+	for _, n := range processes() {
+		if err := s.start(n, pointsVar+"="+filepath.Join(s.dir, "points-"+n)); err != nil {
+			return nil, 0, err
+		}
+	}
+	begun := time.Now()
+	if err := s.traffic(); err != nil {
+		return nil, 0, err
+	}
+	if err := s.rest(ctx, v); err != nil {
+		return nil, 0, err
+	}
+	took := time.Since(begun)
+	points := map[string][]string{}
+	for _, n := range processes() {
+		s.procs[n].kill()
+		raw, err := os.ReadFile(filepath.Join(s.dir, "points-"+n))
+		if err != nil {
+			return nil, 0, err
+		}
+		role := strings.TrimRight(n, "12")
+		for p := range strings.Lines(string(raw)) {
+			if p = strings.TrimSpace(p); !slices.Contains(points[role], p) {
+				points[role] = append(points[role], p)
+			}
+		}
+	}
+	return points, took, s.startAll(processes()...)
+}
+
+// flaky lets one call in twelve fail on its way.
+func (s *scene) flaky() {
+	faults := []string{"408", "429", "500", "502", "503", "529", "html", "reset", "cut", "200-error"}
+	var mu sync.Mutex
+	s.misbehave(func(llmtest.Request) (llmtest.Reply, bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if s.rng.IntN(12) > 0 {
+			return llmtest.Reply{}, false
+		}
+		return llmtest.Reply{Fault: faults[s.rng.IntN(len(faults))]}, true
+	})
+}
+
+// strike kills one process and starts it again.
+func (s *scene) strike() error {
+	name := processes()[s.rng.IntN(len(processes()))]
+	s.procs[name].kill()
+	return s.start(name)
+}
+
+// killAtPoints kills a process at each point that its role passed in the
+// survey. A point that is not passed in its round counts as not reached.
+func (s *scene) killAtPoints(ctx context.Context, v *verdict, points map[string][]string) (named, reached int, err error) {
+	for _, role := range slices.Sorted(maps.Keys(points)) {
+		name := role
+		if role == "worker" {
+			name = "worker1"
+			s.procs["worker2"].kill() // so that the armed one gets all work
+		}
+		for _, p := range points[role] {
+			named++
+			s.procs[name].kill()
+			if err := s.start(name, crashVar+"="+fmt.Sprintf("%s#%d", p, 1+s.rng.IntN(2))); err != nil {
+				return named, reached, err
+			}
+			if err := s.traffic(); err != nil {
+				return named, reached, err
+			}
+			died, err := s.diesOrRests(ctx, v, name)
+			if err != nil {
+				return named, reached, fmt.Errorf("armed at %s: %w", p, err)
+			}
+			if died {
+				reached++
+				if err := s.start(name); err != nil {
+					return named, reached, err
+				}
+				if err := s.rest(ctx, v); err != nil {
+					return named, reached, fmt.Errorf("after a kill at %s: %w", p, err)
+				}
+			}
+		}
+		if role == "worker" {
+			if err := s.start("worker2"); err != nil {
+				return named, reached, err
+			}
+		}
+	}
+	return named, reached, nil
+}
+
+// diesOrRests waits until a process has died or all work is done.
+func (s *scene) diesOrRests(ctx context.Context, v *verdict, name string) (died bool, err error) {
+	rested := make(chan error, 1)
+	go func() { rested <- s.rest(ctx, v) }()
+	select {
+	case <-s.procs[name].done:
+		if err := s.start(name); err != nil {
+			return true, err
+		}
+		return true, <-rested
+	case err := <-rested:
+		return false, err
+	}
+}
+
+// read compares what the endpoint saw with what the database says.
+func (s *scene) read(v *verdict, kills int) error {
+	projects, err := s.db.Projects(s.ctx)
+	if err != nil {
+		return err
+	}
+	steps, lost, crashed, out := 0, 0, 0, map[org.StepID]bool{}
+	needs := map[org.StepID][]org.StepID{}
+	for _, p := range projects {
+		list, err := s.db.Steps(s.ctx, p.ID)
+		if err != nil {
+			return err
+		}
+		for _, st := range list {
+			steps++
+			crashed += st.Crashes
+			needs[st.ID] = st.DependsOn
+			if st.State != org.StepCompleted && st.Crashes < org.MaxCrashes {
+				lost++
+				v.breaks("R05", "step %s %q of %s ended as %s: %s", st.ID, st.Title, p.ID, st.State, st.Cause)
+			}
+			out[st.ID] = st.State == org.StepCompleted
+		}
+		if p.State != org.ProjectCompleted {
+			v.breaks("R05", "project %s %q ended as %s: %s", p.ID, p.Title, p.State, p.Outcome)
+		}
+	}
+	v.say("R05", "projects=%d steps=%d lost=%d crashed=%d", len(projects), steps, lost, crashed)
+	if err := s.inOrder(v, needs); err != nil {
+		return err
+	}
+	if err := s.ledger(v, crashed, kills); err != nil {
+		return err
+	}
+	v.say("R08", "looked at %d projects until they ended: unexplained=0", len(projects))
+	return nil
+}
+
+// inOrder reads the journal: no step starts before what it needs has ended,
+// none completes twice, and a step that a dead worker held starts again soon.
+func (s *scene) inOrder(v *verdict, needs map[org.StepID][]org.StepID) error {
+	const most = 1 << 30
+	events, err := s.db.Events(s.ctx, 0, most)
+	if err != nil {
+		return err
+	}
+	done, starts, early, twice := map[org.StepID]bool{}, 0, 0, 0
+	back := map[org.StepID]time.Time{}
+	var waits []time.Duration
+	for _, e := range events {
+		switch e.Kind { //nolint:exhaustive // the others say nothing about order
+		case org.EventStepStarted:
+			starts++
+			for _, n := range needs[e.Step] {
+				if !done[n] {
+					early++
+					v.breaks("R10", "step %s started before %s had ended", e.Step, n)
+				}
+			}
+			if at, ok := back[e.Step]; ok {
+				waits = append(waits, e.At.Sub(at))
+				delete(back, e.Step)
+			}
+		case org.EventStepReleased:
+			back[e.Step] = e.At
+		case org.EventStepCompleted, org.EventStepFailed, org.EventStepCancelled:
+			if done[e.Step] {
+				twice++
+				v.breaks("R05", "step %s ended twice", e.Step)
+			}
+			done[e.Step] = true
+		}
+	}
+	slices.Sort(waits)
+	p99 := time.Duration(0)
+	if len(waits) > 0 {
+		p99 = waits[len(waits)*99/100]
+	}
+	if limit := 5 * time.Second; p99 >= limit {
+		v.breaks("R05", "a step that was given back starts again after %s, want less than %s", p99, limit)
+	}
+	v.lines["R05"] += fmt.Sprintf(" dup=%d restart_p99=%s", twice, p99.Round(time.Millisecond))
+	v.say("R10", "starts=%d early=%d", starts, early)
+	return nil
+}
+
+// ledger compares the calls that the endpoint saw with the ledger's: one more
+// at most for each thing that a kill cut off.
+func (s *scene) ledger(v *verdict, crashed, kills int) error {
+	seen := s.llm.Requests()
+	extra := 0
+	for _, r := range seen {
+		if r.Nth > 1 && r.Fault == "" {
+			extra++
+		}
+	}
+	costs, err := s.db.Costs(s.ctx, time.Time{})
+	if err != nil {
+		return err
+	}
+	// Each call is written down before it is made, so a call that a kill kept
+	// from leaving may be in the ledger alone.
+	unexplained := max(0, len(seen)-costs.Total.Calls)
+	if cut := crashed + 2*kills; costs.Total.Calls-len(seen) > cut {
+		unexplained += costs.Total.Calls - len(seen) - cut
+	}
+	if unexplained > 0 {
+		v.breaks("R06", "the ledger has %d calls, the endpoint saw %d", costs.Total.Calls, len(seen))
+	}
+	// What a faulty call repeats is no repetition by a kill.
+	for _, r := range seen {
+		if r.Fault != "" {
+			extra--
+		}
+	}
+	extra = max(0, extra)
+	if extra > crashed+kills {
+		v.breaks("R06", "%d calls were made again after %d kills that cut %d steps off", extra, kills, crashed)
+	}
+	v.say("R06", "calls=%d again=%d kills=%d unexplained=%d", len(seen), extra, kills, unexplained)
+	return nil
+}

@@ -1,0 +1,132 @@
+// Command chaos kills the product and looks at what is left. It is a test tool
+// and is not shipped.
+//
+// It starts itself again as bot, worker and frasier with hooks (a clock, crash
+// points), gives them a model endpoint and a web on loopback, drives a
+// founder's traffic from a seed, kills real processes, and then reads the
+// endpoint's history and the database. It prints one line for each promise of
+// docs/trust.md; a promise that does not hold prints the seed that shows it
+// again, and the exit code is 1.
+//
+//	chaos [-seed N] [-release] [-only R05,R06] [-keep]
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := start(ctx)
+	stop()
+	os.Exit(code)
+}
+
+func start(ctx context.Context) int {
+	if role := os.Getenv(roleVar); role != "" {
+		return play(ctx, role)
+	}
+	o := options{out: os.Stdout}
+	flags := flag.NewFlagSet("chaos", flag.ContinueOnError)
+	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano())%1_000_000, "what the traffic, the faults and the kills are drawn from") //nolint:gosec // not negative
+	flags.BoolVar(&o.release, "release", false, "the figures of a release instead of CI's")
+	flags.BoolVar(&o.keep, "keep", false, "leave the data folders behind")
+	only := flags.String("only", "", "promises to look at, by id, separated by commas; empty for all")
+	if err := flags.Parse(os.Args[1:]); err != nil {
+		return 2
+	}
+	if *only != "" {
+		o.only = strings.Split(*only, ",")
+	}
+	return run(ctx, o)
+}
+
+// options are what chaos was asked for.
+type options struct {
+	seed    uint64
+	release bool
+	keep    bool
+	only    []string
+	out     io.Writer
+}
+
+// figure is how often something is done: in CI, and for a release.
+func (o options) figure(ci, release int) int {
+	if o.release {
+		return release
+	}
+	return ci
+}
+
+// trial is one run of the product that shows one or several promises.
+type trial struct {
+	promises []string
+	run      func(ctx context.Context, o options) (verdict, error)
+}
+
+// verdict is what a trial found: a line of figures for each promise, and what
+// broke one.
+type verdict struct {
+	lines  map[string]string
+	broken []string
+}
+
+func (v *verdict) say(promise, format string, args ...any) {
+	if v.lines == nil {
+		v.lines = map[string]string{}
+	}
+	v.lines[promise] = fmt.Sprintf(format, args...)
+}
+
+func (v *verdict) breaks(promise, format string, args ...any) {
+	v.broken = append(v.broken, promise+": "+fmt.Sprintf(format, args...))
+}
+
+// trials lists them in the order in which they run.
+func trials() []trial {
+	return []trial{
+		{[]string{"R05", "R06", "R08", "R10"}, kills},
+		{[]string{"R18"}, orphans},
+		{[]string{"R19"}, stops},
+		{[]string{"R20"}, clocks},
+	}
+}
+
+func run(ctx context.Context, o options) int {
+	failed := 0
+	for _, t := range trials() {
+		if len(o.only) > 0 && !slices.ContainsFunc(t.promises, func(p string) bool { return slices.Contains(o.only, p) }) {
+			continue
+		}
+		begun := time.Now()
+		v, err := t.run(ctx, o)
+		if err != nil {
+			v.broken = append(v.broken, strings.Join(t.promises, " ")+": the trial broke off: "+err.Error())
+		}
+		for _, p := range t.promises {
+			if line := v.lines[p]; line != "" {
+				fmt.Fprintf(o.out, "%s %s seed=%d (%s)\n", p, line, o.seed, time.Since(begun).Round(100*time.Millisecond))
+			}
+		}
+		for _, b := range v.broken {
+			failed++
+			fmt.Fprintf(o.out, "BROKEN %s\n", b)
+		}
+		if len(v.broken) > 0 {
+			fmt.Fprintf(o.out, "again: go run ./cmd/chaos -seed %d -only %s\n", o.seed, strings.Join(t.promises, ","))
+		}
+	}
+	if failed > 0 {
+		return 1
+	}
+	return 0
+}
