@@ -30,20 +30,22 @@ const (
 )
 
 // Look decides whether something is due, given when it is next (the zero time
-// when nobody knows) and when it was last. All runs that were missed count as
+// when nobody knows) and when it was done last (the zero time for never). All runs that were missed count as
 // one, or as none with skip. A clock that went back runs nothing twice and
 // delays nothing by the length of the jump.
 func Look(r Repeats, due, last, now time.Time, skip bool) Turn {
 	if !due.IsZero() && !due.After(now) {
-		return Turn{Run: !skip || now.Sub(due) <= grace, Due: r.Next(now)}
+		// A clock that jumped there and back may find due what was done.
+		done := !last.IsZero() && last.Sub(now) <= sane && r.Next(last).After(now)
+		return Turn{Run: !done && (!skip || now.Sub(due) <= grace), Due: r.Next(now)}
 	}
 	from := now
 	if last.After(now) && last.Sub(now) <= sane {
 		from = last
 	}
 	next := r.Next(from)
-	if due.IsZero() || due.After(next) {
-		return Turn{Due: next}
+	if _, elapsed := r.(Every); elapsed && !due.IsZero() && !due.After(next) {
+		return Turn{Due: due}
 	}
-	return Turn{Due: due}
+	return Turn{Due: next}
 }

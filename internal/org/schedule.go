@@ -48,3 +48,11 @@ const ScheduleFloor = time.Hour
 // DigestHour is the hour of the founder's day at which the daily digest is
 // sent unless he chose another.
 const DigestHour = 8
+
+// DutyTurn is when a timed duty of the office is due and was done last.
+type DutyTurn struct {
+	Name  string
+	Due   time.Time
+	Last  time.Time // zero when it was never done
+	Error string    // how it failed last; empty after a success
+}

@@ -2,6 +2,15 @@
 
 -- +goose Up
 
+-- Duties that the clock asks for, of whichever process does them.
+CREATE TABLE duties (
+  name    TEXT PRIMARY KEY,
+  due_at  BIGINT NOT NULL,
+  last_at BIGINT,
+  runs    BIGINT NOT NULL DEFAULT 0,
+  error   TEXT NOT NULL DEFAULT ''
+);
+
 -- Projects that are to be run again. due_at is NULL once a schedule has ended.
 CREATE TABLE schedules (
   id         TEXT PRIMARY KEY,

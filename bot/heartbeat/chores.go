@@ -1,0 +1,131 @@
+package heartbeat
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/calendar"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Timetable is where it stands when each chore is due, so that a restart
+// neither forgets one nor does it twice.
+type Timetable interface {
+	HoldBeat(ctx context.Context, beat, holder string, term time.Duration) (mine bool, err error)
+	Duties(ctx context.Context) (map[string]org.DutyTurn, error)
+	MoveDuty(ctx context.Context, v org.DutyTurn) error
+}
+
+// Chore is one thing that the clock asks for.
+type Chore struct {
+	// Name identifies it in the database.
+	Name string
+	// When says how it repeats; it is asked at each look, because the founder
+	// may change it. A nil result means not at all for now.
+	When func(ctx context.Context) (calendar.Repeats, error)
+	// AtOnce has it done at the first look ever instead of at its first time.
+	AtOnce bool
+	// Skip leaves out what was missed; otherwise it is made up for once.
+	Skip bool
+	// Term is how long one process has it for itself. Do is given that long.
+	Term time.Duration
+	Do   func(ctx context.Context, now time.Time) error
+}
+
+// Every is a When for chores that repeat after so much time.
+func Every(d time.Duration) func(context.Context) (calendar.Repeats, error) {
+	return func(context.Context) (calendar.Repeats, error) { return calendar.Every(d), nil }
+}
+
+// Chores does what the timetable says. All fields must be set.
+type Chores struct {
+	Timetable Timetable
+	List      []Chore
+	Holder    string
+	Tick      time.Duration
+	Now       func() time.Time
+	Log       *slog.Logger
+	next      time.Time
+}
+
+// again is when a chore that failed is tried again, unless it is due before.
+const again = 5 * time.Minute
+
+// Next looks once when the tick has passed since the last look, does what is
+// due, and returns org.ErrNoWork when nothing was. A chore that fails keeps
+// none of the others from being done. It is called by one goroutine.
+func (c *Chores) Next(ctx context.Context) error {
+	now := c.Now()
+	// A clock that went back must not silence the clock's own duties.
+	if now.Before(c.next) && c.next.Sub(now) <= c.Tick {
+		return org.ErrNoWork
+	}
+	c.next = now.Add(c.Tick)
+	turns, err := c.Timetable.Duties(ctx)
+	if err != nil {
+		return fmt.Errorf("chores: %w", err)
+	}
+	for _, chore := range c.List {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := c.look(ctx, chore, turns[chore.Name], now); err != nil && ctx.Err() == nil {
+			c.Log.WarnContext(ctx, "a timed duty did not succeed and is tried again", "duty", chore.Name, "err", err)
+		}
+	}
+	return org.ErrNoWork
+}
+
+// look does a chore when it is due and nobody else does it.
+func (c *Chores) look(ctx context.Context, chore Chore, was org.DutyTurn, now time.Time) error {
+	when, err := chore.When(ctx)
+	if err != nil || when == nil {
+		return err
+	}
+	turn := calendar.Look(when, was.Due, was.Last, now, chore.Skip)
+	if was.Due.IsZero() && chore.AtOnce {
+		turn = calendar.Turn{Run: true, Due: when.Next(now)}
+	}
+	if !turn.Run {
+		if turn.Due.Equal(was.Due) || turn.Due.IsZero() {
+			return nil
+		}
+		return c.Timetable.MoveDuty(ctx, org.DutyTurn{Name: chore.Name, Due: turn.Due, Error: was.Error})
+	}
+	mine, err := c.Timetable.HoldBeat(ctx, "chore "+chore.Name, c.Holder, chore.Term)
+	if err != nil || !mine {
+		return err
+	}
+	return c.do(ctx, chore, now, turn.Due)
+}
+
+// do does a chore that is this process's. Another one may have done it between
+// the look and the lock.
+func (c *Chores) do(ctx context.Context, chore Chore, now, due time.Time) error {
+	turns, err := c.Timetable.Duties(ctx)
+	if err != nil {
+		return err
+	}
+	if was, there := turns[chore.Name]; there && was.Due.After(now) {
+		return nil
+	}
+	limited, cancel := context.WithTimeout(ctx, chore.Term)
+	defer cancel()
+	err = chore.Do(limited, now)
+	done := org.DutyTurn{Name: chore.Name, Due: due, Last: now}
+	if err != nil {
+		done.Error, done.Last = err.Error(), time.Time{}
+		if soon := now.Add(again); soon.Before(due) {
+			done.Due = soon
+		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err() // it is due still
+	}
+	if moved := c.Timetable.MoveDuty(ctx, done); moved != nil {
+		return moved
+	}
+	return err
+}
