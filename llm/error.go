@@ -18,6 +18,7 @@ const (
 	ClassRefusal   Class = "refusal"   // the model declines: the stage's fallback
 	ClassAuth      Class = "auth"      // the key is not accepted
 	ClassMoney     Class = "money"     // the account has no credit left
+	ClassBudget    Class = "budget"    // a cap of the founder's leaves no room: wraps org.ErrBudget
 	ClassSize      Class = "size"      // the prompt does not fit the model
 	ClassCatalog   Class = "catalog"   // the model does not exist
 	ClassPolicy    Class = "policy"    // no upstream satisfies the constraints
@@ -103,6 +104,8 @@ func sentenceFor(c Class) string {
 		return "The model endpoint does not accept the key: mend OPENROUTER_API_KEY."
 	case ClassMoney:
 		return "The account at the model endpoint has no credit left, or the key has reached its limit: add credit or raise the limit."
+	case ClassBudget:
+		return "Your spending cap is reached, so no model was asked. Raise the cap or take it away with `budget`, or wait for the next day or month."
 	case ClassSize:
 		return "The prompt is too long for the model."
 	case ClassCatalog:

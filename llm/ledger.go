@@ -20,8 +20,28 @@ func (j *job) ledgerRow(p prompt, t target) org.ModelCall {
 		Key: j.key(p), Try: 1, Purpose: p.purpose,
 		Project: who.Project, Mission: who.Mission, Step: who.Step, Agent: org.LedgerAgent(who.Agent), Round: who.Round,
 		TierAsked: p.asked, Tier: t.tier, Model: t.model.ID,
-		Deadline: now.Add(j.req.Limit), At: now,
+		Deadline: now.Add(j.req.Limit), At: now, Reserve: j.reserve(p, t, now),
 	}
+}
+
+// reserve is what a try may cost at the most: every character of its prompt
+// and all the tokens that it may answer with.
+func (j *job) reserve(p prompt, t target, now time.Time) org.NanoUSD {
+	chars := 0
+	for _, b := range p.blocks {
+		chars += len(b.Text)
+	}
+	for _, s := range p.tail {
+		chars += len(s)
+	}
+	// Dense text has fewer characters to the token than the usual estimate.
+	const dense = 2
+	return j.c.Prices.most(t.model.ID, Usage{In: chars/dense + 1, Out: j.c.Prices.maxTokens(t.model.ID, p.maxTokens)}, now)
+}
+
+// held is the error of a call that the founder's cap leaves no room for.
+func held(err error) error {
+	return &Error{Class: ClassBudget, Kind: "budget", Sentence: sentenceFor(ClassBudget), Err: err}
 }
 
 // key names a question: who asks, in which round, for what, and every word of

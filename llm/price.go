@@ -4,6 +4,8 @@ import (
 	_ "embed" // the table of prices is part of the program
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -136,6 +138,27 @@ func (p *Prices) Cost(id string, u Usage, at time.Time) (org.NanoUSD, bool) {
 	fresh := max(0, u.In-u.Cached-u.CacheWrite)
 	sum := int64(fresh)*m.In + int64(u.Cached)*m.Read + int64(u.CacheWrite)*m.Write + int64(u.Out)*m.Out
 	return org.NanoUSD(sum), true
+}
+
+// most is what a call may cost at the most; for a model without a known price,
+// what it would cost from the dearest one of the table.
+func (p *Prices) most(id string, u Usage, at time.Time) org.NanoUSD {
+	if cost, ok := p.Cost(id, u, at); ok {
+		return cost
+	}
+	var dear org.NanoUSD
+	if p == nil {
+		return 0
+	}
+	p.mu.RLock()
+	ids := slices.Collect(maps.Keys(p.models))
+	p.mu.RUnlock()
+	for _, other := range ids {
+		if cost, ok := p.Cost(other, u, at); ok {
+			dear = max(dear, cost)
+		}
+	}
+	return dear
 }
 
 // at applies the overrides that hold; a later one wins.

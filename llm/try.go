@@ -172,6 +172,9 @@ func (j *job) try(ctx context.Context, p prompt, t target, pc *pace) (answer, *f
 
 	call := j.ledgerRow(p, t)
 	memo, found, err := j.c.Records.BeginCall(ctx, call)
+	if errors.Is(err, org.ErrBudget) {
+		return answer{}, nil, held(err)
+	}
 	if err != nil {
 		return answer{}, nil, fmt.Errorf("begin call %s: %w", p.purpose, err)
 	}
@@ -181,7 +184,11 @@ func (j *job) try(ctx context.Context, p prompt, t target, pc *pace) (answer, *f
 		}
 		p.salt++
 		call = j.ledgerRow(p, t)
-		if memo, found, err = j.c.Records.BeginCall(ctx, call); err != nil || found {
+		memo, found, err = j.c.Records.BeginCall(ctx, call)
+		if errors.Is(err, org.ErrBudget) {
+			return answer{}, nil, held(err)
+		}
+		if err != nil || found {
 			return answer{}, nil, errors.Join(err, &Error{Class: ClassContent, Kind: "memo", Sentence: sentenceFor(ClassContent)})
 		}
 	}

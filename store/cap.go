@@ -36,6 +36,9 @@ func (d *DB) SetCap(ctx context.Context, c org.Cap) error {
 				return err
 			}
 		}
+		if _, err := t.releaseBudget(); err != nil {
+			return err
+		}
 		return t.event(org.Event{Kind: org.EventCapSet, Project: c.Project, Text: text, Data: map[string]string{
 			"scope": string(c.Scope), "kind": string(c.Kind), "amount": fmt.Sprint(int64(c.Amount)),
 		}})

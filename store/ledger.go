@@ -41,6 +41,8 @@ type callRow struct {
 	Reasoning  int
 	Cost       sql.NullInt64
 	CostSource org.CostSource `db:"cost_source"`
+	Reserve    int64
+	Day        string
 	Ghost      bool
 	StartedAt  int64         `db:"started_at"`
 	EndedAt    sql.NullInt64 `db:"ended_at"`
@@ -48,7 +50,7 @@ type callRow struct {
 
 const callColumns = `seq, call_key, try_no, purpose, project_id, mission_id, step_id, agent_id, tier_asked, tier, model,
 	served, provider, generation, finish, state, error, reply, tokens_in, tokens_out, cached, reasoning, cost,
-	cost_source, ghost, started_at, ended_at`
+	cost_source, reserve, day, ghost, started_at, ended_at`
 
 func (r callRow) end() org.CallEnd {
 	return org.CallEnd{
@@ -65,9 +67,12 @@ func (r callRow) end() org.CallEnd {
 // end the call with: the one asked for, or the next free one when a process
 // stopped in the middle of an earlier try; such a try is closed as failed with
 // unknown cost. It returns org.ErrCallCap when the project has made all the
-// calls it may; calls without a project have no cap.
+// calls it may; calls without a project have no such cap. When a cap of the
+// founder's leaves no room for the call's reserve it returns org.ErrBudget
+// with a sentence, and the call must not be made.
 func (d *DB) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool, error) {
 	var out org.CallEnd
+	var full *org.Cap
 	memo := false
 	err := d.tx(ctx, func(t *tx) error {
 		t.verb = "begin-call"
@@ -81,6 +86,13 @@ func (d *DB) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool,
 		if !errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("look for call %s: %w", c.Key, err)
 		}
+		day, err := t.today()
+		if err != nil {
+			return err
+		}
+		if full, err = t.afford(c, day); err != nil || full != nil {
+			return err // what the cap holds is noted all the same
+		}
 		if err = t.countCall(c.Project); err != nil {
 			return err
 		}
@@ -89,8 +101,11 @@ func (d *DB) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool,
 			return err
 		}
 		out = org.CallEnd{Key: c.Key, Try: try, State: org.CallPending, Tier: c.Tier}
-		return t.insertCall(c, try)
+		return t.insertCall(c, try, day)
 	})
+	if err == nil && full != nil {
+		err = fmt.Errorf("%w: %s, of which %s is spent", org.ErrBudget, full.Words(), full.Spent)
+	}
 	return out, memo, err
 }
 
@@ -137,21 +152,22 @@ func (t *tx) freeTry(c org.ModelCall) (int, error) {
 	return max(last+1, c.Try), nil
 }
 
-func (t *tx) insertCall(c org.ModelCall, try int) error {
+func (t *tx) insertCall(c org.ModelCall, try int, day string) error {
 	started := t.now
 	if !c.At.IsZero() {
 		started = micros(c.At)
 	}
 	err := t.exec(`
 		INSERT INTO llm_calls (call_key, try_no, purpose, project_id, mission_id, step_id, agent_id, round,
-		                       tier_asked, tier, model, state, cost_source, deadline, started_at)
-		VALUES (?, ?, ?, ?, ?, ?, (SELECT id FROM agents WHERE id = ?), ?, ?, ?, ?, 'pending', 'unknown', ?, ?)`,
+		                       tier_asked, tier, model, state, cost_source, deadline, started_at, reserve, day)
+		VALUES (?, ?, ?, ?, ?, ?, (SELECT id FROM agents WHERE id = ?), ?, ?, ?, ?, 'pending', 'unknown', ?, ?, ?, ?)`,
 		c.Key, try, c.Purpose, nullable(c.Project), nullable(c.Mission), nullable(c.Step),
-		nullable(org.LedgerAgent(c.Agent)), c.Round, c.TierAsked, c.Tier, c.Model, micros(c.Deadline), started)
+		nullable(org.LedgerAgent(c.Agent)), c.Round, c.TierAsked, c.Tier, c.Model, micros(c.Deadline), started, int64(c.Reserve), day)
 	if err != nil {
 		return fmt.Errorf("begin call %s: %w", c.Key, err)
 	}
-	return nil
+	_, err = t.spend(pursesOf(day, c.Project, c.Mission, c.Step), 0, int64(c.Reserve))
+	return err
 }
 
 // EndCall writes down what became of a call and returns how its project fares
@@ -200,6 +216,9 @@ func (t *tx) writeEnd(row callRow, e org.CallEnd) error {
 	if err != nil {
 		return fmt.Errorf("end call %s: %w", e.Key, err)
 	}
+	if err = t.settleCost(row, cost); err != nil {
+		return err
+	}
 	// An account without credit says nothing about the model.
 	if e.ErrorClass != "auth" && e.ErrorClass != "money" {
 		if err = t.countHealth(row, e.State); err != nil {
@@ -207,6 +226,29 @@ func (t *tx) writeEnd(row callRow, e org.CallEnd) error {
 		}
 	}
 	return t.callEvents(row, e)
+}
+
+// settleCost puts a call's cost in the place of what was held for it, and
+// warns the founder when a sum has reached the next amount.
+func (t *tx) settleCost(row callRow, cost sql.NullInt64) error {
+	known, held := -row.Cost.Int64, int64(0)
+	if !row.Cost.Valid {
+		held = -row.Reserve
+	}
+	if cost.Valid {
+		known += cost.Int64
+	} else {
+		held += row.Reserve
+	}
+	if known == 0 && held == 0 {
+		return nil
+	}
+	project := org.ProjectID(row.Project.String)
+	purses, err := t.spend(pursesOf(row.Day, project, org.MissionID(row.Mission.String), org.StepID(row.Step.String)), known, held)
+	if err != nil || known <= 0 {
+		return err
+	}
+	return t.warn(project, purses)
 }
 
 // countHealth keeps the project's run of bad replies. A usable reply ends the

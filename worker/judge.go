@@ -88,7 +88,7 @@ func (r *run) panel(path org.ReviewPath) []reviewer {
 // reason.
 func unreachable(err error) bool {
 	var call *llm.Error
-	if !errors.As(err, &call) || errors.Is(err, org.ErrModelUnusable) || errors.Is(err, org.ErrCallCap) {
+	if !errors.As(err, &call) || errors.Is(err, org.ErrModelUnusable) || errors.Is(err, org.ErrCallCap) || errors.Is(err, org.ErrBudget) {
 		return false
 	}
 	return call.Class != llm.ClassCancelled

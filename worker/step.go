@@ -119,6 +119,8 @@ func (r *run) fault(ctx context.Context, err error) (org.Outcome, error) {
 		return org.Outcome{}, r.end(ctx, "model unusable: "+sentence(err))
 	case errors.Is(err, org.ErrCallCap):
 		return org.Outcome{}, r.end(ctx, "the project made all the model calls it may: "+sentence(err))
+	case errors.Is(err, org.ErrBudget):
+		return org.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: sentence(err)}, nil
 	case llm.Transport(err):
 		wait := deferral
 		if errors.As(err, &call) && call.RetryAfter > 0 {

@@ -47,3 +47,74 @@ func (c Cap) Words() string {
 	}
 	return text
 }
+
+// WarnFirst is the first amount of a day and of a mission at which the founder
+// is told what was spent; each doubling of it follows ($5, 10, 20, 40, ...).
+const WarnFirst = 5 * Dollar
+
+// Rung returns the highest of first, its double, its double again ... that
+// spent has reached; 0 when it has not reached the first.
+func Rung(first, spent NanoUSD) NanoUSD {
+	if first <= 0 || spent < first {
+		return 0
+	}
+	for first <= spent/2 {
+		first *= 2
+	}
+	return first
+}
+
+// period is a scope with its subject in words.
+func (c Cap) period(subject string) string {
+	switch c.Scope {
+	case ScopeDay:
+		return "today"
+	case ScopeMonth:
+		return "this month"
+	case ScopeMission:
+		return "for mission " + subject
+	case ScopeStep:
+		return "for step " + subject
+	}
+	return subject
+}
+
+// WarnText tells the founder what was spent. Nothing waits for an answer.
+func WarnText(c Cap, subject string, rung, spent NanoUSD) string {
+	of := ""
+	if c.Project != "" {
+		of = " on " + string(c.Project)
+	}
+	return fmt.Sprintf("%s was spent%s %s (more than %s). Nothing is paused by this. To set a limit, use `budget`; `costs` shows where it went.",
+		spent, of, c.period(subject), rung)
+}
+
+// CapText tells the founder that a cap holds work and how it goes on.
+func CapText(c Cap, subject string, spent NanoUSD) string {
+	return fmt.Sprintf("Your cap of %s is reached: %s was spent %s. What is running was finished, and the rest waits. To go on, raise the cap or take it away with `budget`.",
+		c.Words(), spent, c.period(subject))
+}
+
+// Estimate is what open steps are likely to cost.
+type Estimate struct {
+	Known bool    `json:"known"` // false: there is no history to go by
+	Low   NanoUSD `json:"low_nano_usd"`
+	High  NanoUSD `json:"high_nano_usd"` // nine of ten such plans cost less
+	Steps int     `json:"steps"`
+	Past  int     `json:"past"` // finished steps it goes by
+}
+
+// Words says the estimate in a sentence for a plan; empty when nothing is known.
+func (e Estimate) Words() string {
+	if !e.Known || e.High == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Likely cost: %s to %s, going by %d finished steps.", e.Low, e.High, e.Past)
+}
+
+// StorageLine is how much one part of the database holds.
+type StorageLine struct {
+	Name  string `json:"name"`
+	Rows  int64  `json:"rows"`
+	Bytes int64  `json:"bytes"`
+}

@@ -16,6 +16,7 @@ type ModelCall struct {
 	TierAsked Tier
 	Tier      Tier // tier of this try, lower than TierAsked after a fallback
 	Model     string
+	Reserve   NanoUSD // what the call may cost at the most; held against the founder's caps
 	Deadline  time.Time
 	At        time.Time
 }
@@ -81,4 +82,17 @@ func (h ModelHealth) Hopeless(now time.Time, patience time.Duration) bool {
 		return true
 	}
 	return !h.BadSince.IsZero() && now.Sub(h.BadSince) >= patience
+}
+
+// UnknownCost is a call whose cost nobody knows yet.
+type UnknownCost struct {
+	Key        string
+	Try        int
+	Purpose    string
+	Project    ProjectID
+	Step       StepID
+	Model      string
+	Generation string  // by which the provider knows the answer; empty when none came
+	Reserve    NanoUSD // what it may have cost at the most
+	At         time.Time
 }

@@ -16,6 +16,8 @@ var (
 	ErrCallCap = errors.New("call cap reached")
 	// ErrNoModel says that a stage needs a model and none is configured.
 	ErrNoModel = errors.New("no model")
+	// ErrBudget says that a cap of the founder's leaves no room for a call.
+	ErrBudget = errors.New("the founder's cap is reached")
 	// ErrBadSchedule says that a schedule's expression, zone or rule cannot be used.
 	ErrBadSchedule = errors.New("not a schedule")
 	// ErrConflict says that the thing is in a state that forbids the change.

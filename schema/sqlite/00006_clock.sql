@@ -37,5 +37,34 @@ CREATE TABLE caps (
   PRIMARY KEY (scope, project_id, kind)
 ) STRICT, WITHOUT ROWID;
 
+-- What was spent, summed in the transaction that writes the ledger. known is
+-- the sum of known costs; held the sum of what calls with an unknown cost,
+-- those under way among them, may cost at the most. warned is the highest
+-- amount that the founder was warned of.
+CREATE TABLE spending (
+  scope      TEXT NOT NULL CHECK (scope IN ('step', 'mission', 'day', 'month')),
+  subject    TEXT NOT NULL CHECK (subject <> ''),
+  project_id TEXT NOT NULL DEFAULT '',
+  known      INTEGER NOT NULL DEFAULT 0,
+  held       INTEGER NOT NULL DEFAULT 0,
+  warned     INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (scope, subject, project_id)
+) STRICT, WITHOUT ROWID;
+
+-- Calls that a cap kept from being made, until there is room for them.
+CREATE TABLE cap_stops (
+  scope      TEXT NOT NULL,
+  subject    TEXT NOT NULL,
+  project_id TEXT NOT NULL DEFAULT '',
+  asked      INTEGER NOT NULL,
+  at         INTEGER NOT NULL,
+  PRIMARY KEY (scope, subject, project_id)
+) STRICT, WITHOUT ROWID;
+
+-- A call's reserve is what it may cost at the most; its day is the founder's.
+ALTER TABLE llm_calls ADD COLUMN reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve >= 0);
+ALTER TABLE llm_calls ADD COLUMN day TEXT NOT NULL DEFAULT '';
+CREATE INDEX llm_calls_unknown ON llm_calls(ended_at) WHERE cost IS NULL AND ended_at IS NOT NULL;
+
 -- +goose Down
 SELECT 'released migrations are not undone';

@@ -57,6 +57,10 @@ const term = 20 * time.Minute
 // time of its own.
 const deferral = 5 * time.Second
 
+// budgetDeferral is how long planning waits for room under the founder's cap
+// before it looks again; looking makes no call.
+const budgetDeferral = 30 * time.Second
+
 // Next plans one mission. It returns org.ErrNoWork when none waits.
 func (p *Planner) Next(ctx context.Context) error {
 	job, err := p.Records.ClaimMission(ctx, p.Holder, term)
@@ -94,6 +98,8 @@ func (p *Planner) fault(ctx context.Context, job org.PlanningJob, err error) err
 		return p.Records.FailProject(ctx, job.Project.ID, "the project made all the model calls it may")
 	case errors.Is(err, errNobody):
 		return p.Records.FailMission(ctx, job.Lease, errNobody.Error())
+	case errors.Is(err, org.ErrBudget):
+		return p.Records.DeferMission(ctx, job.Lease, p.Now().Add(budgetDeferral), "")
 	case llm.Transport(err), llm.Account(err):
 		wait, notice := deferral, ""
 		if errors.As(err, &call) && call.RetryAfter > 0 {
