@@ -18,7 +18,6 @@ import (
 func unwired() map[string]string {
 	const kept = "kept for the record of a project; no command shows it yet"
 	const commands = "the founder's commands come with their own room"
-	const clock = "the clock's duties come next"
 	const later = "no command of this version asks for it"
 	const office = "the office's commands ask for it"
 	const chat = "called by the Discord door and its commands"
@@ -28,12 +27,11 @@ func unwired() map[string]string {
 		"verb Reannounce": later, "verb SetPolicy": later, "verb EscalationsOpen": "status lists them with its decisions",
 		"verb RenewMission": "a plan's claim lasts longer than all its calls, and a dead planner's is taken back at once",
 		"verb SaveSchedule": commands, "verb EndSchedule": commands, "verb SetCap": commands, "verb Caps": commands,
-		"verb SetNote": "the registration of commands comes next",
-		"verb RunSchedules": clock,
-		"verb OpenThread":   chat, "verb ThreadOf": chat, "verb ProjectOfThread": chat, "verb Decide": chat,
+		"verb SetNote":    "the registration of commands comes next",
+		"verb Storage":    commands,
+		"verb OpenThread": chat, "verb ThreadOf": chat, "verb ProjectOfThread": chat, "verb Decide": chat,
 		"table roadmap_edges read":    "its keys refuse an edge to an unknown item; the planner reads the edges with the items",
 		"table mission_roles read":    kept,
-		"table drafts read":           kept,
 		"table beats read":            "read by the condition of its own upsert",
 		"setting FRASIER_LISTEN read": "health and metrics come with their own room",
 	}

@@ -44,10 +44,33 @@ func result(name string, bad []string) org.CheckResult {
 
 func checks(l *dialect) []check {
 	var all []check
-	for _, group := range [][]check{l.soundness, identityChecks(), stepChecks(), endChecks(l), missionChecks(), recordChecks()} {
+	for _, group := range [][]check{l.soundness, identityChecks(), stepChecks(), endChecks(l), missionChecks(), recordChecks(), moneyChecks()} {
 		all = append(all, group...)
 	}
 	return all
+}
+
+func moneyChecks() []check {
+	return []check{
+		{"sums of what was spent are those of the ledger", `
+			SELECT s.scope || ' ' || s.subject AS id
+			  FROM spending s LEFT JOIN (
+			       SELECT 'step' AS scope, step_id AS subject, coalesce(project_id, '') AS project, sum(coalesce(cost, reserve)) AS total
+			         FROM llm_calls WHERE step_id IS NOT NULL GROUP BY 1, 2, 3
+			       UNION ALL
+			       SELECT 'mission', mission_id, coalesce(project_id, ''), sum(coalesce(cost, reserve))
+			         FROM llm_calls WHERE mission_id IS NOT NULL GROUP BY 1, 2, 3
+			       UNION ALL
+			       SELECT 'day', day, '', sum(coalesce(cost, reserve)) FROM llm_calls GROUP BY 1, 2, 3
+			       UNION ALL
+			       SELECT 'day', day, project_id, sum(coalesce(cost, reserve)) FROM llm_calls WHERE project_id IS NOT NULL GROUP BY 1, 2, 3
+			       UNION ALL
+			       SELECT 'month', substr(day, 1, 7), '', sum(coalesce(cost, reserve)) FROM llm_calls GROUP BY 1, 2, 3
+			       UNION ALL
+			       SELECT 'month', substr(day, 1, 7), project_id, sum(coalesce(cost, reserve)) FROM llm_calls WHERE project_id IS NOT NULL GROUP BY 1, 2, 3
+			  ) x ON x.scope = s.scope AND x.subject = s.subject AND x.project = s.project_id
+			 WHERE s.known + s.held <> coalesce(x.total, 0)`},
+	}
 }
 
 func identityChecks() []check {

@@ -75,6 +75,7 @@ func TestVerifySeesFaults(t *testing.T) {
 		"every file is as long as it says":                                     `UPDATE blobs SET size = size + 1`,
 		"what was sent has a receipt, what was dropped a reason":               `UPDATE deliveries SET state = 'sent'`,
 		"unknown costs are not counted as nothing":                             call(`'pending', 'unknown', 0, NULL`),
+		"sums of what was spent are those of the ledger":                       `INSERT INTO spending (scope, subject, known) VALUES ('step', 's1', 5)`,
 		"a call that ended says when":                                          call(`'usable', 'free', 0, NULL`),
 	}
 	sane := lived(t)

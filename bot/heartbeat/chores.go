@@ -23,7 +23,8 @@ type Chore struct {
 	// Name identifies it in the database.
 	Name string
 	// When says how it repeats; it is asked at each look, because the founder
-	// may change it. A nil result means not at all for now.
+	// may change it. A nil result means not at all for now. A nil When means
+	// at each look, without the timetable, for what is harmless to do twice.
 	When func(ctx context.Context) (calendar.Repeats, error)
 	// AtOnce has it done at the first look ever instead of at its first time.
 	AtOnce bool
@@ -39,7 +40,7 @@ func Every(d time.Duration) func(context.Context) (calendar.Repeats, error) {
 	return func(context.Context) (calendar.Repeats, error) { return calendar.Every(d), nil }
 }
 
-// Chores does what the timetable says. All fields must be set.
+// Chores does what the timetable says. All of its fields must be set.
 type Chores struct {
 	Timetable Timetable
 	List      []Chore
@@ -80,6 +81,11 @@ func (c *Chores) Next(ctx context.Context) error {
 
 // look does a chore when it is due and nobody else does it.
 func (c *Chores) look(ctx context.Context, chore Chore, was org.DutyTurn, now time.Time) error {
+	if chore.When == nil {
+		limited, cancel := context.WithTimeout(ctx, chore.Term)
+		defer cancel()
+		return chore.Do(limited, now)
+	}
 	when, err := chore.When(ctx)
 	if err != nil || when == nil {
 		return err

@@ -61,6 +61,19 @@ CREATE TABLE cap_stops (
   PRIMARY KEY (scope, subject, project_id)
 );
 
+-- How the office fared, hour by hour; hour is the start of one, in microseconds.
+CREATE TABLE hours (
+  hour      BIGINT PRIMARY KEY,
+  calls     BIGINT NOT NULL,
+  ghosts    BIGINT NOT NULL,
+  cost      BIGINT NOT NULL,     -- of calls whose cost is known
+  unknown   BIGINT NOT NULL,     -- calls whose cost is not
+  completed BIGINT NOT NULL,     -- steps
+  failed    BIGINT NOT NULL,
+  queue     BIGINT NOT NULL,     -- at the end of the hour
+  outbox    BIGINT NOT NULL
+);
+
 -- A call's reserve is what it may cost at the most; its day is the founder's.
 ALTER TABLE llm_calls ADD COLUMN reserve BIGINT NOT NULL DEFAULT 0 CHECK (reserve >= 0);
 ALTER TABLE llm_calls ADD COLUMN day TEXT NOT NULL DEFAULT '';

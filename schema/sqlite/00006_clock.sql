@@ -61,6 +61,19 @@ CREATE TABLE cap_stops (
   PRIMARY KEY (scope, subject, project_id)
 ) STRICT, WITHOUT ROWID;
 
+-- How the office fared, hour by hour; hour is the start of one, in microseconds.
+CREATE TABLE hours (
+  hour      INTEGER PRIMARY KEY,
+  calls     INTEGER NOT NULL,
+  ghosts    INTEGER NOT NULL,
+  cost      INTEGER NOT NULL,     -- of calls whose cost is known
+  unknown   INTEGER NOT NULL,     -- calls whose cost is not
+  completed INTEGER NOT NULL,     -- steps
+  failed    INTEGER NOT NULL,
+  queue     INTEGER NOT NULL,     -- at the end of the hour
+  outbox    INTEGER NOT NULL
+) STRICT;
+
 -- A call's reserve is what it may cost at the most; its day is the founder's.
 ALTER TABLE llm_calls ADD COLUMN reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve >= 0);
 ALTER TABLE llm_calls ADD COLUMN day TEXT NOT NULL DEFAULT '';

@@ -45,7 +45,7 @@ func Run(ctx context.Context, o *office.Office, doors map[string]bot.Chat) error
 	log := workflow(o)
 	rooms := bot.Office{
 		Poll: o.Settings.Poll, Wake: o.Store.Wake, Log: o.Log,
-		Duties: []bot.Duty{{Name: "converse", Next: desk.Next}, {Name: "outbox", Next: courier.Next}, {Name: "heartbeat", Next: heart.Next}, {Name: "journal", Next: export(o, log)}},
+		Duties: []bot.Duty{{Name: "converse", Next: desk.Next}, {Name: "outbox", Next: courier.Next}, {Name: "heartbeat", Next: heart.Next}, {Name: "chores", Next: chores(o).Next}, {Name: "journal", Next: export(o, log)}},
 	}
 	for _, door := range doors {
 		if d, ok := door.(interface{ Ack(context.Context) error }); ok {

@@ -1,0 +1,83 @@
+package front
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/heartbeat"
+	"github.com/frasier-cos/frasier/cmd/internal/office"
+	"github.com/frasier-cos/frasier/internal/calendar"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const (
+	// settleEvery is how often the provider is asked what calls cost whose
+	// cost is unknown.
+	settleEvery = 10 * time.Minute
+	shortTerm   = time.Minute
+	longTerm    = 10 * time.Minute
+)
+
+// chores are the duties that the clock asks for. An office that works on one
+// project only leaves alone what concerns others.
+func chores(o *office.Office) *heartbeat.Chores {
+	list := []heartbeat.Chore{
+		{Name: "budgets", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			_, err := o.Store.ReleaseBudget(ctx)
+			return err
+		}},
+		{Name: "unknown costs", When: heartbeat.Every(settleEvery), Term: longTerm, Do: func(ctx context.Context, _ time.Time) error {
+			_, err := o.Client.Settle(ctx, o.Store)
+			return err
+		}},
+	}
+	if o.Only == "" {
+		list = append(list, daily(o)...)
+	}
+	return &heartbeat.Chores{Timetable: o.Store, List: list, Holder: o.Holder, Tick: org.HeartbeatTick, Now: o.Now, Log: o.Log}
+}
+
+// daily are the duties of an office that runs day after day.
+func daily(o *office.Office) []heartbeat.Chore {
+	return []heartbeat.Chore{
+		{Name: "schedules", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			_, err := o.Store.RunSchedules(ctx)
+			return err
+		}},
+		{Name: "digest", When: digestHour(o), Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			_, err := o.Store.SendDigest(ctx)
+			return err
+		}},
+		{Name: "hour", When: onTheHour, Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			return o.Store.RecordHour(ctx)
+		}},
+		{Name: "velocity", When: heartbeat.Every(org.VelocityWindow), Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			return o.Store.NoticeVelocity(ctx)
+		}},
+	}
+}
+
+// digestHour is when the founder wants his digest.
+func digestHour(o *office.Office) func(context.Context) (calendar.Repeats, error) {
+	return func(ctx context.Context) (calendar.Repeats, error) {
+		c, err := o.Store.FounderClock(ctx)
+		if err != nil || c.Silent {
+			return nil, err
+		}
+		r, err := calendar.Parse(fmt.Sprintf("0 %d * * *", c.Hour), c.Zone)
+		if err != nil {
+			return nil, err
+		}
+		return r, nil
+	}
+}
+
+// onTheHour is a minute after each full hour.
+func onTheHour(context.Context) (calendar.Repeats, error) {
+	r, err := calendar.Parse("1 * * * *", "")
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
