@@ -47,7 +47,10 @@ type Planner struct {
 	Secret  string // of this database: marks outside text, see prompt.Nonce
 	Now     func() time.Time
 	Log     *slog.Logger
-	Crash   func(point string) // test hook; nil in shipped commands
+	// Fared returns how steps fared by kind and tier; nil, or no rows, means
+	// that the router does not learn.
+	Fared func(context.Context) ([]org.TierRecord, error)
+	Crash func(point string) // test hook; nil in shipped commands
 }
 
 // term is how long a planning claim holds: longer than all its model calls.
@@ -74,6 +77,9 @@ func (p *Planner) Next(ctx context.Context) error {
 	made, err := p.plan(ctx, job)
 	if err != nil {
 		return p.fault(ctx, job, err)
+	}
+	if err := p.learn(ctx, &made); err != nil {
+		return err
 	}
 	if p.Crash != nil {
 		p.Crash("planned")

@@ -37,6 +37,7 @@ func Run(ctx context.Context, o *office.Office) error {
 	}
 	planner := &plan.Planner{
 		Records: o.Store.Within(o.Only), Client: o.Client, Prompts: o.Prompts, Holder: o.Holder, Secret: o.Secret, Now: o.Now, Log: o.Log, Crash: o.Hooks.Crash,
+		Fared: o.Store.TierRecords,
 	}
 	var rooms sync.WaitGroup
 	rooms.Go(func() { loop(ctx, o, o.Settings.Poll, "plan", planner.Next) })

@@ -119,6 +119,13 @@ func costs(ctx context.Context, c *call) error {
 				c.printf("  by %-8s %-34s %s\n", g.name, l.Name, line(l))
 			}
 		}
+		fared, err := o.Store.TierRecords(ctx)
+		if err != nil {
+			return err
+		}
+		for _, r := range fared {
+			c.printf("  router: %-12s on %s %d of %d passed at first, %s each\n", r.Kind, r.Tier, r.First, r.Ended, r.Cost/org.NanoUSD(r.Ended))
+		}
 		return nil
 	})
 }

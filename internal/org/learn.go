@@ -1,0 +1,78 @@
+package org
+
+import (
+	"fmt"
+	"math"
+)
+
+// PolicyRouter names the policy row that lets the router learn: "on" or "off",
+// the default.
+const PolicyRouter = "router"
+
+// TierRecord is how steps of one kind fared on one tier: those that ended by
+// their own work, those of them that were approved without a strike, and what
+// all of them cost.
+type TierRecord struct {
+	Kind  StepKind `json:"kind"`
+	Tier  Tier     `json:"tier"`
+	Ended int      `json:"ended"`
+	First int      `json:"first_pass"`
+	Cost  NanoUSD  `json:"cost_nano_usd"`
+}
+
+// each is the mean cost of a step.
+func (r TierRecord) each() NanoUSD { return r.Cost / NanoUSD(max(r.Ended, 1)) }
+
+// bounds is the 80 % Wilson interval of the share of first passes
+// (E. B. Wilson, 1927; z = 1.2816).
+func (r TierRecord) bounds() (low, high float64) {
+	const z = 1.2816
+	n := float64(r.Ended)
+	if n == 0 {
+		return 0, 1
+	}
+	p := float64(r.First) / n
+	mid := (p + z*z/(2*n)) / (1 + z*z/n)
+	wide := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	return mid - wide, mid + wide
+}
+
+// LearntTier moves a step of the given kind from the tier that the rules gave
+// it, when the record of at least LearnSteps steps on both tiers says so: one
+// tier down when the lower one passes at first nearly as often and costs less,
+// one tier up when the higher one passes at first clearly more often. It never
+// goes below floor. The reason is empty when nothing changes. It is pure.
+func LearntTier(kind StepKind, ruled, floor Tier, records []TierRecord) (Tier, string) {
+	known := map[Tier]TierRecord{}
+	for _, r := range records {
+		if r.Kind == kind && r.Ended >= LearnSteps {
+			known[r.Tier] = r
+		}
+	}
+	own, ok := known[ruled]
+	if !ok {
+		return ruled, ""
+	}
+	share := float64(own.First) / float64(own.Ended)
+	if down, ok := known[ruled.Lower()]; ok && down.Tier.Rank() >= max(floor.Rank(), T1.Rank()) && down.each() < own.each() {
+		if low, _ := down.bounds(); low >= share-LearnLoss {
+			return down.Tier, verdict(kind, down, own)
+		}
+	}
+	for _, tier := range []Tier{T2, T3} {
+		up, ok := known[tier]
+		if !ok || tier.Lower() != ruled {
+			continue
+		}
+		low, _ := up.bounds()
+		if _, high := own.bounds(); low > high {
+			return tier, verdict(kind, up, own)
+		}
+	}
+	return ruled, ""
+}
+
+func verdict(kind StepKind, to, from TierRecord) string {
+	return fmt.Sprintf("tier %s instead of %s: %d of %d steps of kind %s passed at first on %s for %s each, %d of %d on %s for %s",
+		to.Tier, from.Tier, to.First, to.Ended, kind, to.Tier, to.each(), from.First, from.Ended, from.Tier, from.each())
+}

@@ -1,0 +1,62 @@
+package org_test
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+func record(t org.Tier, ended, first int, cents int64) org.TierRecord {
+	return org.TierRecord{Kind: org.KindAnalysis, Tier: t, Ended: ended, First: first, Cost: org.NanoUSD(cents * 10_000_000 * int64(ended))}
+}
+
+func TestLearntTier(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		ruled, floor org.Tier
+		records      []org.TierRecord
+		want         org.Tier
+	}{
+		{"nothing known", org.T2, org.T1, nil, org.T2},
+		{"only the own tier known", org.T2, org.T1, []org.TierRecord{record(org.T2, 50, 40, 20)}, org.T2},
+		{"nine steps are too few", org.T2, org.T1, []org.TierRecord{record(org.T2, 50, 40, 20), record(org.T1, 9, 9, 4)}, org.T2},
+		{"ten good ones are enough", org.T2, org.T1, []org.TierRecord{record(org.T2, 50, 40, 20), record(org.T1, 10, 10, 4)}, org.T1},
+		{"too many strikes below", org.T2, org.T1, []org.TierRecord{record(org.T2, 50, 45, 20), record(org.T1, 50, 35, 4)}, org.T2},
+		{"just as good and dearer", org.T2, org.T1, []org.TierRecord{record(org.T2, 50, 45, 4), record(org.T1, 50, 50, 5)}, org.T2},
+		{"the floor holds", org.T2, org.T2, []org.TierRecord{record(org.T2, 50, 40, 20), record(org.T1, 50, 50, 4)}, org.T2},
+		{"clearly better above", org.T1, org.T1, []org.TierRecord{record(org.T1, 40, 10, 4), record(org.T2, 40, 36, 20)}, org.T2},
+		{"a little better above", org.T1, org.T1, []org.TierRecord{record(org.T1, 40, 30, 4), record(org.T2, 40, 33, 20)}, org.T1},
+		{"never two tiers at once", org.T1, org.T1, []org.TierRecord{record(org.T1, 40, 10, 4), record(org.T3, 40, 40, 40)}, org.T1},
+		{"another kind says nothing", org.T2, org.T1, []org.TierRecord{record(org.T2, 50, 40, 20), {Kind: org.KindWriting, Tier: org.T1, Ended: 90, First: 90}}, org.T2},
+	} {
+		got, why := org.LearntTier(org.KindAnalysis, c.ruled, c.floor, c.records)
+		if got != c.want || (why == "") != (got == c.ruled) {
+			t.Errorf("%s: %s (%q), want %s", c.name, got, why, c.want)
+		}
+		if why != "" && (!strings.Contains(why, string(c.want)) || !strings.Contains(why, "analysis")) {
+			t.Errorf("%s: the reason is %q", c.name, why)
+		}
+	}
+}
+
+// The learnt tier keeps to the floor and to one tier's distance, whatever the
+// records hold.
+func TestLearntTierKeepsItsBounds(t *testing.T) {
+	tiers := []org.Tier{org.T1, org.T2, org.T3}
+	rapid.Check(t, func(t *rapid.T) {
+		var records []org.TierRecord
+		for _, tier := range tiers {
+			n := rapid.IntRange(0, 60).Draw(t, "ended")
+			records = append(records, record(tier, n, rapid.IntRange(0, n).Draw(t, "first"), rapid.Int64Range(0, 50).Draw(t, "cents")))
+		}
+		floor := rapid.SampledFrom(tiers).Draw(t, "floor")
+		ruled := rapid.SampledFrom(tiers).Filter(func(x org.Tier) bool { return x.Rank() >= floor.Rank() }).Draw(t, "ruled")
+		got, _ := org.LearntTier(org.KindAnalysis, ruled, floor, records)
+		if got.Rank() < floor.Rank() || got.Rank() > ruled.Rank()+1 || got.Rank() < ruled.Rank()-1 {
+			t.Fatalf("%s became %s with floor %s", ruled, got, floor)
+		}
+	})
+}
