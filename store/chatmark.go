@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -195,4 +196,17 @@ func (d *DB) Say(ctx context.Context, v org.Delivery) error {
 		return t.deliver(v)
 	})
 	return wrap("say "+v.Key, err)
+}
+
+// Receipts lists the receipts of what was sent in a channel, as receipts name
+// it, since a moment.
+func (d *DB) Receipts(ctx context.Context, transport, channel string, since time.Time) ([]string, error) {
+	var out []string
+	err := many(ctx, d.read, &out, `
+		SELECT receipt FROM deliveries WHERE transport = ? AND state = 'sent' AND ended_at >= ? AND receipt LIKE ?`,
+		transport, micros(since), channel+"/%")
+	if err != nil {
+		return nil, fmt.Errorf("list receipts of %s: %w", channel, err)
+	}
+	return out, nil
 }

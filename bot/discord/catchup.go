@@ -148,15 +148,7 @@ func (e *ear) read(ctx context.Context, p place, after string) {
 			e.Log.WarnContext(ctx, "could not read what was said in a channel", "channel", p.ID, "err", err)
 			return
 		}
-		slices.SortFunc(list, func(a, b message) int {
-			switch {
-			case later(a.ID, b.ID):
-				return 1
-			case later(b.ID, a.ID):
-				return -1
-			}
-			return 0
-		})
+		slices.SortFunc(list, byAge)
 		for _, m := range list {
 			m.ChannelID, m.GuildID = p.ID, p.Guild
 			e.said(ctx, m)

@@ -41,6 +41,16 @@ type Records interface {
 	Withdraw(ctx context.Context, ch org.Channel, origin string) error
 	// Say queues a delivery; the same key twice says it once.
 	Say(ctx context.Context, v org.Delivery) error
+	// KnownLinks are the addresses that may be shown as links: those that a
+	// founder wrote in the channel, and those that the project's research found.
+	KnownLinks(ctx context.Context, p org.ProjectID, ch org.Channel) ([]string, error)
+	// Receipts lists what was sent in a channel since a moment.
+	Receipts(ctx context.Context, transport, channel string, since time.Time) ([]string, error)
+	// OpenThread records a project's own thread.
+	OpenThread(ctx context.Context, p org.ProjectID, ch org.Channel, thread, starter string) error
+	// Note and SetNote keep what was registered.
+	Note(ctx context.Context, transport, name string) (string, error)
+	SetNote(ctx context.Context, transport, name, value string) error
 	// AcksDue and Acked keep the marks on messages.
 	AcksDue(ctx context.Context, transport string, limit int) ([]org.Ack, error)
 	Acked(ctx context.Context, a org.Ack) error
@@ -53,15 +63,18 @@ type Options struct {
 	URL     string // REST base; empty means Discord's
 	Rules   Rules
 	Records Records
-	Now     func() time.Time
-	Log     *slog.Logger
+	// Commands are registered with Discord; none means that there are none.
+	Commands Commands
+	Now      func() time.Time
+	Log      *slog.Logger
 }
 
 // Door is Discord. Listen may be called once; Publish at any time, from
 // several goroutines.
 type Door struct {
 	Options
-	rest *rest
+	rest  *rest
+	types typist
 
 	mu     sync.Mutex
 	self   string           // our own user id
@@ -117,5 +130,9 @@ func (d *Door) Listen(ctx context.Context, hear func(context.Context, org.Messag
 	err = d.stay(inner, ear.take)
 	stop()
 	work.Wait()
+	d.types.work.Wait()
 	return errors.Join(err, d.keepSeen(context.WithoutCancel(ctx)))
 }
+
+// hush ends the typing in a channel: what was awaited is there.
+func (d *Door) hush(channel string) { d.types.end(channel) }

@@ -31,6 +31,7 @@ type ear struct {
 
 	mu    sync.Mutex
 	gap   bool // an event was dropped for want of room
+	uses  once // interactions that were taken in
 	lanes map[string]*lane
 	work  sync.WaitGroup
 }
@@ -95,6 +96,11 @@ func (e *ear) dispatch(ctx context.Context, r raw) (gap bool) {
 			return true
 		}
 		e.meet(v)
+		e.work.Go(func() {
+			if err := e.register(ctx); err != nil && ctx.Err() == nil {
+				e.Log.WarnContext(ctx, "commands not registered", "err", err)
+			}
+		})
 		return true
 	case "RESUMED":
 		return true
@@ -112,6 +118,8 @@ func (e *ear) dispatch(ctx context.Context, r raw) (gap bool) {
 		e.message(ctx, r, e.said)
 	case "MESSAGE_UPDATE":
 		e.message(ctx, r, e.edited)
+	case "INTERACTION_CREATE":
+		e.used(ctx, r)
 	case "MESSAGE_DELETE":
 		e.message(ctx, r, e.deleted)
 	}
@@ -278,11 +286,18 @@ func (e *ear) founderSaid(ctx context.Context, m message, p place) {
 		if empty(m) {
 			return e.Records.Say(ctx, org.Delivery{Key: "discord-unreadable:" + m.ChannelID, Channel: ch, Kind: org.DeliverNotice, Body: unreadable(m)})
 		}
+		if line, ok := bang(text(m, self)); ok && e.Commands.Do != nil {
+			return e.typed(ctx, m, line)
+		}
 		said := org.Message{
 			Channel: ch, Origin: m.ID, Marked: true, Author: m.Author.ID, SaidAt: saidAt(m.ID),
 			Text: text(m, self), Attachments: bot.Limit(e.files(ctx, m)),
 		}
-		return e.hear(ctx, said)
+		if err := e.hear(ctx, said); err != nil {
+			return err
+		}
+		e.types.begin(ctx, e.rest, m.ChannelID)
+		return nil
 	})
 }
 

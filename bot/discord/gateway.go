@@ -64,7 +64,7 @@ func (d *Door) dial(hear func(raw)) (*wire, error) {
 	s.StateEnabled, s.SyncEvents = false, true
 	s.LogLevel = -1 // discordgo's log may hold the token; errors come back anyway
 	s.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsDirectMessages | discordgo.IntentMessageContent
-	s.Client = &http.Client{Timeout: requestLimit, Transport: elsewhere{base: d.rest.base, next: d.rest.http.Transport}}
+	s.Client = &http.Client{Timeout: requestLimit, Transport: rewriter{base: d.rest.base, next: d.rest.http.Transport}}
 	s.Dialer = &websocket.Dialer{HandshakeTimeout: openLimit, Proxy: http.ProxyFromEnvironment, NetDialContext: w.connect}
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		if e.Type == "READY" || e.Type == "RESUMED" {
@@ -105,15 +105,15 @@ func (w *wire) cut() {
 	}
 }
 
-// elsewhere sends discordgo's requests to the configured server: its
+// rewriter sends discordgo's requests to the configured server: its
 // addresses are constants.
-type elsewhere struct {
+type rewriter struct {
 	base string
 	next http.RoundTripper
 }
 
 // RoundTrip rewrites the address and sends the request.
-func (e elsewhere) RoundTrip(req *http.Request) (*http.Response, error) {
+func (e rewriter) RoundTrip(req *http.Request) (*http.Response, error) {
 	to, err := url.Parse(e.base + strings.TrimPrefix(req.URL.Path, "/api/v"+discordgo.APIVersion))
 	if err != nil {
 		return nil, fmt.Errorf("address %s: %w", e.base, err)

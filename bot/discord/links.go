@@ -113,5 +113,8 @@ func trimLink(url string) string {
 	}
 }
 
-// allowed reports whether an address is in the list byte for byte.
-func allowed(url string, known []string) bool { return slices.Contains(known, url) }
+// allowed reports whether an address is in the list byte for byte, or leads to
+// a message or to the settings of this bot on Discord itself.
+func allowed(url string, known []string) bool {
+	return slices.Contains(known, url) || regexp.MustCompile(`^https://discord\.com/(channels/[0-9/@me]+|developers/applications[a-z0-9/]*)$`).MatchString(url)
+}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,15 +22,25 @@ const (
 	flagSilent   = 1 << 12
 )
 
+// Discord's codes of what cannot be done; discord.com/developers, JSON Error
+// Codes.
+const (
+	codeNoChannel = 10003
+	codeNoMessage = 10008
+	codeOldEdits  = 30046  // too many edits of a message older than an hour
+	codeArchived  = 50083  // the thread is archived
+	codeThreaded  = 160004 // the message has a thread already
+)
+
 // post is the body of a message.
 type post struct {
-	Content    *string     `json:"content,omitempty"`
+	Content    string      `json:"content"`
 	Nonce      string      `json:"nonce,omitempty"`
 	Enforce    bool        `json:"enforce_nonce,omitempty"`
 	Mentions   mentions    `json:"allowed_mentions"`
 	Flags      int         `json:"flags,omitempty"`
-	Components []any       `json:"components,omitempty"`
-	Files      []fileEntry `json:"attachments,omitempty"`
+	Components []any       `json:"components"`
+	Files      []fileEntry `json:"attachments"`
 }
 
 // mentions is whom a message may notify: never everyone, never a role.
@@ -44,66 +55,233 @@ type fileEntry struct {
 	Name string `json:"filename"`
 }
 
+// body is a parcel as Discord takes it. founder is who may be notified, empty
+// for nobody.
+func (p parcel) body(founder string, flags int) post {
+	out := post{Content: p.text, Mentions: mentions{Parse: []string{}}, Flags: flagNoEmbeds | flags, Components: p.components, Files: []fileEntry{}}
+	if out.Components == nil {
+		out.Components = []any{}
+	}
+	if founder != "" {
+		out.Mentions.Users = []string{founder}
+	}
+	for i, f := range p.files {
+		out.Files = append(out.Files, fileEntry{ID: i, Name: f.Name})
+	}
+	return out
+}
+
 // nonce is what Discord knows a part of a delivery by: 25 characters.
 func nonce(key string, n int) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, n))
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:])[:25])
 }
 
-// Publish says one delivery. Its receipt is the channel and the ids of what
-// was sent: "channel/id,id". A delivery that comes again under its key is not
-// said again, as far as Discord's memory and the channel's history tell.
+// Publish says one delivery: a project's in the project's thread, others in
+// their channel. When that is gone or forbidden, the first founder is told in
+// a direct message; only when that cannot be done either is the delivery given
+// up. Its receipt is the channel and the ids of what was sent:
+// "channel/id,id". A delivery that comes again under its key is not said
+// again, as far as Discord's memory and the channel's history tell.
 func (d *Door) Publish(ctx context.Context, v org.Delivery) (string, error) {
-	parts, err := d.compose(ctx, v)
-	if err != nil {
-		return "", err
-	}
-	receipt, err := d.send(ctx, v.Channel.ID, v, parts)
+	d.hush(v.Channel.ID)
+	receipt, err := d.say(ctx, v)
 	return receipt, outcome(err)
 }
 
-// parcel is one message to be sent.
-type parcel struct {
-	text  string
-	files []org.File
-}
-
-// compose makes the messages of a delivery.
-func (d *Door) compose(_ context.Context, v org.Delivery) ([]parcel, error) {
+func (d *Door) say(ctx context.Context, v org.Delivery) (string, error) {
+	known, err := d.Records.KnownLinks(ctx, v.Project, v.Channel)
+	if err != nil {
+		return "", err
+	}
 	text := strings.TrimSpace(v.Body)
-	if v.Title != "" && !strings.Contains(text, v.Title) {
+	if v.Title != "" && !strings.Contains(text, v.Title) && v.Card.As == "" {
 		text = "**" + v.Title + "**\n" + text
 	}
-	text = linked(text, nil)
-	var out []parcel
-	for _, p := range split(text, softLimit) {
-		out = append(out, parcel{text: p.shown()})
+	parcels := compose(text, v.Card, v.Files, known)
+	if len(parcels) == 0 {
+		return "", &outbox.PermanentError{Err: errors.New("there is nothing in it to send")}
 	}
-	if len(out) == 0 {
-		return nil, &outbox.PermanentError{Err: errors.New("there is nothing in it to send")}
+	if v.Card.Ping {
+		parcels[0].text = "<@" + d.Rules.Founders[0] + "> " + parcels[0].text
 	}
-	out[len(out)-1].files = v.Files
-	return out, nil
+	if done, receipt, err := d.replace(ctx, v, parcels); done || err != nil {
+		return receipt, err
+	}
+	channel, err := d.target(ctx, v)
+	if err != nil {
+		return "", err
+	}
+	receipt, err := d.send(ctx, channel, v, parcels)
+	if lost(err) && channel == v.Thread {
+		v.Thread = ""
+		if channel, err = d.target(ctx, v); err != nil {
+			return "", err
+		}
+		receipt, err = d.send(ctx, channel, v, parcels)
+	}
+	if !lost(err) {
+		return receipt, err
+	}
+	return d.elsewhere(ctx, v, channel, parcels, err)
 }
 
-// send posts what is not there yet.
+// elsewhere says a delivery whose channel is lost: in the channel of the
+// project's thread, else to the founder directly.
+func (d *Door) elsewhere(ctx context.Context, v org.Delivery, channel string, parcels []parcel, why error) (string, error) {
+	d.Log.WarnContext(ctx, "a channel is lost", "channel", channel, "delivery", v.ID, "err", why)
+	parcels = slices.Clone(parcels)
+	parcels[0].text = firstUnits(fmt.Sprintf("I could not post this in <#%s>: %s.\n%s", channel, shortly(why), parcels[0].text), hardLimit)
+	if channel != v.Channel.ID {
+		receipt, err := d.send(ctx, v.Channel.ID, v, parcels)
+		if !lost(err) {
+			return receipt, err
+		}
+	}
+	for _, f := range d.Rules.Founders {
+		c, err := d.direct(ctx, f)
+		if err == nil && c.ID != channel {
+			var receipt string
+			if receipt, err = d.send(ctx, c.ID, v, parcels); err == nil {
+				return receipt, nil
+			}
+		}
+		if err != nil && !lost(err) {
+			return "", err
+		}
+	}
+	return "", &outbox.PermanentError{Err: fmt.Errorf("the channel cannot be used (%s), and no founder takes direct messages", shortly(why))}
+}
+
+// lost reports whether a channel cannot be used: it is gone, or we are not
+// allowed in.
+func lost(err error) bool {
+	var api *apiError
+	return errors.As(err, &api) && (api.Status == http.StatusForbidden || api.Status == http.StatusNotFound || api.Status == http.StatusGone || api.Code == codeArchived)
+}
+
+func shortly(err error) string {
+	var api *apiError
+	if errors.As(err, &api) {
+		return strings.TrimRight(api.Message, ".")
+	}
+	return err.Error()
+}
+
+// send posts the parcels that are not there yet. After a try whose end nobody
+// knows, the channel's history is read first.
 func (d *Door) send(ctx context.Context, channel string, v org.Delivery, parcels []parcel) (string, error) {
+	var there []message
+	if v.Attempts > 1 {
+		var err error
+		if there, err = d.own(ctx, channel, v.CreatedAt); err != nil {
+			return "", err
+		}
+	}
+	flags, founder := 0, ""
+	if v.Card.Silent {
+		flags = flagSilent
+	}
+	if v.Card.Ping {
+		founder = d.Rules.Founders[0]
+	}
 	var ids []string
 	for n, p := range parcels {
-		body := post{Content: &p.text, Nonce: nonce(v.Key, n), Enforce: true, Mentions: mentions{Parse: []string{}}, Flags: flagNoEmbeds}
-		if v.Card.Silent {
-			body.Flags |= flagSilent
-		}
-		for i, f := range p.files {
-			body.Files = append(body.Files, fileEntry{ID: i, Name: f.Name})
+		body := p.body(founder, flags)
+		body.Nonce, body.Enforce = nonce(v.Key, n), true
+		founder = ""
+		if i := slices.IndexFunc(there, func(m message) bool { return same(m, body) }); i >= 0 {
+			ids = append(ids, there[i].ID)
+			there = slices.Delete(there, i, i+1)
+			continue
 		}
 		var sent message
 		if err := d.rest.call(ctx, http.MethodPost, "/channels/"+channel+"/messages", body, &sent, p.files...); err != nil {
 			return "", err
 		}
+		if sent.ID == "" {
+			return "", errors.New("discord took a message and gave no id for it")
+		}
 		ids = append(ids, sent.ID)
 	}
 	return channel + "/" + strings.Join(ids, ","), nil
+}
+
+// same reports whether a message is what a body would make.
+func same(m message, body post) bool {
+	if n, ok := m.Nonce.(string); ok && n != "" {
+		return n == body.Nonce
+	}
+	return m.Content != nil && strings.TrimSpace(*m.Content) == strings.TrimSpace(body.Content) && len(m.Attachments) == len(body.Files)
+}
+
+// own lists what we said in a channel since a moment and what no other
+// delivery has for its receipt, oldest first.
+func (d *Door) own(ctx context.Context, channel string, since time.Time) ([]message, error) {
+	const pages, page = 5, 100
+	taken, err := d.Records.Receipts(ctx, Transport, channel, since)
+	if err != nil {
+		return nil, err
+	}
+	after := snowflake(since.Add(-time.Minute))
+	var out []message
+	for range pages {
+		var list []message
+		if err := d.rest.call(ctx, http.MethodGet, fmt.Sprintf("/channels/%s/messages?after=%s&limit=%d", channel, after, page), nil, &list); err != nil {
+			return nil, err
+		}
+		slices.SortFunc(list, byAge)
+		for _, m := range list {
+			after = m.ID
+			if m.Author != nil && m.Author.ID == d.id() && !slices.ContainsFunc(taken, func(r string) bool { return holds(r, m.ID) }) {
+				out = append(out, m)
+			}
+		}
+		if len(list) < page {
+			break
+		}
+	}
+	return out, nil
+}
+
+// holds reports whether a receipt names a message.
+func holds(receipt, id string) bool {
+	_, ids := parseReceipt(receipt)
+	return slices.Contains(ids, id)
+}
+
+func parseReceipt(receipt string) (channel string, ids []string) {
+	channel, list, ok := strings.Cut(receipt, "/")
+	if !ok || list == "" {
+		return "", nil
+	}
+	return channel, strings.Split(list, ",")
+}
+
+func byAge(a, b message) int {
+	switch {
+	case later(a.ID, b.ID):
+		return 1
+	case later(b.ID, a.ID):
+		return -1
+	}
+	return 0
+}
+
+// replace edits the message whose place a delivery takes. When that cannot be
+// done (it is gone, archived or edited too often) the delivery is posted anew.
+func (d *Door) replace(ctx context.Context, v org.Delivery, parcels []parcel) (done bool, receipt string, err error) {
+	channel, ids := parseReceipt(v.Replaces)
+	if len(ids) != 1 || len(parcels) != 1 {
+		return false, "", nil
+	}
+	body := parcels[0].body("", 0)
+	err = d.rest.call(ctx, http.MethodPatch, "/channels/"+channel+"/messages/"+ids[0], body, nil, parcels[0].files...)
+	var api *apiError
+	if errors.As(err, &api) && (lost(err) || slices.Contains([]int{codeNoMessage, codeOldEdits, codeArchived, codeNoChannel}, api.Code)) {
+		return false, "", nil
+	}
+	return err == nil, v.Replaces, err
 }
 
 // pauseOf says how long Discord wants to be left alone, if that is what an
@@ -120,10 +298,15 @@ func pauseOf(err error) (time.Duration, bool) {
 	return 0, false
 }
 
-// outcome tells the outbox what an error means for its next try.
+// outcome tells the outbox what an error means for its next try. What is not
+// an answer of Discord's is not known to have failed: it is tried again.
 func outcome(err error) error {
 	if err == nil {
 		return nil
+	}
+	var permanent *outbox.PermanentError
+	if errors.As(err, &permanent) {
+		return err
 	}
 	if pause, ok := pauseOf(err); ok {
 		return &outbox.LaterError{After: pause, Err: err}
@@ -133,4 +316,12 @@ func outcome(err error) error {
 		return &outbox.PermanentError{Err: err}
 	}
 	return err
+}
+
+// firstUnits is the beginning of a text that fits in so many units.
+func firstUnits(s string, n int) string {
+	if units(s) <= n {
+		return s
+	}
+	return s[:cut(s, n)]
 }

@@ -1,0 +1,371 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Kinds of interactions and of answers to them; discord.com/developers,
+// Receiving and Responding.
+const (
+	useCommand   = 2
+	useComponent = 3
+	useComplete  = 4
+	useForm      = 5
+
+	answerMessage  = 4
+	answerDeferred = 5
+	answerChoices  = 8
+	answerForm     = 9
+)
+
+const (
+	// answerIn is when a command that still runs is announced as such: Discord
+	// gives 3 s, of which the way there and back takes some.
+	answerIn = 1500 * time.Millisecond
+	// commandLimit is how long a command may take; the token for its answer
+	// lives 15 minutes.
+	commandLimit = 10 * time.Minute
+	remembered   = 1000 // interactions whose ids are kept
+)
+
+// interaction is one use of a command, a button, a menu or a form.
+type interaction struct {
+	ID          string `json:"id"`
+	Application string `json:"application_id"`
+	Type        int    `json:"type"`
+	Token       string `json:"token"`
+	GuildID     string `json:"guild_id"`
+	ChannelID   string `json:"channel_id"`
+	Member      *struct {
+		User *user `json:"user"`
+	} `json:"member"`
+	User *user `json:"user"`
+	Data struct {
+		Name     string   `json:"name"`
+		Type     int      `json:"type"`
+		Target   string   `json:"target_id"`
+		Options  []option `json:"options"`
+		CustomID string   `json:"custom_id"`
+		Values   []string `json:"values"`
+		Rows     []struct {
+			Components []struct {
+				ID    string `json:"custom_id"`
+				Value string `json:"value"`
+			} `json:"components"`
+		} `json:"components"`
+		Resolved struct {
+			Messages    map[string]message    `json:"messages"`
+			Attachments map[string]attachment `json:"attachments"`
+		} `json:"resolved"`
+	} `json:"data"`
+	Message *struct {
+		Rows []struct {
+			Components []struct {
+				ID    string `json:"custom_id"`
+				Label string `json:"label"`
+			} `json:"components"`
+		} `json:"components"`
+	} `json:"message"`
+}
+
+type option struct {
+	Name    string          `json:"name"`
+	Value   json.RawMessage `json:"value"`
+	Focused bool            `json:"focused"`
+}
+
+// text is an option's value as it is typed.
+func (o option) text() string {
+	var s string
+	if json.Unmarshal(o.Value, &s) == nil {
+		return s
+	}
+	return string(o.Value)
+}
+
+// author is who used it.
+func (i interaction) author() user {
+	switch {
+	case i.Member != nil && i.Member.User != nil:
+		return *i.Member.User
+	case i.User != nil:
+		return *i.User
+	}
+	return user{}
+}
+
+// once remembers the last things that were dealt with. The zero value is ready.
+type once struct {
+	mu   sync.Mutex
+	seen map[string]bool
+	ring []string
+}
+
+// first reports whether an id is new.
+func (o *once) first(id string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.seen == nil {
+		o.seen = map[string]bool{}
+	}
+	if o.seen[id] {
+		return false
+	}
+	o.seen[id] = true
+	if o.ring = append(o.ring, id); len(o.ring) > remembered {
+		delete(o.seen, o.ring[0])
+		o.ring = o.ring[1:]
+	}
+	return true
+}
+
+// used deals with an interaction, each in its own goroutine: an answer is due
+// within 3 s whatever else goes on.
+func (e *ear) used(ctx context.Context, r raw) {
+	var i interaction
+	if err := decode(r.data, &i); err != nil || i.ID == "" {
+		e.Log.WarnContext(ctx, "interaction not understood", "err", err)
+		return
+	}
+	who := i.author()
+	if !e.Rules.admits(e.id(), event{kind: kindInteraction, author: who.ID, bot: who.Bot, guild: i.GuildID}) || !e.uses.first(i.ID) {
+		return
+	}
+	e.work.Go(func() {
+		e.safely(ctx, i.ChannelID, func(ctx context.Context) {
+			ctx, stop := context.WithTimeout(ctx, commandLimit)
+			defer stop()
+			if err := e.answer(ctx, i); err != nil && ctx.Err() == nil {
+				e.Log.WarnContext(ctx, "interaction not answered", "interaction", i.ID, "err", err)
+			}
+		})
+	})
+}
+
+func (e *ear) answer(ctx context.Context, i interaction) error {
+	if i.Type == useComplete {
+		return e.suggest(ctx, i)
+	}
+	if label, ask, command, ok := i.form(); ok {
+		field := input{Type: compInput, ID: "words", Style: 2, Label: firstRunes(nonEmpty(ask, label), 45), Max: 4000, Required: true}
+		return e.respond(ctx, i, answerForm, map[string]any{
+			"custom_id": firstRunes(command, idMost), "title": firstRunes(nonEmpty(label, "Your words"), 45),
+			"components": []any{row{compRow, []any{field}}},
+		})
+	}
+	cmd, err := e.order(ctx, i)
+	if err != nil {
+		return err
+	}
+	return e.carryOut(ctx, i, cmd)
+}
+
+// form returns the question of a button that opens one.
+func (i interaction) form() (label, ask, command string, ok bool) {
+	rest, ok := strings.CutPrefix(i.Data.CustomID, formMark)
+	if !ok || i.Type != useComponent {
+		return "", "", "", false
+	}
+	command, ask, _ = strings.Cut(rest, formSplit)
+	if i.Message != nil {
+		for _, r := range i.Message.Rows {
+			for _, c := range r.Components {
+				if c.ID == i.Data.CustomID {
+					label = c.Label
+				}
+			}
+		}
+	}
+	return label, ask, command, true
+}
+
+// order turns an interaction into the one command language.
+func (e *ear) order(ctx context.Context, i interaction) (org.Command, error) {
+	cmd := org.Command{Origin: i.ID, Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Author: i.author().ID}
+	switch i.Type {
+	case useComponent:
+		cmd.Line = strings.Join(append([]string{i.Data.CustomID}, i.Data.Values...), " ")
+		return cmd, nil
+	case useForm:
+		cmd.Line = i.Data.CustomID
+		for _, r := range i.Data.Rows {
+			for _, c := range r.Components {
+				cmd.Line += " " + strings.TrimSpace(c.Value)
+			}
+		}
+		return cmd, nil
+	case useCommand:
+	default:
+		return cmd, fmt.Errorf("interaction of type %d", i.Type)
+	}
+	spec, ok := e.spec(i.Data.Name)
+	if !ok {
+		return cmd, fmt.Errorf("command %q is not ours", i.Data.Name)
+	}
+	if spec.Menu != "" {
+		m := i.Data.Resolved.Messages[i.Data.Target]
+		cmd.Line, cmd.Message = spec.Line(nil), text(m, e.id())
+		cmd.Attachments = bot.Limit(e.files(ctx, m))
+		return cmd, nil
+	}
+	values := map[string]string{}
+	var files message
+	for _, o := range i.Data.Options {
+		if a, ok := i.Data.Resolved.Attachments[o.text()]; ok {
+			files.Attachments = append(files.Attachments, a)
+		}
+		values[o.Name] = o.text()
+	}
+	cmd.Line, cmd.Attachments = spec.Line(values), bot.Limit(e.files(ctx, files))
+	return cmd, nil
+}
+
+// carryOut does a command and answers it. One that takes its time is announced
+// first.
+func (e *ear) carryOut(ctx context.Context, i interaction, cmd org.Command) error {
+	done := make(chan org.Reply, 1)
+	e.work.Go(func() { done <- e.do(ctx, cmd) })
+	timer := time.NewTimer(answerIn)
+	defer timer.Stop()
+	select {
+	case reply := <-done:
+		return e.reply(ctx, i, reply, false)
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+	}
+	if err := e.respond(ctx, i, answerDeferred, map[string]any{"flags": flagPrivate}); err != nil {
+		e.Log.WarnContext(ctx, "a command was not announced", "interaction", i.ID, "err", err)
+	}
+	select {
+	case reply := <-done:
+		return e.reply(ctx, i, reply, true)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// do carries a command out; what goes wrong is said, and so is a panic.
+func (e *ear) do(ctx context.Context, cmd org.Command) (reply org.Reply) {
+	defer func() {
+		if p := recover(); p != nil {
+			e.Log.ErrorContext(ctx, "command broke", "panic", fmt.Sprint(p))
+			reply = broke()
+		}
+	}()
+	if e.Commands.Do == nil {
+		return org.Reply{Text: "There are no commands in this version. Write what you need in plain words.", Card: org.Card{Private: true}}
+	}
+	reply, err := e.Commands.Do(ctx, cmd)
+	if err != nil {
+		e.Log.ErrorContext(ctx, "command failed", "err", err)
+		return broke()
+	}
+	if strings.TrimSpace(reply.Text) == "" && len(reply.Files) == 0 {
+		reply.Text = "Done."
+	}
+	return reply
+}
+
+func broke() org.Reply {
+	return org.Reply{Text: "That did not work, and it is not your fault; the log has the cause. Nothing was half done. Try it again, or run `frasier doctor`.", Card: org.Card{Private: true}}
+}
+
+// reply answers an interaction: at once, or in the place of the announcement.
+// When the token has run out, the answer is said in the channel.
+func (e *ear) reply(ctx context.Context, i interaction, reply org.Reply, announced bool) error {
+	known, err := e.Records.KnownLinks(ctx, "", org.Channel{Transport: Transport, ID: i.ChannelID})
+	if err != nil {
+		return err
+	}
+	flags := 0
+	if reply.Card.Private {
+		flags = flagPrivate
+	}
+	hook := "/webhooks/" + i.Application + "/" + i.Token
+	for n, p := range compose(reply.Text, reply.Card, reply.Files, known) {
+		body := p.body("", flags)
+		switch {
+		case n == 0 && !announced:
+			err = e.respond(ctx, i, answerMessage, body, p.files...)
+		case n == 0 && reply.Card.Private:
+			err = e.rest.call(ctx, http.MethodPatch, hook+"/messages/@original", body, nil, p.files...)
+		default:
+			err = e.rest.call(ctx, http.MethodPost, hook, body, nil, p.files...)
+		}
+		if err == nil {
+			continue
+		}
+		e.Log.WarnContext(ctx, "an answer goes into the channel instead", "interaction", i.ID, "err", err)
+		return e.Records.Say(ctx, org.Delivery{
+			Key: "command:" + i.ID, Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Kind: org.DeliverReply,
+			Body: reply.Text, Card: reply.Card, Files: reply.Files,
+		})
+	}
+	if announced && !reply.Card.Private {
+		return e.rest.call(ctx, http.MethodDelete, hook+"/messages/@original", nil, nil)
+	}
+	return nil
+}
+
+// respond sends the first response to an interaction.
+func (e *ear) respond(ctx context.Context, i interaction, kind int, data any, files ...org.File) error {
+	return e.rest.call(ctx, http.MethodPost, "/interactions/"+i.ID+"/"+i.Token+"/callback", map[string]any{"type": kind, "data": data}, nil, files...)
+}
+
+// suggest answers an autocompletion; without an answer there are no
+// suggestions, which is no fault.
+func (e *ear) suggest(ctx context.Context, i interaction) error {
+	const most = 25
+	list := []choice{}
+	for _, o := range i.Data.Options {
+		if !o.Focused || e.Commands.Complete == nil {
+			continue
+		}
+		found, err := e.Commands.Complete(ctx, i.Data.Name, o.Name, o.text())
+		if err != nil {
+			return errors.Join(err, e.respond(ctx, i, answerChoices, map[string]any{"choices": list}))
+		}
+		for _, c := range found[:min(len(found), most)] {
+			if c.Value != "" && len(c.Value) <= 100 {
+				list = append(list, choice{firstRunes(nonEmpty(c.Label, c.Value), 100), c.Value})
+			}
+		}
+	}
+	return e.respond(ctx, i, answerChoices, map[string]any{"choices": list})
+}
+
+// typed carries out a line that begins with "!"; its answer takes the outbox.
+func (e *ear) typed(ctx context.Context, m message, line string) error {
+	ch := org.Channel{Transport: Transport, ID: m.ChannelID}
+	reply := e.do(ctx, org.Command{Origin: m.ID, Channel: ch, Author: m.Author.ID, Line: line, Attachments: bot.Limit(e.files(ctx, m))})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return e.Records.Say(ctx, org.Delivery{
+		Key: "command:" + m.ChannelID + ":" + m.ID, Channel: ch, Kind: org.DeliverReply, Body: reply.Text, Card: reply.Card, Files: reply.Files,
+	})
+}
+
+// bang returns the line of a message that begins with "!" or its full-width
+// form and a letter.
+func bang(said string) (line string, ok bool) {
+	for _, mark := range []string{"!", "！"} {
+		if rest, found := strings.CutPrefix(said, mark); found {
+			if rest = strings.TrimSpace(rest); rest != "" && (rest[0] >= 'a' && rest[0] <= 'z' || rest[0] >= 'A' && rest[0] <= 'Z') {
+				return rest, true
+			}
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,106 @@
+package discord
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Commands is what carries out commands. Nil functions mean that there are
+// none.
+type Commands struct {
+	Specs    []org.CommandSpec
+	Do       func(ctx context.Context, c org.Command) (org.Reply, error)
+	Complete func(ctx context.Context, command, option, prefix string) ([]org.Choice, error)
+}
+
+// spec finds a command by the name that Discord knows it by.
+func (d *Door) spec(name string) (org.CommandSpec, bool) {
+	for _, s := range d.Commands.Specs {
+		if s.Menu == name || s.Menu == "" && s.Name == name {
+			return s, true
+		}
+	}
+	return org.CommandSpec{}, false
+}
+
+// registered is one command as Discord takes it.
+type registered struct {
+	Name        string             `json:"name"`
+	Type        int                `json:"type"`
+	Description string             `json:"description,omitempty"`
+	Options     []registeredOption `json:"options,omitempty"`
+	// Contexts: in servers and in direct messages with the bot.
+	Contexts []int `json:"contexts"`
+	Installs []int `json:"integration_types"`
+}
+
+type registeredOption struct {
+	Name         string   `json:"name"`
+	Type         int      `json:"type"`
+	Description  string   `json:"description"`
+	Required     bool     `json:"required,omitempty"`
+	Autocomplete bool     `json:"autocomplete,omitempty"`
+	Choices      []choice `json:"choices,omitempty"`
+}
+
+// register tells Discord the commands, for servers and direct messages alike,
+// when they are not those of the last time.
+func (d *Door) register(ctx context.Context) error {
+	d.mu.Lock()
+	app := d.app
+	d.mu.Unlock()
+	if app == "" || len(d.Commands.Specs) == 0 {
+		return nil
+	}
+	list := make([]registered, 0, len(d.Commands.Specs))
+	for _, s := range d.Commands.Specs {
+		list = append(list, registration(s))
+	}
+	raw, err := json.Marshal(list)
+	if err != nil {
+		return fmt.Errorf("write the commands: %w", err)
+	}
+	sum := sha256.Sum256(raw)
+	hash, note := hex.EncodeToString(sum[:]), "commands:"+app
+	known, err := d.Records.Note(ctx, Transport, note)
+	if err != nil || known == hash {
+		return err
+	}
+	if err := d.rest.call(ctx, http.MethodPut, "/applications/"+app+"/commands", list, nil); err != nil {
+		return fmt.Errorf("register the commands: %w", err)
+	}
+	return d.Records.SetNote(ctx, Transport, note, hash)
+}
+
+func registration(s org.CommandSpec) registered {
+	const typed, menu, text, integer, file = 1, 3, 3, 4, 11
+	out := registered{Name: s.Name, Type: typed, Description: firstRunes(nonEmpty(s.Description, s.Name), 100), Contexts: []int{0, 1}, Installs: []int{0}}
+	if s.Menu != "" {
+		out.Name, out.Type, out.Description = firstRunes(s.Menu, 32), menu, ""
+		return out
+	}
+	for _, o := range s.Options {
+		made := registeredOption{
+			Name: o.Name, Type: text, Description: firstRunes(nonEmpty(o.Description, o.Name), 100), Required: o.Required,
+			Autocomplete: o.Autocomplete && len(o.Choices) == 0,
+		}
+		switch o.Kind {
+		case org.OptionNumber:
+			made.Type = integer
+		case org.OptionFile:
+			made.Type, made.Autocomplete = file, false
+		case org.OptionText:
+		}
+		for _, c := range o.Choices[:min(len(o.Choices), 25)] {
+			made.Choices = append(made.Choices, choice{firstRunes(nonEmpty(c.Label, c.Value), 100), c.Value})
+		}
+		out.Options = append(out.Options, made)
+	}
+	return out
+}

@@ -1,0 +1,122 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// archiveAfter is how long a thread stays in the list without a word, in
+// minutes: a week, the longest.
+const archiveAfter = 10080
+
+// target is where a delivery is said: a project's in its thread, which is
+// opened when there is none; replies and all else in their channel.
+func (d *Door) target(ctx context.Context, v org.Delivery) (string, error) {
+	if v.Project == "" || v.Kind == org.DeliverReply {
+		return v.Channel.ID, nil
+	}
+	if v.Thread != "" {
+		return v.Thread, nil
+	}
+	p, err := d.where(ctx, v.Channel.ID)
+	if lost(err) {
+		return v.Channel.ID, nil // sending there fails, and the founder is told directly
+	}
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case p.Type == channelForum:
+		return d.openPost(ctx, v, p)
+	case p.Type == channelText || p.Type == channelNews:
+		return d.openThread(ctx, v, p)
+	}
+	return v.Channel.ID, nil // a thread or a direct message
+}
+
+// openThread posts a starter message and opens a thread from it. The starter
+// carries a nonce and the thread has its id, so a try after a crash finds both.
+func (d *Door) openThread(ctx context.Context, v org.Delivery, p place) (string, error) {
+	title := threadName(v.Title, v.Project)
+	starter := parcel{text: fmt.Sprintf("**%s** (%s)", title, v.Project)}
+	first := v
+	first.Key, first.Card = "thread:"+string(v.Project), org.Card{Silent: true}
+	receipt, err := d.send(ctx, p.ID, first, []parcel{starter})
+	if err != nil {
+		if lost(err) {
+			return p.ID, nil
+		}
+		return "", err
+	}
+	_, ids := parseReceipt(receipt)
+	body := map[string]any{"name": title, "auto_archive_duration": archiveAfter}
+	thread := channel{ID: ids[0]}
+	err = d.rest.call(ctx, http.MethodPost, "/channels/"+p.ID+"/messages/"+ids[0]+"/threads", body, &thread)
+	var api *apiError
+	switch {
+	case errors.As(err, &api) && api.Code == codeThreaded:
+		thread.ID = ids[0]
+	case errors.As(err, &api) && api.Status >= 400 && api.Status < 500 && api.Status != http.StatusTooManyRequests:
+		d.Log.WarnContext(ctx, "no thread could be opened", "channel", p.ID, "err", err)
+		return p.ID, nil // no right to open threads: the channel will do
+	case err != nil:
+		return "", err
+	}
+	return d.opened(ctx, v, p, thread.ID, ids[0])
+}
+
+// openPost opens a post in a forum, unless one of ours with that title is
+// there already.
+func (d *Door) openPost(ctx context.Context, v org.Delivery, p place) (string, error) {
+	title := threadName(v.Title, v.Project)
+	if v.Attempts > 1 {
+		var active struct {
+			Threads []struct {
+				channel
+				Owner string `json:"owner_id"`
+			} `json:"threads"`
+		}
+		if err := d.rest.call(ctx, http.MethodGet, "/guilds/"+p.Guild+"/threads/active", nil, &active); err != nil {
+			return "", err
+		}
+		since := snowflake(v.CreatedAt.Add(-time.Minute))
+		for _, t := range active.Threads {
+			if t.ParentID == p.ID && t.Name == title && t.Owner == d.id() && later(t.ID, since) {
+				return d.opened(ctx, v, p, t.ID, t.ID)
+			}
+		}
+	}
+	starter := parcel{text: fmt.Sprintf("**%s** (%s)", title, v.Project)}.body("", 0)
+	body := map[string]any{"name": title, "auto_archive_duration": archiveAfter, "message": map[string]any{
+		"content": starter.Content, "allowed_mentions": starter.Mentions, "flags": starter.Flags,
+	}}
+	var thread channel
+	if err := d.rest.call(ctx, http.MethodPost, "/channels/"+p.ID+"/threads", body, &thread); err != nil {
+		return "", err
+	}
+	return d.opened(ctx, v, p, thread.ID, thread.ID)
+}
+
+// opened records a project's thread and puts it into the founders' lists.
+func (d *Door) opened(ctx context.Context, v org.Delivery, p place, thread, starter string) (string, error) {
+	if thread == "" {
+		return "", errors.New("discord opened a thread and gave no id for it")
+	}
+	if err := d.Records.OpenThread(ctx, v.Project, v.Channel, thread, starter); err != nil {
+		return "", err
+	}
+	kind := channelPublicThread
+	d.learn(p.Guild, channel{ID: thread, GuildID: p.Guild, ParentID: p.ID, Type: &kind})
+	for _, f := range slices.Clone(d.Rules.Founders) {
+		if err := d.rest.call(ctx, http.MethodPut, "/channels/"+thread+"/thread-members/"+f, nil, nil); err != nil {
+			d.Log.WarnContext(ctx, "a founder was not added to a project's thread", "thread", thread, "err", err)
+		}
+	}
+	return thread, nil
+}
