@@ -1,0 +1,22 @@
+package discord_test
+
+import (
+	"testing"
+
+	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+)
+
+func TestAFounderIsHeardAndAnswered(t *testing.T) {
+	o := open(t, discordtest.Options{})
+	o.start()
+	o.ready()
+	id := o.server.Say(o.Founder, o.Chief, "What is a term sheet?")
+	o.marked(id, "👀")
+	m := o.answer("A summary of terms.")
+	if m.Text != "What is a term sheet?" || m.Author != o.Founder || m.Origin != id {
+		t.Errorf("heard %+v", m)
+	}
+	o.await("the reply", func(e discordtest.Effect) bool { return e.Kind == discordtest.KindMessage && e.Content == "A summary of terms." })
+	o.marked(id, "✅")
+	o.await("the eyes are taken away", func(e discordtest.Effect) bool { return e.Kind == discordtest.KindUnreact && e.Message == id })
+}

@@ -1,0 +1,249 @@
+package discord_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/discord"
+	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/bot/outbox"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
+)
+
+// tester is what tests and benchmarks have in common.
+type tester interface {
+	testing.TB
+}
+
+// token is a secret.
+type token string
+
+func (t token) Reveal() string { return string(t) }
+
+// office is a bot with a door to a fake Discord: a real store, a real courier,
+// and nobody who answers unless the test does.
+type office struct {
+	tester
+	discordtest.Scene
+	server *discordtest.Server
+	db     *store.DB
+	log    *quiet
+
+	rules    discord.Rules
+	commands discord.Commands
+	now      func() time.Time
+	door     *discord.Door
+	stop     context.CancelFunc
+	work     *sync.WaitGroup
+	failed   error // of Listen
+	readies  int   // before the bot was started
+}
+
+// quiet keeps the log for a test that fails.
+type quiet struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (q *quiet) Write(p []byte) (int, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.text.Write(p)
+}
+
+func (q *quiet) String() string {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.text.String()
+}
+
+func open(t tester, options discordtest.Options) *office {
+	t.Helper()
+	o := &office{tester: t, server: discordtest.Start(t, options), log: &quiet{}, now: time.Now}
+	o.Scene = o.server.Office()
+	o.rules = discord.Rules{Founders: []string{o.Founder}, Channels: []string{o.Chief}}
+	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "frasier.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.db = db
+	t.Cleanup(func() {
+		o.close()
+		if err := db.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+		if t.Failed() {
+			t.Logf("log of the bot:\n%s", o.log)
+		}
+	})
+	return o
+}
+
+// start begins to listen and to send, as the bot does.
+func (o *office) start() {
+	o.Helper()
+	log := slog.New(slog.NewTextHandler(o.log, nil))
+	door, err := discord.New(discord.Options{
+		Token: token(o.server.Token()), URL: o.server.API(), Rules: o.rules, Records: o.db, Commands: o.commands, Now: o.now, Log: log,
+	})
+	if err != nil {
+		o.Fatal(err)
+	}
+	o.readies = o.count("ready")
+	ctx, stop := context.WithCancel(context.Background())
+	o.door, o.stop, o.work = door, stop, &sync.WaitGroup{}
+	courier := &outbox.Courier{Records: o.db, Publishers: map[string]outbox.Publisher{discord.Transport: door}, Log: log, Backoff: func(int) time.Duration { return 20 * time.Millisecond }}
+	rooms := bot.Office{Poll: 20 * time.Millisecond, Wake: o.db.Wake, Log: log, Duties: []bot.Duty{
+		{Name: "outbox", Next: courier.Next}, {Name: "marks", Next: door.Ack},
+	}}
+	o.work.Go(func() {
+		o.failed = door.Listen(ctx, func(ctx context.Context, m org.Message) error {
+			_, _, err := o.db.SaveMessage(ctx, bot.Scrub(m))
+			return err
+		})
+	})
+	o.work.Go(func() { rooms.Run(ctx) })
+}
+
+// ready waits until the bot listens.
+func (o *office) ready() {
+	o.Helper()
+	if err := o.server.WaitOp(o.within(), "ready", o.readies+1); err != nil {
+		o.Fatalf("the bot never became ready: %v", err)
+	}
+}
+
+func (o *office) count(op string) int {
+	n := 0
+	for _, p := range o.server.Ops() {
+		if p.Name == op {
+			n++
+		}
+	}
+	return n
+}
+
+// close stops the bot, if it runs.
+func (o *office) close() {
+	if o.stop == nil {
+		return
+	}
+	o.stop()
+	o.work.Wait()
+	o.stop = nil
+}
+
+func (o *office) within() context.Context {
+	o.Helper()
+	ctx, stop := context.WithTimeout(context.Background(), 30*time.Second)
+	o.Cleanup(stop)
+	return ctx
+}
+
+// await waits for an effect of the bot's.
+func (o *office) await(what string, want func(discordtest.Effect) bool) discordtest.Effect {
+	o.Helper()
+	e, err := o.server.Wait(o.within(), 0, func(e discordtest.Effect) bool { return e.Bot && want(e) })
+	if err != nil {
+		o.Fatalf("%s: never happened", what)
+	}
+	return e
+}
+
+func (o *office) marked(message, emoji string) {
+	o.Helper()
+	o.await(emoji+" on "+message, func(e discordtest.Effect) bool {
+		return e.Kind == discordtest.KindReact && e.Message == message && e.Emoji == emoji
+	})
+}
+
+// answer handles the oldest message as the desk would, saying back.
+func (o *office) answer(reply string) org.Message {
+	o.Helper()
+	ctx := o.within()
+	for {
+		m, err := o.db.ClaimMessage(ctx, "desk", time.Minute)
+		if errors.Is(err, org.ErrNoWork) && ctx.Err() == nil {
+			continue
+		}
+		if err != nil {
+			o.Fatalf("no message came in: %v", err)
+		}
+		if _, err := o.db.SaveTurn(ctx, org.Turn{Message: m.ID, Route: org.ActionResponse, Reply: reply}); err != nil {
+			o.Fatal(err)
+		}
+		return m
+	}
+}
+
+// inbox lists the texts of all messages that were heard, in order.
+func (o *office) inbox() []string {
+	o.Helper()
+	var out []string
+	for {
+		m, err := o.db.ClaimMessage(o.Context(), "desk", time.Minute)
+		if errors.Is(err, org.ErrNoWork) {
+			return out
+		}
+		if err != nil {
+			o.Fatal(err)
+		}
+		out = append(out, m.Text)
+		if err := o.db.IgnoreMessage(o.Context(), m.ID, "test"); err != nil {
+			o.Fatal(err)
+		}
+	}
+}
+
+// posted lists what the bot said in a channel.
+func (o *office) posted(channel string) []string {
+	var out []string
+	for _, e := range o.server.History() {
+		if e.Bot && e.Kind == discordtest.KindMessage && e.Channel == channel {
+			out = append(out, e.Content)
+		}
+	}
+	return out
+}
+
+// say queues a delivery to a channel.
+func (o *office) say(v org.Delivery) {
+	o.Helper()
+	v.Channel.Transport = discord.Transport
+	if v.Key == "" {
+		v.Key = fmt.Sprintf("test-%d", time.Now().UnixNano())
+	}
+	if v.Kind == "" {
+		v.Kind = org.DeliverNotice
+	}
+	if err := o.db.Say(o.Context(), v); err != nil {
+		o.Fatal(err)
+	}
+}
+
+// settled waits until nothing is left to be sent.
+func (o *office) settled() {
+	o.Helper()
+	ctx := o.within()
+	for {
+		r, err := o.db.Status(ctx, time.Now())
+		if err != nil {
+			o.Fatal(err)
+		}
+		if r.Outbox == 0 {
+			return
+		}
+	}
+}
+
+func contains(list []string, s string) bool { return slices.Contains(list, s) }
