@@ -51,7 +51,7 @@ func (d *Door) Ack(ctx context.Context) error {
 func (d *Door) mark(ctx context.Context, a org.Ack) error {
 	path := "/channels/" + a.Channel.ID + "/messages/" + a.Origin + "/reactions/"
 	react := func(method, mark string) error {
-		return d.rest.call(ctx, method, path+url.PathEscape(mark)+"/@me", nil, nil)
+		return d.rest.call(ctx, ask{method, path + url.PathEscape(mark) + "/@me", nil, nil}, nil)
 	}
 	switch {
 	case a.Done || a.Failed:

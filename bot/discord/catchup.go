@@ -88,14 +88,14 @@ func (e *ear) survey(ctx context.Context) ([]place, error) {
 	var failed error
 	for _, g := range guilds {
 		var channels []channel
-		if err := e.rest.call(ctx, http.MethodGet, "/guilds/"+g+"/channels", nil, &channels); err != nil {
+		if err := e.rest.call(ctx, ask{http.MethodGet, "/guilds/" + g + "/channels", nil, nil}, &channels); err != nil {
 			failed = fmt.Errorf("list channels of %s: %w", g, err)
 			continue
 		}
 		var active struct {
 			Threads []channel `json:"threads"`
 		}
-		if err := e.rest.call(ctx, http.MethodGet, "/guilds/"+g+"/threads/active", nil, &active); err != nil {
+		if err := e.rest.call(ctx, ask{http.MethodGet, "/guilds/" + g + "/threads/active", nil, nil}, &active); err != nil {
 			failed = fmt.Errorf("list threads of %s: %w", g, err)
 		}
 		channels = append(channels, active.Threads...)
@@ -118,7 +118,7 @@ func (e *ear) survey(ctx context.Context) ([]place, error) {
 // direct returns the channel of direct messages with somebody.
 func (d *Door) direct(ctx context.Context, user string) (channel, error) {
 	var c channel
-	err := d.rest.call(ctx, http.MethodPost, "/users/@me/channels", map[string]string{"recipient_id": user}, &c)
+	err := d.rest.call(ctx, ask{http.MethodPost, "/users/@me/channels", map[string]string{"recipient_id": user}, nil}, &c)
 	if err != nil {
 		return c, fmt.Errorf("open direct messages with %s: %w", user, err)
 	}
@@ -136,7 +136,7 @@ func (e *ear) read(ctx context.Context, p place, after string) {
 	const page = 100 // the most that Discord gives
 	for ctx.Err() == nil {
 		var list []message
-		err := e.rest.call(ctx, http.MethodGet, fmt.Sprintf("/channels/%s/messages?after=%s&limit=%d", p.ID, after, page), nil, &list)
+		err := e.rest.call(ctx, ask{http.MethodGet, fmt.Sprintf("/channels/%s/messages?after=%s&limit=%d", p.ID, after, page), nil, nil}, &list)
 		if pause, ok := pauseOf(err); ok {
 			select {
 			case <-ctx.Done():

@@ -16,7 +16,9 @@ func TestAFounderIsHeardAndAnswered(t *testing.T) {
 	if m.Text != "What is a term sheet?" || m.Author != o.Founder || m.Origin != id {
 		t.Errorf("heard %+v", m)
 	}
-	o.await("the reply", func(e discordtest.Effect) bool { return e.Kind == discordtest.KindMessage && e.Content == "A summary of terms." })
+	o.await("the reply", func(e discordtest.Effect) bool {
+		return e.Kind == discordtest.KindMessage && e.Content == "A summary of terms."
+	})
 	o.marked(id, "✅")
 	o.await("the eyes are taken away", func(e discordtest.Effect) bool { return e.Kind == discordtest.KindUnreact && e.Message == id })
 }

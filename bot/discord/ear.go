@@ -163,7 +163,7 @@ func (d *Door) where(ctx context.Context, id string) (place, error) {
 		return p, nil
 	}
 	var c channel
-	if err := d.rest.call(ctx, http.MethodGet, "/channels/"+id, nil, &c); err != nil {
+	if err := d.rest.call(ctx, ask{http.MethodGet, "/channels/" + id, nil, nil}, &c); err != nil {
 		return place{}, fmt.Errorf("look at channel %s: %w", id, err)
 	}
 	d.learn("", c)
@@ -233,7 +233,7 @@ func (e *ear) said(ctx context.Context, m message) {
 func (e *ear) admitted(ctx context.Context, m message, k kind) (message, place, bool) {
 	if m.Author == nil || m.Author.ID == "" {
 		whole := message{}
-		if err := e.rest.call(ctx, http.MethodGet, "/channels/"+m.ChannelID+"/messages/"+m.ID, nil, &whole); err != nil || whole.Author == nil {
+		if err := e.rest.call(ctx, ask{http.MethodGet, "/channels/" + m.ChannelID + "/messages/" + m.ID, nil, nil}, &whole); err != nil || whole.Author == nil {
 			e.Log.WarnContext(ctx, "a message came without its author and could not be fetched", "message", m.ID, "err", err)
 			return m, place{}, false
 		}

@@ -29,7 +29,7 @@ func fatal(err error) error {
 	case errors.As(err, &api) && api.Status == http.StatusUnauthorized:
 		code = 4004
 	}
-	text := ""
+	var text string
 	switch code {
 	case 4004:
 		text = "Discord does not accept the token: it was reset or is mistyped. Make a new one at " + portal + ", Bot, Reset Token, put it where DISCORD_TOKEN is set (environment or .env), then start again."

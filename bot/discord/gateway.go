@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -121,9 +122,6 @@ func (e rewriter) RoundTrip(req *http.Request) (*http.Response, error) {
 	req = req.Clone(req.Context())
 	to.RawQuery = req.URL.RawQuery
 	req.URL, req.Host = to, to.Host
-	if e.next == nil {
-		return http.DefaultTransport.RoundTrip(req)
-	}
 	return e.next.RoundTrip(req)
 }
 
@@ -142,13 +140,10 @@ func (d *Door) stay(ctx context.Context, hear func(raw)) error {
 		}
 		ready, err := w.serve(ctx)
 		if ctx.Err() != nil {
-			break
+			return nil //nolint:nilerr // we hung up ourselves
 		}
-		if stop := fatal(err); stop != nil {
+		if stop := cmp.Or(fatal(err), d.rest.refused()); stop != nil {
 			return stop
-		}
-		if d.rest.refused() != nil {
-			return d.rest.refused()
 		}
 		d.Log.WarnContext(ctx, "gateway connection ended", "err", err, "was_ready", ready)
 		if ready {

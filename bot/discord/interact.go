@@ -299,9 +299,9 @@ func (e *ear) reply(ctx context.Context, i interaction, reply org.Reply, announc
 		case n == 0 && !announced:
 			err = e.respond(ctx, i, answerMessage, body, p.files...)
 		case n == 0 && reply.Card.Private:
-			err = e.rest.call(ctx, http.MethodPatch, hook+"/messages/@original", body, nil, p.files...)
+			err = e.rest.call(ctx, ask{http.MethodPatch, hook + "/messages/@original", body, p.files}, nil)
 		default:
-			err = e.rest.call(ctx, http.MethodPost, hook, body, nil, p.files...)
+			err = e.rest.call(ctx, ask{http.MethodPost, hook, body, p.files}, nil)
 		}
 		if err == nil {
 			continue
@@ -313,14 +313,14 @@ func (e *ear) reply(ctx context.Context, i interaction, reply org.Reply, announc
 		})
 	}
 	if announced && !reply.Card.Private {
-		return e.rest.call(ctx, http.MethodDelete, hook+"/messages/@original", nil, nil)
+		return e.rest.call(ctx, ask{http.MethodDelete, hook + "/messages/@original", nil, nil}, nil)
 	}
 	return nil
 }
 
 // respond sends the first response to an interaction.
 func (e *ear) respond(ctx context.Context, i interaction, kind int, data any, files ...org.File) error {
-	return e.rest.call(ctx, http.MethodPost, "/interactions/"+i.ID+"/"+i.Token+"/callback", map[string]any{"type": kind, "data": data}, nil, files...)
+	return e.rest.call(ctx, ask{http.MethodPost, "/interactions/" + i.ID + "/" + i.Token + "/callback", map[string]any{"type": kind, "data": data}, files}, nil)
 }
 
 // suggest answers an autocompletion; without an answer there are no

@@ -196,7 +196,7 @@ func (d *Door) send(ctx context.Context, channel string, v org.Delivery, parcels
 			continue
 		}
 		var sent message
-		if err := d.rest.call(ctx, http.MethodPost, "/channels/"+channel+"/messages", body, &sent, p.files...); err != nil {
+		if err := d.rest.call(ctx, ask{http.MethodPost, "/channels/" + channel + "/messages", body, p.files}, &sent); err != nil {
 			return "", err
 		}
 		if sent.ID == "" {
@@ -227,7 +227,7 @@ func (d *Door) own(ctx context.Context, channel string, since time.Time) ([]mess
 	var out []message
 	for range pages {
 		var list []message
-		if err := d.rest.call(ctx, http.MethodGet, fmt.Sprintf("/channels/%s/messages?after=%s&limit=%d", channel, after, page), nil, &list); err != nil {
+		if err := d.rest.call(ctx, ask{http.MethodGet, fmt.Sprintf("/channels/%s/messages?after=%s&limit=%d", channel, after, page), nil, nil}, &list); err != nil {
 			return nil, err
 		}
 		slices.SortFunc(list, byAge)
@@ -276,7 +276,7 @@ func (d *Door) replace(ctx context.Context, v org.Delivery, parcels []parcel) (d
 		return false, "", nil
 	}
 	body := parcels[0].body("", 0)
-	err = d.rest.call(ctx, http.MethodPatch, "/channels/"+channel+"/messages/"+ids[0], body, nil, parcels[0].files...)
+	err = d.rest.call(ctx, ask{http.MethodPatch, "/channels/" + channel + "/messages/" + ids[0], body, parcels[0].files}, nil)
 	var api *apiError
 	if errors.As(err, &api) && (lost(err) || slices.Contains([]int{codeNoMessage, codeOldEdits, codeArchived, codeNoChannel}, api.Code)) {
 		return false, "", nil

@@ -72,7 +72,7 @@ func (d *Door) register(ctx context.Context) error {
 	if err != nil || known == hash {
 		return err
 	}
-	if err := d.rest.call(ctx, http.MethodPut, "/applications/"+app+"/commands", list, nil); err != nil {
+	if err := d.rest.call(ctx, ask{http.MethodPut, "/applications/" + app + "/commands", list, nil}, nil); err != nil {
 		return fmt.Errorf("register the commands: %w", err)
 	}
 	return d.Records.SetNote(ctx, Transport, note, hash)

@@ -98,33 +98,39 @@ func route(method, path string) string {
 	return method + " " + path
 }
 
-// call sends one request with a JSON body (nil for none) and files, and reads
-// the answer into out (nil to pass over it).
-func (r *rest) call(ctx context.Context, method, path string, body, out any, files ...org.File) error {
-	key := route(method, path)
+// ask is one request: a JSON body (nil for none) and files.
+type ask struct {
+	method, path string
+	body         any
+	files        []org.File
+}
+
+// call sends one request and reads the answer into out (nil to pass over it).
+func (r *rest) call(ctx context.Context, a ask, out any) error {
+	key := route(a.method, a.path)
 	if err := r.pass(ctx, key); err != nil {
 		return err
 	}
-	ctx, stop := context.WithTimeout(ctx, requestLimit+time.Duration(len(files))*requestLimit)
+	ctx, stop := context.WithTimeout(ctx, requestLimit*time.Duration(1+len(a.files)))
 	defer stop()
-	kind, payload, err := encode(body, files)
+	kind, payload, err := encode(a.body, a.files)
 	if err != nil {
 		return err
 	}
-	req, err := http.NewRequestWithContext(ctx, method, r.base+path, payload)
+	req, err := http.NewRequestWithContext(ctx, a.method, r.base+a.path, payload)
 	if err != nil {
 		return fmt.Errorf("ask Discord: %w", err)
 	}
 	if kind != "" {
 		req.Header.Set("Content-Type", kind)
 	}
-	if !strings.HasPrefix(path, "/interactions/") && !strings.HasPrefix(path, "/webhooks/") {
+	if !strings.HasPrefix(a.path, "/interactions/") && !strings.HasPrefix(a.path, "/webhooks/") {
 		req.Header.Set("Authorization", "Bot "+r.token)
 	}
 	req.Header.Set("User-Agent", "DiscordBot (https://github.com/frasier-cos/frasier, 1)")
 	res, err := r.http.Do(req)
 	if err != nil {
-		return fmt.Errorf("ask Discord: %s %s: %w", method, key, withoutURL(err))
+		return fmt.Errorf("ask Discord: %s: %w", key, withoutURL(err))
 	}
 	raw, err := io.ReadAll(io.LimitReader(res.Body, answerLimit))
 	if err = errors.Join(err, res.Body.Close()); err != nil {

@@ -24,10 +24,9 @@ func units(s string) int {
 
 // part is one message of a split text. The texts of all parts are the whole.
 type part struct {
-	open  string // the fence that is reopened, with its line end; empty for none
-	text  string
-	shut  string // closes a fence that goes on in the next part
-	level string // unused by the reader: the fence that is open at the end
+	open string // the fence that is reopened, with its line end; empty for none
+	text string
+	shut string // closes a fence that goes on in the next part
 }
 
 // shown is what is sent.

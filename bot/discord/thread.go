@@ -31,10 +31,10 @@ func (d *Door) target(ctx context.Context, v org.Delivery) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	switch {
-	case p.Type == channelForum:
+	switch p.Type {
+	case channelForum:
 		return d.openPost(ctx, v, p)
-	case p.Type == channelText || p.Type == channelNews:
+	case channelText, channelNews:
 		return d.openThread(ctx, v, p)
 	}
 	return v.Channel.ID, nil // a thread or a direct message
@@ -57,7 +57,7 @@ func (d *Door) openThread(ctx context.Context, v org.Delivery, p place) (string,
 	_, ids := parseReceipt(receipt)
 	body := map[string]any{"name": title, "auto_archive_duration": archiveAfter}
 	thread := channel{ID: ids[0]}
-	err = d.rest.call(ctx, http.MethodPost, "/channels/"+p.ID+"/messages/"+ids[0]+"/threads", body, &thread)
+	err = d.rest.call(ctx, ask{http.MethodPost, "/channels/" + p.ID + "/messages/" + ids[0] + "/threads", body, nil}, &thread)
 	var api *apiError
 	switch {
 	case errors.As(err, &api) && api.Code == codeThreaded:
@@ -82,7 +82,7 @@ func (d *Door) openPost(ctx context.Context, v org.Delivery, p place) (string, e
 				Owner string `json:"owner_id"`
 			} `json:"threads"`
 		}
-		if err := d.rest.call(ctx, http.MethodGet, "/guilds/"+p.Guild+"/threads/active", nil, &active); err != nil {
+		if err := d.rest.call(ctx, ask{http.MethodGet, "/guilds/" + p.Guild + "/threads/active", nil, nil}, &active); err != nil {
 			return "", err
 		}
 		since := snowflake(v.CreatedAt.Add(-time.Minute))
@@ -97,7 +97,7 @@ func (d *Door) openPost(ctx context.Context, v org.Delivery, p place) (string, e
 		"content": starter.Content, "allowed_mentions": starter.Mentions, "flags": starter.Flags,
 	}}
 	var thread channel
-	if err := d.rest.call(ctx, http.MethodPost, "/channels/"+p.ID+"/threads", body, &thread); err != nil {
+	if err := d.rest.call(ctx, ask{http.MethodPost, "/channels/" + p.ID + "/threads", body, nil}, &thread); err != nil {
 		return "", err
 	}
 	return d.opened(ctx, v, p, thread.ID, thread.ID)
@@ -114,7 +114,7 @@ func (d *Door) opened(ctx context.Context, v org.Delivery, p place, thread, star
 	kind := channelPublicThread
 	d.learn(p.Guild, channel{ID: thread, GuildID: p.Guild, ParentID: p.ID, Type: &kind})
 	for _, f := range slices.Clone(d.Rules.Founders) {
-		if err := d.rest.call(ctx, http.MethodPut, "/channels/"+thread+"/thread-members/"+f, nil, nil); err != nil {
+		if err := d.rest.call(ctx, ask{http.MethodPut, "/channels/" + thread + "/thread-members/" + f, nil, nil}, nil); err != nil {
 			d.Log.WarnContext(ctx, "a founder was not added to a project's thread", "thread", thread, "err", err)
 		}
 	}
