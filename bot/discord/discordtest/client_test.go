@@ -26,12 +26,15 @@ func within(t *testing.T) context.Context {
 
 // there sends a client's calls to the fake, whatever host they name: one
 // changed address of discordgo is not enough.
-type there struct{ root string }
+type there struct {
+	root string
+	way  *http.Transport
+}
 
 func (h there) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	r.URL.Scheme, r.URL.Host, r.Host = "http", strings.TrimPrefix(h.root, "http://"), ""
-	return http.DefaultTransport.RoundTrip(r)
+	return h.way.RoundTrip(r)
 }
 
 // login opens a discordgo session on the fake. Its handlers get every event.
@@ -41,7 +44,7 @@ func login(t *testing.T, d *discordtest.Server, handlers ...any) *discordgo.Sess
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.Client = &http.Client{Transport: there{d.Root()}, Timeout: 10 * time.Second}
+	g.Client = &http.Client{Transport: there{d.Root(), &http.Transport{DisableKeepAlives: true}}, Timeout: 10 * time.Second}
 	g.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsGuildMessageReactions |
 		discordgo.IntentsDirectMessages | discordgo.IntentsMessageContent
 	g.ShouldReconnectOnError = false
@@ -57,6 +60,14 @@ func login(t *testing.T, d *discordtest.Server, handlers ...any) *discordgo.Sess
 		}
 	})
 	return g
+}
+
+// shut closes what was read.
+func shut(t *testing.T, c io.Closer) {
+	t.Helper()
+	if err := c.Close(); err != nil {
+		t.Log(err)
+	}
 }
 
 // inbox collects what a handler gets.
@@ -108,7 +119,7 @@ func call(t *testing.T, d *discordtest.Server, method, path, body string) (int, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close()
+	defer shut(t, res.Body)
 	raw, err := io.ReadAll(res.Body)
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +155,7 @@ func TestDiscordgoTalksWithIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close()
+	defer shut(t, res.Body)
 	if raw, err := io.ReadAll(res.Body); err != nil || string(raw) != "# One" {
 		t.Fatalf("got file %q, %v", raw, err)
 	}

@@ -31,11 +31,11 @@ const (
 
 // draft is the body of a message, as all routes that post or edit one give it.
 type draft struct {
-	content, nonce *string
-	body           map[string]any
-	files          []*attachment
-	kept           []string // ids of attachments that an edit keeps
-	listed         bool     // attachments was given
+	content *string
+	body    map[string]any
+	files   []*attachment
+	kept    []string // ids of attachments that an edit keeps
+	listed  bool     // attachments was given
 }
 
 // compose reads a message's body and holds it to the rules that the API

@@ -39,5 +39,8 @@ func (e *apiError) body() map[string]any {
 	if e.tree != nil {
 		out["errors"] = e.tree
 	}
+	if e.status == http.StatusTooManyRequests { // as the description has every 429
+		out["retry_after"], out["global"] = 60.0, false
+	}
 	return out
 }

@@ -117,6 +117,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, c *call, f *fault)
 		cut(w)
 	case DoHang:
 		<-r.Context().Done()
+		cut(w)
 	case DoSlow: // after applying: the answer is lost in time
 		if pause(r.Context(), f.Delay) {
 			cut(w)

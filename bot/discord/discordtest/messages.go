@@ -400,7 +400,7 @@ func (s *Server) react(k *channel, m *message, who, emoji string, add bool) {
 		intent = intentReactions
 		wire["guild_id"] = k.guild
 		if add {
-			member := s.memberWire(who)
+			member := s.memberWire()
 			member["user"] = s.userWire(who)
 			wire["member"] = member
 		}

@@ -312,7 +312,7 @@ func (s *Server) use(i *interaction, data map[string]any) string {
 		"authorizing_integration_owners": map[string]any{"0": owner(i)}, "attachment_size_limit": maxFile,
 	}
 	if k.guild != "" {
-		member := s.memberWire(i.user)
+		member := s.memberWire()
 		member["user"], member["permissions"] = s.userWire(i.user), permitted(&channel{})
 		wire["guild_id"], wire["guild_locale"], wire["context"], wire["member"] = k.guild, "en-US", 0, member
 	} else {

@@ -182,7 +182,7 @@ func getMember(c *call) (int, any, *apiError) {
 	}
 	for _, id := range g.members {
 		if id == c.vars["user_id"] {
-			out := c.s.memberWire(id)
+			out := c.s.memberWire()
 			out["user"] = c.s.userWire(id)
 			return http.StatusOK, out, nil
 		}

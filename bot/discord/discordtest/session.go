@@ -187,6 +187,13 @@ func (s *Server) RefuseResume(on bool) {
 	s.noResume = on
 }
 
+// AllowContent turns the message content intent on or off in the "portal".
+func (s *Server) AllowContent(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.o.NoContent = !on
+}
+
 // Offline cuts all sockets and resets every call until it is turned off.
 func (s *Server) Offline(on bool) {
 	s.mu.Lock()

@@ -34,7 +34,7 @@ func (s *Server) userWire(id string) map[string]any {
 	}
 }
 
-func (s *Server) memberWire(id string) map[string]any {
+func (s *Server) memberWire() map[string]any {
 	return map[string]any{
 		"avatar": nil, "banner": nil, "communication_disabled_until": nil, "flags": 0, "joined_at": at(s.now()), "nick": nil,
 		"pending": false, "premium_since": nil, "roles": []any{}, "mute": false, "deaf": false,
@@ -94,7 +94,7 @@ func (s *Server) guildEvent(g *guild) map[string]any {
 	out := s.guildWire(g)
 	members, channels, threads := []any{}, []any{}, []any{}
 	for _, id := range g.members {
-		m := s.memberWire(id)
+		m := s.memberWire()
 		m["user"] = s.userWire(id)
 		members = append(members, m)
 	}
@@ -251,7 +251,7 @@ func (s *Server) messageEvent(m *message) map[string]any {
 	if c := s.channels[m.channel]; c != nil && c.guild != "" {
 		out["guild_id"] = c.guild
 		if u := s.users[m.author]; u != nil && !u.webhook {
-			out["member"] = s.memberWire(m.author)
+			out["member"] = s.memberWire()
 		}
 	}
 	if s.shape.Strange && m.author != s.bot.id {
