@@ -26,7 +26,7 @@ func (d *Desk) project(h hearing, route org.Action, plan *org.Roadmap) (*org.New
 	}
 	p := &org.NewProject{
 		Title: title(h, plan), Goal: goal(h, plan), Mode: org.ModeResearch, Depth: org.DepthStandard,
-		Offline: offline, URLs: Links(h.message.Text),
+		Offline: offline, URLs: org.Links(h.message.Text),
 	}
 	if c := h.chief.Project; c != nil {
 		if slices.Contains([]org.Mode{org.ModeResearch, org.ModeContent, org.ModeOperations}, c.Mode) {

@@ -125,9 +125,19 @@ func (d *desk) take(doc org.Document) {
 	d.docs = append(d.docs, doc)
 }
 
-// links reads the pages that the founder pointed at, before all others.
+// links reads the pages that the founder pointed at, before all others: those
+// in the message, and those in the roadmap's item that this step is made of.
+// A model may have worded the step, so an address counts only when the
+// founder's own words have it.
 func (d *desk) links(ctx context.Context) error {
-	urls := unique(d.job.Context.URLs)
+	urls := slices.Clone(d.job.Context.URLs)
+	theirs := org.Links(d.job.Context.Request)
+	for _, u := range org.Links(d.job.Step.Title + "\n" + d.job.Step.Goal) {
+		if slices.Contains(theirs, u) {
+			urls = append(urls, u)
+		}
+	}
+	urls = unique(urls)
 	room := d.budget.Fetches - d.used.Fetches
 	if len(urls) > room {
 		d.notes = append(d.notes, fmt.Sprintf("%d of your %d links were not read: a step reads at most %d pages.", len(urls)-room, len(urls), d.budget.Fetches))
