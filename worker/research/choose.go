@@ -121,23 +121,8 @@ func (p *pool) bonus(s org.Passage, q org.SubQuestion) float64 {
 // fresh reports whether a page's date, as far as it says one, lies within days
 // before now.
 func fresh(date string, days int, now time.Time) bool {
-	at, ok := dated(date)
+	at, ok := org.Dated(date)
 	return ok && now.Sub(at) <= time.Duration(days)*24*time.Hour
-}
-
-// dated reads the forms in which pages give their date; a month or a year
-// stands for its end, which is the kind reading.
-func dated(date string) (time.Time, bool) {
-	for _, f := range []struct {
-		layout       string
-		years, month int
-	}{{time.RFC3339, 0, 0}, {"2006-01-02", 0, 0}, {"2006-01", 0, 1}, {"2006", 1, 0}} {
-		n := min(len(date), len(f.layout))
-		if at, err := time.Parse(f.layout, date[:n]); err == nil && n > 0 {
-			return at.AddDate(f.years, f.month, 0), true
-		}
-	}
-	return time.Time{}, false
 }
 
 // distinct keeps one of each group of near copies: the earlier published one,
@@ -175,8 +160,8 @@ func (p *pool) earlier(a, b int) bool {
 	if own(x) != own(y) {
 		return own(x)
 	}
-	at, known := dated(x.Date)
-	than, both := dated(y.Date)
+	at, known := org.Dated(x.Date)
+	than, both := org.Dated(y.Date)
 	return known && both && at.Before(than)
 }
 

@@ -245,8 +245,8 @@ func differ(a, b statement) bool {
 
 // apart reports whether two pages speak of different times.
 func apart(a, b string) bool {
-	x, known := dated(a)
-	y, both := dated(b)
+	x, known := org.Dated(a)
+	y, both := org.Dated(b)
 	return known && both && x.Sub(y).Abs() > eraDays*24*time.Hour
 }
 

@@ -281,6 +281,6 @@ func (r *Researcher) dated(q org.Query, byID map[string]org.SubQuestion, s org.S
 // old reports whether a date, as far as known, lies further back than a
 // question allows.
 func old(date string, days int, now time.Time) bool {
-	at, ok := dated(date)
+	at, ok := org.Dated(date)
 	return ok && days > 0 && now.Sub(at) > time.Duration(days)*24*time.Hour
 }

@@ -46,6 +46,8 @@ type Audit struct {
 	BadNames   []string       `json:"bad_names"`
 	Weak       []string       `json:"weak"`
 	Domains    int            `json:"domains"`
+	Dated      int            `json:"dated"` // citations with a date on questions that ask for fresh sources
+	Fresh      int            `json:"fresh"` // of them, those within the days asked for
 	Warnings   []string       `json:"warnings"`
 	Accept     []Acceptance   `json:"acceptance"`
 	MustFix    []Defect       `json:"must_fix"`
@@ -96,6 +98,7 @@ func Check(s Subject) Audit {
 	c.quotes()
 	c.sentences()
 	c.domains()
+	c.freshness()
 	c.acceptance()
 	c.meta()
 	c.leaks()
