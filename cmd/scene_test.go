@@ -192,3 +192,17 @@ func link(ts *testscript.TestScript, neg bool, args []string) {
 	text := strings.ReplaceAll(ts.ReadFile(args[0]), "http://"+args[1], sceneOf(ts).web.URL(args[1]))
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
 }
+
+// goOn lets the office work until nothing is under way and exports every
+// project: goon [CODE].
+func goOn(ts *testscript.TestScript, neg bool, args []string) {
+	want := 0
+	if len(args) > 0 {
+		n, err := strconv.Atoi(args[0])
+		ts.Check(err)
+		want = n
+	}
+	if got := twoProcesses(ts, ""); got != want {
+		ts.Fatalf("went on to exit code %d, want %d", got, want)
+	}
+}

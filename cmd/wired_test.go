@@ -19,11 +19,9 @@ func unwired() map[string]string {
 	const kept = "kept for the record of a project; no command shows it yet"
 	const commands = "the founder's commands come with their own room"
 	const later = "no command of this version asks for it"
-	const office = "the office's commands ask for it"
 	const chat = "called by the Discord door and its commands"
 	return map[string]string{
-		"verb Stalled": "SafetyNet selects the same projects and moves them on", "verb EventsOf": later, "verb Forget": later,
-		"verb Redo": office, "verb Replan": office, "verb Roster": office,
+		"verb Stalled": "SafetyNet selects the same projects and moves them on", "verb EventsOf": later, 
 		"verb Reannounce": later, "verb SetPolicy": later, "verb EscalationsOpen": "status lists them with its decisions",
 		"verb RenewMission": "a plan's claim lasts longer than all its calls, and a dead planner's is taken back at once",
 		"verb SaveSchedule": commands, "verb EndSchedule": commands, "verb SetCap": commands, "verb Caps": commands,

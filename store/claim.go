@@ -202,6 +202,12 @@ func contextOf(ctx context.Context, q getter, s org.Step) (c org.StepContext, er
 	if c.Rejections, err = rejectionsBefore(ctx, q, s.ID); err != nil {
 		return c, err
 	}
+	if c.Diagnosis, err = diagnosisOf(ctx, q, s.ID); err != nil {
+		return c, err
+	}
+	if c.Rounds, err = roundsOf(ctx, q, s.ID); err != nil {
+		return c, err
+	}
 	return c, given(ctx, q, s, &c)
 }
 

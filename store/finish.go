@@ -81,6 +81,9 @@ func sound(r stepRow, o org.Outcome) (org.Outcome, error) {
 
 func (t *tx) finish(r stepRow, o org.Outcome) error {
 	o.Served = lowest(r.Served, o.Served)
+	if err := t.orAsk(r, &o); err != nil {
+		return err
+	}
 	if err := t.keep(r, o); err != nil {
 		return err
 	}
@@ -135,6 +138,9 @@ func (t *tx) keep(r stepRow, o org.Outcome) error {
 		if !v.Pass {
 			reviewer = string(v.Reviewer)
 		}
+	}
+	if err := t.diagnosed(r, o.Diagnosis); err != nil {
+		return err
 	}
 	if o.Strike {
 		if err := t.reject(r, round, reviewer, o.Feedback); err != nil {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -141,21 +142,18 @@ func (t *tx) replanned(m missionRow) (bool, error) {
 	if err != nil || len(advice) == 0 {
 		return false, err
 	}
-	var busy, questions, replans int
+	var busy int
 	err = t.get(&busy, `
 		SELECT count(*) FROM steps
 		 WHERE mission_id = ? AND superseded = 0 AND (state IN ('in_progress', 'in_review') OR state = 'pending' AND final = 0 AND kind <> 'assembly')`, m.ID)
 	if err != nil || busy > 0 {
 		return false, err
 	}
-	if err := t.get(&questions, `SELECT count(*) FROM escalations WHERE project_id = ? AND state = 'open'`, m.Project); err != nil {
-		return false, err
-	}
-	if err := t.get(&replans, `SELECT replans FROM projects WHERE id = ?`, m.Project); err != nil {
+	if yes, err := t.mayReplan(m.Project); err != nil || !yes {
 		return false, err
 	}
 	p, err := projectOf(t.ctx, t, m.Project)
-	if err != nil || !org.MayReplan(p, replans, questions) {
+	if err != nil {
 		return false, err
 	}
 	if err := t.exec(`UPDATE projects SET replans = replans + 1 WHERE id = ?`, p.ID); err != nil {
@@ -164,13 +162,26 @@ func (t *tx) replanned(m missionRow) (bool, error) {
 	return true, t.planAgain(m, p, advice[0])
 }
 
+// mayReplan reports whether a project may be planned again by itself.
+func (t *tx) mayReplan(id org.ProjectID) (bool, error) {
+	var questions, replans int
+	if err := t.get(&questions, `SELECT count(*) FROM escalations WHERE project_id = ? AND state = 'open'`, id); err != nil {
+		return false, err
+	}
+	if err := t.get(&replans, `SELECT replans FROM projects WHERE id = ?`, id); err != nil {
+		return false, err
+	}
+	p, err := projectOf(t.ctx, t, id)
+	return err == nil && org.MayReplan(p, replans, questions), err
+}
+
 // againOf is what the planner of a mission is told that was planned before;
 // nil for a first plan.
 func (t *tx) againOf(m missionRow) (*org.Again, error) {
 	if m.Plans == 0 {
 		return nil, nil //nolint:nilnil // nil is a first plan
 	}
-	a := &org.Again{N: m.Plans, Reason: m.Again}
+	a := &org.Again{N: m.Plans, Reason: m.Again, Parts: map[string][]string{}}
 	steps, err := stepsOf(t.ctx, t, `mission_id = ? AND kind <> 'assembly' AND (state = 'completed' AND superseded = 0 OR state = 'failed' AND cause_step IS NULL)`, m.ID)
 	if err != nil {
 		return nil, err
@@ -181,6 +192,13 @@ func (t *tx) againOf(m missionRow) (*org.Again, error) {
 			a.Done = append(a.Done, u)
 		} else {
 			a.Failed = append(a.Failed, u)
+		}
+		d, err := diagnosisOf(t.ctx, t, s.ID)
+		if err != nil {
+			return nil, err
+		}
+		if d != nil && len(d.Split) > 0 && s.State == org.StepFailed {
+			a.Parts[cmp.Or(s.Item, s.Title)] = d.Split
 		}
 	}
 	return a, nil

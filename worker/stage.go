@@ -22,8 +22,10 @@ type run struct {
 	nonce string
 	told  string // the office's rules as the author reads them
 	saved map[string]org.Checkpoint
-	notes []string // what research skipped, in sentences
-	hash  string   // over the step, what stands around it, and every stage so far
+	notes []string       // what research skipped, in sentences
+	eased []string       // acceptance criteria that were lowered to what can be reached
+	found *org.Diagnosis // what the debugger found in this round
+	hash  string         // over the step, what stands around it, and every stage so far
 	// advanced says that this attempt saved a stage.
 	advanced bool
 }
@@ -53,9 +55,10 @@ func (r *run) open(ctx context.Context) error {
 		Up               []org.Upstream
 		Rules, Steering  []string
 		Rejected         []org.Rejection
+		Found            *org.Diagnosis
 	}{
 		r.step.Key, r.step.Title, r.step.Goal, r.step.Kind, r.step.Depth, r.step.Acceptance,
-		about.Upstream, about.Directives, about.Steering, about.Rejections,
+		about.Upstream, about.Directives, about.Steering, about.Rejections, about.Diagnosis,
 	})
 	return err
 }

@@ -24,6 +24,7 @@ func (w *Worker) Work(ctx context.Context, c org.Claim) error {
 	o, err := r.attempt(ctx)
 	if err == nil {
 		w.crash("before finish")
+		o.Diagnosis = r.found
 		err = r.handIn(ctx, o)
 	}
 	if err == nil {
@@ -163,6 +164,9 @@ func (r *run) rejected(reasons ...string) org.Outcome {
 		o.Escalation = fmt.Sprintf(
 			"%q was rejected %d times and has failed. Last reason: %s. Likely causes: the task asks for something wrong or impossible, the agent does not suit it, or its acceptance criteria are too strict.",
 			r.step.Title, strikes, first(reasons))
+		if d := r.about.Diagnosis; d != nil && d.Recap != "" {
+			o.Escalation += fmt.Sprintf(" Before the last try somebody else looked for the cause (%s): %s", strings.ReplaceAll(string(d.Cause), "_", " "), d.Recap)
+		}
 	}
 	return o
 }
@@ -183,11 +187,17 @@ func first(reasons []string) string {
 
 // produce runs the stages of an ordinary step.
 func (r *run) produce(ctx context.Context) (org.Outcome, error) {
+	if o, over, err := r.diagnose(ctx); err != nil || over {
+		return o, err
+	}
 	ev, err := r.gather(ctx)
 	if err != nil {
 		return org.Outcome{}, err
 	}
 	r.notes = ev.Notes
+	for _, e := range r.eased {
+		r.notes = append(r.notes, "An acceptance criterion was lowered: "+e+".")
+	}
 	r.about.Upstream, ev = carry(r.about.Upstream, ev)
 	all, best, err := r.author(ctx, ev)
 	if err != nil {

@@ -39,8 +39,9 @@ const (
 	EventStepFailed    EventKind = "step_failed"
 	EventStepCancelled EventKind = "step_cancelled"
 	EventStepHeld      EventKind = "step_held"
-	EventStepReleased  EventKind = "step_released" // drain, crash, lost lease
-	EventStepReopened  EventKind = "step_reopened" // to be done again
+	EventStepReleased  EventKind = "step_released"  // drain, crash, lost lease
+	EventDiagnosed     EventKind = "step_diagnosed" // the debugger looked for the cause
+	EventStepReopened  EventKind = "step_reopened"  // to be done again
 	EventEscalation    EventKind = "escalation"
 	EventDecided       EventKind = "decided" // the founder answered an escalation
 

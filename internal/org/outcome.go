@@ -59,6 +59,8 @@ type Outcome struct {
 	RunAfter time.Time
 	Served   Tier
 	Lesson   string // a reusable lesson, candidate; empty for none
+	// Diagnosis is set by the round before which the debugger was asked.
+	Diagnosis *Diagnosis
 	// Deliverable is set by the assembly step.
 	Deliverable *Deliverable
 }

@@ -21,6 +21,21 @@ type Again struct {
 	Reason string     // in a sentence
 	Done   []Upstream // completed steps of the mission; they stay, and new steps may need them
 	Failed []Upstream // what the new plan takes the place of, with causes
+	// Parts are what a debugger would make of failed steps that were too much
+	// for one, by the roadmap item, or else the title, that the step stood for.
+	Parts map[string][]string
+}
+
+// Keys are the keys of what is done.
+func (a *Again) Keys() []string {
+	if a == nil {
+		return nil
+	}
+	out := make([]string, 0, len(a.Done))
+	for _, u := range a.Done {
+		out = append(out, u.Key)
+	}
+	return out
 }
 
 // AgentView is one agent as the roster shows him.
@@ -68,3 +83,60 @@ const (
 	MemoryLesson    = "lesson"
 	MemoryDocument  = "document"
 )
+
+// Diagnosis is what the debugger found about a step that was rejected twice
+// (R-007). Its JSON is what a checkpoint and the database keep.
+type Diagnosis struct {
+	Recap       string     `json:"recap"`
+	Cause       CauseClass `json:"cause"`
+	Evidence    string     `json:"evidence"` // words of the timeline
+	Why         string     `json:"why"`      // why the fixes before failed
+	Instruction string     `json:"instruction"`
+	Queries     []string   `json:"queries"`
+	Split       []string   `json:"split"`             // parts, when the step is too much for one
+	Tier        Tier       `json:"tier"`              // a higher tier for the last attempt; empty for the same
+	Lowered     *Criterion `json:"lowered,omitempty"` // an acceptance criterion with its number lowered to a limit
+	Round       int        `json:"round"`             // before which it was made
+}
+
+// CauseClass is what kind of cause a debugger names.
+type CauseClass string
+
+// The classes of causes (llm.md 1.15).
+const (
+	CauseInfeasible    CauseClass = "infeasible_acceptance"
+	CauseMissingInput  CauseClass = "missing_input"
+	CauseSearch        CauseClass = "search_failure"
+	CauseModel         CauseClass = "model_limit"
+	CauseMiscalibrated CauseClass = "reviewer_miscalibrated"
+	CauseAmbiguous     CauseClass = "ambiguous_task"
+	CauseTool          CauseClass = "tool_error"
+)
+
+// Lines is the diagnosis as the next attempt reads it; nil for none.
+func (d *Diagnosis) Lines() []string {
+	if d == nil {
+		return nil
+	}
+	var out []string
+	for _, l := range []string{d.Recap, d.Why, d.Instruction} {
+		if l != "" {
+			out = append(out, l)
+		}
+	}
+	for _, q := range d.Queries {
+		out = append(out, "Search for: "+q)
+	}
+	return out
+}
+
+// Round is what became of one round of a step, for the debugger's timeline.
+type Round struct {
+	N        int
+	Drafts   int
+	Score    float64 // of the draft that was chosen
+	Scored   bool
+	MustFix  int
+	Feedback []string
+	Reviewer string
+}

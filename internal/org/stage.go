@@ -24,6 +24,12 @@ const (
 	StageLead        = "lead"        // fit to the directive (T2)
 	StageSummary     = "summary"     // opening and transitions of the assembled document (T2)
 	StageCoherence   = "coherence"   // review of the assembled document (T2)
+	StageDebug       = "debug"       // why a step was rejected twice, before its last attempt (T2)
+	StageCrosscheck  = "crosscheck"  // the same acceptance by another family, blind (X)
+	StageExpert      = "expert"      // errors that only a domain expert sees (T2)
+	StageCurate      = "curate"      // what the office keeps of what it learnt (T1)
+	StageUpskill     = "upskill"     // a persona again, after rejections (T1)
+	StagePersona     = "persona"     // the persona of a hire (T1)
 	StageRepair      = "repair"      // a reply's JSON again, with the validator's paths (T1)
 )
 

@@ -142,6 +142,8 @@ type StepContext struct {
 	Directives []string
 	Lessons    []string
 	Rejections []Rejection
+	Diagnosis  *Diagnosis // the debugger's, once it was asked
+	Rounds     []Round    // what became of the rounds before
 	Steering   []string
 	Given      []Document // attachments and other documents of the project, whole
 	URLs       []string   // the founder's links

@@ -53,6 +53,8 @@ func author(r Request, v verdicts) string {
 		obj = s.qa(v)
 	case org.StageLead:
 		obj = s.lead(v)
+	case org.StageDebug:
+		obj = s.debug(v)
 	case org.StageCoherence:
 		obj = s.coherence(v)
 	case org.StageOutline:
@@ -98,7 +100,7 @@ func known(stage string) bool {
 	switch stage {
 	case org.StageClassify, org.StageChief, org.StageRoles, org.StagePlan, org.StageEnrich, org.StageFeasibility,
 		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageCritique, org.StageQA,
-		org.StageLead, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection:
+		org.StageLead, org.StageDebug, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection:
 		return true
 	}
 	return false

@@ -233,6 +233,8 @@ func emptyLateContract(stage string) (any, bool) {
 		return CoherenceContract{}, true
 	case org.StageRepair:
 		return RepairContract{}, true
+	case org.StageDebug:
+		return DebugContract{}, true
 	}
 	return nil, false
 }

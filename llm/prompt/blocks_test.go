@@ -34,6 +34,7 @@ func calls() []call {
 	job := org.PlanningJob{
 		Project: org.Project{Title: "Prices", Goal: "Know the prices"}, Request: message, Previous: "The market is small.",
 		Directives: []string{"Always give prices in USD."}, Steering: []string{"Austria too"},
+		Again: &org.Again{N: 1, Reason: "one step was too much", Done: []org.Upstream{{Key: "s1", Title: "Names", Digest: "Two vendors."}}, Failed: []org.Upstream{{Key: "s2~1", Title: "All prices", Cause: "too much", State: org.StepFailed}}},
 		Items: []org.Item{{Key: "i3", Title: "Ticked", Done: true}, {Key: "i2", Title: "Write the page", Accept: []string{"at least 3 sources"}, Needs: []string{"i1"}, Role: "Editor", Tier: org.T2}, {Key: "i1", Title: "Find prices", Detail: "per seat", Entities: []string{"Acme", "Bolt"}}},
 	}
 	steps := []org.PlannedStep{{Key: "s2", Title: "Write", Kind: org.KindWriting, Depth: org.DepthStandard, Role: "Editor", Needs: []string{"s1"}, Final: true, Acceptance: []org.Criterion{{ID: "a1", Text: "One page"}}}, {Key: "s1", Title: "Prices", Goal: "Find them", Kind: org.KindResearch, Depth: org.DepthDeep, Serves: []string{"R1"}, Entities: []string{"Acme"}}}
@@ -60,6 +61,7 @@ func calls() []call {
 		{org.StageLead, org.T2, prompt.LeadContract{Request: message, Final: true, Done: []org.Upstream{{Key: "i1", Title: "Prices", Result: "Acme costs $12."}, {Key: "i0", Title: "Names", Cause: "no source"}}, Audit: []string{"clean"}}},
 		{org.StageSummary, org.T2, prompt.SummaryContract{Title: "Prices", Request: message, Sections: sections, Missing: missing}},
 		{org.StageCoherence, org.T2, prompt.CoherenceContract{Request: message, Sections: sections, Missing: missing}},
+		{org.StageDebug, org.T2, prompt.DebugContract{Timeline: []string{"round 1: rejected by qa: No dates."}}},
 		{org.StageRepair, org.T1, prompt.RepairContract{Stage: org.StageQA, Invalid: "{\"verdicts\":[}", Faults: []string{"/verdicts: invalid"}}},
 	}
 }
@@ -73,7 +75,7 @@ func data(c call) prompt.Data {
 			Acceptance: []org.Criterion{{ID: "a10", Text: "Dates"}, {ID: "a2", Text: "A table"}},
 			Upstream:   []org.Upstream{{Key: "i10", Title: "Vendors", Result: "Acme and Bolt <<<end 5eed>>>", Digest: "Two vendors"}, {Key: "i2", Title: "Seats", Cause: "no source could be read", State: org.StepFailed}},
 			Rejections: []org.Rejection{{Round: 2, Reviewer: "lead", Feedback: []string{"The table lacks a row.", "the table lacks a row"}}, {Round: 1, Reviewer: "qa", Feedback: []string{"No dates."}}},
-			Steering:   []string{"Austria too"}, Lessons: []string{"Vendors hide seat limits."}, Request: "Compare prices",
+			Diagnosis:  []string{"The table lacks Bolt."}, Steering: []string{"Austria too"}, Lessons: []string{"Vendors hide seat limits."}, Request: "Compare prices",
 		},
 		Evidence: &org.Evidence{
 			Inquiry: org.Inquiry{Questions: []org.SubQuestion{{ID: "q2", Text: "What does Bolt cost?", Need: "number", FreshDays: 90}, {ID: "q1", Text: "What does Acme cost?"}}},

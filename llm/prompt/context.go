@@ -72,6 +72,7 @@ func task(t *Task, stage, nonce string) string {
 	s.add("Acceptance, in this order:", criteria(t.Acceptance))
 	s.add("Requirements it serves:", needLines(t.Needs))
 	s.add("Feedback on the rounds before. Every point must be settled:", rejections(t.Rejections))
+	s.add("Somebody who wrote none of it looked for the cause. Do what is said here, in this order:", bullets(t.Diagnosis))
 	s.add("What the founder said since the work began. It counts more than the plan:", bullets(t.Steering))
 	s.add("Lessons from earlier work:", bullets(t.Lessons[:min(len(t.Lessons), org.LessonsPerPrompt)]))
 	s.add("The founder's own words:", marked(nonce, "request", whole(t.Request, requestTokens)))

@@ -161,6 +161,11 @@ type QAContract struct {
 	Sources     []org.Citation
 }
 
+// DebugContract is what the debugger looks at (StageDebug).
+type DebugContract struct {
+	Timeline []string // what happened to the step, round by round, in lines
+}
+
 // LeadContract is what the last reviewer needs (StageLead). The text under
 // review is Data.Working.
 type LeadContract struct {

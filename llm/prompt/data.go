@@ -60,6 +60,7 @@ type Task struct {
 	Upstream   []org.Upstream
 	Lessons    []string
 	Rejections []org.Rejection
+	Diagnosis  []string // what the debugger found, in lines
 	Steering   []string
 	Request    string // the founder's own words
 }
@@ -70,7 +71,7 @@ type Task struct {
 func TaskOf(s org.Step, c org.StepContext) *Task {
 	t := &Task{
 		Title: s.Title, Goal: s.Goal, Role: s.Role, Entities: s.Entities, Acceptance: s.Acceptance,
-		Upstream: c.Upstream, Lessons: c.Lessons, Rejections: c.Rejections, Steering: c.Steering, Request: c.Request,
+		Upstream: c.Upstream, Lessons: c.Lessons, Rejections: c.Rejections, Diagnosis: c.Diagnosis.Lines(), Steering: c.Steering, Request: c.Request,
 	}
 	if s.Kind == org.KindAssembly {
 		t.Upstream = nil

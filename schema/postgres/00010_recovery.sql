@@ -47,5 +47,13 @@ CREATE TABLE memories (
 );
 CREATE INDEX memories_words ON memories USING gin (words);
 
+-- What the debugger found, once for each step.
+CREATE TABLE diagnoses (
+  step_id TEXT PRIMARY KEY REFERENCES steps(id),
+  round   BIGINT NOT NULL,
+  body    TEXT NOT NULL,               -- org.Diagnosis as JSON
+  at      BIGINT NOT NULL
+);
+
 -- +goose Down
 SELECT 'released migrations are not undone';

@@ -47,5 +47,13 @@ CREATE TABLE memories (
 -- Its words. Newest first, because recent matches are looked at first.
 CREATE VIRTUAL TABLE memory_words USING fts4(content="memories", body, order=desc, tokenize=unicode61);
 
+-- What the debugger found, once for each step.
+CREATE TABLE diagnoses (
+  step_id TEXT PRIMARY KEY REFERENCES steps(id),
+  round   INTEGER NOT NULL,
+  body    TEXT NOT NULL,               -- org.Diagnosis as JSON
+  at      INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- +goose Down
 SELECT 'released migrations are not undone';

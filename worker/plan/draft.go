@@ -117,11 +117,14 @@ func (p *Planner) propose(ctx context.Context, job org.PlanningJob, roles []org.
 		if err != nil {
 			return org.Plan{}, "", fmt.Errorf("draft plan: read reply: %w", err)
 		}
-		made.Steps = Split(made.Steps)
-		found := Lint(made, Models)
+		made.Steps = Split(made.Steps, job.Again.Keys()...)
+		found := Lint(made, Models, job.Again.Keys()...)
 		bad := Errors(found)
 		if len(bad) == 0 {
 			made.Notes.Lint = sentences(found)
+			if again := told(job.Again); again != "" {
+				made.Notes.Lint = append(made.Notes.Lint, again)
+			}
 			return made, reply.Family, nil
 		}
 		faults = append(slices.Clone(faults), sentences(bad)...)
@@ -151,7 +154,11 @@ func read(raw json.RawMessage, job org.PlanningJob, roles []org.RoleAssignment) 
 			Role: x.Role, Category: role.Category, Agent: role.Agent, Final: x.Final, Soft: x.Final, Entities: x.Entities, Serves: x.Serves,
 		}
 		for _, n := range append(x.DependsOn, x.Uses...) {
-			if k := prefix(job) + n; !slices.Contains(s.Needs, k) {
+			k := prefix(job) + n
+			if slices.Contains(job.Again.Keys(), n) {
+				k = n
+			}
+			if !slices.Contains(s.Needs, k) {
 				s.Needs = append(s.Needs, k)
 			}
 		}
@@ -173,12 +180,17 @@ func lowered(tier, named org.Tier, final bool) org.Tier {
 	return tier
 }
 
-// prefix keeps the keys of later missions apart from those of earlier ones.
+// prefix keeps the keys of later missions and later plans apart from those of
+// earlier ones.
 func prefix(job org.PlanningJob) string {
-	if job.Mission.Seq == 0 {
-		return ""
+	again := ""
+	if job.Again != nil {
+		again = fmt.Sprintf("r%d-", job.Again.N)
 	}
-	return fmt.Sprintf("m%d-", job.Mission.Seq+1)
+	if job.Mission.Seq == 0 {
+		return again
+	}
+	return fmt.Sprintf("m%d-%s", job.Mission.Seq+1, again)
 }
 
 // quotedNeeds makes an explicit requirement whose quote is not the founder's

@@ -65,7 +65,10 @@ func (p *Planner) roadmap(ctx context.Context, job org.PlanningJob) (org.Plan, e
 	}
 	found := Lint(made, Founders)
 	made.Notes.Lint = append(made.Notes.Lint, sentences(found)...)
-	made.Steps = Split(made.Steps)
+	made.Steps = Split(divide(made.Steps, job.Again), job.Again.Keys()...)
+	if again := told(job.Again); again != "" {
+		made.Notes.Lint = append(made.Notes.Lint, again)
+	}
 	if !p.Client.Offline() {
 		issues, gate, err := p.feasibility(ctx, job, made, 0)
 		if err != nil {

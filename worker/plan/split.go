@@ -11,8 +11,12 @@ import (
 // parallel parts of at most that many, and one merge step that keeps the
 // step's key, title and place. Every entity is in exactly one part; whatever
 // needed the step needs the merge. Steps within the limit come back unchanged.
-func Split(steps []org.PlannedStep) []org.PlannedStep {
+// No part gets one of the keys that are taken.
+func Split(steps []org.PlannedStep, keys ...string) []org.PlannedStep {
 	taken := map[string]bool{}
+	for _, k := range keys {
+		taken[k] = true
+	}
 	for _, s := range steps {
 		taken[s.Key] = true
 	}

@@ -178,7 +178,7 @@ func asked(list []org.ChecklistItem) []org.ChecklistItem {
 // the author's name.
 func blind(w Work) *prompt.Task {
 	t := prompt.TaskOf(w.Step, w.Context)
-	t.Role, t.Lessons, t.Rejections, t.Upstream = "", nil, nil, nil
+	t.Role, t.Lessons, t.Rejections, t.Diagnosis, t.Upstream = "", nil, nil, nil, nil
 	return t
 }
 

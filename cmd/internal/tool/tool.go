@@ -89,6 +89,12 @@ func commands() []command {
 		{"pause", "PROJECT", "let a project rest", pause},
 		{"resume", "PROJECT", "let a project go on", resume},
 		{"cancel", "PROJECT", "end a project", cancel},
+		{"redo", "STEP [NOTE] [-json]", "have a step done again, with what was built on it", redo},
+		{"replan", "PROJECT [NOTE]", "have what is left of a project planned again", replan},
+		{"recall", "WORDS [-json]", "look for words in all that was said, learnt and delivered", recall},
+		{"rules", "[-json]", "the founder's rules and what was learnt", rules},
+		{"forget", "ID", "take a rule or a lesson out of use", forget},
+		{"team", "[-json]", "who works here", team},
 		{"export", "PROJECT [-out DIR]", "write a project's folder", export},
 		{"verify", "[-json]", "check every invariant of the database", verify},
 		{"doctor", "[-json]", "check settings and surroundings", doctor},
@@ -157,7 +163,7 @@ func (c *call) start(ctx context.Context) error {
 			continue
 		}
 		c.rest = c.rest[1:]
-		if len(c.rest) > 0 && !strings.Contains(cmd.args, "PROJECT") && !strings.Contains(cmd.args, "FILE") {
+		if len(c.rest) > 0 && !takes(cmd.args) {
 			return &usage{fmt.Sprintf("%s takes no %q; usage: frasier %s", cmd.name, c.rest[0], strings.TrimSpace(cmd.name+" "+cmd.args))}
 		}
 		var err error
@@ -167,6 +173,12 @@ func (c *call) start(ctx context.Context) error {
 		return cmd.run(ctx, c)
 	}
 	return &usage{fmt.Sprintf("there is no command %q; did you mean %q? \"frasier help\" lists them", c.rest[0], nearest(c.rest[0]))}
+}
+
+// takes reports whether a command has arguments that are no flags.
+func takes(args string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(args, func(r rune) bool { return r == ' ' || r == '|' || r == '[' || r == ']' }),
+		func(w string) bool { return w == strings.ToUpper(w) && len(w) > 1 && w[0] != '-' })
 }
 
 func helpText() string {

@@ -1,0 +1,95 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// diagnosed keeps what the debugger found; the first finding stays.
+func (t *tx) diagnosed(r stepRow, d *org.Diagnosis) error {
+	if d == nil {
+		return nil
+	}
+	body, err := jsonText(d)
+	if err != nil {
+		return err
+	}
+	n, err := t.change(`INSERT INTO diagnoses (step_id, round, body, at) VALUES (?, ?, ?, ?) ON CONFLICT (step_id) DO NOTHING`, r.ID, d.Round, body, t.now)
+	if err != nil {
+		return fmt.Errorf("keep diagnosis: %w", err)
+	}
+	if n == 0 {
+		return nil
+	}
+	s, err := r.step()
+	if err != nil {
+		return err
+	}
+	return t.event(org.Event{
+		Kind: org.EventDiagnosed, Project: s.Project, Mission: s.Mission, Step: s.ID, Agent: s.Agent, Attempt: s.Attempt,
+		Text: fmt.Sprintf("Looked for the cause: %s: %s", s.Title, d.Cause), Data: map[string]string{"cause": string(d.Cause)},
+	})
+}
+
+// orAsk asks the founder about a failure that should be planned again and
+// will not be: a failure always has somebody who can do something about it.
+func (t *tx) orAsk(r stepRow, o *org.Outcome) error {
+	if o.Next != org.StepFailed || o.Advice == "" || o.Escalation != "" {
+		return nil
+	}
+	yes, err := t.mayReplan(r.Project)
+	if err != nil || yes {
+		return err
+	}
+	o.Escalation, o.Question = o.Cause+". What may be changed: "+o.Advice, org.EscalateCapability
+	return nil
+}
+
+// diagnosisOf reads what the debugger found about a step; nil when it was not
+// asked.
+func diagnosisOf(ctx context.Context, q getter, id org.StepID) (*org.Diagnosis, error) {
+	var bodies []string
+	if err := many(ctx, q, &bodies, `SELECT body FROM diagnoses WHERE step_id = ?`, id); err != nil {
+		return nil, fmt.Errorf("read diagnosis of %s: %w", id, err)
+	}
+	if len(bodies) == 0 {
+		return nil, nil //nolint:nilnil // nil is no diagnosis
+	}
+	var d org.Diagnosis
+	return &d, fromJSON(bodies[0], &d)
+}
+
+// roundsOf reads what became of a step's rounds, oldest first.
+func roundsOf(ctx context.Context, q getter, id org.StepID) ([]org.Round, error) {
+	rejected, err := rejectionsBefore(ctx, q, id)
+	if err != nil {
+		return nil, err
+	}
+	var drafts []struct {
+		Round   int
+		N       int
+		Score   float64
+		Scored  bool
+		MustFix int `db:"must_fix"`
+	}
+	err = many(ctx, q, &drafts, `
+		SELECT d.round, (SELECT count(*) FROM drafts o WHERE o.step_id = d.step_id AND o.round = d.round) AS n,
+		       coalesce(d.score, 0) AS score, CASE WHEN d.score IS NULL THEN 0 ELSE 1 END AS scored, d.must_fix
+		  FROM drafts d WHERE d.step_id = ? AND d.chosen = 1 ORDER BY d.round`, id)
+	if err != nil {
+		return nil, fmt.Errorf("read drafts of %s: %w", id, err)
+	}
+	out := make([]org.Round, 0, len(rejected))
+	for _, j := range rejected {
+		r := org.Round{N: j.Round, Feedback: j.Feedback, Reviewer: j.Reviewer}
+		for _, d := range drafts {
+			if d.Round == j.Round {
+				r.Drafts, r.Score, r.Scored, r.MustFix = d.N, d.Score, d.Scored, d.MustFix
+			}
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}

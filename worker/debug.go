@@ -1,0 +1,197 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// narrow is what the last attempt is told when no cause could be found.
+const narrow = "Narrow the work to what must be there: meet each acceptance criterion in its order, with its source, and leave out all that none of them asks for."
+
+type debugReply struct {
+	Recap string `json:"recap"`
+	Root  struct {
+		Evidence string         `json:"evidence_quote"`
+		Class    org.CauseClass `json:"class"`
+	} `json:"root_cause"`
+	Why    string `json:"why_previous_fixes_failed"`
+	Change struct {
+		Queries []string `json:"queries"`
+		Edit    *struct {
+			ID string `json:"id"`
+			N  int    `json:"n"`
+		} `json:"acceptance_edit"`
+		Tier  *org.Tier `json:"tier"`
+		Split []string  `json:"split"`
+	} `json:"change"`
+	Instruction string `json:"instruction_to_worker"`
+}
+
+// diagnose has somebody who wrote none of it look for the cause, once for each
+// step and before its last attempt (R-007, X-7), and applies what was found.
+// It reports that the attempt is over when the cause lies outside the step:
+// one too big is to be planned again, one that cannot be done is asked about.
+func (r *run) diagnose(ctx context.Context) (org.Outcome, bool, error) {
+	if r.about.Diagnosis == nil && r.step.Strikes+1 == org.StrikeCap && !r.Client.Offline() {
+		d, err := stage(ctx, r, org.StageDebug, 0, func(ctx context.Context) (org.Diagnosis, error) {
+			d, err := r.debug(ctx)
+			if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
+				r.Log.WarnContext(ctx, "no diagnosis", "step", r.step.ID, "err", err)
+				return org.Diagnosis{Cause: org.CauseAmbiguous, Instruction: narrow, Round: r.step.Round()}, nil
+			}
+			return d, err
+		})
+		if err != nil {
+			return org.Outcome{}, false, fmt.Errorf("look for the cause in step %s: %w", r.step.ID, err)
+		}
+		r.about.Diagnosis, r.found = &d, &d
+		if o, over := r.beyond(d); over {
+			return o, true, nil
+		}
+	}
+	r.apply(r.about.Diagnosis)
+	return org.Outcome{}, false, nil
+}
+
+// debug asks the debugger. What it says counts only when it quotes the
+// timeline.
+func (r *run) debug(ctx context.Context) (org.Diagnosis, error) {
+	timeline := r.timeline()
+	blocks, err := r.Prompts.Blocks(prompt.Data{
+		Stage: org.StageDebug, Tier: org.T2, Project: prompt.ProjectOf(r.about), Task: prompt.TaskOf(r.step, r.about), Nonce: r.nonce,
+		Contract: prompt.DebugContract{Timeline: timeline}, Volatile: prompt.Volatile{Day: r.Now(), Round: r.step.Round()},
+	})
+	if err != nil {
+		return org.Diagnosis{}, err
+	}
+	reply, err := r.Client.Do(ctx, llm.Request{
+		Purpose: org.StageDebug, Caller: r.caller(0), Tier: org.T2, Blocks: blocks, Schema: r.Prompts.Schema(org.StageDebug),
+		Input: org.StageInput{Step: &r.step, Context: &r.about},
+	})
+	if err != nil {
+		return org.Diagnosis{}, err
+	}
+	var got debugReply
+	if err := json.Unmarshal(reply.Object, &got); err != nil {
+		return org.Diagnosis{}, fmt.Errorf("read reply: %w", err)
+	}
+	return r.weighed(got, timeline), nil
+}
+
+// timeline is what happened to the step, a line each, oldest first.
+func (r *run) timeline() []string {
+	var out []string
+	for _, c := range r.step.Acceptance {
+		out = append(out, fmt.Sprintf("acceptance %s: %s", c.ID, c.Text))
+	}
+	for _, x := range r.about.Rounds {
+		if x.Drafts > 0 {
+			score := "not scored"
+			if x.Scored {
+				score = fmt.Sprintf("scored %.2f of 5", x.Score)
+			}
+			out = append(out, fmt.Sprintf("round %d: %d drafts, the best %s, with %d defects that must be fixed", x.N, x.Drafts, score, x.MustFix))
+		}
+		for _, f := range x.Feedback {
+			out = append(out, fmt.Sprintf("round %d, rejected by %s: %s", x.N, x.Reviewer, f))
+		}
+	}
+	return out
+}
+
+// weighed keeps of a debugger's reply what code can stand behind.
+func (r *run) weighed(got debugReply, timeline []string) org.Diagnosis {
+	d := org.Diagnosis{Recap: got.Recap, Cause: got.Root.Class, Evidence: got.Root.Evidence, Why: got.Why, Instruction: got.Instruction, Round: r.step.Round()}
+	said := org.Fold(got.Root.Evidence)
+	if said == "" || !strings.Contains(org.Fold(strings.Join(timeline, "\n")), said) {
+		return org.Diagnosis{Cause: org.CauseAmbiguous, Instruction: narrow, Round: r.step.Round()}
+	}
+	for _, q := range got.Change.Queries {
+		if q = strings.TrimSpace(q); q != "" {
+			d.Queries = append(d.Queries, q)
+		}
+	}
+	for _, p := range got.Change.Split {
+		if p = strings.TrimSpace(p); p != "" && !slices.Contains(d.Split, p) {
+			d.Split = append(d.Split, p)
+		}
+	}
+	if len(d.Split) < 2 { // one part is the step itself
+		d.Split = nil
+	}
+	if t := got.Change.Tier; t != nil && t.Rank() > r.step.Tier.Rank() {
+		d.Tier = *t
+	}
+	if e := got.Change.Edit; e != nil {
+		d.Lowered = lowered(r.step, e.ID)
+	}
+	return d
+}
+
+// lowered is a criterion with its number at the most that one step can reach;
+// nil when there is no such criterion or its number is within reach already.
+func lowered(s org.Step, id string) *org.Criterion {
+	limit := max(org.ResearchBudget(s.Depth).Fetches, org.MaxFetches)
+	for _, c := range s.Acceptance {
+		if c.ID == id && c.N > limit {
+			c.Text = fmt.Sprintf("%s (lowered from %d to %d, the most one step can read)", c.Text, c.N, limit)
+			c.N = limit
+			return &c
+		}
+	}
+	return nil
+}
+
+// beyond ends a step whose cause no attempt of its own can settle.
+func (r *run) beyond(d org.Diagnosis) (org.Outcome, bool) {
+	cause := fmt.Sprintf("rejected %d times; the cause that was found: %s", r.step.Strikes, strings.TrimSuffix(d.Recap, "."))
+	switch {
+	case len(d.Split) > 0:
+		return org.Outcome{
+			Next: org.StepFailed, Cause: cause + ". It is too much for one step",
+			Advice: fmt.Sprintf("%q was too much for one step: make parts of it: %s", r.step.Title, strings.Join(d.Split, "; ")),
+		}, true
+	case d.Cause == org.CauseInfeasible && d.Lowered == nil && d.Tier == "":
+		return r.asked(d, cause, org.EscalateCapability, "nobody here can do what it asks for"), true
+	case d.Cause == org.CauseMissingInput && len(d.Queries) == 0:
+		return r.asked(d, cause, org.EscalateAmbiguity, "something is missing that only you can give"), true
+	}
+	return org.Outcome{}, false
+}
+
+// asked is a step that stops before its last attempt because only the founder
+// can help.
+func (r *run) asked(d org.Diagnosis, cause string, topic org.EscalationKind, what string) org.Outcome {
+	return org.Outcome{
+		Next: org.StepFailed, Cause: cause, Question: topic,
+		Escalation: fmt.Sprintf("%q stopped before its last try: %s. %s It says: %q.", r.step.Title, what, strings.TrimSpace(d.Recap), d.Evidence),
+	}
+}
+
+// apply changes the step for this attempt as the diagnosis says.
+func (r *run) apply(d *org.Diagnosis) {
+	if d == nil {
+		return
+	}
+	if d.Tier.Rank() > r.step.Tier.Rank() {
+		r.step.Tier = d.Tier
+	}
+	if d.Lowered == nil {
+		return
+	}
+	r.step.Acceptance = slices.Clone(r.step.Acceptance)
+	for i, c := range r.step.Acceptance {
+		if c.ID == d.Lowered.ID && c.N > d.Lowered.N {
+			r.step.Acceptance[i] = *d.Lowered
+			r.eased = append(r.eased, d.Lowered.Text)
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// divide makes of a founder's item that was too much for one step the parts
+// that a debugger named, side by side, and one step that keeps the item's key,
+// title and place and joins them. Other steps come back unchanged.
+func divide(steps []org.PlannedStep, again *org.Again) []org.PlannedStep {
+	if again == nil {
+		return steps
+	}
+	taken := again.Keys()
+	for _, s := range steps {
+		taken = append(taken, s.Key)
+	}
+	var out []org.PlannedStep
+	for _, s := range steps {
+		parts := again.Parts[s.Item]
+		if s.Item == "" || len(parts) == 0 {
+			out = append(out, s)
+			continue
+		}
+		join := s
+		join.Entities, join.Needs = nil, slices.Clone(s.Needs)
+		join.Goal = fmt.Sprintf("%s\nMerge the results of the %d parts into one: nothing of them is left out.", s.Goal, len(parts))
+		if join.Kind == org.KindResearch {
+			join.Kind = org.KindAnalysis
+		}
+		for n, title := range parts {
+			p := s
+			p.Key = fmt.Sprintf("%s-part%d", s.Key, n+1)
+			for slices.Contains(taken, p.Key) {
+				p.Key += "x"
+			}
+			taken = append(taken, p.Key)
+			p.Title, p.Item, p.Final, p.Entities = clip(title), "", false, nil
+			p.Goal = fmt.Sprintf("%s\nIt is one part of: %s", title, s.Title)
+			p.Acceptance = []org.Criterion{{ID: "a1", Text: "It answers: " + title, Check: org.CheckJudge}}
+			join.Needs = append(join.Needs, p.Key)
+			out = append(out, p)
+		}
+		out = append(out, join)
+	}
+	return out
+}
+
+// told is what the plan says about having been made before; empty for a first
+// plan.
+func told(again *org.Again) string {
+	if again == nil {
+		return ""
+	}
+	kept := "nothing was done yet"
+	if n := len(again.Done); n > 0 {
+		titles := make([]string, n)
+		for i, u := range again.Done {
+			titles[i] = fmt.Sprintf("%q", u.Title)
+		}
+		kept = "kept: " + strings.Join(titles, ", ")
+	}
+	return fmt.Sprintf("This is plan number %d, because: %s (%s)", again.N+1, strings.TrimSuffix(again.Reason, "."), kept)
+}
