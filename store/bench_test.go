@@ -156,3 +156,12 @@ func (b *bench) events(kind org.EventKind) []org.Event {
 	}
 	return out
 }
+
+// heard stores a message that nobody has answered.
+func (b *bench) heard(text string) org.MessageID {
+	b.t.Helper()
+	b.said++
+	m, _, err := b.db.SaveMessage(b.t.Context(), org.Message{Channel: local(), Origin: fmt.Sprint(b.said), Author: "founder", Text: text, SaidAt: b.now})
+	b.ok(err)
+	return m
+}

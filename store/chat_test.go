@@ -13,7 +13,7 @@ import (
 
 func (b *bench) nextOn(transport string) org.Delivery {
 	b.t.Helper()
-	v, err := b.db.ClaimDelivery(b.t.Context(), []string{transport}, time.Minute)
+	v, err := b.db.ClaimDelivery(b.t.Context(), "bot-1", []string{transport}, time.Minute)
 	if errors.Is(err, org.ErrNoWork) {
 		return org.Delivery{Body: "nothing"}
 	}

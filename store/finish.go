@@ -260,6 +260,9 @@ func (t *tx) complete(r stepRow, o org.Outcome) error {
 	if err := t.endRun(r.ID, string(org.StepCompleted)); err != nil {
 		return err
 	}
+	if err := t.timed(r); err != nil {
+		return err
+	}
 	if err := t.exec(`UPDATE missions SET open_steps = open_steps - 1 WHERE id = ?`, r.Mission); err != nil {
 		return err
 	}

@@ -109,7 +109,11 @@ func (t *tx) graph(m missionRow, p org.Project, steps []org.PlannedStep) (graph,
 		last.edges = append(last.edges, edge{Key: s.Key, Soft: true})
 	}
 	g.steps = append(g.steps, last)
-	g.prioritise()
+	pace, err := t.pace()
+	if err != nil {
+		return graph{}, err
+	}
+	g.prioritise(pace)
 	return g, nil
 }
 
@@ -174,7 +178,7 @@ func (g *graph) nextPlaced(placed map[string]bool) int {
 
 // prioritise gives each step the expected time, in milliseconds, of the
 // longest path from its start to the end of the mission.
-func (g *graph) prioritise() {
+func (g *graph) prioritise(p pace) {
 	after := map[string][]int{}
 	for i, s := range g.steps {
 		for _, e := range s.edges {
@@ -189,7 +193,7 @@ func (g *graph) prioritise() {
 			for _, j := range after[s.Key] {
 				rest = max(rest, longest(j))
 			}
-			s.priority = expected(s.PlannedStep) + rest
+			s.priority = p.expected(s.PlannedStep) + rest
 		}
 		return s.priority
 	}
@@ -198,8 +202,9 @@ func (g *graph) prioritise() {
 	}
 }
 
-// expected is how long a step should take, in milliseconds.
-func expected(s org.PlannedStep) int64 {
+// guessed is how long a step should take, in milliseconds, when no step like
+// it was timed.
+func guessed(s org.PlannedStep) int64 {
 	const minute = 60_000
 	if s.Minutes > 0 {
 		return int64(s.Minutes) * minute

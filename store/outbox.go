@@ -42,8 +42,8 @@ func (t *tx) deliver(v org.Delivery) error {
 	}
 	err = t.exec(`
 		INSERT INTO deliveries (id, key, transport, channel, project_id, kind, title, body, slot, card, state, next_try, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
-		id, v.Key, v.Channel.Transport, v.Channel.ID, nullable(v.Project), v.Kind, v.Title, v.Body, v.Card.Slot, card, t.now, t.now)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', 0, ?)`,
+		id, v.Key, v.Channel.Transport, v.Channel.ID, nullable(v.Project), v.Kind, v.Title, v.Body, v.Card.Slot, card, t.now)
 	if err != nil {
 		return fmt.Errorf("queue delivery %s: %w", v.Key, err)
 	}
@@ -149,11 +149,11 @@ func (r deliveryRow) delivery() (org.Delivery, error) {
 
 // ClaimDelivery takes the oldest delivery that is due on one of the
 // transports, marks it as being sent and counts the attempt, all before a byte
-// leaves. Nobody else gets it until term has passed; after that it is taken to
-// be a crash's and is claimed again under the same Key. A delivery never
+// leaves. Nobody else gets it until term has passed or the holder is known to
+// be dead; after that it is claimed again under the same Key. A delivery never
 // overtakes an older one of its channel, even one that waits for its next try.
 // It returns org.ErrNoWork when nothing is due.
-func (d *DB) ClaimDelivery(ctx context.Context, transports []string, term time.Duration) (org.Delivery, error) {
+func (d *DB) ClaimDelivery(ctx context.Context, holder string, transports []string, term time.Duration) (org.Delivery, error) {
 	if len(transports) == 0 {
 		return org.Delivery{}, org.ErrNoWork
 	}
@@ -186,7 +186,7 @@ func (d *DB) ClaimDelivery(ctx context.Context, transports []string, term time.D
 				return err
 			}
 			if now {
-				out, err = t.send(row, v, term)
+				out, err = t.send(row, v, holder, term)
 				return err
 			}
 		}
@@ -216,7 +216,7 @@ func (t *tx) prepare(row deliveryRow) (org.Delivery, bool, error) {
 }
 
 // send marks a delivery as being sent.
-func (t *tx) send(row deliveryRow, v org.Delivery, term time.Duration) (org.Delivery, error) {
+func (t *tx) send(row deliveryRow, v org.Delivery, holder string, term time.Duration) (org.Delivery, error) {
 	if row.State == org.DeliverySending {
 		err := t.deliveryEvent(row, org.EventDeliveryRetried, "the sender stopped before it knew whether this was sent")
 		if err != nil {
@@ -224,8 +224,8 @@ func (t *tx) send(row deliveryRow, v org.Delivery, term time.Duration) (org.Deli
 		}
 	}
 	err := t.get(&v.Attempts, `
-		UPDATE deliveries SET state = 'sending', attempts = attempts + 1, claim_until = ?
-		 WHERE seq = ? RETURNING attempts`, t.now+term.Microseconds(), row.Seq)
+		UPDATE deliveries SET state = 'sending', attempts = attempts + 1, claimed_by = ?, claim_until = ?
+		 WHERE seq = ? RETURNING attempts`, holder, t.now+term.Microseconds(), row.Seq)
 	if err != nil {
 		return v, fmt.Errorf("claim delivery %s: %w", row.ID, err)
 	}

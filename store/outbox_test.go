@@ -24,7 +24,7 @@ func note(key, channel, body string) org.Delivery {
 // "nothing".
 func (b *bench) next() org.Delivery {
 	b.t.Helper()
-	v, err := b.db.ClaimDelivery(b.t.Context(), []string{"terminal"}, time.Minute)
+	v, err := b.db.ClaimDelivery(b.t.Context(), "bot-1", []string{"terminal"}, time.Minute)
 	if errors.Is(err, org.ErrNoWork) {
 		return org.Delivery{Body: "nothing"}
 	}
@@ -73,7 +73,7 @@ func TestOutboxLeavesOtherTransportsAlone(t *testing.T) {
 	if got := b.next().Body; got != "nothing" {
 		t.Errorf("claim for the terminal with one delivery for Discord: got %s, want nothing", got)
 	}
-	if _, err := b.db.ClaimDelivery(t.Context(), nil, time.Minute); !errors.Is(err, org.ErrNoWork) {
+	if _, err := b.db.ClaimDelivery(t.Context(), "bot-1", nil, time.Minute); !errors.Is(err, org.ErrNoWork) {
 		t.Errorf("claim for no transport: got %v, want %v", err, org.ErrNoWork)
 	}
 }
@@ -166,7 +166,7 @@ func TestSenderProcess(t *testing.T) {
 	if db == nil {
 		return
 	}
-	v, err := db.ClaimDelivery(t.Context(), []string{"terminal"}, time.Minute)
+	v, err := db.ClaimDelivery(t.Context(), "bot-1", []string{"terminal"}, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}

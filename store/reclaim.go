@@ -85,8 +85,26 @@ func (d *DB) ReclaimDead(ctx context.Context, holders []string) ([]org.StepID, e
 			return all, err
 		}
 		all = append(all, ids...)
+		if err := d.unsend(ctx, h); err != nil {
+			return all, err
+		}
 	}
 	return all, nil
+}
+
+// unsend lets the deliveries that a dead holder was sending be sent again at
+// once, under their keys.
+func (d *DB) unsend(ctx context.Context, holder string) error {
+	const sending = `state = 'sending' AND claimed_by = ?`
+	idle, err := d.idle(ctx, `SELECT count(*) FROM deliveries WHERE `+sending, holder)
+	if err != nil || idle {
+		return wrap("reclaim deliveries", err)
+	}
+	err = d.tx(ctx, func(t *tx) error {
+		t.verb, t.wake = "reclaim-deliveries", true
+		return t.exec(`UPDATE deliveries SET claim_until = ? WHERE `+sending, t.now, holder)
+	})
+	return wrap("reclaim deliveries", err)
 }
 
 // reclaim takes back steps, and the missions and messages that a condition
@@ -120,7 +138,7 @@ func (d *DB) reclaim(ctx context.Context, verb string, steps func(t *tx) ([]step
 			return err
 		}
 		t.wake = true
-		return t.exec(`UPDATE messages SET claimed_by = NULL, claim_until = NULL WHERE state = 'received' AND `+claims, arg)
+		return t.crashedDesk(claims, arg)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reclaim: %w", err)
@@ -152,6 +170,44 @@ func (t *tx) crashedPlanners(claims string, arg any) error {
 			continue
 		}
 		if err := t.endMission(m, org.MissionFailed, "it could not be planned: "+org.CrashCause(m.Tries)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// crashedDesk frees messages whose desk died, and puts those aside that keep
+// killing it; the founder is told, and the next message of the channel is heard.
+func (t *tx) crashedDesk(claims string, arg any) error {
+	var rows []struct {
+		ID      org.MessageID
+		Crashes int
+	}
+	err := t.all(&rows, `
+		UPDATE messages SET claimed_by = NULL, claim_until = NULL, crashes = crashes + 1
+		 WHERE state = 'received' AND `+claims+` RETURNING id, crashes`, arg)
+	if err != nil {
+		return fmt.Errorf("free messages: %w", err)
+	}
+	for _, r := range rows {
+		if r.Crashes < org.MaxCrashes {
+			continue
+		}
+		reason := org.ParkedCause(r.Crashes)
+		if err := t.exec(`UPDATE messages SET state = 'ignored', reason = ? WHERE id = ?`, reason, r.ID); err != nil {
+			return err
+		}
+		if err := t.event(org.Event{Kind: org.EventMessageIgnored, Message: r.ID, Text: "Put aside: " + reason}); err != nil {
+			return err
+		}
+		m, err := messageOf(t.ctx, t, r.ID)
+		if err != nil {
+			return err
+		}
+		err = t.deliver(org.Delivery{
+			Key: "parked:" + string(r.ID), Channel: m.Channel, Kind: org.DeliverNotice, Body: org.ParkedText(m, r.Crashes),
+		})
+		if err != nil {
 			return err
 		}
 	}

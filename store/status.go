@@ -44,12 +44,32 @@ func (d *DB) Status(ctx context.Context, now time.Time) (org.StatusReport, error
 		if err != nil {
 			return fmt.Errorf("count unanswered messages: %w", err)
 		}
+		if out.Parked, err = parkedOf(ctx, q, now); err != nil {
+			return err
+		}
 		return statusCounts(ctx, q, &out)
 	})
 	if err != nil {
 		return org.StatusReport{}, fmt.Errorf("status: %w", err)
 	}
 	return out, nil
+}
+
+// parkedOf says which messages were put aside because they kept ending the
+// process that answered them.
+func parkedOf(ctx context.Context, q getter, now time.Time) ([]string, error) {
+	var rows []struct {
+		ID     org.MessageID
+		Reason string
+	}
+	err := many(ctx, q, &rows, `
+		SELECT id, reason FROM messages WHERE state = 'ignored' AND crashes >= ? AND received_at > ? ORDER BY seq`,
+		org.MaxCrashes, micros(now.Add(-endedShown)))
+	out := []string{}
+	for _, r := range rows {
+		out = append(out, fmt.Sprintf("message %s was put aside: %s", r.ID, r.Reason))
+	}
+	return out, err
 }
 
 // ProjectStatus returns the status of one project, ended or not, as of now.

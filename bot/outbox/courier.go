@@ -39,7 +39,7 @@ type Publisher interface {
 
 // Records is what the courier needs of the store. *store.DB is one.
 type Records interface {
-	ClaimDelivery(ctx context.Context, transports []string, term time.Duration) (org.Delivery, error)
+	ClaimDelivery(ctx context.Context, holder string, transports []string, term time.Duration) (org.Delivery, error)
 	Delivered(ctx context.Context, id org.DeliveryID, receipt string) error
 	Undelivered(ctx context.Context, id org.DeliveryID, why string, next time.Time) error
 }
@@ -49,6 +49,9 @@ type Records interface {
 // one channel in order.
 type Courier struct {
 	Records Records
+	// Holder names this process, so that what it was sending when it died is
+	// sent again at once.
+	Holder string
 	// Publishers are the transports by name, as in org.Channel.
 	Publishers map[string]Publisher
 	// Now is the clock; nil means time.Now.
@@ -65,7 +68,7 @@ type Courier struct {
 // an error means that the store could not be read or written.
 func (c *Courier) Next(ctx context.Context) error {
 	transports := slices.Sorted(maps.Keys(c.Publishers))
-	d, err := c.Records.ClaimDelivery(ctx, transports, claimTerm)
+	d, err := c.Records.ClaimDelivery(ctx, c.Holder, transports, claimTerm)
 	if errors.Is(err, org.ErrNoWork) {
 		return org.ErrNoWork
 	}

@@ -69,6 +69,7 @@ type StatusReport struct {
 	Queue      int             `json:"queue"`      // steps that could start now
 	Working    int             `json:"working"`    // steps that are being worked on
 	Outbox     int             `json:"outbox"`     // deliveries not yet sent
+	Parked     []string        `json:"parked"`     // messages of the last day that were put aside, a sentence each
 	Workers    []WorkerAge     `json:"workers"`
 	Ghosts     []CostLine      `json:"ghosts"` // by purpose
 }

@@ -219,3 +219,20 @@ func forFounder(lint []string) []string {
 // UncheckableNote begins the lint's note on a step whose acceptance is for
 // judges only.
 const UncheckableNote = "no acceptance criterion of "
+
+// ParkedCause is why a message was put aside.
+func ParkedCause(times int) string {
+	return fmt.Sprintf("the bot died %s while answering it", count(times, "time"))
+}
+
+// ParkedText tells the founder that a message will not be answered.
+func ParkedText(m Message, crashes int) string {
+	const shown = 60 // characters of the message
+	text := []rune(m.Text)
+	said := string(text[:min(len(text), shown)])
+	if len(text) > shown {
+		said += "..."
+	}
+	return fmt.Sprintf("I cannot answer your message %q: it stopped me %s, so I put it aside. Say it in other words, or without its attachments.",
+		said, count(crashes, "time"))
+}

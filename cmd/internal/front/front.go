@@ -96,7 +96,7 @@ func courier(o *office.Office, doors map[string]bot.Chat) *outbox.Courier {
 	for name, door := range doors {
 		publishers[name] = door
 	}
-	return &outbox.Courier{Records: o.Store, Publishers: publishers, Now: o.Now, Log: o.Log}
+	return &outbox.Courier{Records: o.Store, Holder: o.Holder, Publishers: publishers, Now: o.Now, Log: o.Log}
 }
 
 func workflow(o *office.Office) *journal.Log {

@@ -70,6 +70,9 @@ func StatusText(r org.StatusReport, now time.Time) string {
 			fmt.Fprintf(&b, "   needs you: %s\n", d)
 		}
 	}
+	for _, m := range r.Parked {
+		fmt.Fprintf(&b, "parked: %s\n", m)
+	}
 	fmt.Fprintf(&b, "queue: %d ready, %d being worked on; %d deliveries to send\n", r.Queue, r.Working, r.Outbox)
 	for _, w := range r.Workers {
 		if strings.HasPrefix(w.Holder, "tool-") && now.Sub(w.Seen) > org.LeaseTerm {
