@@ -21,13 +21,21 @@ const ready = `state = 'pending' AND open_deps = 0 AND held = 0`
 // project's id, empty for all.
 const inScope = ` AND (? = '' OR project_id = ?)`
 
+// trusted and suspect tell steps apart by whether one more dead worker would
+// fail them. A suspect is worked on alone, so that what it kills is only
+// itself, and only what killed a worker is failed for it.
+const (
+	trusted = ` AND crashes < 2` // org.MaxCrashes less one
+	suspect = ` AND crashes >= 2`
+)
+
 // claimStatement takes holder, until, now, the scope and how many.
-func claimStatement(l *dialect) string {
+func claimStatement(l *dialect, which string) string {
 	return `
 	UPDATE steps
 	   SET state = 'in_progress', claimed_by = ?, claim_until = ?, attempt = attempt + 1, fence = fence + 1,
 	       started_at = coalesce(started_at, ?), stage = ''
-	 WHERE seq` + l.first(`SELECT seq FROM steps WHERE `+ready+inScope+` ORDER BY priority DESC, seq LIMIT ?`) + `
+	 WHERE seq` + l.first(`SELECT seq FROM steps WHERE `+ready+which+inScope+` ORDER BY priority DESC, seq LIMIT ?`) + `
 	RETURNING ` + stepColumns
 }
 
@@ -36,7 +44,8 @@ const renewStatement = `
 	UPDATE steps SET claim_until = ? WHERE claimed_by = ? AND state IN ('in_progress', 'in_review') RETURNING id`
 
 // ClaimSteps leases at most n ready steps for term, those with the longest
-// path behind them first. It returns org.ErrNoWork when none is ready. Two
+// path behind them first. A step that one more dead worker would fail comes
+// alone, and only to a holder that has nothing else. It returns org.ErrNoWork when none is ready. Two
 // callers never get the same step.
 func (d *DB) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error) {
 	return d.Within("").ClaimSteps(ctx, holder, term, n)
@@ -79,7 +88,10 @@ func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration
 func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int) ([]org.Claim, error) {
 	until := t.now + term.Microseconds()
 	var rows []stepRow
-	err := t.all(&rows, claimStatement(t.lang), holder, until, t.now, scope, scope, n)
+	err := t.all(&rows, claimStatement(t.lang, trusted), holder, until, t.now, scope, scope, n)
+	if err == nil && len(rows) == 0 {
+		rows, err = t.claimSuspect(scope, holder, until)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -109,6 +121,18 @@ func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int
 		})
 	}
 	return claims, nil
+}
+
+// claimSuspect takes one step that is to be worked on alone, when its holder
+// has nothing else.
+func (t *tx) claimSuspect(scope org.ProjectID, holder string, until int64) ([]stepRow, error) {
+	var busy int
+	err := t.get(&busy, `SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review') AND claimed_by = ?`, holder)
+	if err != nil || busy > 0 {
+		return nil, err
+	}
+	var rows []stepRow
+	return rows, t.all(&rows, claimStatement(t.lang, suspect), holder, until, t.now, scope, scope, 1)
 }
 
 // stepEvent writes a journal line about a step.

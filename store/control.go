@@ -91,6 +91,7 @@ func (d *DB) Cancel(ctx context.Context, id org.ProjectID) error {
 		if err != nil {
 			return err
 		}
+		t.wake = true // whoever works on it is to stop
 		return t.event(org.Event{Kind: org.EventProjectCancelled, Project: id, Text: "Cancelled: " + p.Title})
 	})
 }
@@ -106,6 +107,7 @@ func (d *DB) FailProject(ctx context.Context, id org.ProjectID, cause string) er
 		if err := t.abandon(id, org.StepFailed, org.MissionFailed, cause); err != nil {
 			return err
 		}
+		t.wake = true // whoever works on it is to stop
 		return t.endProject(id, org.ProjectFailed, cause)
 	})
 }

@@ -89,3 +89,68 @@ func TestTimesOrderPlans(t *testing.T) {
 		t.Errorf("claimed %s first, want the step whose like takes an hour", claims[0].Step.Key)
 	}
 }
+
+// A step whose workers died twice is worked on alone, so that the third death
+// is its own doing and takes no other step along.
+func TestSuspectIsWorkedOnAlone(t *testing.T) {
+	b := newBench(t)
+	p := b.project("P")
+	b.plan(p, step("poison"), step("good"), step("later"))
+	for range org.MaxCrashes - 1 {
+		list, err := b.db.ClaimSteps(t.Context(), "worker-1", time.Minute, 1)
+		b.ok(err)
+		if list[0].Step.Key != "poison" {
+			t.Fatalf("claimed %s, want the first step", list[0].Step.Key)
+		}
+		_, err = b.db.ReclaimDead(t.Context(), []string{"worker-1"})
+		b.ok(err)
+	}
+	claims := b.claim()
+	if len(claims) != 2 || claims["poison"].Step.ID != "" {
+		t.Fatalf("claimed %d steps, the suspect among them: %v; want the two others", len(claims), claims["poison"].Step.ID != "")
+	}
+	if _, err := b.db.ClaimSteps(t.Context(), "worker-1", time.Minute, 4); !errors.Is(err, org.ErrNoWork) {
+		t.Fatalf("beside other work: %v, want no work", err)
+	}
+	b.finish(claims["good"], done("g"))
+	b.finish(claims["later"], done("l"))
+	list, err := b.db.ClaimSteps(t.Context(), "worker-1", time.Minute, 4)
+	b.ok(err)
+	if len(list) != 1 || list[0].Step.Key != "poison" {
+		t.Fatalf("claimed %d steps, want the suspect alone", len(list))
+	}
+	_, err = b.db.ReclaimDead(t.Context(), []string{"worker-1"})
+	b.ok(err)
+	if s := b.steps(p)["poison"]; s.State != org.StepFailed || !strings.Contains(s.Cause, "died 3 times") {
+		t.Errorf("after the third death: %s (%s), want failed with its cause", s.State, s.Cause)
+	}
+}
+
+// From the instant of a pause no step and no plan of the project may call a
+// model; what a worker gives back then costs it no attempt.
+func TestPauseStopsCalls(t *testing.T) {
+	b := newBench(t)
+	p := b.project("P")
+	b.plan(p, step("a"))
+	c := b.claim()["a"]
+	call := org.ModelCall{Key: "k1", Try: 1, Purpose: "claims", Project: p, Step: c.Step.ID, TierAsked: org.T1, Tier: org.T1, Model: "m", Deadline: b.now.Add(time.Minute)}
+	_, _, err := b.db.BeginCall(t.Context(), call)
+	b.ok(err)
+	b.ok(b.db.Pause(t.Context(), p))
+	call.Key = "k2"
+	if _, _, err := b.db.BeginCall(t.Context(), call); !errors.Is(err, org.ErrStopped) {
+		t.Errorf("a call while paused: %v, want it refused", err)
+	}
+	b.ok(b.db.GiveBack(t.Context(), c.Lease))
+	b.ok(b.db.GiveBack(t.Context(), c.Lease))
+	if held, err := b.db.Held(t.Context(), "worker-1"); err != nil || len(held) > 0 {
+		t.Errorf("held after it was given back: %v, %v", held, err)
+	}
+	b.ok(b.db.Resume(t.Context(), p))
+	if s := b.claim()["a"].Step; s.Attempt != 1 {
+		t.Errorf("claimed again as attempt %d, want 1", s.Attempt)
+	}
+	if _, _, err := b.db.BeginCall(t.Context(), call); err != nil {
+		t.Errorf("a call after the end of the pause: %v", err)
+	}
+}

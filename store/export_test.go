@@ -14,7 +14,7 @@ const (
 // ClaimStatement is the claim as SQLite and as PostgreSQL are told it.
 func ClaimStatement(remote bool) string {
 	if remote {
-		return claimStatement(postgres())
+		return claimStatement(postgres(), trusted)
 	}
-	return claimStatement(sqlite())
+	return claimStatement(sqlite(), trusted)
 }

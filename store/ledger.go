@@ -67,7 +67,8 @@ func (r callRow) end() org.CallEnd {
 // end the call with: the one asked for, or the next free one when a process
 // stopped in the middle of an earlier try; such a try is closed as failed with
 // unknown cost. It returns org.ErrCallCap when the project has made all the
-// calls it may; calls without a project have no such cap. When a cap of the
+// calls it may; calls without a project have no such cap. It returns
+// org.ErrStopped for the work of a project that is paused or has ended. When a cap of the
 // founder's leaves no room for the call's reserve it returns org.ErrBudget
 // with a sentence, and the call must not be made.
 func (d *DB) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool, error) {
@@ -85,6 +86,9 @@ func (d *DB) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool,
 		}
 		if !errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("look for call %s: %w", c.Key, err)
+		}
+		if err := t.mayCall(c); err != nil {
+			return err
 		}
 		day, err := t.today()
 		if err != nil {
@@ -107,6 +111,22 @@ func (d *DB) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool,
 		err = fmt.Errorf("%w: %s, of which %s is spent", org.ErrBudget, full.Words(), full.Spent)
 	}
 	return out, memo, err
+}
+
+// mayCall refuses the calls of steps and plans whose project is paused or has
+// ended, from the instant that it is.
+func (t *tx) mayCall(c org.ModelCall) error {
+	if c.Project == "" || c.Step == "" && c.Mission == "" {
+		return nil
+	}
+	var states []org.ProjectState
+	if err := t.all(&states, `SELECT state FROM projects WHERE id = ? AND state <> 'active'`, c.Project); err != nil {
+		return fmt.Errorf("read state of %s: %w", c.Project, err)
+	}
+	if len(states) > 0 {
+		return fmt.Errorf("begin call of %s, which is %s: %w", c.Project, states[0], org.ErrStopped)
+	}
+	return nil
 }
 
 // countCall counts one more call of a project, unless its cap is reached.

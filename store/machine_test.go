@@ -178,7 +178,7 @@ func (x *machine) finishAll() {
 		x.clock.forward(time.Hour)
 		x.tend()
 	}
-	for range 2*len(x.m.order) + 2 {
+	for range 3*len(x.m.order) + 3 {
 		for _, k := range x.m.order {
 			if c, ok := x.claims[k]; ok {
 				x.complete(c)
@@ -202,6 +202,11 @@ func (x *machine) claimSome() {
 
 func (x *machine) claimBy(holder string, n int) {
 	before := x.m.readySet()
+	alone := slices.DeleteFunc(slices.Clone(before), func(k string) bool { return x.m.dead[k] < org.MaxCrashes-1 })
+	before = slices.DeleteFunc(before, func(k string) bool { return slices.Contains(alone, k) })
+	if len(before) == 0 && len(alone) > 0 && len(x.held(holder)) == 0 {
+		before, n = alone, 1 // a step that killed two workers is worked on alone
+	}
 	lease := time.Duration(x.d.roll("lease", 1, 60)) * time.Minute
 	claims, err := x.of(holder).ClaimSteps(x.tt.Context(), holder, lease, n)
 	if errors.Is(err, org.ErrNoWork) {

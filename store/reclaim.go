@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -40,6 +41,34 @@ func (d *DB) Release(ctx context.Context, holder string) error {
 		return fmt.Errorf("release claims of %s: %w", holder, err)
 	}
 	return nil
+}
+
+// GiveBack lets go of one claim whose work cannot go on now. It is no attempt
+// and no crash. A claim that was taken away already stays so.
+func (d *DB) GiveBack(ctx context.Context, l org.Lease) error {
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "give-back"
+		r, err := t.leased(l)
+		if errors.Is(err, org.ErrLeaseLost) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := t.exec(`UPDATE steps SET attempt = attempt - 1 WHERE id = ?`, r.ID); err != nil {
+			return err
+		}
+		return t.giveBack(r, "released", "its project is stopped")
+	})
+	return wrap("give back "+string(l.Step), err)
+}
+
+// Held returns the steps that a holder has claims on. A step that is missing
+// was taken away: drop its work.
+func (d *DB) Held(ctx context.Context, holder string) ([]org.StepID, error) {
+	var held []org.StepID
+	err := many(ctx, d.read, &held, `SELECT id FROM steps WHERE state IN ('in_progress', 'in_review') AND claimed_by = ?`, holder)
+	return held, wrap("look for claims of "+holder, err)
 }
 
 // claimedStatement precedes a condition on claims. The order is made in Go:

@@ -23,7 +23,7 @@ func (b *bench) notices(prefix string) []string {
 	b.t.Helper()
 	var out []string
 	for {
-		v, err := b.db.ClaimDelivery(b.t.Context(), []string{"terminal"}, time.Minute)
+		v, err := b.db.ClaimDelivery(b.t.Context(), "bot-1", []string{"terminal"}, time.Minute)
 		if errors.Is(err, org.ErrNoWork) {
 			return out
 		}

@@ -36,6 +36,8 @@ func (o office) stepWaits(s org.Step, steps []org.Step, since time.Time) string 
 	switch {
 	case len(reasons) > 0:
 		return strings.Join(reasons, "; ")
+	case o.working && s.Crashes >= org.MaxCrashes-1:
+		return fmt.Sprintf("is ready; its worker died %s, so it waits for a worker that has nothing else to do", plural(s.Crashes, "time", "times"))
 	case o.working:
 		return "is ready and waits for a free worker"
 	default:

@@ -17,11 +17,15 @@ import (
 // Work runs one claim to its end and hands in. It returns org.ErrLeaseLost
 // when the claim was taken away, and the context's error when ctx ended, in
 // which case the claim is still held and Release gives it back. Any other
-// error was handed in as well: no claim is left lying.
+// error was handed in as well: no claim is left lying. The claim on a step
+// whose project was paused is given back, with what was saved of it.
 func (w *Worker) Work(ctx context.Context, c org.Claim) error {
 	w.crash("claimed")
 	r := &run{Worker: w, claim: c, step: c.Step}
 	o, err := r.attempt(ctx)
+	if errors.Is(err, org.ErrStopped) {
+		return w.Queue.GiveBack(ctx, c.Lease)
+	}
 	if err == nil {
 		w.crash("before finish")
 		o.Diagnosis = r.found
@@ -114,7 +118,7 @@ const deferral = 5 * time.Second
 func (r *run) fault(ctx context.Context, err error) (org.Outcome, error) {
 	var call *llm.Error
 	switch {
-	case errors.Is(err, org.ErrLeaseLost):
+	case errors.Is(err, org.ErrLeaseLost), errors.Is(err, org.ErrStopped):
 		return org.Outcome{}, err
 	case errors.Is(err, org.ErrModelUnusable):
 		return org.Outcome{}, r.end(ctx, "model unusable: "+sentence(err))

@@ -37,6 +37,10 @@ type Queue interface {
 	Renew(ctx context.Context, holder string, term time.Duration) ([]org.StepID, error)
 	// Release gives back what the holder still holds; no attempt is burnt.
 	Release(ctx context.Context, holder string) error
+	// GiveBack gives back one claim; no attempt is burnt.
+	GiveBack(ctx context.Context, l org.Lease) error
+	// Held returns the steps that the holder has claims on.
+	Held(ctx context.Context, holder string) ([]org.StepID, error)
 }
 
 // Records is what a step's work reads and writes.
@@ -84,6 +88,8 @@ func (w *Worker) Run(ctx context.Context, wake <-chan struct{}) error {
 	}
 	renew := time.NewTicker(every)
 	defer renew.Stop()
+	look := time.NewTicker(org.ClaimLook)
+	defer look.Stop()
 	for {
 		if err := p.fill(ctx); err != nil && ctx.Err() == nil {
 			w.Log.ErrorContext(ctx, "claim steps", "err", err)
@@ -94,6 +100,8 @@ func (w *Worker) Run(ctx context.Context, wake <-chan struct{}) error {
 		case <-wake:
 		case <-p.free:
 		case <-tick.C:
+		case <-look.C:
+			p.look(ctx)
 		case <-renew.C:
 			p.renew(ctx)
 		}
@@ -113,12 +121,11 @@ type pool struct {
 type job struct {
 	fence int64
 	stop  context.CancelFunc
+	alone bool // one more dead worker would fail it, so nothing runs beside it
 }
 
 func (p *pool) fill(ctx context.Context) error {
-	p.mu.Lock()
-	open := p.Slots - len(p.cancels)
-	p.mu.Unlock()
+	open := p.open()
 	if open <= 0 {
 		return nil
 	}
@@ -132,6 +139,18 @@ func (p *pool) fill(ctx context.Context) error {
 	return nil
 }
 
+// open is how many more steps may be taken.
+func (p *pool) open() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, j := range p.cancels {
+		if j.alone {
+			return 0
+		}
+	}
+	return p.Slots - len(p.cancels)
+}
+
 // start works on a claim. When this process lost the step and claimed it
 // again before it noticed, the work on the lost claim is stopped.
 func (p *pool) start(ctx context.Context, c org.Claim) {
@@ -140,11 +159,11 @@ func (p *pool) start(ctx context.Context, c org.Claim) {
 	if lost, ok := p.cancels[c.Step.ID]; ok {
 		lost.stop()
 	}
-	p.cancels[c.Step.ID] = job{fence: c.Lease.Fence, stop: cancel}
+	p.cancels[c.Step.ID] = job{fence: c.Lease.Fence, stop: cancel, alone: c.Step.Crashes >= org.MaxCrashes-1}
 	p.mu.Unlock()
 	p.busy.Go(func() {
 		defer cancel()
-		if err := p.Work(stepCtx, c); err != nil && stepCtx.Err() == nil && !errors.Is(err, org.ErrLeaseLost) {
+		if err := p.guarded(stepCtx, c); err != nil && stepCtx.Err() == nil && !errors.Is(err, org.ErrLeaseLost) {
 			p.Log.ErrorContext(ctx, "work on step", "step", c.Step.ID, "err", err)
 		}
 		p.mu.Lock()
@@ -159,6 +178,18 @@ func (p *pool) start(ctx context.Context, c org.Claim) {
 	})
 }
 
+// guarded turns a panic into a round that code rejects: one bad step must not
+// end the process, nor the steps beside it.
+func (p *pool) guarded(ctx context.Context, c org.Claim) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			r := &run{Worker: p.Worker, claim: c, step: c.Step}
+			err = errors.Join(fmt.Errorf("work on step %s: %v", c.Step.ID, v), r.handIn(ctx, r.rejected(fmt.Sprint("the work broke off: ", v))))
+		}
+	}()
+	return p.Work(ctx, c)
+}
+
 // renew keeps the claims and stops work on steps that were taken away.
 func (p *pool) renew(ctx context.Context) {
 	held, err := p.Queue.Renew(ctx, p.Holder, org.LeaseTerm)
@@ -166,6 +197,29 @@ func (p *pool) renew(ctx context.Context) {
 		p.Log.ErrorContext(ctx, "renew claims", "err", err)
 		return
 	}
+	p.keep(ctx, held)
+}
+
+// look stops work on steps that were taken away, as those of a project that
+// the founder cancelled are.
+func (p *pool) look(ctx context.Context) {
+	p.mu.Lock()
+	idle := len(p.cancels) == 0
+	p.mu.Unlock()
+	if idle {
+		return
+	}
+	held, err := p.Queue.Held(ctx, p.Holder)
+	if err != nil {
+		p.Log.ErrorContext(ctx, "look for claims", "err", err)
+		return
+	}
+	p.keep(ctx, held)
+}
+
+// keep stops work on all other steps. The caller is the only one who starts
+// any, so none is missing because it is new.
+func (p *pool) keep(ctx context.Context, held []org.StepID) {
 	keep := map[org.StepID]bool{}
 	for _, id := range held {
 		keep[id] = true

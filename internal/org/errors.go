@@ -14,6 +14,9 @@ var (
 	ErrModelUnusable = errors.New("model unusable")
 	// ErrCallCap says that the project has made all the model calls it may.
 	ErrCallCap = errors.New("call cap reached")
+	// ErrStopped says that the project is paused or has ended, so that no call
+	// may be made for it.
+	ErrStopped = errors.New("the project is stopped")
 	// ErrNoModel says that a stage needs a model and none is configured.
 	ErrNoModel = errors.New("no model")
 	// ErrBudget says that a cap of the founder's leaves no room for a call.

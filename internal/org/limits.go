@@ -104,6 +104,9 @@ const (
 	// often its holder renews it (engine study 8.4).
 	LeaseTerm  = 60 * time.Second
 	RenewEvery = 15 * time.Second
+	// ClaimLook is how often a worker looks whether what it works on was
+	// cancelled (promise R17: within 10 s).
+	ClaimLook = 2 * time.Second
 	// LongestWait is further ahead than any claim or wait of the office
 	// reaches, a step's own wait excepted; what reaches further was measured
 	// by a clock that has been set back since. ClockSlack is by how much the

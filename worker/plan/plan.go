@@ -98,6 +98,8 @@ func (p *Planner) fault(ctx context.Context, job org.PlanningJob, err error) err
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.Is(err, org.ErrStopped):
+		return p.stopped(ctx, job)
 	case errors.Is(err, org.ErrModelUnusable):
 		return p.Records.FailProject(ctx, job.Project.ID, "model unusable: "+sentence(err))
 	case errors.Is(err, org.ErrCallCap):
@@ -120,6 +122,16 @@ func (p *Planner) fault(ctx context.Context, job org.PlanningJob, err error) err
 	default:
 		return fmt.Errorf("plan mission %s: %w", job.Mission.ID, err)
 	}
+}
+
+// stopped lets go of a mission whose project was paused while it was being
+// planned, or has ended.
+func (p *Planner) stopped(ctx context.Context, job org.PlanningJob) error {
+	err := p.Records.DeferMission(ctx, job.Lease, p.Now(), "")
+	if errors.Is(err, org.ErrLeaseLost) {
+		return nil // it has ended
+	}
+	return err
 }
 
 // errNobody says that every agent reviews or belongs to no team.
