@@ -34,6 +34,7 @@ func rooms() map[string]string {
 
 		"bot":           "org internal/extract",
 		"bot/classify":  "org internal/roadmap llm llm/prompt",
+		"bot/command":   "org bot",
 		"bot/converse":  "org internal/roadmap llm llm/prompt bot/classify",
 		"bot/heartbeat": "org internal/calendar",
 		"bot/outbox":    "org",
@@ -50,7 +51,7 @@ func rooms() map[string]string {
 		"cmd/internal/hook":       "",
 		"cmd/internal/settings":   "llm",
 		"cmd/internal/office":     "org llm llm/prompt llm/extractive store cmd/internal/hook cmd/internal/settings",
-		"cmd/internal/front":      "org internal/calendar internal/journal bot bot/classify bot/converse bot/discord bot/heartbeat bot/outbox cmd/internal/office",
+		"cmd/internal/front":      "org internal/calendar internal/journal llm bot bot/classify bot/command bot/converse bot/discord bot/heartbeat bot/outbox cmd/internal/office",
 		"cmd/internal/back":       "org worker worker/deliver worker/plan worker/research worker/review cmd/internal/office cmd/internal/settings",
 		"cmd/internal/botmain":    "org bot bot/discord bot/terminal cmd/internal/front cmd/internal/hook cmd/internal/office cmd/internal/settings",
 		"cmd/internal/workermain": "cmd/internal/back cmd/internal/hook cmd/internal/office cmd/internal/settings",

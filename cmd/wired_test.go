@@ -17,16 +17,14 @@ import (
 // line that is no longer needed fails the test.
 func unwired() map[string]string {
 	const kept = "kept for the record of a project; no command shows it yet"
-	const commands = "the founder's commands come with their own room"
 	const later = "no command of this version asks for it"
 	const chat = "called by the Discord door and its commands"
 	return map[string]string{
-		"verb Stalled": "SafetyNet selects the same projects and moves them on", "verb EventsOf": later, 
-		"verb Reannounce": later, "verb SetPolicy": later, "verb EscalationsOpen": "status lists them with its decisions",
-		"verb RenewMission": "a plan's claim lasts longer than all its calls, and a dead planner's is taken back at once",
-		"verb SaveSchedule": commands, "verb EndSchedule": commands, "verb SetCap": commands, "verb Caps": commands,
-		"verb Storage":  commands,
-		"verb ThreadOf": chat, "verb ProjectOfThread": chat, "verb Decide": chat,
+		"verb Stalled": "SafetyNet selects the same projects and moves them on", "verb EventsOf": later,
+		"verb EscalationsOpen": "status lists them with its decisions",
+		"verb RenewMission":    "a plan's claim lasts longer than all its calls, and a dead planner's is taken back at once",
+
+		"verb ThreadOf":               chat,
 		"table roadmap_edges read":    "its keys refuse an edge to an unknown item; the planner reads the edges with the items",
 		"table mission_roles read":    kept,
 		"table beats read":            "read by the condition of its own upsert",

@@ -393,8 +393,9 @@ func (d *DB) Undelivered(ctx context.Context, id org.DeliveryID, why string, nex
 // Reannounce says something again that was missed. An abandoned delivery is
 // queued again under its own key, because it may have gone out after all and
 // the receiver then knows it; one that was sent is queued once more under a
-// new key. It returns org.ErrConflict for one that is still on its way.
-func (d *DB) Reannounce(ctx context.Context, id org.DeliveryID) error {
+// new key, which ends in the id of what asks for it, so that one asking says it
+// once. It returns org.ErrConflict for one that is still on its way.
+func (d *DB) Reannounce(ctx context.Context, id org.DeliveryID, asked string) error {
 	return d.tx(ctx, func(t *tx) error {
 		t.verb = "reannounce"
 		row, err := t.delivery(id)
@@ -416,7 +417,7 @@ func (d *DB) Reannounce(ctx context.Context, id org.DeliveryID) error {
 			if err != nil {
 				return err
 			}
-			again.Key = fmt.Sprintf("%s/again/%d", row.Key, t.now)
+			again.Key = row.Key + "/again/" + asked
 			if again.Files, err = t.deliveryFiles(id); err != nil {
 				return err
 			}

@@ -205,23 +205,23 @@ func TestReannounce(t *testing.T) {
 	if len(got.Files) != 1 || string(got.Files[0].Data) != "# Result" {
 		t.Fatalf("files of the claim: got %v, want deliverable.md with its bytes", got.Files)
 	}
-	if err := b.db.Reannounce(ctx, got.ID); !errors.Is(err, org.ErrConflict) {
+	if err := b.db.Reannounce(ctx, got.ID, "x1"); !errors.Is(err, org.ErrConflict) {
 		t.Errorf("Reannounce of what is being sent: got %v, want %v", err, org.ErrConflict)
 	}
 	b.ok(b.db.Undelivered(ctx, got.ID, "gone", time.Time{}))
-	b.ok(b.db.Reannounce(ctx, got.ID))
+	b.ok(b.db.Reannounce(ctx, got.ID, "x1"))
 	second := b.next()
 	if second.Key != "k" || len(second.Files) != 1 {
 		t.Errorf("abandoned delivery announced again: got key %q with %d files, want k with 1", second.Key, len(second.Files))
 	}
 	b.ok(b.db.Delivered(ctx, second.ID, "r"))
-	b.ok(b.db.Reannounce(ctx, second.ID))
+	b.ok(b.db.Reannounce(ctx, second.ID, "x2"))
 	third := b.next()
 	if third.Key == "k" || third.Body != "with a file" || len(third.Files) != 1 {
 		t.Errorf("sent delivery announced again: got %q under key %q with %d files, want the same text and file under a new key",
 			third.Body, third.Key, len(third.Files))
 	}
-	if err := b.db.Reannounce(ctx, "d999"); !errors.Is(err, org.ErrNotFound) {
+	if err := b.db.Reannounce(ctx, "d999", "x3"); !errors.Is(err, org.ErrNotFound) {
 		t.Errorf("Reannounce of an unknown delivery: got %v, want %v", err, org.ErrNotFound)
 	}
 }

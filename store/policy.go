@@ -11,13 +11,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// The rows of the autonomy policy.
-const (
-	policyAutonomy    = "autonomy"              // "on" or "off"
-	policyAutoApprove = "autonomy.auto_approve" // a score
-	policyQAOnly      = "autonomy.qa_only"      // a score
-)
-
 // Policy returns the value of a policy row, or otherwise when nobody set it.
 func (d *DB) Policy(ctx context.Context, name, otherwise string) (string, error) {
 	var value string
@@ -56,18 +49,18 @@ func (d *DB) SetPolicy(ctx context.Context, name, value string) error {
 // a default in its place might approve what the founder wants to see.
 func (d *DB) Autonomy(ctx context.Context) (org.AutonomyPolicy, error) {
 	p := org.DefaultAutonomy()
-	on, err := d.Policy(ctx, policyAutonomy, "on")
+	on, err := d.Policy(ctx, org.PolicyAutonomy, "on")
 	if err != nil {
 		return org.AutonomyPolicy{}, err
 	}
 	if on != "on" && on != "off" {
-		return org.AutonomyPolicy{}, fmt.Errorf("read policy %s: %q is neither on nor off", policyAutonomy, on)
+		return org.AutonomyPolicy{}, fmt.Errorf("read policy %s: %q is neither on nor off", org.PolicyAutonomy, on)
 	}
 	p.On = on == "on"
 	for _, s := range []struct {
 		name string
 		into *float64
-	}{{policyAutoApprove, &p.AutoApprove}, {policyQAOnly, &p.QAOnly}} {
+	}{{org.PolicyAutoApprove, &p.AutoApprove}, {org.PolicyQAOnly, &p.QAOnly}} {
 		text, err := d.Policy(ctx, s.name, "")
 		if err != nil {
 			return org.AutonomyPolicy{}, err

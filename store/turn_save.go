@@ -49,6 +49,7 @@ func (d *DB) SaveTurn(ctx context.Context, turn org.Turn) (org.ProjectID, error)
 		}
 		return t.deliver(org.Delivery{
 			Key: "reply:" + string(m.ID), Channel: m.Channel, Project: project, Kind: org.DeliverReply, Body: turn.Reply,
+			Card: turn.Card, Files: turn.Files,
 		})
 	})
 	if err != nil {
@@ -152,7 +153,7 @@ func (t *tx) directive(m org.MessageID, rule string) error {
 	}
 	err = t.exec(`
 		INSERT INTO lessons (id, kind, state, body, importance, message_id, created_at) VALUES (?, 'directive', 'active', ?, ?, ?, ?)`,
-		id, rule, org.DirectiveImportance, m, t.now)
+		id, rule, org.DirectiveImportance, nullable(m), t.now)
 	if err != nil {
 		return err
 	}

@@ -33,9 +33,16 @@ type Records interface {
 	IgnoreMessage(ctx context.Context, id org.MessageID, reason string) error
 }
 
+// Commands carries out lines of the command language.
+type Commands interface {
+	// Do carries out a command, once for each of its origins.
+	Do(ctx context.Context, c org.Command) (org.Reply, error)
+}
+
 // Desk answers messages. All fields but Crash must be set.
 type Desk struct {
 	Records    Records
+	Commands   Commands
 	Classifier *classify.Classifier
 	Client     *llm.Client
 	Prompts    *prompt.Set
@@ -93,6 +100,9 @@ type hearing struct {
 }
 
 func (d *Desk) answer(ctx context.Context, m org.Message, removed int) (org.Turn, error) {
+	if class := classify.Rules(m); class.Command != "" && !m.Explicit {
+		return d.obey(ctx, m, class)
+	}
 	h := hearing{message: m, removed: removed}
 	if err := d.look(ctx, &h); err != nil {
 		return org.Turn{}, err
@@ -127,6 +137,20 @@ func (d *Desk) answer(ctx context.Context, m org.Message, removed int) (org.Turn
 	return d.turn(h, route, reply, project), nil
 }
 
+// obey hands a message that is a command to the command desk, without a model.
+// What it does is keyed by the message, so that a crash before the turn is
+// saved does it once.
+func (d *Desk) obey(ctx context.Context, m org.Message, class org.Classification) (org.Turn, error) {
+	r, err := d.Commands.Do(ctx, org.Command{
+		Origin: m.Origin, Channel: m.Channel, Author: m.Author, Line: m.Text, Attachments: m.Attachments,
+	})
+	if err != nil {
+		return org.Turn{}, err
+	}
+	class.Rules = append(class.Rules, "a command")
+	return org.Turn{Message: m.ID, Classification: class, Route: org.ActionResponse, Reply: r.Text, Card: r.Card, Files: r.Files}, nil
+}
+
 // look reads what stands around a message.
 func (d *Desk) look(ctx context.Context, h *hearing) (err error) {
 	ch := h.message.Channel
@@ -146,7 +170,7 @@ func (d *Desk) look(ctx context.Context, h *hearing) (err error) {
 }
 
 // atOnce answers what needs no model: a message that steers an open project, a
-// command that nobody knows, a secret without a word beside it.
+// secret without a word beside it.
 func (d *Desk) atOnce(h *hearing) (org.Turn, bool) {
 	m := h.message
 	var rest string
@@ -173,10 +197,6 @@ func (d *Desk) atOnce(h *hearing) (org.Turn, bool) {
 	if rules := Directives(m.Text); len(rules) > 0 && len(m.Attachments) == 0 && len(org.Words(strings.Join(rules, " "))) == len(org.Words(m.Text)) {
 		h.class.Rules = []string{"nothing but standing rules"}
 		return d.turn(*h, org.ActionResponse, "", nil), true
-	}
-	if h.class = classify.Rules(m); h.class.Command != "" {
-		return d.turn(*h, org.ActionResponse, fmt.Sprintf(
-			"%q looks like a command, and I know none of that name here. Nothing was started. /help lists the commands.", "/"+h.class.Command), nil), true
 	}
 	return org.Turn{}, false
 }

@@ -301,7 +301,7 @@ func TestUnknownCommand(t *testing.T) {
 	if a.calls != 0 || a.project != nil {
 		t.Errorf("an unknown command: %+v; want no call and no project", a)
 	}
-	wantIn(t, "reply", a.reply, `"/frobnicate" looks like a command`, "Nothing was started")
+	wantIn(t, "reply", a.reply, "There is no command `frobnicate`", "Nothing was done")
 }
 
 func TestDirectives(t *testing.T) {

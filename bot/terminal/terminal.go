@@ -45,9 +45,6 @@ type Chat struct {
 	Author  string
 	Session string // makes the ids of this session's messages unique
 	Now     func() time.Time
-	// Command is asked first for lines that begin with "/" or "!"; it says
-	// whether it took the line. Nil takes none.
-	Command func(ctx context.Context, line string) (bool, error)
 	mu      sync.Mutex
 }
 
@@ -98,15 +95,6 @@ func (c *Chat) line(ctx context.Context, line string, n int, hear func(context.C
 	m, err := c.message(line, n)
 	if err != nil {
 		return c.print(err.Error() + "\n")
-	}
-	if c.Command != nil && len(m.Attachments) == 0 && (strings.HasPrefix(line, "/") || strings.HasPrefix(line, "!")) {
-		took, err := c.Command(ctx, line)
-		if err != nil {
-			return c.print(err.Error() + "\n")
-		}
-		if took {
-			return nil
-		}
 	}
 	return hear(ctx, m)
 }

@@ -31,12 +31,11 @@ func chat(in io.Reader, out io.Writer) *terminal.Chat {
 }
 
 // hear listens to a text and returns what was heard and printed.
-func hear(t *testing.T, text string, command func(context.Context, string) (bool, error)) ([]org.Message, string) {
+func hear(t *testing.T, text string) ([]org.Message, string) {
 	t.Helper()
 	var out bytes.Buffer
 	var got []org.Message
 	c := chat(strings.NewReader(text), &out)
-	c.Command = command
 	err := c.Listen(t.Context(), func(_ context.Context, m org.Message) error { got = append(got, m); return nil })
 	if err != nil {
 		t.Fatalf("listen: %v", err)
@@ -53,7 +52,7 @@ func texts(list []org.Message) []string {
 }
 
 func TestLinesAreMessages(t *testing.T) {
-	got, out := hear(t, "hello\r\n\n   \n  two words \nlast without an end", nil)
+	got, out := hear(t, "hello\r\n\n   \n  two words \nlast without an end")
 	if diff := cmp.Diff([]string{"hello", "two words", "last without an end"}, texts(got)); diff != "" || out != "" {
 		t.Errorf("lines (-want +got):\n%s; printed %q", diff, out)
 	}
@@ -68,7 +67,7 @@ func TestLinesAreMessages(t *testing.T) {
 
 func TestLongLines(t *testing.T) {
 	const most = 1 << 20
-	got, out := hear(t, strings.Repeat("a", most)+"\n"+strings.Repeat("b", most+1)+"\n"+strings.Repeat("c", 3*most)+"\nshort\n", nil)
+	got, out := hear(t, strings.Repeat("a", most)+"\n"+strings.Repeat("b", most+1)+"\n"+strings.Repeat("c", 3*most)+"\nshort\n")
 	if len(got) != 2 || len(got[0].Text) != most || got[1].Text != "short" {
 		t.Errorf("heard %d messages, want the line of 1 MB and the short one", len(got))
 	}
@@ -103,7 +102,7 @@ func TestFiles(t *testing.T) {
 		{"/attach " + filepath.Join(dir, "none.md"), "", "", "none.md cannot be opened: no such file"},
 		{"/attach /dev/zero", "", "", "larger than 25 MB"},
 	} {
-		got, out := hear(t, c.line+"\n", nil)
+		got, out := hear(t, c.line+"\n")
 		if c.said != "" {
 			if len(got) != 0 || !strings.Contains(out, c.said) {
 				t.Errorf("%q: heard %v, said %q, want %q", c.line, texts(got), out, c.said)
@@ -127,27 +126,11 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-func TestCommands(t *testing.T) {
-	var asked []string
-	command := func(_ context.Context, line string) (bool, error) {
-		asked = append(asked, line)
-		switch line {
-		case "/status":
-			return true, nil
-		case "/stats":
-			return true, errors.New("no command \x1b[31m\"stats\"; did you mean /status?")
-		}
-		return false, nil
-	}
-	got, out := hear(t, "/status\n/stats\n!other\nhello /status\n", command)
-	if diff := cmp.Diff([]string{"/status", "/stats", "!other"}, asked); diff != "" {
-		t.Errorf("asked (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"!other", "hello /status"}, texts(got)); diff != "" {
-		t.Errorf("heard (-want +got):\n%s", diff)
-	}
-	if out != "no command [31m\"stats\"; did you mean /status?\n" {
-		t.Errorf("said %q", out)
+// What looks like a command is a message like any other: the desk reads it.
+func TestCommandsAreMessages(t *testing.T) {
+	got, out := hear(t, "/status\n!other\nhello /status\n")
+	if diff := cmp.Diff([]string{"/status", "!other", "hello /status"}, texts(got)); diff != "" || out != "" {
+		t.Errorf("said %q, heard (-want +got):\n%s", out, diff)
 	}
 }
 

@@ -63,10 +63,10 @@ func (s CommandSpec) Line(values map[string]string) string {
 			continue
 		}
 		b.WriteByte(' ')
-		if hole {
+		if hole || i == last && strings.HasPrefix(v, o.Name+"=") {
 			b.WriteString(o.Name + "=")
 		}
-		if i != last && strings.ContainsAny(v, " \t\n\"") {
+		if i != last && (len(strings.Fields(v)) > 1 || strings.ContainsAny(v, "\"=")) {
 			v = strconv.Quote(v)
 		}
 		b.WriteString(v)

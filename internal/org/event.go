@@ -13,6 +13,8 @@ const (
 	EventMessageIgnored  EventKind = "message_ignored"
 	EventDirective       EventKind = "directive_recorded"
 	EventSteering        EventKind = "steering_recorded"
+	EventCommand         EventKind = "command_given" // one that acts
+	EventAccepted        EventKind = "document_accepted"
 
 	EventProjectCreated   EventKind = "project_created"
 	EventPhaseAdvanced    EventKind = "project_phase_advanced"

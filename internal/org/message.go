@@ -81,6 +81,8 @@ type Turn struct {
 	Tag            Action      // what the chief's reply asked for
 	Route          Action      // what was decided (see Route)
 	Reply          string      // markdown, said back through the outbox
+	Card           Card        // what stands beside the reply
+	Files          []File      // that go with the reply
 	Tags           []string    // topic tags (F-017)
 	Directives     []string    // founder's rules found in the message (F-018)
 	Project        *NewProject // what is started; nil for a RESPONSE

@@ -40,6 +40,13 @@ const (
 	ReviewFull ReviewPath = "qa+lead"
 )
 
+// The names of the policy rows of AutonomyPolicy.
+const (
+	PolicyAutonomy    = "autonomy"              // "on" or "off"; on by default
+	PolicyAutoApprove = "autonomy.auto_approve" // a score; AutoApproveAt by default
+	PolicyQAOnly      = "autonomy.qa_only"      // a score; QAOnlyAt by default
+)
+
 // AutonomyPolicy holds the thresholds of the review, policy rows that may be
 // changed at run time (F-098).
 type AutonomyPolicy struct {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/classify"
+	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/converse"
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/heartbeat"
@@ -66,8 +67,10 @@ func Discord(o *office.Office) (*discord.Door, error) {
 	if on, err := s.Discord(); err != nil || !on {
 		return nil, err
 	}
+	desk := Commands(o)
 	return discord.New(discord.Options{
 		Token: s.DiscordToken, URL: s.DiscordURL, Records: o.Store, Now: o.Now, Log: o.Log,
+		Commands: discord.Commands{Specs: command.Specs(), Do: desk.Do, Complete: desk.Complete},
 		Rules: discord.Rules{Founders: s.Founders, Guild: s.Guild, Channels: s.Channels},
 	})
 }
@@ -107,7 +110,7 @@ func workflow(o *office.Office) *journal.Log {
 // that were pasted into it.
 func Hear(o *office.Office) func(context.Context, org.Message) error {
 	return func(ctx context.Context, m org.Message) error {
-		_, _, err := o.Store.SaveMessage(ctx, bot.Scrub(m))
+		_, _, err := o.Store.SaveMessage(ctx, command.Spoken(bot.Scrub(m)))
 		return err
 	}
 }
@@ -115,7 +118,7 @@ func Hear(o *office.Office) func(context.Context, org.Message) error {
 // Desk returns the desk that answers messages.
 func Desk(o *office.Office) *converse.Desk {
 	return &converse.Desk{
-		Records: o.Store, Client: o.Client, Prompts: o.Prompts, Team: o.Prompts.Agents(), Holder: o.Holder, Secret: o.Secret, Now: o.Now, Log: o.Log, Crash: o.Hooks.Crash,
+		Records: o.Store, Commands: Commands(o), Client: o.Client, Prompts: o.Prompts, Team: o.Prompts.Agents(), Holder: o.Holder, Secret: o.Secret, Now: o.Now, Log: o.Log, Crash: o.Hooks.Crash,
 		Classifier: &classify.Classifier{Client: o.Client, Prompts: o.Prompts, Secret: o.Secret, Now: o.Now, Log: o.Log},
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -51,6 +51,7 @@ func (c *call) serve(ctx context.Context, leave bool) error {
 		if chat != nil && !leave {
 			doors = map[string]bot.Chat{discord.Transport: chat, terminal.Transport: listener{door.Chat}, runTransport: listener{door.Chat}}
 		}
+		door.save = c.save
 		var rooms sync.WaitGroup
 		var failed, broken error
 		rooms.Go(func() {
@@ -73,12 +74,22 @@ type door struct {
 	*terminal.Chat
 	closed chan struct{}
 	export func(context.Context, org.ProjectID) (string, error)
+	save   func(org.Delivery) (string, error)
 }
 
 // Publish prints a delivery. A finished document is written into a folder and
 // its name printed instead of a list of files.
 func (d *door) Publish(ctx context.Context, v org.Delivery) (string, error) {
-	if len(v.Files) == 0 || v.Project == "" {
+	if len(v.Files) == 0 {
+		return d.Chat.Publish(ctx, v)
+	}
+	if v.Project == "" {
+		dir, err := d.save(v)
+		if err != nil {
+			return "", err
+		}
+		v.Files = nil
+		v.Body += "\n\nThe files are in " + dir + "."
 		return d.Chat.Publish(ctx, v)
 	}
 	dir, err := d.export(ctx, v.Project)
@@ -139,38 +150,25 @@ func finish(ctx context.Context, o *office.Office, closed <-chan struct{}) error
 
 // Terminal returns the terminal's chat for a process.
 func Terminal(p Process, o *office.Office, in io.Reader) *terminal.Chat {
-	t := &terminal.Chat{
+	return &terminal.Chat{
 		In: in, Out: p.Out, Author: "founder", Session: strconv.FormatInt(o.Now().UnixNano(), 36), Now: o.Now,
 	}
-	t.Command = func(ctx context.Context, line string) (bool, error) { return typed(ctx, p, o, line) }
-	return t
 }
 
-// typed carries out a command that was typed into a chat: the same commands as
-// on the command line.
-func typed(ctx context.Context, p Process, o *office.Office, text string) (bool, error) {
-	words := strings.Fields(strings.TrimLeft(text, "/!"))
-	if len(words) == 0 {
-		return false, nil
+// save writes the files of a reply into a folder of their own below out.
+func (c *call) save(v org.Delivery) (string, error) {
+	dir := filepath.Join("out", string(v.ID))
+	where := dir
+	if !filepath.IsAbs(where) {
+		where = filepath.Join(c.Dir, where)
 	}
-	name := strings.ToLower(words[0])
-	if name == "help" {
-		_, err := fmt.Fprintln(p.Out, "Say what you need, or send a file by its name. Commands: /status, /costs, /why ID, /pause ID, /resume ID, /cancel ID, /export ID.")
-		return true, err
+	if err := os.MkdirAll(where, 0o750); err != nil {
+		return "", fmt.Errorf("make a folder for the files: %w", err)
 	}
-	for _, cmd := range commands() {
-		if cmd.name != name {
-			continue
-		}
-		switch name {
-		case "status", "costs", "why", "pause", "resume", "cancel", "export", "verify":
-			c := &call{Process: p, settings: o.Settings}
-			c.Args = words[1:]
-			if err := c.parse(); err != nil {
-				return true, err
-			}
-			return true, cmd.run(ctx, c)
+	for _, f := range v.Files {
+		if err := os.WriteFile(filepath.Join(where, filepath.Base(f.Name)), f.Data, 0o600); err != nil {
+			return "", fmt.Errorf("save %s: %w", f.Name, err)
 		}
 	}
-	return true, &usage{fmt.Sprintf("There is no command %q; did you mean \"/%s\"? /help lists them.", name, nearest(name))}
+	return dir, nil
 }

@@ -1,0 +1,114 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// suggestions is how many suggestions a chat can show.
+const suggestions = 25
+
+// Complete suggests values for an option of a command, given what is typed so
+// far: at most 25, those that begin with it first, then the newest. An option
+// without suggestions has none.
+func (d *Desk) Complete(ctx context.Context, command, option, prefix string) ([]org.Choice, error) {
+	s, ok := find(strings.ToLower(command))
+	if !ok {
+		return nil, nil
+	}
+	prefix = strings.TrimSpace(clip(prefix, 100))
+	out, err := d.complete(ctx, s, option, prefix)
+	if err != nil {
+		return nil, fmt.Errorf("suggest %s of %s: %w", option, command, err)
+	}
+	return out[:min(len(out), suggestions)], nil
+}
+
+func (d *Desk) complete(ctx context.Context, s spec, option, prefix string) ([]org.Choice, error) {
+	switch {
+	case option == optionProject:
+		return d.projectChoices(ctx, s, prefix)
+	case option == optionStep, option == "subject":
+		return d.stepChoices(ctx, option == "subject", prefix)
+	case option == optionID && (s.Name == "rules" || s.Name == "forget"):
+		all, err := d.Memory.Lessons(ctx)
+		return matching(prefix, all, func(l org.Lesson) org.Choice {
+			return org.Choice{Label: string(l.ID) + ": " + tame(l.Text), Value: string(l.ID)}
+		}), err
+	case option == optionID:
+		all, err := d.Decisions.Decisions(ctx)
+		return matching(prefix, all, func(q org.Decision) org.Choice { return org.Choice{Label: q.ID + ": " + tame(q.Question), Value: q.ID} }), err
+	case option == "delivery":
+		all, err := d.Papers.Dropped(ctx, suggestions)
+		return matching(prefix, all, func(v org.Delivery) org.Choice {
+			return org.Choice{Label: fmt.Sprintf("%s: %s", v.ID, tame(v.Reason)), Value: string(v.ID)}
+		}), err
+	case option == "command":
+		return matching(prefix, specs(), func(t spec) org.Choice { return org.Choice{Label: t.Name + ": " + t.Description, Value: t.Name} }), nil
+	case option == "name":
+		return matching(prefix, changeables(), func(c changeable) org.Choice { return org.Choice{Label: c.name + ": " + c.meaning, Value: c.name} }), nil
+	case option == "cron":
+		return matching(prefix, []string{"@daily", "@weekly", "@monthly", "0 8 * * 1", "0 8 * * 1-5"}, func(c string) org.Choice { return org.Choice{Label: c, Value: c} }), nil
+	}
+	return nil, nil
+}
+
+// matching keeps what the prefix begins, by its value, or else is in its label.
+func matching[T any](prefix string, all []T, show func(T) org.Choice) []org.Choice {
+	var first, rest []org.Choice
+	p := strings.ToLower(prefix)
+	for _, v := range all {
+		c := show(v)
+		c.Label = clip(c.Label, 90)
+		switch {
+		case strings.HasPrefix(strings.ToLower(c.Value), p):
+			first = append(first, c)
+		case strings.Contains(strings.ToLower(c.Label), p):
+			rest = append(rest, c)
+		}
+	}
+	return append(first, rest...)
+}
+
+func (d *Desk) projectChoices(ctx context.Context, s spec, prefix string) ([]org.Choice, error) {
+	all, err := d.Board.ProjectsNamed(ctx, prefix, suggestions)
+	if err != nil {
+		return nil, err
+	}
+	var out []org.Choice
+	if slices.Contains([]string{"pause", "resume", "cancel"}, s.Name) {
+		all = slices.DeleteFunc(all, func(p org.ProjectName) bool { return p.State.Ended() })
+		if strings.HasPrefix("all", strings.ToLower(prefix)) {
+			out = append(out, org.Choice{Label: "all open projects", Value: "all"})
+		}
+	}
+	for _, p := range all {
+		out = append(out, org.Choice{Label: clip(fmt.Sprintf("%s %s (%s)", p.ID, tame(p.Title), p.State), 90), Value: string(p.ID)})
+	}
+	return out, nil
+}
+
+func (d *Desk) stepChoices(ctx context.Context, projectsToo bool, prefix string) ([]org.Choice, error) {
+	var out []org.Choice
+	if projectsToo {
+		all, err := d.Board.ProjectsNamed(ctx, prefix, 5)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range all {
+			out = append(out, org.Choice{Label: clip(fmt.Sprintf("%s %s (%s)", p.ID, tame(p.Title), p.State), 90), Value: string(p.ID)})
+		}
+	}
+	steps, err := d.Board.StepsNamed(ctx, "", prefix, suggestions)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range steps {
+		out = append(out, org.Choice{Label: clip(fmt.Sprintf("%s of %s: %s (%s)", s.ID, s.Project, tame(s.Title), strings.ReplaceAll(string(s.State), "_", " ")), 90), Value: string(s.ID)})
+	}
+	return out, nil
+}

@@ -1,0 +1,176 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+func isNotFound(err error) bool { return errors.Is(err, org.ErrNotFound) }
+
+// change is one way to change how projects go on.
+type change struct {
+	done string // what it did, of one project
+	do   func(context.Context, org.ProjectID) error
+}
+
+func (d *Desk) pause(ctx context.Context, o *order) (org.Reply, error) {
+	return d.each(ctx, o, change{"paused. What is being worked on is finished; nothing new starts. `!resume` lets it go on", d.Control.Pause})
+}
+
+func (d *Desk) resume(ctx context.Context, o *order) (org.Reply, error) {
+	return d.each(ctx, o, change{"goes on", func(ctx context.Context, id org.ProjectID) error {
+		if err := d.Control.Resume(ctx, id); err != nil {
+			return err
+		}
+		if err := d.Control.ReleaseUnreviewed(ctx, id); err != nil {
+			return err
+		}
+		return d.Control.RetryNow(ctx, id)
+	}})
+}
+
+func (d *Desk) cancel(ctx context.Context, o *order) (org.Reply, error) {
+	return d.each(ctx, o, change{"cancelled. What was finished is kept: `!export` sends it", d.Control.Cancel})
+}
+
+// each changes the project that an order names, or all open ones.
+func (d *Desk) each(ctx context.Context, o *order, c change) (org.Reply, error) {
+	if strings.EqualFold(o.Args[optionProject], "all") {
+		return d.all(ctx, o, c)
+	}
+	p, err := d.which(ctx, o, true)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	before, err := d.Projects.ProjectStatus(ctx, p.ID, d.Now())
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if err := c.do(ctx, p.ID); errors.Is(err, org.ErrConflict) {
+		return org.Reply{}, refuse("%s %s is %s, so there is nothing to %s.", p.ID, title(p.Title), p.State, o.Name)
+	} else if err != nil {
+		return org.Reply{}, err
+	}
+	text := fmt.Sprintf("**%s %s**: %s.", p.ID, title(p.Title), c.done)
+	if n := before.Steps[org.StepInProgress] + before.Steps[org.StepInReview]; n > 0 && o.Name != "resume" {
+		text += fmt.Sprintf("\nIn flight: %s.", count(n, "step"))
+	}
+	text += fmt.Sprintf("\nSpent so far: %s, %s.", spent(before.Spent), progress(before.Steps))
+	after, err := d.Projects.ProjectStatus(ctx, p.ID, d.Now())
+	if err != nil {
+		return org.Reply{}, err
+	}
+	return org.Reply{Text: text, Card: org.Card{Buttons: controls(after)}}, nil
+}
+
+func (d *Desk) all(ctx context.Context, o *order, c change) (org.Reply, error) {
+	ids, err := d.Board.OpenProjectIDs(ctx)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	n := 0
+	for _, id := range ids {
+		if err := c.do(ctx, id); errors.Is(err, org.ErrConflict) {
+			continue // it ended in the meantime
+		} else if err != nil {
+			return org.Reply{}, err
+		}
+		n++
+	}
+	if n == 0 {
+		return say("No project is open, so there is nothing to %s.", o.Name)
+	}
+	return say("Done for %s: %s.", count(n, "project"), strings.ReplaceAll(c.done, "it ", "them "))
+}
+
+// ask hears its words as a message.
+func (d *Desk) ask(ctx context.Context, o *order) (org.Reply, error) {
+	m := o.message(o.Args[optionText])
+	if _, _, err := d.Intake.SaveMessage(ctx, m); err != nil {
+		return org.Reply{}, err
+	}
+	return say("I heard: %s\nThe answer comes here.", clip(m.Text, 300))
+}
+
+// project hears its words, or the message that it was used on, as an order to
+// start a project.
+func (d *Desk) project(ctx context.Context, o *order) (org.Reply, error) {
+	words := strings.TrimSpace(o.Args["goal"])
+	if words == "" {
+		words = strings.TrimSpace(o.Message)
+	}
+	if words == "" && len(o.Attachments) == 0 {
+		return org.Reply{}, refuse("What should the project achieve? Say it after the command, or send a roadmap with it. For example: `!%s`", o.spec.example)
+	}
+	m := o.message(words)
+	m.Explicit = true
+	if _, _, err := d.Intake.SaveMessage(ctx, m); err != nil {
+		return org.Reply{}, err
+	}
+	what := clip(words, 300)
+	if what == "" {
+		what = o.Attachments[0].Name
+	}
+	return say("A new project: %s\nI plan it now and start at once; the plan comes here.", what)
+}
+
+// steer hands words to the agents of a project.
+func (d *Desk) steer(ctx context.Context, o *order) (org.Reply, error) {
+	p, err := d.which(ctx, o, true)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	return d.hand(ctx, o, p, o.Args[optionText])
+}
+
+func (d *Desk) hand(ctx context.Context, o *order, p org.ProjectName, words string) (org.Reply, error) {
+	err := d.Intake.Steer(ctx, o.message(words), p.ID, words)
+	if errors.Is(err, org.ErrConflict) {
+		return org.Reply{}, &Refusal{
+			Text: fmt.Sprintf("%s %s is %s, so nobody works on it. Ask for changes to its document instead: `!%s %s` and what should change.",
+				p.ID, title(p.Title), p.State, org.CommandChanges, p.ID),
+		}
+	}
+	if err != nil {
+		return org.Reply{}, err
+	}
+	return say("📝 Noted for **%s %s**: %s\nIt reaches every step that starts or is reviewed from now on.", p.ID, title(p.Title), clip(words, 300))
+}
+
+// add hands the message that it was used on to a project. The project is
+// chosen by a menu whose line names the command that holds the message.
+func (d *Desk) add(ctx context.Context, o *order) (org.Reply, error) {
+	if o.Message == "" && len(o.Attachments) == 0 && o.Args["message"] == "" {
+		return org.Reply{}, refuse("Use it from a message's menu: press and hold the message, Apps, \"Add to project\".")
+	}
+	if o.Args["message"] == "" {
+		o.Args["message"] = o.Origin
+	}
+	if o.Args[optionProject] == "" {
+		_, err := d.only(ctx, o, true)
+		var no *Refusal
+		if !errors.As(err, &no) && err != nil {
+			return org.Reply{}, err
+		}
+		if no != nil {
+			return org.Reply{}, no
+		}
+	}
+	p, err := d.which(ctx, o, true)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	words := o.Message
+	if words == "" {
+		if words, err = d.Log.CommandMessage(ctx, o.Channel, o.Args["message"]); isNotFound(err) {
+			return org.Reply{}, refuse("I do not have that message any more. Press and hold it again.")
+		} else if err != nil {
+			return org.Reply{}, err
+		}
+	}
+	return d.hand(ctx, o, p, words)
+}

@@ -1,0 +1,356 @@
+// Package command is the one command language: slash commands, typed "!"
+// lines, buttons, menus and context menus all come as one line and are carried
+// out here, by rules alone. Only founders' words get here; the doors see to
+// that, and nothing that a model wrote is ever read as a command.
+//
+// A command that acts is recorded with the id of what carried it before it
+// acts, and its reply after it, so that one delivered twice acts once.
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Log is the record of commands.
+type Log interface {
+	BeginCommand(ctx context.Context, c org.Command, acts bool) (org.Reply, bool, error)
+	EndCommand(ctx context.Context, c org.Command, r org.Reply) error
+	CommandMessage(ctx context.Context, ch org.Channel, origin string) (string, error)
+}
+
+// Board is what is read of projects in lists.
+type Board interface {
+	Board(ctx context.Context, now time.Time, q org.BoardQuery) (org.StatusReport, int, error)
+	ProjectsNamed(ctx context.Context, prefix string, n int) ([]org.ProjectName, error)
+	StepsNamed(ctx context.Context, project org.ProjectID, prefix string, n int) ([]org.StepName, error)
+	OpenProjectIDs(ctx context.Context) ([]org.ProjectID, error)
+	StepTimes(ctx context.Context) (map[org.StepKind]org.Span, error)
+	Accepted(ctx context.Context, projects []org.ProjectID) (map[org.ProjectID]time.Time, error)
+}
+
+// Projects is what is read of one project.
+type Projects interface {
+	ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (org.ProjectStatus, error)
+	Steps(ctx context.Context, project org.ProjectID) ([]org.Step, error)
+	StepSpending(ctx context.Context, project org.ProjectID) (map[org.StepID]org.CostLine, error)
+	PlanNotes(ctx context.Context, project org.ProjectID) ([]org.PlanNotes, error)
+	Why(ctx context.Context, subject string) (org.WhyReport, error)
+	Roster(ctx context.Context) ([]org.AgentView, error)
+}
+
+// Control changes how projects go on.
+type Control interface {
+	Pause(ctx context.Context, id org.ProjectID) error
+	Resume(ctx context.Context, id org.ProjectID) error
+	Cancel(ctx context.Context, id org.ProjectID) error
+	ReleaseUnreviewed(ctx context.Context, id org.ProjectID) error
+	RetryNow(ctx context.Context, id org.ProjectID) error
+	Accept(ctx context.Context, id org.ProjectID, author string) error
+}
+
+// Recovery has work done again.
+type Recovery interface {
+	Redo(ctx context.Context, id org.StepID, note, by string) ([]org.StepID, error)
+	Replan(ctx context.Context, id org.ProjectID, note, by string) error
+}
+
+// Decisions are the questions that wait for the founder.
+type Decisions interface {
+	Decisions(ctx context.Context) ([]org.Decision, error)
+	Decision(ctx context.Context, id string) (org.Decision, error)
+	Decide(ctx context.Context, id, option, by string) (org.Decision, error)
+	ProjectOfThread(ctx context.Context, ch org.Channel) (org.ProjectID, error)
+}
+
+// Intake hears what a command says as a message.
+type Intake interface {
+	SaveMessage(ctx context.Context, m org.Message) (org.MessageID, bool, error)
+	Steer(ctx context.Context, m org.Message, id org.ProjectID, words string) error
+}
+
+// Memory is what the office keeps of what it was told.
+type Memory interface {
+	Lessons(ctx context.Context) ([]org.Lesson, error)
+	Remember(ctx context.Context, rule string) (org.LessonID, error)
+	Forget(ctx context.Context, id org.LessonID) error
+	Recall(ctx context.Context, words string, n int) ([]org.Memory, error)
+}
+
+// Papers is what a project produced.
+type Papers interface {
+	Deliverable(ctx context.Context, project org.ProjectID) (org.Deliverable, error)
+	Citations(ctx context.Context, project org.ProjectID) ([]org.StepCitation, error)
+	Receipt(ctx context.Context, project org.ProjectID) (org.Receipt, error)
+	Dropped(ctx context.Context, n int) ([]org.Delivery, error)
+	Reannounce(ctx context.Context, id org.DeliveryID, again string) error
+}
+
+// Money is what was spent and what may be.
+type Money interface {
+	Costs(ctx context.Context, since time.Time) (org.CostReport, error)
+	Storage(ctx context.Context) ([]org.StorageLine, error)
+	Caps(ctx context.Context) ([]org.Cap, error)
+	SetCap(ctx context.Context, c org.Cap) error
+}
+
+// Clock is when the office does something by itself.
+type Clock interface {
+	Schedules(ctx context.Context) ([]org.Schedule, error)
+	SaveSchedule(ctx context.Context, s org.Schedule) (org.Schedule, error)
+	EndSchedule(ctx context.Context, id org.ScheduleID) error
+}
+
+// Policies are the values that may change while the office runs.
+type Policies interface {
+	Policy(ctx context.Context, name, otherwise string) (string, error)
+	SetPolicy(ctx context.Context, name, value string) error
+}
+
+// Records is all that the desk reads and writes; *store.DB is one.
+type Records interface {
+	Log
+	Board
+	Projects
+	Control
+	Recovery
+	Decisions
+	Intake
+	Memory
+	Papers
+	Money
+	Clock
+	Policies
+}
+
+// New returns a desk over records.
+func New(r Records, now func() time.Time) *Desk {
+	return &Desk{
+		Log: r, Board: r, Projects: r, Control: r, Recovery: r, Decisions: r, Intake: r, Memory: r, Papers: r, Money: r, Clock: r, Policies: r,
+		Workers: 1, Now: now,
+	}
+}
+
+// Setting is one setting of the process as settings shows it; secrets are
+// masked already.
+type Setting struct{ Name, Value, Source string }
+
+// Desk carries out commands; get one from New. Settings, Checks and Price may be
+// left out. It may be used by many goroutines.
+type Desk struct {
+	Log       Log
+	Board     Board
+	Projects  Projects
+	Control   Control
+	Recovery  Recovery
+	Decisions Decisions
+	Intake    Intake
+	Memory    Memory
+	Papers    Papers
+	Money     Money
+	Clock     Clock
+	Policies  Policies
+	Settings  []Setting
+	// Checks say whether the surroundings of the process are well. A check's
+	// Detail holds what is wrong and its fix, or what is right.
+	Checks func(context.Context) []org.CheckResult
+	// Price is what so many tokens would have cost on the dearest tier; false
+	// when nobody knows.
+	Price   func(in, out int) (org.NanoUSD, bool)
+	Workers int // steps worked on at once, 1 or more
+	Now     func() time.Time
+}
+
+// order is one command being carried out.
+type order struct {
+	org.Command
+	Call
+	spec spec
+}
+
+// Do carries out one command and returns what it says back. What a founder did
+// wrong is a reply and no error; an error means that the office could not do
+// it now, and the same command may come again.
+func (d *Desk) Do(ctx context.Context, c org.Command) (org.Reply, error) {
+	clean := bot.Scrub(org.Message{Text: c.Line, Attachments: c.Attachments})
+	c.Line, c.Attachments = clean.Text, clean.Attachments
+	c.Message = bot.Scrub(org.Message{Text: c.Message}).Text
+	call, of, err := parse(c.Line)
+	if err == nil && c.Message == "" {
+		err = call.missing(of)
+	}
+	if err != nil {
+		return said(err)
+	}
+	o := &order{Command: c, Call: call, spec: of}
+	acts := of.changing(call)
+	before, done, err := d.Log.BeginCommand(ctx, c, acts)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if done && acts {
+		return before, nil
+	}
+	r, err := o.spec.run(d, ctx, o)
+	if err != nil {
+		if r, err = said(err); err != nil {
+			return org.Reply{}, fmt.Errorf("carry out %q: %w", clip(c.Line, 80), err)
+		}
+	}
+	r.Card.Private = !o.spec.public
+	if err := d.Log.EndCommand(ctx, c, r); err != nil {
+		return org.Reply{}, err
+	}
+	return r, nil
+}
+
+// said makes a reply of an error that is for the founder.
+func said(err error) (org.Reply, error) {
+	var no *Refusal
+	if errors.As(err, &no) {
+		no.Card.Private = true
+		return org.Reply{Text: no.Text, Card: no.Card}, nil
+	}
+	return org.Reply{}, err
+}
+
+// say is a reply of one text.
+func say(format string, args ...any) (org.Reply, error) {
+	return org.Reply{Text: fmt.Sprintf(format, args...)}, nil
+}
+
+// saidMark follows the id of a command in the id of the message that it stands
+// for, since the command may be a message itself.
+const saidMark = "-said"
+
+// message is the command as a message that was said: with its words and files,
+// or those of the message that it was used on.
+func (o *order) message(words string) org.Message {
+	return org.Message{Channel: o.Channel, Origin: o.Origin + saidMark, Author: o.Author, Text: words, Attachments: o.Attachments}
+}
+
+// which finds the project that a command means: the one it names, or the only
+// one that is open. With several it asks.
+func (d *Desk) which(ctx context.Context, o *order, open bool) (org.ProjectName, error) {
+	name := strings.Trim(strings.TrimSpace(o.Args[optionProject]), "\"“”:,. ")
+	if name == "" {
+		here, err := d.here(ctx, o)
+		if err != nil {
+			return org.ProjectName{}, err
+		}
+		if name = string(here); name == "" {
+			return d.only(ctx, o, open)
+		}
+	}
+	found, err := d.Board.ProjectsNamed(ctx, name, 26)
+	if err != nil {
+		return org.ProjectName{}, err
+	}
+	for _, p := range found {
+		if strings.EqualFold(string(p.ID), name) || len(found) == 1 {
+			return p, nil
+		}
+	}
+	var begin []org.ProjectName
+	for _, p := range found {
+		if strings.EqualFold(p.Title, name) {
+			return p, nil
+		}
+		if !isID(name) && len(p.Title) >= len(name) && strings.EqualFold(p.Title[:len(name)], name) {
+			begin = append(begin, p)
+		}
+	}
+	if len(begin) == 1 {
+		return begin[0], nil
+	}
+	if len(found) > 1 && !isID(name) {
+		return org.ProjectName{}, choose(o, fmt.Sprintf("Several projects fit %q. Which one?", clip(name, 40)), found)
+	}
+	return org.ProjectName{}, d.noProject(ctx, o, name)
+}
+
+// isID reports whether a word has the form of a project's id.
+func isID(word string) bool {
+	digits := strings.TrimLeft(strings.ToLower(word), "p")
+	return len(digits) == len(word)-1 && digits != "" && strings.Trim(digits, "0123456789") == ""
+}
+
+// only is the project that a command means that names none.
+func (d *Desk) only(ctx context.Context, o *order, open bool) (org.ProjectName, error) {
+	found, err := d.Board.ProjectsNamed(ctx, "", 25)
+	if err != nil {
+		return org.ProjectName{}, err
+	}
+	going := found[:0:0]
+	for _, p := range found {
+		if !p.State.Ended() {
+			going = append(going, p)
+		}
+	}
+	switch {
+	case len(going) == 1:
+		return going[0], nil
+	case len(going) > 1:
+		return org.ProjectName{}, choose(o, "Which project?", going)
+	case len(found) == 0:
+		return org.ProjectName{}, refuse("There is no project yet. Start one: `!project` and what you want.")
+	case open:
+		return org.ProjectName{}, refuse("No project is open. `!projects` lists those that ended.")
+	case len(found) == 1:
+		return found[0], nil
+	}
+	return org.ProjectName{}, choose(o, "No project is open. Which one do you mean?", found)
+}
+
+// choose asks which of several projects is meant.
+func choose(o *order, question string, among []org.ProjectName) error {
+	menu := &org.Menu{Label: "Choose a project", Command: o.Name}
+	if o.Name == "add" {
+		menu.Command += " " + o.Args["message"]
+	}
+	var b strings.Builder
+	b.WriteString(question)
+	for i, p := range among {
+		if i == 25 {
+			break
+		}
+		menu.Choices = append(menu.Choices, org.Choice{Label: clip(string(p.ID)+" "+tame(p.Title), 90), Value: string(p.ID)})
+		if i < 10 {
+			fmt.Fprintf(&b, "\n%s %s", p.ID, title(p.Title))
+		}
+	}
+	if len(among) > 10 {
+		fmt.Fprintf(&b, "\nand %d more", len(among)-10)
+	}
+	fmt.Fprintf(&b, "\nSay it with its number, such as `!%s`.", strings.TrimSpace(o.Name+" "+string(among[0].ID)))
+	return &Refusal{Text: b.String(), Card: org.Card{Menu: menu}}
+}
+
+// noProject says that there is no such project, and which is nearest.
+func (d *Desk) noProject(ctx context.Context, o *order, name string) error {
+	all, err := d.Board.ProjectsNamed(ctx, "", 500)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return refuse("There is no project yet. Start one: `!project` and what you want.")
+	}
+	best, least := all[0], 1<<30
+	for _, p := range all {
+		for _, n := range append(strings.Fields(strings.ToLower(p.Title)), string(p.ID), strings.ToLower(p.Title)) {
+			if _, far := nearest(strings.ToLower(name), []string{n}); far < least {
+				best, least = p, far
+			}
+		}
+	}
+	return &Refusal{
+		Text: fmt.Sprintf("There is no project %q. Did you mean %s %s?", clip(tame(name), 40), best.ID, title(best.Title)),
+		Card: org.Card{Buttons: []org.Button{{Label: "Yes, " + string(best.ID), Command: o.Name + " " + string(best.ID)}}},
+	}
+}

@@ -1,0 +1,365 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// costs shows what was spent, and what on.
+func (d *Desk) costs(ctx context.Context, o *order) (org.Reply, error) {
+	if o.Args[optionProject] != "" {
+		return d.costsOf(ctx, o)
+	}
+	v := costView{price: d.Price}
+	now := d.Now().UTC()
+	for _, days := range []int{1, 7, 30} {
+		r, err := d.Money.Costs(ctx, now.Truncate(24*time.Hour).AddDate(0, 0, 1-days))
+		if err != nil {
+			return org.Reply{}, err
+		}
+		v.spans = append(v.spans, r)
+	}
+	var err error
+	if v.caps, err = d.Money.Caps(ctx); err != nil {
+		return org.Reply{}, err
+	}
+	if v.storage, err = d.Money.Storage(ctx); err != nil {
+		return org.Reply{}, err
+	}
+	return v.sheet().reply(o.Page), nil
+}
+
+// costView is what costs shows: today, 7 days and 30 days.
+type costView struct {
+	spans   []org.CostReport
+	caps    []org.Cap
+	storage []org.StorageLine
+	price   func(in, out int) (org.NanoUSD, bool)
+}
+
+func (v costView) sheet() sheet {
+	s := sheet{head: "**Costs**\n", again: "costs"}
+	for i, name := range []string{"Today", "7 days", "30 days"} {
+		s.blocks = append(s.blocks, fmt.Sprintf("%s: **%s** in %s", name, spent(v.spans[i].Total), count(v.spans[i].Total.Calls, "call")))
+	}
+	month := v.spans[2]
+	if v.price != nil && month.Total.Calls > 0 {
+		if all, ok := v.price(month.Total.In, month.Total.Out); ok {
+			s.blocks = append(s.blocks, fmt.Sprintf("The same 30 days all on T3 would have cost about %s.", all))
+		}
+	}
+	for _, c := range v.caps {
+		s.blocks = append(s.blocks, capLine(c))
+	}
+	for _, g := range []struct {
+		name  string
+		lines []org.CostLine
+	}{{"project", month.ByProject}, {"tier", month.ByTier}, {"agent", month.ByAgent}, {"model", month.ByModel}} {
+		if len(g.lines) == 0 {
+			continue
+		}
+		s.blocks = append(s.blocks, "\n__By "+g.name+", 30 days__")
+		const shown = 10
+		for i, l := range g.lines {
+			if i == shown {
+				s.blocks = append(s.blocks, fmt.Sprintf("- and %d more, cheaper ones", len(g.lines)-i))
+				break
+			}
+			line := fmt.Sprintf("- %s: %s in %s", clip(tame(l.Name), 60), spent(l), count(l.Calls, "call"))
+			if l.Ghosts > 0 {
+				line += fmt.Sprintf(", %d unreadable", l.Ghosts)
+			}
+			s.blocks = append(s.blocks, line)
+		}
+	}
+	var all int64
+	var parts []string
+	for _, l := range v.storage {
+		all += l.Bytes
+		parts = append(parts, l.Name+" "+size(l.Bytes))
+	}
+	s.blocks = append(s.blocks, fmt.Sprintf("\nStorage: %s. %s.", size(all), capital(strings.Join(parts, ", "))))
+	return s
+}
+
+func capLine(c org.Cap) string {
+	kind := "Cap"
+	if c.Kind == org.KindWarn {
+		kind = "Warning"
+	}
+	text := kind + ": " + c.Words()
+	if c.Scope == org.ScopeDay || c.Scope == org.ScopeMonth {
+		text += fmt.Sprintf(", %s of it spent", percent(c.Spent, c.Amount))
+	}
+	return text + "."
+}
+
+func percent(part, whole org.NanoUSD) string {
+	if whole <= 0 {
+		return "0 %"
+	}
+	return fmt.Sprintf("%d %%", part*100/whole)
+}
+
+// size is a number of bytes as people say it.
+func size(n int64) string {
+	switch {
+	case n < 1<<10:
+		return fmt.Sprintf("%d bytes", n)
+	case n < 1<<20:
+		return fmt.Sprintf("%d kB", n>>10)
+	case n < 1<<30:
+		return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
+	default:
+		return fmt.Sprintf("%.1f GB", float64(n)/(1<<30))
+	}
+}
+
+// costsOf shows what one project cost, step by step.
+func (d *Desk) costsOf(ctx context.Context, o *order) (org.Reply, error) {
+	p, err := d.which(ctx, o, false)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	status, err := d.Projects.ProjectStatus(ctx, p.ID, d.Now())
+	if err != nil {
+		return org.Reply{}, err
+	}
+	steps, err := d.Projects.Steps(ctx, p.ID)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	costs, err := d.Projects.StepSpending(ctx, p.ID)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	t := status.Spent
+	s := sheet{again: "costs " + string(p.ID)}
+	s.head = fmt.Sprintf("**Costs of %s %s**\n%s in %s, %d tokens in, %d out\n", p.ID, title(p.Title), spent(t), count(t.Calls, "call"), t.In, t.Out)
+	if d.Price != nil && t.Calls > 0 {
+		if all, ok := d.Price(t.In, t.Out); ok {
+			s.head += fmt.Sprintf("All on T3 it would have cost about %s.\n", all)
+		}
+	}
+	rest := t
+	for _, step := range steps {
+		c, ok := costs[step.ID]
+		if !ok {
+			continue
+		}
+		rest.Calls, rest.Cost, rest.Unknown = rest.Calls-c.Calls, rest.Cost-c.Cost, rest.Unknown-c.Unknown
+		s.blocks = append(s.blocks, fmt.Sprintf("- %s %s: %s in %s", step.ID, title(step.Title), spent(c), count(c.Calls, "call")))
+	}
+	if rest.Calls > 0 {
+		s.blocks = append(s.blocks, fmt.Sprintf("- planning and the rest: %s in %s", spent(rest), count(rest.Calls, "call")))
+	}
+	return s.reply(o.Page), nil
+}
+
+// budget lists the caps, sets one, or takes one away. The words may come in
+// any order: "budget day 5", "budget p3 mission $2 warn", "budget 5".
+func (d *Desk) budget(ctx context.Context, o *order) (org.Reply, error) {
+	if len(o.Args) == 0 {
+		return d.caps(ctx)
+	}
+	c, project, err := readCap(o.Args)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if project != "" {
+		o.Args[optionProject] = project
+		p, err := d.which(ctx, o, false)
+		if err != nil {
+			return org.Reply{}, err
+		}
+		c.Project = p.ID
+	}
+	if err := d.Money.SetCap(ctx, c); err != nil {
+		return org.Reply{}, err
+	}
+	if c.Amount == 0 {
+		where := ""
+		if c.Project != "" {
+			where = " for " + string(c.Project)
+		}
+		return say("The %s for each %s%s is taken away. What it held goes on.", c.Kind, c.Scope, where)
+	}
+	if c.Kind == org.KindWarn {
+		return say("I tell you at %s, and at each doubling of it. Nothing stops.", c.Words())
+	}
+	return say("The cap is %s. What would pass it waits and says so; I ask you then.", c.Words())
+}
+
+// readCap makes a cap of a budget's words, whatever their order.
+func readCap(args map[string]string) (org.Cap, string, error) {
+	c := org.Cap{Scope: org.ScopeDay, Kind: org.KindCap, Amount: -1}
+	project := ""
+	words := strings.Fields(strings.Join([]string{args["scope"], args["amount"], args["kind"], args[optionProject]}, " "))
+	for _, w := range words {
+		lower := strings.ToLower(strings.Trim(w, ",."))
+		scopes := []org.CapScope{org.ScopeDay, org.ScopeMonth, org.ScopeMission, org.ScopeStep}
+		amount, isMoney := money(lower)
+		switch {
+		case slices.Contains(scopes, org.CapScope(lower)):
+			c.Scope = org.CapScope(lower)
+		case lower == "daily" || lower == "today":
+			c.Scope = org.ScopeDay
+		case lower == "monthly":
+			c.Scope = org.ScopeMonth
+		case lower == "set" || lower == "a" || lower == "per" || lower == "for":
+		case lower == string(org.KindWarn) || lower == string(org.KindCap):
+			c.Kind = org.CapKind(lower)
+		case isMoney && c.Amount < 0:
+			c.Amount = amount
+		default:
+			project = strings.TrimSpace(project + " " + w)
+		}
+	}
+	if c.Amount < 0 {
+		return c, "", refuse("How much? For example: `!budget day 5` stops at $5 a day, `!budget month 50 warn` only tells you, `!budget day off` takes it away.")
+	}
+	return c, project, nil
+}
+
+// most is the largest amount that makes sense, far below what int64 holds.
+const most = 1_000_000
+
+// money reads an amount in dollars; "off" and "none" are 0.
+func money(word string) (org.NanoUSD, bool) {
+	if word == "off" || word == "none" {
+		return 0, true
+	}
+	word = strings.TrimSuffix(strings.TrimPrefix(strings.ReplaceAll(word, ",", "."), "$"), "$")
+	f, err := strconv.ParseFloat(word, 64)
+	if err != nil || !(f >= 0 && f <= most) {
+		return 0, false
+	}
+	return org.NanoUSD(f*float64(org.Dollar) + 0.5), true
+}
+
+func (d *Desk) caps(ctx context.Context) (org.Reply, error) {
+	all, err := d.Money.Caps(ctx)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if len(all) == 0 {
+		return say("No cap is set, so nothing ever stops because of money; everything is shown in `!costs`. Set one: `!budget day 5`")
+	}
+	s := sheet{head: "**Your caps and warnings**\n", again: "budget"}
+	for _, c := range all {
+		s.blocks = append(s.blocks, "- "+capLine(c))
+	}
+	s.blocks = append(s.blocks, "\nTake one away: `!budget day off`")
+	return s.reply(1), nil
+}
+
+// schedule lists schedules, adds one, or ends one.
+func (d *Desk) schedule(ctx context.Context, o *order) (org.Reply, error) {
+	first := strings.ToLower(strings.TrimSpace(o.Args[optionProject]))
+	switch first {
+	case "", "list":
+		return d.schedules(ctx, o)
+	case "stop", "end", "remove", "off", "cancel":
+		return d.unschedule(ctx, strings.ToLower(strings.TrimSpace(o.Args["cron"])))
+	case "add", "new":
+		return org.Reply{}, refuse("Name the project first: `!%s`", o.spec.example)
+	}
+	p, err := d.which(ctx, o, false)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	want := org.Schedule{Project: p.ID, Spec: o.Args["cron"], Zone: o.Args["zone"], Missed: org.Missed(strings.ToLower(o.Args["missed"]))}
+	if err := fields(&want, o.Args); err != nil {
+		return org.Reply{}, err
+	}
+	if want.Spec == "" {
+		return org.Reply{}, refuse("When? Five fields (minute, hour, day, month, weekday) or @daily, @weekly, @monthly. For example: `!%s`", o.spec.example)
+	}
+	got, err := d.Clock.SaveSchedule(ctx, want)
+	if errors.Is(err, org.ErrBadSchedule) {
+		_, words, _ := strings.Cut(err.Error(), org.ErrBadSchedule.Error()+": ")
+		return org.Reply{}, refuse("%s.", strings.TrimSuffix(capital(words), "."))
+	}
+	if err != nil {
+		return org.Reply{}, err
+	}
+	return org.Reply{
+		Text: fmt.Sprintf("**%s %s** is run again by `%s` (%s). First: %s. Each run is a project of its own.", p.ID, title(p.Title), got.Spec, got.Zone, due(got)),
+		Card: org.Card{Buttons: []org.Button{{Label: "Stop it", Command: "schedule stop " + string(got.ID)}}},
+	}, nil
+}
+
+// fields puts together an expression that was written without quotes: its
+// words then stand in the options after it.
+func fields(s *org.Schedule, args map[string]string) error {
+	if s.Spec == "" || strings.HasPrefix(s.Spec, "@") || strings.Contains(s.Spec, " ") {
+		return nil
+	}
+	words := strings.Fields(strings.Join([]string{s.Spec, args["zone"], args["missed"]}, " "))
+	const needed = 5
+	if len(words) < needed {
+		return refuse("A time has five fields: minute, hour, day, month, weekday. For example `0 8 * * 1` is Mondays at 8.")
+	}
+	s.Spec, s.Zone, s.Missed = strings.Join(words[:needed], " "), "", ""
+	for _, w := range words[needed:] {
+		if m := org.Missed(strings.ToLower(w)); m == org.MissedOnce || m == org.MissedSkip {
+			s.Missed = m
+		} else {
+			s.Zone = w
+		}
+	}
+	return nil
+}
+
+func due(s org.Schedule) string {
+	zone, err := time.LoadLocation(s.Zone)
+	if err != nil || s.Due.IsZero() {
+		return s.Due.Format("Mon 2 Jan 2006 15:04 UTC")
+	}
+	return s.Due.In(zone).Format("Mon 2 Jan 2006 15:04 MST")
+}
+
+func (d *Desk) schedules(ctx context.Context, o *order) (org.Reply, error) {
+	all, err := d.Clock.Schedules(ctx)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if len(all) == 0 {
+		return say("Nothing is scheduled. For example: `!%s`", o.spec.example)
+	}
+	s := sheet{head: "**Schedules**\n", again: "schedule"}
+	menu := &org.Menu{Label: "Stop one", Command: "schedule stop"}
+	for _, t := range all {
+		line := fmt.Sprintf("%s: %s %s by `%s` (%s)\n\u2003next %s, missed runs: %s, run %s so far",
+			t.ID, t.Project, title(t.Title), strings.ReplaceAll(t.Spec, "`", ""), t.Zone, due(t), t.Missed, count(t.Runs, "time"))
+		status, err := d.Projects.ProjectStatus(ctx, t.Project, d.Now())
+		if err != nil {
+			return org.Reply{}, err
+		}
+		s.blocks = append(s.blocks, line+", the first run cost "+spent(status.Spent))
+		if len(menu.Choices) < 25 {
+			menu.Choices = append(menu.Choices, org.Choice{Label: clip(fmt.Sprintf("%s: %s %s", t.ID, t.Project, tame(t.Title)), 90), Value: string(t.ID)})
+		}
+	}
+	s.card.Menu = menu
+	return s.reply(o.Page), nil
+}
+
+func (d *Desk) unschedule(ctx context.Context, id string) (org.Reply, error) {
+	if id == "" {
+		return org.Reply{}, refuse("Stop which one? `!schedule` lists them; then `!schedule stop t1`.")
+	}
+	if err := d.Clock.EndSchedule(ctx, org.ScheduleID(id)); isNotFound(err) {
+		return org.Reply{}, refuse("There is no schedule %s. `!schedule` lists them.", clip(tame(id), 20))
+	} else if err != nil {
+		return org.Reply{}, err
+	}
+	return say("%s is stopped. What it has started goes on.", id)
+}

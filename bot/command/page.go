@@ -1,0 +1,159 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// pageUnits is how long one reply may be, in UTF-16 units: below Discord's
+// soft split (design 5), so that a reply is one message.
+const pageUnits = 1850
+
+// sheet is a reply before it is cut into pages: a head that stands on each,
+// and blocks that are kept whole where they fit.
+type sheet struct {
+	head   string
+	blocks []string
+	// again is the command that shows this sheet, without its page.
+	again string
+	card  org.Card
+}
+
+// reply returns one page of the sheet. A page past the end is the last one.
+func (s sheet) reply(page int) org.Reply {
+	pages := s.pages()
+	page = min(max(1, page), len(pages))
+	r := org.Reply{Text: pages[page-1], Card: s.card}
+	if len(pages) > 1 {
+		more(&r, s.again, page, len(pages))
+	}
+	return r
+}
+
+// more adds the page's number and the buttons to its neighbours.
+func more(r *org.Reply, again string, page, of int) {
+	name, args := cutWord(again)
+	show := func(n int) string { return strings.TrimSpace(fmt.Sprintf("%s page=%d %s", name, n, args)) }
+	r.Text += fmt.Sprintf("\n\nPage %d of %d.", page, of)
+	if page < of {
+		r.Text += fmt.Sprintf(" Next: `!%s`", show(page+1))
+	}
+	var turn []org.Button
+	if page > 1 {
+		turn = append(turn, org.Button{Label: "◀ Back", Command: show(page - 1)})
+	}
+	if page < of {
+		turn = append(turn, org.Button{Label: "More ▶", Command: show(page + 1)})
+	}
+	r.Card.Buttons = append(turn, r.Card.Buttons...)
+}
+
+func (s sheet) pages() []string {
+	var out []string
+	b := s.head
+	room := func(extra string) bool { return units(b)+units(extra)+60 <= pageUnits }
+	flush := func() {
+		out = append(out, strings.TrimSpace(b))
+		b = s.head
+	}
+	for _, block := range s.blocks {
+		for len(block) > 0 {
+			sep := "\n"
+			if b == "" {
+				sep = ""
+			}
+			if room(sep + block) {
+				b += sep + block
+				break
+			}
+			if b != s.head {
+				flush()
+				continue
+			}
+			first, rest := cutText(block, pageUnits-units(s.head)-61)
+			b += sep + first
+			block = rest
+			if block != "" {
+				flush()
+			}
+		}
+	}
+	if b != s.head || len(out) == 0 {
+		flush()
+	}
+	return out
+}
+
+// cutText splits a text after at most so many UTF-16 units: at a line's end
+// where there is one in the second half, else at a space, else at a character.
+func cutText(s string, most int) (first, rest string) {
+	if units(s) <= most {
+		return s, ""
+	}
+	n, at := 0, 0
+	for i, r := range s {
+		w := max(1, utf16.RuneLen(r))
+		if n+w > most {
+			at = i
+			break
+		}
+		n += w
+	}
+	at = max(at, 1)
+	for at < len(s) && !utf8.RuneStart(s[at]) {
+		at++
+	}
+	for _, sep := range []string{"\n", " "} {
+		if i := strings.LastIndex(s[:at], sep); i > at/2 {
+			return strings.TrimRight(s[:i], " \n"), strings.TrimLeft(s[i:], "\n ")
+		}
+	}
+	return s[:at], s[at:]
+}
+
+// units is the length of a text as Discord counts it.
+func units(s string) int {
+	n := 0
+	for _, r := range s {
+		n += max(1, utf16.RuneLen(r))
+	}
+	return n
+}
+
+// clip shortens a text to so many characters.
+func clip(s string, most int) string {
+	r := []rune(s)
+	if len(r) <= most {
+		return s
+	}
+	return strings.TrimSpace(string(r[:most-1])) + "…"
+}
+
+// tame makes one plain line of a text that others wrote: no line ends, no
+// marks that would change how the rest of the reply looks.
+func tame(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '`' || r == '*' || r == '|':
+			return -1
+		case unicode.IsControl(r) || unicode.IsSpace(r):
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, ""))
+	return strings.Join(strings.Fields(s), " ")
+}
+
+func title(s string) string { return clip(tame(s), 60) }
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

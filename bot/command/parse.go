@@ -1,0 +1,198 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Call is one line read: a command with its arguments.
+type Call struct {
+	Name string            // the command's own name, never an alias
+	Args map[string]string // by option; what was not given is missing
+	Page int               // of a long reply, from 1
+}
+
+// Refusal is why a command does nothing, in words for the founder. Its card
+// may hold the way out.
+type Refusal struct {
+	Text string
+	Card org.Card
+}
+
+// Error returns the words.
+func (r *Refusal) Error() string { return r.Text }
+
+func refuse(format string, args ...any) error { return &Refusal{Text: fmt.Sprintf(format, args...)} }
+
+// Parse reads a line without its "!" or "/". A line is the command's name or
+// an alias, then values in the order of the options: a word each, or text in
+// double quotes as Go writes it; the last option takes the rest of the line as
+// it is. name=value names an option. An error is always a *Refusal.
+func Parse(line string) (Call, error) {
+	c, s, err := parse(line)
+	if err != nil {
+		return Call{}, err
+	}
+	return c, c.missing(s)
+}
+
+// parse is Parse without a look at what is missing.
+func parse(line string) (Call, spec, error) {
+	line = strings.TrimLeftFunc(strings.TrimSpace(line), func(r rune) bool { return strings.ContainsRune("!/\uFF01", r) || unicode.IsSpace(r) })
+	word, rest := cutWord(line)
+	s, ok := find(strings.ToLower(word))
+	if !ok {
+		return Call{}, spec{}, unknown(word)
+	}
+	c := Call{Name: s.Name, Args: map[string]string{}, Page: 1}
+	return c, s, c.read(s, rest)
+}
+
+// missing refuses a call without an argument that its command needs.
+func (c Call) missing(s spec) error {
+	for _, o := range s.Options {
+		if o.Required && o.Kind != org.OptionFile && c.Args[o.Name] == "" {
+			return refuse("`%s` needs %s. For example: `!%s`", s.Name, o.Description, s.example)
+		}
+	}
+	return nil
+}
+
+// read fills the arguments from what stands after the name.
+func (c *Call) read(s spec, rest string) error {
+	options := slices.DeleteFunc(slices.Clone(s.Options), func(o org.OptionSpec) bool { return o.Kind == org.OptionFile })
+	at := 0
+	for {
+		if rest = strings.TrimSpace(rest); rest == "" {
+			return nil
+		}
+		if i, value, named := c.named(options, rest); named {
+			if i < 0 {
+				var page string
+				page, rest = cutWord(value)
+				if n, err := strconv.Atoi(page); err == nil && n > 0 && n < 10_000 {
+					c.Page = n
+				}
+				continue
+			}
+			if i == len(options)-1 {
+				c.Args[options[i].Name] = strings.TrimSpace(value)
+				return nil
+			}
+			c.Args[options[i].Name], rest = cutValue(value)
+			continue
+		}
+		for at < len(options) && c.has(options[at].Name) {
+			at++
+		}
+		switch {
+		case at >= len(options):
+			return refuse("`%s` takes no %q. For example: `!%s`", s.Name, clip(rest, 40), s.example)
+		case at == len(options)-1:
+			c.Args[options[at].Name] = rest
+			return nil
+		}
+		c.Args[options[at].Name], rest = cutValue(rest)
+	}
+}
+
+func (c *Call) has(option string) bool {
+	_, ok := c.Args[option]
+	return ok
+}
+
+// named returns the option that a rest of a line names and what follows its
+// "="; -1 stands for the page.
+func (c *Call) named(options []org.OptionSpec, rest string) (int, string, bool) {
+	name, value, ok := strings.Cut(rest, "=")
+	if !ok || strings.ContainsFunc(name, unicode.IsSpace) {
+		return 0, "", false
+	}
+	if name == "page" {
+		return -1, value, true
+	}
+	i := slices.IndexFunc(options, func(o org.OptionSpec) bool { return o.Name == name })
+	return i, value, i >= 0 && !c.has(name)
+}
+
+// cutWord splits off the first word.
+func cutWord(s string) (word, rest string) {
+	s = strings.TrimSpace(s)
+	if i := strings.IndexFunc(s, unicode.IsSpace); i >= 0 {
+		return s[:i], strings.TrimSpace(s[i:])
+	}
+	return s, ""
+}
+
+// cutValue splits off the first value: a word, or text in quotes. A quote that
+// nothing ends is part of its word. Phones write curly quotes.
+func cutValue(s string) (value, rest string) {
+	if q, err := strconv.QuotedPrefix(s); err == nil && q[0] == '"' {
+		if v, err := strconv.Unquote(q); err == nil {
+			return v, strings.TrimSpace(s[len(q):])
+		}
+	}
+	if r, n := utf8.DecodeRuneInString(s); r == '\u201c' || r == '\u201d' {
+		if i := strings.IndexAny(s[n:], "\u201c\u201d"); i >= 0 {
+			_, size := utf8.DecodeRuneInString(s[n+i:])
+			return s[n : n+i], strings.TrimSpace(s[n+i+size:])
+		}
+	}
+	return cutWord(s)
+}
+
+// unknown says that there is no such command, and the nearest one.
+func unknown(word string) error {
+	word = clip(word, 32)
+	near, far := nearest(strings.ToLower(word), names())
+	if word == "" || far > max(2, utf8.RuneCountInString(word)/2) {
+		return &Refusal{Text: fmt.Sprintf("There is no command `%s`. Nothing was done. `!help` lists them.", tame(word))}
+	}
+	return &Refusal{
+		Text: fmt.Sprintf("There is no command `%s`. Nothing was done. Did you mean `!%s`? `!help` lists all.", tame(word), near),
+		Card: org.Card{Buttons: []org.Button{{Label: "How " + near + " works", Command: "help " + near}}},
+	}
+}
+
+// nearest returns the word of the list that the fewest edits make of another
+// one, the first of equals, and how many edits that is.
+func nearest(word string, list []string) (string, int) {
+	best, least := "", 1<<30
+	a := []rune(clip(word, 80))
+	for _, w := range list {
+		if n := edits(a, []rune(clip(w, 80))); n < least {
+			best, least = w, n
+		}
+	}
+	return best, least
+}
+
+// edits is how many letters must be put in, taken out, replaced, or swapped
+// with their neighbour to make b of a.
+func edits(a, b []rune) int {
+	before, last, row := []int(nil), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, make([]int, len(b)+1)
+	}
+	return last[len(b)]
+}

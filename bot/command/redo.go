@@ -1,0 +1,213 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// redo has a step done again, with words for whoever does it.
+func (d *Desk) redo(ctx context.Context, o *order) (org.Reply, error) {
+	name, note := strings.TrimSpace(o.Args[optionStep]), strings.TrimSpace(o.Args[optionText])
+	if isID(name) && note != "" { // "redo p3 s12 ..." says more than is needed
+		name, note = cutWord(note)
+	}
+	id := org.StepID(strings.ToLower(strings.Trim(name, ":,.")))
+	if found, err := d.Board.StepsNamed(ctx, "", name, 2); err != nil {
+		return org.Reply{}, err
+	} else if len(found) == 1 {
+		id = found[0].ID
+	}
+	return d.again(ctx, o, id, note)
+}
+
+// again has one step done again and says what goes with it.
+func (d *Desk) again(ctx context.Context, o *order, id org.StepID, note string) (org.Reply, error) {
+	all, err := d.Recovery.Redo(ctx, id, note, o.Author)
+	switch {
+	case isNotFound(err):
+		return org.Reply{}, refuse("There is no step %q. `!status` and a project's number lists its steps with theirs.", clip(tame(string(id)), 40))
+	case errors.Is(err, org.ErrConflict):
+		return org.Reply{}, refuse("%s cannot be done again now: %s.", id, conflict(err))
+	case err != nil:
+		return org.Reply{}, err
+	}
+	text := fmt.Sprintf("%s is done again", id)
+	if note != "" {
+		text += fmt.Sprintf(" with your words: %s", clip(note, 300))
+	}
+	if n := len(all) - 1; n > 0 {
+		text += fmt.Sprintf("\nWith it go %s that needed it or built on it: %s.", count(n, "step"), clip(joinIDs(all[1:]), 200))
+	}
+	return org.Reply{Text: text + "\nEverything else is kept as it is."}, nil
+}
+
+func joinIDs(all []org.StepID) string {
+	out := make([]string, 0, len(all))
+	for _, id := range all {
+		out = append(out, string(id))
+	}
+	return strings.Join(out, ", ")
+}
+
+// conflict is what stands between the outer words of an error and
+// org.ErrConflict: the reason, for the founder.
+func conflict(err error) string {
+	text := strings.TrimSuffix(err.Error(), ": "+org.ErrConflict.Error())
+	if i := strings.LastIndex(text, ": "); i >= 0 {
+		text = text[i+2:]
+	}
+	return clip(tame(text), 200)
+}
+
+// replan has what is left of a project planned again.
+func (d *Desk) replan(ctx context.Context, o *order) (org.Reply, error) {
+	p, err := d.which(ctx, o, false)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	return d.planAgain(ctx, o, p, strings.TrimSpace(o.Args[optionText]))
+}
+
+func (d *Desk) planAgain(ctx context.Context, o *order, p org.ProjectName, note string) (org.Reply, error) {
+	err := d.Recovery.Replan(ctx, p.ID, note, o.Author)
+	if errors.Is(err, org.ErrConflict) {
+		return org.Reply{}, refuse("%s %s cannot be planned again: %s.", p.ID, title(p.Title), conflict(err))
+	}
+	if err != nil {
+		return org.Reply{}, err
+	}
+	text := fmt.Sprintf("What is left of **%s %s** is planned again", p.ID, title(p.Title))
+	if note != "" {
+		text += " with your words: " + clip(note, 300)
+	}
+	return org.Reply{Text: text + "\nSteps that are done are kept. The new plan comes here."}, nil
+}
+
+// changes has the parts of a document done again that a founder's words are
+// about. Work that is still going on hears them as a note.
+func (d *Desk) changes(ctx context.Context, o *order) (org.Reply, error) {
+	p, err := d.which(ctx, o, false)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	words := strings.TrimSpace(o.Args[optionText])
+	if !p.State.Ended() {
+		return d.hand(ctx, o, p, words)
+	}
+	steps, err := d.Projects.Steps(ctx, p.ID)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	picked := Concerned(steps, words)
+	if len(picked) == 0 || len(picked) > changedAtOnce {
+		return org.Reply{}, which(p, steps)
+	}
+	var out []string
+	for _, s := range picked {
+		all, err := d.Recovery.Redo(ctx, s.ID, words, o.Author)
+		if errors.Is(err, org.ErrConflict) {
+			if len(picked) > 1 {
+				continue // an earlier one took it along
+			}
+			return org.Reply{}, refuse("%s %s cannot be changed: %s.", p.ID, title(p.Title), conflict(err))
+		}
+		if err != nil {
+			return org.Reply{}, err
+		}
+		line := fmt.Sprintf("- %s %s", s.ID, title(s.Title))
+		if n := len(all) - 1; n > 0 {
+			line += fmt.Sprintf(", and %s built on it", count(n, "step"))
+		}
+		out = append(out, line)
+	}
+	return say("**%s %s** is changed: %s\nDone again with your words:\n%s\nThe rest is kept; the new document comes here.",
+		p.ID, title(p.Title), clip(words, 300), strings.Join(out, "\n"))
+}
+
+// changedAtOnce is how many steps one request may have done again without a
+// question: more would be the whole project.
+const changedAtOnce = 4
+
+// which asks what part of a document a request is about.
+func which(p org.ProjectName, steps []org.Step) error {
+	const shown = 12
+	var b strings.Builder
+	fmt.Fprintf(&b, "Which part of %s %s should change? Say it with the step, such as `!redo %s` and your words:", p.ID, title(p.Title), steps0(steps))
+	n := 0
+	for _, s := range steps {
+		if s.Kind == org.KindAssembly {
+			continue
+		}
+		if n++; n > shown {
+			fmt.Fprintf(&b, "\nand more: `!status %s`", p.ID)
+			break
+		}
+		fmt.Fprintf(&b, "\n%s %s", s.ID, title(s.Title))
+	}
+	return &Refusal{Text: b.String()}
+}
+
+func steps0(steps []org.Step) org.StepID {
+	for _, s := range steps {
+		if s.Kind != org.KindAssembly {
+			return s.ID
+		}
+	}
+	return "s1"
+}
+
+// Concerned picks the steps that words ask to change: those that they name by
+// id, else those whose title they repeat, else the final step, else every step
+// that no other one builds on. Assemblies follow by themselves.
+func Concerned(steps []org.Step, words string) []org.Step {
+	work := slices.DeleteFunc(slices.Clone(steps), func(s org.Step) bool { return s.Kind == org.KindAssembly || s.State == org.StepCancelled })
+	var named, titled, last []org.Step
+	said := org.Words(words)
+	needed := map[org.StepID]bool{}
+	for _, s := range work {
+		for _, n := range s.DependsOn {
+			needed[n] = true
+		}
+	}
+	for _, s := range work {
+		if regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(string(s.ID)) + `\b`).MatchString(words) {
+			named = append(named, s)
+		}
+		if repeats(said, s.Title) {
+			titled = append(titled, s)
+		}
+		if !needed[s.ID] {
+			last = append(last, s)
+		}
+	}
+	if len(named) > 0 {
+		return named
+	}
+	if len(titled) > 0 {
+		return titled
+	}
+	if i := slices.IndexFunc(work, func(s org.Step) bool { return s.Final }); i >= 0 {
+		return work[i : i+1]
+	}
+	return last
+}
+
+// repeats reports whether words hold most of what a title says: two of its
+// words that carry a topic at least.
+func repeats(said []string, title string) bool {
+	const least, share = 2, 0.6
+	hits, all := 0, 0
+	for _, w := range org.Tags(title) {
+		all++
+		if slices.Contains(said, w) {
+			hits++
+		}
+	}
+	return hits >= min(least, all) && float64(hits) >= share*float64(all) && hits > 0
+}

@@ -1,0 +1,205 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Board returns one page of the projects that q selects, those that wait for a
+// decision first, then active, paused and ended ones, the newest first, and
+// how many q selects in all. What stands around them is as in Status, but for
+// the unreadable replies. Its cost grows with the page, not with the number of
+// projects' steps.
+func (d *DB) Board(ctx context.Context, now time.Time, q org.BoardQuery) (org.StatusReport, int, error) {
+	var out org.StatusReport
+	total := 0
+	where, args := boardWhere(now, q)
+	err := d.view(ctx, func(g getter) error {
+		o, err := officeOf(ctx, g, now)
+		if err != nil {
+			return err
+		}
+		out.Workers = o.workers
+		if err := one(ctx, g, &total, `SELECT count(*) FROM projects WHERE `+where, args...); err != nil {
+			return err
+		}
+		var ids []string
+		err = many(ctx, g, &ids, `
+			SELECT id FROM projects WHERE `+where+`
+			 ORDER BY CASE WHEN EXISTS (SELECT 1 FROM escalations e WHERE e.project_id = projects.id AND e.state = 'open') THEN 0
+			               WHEN state = 'active' THEN 1 WHEN state = 'paused' THEN 2 ELSE 3 END,
+			          created_at DESC, length(id) DESC, id DESC LIMIT ? OFFSET ?`, append(args, q.Limit, q.Offset)...)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			p, err := projectOf(ctx, g, org.ProjectID(id))
+			if err != nil {
+				return err
+			}
+			s, err := o.project(ctx, g, p)
+			if err != nil {
+				return err
+			}
+			out.Projects = append(out.Projects, s)
+		}
+		return boardCounts(ctx, g, &out)
+	})
+	if err != nil {
+		return org.StatusReport{}, 0, fmt.Errorf("board: %w", err)
+	}
+	return out, total, nil
+}
+
+func boardWhere(now time.Time, q org.BoardQuery) (string, []any) {
+	switch {
+	case q.State != "":
+		return `state = ?`, []any{q.State}
+	case q.All:
+		return `1 = 1`, nil
+	default:
+		return `(state IN ('active', 'paused') OR ended_at > ?)`, []any{micros(now.Add(-endedShown))}
+	}
+}
+
+func boardCounts(ctx context.Context, q getter, out *org.StatusReport) error {
+	for _, c := range []struct {
+		into  *int
+		query string
+	}{
+		{&out.Unanswered, `SELECT count(*) FROM messages WHERE state = 'received'`},
+		{&out.Queue, `SELECT count(*) FROM steps WHERE ` + ready},
+		{&out.Working, `SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review')`},
+		{&out.Outbox, `SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')`},
+	} {
+		if err := one(ctx, q, c.into, c.query); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ProjectsNamed returns at most n projects whose id is prefix or whose title
+// has a word that begins with it: the id first, then titles that begin with
+// it, of equals open ones, then the newest. An empty prefix selects all.
+func (d *DB) ProjectsNamed(ctx context.Context, prefix string, n int) ([]org.ProjectName, error) {
+	p := strings.ToLower(strings.TrimSpace(prefix))
+	begins := likeText(p) + "%"
+	out := []org.ProjectName{}
+	err := many(ctx, d.read, &out, `
+		SELECT id, title, state FROM projects
+		 WHERE id LIKE ? ESCAPE '!' OR lower(title) LIKE ? ESCAPE '!' OR lower(title) LIKE ? ESCAPE '!'
+		 ORDER BY CASE WHEN id = ? THEN 0 WHEN lower(title) LIKE ? ESCAPE '!' THEN 1 ELSE 2 END,
+		          CASE WHEN state IN ('active', 'paused') THEN 0 ELSE 1 END, created_at DESC, length(id) DESC, id DESC LIMIT ?`,
+		begins, begins, "% "+begins, p, begins, n)
+	return out, wrap("look for projects", err)
+}
+
+// StepsNamed returns at most n steps whose id or key begins with prefix, or
+// whose title does, of one project, or of the open projects when it is empty:
+// ids and keys first, of equals the newest.
+func (d *DB) StepsNamed(ctx context.Context, project org.ProjectID, prefix string, n int) ([]org.StepName, error) {
+	p := strings.ToLower(strings.TrimSpace(prefix))
+	begins := likeText(p) + "%"
+	where, args := `s.project_id = ?`, []any{project}
+	if project == "" {
+		where, args = `s.project_id IN (SELECT id FROM projects WHERE state IN ('active', 'paused') ORDER BY created_at DESC LIMIT 50)`, nil
+	}
+	out := []org.StepName{}
+	err := many(ctx, d.read, &out, `
+		SELECT s.id, s.project_id AS project, s.key, s.title, s.state FROM steps s
+		 WHERE `+where+` AND (s.id LIKE ? ESCAPE '!' OR lower(s.key) LIKE ? ESCAPE '!' OR lower(s.title) LIKE ? ESCAPE '!')
+		 ORDER BY CASE WHEN s.id = ? THEN 0 WHEN lower(s.title) LIKE ? ESCAPE '!' THEN 1 ELSE 2 END, s.seq DESC LIMIT ?`,
+		append(args, begins, begins, begins, p, begins, n)...)
+	return out, wrap("look for steps", err)
+}
+
+// likeText makes a text stand for itself in a LIKE pattern whose escape is "!".
+func likeText(s string) string {
+	return strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(s)
+}
+
+// StepTimes returns how long steps took, by kind: the range of the middle half
+// of the last ones that completed. The key "" holds all kinds together. Kinds
+// that were never done are left out.
+func (d *DB) StepTimes(ctx context.Context) (map[org.StepKind]org.Span, error) {
+	const remembered = 400 // steps: enough for every kind, cheap to read
+	var rows []struct {
+		Kind org.StepKind
+		Took int64
+	}
+	err := many(ctx, d.read, &rows, `
+		SELECT kind, ended_at - started_at AS took FROM steps
+		 WHERE state = 'completed' AND started_at IS NOT NULL ORDER BY ended_at DESC LIMIT ?`, remembered)
+	if err != nil {
+		return nil, fmt.Errorf("read durations: %w", err)
+	}
+	took := map[org.StepKind][]time.Duration{}
+	for _, r := range rows {
+		t := time.Duration(r.Took) * time.Microsecond
+		took[r.Kind] = append(took[r.Kind], t)
+		took[""] = append(took[""], t)
+	}
+	out := map[org.StepKind]org.Span{}
+	for kind, all := range took {
+		slices.Sort(all)
+		out[kind] = org.Span{Low: all[len(all)/4], High: all[len(all)-1-len(all)/4], N: len(all)}
+	}
+	return out, nil
+}
+
+// OpenProjectIDs returns the ids of all active and paused projects, oldest
+// first.
+func (d *DB) OpenProjectIDs(ctx context.Context) ([]org.ProjectID, error) {
+	var out []org.ProjectID
+	err := many(ctx, d.read, &out, `SELECT id FROM projects WHERE state IN ('active', 'paused') ORDER BY created_at, length(id), id`)
+	return out, wrap("list open projects", err)
+}
+
+// Accepted returns which of the projects' newest documents the founder has
+// accepted.
+func (d *DB) Accepted(ctx context.Context, projects []org.ProjectID) (map[org.ProjectID]time.Time, error) {
+	out := map[org.ProjectID]time.Time{}
+	if len(projects) == 0 {
+		return out, nil
+	}
+	query, args, err := sqlx.In(`SELECT project_id, max(at) AS at FROM acceptances WHERE project_id IN (?) GROUP BY project_id`, projects)
+	if err != nil {
+		return nil, fmt.Errorf("read acceptances: %w", err)
+	}
+	var rows []struct {
+		Project org.ProjectID `db:"project_id"`
+		At      int64
+	}
+	if err := many(ctx, d.read, &rows, query, args...); err != nil {
+		return nil, fmt.Errorf("read acceptances: %w", err)
+	}
+	for _, r := range rows {
+		out[r.Project] = moment(r.At)
+	}
+	return out, nil
+}
+
+// StepSpending returns what each step of a project cost so far. Steps without a
+// call are left out.
+func (d *DB) StepSpending(ctx context.Context, project org.ProjectID) (map[org.StepID]org.CostLine, error) {
+	var rows []costRow
+	err := many(ctx, d.read, &rows, `
+		SELECT c.step_id AS name, `+costSums+` FROM llm_calls c
+		 WHERE c.project_id = ? AND c.step_id IS NOT NULL GROUP BY c.step_id`, project)
+	if err != nil {
+		return nil, fmt.Errorf("sum costs of the steps of %s: %w", project, err)
+	}
+	out := map[org.StepID]org.CostLine{}
+	for _, r := range rows {
+		out[org.StepID(r.Name)] = r.line()
+	}
+	return out, nil
+}
