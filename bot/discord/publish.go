@@ -51,7 +51,7 @@ type mentions struct {
 
 // fileEntry names one file of a request.
 type fileEntry struct {
-	ID   int    `json:"id"`
+	ID   int    `json:"id,string"`
 	Name string `json:"filename"`
 }
 
