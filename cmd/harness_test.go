@@ -276,6 +276,7 @@ func environment(ts *testscript.TestScript) []string {
 	for _, k := range []string{
 		"PATH", "HOME", "WORK", "FRASIER_HOME", "FRASIER_DB", "FRASIER_POLL", "FRASIER_LLM_URL", "FRASIER_CORPUS", "FRASIER_BRAVE_URL", "BRAVE_API_KEY",
 		"FRASIER_FETCH_ALLOW", "FRASIER_WORKERS", "FRASIER_LLM", "OPENROUTER_API_KEY", "STORY_CRASH", "STORY_POINTS", "STORY_WAIT", "STORY_PATIENCE",
+		"DISCORD_TOKEN", "FRASIER_DISCORD_URL", "FRASIER_FOUNDERS", "FRASIER_CHANNELS",
 	} {
 		if v := ts.Getenv(k); v != "" {
 			out = append(out, k+"="+v)

@@ -1,0 +1,328 @@
+package cmd_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+)
+
+// TestDiscord tells stories of a founder in Discord, with bot and worker as
+// two processes.
+func TestDiscord(t *testing.T) {
+	t.Parallel()
+	p := scripts(t, "testdata/discord", "two")
+	inner := p.Setup
+	p.Setup = func(e *testscript.Env) error {
+		e.Values["chat"] = &chat{log: &syncBuffer{}, procs: map[string]*exec.Cmd{}}
+		return inner(e)
+	}
+	p.Cmds["discord"] = inDiscord
+	testscript.Run(t, p)
+}
+
+// chat is what a story in Discord has started.
+type chat struct {
+	server *discordtest.Server
+	scene  discordtest.Scene
+	procs  map[string]*exec.Cmd
+	log    *syncBuffer
+	mark   int    // where the story has read up to
+	last   string // the message that was said last
+	form   string // the interaction that was used last
+	thread string // the thread that was found last
+}
+
+func chatOf(ts *testscript.TestScript) *chat {
+	c, ok := ts.Value("chat").(*chat)
+	if !ok {
+		ts.Fatalf("this story is not set up for Discord")
+	}
+	return c
+}
+
+// inDiscord is all that a founder does and sees: discord VERB [ARGUMENT]...
+// A channel is chief, general, projects, chief-log, dm, thread or a name; a
+// user is founder, stranger or otherbot.
+//
+//	start [copies=N] [shuffle] [strange] [unknown] [half] [nocontent] [noresume]
+//	up, down, kill [bot|worker]      start, stop and kill -9 processes; no name is both
+//	say USER CHANNEL TEXT            attach USER CHANNEL FILE [TEXT]
+//	slash CHANNEL 'COMMAND' [K=V]... press LABEL, submit TEXT, context USER 'COMMAND'
+//	wait REGEXP                      until the bot says (or changes) that, after what was waited for last
+//	seen N REGEXP                    the bot has said that N times so far
+//	reacted EMOJI                    until the bot has put it on what was said last
+//	thread REGEXP                    until there is a thread or post of that name
+//	file REGEXP                      until such a file is there; it is saved under got/
+//	settle N                         until N messages are handled and nothing is under way
+//	cut, offline, online, archive CHANNEL, forbid CHANNEL, forget
+func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) == 0 || neg {
+		ts.Fatalf("usage: discord VERB [ARGUMENT]...")
+	}
+	c, verb := chatOf(ts), args[0]
+	args = args[1:]
+	if verb != "start" && c.server == nil {
+		ts.Fatalf("discord start comes first")
+	}
+	need := map[string]int{"say": 3, "attach": 3, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "seen": 2, "reacted": 1, "thread": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1}
+	if len(args) < need[verb] {
+		ts.Fatalf("discord %s: %d arguments are needed", verb, need[verb])
+	}
+	switch verb {
+	case "start":
+		c.start(ts, args)
+	case "up", "down", "kill":
+		c.process(ts, verb, args)
+	case "wait", "seen", "reacted", "thread", "file", "settle":
+		c.look(ts, verb, args)
+	default:
+		c.act(ts, verb, args)
+	}
+}
+
+// start opens the fake Discord and ends the story on anything that breaks its rules.
+func (c *chat) start(ts *testscript.TestScript, args []string) {
+	o := discordtest.Options{Spec: discordtest.Specification(), NoContent: slices.Contains(args, "nocontent")}
+	s, err := discordtest.New(o)
+	ts.Check(err)
+	stop, err := s.Serve(context.Background(), "127.0.0.1:0")
+	ts.Check(err)
+	c.server, c.scene = s, s.Office()
+	shape := discordtest.Shape{
+		Shuffle: slices.Contains(args, "shuffle"), Strange: slices.Contains(args, "strange"),
+		Unknown: slices.Contains(args, "unknown"), Half: slices.Contains(args, "half"),
+	}
+	for _, a := range args {
+		if n, ok := strings.CutPrefix(a, "copies="); ok {
+			shape.Copies, err = strconv.Atoi(n)
+			ts.Check(err)
+		}
+	}
+	s.Shape(shape)
+	s.RefuseResume(slices.Contains(args, "noresume"))
+	ts.Setenv("FRASIER_DISCORD_URL", s.API())
+	ts.Setenv("DISCORD_TOKEN", s.Token())
+	ts.Setenv("FRASIER_FOUNDERS", c.scene.Founder)
+	ts.Setenv("FRASIER_CHANNELS", c.scene.Chief+","+c.scene.Projects)
+	ts.Defer(func() {
+		for _, p := range c.procs {
+			if p.ProcessState == nil {
+				c.end(ts, p, syscall.SIGTERM, true)
+			}
+		}
+		stop()
+		ts.Logf("%s", c.log.String())
+		if v := s.Violations(); len(v) > 0 {
+			ts.Fatalf("what breaks Discord's rules:\n%s", strings.Join(v, "\n"))
+		}
+		c.calm(ts)
+	})
+}
+
+// calm checks what holds in every story: nobody but the founder was called, and
+// nothing was left to Discord's defaults.
+func (c *chat) calm(ts *testscript.TestScript) {
+	for _, e := range c.server.History() {
+		if !e.Bot || e.Kind != discordtest.KindMessage && e.Kind != discordtest.KindEdit {
+			continue
+		}
+		if !strings.Contains(string(e.Allowed), `"parse":[]`) {
+			ts.Fatalf("message %q was sent with allowed_mentions %q", e.Content, e.Allowed)
+		}
+		for _, who := range e.Pings {
+			if who != c.scene.Founder {
+				ts.Fatalf("message %q called %s", e.Content, who)
+			}
+		}
+	}
+}
+
+func (c *chat) process(ts *testscript.TestScript, verb string, names []string) {
+	if len(names) == 0 {
+		names = []string{"bot", "worker"}
+	}
+	for _, n := range names {
+		if verb != "up" {
+			if c.procs[n] == nil {
+				ts.Fatalf("no %s runs", n)
+			}
+			sig := map[string]syscall.Signal{"down": syscall.SIGTERM, "kill": syscall.SIGKILL}[verb]
+			c.end(ts, c.procs[n], sig, verb == "down")
+			delete(c.procs, n)
+			continue
+		}
+		readies := c.ops("ready")
+		cmd := prepare(ts, n)
+		cmd.Stdout, cmd.Stderr = c.log, c.log
+		ts.Check(cmd.Start())
+		c.procs[n] = cmd
+		if n == "bot" {
+			ctx, stop := context.WithTimeout(context.Background(), patience)
+			ts.Check(c.server.WaitOp(ctx, "ready", readies+1))
+			stop()
+		}
+	}
+}
+
+func (c *chat) ops(name string) int {
+	n := 0
+	for _, o := range c.server.Ops() {
+		if o.Name == name {
+			n++
+		}
+	}
+	return n
+}
+
+// end signals a process and waits for it; polite ones must end with 0.
+func (c *chat) end(ts *testscript.TestScript, p *exec.Cmd, sig syscall.Signal, polite bool) {
+	ts.Check(p.Process.Signal(sig))
+	if err := p.Wait(); err != nil && polite {
+		ts.Fatalf("%s ended with %v:\n%s", p.Args[0], err, c.log.String())
+	}
+}
+
+// place is the id of a channel that a story names.
+func (c *chat) place(ts *testscript.TestScript, name string) string {
+	switch name {
+	case "thread":
+		return c.thread
+	case "dm":
+		return c.scene.DM
+	}
+	id, err := c.server.Named(name)
+	ts.Check(err)
+	return id
+}
+
+// act does what a person or the network does.
+func (c *chat) act(ts *testscript.TestScript, verb string, args []string) {
+	s := c.server
+	var err error
+	switch verb {
+	case "say":
+		if c.last = s.Say(c.place(ts, args[0]), c.place(ts, args[1]), args[2]); c.last == "" {
+			ts.Fatalf("nothing was said")
+		}
+	case "attach":
+		raw, err := os.ReadFile(ts.MkAbs(args[2]))
+		ts.Check(err)
+		c.last = s.Say(c.place(ts, args[0]), c.place(ts, args[1]), strings.Join(args[3:], " "), discordtest.File{Name: filepath.Base(args[2]), Data: raw})
+	case "slash":
+		v := discordtest.Values{}
+		for _, a := range args[2:] {
+			k, value, _ := strings.Cut(a, "=")
+			v[k] = value
+		}
+		c.form, err = s.Slash(c.scene.Founder, c.place(ts, args[0]), args[1], v)
+	case "press":
+		var message, id string
+		if message, id, err = s.WithButton(args[0]); err == nil {
+			c.form, err = s.Press(c.scene.Founder, message, id)
+		}
+	case "submit":
+		ctx, stop := context.WithTimeout(context.Background(), patience)
+		defer stop()
+		form, werr := s.Answer(ctx, c.form)
+		ts.Check(werr)
+		var fields []struct {
+			Components []struct {
+				ID string `json:"custom_id"`
+			} `json:"components"`
+		}
+		ts.Check(json.Unmarshal(form.Components, &fields))
+		c.form, err = s.SubmitModal(c.form, discordtest.Values{fields[0].Components[0].ID: args[0]})
+	case "context":
+		c.form, err = s.ContextMenu(c.place(ts, args[0]), c.last, args[1])
+	case "archive":
+		err = s.Archive(c.place(ts, args[0]), false)
+	case "forbid":
+		err = s.Restrict(c.place(ts, args[0]), discordtest.AccessNone)
+	case "cut":
+		s.Cut()
+	case "offline", "online":
+		s.Offline(verb == "offline")
+	case "forget":
+		c.mark = 0
+	default:
+		ts.Fatalf("discord has no %s", verb)
+	}
+	ts.Check(err)
+}
+
+// look waits for what a founder sees.
+func (c *chat) look(ts *testscript.TestScript, verb string, args []string) {
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	fail := func(err error) {
+		if err != nil {
+			ts.Fatalf("discord %s %s: %v\n%s", verb, strings.Join(args, " "), err, c.log.String())
+		}
+	}
+	switch verb {
+	case "settle":
+		n, err := strconv.Atoi(args[0])
+		ts.Check(err)
+		settle(ts, n)
+	case "reacted":
+		_, err := c.server.Wait(ctx, 0, func(e discordtest.Effect) bool {
+			return e.Bot && e.Kind == discordtest.KindReact && e.Message == c.last && e.Emoji == args[0]
+		})
+		fail(err)
+	case "thread":
+		re := regexp.MustCompile(args[0])
+		e, err := c.server.Wait(ctx, 0, func(e discordtest.Effect) bool {
+			return e.Kind == discordtest.KindThread && re.MatchString(e.Name)
+		})
+		fail(err)
+		c.thread = e.Channel
+	case "file":
+		re := regexp.MustCompile(args[0])
+		e, err := c.server.Wait(ctx, 0, func(e discordtest.Effect) bool {
+			return e.Bot && slices.ContainsFunc(e.Files, func(f discordtest.File) bool { return re.MatchString(f.Name) })
+		})
+		fail(err)
+		ts.Check(os.MkdirAll(ts.MkAbs("got"), 0o700))
+		for _, f := range e.Files {
+			ts.Check(os.WriteFile(ts.MkAbs(filepath.Join("got", filepath.Base(f.Name))), f.Data, 0o600))
+		}
+	case "wait":
+		e, err := c.server.Wait(ctx, c.mark, said(args[0]))
+		fail(err)
+		c.mark = e.N
+	case "seen":
+		want, err := strconv.Atoi(args[0])
+		ts.Check(err)
+		n, is := 0, said(args[1])
+		for _, e := range c.server.History() {
+			if is(e) {
+				n++
+			}
+		}
+		if n != want {
+			ts.Fatalf("the bot said %q %d times, want %d", args[1], n, want)
+		}
+	}
+}
+
+// said is a message of the bot, or its edit, with such a text, or such words
+// on its buttons or in its embeds.
+func said(pattern string) func(discordtest.Effect) bool {
+	re := regexp.MustCompile(pattern)
+	return func(e discordtest.Effect) bool {
+		return e.Bot && (e.Kind == discordtest.KindMessage || e.Kind == discordtest.KindEdit) &&
+			(re.MatchString(e.Content) || re.Match(e.Embeds) || re.Match(e.Components))
+	}
+}
