@@ -25,15 +25,15 @@ func TestDiscord(t *testing.T) {
 	p := scripts(t, "testdata/discord", "two")
 	inner := p.Setup
 	p.Setup = func(e *testscript.Env) error {
-		e.Values["chat"] = &chat{log: &syncBuffer{}, procs: map[string]*exec.Cmd{}}
+		e.Values["visit"] = &visit{log: &syncBuffer{}, procs: map[string]*exec.Cmd{}}
 		return inner(e)
 	}
 	p.Cmds["discord"] = inDiscord
 	testscript.Run(t, p)
 }
 
-// chat is what a story in Discord has started.
-type chat struct {
+// visit is what a story in Discord has started.
+type visit struct {
 	server *discordtest.Server
 	scene  discordtest.Scene
 	procs  map[string]*exec.Cmd
@@ -44,8 +44,8 @@ type chat struct {
 	thread string // the thread that was found last
 }
 
-func chatOf(ts *testscript.TestScript) *chat {
-	c, ok := ts.Value("chat").(*chat)
+func visitOf(ts *testscript.TestScript) *visit {
+	c, ok := ts.Value("visit").(*visit)
 	if !ok {
 		ts.Fatalf("this story is not set up for Discord")
 	}
@@ -71,7 +71,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) == 0 || neg {
 		ts.Fatalf("usage: discord VERB [ARGUMENT]...")
 	}
-	c, verb := chatOf(ts), args[0]
+	c, verb := visitOf(ts), args[0]
 	args = args[1:]
 	if verb != "start" && c.server == nil {
 		ts.Fatalf("discord start comes first")
@@ -93,7 +93,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // start opens the fake Discord and ends the story on anything that breaks its rules.
-func (c *chat) start(ts *testscript.TestScript, args []string) {
+func (c *visit) start(ts *testscript.TestScript, args []string) {
 	o := discordtest.Options{Spec: discordtest.Specification(), NoContent: slices.Contains(args, "nocontent")}
 	s, err := discordtest.New(o)
 	ts.Check(err)
@@ -133,7 +133,7 @@ func (c *chat) start(ts *testscript.TestScript, args []string) {
 
 // calm checks what holds in every story: nobody but the founder was called, and
 // nothing was left to Discord's defaults.
-func (c *chat) calm(ts *testscript.TestScript) {
+func (c *visit) calm(ts *testscript.TestScript) {
 	for _, e := range c.server.History() {
 		if !e.Bot || e.Kind != discordtest.KindMessage && e.Kind != discordtest.KindEdit {
 			continue
@@ -149,7 +149,7 @@ func (c *chat) calm(ts *testscript.TestScript) {
 	}
 }
 
-func (c *chat) process(ts *testscript.TestScript, verb string, names []string) {
+func (c *visit) process(ts *testscript.TestScript, verb string, names []string) {
 	if len(names) == 0 {
 		names = []string{"bot", "worker"}
 	}
@@ -176,7 +176,7 @@ func (c *chat) process(ts *testscript.TestScript, verb string, names []string) {
 	}
 }
 
-func (c *chat) ops(name string) int {
+func (c *visit) ops(name string) int {
 	n := 0
 	for _, o := range c.server.Ops() {
 		if o.Name == name {
@@ -187,7 +187,7 @@ func (c *chat) ops(name string) int {
 }
 
 // end signals a process and waits for it; polite ones must end with 0.
-func (c *chat) end(ts *testscript.TestScript, p *exec.Cmd, sig syscall.Signal, polite bool) {
+func (c *visit) end(ts *testscript.TestScript, p *exec.Cmd, sig syscall.Signal, polite bool) {
 	ts.Check(p.Process.Signal(sig))
 	if err := p.Wait(); err != nil && polite {
 		ts.Fatalf("%s ended with %v:\n%s", p.Args[0], err, c.log.String())
@@ -195,7 +195,7 @@ func (c *chat) end(ts *testscript.TestScript, p *exec.Cmd, sig syscall.Signal, p
 }
 
 // place is the id of a channel that a story names.
-func (c *chat) place(ts *testscript.TestScript, name string) string {
+func (c *visit) place(ts *testscript.TestScript, name string) string {
 	switch name {
 	case "thread":
 		return c.thread
@@ -208,7 +208,7 @@ func (c *chat) place(ts *testscript.TestScript, name string) string {
 }
 
 // act does what a person or the network does.
-func (c *chat) act(ts *testscript.TestScript, verb string, args []string) {
+func (c *visit) act(ts *testscript.TestScript, verb string, args []string) {
 	s := c.server
 	var err error
 	switch verb {
@@ -263,7 +263,7 @@ func (c *chat) act(ts *testscript.TestScript, verb string, args []string) {
 }
 
 // look waits for what a founder sees.
-func (c *chat) look(ts *testscript.TestScript, verb string, args []string) {
+func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
 	fail := func(err error) {
