@@ -111,6 +111,12 @@ type choice struct {
 	Value string `json:"value"`
 }
 
+// offer is one value of an option.
+type offer struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+}
+
 type input struct {
 	Type     int    `json:"type"`
 	ID       string `json:"custom_id"`

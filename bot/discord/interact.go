@@ -327,7 +327,7 @@ func (e *ear) respond(ctx context.Context, i interaction, kind int, data any, fi
 // suggestions, which is no fault.
 func (e *ear) suggest(ctx context.Context, i interaction) error {
 	const most = 25
-	list := []choice{}
+	list := []offer{}
 	for _, o := range i.Data.Options {
 		if !o.Focused || e.Commands.Complete == nil {
 			continue
@@ -338,7 +338,7 @@ func (e *ear) suggest(ctx context.Context, i interaction) error {
 		}
 		for _, c := range found[:min(len(found), most)] {
 			if c.Value != "" && len(c.Value) <= 100 {
-				list = append(list, choice{firstRunes(nonEmpty(c.Label, c.Value), 100), c.Value})
+				list = append(list, offer{firstRunes(nonEmpty(c.Label, c.Value), 100), c.Value})
 			}
 		}
 	}

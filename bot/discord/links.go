@@ -6,82 +6,57 @@ import (
 	"strings"
 )
 
-// Linked decides about the links of a text that a model may have written: one
-// that is in the list stays, any other is shown in a code span with its scheme
-// broken, so that neither a tap nor a preview follows it. Images become plain
-// links first. Links in code stay as they are: Discord makes none of them
-// active. It is pure.
+// linked decides about the links of a text that a model may have written: one
+// that is in the list stays, any other is shown with its scheme broken, so that
+// neither a tap nor a preview follows it. Images become plain links first. In
+// code links are broken too: a code block that is not closed as Discord sees it
+// would make them active. It is pure.
 func linked(text string, known []string) string {
 	var b strings.Builder
-	inCode := false
-	for line := range strings.Lines(text) {
-		if strings.HasPrefix(strings.TrimSpace(line), "```") {
-			if strings.Count(line, "```") == 1 {
-				inCode = !inCode
-			}
-			b.WriteString(line)
-			continue
-		}
-		if inCode {
-			b.WriteString(line)
-			continue
-		}
-		b.WriteString(linkedLine(line, known))
+	at := 0
+	for _, m := range regexp.MustCompile("(?s)```.*?```|`[^`\n]+`").FindAllStringIndex(text, -1) {
+		b.WriteString(activeLinks(text[at:m[0]], known))
+		b.WriteString(bareLinks(text[m[0]:m[1]], known, ""))
+		at = m[1]
 	}
-	return b.String()
+	return b.String() + activeLinks(text[at:], known)
 }
 
-// linkedLine decides about the links of one line outside code blocks. Code
-// spans are left alone only where the ticks pair up on the line.
-func linkedLine(line string, known []string) string {
-	var b strings.Builder
-	for line != "" {
-		open := strings.IndexByte(line, '`')
-		if open < 0 {
-			break
-		}
-		shut := strings.IndexByte(line[open+1:], '`')
-		if shut < 0 {
-			break
-		}
-		b.WriteString(activeLinks(line[:open], known))
-		b.WriteString(line[open : open+shut+2])
-		line = line[open+shut+2:]
-	}
-	b.WriteString(activeLinks(line, known))
-	return b.String()
-}
-
+// activeLinks decides about the links of a text outside code.
 func activeLinks(text string, known []string) string {
 	text = regexp.MustCompile(`!\[([^\]\n]*)\]\(`).ReplaceAllString(text, "[$1](")
-	masked := regexp.MustCompile(`\[([^\]\n]*)\]\(\s*<?([a-zA-Z][a-zA-Z0-9+.-]*:[^)\s>]*(?:\([^)\s]*\)[^)\s>]*)*)>?[^)\n]*\)`)
-	text = masked.ReplaceAllStringFunc(text, func(m string) string {
-		g := masked.FindStringSubmatch(m)
-		if allowed(g[2], known) && !scheme().MatchString(g[1]) {
-			return "[" + g[1] + "](<" + g[2] + ">)"
-		}
-		if allowed(g[2], known) {
-			return "<" + g[2] + ">"
-		}
-		return scheme().ReplaceAllString(g[1], "") + " " + broken(g[2])
-	})
-	at := 0
+	masked := regexp.MustCompile(`\[([^\]\n]*)\]\(\s*<?([a-zA-Z][a-zA-Z0-9+.-]*:[^()\s>]*(?:\([^()\s]*\)[^()\s>]*)*)>?[^)\n]*\)`)
 	var b strings.Builder
-	bare := regexp.MustCompile(`(?i)(?:[a-z][a-z0-9+.-]{1,20}://|www\.|discord\.gg/|mailto:|steam:)[^\s<>` + "`" + `]+`)
-	for _, m := range bare.FindAllStringIndex(text, -1) {
-		if m[0] < at {
-			continue
-		}
-		end := m[0] + len(trimLink(text[m[0]:m[1]]))
-		url := text[m[0]:end]
-		b.WriteString(text[at:m[0]])
+	at := 0
+	for _, m := range masked.FindAllStringSubmatchIndex(text, -1) {
+		b.WriteString(bareLinks(text[at:m[0]], known, "`"))
+		at = m[1]
+		name, url := text[m[2]:m[3]], text[m[4]:m[5]]
+		plain := strings.TrimSpace(scheme().ReplaceAllString(name, ""))
 		switch {
-		case allowed(url, known):
-			b.WriteString(url)
+		case !allowed(url, known):
+			b.WriteString(strings.TrimSpace(plain + " " + broken(url, "`")))
+		case plain == name && name != "":
+			b.WriteString("[" + name + "](<" + url + ">)")
 		default:
-			b.WriteString(broken(url))
+			b.WriteString("<" + url + ">")
 		}
-		at = end
+	}
+	return b.String() + bareLinks(text[at:], known, "`")
+}
+
+// bareLinks decides about addresses that stand in a text as they are; broken
+// ones are put between ticks.
+func bareLinks(text string, known []string, tick string) string {
+	var b strings.Builder
+	at := 0
+	bare := regexp.MustCompile("(?i)(?:[a-z][a-z0-9+.-]{1,20}://|www\\.|discord\\.gg/|mailto:|steam:)[^\\s<>`]+")
+	for _, m := range bare.FindAllStringIndex(text, -1) {
+		end := m[0] + len(trimLink(text[m[0]:m[1]]))
+		if url := text[m[0]:end]; !allowed(url, known) {
+			b.WriteString(text[at:m[0]] + broken(url, tick))
+			at = end
+		}
 	}
 	return b.String() + text[at:]
 }
@@ -89,12 +64,12 @@ func activeLinks(text string, known []string) string {
 func scheme() *regexp.Regexp { return regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]{1,20}://`) }
 
 // broken shows an address that must not become a link.
-func broken(url string) string {
+func broken(url, tick string) string {
 	url = strings.ReplaceAll(url, "`", "")
 	if name, rest, ok := strings.Cut(url, "://"); ok {
-		return "`" + name + "[:]//" + rest + "`"
+		return tick + name + "[:]//" + strings.ReplaceAll(rest, "://", "[:]//") + tick
 	}
-	return "`" + strings.Replace(strings.Replace(url, ":", "[:]", 1), ".", "[.]", 1) + "`"
+	return tick + strings.Replace(strings.Replace(url, ":", "[:]", 1), ".", "[.]", 1) + tick
 }
 
 // trimLink takes off what ends a sentence and not an address.

@@ -1,6 +1,7 @@
 package discord_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,6 +48,8 @@ type office struct {
 	work     *sync.WaitGroup
 	failed   error // of Listen
 	readies  int   // before the bot was started
+	over     chan struct{}
+	reset    string // a token that is not the server's
 }
 
 // quiet keeps the log for a test that fails.
@@ -94,7 +97,7 @@ func (o *office) start() {
 	o.Helper()
 	log := slog.New(slog.NewTextHandler(o.log, nil))
 	door, err := discord.New(discord.Options{
-		Token: token(o.server.Token()), URL: o.server.API(), Rules: o.rules, Records: o.db, Commands: o.commands, Now: o.now, Log: log,
+		Token: token(cmp.Or(o.reset, o.server.Token())), URL: o.server.API(), Rules: o.rules, Records: o.db, Commands: o.commands, Now: o.now, Log: log,
 	})
 	if err != nil {
 		o.Fatal(err)
@@ -106,7 +109,9 @@ func (o *office) start() {
 	rooms := bot.Office{Poll: 20 * time.Millisecond, Wake: o.db.Wake, Log: log, Duties: []bot.Duty{
 		{Name: "outbox", Next: courier.Next}, {Name: "marks", Next: door.Ack},
 	}}
+	o.over = make(chan struct{})
 	o.work.Go(func() {
+		defer close(o.over)
 		o.failed = door.Listen(ctx, func(ctx context.Context, m org.Message) error {
 			_, _, err := o.db.SaveMessage(ctx, bot.Scrub(m))
 			return err
@@ -131,6 +136,16 @@ func (o *office) count(op string) int {
 		}
 	}
 	return n
+}
+
+// ended waits until the door has given up by itself.
+func (o *office) ended() {
+	o.Helper()
+	select {
+	case <-o.over:
+	case <-o.within().Done():
+		o.Fatal("the door never gave up")
+	}
 }
 
 // close stops the bot, if it runs.

@@ -41,12 +41,12 @@ type registered struct {
 }
 
 type registeredOption struct {
-	Name         string   `json:"name"`
-	Type         int      `json:"type"`
-	Description  string   `json:"description"`
-	Required     bool     `json:"required,omitempty"`
-	Autocomplete bool     `json:"autocomplete,omitempty"`
-	Choices      []choice `json:"choices,omitempty"`
+	Name         string  `json:"name"`
+	Type         int     `json:"type"`
+	Description  string  `json:"description"`
+	Required     bool    `json:"required,omitempty"`
+	Autocomplete bool    `json:"autocomplete,omitempty"`
+	Choices      []offer `json:"choices,omitempty"`
 }
 
 // register tells Discord the commands, for servers and direct messages alike,
@@ -98,7 +98,7 @@ func registration(s org.CommandSpec) registered {
 		case org.OptionText:
 		}
 		for _, c := range o.Choices[:min(len(o.Choices), 25)] {
-			made.Choices = append(made.Choices, choice{firstRunes(nonEmpty(c.Label, c.Value), 100), c.Value})
+			made.Choices = append(made.Choices, offer{firstRunes(nonEmpty(c.Label, c.Value), 100), c.Value})
 		}
 		out.Options = append(out.Options, made)
 	}

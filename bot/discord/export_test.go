@@ -1,0 +1,48 @@
+package discord
+
+import "github.com/frasier-cos/frasier/internal/org"
+
+// Event and Place are the gate's.
+type (
+	Event = event
+	Place = place
+)
+
+// NewEvent makes one.
+func NewEvent(k, author string, bot, webhook bool, typ int, guild string) Event {
+	return event{kind: kind(k), author: author, bot: bot, webhook: webhook, typ: typ, guild: guild}
+}
+
+// Admits is the gate.
+func (r Rules) Admits(self string, e Event) bool { return r.admits(self, e) }
+
+// Addressed says whether a message is for us.
+func (r Rules) Addressed(p Place, us, others, ours bool) bool {
+	return r.addressed(p, address{us: us, others: others, ours: ours})
+}
+
+// Split cuts a text; it returns what is shown and the texts without fences.
+func Split(text string, limit int) (shown, plain []string) {
+	for _, p := range split(text, limit) {
+		shown, plain = append(shown, p.shown()), append(plain, p.text)
+	}
+	return shown, plain
+}
+
+// Linked breaks links that are not known.
+func Linked(text string, known []string) string { return linked(text, known) }
+
+// Units is the length of a text as Discord counts it.
+func Units(s string) int { return units(s) }
+
+// Base completes an address.
+func Base(address string) string { return base(address) }
+
+// Compose makes the texts of a delivery's messages.
+func Compose(text string, c org.Card, files []org.File, known []string) (texts []string, attached int) {
+	for _, p := range compose(text, c, files, known) {
+		texts = append(texts, p.text)
+		attached += len(p.files)
+	}
+	return texts, attached
+}
