@@ -75,14 +75,10 @@ func open(t tester, options discordtest.Options) *office {
 	o := &office{tester: t, server: discordtest.Start(t, options), log: &quiet{}, now: time.Now}
 	o.Scene = o.server.Office()
 	o.rules = discord.Rules{Founders: []string{o.Founder}, Channels: []string{o.Chief}}
-	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "frasier.db")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	o.db = db
+	o.amnesia()
 	t.Cleanup(func() {
 		o.close()
-		if err := db.Close(); err != nil {
+		if err := o.db.Close(); err != nil {
 			t.Errorf("close: %v", err)
 		}
 		if t.Failed() {
@@ -90,6 +86,21 @@ func open(t tester, options discordtest.Options) *office {
 		}
 	})
 	return o
+}
+
+// amnesia gives the bot an empty database.
+func (o *office) amnesia() {
+	o.Helper()
+	if o.db != nil {
+		if err := o.db.Close(); err != nil {
+			o.Fatal(err)
+		}
+	}
+	db, err := store.Open(o.Context(), store.Options{Path: filepath.Join(o.TempDir(), "frasier.db")})
+	if err != nil {
+		o.Fatal(err)
+	}
+	o.db = db
 }
 
 // start begins to listen and to send, as the bot does.

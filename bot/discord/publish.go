@@ -108,14 +108,15 @@ func (d *Door) say(ctx context.Context, v org.Delivery) (string, error) {
 	if done, receipt, err := d.replace(ctx, v, parcels); done || err != nil {
 		return receipt, err
 	}
-	channel, err := d.target(ctx, v)
+	channel, err := d.target(ctx, v, "")
 	if err != nil {
 		return "", err
 	}
 	receipt, err := d.send(ctx, channel, v, parcels)
 	if lost(err) && channel == v.Thread {
+		gone := v.Thread
 		v.Thread = ""
-		if channel, err = d.target(ctx, v); err != nil {
+		if channel, err = d.target(ctx, v, gone); err != nil {
 			return "", err
 		}
 		receipt, err = d.send(ctx, channel, v, parcels)

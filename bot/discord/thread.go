@@ -16,8 +16,9 @@ import (
 const archiveAfter = 10080
 
 // target is where a delivery is said: a project's in its thread, which is
-// opened when there is none; replies and all else in their channel.
-func (d *Door) target(ctx context.Context, v org.Delivery) (string, error) {
+// opened when there is none, or in the place of one that is gone; replies and
+// all else in their channel.
+func (d *Door) target(ctx context.Context, v org.Delivery, gone string) (string, error) {
 	if v.Project == "" || v.Kind == org.DeliverReply {
 		return v.Channel.ID, nil
 	}
@@ -35,18 +36,18 @@ func (d *Door) target(ctx context.Context, v org.Delivery) (string, error) {
 	case channelForum:
 		return d.openPost(ctx, v, p)
 	case channelText, channelNews:
-		return d.openThread(ctx, v, p)
+		return d.openThread(ctx, v, p, gone)
 	}
 	return v.Channel.ID, nil // a thread or a direct message
 }
 
 // openThread posts a starter message and opens a thread from it. The starter
 // carries a nonce and the thread has its id, so a try after a crash finds both.
-func (d *Door) openThread(ctx context.Context, v org.Delivery, p place) (string, error) {
+func (d *Door) openThread(ctx context.Context, v org.Delivery, p place, gone string) (string, error) {
 	title := threadName(v.Title, v.Project)
 	starter := parcel{text: fmt.Sprintf("**%s** (%s)", title, v.Project)}
 	first := v
-	first.Key, first.Card = "thread:"+string(v.Project), org.Card{Silent: true}
+	first.Key, first.Card = "thread:"+string(v.Project)+gone, org.Card{Silent: true}
 	receipt, err := d.send(ctx, p.ID, first, []parcel{starter})
 	if err != nil {
 		if lost(err) {

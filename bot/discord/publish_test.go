@@ -1,0 +1,250 @@
+package discord_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// project makes a project that was asked for in a channel.
+func (o *office) project(channel, title string) org.ProjectID {
+	o.Helper()
+	id := org.Channel{Transport: "discord", ID: channel}
+	m, _, err := o.db.SaveMessage(o.Context(), org.Message{Channel: id, Origin: "for " + title, Author: o.Founder, Text: title})
+	if err != nil {
+		o.Fatal(err)
+	}
+	if _, err := o.db.ClaimMessage(o.Context(), "desk", 1e9); err != nil {
+		o.Fatal(err)
+	}
+	p, err := o.db.SaveTurn(o.Context(), org.Turn{Message: m, Route: org.ActionNewProject, Project: &org.NewProject{
+		Title: title, Goal: title, Mode: org.ModeResearch, Depth: org.DepthStandard, Phases: []org.Phase{{Label: title}},
+	}})
+	if err != nil {
+		o.Fatal(err)
+	}
+	return p
+}
+
+func TestEachDeliveryIsSaidOnceWhateverBreaks(t *testing.T) {
+	for name, fault := range map[string]discordtest.Fault{
+		"502 before":     {Do: discordtest.Do502},
+		"502 after":      {Do: discordtest.Do502, After: true},
+		"500 after":      {Do: discordtest.Do500, After: true},
+		"reset after":    {Do: discordtest.DoReset, After: true},
+		"half an answer": {Do: discordtest.DoHalf, After: true},
+		"429":            {Do: discordtest.Do429},
+		"429 global":     {Do: discordtest.Do429Global},
+		"429 HTML":       {Do: discordtest.Do429HTML},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := open(t, discordtest.Options{})
+			fault.Method, fault.Route, fault.Times, fault.From = "POST", "/channels/{channel_id}/messages", 2, 2
+			o.server.Break(fault)
+			long := strings.Repeat("A sentence that is said once. ", 130)
+			var want []string
+			for i := range 3 {
+				o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: fmt.Sprintf("%d: %s", i, long), Key: fmt.Sprint(name, i)})
+				want = append(want, fmt.Sprintf("%d: %s", i, long))
+			}
+			o.start()
+			o.settled()
+			var got []string
+			for _, s := range o.server.Read(o.Chief) {
+				got = append(got, s.Text)
+			}
+			squeeze := func(s string) string { return strings.Join(strings.Fields(s), " ") }
+			if d := cmp.Diff(squeeze(strings.Join(want, " ")), squeeze(strings.Join(got, " "))); d != "" || len(got) != 9 {
+				t.Errorf("%d messages (-want +got):\n%s", len(got), d)
+			}
+		})
+	}
+}
+
+func TestTheSameWordsTwiceAreTwoMessages(t *testing.T) {
+	o := open(t, discordtest.Options{})
+	o.server.Break(discordtest.Fault{Method: "POST", Route: "/channels/{channel_id}/messages", Do: discordtest.Do502, From: 2, Times: 1})
+	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "Noted.", Key: "one"})
+	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "Noted.", Key: "two"})
+	o.start()
+	o.settled()
+	if got := o.posted(o.Chief); len(got) != 2 {
+		t.Errorf("said %q, want both", got)
+	}
+}
+
+func TestACrashBeforeTheReceiptSaysNothingTwice(t *testing.T) {
+	o := open(t, discordtest.Options{})
+	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: strings.Repeat("Long. ", 500), Key: "crash"})
+	o.start()
+	o.ready()
+	o.settled()
+	n := len(o.posted(o.Chief))
+	// A database that knows nothing of the receipt, as after a crash, when
+	// Discord has forgotten the nonces.
+	o.close()
+	began := time.Now().Add(-time.Minute)
+	o.server.Advance(2 * time.Hour)
+	o.amnesia()
+	o.start()
+	_, err := o.door.Publish(t.Context(), org.Delivery{
+		ID: "d1", Key: "crash", Channel: org.Channel{Transport: "discord", ID: o.Chief}, Body: strings.Repeat("Long. ", 500), Attempts: 2, CreatedAt: began,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := len(o.posted(o.Chief)); got != n || n != 2 {
+		t.Errorf("%d messages after the second try, %d before; want 2", got, n)
+	}
+}
+
+func TestALostChannelFallsBackToTheFounder(t *testing.T) {
+	o := open(t, discordtest.Options{})
+	o.start()
+	o.ready()
+	if err := o.server.DeleteChannel(o.General); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.server.Restrict(o.Scene.Log, discordtest.AccessRead); err != nil {
+		t.Fatal(err)
+	}
+	o.say(org.Delivery{Channel: org.Channel{ID: o.General}, Body: "to a deleted channel"})
+	o.say(org.Delivery{Channel: org.Channel{ID: o.Scene.Log}, Body: "to a forbidden channel"})
+	o.settled()
+	got := strings.Join(o.posted(o.DM), "\n")
+	if !strings.Contains(got, "to a deleted channel") || !strings.Contains(got, "to a forbidden channel") || !strings.Contains(got, "could not post") {
+		t.Errorf("the founder was told %q", got)
+	}
+}
+
+func TestAProjectHasAThread(t *testing.T) {
+	o := open(t, discordtest.Options{})
+	p := o.project(o.Chief, "Market study")
+	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: org.DeliverNotice, Title: "Market study", Body: "It begins."})
+	o.start()
+	o.settled()
+	threads := o.server.Threads(o.Chief)
+	if len(threads) != 1 {
+		t.Fatalf("%d threads, want 1", len(threads))
+	}
+	if got := o.posted(threads[0]); len(got) != 1 || !strings.Contains(got[0], "It begins.") {
+		t.Errorf("said in the thread: %q", got)
+	}
+	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: org.DeliverLine, Body: "I hand over.", Card: org.Card{As: "Nadia Okafor", Silent: true}})
+	o.settled()
+	if got := o.posted(threads[0]); len(got) != 2 || got[1] != "**Nadia Okafor**: I hand over." {
+		t.Errorf("said in the thread: %q", got)
+	}
+	// The thread is deleted: another one takes its place.
+	if err := o.server.DeleteChannel(threads[0]); err != nil {
+		t.Fatal(err)
+	}
+	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Title: "Market study", Body: "It goes on."})
+	o.settled()
+	threads = o.server.Threads(o.Chief)
+	if len(threads) != 1 || !contains(o.posted(threads[0]), "**Market study**\nIt goes on.") {
+		t.Errorf("threads %v after one was deleted", threads)
+	}
+}
+
+func TestAProjectInAForumHasAPost(t *testing.T) {
+	o := open(t, discordtest.Options{})
+	p := o.project(o.Projects, "Market study")
+	o.say(org.Delivery{Channel: org.Channel{ID: o.Projects}, Project: p, Title: "Market study", Body: "It begins."})
+	o.start()
+	o.settled()
+	posts := o.server.Threads(o.Projects)
+	if len(posts) != 1 || !contains(o.posted(posts[0]), "**Market study**\nIt begins.") {
+		t.Fatalf("posts %v", posts)
+	}
+}
+
+func TestACardIsEditedInPlace(t *testing.T) {
+	o := open(t, discordtest.Options{})
+	p := o.project(o.DM, "Market study")
+	card := func(body string) {
+		o.say(org.Delivery{Channel: org.Channel{ID: o.DM}, Project: p, Kind: org.DeliverCard, Body: body, Card: org.Card{Slot: "card", Silent: true}})
+		o.settled()
+	}
+	o.start()
+	card("1 of 3")
+	card("2 of 3")
+	see := o.server.Read(o.DM)
+	if len(see) != 1 || see[0].Text != "2 of 3" {
+		t.Fatalf("seen: %+v", see)
+	}
+	if err := o.server.Delete(see[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	card("3 of 3")
+	if see = o.server.Read(o.DM); len(see) != 1 || see[0].Text != "3 of 3" {
+		t.Errorf("seen after the card was deleted: %+v", see)
+	}
+}
+
+// T09: whatever the text, nobody is notified but the addressed founder.
+func TestNobodyIsMentioned(t *testing.T) {
+	o := open(t, discordtest.Options{})
+	o.start()
+	p := o.project(o.Chief, "Calls")
+	for i, s := range []string{"@everyone", "@here wake up", "<@" + o.Stranger + "> hi", "<@&1234567890>", "plain", "<@!" + o.Stranger + ">"} {
+		o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: s, Card: org.Card{Slot: "slot"}})
+		o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Body: s, Title: s, Card: org.Card{Ping: i == 4}})
+		o.settled()
+	}
+	n := 0
+	for _, r := range o.server.Requests() {
+		var b struct {
+			Allowed *struct {
+				Parse []string `json:"parse"`
+				Users []string `json:"users"`
+			} `json:"allowed_mentions"`
+			TTS bool `json:"tts"`
+		}
+		said := r.Method != "GET" && (strings.Contains(r.Path, "/messages") || strings.HasSuffix(r.Path, "/threads")) && !strings.Contains(r.Path, "/reactions/")
+		if !said || strings.HasSuffix(r.Path, "/threads") && strings.Contains(r.Path, "/messages/") {
+			continue
+		}
+		if err := json.Unmarshal(r.Body, &b); err != nil {
+			t.Fatal(err)
+		}
+		if n++; b.Allowed == nil || b.Allowed.Parse == nil || len(b.Allowed.Parse) != 0 || b.TTS {
+			t.Errorf("%s %s: %s", r.Method, r.Path, r.Body)
+		}
+	}
+	for _, e := range o.server.History() {
+		if len(e.Pings) > 0 && !slices.Equal(e.Pings, []string{o.Founder}) {
+			t.Errorf("notified %v by %q", e.Pings, e.Content)
+		}
+	}
+	if n < 12 {
+		t.Errorf("%d messages were looked at", n)
+	}
+}
+
+// T05, on the wire: the fake tells what Discord would fetch.
+func TestNothingUnknownIsUnfurled(t *testing.T) {
+	o := open(t, discordtest.Options{})
+	o.start()
+	o.ready()
+	o.server.Say(o.Founder, o.Chief, "Read https://good.example/page please")
+	o.answer("I read https://good.example/page and https://evil.example/?q=canary, [this](https://evil.example/canary), <https://evil.example/canary> and `https://evil.example/canary`.")
+	e := o.await("reply", func(e discordtest.Effect) bool { return strings.HasPrefix(e.Content, "I read") })
+	for _, u := range e.Unfurl {
+		if u != "https://good.example/page" {
+			t.Errorf("Discord would fetch %s", u)
+		}
+	}
+	if !strings.Contains(e.Content, "read https://good.example/page and") {
+		t.Errorf("a good link is broken: %s", e.Content)
+	}
+}
