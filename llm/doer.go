@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
+	"sync/atomic"
 	"time"
 )
 
@@ -19,6 +21,7 @@ type doer struct {
 	cancel   context.CancelCauseFunc
 
 	sent, answered bool
+	written        atomic.Bool // the request left whole
 	got            received
 	readErr        error
 }
@@ -29,6 +32,9 @@ func (d *doer) Do(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	d.sent = true
+	req = req.WithContext(httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
+		WroteRequest: func(w httptrace.WroteRequestInfo) { d.written.Store(w.Err == nil) },
+	}))
 	resp, err := d.endpoint.http().Do(req)
 	if err != nil {
 		return nil, err

@@ -143,7 +143,7 @@ func (d *doer) unanswered(ctx context.Context, err error) error {
 	case !d.sent:
 		return &Fault{Place: PlaceStatus, Status: http.StatusBadRequest, Kind: "invalid_request", Err: err}
 	}
-	return &Fault{Place: PlaceNetwork, Err: err}
+	return &Fault{Place: PlaceNetwork, Written: d.written.Load(), Err: err}
 }
 
 // broken says why a response did not come whole; nil when it did.

@@ -156,7 +156,9 @@ func (j *job) price(end *org.CallEnd, call org.ModelCall, a answer, callErr erro
 			end.Model = model
 		}
 	}
-	if callErr != nil && unbilled(a.verdict) && !u.Known && !u.CostKnown {
+	var f *Fault
+	paid := errors.As(callErr, &f) && f.Written // the model may have answered into a broken connection
+	if callErr != nil && unbilled(a.verdict) && !paid && !u.Known && !u.CostKnown {
 		end.Cost, end.CostSource = 0, org.CostFree
 		return
 	}

@@ -90,7 +90,10 @@ type Fault struct { //nolint:errname // it is the facts of a try; Error is what 
 	Waits      bool          // the endpoint named a time to wait
 	RetryAfter time.Duration // that time
 	Generation string
-	Err        error
+	// Written tells that the whole request had left before the way broke, so
+	// that the model may have been paid for it.
+	Written bool
+	Err     error
 }
 
 // Error returns the fault as one line.
