@@ -62,7 +62,7 @@ func endsOn(t *testing.T, a *txtar.Archive, story string, mode llmtest.Mode) {
 		}
 	}
 	env := []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "FRASIER_LLM_URL=" + url, "FRASIER_CORPUS=" + dir, "FRASIER_POLL=30ms",
+		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "FRASIER_LLM_URL=" + url, "FRASIER_CORPUS=" + dir, "FRASIER_POLL=30ms", "FRASIER_LISTEN=",
 		"STORY_WAIT=2ms", "STORY_PATIENCE=20s",
 	}
 	began := time.Now()

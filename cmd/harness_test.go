@@ -47,6 +47,7 @@ func setUp(e *testscript.Env, form string) error {
 	e.Values["scene"] = &scene{}
 	e.Setenv("FORM", form)
 	e.Setenv("FRASIER_POLL", "30ms")
+	e.Setenv("FRASIER_LISTEN", "127.0.0.1:0") // stories run side by side
 	e.Setenv("STORY_WAIT", "2ms")
 	e.Setenv("STORY_PATIENCE", "20s")
 	e.Setenv("HOME", e.WorkDir)
@@ -274,7 +275,7 @@ func binaries(ts *testscript.TestScript) string {
 func environment(ts *testscript.TestScript) []string {
 	var out []string
 	for _, k := range []string{
-		"PATH", "HOME", "WORK", "FRASIER_HOME", "FRASIER_DB", "FRASIER_POLL", "FRASIER_LLM_URL", "FRASIER_CORPUS", "FRASIER_BRAVE_URL", "BRAVE_API_KEY",
+		"PATH", "HOME", "WORK", "FRASIER_HOME", "FRASIER_DB", "FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_LLM_URL", "FRASIER_CORPUS", "FRASIER_BRAVE_URL", "BRAVE_API_KEY",
 		"FRASIER_FETCH_ALLOW", "FRASIER_WORKERS", "FRASIER_LLM", "OPENROUTER_API_KEY", "STORY_CRASH", "STORY_POINTS", "STORY_WAIT", "STORY_PATIENCE",
 		"DISCORD_TOKEN", "FRASIER_DISCORD_URL", "FRASIER_FOUNDERS", "FRASIER_CHANNELS",
 	} {

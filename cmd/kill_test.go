@@ -122,7 +122,7 @@ func tell(t *testing.T, kill string, web bool) told {
 	unpack(t, dir, "testdata/kill.txtar")
 	llm, url := llmtest.Start(t, llmtest.Options{Spec: specification()})
 	env := []string{
-		"HOME=" + dir, "PATH=" + os.Getenv("PATH"), "FRASIER_LLM_URL=" + url, "FRASIER_CORPUS=corpus", "FRASIER_POLL=30ms", "FRASIER_WORKERS=1",
+		"HOME=" + dir, "PATH=" + os.Getenv("PATH"), "FRASIER_LLM_URL=" + url, "FRASIER_CORPUS=corpus", "FRASIER_POLL=30ms", "FRASIER_LISTEN=", "FRASIER_WORKERS=1",
 		"STORY_WAIT=2ms", "STORY_PATIENCE=20s",
 	}
 	if web {
@@ -278,7 +278,7 @@ func besides(t *testing.T, role, point string, want told) {
 	unpack(t, dir, "testdata/kill.txtar")
 	llm, url := llmtest.Start(t, llmtest.Options{Spec: specification()})
 	env := []string{
-		"HOME=" + dir, "PATH=" + os.Getenv("PATH"), "FRASIER_LLM_URL=" + url, "FRASIER_CORPUS=corpus", "FRASIER_POLL=30ms", "FRASIER_WORKERS=1",
+		"HOME=" + dir, "PATH=" + os.Getenv("PATH"), "FRASIER_LLM_URL=" + url, "FRASIER_CORPUS=corpus", "FRASIER_POLL=30ms", "FRASIER_LISTEN=", "FRASIER_WORKERS=1",
 		"STORY_WAIT=2ms", "STORY_PATIENCE=20s",
 	}
 	var said, log syncBuffer

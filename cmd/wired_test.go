@@ -24,11 +24,11 @@ func unwired() map[string]string {
 		"verb EscalationsOpen": "status lists them with its decisions",
 		"verb RenewMission":    "a plan's claim lasts longer than all its calls, and a dead planner's is taken back at once",
 
-		"verb ThreadOf":               chat,
-		"table roadmap_edges read":    "its keys refuse an edge to an unknown item; the planner reads the edges with the items",
-		"table mission_roles read":    kept,
-		"table beats read":            "read by the condition of its own upsert",
-		"setting FRASIER_LISTEN read": "health and metrics come with their own room",
+		"verb ThreadOf":            chat,
+		"table roadmap_edges read": "its keys refuse an edge to an unknown item; the planner reads the edges with the items",
+		"table mission_roles read": kept,
+		"table beats read":         "read by the condition of its own upsert",
+		"verb Storage":             later,
 	}
 }
 

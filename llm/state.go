@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -154,6 +155,18 @@ func (b *breakers) get(name string) *breaker {
 	}
 	b.made[name] = made
 	return made
+}
+
+// Breakers returns the state of each breaker that was ever asked, by model;
+// the endpoint's own is named "endpoint".
+func (c *Client) Breakers() map[string]string {
+	c.state.breakers.mu.Lock()
+	defer c.state.breakers.mu.Unlock()
+	out := make(map[string]string, len(c.state.breakers.made))
+	for name, b := range c.state.breakers.made {
+		out[cmp.Or(name, "endpoint")] = b.steps.State().String()
+	}
+	return out
 }
 
 // openFor returns how long the breaker stays open.

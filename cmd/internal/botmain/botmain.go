@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/front"
+	"github.com/frasier-cos/frasier/cmd/internal/health"
 	"github.com/frasier-cos/frasier/cmd/internal/hook"
 	"github.com/frasier-cos/frasier/cmd/internal/office"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
@@ -65,11 +66,7 @@ func serve(ctx context.Context, p Process) error {
 	if err != nil {
 		return err
 	}
-	for _, n := range s.Notes {
-		if _, err := fmt.Fprintln(p.Log, "bot:", n); err != nil {
-			return errors.Join(err, o.Close(ctx))
-		}
-	}
+	defer health.Serve(ctx, o, "bot")()
 	door := &terminal.Chat{
 		In: p.In, Out: p.Out, Author: "founder", Session: strconv.FormatInt(o.Now().UnixNano(), 36), Now: o.Now,
 	}

@@ -5,6 +5,7 @@ package settings
 
 import (
 	"fmt"
+	"net"
 	"net/netip"
 	"net/url"
 	"os"
@@ -54,13 +55,13 @@ type Settings struct {
 	Prompts                   string
 	Workers                   int
 	Poll                      time.Duration
+	Listen                    string // "auto", an address, or empty for none: see Address
 	DiscordToken              Secret
 	DiscordURL                string   // REST base; empty means Discord's
 	Founders                  []string // Discord's user ids
 	Guild                     string   // empty: any server
 	Channels                  []string // empty: all
 	Rows                      []Row    // every setting as it was read
-	Notes                     []string // what is set and not used, in sentences
 }
 
 // Row is one setting with where its value came from.
@@ -133,7 +134,7 @@ type reader struct {
 // known refuses a name in the file that nobody reads and that looks like ours.
 func (r *reader) known(path string) error {
 	for k := range r.file {
-		if strings.HasPrefix(k, "FRASIER_") && !slices.Contains(names(), k) && !slices.Contains(later(), k) {
+		if strings.HasPrefix(k, "FRASIER_") && !slices.Contains(names(), k) {
 			return &Error{k, r.file[k], "there is no such setting in " + path + "; run \"frasier doctor\" for the list"}
 		}
 	}
@@ -144,24 +145,8 @@ func names() []string {
 	return []string{
 		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X",
 		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS",
-		"FRASIER_POLL", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL",
+		"FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL",
 	}
-}
-
-// later lists settings of doors that this version does not have.
-func later() []string {
-	return []string{"FRASIER_LISTEN"}
-}
-
-// unused says which of them are set all the same.
-func (r *reader) unused() []string {
-	var out []string
-	for _, name := range later() {
-		if r.env[name] != "" || r.file[name] != "" {
-			out = append(out, name+" is set, but this version does not use it.")
-		}
-	}
-	return out
 }
 
 // text reads one setting; spaces and quotes around it are taken off.
@@ -227,8 +212,46 @@ func (r *reader) settings() (Settings, error) {
 	s.Workers = r.number("FRASIER_WORKERS", "4", "steps worked on at once")
 	s.Poll = r.duration("FRASIER_POLL", "10s", "how often work and deliveries are looked for without a nudge")
 	r.discord(&s)
-	s.Rows, s.Notes = r.rows, r.unused()
+	r.listen(&s)
+	s.Rows = r.rows
 	return s, r.err
+}
+
+// listen reads where health and metrics are served. An empty value in the
+// environment or the file means nowhere.
+func (r *reader) listen(s *Settings) {
+	const name = "FRASIER_LISTEN"
+	s.Listen = r.text("FRASIER_LISTEN", autoListen, "health and metrics; auto is "+BotAddress+" for the bot and none for workers; empty is none")
+	e, inEnv := r.env[name]
+	f, inFile := r.file[name]
+	if s.Listen == autoListen && (inEnv && e == "" || inFile && f == "") {
+		s.Listen = ""
+		r.rows[len(r.rows)-1].Value = ""
+	}
+	if s.Listen == "" || s.Listen == autoListen {
+		return
+	}
+	_, port, err := net.SplitHostPort(s.Listen)
+	if n, bad := strconv.Atoi(port); err != nil || bad != nil || n < 0 || n > 65535 {
+		r.bad(name, s.Listen, "write an address such as "+BotAddress+", or leave it empty for none")
+	}
+}
+
+// BotAddress is where the bot serves health and metrics unless told otherwise.
+const BotAddress = "127.0.0.1:8787"
+
+const autoListen = "auto"
+
+// Address returns where a process of a role serves health and metrics; empty
+// means nowhere.
+func (s Settings) Address(role string) string {
+	switch {
+	case s.Listen != autoListen:
+		return s.Listen
+	case role == "bot":
+		return BotAddress
+	}
+	return ""
 }
 
 // database reads where the data is: a file, or an address, whose password is

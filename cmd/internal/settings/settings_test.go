@@ -72,6 +72,7 @@ func TestWrongSettings(t *testing.T) {
 	for _, env := range []string{
 		"FRASIER_WORKERS=0", "FRASIER_WORKERS=1.5", "FRASIER_WORKERS=65", "FRASIER_POLL=soon", "FRASIER_POLL=1ms", "FRASIER_LLM=gpt",
 		"FRASIER_LLM=openrouter", "FRASIER_FETCH_ALLOW=10.0.0.1", "FRASIER_DB=postgres://", "FRASIER_DB=postgres://u:p%zz@h/d", "FRASIER_DB=mysql://db/x",
+		"FRASIER_LISTEN=8787", "FRASIER_LISTEN=127.0.0.1:http", "FRASIER_LISTEN=127.0.0.1:70000",
 	} {
 		_, err := load(t, "", env)
 		var bad *settings.Error
@@ -90,9 +91,24 @@ func TestUnknownNameInTheFile(t *testing.T) {
 	if _, err := load(t, "FRASIER_WORKER=4\n"); err == nil || !strings.Contains(err.Error(), "FRASIER_WORKER") {
 		t.Errorf("a misspelt name: %v, want an error that names it", err)
 	}
-	s, err := load(t, "FRASIER_LISTEN=x\nPATH_OF_OTHERS=1\n")
-	if err != nil || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "FRASIER_LISTEN") {
-		t.Errorf("a door of later versions: notes %v, %v; want one note", s.Notes, err)
+	if _, err := load(t, "PATH_OF_OTHERS=1\n"); err != nil {
+		t.Errorf("a name that is not ours: %v, want none", err)
+	}
+}
+
+func TestAddress(t *testing.T) {
+	for _, c := range []struct{ env, bot, worker string }{
+		{"", settings.BotAddress, ""},
+		{"FRASIER_LISTEN=", "", ""},
+		{"FRASIER_LISTEN=127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"},
+	} {
+		s, err := load(t, "", c.env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Address("bot") != c.bot || s.Address("worker") != c.worker {
+			t.Errorf("%q: bot %q, worker %q; want %q and %q", c.env, s.Address("bot"), s.Address("worker"), c.bot, c.worker)
+		}
 	}
 }
 

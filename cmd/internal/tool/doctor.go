@@ -78,9 +78,6 @@ func (c *call) examine(ctx context.Context) []finding {
 	default:
 		out = append(out, finding{"search", true, "none: research has your documents and links only. Set BRAVE_API_KEY or FRASIER_SEARXNG_URL"})
 	}
-	for _, n := range s.Notes {
-		out = append(out, finding{"settings", true, n})
-	}
 	for _, p := range s.Allow {
 		out = append(out, finding{"fetching", true, "may reach " + p.String() + " (FRASIER_FETCH_ALLOW)"})
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/back"
 	"github.com/frasier-cos/frasier/cmd/internal/front"
+	"github.com/frasier-cos/frasier/cmd/internal/health"
 	"github.com/frasier-cos/frasier/cmd/internal/office"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -52,6 +53,9 @@ func (c *call) serve(ctx context.Context, leave bool) error {
 			doors = map[string]bot.Chat{discord.Transport: chat, terminal.Transport: listener{door.Chat}, runTransport: listener{door.Chat}}
 		}
 		door.save = c.save
+		if !leave {
+			defer health.Serve(ctx, o, "bot")()
+		}
 		var rooms sync.WaitGroup
 		var failed, broken error
 		rooms.Go(func() {

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/frasier-cos/frasier/cmd/internal/back"
+	"github.com/frasier-cos/frasier/cmd/internal/health"
 	"github.com/frasier-cos/frasier/cmd/internal/hook"
 	"github.com/frasier-cos/frasier/cmd/internal/office"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
@@ -40,5 +41,6 @@ func work(ctx context.Context, env []string, dir string, log io.Writer, h hook.H
 	if err != nil {
 		return err
 	}
+	defer health.Serve(ctx, o, "worker")()
 	return errors.Join(back.Run(ctx, o), o.Close(ctx))
 }

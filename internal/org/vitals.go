@@ -1,0 +1,22 @@
+package org
+
+import "time"
+
+// Vitals are the figures by which the office's health is seen.
+type Vitals struct {
+	Queue, Working, Held int           // steps
+	Outbox               int           // deliveries not yet sent
+	Unanswered           int           // messages
+	OldestMessage        time.Duration // how long the oldest of them waits; 0 without one
+	Seen                 []Process     // heard of within the last hour
+	Hour                 []CostLine    // calls of the last hour by tier
+	Cost                 NanoUSD       // of all calls ever whose cost is known
+	Possible             NanoUSD       // what calls of unknown cost may have cost at the most
+	Duties               []DutyTurn
+}
+
+// Process is one process that shares the database.
+type Process struct {
+	Holder, Role string
+	Age          time.Duration // since it was last heard of
+}

@@ -1,0 +1,72 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Vitals reads the figures of the office's health. It looks at what is open
+// and at the last hour, so that it costs the same however long the past is.
+func (d *DB) Vitals(ctx context.Context) (org.Vitals, error) {
+	var out org.Vitals
+	now := d.now()
+	err := d.view(ctx, func(q getter) (err error) {
+		out, err = vitalsOf(ctx, q, now)
+		return err
+	})
+	if err != nil {
+		return out, fmt.Errorf("read vitals: %w", err)
+	}
+	turns, err := d.Duties(ctx)
+	for _, t := range turns {
+		out.Duties = append(out.Duties, t)
+	}
+	return out, err
+}
+
+func vitalsOf(ctx context.Context, q getter, now time.Time) (org.Vitals, error) {
+	var out org.Vitals
+	hour := micros(now.Add(-time.Hour))
+	var n struct {
+		Queue, Working, Held, Outbox, Unanswered int
+		Oldest                                   int64
+		Known, Possible                          int64
+	}
+	err := one(ctx, q, &n, `
+		SELECT (SELECT count(*) FROM steps WHERE `+ready+`) AS queue,
+		       (SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review')) AS working,
+		       (SELECT count(*) FROM steps s JOIN missions m ON m.id = s.mission_id
+		         WHERE s.state = 'pending' AND s.held <> 0 AND m.state IN ('planning', 'in_progress', 'paused')) AS held,
+		       (SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')) AS outbox,
+		       (SELECT count(*) FROM messages WHERE state = 'received') AS unanswered,
+		       coalesce((SELECT min(received_at) FROM messages WHERE state = 'received'), 0) AS oldest,
+		       coalesce((SELECT sum(known) FROM spending WHERE scope = 'month' AND project_id = ''), 0) AS known,
+		       coalesce((SELECT sum(held) FROM spending WHERE scope = 'month' AND project_id = ''), 0) AS possible`)
+	if err != nil {
+		return out, err
+	}
+	out = org.Vitals{
+		Queue: n.Queue, Working: n.Working, Held: n.Held, Outbox: n.Outbox, Unanswered: n.Unanswered,
+		Cost: org.NanoUSD(n.Known), Possible: org.NanoUSD(n.Possible),
+	}
+	if n.Oldest > 0 {
+		out.OldestMessage = max(0, now.Sub(moment(n.Oldest)))
+	}
+	var seen []struct {
+		Holder, Role string
+		Seen         int64
+	}
+	if err := many(ctx, q, &seen, `SELECT holder, role, seen FROM workers WHERE seen >= ?`, hour); err != nil {
+		return out, err
+	}
+	for _, s := range seen {
+		out.Seen = append(out.Seen, org.Process{Holder: s.Holder, Role: s.Role, Age: max(0, now.Sub(moment(s.Seen)))})
+	}
+	var tiers []costRow
+	err = many(ctx, q, &tiers, `SELECT c.tier AS name, `+costSums+` FROM llm_calls c WHERE c.started_at >= ? GROUP BY 1`, hour)
+	out.Hour = lines(tiers)
+	return out, err
+}
