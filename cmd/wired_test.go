@@ -28,7 +28,6 @@ func unwired() map[string]string {
 		"table roadmap_edges read": "its keys refuse an edge to an unknown item; the planner reads the edges with the items",
 		"table mission_roles read": kept,
 		"table beats read":         "read by the condition of its own upsert",
-		"verb Storage":             later,
 	}
 }
 

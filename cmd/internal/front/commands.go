@@ -60,9 +60,6 @@ func checks(ctx context.Context, o *office.Office) []org.CheckResult {
 		}
 		out = append(out, c)
 	}
-	for _, n := range s.Notes {
-		out = append(out, org.CheckResult{Name: "settings", OK: true, Detail: n})
-	}
 	return out
 }
 
