@@ -20,6 +20,7 @@ type dialect struct {
 	args       func([]any) []any        // makes values fit for storing
 	again      func(error) bool         // whether a transaction may succeed when it is run once more
 	soundness  []check                  // of the database itself
+	words      words                    // how memories are found by their words
 	citations  string                   // selects the citations that are not in their documents
 }
 
@@ -29,6 +30,7 @@ func sqlite() *dialect {
 		first: func(pick string) string { return ` IN (` + pick + `)` },
 		args:  func(args []any) []any { return args },
 		again: func(error) bool { return false }, // writers take turns before they begin
+		words: fileWords{},
 		soundness: []check{
 			{"the file is sound", `SELECT integrity_check AS id FROM pragma_integrity_check WHERE integrity_check <> 'ok'`},
 			{"every reference leads to a row", `SELECT "table" || ':' || coalesce(rowid, '?') AS id FROM pragma_foreign_key_check`},
@@ -47,6 +49,7 @@ func postgres() *dialect {
 		first: func(pick string) string { return ` = ANY (ARRAY(` + pick + ` FOR UPDATE SKIP LOCKED))` },
 		args:  storable,
 		again: transient,
+		words: serverWords{},
 		soundness: []check{
 			{"every constraint is in force", `SELECT conname AS id FROM pg_constraint WHERE NOT convalidated AND connamespace = current_schema()::regnamespace`},
 			{"every index is whole", `

@@ -33,7 +33,7 @@ func (d *DB) Recall(ctx context.Context, words string, n int) ([]org.Memory, err
 	}
 	var out []org.Memory
 	err := d.view(ctx, func(q getter) error {
-		found, err := recalled(ctx, q, terms)
+		found, err := recalled(ctx, q, d.lang.words, terms)
 		if err != nil {
 			return err
 		}
@@ -63,11 +63,11 @@ type hit struct {
 
 // recalled finds and ranks. Memories that hold every word come first; then
 // those that hold a rare one.
-func recalled(ctx context.Context, q getter, terms []string) ([]hit, error) {
+func recalled(ctx context.Context, q getter, in words, terms []string) ([]hit, error) {
 	df := map[string]int{}
 	var known, rare []string
 	for _, t := range terms {
-		n, err := holders(ctx, q, t)
+		n, err := in.holders(ctx, q, t)
 		if err != nil {
 			return nil, err
 		}
@@ -83,7 +83,7 @@ func recalled(ctx context.Context, q getter, terms []string) ([]hit, error) {
 	if len(known) == 0 {
 		return nil, nil
 	}
-	found, err := matching(ctx, q, known, df, true)
+	found, err := in.matching(ctx, q, known, df, true)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func recalled(ctx context.Context, q getter, terms []string) ([]hit, error) {
 		if len(rare) == 0 {
 			rare = known
 		}
-		more, err := matching(ctx, q, rare, df, false)
+		more, err := in.matching(ctx, q, rare, df, false)
 		if err != nil {
 			return nil, err
 		}
@@ -179,7 +179,7 @@ func (t *tx) remember(m org.Memory) error {
 	if err != nil {
 		return fmt.Errorf("remember %s %s: %w", m.Kind, m.Ref, err)
 	}
-	return t.index(id, m.Text)
+	return t.lang.words.index(t, id, m.Text)
 }
 
 // unremember takes something out of what can be recalled.
@@ -190,7 +190,7 @@ func (t *tx) unremember(kind, ref string) error {
 		return nil
 	}
 	if err == nil {
-		err = t.unindex(id)
+		err = t.lang.words.unindex(t, id)
 	}
 	if err == nil {
 		err = t.exec(`DELETE FROM memories WHERE id = ?`, id)

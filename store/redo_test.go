@@ -169,8 +169,8 @@ func TestReplanEnds(t *testing.T) {
 	c := o.claim(1)["asks"]
 	o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{Next: org.StepFailed, Cause: "no", Advice: "split", Escalation: "what now?", Question: org.EscalateCapability}))
 	o.run()
-	o.wantProject(q, org.ProjectFailed) // the open question stops it
-	if open, err := o.db.Decisions(t.Context()); err != nil || len(open) != 1 || open[0].Topic != org.EscalateCapability {
+	o.wantProject(q, org.ProjectFailed) // the open question stops it; the first was asked when no plan was left
+	if open, err := o.db.Decisions(t.Context()); err != nil || len(open) != 2 || open[0].Topic != org.EscalateCapability || open[0].Project != p || open[1].Project != q {
 		t.Errorf("open questions: %+v, %v", open, err)
 	}
 }

@@ -5,24 +5,42 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// The statements about words differ between databases more than any others:
-// all of them stand in this file.
+// words is how a database finds memories by their words. The statements about
+// words differ between databases more than any others: all stand in this file.
+type words interface {
+	// holders counts the memories that hold a word, up to commonAt.
+	holders(ctx context.Context, q getter, term string) (int, error)
+	// matching ranks the newest memories that hold all of the words, or any.
+	matching(ctx context.Context, q getter, terms []string, df map[string]int, all bool) ([]hit, error)
+	// index makes a memory's words known; unindex takes them away, before the
+	// memory itself goes.
+	index(t *tx, id int64, body string) error
+	unindex(t *tx, id int64) error
+}
 
-// holders counts the memories that hold a word, up to commonAt.
-func holders(ctx context.Context, q getter, term string) (int, error) {
+// fileWords is SQLite's index (FTS4), newest first.
+type fileWords struct{}
+
+func (fileWords) holders(ctx context.Context, q getter, term string) (int, error) {
 	var n int
 	err := one(ctx, q, &n, `SELECT count(*) FROM (SELECT docid FROM memory_words WHERE memory_words MATCH ? ORDER BY docid DESC LIMIT ?)`,
-		quoted([]string{term}, " "), commonAt)
+		quoted([]string{term}, `"`, " "), commonAt)
 	if err != nil {
 		return 0, fmt.Errorf("count the memories that hold %q: %w", term, err)
 	}
 	return n, nil
 }
 
-// matching ranks the newest memories that hold all of the words, or any.
-func matching(ctx context.Context, q getter, terms []string, df map[string]int, all bool) ([]hit, error) {
+func (fileWords) matching(ctx context.Context, q getter, terms []string, df map[string]int, all bool) ([]hit, error) {
 	glue := " OR "
 	if all {
 		glue = " "
@@ -33,7 +51,7 @@ func matching(ctx context.Context, q getter, terms []string, df map[string]int, 
 	}
 	err := many(ctx, q, &rows, `
 		SELECT docid, matchinfo(memory_words, 'nalpy') AS info FROM memory_words WHERE memory_words MATCH ? ORDER BY docid DESC LIMIT ?`,
-		quoted(terms, glue), recallRanked)
+		quoted(terms, `"`, glue), recallRanked)
 	if err != nil {
 		return nil, fmt.Errorf("look for %s: %w", strings.Join(terms, glue), err)
 	}
@@ -60,21 +78,98 @@ func ranked(info []byte, terms []string, df map[string]int) float64 {
 	return score
 }
 
-func quoted(terms []string, glue string) string {
+// quoted joins words as phrases, in which no sign is an operator.
+func quoted(terms []string, mark, glue string) string {
 	out := make([]string, len(terms))
 	for i, t := range terms {
-		out[i] = `"` + strings.ReplaceAll(t, `"`, " ") + `"`
+		out[i] = mark + t + mark
 	}
 	return strings.Join(out, glue)
 }
 
-// index makes a memory's words known.
-func (t *tx) index(id int64, body string) error {
+func (fileWords) index(t *tx, id int64, body string) error {
 	return t.exec(`INSERT INTO memory_words (docid, body) VALUES (?, ?)`, id, body)
 }
 
-// unindex takes a memory's words away. It must come before the memory goes:
-// the index reads there which words they were.
-func (t *tx) unindex(id int64) error {
+func (fileWords) unindex(t *tx, id int64) error {
 	return t.exec(`DELETE FROM memory_words WHERE docid = ?`, id)
+}
+
+// serverWords is PostgreSQL's index (tsvector). Only what may match is ranked,
+// here and not there, so that both databases give the same order.
+type serverWords struct{}
+
+func (serverWords) holders(ctx context.Context, q getter, term string) (int, error) {
+	var n int
+	err := one(ctx, q, &n, `SELECT count(*) FROM (SELECT 1 FROM memories WHERE words @@ to_tsquery('simple', ?) LIMIT ?) AS some`,
+		quoted([]string{unmarked(term)}, `'`, " "), commonAt)
+	if err != nil {
+		return 0, fmt.Errorf("count the memories that hold %q: %w", term, err)
+	}
+	return n, nil
+}
+
+func (serverWords) matching(ctx context.Context, q getter, terms []string, df map[string]int, all bool) ([]hit, error) {
+	glue := " | "
+	if all {
+		glue = " & "
+	}
+	bare := make([]string, len(terms))
+	for i, t := range terms {
+		bare[i] = unmarked(t)
+	}
+	var rows []struct {
+		ID   int64
+		Body string
+	}
+	err := many(ctx, q, &rows, `SELECT id, body FROM memories WHERE words @@ to_tsquery('simple', ?) ORDER BY id DESC LIMIT ?`,
+		quoted(bare, `'`, glue), recallRanked)
+	if err != nil {
+		return nil, fmt.Errorf("look for %s: %w", strings.Join(terms, glue), err)
+	}
+	var all64 int64
+	if err := one(ctx, q, &all64, `SELECT coalesce(max(id), 0) FROM memories`); err != nil {
+		return nil, err
+	}
+	texts, total := make([][]string, len(rows)), 0
+	for i, r := range rows {
+		texts[i] = org.Words(unmarked(r.Body))
+		total += len(texts[i])
+	}
+	out := make([]hit, 0, len(rows))
+	for i, r := range rows {
+		h := hit{id: r.ID}
+		for k, t := range terms {
+			hits := 0
+			for _, w := range texts[i] {
+				if w == bare[k] {
+					hits++
+				}
+			}
+			h.score += bm25(float64(hits), float64(len(texts[i])), float64(total)/float64(len(rows)), float64(df[t]), float64(all64))
+		}
+		out = append(out, h)
+	}
+	return out, nil
+}
+
+// serverIndexed bounds the text that is indexed, in bytes: the index of one
+// row holds one MiB at most.
+const serverIndexed = 256 << 10
+
+func (serverWords) index(t *tx, id int64, body string) error {
+	plain := org.Fold(unmarked(body))
+	return t.exec(`UPDATE memories SET words = to_tsvector('simple', ?) WHERE id = ?`, plain[:min(len(plain), serverIndexed)], id)
+}
+
+func (serverWords) unindex(*tx, int64) error { return nil } // the words go with the row
+
+// unmarked leaves the marks over and under letters away, as SQLite's index
+// does: "Löhne" becomes "Lohne".
+func unmarked(text string) string {
+	out, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), text)
+	if err != nil {
+		return text
+	}
+	return out
 }

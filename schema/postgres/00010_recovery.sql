@@ -42,7 +42,7 @@ CREATE TABLE memories (
   title      TEXT NOT NULL,
   body       TEXT NOT NULL,
   at         BIGINT NOT NULL,
-  words      tsvector GENERATED ALWAYS AS (to_tsvector('simple', body)) STORED,
+  words      tsvector,
   UNIQUE (kind, ref)
 );
 CREATE INDEX memories_words ON memories USING gin (words);
