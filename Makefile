@@ -5,7 +5,7 @@ GO      ?= go
 GOLANGCI ?= $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 OUT     ?= out
 
-.PHONY: help try run test race lint fmt golden eval bench chaos fuzz check specs clean
+.PHONY: help try run test race lint fmt golden eval bench chaos fuzz check specs release clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -57,6 +57,9 @@ specs: ## fetch the published API descriptions that conformance tests read
 	mkdir -p specs
 	curl -fsSL -o specs/openrouter-openapi.yaml https://openrouter.ai/openapi.yaml
 	curl -fsSL -o specs/discord-openapi.json https://raw.githubusercontent.com/discord/discord-api-spec/main/specs/openapi.json
+
+release: ## build archives for linux on amd64 and arm64 into dist/; VERSION=v0.1.0
+	$(GO) run ./cmd/release -version $(VERSION) -out dist
 
 clean: ## remove what try and run made here
 	rm -rf out frasier-data

@@ -98,6 +98,7 @@ func commands() []command {
 		{"export", "PROJECT [-out DIR]", "write a project's folder", export},
 		{"verify", "[-json]", "check every invariant of the database", verify},
 		{"doctor", "[-json]", "check settings and surroundings", doctor},
+		{"version", "", "which build this is", version},
 	}
 }
 
