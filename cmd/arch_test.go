@@ -40,6 +40,7 @@ func rooms() map[string]string {
 		"bot/outbox":    "org",
 		"bot/terminal":  "org bot",
 		"bot/discord":   "org bot bot/outbox",
+		"bot/ticket":    "org",
 
 		"worker/staff":    "org",
 		"worker/research": "org internal/extract internal/quote llm llm/prompt",
@@ -52,7 +53,7 @@ func rooms() map[string]string {
 		"cmd/internal/settings":   "llm",
 		"cmd/internal/office":     "org llm llm/prompt llm/extractive store cmd/internal/hook cmd/internal/settings",
 		"cmd/internal/health":     "org cmd/internal/office",
-		"cmd/internal/front":      "org internal/calendar internal/journal llm bot bot/classify bot/command bot/converse bot/discord bot/heartbeat bot/outbox cmd/internal/office",
+		"cmd/internal/front":      "org internal/calendar internal/journal llm bot bot/classify bot/command bot/converse bot/discord bot/heartbeat bot/outbox bot/ticket cmd/internal/office",
 		"cmd/internal/back":       "org worker worker/deliver worker/plan worker/research worker/review cmd/internal/office cmd/internal/settings",
 		"cmd/internal/botmain":    "org bot bot/discord bot/terminal cmd/internal/front cmd/internal/hook cmd/internal/office cmd/internal/settings cmd/internal/health",
 		"cmd/internal/workermain": "cmd/internal/back cmd/internal/hook cmd/internal/office cmd/internal/settings cmd/internal/health",

@@ -16,7 +16,6 @@ import (
 // unwired lists what the tree defines and nothing uses yet, with the reason. A
 // line that is no longer needed fails the test.
 func unwired() map[string]string {
-	const kept = "kept for the record of a project; no command shows it yet"
 	const later = "no command of this version asks for it"
 	const chat = "called by the Discord door and its commands"
 	return map[string]string{
@@ -26,7 +25,8 @@ func unwired() map[string]string {
 
 		"verb ThreadOf":            chat,
 		"table roadmap_edges read": "its keys refuse an edge to an unknown item; the planner reads the edges with the items",
-		"table mission_roles read": kept,
+		"verb PictureDue":          "the worker draws pictures next",
+		"verb SavePicture":         "the worker draws pictures next",
 		"table beats read":         "read by the condition of its own upsert",
 	}
 }

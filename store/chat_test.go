@@ -256,6 +256,7 @@ func TestDecisionThatBlocksEverythingIsHeardAtNight(t *testing.T) {
 		v := onDiscord("1", org.DeliverEscalation)
 		v.Project = p
 		b.ok(b.db.Queue(ctx, v))
+		b.pass(15 * time.Second) // it waits so long for its full form
 		if got := b.nextOn("discord"); (got.ID == "") != busy || got.Card.Ping == busy {
 			t.Errorf("with other work: %t: got %q (%+v)", busy, got.Key, got.Card)
 		}

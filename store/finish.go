@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -191,7 +192,11 @@ func (t *tx) reject(r stepRow, round int, reviewer string, feedback []string) er
 	if err != nil {
 		return err
 	}
-	return t.stepEvent(org.EventStepRejected, s, fmt.Sprintf("Rejected (%d of %d): %s", s.Strikes+1, org.StrikeCap, s.Title))
+	return t.event(org.Event{
+		Kind: org.EventStepRejected, Project: s.Project, Mission: s.Mission, Step: s.ID, Agent: s.Agent, Attempt: s.Attempt,
+		Text: fmt.Sprintf("Rejected (%d of %d): %s", s.Strikes+1, org.StrikeCap, s.Title),
+		Data: map[string]string{"round": strconv.Itoa(round), "strike": strconv.Itoa(s.Strikes + 1), "reviewer": reviewer},
+	})
 }
 
 func (t *tx) lesson(r stepRow, body string) error {

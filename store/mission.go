@@ -189,7 +189,7 @@ func (t *tx) endProject(id org.ProjectID, state org.ProjectState, outcome string
 		return err
 	}
 	err = t.event(org.Event{
-		Kind: kind, Project: id, Text: org.ProjectEndText(p), Data: map[string]string{"state": string(state)},
+		Kind: kind, Project: id, Text: org.ProjectEndText(p), Data: map[string]string{"state": string(state), "delivery": say.Key},
 	})
 	if err != nil {
 		return err

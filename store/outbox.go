@@ -16,7 +16,22 @@ import (
 // deliver queues one delivery, with its files. A second delivery of the same
 // key is dropped, so a verb that runs twice says its thing once. Files that
 // carry Data are stored; the others must be stored already.
+//
+// What the ticket of a project gives its full form waits for that a moment,
+// and goes out as it is when nobody comes.
 func (t *tx) deliver(v org.Delivery) error {
+	var hold int64
+	if v.Channel.Threaded() && v.Kind.Ticketed() && v.Project != "" {
+		hold = t.now + dressedWithin.Microseconds()
+	}
+	return t.queue(v, hold)
+}
+
+// dressedWithin is how long a delivery waits for its full form.
+const dressedWithin = 15 * time.Second
+
+// queue queues one delivery that is not to be sent before hold.
+func (t *tx) queue(v org.Delivery, hold int64) error {
 	var known int
 	err := t.get(&known, `SELECT count(*) FROM deliveries WHERE key = ?`, v.Key)
 	if err != nil {
@@ -41,9 +56,9 @@ func (t *tx) deliver(v org.Delivery) error {
 		return err
 	}
 	err = t.exec(`
-		INSERT INTO deliveries (id, key, transport, channel, project_id, kind, title, body, slot, card, state, next_try, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', 0, ?)`,
-		id, v.Key, v.Channel.Transport, v.Channel.ID, nullable(v.Project), v.Kind, v.Title, v.Body, v.Card.Slot, card, t.now)
+		INSERT INTO deliveries (id, key, transport, channel, project_id, kind, title, body, slot, card, state, next_try, hold_until, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', 0, ?, ?)`,
+		id, v.Key, v.Channel.Transport, v.Channel.ID, nullable(v.Project), v.Kind, v.Title, v.Body, v.Card.Slot, card, hold, t.now)
 	if err != nil {
 		return fmt.Errorf("queue delivery %s: %w", v.Key, err)
 	}
@@ -67,46 +82,6 @@ func (t *tx) attach(id org.DeliveryID, v org.Delivery) (err error) {
 		}
 	}
 	return nil
-}
-
-// unsentSlot finds the delivery of the same slot that nobody has begun to
-// send, empty when there is none.
-func (t *tx) unsentSlot(v org.Delivery) (id org.DeliveryID, err error) {
-	if v.Card.Slot == "" {
-		return "", nil
-	}
-	err = t.get(&id, `
-		SELECT id FROM deliveries
-		 WHERE slot = ? AND transport = ? AND channel = ? AND coalesce(project_id, '') = ? AND state = 'queued'
-		 ORDER BY seq DESC LIMIT 1`, v.Card.Slot, v.Channel.Transport, v.Channel.ID, v.Project)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
-	if err != nil {
-		return "", fmt.Errorf("look for an older %s: %w", v.Card.Slot, err)
-	}
-	return id, nil
-}
-
-// rewrite gives a delivery that is still queued another content. It takes the
-// new key too, unless a try under the old one may have gone out.
-func (t *tx) rewrite(id org.DeliveryID, v org.Delivery) error {
-	card, err := jsonText(v.Card)
-	if err != nil {
-		return err
-	}
-	err = t.exec(`
-		UPDATE deliveries
-		   SET key = CASE attempts WHEN 0 THEN ? ELSE key END, kind = ?, title = ?, body = ?, slot = ?, card = ?, hold_until = 0
-		 WHERE id = ? AND state = 'queued'`, v.Key, v.Kind, v.Title, v.Body, v.Card.Slot, card, id)
-	if err != nil {
-		return fmt.Errorf("rewrite delivery %s: %w", id, err)
-	}
-	if err := t.exec(`DELETE FROM delivery_files WHERE delivery_id = ?`, id); err != nil {
-		return fmt.Errorf("rewrite files of %s: %w", id, err)
-	}
-	t.wake = true
-	return t.attach(id, v)
 }
 
 // deliveryRow is one row of deliveries.
@@ -233,36 +208,6 @@ func (t *tx) send(row deliveryRow, v org.Delivery, holder string, term time.Dura
 	return v, nil
 }
 
-// place says where a claimed delivery belongs: its project's thread, and the
-// message that it takes the place of.
-func (t *tx) place(r deliveryRow, out *org.Delivery) error {
-	if r.Project.Valid {
-		var threads []string
-		err := t.all(&threads, `SELECT thread FROM threads WHERE project_id = ? AND transport = ?`, r.Project.String, r.Transport)
-		if err != nil {
-			return fmt.Errorf("look for the thread of %s: %w", r.Project.String, err)
-		}
-		if len(threads) > 0 {
-			out.Thread = threads[0]
-		}
-	}
-	if r.Slot == "" {
-		return nil
-	}
-	var receipts []string
-	err := t.all(&receipts, `
-		SELECT receipt FROM deliveries
-		 WHERE slot = ? AND transport = ? AND channel = ? AND coalesce(project_id, '') = ? AND state = 'sent' AND seq < ?
-		 ORDER BY seq DESC LIMIT 1`, r.Slot, r.Transport, r.Channel, r.Project.String, r.Seq)
-	if err != nil {
-		return fmt.Errorf("look for the message that %s replaces: %w", r.ID, err)
-	}
-	if len(receipts) > 0 {
-		out.Replaces = receipts[0]
-	}
-	return nil
-}
-
 // nextDelivery finds the oldest due delivery among the first ones of all
 // channels.
 func (t *tx) nextDelivery(transports []string) (deliveryRow, error) {
@@ -334,28 +279,6 @@ func (d *DB) Delivered(ctx context.Context, id org.DeliveryID, receipt string) e
 		}
 		return t.deliveryEvent(row, org.EventDeliverySent, "")
 	})
-}
-
-// forgetOlder deletes what a slot said before, so that a card which is edited
-// for weeks is one row. It returns how many there were; an edit is no line of
-// the journal.
-func (t *tx) forgetOlder(r deliveryRow) (int64, error) {
-	const older = ` FROM deliveries
-		 WHERE slot = ? AND transport = ? AND channel = ? AND coalesce(project_id, '') = ? AND state = 'sent' AND seq < ?`
-	const uncounted = ` AND attention NOT IN ('ping', 'spent')` // these are counted to the end of their day
-	args := []any{r.Slot, r.Transport, r.Channel, r.Project.String, r.Seq}
-	var n int64
-	if err := t.get(&n, `SELECT count(*)`+older, args...); err != nil {
-		return 0, fmt.Errorf("look for older %s: %w", r.Slot, err)
-	}
-	err := t.exec(`DELETE FROM delivery_files WHERE delivery_id IN (SELECT id`+older+uncounted+`)`, args...)
-	if err != nil {
-		return 0, fmt.Errorf("forget older files of %s: %w", r.Slot, err)
-	}
-	if err := t.exec(`DELETE`+older+uncounted, args...); err != nil {
-		return 0, fmt.Errorf("forget older %s: %w", r.Slot, err)
-	}
-	return n, nil
 }
 
 // Undelivered records that a try failed and why, and queues the delivery for

@@ -285,15 +285,24 @@ func (t *tx) savePlan(m missionRow, project org.Project, p org.Plan) error {
 	if err := t.announcePlan(m, project, steps, p.Notes); err != nil {
 		return err
 	}
+	if p.Picture != nil {
+		if err := t.firstPicture(m.ID, p.Picture); err != nil {
+			return err
+		}
+	}
 	return t.failUnmet(m.ID)
 }
 
 func (t *tx) announcePlan(m missionRow, project org.Project, steps []org.Step, notes org.PlanNotes) error {
 	t.wake = true
+	key := "plan:" + string(m.ID)
+	if m.Plans > 0 {
+		key += fmt.Sprintf(":%d", m.Plans)
+	}
 	err := t.event(org.Event{
 		Kind: org.EventMissionPlanned, Project: project.ID, Mission: m.ID,
 		Text: fmt.Sprintf("%s is planned in %d steps", m.Label, len(steps)),
-		Data: map[string]string{"quality": notes.Quality, "gate": notes.Gate},
+		Data: map[string]string{"quality": notes.Quality, "gate": notes.Gate, "delivery": key},
 	})
 	if err != nil {
 		return err
@@ -308,10 +317,6 @@ func (t *tx) announcePlan(m missionRow, project org.Project, steps []org.Step, n
 	}
 	if project.Single {
 		return nil // the reply has said what is done; a card of one step says nothing new
-	}
-	key := "plan:" + string(m.ID)
-	if m.Plans > 0 {
-		key += fmt.Sprintf(":%d", m.Plans)
 	}
 	return t.deliver(org.Delivery{
 		Key: key, Channel: project.Channel, Project: project.ID, Kind: org.DeliverPlan,

@@ -10,13 +10,17 @@ import (
 // StepCosts returns what each step of a project has cost so far. Steps whose
 // calls are all of unknown cost are left out.
 func (d *DB) StepCosts(ctx context.Context, project org.ProjectID) (map[org.StepID]org.NanoUSD, error) {
+	return stepCosts(ctx, d.read, project)
+}
+
+func stepCosts(ctx context.Context, q getter, project org.ProjectID) (map[org.StepID]org.NanoUSD, error) {
 	var rows []struct {
 		Step org.StepID `db:"step_id"`
 		Cost int64      `db:"cost"`
 	}
-	err := d.read.SelectContext(ctx, &rows, d.read.Rebind(`
+	err := many(ctx, q, &rows, `
 		SELECT step_id, sum(cost) AS cost FROM llm_calls
-		 WHERE project_id = ? AND step_id IS NOT NULL AND cost IS NOT NULL GROUP BY step_id`), project)
+		 WHERE project_id = ? AND step_id IS NOT NULL AND cost IS NOT NULL GROUP BY step_id`, project)
 	if err != nil {
 		return nil, fmt.Errorf("read costs of %s: %w", project, err)
 	}

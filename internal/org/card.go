@@ -15,6 +15,10 @@ type Card struct {
 	// Slot names a message that is edited in place: a later delivery of the
 	// same project and slot replaces the text of the earlier one.
 	Slot string `json:"slot,omitempty"`
+	// Refers are the keys of earlier deliveries that this one is about, such
+	// as a step's rejections. A claimed delivery has their receipts instead,
+	// without those that were not sent, for a door that can link to them.
+	Refers []string `json:"refers,omitempty"`
 	// Buttons stand under the text, five in a row.
 	Buttons []Button `json:"buttons,omitempty"`
 	// Menu is one choice among many, under the buttons; nil for none.

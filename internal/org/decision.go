@@ -111,7 +111,7 @@ func (e Effort) String() string {
 	if !e.Known {
 		return fmt.Sprintf("cost unknown, about %d min", minutes)
 	}
-	return fmt.Sprintf("about %s and %d min", e.Cost, minutes)
+	return fmt.Sprintf("about %s and %d min", Cents(e.Cost), minutes)
 }
 
 // StrikesSafe is the option that stands while nobody answers a last strike:

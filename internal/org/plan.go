@@ -12,6 +12,8 @@ type Plan struct {
 	Notes PlanNotes
 	Steps []PlannedStep // without the assembly step, which the store adds
 	Roles []RoleAssignment
+	// Picture shows the steps and what they need, as a PNG; nil for none.
+	Picture []byte
 }
 
 // PlanNotes is what a plan says beside its steps.

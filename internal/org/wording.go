@@ -72,7 +72,7 @@ func PlanCard(p Project, m Mission, steps []Step, notes PlanNotes) string {
 			fmt.Fprintf(&b, ", after %s", strings.Join(after, ", "))
 		}
 	}
-	if told := forFounder(notes.Lint); len(told) > 0 {
+	if told := ForFounder(notes.Lint); len(told) > 0 {
 		b.WriteString("\n\nNotes:")
 		for _, n := range told {
 			b.WriteString("\n- " + n)
@@ -204,9 +204,9 @@ func capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// forFounder leaves out what only the office needs to know of a plan; why
+// ForFounder leaves out what only the office needs to know of a plan; why
 // shows all of it.
-func forFounder(lint []string) []string {
+func ForFounder(lint []string) []string {
 	var out []string
 	for _, n := range lint {
 		if !strings.HasPrefix(n, UncheckableNote) {

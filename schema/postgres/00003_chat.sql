@@ -28,5 +28,26 @@ CREATE TABLE threads (
   UNIQUE (transport, thread)
 );
 
+-- The one message of a project that is edited in place.
+CREATE TABLE cards (
+  project_id TEXT PRIMARY KEY REFERENCES projects(id),
+  n          BIGINT NOT NULL,                     -- of the message
+  opened_at  BIGINT NOT NULL,                     -- 0: there is none yet
+  said_at    BIGINT NOT NULL,
+  due_at     BIGINT NOT NULL,                     -- when to look at it next; 0: when something happens
+  marks      BIGINT NOT NULL,                     -- rises with each change of the project
+  body       TEXT NOT NULL
+);
+CREATE INDEX cards_due ON cards(due_at) WHERE due_at > 0;
+
+-- The newest picture of each mission's steps.
+CREATE TABLE pictures (
+  mission_id TEXT PRIMARY KEY REFERENCES missions(id),
+  sha256     TEXT NOT NULL REFERENCES blobs(sha256),
+  seq        BIGINT NOT NULL,                     -- the last line of the journal that it shows
+  at         BIGINT NOT NULL
+);
+CREATE INDEX missions_ended ON missions(ended_at) WHERE ended_at IS NOT NULL;
+
 -- +goose Down
 SELECT 'released migrations are not undone';

@@ -28,5 +28,26 @@ CREATE TABLE threads (
   UNIQUE (transport, thread)
 ) STRICT, WITHOUT ROWID;
 
+-- The one message of a project that is edited in place.
+CREATE TABLE cards (
+  project_id TEXT PRIMARY KEY REFERENCES projects(id),
+  n          INTEGER NOT NULL,                     -- of the message
+  opened_at  INTEGER NOT NULL,                     -- 0: there is none yet
+  said_at    INTEGER NOT NULL,
+  due_at     INTEGER NOT NULL,                     -- when to look at it next; 0: when something happens
+  marks      INTEGER NOT NULL,                     -- rises with each change of the project
+  body       TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX cards_due ON cards(due_at) WHERE due_at > 0;
+
+-- The newest picture of each mission's steps.
+CREATE TABLE pictures (
+  mission_id TEXT PRIMARY KEY REFERENCES missions(id),
+  sha256     TEXT NOT NULL REFERENCES blobs(sha256),
+  seq        INTEGER NOT NULL,                     -- the last line of the journal that it shows
+  at         INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX missions_ended ON missions(ended_at) WHERE ended_at IS NOT NULL;
+
 -- +goose Down
 SELECT 'released migrations are not undone';

@@ -16,6 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/heartbeat"
 	"github.com/frasier-cos/frasier/bot/outbox"
+	"github.com/frasier-cos/frasier/bot/ticket"
 	"github.com/frasier-cos/frasier/cmd/internal/office"
 	"github.com/frasier-cos/frasier/internal/journal"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -43,10 +44,11 @@ func Run(ctx context.Context, o *office.Office, doors map[string]bot.Chat) error
 	desk := Desk(o)
 	courier := courier(o, doors)
 	heart := &heartbeat.Heart{Records: o.Store, Holder: o.Holder, Role: "bot", Tick: org.HeartbeatTick, Now: o.Now, Log: o.Log}
+	clerk := &ticket.Clerk{Records: o.Store, Now: o.Now}
 	log := workflow(o)
 	rooms := bot.Office{
 		Poll: o.Settings.Poll, Wake: o.Store.Wake, Log: o.Log,
-		Duties: []bot.Duty{{Name: "converse", Next: desk.Next}, {Name: "outbox", Next: courier.Next}, {Name: "heartbeat", Next: heart.Next}, {Name: "chores", Next: chores(o).Next}, {Name: "journal", Next: export(o, log)}},
+		Duties: []bot.Duty{{Name: "converse", Next: desk.Next}, {Name: "ticket", Next: clerk.Next}, {Name: "outbox", Next: courier.Next}, {Name: "heartbeat", Next: heart.Next}, {Name: "chores", Next: chores(o).Next}, {Name: "journal", Next: export(o, log)}},
 	}
 	for _, door := range doors {
 		if d, ok := door.(interface{ Ack(context.Context) error }); ok {
@@ -71,7 +73,7 @@ func Discord(o *office.Office) (*discord.Door, error) {
 	return discord.New(discord.Options{
 		Token: s.DiscordToken, URL: s.DiscordURL, Records: o.Store, Now: o.Now, Log: o.Log,
 		Commands: discord.Commands{Specs: command.Specs(), Do: desk.Do, Complete: desk.Complete},
-		Rules: discord.Rules{Founders: s.Founders, Guild: s.Guild, Channels: s.Channels},
+		Rules:    discord.Rules{Founders: s.Founders, Guild: s.Guild, Channels: s.Channels},
 	})
 }
 

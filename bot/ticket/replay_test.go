@@ -1,0 +1,328 @@
+package ticket_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/frasier-cos/frasier/bot/ticket"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
+)
+
+// office is a project on Discord in a real store. die is the number of
+// transactions' crash points of the clerk's that are still survived; negative
+// for no crash.
+type office struct {
+	t     tester
+	db    *store.DB
+	now   time.Time
+	die   int
+	heard int
+}
+
+type tester interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// crash is what the store's hook throws where a process is taken to die.
+type crash struct{}
+
+func newOffice(t tester, dir string) *office {
+	t.Helper()
+	o := &office{t: t, now: noon, die: -1}
+	db, err := store.Open(context.Background(), store.Options{
+		Path: filepath.Join(dir, "frasier.db"), Now: func() time.Time { return o.now },
+		Crash: func(point string) {
+			verb, _, _ := strings.Cut(point, ":")
+			if o.die < 0 || verb != "tell" && verb != "save-card" {
+				return
+			}
+			if o.die == 0 {
+				panic(crash{})
+			}
+			o.die--
+		},
+	})
+	o.ok(err)
+	o.db = db
+	o.ok(db.SeedAgents(context.Background(), []org.Agent{
+		{ID: "agent-scout", Name: "Scout", Role: "Head of Research", Category: "research", Persona: "You research."},
+		{ID: "agent-plumb", Name: "Plumb", Role: "Reviewer", Category: "quality", Persona: "You check.", Reviewer: "qa"},
+	}))
+	return o
+}
+
+func (o *office) ok(err error) {
+	o.t.Helper()
+	if err != nil {
+		o.t.Fatal(err)
+	}
+}
+
+// project starts a planned project of the given steps on a transport.
+func (o *office) project(transport string, steps ...org.PlannedStep) org.ProjectID {
+	o.t.Helper()
+	ctx := context.Background()
+	o.heard++
+	m, _, err := o.db.SaveMessage(ctx, org.Message{
+		Channel: org.Channel{Transport: transport, ID: "100"}, Origin: fmt.Sprint(o.heard), Author: "Ana", Text: "go", SaidAt: o.now,
+	})
+	o.ok(err)
+	p, err := o.db.SaveTurn(ctx, org.Turn{Message: m, Route: org.ActionNewProject, Reply: "On it.", Project: &org.NewProject{
+		Title: "Lisbon", Goal: "Enter Lisbon", Mode: org.ModeResearch, Depth: org.DepthStandard, Phases: []org.Phase{{Label: "the work"}},
+	}})
+	o.ok(err)
+	job, err := o.db.ClaimMission(ctx, "planner", time.Minute)
+	o.ok(err)
+	o.ok(o.db.SavePlan(ctx, job.Lease, org.Plan{
+		Notes: org.PlanNotes{Title: "Lisbon", Quality: "model", Gate: "passed"}, Steps: steps,
+		Roles: []org.RoleAssignment{{Title: "Researcher", Category: "research", Why: "finds out", Agent: "agent-scout"}},
+	}))
+	return p
+}
+
+func step(key string, needs ...string) org.PlannedStep {
+	return org.PlannedStep{
+		Key: key, Title: "Step " + key, Goal: "Do " + key, Kind: org.KindResearch, Depth: org.DepthStandard, Role: "Researcher",
+		Category: "research", Agent: "agent-scout", Tier: org.T2, Needs: needs,
+		Acceptance: []org.Criterion{{ID: "a1", Text: "it is done", Check: org.CheckJudge}},
+	}
+}
+
+// work finishes one claimable step, or rejects its round.
+func (o *office) work(reject bool) bool {
+	o.t.Helper()
+	ctx := context.Background()
+	claims, err := o.db.ClaimSteps(ctx, "w", time.Minute, 1)
+	if errors.Is(err, org.ErrNoWork) {
+		return false
+	}
+	o.ok(err)
+	s := claims[0].Step
+	o.now = o.now.Add(7 * time.Second)
+	out := org.Outcome{Next: org.StepCompleted, Result: "Done " + s.Key, Reviewed: "qa", Reviews: []org.Review{{Reviewer: "agent-plumb", Role: "qa", Pass: true}}}
+	switch {
+	case s.Kind == org.KindAssembly:
+		out.Deliverable = &org.Deliverable{Title: "Lisbon", Markdown: document, HTML: "<p>x</p>", PDF: []byte("%PDF")}
+	case reject:
+		out = org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no source"}, Reviews: []org.Review{{Reviewer: "agent-plumb", Role: "qa"}}}
+	}
+	o.ok(o.db.Finish(ctx, claims[0].Lease, out))
+	return true
+}
+
+// keep lets a new clerk, as after a restart, do what is to be done, until it
+// dies or nothing is left.
+func (o *office) keep() (died bool) {
+	o.t.Helper()
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case crash:
+			died = true
+		default:
+			panic(r)
+		}
+	}()
+	c := &ticket.Clerk{Records: o.db, Now: func() time.Time { return o.now }}
+	for {
+		err := c.Next(context.Background())
+		if errors.Is(err, org.ErrNoWork) {
+			return false
+		}
+		o.ok(err)
+	}
+}
+
+// send sends all that is due and returns what was said, cards left out.
+func (o *office) send() (lines, cards []string) {
+	o.t.Helper()
+	for {
+		v, err := o.db.ClaimDelivery(context.Background(), "bot", []string{"discord"}, time.Minute)
+		if errors.Is(err, org.ErrNoWork) {
+			return lines, cards
+		}
+		o.ok(err)
+		o.ok(o.db.Delivered(context.Background(), v.ID, "msg-"+string(v.ID)))
+		if v.Kind == org.DeliverCard {
+			cards = append(cards, v.Replaces+">"+v.Body)
+		} else {
+			lines = append(lines, v.Card.As+": "+v.Body)
+		}
+	}
+}
+
+// TestEachLineIsSaidOnceInOrder: whatever the work does and wherever the clerk
+// dies, before a commit or after it, the thread reads as if it had never died.
+func TestEachLineIsSaidOnceInOrder(t *testing.T) {
+	dir := t.TempDir()
+	n := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		rejects := rapid.SliceOfN(rapid.Bool(), 0, 8).Draw(rt, "rejects")
+		crashes := rapid.SliceOfN(rapid.IntRange(0, 3), 0, 6).Draw(rt, "crashes")
+		var read [2][]string
+		for i, dies := range [][]int{nil, crashes} {
+			n++
+			o := newOffice(rt, filepath.Join(dir, fmt.Sprint(n)))
+			o.project("discord", step("a"), step("b", "a"), step("c"))
+			for k := 0; ; k++ {
+				o.now = o.now.Add(30 * time.Second)
+				if k < len(dies) {
+					o.die = dies[k]
+				}
+				o.keep()
+				o.die = -1
+				for o.keep() {
+				}
+				lines, _ := o.send()
+				read[i] = append(read[i], lines...)
+				if !o.work(k < len(rejects) && rejects[k]) {
+					break
+				}
+			}
+			o.now = o.now.Add(time.Minute)
+			o.keep()
+			lines, _ := o.send()
+			read[i] = append(read[i], lines...)
+			o.ok(o.db.Close())
+		}
+		if diff := cmp.Diff(read[0], read[1]); diff != "" {
+			rt.Fatalf("the thread with crashes (-without +with):\n%s", diff)
+		}
+		seen := map[string]bool{}
+		for _, l := range read[0] {
+			if seen[l] && !strings.Contains(l, "Lisbon") {
+				rt.Fatalf("said twice: %s", l)
+			}
+			seen[l] = true
+		}
+		if last := read[0][len(read[0])-1]; !strings.Contains(last, "is finished") && !strings.Contains(last, "failed") {
+			rt.Fatalf("the last word is %q, want the end of the project", last)
+		}
+	})
+}
+
+// TestSecondClerkSaysNothingAgain: two front offices at once say each line
+// once.
+func TestSecondClerkSaysNothingAgain(t *testing.T) {
+	o := newOffice(t, t.TempDir())
+	defer func() { o.ok(o.db.Close()) }()
+	o.project("discord", step("a"), step("b", "a"))
+	one := &ticket.Clerk{Records: o.db, Now: func() time.Time { return o.now }}
+	two := &ticket.Clerk{Records: o.db, Now: func() time.Time { return o.now }}
+	for o.work(false) {
+		for _, c := range []*ticket.Clerk{one, two} {
+			for err := c.Next(t.Context()); !errors.Is(err, org.ErrNoWork); err = c.Next(t.Context()) {
+				o.ok(err)
+			}
+		}
+	}
+	lines, _ := o.send()
+	slices.Sort(lines)
+	if both := slices.Compact(slices.Clone(lines)); len(both) != len(lines) || len(lines) < 5 {
+		t.Errorf("said by two clerks:\n%s", strings.Join(lines, "\n"))
+	}
+}
+
+// TestTerminalHasNoTicket: a chat without threads gets what it always got.
+func TestTerminalHasNoTicket(t *testing.T) {
+	o := newOffice(t, t.TempDir())
+	defer func() { o.ok(o.db.Close()) }()
+	o.project("terminal", step("a"))
+	for o.work(false) {
+		o.keep()
+	}
+	o.keep()
+	var got []string
+	for {
+		v, err := o.db.ClaimDelivery(t.Context(), "bot", []string{"terminal"}, time.Minute)
+		if errors.Is(err, org.ErrNoWork) {
+			break
+		}
+		o.ok(err)
+		o.ok(o.db.Delivered(t.Context(), v.ID, "r"))
+		got = append(got, fmt.Sprintf("%s %s %v", v.Kind, strings.SplitN(v.Body, "\n", 2)[0], v.Card))
+	}
+	empty := fmt.Sprint(org.Card{})
+	want := []string{"reply On it. " + empty, "plan **Lisbon** is planned: 1 step. " + empty, "result **Lisbon** is finished. " + empty}
+	if !cmp.Equal(got, want) {
+		t.Errorf("said on a terminal (-want +got):\n%s", cmp.Diff(want, got))
+	}
+}
+
+// TestPlainWordsWhenNobodyKeepsTheTicket: with the clerk's duty dead the
+// founder is still told, a moment later.
+func TestPlainWordsWhenNobodyKeepsTheTicket(t *testing.T) {
+	o := newOffice(t, t.TempDir())
+	defer func() { o.ok(o.db.Close()) }()
+	o.project("discord", step("a"))
+	if lines, _ := o.send(); len(lines) != 1 {
+		t.Fatalf("said at once: got %q, want the reply only", lines)
+	}
+	o.now = o.now.Add(15 * time.Second)
+	if lines, _ := o.send(); len(lines) != 1 || !strings.Contains(lines[0], "is planned: 1 step") {
+		t.Errorf("said after a while: got %q, want the plain plan", lines)
+	}
+	o.keep()
+	for o.work(false) {
+		o.keep()
+	}
+	lines, _ := o.send()
+	if all := strings.Join(lines, "\n"); strings.Contains(all, "is planned") || strings.Count(all, "is finished") != 1 {
+		t.Errorf("said when the clerk is back: got %q, want no second plan and one result", lines)
+	}
+}
+
+// TestCardIsOneMessage: it is edited in place, every 20 s at most, rolls over
+// before an hour, and stops when the project has ended.
+func TestCardIsOneMessage(t *testing.T) {
+	o := newOffice(t, t.TempDir())
+	defer func() { o.ok(o.db.Close()) }()
+	p := o.project("discord", step("a"), step("b"), step("c"), step("d"))
+	o.keep()
+	_, cards := o.send()
+	if len(cards) != 1 || !strings.HasPrefix(cards[0], ">") {
+		t.Fatalf("first card: got %q, want a new message", cards)
+	}
+	o.work(false)
+	o.keep()
+	if _, cards = o.send(); len(cards) != 0 {
+		t.Errorf("7 s after the first: got %q, want no edit yet", cards)
+	}
+	o.work(false)
+	o.now = o.now.Add(6 * time.Second)
+	o.keep()
+	_, cards = o.send()
+	if len(cards) != 1 || !strings.HasPrefix(cards[0], "msg-") || !strings.Contains(cards[0], "2/4 done") {
+		t.Errorf("20 s after the first: got %q, want one edit with both steps", cards)
+	}
+	o.now = o.now.Add(49*time.Minute + 40*time.Second)
+	o.work(false)
+	o.keep()
+	_, cards = o.send()
+	if len(cards) != 2 || !strings.Contains(cards[0], "goes on below") || !strings.HasPrefix(cards[1], ">") {
+		t.Errorf("after 50 min: got %q, want the old one reduced and a new one", cards)
+	}
+	o.ok(o.db.Cancel(t.Context(), p))
+	o.now = o.now.Add(time.Minute)
+	o.keep()
+	if _, cards = o.send(); len(cards) != 1 || !strings.Contains(cards[0], "cancelled") {
+		t.Errorf("at the end: got %q, want one last edit", cards)
+	}
+	o.now = o.now.Add(24 * time.Hour)
+	o.keep()
+	if lines, cards := o.send(); len(lines)+len(cards) != 0 {
+		t.Errorf("a day later: got %q, %q, want nothing", lines, cards)
+	}
+}

@@ -1,0 +1,252 @@
+package ticket
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const (
+	summaryMost = 1200 // UTF-16 units of a summary; the Discord study, 3.6
+	doubtsMost  = 3
+	missingMost = 5
+)
+
+// ends is the message with the document, or the one that says why there is
+// none.
+func (t view) ends(e org.Event) []org.Delivery {
+	p := t.Project
+	switch p.State {
+	case org.ProjectFailed:
+		return []org.Delivery{t.message(org.DeliverFailure, keyOf(e, "failure:"+string(p.ID)), t.failure(), org.Card{Buttons: t.retries()}, t.Files...)}
+	case org.ProjectCompleted, org.ProjectPartial:
+		return []org.Delivery{t.message(org.DeliverResult, keyOf(e, "result:"+string(p.ID)), t.result(), org.Card{Buttons: t.resultButtons()}, t.Files...)}
+	case org.ProjectActive, org.ProjectPaused, org.ProjectCancelled:
+	}
+	return nil // it was taken up again since; its next end is said
+}
+
+// result is a finished document's message.
+func (t view) result() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s** is finished", flat(t.Project.Title))
+	if t.Project.State == org.ProjectPartial {
+		b.WriteString(" in part")
+	}
+	b.WriteString(".\n")
+	if s := summary(t.Deliverable.Markdown); s != "" {
+		b.WriteString("\n" + s + "\n")
+	}
+	if t.Project.State == org.ProjectPartial {
+		b.WriteString(t.missing())
+	}
+	if doubts := t.doubts(); len(doubts) > 0 {
+		b.WriteString("\nWhat I am not sure of:\n- " + strings.Join(doubts, "\n- ") + "\n")
+	}
+	b.WriteString("\n" + t.receipt())
+	return b.String()
+}
+
+// missing lists what could not be finished and what that means.
+func (t view) missing() string {
+	var b strings.Builder
+	n := 0
+	for _, s := range t.Steps {
+		if s.State == org.StepCompleted || s.Kind == org.KindAssembly || s.CauseStep != "" {
+			continue
+		}
+		if n++; n <= missingMost {
+			fmt.Fprintf(&b, "- “%s”: %s\n", short(s.Title, titleMost), short(s.Cause, noteMost))
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	if n > missingMost {
+		fmt.Fprintf(&b, "- and %d more\n", n-missingMost)
+	}
+	return "\nMissing:\n" + b.String() + "The document says so in their places.\n"
+}
+
+// failure says what happened, what it means, what there is, and what can be
+// done.
+func (t view) failure() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s** failed: %s.\n", flat(t.Project.Title), strings.TrimRight(short(t.Project.Outcome, 500), "."))
+	done, all := t.counts()
+	switch {
+	case all == 0:
+		b.WriteString("No step was begun.")
+	case done == 0:
+		fmt.Fprintf(&b, "None of its %s was finished.", plural(all, "step"))
+	default:
+		fmt.Fprintf(&b, "%d of %s are done and kept.", done, plural(all, "step"))
+	}
+	if len(t.Files) > 0 {
+		b.WriteString(" What there is of the document is attached.")
+	}
+	b.WriteString(" Nothing more is spent on it.\n")
+	if t.root().ID != "" {
+		b.WriteString("You can try the step again that it failed at, with a hint or without; what is done is not done twice.\n")
+	}
+	b.WriteString("\n" + t.receipt())
+	return b.String()
+}
+
+// root is the first step that failed by itself.
+func (t view) root() org.Step {
+	for _, s := range t.Steps {
+		if s.State == org.StepFailed && s.CauseStep == "" && s.Kind != org.KindAssembly {
+			return s
+		}
+	}
+	return org.Step{}
+}
+
+func (t view) resultButtons() []org.Button {
+	id := " " + string(t.Project.ID)
+	accept := org.Button{Label: "Accept", Command: org.CommandAccept + id, Style: org.StyleGood}
+	if t.Project.State == org.ProjectPartial {
+		accept.Label = "Accept as it is"
+	}
+	out := []org.Button{
+		accept,
+		{Label: "Request changes", Command: org.CommandChanges + id, Ask: "What should change, and where?"},
+		{Label: "Read here", Command: org.CommandRead + id},
+		{Label: "Sources", Command: org.CommandSources + id},
+	}
+	if s := t.root(); s.ID != "" {
+		out = append(out, org.Button{Label: "Try what is missing again", Command: org.CommandRedo + " " + string(s.ID)})
+	}
+	return out
+}
+
+func (t view) retries() []org.Button {
+	var out []org.Button
+	if s := t.root(); s.ID != "" {
+		redo := org.CommandRedo + " " + string(s.ID)
+		out = append(out, org.Button{Label: "Try again", Command: redo, Style: org.StylePrimary},
+			org.Button{Label: "Give a hint", Command: redo, Ask: "What should the agent know?"})
+	}
+	if len(t.Files) > 0 {
+		out = append(out, org.Button{Label: "Read here", Command: org.CommandRead + " " + string(t.Project.ID)})
+	}
+	return out
+}
+
+// receipt is one line: "7 steps, $2.31, 23 sources, 21 re-checked, 1 revision".
+func (t view) receipt() string {
+	done, _ := t.counts()
+	parts := []string{plural(done, "step"), spent(t.Spent, t.Project.Offline)}
+	if t.Sources > 0 || t.Checked > 0 {
+		parts = append(parts, plural(t.Sources, "source"), fmt.Sprintf("%d re-checked", t.Checked))
+	}
+	parts = append(parts, plural(t.Revisions, "revision"))
+	if t.Project.Offline {
+		parts = append(parts, "no model asked")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// summary is the document's own summary, else how it begins, as one message
+// may show it.
+func summary(md string) string {
+	part := section(md, "Summary")
+	if part == "" {
+		part = opening(md)
+	}
+	part = strings.TrimSpace(regexp.MustCompile(`\n{3,}`).ReplaceAllString(plain(part), "\n\n"))
+	return cutWhole(part, summaryMost)
+}
+
+// section is what stands under a heading of the second level.
+func section(md, title string) string {
+	var out []string
+	in := false
+	for line := range strings.Lines(md) {
+		switch {
+		case strings.HasPrefix(line, "## "):
+			in = strings.TrimSpace(line[3:]) == title
+		case strings.HasPrefix(line, `<a id="`) && strings.HasSuffix(strings.TrimSpace(line), `</a>`):
+		case in:
+			out = append(out, line)
+		}
+	}
+	return strings.TrimSpace(strings.Join(out, ""))
+}
+
+// opening is the document's first paragraphs of prose.
+func opening(md string) string {
+	var out []string
+	for part := range strings.SplitSeq(md, "\n\n") {
+		part = strings.TrimSpace(part)
+		if part == "" || strings.HasPrefix(part, "#") || strings.HasPrefix(part, "<a ") || strings.HasPrefix(part, ">") || strings.HasPrefix(part, "|") {
+			continue
+		}
+		if out = append(out, part); len(out) == 2 {
+			break
+		}
+	}
+	return strings.Join(out, "\n\n")
+}
+
+// plain takes out what a chat would show as noise: anchors, markers of sources
+// and links within the document. Headings become bold lines.
+func plain(md string) string {
+	md = regexp.MustCompile(`<a id="[^"]*"></a>`).ReplaceAllString(md, "")
+	md = regexp.MustCompile(`\[\\?\[?(\d+)\\?\]?\]\(#[^)\s]*\)`).ReplaceAllString(md, "")
+	md = regexp.MustCompile(`\[([^\]]*)\]\(#[^)\s]*\)`).ReplaceAllString(md, "$1")
+	md = regexp.MustCompile(`(?m)^#{2,6} +(.*)$`).ReplaceAllString(md, "**$1**")
+	return regexp.MustCompile(`[ \t]+([.,;:!?])`).ReplaceAllString(md, "$1")
+}
+
+// cutWhole cuts a text of several paragraphs where a paragraph or a sentence
+// ends, if that is near.
+func cutWhole(s string, most int) string {
+	if units(s) <= most {
+		return s
+	}
+	n, end, whole := 1, 0, 0
+	for i, r := range s {
+		if n += units(string(r)); n > most {
+			break
+		}
+		end = i + len(string(r))
+		if r == '\n' || (r == ' ' || r == '\n') && i > 0 && strings.ContainsRune(".!?", rune(s[i-1])) {
+			whole = i
+		}
+	}
+	if whole > end/2 {
+		end = whole
+	}
+	return strings.TrimSpace(s[:end]) + "…"
+}
+
+// doubts is what the document itself says it is not sure of, then what its
+// plan rested on.
+func (t view) doubts() []string {
+	var out []string
+	add := func(text string) {
+		if text = short(strings.TrimPrefix(strings.TrimSpace(text), "- "), noteMost); text != "" && len(out) < doubtsMost {
+			out = append(out, text)
+		}
+	}
+	for line := range strings.Lines(plain(section(t.Deliverable.Markdown, "About this document"))) {
+		if strings.HasPrefix(line, "- ") {
+			add(line)
+		}
+	}
+	for _, s := range t.Steps {
+		if s.State == org.StepCompleted && s.Scored && s.Score < org.AutoApproveAt && s.Kind != org.KindAssembly {
+			add(fmt.Sprintf("“%s” scored only %.1f of 5.", short(s.Title, titleMost), s.Score))
+		}
+	}
+	for _, m := range t.Missions {
+		if risk := t.Notes[m.ID].Risk; risk != "" {
+			add("It rests on this: " + risk)
+		}
+	}
+	return out
+}

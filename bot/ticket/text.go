@@ -1,0 +1,147 @@
+package ticket
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf16"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// flat is a text of a model's or a page's as one line of ours: no line ends,
+// no control characters, no marks that would change how the line looks.
+func flat(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), r == '*', r == '`', r == '_', r == '|':
+			return -1
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// short is a text as one line of at most most UTF-16 units, cut at a word
+// where that is near.
+func short(s string, most int) string { return cut(flat(s), most) }
+
+func cut(s string, most int) string {
+	if units(s) <= most {
+		return s
+	}
+	n, end, word := 1, 0, 0 // the mark of the cut takes one
+	for i, r := range s {
+		if n += units(string(r)); n > most {
+			break
+		}
+		end = i + len(string(r))
+		if r == ' ' {
+			word = i
+		}
+	}
+	if word > end*2/3 {
+		end = word
+	}
+	return strings.TrimRight(s[:end], " ,.;:") + "…"
+}
+
+// units is how long Discord counts a text.
+func units(s string) int {
+	n := 0
+	for _, r := range s {
+		n += max(1, utf16.RuneLen(r))
+	}
+	return n
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// took is a length of time as a card shows it.
+func took(d time.Duration) string {
+	switch {
+	case d < 100*time.Second:
+		return fmt.Sprintf("%d s", max(0, int(d.Seconds())))
+	case d < 100*time.Minute:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	default:
+		return fmt.Sprintf("%.1f h", d.Hours())
+	}
+}
+
+// spent is the money of a project, with what is not known of it.
+func spent(c org.CostLine, offline bool) string {
+	if offline {
+		return "$0"
+	}
+	text := org.Cents(c.Cost)
+	if c.Unknown > 0 {
+		text += fmt.Sprintf(" and %s of unknown cost", plural(c.Unknown, "call"))
+	}
+	return text
+}
+
+func (t view) name(a org.AgentID) string {
+	if n := t.Names[a]; n != "" {
+		return flat(n)
+	}
+	return string(a)
+}
+
+// view is a ticket with the questions that its texts ask of it.
+type view struct{ org.Ticket }
+
+func (t view) step(id org.StepID) (org.Step, bool) {
+	for _, s := range t.Steps {
+		if s.ID == id {
+			return s, true
+		}
+	}
+	return org.Step{}, false
+}
+
+// counts is how many steps are done and how many there are, without the
+// putting together.
+func (t view) counts() (done, all int) {
+	for _, s := range t.Steps {
+		if s.Kind == org.KindAssembly {
+			continue
+		}
+		all++
+		if s.State == org.StepCompleted {
+			done++
+		}
+	}
+	return done, all
+}
+
+func (t view) mission(id org.MissionID) (m org.Mission, ok bool) {
+	for _, o := range t.Missions {
+		if o.ID == id {
+			return o, true
+		}
+	}
+	return m, false
+}
+
+func titleOf(s org.Step) string {
+	if s.Kind == org.KindAssembly {
+		return "Put the document together"
+	}
+	return s.Title
+}
+
+// message is a delivery of the ticket's project.
+func (t view) message(kind org.DeliveryKind, key, body string, card org.Card, files ...org.File) org.Delivery {
+	return org.Delivery{
+		Key: key, Channel: t.Project.Channel, Project: t.Project.ID, Kind: kind, Title: t.Project.Title, Body: body, Card: card, Files: files,
+	}
+}

@@ -1,0 +1,193 @@
+package org
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Usual is what steps of one kind took and cost: the median and the ninth
+// decile of those that N steps needed.
+type Usual struct {
+	N              int
+	Time, TimeHigh time.Duration
+	Cost, CostHigh NanoUSD
+	Priced         int // of N, those whose cost is known
+}
+
+// Sample is one finished step of the past.
+type Sample struct {
+	Kind  StepKind
+	Took  time.Duration
+	Cost  NanoUSD
+	Known bool // whether Cost means anything
+}
+
+// UsualOf sums up samples by kind.
+func UsualOf(samples []Sample) map[StepKind]Usual {
+	times, costs := map[StepKind][]time.Duration{}, map[StepKind][]NanoUSD{}
+	for _, s := range samples {
+		times[s.Kind] = append(times[s.Kind], s.Took)
+		if s.Known {
+			costs[s.Kind] = append(costs[s.Kind], s.Cost)
+		}
+	}
+	out := map[StepKind]Usual{}
+	for kind, all := range times {
+		u := Usual{N: len(all), Priced: len(costs[kind])}
+		u.Time, u.TimeHigh = middle(all), ninth(all)
+		if u.Priced > 0 {
+			u.Cost, u.CostHigh = middle(costs[kind]), ninth(costs[kind])
+		}
+		out[kind] = u
+	}
+	return out
+}
+
+func middle[T cmp.Ordered](all []T) T {
+	all = slices.Sorted(slices.Values(all))
+	return all[(len(all)-1)/2]
+}
+
+func ninth[T cmp.Ordered](all []T) T {
+	all = slices.Sorted(slices.Values(all))
+	return all[(len(all)*9-1)/10]
+}
+
+// Forecast is what a set of steps will probably cost and take.
+type Forecast struct {
+	Cost, CostHigh NanoUSD
+	Time, TimeHigh time.Duration
+	Free           bool // no model is asked
+	Own            bool // all of it is judged by finished steps of this office
+}
+
+// workersAssumed is how many steps are worked on at once, for the estimate:
+// the default of FRASIER_WORKERS.
+const workersAssumed = 4
+
+// ForecastOf judges the steps that have not ended by the usual of their kind
+// or, for a kind that was never finished here, by the figures of the model
+// study. Its times are at least the longest chain of needs.
+func ForecastOf(steps []Step, usual map[StepKind]Usual, offline bool, now time.Time) Forecast {
+	out := Forecast{Own: true, Free: offline}
+	low, high := map[StepID]time.Duration{}, map[StepID]time.Duration{}
+	var total, totalHigh time.Duration
+	for _, s := range steps {
+		if s.State.Ended() {
+			continue
+		}
+		u := usual[s.Kind]
+		if u.N == 0 {
+			out.Own = false
+		}
+		u = orFirst(u, s, offline)
+		if s.State.Claimed() && !s.StartedAt.IsZero() {
+			u.Time, u.TimeHigh = left(u.Time, now.Sub(s.StartedAt)), left(u.TimeHigh, now.Sub(s.StartedAt))
+		}
+		out.Cost += u.Cost
+		out.CostHigh += u.CostHigh
+		total += u.Time
+		totalHigh += u.TimeHigh
+		low[s.ID], high[s.ID] = u.Time, u.TimeHigh
+		var before, beforeHigh time.Duration
+		for _, n := range s.DependsOn {
+			before, beforeHigh = max(before, low[n]), max(beforeHigh, high[n])
+		}
+		low[s.ID] += before
+		high[s.ID] += beforeHigh
+		out.Time, out.TimeHigh = max(out.Time, low[s.ID]), max(out.TimeHigh, high[s.ID])
+	}
+	out.Time = max(out.Time, total/workersAssumed)
+	out.TimeHigh = max(out.TimeHigh, totalHigh/workersAssumed)
+	return out
+}
+
+// UsualTime is how long such a step usually takes.
+func UsualTime(s Step, usual map[StepKind]Usual, offline bool) time.Duration {
+	return orFirst(usual[s.Kind], s, offline).Time
+}
+
+// left is what remains of a usual time; what is overdue is taken to need a
+// tenth of it more.
+func left(usual, gone time.Duration) time.Duration { return max(usual-gone, usual/10) }
+
+// orFirst fills in what the office has not seen yet. Prices by tier are those
+// of the model study, 0.13: with the limits of this version $0.004 to $0.05
+// for T1, $0.20 to $0.24 for T2, up to $0.44 for T3; times are what stages
+// took there, half and all of it.
+func orFirst(u Usual, s Step, offline bool) Usual {
+	if u.N == 0 {
+		u.Time, u.TimeHigh = 90*time.Second, 4*time.Minute
+		if s.Kind == KindResearch && s.Depth != DepthSimple {
+			u.Time, u.TimeHigh = 3*time.Minute, 8*time.Minute
+		}
+		if offline {
+			u.Time, u.TimeHigh = time.Second, 30*time.Second
+		}
+	}
+	if u.Priced > 0 || offline {
+		return u
+	}
+	const cent = Dollar / 100
+	switch s.Tier {
+	case T1:
+		u.Cost, u.CostHigh = cent/2, 5*cent
+	case T2:
+		u.Cost, u.CostHigh = 12*cent, 24*cent
+	case T3:
+		u.Cost, u.CostHigh = 25*cent, 44*cent
+	case T0:
+	}
+	if s.Kind == KindAssembly {
+		u.Cost, u.CostHigh = cent/2, 5*cent // one opening and its review
+	}
+	return u
+}
+
+// Price says what it will probably cost.
+func (e Forecast) Price() string {
+	switch {
+	case e.Free:
+		return "free"
+	case Cents(e.Cost) == Cents(e.CostHigh):
+		return "about " + Cents(e.CostHigh)
+	default:
+		return Cents(e.Cost) + " to " + Cents(e.CostHigh)
+	}
+}
+
+// Span says how long it will probably take.
+func (e Forecast) Span() string { return SpanText(e.Time, e.TimeHigh) }
+
+// SpanText says a range of time as people do: "3 to 5 min".
+func SpanText(low, high time.Duration) string {
+	switch {
+	case high < time.Minute:
+		return "under 1 min"
+	case high < 100*time.Minute:
+		a, b := int((low+59*time.Second)/time.Minute), int((high+59*time.Second)/time.Minute)
+		if a >= b {
+			return fmt.Sprintf("about %d min", b)
+		}
+		return fmt.Sprintf("%d to %d min", a, b)
+	default:
+		a, b := low.Hours(), high.Hours()
+		if fmt.Sprintf("%.1f", a) == fmt.Sprintf("%.1f", b) {
+			return fmt.Sprintf("about %.1f h", b)
+		}
+		return fmt.Sprintf("%.1f to %.1f h", a, b)
+	}
+}
+
+// Cents is an amount in dollars and cents, "under $0.01" for less.
+func Cents(n NanoUSD) string {
+	if n == 0 {
+		return "$0"
+	}
+	if n < Dollar/100 {
+		return "under $0.01"
+	}
+	return fmt.Sprintf("$%.2f", float64(n)/float64(Dollar))
+}

@@ -1,0 +1,118 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// unsentSlot finds the delivery of the same slot that nobody has begun to
+// send, empty when there is none.
+func (t *tx) unsentSlot(v org.Delivery) (id org.DeliveryID, err error) {
+	if v.Card.Slot == "" {
+		return "", nil
+	}
+	err = t.get(&id, `
+		SELECT id FROM deliveries
+		 WHERE slot = ? AND transport = ? AND channel = ? AND coalesce(project_id, '') = ? AND state = 'queued'
+		 ORDER BY seq DESC LIMIT 1`, v.Card.Slot, v.Channel.Transport, v.Channel.ID, v.Project)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("look for an older %s: %w", v.Card.Slot, err)
+	}
+	return id, nil
+}
+
+// rewrite gives a delivery that is still queued another content. It takes the
+// new key too, unless a try under the old one may have gone out.
+func (t *tx) rewrite(id org.DeliveryID, v org.Delivery) error {
+	card, err := jsonText(v.Card)
+	if err != nil {
+		return err
+	}
+	err = t.exec(`
+		UPDATE deliveries
+		   SET key = CASE attempts WHEN 0 THEN ? ELSE key END, kind = ?, title = ?, body = ?, slot = ?, card = ?, hold_until = 0
+		 WHERE id = ? AND state = 'queued'`, v.Key, v.Kind, v.Title, v.Body, v.Card.Slot, card, id)
+	if err != nil {
+		return fmt.Errorf("rewrite delivery %s: %w", id, err)
+	}
+	if err := t.exec(`DELETE FROM delivery_files WHERE delivery_id = ?`, id); err != nil {
+		return fmt.Errorf("rewrite files of %s: %w", id, err)
+	}
+	t.wake = true
+	return t.attach(id, v)
+}
+
+// place says where a claimed delivery belongs: its project's thread, and the
+// message that it takes the place of.
+func (t *tx) place(r deliveryRow, out *org.Delivery) error {
+	if r.Project.Valid {
+		var threads []string
+		err := t.all(&threads, `SELECT thread FROM threads WHERE project_id = ? AND transport = ?`, r.Project.String, r.Transport)
+		if err != nil {
+			return fmt.Errorf("look for the thread of %s: %w", r.Project.String, err)
+		}
+		if len(threads) > 0 {
+			out.Thread = threads[0]
+		}
+	}
+	if err := t.refer(out); err != nil {
+		return err
+	}
+	if r.Slot == "" {
+		return nil
+	}
+	var receipts []string
+	err := t.all(&receipts, `
+		SELECT receipt FROM deliveries
+		 WHERE slot = ? AND transport = ? AND channel = ? AND coalesce(project_id, '') = ? AND state = 'sent' AND seq < ?
+		 ORDER BY seq DESC LIMIT 1`, r.Slot, r.Transport, r.Channel, r.Project.String, r.Seq)
+	if err != nil {
+		return fmt.Errorf("look for the message that %s replaces: %w", r.ID, err)
+	}
+	if len(receipts) > 0 {
+		out.Replaces = receipts[0]
+	}
+	return nil
+}
+
+// refer puts receipts in the place of the keys that a delivery refers to.
+func (t *tx) refer(out *org.Delivery) error {
+	var sent []string
+	for _, key := range out.Card.Refers {
+		var receipts []string
+		if err := t.all(&receipts, `SELECT receipt FROM deliveries WHERE key = ? AND state = 'sent'`, key); err != nil {
+			return fmt.Errorf("look for the receipt of %s: %w", key, err)
+		}
+		sent = append(sent, receipts...)
+	}
+	out.Card.Refers = sent
+	return nil
+}
+
+// forgetOlder deletes what a slot said before, so that a card which is edited
+// for weeks is one row. It returns how many there were; an edit is no line of
+// the journal.
+func (t *tx) forgetOlder(r deliveryRow) (int64, error) {
+	const older = ` FROM deliveries
+		 WHERE slot = ? AND transport = ? AND channel = ? AND coalesce(project_id, '') = ? AND state = 'sent' AND seq < ?`
+	const uncounted = ` AND attention NOT IN ('ping', 'spent')` // these are counted to the end of their day
+	args := []any{r.Slot, r.Transport, r.Channel, r.Project.String, r.Seq}
+	var n int64
+	if err := t.get(&n, `SELECT count(*)`+older, args...); err != nil {
+		return 0, fmt.Errorf("look for older %s: %w", r.Slot, err)
+	}
+	err := t.exec(`DELETE FROM delivery_files WHERE delivery_id IN (SELECT id`+older+uncounted+`)`, args...)
+	if err != nil {
+		return 0, fmt.Errorf("forget older files of %s: %w", r.Slot, err)
+	}
+	if err := t.exec(`DELETE`+older+uncounted, args...); err != nil {
+		return 0, fmt.Errorf("forget older %s: %w", r.Slot, err)
+	}
+	return n, nil
+}

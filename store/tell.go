@@ -1,0 +1,142 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// cardEvery is how often a project's card is edited at most; the Discord
+// study, 3.5, has 20 to 30 s.
+const cardEvery = 20 * time.Second
+
+// Tell queues what a follower of the journal says about the lines after from
+// up to to, marks the cards of the projects that changed, and moves its cursor
+// to to, all in one transaction: said once or not at all. It returns
+// org.ErrConflict when the cursor is not at from, because another process was
+// faster. A delivery whose key is queued already and that nobody has begun to
+// send gets the content of the new one and need not wait any longer.
+func (d *DB) Tell(ctx context.Context, follower string, from, to int64, said []org.Delivery, changed []org.ProjectID) error {
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "tell"
+		var at int64
+		if err := t.get(&at, `SELECT coalesce(max(seq), 0) FROM cursors WHERE name = ?`, follower); err != nil {
+			return err
+		}
+		if at != from {
+			return fmt.Errorf("its cursor is at %d, not %d: %w", at, from, org.ErrConflict)
+		}
+		for _, v := range said {
+			if err := t.dress(v); err != nil {
+				return err
+			}
+		}
+		for _, p := range changed {
+			if err := t.markCard(p); err != nil {
+				return err
+			}
+		}
+		return t.exec(`
+			INSERT INTO cursors (name, seq) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET seq = excluded.seq`, follower, to)
+	})
+	return wrap(fmt.Sprintf("tell lines %d to %d", from+1, to), err)
+}
+
+// dress gives a queued delivery of the same key its full form, or queues it.
+func (t *tx) dress(v org.Delivery) error {
+	var known []struct {
+		ID    org.DeliveryID
+		Fresh bool
+	}
+	err := t.all(&known, `
+		SELECT id, CASE WHEN state = 'queued' AND attempts = 0 THEN 1 ELSE 0 END AS fresh FROM deliveries WHERE key = ?`, v.Key)
+	if err != nil {
+		return fmt.Errorf("look for delivery %s: %w", v.Key, err)
+	}
+	switch {
+	case len(known) == 0:
+		return t.queue(v, 0)
+	case known[0].Fresh:
+		return t.rewrite(known[0].ID, v)
+	default:
+		return nil
+	}
+}
+
+// markCard says that a project's card no longer shows how it stands. A card
+// that was written just now waits until it may be again.
+func (t *tx) markCard(p org.ProjectID) error {
+	err := t.exec(`
+		INSERT INTO cards (project_id, n, opened_at, said_at, due_at, marks, body) VALUES (?, 0, 0, 0, ?, 1, '')
+		    ON CONFLICT (project_id) DO UPDATE
+		       SET marks = cards.marks + 1,
+		           due_at = CASE WHEN cards.said_at + ? > ? THEN cards.said_at + ? ELSE ? END`,
+		p, t.now, cardEvery.Microseconds(), t.now, cardEvery.Microseconds(), t.now)
+	if err != nil {
+		return fmt.Errorf("mark card of %s: %w", p, err)
+	}
+	return nil
+}
+
+// CardDue returns the card that has waited longest to be written again, or
+// org.ErrNoWork.
+func (d *DB) CardDue(ctx context.Context) (org.CardState, error) {
+	var rows []struct {
+		Project  org.ProjectID `db:"project_id"`
+		N        int
+		OpenedAt int64 `db:"opened_at"`
+		SaidAt   int64 `db:"said_at"`
+		Marks    int64
+		Body     string
+	}
+	err := many(ctx, d.read, &rows, `
+		SELECT project_id, n, opened_at, said_at, marks, body FROM cards
+		 WHERE due_at > 0 AND due_at <= ? ORDER BY due_at, project_id LIMIT 1`, d.now().UnixMicro())
+	if err != nil {
+		return org.CardState{}, fmt.Errorf("look for a card to write: %w", err)
+	}
+	if len(rows) == 0 {
+		return org.CardState{}, org.ErrNoWork
+	}
+	r := rows[0]
+	c := org.CardState{Project: r.Project, N: r.N, Marks: r.Marks, Text: r.Body}
+	if r.OpenedAt > 0 {
+		c.Opened, c.Said = moment(r.OpenedAt), moment(r.SaidAt)
+	}
+	return c, nil
+}
+
+// SaveCard records how a card stands after it was looked at, and queues what
+// it says. Next is when to look at it again though nothing happens; the zero
+// time for never. A change of the project since c was read is not lost: then
+// the card is due again as soon as it may be written.
+func (d *DB) SaveCard(ctx context.Context, c org.CardState, said []org.Delivery, next time.Time) error {
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "save-card"
+		var due int64
+		if !next.IsZero() {
+			due = micros(next)
+		}
+		var opened, wrote int64
+		if !c.Opened.IsZero() {
+			opened, wrote = micros(c.Opened), micros(c.Said)
+		}
+		err := t.exec(`
+			UPDATE cards
+			   SET n = ?, opened_at = ?, said_at = ?, body = ?, due_at = CASE marks WHEN ? THEN ? ELSE ? END
+			 WHERE project_id = ?`,
+			c.N, opened, wrote, c.Text, c.Marks, due, t.now+cardEvery.Microseconds(), c.Project)
+		if err != nil {
+			return err
+		}
+		for _, v := range said {
+			if err := t.queue(v, 0); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return wrap("save card of "+string(c.Project), err)
+}
