@@ -238,10 +238,13 @@ func directivesOf(ctx context.Context, q getter) ([]string, error) {
 }
 
 // OpenProjects returns the active and paused projects of a channel, oldest
-// first.
+// first. In a project's own thread it is that project, whose Channel is where
+// it was asked for.
 func (d *DB) OpenProjects(ctx context.Context, ch org.Channel) ([]org.Project, error) {
-	return projectsOf(ctx, d.read, `projects.state IN ('active', 'paused') AND projects.transport = ? AND projects.channel = ?`,
-		ch.Transport, ch.ID)
+	return projectsOf(ctx, d.read, `
+		projects.state IN ('active', 'paused') AND
+		(projects.transport = ? AND projects.channel = ? OR projects.id IN (SELECT project_id FROM threads WHERE transport = ? AND thread = ?))`,
+		ch.Transport, ch.ID, ch.Transport, ch.ID)
 }
 
 // IgnoreMessage ends a message without an answer, for a reason. A message that

@@ -194,6 +194,12 @@ func (d *Desk) atOnce(h *hearing) (org.Turn, bool) {
 		h.class.Rules = []string{"names no open project"}
 		return d.turn(*h, org.ActionResponse, unknown(named, h.scene.Open), nil), true
 	}
+	if p, ok := steeredHere(m, h.scene.Open); ok {
+		h.class.Rules = []string{"in a project's thread"}
+		t := d.turn(*h, org.ActionResponse, noted(p), nil)
+		t.Steering = p.ID
+		return t, true
+	}
 	if rules := Directives(m.Text); len(rules) > 0 && len(m.Attachments) == 0 && len(org.Words(strings.Join(rules, " "))) == len(org.Words(m.Text)) {
 		h.class.Rules = []string{"nothing but standing rules"}
 		return d.turn(*h, org.ActionResponse, "", nil), true

@@ -192,6 +192,34 @@ func TestSteering(t *testing.T) {
 	wantIn(t, "unknown project", a.reply, "no open project p77", "p1 ("+p.Title+")")
 }
 
+// What is said in a project's own thread is a note to it, but for questions and
+// greetings.
+func TestSteeringInAThread(t *testing.T) {
+	o := newOffice(t, &llmtest.Options{})
+	p := o.say(fullText).project
+	if p == nil {
+		t.Fatal("no project")
+	}
+	thread := org.Channel{Transport: channel().Transport, ID: "its-thread"}
+	if err := o.db.OpenThread(t.Context(), p.ID, channel(), thread.ID, "1"); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{
+		"Use euros everywhere.": true, "Compare the prices of Linear and Jira": true, "How far are you?": false, "Thank you!": false,
+	} {
+		o.hear(org.Message{Text: text, Channel: thread})
+		if noted := strings.HasPrefix(o.turn.Reply, "Noted for p1"); noted != want || (o.turn.Steering == p.ID) != want || o.turn.Project != nil {
+			t.Errorf("%q in the thread: %+v; want a note: %v", text, o.turn, want)
+		}
+	}
+	if o.say("Use euros everywhere."); o.turn.Steering != "" {
+		t.Errorf("outside the thread: %+v", o.turn)
+	}
+	if j := o.job(); len(j.Steering) != 2 {
+		t.Errorf("steering of the job: %q; want two notes", j.Steering)
+	}
+}
+
 func TestSecrets(t *testing.T) {
 	key := "ghp_" + strings.Repeat("a1B2", 9)
 	o := newOffice(t, &llmtest.Options{})

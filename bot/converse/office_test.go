@@ -102,7 +102,10 @@ type answer struct {
 func (o *office) hear(m org.Message) answer {
 	o.t.Helper()
 	o.heard++
-	m.Channel, m.Author, m.Origin = channel(), "founder", fmt.Sprint(o.heard)
+	if m.Channel == (org.Channel{}) {
+		m.Channel = channel()
+	}
+	m.Author, m.Origin = "founder", fmt.Sprint(o.heard)
 	before := len(o.calls())
 	id, _, err := o.db.SaveMessage(o.t.Context(), bot.Scrub(m))
 	if err != nil {

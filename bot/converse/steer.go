@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -26,6 +27,18 @@ func steered(text string, open []org.Project) (p org.Project, named string, ok b
 		return p, named, false
 	}
 	return open[i], named, true
+}
+
+// steeredHere returns the project in whose own thread a message stands, when
+// the message is a note to it. A question, a greeting, a roadmap and a file
+// are none; they are answered as anywhere else.
+func steeredHere(m org.Message, open []org.Project) (org.Project, bool) {
+	i := slices.IndexFunc(open, func(p org.Project) bool { return p.Channel != m.Channel })
+	class := classify.Rules(m)
+	if i < 0 || len(m.Attachments) > 0 || class.Class != "" || class.Structural || strings.HasSuffix(strings.TrimSpace(m.Text), "?") {
+		return org.Project{}, false
+	}
+	return open[i], true
 }
 
 // noted acknowledges a message that steers a project.
