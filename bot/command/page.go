@@ -53,40 +53,56 @@ func more(r *org.Reply, again string, page, of int) {
 	r.Card.Buttons = append(turn, r.Card.Buttons...)
 }
 
+// reserve is the room of a page's number, the way to the next one and a fence
+// that must be closed.
+const reserve = 110
+
 func (s sheet) pages() []string {
+	const worthwhile = 400 // room that is filled with the beginning of a block that is too long for any page
 	var out []string
 	b := s.head
-	room := func(extra string) bool { return units(b)+units(extra)+60 <= pageUnits }
-	flush := func() {
-		out = append(out, strings.TrimSpace(b))
-		b = s.head
-	}
+	full := pageUnits - reserve - units(s.head)
 	for _, block := range s.blocks {
-		for len(block) > 0 {
+		for block != "" {
 			sep := "\n"
 			if b == "" {
 				sep = ""
 			}
-			if room(sep + block) {
-				b += sep + block
-				break
-			}
-			if b != s.head {
-				flush()
+			left := pageUnits - reserve - units(b) - len(sep)
+			switch {
+			case units(block) <= left:
+				b, block = b+sep+block, ""
 				continue
+			case b == s.head || units(block) > full && left > worthwhile:
+				var first string
+				first, block = cutText(block, max(1, left))
+				b += sep + first
 			}
-			first, rest := cutText(block, pageUnits-units(s.head)-61)
-			b += sep + first
-			block = rest
-			if block != "" {
-				flush()
-			}
+			out, b = append(out, b), s.head
 		}
 	}
 	if b != s.head || len(out) == 0 {
-		flush()
+		out = append(out, b)
 	}
-	return out
+	return fenced(out)
+}
+
+// fenced closes on each page the code fence that is open at its end, and opens
+// it again on the next.
+func fenced(pages []string) []string {
+	const fence = "```"
+	open := false
+	for i, p := range pages {
+		p = strings.TrimSpace(p)
+		if open {
+			p = fence + "\n" + p
+		}
+		if open = strings.Count(p, fence)%2 == 1; open {
+			p += "\n" + fence
+		}
+		pages[i] = p
+	}
+	return pages
 }
 
 // cutText splits a text after at most so many UTF-16 units: at a line's end

@@ -103,12 +103,15 @@ func (d *Desk) export(ctx context.Context, o *order) (org.Reply, error) {
 	r := org.Reply{Text: fmt.Sprintf("**%s %s**, made on %s: the document, its %s and the receipt.",
 		p.ID, title(p.Title), doc.At.Format("2 Jan 2006"), count(len(cited), "source"))}
 	r.Files = []org.File{{Name: "deliverable.md", Data: []byte(doc.Markdown)}, {Name: "deliverable.pdf", Data: doc.PDF}}
-	for name, v := range map[string]any{"sources.json": sourceRows(cited), "receipt.json": receipt} {
-		raw, err := json.MarshalIndent(v, "", "  ")
+	for _, f := range []struct {
+		name  string
+		value any
+	}{{"sources.json", sourceRows(cited)}, {"receipt.json", receipt}} {
+		raw, err := json.MarshalIndent(f.value, "", "  ")
 		if err != nil {
-			return org.Reply{}, fmt.Errorf("write %s: %w", name, err)
+			return org.Reply{}, fmt.Errorf("write %s: %w", f.name, err)
 		}
-		r.Files = append(r.Files, org.File{Name: name, Data: raw})
+		r.Files = append(r.Files, org.File{Name: f.name, Data: raw})
 	}
 	return r, nil
 }

@@ -66,7 +66,7 @@ func (s CommandSpec) Line(values map[string]string) string {
 		if hole || i == last && strings.HasPrefix(v, o.Name+"=") {
 			b.WriteString(o.Name + "=")
 		}
-		if i != last && (len(strings.Fields(v)) > 1 || strings.ContainsAny(v, "\"=")) {
+		if i != last && (len(strings.Fields(v)) > 1 || strings.ContainsAny(v, "\"=“”")) {
 			v = strconv.Quote(v)
 		}
 		b.WriteString(v)

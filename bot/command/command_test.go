@@ -1,0 +1,357 @@
+package command_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// oats is an office with one project in the middle of its work and one that
+// has ended.
+func oats(t *testing.T) *office {
+	t.Helper()
+	o := newOffice(t)
+	o.start("Rye market")
+	o.plan(step("rye", "Find the price of rye"))
+	o.finish()
+	o.now = o.now.Add(time.Hour)
+	p := o.start("Oats market", "discovery", "design")
+	o.plan(step("prices", "Find the price of oats"), step("fields", "Find where oats are grown"), step("sum", "Sum up", "prices", "fields"))
+	claims := o.claim(10)
+	o.work(claims["prices"], 40*time.Second, 31_200_000)
+	o.now = o.now.Add(20 * time.Second)
+	o.ok(o.db.Seen(t.Context(), "worker-1", "worker"))
+	if p != "p2" {
+		t.Fatalf("the project is %s, want p2", p)
+	}
+	return o
+}
+
+func TestRepliesAsAFounderReadsThem(t *testing.T) {
+	o := oats(t)
+	for name, line := range map[string]string{
+		"status": "status", "status-one": "status p2", "projects": "projects", "plan": "plan oats", "costs": "costs", "costs-one": "costs p2",
+		"why-step": "why s3", "agents": "agents", "settings": "settings", "doctor": "doctor", "help": "help", "help-one": "help budget",
+		"read": "read p1", "read-2": "read page=2 p1", "export": "export p1", "inbox": "inbox", "none": "schedule", "budget": "budget",
+	} {
+		o.golden(name, o.give(line))
+	}
+}
+
+func TestACommandOfOneOriginActsOnce(t *testing.T) {
+	o := oats(t)
+	first := o.again("x", "pause p2")
+	o.give("resume p2")
+	second := o.again("x", "pause p2")
+	if d := cmp.Diff(first, second); d != "" {
+		t.Errorf("the same command again (-first +second):\n%s", d)
+	}
+	if p, err := o.db.Project(t.Context(), "p2"); err != nil || p.State != org.ProjectActive {
+		t.Errorf("the project is %s, %v; want active: the pause came before the resume", p.State, err)
+	}
+	if n := o.events(org.EventProjectPaused); n != 1 {
+		t.Errorf("paused %d times, want once", n)
+	}
+	o.again("y", "project Compare tea shops")
+	o.again("y", "project Compare tea shops")
+	n := 0
+	for {
+		_, err := o.db.ClaimMessage(t.Context(), "bot", time.Hour)
+		if errors.Is(err, org.ErrNoWork) {
+			break
+		}
+		o.ok(err)
+		n++
+	}
+	if n != 1 {
+		t.Errorf("%d messages were heard, want one", n)
+	}
+}
+
+// A process that dies after the effect and before the reply is stored does it
+// again, and nothing changes by that.
+func TestACommandThatDiedInTheMiddleIsDoneAgain(t *testing.T) {
+	for _, line := range []string{"pause p2", "cancel all", "remember No tables", "forget l1", "steer p2 Leave Lisbon out", "accept p1", "budget day 5", "schedule p1 @daily", "schedule stop t1"} {
+		o := oats(t)
+		_, err := o.db.Remember(t.Context(), "Cite two sources")
+		o.ok(err)
+		_, err = o.db.SaveSchedule(t.Context(), org.Schedule{Project: "p1", Spec: "@weekly"})
+		o.ok(err)
+		first := o.again("x", line)
+		dead := &office{t: t, db: o.db, now: o.now}
+		dead.desk = command.New(forgets{o.db}, func() time.Time { return dead.now })
+		second := dead.again("x", line)
+		if strings.HasPrefix(second.Text, "There is no") || first.Text == "" {
+			t.Errorf("%s: first %q, then %q", line, first.Text, second.Text)
+		}
+		rules, err := o.db.Directives(t.Context())
+		o.ok(err)
+		caps, err := o.db.Caps(t.Context())
+		o.ok(err)
+		times, err := o.db.Schedules(t.Context())
+		o.ok(err)
+		if o.events(org.EventSteering) > 1 || o.events(org.EventProjectPaused) > 1 || o.events(org.EventAccepted) > 1 || len(rules) > 2 || len(caps) > 1 || len(times) > 2 {
+			t.Errorf("%s acted twice: %d steering, rules %v, caps %v, schedules %v", line, o.events(org.EventSteering), rules, caps, times)
+		}
+	}
+}
+
+// forgets is a store that lost the replies to commands.
+type forgets struct{ command.Records }
+
+// BeginCommand finds no reply.
+func (f forgets) BeginCommand(context.Context, org.Command, bool) (org.Reply, bool, error) {
+	return org.Reply{}, false, nil
+}
+
+func TestMisspeltCommandsAndProjects(t *testing.T) {
+	o := oats(t)
+	for line, want := range map[string]string{
+		"stauts":                          "Did you mean `!status`?",
+		"projetc x":                       "Did you mean `!project`?",
+		"xqzv":                            "`!help` lists them",
+		"pause p9":                        "There is no project \"p9\". Did you mean p2",
+		"pause otas":                      "Did you mean p2 Oats market?",
+		"status market":                   "Several projects fit \"market\". Which one?",
+		"redo s99":                        "There is no step \"s99\"",
+		"forget l9":                       "There is no rule l9",
+		"rules burn":                      "There is no `rules burn`",
+		"approve e9":                      "There is no decision e9",
+		"projects sleeping":               "There is no state",
+		"budget":                          "No cap is set",
+		"budget day":                      "How much?",
+		"budget day -5":                   "How much?",
+		"budget day 99999999":             "How much?",
+		"schedule p1":                     "When?",
+		"schedule p1 0 8":                 "A time has five fields",
+		"schedule p1 @never":              "cannot be read",
+		"schedule p1 @daily Nowhere/Land": "There is no time zone",
+		"settings autonomy maybe":         "on or off",
+		"settings zone Moon":              "time zone such as",
+		"settings FRASIER_WORKERS 9":      "read when the process starts",
+		"settings quite.hours off":        "Did you mean `quiet.hours`?",
+		"reannounce d99":                  "There is no delivery d99",
+		"status p1 p2":                    "There is no project \"p1 p2\"",
+		"remember":                        "`remember` needs the rule",
+		"changes p1":                      "`changes` needs what should change",
+		"accept p2":                       "has no document yet",
+		"read p2":                         "has no document yet",
+		"pause p1":                        "is completed, so there is nothing to pause",
+		"add":                             "press and hold",
+		"":                                "There is no command",
+	} {
+		o.sees(o.give(line), want)
+	}
+	if n := o.events(org.EventProjectPaused); n != 0 {
+		t.Errorf("paused %d times by lines with mistakes", n)
+	}
+}
+
+func TestCommandsChangeWhatTheyName(t *testing.T) {
+	o := oats(t)
+	ctx := t.Context()
+	o.sees(o.give("pause"), "p2 Oats market", "paused", "In flight: 1 step", "Spent so far: $0.0312")
+	o.sees(o.give("go oats"), "p2 Oats market", "goes on")
+	o.sees(o.give("remember Write prices in euros"), "(l1): Write prices in euros")
+	o.sees(o.give("rules"), "l1: Write prices in euros", "!forget l1")
+	o.sees(o.give("rules forget l1"), "Forgotten (l1): Write prices in euros")
+	o.sees(o.give("budget p2 mission $2.50 warn"), "$2.50 a mission for p2")
+	o.sees(o.give("budget month 50"), "The cap is $50.00 a month")
+	o.sees(o.give("budget"), "Warning: $2.50 a mission for p2.", "Cap: $50.00 a month, 0 % of it spent.")
+	o.sees(o.give("budget month off"), "taken away")
+	o.sees(o.give(`schedule p1 "0 8 * * 1" Europe/Berlin`), "p1 Rye market", "`0 8 * * 1` (Europe/Berlin)", "Mon 9 Mar 2026 08:00 CET")
+	o.sees(o.give("schedule p1 0 9 * * 1-5 skip"), "`0 9 * * 1-5` (UTC)")
+	o.sees(o.give("schedule"), "missed runs: skip", "t1: p1 Rye market")
+	o.sees(o.give("schedule stop t1"), "t1 is stopped")
+	o.sees(o.give("settings zone Europe/Berlin"), "`zone` (your time zone) is Europe/Berlin from now on; it was UTC")
+	o.sees(o.give("settings zone default"), "is UTC from now on; it was Europe/Berlin")
+	o.sees(o.give("settings autonomy.auto_approve 4.5"), "4.5")
+	if p, err := o.db.Autonomy(ctx); err != nil || p.AutoApprove != 4.5 {
+		t.Errorf("the policy is %+v, %v", p, err)
+	}
+	o.sees(o.give("accept rye"), "Accepted: **p1 Rye market**")
+	o.sees(o.give("projects completed"), "completed, accepted by you on 2 Mar")
+	o.sees(o.give("steer p2: Leave Lisbon out"), "Noted for **p2 Oats market**: Leave Lisbon out")
+	o.sees(o.give("recall rye"), "What I know about rye")
+	o.sees(o.give("replan p2 fewer steps"), "What is left of **p2 Oats market** is planned again with your words: fewer steps")
+	o.sees(o.give("redo s1 with taxes"), "s1 is done again with your words: with taxes")
+	o.sees(o.give("cancel all"), "Done for 2 projects")
+	o.sees(o.give("cancel all"), "No project is open")
+	checks, err := o.db.Verify(ctx)
+	o.ok(err)
+	for _, c := range checks {
+		if !c.OK {
+			t.Errorf("verify: %s: %s", c.Name, c.Detail)
+		}
+	}
+}
+
+func TestChangesReachTheStepsTheyAreAbout(t *testing.T) {
+	o := oats(t)
+	o.sees(o.give("changes p2 use euros"), "Noted for **p2") // it still goes on
+	r := o.give("changes p1 Add the price with tax")
+	o.sees(r, "is changed: Add the price with tax", "s1 Find the price of rye, and 1 step built on it")
+	if p, err := o.db.Project(t.Context(), "p1"); err != nil || p.State != org.ProjectActive {
+		t.Errorf("the project is %s, %v; want active again", p.State, err)
+	}
+}
+
+func TestConcerned(t *testing.T) {
+	steps := []org.Step{
+		{ID: "s1", Title: "Find the price of oats"}, {ID: "s2", Title: "Find where oats are grown"},
+		{ID: "s3", Title: "Compare the three sellers", DependsOn: []org.StepID{"s1", "s2"}}, {ID: "s4", Kind: org.KindAssembly, DependsOn: []org.StepID{"s3"}},
+		{ID: "s11", Title: "Draw a map"},
+	}
+	for words, want := range map[string][]org.StepID{
+		"shorter, please":                        {"s3", "s11"},
+		"s1 and S11: use euros":                  {"s1", "s11"},
+		"the part where oats are grown is wrong": {"s2"},
+		"compare more sellers":                   {"s3"},
+		"s4 is ugly":                             {"s3", "s11"},
+	} {
+		var got []org.StepID
+		for _, s := range command.Concerned(steps, words) {
+			got = append(got, s.ID)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("Concerned(%q) (-want +got):\n%s", words, d)
+		}
+	}
+	steps[1].Final = true
+	if got := command.Concerned(steps, "shorter"); len(got) != 1 || got[0].ID != "s2" {
+		t.Errorf("Concerned with a final step: %v, want that one", got)
+	}
+}
+
+func TestDecisionsAreAnswered(t *testing.T) {
+	o := newOffice(t)
+	o.start("Oats market")
+	o.plan(step("prices", "Find the price of oats"), step("sum", "Sum up", "prices"))
+	for range org.StrikeCap {
+		c := o.claim(1)["prices"]
+		o.now = o.now.Add(time.Minute)
+		o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no source for the price"}}))
+	}
+	in := o.give("inbox")
+	o.sees(in, "1 decision for you", "**e1** (p1", "a) Wrong task", "Until you answer: Leave it out")
+	if len(in.Card.Buttons) != 5 || in.Card.Buttons[3].Command != "decide e1 d" || in.Card.Buttons[3].Ask == "" {
+		t.Errorf("the inbox has the buttons %+v, want the five answers", in.Card.Buttons)
+	}
+	o.sees(o.give("status"), "❗ **p1 Oats market**")
+	o.sees(o.give("approve"), "This one is no yes or no", "a) Wrong task")
+	o.sees(o.give("decide e1"), "**e1**")
+	o.sees(o.give("decide e1 z"), "is none of its answers")
+	o.sees(o.give("approve e1 look at the ministry's page"), "Decided (e1): Give a hint", "s1 is done again with your words: look at the ministry's page")
+	o.sees(o.give("deny e1"), "Decided: Give a hint", "By ana")
+	if s, err := o.db.Steps(t.Context(), "p1"); err != nil || s[0].State != org.StepPending {
+		t.Errorf("the step is %s, %v; want pending again", s[0].State, err)
+	}
+	o.sees(o.give("inbox"), "Nothing waits for your decision")
+}
+
+func TestContextMenus(t *testing.T) {
+	o := oats(t)
+	o.start("Barley")
+	r := o.do(org.Command{Origin: "c1", Line: "add", Message: "Vell is the coast"})
+	if m := r.Card.Menu; m == nil || m.Command != "add c1" || len(m.Choices) != 2 {
+		t.Fatalf("adding asks %q with the menu %+v, want one of both open projects", r.Text, m)
+	}
+	o.sees(o.give("add c1 p2"), "Noted for **p2 Oats market**: Vell is the coast")
+	o.sees(o.give("add c9 p2"), "I do not have that message any more")
+	o.sees(o.do(org.Command{Origin: "c2", Line: "remember", Message: "Always cite two sources"}), "Always cite two sources")
+	o.sees(o.do(org.Command{Origin: "c3", Line: "remember", Message: strings.Repeat("long ", 200)}), "a rule stands in every prompt")
+	r = o.do(org.Command{Origin: "c4", Line: "project", Message: "Compare tea shops"})
+	o.sees(r, "A new project: Compare tea shops")
+	if r.Card.Private {
+		t.Error("a new project is told to one only, want to the channel")
+	}
+	m, err := o.db.ClaimMessage(t.Context(), "bot", time.Hour)
+	if err != nil || m.Text != "Compare tea shops" || !m.Explicit {
+		t.Errorf("the message is %+v, %v; want an order", m, err)
+	}
+}
+
+func TestThreadMeansItsProject(t *testing.T) {
+	o := oats(t)
+	o.start("Barley")
+	o.ok(o.db.OpenThread(t.Context(), "p2", home(), "555", ""))
+	r := o.do(org.Command{Origin: "t1", Channel: org.Channel{Transport: "discord", ID: "555"}, Line: "pause"})
+	o.sees(r, "p2 Oats market", "paused")
+	o.sees(o.give("resume"), "Which project?")
+}
+
+func TestSuggestions(t *testing.T) {
+	o := oats(t)
+	for i := range 30 {
+		o.start(fmt.Sprintf("Oat study %02d", i))
+	}
+	ask := func(command, option, prefix string) (out []string) {
+		t.Helper()
+		all, err := o.desk.Complete(t.Context(), command, option, prefix)
+		o.ok(err)
+		for _, c := range all {
+			out = append(out, c.Value)
+			if c.Label == "" || len([]rune(c.Label)) > 100 || len(c.Value) > 100 {
+				t.Errorf("a suggestion that no chat takes: %+v", c)
+			}
+		}
+		return out
+	}
+	if got := ask("status", "project", ""); len(got) != 25 {
+		t.Errorf("%d suggestions, want 25", len(got))
+	}
+	for _, c := range []struct {
+		command, option, prefix string
+		want                    []string
+	}{
+		{"status", "project", "oats m", []string{"p2"}},
+		{"pause", "project", "rye", nil},
+		{"pause", "project", "al", []string{"all"}},
+		{"status", "project", "p1", []string{"p1"}},
+		{"redo", "step", "find where", []string{"s4"}},
+		{"why", "subject", "s3", []string{"s3"}},
+		{"help", "command", "bud", []string{"budget"}},
+		{"settings", "name", "quiet.h", []string{"quiet.hours"}},
+		{"schedule", "cron", "@d", []string{"@daily"}},
+		{"status", "nothing", "", nil},
+		{"nothing", "project", "", nil},
+	} {
+		got := ask(c.command, c.option, c.prefix)
+		if c.prefix == "p1" && len(got) > 0 {
+			got = got[:1] // then p10 and so on
+		}
+		if d := cmp.Diff(c.want, got); d != "" {
+			t.Errorf("Complete(%s, %s, %q) (-want +got):\n%s", c.command, c.option, c.prefix, d)
+		}
+	}
+}
+
+func TestManyProjectsStandOnPages(t *testing.T) {
+	o := newOffice(t)
+	for i := range 14 {
+		o.start(fmt.Sprintf("%s %d %s", strings.Repeat("é**`@everyone` 😀", 9), i, strings.Repeat("w", 300)))
+		o.now = o.now.Add(time.Second)
+	}
+	r := o.give("status")
+	o.sees(r, "8 more projects not shown here", "Page 1 of 3", "`!status page=2`")
+	seen := map[string]bool{}
+	for page := 1; page <= 4; page++ {
+		r := o.give(fmt.Sprintf("status page=%d", page))
+		for i := range 14 {
+			if id := fmt.Sprintf("**p%d ", i+1); strings.Contains(r.Text, id) {
+				seen[id] = true
+			}
+		}
+	}
+	if len(seen) != 14 {
+		t.Errorf("the pages show %d projects, want all 14", len(seen))
+	}
+}

@@ -1,0 +1,263 @@
+package store_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+func given(origin, line string) org.Command {
+	return org.Command{Origin: origin, Channel: local(), Author: "ana", Line: line, Message: "the message of " + origin}
+}
+
+func TestCommandIsRecordedBeforeAndAfterItActs(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	c := given("i1", "pause p1")
+	for range 2 { // the second time stands for a process that died in between
+		if _, done, err := b.db.BeginCommand(ctx, c, true); err != nil || done {
+			t.Fatalf("BeginCommand before a reply: done %v, %v; want not done", done, err)
+		}
+	}
+	want := org.Reply{Text: "Paused.", Card: org.Card{Private: true, Buttons: []org.Button{{Label: "Resume", Command: "resume p1"}}}}
+	b.ok(b.db.EndCommand(ctx, c, want))
+	b.ok(b.db.EndCommand(ctx, c, org.Reply{Text: "another"}))
+	got, done, err := b.db.BeginCommand(ctx, c, true)
+	if err != nil || !done {
+		t.Fatalf("BeginCommand after a reply: done %v, %v; want done", done, err)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("the reply (-want +got):\n%s", d)
+	}
+	if n := len(b.events(org.EventCommand)); n != 1 {
+		t.Errorf("the journal has %d lines of it, want 1", n)
+	}
+	_, _, err = b.db.BeginCommand(ctx, given("i2", "status"), false)
+	b.ok(err)
+	if n := len(b.events(org.EventCommand)); n != 1 {
+		t.Errorf("after a command that only reads the journal has %d lines, want 1", n)
+	}
+	if text, err := b.db.CommandMessage(ctx, local(), "i1"); err != nil || text != "the message of i1" {
+		t.Errorf("CommandMessage: %q, %v", text, err)
+	}
+	if _, err := b.db.CommandMessage(ctx, org.Channel{Transport: "discord", ID: "local"}, "i1"); !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("CommandMessage of another channel: got %v, want %v", err, org.ErrNotFound)
+	}
+}
+
+func TestSteerReachesAProjectOnce(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	p := b.project("Prices")
+	m := org.Message{Channel: local(), Origin: "click", Author: "ana", Text: "leave Lisbon out"}
+	b.ok(b.db.Steer(ctx, m, p, m.Text))
+	b.ok(b.db.Steer(ctx, m, p, m.Text))
+	heard := b.heard("!steer p1 and use euros")
+	typed := org.Message{Channel: local(), Origin: "2", Author: "ana"}
+	b.ok(b.db.Steer(ctx, typed, p, "and use euros"))
+	if _, err := b.db.SaveTurn(ctx, org.Turn{Message: heard, Route: org.ActionResponse, Reply: "Noted."}); err != nil {
+		t.Fatal(err)
+	}
+	job, err := b.db.ClaimMission(ctx, "planner", time.Minute)
+	b.ok(err)
+	if d := cmp.Diff([]string{"leave Lisbon out", "and use euros"}, job.Steering); d != "" {
+		t.Errorf("what the planner is told (-want +got):\n%s", d)
+	}
+	if n := len(b.events(org.EventSteering)); n != 2 {
+		t.Errorf("%d lines of steering, want 2", n)
+	}
+	b.ok(b.db.Cancel(ctx, p))
+	if err := b.db.Steer(ctx, org.Message{Channel: local(), Origin: "late"}, p, "more"); !errors.Is(err, org.ErrConflict) {
+		t.Errorf("Steer after the end: got %v, want %v", err, org.ErrConflict)
+	}
+	checks, err := b.db.Verify(ctx)
+	b.ok(err)
+	for _, c := range checks {
+		if !c.OK {
+			t.Errorf("verify: %s: %s", c.Name, c.Detail)
+		}
+	}
+}
+
+func TestRememberIsOneRule(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	first, err := b.db.Remember(ctx, "Write prices in euros")
+	b.ok(err)
+	again, err := b.db.Remember(ctx, "Write prices in euros")
+	b.ok(err)
+	rules, err := b.db.Directives(ctx)
+	b.ok(err)
+	if first == "" || first != again || !cmp.Equal(rules, []string{"Write prices in euros"}) {
+		t.Errorf("the same rule twice: %s and %s, rules %v; want one", first, again, rules)
+	}
+	b.ok(b.db.Forget(ctx, first))
+	if next, err := b.db.Remember(ctx, "Write prices in euros"); err != nil || next == first {
+		t.Errorf("a forgotten rule given again: %s, %v; want a new one", next, err)
+	}
+}
+
+func TestAcceptNeedsADocument(t *testing.T) {
+	o := newOffice(t)
+	ctx := t.Context()
+	p := o.start(org.NewProject{})
+	o.plan(piece("a"))
+	o.want(o.db.Accept(ctx, p, "ana"), org.ErrConflict)
+	o.run()
+	o.ok(o.db.Accept(ctx, p, "ana"))
+	o.clock.forward(time.Hour)
+	o.ok(o.db.Accept(ctx, p, "ben"))
+	got, err := o.db.Accepted(ctx, []org.ProjectID{p, "p9"})
+	o.ok(err)
+	if d := cmp.Diff(map[org.ProjectID]time.Time{p: opened}, got); d != "" {
+		t.Errorf("Accepted (-want +got):\n%s", d)
+	}
+	if none, err := o.db.Accepted(ctx, nil); err != nil || len(none) != 0 {
+		t.Errorf("Accepted of nothing: %v, %v", none, err)
+	}
+}
+
+func TestBoardShowsPagesByNeed(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	var all []org.ProjectID
+	for _, title := range []string{"Asks", "Old", "Paused", "New", "Over"} {
+		all = append(all, b.project(title))
+		b.pass(time.Second)
+	}
+	b.plan(all[0], step("a"))
+	b.thirdStrike(all[0])
+	b.ok(b.db.Pause(ctx, all[2]))
+	b.ok(b.db.Cancel(ctx, all[4]))
+	show := func(q org.BoardQuery) (out []string, total int) {
+		t.Helper()
+		r, n, err := b.db.Board(ctx, b.now, q)
+		b.ok(err)
+		for _, p := range r.Projects {
+			out = append(out, p.Project.Title)
+		}
+		return out, n
+	}
+	for _, c := range []struct {
+		query org.BoardQuery
+		pass  time.Duration
+		want  []string
+		total int
+	}{
+		{org.BoardQuery{Limit: 3}, 0, []string{"Asks", "New", "Old"}, 5},
+		{org.BoardQuery{Limit: 3, Offset: 3}, 0, []string{"Paused", "Over"}, 5},
+		{org.BoardQuery{Limit: 3, Offset: 9}, 0, nil, 5},
+		{org.BoardQuery{Limit: 9, State: org.ProjectPaused}, 0, []string{"Paused"}, 1},
+		{org.BoardQuery{Limit: 0}, 25 * time.Hour, nil, 4},
+		{org.BoardQuery{Limit: 9, All: true}, 0, []string{"Asks", "New", "Old", "Paused", "Over"}, 5},
+	} {
+		b.pass(c.pass)
+		got, total := show(c.query)
+		if d := cmp.Diff(c.want, got); d != "" || total != c.total {
+			t.Errorf("Board(%+v): total %d, want %d (-want +got):\n%s", c.query, total, c.total, d)
+		}
+	}
+}
+
+func TestNamesAreFoundByTheirBeginning(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	for _, title := range []string{"Oats 100% sure", "The oat_market", "Rye!", "p2 is no id"} {
+		b.project(title)
+		b.pass(time.Second)
+	}
+	b.ok(b.db.Cancel(ctx, "p1"))
+	for prefix, want := range map[string][]org.ProjectID{
+		"":     {"p4", "p3", "p2", "p1"},
+		"OAT":  {"p1", "p2"},
+		"oat_": {"p2"},
+		"100%": {"p1"},
+		"rye!": {"p3"},
+		"p2":   {"p2", "p4"},
+		"%":    {},
+		"ket":  {},
+	} {
+		found, err := b.db.ProjectsNamed(ctx, prefix, 10)
+		b.ok(err)
+		got := []org.ProjectID{}
+		for _, p := range found {
+			got = append(got, p.ID)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("ProjectsNamed(%q) (-want +got):\n%s", prefix, d)
+		}
+	}
+	b.ok(b.db.Cancel(ctx, "p3"))
+	b.ok(b.db.Cancel(ctx, "p4"))
+	b.plan("p2", step("find"), step("write", "find"))
+	for _, c := range []struct {
+		project org.ProjectID
+		prefix  string
+		want    []string
+	}{
+		{"", "wri", []string{"write"}},
+		{"p2", "step f", []string{"find"}},
+		{"p1", "", nil},
+		{"", "s1", []string{"find"}},
+	} {
+		found, err := b.db.StepsNamed(ctx, c.project, c.prefix, 10)
+		b.ok(err)
+		var got []string
+		for _, s := range found {
+			got = append(got, s.Key)
+		}
+		if d := cmp.Diff(c.want, got); d != "" {
+			t.Errorf("StepsNamed(%q, %q) (-want +got):\n%s", c.project, c.prefix, d)
+		}
+	}
+	ids, err := b.db.OpenProjectIDs(ctx)
+	if d := cmp.Diff([]org.ProjectID{"p2"}, ids); d != "" || err != nil {
+		t.Errorf("OpenProjectIDs: %v (-want +got):\n%s", err, d)
+	}
+}
+
+func TestStepTimesAndSpending(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	if got, err := b.db.StepTimes(ctx); err != nil || len(got) != 0 {
+		t.Errorf("StepTimes before any step: %v, %v", got, err)
+	}
+	p := b.project("Prices")
+	b.plan(p, step("a"), step("b"), step("c"), step("d"))
+	claims := b.claim()
+	for i, key := range []string{"a", "b", "c", "d"} {
+		b.pass(10 * time.Second)
+		b.finish(claims[key], done("found"))
+		if i == 0 {
+			b.paid("call", p, 7)
+		}
+	}
+	got, err := b.db.StepTimes(ctx)
+	b.ok(err)
+	want := org.Span{Low: 20 * time.Second, High: 30 * time.Second, N: 4}
+	if d := cmp.Diff(map[org.StepKind]org.Span{org.KindResearch: want, "": want}, got); d != "" {
+		t.Errorf("StepTimes (-want +got):\n%s", d)
+	}
+	if spent, err := b.db.StepSpending(ctx, p); err != nil || len(spent) != 0 {
+		t.Errorf("StepSpending where no call has a step: %v, %v", spent, err)
+	}
+}
+
+func TestDroppedDeliveriesAreListed(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	b.ok(b.db.Queue(ctx, note("k1", "a", "one"), note("k2", "a", "two")))
+	for range 2 {
+		v := b.next()
+		b.ok(b.db.Undelivered(ctx, v.ID, "the channel is gone", time.Time{}))
+	}
+	got, err := b.db.Dropped(ctx, 1)
+	b.ok(err)
+	if len(got) != 1 || got[0].Body != "two" || got[0].Reason != "the channel is gone" {
+		t.Errorf("Dropped: got %+v, want the newest with its reason", got)
+	}
+}
