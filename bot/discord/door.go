@@ -46,7 +46,9 @@ type Records interface {
 	KnownLinks(ctx context.Context, p org.ProjectID, ch org.Channel) ([]string, error)
 	// Receipts lists what was sent in a channel since a moment.
 	Receipts(ctx context.Context, transport, channel string, since time.Time) ([]string, error)
-	// OpenThread records a project's own thread.
+	// OpenThread records a project's own thread; ProjectOfThread finds the
+	// project of one, or org.ErrNotFound.
+	ProjectOfThread(ctx context.Context, ch org.Channel) (org.ProjectID, error)
 	OpenThread(ctx context.Context, p org.ProjectID, ch org.Channel, thread, starter string) error
 	// Note and SetNote keep what was registered.
 	Note(ctx context.Context, transport, name string) (string, error)

@@ -274,10 +274,17 @@ func (e *ear) founderSaid(ctx context.Context, m message, p place) {
 		a.us = a.us || r.Author.ID == self
 		a.others = a.others || r.Author.ID != self && r.Author.ID != m.Author.ID
 	}
+	ch := org.Channel{Transport: Transport, ID: m.ChannelID}
+	if p.thread() && !e.Rules.addressed(p, a) {
+		e.untilDone(ctx, "look for a project's thread", func(ctx context.Context) error {
+			_, err := e.Records.ProjectOfThread(ctx, ch)
+			a.ours = err == nil
+			return settled(err)
+		})
+	}
 	if !e.Rules.addressed(p, a) {
 		return
 	}
-	ch := org.Channel{Transport: Transport, ID: m.ChannelID}
 	e.untilDone(ctx, "store message "+m.ID, func(ctx context.Context) error {
 		known, err := e.Records.Heard(ctx, ch, m.ID)
 		if err != nil || known {

@@ -2,19 +2,20 @@ package discord
 
 import "github.com/frasier-cos/frasier/internal/org"
 
-// Event and Place are the gate's.
-type (
-	Event = event
-	Place = place
-)
+// Place is the gate's.
+type Place = place
 
-// NewEvent makes one.
-func NewEvent(k, author string, bot, webhook bool, typ int, guild string) Event {
-	return event{kind: kind(k), author: author, bot: bot, webhook: webhook, typ: typ, guild: guild}
+// Seen is an event with its fields for all to see.
+type Seen struct {
+	Kind, Author, Guild string
+	Bot, Webhook        bool
+	Type                int
 }
 
 // Admits is the gate.
-func (r Rules) Admits(self string, e Event) bool { return r.admits(self, e) }
+func (r Rules) Admits(self string, e Seen) bool {
+	return r.admits(self, event{kind: kind(e.Kind), author: e.Author, bot: e.Bot, webhook: e.Webhook, typ: e.Type, guild: e.Guild})
+}
 
 // Addressed says whether a message is for us.
 func (r Rules) Addressed(p Place, us, others, ours bool) bool {

@@ -35,7 +35,7 @@ func TestAuthorisationMatrix(t *testing.T) {
 			default:
 				want = false
 			}
-			if got := r.Admits(us, discord.NewEvent(kind, author, bot, hook, typ, guild)); got != want {
+			if got := r.Admits(us, discord.Seen{Kind: kind, Author: author, Guild: guild, Bot: bot, Webhook: hook, Type: typ}); got != want {
 				t.Fatalf("rules %+v: %s of %q (bot %v, webhook %v, type %d) in %q admitted: %v, want %v", r, kind, author, bot, hook, typ, guild, got, want)
 			}
 		}

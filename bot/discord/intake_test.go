@@ -2,6 +2,7 @@ package discord_test
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -37,7 +38,6 @@ func (o *office) still(channel string) {
 
 func TestOnlyWhatIsMeantForUsIsHeard(t *testing.T) {
 	o := open(t, discordtest.Options{})
-	thread := ""
 	o.start()
 	o.ready()
 	o.server.Say(o.Founder, o.Chief, "in the listed channel")
@@ -64,7 +64,7 @@ func TestOnlyWhatIsMeantForUsIsHeard(t *testing.T) {
 		t.Errorf("heard (-want +got):\n%s", d)
 	}
 	for _, r := range o.server.Requests() {
-		if r.Method == "POST" && strings.Contains(r.Path, "/messages") {
+		if r.Method == http.MethodPost && strings.Contains(r.Path, "/messages") {
 			t.Errorf("something was said: %s %s", r.Path, r.Body)
 		}
 	}

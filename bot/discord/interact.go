@@ -293,6 +293,13 @@ func (e *ear) reply(ctx context.Context, i interaction, reply org.Reply, announc
 		flags = flagPrivate
 	}
 	hook := "/webhooks/" + i.Application + "/" + i.Token
+	if announced && !reply.Card.Private {
+		// What follows an announcement first takes its place and stays private.
+		note := parcel{text: "Done, see below."}.body("", 0)
+		if err := e.rest.call(ctx, ask{http.MethodPatch, hook + "/messages/@original", note, nil}, nil); err != nil {
+			e.Log.WarnContext(ctx, "an announcement stays", "interaction", i.ID, "err", err)
+		}
+	}
 	for n, p := range compose(reply.Text, reply.Card, reply.Files, known) {
 		body := p.body("", flags)
 		switch {
@@ -311,9 +318,6 @@ func (e *ear) reply(ctx context.Context, i interaction, reply org.Reply, announc
 			Key: "command:" + i.ID, Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Kind: org.DeliverReply,
 			Body: reply.Text, Card: reply.Card, Files: reply.Files,
 		})
-	}
-	if announced && !reply.Card.Private {
-		return e.rest.call(ctx, ask{http.MethodDelete, hook + "/messages/@original", nil, nil}, nil)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package discord_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -210,7 +211,7 @@ func TestNobodyIsMentioned(t *testing.T) {
 			} `json:"allowed_mentions"`
 			TTS bool `json:"tts"`
 		}
-		said := r.Method != "GET" && (strings.Contains(r.Path, "/messages") || strings.HasSuffix(r.Path, "/threads")) && !strings.Contains(r.Path, "/reactions/")
+		said := r.Method != http.MethodGet && (strings.Contains(r.Path, "/messages") || strings.HasSuffix(r.Path, "/threads")) && !strings.Contains(r.Path, "/reactions/")
 		if !said || strings.HasSuffix(r.Path, "/threads") && strings.Contains(r.Path, "/messages/") {
 			continue
 		}

@@ -134,7 +134,7 @@ func (s *Server) inGuild(id string) []*channel {
 
 func (s *Server) guildWire(g *guild) map[string]any {
 	everyone := map[string]any{
-		"id": g.id, "name": "@everyone", "description": nil, "permissions": strconv.Itoa(allowed), "position": 0, "color": 0,
+		"id": g.id, "name": "@everyone", "permissions": strconv.Itoa(allowed), "position": 0, "color": 0,
 		"colors": map[string]any{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil},
 		"hoist":  false, "managed": false, "mentionable": false, "icon": nil, "unicode_emoji": nil, "flags": 0,
 	}

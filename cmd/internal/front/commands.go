@@ -60,6 +60,13 @@ func checks(ctx context.Context, o *office.Office) []org.CheckResult {
 		}
 		out = append(out, c)
 	}
+	door, err := Discord(o)
+	switch {
+	case err != nil:
+		out = append(out, org.CheckResult{Name: "discord", Detail: err.Error()})
+	case door != nil:
+		out = append(out, door.Check(ctx)...)
+	}
 	return out
 }
 

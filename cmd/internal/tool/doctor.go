@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/frasier-cos/frasier/cmd/internal/front"
 	"github.com/frasier-cos/frasier/cmd/internal/office"
 )
 
@@ -25,6 +26,7 @@ func doctor(ctx context.Context, c *call) error {
 	err := c.with(ctx, func(o *office.Office) error {
 		found = append(found, c.examine(ctx)...)
 		found = append(found, models(ctx, o)...)
+		found = append(found, inDiscord(ctx, o)...)
 		return nil
 	})
 	if err != nil {
@@ -126,4 +128,23 @@ func reach(ctx context.Context, url, key string) finding {
 		return finding{"model", false, fmt.Sprintf("%s answers %s; check FRASIER_LLM_URL", url, res.Status)}
 	}
 	return finding{"model", true, url + " answers"}
+}
+
+// inDiscord looks at what the Discord door needs, when there is one.
+func inDiscord(ctx context.Context, o *office.Office) []finding {
+	const patience = 30 * time.Second
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	door, err := front.Discord(o)
+	if err != nil {
+		return []finding{{"discord", false, err.Error()}}
+	}
+	if door == nil {
+		return []finding{{"discord", true, "none: the front door is the terminal. \"frasier init\" connects a bot"}}
+	}
+	var out []finding
+	for _, r := range door.Check(ctx) {
+		out = append(out, finding{r.Name, r.OK, r.Detail})
+	}
+	return out
 }

@@ -80,6 +80,7 @@ type flags struct {
 func commands() []command {
 	return []command{
 		{"run", "FILE|- [-out DIR] [-json]", "hand over a roadmap or directive and work until it ends", run},
+		{"init", "", "connect with Discord: pair yourself with a code and write .env", initialise},
 		{"chat", "", "talk in the terminal", chat},
 		{"up", "", "run bot and worker in one process", up},
 		{"status", "[PROJECT] [-json]", "how the work stands and what it waits for", status},
