@@ -131,6 +131,9 @@ func lookBefore(path string) (fresh bool, err error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, err
 	}
+	if err == nil && info.IsDir() {
+		return false, fmt.Errorf("%s is a folder and no database: move it away and restore a backup", path)
+	}
 	if err == nil && info.Size() > 0 {
 		return false, nil
 	}
@@ -177,6 +180,9 @@ func examine(ctx context.Context, path, dsn string) (err error) {
 	if !ours(tables) {
 		return fmt.Errorf("%s is a database of another program; nothing was changed", path)
 	}
+	if err := familiar(ctx, db, path, slices.Contains(tables, "identity")); err != nil {
+		return err
+	}
 	if info.Size() > checkedSize {
 		return nil
 	}
@@ -188,6 +194,30 @@ func examine(ctx context.Context, path, dsn string) (err error) {
 		return fmt.Errorf("%s is damaged (%s): restore a backup; the file was not changed", path, found)
 	}
 	return nil
+}
+
+// familiar refuses a database that is not the one that was here, before its
+// schema is touched.
+func familiar(ctx context.Context, db *sqlx.DB, path string, identified bool) error {
+	raw, err := os.ReadFile(idFile(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	was, uid := strings.TrimSpace(string(raw)), ""
+	if identified {
+		err = db.GetContext(ctx, &uid, `SELECT uid FROM identity WHERE one = 1`)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+	}
+	if uid == was || was == "" {
+		return nil
+	}
+	return fmt.Errorf("%s is another database than the one that was here (%s, not %s): put the right file back or restore a backup, or remove %s to use this one",
+		path, cmp.Or(uid, "without an identity"), was, filepath.Base(idFile(path)))
 }
 
 // migrate brings the schema up to date.

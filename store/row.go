@@ -190,7 +190,10 @@ func projectsOf(ctx context.Context, q getter, where string, args ...any) ([]org
 		at[r.ID] = i
 	}
 	for _, p := range phases {
-		i := at[p.Project]
+		i, found := at[p.Project]
+		if !found {
+			continue // it was started between the two questions
+		}
 		out[i].Phases = append(out[i].Phases, org.Phase{Index: p.Index, Label: p.Label, Task: p.Task})
 	}
 	return out, nil

@@ -139,7 +139,7 @@ func (d *DB) tx(ctx context.Context, fn func(t *tx) error) error {
 	for try := 1; ; try++ {
 		err := d.once(ctx, fn)
 		if err == nil || try == tries || !d.lang.again(err) {
-			return err
+			return full(err)
 		}
 		if err := pause(ctx, try); err != nil {
 			return err

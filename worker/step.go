@@ -85,6 +85,9 @@ func (r *run) handIn(ctx context.Context, o org.Outcome) error {
 			return err
 		}
 		r.Log.ErrorContext(ctx, "hand in", "step", r.step.ID, "err", err)
+		if errors.Is(err, org.ErrDiskFull) {
+			n = 0 // it is the disk's fault and not the outcome's
+		}
 		if n+1 == patience {
 			o = r.rejected("the result could not be stored: " + err.Error())
 		}
@@ -126,6 +129,8 @@ func (r *run) fault(ctx context.Context, err error) (org.Outcome, error) {
 		return org.Outcome{}, r.end(ctx, "the project made all the model calls it may: "+sentence(err))
 	case errors.Is(err, org.ErrBudget):
 		return org.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: sentence(err)}, nil
+	case errors.Is(err, org.ErrDiskFull):
+		return org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: sentence(err)}, nil
 	case llm.Transport(err):
 		wait := deferral
 		if errors.As(err, &call) && call.RetryAfter > 0 {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,47 +47,78 @@ func (s *scene) traffic() error {
 	return err
 }
 
+// tally is what a scene with kills counted.
+type tally struct {
+	kills, named, reached, projects, steps, lost, crashed, twice int
+	starts, early, calls, again, unexplained                     int
+	waits                                                        []time.Duration // of steps that were given back
+}
+
 // kills kills bot and workers at random times and at every named point of
-// their way, then reads the endpoint's history and the database.
+// their way, in two offices beside each other, then reads the endpoints'
+// histories and the databases.
 func kills(ctx context.Context, o options) (v verdict, err error) {
-	s, err := open(ctx, o, 5)
+	roles := []string{"bot", "worker"}
+	var all [2]tally
+	var found [2]verdict
+	var errs [2]error
+	var both sync.WaitGroup
+	for i, role := range roles {
+		both.Go(func() { errs[i] = killsOf(ctx, o, role, &all[i], &found[i]) })
+	}
+	both.Wait()
+	a, b := all[0], all[1]
+	v.broken = slices.Concat(found[0].broken, found[1].broken)
+	waits := slices.Sorted(slices.Values(slices.Concat(a.waits, b.waits)))
+	p99 := time.Duration(0)
+	if len(waits) > 0 {
+		p99 = waits[len(waits)*99/100]
+	}
+	if limit := 5 * time.Second; p99 >= limit {
+		v.breaks("R05", "a step that was given back starts again after %s, want less than %s", p99, limit)
+	}
+	v.say("R05", "kills=%d points=%d of %d projects=%d steps=%d lost=%d dup=%d crashed=%d restart_p99=%s", a.kills+b.kills, a.reached+b.reached,
+		a.named+b.named, a.projects+b.projects, a.steps+b.steps, a.lost+b.lost, a.twice+b.twice, a.crashed+b.crashed, p99.Round(time.Millisecond))
+	v.say("R06", "calls=%d again=%d kills=%d unexplained=%d", a.calls+b.calls, a.again+b.again, a.kills+a.reached+b.kills+b.reached, a.unexplained+b.unexplained)
+	v.say("R08", "looked at %d projects until they ended: unexplained=0", a.projects+b.projects)
+	v.say("R10", "starts=%d early=%d", a.starts+b.starts, a.early+b.early)
+	return v, errors.Join(errs[:]...)
+}
+
+// killsOf is one office: half of the random kills, and the points of one role.
+func killsOf(ctx context.Context, o options, role string, t *tally, v *verdict) (err error) {
+	s, err := open(ctx, o, uint64(len(role)))
 	if err != nil {
-		return v, err
+		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	points, typical, err := s.survey(ctx, &v)
+	points, typical, err := s.survey(ctx, v)
 	if err != nil {
-		return v, fmt.Errorf("the run without a kill: %w", err)
+		return fmt.Errorf("the run without a kill: %w", err)
 	}
 	s.flaky()
-	killed := 0
-	for killed < o.figure(200, 2000) && ctx.Err() == nil && len(v.broken) == 0 {
+	for t.kills < o.figure(200, 2000)/2 && ctx.Err() == nil && len(v.broken) == 0 {
 		if err := s.traffic(); err != nil {
-			return v, err
+			return err
 		}
 		for range 2 { // a step whose worker died three times is given up
 			pause(ctx, time.Duration(s.rng.Int64N(int64(typical))))
 			if err := s.strike(); err != nil {
-				return v, err
+				return err
 			}
-			killed++
+			t.kills++
 		}
-		if err := s.rest(ctx, &v); err != nil {
-			return v, fmt.Errorf("after %d kills: %w", killed, err)
+		if err := s.rest(ctx, v); err != nil {
+			return fmt.Errorf("after %d kills: %w", t.kills, err)
 		}
 	}
-	named, reached, err := s.killAtPoints(ctx, &v, points)
-	if err != nil {
-		return v, err
+	if err := s.killAtPoints(ctx, v, t, role, points[role]); err != nil {
+		return err
 	}
-	if err := s.verify(ctx, &v, "R05"); err != nil {
-		return v, err
+	if err := s.verify(ctx, v, "R05"); err != nil {
+		return err
 	}
-	if err := s.read(&v, killed+reached); err != nil {
-		return v, err
-	}
-	v.lines["R05"] = fmt.Sprintf("kills=%d points=%d of %d %s", killed, reached, named, v.lines["R05"])
-	return v, nil
+	return s.read(v, t)
 }
 
 // survey runs one round without a kill and returns the points that each role
@@ -147,46 +177,34 @@ func (s *scene) strike() error {
 
 // killAtPoints kills a process at each point that its role passed in the
 // survey. A point that is not passed in its round counts as not reached.
-func (s *scene) killAtPoints(ctx context.Context, v *verdict, points map[string][]string) (named, reached int, err error) {
-	for _, role := range slices.Sorted(maps.Keys(points)) {
-		name := role
-		if role == "worker" {
-			name = "worker1"
-			s.procs["worker2"].kill() // so that the armed one gets all work
+func (s *scene) killAtPoints(ctx context.Context, v *verdict, t *tally, role string, points []string) error {
+	name := role
+	if role == "worker" {
+		name = "worker1"
+		s.procs["worker2"].kill() // so that the armed one gets all work
+	}
+	for _, p := range points {
+		t.named++
+		s.procs[name].kill()
+		if err := s.start(name, crashVar+"="+fmt.Sprintf("%s#%d", p, 1+s.rng.IntN(2))); err != nil {
+			return err
 		}
-		for _, p := range points[role] {
-			named++
-			s.procs[name].kill()
-			if err := s.start(name, crashVar+"="+fmt.Sprintf("%s#%d", p, 1+s.rng.IntN(2))); err != nil {
-				return named, reached, err
-			}
-			if err := s.traffic(); err != nil {
-				return named, reached, err
-			}
-			died, err := s.diesOrRests(ctx, v, name)
-			if err != nil {
-				return named, reached, fmt.Errorf("armed at %s: %w", p, err)
-			}
-			if died {
-				reached++
-				if err := s.start(name); err != nil {
-					return named, reached, err
-				}
-				if err := s.rest(ctx, v); err != nil {
-					return named, reached, fmt.Errorf("after a kill at %s: %w", p, err)
-				}
-			}
+		if err := s.traffic(); err != nil {
+			return err
 		}
-		if role == "worker" {
-			if err := s.start("worker2"); err != nil {
-				return named, reached, err
-			}
+		died, err := s.diesOrRests(ctx, v, name)
+		if err != nil {
+			return fmt.Errorf("armed at %s: %w", p, err)
+		}
+		if died {
+			t.reached++
 		}
 	}
-	return named, reached, nil
+	return nil
 }
 
-// diesOrRests waits until a process has died or all work is done.
+// diesOrRests waits until all work is done, and starts a process again that
+// dies meanwhile.
 func (s *scene) diesOrRests(ctx context.Context, v *verdict, name string) (died bool, err error) {
 	rested := make(chan error, 1)
 	go func() { rested <- s.rest(ctx, v) }()
@@ -202,12 +220,11 @@ func (s *scene) diesOrRests(ctx context.Context, v *verdict, name string) (died 
 }
 
 // read compares what the endpoint saw with what the database says.
-func (s *scene) read(v *verdict, kills int) error {
+func (s *scene) read(v *verdict, t *tally) error {
 	projects, err := s.db.Projects(s.ctx)
 	if err != nil {
 		return err
 	}
-	steps, lost, crashed, out := 0, 0, 0, map[org.StepID]bool{}
 	needs := map[org.StepID][]org.StepID{}
 	for _, p := range projects {
 		list, err := s.db.Steps(s.ctx, p.ID)
@@ -215,81 +232,65 @@ func (s *scene) read(v *verdict, kills int) error {
 			return err
 		}
 		for _, st := range list {
-			steps++
-			crashed += st.Crashes
+			t.steps++
+			t.crashed += st.Crashes
 			needs[st.ID] = st.DependsOn
 			if st.State != org.StepCompleted && st.Crashes < org.MaxCrashes {
-				lost++
+				t.lost++
 				v.breaks("R05", "step %s %q of %s ended as %s: %s", st.ID, st.Title, p.ID, st.State, st.Cause)
 			}
-			out[st.ID] = st.State == org.StepCompleted
 		}
 		if p.State != org.ProjectCompleted {
 			v.breaks("R05", "project %s %q ended as %s: %s", p.ID, p.Title, p.State, p.Outcome)
 		}
 	}
-	v.say("R05", "projects=%d steps=%d lost=%d crashed=%d", len(projects), steps, lost, crashed)
-	if err := s.inOrder(v, needs); err != nil {
+	t.projects = len(projects)
+	if err := s.inOrder(v, t, needs); err != nil {
 		return err
 	}
-	if err := s.ledger(v, crashed, kills); err != nil {
-		return err
-	}
-	v.say("R08", "looked at %d projects until they ended: unexplained=0", len(projects))
-	return nil
+	return s.ledger(v, t)
 }
 
 // inOrder reads the journal: no step starts before what it needs has ended,
 // none completes twice, and a step that a dead worker held starts again soon.
-func (s *scene) inOrder(v *verdict, needs map[org.StepID][]org.StepID) error {
+func (s *scene) inOrder(v *verdict, t *tally, needs map[org.StepID][]org.StepID) error {
 	const most = 1 << 30
 	events, err := s.db.Events(s.ctx, 0, most)
 	if err != nil {
 		return err
 	}
-	done, starts, early, twice := map[org.StepID]bool{}, 0, 0, 0
-	back := map[org.StepID]time.Time{}
-	var waits []time.Duration
+	done, back := map[org.StepID]bool{}, map[org.StepID]time.Time{}
 	for _, e := range events {
 		switch e.Kind { //nolint:exhaustive // the others say nothing about order
 		case org.EventStepStarted:
-			starts++
+			t.starts++
 			for _, n := range needs[e.Step] {
 				if !done[n] {
-					early++
+					t.early++
 					v.breaks("R10", "step %s started before %s had ended", e.Step, n)
 				}
 			}
 			if at, ok := back[e.Step]; ok {
-				waits = append(waits, e.At.Sub(at))
+				t.waits = append(t.waits, e.At.Sub(at))
 				delete(back, e.Step)
 			}
 		case org.EventStepReleased:
 			back[e.Step] = e.At
 		case org.EventStepCompleted, org.EventStepFailed, org.EventStepCancelled:
 			if done[e.Step] {
-				twice++
+				t.twice++
 				v.breaks("R05", "step %s ended twice", e.Step)
 			}
 			done[e.Step] = true
 		}
 	}
-	slices.Sort(waits)
-	p99 := time.Duration(0)
-	if len(waits) > 0 {
-		p99 = waits[len(waits)*99/100]
-	}
-	if limit := 5 * time.Second; p99 >= limit {
-		v.breaks("R05", "a step that was given back starts again after %s, want less than %s", p99, limit)
-	}
-	v.lines["R05"] += fmt.Sprintf(" dup=%d restart_p99=%s", twice, p99.Round(time.Millisecond))
-	v.say("R10", "starts=%d early=%d", starts, early)
 	return nil
 }
 
 // ledger compares the calls that the endpoint saw with the ledger's: one more
 // at most for each thing that a kill cut off.
-func (s *scene) ledger(v *verdict, crashed, kills int) error {
+func (s *scene) ledger(v *verdict, t *tally) error {
+	crashed, kills := t.crashed, t.kills+t.reached
 	seen := s.llm.Requests()
 	extra := 0
 	for _, r := range seen {
@@ -320,6 +321,6 @@ func (s *scene) ledger(v *verdict, crashed, kills int) error {
 	if extra > crashed+kills {
 		v.breaks("R06", "%d calls were made again after %d kills that cut %d steps off", extra, kills, crashed)
 	}
-	v.say("R06", "calls=%d again=%d kills=%d unexplained=%d", len(seen), extra, kills, unexplained)
+	t.calls, t.again, t.unexplained = len(seen), extra, unexplained
 	return nil
 }

@@ -95,38 +95,72 @@ func (v *verdict) breaks(promise, format string, args ...any) {
 func trials() []trial {
 	return []trial{
 		{[]string{"R05", "R06", "R08", "R10"}, kills},
+		{[]string{"R11"}, full},
+		{[]string{"R12"}, damages},
+		{[]string{"R14"}, upgrades},
+		{[]string{"R17"}, controls},
 		{[]string{"R18"}, orphans},
 		{[]string{"R19"}, stops},
 		{[]string{"R20"}, clocks},
+		{[]string{"R21"}, soak},
+		{[]string{"R27"}, poison},
 	}
 }
 
+// beside is how many trials run at once: they wait more than they compute.
+const beside = 3
+
+// run runs the trials and prints what they found, in their order.
 func run(ctx context.Context, o options) int {
-	failed := 0
+	var mine []trial
 	for _, t := range trials() {
-		if len(o.only) > 0 && !slices.ContainsFunc(t.promises, func(p string) bool { return slices.Contains(o.only, p) }) {
-			continue
-		}
-		begun := time.Now()
-		v, err := t.run(ctx, o)
-		if err != nil {
-			v.broken = append(v.broken, strings.Join(t.promises, " ")+": the trial broke off: "+err.Error())
-		}
-		for _, p := range t.promises {
-			if line := v.lines[p]; line != "" {
-				fmt.Fprintf(o.out, "%s %s seed=%d (%s)\n", p, line, o.seed, time.Since(begun).Round(100*time.Millisecond))
-			}
-		}
-		for _, b := range v.broken {
-			failed++
-			fmt.Fprintf(o.out, "BROKEN %s\n", b)
-		}
-		if len(v.broken) > 0 {
-			fmt.Fprintf(o.out, "again: go run ./cmd/chaos -seed %d -only %s\n", o.seed, strings.Join(t.promises, ","))
+		if len(o.only) == 0 || slices.ContainsFunc(t.promises, func(p string) bool { return slices.Contains(o.only, p) }) {
+			mine = append(mine, t)
 		}
 	}
-	if failed > 0 {
-		return 1
+	found := make([]chan string, len(mine))
+	hands := make(chan struct{}, beside)
+	broken := make(chan int, len(mine))
+	for i, t := range mine {
+		found[i] = make(chan string, 1)
+		go func() {
+			hands <- struct{}{}
+			text, n := t.report(ctx, o)
+			<-hands
+			broken <- n
+			found[i] <- text
+		}()
+	}
+	for _, f := range found {
+		fmt.Fprint(o.out, <-f)
+	}
+	for range mine {
+		if <-broken > 0 {
+			return 1
+		}
 	}
 	return 0
+}
+
+// report runs one trial and returns its lines, and how many of them say that a
+// promise is broken.
+func (t trial) report(ctx context.Context, o options) (string, int) {
+	var b strings.Builder
+	begun := time.Now()
+	v, err := t.run(ctx, o)
+	if err != nil {
+		v.broken = append(v.broken, strings.Join(t.promises, " ")+": the trial broke off: "+err.Error())
+	}
+	for _, p := range t.promises {
+		if line := v.lines[p]; line != "" {
+			fmt.Fprintf(&b, "%s %s seed=%d (%s)\n", p, line, o.seed, time.Since(begun).Round(100*time.Millisecond))
+		}
+	}
+	for _, x := range v.broken {
+		fmt.Fprintf(&b, "BROKEN %s\n", x)
+	}
+	if len(v.broken) > 0 {
+		fmt.Fprintf(&b, "again: go run ./cmd/chaos -seed %d -only %s\n", o.seed, strings.Join(t.promises, ","))
+	}
+	return b.String(), len(v.broken)
 }

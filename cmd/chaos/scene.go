@@ -35,8 +35,11 @@ type scene struct {
 	db    *store.DB
 	procs map[string]*process
 	ends  []func() error
-	said  int // messages so far
-	out   output
+	said  int    // messages so far
+	at    string // the data folder, when it is not in dir
+	// failed keeps the folder.
+	failed bool
+	out    output
 
 	mu     sync.Mutex
 	answer func(llmtest.Request) (llmtest.Reply, bool) // what the endpoint does instead of answering well
@@ -88,7 +91,12 @@ func (s *scene) look() error {
 	return nil
 }
 
-func (s *scene) home() string { return filepath.Join(s.dir, "home") }
+func (s *scene) home() string {
+	if s.at != "" {
+		return s.at
+	}
+	return filepath.Join(s.dir, "home")
+}
 
 // misbehave changes how the endpoint answers; nil lets it answer well.
 func (s *scene) misbehave(answer func(llmtest.Request) (llmtest.Reply, bool)) {
@@ -106,7 +114,8 @@ func (s *scene) close() error {
 	for _, end := range slices.Backward(s.ends) {
 		err = errors.Join(err, end())
 	}
-	if s.o.keep {
+	if s.o.keep || s.failed {
+		err = errors.Join(err, os.WriteFile(filepath.Join(s.dir, "output"), []byte(s.out.String()), 0o600))
 		fmt.Fprintln(s.o.out, "kept:", s.dir)
 		return err
 	}
@@ -164,7 +173,7 @@ func (p *process) terminate(most time.Duration) (time.Duration, error) {
 	}
 	select {
 	case <-p.done:
-		if early := 50 * time.Millisecond; begun.Sub(p.begun) < early && p.cmd.ProcessState.ExitCode() < 0 {
+		if state, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && state.Signal() == syscall.SIGTERM {
 			return time.Since(begun), nil // it had not begun to listen to signals, nor to work
 		}
 		return time.Since(begun), p.err
@@ -237,6 +246,7 @@ func (s *scene) rest(ctx context.Context, v *verdict) error {
 			return nil
 		}
 		if time.Now().After(end) {
+			s.stacks(ctx)
 			out, code, err := s.tool(ctx, "status")
 			if err != nil {
 				return err
@@ -247,6 +257,18 @@ func (s *scene) rest(ctx context.Context, v *verdict) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// stacks has the processes print what they do and end, for whoever reads the
+// output that is kept.
+func (s *scene) stacks(ctx context.Context) {
+	s.failed = true
+	for name, p := range s.procs {
+		if err := p.cmd.Process.Signal(syscall.SIGQUIT); err != nil {
+			fmt.Fprintln(&s.out, name, "is dead:", err)
+		}
+	}
+	pause(ctx, time.Second)
 }
 
 // waiting keeps what a status says of what has not ended.

@@ -17,6 +17,8 @@ var (
 	// ErrStopped says that the project is paused or has ended, so that no call
 	// may be made for it.
 	ErrStopped = errors.New("the project is stopped")
+	// ErrDiskFull says that nothing can be stored until there is room again.
+	ErrDiskFull = errors.New("the disk is full: nothing is lost, and work goes on by itself when there is room")
 	// ErrNoModel says that a stage needs a model and none is configured.
 	ErrNoModel = errors.New("no model")
 	// ErrBudget says that a cap of the founder's leaves no room for a call.

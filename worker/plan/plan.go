@@ -70,6 +70,17 @@ func (p *Planner) Next(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	err = p.work(ctx, job)
+	if err == nil || ctx.Err() != nil || errors.Is(err, org.ErrLeaseLost) {
+		return err
+	}
+	// The claim lasts long, so it is let go: what failed here is tried again
+	// soon, here or elsewhere.
+	return errors.Join(err, p.Records.DeferMission(ctx, job.Lease, p.Now().Add(deferral), ""))
+}
+
+// work plans a claimed mission.
+func (p *Planner) work(ctx context.Context, job org.PlanningJob) error {
 	job.Request, _ = org.Visible(job.Request) // what nobody sees orders nothing
 	if p.Crash != nil {
 		p.Crash("planning")

@@ -54,7 +54,7 @@ func (e *UnusableError) Unwrap() error { return e.Err }
 
 // Open opens the office for a process of the given role. Close it at the end.
 func Open(ctx context.Context, role string, s settings.Settings, h hook.Hooks, log io.Writer) (*Office, error) {
-	o := &Office{Settings: s, Hooks: h, Now: h.Clock(), Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}))}
+	o := &Office{Settings: s, Hooks: h, Now: h.Clock(), Log: slog.New(once{slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}), &spell{}})}
 	if err := os.MkdirAll(s.Home, 0o700); err != nil {
 		return nil, &UnusableError{fmt.Errorf("make data folder: %w", err)}
 	}

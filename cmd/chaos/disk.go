@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// full lets the office work on a disk of a few megabytes and fills the disk at
+// random instants: nothing may be lost, nobody may be told twice, and work has
+// to go on by itself when there is room again.
+func full(ctx context.Context, o options) (v verdict, err error) {
+	faults, warned, projects := 0, 0, 0
+	for salt := uint64(0); faults < o.figure(40, 300) && ctx.Err() == nil && len(v.broken) == 0; salt++ {
+		s, err := open(ctx, o, 1100+salt)
+		if err != nil {
+			return v, err
+		}
+		made, err := s.onSmallDisk(ctx, &v)
+		if errors.Is(err, unix.EPERM) {
+			v.say("R11", "not shown here: a small disk can be mounted by root only")
+			return v, s.close()
+		}
+		if err == nil {
+			faults, projects = faults+made.faults, projects+made.projects
+			warned = max(warned, made.warned)
+		} else {
+			s.failed = true
+		}
+		if err := errors.Join(err, s.close()); err != nil {
+			return v, err
+		}
+	}
+	v.say("R11", "faults=%d projects=%d lost=0 most_warnings_of_one_fault_and_process=%d", faults, projects, warned)
+	return v, nil
+}
+
+// spell is what happened on one small disk.
+type spell struct{ faults, projects, warned int }
+
+func (s *scene) onSmallDisk(ctx context.Context, v *verdict) (spell, error) {
+	const rounds, each = 4, 5
+	var did spell
+	disk := filepath.Join(s.dir, "disk")
+	if err := os.Mkdir(disk, 0o700); err != nil {
+		return did, err
+	}
+	if err := unix.Mount("none", disk, "tmpfs", 0, fmt.Sprintf("size=%dm", 8+s.rng.IntN(9))); err != nil {
+		return did, err
+	}
+	s.ends = append([]func() error{func() error { return unix.Unmount(disk, unix.MNT_DETACH) }}, s.ends...)
+	if err := s.db.Close(); err != nil {
+		return did, err
+	}
+	s.ends = s.ends[:len(s.ends)-1]
+	for i, e := range s.env {
+		if strings.HasPrefix(e, "FRASIER_HOME=") {
+			s.env[i] = "FRASIER_HOME=" + filepath.Join(disk, "home")
+		}
+	}
+	s.at = filepath.Join(disk, "home")
+	if err := s.look(); err != nil {
+		return did, err
+	}
+	if err := s.startAll("bot", "worker1"); err != nil {
+		return did, err
+	}
+	for range rounds {
+		if err := s.traffic(); err != nil {
+			return did, err
+		}
+		did.projects++
+		for range each {
+			pause(ctx, time.Duration(s.rng.IntN(150))*time.Millisecond)
+			told := s.warnings()
+			if err := fill(filepath.Join(disk, "filler")); err != nil {
+				return did, err
+			}
+			pause(ctx, time.Duration(50+s.rng.IntN(250))*time.Millisecond)
+			if err := os.Remove(filepath.Join(disk, "filler")); err != nil {
+				return did, err
+			}
+			did.faults++
+			const processes = 2
+			if n := (s.warnings() - told + processes - 1) / processes; n > did.warned {
+				did.warned = n
+			}
+		}
+		if err := s.rest(ctx, v); err != nil {
+			return did, fmt.Errorf("after %d times without room: %w", did.faults, err)
+		}
+	}
+	if _, _, err := s.unfinished(v, "R11"); err != nil {
+		return did, err
+	}
+	if did.warned > 1 {
+		v.breaks("R11", "a full disk was told %d times by one process", did.warned)
+	}
+	return did, s.verify(ctx, v, "R11")
+}
+
+// warnings counts the lines that say that the disk is full.
+func (s *scene) warnings() int {
+	n := 0
+	for line := range strings.Lines(s.out.String()) {
+		if strings.Contains(line, "level=") && strings.Contains(line, org.ErrDiskFull.Error()) {
+			n++
+		}
+	}
+	return n
+}
+
+// fill writes until there is no room.
+func fill(path string) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return nil //nolint:nilerr // there is no room for a name
+	}
+	block := make([]byte, 4096)
+	for {
+		if _, err := f.Write(block); err != nil {
+			return f.Close()
+		}
+	}
+}

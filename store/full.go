@@ -1,0 +1,33 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"syscall"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/mattn/go-sqlite3"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// errIndexRoom is SQLite's code for "no room for the index of the log"
+// (SQLITE_IOERR_SHMSIZE, 10 | 19<<8).
+const errIndexRoom = sqlite3.ErrNoExtended(4874)
+
+// full makes org.ErrDiskFull of the errors of a disk that has no room.
+func full(err error) error {
+	if err == nil || errors.Is(err, org.ErrDiskFull) {
+		return err
+	}
+	var lite sqlite3.Error
+	var server *pgconn.PgError
+	const diskFull = "53100" // postgresql.org/docs/current/errcodes-appendix.html
+	switch {
+	case errors.Is(err, syscall.ENOSPC),
+		errors.As(err, &lite) && (lite.Code == sqlite3.ErrFull || lite.SystemErrno == syscall.ENOSPC || lite.ExtendedCode == errIndexRoom),
+		errors.As(err, &server) && server.Code == diskFull:
+		return fmt.Errorf("%w (%w)", org.ErrDiskFull, err)
+	}
+	return err
+}
