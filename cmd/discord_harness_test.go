@@ -3,6 +3,7 @@ package cmd_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -62,6 +63,7 @@ func visitOf(ts *testscript.TestScript) *visit {
 //	slash CHANNEL 'COMMAND' [K=V]... press LABEL, submit TEXT, context USER 'COMMAND'
 //	wait REGEXP                      until the bot says (or changes) that, after what was waited for last
 //	seen N REGEXP                    the bot has said that N times so far
+//	once                             the bot has said nothing twice in one place
 //	reacted EMOJI                    until the bot has put it on what was said last
 //	thread REGEXP                    until there is a thread or post of that name
 //	file REGEXP                      until such a file is there; it is saved under got/
@@ -85,7 +87,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 		c.start(ts, args)
 	case "up", "down", "kill":
 		c.process(ts, verb, args)
-	case "wait", "seen", "reacted", "thread", "file", "settle":
+	case "wait", "seen", "once", "reacted", "thread", "file", "settle":
 		c.look(ts, verb, args)
 	default:
 		c.act(ts, verb, args)
@@ -207,6 +209,14 @@ func (c *visit) place(ts *testscript.TestScript, name string) string {
 	return id
 }
 
+// await waits until something has happened, now or before.
+func (c *visit) await(ts *testscript.TestScript, what func(discordtest.Effect) bool) {
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	_, err := c.server.Wait(ctx, 0, what)
+	ts.Check(err)
+}
+
 // act does what a person or the network does.
 func (c *visit) act(ts *testscript.TestScript, verb string, args []string) {
 	s := c.server
@@ -226,8 +236,12 @@ func (c *visit) act(ts *testscript.TestScript, verb string, args []string) {
 			k, value, _ := strings.Cut(a, "=")
 			v[k] = value
 		}
+		c.await(ts, func(e discordtest.Effect) bool { return e.Kind == discordtest.KindCommands })
 		c.form, err = s.Slash(c.scene.Founder, c.place(ts, args[0]), args[1], v)
 	case "press":
+		c.await(ts, func(e discordtest.Effect) bool {
+			return strings.Contains(string(e.Components), fmt.Sprintf(`"label":%q`, args[0]))
+		})
 		var message, id string
 		if message, id, err = s.WithButton(args[0]); err == nil {
 			c.form, err = s.Press(c.scene.Founder, message, id)
@@ -298,6 +312,8 @@ func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 		for _, f := range e.Files {
 			ts.Check(os.WriteFile(ts.MkAbs(filepath.Join("got", filepath.Base(f.Name))), f.Data, 0o600))
 		}
+	case "once":
+		c.once(ts)
 	case "wait":
 		e, err := c.server.Wait(ctx, c.mark, said(args[0]))
 		fail(err)
@@ -314,6 +330,18 @@ func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 		if n != want {
 			ts.Fatalf("the bot said %q %d times, want %d", args[1], n, want)
 		}
+	}
+}
+
+// once checks that no text was sent twice to the same place.
+func (c *visit) once(ts *testscript.TestScript) {
+	seen := map[string]bool{}
+	for _, e := range c.server.History() {
+		key := e.Channel + e.Content
+		if e.Bot && e.Kind == discordtest.KindMessage && e.Content != "" && seen[key] {
+			ts.Fatalf("the bot said twice: %q", e.Content)
+		}
+		seen[key] = seen[key] || e.Bot && e.Kind == discordtest.KindMessage
 	}
 }
 
