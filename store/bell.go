@@ -19,7 +19,7 @@ type bell interface{ take() error }
 // hang begins to listen.
 func (d *DB) hang() (bell, error) {
 	if d.far != nil {
-		return d.hearken(), nil
+		return d.far.hearken(), nil
 	}
 	p, err := d.lay()
 	if err != nil {

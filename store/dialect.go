@@ -7,14 +7,17 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pressly/goose/v3"
+
 	"github.com/frasier-cos/frasier/schema"
 )
 
 // dialect is all that the two databases are told in different words. Every
 // other statement is one text for both, with ? for parameters.
 type dialect struct {
-	name       string                   // of the driver, for sqlx, and of the folder of migrations
-	migrations embed.FS                 // under the folder name
+	name       string // of the driver
+	migrations embed.FS
+	goose      goose.Dialect
 	snapshot   sql.IsolationLevel       // of a transaction that reads
 	first      func(pick string) string // completes "WHERE x" to the rows that pick selects, without those another claim holds
 	args       func([]any) []any        // makes values fit for storing
@@ -26,7 +29,7 @@ type dialect struct {
 
 func sqlite() *dialect {
 	return &dialect{
-		name: "sqlite3", migrations: schema.SQLite, snapshot: sql.LevelDefault,
+		name: "sqlite3", migrations: schema.SQLite, goose: goose.DialectSQLite3, snapshot: sql.LevelDefault,
 		first: func(pick string) string { return ` IN (` + pick + `)` },
 		args:  func(args []any) []any { return args },
 		again: func(error) bool { return false }, // writers take turns before they begin
@@ -43,7 +46,7 @@ func sqlite() *dialect {
 
 func postgres() *dialect {
 	return &dialect{
-		name: "pgx", migrations: schema.Postgres, snapshot: sql.LevelRepeatableRead,
+		name: "pgx", migrations: schema.Postgres, goose: goose.DialectPostgres, snapshot: sql.LevelRepeatableRead,
 		// An array, because a subquery that is planned as a loop would be run
 		// again for each row and claim more than its LIMIT.
 		first: func(pick string) string { return ` = ANY (ARRAY(` + pick + ` FOR UPDATE SKIP LOCKED))` },

@@ -28,6 +28,7 @@ func (t *tx) event(e org.Event) error {
 	if err != nil {
 		return fmt.Errorf("number event %s: %w", e.Kind, err)
 	}
+	t.line = seq
 	err = t.exec(`
 		INSERT INTO events (seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

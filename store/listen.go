@@ -21,8 +21,8 @@ func (e *ear) take() error {
 
 // hearken begins to hear what other processes announce, until it is taken.
 // When it returns nothing is missed any more, unless the server is away.
-func (d *DB) hearken() *ear {
-	ctx, stop := context.WithCancel(context.Background())
+func (d *DB) hearken(ctx context.Context) *ear {
+	ctx, stop := context.WithCancel(ctx)
 	e := &ear{stop: stop, done: make(chan struct{})}
 	conn, err := d.attend(ctx)
 	go func() {

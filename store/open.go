@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"database/sql"
@@ -9,16 +8,14 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/jmoiron/sqlx"
 	"github.com/mattn/go-sqlite3"
-	"github.com/pressly/goose/v3"
 )
 
 const (
@@ -60,12 +57,13 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("open store: make its folder: %w", err)
 	}
+	d.path = path
 	d.turn, err = os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("open store: %s cannot be written (%w): check its permissions and the free space of the disk", path, err)
 	}
 	if err := d.open(ctx, path); err != nil {
-		return nil, errors.Join(fmt.Errorf("open store: %w", sentence(path, err)), d.discard())
+		return nil, errors.Join(fmt.Errorf("open store: %w", sentence(ctx, path, err)), d.discard())
 	}
 	return d, nil
 }
@@ -78,17 +76,26 @@ func (d *DB) open(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, release()) }()
+	if d.using, err = use(path, false); errors.Is(err, errInUse) {
+		return fmt.Errorf("%s is being restored: try again when that is done", path)
+	} else if err != nil {
+		return err
+	}
+	// Nobody else opens or closes it during this turn.
+	alone := share(d.using, true) == nil
+	if err := share(d.using, false); err != nil {
+		return err
+	}
 	fresh, err := lookBefore(path)
 	if err != nil {
 		return err
 	}
-	file := "file:" + (&url.URL{Path: path}).EscapedPath() + "?"
 	if !fresh {
-		if err := examine(ctx, path, file+"mode=ro&_busy_timeout=10000"); err != nil {
+		if err := d.examine(ctx, path, alone); err != nil {
 			return err
 		}
 	}
-	dsn := file + pragmas
+	dsn := fileURI(path) + pragmas
 	if d.write, err = sqlx.Open("sqlite3", dsn+"&_txlock=immediate"); err != nil {
 		return err
 	}
@@ -98,7 +105,14 @@ func (d *DB) open(ctx context.Context, path string) (err error) {
 	}
 	d.read.SetMaxOpenConns(readers)
 	d.read.SetMaxIdleConns(readers)
-	if err := d.migrate(ctx, d.write, path); err != nil {
+	err = d.migrate(ctx, d.write, path, func(has int64) error {
+		if !alone {
+			return fmt.Errorf("%s must be brought up to date, and a process of the older version works with it: stop that first", path)
+		}
+		_, err := d.backup(ctx, "", beforeSchema+strconv.FormatInt(has, 10))
+		return wrap("back up before a migration", err)
+	})
+	if err != nil {
 		return err
 	}
 	if err := os.Chmod(path, 0o600); err != nil {
@@ -115,139 +129,12 @@ func (d *DB) discard() error {
 			err = errors.Join(err, pool.Close())
 		}
 	}
-	if d.turn != nil {
-		err = errors.Join(err, d.turn.Close())
-	}
-	return err
-}
-
-// idFile holds the identity of the database beside it. It tells a fresh
-// install from a database that was lost.
-func idFile(path string) string { return path + ".id" }
-
-// lookBefore reports whether there is no database yet.
-func lookBefore(path string) (fresh bool, err error) {
-	info, err := os.Stat(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, err
-	}
-	if err == nil && info.IsDir() {
-		return false, fmt.Errorf("%s is a folder and no database: move it away and restore a backup", path)
-	}
-	if err == nil && info.Size() > 0 {
-		return false, nil
-	}
-	return true, known(idFile(path), true, path)
-}
-
-// known refuses an empty database where a file says that one was there.
-func known(marker string, empty bool, where string) error {
-	if !empty || marker == "" {
-		return nil
-	}
-	_, err := os.Stat(marker)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return fmt.Errorf("%s is missing or empty, but %s says that a database was there: restore a backup, or remove %s to begin anew",
-		where, marker, filepath.Base(marker))
-}
-
-// ours reports whether tables of these names may be this program's: it has
-// made them, or there are none yet.
-func ours(tables []string) bool {
-	return len(tables) == 0 || slices.Contains(tables, "goose_db_version") || slices.Contains(tables, "identity")
-}
-
-// examine refuses a file that is damaged or not ours, without a write to it.
-func examine(ctx context.Context, path, dsn string) (err error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	db, err := sqlx.Open("sqlite3", dsn)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	var tables []string
-	if err := db.SelectContext(ctx, &tables, `SELECT name FROM sqlite_master WHERE type = 'table'`); err != nil {
-		return err
-	}
-	if !ours(tables) {
-		return fmt.Errorf("%s is a database of another program; nothing was changed", path)
-	}
-	if err := familiar(ctx, db, path, slices.Contains(tables, "identity")); err != nil {
-		return err
-	}
-	if info.Size() > checkedSize {
-		return nil
-	}
-	var found string
-	if err := db.GetContext(ctx, &found, `PRAGMA quick_check(1)`); err != nil {
-		return err
-	}
-	if found != "ok" {
-		return fmt.Errorf("%s is damaged (%s): restore a backup; the file was not changed", path, found)
-	}
-	return nil
-}
-
-// familiar refuses a database that is not the one that was here, before its
-// schema is touched.
-func familiar(ctx context.Context, db *sqlx.DB, path string, identified bool) error {
-	raw, err := os.ReadFile(idFile(path))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	was, uid := strings.TrimSpace(string(raw)), ""
-	if identified {
-		err = db.GetContext(ctx, &uid, `SELECT uid FROM identity WHERE one = 1`)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return err
+	for _, f := range []*os.File{d.using, d.turn} {
+		if f != nil {
+			err = errors.Join(err, f.Close())
 		}
 	}
-	if uid == was || was == "" {
-		return nil
-	}
-	return fmt.Errorf("%s is another database than the one that was here (%s, not %s): put the right file back or restore a backup, or remove %s to use this one",
-		path, cmp.Or(uid, "without an identity"), was, filepath.Base(idFile(path)))
-}
-
-// migrate brings the schema up to date.
-func (d *DB) migrate(ctx context.Context, db *sqlx.DB, where string) error {
-	folder, dialect := "sqlite", goose.DialectSQLite3
-	if d.far != nil {
-		folder, dialect = "postgres", goose.DialectPostgres
-	}
-	files, err := fs.Sub(d.lang.migrations, folder)
-	if err != nil {
-		return err
-	}
-	p, err := goose.NewProvider(dialect, db.DB, files, goose.WithSlog(d.log))
-	if err != nil {
-		return fmt.Errorf("read migrations: %w", err)
-	}
-	has, want, err := p.GetVersions(ctx)
-	if err != nil {
-		return fmt.Errorf("read schema version: %w", err)
-	}
-	if has > want {
-		return fmt.Errorf("%s was made by a newer version (schema %d, this program knows %d): start the newer version; nothing was changed", where, has, want)
-	}
-	if has == want {
-		return nil
-	}
-	if _, err := p.Up(ctx); err != nil {
-		return fmt.Errorf("migrate from schema %d to %d: %w", has, want, err)
-	}
-	return nil
+	return err
 }
 
 // identify gives a new database its identity and compares a known one with
@@ -267,6 +154,7 @@ func (d *DB) identify(ctx context.Context, marker, where string) error {
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return fmt.Errorf("read identity: %w", err)
 	}
+	d.uid = uid
 	if marker == "" {
 		return nil
 	}
@@ -274,8 +162,7 @@ func (d *DB) identify(ctx context.Context, marker, where string) error {
 		return os.WriteFile(marker, []byte(uid+"\n"), 0o600)
 	}
 	if was != uid {
-		return fmt.Errorf("%s is another database than the one that was here (%s, not %s): put the right one back, or remove %s to use this one",
-			where, cmp.Or(uid, "without an identity"), was, filepath.Base(marker))
+		return another(where, marker, uid, was)
 	}
 	return nil
 }
@@ -291,20 +178,4 @@ func identity(marker string) (string, error) {
 		return "", err
 	}
 	return strings.TrimSpace(string(text)), nil
-}
-
-// sentence says in words what SQLite says in codes.
-func sentence(path string, err error) error {
-	var e sqlite3.Error
-	if !errors.As(err, &e) {
-		return err
-	}
-	switch e.Code {
-	case sqlite3.ErrNotADB, sqlite3.ErrCorrupt:
-		return fmt.Errorf("%s is damaged or no database (%w): restore a backup; the file was not changed", path, err)
-	case sqlite3.ErrReadonly, sqlite3.ErrCantOpen, sqlite3.ErrPerm:
-		return fmt.Errorf("%s cannot be written (%w): check its permissions and the free space of the disk", path, err)
-	default:
-		return err
-	}
 }

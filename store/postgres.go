@@ -32,11 +32,12 @@ const (
 
 // server is what is known of a PostgreSQL server.
 type server struct {
-	config *pgx.ConnConfig
-	where  string // host and database, without a secret
-	key    int64  // of the advisory lock that writers of this database take
-	name   string // of the channel for notifications
-	mine   string // tells this process's notifications from those of others
+	config  *pgx.ConnConfig
+	where   string      // host and database, without a secret
+	key     int64       // of the advisory lock that writers of this database take
+	name    string      // of the channel for notifications
+	hearken func() bell // begins to listen, for as long as the database is open
+	mine    string      // tells this process's notifications from those of others
 
 	machine func() time.Time // this machine's clock
 	ahead   atomic.Int64     // microseconds that the server's clock is ahead of it
@@ -79,6 +80,7 @@ func (d *DB) connect(ctx context.Context, o Options) (err error) {
 		config.ConnectTimeout = dialing
 	}
 	d.far = &server{config: config, where: Where(o.Path), machine: time.Now, fixed: o.Now}
+	d.far.hearken = func() bell { return d.hearken(context.WithoutCancel(ctx)) }
 	d.now = d.far.now
 	settings := map[string]string{
 		"application_name":                    "frasier",
@@ -118,9 +120,9 @@ func (d *DB) prepare(ctx context.Context, home string) (err error) {
 		return fmt.Errorf("%s is PostgreSQL %d; it needs 14 or newer", d.far.where, version/10_000)
 	}
 	var about struct {
-		Schema   sql.NullString
-		Encoding string
-		Standby  bool
+		Schema   sql.NullString `db:"schema"`
+		Encoding string         `db:"encoding"`
+		Standby  bool           `db:"standby"`
 	}
 	err = db.GetContext(ctx, &about, `
 		SELECT current_schema() AS schema, current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS standby`)
@@ -165,7 +167,7 @@ func (d *DB) ready(ctx context.Context, db *sqlx.DB, home string) error {
 	if err := known(marker, len(tables) == 0, d.far.where); err != nil {
 		return err
 	}
-	if err := d.migrate(ctx, db, d.far.where); err != nil {
+	if err := d.migrate(ctx, db, d.far.where, func(int64) error { return nil }); err != nil {
 		return err
 	}
 	return d.identify(ctx, marker, d.far.where)
@@ -243,7 +245,10 @@ func pause(ctx context.Context, try int) error {
 func serverSentence(where string, err error) error {
 	var connect *pgconn.ConnectError
 	var e *pgconn.PgError
+	var u *unfit
 	switch {
+	case errors.As(err, &u):
+		return fmt.Errorf("%w. Restore it with PostgreSQL's own tools; docs/backup.md says how", err)
 	case errors.As(err, &e):
 	case errors.As(err, &connect):
 		return fmt.Errorf("%s cannot be reached: check FRASIER_DB, and that the server runs and lets this machine in: %w", where, err)

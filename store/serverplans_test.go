@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"database/sql"
 	"strings"
 
 	"github.com/frasier-cos/frasier/store"
@@ -21,18 +22,25 @@ func (o *office) serverPlans() {
 			}
 			statement = strings.Replace(statement, "?", value, 1)
 		}
-		rows, err := db.Query(`EXPLAIN ` + statement)
-		o.ok(err)
-		var plan strings.Builder
-		for rows.Next() {
-			var line string
-			o.ok(rows.Scan(&line))
-			plan.WriteString(line + "\n")
-		}
-		o.ok(rows.Err())
-		o.ok(rows.Close())
-		if !strings.Contains(plan.String(), "steps_ready") || strings.Contains(plan.String(), "Seq Scan") {
-			o.t.Errorf("plan of %s: got\n%swant it to walk steps_ready and no whole table", name, plan.String())
+		plan := o.lines(db, `EXPLAIN `+statement)
+		if !strings.Contains(plan, "steps_ready") || strings.Contains(plan, "Seq Scan") {
+			o.t.Errorf("plan of %s: got\n%swant it to walk steps_ready and no whole table", name, plan)
 		}
 	}
+}
+
+// lines returns the rows of a query, a line each.
+func (o *office) lines(db *sql.DB, query string) string {
+	o.t.Helper()
+	rows, err := db.Query(query)
+	o.ok(err)
+	defer func() { o.ok(rows.Close()) }()
+	var all strings.Builder
+	for rows.Next() {
+		var line string
+		o.ok(rows.Scan(&line))
+		all.WriteString(line + "\n")
+	}
+	o.ok(rows.Err())
+	return all.String()
 }

@@ -50,6 +50,9 @@ type DB struct {
 	write *sqlx.DB
 	read  *sqlx.DB // cannot write
 	turn  *os.File // SQLite: flocked around each write transaction, so writers of all processes take turns
+	using *os.File // SQLite: locked as long as the database is open
+	path  string   // SQLite: the file
+	uid   string   // the database's identity
 	mine  chan struct{}
 	far   *server // PostgreSQL: what is known of the server
 	now   func() time.Time
@@ -126,6 +129,7 @@ type tx struct {
 	now  int64  // microseconds, the time of everything in this transaction
 	verb string // names the crash points
 	wake bool   // whether this commit makes work or deliveries
+	line int64  // the last line of the journal that it writes, 0 for none
 }
 
 // tries is how often a transaction is begun that the database gave up for the
@@ -173,6 +177,7 @@ func (d *DB) once(ctx context.Context, fn func(t *tx) error) (err error) {
 	if err := x.Commit(); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
+	d.mark(ctx, t.line)
 	d.at(t.verb + ":committed")
 	if t.wake {
 		d.ring(ctx)

@@ -45,6 +45,10 @@ func daily(o *office.Office) []heartbeat.Chore {
 			_, err := o.Store.RunSchedules(ctx)
 			return err
 		}},
+		{Name: "backup", When: hourly(o), AtOnce: true, Term: longTerm, Do: func(ctx context.Context, _ time.Time) error {
+			_, err := o.Store.Backup(ctx, "")
+			return err
+		}},
 		{Name: "digest", When: digestHour(o), Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
 			_, err := o.Store.SendDigest(ctx)
 			return err
@@ -56,6 +60,14 @@ func daily(o *office.Office) []heartbeat.Chore {
 			return o.Store.NoticeVelocity(ctx)
 		}},
 	}
+}
+
+// hourly is when a backup is due; a server makes its own.
+func hourly(o *office.Office) func(context.Context) (calendar.Repeats, error) {
+	if o.Store.Server() {
+		return func(context.Context) (calendar.Repeats, error) { return nil, nil }
+	}
+	return heartbeat.Every(time.Hour)
 }
 
 // digestHour is when the founder wants his digest.

@@ -98,6 +98,8 @@ func commands() []command {
 		{"team", "[-json]", "who works here", team},
 		{"export", "PROJECT [-out DIR]", "write a project's folder", export},
 		{"verify", "[-json]", "check every invariant of the database", verify},
+		{"backup", "[DIR]", "write a checked copy of the database", backup},
+		{"restore", "[FILE]", "put a backup in the place of the database", restore},
 		{"doctor", "[-json]", "check settings and surroundings", doctor},
 		{"version", "", "which build this is", version},
 	}
