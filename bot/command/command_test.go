@@ -206,8 +206,10 @@ func TestChangesReachTheStepsTheyAreAbout(t *testing.T) {
 
 func TestConcerned(t *testing.T) {
 	steps := []org.Step{
-		{ID: "s1", Title: "Find the price of oats"}, {ID: "s2", Title: "Find where oats are grown"},
-		{ID: "s3", Title: "Compare the three sellers", DependsOn: []org.StepID{"s1", "s2"}}, {ID: "s4", Kind: org.KindAssembly, DependsOn: []org.StepID{"s3"}},
+		{ID: "s1", Title: "Find the price of oats"},
+		{ID: "s2", Title: "Find where oats are grown"},
+		{ID: "s3", Title: "Compare the three sellers", DependsOn: []org.StepID{"s1", "s2"}},
+		{ID: "s4", Kind: org.KindAssembly, DependsOn: []org.StepID{"s3"}},
 		{ID: "s11", Title: "Draw a map"},
 	}
 	for words, want := range map[string][]org.StepID{
@@ -260,11 +262,11 @@ func TestDecisionsAreAnswered(t *testing.T) {
 func TestContextMenus(t *testing.T) {
 	o := oats(t)
 	o.start("Barley")
-	r := o.do(org.Command{Origin: "c1", Line: "add", Message: "Vell is the coast"})
+	r := o.do(org.Command{Origin: "c1", Line: "add", Message: "Leave the coast out"})
 	if m := r.Card.Menu; m == nil || m.Command != "add c1" || len(m.Choices) != 2 {
 		t.Fatalf("adding asks %q with the menu %+v, want one of both open projects", r.Text, m)
 	}
-	o.sees(o.give("add c1 p2"), "Noted for **p2 Oats market**: Vell is the coast")
+	o.sees(o.give("add c1 p2"), "Noted for **p2 Oats market**: Leave the coast out")
 	o.sees(o.give("add c9 p2"), "I do not have that message any more")
 	o.sees(o.do(org.Command{Origin: "c2", Line: "remember", Message: "Always cite two sources"}), "Always cite two sources")
 	o.sees(o.do(org.Command{Origin: "c3", Line: "remember", Message: strings.Repeat("long ", 200)}), "a rule stands in every prompt")

@@ -130,7 +130,7 @@ func (d *Desk) steer(ctx context.Context, o *order) (org.Reply, error) {
 func (d *Desk) hand(ctx context.Context, o *order, p org.ProjectName, words string) (org.Reply, error) {
 	err := d.Intake.Steer(ctx, o.message(words), p.ID, words)
 	if errors.Is(err, org.ErrConflict) {
-		return org.Reply{}, &Refusal{
+		return org.Reply{}, &RefusalError{
 			Text: fmt.Sprintf("%s %s is %s, so nobody works on it. Ask for changes to its document instead: `!%s %s` and what should change.",
 				p.ID, title(p.Title), p.State, org.CommandChanges, p.ID),
 		}
@@ -152,7 +152,7 @@ func (d *Desk) add(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	if o.Args[optionProject] == "" {
 		_, err := d.only(ctx, o, true)
-		var no *Refusal
+		var no *RefusalError
 		if !errors.As(err, &no) && err != nil {
 			return org.Reply{}, err
 		}

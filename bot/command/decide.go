@@ -117,7 +117,7 @@ func (d *Desk) approve(ctx context.Context, o *order) (org.Reply, error) {
 		return a.Style == org.StylePrimary || a.Style == org.StyleGood || strings.HasPrefix(strings.ToLower(a.Label), "approve")
 	})
 	if i < 0 || q.Options[i].Ask != "" && words == "" {
-		return org.Reply{}, &Refusal{Text: "This one is no yes or no:\n" + question(q), Card: org.Card{Buttons: answers(q)}}
+		return org.Reply{}, &RefusalError{Text: "This one is no yes or no:\n" + question(q), Card: org.Card{Buttons: answers(q)}}
 	}
 	return d.settle(ctx, o, q, strings.TrimSpace(q.Options[i].ID+" "+words))
 }
@@ -134,7 +134,7 @@ func (d *Desk) deny(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	a, ok := q.Option(q.Safe)
 	if !ok {
-		return org.Reply{}, &Refusal{Text: "This one is no yes or no:\n" + question(q), Card: org.Card{Buttons: answers(q)}}
+		return org.Reply{}, &RefusalError{Text: "This one is no yes or no:\n" + question(q), Card: org.Card{Buttons: answers(q)}}
 	}
 	return d.settle(ctx, o, q, strings.TrimSpace(a.ID+" "+words))
 }
@@ -146,7 +146,7 @@ func (d *Desk) settle(ctx context.Context, o *order, q org.Decision, words strin
 	case errors.Is(err, org.ErrConflict):
 		return org.Reply{}, refuse("%s: %s", q.ID, org.DecidedText(got, func(t time.Time) string { return t.Format("2 Jan 15:04 UTC") }))
 	case isNotFound(err):
-		return org.Reply{}, &Refusal{Text: fmt.Sprintf("%q is none of its answers.\n%s", clip(tame(words), 40), question(q)), Card: org.Card{Buttons: answers(q)}}
+		return org.Reply{}, &RefusalError{Text: fmt.Sprintf("%q is none of its answers.\n%s", clip(tame(words), 40), question(q)), Card: org.Card{Buttons: answers(q)}}
 	case err != nil:
 		return org.Reply{}, err
 	}

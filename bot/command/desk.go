@@ -212,7 +212,7 @@ func (d *Desk) Do(ctx context.Context, c org.Command) (org.Reply, error) {
 
 // said makes a reply of an error that is for the founder.
 func said(err error) (org.Reply, error) {
-	var no *Refusal
+	var no *RefusalError
 	if errors.As(err, &no) {
 		no.Card.Private = true
 		return org.Reply{Text: no.Text, Card: no.Card}, nil
@@ -329,7 +329,7 @@ func choose(o *order, question string, among []org.ProjectName) error {
 		fmt.Fprintf(&b, "\nand %d more", len(among)-10)
 	}
 	fmt.Fprintf(&b, "\nSay it with its number, such as `!%s`.", strings.TrimSpace(o.Name+" "+string(among[0].ID)))
-	return &Refusal{Text: b.String(), Card: org.Card{Menu: menu}}
+	return &RefusalError{Text: b.String(), Card: org.Card{Menu: menu}}
 }
 
 // noProject says that there is no such project, and which is nearest.
@@ -349,7 +349,7 @@ func (d *Desk) noProject(ctx context.Context, o *order, name string) error {
 			}
 		}
 	}
-	return &Refusal{
+	return &RefusalError{
 		Text: fmt.Sprintf("There is no project %q. Did you mean %s %s?", clip(tame(name), 40), best.ID, title(best.Title)),
 		Card: org.Card{Buttons: []org.Button{{Label: "Yes, " + string(best.ID), Command: o.Name + " " + string(best.ID)}}},
 	}

@@ -63,10 +63,9 @@ func whySheet(w org.WhyReport, subject string) sheet {
 		if k.Asked != k.Served {
 			line += fmt.Sprintf(" (asked for %s)", k.Asked)
 		}
-		switch k.CostSource {
-		case org.CostUnknown:
+		if k.CostSource == org.CostUnknown {
 			line += ", cost unknown"
-		default:
+		} else {
 			line += ", " + k.Cost.String()
 		}
 		calls = append(calls, clip(line, 200))
@@ -120,11 +119,11 @@ func (d *Desk) plan(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	s := planSheet(status.Project, steps, notes)
 	about := " " + string(p.ID)
-	switch status.Project.State {
-	case org.ProjectActive:
+	switch state := status.Project.State; {
+	case state == org.ProjectActive:
 		s.card.Buttons = append(s.card.Buttons, org.Button{Label: "Hold", Command: org.CommandHold + about},
 			org.Button{Label: "Edit", Command: org.CommandPlan + about, Ask: "What should be different?"})
-	case org.ProjectPaused:
+	case state == org.ProjectPaused:
 		s.card.Buttons = append(s.card.Buttons, org.Button{Label: "Go on", Command: org.CommandResume + about, Style: org.StylePrimary})
 	}
 	return s.reply(o.Page), nil

@@ -39,7 +39,7 @@ func (d *Desk) rules(ctx context.Context, o *order) (org.Reply, error) {
 	if len(s.blocks) == 0 {
 		return say("You gave no rules yet. Give one: `!remember Write prices in euros`, or just say \"always ...\" or \"never ...\".")
 	}
-	s.blocks = append(s.blocks, "\nForget one: `!forget "+string(menu.Choices[0].Value)+"`")
+	s.blocks = append(s.blocks, "\nForget one: `!forget "+menu.Choices[0].Value+"`")
 	s.card.Menu = menu
 	return s.reply(o.Page), nil
 }

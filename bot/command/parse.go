@@ -18,22 +18,24 @@ type Call struct {
 	Page int               // of a long reply, from 1
 }
 
-// Refusal is why a command does nothing, in words for the founder. Its card
+// RefusalError is why a command does nothing, in words for the founder. Its card
 // may hold the way out.
-type Refusal struct {
+type RefusalError struct {
 	Text string
 	Card org.Card
 }
 
 // Error returns the words.
-func (r *Refusal) Error() string { return r.Text }
+func (r *RefusalError) Error() string { return r.Text }
 
-func refuse(format string, args ...any) error { return &Refusal{Text: fmt.Sprintf(format, args...)} }
+func refuse(format string, args ...any) error {
+	return &RefusalError{Text: fmt.Sprintf(format, args...)}
+}
 
 // Parse reads a line without its "!" or "/". A line is the command's name or
 // an alias, then values in the order of the options: a word each, or text in
 // double quotes as Go writes it; the last option takes the rest of the line as
-// it is. name=value names an option. An error is always a *Refusal.
+// it is. name=value names an option. An error is always a *RefusalError.
 func Parse(line string) (Call, error) {
 	c, s, err := parse(line)
 	if err != nil {
@@ -152,9 +154,9 @@ func unknown(word string) error {
 	word = clip(word, 32)
 	near, far := nearest(strings.ToLower(word), names())
 	if word == "" || far > max(2, utf8.RuneCountInString(word)/2) {
-		return &Refusal{Text: fmt.Sprintf("There is no command `%s`. Nothing was done. `!help` lists them.", tame(word))}
+		return &RefusalError{Text: fmt.Sprintf("There is no command `%s`. Nothing was done. `!help` lists them.", tame(word))}
 	}
-	return &Refusal{
+	return &RefusalError{
 		Text: fmt.Sprintf("There is no command `%s`. Nothing was done. Did you mean `!%s`? `!help` lists all.", tame(word), near),
 		Card: org.Card{Buttons: []org.Button{{Label: "How " + near + " works", Command: "help " + near}}},
 	}

@@ -58,7 +58,7 @@ func TestParse(t *testing.T) {
 		"zzzzzzzzzzzz": "`!help` lists them",
 	} {
 		_, err := command.Parse(line)
-		var no *command.Refusal
+		var no *command.RefusalError
 		if !errors.As(err, &no) || !strings.Contains(no.Text, want) {
 			t.Errorf("Parse(%q): %v, want %q", line, err, want)
 		}
@@ -159,7 +159,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		c, err := command.Parse(line)
-		var no *command.Refusal
+		var no *command.RefusalError
 		if err != nil && !errors.As(err, &no) {
 			t.Errorf("Parse(%q): %v, want a refusal", line, err)
 		}

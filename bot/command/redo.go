@@ -150,7 +150,7 @@ func which(p org.ProjectName, steps []org.Step) error {
 		}
 		fmt.Fprintf(&b, "\n%s %s", s.ID, title(s.Title))
 	}
-	return &Refusal{Text: b.String()}
+	return &RefusalError{Text: b.String()}
 }
 
 func steps0(steps []org.Step) org.StepID {

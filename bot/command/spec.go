@@ -65,135 +65,227 @@ func specs() []spec {
 func talking() []spec {
 	file := org.OptionSpec{Name: "file", Description: "a file that goes with it", Kind: org.OptionFile}
 	return []spec{
-		{CommandSpec: org.CommandSpec{Name: "ask", Description: "ask or say something, as if you wrote it in the channel",
-			Options: []org.OptionSpec{required(option(optionText, "what you want to know or have done")), file}},
-			example: "ask What did we decide about prices?", acts: true, public: true, run: (*Desk).ask},
-		{CommandSpec: org.CommandSpec{Name: "project", Description: "start a project from words or a roadmap file",
-			Options: []org.OptionSpec{option("goal", "what it is to achieve"), file}},
-			aliases: []string{"new", "start"}, example: "project Compare the three payroll tools for a team of 12", acts: true, public: true, run: (*Desk).project},
+		{
+			CommandSpec: org.CommandSpec{
+				Name: "ask", Description: "ask or say something, as if you wrote it in the channel",
+				Options: []org.OptionSpec{required(option(optionText, "what you want to know or have done")), file},
+			},
+			example: "ask What did we decide about prices?", acts: true, public: true, run: (*Desk).ask,
+		},
+		{
+			CommandSpec: org.CommandSpec{
+				Name: "project", Description: "start a project from words or a roadmap file",
+				Options: []org.OptionSpec{option("goal", "what it is to achieve"), file},
+			},
+			aliases: []string{"new", "start"}, example: "project Compare the three payroll tools for a team of 12", acts: true, public: true, run: (*Desk).project,
+		},
 	}
 }
 
 func looking() []spec {
 	states := []string{"active", "paused", "completed", "partial", "failed", "cancelled"}
 	return []spec{
-		{CommandSpec: org.CommandSpec{Name: "status", Description: "how everything stands, or one project step by step",
-			Options: []org.OptionSpec{project()}}, aliases: []string{"s", "st"}, example: "status p3", run: (*Desk).status},
-		{CommandSpec: org.CommandSpec{Name: "projects", Description: "all projects, also those that ended",
-			Options: []org.OptionSpec{oneOf(option("state", "only those in this state"), states...)}},
-			aliases: []string{"list", "ls"}, example: "projects completed", run: (*Desk).projects},
-		{CommandSpec: org.CommandSpec{Name: "plan", Description: "a project's plan: who does what after what",
-			Options: []org.OptionSpec{project()}}, example: "plan p3", acts: true, lists: true, run: (*Desk).plan},
-		{CommandSpec: org.CommandSpec{Name: "inbox", Description: "what waits for your decision"},
-			aliases: []string{"decisions", "in"}, example: "inbox", run: (*Desk).inbox},
-		{CommandSpec: org.CommandSpec{Name: "costs", Description: "what was spent today, in 7 and in 30 days, and on what",
-			Options: []org.OptionSpec{project()}}, aliases: []string{"cost", "spend", "usage"}, example: "costs p3", run: (*Desk).costs},
-		{CommandSpec: org.CommandSpec{Name: "why", Description: "why a step or project is as it is",
-			Options: []org.OptionSpec{suggested("subject", "a step or a project, by number, key or title")}}, example: "why s12", run: (*Desk).why},
-		{CommandSpec: org.CommandSpec{Name: "agents", Description: "who works for you, and on what"},
-			aliases: []string{"team", "who"}, example: "agents", run: (*Desk).agents},
-		{CommandSpec: org.CommandSpec{Name: "help", Description: "what you can say",
-			Options: []org.OptionSpec{suggested("command", "one command to explain")}}, aliases: []string{"h", "commands"}, example: "help budget", run: (*Desk).help},
+		{CommandSpec: org.CommandSpec{
+			Name: "status", Description: "how everything stands, or one project step by step",
+			Options: []org.OptionSpec{project()},
+		}, aliases: []string{"s", "st"}, example: "status p3", run: (*Desk).status},
+		{
+			CommandSpec: org.CommandSpec{
+				Name: "projects", Description: "all projects, also those that ended",
+				Options: []org.OptionSpec{oneOf(option("state", "only those in this state"), states...)},
+			},
+			aliases: []string{"list", "ls"}, example: "projects completed", run: (*Desk).projects,
+		},
+		{CommandSpec: org.CommandSpec{
+			Name: "plan", Description: "a project's plan: who does what after what",
+			Options: []org.OptionSpec{project()},
+		}, example: "plan p3", acts: true, lists: true, run: (*Desk).plan},
+		{
+			CommandSpec: org.CommandSpec{Name: "inbox", Description: "what waits for your decision"},
+			aliases:     []string{"decisions", "in"}, example: "inbox", run: (*Desk).inbox,
+		},
+		{CommandSpec: org.CommandSpec{
+			Name: "costs", Description: "what was spent today, in 7 and in 30 days, and on what",
+			Options: []org.OptionSpec{project()},
+		}, aliases: []string{"cost", "spend", "usage"}, example: "costs p3", run: (*Desk).costs},
+		{CommandSpec: org.CommandSpec{
+			Name: "why", Description: "why a step or project is as it is",
+			Options: []org.OptionSpec{suggested("subject", "a step or a project, by number, key or title")},
+		}, example: "why s12", run: (*Desk).why},
+		{
+			CommandSpec: org.CommandSpec{Name: "agents", Description: "who works for you, and on what"},
+			aliases:     []string{"team", "who"}, example: "agents", run: (*Desk).agents,
+		},
+		{CommandSpec: org.CommandSpec{
+			Name: "help", Description: "what you can say",
+			Options: []org.OptionSpec{suggested("command", "one command to explain")},
+		}, aliases: []string{"h", "commands"}, example: "help budget", run: (*Desk).help},
 	}
 }
 
 func steering() []spec {
 	which := suggested(optionProject, "a project, or all")
 	return []spec{
-		{CommandSpec: org.CommandSpec{Name: "pause", Description: "let a project rest; what is being worked on is finished",
-			Options: []org.OptionSpec{which}}, aliases: []string{"hold"}, example: "pause p3", acts: true, run: (*Desk).pause},
-		{CommandSpec: org.CommandSpec{Name: "resume", Description: "let a paused or waiting project go on",
-			Options: []org.OptionSpec{which}}, aliases: []string{"go", "continue", "unpause"}, example: "resume p3", acts: true, run: (*Desk).resume},
-		{CommandSpec: org.CommandSpec{Name: "cancel", Description: "end a project for good",
-			Options: []org.OptionSpec{which}}, aliases: []string{"stop", "kill"}, example: "cancel p3", acts: true, run: (*Desk).cancel},
+		{CommandSpec: org.CommandSpec{
+			Name: "pause", Description: "let a project rest; what is being worked on is finished",
+			Options: []org.OptionSpec{which},
+		}, aliases: []string{"hold"}, example: "pause p3", acts: true, run: (*Desk).pause},
+		{CommandSpec: org.CommandSpec{
+			Name: "resume", Description: "let a paused or waiting project go on",
+			Options: []org.OptionSpec{which},
+		}, aliases: []string{"go", "continue", "unpause"}, example: "resume p3", acts: true, run: (*Desk).resume},
+		{CommandSpec: org.CommandSpec{
+			Name: "cancel", Description: "end a project for good",
+			Options: []org.OptionSpec{which},
+		}, aliases: []string{"stop", "kill"}, example: "cancel p3", acts: true, run: (*Desk).cancel},
 	}
 }
 
 func remembering() []spec {
 	return []spec{
-		{CommandSpec: org.CommandSpec{Name: "rules", Description: "the rules you gave: list them, or forget one",
-			Options: []org.OptionSpec{oneOf(option("do", "what to do"), "list", "forget"), suggested(optionID, "the rule to forget")}},
-			aliases: []string{"directives", "lessons"}, example: "rules forget l3", acts: true, lists: true, run: (*Desk).rules},
-		{CommandSpec: org.CommandSpec{Name: "remember", Description: "keep to a rule in all work from now on",
-			Options: []org.OptionSpec{required(option(optionText, "the rule"))}},
-			example: "remember Write prices in euros", acts: true, run: (*Desk).remember},
-		{CommandSpec: org.CommandSpec{Name: "forget", Description: "forget a rule that you gave",
-			Options: []org.OptionSpec{suggested(optionID, "the rule")}}, example: "forget l3", acts: true, run: (*Desk).forget},
-		{CommandSpec: org.CommandSpec{Name: "recall", Description: "what was said and learnt about something",
-			Options: []org.OptionSpec{required(option(optionText, "about what"))}}, aliases: []string{"search", "find"}, example: "recall oat prices", run: (*Desk).recall},
+		{
+			CommandSpec: org.CommandSpec{
+				Name: "rules", Description: "the rules you gave: list them, or forget one",
+				Options: []org.OptionSpec{oneOf(option("do", "what to do"), "list", "forget"), suggested(optionID, "the rule to forget")},
+			},
+			aliases: []string{"directives", "lessons"}, example: "rules forget l3", acts: true, lists: true, run: (*Desk).rules,
+		},
+		{
+			CommandSpec: org.CommandSpec{
+				Name: "remember", Description: "keep to a rule in all work from now on",
+				Options: []org.OptionSpec{required(option(optionText, "the rule"))},
+			},
+			example: "remember Write prices in euros", acts: true, run: (*Desk).remember,
+		},
+		{CommandSpec: org.CommandSpec{
+			Name: "forget", Description: "forget a rule that you gave",
+			Options: []org.OptionSpec{suggested(optionID, "the rule")},
+		}, example: "forget l3", acts: true, run: (*Desk).forget},
+		{CommandSpec: org.CommandSpec{
+			Name: "recall", Description: "what was said and learnt about something",
+			Options: []org.OptionSpec{required(option(optionText, "about what"))},
+		}, aliases: []string{"search", "find"}, example: "recall oat prices", run: (*Desk).recall},
 	}
 }
 
 func running() []spec {
 	return []spec{
-		{CommandSpec: org.CommandSpec{Name: "budget", Description: "caps on spending: list them, or set one",
-			Options: []org.OptionSpec{
-				oneOf(option("scope", "what it counts"), "day", "month", "mission", "step"),
-				option("amount", "dollars, such as 5 or 0.50; off takes it away"),
-				oneOf(option("kind", "stop at it, or only tell me"), "cap", "warn"),
-				project(),
-			}},
-			aliases: []string{"cap", "limit"}, example: "budget day 5", acts: true, lists: true, run: (*Desk).budget},
-		{CommandSpec: org.CommandSpec{Name: "schedule", Description: "run a project again and again: list, add, stop",
-			Options: []org.OptionSpec{
-				suggested(optionProject, "a project; or stop, and then the schedule"),
-				suggested("cron", "when: \"0 8 * * 1\" (Mondays at 8), @daily, @weekly, @monthly"),
-				option("zone", "time zone, such as Europe/Berlin; yours when left out"),
-				oneOf(option("missed", "runs missed while nothing ran: one now, or none"), "once", "skip"),
-			}},
-			aliases: []string{"cron"}, example: `schedule p3 "0 8 * * 1" Europe/Berlin`, acts: true, lists: true, run: (*Desk).schedule},
-		{CommandSpec: org.CommandSpec{Name: "settings", Description: "what is set, and what you can change here",
-			Options: []org.OptionSpec{suggested("name", "what to change"), option("value", "its new value; default puts it back")}},
-			aliases: []string{"set", "config"}, example: "settings zone Europe/Berlin", acts: true, lists: true, run: (*Desk).settings},
-		{CommandSpec: org.CommandSpec{Name: "doctor", Description: "is everything well? each line with its fix"},
-			aliases: []string{"health", "check"}, example: "doctor", run: (*Desk).doctor},
-		{CommandSpec: org.CommandSpec{Name: "export", Description: "a project's document and sources as files",
-			Options: []org.OptionSpec{project()}}, aliases: []string{"download", "files"}, example: "export p3", run: (*Desk).export},
-		{CommandSpec: org.CommandSpec{Name: "reannounce", Description: "say again what could not be sent",
-			Options: []org.OptionSpec{suggested("delivery", "which one; all when left out")}}, aliases: []string{"resend"}, example: "reannounce d12", acts: true, run: (*Desk).reannounce},
+		{
+			CommandSpec: org.CommandSpec{
+				Name: "budget", Description: "caps on spending: list them, or set one",
+				Options: []org.OptionSpec{
+					oneOf(option("scope", "what it counts"), "day", "month", "mission", "step"),
+					option("amount", "dollars, such as 5 or 0.50; off takes it away"),
+					oneOf(option("kind", "stop at it, or only tell me"), "cap", "warn"),
+					project(),
+				},
+			},
+			aliases: []string{"cap", "limit"}, example: "budget day 5", acts: true, lists: true, run: (*Desk).budget,
+		},
+		{
+			CommandSpec: org.CommandSpec{
+				Name: "schedule", Description: "run a project again and again: list, add, stop",
+				Options: []org.OptionSpec{
+					suggested(optionProject, "a project; or stop, and then the schedule"),
+					suggested("cron", "when: \"0 8 * * 1\" (Mondays at 8), @daily, @weekly, @monthly"),
+					option("zone", "time zone, such as Europe/Berlin; yours when left out"),
+					oneOf(option("missed", "runs missed while nothing ran: one now, or none"), "once", "skip"),
+				},
+			},
+			aliases: []string{"cron"}, example: `schedule p3 "0 8 * * 1" Europe/Berlin`, acts: true, lists: true, run: (*Desk).schedule,
+		},
+		{
+			CommandSpec: org.CommandSpec{
+				Name: "settings", Description: "what is set, and what you can change here",
+				Options: []org.OptionSpec{suggested("name", "what to change"), option("value", "its new value; default puts it back")},
+			},
+			aliases: []string{"set", "config"}, example: "settings zone Europe/Berlin", acts: true, lists: true, run: (*Desk).settings,
+		},
+		{
+			CommandSpec: org.CommandSpec{Name: "doctor", Description: "is everything well? each line with its fix"},
+			aliases:     []string{"health", "check"}, example: "doctor", run: (*Desk).doctor,
+		},
+		{CommandSpec: org.CommandSpec{
+			Name: "export", Description: "a project's document and sources as files",
+			Options: []org.OptionSpec{project()},
+		}, aliases: []string{"download", "files"}, example: "export p3", run: (*Desk).export},
+		{CommandSpec: org.CommandSpec{
+			Name: "reannounce", Description: "say again what could not be sent",
+			Options: []org.OptionSpec{suggested("delivery", "which one; all when left out")},
+		}, aliases: []string{"resend"}, example: "reannounce d12", acts: true, run: (*Desk).reannounce},
 	}
 }
 
 func deciding() []spec {
 	id := suggested(optionID, "the decision; the only one when left out")
 	return []spec{
-		{CommandSpec: org.CommandSpec{Name: "approve", Description: "say yes to a decision that waits for you",
-			Options: []org.OptionSpec{id, option(optionText, "words to go with it")}}, aliases: []string{"yes"}, example: "approve e4", acts: true, run: (*Desk).approve},
-		{CommandSpec: org.CommandSpec{Name: "deny", Description: "say no to a decision that waits for you",
-			Options: []org.OptionSpec{id, option(optionText, "words to go with it")}}, aliases: []string{"no", "reject"}, example: "deny e4", acts: true, run: (*Desk).deny},
-		{CommandSpec: org.CommandSpec{Name: "decide", Description: "answer a decision that waits for you",
-			Options: []org.OptionSpec{id, option("answer", "the letter of an answer, then words")}}, aliases: []string{"answer"}, example: "decide e4 b", acts: true, run: (*Desk).decide},
+		{CommandSpec: org.CommandSpec{
+			Name: "approve", Description: "say yes to a decision that waits for you",
+			Options: []org.OptionSpec{id, option(optionText, "words to go with it")},
+		}, aliases: []string{"yes"}, example: "approve e4", acts: true, run: (*Desk).approve},
+		{CommandSpec: org.CommandSpec{
+			Name: "deny", Description: "say no to a decision that waits for you",
+			Options: []org.OptionSpec{id, option(optionText, "words to go with it")},
+		}, aliases: []string{"no", "reject"}, example: "deny e4", acts: true, run: (*Desk).deny},
+		{CommandSpec: org.CommandSpec{
+			Name: "decide", Description: "answer a decision that waits for you",
+			Options: []org.OptionSpec{id, option("answer", "the letter of an answer, then words")},
+		}, aliases: []string{"answer"}, example: "decide e4 b", acts: true, run: (*Desk).decide},
 	}
 }
 
 func redoing() []spec {
 	step := suggested(optionStep, "a step, by number or how its title begins")
 	return []spec{
-		{CommandSpec: org.CommandSpec{Name: "redo", Description: "have a step done again, with words for whoever does it",
-			Options: []org.OptionSpec{required(step), option(optionText, "what should be different")}},
-			aliases: []string{"retry", "again"}, example: "redo s12 Only prices of 2026", acts: true, run: (*Desk).redo},
-		{CommandSpec: org.CommandSpec{Name: "replan", Description: "plan again what is left of a project; finished steps are kept",
-			Options: []org.OptionSpec{project(), option(optionText, "what should be different")}},
-			example: "replan p3 Fewer, larger steps", acts: true, run: (*Desk).replan},
-		{CommandSpec: org.CommandSpec{Name: "changes", Description: "ask for changes to a project's document",
-			Options: []org.OptionSpec{required(project()), required(option(optionText, "what should change"))}},
-			aliases: []string{"change", "revise"}, example: "changes p3 Shorter, and add Lisbon", acts: true, run: (*Desk).changes},
+		{
+			CommandSpec: org.CommandSpec{
+				Name: "redo", Description: "have a step done again, with words for whoever does it",
+				Options: []org.OptionSpec{required(step), option(optionText, "what should be different")},
+			},
+			aliases: []string{"retry", "again"}, example: "redo s12 Only prices of 2026", acts: true, run: (*Desk).redo,
+		},
+		{
+			CommandSpec: org.CommandSpec{
+				Name: "replan", Description: "plan again what is left of a project; finished steps are kept",
+				Options: []org.OptionSpec{project(), option(optionText, "what should be different")},
+			},
+			example: "replan p3 Fewer, larger steps", acts: true, run: (*Desk).replan,
+		},
+		{
+			CommandSpec: org.CommandSpec{
+				Name: "changes", Description: "ask for changes to a project's document",
+				Options: []org.OptionSpec{required(project()), required(option(optionText, "what should change"))},
+			},
+			aliases: []string{"change", "revise"}, example: "changes p3 Shorter, and add Lisbon", acts: true, run: (*Desk).changes,
+		},
 	}
 }
 
 func buttons() []spec {
 	return []spec{
-		{CommandSpec: org.CommandSpec{Name: "steer", Description: "tell the agents of a project something",
-			Options: []org.OptionSpec{required(project()), required(option(optionText, "what they are to know"))}},
-			aliases: []string{"note", "tell"}, example: "steer p3 Leave Lisbon out", acts: true, run: (*Desk).steer},
-		{CommandSpec: org.CommandSpec{Name: "accept", Description: "accept a project's document",
-			Options: []org.OptionSpec{project()}}, aliases: []string{"ok"}, example: "accept p3", acts: true, run: (*Desk).accept},
-		{CommandSpec: org.CommandSpec{Name: "read", Description: "read a project's document here, page by page",
-			Options: []org.OptionSpec{project()}}, example: "read p3", run: (*Desk).read},
-		{CommandSpec: org.CommandSpec{Name: "sources", Description: "what each claim of a document rests on",
-			Options: []org.OptionSpec{project()}}, aliases: []string{"quotes"}, example: "sources p3", run: (*Desk).sources},
-		{CommandSpec: org.CommandSpec{Name: "add", Description: "add a message to a project",
-			Options: []org.OptionSpec{option("message", "the message"), project()}}, example: "add", acts: true, button: true, run: (*Desk).add},
+		{
+			CommandSpec: org.CommandSpec{
+				Name: "steer", Description: "tell the agents of a project something",
+				Options: []org.OptionSpec{required(project()), required(option(optionText, "what they are to know"))},
+			},
+			aliases: []string{"note", "tell"}, example: "steer p3 Leave Lisbon out", acts: true, run: (*Desk).steer,
+		},
+		{CommandSpec: org.CommandSpec{
+			Name: "accept", Description: "accept a project's document",
+			Options: []org.OptionSpec{project()},
+		}, aliases: []string{"ok"}, example: "accept p3", acts: true, run: (*Desk).accept},
+		{CommandSpec: org.CommandSpec{
+			Name: "read", Description: "read a project's document here, page by page",
+			Options: []org.OptionSpec{project()},
+		}, example: "read p3", run: (*Desk).read},
+		{CommandSpec: org.CommandSpec{
+			Name: "sources", Description: "what each claim of a document rests on",
+			Options: []org.OptionSpec{project()},
+		}, aliases: []string{"quotes"}, example: "sources p3", run: (*Desk).sources},
+		{CommandSpec: org.CommandSpec{
+			Name: "add", Description: "add a message to a project",
+			Options: []org.OptionSpec{option("message", "the message"), project()},
+		}, example: "add", acts: true, button: true, run: (*Desk).add},
 	}
 }
 

@@ -78,7 +78,7 @@ func disk(dir string) org.CheckResult {
 		c.OK, c.Detail = false, fmt.Sprintf("%s cannot be looked at: %v. Check FRASIER_HOME", dir, err)
 		return c
 	}
-	free := int64(st.Bavail) * st.Bsize //nolint:unconvert // the types differ between systems
+	free := int64(st.Bavail) * st.Bsize
 	c.Detail = fmt.Sprintf("%d MB free", free>>20)
 	if free < freeBytes {
 		c.OK, c.Detail = false, c.Detail+". Free some room: without any, nothing can be saved"
