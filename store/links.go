@@ -13,8 +13,9 @@ import (
 // KnownLinks lists the addresses that may be shown as links about a project
 // (empty for none) in a channel: those that a founder wrote in the channel's
 // last messages or for the project, those that its research fetched, and those
-// that its searches found. Each stands once.
-func (d *DB) KnownLinks(ctx context.Context, p org.ProjectID, ch org.Channel) ([]string, error) {
+// that its searches found; and, of those that are asked for, any that a founder
+// wrote or research fetched for whatever project. Each stands once.
+func (d *DB) KnownLinks(ctx context.Context, p org.ProjectID, ch org.Channel, asked []string) ([]string, error) {
 	const last = 50
 	var said []string
 	err := many(ctx, d.read, &said, `
@@ -23,6 +24,18 @@ func (d *DB) KnownLinks(ctx context.Context, p org.ProjectID, ch org.Channel) ([
 		return nil, fmt.Errorf("list links of channel %s: %w", ch.ID, err)
 	}
 	out := links(strings.Join(said, "\n"))
+	for _, u := range asked {
+		var n int
+		err := one(ctx, d.read, &n, `
+			SELECT (SELECT count(*) FROM project_links WHERE url = ?) + (SELECT count(*) FROM project_documents WHERE url = ?) +
+			       (SELECT count(*) FROM step_documents WHERE url = ? AND document_id IS NOT NULL)`, u, u, u)
+		if err != nil {
+			return nil, fmt.Errorf("look for link %s: %w", u, err)
+		}
+		if n > 0 {
+			out = append(out, u)
+		}
+	}
 	if p == "" {
 		return out, nil
 	}

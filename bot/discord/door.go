@@ -42,8 +42,9 @@ type Records interface {
 	// Say queues a delivery; the same key twice says it once.
 	Say(ctx context.Context, v org.Delivery) error
 	// KnownLinks are the addresses that may be shown as links: those that a
-	// founder wrote in the channel, and those that the project's research found.
-	KnownLinks(ctx context.Context, p org.ProjectID, ch org.Channel) ([]string, error)
+	// founder wrote in the channel, those that the project's research found, and
+	// of those that are asked for any that was ever read.
+	KnownLinks(ctx context.Context, p org.ProjectID, ch org.Channel, asked []string) ([]string, error)
 	// Receipts lists what was sent in a channel since a moment.
 	Receipts(ctx context.Context, transport, channel string, since time.Time) ([]string, error)
 	// OpenThread records a project's own thread; ProjectOfThread finds the

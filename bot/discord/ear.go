@@ -265,6 +265,24 @@ func (d *Door) id() string {
 	return d.self
 }
 
+// me is our own id, asked for when the gateway has not told it yet.
+func (d *Door) me(ctx context.Context) (string, error) {
+	if id := d.id(); id != "" {
+		return id, nil
+	}
+	var me user
+	if err := d.rest.call(ctx, ask{http.MethodGet, "/users/@me", nil, nil}, &me); err != nil {
+		return "", fmt.Errorf("ask who we are: %w", err)
+	}
+	if me.ID == "" {
+		return "", errors.New("discord does not say who we are")
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.self = me.ID
+	return me.ID, nil
+}
+
 // founderSaid stores an admitted message when it is meant for us.
 func (e *ear) founderSaid(ctx context.Context, m message, p place) {
 	self := e.id()

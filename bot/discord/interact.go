@@ -284,7 +284,7 @@ func broke() org.Reply {
 // reply answers an interaction: at once, or in the place of the announcement.
 // When the token has run out, the answer is said in the channel.
 func (e *ear) reply(ctx context.Context, i interaction, reply org.Reply, announced bool) error {
-	known, err := e.Records.KnownLinks(ctx, "", org.Channel{Transport: Transport, ID: i.ChannelID})
+	known, err := e.Records.KnownLinks(ctx, "", org.Channel{Transport: Transport, ID: i.ChannelID}, addresses(reply.Text))
 	if err != nil {
 		return err
 	}

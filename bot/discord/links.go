@@ -25,7 +25,7 @@ func linked(text string, known []string) string {
 // activeLinks decides about the links of a text outside code.
 func activeLinks(text string, known []string) string {
 	text = regexp.MustCompile(`!\[([^\]\n]*)\]\(`).ReplaceAllString(text, "[$1](")
-	masked := regexp.MustCompile(`\[([^\]\n]*)\]\(\s*<?([a-zA-Z][a-zA-Z0-9+.-]*:[^()\s>]*(?:\([^()\s]*\)[^()\s>]*)*)>?[^)\n]*\)`)
+	masked := maskedLink()
 	var b strings.Builder
 	at := 0
 	for _, m := range masked.FindAllStringSubmatchIndex(text, -1) {
@@ -50,8 +50,7 @@ func activeLinks(text string, known []string) string {
 func bareLinks(text string, known []string, tick string) string {
 	var b strings.Builder
 	at := 0
-	bare := regexp.MustCompile("(?i)(?:[a-z][a-z0-9+.-]{1,20}://|www\\.|discord\\.gg/|mailto:|steam:)[^\\s<>`]+")
-	for _, m := range bare.FindAllStringIndex(text, -1) {
+	for _, m := range bareLink().FindAllStringIndex(text, -1) {
 		end := m[0] + len(trimLink(text[m[0]:m[1]]))
 		if url := text[m[0]:end]; !allowed(url, known) {
 			b.WriteString(text[at:m[0]] + broken(url, tick))
@@ -59,6 +58,28 @@ func bareLinks(text string, known []string, tick string) string {
 		}
 	}
 	return b.String() + text[at:]
+}
+
+// addresses lists what in a text may become a link, at most 200.
+func addresses(text string) []string {
+	const most = 200
+	var out []string
+	for _, m := range maskedLink().FindAllStringSubmatch(text, most) {
+		out = append(out, m[2])
+	}
+	for _, u := range bareLink().FindAllString(text, most) {
+		out = append(out, trimLink(u))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func maskedLink() *regexp.Regexp {
+	return regexp.MustCompile(`\[([^\]\n]*)\]\(\s*<?([a-zA-Z][a-zA-Z0-9+.-]*:[^()\s>]*(?:\([^()\s]*\)[^()\s>]*)*)>?[^)\n]*\)`)
+}
+
+func bareLink() *regexp.Regexp {
+	return regexp.MustCompile("(?i)(?:[a-z][a-z0-9+.-]{1,20}://|www\\.|discord\\.gg/|mailto:|steam:)[^\\s<>`]+")
 }
 
 func scheme() *regexp.Regexp { return regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]{1,20}://`) }

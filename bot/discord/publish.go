@@ -6,11 +6,15 @@ import (
 	"encoding/base32"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -90,13 +94,13 @@ func (d *Door) Publish(ctx context.Context, v org.Delivery) (string, error) {
 }
 
 func (d *Door) say(ctx context.Context, v org.Delivery) (string, error) {
-	known, err := d.Records.KnownLinks(ctx, v.Project, v.Channel)
-	if err != nil {
-		return "", err
-	}
 	text := strings.TrimSpace(v.Body)
 	if v.Title != "" && !strings.Contains(text, v.Title) && v.Card.As == "" {
 		text = "**" + v.Title + "**\n" + text
+	}
+	known, err := d.Records.KnownLinks(ctx, v.Project, v.Channel, addresses(text))
+	if err != nil {
+		return "", err
 	}
 	parcels := compose(text, v.Card, v.Files, known)
 	if len(parcels) == 0 {
@@ -224,6 +228,10 @@ func (d *Door) own(ctx context.Context, channel string, since time.Time) ([]mess
 	if err != nil {
 		return nil, err
 	}
+	self, err := d.me(ctx)
+	if err != nil {
+		return nil, err
+	}
 	after := snowflake(since.Add(-time.Minute))
 	var out []message
 	for range pages {
@@ -234,7 +242,7 @@ func (d *Door) own(ctx context.Context, channel string, since time.Time) ([]mess
 		slices.SortFunc(list, byAge)
 		for _, m := range list {
 			after = m.ID
-			if m.Author != nil && m.Author.ID == d.id() && !slices.ContainsFunc(taken, func(r string) bool { return holds(r, m.ID) }) {
+			if m.Author != nil && m.Author.ID == self && !slices.ContainsFunc(taken, func(r string) bool { return holds(r, m.ID) }) {
 				out = append(out, m)
 			}
 		}
@@ -316,7 +324,18 @@ func outcome(err error) error {
 	if errors.As(err, &api) && api.Status >= 400 && api.Status < 500 && api.Status != http.StatusRequestTimeout {
 		return &outbox.PermanentError{Err: err}
 	}
+	var setup *bot.SetupError
+	if errors.As(err, &api) || unreachable(err) || errors.As(err, &setup) {
+		return &outbox.LaterError{After: time.Second, Err: err}
+	}
 	return err
+}
+
+// unreachable reports whether the network or the server failed, so that nobody
+// knows what became of a request.
+func unreachable(err error) bool {
+	var network net.Error
+	return errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.ECONNREFUSED)
 }
 
 // firstUnits is the beginning of a text that fits in so many units.

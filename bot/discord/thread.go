@@ -77,6 +77,10 @@ func (d *Door) openThread(ctx context.Context, v org.Delivery, p place, gone str
 func (d *Door) openPost(ctx context.Context, v org.Delivery, p place) (string, error) {
 	title := threadName(v.Title, v.Project)
 	if v.Attempts > 1 {
+		self, err := d.me(ctx)
+		if err != nil {
+			return "", err
+		}
 		var active struct {
 			Threads []struct {
 				channel
@@ -88,7 +92,7 @@ func (d *Door) openPost(ctx context.Context, v org.Delivery, p place) (string, e
 		}
 		since := snowflake(v.CreatedAt.Add(-time.Minute))
 		for _, t := range active.Threads {
-			if t.ParentID == p.ID && t.Name == title && t.Owner == d.id() && later(t.ID, since) {
+			if t.ParentID == p.ID && t.Name == title && t.Owner == self && later(t.ID, since) {
 				return d.opened(ctx, v, p, t.ID, t.ID)
 			}
 		}

@@ -23,6 +23,10 @@ const (
 	// MaxTries is how often a delivery is tried until it is abandoned.
 	MaxTries = 10
 
+	// Patience is how old a delivery may grow while its transport asks for
+	// patience (LaterError), however often it was tried.
+	Patience = 24 * time.Hour
+
 	claimTerm  = 2 * time.Minute  // longer than publishMax and recordMax together
 	publishMax = 90 * time.Second // for one call of a transport, files included
 	recordMax  = 10 * time.Second // for writing down how it went, though the caller stops
@@ -116,7 +120,7 @@ func (c *Courier) failed(ctx context.Context, d org.Delivery, failure error, sto
 		next = time.Time{}
 	case stopped:
 		next = c.now()
-	case d.Attempts >= MaxTries:
+	case d.Attempts >= MaxTries && !c.patient(d, failure):
 		next = time.Time{}
 		why = fmt.Sprintf("tried %d times, the last time: %s", d.Attempts, why)
 	}
@@ -130,7 +134,15 @@ func (c *Courier) failed(ctx context.Context, d org.Delivery, failure error, sto
 	return nil
 }
 
-// delay is the transport's own wish when it is longer than the backoff.
+// patient reports whether the transport, and not the delivery, is what fails:
+// then it is worth waiting for.
+func (c *Courier) patient(d org.Delivery, failure error) bool {
+	var later *LaterError
+	return errors.As(failure, &later) && c.now().Sub(d.CreatedAt) < Patience
+}
+
+// delay is the transport's own wish when it is longer than the backoff, of
+// which it waits a minute at most: it knows when it is there again.
 func (c *Courier) delay(tries int, failure error) time.Duration {
 	backoff := c.Backoff
 	if backoff == nil {
@@ -138,7 +150,7 @@ func (c *Courier) delay(tries int, failure error) time.Duration {
 	}
 	var later *LaterError
 	if errors.As(failure, &later) {
-		return max(later.After, backoff(tries))
+		return max(later.After, min(backoff(tries), time.Minute))
 	}
 	return backoff(tries)
 }

@@ -26,5 +26,10 @@ CREATE TABLE chat_notes (
   PRIMARY KEY (transport, name)
 );
 
+-- Whether an address was ever read, asked for each link that is shown.
+CREATE INDEX step_documents_url ON step_documents(url);
+CREATE INDEX project_documents_url ON project_documents(url);
+CREATE INDEX project_links_url ON project_links(url);
+
 -- +goose Down
 SELECT 'released migrations are not undone';
