@@ -31,7 +31,7 @@ func (d *Desk) read(ctx context.Context, o *order) (org.Reply, error) {
 		return org.Reply{}, err
 	}
 	s := sheet{again: "read " + string(p.ID)}
-	for part := range strings.SplitSeq(doc.Markdown, "\n\n") {
+	for part := range strings.SplitSeq(forPhone(doc.Markdown), "\n\n") {
 		if strings.TrimSpace(part) != "" {
 			s.blocks = append(s.blocks, strings.TrimRight(part, "\n")+"\n")
 		}
@@ -54,7 +54,11 @@ func (d *Desk) sources(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	s := sheet{head: fmt.Sprintf("**Sources of %s %s**: %s\n", p.ID, title(p.Title), count(len(all), "quote")), again: "sources " + string(p.ID)}
 	for i, c := range all {
-		s.blocks = append(s.blocks, fmt.Sprintf("%d. %s\n> %s\n%s", i+1, clip(tame(c.Claim), 200), clip(tame(c.Quote), 300), place(c)))
+		claim := fmt.Sprintf("%d. %s\n> %s\n", i+1, clip(tame(c.Claim), 200), clip(tame(c.Quote), 300))
+		if org.Fold(c.Claim) == org.Fold(c.Quote) { // the document says it in its source's words
+			claim = fmt.Sprintf("%d.\n> %s\n", i+1, clip(tame(c.Quote), 300))
+		}
+		s.blocks = append(s.blocks, claim+place(c))
 	}
 	return s.reply(o.Page), nil
 }

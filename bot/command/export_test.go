@@ -1,0 +1,4 @@
+package command
+
+// ForPhone is forPhone, for tests.
+func ForPhone(markdown string) string { return forPhone(markdown) }
