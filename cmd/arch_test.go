@@ -46,6 +46,7 @@ func rooms() map[string]string {
 		"worker/research": "org internal/extract internal/quote llm llm/prompt",
 		"worker/review":   "org internal/quote llm llm/prompt",
 		"worker/deliver":  "org internal/quote internal/roadmap llm llm/prompt llm/extractive worker/review",
+		"worker/picture":  "org",
 		"worker/plan":     "org internal/roadmap llm llm/prompt worker/staff",
 		"worker":          "org llm llm/prompt worker/deliver worker/research worker/review",
 
@@ -54,7 +55,7 @@ func rooms() map[string]string {
 		"cmd/internal/office":     "org llm llm/prompt llm/extractive store cmd/internal/hook cmd/internal/settings",
 		"cmd/internal/health":     "org cmd/internal/office",
 		"cmd/internal/front":      "org internal/calendar internal/journal llm bot bot/classify bot/command bot/converse bot/discord bot/heartbeat bot/outbox bot/ticket cmd/internal/office",
-		"cmd/internal/back":       "org worker worker/deliver worker/plan worker/research worker/review cmd/internal/office cmd/internal/settings",
+		"cmd/internal/back":       "org worker worker/deliver worker/picture worker/plan worker/research worker/review cmd/internal/office cmd/internal/settings",
 		"cmd/internal/botmain":    "org bot bot/discord bot/terminal cmd/internal/front cmd/internal/hook cmd/internal/office cmd/internal/settings cmd/internal/health",
 		"cmd/internal/workermain": "cmd/internal/back cmd/internal/hook cmd/internal/office cmd/internal/settings cmd/internal/health",
 		"cmd/internal/tool": "org internal/journal internal/roadmap bot bot/discord bot/terminal worker/deliver store " +

@@ -25,8 +25,6 @@ func unwired() map[string]string {
 
 		"verb ThreadOf":            chat,
 		"table roadmap_edges read": "its keys refuse an edge to an unknown item; the planner reads the edges with the items",
-		"verb PictureDue":          "the worker draws pictures next",
-		"verb SavePicture":         "the worker draws pictures next",
 		"table beats read":         "read by the condition of its own upsert",
 	}
 }

@@ -45,7 +45,8 @@ func (d *DB) Picture(ctx context.Context, p org.ProjectID) (org.File, error) {
 
 // PictureDue returns a planned mission whose picture no longer shows how its
 // steps stand and is older than rest, or that has none. A mission that has
-// ended does not wait. It returns org.ErrNoWork when all are up to date.
+// ended does not wait. Only missions whose chat shows pictures have one. It
+// returns org.ErrNoWork when all are up to date.
 func (d *DB) PictureDue(ctx context.Context, rest time.Duration) (org.Drawing, error) {
 	var out org.Drawing
 	err := d.view(ctx, func(q getter) error {
@@ -55,7 +56,7 @@ func (d *DB) PictureDue(ctx context.Context, rest time.Duration) (org.Drawing, e
 			Project org.ProjectID `db:"project_id"`
 			Seq     int64
 		}
-		err := many(ctx, q, &due, pictureDue, micros(now.Add(-pictureLater)), micros(now.Add(-rest)))
+		err := many(ctx, q, &due, pictureDue, micros(now.Add(-pictureLater)), org.ThreadedTransport, micros(now.Add(-rest)))
 		if err != nil {
 			return err
 		}
@@ -83,8 +84,8 @@ func (d *DB) PictureDue(ctx context.Context, rest time.Duration) (org.Drawing, e
 // drawn, when no worker ran in between.
 const pictureLater = 24 * time.Hour
 
-// pictureDue takes how late a mission may have ended and how old a picture is
-// redrawn. It looks at open and lately ended missions only.
+// pictureDue takes how late a mission may have ended, the transport that shows
+// pictures, and how old a picture is redrawn. It looks at open and lately ended missions only.
 const pictureDue = `
 	SELECT id, project_id, seq FROM (
 	       SELECT m.id, m.project_id, m.ended_at, coalesce(v.seq, 0) AS drawn, coalesce(v.at, 0) AS drawn_at,
@@ -97,7 +98,7 @@ const pictureDue = `
 	         FROM missions m JOIN projects p ON p.id = m.project_id LEFT JOIN pictures v ON v.mission_id = m.id
 	        WHERE m.id IN (SELECT id FROM missions WHERE state IN ('planning', 'in_progress', 'paused')
 	                       UNION ALL SELECT id FROM missions WHERE ended_at > ?)
-	          AND m.planned = 1 AND p.single = 0) AS standing
+	          AND m.planned = 1 AND p.single = 0 AND p.transport = ?) AS standing
 	 WHERE drawn < seq AND (drawn_at <= ? OR ended_at IS NOT NULL) ORDER BY seq LIMIT 1`
 
 // SavePicture keeps the picture of a drawing in place of the mission's older
@@ -105,8 +106,12 @@ const pictureDue = `
 func (d *DB) SavePicture(ctx context.Context, v org.Drawing, png []byte) error {
 	err := d.tx(ctx, func(t *tx) error {
 		t.verb = "save-picture"
+		var newer int
+		if err := t.get(&newer, `SELECT count(*) FROM pictures WHERE mission_id = ? AND seq >= ?`, v.Mission.ID, v.Seq); err != nil || newer > 0 {
+			return err
+		}
 		var old []string
-		if err := t.all(&old, `SELECT sha256 FROM pictures WHERE mission_id = ? AND seq < ?`, v.Mission.ID, v.Seq); err != nil {
+		if err := t.all(&old, `SELECT sha256 FROM pictures WHERE mission_id = ?`, v.Mission.ID); err != nil {
 			return err
 		}
 		sum, err := t.blob(png)
@@ -115,8 +120,7 @@ func (d *DB) SavePicture(ctx context.Context, v org.Drawing, png []byte) error {
 		}
 		err = t.exec(`
 			INSERT INTO pictures (mission_id, sha256, seq, at) VALUES (?, ?, ?, ?)
-			    ON CONFLICT (mission_id) DO UPDATE SET sha256 = excluded.sha256, seq = excluded.seq, at = excluded.at
-			     WHERE pictures.seq < excluded.seq`, v.Mission.ID, sum, v.Seq, t.now)
+			    ON CONFLICT (mission_id) DO UPDATE SET sha256 = excluded.sha256, seq = excluded.seq, at = excluded.at`, v.Mission.ID, sum, v.Seq, t.now)
 		if err != nil {
 			return err
 		}

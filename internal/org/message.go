@@ -8,9 +8,12 @@ type Channel struct {
 	ID        string // the transport's own id
 }
 
-// Threaded reports whether the channel's transport can give each project a
-// thread of its own.
-func (c Channel) Threaded() bool { return c.Transport == "discord" }
+// ThreadedTransport is the transport that can give each project a thread of
+// its own and shows cards and pictures.
+const ThreadedTransport = "discord"
+
+// Threaded reports whether the channel is of such a transport.
+func (c Channel) Threaded() bool { return c.Transport == ThreadedTransport }
 
 // Attachment is one file that came with a message. Its bytes are stored under
 // their hash; Text is what could be read of them.

@@ -50,6 +50,9 @@ type Planner struct {
 	// Fared returns how steps fared by kind and tier; nil, or no rows, means
 	// that the router does not learn.
 	Fared func(context.Context) ([]org.TierRecord, error)
+	// Draw returns a picture of a plan; nil draws none. A plan without its
+	// picture is as good, so its error is only logged.
+	Draw  func(org.PlanningJob, org.Plan) ([]byte, error)
 	Crash func(point string) // test hook; nil in shipped commands
 }
 
@@ -94,6 +97,11 @@ func (p *Planner) work(ctx context.Context, job org.PlanningJob) error {
 	}
 	if p.Crash != nil {
 		p.Crash("planned")
+	}
+	if p.Draw != nil && !job.Project.Single && job.Project.Channel.Threaded() {
+		if made.Picture, err = p.Draw(job, made); err != nil {
+			p.Log.WarnContext(ctx, "plan without a picture", "mission", job.Mission.ID, "err", err)
+		}
 	}
 	if err := p.Records.SavePlan(ctx, job.Lease, made); err != nil {
 		if errors.Is(err, org.ErrCycle) || errors.Is(err, org.ErrUnknownStep) || errors.Is(err, org.ErrDuplicate) {

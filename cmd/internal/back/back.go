@@ -14,6 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker"
 	"github.com/frasier-cos/frasier/worker/deliver"
+	"github.com/frasier-cos/frasier/worker/picture"
 	"github.com/frasier-cos/frasier/worker/plan"
 	"github.com/frasier-cos/frasier/worker/research"
 	"github.com/frasier-cos/frasier/worker/review"
@@ -37,12 +38,14 @@ func Run(ctx context.Context, o *office.Office) error {
 	}
 	planner := &plan.Planner{
 		Records: o.Store.Within(o.Only), Client: o.Client, Prompts: o.Prompts, Holder: o.Holder, Secret: o.Secret, Now: o.Now, Log: o.Log, Crash: o.Hooks.Crash,
-		Fared: o.Store.TierRecords,
+		Fared: o.Store.TierRecords, Draw: picture.DrawPlan,
 	}
 	var rooms sync.WaitGroup
 	rooms.Go(func() { loop(ctx, o, o.Settings.Poll, "plan", planner.Next) })
 	rooms.Go(func() { loop(ctx, o, sweep, "sweep", func(ctx context.Context) error { return tend(ctx, o) }) })
 	rooms.Go(func() { prices(ctx, o) })
+	studio := &picture.Studio{Records: o.Store}
+	rooms.Go(func() { loop(ctx, o, o.Settings.Poll, "picture", studio.Next) })
 	rooms.Go(func() {
 		wake, stop := o.Store.Wake()
 		defer stop()

@@ -1,0 +1,334 @@
+package picture
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+	"strings"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+)
+
+const (
+	titleSize = 36
+	labelSize = 27
+	metaSize  = 22
+	pad       = 18
+	markSize  = 34 // of a box's mark
+	labelMost = 4  // lines of a box's title
+)
+
+// pen draws on one picture.
+type pen struct {
+	img                *image.RGBA
+	title, label, meta font.Face
+}
+
+func newPen() (*pen, error) {
+	regular, err1 := opentype.Parse(goregular.TTF)
+	bold, err2 := opentype.Parse(gobold.TTF)
+	if err1 != nil || err2 != nil {
+		return nil, fmt.Errorf("read fonts: %w, %w", err1, err2)
+	}
+	p := &pen{}
+	for _, f := range []struct {
+		into *font.Face
+		from *opentype.Font
+		size float64
+	}{{&p.title, bold, titleSize}, {&p.label, bold, labelSize}, {&p.meta, regular, metaSize}} {
+		face, err := opentype.NewFace(f.from, &opentype.FaceOptions{Size: f.size, DPI: 72, Hinting: font.HintingNone})
+		if err != nil {
+			return nil, fmt.Errorf("make font: %w", err)
+		}
+		*f.into = face
+	}
+	return p, nil
+}
+
+// Colours that people with any of the common kinds of colour blindness tell
+// apart (Okabe and Ito, 2008), each with its tint for the box.
+func colours(l look) (ink, tint color.RGBA) {
+	switch l {
+	case done:
+		return color.RGBA{0, 128, 94, 255}, color.RGBA{226, 244, 238, 255}
+	case working:
+		return color.RGBA{0, 104, 168, 255}, color.RGBA{222, 238, 250, 255}
+	case reviewing:
+		return color.RGBA{158, 74, 124, 255}, color.RGBA{250, 234, 243, 255}
+	case held:
+		return color.RGBA{166, 112, 0, 255}, color.RGBA{255, 245, 220, 255}
+	case failed:
+		return color.RGBA{190, 76, 0, 255}, color.RGBA{253, 231, 219, 255}
+	case cancelled, waiting:
+	}
+	return color.RGBA{112, 118, 126, 255}, color.RGBA{246, 247, 249, 255}
+}
+
+var (
+	paper = color.RGBA{255, 255, 255, 255} //nolint:gochecknoglobals // a constant that Go has no form for
+	black = color.RGBA{24, 28, 34, 255}    //nolint:gochecknoglobals // the same
+	grey  = color.RGBA{92, 99, 108, 255}   //nolint:gochecknoglobals // the same
+	wire  = color.RGBA{150, 157, 166, 255} //nolint:gochecknoglobals // the same
+)
+
+// lines breaks a text into lines of at most wide pixels, at most most of them;
+// the last ends in a mark when something is left out.
+func lines(f font.Face, text string, wide, most int) []string {
+	var out []string
+	now := ""
+	words := strings.Fields(strings.ToValidUTF8(text, ""))
+	for i, w := range words {
+		if !fits(f, w, wide) {
+			w = clipped(f, w, wide)
+		}
+		long := w
+		if now != "" {
+			long = now + " " + w
+		}
+		if fits(f, long, wide) {
+			now = long
+			continue
+		}
+		if len(out) == most-1 {
+			return append(out, clipped(f, now+" "+strings.Join(words[i:], " "), wide))
+		}
+		out, now = append(out, now), w
+	}
+	if now != "" {
+		out = append(out, now)
+	}
+	return out
+}
+
+func fits(f font.Face, text string, wide int) bool {
+	return font.MeasureString(f, text).Ceil() <= wide
+}
+
+func clipped(f font.Face, text string, wide int) string {
+	if fits(f, text, wide) {
+		return text
+	}
+	runes := []rune(text)
+	for len(runes) > 1 && !fits(f, string(runes)+"…", wide) {
+		runes = runes[:len(runes)-1]
+	}
+	return strings.TrimRight(string(runes), " ,.;:") + "…"
+}
+
+// tall is how high a box of a width must be.
+func (p *pen) tall(n node, w int) int {
+	h := 2*pad + len(lines(p.label, n.label, inner(w), labelMost))*lead(labelSize)
+	if n.meta != "" {
+		h += lead(metaSize)
+	}
+	return max(h, markSize+2*pad)
+}
+
+func inner(w int) int { return w - 3*pad - markSize }
+
+func lead(size int) int { return size * 5 / 4 }
+
+func (p *pen) text(f font.Face, ink color.RGBA, x, baseline int, s string) {
+	d := font.Drawer{Dst: p.img, Src: image.NewUniform(ink), Face: f, Dot: fixed.P(x, baseline)}
+	d.DrawString(s)
+}
+
+// path is the outline of a shape, in the picture's own measures.
+type path struct {
+	r      *vector.Rasterizer
+	dx, dy float32 // where the rasterizer's corner is
+}
+
+func (b path) move(x, y float32) { b.r.MoveTo(x-b.dx, y-b.dy) }
+func (b path) to(x, y float32)   { b.r.LineTo(x-b.dx, y-b.dy) }
+func (b path) bend(x1, y1, x2, y2, x3, y3 float32) {
+	b.r.CubeTo(x1-b.dx, y1-b.dy, x2-b.dx, y2-b.dy, x3-b.dx, y3-b.dy)
+}
+
+// shape fills an outline that lies within a rectangle.
+func (p *pen) shape(ink color.RGBA, within image.Rectangle, outline func(path)) {
+	within = within.Intersect(p.img.Bounds())
+	if within.Empty() {
+		return
+	}
+	r := vector.NewRasterizer(within.Dx(), within.Dy())
+	outline(path{r, float32(within.Min.X), float32(within.Min.Y)})
+	r.ClosePath()
+	r.Draw(p.img, within, image.NewUniform(ink), image.Point{})
+}
+
+// around is the rectangle that holds points and so much around each.
+func around(much float64, points ...point) image.Rectangle {
+	var out image.Rectangle
+	for _, q := range points {
+		out = out.Union(image.Rect(int(q.x-much)-1, int(q.y-much)-1, int(q.x+much)+2, int(q.y+much)+2))
+	}
+	return out
+}
+
+// rounded is a rectangle with round corners.
+func rounded(b path, x, y, w, h, round float32) {
+	const k = 0.5523 // of a quarter circle in a cubic curve
+	c := round * (1 - k)
+	b.move(x+round, y)
+	b.to(x+w-round, y)
+	b.bend(x+w-c, y, x+w, y+c, x+w, y+round)
+	b.to(x+w, y+h-round)
+	b.bend(x+w, y+h-c, x+w-c, y+h, x+w-round, y+h)
+	b.to(x+round, y+h)
+	b.bend(x+c, y+h, x, y+h-c, x, y+h-round)
+	b.to(x, y+round)
+	b.bend(x, y+c, x+c, y, x+round, y)
+}
+
+type point struct{ x, y float64 }
+
+// stroke draws a line through points, with round joints.
+func (p *pen) stroke(ink color.RGBA, thick float64, points ...point) {
+	for i, a := range points {
+		p.disc(ink, a, thick/2)
+		if i+1 == len(points) {
+			return
+		}
+		b := points[i+1]
+		long := math.Hypot(b.x-a.x, b.y-a.y)
+		if long == 0 {
+			continue
+		}
+		dx, dy := (b.y-a.y)/long*thick/2, (a.x-b.x)/long*thick/2
+		p.shape(ink, around(thick, a, b), func(v path) {
+			v.move(float32(a.x+dx), float32(a.y+dy))
+			v.to(float32(b.x+dx), float32(b.y+dy))
+			v.to(float32(b.x-dx), float32(b.y-dy))
+			v.to(float32(a.x-dx), float32(a.y-dy))
+		})
+	}
+}
+
+func (p *pen) disc(ink color.RGBA, at point, radius float64) {
+	p.shape(ink, around(radius, at), func(v path) {
+		rounded(v, float32(at.x-radius), float32(at.y-radius), float32(2*radius), float32(2*radius), float32(radius))
+	})
+}
+
+// curve is a way from one point to one below it that leaves and arrives
+// upright.
+func curve(a, b point) []point {
+	const pieces = 16
+	mid := (a.y + b.y) / 2
+	out := make([]point, 0, pieces+1)
+	for i := range pieces + 1 {
+		t := float64(i) / pieces
+		u := 1 - t
+		out = append(out, point{
+			u*u*u*a.x + 3*u*u*t*a.x + 3*u*t*t*b.x + t*t*t*b.x,
+			u*u*u*a.y + 3*u*u*t*mid + 3*u*t*t*mid + t*t*t*b.y,
+		})
+	}
+	return out
+}
+
+// mark draws a state's sign in a circle around (x, y).
+func (p *pen) mark(l look, x, y float64) {
+	const r = markSize / 2
+	ink, _ := colours(l)
+	p.disc(ink, point{x, y}, r)
+	const thick = 4.5
+	switch l {
+	case done:
+		p.stroke(paper, thick, point{x - 7.5, y + 0.5}, point{x - 2, y + 6}, point{x + 8, y - 5.5})
+	case failed:
+		p.stroke(paper, thick, point{x - 6, y - 6}, point{x + 6, y + 6})
+		p.stroke(paper, thick, point{x - 6, y + 6}, point{x + 6, y - 6})
+	case working:
+		p.shape(paper, around(r, point{x, y}), func(v path) {
+			v.move(float32(x-5), float32(y-8.5))
+			v.to(float32(x+9), float32(y))
+			v.to(float32(x-5), float32(y+8.5))
+		})
+	case reviewing:
+		p.disc(paper, point{x - 1.5, y - 1.5}, 7.5)
+		p.disc(ink, point{x - 1.5, y - 1.5}, 4)
+		p.stroke(paper, thick-0.5, point{x + 3.5, y + 3.5}, point{x + 8.5, y + 8.5})
+	case held:
+		p.stroke(paper, thick, point{x - 4.5, y - 6}, point{x - 4.5, y + 6})
+		p.stroke(paper, thick, point{x + 4.5, y - 6}, point{x + 4.5, y + 6})
+	case cancelled:
+		p.stroke(paper, thick, point{x - 7, y}, point{x + 7, y})
+	case waiting:
+		p.disc(paper, point{x, y}, r-4)
+	}
+}
+
+// box draws one node.
+func (p *pen) box(n node, at place) {
+	ink, tint := colours(n.state)
+	const border, round = 3, 14
+	x, y, w, h := float32(at.x), float32(at.y), float32(at.w), float32(at.h)
+	whole := image.Rect(at.x, at.y, at.x+at.w, at.y+at.h)
+	p.shape(ink, whole, func(v path) { rounded(v, x, y, w, h, round) })
+	p.shape(tint, whole, func(v path) { rounded(v, x+border, y+border, w-2*border, h-2*border, round-border) })
+	p.mark(n.state, float64(at.x+pad)+markSize/2, float64(at.y+pad)+markSize/2)
+	left := at.x + 2*pad + markSize
+	rows := lines(p.label, n.label, inner(at.w), labelMost)
+	base := at.y + pad + labelSize
+	for _, s := range rows {
+		p.text(p.label, black, left, base, s)
+		base += lead(labelSize)
+	}
+	if n.meta != "" {
+		p.text(p.meta, grey, left, base-labelSize+metaSize, clipped(p.meta, n.meta, inner(at.w)))
+	}
+}
+
+// way draws one line with its arrow.
+func (p *pen) way(from, to place, l line) {
+	const thick, head = 3.5, 9.0
+	at := point{float64(from.x) + float64(from.w)/2, float64(from.y + from.h)}
+	for _, s := range l.lanes {
+		in, out := point{float64(s.x), float64(s.top)}, point{float64(s.x), float64(s.bottom)}
+		p.stroke(wire, thick, append(curve(at, in), out)...)
+		at = out
+	}
+	tip := point{float64(to.x) + float64(to.w)/2, float64(to.y) - 1}
+	p.stroke(wire, thick, curve(at, point{tip.x, tip.y - head})...)
+	p.shape(wire, around(2*head, tip), func(v path) {
+		v.move(float32(tip.x), float32(tip.y))
+		v.to(float32(tip.x-head), float32(tip.y-1.5*head))
+		v.to(float32(tip.x+head), float32(tip.y-1.5*head))
+	})
+}
+
+// legend says what the marks mean that occur.
+func (p *pen) legend(nodes []node, y int) {
+	x := margin
+	for _, l := range []look{done, working, reviewing, waiting, held, failed, cancelled} {
+		occurs := false
+		for _, n := range nodes {
+			occurs = occurs || n.state == l
+		}
+		if !occurs {
+			continue
+		}
+		p.mark(l, float64(x)+markSize/2, float64(y)+markSize/2)
+		x += markSize + pad/2
+		p.text(p.meta, grey, x, y+markSize/2+metaSize/3, string(l))
+		x += font.MeasureString(p.meta, string(l)).Ceil() + 2*pad
+	}
+}
+
+func (p *pen) encode() ([]byte, error) {
+	var b bytes.Buffer
+	if err := png.Encode(&b, p.img); err != nil {
+		return nil, fmt.Errorf("write picture: %w", err)
+	}
+	return b.Bytes(), nil
+}

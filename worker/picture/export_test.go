@@ -1,0 +1,33 @@
+package picture
+
+import (
+	"image"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Way is one line of a layout: the boxes it joins and what its lanes cover.
+type Way struct {
+	From, To int
+	Lanes    []image.Rectangle
+}
+
+// Layout is where Draw puts things.
+func Layout(d org.Drawing) (boxes []image.Rectangle, ways []Way, size image.Point) {
+	p, err := newPen()
+	if err != nil {
+		panic(err)
+	}
+	lay, _, _ := p.layout(d)
+	for _, a := range lay.at {
+		boxes = append(boxes, image.Rect(a.x, a.y, a.x+a.w, a.y+a.h))
+	}
+	for _, l := range lay.lines {
+		w := Way{From: l.from, To: l.to}
+		for _, s := range l.lanes {
+			w.Lanes = append(w.Lanes, image.Rect(s.x-2, s.top, s.x+2, s.bottom))
+		}
+		ways = append(ways, w)
+	}
+	return boxes, ways, p.img.Bounds().Max
+}

@@ -1,0 +1,120 @@
+// Package picture draws the steps of a mission and what they need as a PNG
+// that can be read on a phone: one box a step, in layers from top to bottom,
+// its state by colour and by mark.
+//
+// The same drawing gives the same bytes. It reads and writes nothing but what
+// its Records give it.
+package picture
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/draw"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// rest is how long a picture of a mission that goes on may be out of date.
+const rest = 30 * time.Second
+
+// Records is what the studio needs of the store. *store.DB is one.
+type Records interface {
+	// PictureDue returns a mission whose picture is out of date for longer
+	// than rest, or org.ErrNoWork.
+	PictureDue(ctx context.Context, rest time.Duration) (org.Drawing, error)
+	SavePicture(ctx context.Context, v org.Drawing, png []byte) error
+}
+
+// Studio keeps the missions' pictures up to date.
+type Studio struct{ Records Records }
+
+// Next draws one picture. It returns org.ErrNoWork when all are up to date.
+func (s *Studio) Next(ctx context.Context) error {
+	d, err := s.Records.PictureDue(ctx, rest)
+	if err != nil {
+		return err
+	}
+	png, err := Draw(d)
+	if err != nil {
+		return fmt.Errorf("draw mission %s: %w", d.Mission.ID, err)
+	}
+	if err := s.Records.SavePicture(ctx, d, png); err != nil {
+		return fmt.Errorf("draw mission %s: %w", d.Mission.ID, err)
+	}
+	return nil
+}
+
+// DrawPlan returns the picture of a plan that is not stored yet.
+func DrawPlan(job org.PlanningJob, p org.Plan) ([]byte, error) { return Draw(planned(job, p)) }
+
+// planned is a plan as a drawing: its steps have their keys for ids.
+func planned(job org.PlanningJob, p org.Plan) org.Drawing {
+	d := org.Drawing{Project: job.Project, Mission: job.Mission}
+	for _, s := range p.Steps {
+		made := org.Step{ID: org.StepID(s.Key), Key: s.Key, Title: s.Title, Role: s.Role, Kind: s.Kind, State: org.StepPending}
+		for _, need := range s.Needs {
+			made.DependsOn = append(made.DependsOn, org.StepID(need))
+		}
+		d.Steps = append(d.Steps, made)
+	}
+	return d
+}
+
+// Draw returns the picture of a mission, 1200 pixels wide.
+func Draw(d org.Drawing) ([]byte, error) {
+	p, err := newPen()
+	if err != nil {
+		return nil, err
+	}
+	lay, nodes, head := p.layout(d)
+	draw.Draw(p.img, p.img.Bounds(), image.NewUniform(paper), image.Point{}, draw.Src)
+	y := margin + titleSize - pad/2
+	for _, s := range head {
+		p.text(p.title, black, margin, y, s)
+		y += lead(titleSize)
+	}
+	p.text(p.meta, grey, margin, y-titleSize/4, counted(d.Steps))
+	for _, l := range lay.lines {
+		p.way(lay.at[l.from], lay.at[l.to], l)
+	}
+	for i, n := range nodes {
+		p.box(n, lay.at[i])
+	}
+	p.legend(nodes, lay.height+2*pad)
+	return p.encode()
+}
+
+// layout places the boxes below the title's lines and takes paper of the size
+// that they need.
+func (p *pen) layout(d org.Drawing) (plan, []node, []string) {
+	nodes := reduced(folded(nodesOf(d.Steps)))
+	title := d.Project.Title
+	if len(d.Project.Phases) > 1 {
+		title += ": " + d.Mission.Label
+	}
+	head := lines(p.title, title, width-2*margin, 2)
+	top := margin + len(head)*lead(titleSize) + lead(metaSize) + pad
+	lay := arrange(nodes, top, p.tall)
+	lay.height = max(lay.height, top)
+	p.img = image.NewRGBA(image.Rect(0, 0, width, lay.height+2*pad+markSize+margin))
+	return lay, nodes, head
+}
+
+func counted(steps []org.Step) string {
+	ready, all := 0, 0
+	for _, s := range steps {
+		if s.Kind == org.KindAssembly {
+			continue
+		}
+		all++
+		if s.State == org.StepCompleted {
+			ready++
+		}
+	}
+	if all == 1 {
+		return fmt.Sprintf("%d of 1 step done", ready)
+	}
+	return fmt.Sprintf("%d of %d steps done", ready, all)
+}

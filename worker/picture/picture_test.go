@@ -1,0 +1,93 @@
+package picture_test
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/picture"
+)
+
+func step(id, title, role string, state org.StepState, needs ...org.StepID) org.Step {
+	return org.Step{ID: org.StepID(id), Title: title, Role: role, Kind: org.KindResearch, State: state, DependsOn: needs}
+}
+
+// lisbon is a mission in the middle of its work, with every state there is.
+func lisbon() org.Drawing {
+	held := step("s6", "Draft of the lease", "Legal reader", org.StepPending, "s3")
+	held.Held = org.HoldGate
+	return org.Drawing{
+		Project: org.Project{ID: "p3", Title: "Enter the Lisbon market with one shop in spring"},
+		Mission: org.Mission{ID: "n1", Label: "the work"},
+		Steps: []org.Step{
+			step("s1", "Size of the market", "Market researcher", org.StepCompleted),
+			step("s2", "Rivals and their prices", "Market researcher", org.StepCompleted),
+			step("s3", "Rents in Chiado, Baixa and Alvalade, by square metre and year, with the agents' fees", "Market researcher", org.StepInProgress),
+			step("s4", "Tourists by month", "Market researcher", org.StepFailed),
+			step("s5", "Pricing plan", "Pricing analyst", org.StepInReview, "s1", "s2"),
+			held,
+			step("s7", "Launch week", "Content lead", org.StepCancelled, "s4"),
+			step("s8", "Recommendation with a yes or a no", "Chief of staff", org.StepPending, "s1", "s2", "s3", "s5", "s6", "s7"),
+		},
+	}
+}
+
+// wide is a mission of so many steps that most need nothing.
+func wide(n int) org.Drawing {
+	d := org.Drawing{Project: org.Project{ID: "p4", Title: "Compare all suppliers"}, Mission: org.Mission{ID: "n2"}}
+	var all []org.StepID
+	for i := range n - 1 {
+		id := fmt.Sprintf("s%d", i)
+		var needs []org.StepID
+		if i > 8 {
+			needs = []org.StepID{org.StepID(fmt.Sprintf("s%d", i%9))}
+		}
+		d.Steps = append(d.Steps, step(id, fmt.Sprintf("Supplier number %d and its terms", i+1), "Buyer", org.StepPending, needs...))
+		all = append(all, org.StepID(id))
+	}
+	d.Steps = append(d.Steps, step("end", "Choose one", "Buyer", org.StepPending, all...))
+	return d
+}
+
+func drawn(t *testing.T, d org.Drawing) []byte {
+	t.Helper()
+	raw, err := picture.Draw(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+func decoded(t *testing.T, raw []byte) image.Image {
+	t.Helper()
+	img, err := png.Decode(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+func TestPicture(t *testing.T) {
+	for name, d := range map[string]org.Drawing{
+		"lisbon": lisbon(), "wide": wide(24), "folded": wide(70), "one": {Steps: lisbon().Steps[:1]}, "none": {},
+	} {
+		raw := drawn(t, d)
+		if again := drawn(t, d); !bytes.Equal(raw, again) {
+			t.Errorf("%s: drawn twice, the bytes differ", name)
+		}
+		size := decoded(t, raw).Bounds()
+		if size.Dx() != 1200 || size.Dy() > 6000 || len(raw) > 1<<20 {
+			t.Errorf("%s: %v, %d bytes; want 1200 wide, at most 6000 high and 1 MB", name, size, len(raw))
+		}
+		if dir := os.Getenv("PICTURES"); dir != "" {
+			if err := os.WriteFile(filepath.Join(dir, name+".png"), raw, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
