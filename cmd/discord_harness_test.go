@@ -60,6 +60,7 @@ func visitOf(ts *testscript.TestScript) *visit {
 //	start [copies=N] [shuffle] [strange] [unknown] [half] [nocontent] [noresume]
 //	up, down, kill [bot|worker]      start, stop and kill -9 processes; no name is both
 //	say USER CHANNEL TEXT            attach USER CHANNEL FILE [TEXT]
+//	post USER FORUM NAME FILE        a forum post of that name, with a file as its first message
 //	slash CHANNEL 'COMMAND' [K=V]... press LABEL, submit TEXT, context USER 'COMMAND'
 //	wait REGEXP                      until the bot says (or changes) that, after what was waited for last
 //	seen N REGEXP                    the bot has said that N times so far
@@ -78,7 +79,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 	if verb != "start" && c.server == nil {
 		ts.Fatalf("discord start comes first")
 	}
-	need := map[string]int{"say": 3, "attach": 3, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "seen": 2, "reacted": 1, "thread": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1}
+	need := map[string]int{"say": 3, "attach": 3, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "seen": 2, "reacted": 1, "thread": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1}
 	if len(args) < need[verb] {
 		ts.Fatalf("discord %s: %d arguments are needed", verb, need[verb])
 	}
@@ -97,6 +98,9 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 // start opens the fake Discord and ends the story on anything that breaks its rules.
 func (c *visit) start(ts *testscript.TestScript, args []string) {
 	o := discordtest.Options{Spec: discordtest.Specification(), NoContent: slices.Contains(args, "nocontent")}
+	if o.Spec == "" && os.Getenv("CHECK_SPECS") != "" {
+		ts.Fatalf("Discord's API description is not there: make specs fetches it")
+	}
 	s, err := discordtest.New(o)
 	ts.Check(err)
 	stop, err := s.Serve(context.Background(), "127.0.0.1:0")
@@ -230,6 +234,13 @@ func (c *visit) act(ts *testscript.TestScript, verb string, args []string) {
 		raw, err := os.ReadFile(ts.MkAbs(args[2]))
 		ts.Check(err)
 		c.last = s.Say(c.place(ts, args[0]), c.place(ts, args[1]), strings.Join(args[3:], " "), discordtest.File{Name: filepath.Base(args[2]), Data: raw})
+	case "post":
+		raw, err := os.ReadFile(ts.MkAbs(args[3]))
+		ts.Check(err)
+		c.last, err = s.PostForum(discordtest.Post{
+			User: c.place(ts, args[0]), Channel: c.place(ts, args[1]), Files: []discordtest.File{{Name: filepath.Base(args[3]), Data: raw}},
+		}, args[2])
+		ts.Check(err)
 	case "slash":
 		v := discordtest.Values{}
 		for _, a := range args[2:] {

@@ -83,7 +83,8 @@ func TestAnotherProcessDrivesIt(t *testing.T) {
 	if got := strings.Join(kinds, " "); got != "edit react message thread message delete" {
 		t.Errorf("history: %s", got)
 	}
-	if seen := show[discordtest.See](t, d, "read?channel=One"); len(seen) != 1 || seen[0].Text != "first" {
+	post, err := d.Named("One")
+	if seen := show[discordtest.See](t, d, "read?channel=One"); err != nil || len(seen) != 1 || seen[0].Text != "first" || seen[0].ID != post {
 		t.Errorf("read: %+v", seen)
 	}
 }

@@ -369,3 +369,22 @@ func TestDiscordgoReconnects(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The day's logins are counted; one too many costs the token.
+func TestLoginsOfADay(t *testing.T) {
+	d := discordtest.Start(t, discordtest.Options{Identifies: 2})
+	for n := range 3 {
+		if _, g, _ := call(t, d, "GET", "/gateway/bot", ""); !strings.Contains(str(g, "session_start_limit"), fmt.Sprintf("remaining:%d", 2-n)) {
+			t.Errorf("before login %d: %v", n, g)
+		}
+		k := dial(t, d)
+		if n < 2 {
+			k.ready(d, 1)
+			continue
+		}
+		k.send(identify(d.Token(), 1))
+		if got := k.closed(); got != 4004 {
+			t.Errorf("closed with %d, want 4004", got)
+		}
+	}
+}

@@ -28,6 +28,10 @@ func (s *Server) Say(user, channel, text string, files ...File) string {
 func (s *Server) Post(p Post) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.post(p)
+}
+
+func (s *Server) post(p Post) string {
 	k, u := s.channels[p.Channel], s.users[p.User]
 	switch {
 	case k == nil || u == nil:
@@ -38,6 +42,9 @@ func (s *Server) Post(p Post) string {
 		return ""
 	}
 	m := s.newMessage(k, p.User)
+	if parent := s.channels[k.parent]; parent != nil && parent.kind == typeForum && len(k.messages) == 0 {
+		m.id, m.num = k.id, number(k.id) // the first message of a post has its id
+	}
 	m.kind, m.content, m.embeds = p.Kind, p.Text, p.Embeds
 	for _, f := range p.Files {
 		a := &attachment{id: s.snowflake(), channel: k.id, File: f}
@@ -126,20 +133,19 @@ func (s *Server) Thread(user, message, name string) (string, error) {
 // returns its id, which is the first message's too.
 func (s *Server) PostForum(p Post, name string) (string, error) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	forum := s.channels[p.Channel]
-	if forum == nil || forum.kind != typeForum {
-		s.mu.Unlock()
-		return "", fmt.Errorf("no forum %s", p.Channel)
+	if forum == nil || forum.kind != typeForum || s.users[p.User] == nil {
+		return "", fmt.Errorf("no forum %s or no user %s", p.Channel, p.User)
 	}
 	k := &channel{
 		id: s.snowflake(), guild: forum.guild, parent: forum.id, kind: typeThread, name: name, owner: p.User, made: s.now(),
 		autoArchive: 4320, members: []string{p.User},
 	}
 	s.openThread(k, "")
-	s.mu.Unlock()
+	forum.last = k.id
 	p.Channel = k.id
-	s.Post(p)
-	return k.id, nil
+	return s.post(p), nil
 }
 
 // See is a message as a person sees it now.
