@@ -48,7 +48,7 @@ func rooms() map[string]string {
 		"worker/deliver":  "org internal/quote internal/roadmap llm llm/prompt llm/extractive worker/review",
 		"worker/picture":  "org",
 		"worker/plan":     "org internal/roadmap llm llm/prompt worker/staff",
-		"worker":          "org llm llm/prompt worker/deliver worker/research worker/review",
+		"worker":          "org llm llm/prompt worker/deliver worker/research worker/review worker/staff",
 
 		"cmd/internal/hook":       "",
 		"cmd/internal/settings":   "llm",

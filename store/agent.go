@@ -26,12 +26,24 @@ func (d *DB) SeedAgents(ctx context.Context, agents []org.Agent) error {
 			if err != nil {
 				return fmt.Errorf("seed agent %s: %w", a.ID, err)
 			}
+			now, err := agentOf(ctx, t, a.ID)
+			if err != nil {
+				return err
+			}
+			if err := t.persona(a.ID, now.Version, now.Persona, "the office's own text"); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
 }
 
-const agentColumns = `id, name, role, category, team, persona, version, reviewer`
+// agentColumns: what reviewers taught stands behind the persona, so that a new
+// text of the office's own does not undo it.
+const agentColumns = `id, name, role, category, team,
+	CASE learned WHEN '' THEN persona ELSE persona || '
+
+' || learned END AS persona, version, reviewer`
 
 // Agents returns the active agents in the order of their ids.
 func (d *DB) Agents(ctx context.Context) ([]org.Agent, error) { return agentsOf(ctx, d.read) }

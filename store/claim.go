@@ -182,7 +182,7 @@ func (d *DB) Context(ctx context.Context, id org.StepID) (org.StepContext, error
 		if len(steps) == 0 {
 			return org.ErrNotFound
 		}
-		c, err = contextOf(ctx, q, steps[0])
+		c, err = contextOf(ctx, q, steps[0], d.now())
 		return err
 	})
 	if err != nil {
@@ -191,7 +191,7 @@ func (d *DB) Context(ctx context.Context, id org.StepID) (org.StepContext, error
 	return c, nil
 }
 
-func contextOf(ctx context.Context, q getter, s org.Step) (c org.StepContext, err error) {
+func contextOf(ctx context.Context, q getter, s org.Step, now time.Time) (c org.StepContext, err error) {
 	if c.Project, err = projectOf(ctx, q, s.Project); err != nil {
 		return c, err
 	}
@@ -232,16 +232,24 @@ func contextOf(ctx context.Context, q getter, s org.Step) (c org.StepContext, er
 	if c.Rounds, err = roundsOf(ctx, q, s.ID); err != nil {
 		return c, err
 	}
-	return c, given(ctx, q, s, &c)
+	return c, given(ctx, q, s, now, &c)
 }
 
 // given reads the documents, links and lessons that a step is given.
-func given(ctx context.Context, q getter, s org.Step, c *org.StepContext) error {
-	err := q.SelectContext(ctx, &c.Lessons, q.Rebind(`
-		SELECT body FROM lessons WHERE kind = 'lesson' AND state = 'active' AND agent_id = ?
-		 ORDER BY importance DESC, created_at DESC, id LIMIT ?`), s.Agent, org.LessonsPerPrompt)
+func given(ctx context.Context, q getter, s org.Step, now time.Time, c *org.StepContext) error {
+	var err error
+	if c.Lessons, err = lessonsFor(ctx, q, s, now); err != nil {
+		return err
+	}
+	if c.Worked, c.Avoid, err = pastOf(ctx, q, s); err != nil {
+		return err
+	}
+	feedback, n, err := taughtBy(ctx, q, s.Agent)
 	if err != nil {
-		return fmt.Errorf("read lessons of %s: %w", s.Agent, err)
+		return err
+	}
+	if org.Due(n) {
+		c.Feedback = feedback
 	}
 	err = q.SelectContext(ctx, &c.URLs, q.Rebind(`SELECT url FROM project_links WHERE project_id = ? ORDER BY n`), s.Project)
 	if err != nil {

@@ -153,6 +153,14 @@ func (t *tx) keep(r stepRow, o org.Outcome) error {
 			return err
 		}
 	}
+	if err := t.approach(r, o); err != nil {
+		return err
+	}
+	if o.Next == org.StepCompleted {
+		if err := t.skilled(r.Agent, o.Skills); err != nil {
+			return err
+		}
+	}
 	if o.Notice != "" {
 		if err := t.notify(r.Project, o.Notice); err != nil {
 			return err
@@ -197,17 +205,6 @@ func (t *tx) reject(r stepRow, round int, reviewer string, feedback []string) er
 		Text: fmt.Sprintf("Rejected (%d of %d): %s", s.Strikes+1, org.StrikeCap, s.Title),
 		Data: map[string]string{"round": strconv.Itoa(round), "strike": strconv.Itoa(s.Strikes + 1), "reviewer": reviewer},
 	})
-}
-
-func (t *tx) lesson(r stepRow, body string) error {
-	id, err := t.nextID("l")
-	if err != nil {
-		return err
-	}
-	const ordinary = 5 // importance of a lesson nobody weighed
-	return t.exec(`
-		INSERT INTO lessons (id, kind, state, body, importance, agent_id, step_id, created_at)
-		VALUES (?, 'lesson', 'candidate', ?, ?, ?, ?, ?)`, id, body, ordinary, r.Agent, r.ID, t.now)
 }
 
 // escalate records a question to the founder and asks it.

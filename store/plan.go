@@ -73,6 +73,9 @@ func (t *tx) planningJob(m missionRow) (job org.PlanningJob, err error) {
 	if job.Agents, err = agentsOf(t.ctx, t); err != nil {
 		return job, err
 	}
+	if job.Past, err = plansLike(t.ctx, t, job.Project); err != nil {
+		return job, err
+	}
 	if job.Again, err = t.againOf(m); err != nil {
 		return job, err
 	}
@@ -246,6 +249,11 @@ func (d *DB) SavePlan(ctx context.Context, l org.MissionLease, p org.Plan) error
 }
 
 func (t *tx) savePlan(m missionRow, project org.Project, p org.Plan) error {
+	hired, err := t.hires(m, p.Hires)
+	if err != nil {
+		return err
+	}
+	p = p.Renamed(hired)
 	graph, err := t.graph(m, project, p.Steps)
 	if err != nil {
 		return err

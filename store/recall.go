@@ -16,10 +16,10 @@ import (
 )
 
 const (
-	recallTerms  = 8    // words of a question that count
-	commonAt     = 4000 // a word in more memories than this says little; counting stops here
-	recallRanked = 500  // newest matches that are ranked
-	tagBonus     = 1.0  // for a turn whose topic is the word, in the score's units
+	recallTerms  = 8      // words of a question that count
+	commonAt     = 10_000 // a word in more memories than this says little beside a rarer one; counting stops here
+	recallRanked = 500    // newest matches that are ranked
+	tagBonus     = 1.0    // for a turn whose topic is the word, in the score's units
 )
 
 // Recall returns at most n memories that hold words of the question: what was
@@ -37,7 +37,7 @@ func (d *DB) Recall(ctx context.Context, words string, n int) ([]org.Memory, err
 		if err != nil {
 			return err
 		}
-		slices.SortFunc(found, func(a, b hit) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.id, a.id)) })
+		slices.SortFunc(found, byScore)
 		out, err = memoriesOf(ctx, q, found[:min(n, len(found))])
 		return err
 	})
@@ -61,8 +61,8 @@ type hit struct {
 	score float64
 }
 
-// recalled finds and ranks. Memories that hold every word come first; then
-// those that hold a rare one.
+// recalled finds and ranks what holds the rare words of the question, all or
+// some; what holds only words that are common, when there is no rare one.
 func recalled(ctx context.Context, q getter, in words, terms []string) ([]hit, error) {
 	df := map[string]int{}
 	var known, rare []string
@@ -83,20 +83,24 @@ func recalled(ctx context.Context, q getter, in words, terms []string) ([]hit, e
 	if len(known) == 0 {
 		return nil, nil
 	}
-	found, err := in.matching(ctx, q, known, df, true)
+	if len(rare) == 0 {
+		rare = known
+	}
+	found, err := in.matching(ctx, q, rare, df, true)
 	if err != nil {
 		return nil, err
 	}
-	if len(known) > 1 && len(found) < recallRanked {
-		if len(rare) == 0 {
-			rare = known
-		}
+	if len(rare) > 1 && len(found) < recallRanked {
 		more, err := in.matching(ctx, q, rare, df, false)
 		if err != nil {
 			return nil, err
 		}
+		seen := make(map[int64]bool, len(found))
+		for _, h := range found {
+			seen[h.id] = true
+		}
 		for _, m := range more {
-			if !slices.ContainsFunc(found, func(h hit) bool { return h.id == m.id }) {
+			if !seen[m.id] {
 				found = append(found, m)
 			}
 		}
@@ -112,34 +116,55 @@ func bm25(hits, length, average, holders, all float64) float64 {
 	return idf * hits * (k1 + 1) / (hits + k1*(1-b+b*length/max(average, 1)))
 }
 
-// tagged raises the turns among the hits whose topic is one of the words
+// recallTagged is how many of the best matches are looked up by topic.
+const recallTagged = 100
+
+// tagged raises the turns among the best hits whose topic is one of the words
 // (F-017).
 func tagged(ctx context.Context, q getter, terms []string, found []hit) error {
-	if len(found) == 0 {
+	slices.SortFunc(found, byScore)
+	best := found[:min(recallTagged, len(found))]
+	if len(best) == 0 {
 		return nil
 	}
-	ids := make([]int64, len(found))
-	for i, h := range found {
+	ids := make([]int64, len(best))
+	for i, h := range best {
 		ids[i] = h.id
 	}
-	query, args, err := sqlx.In(`
-		SELECT m.id FROM memories m JOIN turn_tags g ON g.message_id = m.ref WHERE m.kind = 'turn' AND m.id IN (?) AND g.tag IN (?)`, ids, terms)
+	query, args, err := sqlx.In(`SELECT id, ref FROM memories WHERE id IN (?)`, ids)
 	if err != nil {
 		return err
 	}
-	var with []int64
+	var rows []struct {
+		ID  int64
+		Ref string
+	}
+	if err := many(ctx, q, &rows, query, args...); err != nil {
+		return err
+	}
+	refs, at := make([]string, len(rows)), map[string]int64{}
+	for i, r := range rows {
+		refs[i], at[r.Ref] = r.Ref, r.ID
+	}
+	if query, args, err = sqlx.In(`SELECT DISTINCT message_id FROM turn_tags WHERE tag IN (?) AND message_id IN (?)`, terms, refs); err != nil {
+		return err
+	}
+	var with []string
 	if err := many(ctx, q, &with, query, args...); err != nil {
 		return err
 	}
-	for i := range found {
-		for _, id := range with {
-			if id == found[i].id {
-				found[i].score += tagBonus
+	for i := range best {
+		for _, ref := range with {
+			if at[ref] == best[i].id {
+				best[i].score += tagBonus
 			}
 		}
 	}
 	return nil
 }
+
+// byScore orders hits, the best first, of equals the newest.
+func byScore(a, b hit) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.id, a.id)) }
 
 func memoriesOf(ctx context.Context, q getter, hits []hit) ([]org.Memory, error) {
 	out := make([]org.Memory, 0, len(hits))

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -44,6 +45,22 @@ func (d *DB) Roster(ctx context.Context) ([]org.AgentView, error) {
 		if err != nil {
 			return err
 		}
+		var more []struct {
+			ID       org.AgentID
+			HiredAt  sql.NullInt64 `db:"hired_at"`
+			HiredFor string        `db:"hired_for"`
+		}
+		if err := many(ctx, q, &more, `SELECT id, hired_at, hired_for FROM agents WHERE active = 1`); err != nil {
+			return err
+		}
+		var skills []struct {
+			Agent org.AgentID `db:"agent_id"`
+			Skill string
+			Used  int
+		}
+		if err := many(ctx, q, &skills, `SELECT agent_id, skill, used FROM agent_skills ORDER BY used DESC, skill`); err != nil {
+			return err
+		}
 		at := map[org.AgentID]*org.AgentView{}
 		out = make([]org.AgentView, len(agents))
 		for i, a := range agents {
@@ -58,6 +75,21 @@ func (d *DB) Roster(ctx context.Context) ([]org.AgentView, error) {
 		for _, b := range busy {
 			if v := at[b.Agent]; v != nil {
 				v.Working = b.Title
+			}
+		}
+		for _, m := range more {
+			if v := at[m.ID]; v != nil {
+				v.Hired, v.Why = nullMoment(m.HiredAt), m.HiredFor
+			}
+		}
+		for _, s := range skills {
+			if v := at[s.Agent]; v != nil {
+				v.Skills = append(v.Skills, org.Skill{Name: s.Skill, Used: s.Used})
+			}
+		}
+		for i := range out {
+			if _, out[i].SinceUp, err = taughtBy(ctx, q, out[i].ID); err != nil {
+				return err
 			}
 		}
 		for _, r := range rejected {

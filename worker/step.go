@@ -196,6 +196,9 @@ func first(reasons []string) string {
 
 // produce runs the stages of an ordinary step.
 func (r *run) produce(ctx context.Context) (org.Outcome, error) {
+	if err := r.train(ctx); err != nil {
+		return org.Outcome{}, err
+	}
 	if o, over, err := r.diagnose(ctx); err != nil || over {
 		return o, err
 	}
@@ -217,9 +220,13 @@ func (r *run) produce(ctx context.Context) (org.Outcome, error) {
 		return r.approved(v, "not done: no model"), nil
 	}
 	if reasons := hard(v.best.Audit); len(reasons) > 0 {
-		return r.handedBack(v, reasons), nil
+		return r.learn(r.handedBack(v, reasons), ev, v), nil
 	}
-	return r.judge(ctx, ev, v)
+	o, err := r.judge(ctx, ev, v)
+	if err != nil {
+		return o, err
+	}
+	return r.learn(o, ev, v), nil
 }
 
 // gather is decompose, search and the gap loop.

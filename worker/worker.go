@@ -58,6 +58,7 @@ type Records interface {
 type Worker struct {
 	Queue     Queue
 	Records   Records
+	Staff     Staff
 	Research  *research.Researcher
 	Judge     *review.Judge
 	Assembler *deliver.Assembler

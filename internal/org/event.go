@@ -52,6 +52,10 @@ const (
 	EventScheduleEnded EventKind = "schedule_ended"
 	EventCapSet        EventKind = "cap_set"
 
+	EventAgentHired   EventKind = "agent_hired"
+	EventAgentTrained EventKind = "agent_trained" // after rejections
+	EventLessonActive EventKind = "lesson_learnt" // a lesson recurred and is given from now on
+
 	EventDowngrade       EventKind = "tier_downgraded"
 	EventGhost           EventKind = "ghost_reply"
 	EventDeliverySent    EventKind = "delivery_sent"

@@ -58,6 +58,16 @@ const (
 	// assembled document back.
 	CoherenceReturns = 2
 
+	// UpskillAt is how many rejections of one agent's work have him taught
+	// (F-015).
+	UpskillAt = 5
+	// HiresPerPlan bounds who joins with one plan, and MaxAgents the office.
+	HiresPerPlan = 3
+	MaxAgents    = 60
+	// ApproachWorked and ApproachFailed are the scores at which a past
+	// approach is shown as one to follow, or to avoid (llm.md 1.5).
+	ApproachWorked = 3.5
+	ApproachFailed = 2.5
 	// LessonsPerPrompt and DirectiveImportance are F-011 and F-018.
 	LessonsPerPrompt    = 5
 	DirectiveImportance = 9

@@ -58,7 +58,9 @@ type Outcome struct {
 	Hold     Hold   // for pending
 	RunAfter time.Time
 	Served   Tier
-	Lesson   string // a reusable lesson, candidate; empty for none
+	Lesson   string    // a reusable lesson, candidate; empty for none
+	Approach *Approach // how it was gone about; nil without a model
+	Skills   []string  // what the work called for
 	// Diagnosis is set by the round before which the debugger was asked.
 	Diagnosis *Diagnosis
 	// Deliverable is set by the assembly step.

@@ -14,6 +14,26 @@ type Plan struct {
 	Roles []RoleAssignment
 	// Picture shows the steps and what they need, as a PNG; nil for none.
 	Picture []byte
+	Hires []Hire // who joins for it; steps and roles name them by their ids
+}
+
+// Renamed returns the plan with agents under the ids they got.
+func (p Plan) Renamed(ids map[AgentID]AgentID) Plan {
+	if len(ids) == 0 {
+		return p
+	}
+	p.Steps, p.Roles = slices.Clone(p.Steps), slices.Clone(p.Roles)
+	for i, s := range p.Steps {
+		if id, ok := ids[s.Agent]; ok {
+			p.Steps[i].Agent = id
+		}
+	}
+	for i, r := range p.Roles {
+		if id, ok := ids[r.Agent]; ok {
+			p.Roles[i].Agent = id
+		}
+	}
+	return p
 }
 
 // PlanNotes is what a plan says beside its steps.

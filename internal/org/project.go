@@ -86,8 +86,9 @@ type PlanningJob struct {
 	Agents     []Agent
 	Directives []string
 	Steering   []string
-	Steps      int    // steps the project already has
-	Again      *Again // set when the mission was planned before
+	Steps      int      // steps the project already has
+	Past       []string // outlines of plans for like requests that went well
+	Again      *Again   // set when the mission was planned before
 }
 
 // MissionLease is a claim on the planning of a mission.

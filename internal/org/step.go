@@ -141,6 +141,9 @@ type StepContext struct {
 	Upstream   []Upstream
 	Directives []string
 	Lessons    []string
+	Worked     []Approach // of the same agent for work like this, that went well
+	Avoid      []Approach // that did not
+	Feedback   []string   // rejections of the agent's work since he was last taught, when he is to be taught
 	Rejections []Rejection
 	Diagnosis  *Diagnosis // the debugger's, once it was asked
 	Rounds     []Round    // what became of the rounds before

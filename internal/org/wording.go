@@ -236,3 +236,17 @@ func ParkedText(m Message, crashes int) string {
 	return fmt.Sprintf("I cannot answer your message %q: it stopped me %s, so I put it aside. Say it in other words, or without its attachments.",
 		said, count(crashes, "time"))
 }
+
+// HiredText says who joined the office and what for.
+func HiredText(name, role, why string) string {
+	text := fmt.Sprintf("Hired: %s, %s", name, role)
+	if why = strings.TrimSuffix(strings.TrimSpace(why), "."); why != "" {
+		text += ". " + why
+	}
+	return text + "."
+}
+
+// TrainedText says that an agent was taught.
+func TrainedText(name string, rejections int) string {
+	return fmt.Sprintf("%s's work was sent back %s, so the reviewers' points are part of the persona now.", name, count(rejections, "time"))
+}

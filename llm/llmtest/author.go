@@ -32,7 +32,7 @@ func author(r Request, v verdicts) string {
 	case org.StageChief:
 		obj = s.chief()
 	case org.StageRoles:
-		obj = s.roles()
+		obj = s.roles(v)
 	case org.StagePlan:
 		obj = s.plan()
 	case org.StageEnrich:
@@ -55,6 +55,10 @@ func author(r Request, v verdicts) string {
 		obj = s.lead(v)
 	case org.StageDebug:
 		obj = s.debug(v)
+	case org.StagePersona:
+		obj = s.persona()
+	case org.StageUpskill:
+		obj = s.upskill()
 	case org.StageCoherence:
 		obj = s.coherence(v)
 	case org.StageOutline:
@@ -100,7 +104,7 @@ func known(stage string) bool {
 	switch stage {
 	case org.StageClassify, org.StageChief, org.StageRoles, org.StagePlan, org.StageEnrich, org.StageFeasibility,
 		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageCritique, org.StageQA,
-		org.StageLead, org.StageDebug, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection:
+		org.StageLead, org.StageDebug, org.StagePersona, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection:
 		return true
 	}
 	return false

@@ -145,7 +145,7 @@ func clause(sentence string) string {
 	return short(sentence, 120)
 }
 
-func (s sheet) roles() any {
+func (s sheet) roles(v verdicts) any {
 	goal := s.text
 	if m := s.message(); m != "" {
 		goal = m
@@ -154,10 +154,17 @@ func (s sheet) roles() any {
 	role := func(title, category, why string) map[string]any {
 		return map[string]any{"why": why, "title": title, "category": category, "covers": covers, "existing_agent": s.teammate(category)}
 	}
-	return map[string]any{"roles": []any{
+	list := []any{
 		role("Market Research Lead", "research", "Finds and checks the facts that the work stands on."),
 		role("Content Lead", "content", "Owns the final document and its wording."),
-	}}
+	}
+	if v.good { // somebody whom the team lacks
+		list = append(list, map[string]any{
+			"why": "Duties on grain differ by country and by month.", "title": "Grain tariff specialist", "category": "finance", "covers": covers,
+			"existing_agent": nil,
+		})
+	}
+	return map[string]any{"roles": list}
 }
 
 // teammate finds an agent of a category in the prompt's list of the team.

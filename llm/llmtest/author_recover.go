@@ -33,3 +33,34 @@ func (s sheet) debug(v verdicts) any {
 	out["change"] = change
 	return out
 }
+
+// persona fills the fields of a hire from his title.
+func (s sheet) persona() any {
+	title := strings.TrimSpace(strings.SplitN(s.after("Title: "), "(", 2)[0])
+	if title == "" {
+		title = "this field"
+	}
+	title = short(title, 60)
+	return map[string]any{
+		"expertise":              []string{"What " + title + " means in practice", "How figures of the field are made", "Which terms outsiders mix up"},
+		"methods":                []string{"Sensitivity table: show which figure carries the result", "Triangulation: three origins for one figure", "Timeline: when each rule came into force"},
+		"sources_to_prefer":      []string{"Registers and gazettes", "Filings"},
+		"sources_to_distrust":    []string{"Undated lists"},
+		"quality_bar":            []string{"Every figure has a date", "Every rule has its article", "Every gap is named"},
+		"questions_i_always_ask": []string{"Who measured it?", "When was it true?", "What does it leave out?", "Who disagrees?"},
+	}
+}
+
+// upskill makes one line of what reviewers wrote.
+func (s sheet) upskill() any {
+	said := ""
+	for l := range strings.Lines(s.labelled("feedback")) {
+		if l = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(l), "- ")); l != "" {
+			said = l
+		}
+	}
+	if said == "" {
+		return map[string]any{"lines": []string{"Meet each criterion in its order."}}
+	}
+	return map[string]any{"lines": []string{"Answer every criterion in full, with its source beside it, before anything else is written."}}
+}

@@ -82,9 +82,13 @@ func (s sheet) critique(v verdicts) any {
 	if v.reject || v.low {
 		fixes = append(fixes, map[string]any{"para": 1, "problem": "The draft stays on the surface.", "instruction": "Give a reason for each finding."})
 	}
+	lesson := map[string]any{"text": "", "generalises": false}
+	if v.good { // he teaches the same whenever he is asked
+		lesson = map[string]any{"text": "TRICK: Open with the figure that decides and name its date beside it.", "generalises": true}
+	}
 	return map[string]any{
 		"items": items, "contradictions": []any{}, "missing_implicit": []string{}, "top_fixes": fixes,
-		"lesson": map[string]any{"text": "", "generalises": false},
+		"lesson": lesson,
 	}
 }
 

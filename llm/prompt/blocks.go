@@ -233,6 +233,10 @@ func emptyLateContract(stage string) (any, bool) {
 		return CoherenceContract{}, true
 	case org.StageRepair:
 		return RepairContract{}, true
+	case org.StagePersona:
+		return PersonaContract{}, true
+	case org.StageUpskill:
+		return UpskillContract{}, true
 	case org.StageDebug:
 		return DebugContract{}, true
 	}

@@ -61,6 +61,8 @@ func calls() []call {
 		{org.StageLead, org.T2, prompt.LeadContract{Request: message, Final: true, Done: []org.Upstream{{Key: "i1", Title: "Prices", Result: "Acme costs $12."}, {Key: "i0", Title: "Names", Cause: "no source"}}, Audit: []string{"clean"}}},
 		{org.StageSummary, org.T2, prompt.SummaryContract{Title: "Prices", Request: message, Sections: sections, Missing: missing}},
 		{org.StageCoherence, org.T2, prompt.CoherenceContract{Request: message, Sections: sections, Missing: missing}},
+		{org.StagePersona, org.T1, prompt.PersonaContract{Title: "Pricing analyst", Category: "finance", Why: "seats differ", Project: "Prices", Goal: message, Team: team}},
+		{org.StageUpskill, org.T1, prompt.UpskillContract{Name: "Scout", Role: "Head of Research", Feedback: []string{"No dates."}}},
 		{org.StageDebug, org.T2, prompt.DebugContract{Timeline: []string{"round 1: rejected by qa: No dates."}}},
 		{org.StageRepair, org.T1, prompt.RepairContract{Stage: org.StageQA, Invalid: "{\"verdicts\":[}", Faults: []string{"/verdicts: invalid"}}},
 	}

@@ -161,6 +161,23 @@ type QAContract struct {
 	Sources     []org.Citation
 }
 
+// PersonaContract is what the persona of a hire needs (StagePersona).
+type PersonaContract struct {
+	Title    string
+	Category string
+	Why      string
+	Project  string
+	Goal     string
+	Team     []org.Agent // who is here already
+}
+
+// UpskillContract is what the teaching of an agent needs (StageUpskill).
+type UpskillContract struct {
+	Name     string
+	Role     string
+	Feedback []string // of reviewers, oldest first
+}
+
 // DebugContract is what the debugger looks at (StageDebug).
 type DebugContract struct {
 	Timeline []string // what happened to the step, round by round, in lines

@@ -34,6 +34,9 @@ type Hire struct {
 	Why      string
 	Project  string
 	Goal     string
+	// What a model filled in; lines of at most 140 characters. Empty for the
+	// persona of the category alone.
+	Expertise, Methods, Prefer, Distrust, Bar, Questions []string
 }
 
 // personaPage is what a persona's template sees.
@@ -103,7 +106,21 @@ func (s *Set) Hire(h Hire) (string, error) {
 	}
 	h.Title, h.Why, h.Project = oneLine(h.Title), clip(oneLine(h.Why), 200), clip(oneLine(h.Project), 120)
 	h.Goal = clip(oneLine(h.Goal), 300)
+	for _, list := range []*[]string{&h.Expertise, &h.Methods, &h.Prefer, &h.Distrust, &h.Bar, &h.Questions} {
+		*list = shortLines(*list)
+	}
 	return s.executePersona(t, personaPage{Title: h.Title, Hire: h}, h.Category)
+}
+
+// shortLines are a hire's facts as the persona shows them: one line each,
+// clipped, six at most.
+func shortLines(list []string) []string {
+	const most, chars = 6, 140
+	out := make([]string, 0, len(list))
+	for _, l := range list[:min(most, len(list))] {
+		out = append(out, clip(oneLine(l), chars))
+	}
+	return out
 }
 
 func (s *Set) renderPersona(p persona) (string, error) {

@@ -55,5 +55,57 @@ CREATE TABLE diagnoses (
   at      BIGINT NOT NULL
 );
 
+-- People: hired ones say for what; what reviewers taught stands beside the persona.
+ALTER TABLE agents ADD COLUMN learned TEXT NOT NULL DEFAULT '';
+ALTER TABLE agents ADD COLUMN trained_at BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE agents ADD COLUMN hired_at BIGINT;
+ALTER TABLE agents ADD COLUMN hired_for TEXT NOT NULL DEFAULT '';
+CREATE INDEX steps_agent ON steps(agent_id);
+
+-- Every persona that an agent had.
+CREATE TABLE personas (
+  agent_id TEXT NOT NULL REFERENCES agents(id),
+  version  BIGINT NOT NULL,
+  body     TEXT NOT NULL,
+  why      TEXT NOT NULL,
+  at       BIGINT NOT NULL,
+  PRIMARY KEY (agent_id, version)
+);
+
+CREATE TABLE agent_skills (
+  agent_id TEXT NOT NULL REFERENCES agents(id),
+  skill    TEXT NOT NULL,
+  used     BIGINT NOT NULL CHECK (used >= 1),
+  PRIMARY KEY (agent_id, skill)
+);
+
+-- A lesson that its teacher marked as one that generalises.
+ALTER TABLE lessons ADD COLUMN trick BIGINT NOT NULL DEFAULT 0 CHECK (trick IN (0, 1));
+
+-- Where a lesson was learnt, again and again.
+CREATE TABLE lesson_seen (
+  lesson_id  TEXT NOT NULL REFERENCES lessons(id),
+  step_id    TEXT NOT NULL REFERENCES steps(id),
+  mission_id TEXT NOT NULL,
+  project_id TEXT NOT NULL,
+  PRIMARY KEY (lesson_id, step_id)
+);
+
+-- How an agent went about a step, and what came of it.
+CREATE TABLE approaches (
+  step_id  TEXT PRIMARY KEY REFERENCES steps(id),
+  agent_id TEXT NOT NULL REFERENCES agents(id),
+  body     TEXT NOT NULL,               -- org.Approach as JSON
+  score    DOUBLE PRECISION,
+  rejected BIGINT NOT NULL,
+  at       BIGINT NOT NULL
+);
+CREATE TABLE approach_tags (
+  tag      TEXT NOT NULL,
+  agent_id TEXT NOT NULL,
+  step_id  TEXT NOT NULL REFERENCES approaches(step_id),
+  PRIMARY KEY (tag, agent_id, step_id)
+);
+
 -- +goose Down
 SELECT 'released migrations are not undone';

@@ -40,13 +40,15 @@ type planReply struct {
 // feasibility check and one review, which may together send it back once; and
 // the deterministic plan when no draft can be used (F-122, F-132, F-143).
 func (p *Planner) draft(ctx context.Context, job org.PlanningJob) (org.Plan, error) {
-	roles, err := p.roles(ctx, job)
+	roles, hires, err := p.roles(ctx, job)
 	if err != nil {
 		return org.Plan{}, err
 	}
 	made, family, err := p.propose(ctx, job, roles, nil, 0)
 	if errors.Is(err, errNoDraft) {
-		return Fallback(job, roles), nil
+		made := Fallback(job, roles)
+		made.Hires = hires
+		return made, nil
 	}
 	if err != nil {
 		return org.Plan{}, err
@@ -78,7 +80,7 @@ func (p *Planner) draft(ctx context.Context, job org.PlanningJob) (org.Plan, err
 		}
 		made = capped(made, issues)
 	}
-	made.Notes.Gate, made.Notes.Review, made.Notes.Risk = gate, how, risk
+	made.Notes.Gate, made.Notes.Review, made.Notes.Risk, made.Hires = gate, how, risk, hires
 	return made, nil
 }
 
@@ -97,7 +99,7 @@ func (p *Planner) propose(ctx context.Context, job org.PlanningJob, roles []org.
 	for try := range 2 - seq {
 		blocks, err := p.Prompts.Blocks(prompt.Data{
 			Stage: org.StagePlan, Nonce: p.nonce(job), Tier: tier, Project: board(job, org.PlanNotes{}),
-			Contract: prompt.PlanContract{Job: job, Roles: roles, Faults: faults}, Volatile: prompt.Volatile{Day: p.Now()},
+			Contract: prompt.PlanContract{Job: job, Roles: roles, Past: job.Past, Faults: faults}, Volatile: prompt.Volatile{Day: p.Now()},
 		})
 		if err != nil {
 			return org.Plan{}, "", fmt.Errorf("draft plan: %w", err)

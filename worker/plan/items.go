@@ -44,7 +44,7 @@ func (c criterion) org() org.Criterion {
 // roadmap makes the plan of one mission of a roadmap: one step for each open
 // item, in the founder's words.
 func (p *Planner) roadmap(ctx context.Context, job org.PlanningJob) (org.Plan, error) {
-	roles, err := p.roles(ctx, job)
+	roles, hires, err := p.roles(ctx, job)
 	if err != nil {
 		return org.Plan{}, err
 	}
@@ -52,7 +52,7 @@ func (p *Planner) roadmap(ctx context.Context, job org.PlanningJob) (org.Plan, e
 	if err != nil {
 		return org.Plan{}, err
 	}
-	made := org.Plan{Roles: roles, Notes: org.PlanNotes{
+	made := org.Plan{Roles: roles, Hires: hires, Notes: org.PlanNotes{
 		Title: job.Project.Title, Objective: job.Project.Goal, Quality: "roadmap", Gate: "not run: no model", Review: "not run: the items are the founder's",
 	}}
 	if note != "" {

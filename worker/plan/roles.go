@@ -23,16 +23,17 @@ type rolesReply struct {
 	} `json:"roles"`
 }
 
-// roles asks which two to five roles the mission needs (F-027). A content
+// roles asks which two to five roles the mission needs (F-027), and who is
+// hired for those that nobody here fills. A content
 // failure falls back to the words of the request (F-029).
-func (p *Planner) roles(ctx context.Context, job org.PlanningJob) ([]org.RoleAssignment, error) {
+func (p *Planner) roles(ctx context.Context, job org.PlanningJob) ([]org.RoleAssignment, []org.Hire, error) {
 	blocks, err := p.Prompts.Blocks(prompt.Data{
 		Stage: org.StageRoles, Nonce: p.nonce(job), Tier: org.T1, Project: board(job, org.PlanNotes{}),
 		Contract: prompt.RolesContract{Project: job.Project, Request: job.Request, Items: job.Items, Team: job.Agents},
 		Volatile: prompt.Volatile{Day: p.Now()},
 	})
 	if err != nil {
-		return nil, fmt.Errorf("choose roles: %w", err)
+		return nil, nil, fmt.Errorf("choose roles: %w", err)
 	}
 	reply, err := p.Client.Do(ctx, llm.Request{
 		Purpose: org.StageRoles, Caller: p.caller(job, 0), Tier: org.T1, Blocks: blocks,
@@ -40,20 +41,25 @@ func (p *Planner) roles(ctx context.Context, job org.PlanningJob) ([]org.RoleAss
 	})
 	if unusable(err) {
 		p.Log.WarnContext(ctx, "roles by keywords", "mission", job.Mission.ID, "err", err)
-		return keywordRoles(job), nil
+		return keywordRoles(job), nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("choose roles: %w", err)
+		return nil, nil, fmt.Errorf("choose roles: %w", err)
 	}
 	var r rolesReply
 	if err := json.Unmarshal(reply.Object, &r); err != nil {
-		return nil, fmt.Errorf("choose roles: read reply: %w", err)
+		return nil, nil, fmt.Errorf("choose roles: read reply: %w", err)
 	}
+	var hires []org.Hire
 	out := make([]org.RoleAssignment, 0, len(r.Roles))
 	for _, x := range r.Roles {
-		out = append(out, assign(job.Agents, x.Title, x.Category, x.Why))
+		role, err := p.fill(ctx, job, &hires, x.Title, x.Category, x.Why, x.Existing)
+		if err != nil {
+			return nil, nil, err
+		}
+		out = append(out, role)
 	}
-	return out, nil
+	return out, hires, nil
 }
 
 // rolesFaults are the rules that the schema cannot say (llm.md 1.2).

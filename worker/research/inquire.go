@@ -37,7 +37,7 @@ func (r *Researcher) Inquire(ctx context.Context, j Job) (org.Inquiry, error) {
 	}
 	req, err := r.request(j, prompt.Data{
 		Stage:    org.StageDecompose,
-		Contract: prompt.DecomposeContract{Kind: j.Step.Kind, Budget: j.budget(), Given: given, NoResearch: idle},
+		Contract: prompt.DecomposeContract{Kind: j.Step.Kind, Budget: j.budget(), Given: given, NoResearch: idle, Worked: effective(j.Context.Worked), Avoid: idleQueries(j.Context.Avoid)},
 	})
 	if err != nil {
 		return org.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)

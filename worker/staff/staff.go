@@ -82,6 +82,11 @@ func RoleCategory(title, text string) string {
 	if n, c := guess(title); n > 0 {
 		return c
 	}
+	for _, c := range Aliases(title) {
+		if slices.Contains(org.Categories(), c) {
+			return c
+		}
+	}
 	return Category(text)
 }
 

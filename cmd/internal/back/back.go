@@ -152,7 +152,7 @@ func wire(o *office.Office) (w *worker.Worker, closing func() error, err error) 
 	}
 	qa, lead := o.Reviewers()
 	return &worker.Worker{
-		Queue: o.Store.Within(o.Only), Records: o.Store, Research: r,
+		Queue: o.Store.Within(o.Only), Records: o.Store, Staff: o.Store, Research: r,
 		Judge:     &review.Judge{Client: o.Client, Prompts: o.Prompts, Log: o.Log, Now: o.Now},
 		Assembler: &deliver.Assembler{Client: o.Client, Prompts: o.Prompts, Now: o.Now},
 		Client:    o.Client, Prompts: o.Prompts, Autonomy: o.Store.Autonomy, QA: qa, Lead: lead, Holder: o.Holder, Slots: s.Workers,

@@ -1,0 +1,93 @@
+package staff
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// aliases give the words of titles that mean a routing category under another
+// name (F-057). A title may name several: "Chief of Staff / COO" is the
+// chief's and operations'.
+func aliases() map[string]string {
+	return map[string]string{
+		"chief": "chief", "ceo": "chief", "coo": "operations", "business": "strategy", "founder": "strategy",
+		"test": "quality", "tester": "quality", "qa": "quality", "reviewer": "quality", "auditor": "quality",
+		"writer": "content", "editor": "content", "copywriter": "content", "author": "content", "journalist": "content",
+		"archivist": "knowledge", "librarian": "knowledge", "historian": "knowledge", "curator": "knowledge",
+		"developer": "engineering", "programmer": "engineering", "architect": "engineering", "cto": "engineering", "devops": "engineering",
+		"marketer": "marketing", "cmo": "marketing", "seller": "marketing", "sales": "marketing", "lawyer": "legal", "counsel": "legal",
+		"attorney": "legal", "accountant": "finance", "cfo": "finance", "controller": "finance", "bookkeeper": "finance", "scientist": "research",
+		"researcher": "research", "analyst": "research", "investigator": "research",
+	}
+}
+
+// Aliases returns the categories that the words of a title stand for, in
+// their order, each once; nil when none does.
+func Aliases(title string) []string {
+	var out []string
+	for _, w := range org.Words(title) {
+		if c, ok := aliases()[w]; ok && !slices.Contains(out, c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// skillWords give the words of a task that call for a skill (F-052).
+func skillWords() map[string][]string {
+	return map[string][]string{
+		"competitor analysis": {"competitor", "competitors", "rival", "rivals", "compare", "comparison"},
+		"market sizing":       {"market", "tam", "segment", "demand", "size"},
+		"pricing":             {"price", "prices", "pricing", "tariff", "fee", "fees"},
+		"finding figures":     {"statistics", "figures", "data", "numbers", "rate", "share"},
+		"regulation":          {"law", "legal", "regulation", "licence", "license", "compliance", "gdpr"},
+		"unit economics":      {"margin", "cost", "costs", "revenue", "cash", "profit", "budget"},
+		"copywriting":         {"copy", "headline", "landing", "email", "newsletter", "post", "slogan"},
+		"long-form writing":   {"guide", "report", "article", "brief", "document", "essay", "write"},
+		"launch planning":     {"launch", "campaign", "channel", "channels", "ads", "seo"},
+		"system design":       {"architecture", "api", "schema", "database", "software", "prototype", "code"},
+		"process design":      {"process", "checklist", "workflow", "supplier", "suppliers", "logistics"},
+		"decision making":     {"decide", "choose", "recommend", "strategy", "priorities", "roadmap"},
+	}
+}
+
+// Skills names the skills that a task calls for by its words, in the order of
+// their names.
+func Skills(task string) []string {
+	words := org.Words(task)
+	var out []string
+	for skill, list := range skillWords() {
+		if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) }) {
+			out = append(out, skill)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Near returns the agent whose title is so near a role's that nobody needs to
+// be hired for it: not a reviewer, not one without a team.
+func Near(agents []org.Agent, role string) (org.Agent, bool) {
+	const near = 0.6
+	var out org.Agent
+	best := 0.0
+	for _, a := range agents {
+		if a.Reviewer != "" || a.Team == "" {
+			continue
+		}
+		if o := org.Overlap(a.Role, role); o >= near && o > best {
+			out, best = a, o
+		}
+	}
+	return out, best > 0
+}
+
+// Team is the team that a hire for a category joins.
+func Team(category string) string {
+	if category = strings.ToLower(strings.TrimSpace(category)); category == "" {
+		category = "research"
+	}
+	return "team-" + category
+}
