@@ -45,6 +45,27 @@ func TestStoriesOnServer(t *testing.T) {
 	}
 }
 
+// TestMigrate moves an office from a file to a server, which goes on there.
+func TestMigrate(t *testing.T) {
+	server := os.Getenv("STORE_TEST_URL")
+	if server == "" {
+		return
+	}
+	p := scripts(t, "", "one")
+	p.Files = []string{"testdata/server/migrate.txtar"}
+	inFile := p.Setup
+	p.Setup = func(e *testscript.Env) error {
+		address, drop, err := schemaOn(server)
+		if err != nil {
+			return err
+		}
+		e.Defer(drop)
+		e.Setenv("SERVER", address)
+		return inFile(e)
+	}
+	testscript.Run(t, p)
+}
+
 // schemaOn makes a schema and returns the address of it and what drops it.
 func schemaOn(server string) (address string, drop func(), err error) {
 	ctx := context.Background()

@@ -35,7 +35,7 @@ func lookBefore(path string) (fresh bool, err error) {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return false, fmt.Errorf("%s is a folder: FRASIER_DB must name a file", path)
+		return false, unfitf("%s is a folder and no database: move it away, or name a file with FRASIER_DB", path)
 	case err == nil && !info.Mode().IsRegular():
 		return false, fmt.Errorf("%s is no ordinary file: FRASIER_DB must name one", path)
 	case err == nil && info.Size() > 0:

@@ -13,6 +13,14 @@ import (
 func lived(t *testing.T) *office {
 	t.Helper()
 	o := newOffice(t)
+	o.live()
+	return o
+}
+
+// live gives an office the past that lived describes.
+func (o *office) live() {
+	t := o.tt
+	t.Helper()
 	_, err := o.db.SaveTurn(t.Context(), org.Turn{Message: o.hear("hello"), Route: org.ActionResponse, Reply: "hi"})
 	o.ok(err)
 	o.start(org.NewProject{})
@@ -30,7 +38,6 @@ func lived(t *testing.T) *office {
 	claims := o.claim(2)
 	o.ok(o.db.Finish(t.Context(), claims["rejected"].Lease, org.Outcome{Next: org.StepPending, Strike: true}))
 	o.sound()
-	return o
 }
 
 const zeros = "0000000000000000000000000000000000000000000000000000000000000000"

@@ -101,7 +101,7 @@ type serverWords struct{}
 
 func (serverWords) holders(ctx context.Context, q getter, term string) (int, error) {
 	var n int
-	err := one(ctx, q, &n, `SELECT count(*) FROM (SELECT 1 FROM memories WHERE words @@ to_tsquery('simple', ?) LIMIT ?) AS some`,
+	err := one(ctx, q, &n, `SELECT count(*) FROM (SELECT 1 FROM memories WHERE words @@ to_tsquery('simple', ?) LIMIT ?) AS found`,
 		quoted([]string{unmarked(term)}, `'`, " "), commonAt)
 	if err != nil {
 		return 0, fmt.Errorf("count the memories that hold %q: %w", term, err)
@@ -158,8 +158,13 @@ func (serverWords) matching(ctx context.Context, q getter, terms []string, df ma
 const serverIndexed = 256 << 10
 
 func (serverWords) index(t *tx, id int64, body string) error {
-	plain := org.Fold(unmarked(body))
-	return t.exec(`UPDATE memories SET words = to_tsvector('simple', ?) WHERE id = ?`, plain[:min(len(plain), serverIndexed)], id)
+	return t.exec(`UPDATE memories SET words = to_tsvector('simple', ?) WHERE id = ?`, indexable(body), id)
+}
+
+// indexable is as much of a text as a tsvector takes.
+func indexable(body string) string {
+	folded := org.Fold(unmarked(body))
+	return plain(folded[:min(len(folded), serverIndexed)])
 }
 
 func (serverWords) unindex(*tx, int64) error { return nil } // the words go with the row

@@ -3,6 +3,8 @@ package tool
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"strings"
 
 	"github.com/frasier-cos/frasier/cmd/internal/office"
@@ -62,5 +64,36 @@ func restore(ctx context.Context, c *call) error {
 		c.printf("What it replaced is kept in %s.\n", done.Aside)
 	}
 	c.printf("Work goes on from there when bot and worker start; what was said and done since is not in it.\n")
+	return nil
+}
+
+// migrate copies a database file to a server.
+func migrate(ctx context.Context, c *call) error {
+	if c.flags.to == "" {
+		return &usage{"migrate needs the address of an empty PostgreSQL database; usage: frasier migrate -to postgres://user:password@host/name"}
+	}
+	if strings.Contains(c.settings.DB, "://") {
+		return &usage{"FRASIER_DB is on a server already; migrate copies a file to a server"}
+	}
+	if _, err := os.Stat(c.settings.DB); err != nil {
+		return &usage{fmt.Sprintf("there is no database at %s to copy: %v", c.settings.DB, err)}
+	}
+	tables, rows := 0, int64(0)
+	err := store.Copy(ctx, c.settings.DB, c.flags.to, func(m store.Moved) {
+		tables, rows = tables+1, rows+m.Rows
+		c.printf("%-20s %10d rows\n", m.Table, m.Rows)
+		if m.Changed > 0 {
+			c.printf("%-20s %10d texts held bytes that PostgreSQL refuses; each such byte is a question mark now\n", "", m.Changed)
+		}
+	})
+	if errors.Is(err, store.ErrInUse) {
+		c.printf("Nothing was copied: a process works with %s. Stop bot, worker and \"frasier up\" first, then migrate again.\n", c.settings.Place)
+		return &exit{Locked}
+	}
+	if err != nil {
+		return &office.UnusableError{Err: err}
+	}
+	c.printf("%d tables with %d rows are on the server, each counted and summed there.\n", tables, rows)
+	c.printf("Set FRASIER_DB to the server's address on every machine. %s stays as it is and is out of date from now on.\n", c.settings.Place)
 	return nil
 }

@@ -75,6 +75,7 @@ type flags struct {
 	json bool
 	out  string
 	tail int
+	to   string
 }
 
 func commands() []command {
@@ -103,6 +104,7 @@ func commands() []command {
 		{"verify", "[-json]", "check every invariant of the database", verify},
 		{"backup", "[DIR]", "write a checked copy of the database", backup},
 		{"restore", "[FILE]", "put a backup in the place of the database", restore},
+		{"migrate", "-to postgres://...", "copy the database to a PostgreSQL server", migrate},
 		{"doctor", "[-json]", "check settings and surroundings", doctor},
 		{"version", "", "which build this is", version},
 	}
@@ -235,7 +237,7 @@ func (c *call) parse() error {
 			c.flags.json = true
 			continue
 		}
-		if !slices.Contains([]string{"out", "n"}, name) {
+		if !slices.Contains([]string{"out", "n", "to"}, name) {
 			return &usage{fmt.Sprintf("there is no flag -%s; \"frasier help\" lists commands and flags", name)}
 		}
 		if !given {
@@ -255,6 +257,8 @@ func (f *flags) set(name, value string) error {
 	switch name {
 	case "out":
 		f.out = value
+	case "to":
+		f.to = value
 	case "n":
 		if _, err := fmt.Sscanf(value, "%d", &f.tail); err != nil || f.tail < 0 {
 			return &usage{"-n needs a number, such as -n 20"}
