@@ -1,0 +1,224 @@
+package watch
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const (
+	sure      = 1.0  // seen by a rule that cannot be wrong about the fact
+	likely    = 0.85 // the fact is sure, its meaning is not
+	guess     = 0.6
+	loopFrom  = 3 // times the same without progress is a loop
+	loopActAt = 5 // times at which the project is paused
+)
+
+// hearProject takes an entry about a project or one of its missions.
+func (p *project) hearProject(e org.Event) []org.Alert {
+	switch e.Kind { //nolint:exhaustive // what is left out says nothing about health
+	case org.EventMissionPlanning, org.EventMissionReplanned:
+		p.missions[e.Mission] = &mission{id: e.Mission, since: e.At}
+	case org.EventMissionPlanned:
+		m := p.mission(e)
+		m.planned = true
+		m.since = e.At
+	case org.EventMissionCompleted, org.EventMissionFailed, org.EventMissionCancelled:
+		return p.missionEnds(e)
+	case org.EventProjectPaused:
+		p.paused = true
+	case org.EventProjectResumed, org.EventProjectReopened:
+		p.resume(e)
+	case org.EventProjectCompleted, org.EventProjectFailed, org.EventProjectCancelled:
+		return p.ends(e)
+	case org.EventDeliverySent:
+		p.delivered = p.delivered || e.Data["kind"] == string(org.DeliverResult) || e.Data["kind"] == string(org.DeliverFailure)
+	case org.EventDeliveryDropped:
+		return []org.Alert{{
+			Key: e.Data["delivery"], Signal: org.SignalFailed, Confidence: likely,
+			Text: "Something I had to say could not be delivered: " + e.Text, Advice: "`status` has what was in it.",
+		}}
+	}
+	return nil
+}
+
+func (p *project) mission(e org.Event) *mission {
+	m, ok := p.missions[e.Mission]
+	if !ok {
+		m = &mission{id: e.Mission, since: e.At}
+		p.missions[e.Mission] = m
+	}
+	return m
+}
+
+// resume begins all clocks anew: nobody worked while the project was paused.
+func (p *project) resume(e org.Event) {
+	p.paused, p.ended, p.delivered = false, time.Time{}, false
+	for _, s := range p.steps {
+		s.last = e.At
+		if !s.ready.IsZero() {
+			s.ready = e.At
+		}
+	}
+	for _, m := range p.missions {
+		m.since = e.At
+	}
+}
+
+// missionEnds looks at what a mission leaves behind.
+func (p *project) missionEnds(e org.Event) []org.Alert {
+	m := p.mission(e)
+	m.ended = true
+	var out []org.Alert
+	for _, s := range p.steps {
+		if s.mission != e.Mission || s.ended {
+			continue
+		}
+		a := org.Alert{Key: string(s.id), Step: s.id, Mission: e.Mission, Signal: org.SignalPartial, Confidence: likely,
+			Text: fmt.Sprintf("The mission ended and left %q undone.", s.title), Advice: "`why " + string(s.id) + "` says what is known."}
+		if !s.started.IsZero() {
+			a.Signal, a.Text = org.SignalAbandoned, fmt.Sprintf("The mission ended while %q was still worked on.", s.title)
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// ends looks at what a project leaves behind.
+func (p *project) ends(e org.Event) []org.Alert {
+	p.ended = e.At
+	if e.Kind != org.EventProjectCompleted {
+		p.delivered = p.delivered || e.Kind == org.EventProjectCancelled // he knows
+		return nil
+	}
+	var out []org.Alert
+	for _, m := range p.missions {
+		if !m.ended {
+			out = append(out, org.Alert{Key: string(m.id), Mission: m.id, Signal: org.SignalOrder, Confidence: likely,
+				Text: "The project ended before its mission did.", Advice: "Run `verify`: the database should not allow it."})
+		}
+	}
+	return out
+}
+
+// hearStep takes an entry about a step.
+func (p *project) hearStep(e org.Event) []org.Alert {
+	s := p.step(e)
+	s.last = later(s.last, e.At)
+	switch e.Kind { //nolint:exhaustive // what is left out is only a sign of life
+	case org.EventStepReady:
+		s.ready, s.held = e.At, false
+	case org.EventStepStarted:
+		return p.starts(s, e)
+	case org.EventStageDone:
+		return p.stageDone(s, e)
+	case org.EventStepInReview:
+		s.progress()
+		s.stage = stageReview
+	case org.EventStepRejected:
+		s.rest()
+		s.ready, s.done = e.At, map[string]bool{}
+	case org.EventStepReleased:
+		s.rest()
+		s.ready, s.held = e.At, false
+		return p.again(s, "released", "its worker let go of it")
+	case org.EventStepHeld:
+		s.rest()
+		s.held, s.ready = true, time.Time{}
+	case org.EventStepReopened:
+		*s = *newStep(e)
+		s.ready = e.At
+	case org.EventGhost:
+		return p.again(s, "ghost "+e.Data["purpose"], "the model's reply could not be read")
+	case org.EventStepCompleted, org.EventStepFailed, org.EventStepCancelled:
+		return p.stepEnds(s, e)
+	}
+	return nil
+}
+
+func newStep(e org.Event) *step {
+	return &step{id: e.Step, mission: e.Mission, title: string(e.Step), done: map[string]bool{}, repeats: map[string]int{}, last: e.At}
+}
+
+func (p *project) step(e org.Event) *step {
+	s, ok := p.steps[e.Step]
+	if !ok {
+		s = newStep(e)
+		p.steps[e.Step] = s
+	}
+	if e.Mission != "" {
+		s.mission = e.Mission
+	}
+	return s
+}
+
+// rest is when nobody works on a step.
+func (s *step) rest() { s.started, s.stage = time.Time{}, "" }
+
+// progress forgets what was repeated before it.
+func (s *step) progress() { clear(s.repeats) }
+
+func (p *project) starts(s *step, e org.Event) []org.Alert {
+	over := s.ended
+	s.started, s.stage, s.attempt, s.held = e.At, stageResearch, e.Attempt, false
+	s.spawned++
+	if over {
+		return []org.Alert{{Key: fmt.Sprintf("%s:%d", s.id, s.spawned), Step: s.id, Mission: s.mission, Signal: org.SignalOrder, Confidence: likely,
+			Text: fmt.Sprintf("%q was begun again after it had ended.", s.title), Advice: "`why " + string(s.id) + "` says what is known."}}
+	}
+	return nil
+}
+
+func (p *project) stageDone(s *step, e org.Event) []org.Alert {
+	stage := e.Data["stage"]
+	if s.spawned == 0 || s.ended {
+		return []org.Alert{{Key: string(s.id) + ":" + stage, Step: s.id, Mission: s.mission, Signal: org.SignalOrder, Confidence: likely,
+			Text: fmt.Sprintf("%q reported %s while nobody was to work on it.", s.title, stage), Advice: "`why " + string(s.id) + "` says what is known."}}
+	}
+	s.stage = following(stage)
+	if !s.done[stage] {
+		s.done[stage] = true
+		s.progress()
+		return nil
+	}
+	return p.again(s, "stage "+stage, stage+" was done once more")
+}
+
+// again counts what happened without progress.
+func (p *project) again(s *step, action, what string) []org.Alert {
+	s.repeats[action]++
+	n := s.repeats[action]
+	a := org.Alert{Step: s.id, Mission: s.mission, Signal: org.SignalLoop,
+		Text: fmt.Sprintf("%q goes round in circles: %s %d times, and nothing came of it.", s.title, what, n)}
+	switch {
+	case n == loopFrom:
+		a.Key, a.Confidence = fmt.Sprintf("%s:%d:%s", s.id, s.spawned, action), likely
+		a.Advice = fmt.Sprintf("`pause %s` stops it, `why %s` says what it does.", p.id, s.id)
+	case n >= loopActAt:
+		a.Key, a.Confidence, a.Remedy = fmt.Sprintf("%s:%s:act", s.id, action), sure, org.RemedyPause
+	default:
+		return nil
+	}
+	return []org.Alert{a}
+}
+
+func (p *project) stepEnds(s *step, e org.Event) []org.Alert {
+	var out []org.Alert
+	tell := func(signal org.Signal, text string) {
+		out = append(out, org.Alert{Key: fmt.Sprintf("%s:%s", s.id, e.Kind), Step: s.id, Mission: s.mission, Signal: signal, Confidence: likely,
+			Text: text, Advice: "`why " + string(s.id) + "` says what is known."})
+	}
+	switch {
+	case s.passed && e.Kind == org.EventStepFailed:
+		tell(org.SignalRegression, fmt.Sprintf("%q had passed and failed after that.", s.title))
+	case e.Kind == org.EventStepCompleted && s.started.IsZero():
+		tell(org.SignalOrder, fmt.Sprintf("%q was completed while nobody worked on it.", s.title))
+	}
+	s.passed, s.ended = e.Kind == org.EventStepCompleted, true
+	s.rest()
+	if m := p.missions[s.mission]; m != nil && s.passed {
+		m.finished = append(m.finished, e.At)
+	}
+	return out
+}

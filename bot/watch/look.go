@@ -1,0 +1,153 @@
+package watch
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const (
+	// handover is how long a project may be without an open mission: the
+	// heartbeat makes the next one within a tick.
+	handover = 4 * org.HeartbeatTick
+	// arrival is how long a finished document may be on its way.
+	arrival = 5 * time.Minute
+	// overtime is what an attempt may take beyond its own limit, which the
+	// worker itself enforces.
+	overtime = time.Minute
+	// slower is how many times the longest gap between two milestones the
+	// present one must be, and paced how many milestones make a pace.
+	slower = 3
+	paced  = 3
+)
+
+// look asks the clock about one project. begun is when the watcher began to
+// look: what it did not see may have happened before.
+// busy tells that somebody works on another project.
+func (p *project) look(now, begun time.Time, busy bool) []org.Alert {
+	if p.paused {
+		return nil
+	}
+	if !p.ended.IsZero() {
+		return p.lookAfter(now, begun)
+	}
+	var out []org.Alert
+	working, waiting, held, open := 0, time.Time{}, 0, 0
+	if busy || p.working() > 0 {
+		p.free = now
+	}
+	for _, s := range p.steps {
+		switch {
+		case s.ended:
+		case !s.started.IsZero():
+			working++
+			out = append(out, p.lookStep(s, now, begun)...)
+		case s.held:
+			held++
+		case !s.ready.IsZero() && (waiting.IsZero() || s.ready.Before(waiting)):
+			waiting = s.ready
+		}
+	}
+	for _, m := range p.missions {
+		if m.ended {
+			continue
+		}
+		open++
+		out = append(out, p.lookMission(m, now, begun, crew{working, held, waiting})...)
+	}
+	if open == 0 && now.Sub(later(p.last, begun)) > handover {
+		out = append(out, org.Alert{Key: p.last.UTC().Format(time.RFC3339), Signal: org.SignalAbrupt, Confidence: likely,
+			Text:   fmt.Sprintf("The project is open, and for %s there has been no mission that anybody could work on.", whole(now.Sub(p.last))),
+			Advice: "Run `verify`, and see that the bot runs."})
+	}
+	return out
+}
+
+// lookStep asks whether somebody who works on a step is still heard of.
+func (p *project) lookStep(s *step, now, begun time.Time) []org.Alert {
+	limit := p.limits.of(s.stage)
+	quiet, took := now.Sub(later(s.last, begun)), now.Sub(later(s.started, begun))
+	key := fmt.Sprintf("%s:%d:%s", s.id, s.attempt, s.stage)
+	about := org.Alert{Key: key, Step: s.id, Mission: s.mission}
+	switch {
+	case quiet > 2*limit:
+		about.Signal, about.Confidence, about.Remedy = org.SignalStuck, sure, org.RemedyRequeue
+		about.Text = fmt.Sprintf("%q gave no sign for %s in its stage %s.", s.title, whole(quiet), s.stage)
+	case took > org.AttemptLimit+overtime:
+		about.Signal, about.Confidence, about.Remedy = org.SignalStuck, sure, org.RemedyRequeue
+		about.Key = fmt.Sprintf("%s:%d:attempt", s.id, s.attempt)
+		about.Text = fmt.Sprintf("%q has been worked on for %s at a stretch.", s.title, whole(took))
+	case quiet > limit:
+		about.Signal, about.Confidence = org.SignalSilence, likely
+		about.Text = fmt.Sprintf("%q gave no sign for %s; its stage %s may take %s.", s.title, whole(quiet), s.stage, whole(limit))
+		about.Advice = fmt.Sprintf("If it stays silent as long again, I give it to another worker. `why %s` says what it does.", s.id)
+	default:
+		return nil
+	}
+	return []org.Alert{about}
+}
+
+// crew is who works on a project, and what waits there.
+type crew struct {
+	working, held int
+	waiting       time.Time // since when the first ready step waits
+}
+
+// lookMission asks whether a mission gets anywhere.
+func (p *project) lookMission(m *mission, now, begun time.Time, c crew) []org.Alert {
+	about := org.Alert{Key: string(m.id), Mission: m.id, Confidence: likely}
+	planning := p.limits.of(stagePlan)
+	switch {
+	case !m.planned && now.Sub(later(m.since, begun)) > planning:
+		about.Key += m.since.UTC().Format(time.RFC3339)
+		about.Signal = org.SignalSilence
+		about.Text = fmt.Sprintf("The mission has been planned for %s without a plan.", whole(now.Sub(m.since)))
+		about.Advice = "`status` says whether the model can be reached."
+	case m.planned && c.working == 0 && !c.waiting.IsZero() && now.Sub(later(later(c.waiting, p.free), begun)) > otherwise:
+		about.Key += c.waiting.UTC().Format(time.RFC3339)
+		about.Signal = org.SignalMilestone
+		about.Text = fmt.Sprintf("There is work that could be done for %s, and nobody does it.", whole(now.Sub(c.waiting)))
+		about.Advice = "See that a worker runs: `status` lists them."
+	case m.planned && c.working > 0 && c.held == 0:
+		gap := m.slowing(now, begun)
+		if gap == 0 {
+			return nil
+		}
+		about.Key += fmt.Sprint(len(m.finished))
+		about.Signal, about.Confidence = org.SignalSlowing, guess
+		about.Text = fmt.Sprintf("The last step was finished %s ago; until then none took longer than %s.", whole(now.Sub(m.finished[len(m.finished)-1])), whole(gap))
+	default:
+		return nil
+	}
+	return []org.Alert{about}
+}
+
+// slowing returns the longest gap between two finished steps when the present
+// one is much longer than that and than any attempt; 0 when not.
+func (m *mission) slowing(now, begun time.Time) time.Duration {
+	if len(m.finished) < paced {
+		return 0
+	}
+	var longest time.Duration
+	for i := 1; i < len(m.finished); i++ {
+		longest = max(longest, m.finished[i].Sub(m.finished[i-1]))
+	}
+	gap := now.Sub(later(m.finished[len(m.finished)-1], begun))
+	if gap <= slower*longest || gap <= 2*org.AttemptLimit {
+		return 0
+	}
+	return longest
+}
+
+// lookAfter asks whether what a project made has arrived.
+func (p *project) lookAfter(now, begun time.Time) []org.Alert {
+	if p.delivered || now.Sub(later(p.ended, begun)) <= arrival {
+		return nil
+	}
+	return []org.Alert{{Key: p.ended.UTC().Format(time.RFC3339), Signal: org.SignalIncomplete, Confidence: likely,
+		Text:   fmt.Sprintf("The project ended %s ago, and its result has not reached you.", whole(now.Sub(p.ended))),
+		Advice: fmt.Sprintf("`results %s` has the document.", p.id)}}
+}
+
+func whole(d time.Duration) time.Duration { return d.Round(time.Second) }

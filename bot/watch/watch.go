@@ -1,0 +1,174 @@
+// Package watch looks at the work as the journal tells it and says when it
+// goes wrong: the same again and again, silence, something that ended too
+// early. It judges by entries and by the clock, so that it hears what is not
+// said.
+//
+// All it knows follows from the journal: a watcher that begins anew reads the
+// open projects' entries again and comes to the same view. What it has raised
+// stands in the database, so that nothing is raised twice. A false alarm is
+// worse than one too few: a retry that leads somewhere is no loop, and what is
+// paused, held or waits for the founder is not silent.
+package watch
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// View is what is known of the work. Hear and Look are called by one
+// goroutine, entries in their order.
+type View struct {
+	// LimitsOf returns the limits of a project; nil means Defaults.
+	LimitsOf func(org.ProjectID) Limits
+	projects map[org.ProjectID]*project
+	raised   map[string]bool
+	begun    time.Time // silence counts from here on
+	looked   time.Time
+}
+
+// project is what is known of one project.
+type project struct {
+	id        org.ProjectID
+	title     string
+	last      time.Time // of any entry
+	free      time.Time // when somebody worked last
+	paused    bool
+	ended     time.Time // zero while it goes on
+	delivered bool
+	missions  map[org.MissionID]*mission
+	steps     map[org.StepID]*step
+	limits    Limits
+	lines     []string // the newest entries, for evidence
+}
+
+type mission struct {
+	id       org.MissionID
+	planned  bool
+	ended    bool
+	since    time.Time // of its planning
+	finished []time.Time
+}
+
+type step struct {
+	id      org.StepID
+	mission org.MissionID
+	title   string
+	ready   time.Time // since when it could start; zero while it cannot
+	started time.Time // zero while nobody works on it
+	last    time.Time
+	stage   string
+	attempt int
+	spawned int
+	done    map[string]bool // stages of this round
+	repeats map[string]int  // what happened since the last progress
+	passed  bool
+	ended   bool
+	held    bool
+}
+
+// evidence is how many entries an alert quotes.
+const evidence = 3
+
+// Hear takes one entry and returns what is wrong with it.
+func (v *View) Hear(e org.Event) []org.Alert {
+	if e.Project == "" {
+		return nil
+	}
+	p := v.project(e)
+	p.last = later(p.last, e.At)
+	p.lines = append(p.lines, string(e.Kind)+": "+e.Text)
+	p.lines = p.lines[max(0, len(p.lines)-evidence):]
+	var found []org.Alert
+	if e.Step != "" {
+		found = p.hearStep(e)
+	} else {
+		found = p.hearProject(e)
+	}
+	return v.fresh(p, e.At, found)
+}
+
+// Look returns what the clock says is wrong. It is cheap and may be called
+// often. A clock that stood still, as a machine that slept, makes nothing
+// silent.
+func (v *View) Look(now time.Time) []org.Alert {
+	const asleep = time.Minute
+	if v.begun.IsZero() || now.Sub(v.looked) > asleep || now.Before(v.looked) {
+		v.begun = now
+	}
+	v.looked = now
+	var all []org.Alert
+	busy := 0
+	for _, p := range v.projects {
+		busy += p.working()
+	}
+	for _, p := range v.projects {
+		all = append(all, v.fresh(p, now, p.look(now, v.begun, busy > p.working()))...)
+		const remembered = time.Hour
+		if !p.ended.IsZero() && now.Sub(p.ended) > remembered {
+			delete(v.projects, p.id)
+		}
+	}
+	return all
+}
+
+// working counts the steps that somebody works on.
+func (p *project) working() int {
+	n := 0
+	for _, s := range p.steps {
+		if !s.started.IsZero() && !s.ended {
+			n++
+		}
+	}
+	return n
+}
+
+// fresh drops what was raised before and adds what all alerts have.
+func (v *View) fresh(p *project, at time.Time, found []org.Alert) []org.Alert {
+	var out []org.Alert
+	for _, a := range found {
+		a.Key = fmt.Sprintf("%s:%s:%s", a.Signal, p.id, a.Key)
+		if v.raised[a.Key] {
+			continue
+		}
+		v.raised[a.Key] = true
+		a.Project, a.At, a.Evidence = p.id, at, slices.Clone(p.lines)
+		out = append(out, a)
+	}
+	return out
+}
+
+func (v *View) project(e org.Event) *project {
+	if v.projects == nil {
+		v.projects, v.raised = map[org.ProjectID]*project{}, map[string]bool{}
+	}
+	p, ok := v.projects[e.Project]
+	if !ok {
+		p = &project{id: e.Project, missions: map[org.MissionID]*mission{}, steps: map[org.StepID]*step{}, limits: Defaults()}
+		if v.LimitsOf != nil {
+			p.limits = v.LimitsOf(e.Project)
+		}
+		v.projects[e.Project] = p
+	}
+	return p
+}
+
+// Open reports how many projects are looked at.
+func (v *View) Open() int {
+	n := 0
+	for _, p := range v.projects {
+		if p.ended.IsZero() {
+			n++
+		}
+	}
+	return n
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,126 @@
+package org
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+)
+
+// Signal is what the watcher sees in the journal.
+type Signal string
+
+// The signals (W-032 to W-034).
+const (
+	SignalLoop       Signal = "loop"         // the same again and again, and nothing comes of it
+	SignalStuck      Signal = "stuck"        // worked on, and nothing happens at all
+	SignalRegression Signal = "regression"   // passed, and failed after that
+	SignalOrder      Signal = "out of order" // something that cannot come before what it needs
+	SignalFailed     Signal = "failed"       // something failed that nobody tells the founder of
+	SignalSilence    Signal = "silence"      // longer without a sign than the stage may take
+	SignalMilestone  Signal = "no milestone" // something should have begun or come
+	SignalSlowing    Signal = "slowing"      // each milestone takes longer than the ones before
+	SignalIncomplete Signal = "incomplete"   // done, and what was made did not arrive
+	SignalAbrupt     Signal = "abrupt stop"  // open, and nobody is going to do anything
+	SignalPartial    Signal = "partial"      // ended, with something left that never began
+	SignalAbandoned  Signal = "abandoned"    // ended, with somebody still at work
+)
+
+// Remedy is what the watcher may do by itself. All of them can be undone and
+// may be done twice; nothing else is ever done without the founder.
+type Remedy string
+
+// The remedies.
+const (
+	RemedyNone    Remedy = ""
+	RemedyRequeue Remedy = "requeue" // the step goes back to the queue; what it saved is kept
+	RemedyPause   Remedy = "pause"   // the project is paused until the founder resumes it
+	RemedyAdvise  Remedy = "advise"  // the worker reads a sentence before its next stage
+)
+
+// Level is how the watcher answers a signal.
+type Level string
+
+// The levels: act and tell; tell with a suggestion; tell in the daily digest.
+const (
+	LevelHigh   Level = "high"
+	LevelMedium Level = "medium"
+	LevelLow    Level = "low"
+)
+
+// The watcher's bounds (design 5; security study 5.4).
+const (
+	ActAbove      = 0.9 // act above it
+	SuggestFrom   = 0.7 // suggest from it on
+	UntrustedMost = 0.9 // what a model makes of text that others wrote
+
+	RemediesPerStep = 3
+	RemediesPerHour = 10
+	// VerdictsNeeded is how many answers to "was this right?" a signal needs
+	// before they weigh on it.
+	VerdictsNeeded = 5
+)
+
+// LevelOf grades a confidence. What is no confidence at all is low.
+func LevelOf(confidence float64) Level {
+	switch {
+	case math.IsNaN(confidence) || confidence < SuggestFrom || confidence > 1:
+		return LevelLow
+	case confidence > ActAbove:
+		return LevelHigh
+	default:
+		return LevelMedium
+	}
+}
+
+// Calibrated weighs a confidence by how often the founder said that such
+// alerts were right.
+func Calibrated(confidence float64, right, wrong int) float64 {
+	if right+wrong < VerdictsNeeded {
+		return confidence
+	}
+	return confidence * float64(right) / float64(right+wrong)
+}
+
+// Alert is one thing that the watcher noticed.
+type Alert struct {
+	ID         string // "a3"; set by the store
+	Key        string // says whether two are the same
+	Signal     Signal
+	Project    ProjectID
+	Mission    MissionID
+	Step       StepID
+	Confidence float64
+	Level      Level    // set by the store
+	Text       string   // what was noticed, in a sentence
+	Advice     string   // what the founder, or the worker, may do about it
+	Evidence   []string // lines of the journal, word for word
+	Remedy     Remedy   // what to do at level high
+	Acted      bool     // whether it was done; set by the store
+	Verdict    string   // "right", "wrong" or empty
+	At         time.Time
+}
+
+// AlertText tells the founder of an alert.
+func AlertText(a Alert, title string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s** (%s): %s", title, a.Project, a.Text)
+	switch {
+	case a.Acted && a.Remedy == RemedyRequeue:
+		b.WriteString(" I gave the step back to the queue; what it had saved is kept, and another worker goes on.")
+	case a.Acted && a.Remedy == RemedyPause:
+		fmt.Fprintf(&b, " I paused the project. `resume %s` lets it go on.", a.Project)
+	case a.Acted && a.Remedy == RemedyAdvise:
+		b.WriteString(" I told the one who works on it.")
+	case a.Advice != "":
+		b.WriteString(" " + a.Advice)
+	}
+	for i, line := range a.Evidence {
+		const most = 3
+		if i == most {
+			break
+		}
+		b.WriteString("\n> " + line)
+	}
+	return b.String()
+}
