@@ -39,6 +39,7 @@ func rooms() map[string]string {
 		"bot/heartbeat": "org internal/calendar",
 		"bot/outbox":    "org",
 		"bot/terminal":  "org bot",
+		"bot/watch":     "org",
 		"bot/discord":   "org bot bot/outbox",
 		"bot/ticket":    "org",
 

@@ -19,7 +19,7 @@ func unwired() map[string]string {
 	const later = "no command of this version asks for it"
 	const chat = "called by the Discord door and its commands"
 	return map[string]string{
-		"verb Stalled": "SafetyNet selects the same projects and moves them on", "verb EventsOf": later,
+		"verb Stalled":         "SafetyNet selects the same projects and moves them on",
 		"verb EscalationsOpen": "status lists them with its decisions",
 		"verb RenewMission":    "a plan's claim lasts longer than all its calls, and a dead planner's is taken back at once",
 

@@ -31,18 +31,23 @@ func (d *DB) Pause(ctx context.Context, id org.ProjectID) error {
 		case p.State == org.ProjectPaused:
 			return nil
 		}
-		if err := t.exec(`UPDATE projects SET state = 'paused' WHERE id = ?`, id); err != nil {
-			return err
-		}
-		err := t.exec(`UPDATE missions SET state = 'paused' WHERE project_id = ? AND state IN ('planning', 'in_progress')`, id)
-		if err != nil {
-			return err
-		}
-		if err := t.exec(`UPDATE steps SET held = held | 1 WHERE project_id = ? AND state = 'pending'`, id); err != nil {
-			return err
-		}
-		return t.event(org.Event{Kind: org.EventProjectPaused, Project: id, Text: "Paused: " + p.Title})
+		return t.pause(p)
 	})
+}
+
+// pause stops an active project from starting anything.
+func (t *tx) pause(p org.Project) error {
+	if err := t.exec(`UPDATE projects SET state = 'paused' WHERE id = ?`, p.ID); err != nil {
+		return err
+	}
+	err := t.exec(`UPDATE missions SET state = 'paused' WHERE project_id = ? AND state IN ('planning', 'in_progress')`, p.ID)
+	if err != nil {
+		return err
+	}
+	if err := t.exec(`UPDATE steps SET held = held | 1 WHERE project_id = ? AND state = 'pending'`, p.ID); err != nil {
+		return err
+	}
+	return t.event(org.Event{Kind: org.EventProjectPaused, Project: p.ID, Text: "Paused: " + p.Title})
 }
 
 // Resume lets a paused project go on. Resuming twice changes nothing; a

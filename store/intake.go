@@ -241,10 +241,19 @@ func directivesOf(ctx context.Context, q getter) ([]string, error) {
 // first. In a project's own thread it is that project, whose Channel is where
 // it was asked for.
 func (d *DB) OpenProjects(ctx context.Context, ch org.Channel) ([]org.Project, error) {
-	return projectsOf(ctx, d.read, `
+	found, err := projectsOf(ctx, d.read, `
 		projects.state IN ('active', 'paused') AND
 		(projects.transport = ? AND projects.channel = ? OR projects.id IN (SELECT project_id FROM threads WHERE transport = ? AND thread = ?))`,
 		ch.Transport, ch.ID, ch.Transport, ch.ID)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range found {
+		if found[i].Watched, err = watched(ctx, d.read, p.ID, d.now()); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
 }
 
 // IgnoreMessage ends a message without an answer, for a reason. A message that

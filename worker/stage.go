@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -92,6 +93,22 @@ func digest(v any) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
+// listen hears what the watcher has to say before a stage begins. It stands
+// with the founder's steering, but is no part of the input that checkpoints
+// are kept for: what was done before it was said holds.
+func (r *run) listen(ctx context.Context) error {
+	said, err := r.Advice(ctx, r.step.ID)
+	if err != nil {
+		return fmt.Errorf("read advice for step %s: %w", r.step.ID, err)
+	}
+	for _, s := range said {
+		if !slices.Contains(r.about.Steering, s) {
+			r.about.Steering = append(r.about.Steering, s)
+		}
+	}
+	return nil
+}
+
 // stage runs do once per step, round and input: its result is saved before
 // anything else happens, and a step that starts again reads it.
 func stage[T any](ctx context.Context, r *run, name string, seq int, do func(context.Context) (T, error)) (T, error) {
@@ -104,6 +121,9 @@ func stage[T any](ctx context.Context, r *run, name string, seq int, do func(con
 		}
 		var err error
 		r.hash, err = digest([]string{input, name, p.Output})
+		return out, err
+	}
+	if err := r.listen(ctx); err != nil {
 		return out, err
 	}
 	r.crash("before " + name)

@@ -107,6 +107,12 @@ type Clock interface {
 	EndSchedule(ctx context.Context, id org.ScheduleID) error
 }
 
+// Alerts are what the watcher noticed.
+type Alerts interface {
+	Alerts(ctx context.Context, since time.Time) ([]org.Alert, error)
+	JudgeAlert(ctx context.Context, id string, right bool) error
+}
+
 // Policies are the values that may change while the office runs.
 type Policies interface {
 	Policy(ctx context.Context, name, otherwise string) (string, error)
@@ -126,13 +132,14 @@ type Records interface {
 	Papers
 	Money
 	Clock
+	Alerts
 	Policies
 }
 
 // New returns a desk over records.
 func New(r Records, now func() time.Time) *Desk {
 	return &Desk{
-		Log: r, Board: r, Projects: r, Control: r, Recovery: r, Decisions: r, Intake: r, Memory: r, Papers: r, Money: r, Clock: r, Policies: r,
+		Log: r, Board: r, Projects: r, Control: r, Recovery: r, Decisions: r, Intake: r, Memory: r, Papers: r, Money: r, Clock: r, Alerts: r, Policies: r,
 		Workers: 1, Now: now,
 	}
 }
@@ -155,6 +162,7 @@ type Desk struct {
 	Papers    Papers
 	Money     Money
 	Clock     Clock
+	Alerts    Alerts
 	Policies  Policies
 	Settings  []Setting
 	// Checks say whether the surroundings of the process are well. A check's

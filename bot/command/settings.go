@@ -54,6 +54,12 @@ func changeables() []changeable {
 		{org.PolicyQuietHours, "no pings in these hours", "off", func(v string) error { return quiet(v, "") }},
 		{org.PolicyQuietPings, "pings a day, then one digest", strconv.Itoa(org.PingsPerDay), func(v string) error { return quiet("", v) }},
 		{org.PolicyDigest, "hour of the daily digest", strconv.Itoa(org.DigestHour), hour},
+		{org.PolicyWatchLimits, "how long a stage may be silent before I worry", "research:10m", func(v string) error {
+			if _, err := org.ParseStageLimits(v); err != nil {
+				return refuse("%s.", capital(err.Error()))
+			}
+			return nil
+		}},
 		{org.PolicyAutonomy, "let good work pass without a reviewer", "on", onOff},
 		{org.PolicyAutoApprove, "score from which it passes", number(org.AutoApproveAt), score},
 		{org.PolicyQAOnly, "score from which one reviewer is enough", number(org.QAOnlyAt), score},

@@ -196,6 +196,16 @@ func running() []spec {
 		},
 		{
 			CommandSpec: org.CommandSpec{
+				Name: "alert", Description: "what I noticed going wrong; say whether I was right",
+				Options: []org.OptionSpec{
+					option(optionID, "the alert; the last ones are listed when left out"),
+					oneOf(option("verdict", "was it right?"), "right", "wrong"),
+				},
+			},
+			aliases: []string{"alerts"}, example: "alert a3 right", acts: true, lists: true, button: true, run: (*Desk).alert,
+		},
+		{
+			CommandSpec: org.CommandSpec{
 				Name: "settings", Description: "what is set, and what you can change here",
 				Options: []org.OptionSpec{suggested("name", "what to change"), option("value", "its new value; default puts it back")},
 			},

@@ -2,6 +2,7 @@ package watch
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -12,6 +13,7 @@ const (
 	likely    = 0.85 // the fact is sure, its meaning is not
 	guess     = 0.6
 	loopFrom  = 3 // times the same without progress is a loop
+	loopAskAt = 4 // times at which the worker is told
 	loopActAt = 5 // times at which the project is paused
 )
 
@@ -150,6 +152,11 @@ func (p *project) step(e org.Event) *step {
 	if e.Mission != "" {
 		s.mission = e.Mission
 	}
+	for _, begin := range []string{"Ready: ", "Started: "} {
+		if title, ok := strings.CutPrefix(e.Text, begin); ok {
+			s.title = title
+		}
+	}
 	return s
 }
 
@@ -195,6 +202,9 @@ func (p *project) again(s *step, action, what string) []org.Alert {
 	case n == loopFrom:
 		a.Key, a.Confidence = fmt.Sprintf("%s:%d:%s", s.id, s.spawned, action), likely
 		a.Advice = fmt.Sprintf("`pause %s` stops it, `why %s` says what it does.", p.id, s.id)
+	case n == loopAskAt:
+		a.Key, a.Confidence, a.Remedy = fmt.Sprintf("%s:%s:ask", s.id, action), sure, org.RemedyAdvise
+		a.Advice = fmt.Sprintf("You are going round in circles: %s %d times. Do not try the same once more; finish with what you have and say what is missing.", what, n)
 	case n >= loopActAt:
 		a.Key, a.Confidence, a.Remedy = fmt.Sprintf("%s:%s:act", s.id, action), sure, org.RemedyPause
 	default:

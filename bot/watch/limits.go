@@ -33,22 +33,18 @@ const (
 	stageReview   = "review"
 )
 
-// Parse reads limits as a project's policy row has them: "research=20m
-// write=10m"; what it leaves out stays as it is. What cannot be read is
-// returned in sentences, and the default holds.
-func Parse(text string) (Limits, []string) {
+// For are the limits of one project: the defaults, then what the founder set
+// for all projects, then what he set for this one.
+func For(p org.ProjectID, set []org.StageLimit) Limits {
 	out := Defaults()
-	var bad []string
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' }) {
-		name, value, _ := strings.Cut(word, "=")
-		d, err := time.ParseDuration(value)
-		if err != nil || d < time.Second || d > 24*time.Hour {
-			bad = append(bad, word+" is no limit: write a stage and a time, such as research=20m")
-			continue
+	for _, of := range []org.ProjectID{"", p} {
+		for _, l := range set {
+			if l.Project == of {
+				out[l.Stage] = l.Limit
+			}
 		}
-		out[strings.ToLower(name)] = d
 	}
-	return out, bad
+	return out
 }
 
 // of is the limit of a stage.

@@ -78,6 +78,12 @@ func (v *View) Hear(e org.Event) []org.Alert {
 		return nil
 	}
 	p := v.project(e)
+	switch e.Kind { //nolint:exhaustive // all others are signs of the work itself
+	case org.EventAlert:
+		return nil // our own
+	case org.EventDeliverySent, org.EventDeliveryRetried, org.EventDeliveryDropped:
+		return v.fresh(p, e.At, p.hearProject(e))
+	}
 	p.last = later(p.last, e.At)
 	p.lines = append(p.lines, string(e.Kind)+": "+e.Text)
 	p.lines = p.lines[max(0, len(p.lines)-evidence):]

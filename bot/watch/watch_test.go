@@ -228,9 +228,20 @@ func TestBeginningAnew(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	l, bad := watch.Parse("research=20m, GREEN=1h nonsense write=0s")
-	if l["research"] != 20*time.Minute || l["green"] != time.Hour || l["write"] != org.SynthesizeLimit || len(bad) != 2 {
-		t.Errorf("Parse: %v, %q; want research 20m, green 1h, write as it was, two complaints", l, bad)
+	set, err := org.ParseStageLimits("research:20m, GREEN=1h p3.write:15m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := watch.For("p3", set); l["research"] != 20*time.Minute || l["green"] != time.Hour || l["write"] != 15*time.Minute {
+		t.Errorf("limits of p3: %v", l)
+	}
+	if l := watch.For("p4", set); l["research"] != 20*time.Minute || l["write"] != org.SynthesizeLimit {
+		t.Errorf("limits of p4: %v", l)
+	}
+	for _, bad := range []string{"nonsense", "write:0s", "write:", ":5m", "write:48h"} {
+		if _, err := org.ParseStageLimits(bad); err == nil {
+			t.Errorf("%q was taken as a limit", bad)
+		}
 	}
 	d := watch.Defaults()
 	for stage, want := range map[string]time.Duration{

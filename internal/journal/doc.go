@@ -33,6 +33,7 @@
 //	schedule_saved, _run     project   schedule   MILESTONE
 //	schedule_ended           project   schedule   MILESTONE
 //	cap_set                  project   budget     MILESTONE
+//	alert_raised             watch     alert      MILESTONE
 //	mission_planning         plan      mission    PHASE_START
 //	mission_planned          plan      mission    MILESTONE
 //	mission_completed        plan      mission    PHASE_COMPLETE

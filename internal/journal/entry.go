@@ -144,6 +144,8 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "project", "project", Failed
 	case org.EventScheduled, org.EventScheduleRun, org.EventScheduleEnded:
 		return "project", "schedule", Milestone
+	case org.EventAlert:
+		return "watch", "alert", Milestone
 	case org.EventCapSet:
 		return "project", "budget", Milestone
 	case org.EventProjectPaused, org.EventProjectResumed:

@@ -48,6 +48,7 @@ type Project struct {
 	Reopened    int // how often it went on after its end
 	CreatedAt   time.Time
 	EndedAt     time.Time
+	Watched     string // what the watcher noticed last, for the chief; empty elsewhere
 }
 
 // Lifecycle is the life cycle of a project without a roadmap of its own

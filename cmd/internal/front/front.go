@@ -17,6 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/heartbeat"
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/bot/ticket"
+	"github.com/frasier-cos/frasier/bot/watch"
 	"github.com/frasier-cos/frasier/cmd/internal/office"
 	"github.com/frasier-cos/frasier/internal/journal"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -54,6 +55,10 @@ func Run(ctx context.Context, o *office.Office, doors map[string]bot.Chat) error
 		if d, ok := door.(interface{ Ack(context.Context) error }); ok {
 			rooms.Duties = append(rooms.Duties, bot.Duty{Name: "marks", Next: d.Ack})
 		}
+	}
+	if o.Only == "" {
+		watcher := &watch.Watcher{Journal: o.Store, Records: o.Store, Holder: o.Holder, Now: o.Now, Log: o.Log}
+		talk.Go(func() { watcher.Run(ctx) })
 	}
 	rooms.Run(ctx)
 	talk.Wait()

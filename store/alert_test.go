@@ -1,0 +1,169 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// raise hands an alert in and returns what was made of it.
+func (o *office) raise(a org.Alert) org.Alert {
+	o.t.Helper()
+	if a.Text == "" {
+		a.Text, a.Evidence = "It goes wrong.", []string{"step_started: Started: a"}
+	}
+	got, fresh, err := o.db.Raise(o.tt.Context(), a)
+	o.ok(err)
+	if !fresh {
+		o.t.Fatalf("Raise(%s): raised before", a.Key)
+	}
+	return got
+}
+
+func TestAlertIsRaisedOnce(t *testing.T) {
+	o := newOffice(t)
+	p := o.start(org.NewProject{})
+	a := o.raise(org.Alert{Key: "k", Signal: org.SignalSilence, Project: p, Confidence: 0.85, Advice: "Look."})
+	if a.ID != "a1" || a.Level != org.LevelMedium || a.Acted {
+		t.Errorf("raised: %+v, want a1, medium, nothing done", a)
+	}
+	o.db = o.open() // a restart
+	if _, fresh, err := o.db.Raise(t.Context(), org.Alert{Key: "k", Signal: org.SignalSilence, Project: p, Confidence: 0.85, Text: "x"}); fresh || err != nil {
+		t.Errorf("the same after a restart: fresh %v, %v; want raised before", fresh, err)
+	}
+	o.raise(org.Alert{Key: "low", Signal: org.SignalSlowing, Project: p, Confidence: 0.6})
+	var said []string
+	for _, d := range o.deliveries(org.DeliverNotice) {
+		said = append(said, d)
+	}
+	if len(said) != 1 {
+		t.Errorf("told: %q, want only the first: what is low waits for the digest", said)
+	}
+	open, err := o.db.OpenProjects(t.Context(), channel)
+	o.ok(err)
+	if len(open) != 1 || open[0].Watched != "It goes wrong." {
+		t.Errorf("the chief knows %+v, want what was noticed", open)
+	}
+}
+
+func TestRemedies(t *testing.T) {
+	o := newOffice(t)
+	p := o.start(org.NewProject{})
+	o.plan(piece("a"), piece("b"))
+	c := o.claim(1)["a"]
+	got := o.raise(org.Alert{Key: "stuck", Signal: org.SignalStuck, Project: p, Step: c.Step.ID, Confidence: 1, Remedy: org.RemedyRequeue})
+	if s := o.step(p, "a"); !got.Acted || s.State != org.StepPending || s.Strikes != 0 {
+		t.Errorf("requeue: acted %v, the step is %s with %d strikes; want it pending without one", got.Acted, s.State, s.Strikes)
+	}
+	if err := o.db.Finish(t.Context(), c.Lease, completed(c.Step)); !errors.Is(err, org.ErrLeaseLost) {
+		t.Errorf("the one who hung hands in: %v, want org.ErrLeaseLost", err)
+	}
+	if again := o.raise(org.Alert{Key: "stuck again", Signal: org.SignalStuck, Project: p, Step: c.Step.ID, Confidence: 1, Remedy: org.RemedyRequeue}); again.Acted || again.Level != org.LevelMedium {
+		t.Errorf("a step that nobody holds: %+v, want nothing done and the founder told", again)
+	}
+	o.raise(org.Alert{Key: "advice", Signal: org.SignalLoop, Project: p, Step: c.Step.ID, Confidence: 1, Remedy: org.RemedyAdvise, Advice: "Stop it."})
+	if said, err := o.db.Advice(t.Context(), c.Step.ID); err != nil || len(said) != 1 || said[0] != "Stop it." {
+		t.Errorf("Advice: %q, %v", said, err)
+	}
+	if said, err := o.db.Advice(t.Context(), "s2"); err != nil || len(said) != 0 {
+		t.Errorf("Advice for another step: %q, %v; want none", said, err)
+	}
+	o.raise(org.Alert{Key: "pause", Signal: org.SignalLoop, Project: p, Step: c.Step.ID, Confidence: 1, Remedy: org.RemedyPause})
+	o.wantProject(p, org.ProjectPaused)
+	o.ok(o.db.Resume(t.Context(), p))
+	o.run()
+	o.sound()
+}
+
+// Whatever is raised, with whatever confidence: nothing that could not be
+// undone is done, and never more than the bounds allow.
+func TestGraduated(t *testing.T) {
+	o := newOffice(t)
+	p := o.start(org.NewProject{})
+	o.plan(piece("a"), piece("b"), piece("c"), piece("d"), piece("e"))
+	signals := []org.Signal{org.SignalLoop, org.SignalStuck, org.SignalRegression, org.SignalFailed, org.SignalSilence}
+	remedies := []org.Remedy{org.RemedyNone, org.RemedyRequeue, org.RemedyPause, org.RemedyAdvise}
+	edges := []float64{0.69, 0.7, 0.9, 0.91, 0, 1, math.NaN(), math.Inf(1), math.Inf(-1), -1, 2, math.Nextafter(0.7, 0), math.Nextafter(0.9, 1)}
+	draw := rand.New(rand.NewPCG(1, 2))
+	acted := map[org.StepID]int{}
+	n, hour := 1000, 0
+	for i := range n {
+		c := draw.Float64()
+		if draw.IntN(2) == 0 {
+			c = edges[draw.IntN(len(edges))]
+		}
+		if i%10 == 0 {
+			for _, claim := range o.claim(5) {
+				_ = claim
+			}
+			o.ok(o.db.Resume(t.Context(), p))
+		}
+		step := org.StepID(fmt.Sprintf("s%d", 1+draw.IntN(5)))
+		a := o.raise(org.Alert{
+			Key: fmt.Sprint(i), Signal: signals[draw.IntN(len(signals))], Project: p, Step: step, Confidence: c,
+			Remedy: remedies[draw.IntN(len(remedies))], Advice: "Stop.", Text: "x",
+		})
+		want := org.LevelOf(c)
+		if a.Acted && (want != org.LevelHigh || a.Remedy == org.RemedyNone) {
+			t.Fatalf("confidence %v, remedy %q: acted", c, a.Remedy)
+		}
+		if a.Level != want && !(want == org.LevelHigh && a.Level == org.LevelMedium && a.Remedy != org.RemedyNone) {
+			t.Fatalf("confidence %v: level %s, want %s", c, a.Level, want)
+		}
+		if a.Acted {
+			acted[step]++
+			hour++
+		}
+	}
+	for step, n := range acted {
+		if n > org.RemediesPerStep {
+			t.Errorf("%s was remedied %d times, want %d at most", step, n, org.RemediesPerStep)
+		}
+	}
+	if hour > org.RemediesPerHour || hour == 0 {
+		t.Errorf("%d remedies in an hour, want 1 to %d", hour, org.RemediesPerHour)
+	}
+	steps, err := o.db.Steps(t.Context(), p)
+	o.ok(err)
+	for _, s := range steps {
+		if s.State.Ended() || s.Strikes > 0 {
+			t.Errorf("%s is %s with %d strikes: a remedy ended something", s.ID, s.State, s.Strikes)
+		}
+	}
+	if got := o.project(p); got.State.Ended() {
+		t.Errorf("the project is %s: a remedy ended it", got.State)
+	}
+	o.clock.forward(2 * time.Hour)
+	o.sound()
+}
+
+// What the founder says of alerts weighs on the next ones of their kind.
+func TestVerdictsCalibrate(t *testing.T) {
+	o := newOffice(t)
+	p := o.start(org.NewProject{})
+	for i := range org.VerdictsNeeded {
+		a := o.raise(org.Alert{Key: fmt.Sprint(i), Signal: org.SignalSilence, Project: p, Confidence: 0.85})
+		if a.Level != org.LevelMedium {
+			t.Errorf("with %d verdicts: %s, want medium", i, a.Level)
+		}
+		o.ok(o.db.JudgeAlert(t.Context(), a.ID, i == 0))
+	}
+	if a := o.raise(org.Alert{Key: "next", Signal: org.SignalSilence, Project: p, Confidence: 0.85}); a.Level != org.LevelLow {
+		t.Errorf("after four false alarms of five: %s, want low", a.Level)
+	}
+	if a := o.raise(org.Alert{Key: "other", Signal: org.SignalLoop, Project: p, Confidence: 0.85}); a.Level != org.LevelMedium {
+		t.Errorf("another signal: %s, want medium", a.Level)
+	}
+	o.want(o.db.JudgeAlert(t.Context(), "a99", true), org.ErrNotFound)
+	all, err := o.db.Alerts(t.Context(), time.Time{})
+	o.ok(err)
+	if len(all) != org.VerdictsNeeded+2 || all[len(all)-1].Verdict != "right" || !strings.HasPrefix(all[0].ID, "a") {
+		t.Errorf("Alerts: %d, the first %+v", len(all), all[len(all)-1])
+	}
+}
