@@ -167,7 +167,7 @@ func (d *Door) checkCommands(ctx context.Context, who Identity) org.CheckResult 
 		return org.CheckResult{Name: "discord commands", Detail: "cannot be listed: " + err.Error() + ". Invite the bot again with commands allowed: " + Invite(who.Application)}
 	}
 	if len(list) < len(d.Commands.Specs) {
-		return org.CheckResult{Name: "discord commands", Detail: fmt.Sprintf("%d of %d are registered. Start the bot once; it registers them", len(list), len(d.Commands.Specs))}
+		return org.CheckResult{Name: "discord commands", OK: true, Detail: fmt.Sprintf("%d of %d are registered; the bot registers them when it starts", len(list), len(d.Commands.Specs))}
 	}
 	return org.CheckResult{Name: "discord commands", OK: true, Detail: fmt.Sprintf("%d are registered", len(list))}
 }

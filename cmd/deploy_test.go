@@ -1,0 +1,302 @@
+package cmd_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+)
+
+// systemctl stands in for the real one: it writes down how it was called and
+// starts and stops what the units name, below ROOT.
+const systemctl = `#!/usr/bin/env bash
+set -uo pipefail
+echo "$*" >>"$ROOT/systemctl.log"
+verb="$1"; shift
+if [ -e "$ROOT/fail-$verb" ]; then rm "$ROOT/fail-$verb"; exit 1; fi
+run="$ROOT/run"; mkdir -p "$run"
+alive() { [ -f "$1" ] && [ -d "/proc/$(cat "$1")" ] && ! grep -q '^State:.Z' "/proc/$(cat "$1")/status"; }
+start() {
+  local unit="$1" file="$ROOT/etc/systemd/system/$1"
+  [ -f "$file" ] || file="$ROOT/etc/systemd/system/${unit%%@*}@.service"
+  alive "$run/$unit" && return 0
+  (
+    set -a; . "$ROOT/etc/frasier/frasier.env"; set +a
+    while IFS= read -r line; do export "${line#Environment=}"; done < <(grep '^Environment=' "$file")
+    export FRASIER_HOME="$ROOT/var/lib/frasier" CREDENTIALS_DIRECTORY="$run/credentials-$unit"
+    rm -rf "$CREDENTIALS_DIRECTORY"; mkdir -p "$CREDENTIALS_DIRECTORY"
+    while IFS=: read -r name path; do cp -p "$ROOT$path" "$CREDENTIALS_DIRECTORY/${name#LoadCredential=}"; done < <(grep '^LoadCredential=' "$file")
+    cd "$ROOT/var/lib/frasier"
+    exec setsid "$ROOT$(sed -n 's/^ExecStart=//p' "$file")" </dev/null >>"$ROOT/$unit.log" 2>&1
+  ) &
+  echo $! >"$run/$unit"
+}
+case "$verb" in
+  start) for u in "$@"; do start "$u"; done ;;
+  stop)
+    for p in "$@"; do for f in "$run"/$p; do
+      [ -f "$f" ] || continue
+      pid="$(cat "$f")"; kill "$pid" 2>/dev/null
+      for _ in $(seq 400); do alive "$f" || break; sleep 0.05; done
+      kill -9 "$pid" 2>/dev/null; rm -f "$f"
+    done; done ;;
+  is-active) alive "$run/${!#}" ;;
+esac
+exit $?
+`
+
+// server is a machine to install on.
+type server struct {
+	t                 *testing.T
+	root, bin, listen string
+	discord           *discordtest.Server
+	scene             discordtest.Scene
+}
+
+func newServer(t *testing.T) *server {
+	t.Helper()
+	s := &server{t: t, root: t.TempDir(), bin: t.TempDir(), discord: discordtest.Start(t, discordtest.Options{Lax: true})}
+	s.scene = s.discord.Office()
+	s.write(filepath.Join(s.bin, "systemctl"), systemctl, 0o755)
+	var lc net.ListenConfig
+	l, err := lc.Listen(t.Context(), "tcp", "127.0.0.1:0")
+	s.ok(err)
+	s.listen = l.Addr().String()
+	s.ok(l.Close())
+	t.Cleanup(func() {
+		s.systemctl("stop", "frasier-bot.service", "frasier-worker@*.service")
+	})
+	return s
+}
+
+func (s *server) ok(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *server) write(path, text string, mode os.FileMode) {
+	s.t.Helper()
+	s.ok(os.MkdirAll(filepath.Dir(path), 0o750))
+	s.ok(os.WriteFile(path, []byte(text), mode))
+	s.ok(os.Chmod(path, mode))
+}
+
+func (s *server) env() []string {
+	return []string{"PATH=" + s.bin + ":" + os.Getenv("PATH"), "HOME=" + s.root, "ROOT=" + s.root, "FRASIER_HEALTH_WAIT=5"}
+}
+
+func (s *server) systemctl(args ...string) {
+	s.t.Helper()
+	cmd := exec.CommandContext(context.WithoutCancel(s.t.Context()), filepath.Join(s.bin, "systemctl"), args...)
+	cmd.Env = s.env()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		s.t.Errorf("systemctl %v: %v: %s", args, err, out)
+	}
+}
+
+// release is a folder with the three programs; mark makes them differ from
+// other releases.
+func (s *server) release(mark string) string {
+	s.t.Helper()
+	self, err := os.Executable()
+	s.ok(err)
+	raw, err := os.ReadFile(self)
+	s.ok(err)
+	dir := s.t.TempDir()
+	for _, name := range []string{"bot", "worker", "frasier"} {
+		s.ok(os.WriteFile(filepath.Join(dir, name), append(bytes.Clone(raw), mark...), 0o755))
+	}
+	return dir
+}
+
+// deploy runs the script and returns its exit code and what it printed.
+func (s *server) deploy(args ...string) (int, string) {
+	s.t.Helper()
+	ctx, stop := context.WithTimeout(s.t.Context(), 2*time.Minute)
+	defer stop()
+	cmd := exec.CommandContext(ctx, "../deploy.sh", append([]string{"--root", s.root}, args...)...)
+	cmd.Env = s.env()
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil {
+		s.t.Fatalf("deploy: %v", err)
+	}
+	return cmd.ProcessState.ExitCode(), string(out)
+}
+
+// set writes the settings and the token that an operator writes.
+func (s *server) set() {
+	s.t.Helper()
+	s.write(filepath.Join(s.root, "etc/frasier/frasier.env"), fmt.Sprintf("FRASIER_FOUNDERS=%s\nFRASIER_LISTEN=%s\nFRASIER_DISCORD_URL=%s\nFRASIER_POLL=100ms\n",
+		s.scene.Founder, s.listen, s.discord.API()), 0o644)
+	s.write(filepath.Join(s.root, "etc/frasier/credentials/DISCORD_TOKEN"), s.discord.Token()+"\n", 0o600)
+}
+
+func (s *server) current() string {
+	s.t.Helper()
+	to, err := os.Readlink(filepath.Join(s.root, "opt/frasier/current"))
+	s.ok(err)
+	return to
+}
+
+func (s *server) calls() string {
+	raw, err := os.ReadFile(filepath.Join(s.root, "systemctl.log"))
+	if err != nil {
+		return ""
+	}
+	return string(raw)
+}
+
+// ready asks the bot whether it is.
+func (s *server) ready() bool {
+	req, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, "http://"+s.listen+"/readyz", nil)
+	s.ok(err)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return false
+	}
+	s.ok(res.Body.Close())
+	return res.StatusCode == http.StatusOK
+}
+
+// installed is a server on which the first release runs.
+func installed(t *testing.T) (*server, string) {
+	t.Helper()
+	s := newServer(t)
+	first := s.release("first")
+	if code, out := s.deploy("--release", first); code != 0 || !strings.Contains(out, "needs a bot token") {
+		t.Fatalf("a first install: exit %d; want the list of what is missing:\n%s", code, out)
+	}
+	if strings.Contains(s.calls(), "start") {
+		t.Fatalf("something was started without a token:\n%s", s.calls())
+	}
+	s.set()
+	if code, out := s.deploy("--release", first, "--workers", "2"); code != 0 || !s.ready() {
+		t.Fatalf("an install: exit %d, ready %v:\n%s", code, s.ready(), out)
+	}
+	return s, first
+}
+
+func TestDeployTwiceChangesNothing(t *testing.T) {
+	t.Parallel()
+	s, first := installed(t)
+	before := s.calls()
+	if !strings.Contains(before, "start frasier-bot.service frasier-worker@1.service frasier-worker@2.service") {
+		t.Errorf("bot and two workers were not started:\n%s", before)
+	}
+	code, out := s.deploy("--release", first, "--workers", "2")
+	if code != 0 || !strings.Contains(out, "nothing to change") {
+		t.Errorf("the second time: exit %d:\n%s", code, out)
+	}
+	for _, line := range strings.Split(strings.TrimPrefix(s.calls(), before), "\n") {
+		if line != "" && !strings.HasPrefix(line, "enable") && !strings.HasPrefix(line, "is-active") {
+			t.Errorf("the second time: systemctl %s", line)
+		}
+	}
+	for path, mode := range map[string]os.FileMode{"var/lib/frasier": 0o700, "etc/frasier/credentials": 0o700, "etc/frasier/credentials/DISCORD_TOKEN": 0o600} {
+		info, err := os.Stat(filepath.Join(s.root, path))
+		s.ok(err)
+		if info.Mode().Perm() != mode {
+			t.Errorf("%s has mode %o, want %o", path, info.Mode().Perm(), mode)
+		}
+	}
+}
+
+func TestDeployDryRunChangesNothing(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	code, out := s.deploy("--release", s.release("first"), "--dry-run")
+	left, err := os.ReadDir(s.root)
+	s.ok(err)
+	if code != 0 || len(left) != 0 || !strings.Contains(out, "would") {
+		t.Errorf("exit %d, left %v:\n%s", code, left, out)
+	}
+}
+
+func TestDeployUpgrades(t *testing.T) {
+	t.Parallel()
+	s, _ := installed(t)
+	old := s.current()
+	code, out := s.deploy("--release", s.release("second"), "--workers", "2")
+	if code != 0 || s.current() == old || !s.ready() {
+		t.Fatalf("an upgrade: exit %d, current %s, ready %v:\n%s", code, s.current(), s.ready(), out)
+	}
+	kept, err := filepath.Glob(filepath.Join(s.root, "var/lib/frasier/backups/*"))
+	s.ok(err)
+	if len(kept) == 0 {
+		t.Error("no backup was made before the upgrade")
+	}
+}
+
+// TestDeployGoesBack has one step of an upgrade fail after the other: the old
+// version runs on, with its data.
+func TestDeployGoesBack(t *testing.T) {
+	t.Parallel()
+	const broken = "#!/bin/sh\nexit 1\n"
+	for name, c := range map[string]struct {
+		spoil func(s *server, release string)
+		says  string
+	}{
+		"a release without the worker": {func(s *server, r string) { s.ok(os.Remove(filepath.Join(r, "worker"))) }, "is missing"},
+		"the new tool fails":           {func(s *server, r string) { s.write(filepath.Join(r, "frasier"), broken, 0o755) }, "cannot work with a copy"},
+		"the services do not stop":     {func(s *server, _ string) { s.write(filepath.Join(s.root, "fail-stop"), "", 0o600) }, "did not stop"},
+		"the services do not start":    {func(s *server, _ string) { s.write(filepath.Join(s.root, "fail-start"), "", 0o600) }, "old version runs"},
+		"the new bot ends at once":     {func(s *server, r string) { s.write(filepath.Join(r, "bot"), broken, 0o755) }, "old version runs"},
+		"the new bot is never ready":   {func(s *server, r string) { s.write(filepath.Join(r, "bot"), "#!/bin/sh\nexec sleep 600\n", 0o755) }, "old version runs"},
+		"the data cannot be read": {func(s *server, _ string) {
+			s.write(filepath.Join(s.root, "var/lib/frasier/frasier.db"), "no database", 0o600)
+		}, "cannot be backed up"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := installed(t)
+			old := s.current()
+			next := s.release("second")
+			c.spoil(s, next)
+			code, out := s.deploy("--release", next, "--workers", "2")
+			if code == 0 || !strings.Contains(out, c.says) {
+				t.Errorf("exit %d; want a failure that says %q:\n%s", code, c.says, out)
+			}
+			if s.current() != old {
+				t.Errorf("current is %s, was %s", s.current(), old)
+			}
+			if !s.ready() && name != "the data cannot be read" {
+				t.Errorf("the old version does not run:\n%s\n%s", out, s.calls())
+			}
+		})
+	}
+}
+
+// TestUnitsAreHardened has systemd judge the units: 20 at most for the bot, 30
+// for a worker (the deploy study, 6.6).
+func TestUnitsAreHardened(t *testing.T) {
+	t.Parallel()
+	tool, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		if os.Getenv("CHECK_SYSTEMD") != "" {
+			t.Fatal("systemd-analyze is missing (Debian: apt-get install systemd)")
+		}
+		t.Log("systemd-analyze is not here; make check demands it")
+		return
+	}
+	s := newServer(t)
+	if code, out := s.deploy("--release", s.release("first")); code != 0 {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	for unit, most := range map[string]string{"frasier-bot.service": "20", "frasier-worker@.service": "30"} {
+		cmd := exec.CommandContext(t.Context(), tool, "security", "--offline=true", "--threshold="+most, "--no-pager", filepath.Join(s.root, "etc/systemd/system", unit))
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s is exposed above %s: %v\n%s", unit, most, err, out)
+		}
+	}
+}

@@ -1,0 +1,401 @@
+#!/usr/bin/env bash
+# Installs or upgrades Frasier on a Debian or Ubuntu server, and goes back by
+# itself when the new version does not come up.
+#
+#   sudo ./deploy.sh                     build from this folder (needs Go) and install
+#   sudo ./deploy.sh --release DIR       install the binaries in DIR: bot, worker, frasier
+#   sudo ./deploy.sh --dry-run           say what would be done, change nothing
+#   sudo ./deploy.sh --workers 2         two worker processes (default 1)
+#   ./deploy.sh --root DIR ...           write below DIR instead of / (images, tests)
+#
+# Run it again at any time: what is already so is left alone.
+# Exit codes: 0 done, 1 a step failed and was rolled back, 2 usage, 78 settings.
+set -euo pipefail
+umask 022
+here="$(cd "$(dirname "$0")" && pwd)"
+
+root="" release="" dry="" workers=1
+health_wait="${FRASIER_HEALTH_WAIT:-60}" # seconds until a started bot must say that it is ready
+
+say() { printf '%s\n' "deploy: $*"; }
+fail() { printf '%s\n' "deploy: $1" >&2; exit "${2:-1}"; }
+usage() { sed -n '2,14s/^# \{0,1\}//p' "$here/deploy.sh" >&2; exit 2; }
+
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --dry-run) dry=1 ;;
+    --release) [ $# -ge 2 ] || usage; release="$(cd "$2" 2>/dev/null && pwd)" || fail "--release $2: no such folder" 2; shift ;;
+    --workers) [ $# -ge 2 ] || usage; workers="$2"; shift ;;
+    --root) [ $# -ge 2 ] || usage; root="${2%/}"; shift ;;
+    *) usage ;;
+  esac
+  shift
+done
+case "$workers" in [1-9] | [1-5][0-9] | 6[0-4]) ;; *) fail "--workers $workers: write a number from 1 to 64" 2 ;; esac
+
+opt="$root/opt/frasier" data="$root/var/lib/frasier" etc="$root/etc/frasier" units="$root/etc/systemd/system"
+current="$opt/current"
+changed="" # what this run changed, in words
+
+# run does a command, or says it with --dry-run.
+run() {
+  if [ -n "$dry" ]; then say "would run: $*"; else "$@"; fi
+}
+
+# put writes standard input to a file of the given mode, when it differs.
+put() {
+  local path="$1" mode="$2" new
+  new="$(cat; printf x)"
+  new="${new%x}"
+  if [ -f "$path" ] && [ "$(cat "$path"; printf x)" = "${new}x" ]; then return 0; fi
+  changed="$changed $path"
+  if [ -n "$dry" ]; then say "would write $path"; return 0; fi
+  mkdir -p "$(dirname "$path")"
+  (umask 077; printf '%s' "$new" >"$path.new")
+  chmod "$mode" "$path.new"
+  mv "$path.new" "$path"
+  say "wrote $path"
+}
+
+preflight() {
+  [ -n "$root" ] || [ "$(id -u)" = 0 ] || fail "run it as root: sudo ./deploy.sh"
+  if [ -z "$root" ]; then
+    [ -f /etc/debian_version ] || fail "this script knows Debian and Ubuntu; on another system follow docs/deploy.md by hand"
+  fi
+  case "$(uname -m)" in
+    x86_64 | aarch64) ;;
+    *) fail "there is no build for $(uname -m); Frasier runs on x86_64 and aarch64" ;;
+  esac
+  command -v systemctl >/dev/null || fail "systemctl is missing: this script needs systemd"
+  command -v curl >/dev/null || packages curl
+}
+
+packages() {
+  run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@"
+}
+
+account() {
+  [ -z "$root" ] || return 0
+  if ! getent passwd frasier >/dev/null; then
+    changed="$changed user"
+    run useradd --system --home-dir "$data" --no-create-home --shell /usr/sbin/nologin frasier
+  fi
+}
+
+# own gives a path to the service's user; below --root there is no such user.
+own() { [ -n "$root" ] || run chown frasier:frasier "$1"; }
+
+folders() {
+  local d
+  for d in "$opt/releases" "$etc"; do [ -d "$d" ] || run mkdir -p "$d"; done
+  if [ ! -d "$data" ]; then run mkdir -p "$data"; fi
+  if [ -z "$dry" ]; then chmod 0700 "$data"; fi
+  own "$data"
+  if [ ! -d "$etc/credentials" ]; then run mkdir -p "$etc/credentials"; fi
+  if [ -z "$dry" ]; then chmod 0700 "$etc/credentials"; fi
+}
+
+# take finds or builds the three binaries and names their folder in $release.
+take() {
+  local b
+  if [ -z "$release" ]; then
+    command -v go >/dev/null || fail "building needs Go 1.26 or newer (https://go.dev/dl); or unpack a release and give --release DIR"
+    command -v gcc >/dev/null || packages gcc libc6-dev
+    if [ -n "$dry" ]; then say "would build bot, worker and frasier"; return 0; fi
+    release="$(mktemp -d)"
+    say "building, this takes a few minutes on a small server"
+    (cd "$here" && go build -trimpath -o "$release/" ./cmd/bot ./cmd/worker ./cmd/frasier) || fail "the build failed; nothing was changed"
+  fi
+  for b in bot worker frasier; do
+    [ -x "$release/$b" ] || fail "$release/$b is missing or not executable; a release has bot, worker and frasier"
+  done
+}
+
+# version names a set of binaries by what they contain.
+version() { cat "$1/bot" "$1/worker" "$1/frasier" | sha256sum | cut -c1-16; }
+
+place() {
+  [ -n "$release" ] || return 0
+  new="$opt/releases/$(version "$release")"
+  if [ -d "$new" ]; then return 0; fi
+  changed="$changed $new"
+  if [ -n "$dry" ]; then say "would install $new"; return 0; fi
+  rm -rf "$new.part"
+  mkdir -p "$new.part"
+  install -m 0755 "$release/bot" "$release/worker" "$release/frasier" "$new.part/"
+  mv "$new.part" "$new"
+  say "installed $new"
+}
+
+settings() {
+  if [ ! -f "$etc/frasier.env" ]; then
+    put "$etc/frasier.env" 0644 <<'ENV'
+# Settings without secrets; "frasier doctor" lists all of them.
+# Secrets are files in /etc/frasier/credentials, one value each:
+#   DISCORD_TOKEN  OPENROUTER_API_KEY  BRAVE_API_KEY
+FRASIER_FOUNDERS=
+FRASIER_LISTEN=127.0.0.1:8787
+ENV
+  fi
+  local name
+  for name in DISCORD_TOKEN OPENROUTER_API_KEY BRAVE_API_KEY; do
+    if [ ! -e "$etc/credentials/$name" ]; then
+      put "$etc/credentials/$name" 0600 </dev/null
+      [ -n "$dry" ] || [ -e "$etc/credentials/$name" ] || (umask 077; : >"$etc/credentials/$name")
+    fi
+  done
+}
+
+hardening() {
+  cat <<'UNIT'
+CapabilityBoundingSet=
+AmbientCapabilities=
+NoNewPrivileges=yes
+ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+PrivateDevices=yes
+ProtectClock=yes
+ProtectHostname=yes
+ProtectKernelTunables=yes
+ProtectKernelModules=yes
+ProtectKernelLogs=yes
+ProtectControlGroups=yes
+ProtectProc=invisible
+ProcSubset=pid
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+RemoveIPC=yes
+LockPersonality=yes
+SystemCallArchitectures=native
+SystemCallErrorNumber=EPERM
+UMask=0077
+StateDirectory=frasier
+StateDirectoryMode=0700
+WorkingDirectory=/var/lib/frasier
+Environment=FRASIER_HOME=/var/lib/frasier
+EnvironmentFile=/etc/frasier/frasier.env
+User=frasier
+Group=frasier
+LimitCORE=0
+TasksMax=256
+KillMode=mixed
+TimeoutStopSec=25
+Restart=on-failure
+RestartSec=5
+RestartPreventExitStatus=2 64 78
+UNIT
+}
+
+services() {
+  {
+    cat <<'UNIT'
+[Unit]
+Description=Frasier, the front office
+Documentation=https://github.com/frasier-cos/frasier
+Wants=network-online.target
+After=network-online.target
+StartLimitIntervalSec=300
+StartLimitBurst=10
+
+[Service]
+Type=exec
+ExecStart=/opt/frasier/current/bot
+LoadCredential=DISCORD_TOKEN:/etc/frasier/credentials/DISCORD_TOKEN
+LoadCredential=OPENROUTER_API_KEY:/etc/frasier/credentials/OPENROUTER_API_KEY
+MemoryMax=512M
+RestrictNamespaces=yes
+MemoryDenyWriteExecute=yes
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+UNIT
+    hardening
+    printf '\n[Install]\nWantedBy=multi-user.target\n'
+  } | put "$units/frasier-bot.service" 0644
+  {
+    cat <<'UNIT'
+[Unit]
+Description=Frasier, worker %i
+Documentation=https://github.com/frasier-cos/frasier
+Wants=network-online.target
+After=network-online.target
+StartLimitIntervalSec=300
+StartLimitBurst=10
+
+[Service]
+Type=exec
+ExecStart=/opt/frasier/current/worker
+LoadCredential=OPENROUTER_API_KEY:/etc/frasier/credentials/OPENROUTER_API_KEY
+LoadCredential=BRAVE_API_KEY:/etc/frasier/credentials/BRAVE_API_KEY
+Environment=FRASIER_LISTEN=
+MemoryMax=1G
+RestrictNamespaces=yes
+MemoryDenyWriteExecute=yes
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+UNIT
+    hardening
+    printf '\n[Install]\nWantedBy=multi-user.target\n'
+  } | put "$units/frasier-worker@.service" 0644
+}
+
+# office runs the tool of a release with the service's settings and secrets.
+office() {
+  local dir="$1"
+  shift
+  (
+    cd "$data"
+    set -a
+    # shellcheck disable=SC1091
+    . "$etc/frasier.env"
+    set +a
+    export FRASIER_HOME="$data" CREDENTIALS_DIRECTORY="$etc/credentials"
+    if [ -z "$root" ] && [ "$(id -u)" = 0 ]; then
+      # The secrets are root's; they are handed over in the environment.
+      for f in "$etc"/credentials/*; do
+        if [ -s "$f" ]; then export "$(basename "$f")=$(cat "$f")"; fi
+      done
+      unset CREDENTIALS_DIRECTORY
+      exec setpriv --reuid=frasier --regid=frasier --clear-groups "$dir/frasier" "$@"
+    fi
+    exec "$dir/frasier" "$@"
+  )
+}
+
+names() {
+  local i
+  printf 'frasier-bot.service'
+  for i in $(seq 1 "$workers"); do printf ' frasier-worker@%s.service' "$i"; done
+}
+
+stop_all() { systemctl stop frasier-bot.service 'frasier-worker@*.service'; }
+
+start_all() {
+  # shellcheck disable=SC2046
+  systemctl start $(names)
+}
+
+# ready waits until the bot says so.
+ready() {
+  local listen i
+  listen="$(sed -n 's/^FRASIER_LISTEN=//p' "$etc/frasier.env" | tail -1)"
+  if [ -z "$listen" ]; then
+    say "FRASIER_LISTEN is empty, so health cannot be asked; looking at the service only"
+    systemctl is-active --quiet frasier-bot.service
+    return
+  fi
+  for i in $(seq 1 $((health_wait * 2))); do
+    if curl -fsS --max-time 2 "http://$listen/readyz" >/dev/null 2>&1; then return 0; fi
+    sleep 0.5
+  done
+  say "the bot was not ready on $listen within $health_wait s"
+  return 1
+}
+
+# rehearse opens a copy of the data with the new version, migrations and all.
+rehearse() {
+  local copy
+  [ -f "$data/frasier.db" ] || return 0
+  copy="$(mktemp -d)"
+  if ! office "$(readlink -f "$current")" backup "$copy" >/dev/null; then rm -rf "$copy"; fail "the data cannot be backed up with the installed version; nothing was changed"; fi
+  own "$copy"
+  local file
+  file="$(find "$copy" -name '*.db' | head -1)"
+  [ -n "$file" ] || { rm -rf "$copy"; fail "the backup left no file; nothing was changed"; }
+  own "$file"
+  if ! FRASIER_DB="$file" FRASIER_HOME="$copy" office_copy "$copy" "$file"; then
+    rm -rf "$copy"
+    fail "the new version cannot work with a copy of the data; the old version goes on"
+  fi
+  rm -rf "$copy"
+}
+
+office_copy() {
+  if [ -z "$root" ] && [ "$(id -u)" = 0 ]; then
+    chown -R frasier:frasier "$1"
+    setpriv --reuid=frasier --regid=frasier --clear-groups env FRASIER_HOME="$1" FRASIER_DB="$2" FRASIER_LLM=extractive "$new/frasier" verify
+  else
+    env FRASIER_HOME="$1" FRASIER_DB="$2" FRASIER_LLM=extractive "$new/frasier" verify
+  fi
+}
+
+switch_to() {
+  ln -sfn "$1" "$current.new"
+  mv -T "$current.new" "$current"
+}
+
+# back returns to the old version and the old data.
+back() {
+  local old="$1" saved="$2"
+  say "going back to $old"
+  stop_all || true
+  switch_to "$old"
+  if [ -n "$saved" ]; then
+    office "$old" restore "$saved" || fail "the old data could not be put back: run 'frasier restore $saved' by hand, then start the services"
+  fi
+  start_all || fail "the old version does not start either: see 'journalctl -u frasier-bot'"
+  ready || fail "the old version is back and is not ready either: see 'journalctl -u frasier-bot'"
+  fail "the new version did not come up; the old version runs on the old data"
+}
+
+upgrade() {
+  local old="" saved=""
+  [ -L "$current" ] && old="$(readlink -f "$current")"
+  if [ "$old" = "$new" ]; then return 0; fi
+  changed="$changed current"
+  if [ -n "$dry" ]; then say "would switch $current to $new"; return 0; fi
+  if [ -z "$old" ]; then
+    switch_to "$new"
+    return 0
+  fi
+  rehearse
+  stop_all || { start_all || true; fail "the services did not stop; the old version goes on"; }
+  if [ -f "$data/frasier.db" ]; then
+    saved="$(office "$old" backup "$data/backups" | tail -1)" || saved=""
+    if [ -z "$saved" ]; then
+      start_all || true
+      fail "no backup could be made; the old version goes on"
+    fi
+  fi
+  switch_to "$new"
+  start_all || back "$old" "$saved"
+  ready || back "$old" "$saved"
+  say "the new version is up"
+}
+
+start_fresh() {
+  if [ ! -s "$etc/credentials/DISCORD_TOKEN" ] || [ -z "$(sed -n 's/^FRASIER_FOUNDERS=//p' "$etc/frasier.env")" ]; then
+    say "installed. Before it can start, it needs a bot token and you:"
+    say "  1. put the token into $etc/credentials/DISCORD_TOKEN"
+    say "  2. put your Discord user id into FRASIER_FOUNDERS= in $etc/frasier.env"
+    say "  3. run this script again"
+    exit 0
+  fi
+  if [ -n "$changed" ] || ! systemctl is-active --quiet frasier-bot.service; then
+    [ -n "$dry" ] && { say "would start $(names)"; return 0; }
+    office "$(readlink -f "$current")" doctor >/dev/null || {
+      office "$(readlink -f "$current")" doctor || true
+      fail "doctor found what stands in the way (see above); nothing was started" 78
+    }
+    start_all || fail "the services do not start: see 'journalctl -u frasier-bot'"
+    ready || fail "the services started and are not ready: see 'journalctl -u frasier-bot'"
+    say "running"
+  fi
+}
+
+new=""
+preflight
+take
+account
+folders
+settings
+place
+services
+if [ -n "$changed" ]; then run systemctl daemon-reload; fi
+# shellcheck disable=SC2046
+run systemctl enable --quiet $(names)
+[ -n "$dry" ] && [ -z "$new" ] && { say "dry run: nothing was changed"; exit 0; }
+upgrade
+start_fresh
+if [ -z "$changed" ]; then say "nothing to change"; else say "done"; fi
