@@ -48,7 +48,7 @@ fuzz: ## each fuzz target for FUZZTIME (20s)
 check: ## what CI runs: test, race, chaos, lint, eval; needs pdftotext and PostgreSQL too
 	@[ -n "$$STORE_TEST_URL" ] || { echo "make check needs STORE_TEST_URL=postgres://..., the address of a PostgreSQL database that tests may make schemas in (.ci/run starts one)"; exit 1; }
 	@command -v pdftotext >/dev/null || { echo "make check needs pdftotext (Debian: apt-get install poppler-utils)"; exit 1; }
-	CHECK_POPPLER=1 CHECK_FULL=1 $(MAKE) test
+	CHECK_POPPLER=1 CHECK_SYSTEMD=1 CHECK_FULL=1 $(MAKE) test
 	CHECK_POPPLER=1 $(MAKE) race
 	$(MAKE) chaos
 	$(MAKE) lint
