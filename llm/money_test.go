@@ -90,7 +90,7 @@ var errKilled = errors.New("killed")
 func TestTheLedgerIsTheProvidersLog(t *testing.T) {
 	t.Parallel()
 	calls := 5000
-	if os.Getenv("CHECK_FULL") != "" {
+	if os.Getenv("CHECK_FULL") != "" { //nolint:forbidigo // CI asks for the full figures
 		calls = 50_000
 	}
 	m := &meter{draw: rand.New(rand.NewPCG(16, 1)), bills: map[string]int64{}, deny: map[string]int{}}
@@ -142,6 +142,7 @@ func TestTheLedgerIsTheProvidersLog(t *testing.T) {
 
 // asked makes one call and reports whether the process lived.
 func asked(t *testing.T, c *llm.Client, i int) (lived bool) {
+	t.Helper()
 	defer func() {
 		if r := recover(); r != nil {
 			if err, ok := r.(error); !ok || !errors.Is(err, errKilled) {
@@ -169,8 +170,9 @@ func (e everything) UnknownCosts(ctx context.Context, _ time.Time, _ int) ([]org
 
 // row is one call as the database has it.
 type row struct {
-	Generation, Error string
-	Cost              sql.NullInt64
+	Generation string        `db:"generation"`
+	Error      string        `db:"error"`
+	Cost       sql.NullInt64 `db:"cost"`
 }
 
 // rows reads the ledger past the store.

@@ -38,12 +38,13 @@ func TestAlertIsRaisedOnce(t *testing.T) {
 		t.Errorf("the same after a restart: fresh %v, %v; want raised before", fresh, err)
 	}
 	o.raise(org.Alert{Key: "low", Signal: org.SignalSlowing, Project: p, Confidence: 0.6})
-	var said []string
-	for _, d := range o.deliveries(org.DeliverNotice) {
-		said = append(said, d)
-	}
-	if len(said) != 1 {
+	if said := o.deliveries(org.DeliverNotice); len(said) != 1 {
 		t.Errorf("told: %q, want only the first: what is low waits for the digest", said)
+	}
+	sent, err := o.db.SendDigest(t.Context())
+	o.ok(err)
+	if got := o.deliveries(org.DeliverNotice); !sent || len(got) != 2 {
+		t.Errorf("the digest: sent %v, %q; want what is low in it", sent, got)
 	}
 	open, err := o.db.OpenProjects(t.Context(), channel)
 	o.ok(err)
@@ -113,7 +114,8 @@ func TestGraduated(t *testing.T) {
 		if a.Acted && (want != org.LevelHigh || a.Remedy == org.RemedyNone) {
 			t.Fatalf("confidence %v, remedy %q: acted", c, a.Remedy)
 		}
-		if a.Level != want && !(want == org.LevelHigh && a.Level == org.LevelMedium && a.Remedy != org.RemedyNone) {
+		lowered := want == org.LevelHigh && a.Level == org.LevelMedium && a.Remedy != org.RemedyNone
+		if a.Level != want && !lowered {
 			t.Fatalf("confidence %v: level %s, want %s", c, a.Level, want)
 		}
 		if a.Acted {

@@ -140,6 +140,11 @@ func (t *tx) dailyDigest() (org.Daily, error) {
 	if err != nil {
 		return out, fmt.Errorf("read open questions: %w", err)
 	}
+	err = t.all(&out.Noticed, `
+		SELECT project_id || ': ' || body FROM alerts WHERE level = 'low' AND created_at > ? ORDER BY created_at, id`, since)
+	if err != nil {
+		return out, fmt.Errorf("read alerts: %w", err)
+	}
 	var held []int
 	if err := t.all(&held, `SELECT held FROM steps WHERE state = 'pending' AND (held & 42) <> 0`); err != nil {
 		return out, fmt.Errorf("read held steps: %w", err)

@@ -87,8 +87,11 @@ func TestScheduleRefused(t *testing.T) {
 	b := newBench(t)
 	p := b.project("No")
 	for _, s := range []org.Schedule{
-		{Project: p, Spec: "nonsense"}, {Project: p, Spec: "*/5 * * * *"}, {Project: p, Spec: "0,30 8 * * *"},
-		{Project: p, Spec: "@daily", Zone: "Mars"}, {Project: p, Spec: "@daily", Missed: "thrice"},
+		{Project: p, Spec: "nonsense"},
+		{Project: p, Spec: "*/5 * * * *"},
+		{Project: p, Spec: "0,30 8 * * *"},
+		{Project: p, Spec: "@daily", Zone: "Mars"},
+		{Project: p, Spec: "@daily", Missed: "thrice"},
 	} {
 		_, err := b.db.SaveSchedule(t.Context(), s)
 		if !errors.Is(err, org.ErrBadSchedule) {

@@ -99,7 +99,7 @@ func TestOneProcessDoesAChore(t *testing.T) {
 	var second *heartbeat.Chores
 	list := heartbeat.Chore{Name: "backup", When: heartbeat.Every(time.Hour), AtOnce: true}
 	second = c.chores("bot-2", did, list)
-	list.Do = func(context.Context, time.Time) error { c.look(second); return nil }
+	list.Do = func(context.Context, time.Time) error { c.look(second); return nil } //nolint:contextcheck // look has the test's
 	c.look(c.chores("bot-1", did, list))
 	c.now = c.now.Add(time.Minute)
 	c.look(second)

@@ -77,8 +77,10 @@ func (p *project) missionEnds(e org.Event) []org.Alert {
 		if s.mission != e.Mission || s.ended {
 			continue
 		}
-		a := org.Alert{Key: string(s.id), Step: s.id, Mission: e.Mission, Signal: org.SignalPartial, Confidence: likely,
-			Text: fmt.Sprintf("The mission ended and left %q undone.", s.title), Advice: "`why " + string(s.id) + "` says what is known."}
+		a := org.Alert{
+			Key: string(s.id), Step: s.id, Mission: e.Mission, Signal: org.SignalPartial, Confidence: likely,
+			Text: fmt.Sprintf("The mission ended and left %q undone.", s.title), Advice: "`why " + string(s.id) + "` says what is known.",
+		}
 		if !s.started.IsZero() {
 			a.Signal, a.Text = org.SignalAbandoned, fmt.Sprintf("The mission ended while %q was still worked on.", s.title)
 		}
@@ -97,8 +99,10 @@ func (p *project) ends(e org.Event) []org.Alert {
 	var out []org.Alert
 	for _, m := range p.missions {
 		if !m.ended {
-			out = append(out, org.Alert{Key: string(m.id), Mission: m.id, Signal: org.SignalOrder, Confidence: likely,
-				Text: "The project ended before its mission did.", Advice: "Run `verify`: the database should not allow it."})
+			out = append(out, org.Alert{
+				Key: string(m.id), Mission: m.id, Signal: org.SignalOrder, Confidence: likely,
+				Text: "The project ended before its mission did.", Advice: "Run `verify`: the database should not allow it.",
+			})
 		}
 	}
 	return out
@@ -171,8 +175,10 @@ func (p *project) starts(s *step, e org.Event) []org.Alert {
 	s.started, s.stage, s.attempt, s.held = e.At, stageResearch, e.Attempt, false
 	s.spawned++
 	if over {
-		return []org.Alert{{Key: fmt.Sprintf("%s:%d", s.id, s.spawned), Step: s.id, Mission: s.mission, Signal: org.SignalOrder, Confidence: likely,
-			Text: fmt.Sprintf("%q was begun again after it had ended.", s.title), Advice: "`why " + string(s.id) + "` says what is known."}}
+		return []org.Alert{{
+			Key: fmt.Sprintf("%s:%d", s.id, s.spawned), Step: s.id, Mission: s.mission, Signal: org.SignalOrder, Confidence: likely,
+			Text: fmt.Sprintf("%q was begun again after it had ended.", s.title), Advice: "`why " + string(s.id) + "` says what is known.",
+		}}
 	}
 	return nil
 }
@@ -180,8 +186,10 @@ func (p *project) starts(s *step, e org.Event) []org.Alert {
 func (p *project) stageDone(s *step, e org.Event) []org.Alert {
 	stage := e.Data["stage"]
 	if s.spawned == 0 || s.ended {
-		return []org.Alert{{Key: string(s.id) + ":" + stage, Step: s.id, Mission: s.mission, Signal: org.SignalOrder, Confidence: likely,
-			Text: fmt.Sprintf("%q reported %s while nobody was to work on it.", s.title, stage), Advice: "`why " + string(s.id) + "` says what is known."}}
+		return []org.Alert{{
+			Key: string(s.id) + ":" + stage, Step: s.id, Mission: s.mission, Signal: org.SignalOrder, Confidence: likely,
+			Text: fmt.Sprintf("%q reported %s while nobody was to work on it.", s.title, stage), Advice: "`why " + string(s.id) + "` says what is known.",
+		}}
 	}
 	s.stage = following(stage)
 	if !s.done[stage] {
@@ -196,8 +204,10 @@ func (p *project) stageDone(s *step, e org.Event) []org.Alert {
 func (p *project) again(s *step, action, what string) []org.Alert {
 	s.repeats[action]++
 	n := s.repeats[action]
-	a := org.Alert{Step: s.id, Mission: s.mission, Signal: org.SignalLoop,
-		Text: fmt.Sprintf("%q goes round in circles: %s %d times, and nothing came of it.", s.title, what, n)}
+	a := org.Alert{
+		Step: s.id, Mission: s.mission, Signal: org.SignalLoop,
+		Text: fmt.Sprintf("%q goes round in circles: %s %d times, and nothing came of it.", s.title, what, n),
+	}
 	switch {
 	case n == loopFrom:
 		a.Key, a.Confidence = fmt.Sprintf("%s:%d:%s", s.id, s.spawned, action), likely
@@ -216,8 +226,10 @@ func (p *project) again(s *step, action, what string) []org.Alert {
 func (p *project) stepEnds(s *step, e org.Event) []org.Alert {
 	var out []org.Alert
 	tell := func(signal org.Signal, text string) {
-		out = append(out, org.Alert{Key: fmt.Sprintf("%s:%s", s.id, e.Kind), Step: s.id, Mission: s.mission, Signal: signal, Confidence: likely,
-			Text: text, Advice: "`why " + string(s.id) + "` says what is known."})
+		out = append(out, org.Alert{
+			Key: fmt.Sprintf("%s:%s", s.id, e.Kind), Step: s.id, Mission: s.mission, Signal: signal, Confidence: likely,
+			Text: text, Advice: "`why " + string(s.id) + "` says what is known.",
+		})
 	}
 	switch {
 	case s.passed && e.Kind == org.EventStepFailed:

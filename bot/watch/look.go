@@ -57,9 +57,11 @@ func (p *project) look(now, begun time.Time, busy bool) []org.Alert {
 		out = append(out, p.lookMission(m, now, begun, crew{working, held, waiting})...)
 	}
 	if open == 0 && now.Sub(later(p.last, begun)) > handover {
-		out = append(out, org.Alert{Key: p.last.UTC().Format(time.RFC3339), Signal: org.SignalAbrupt, Confidence: likely,
+		out = append(out, org.Alert{
+			Key: p.last.UTC().Format(time.RFC3339), Signal: org.SignalAbrupt, Confidence: likely,
 			Text:   fmt.Sprintf("The project is open, and for %s there has been no mission that anybody could work on.", whole(now.Sub(p.last))),
-			Advice: "Run `verify`, and see that the bot runs."})
+			Advice: "Run `verify`, and see that the bot runs.",
+		})
 	}
 	return out
 }
@@ -145,9 +147,11 @@ func (p *project) lookAfter(now, begun time.Time) []org.Alert {
 	if p.delivered || now.Sub(later(p.ended, begun)) <= arrival {
 		return nil
 	}
-	return []org.Alert{{Key: p.ended.UTC().Format(time.RFC3339), Signal: org.SignalIncomplete, Confidence: likely,
+	return []org.Alert{{
+		Key: p.ended.UTC().Format(time.RFC3339), Signal: org.SignalIncomplete, Confidence: likely,
 		Text:   fmt.Sprintf("The project ended %s ago, and its result has not reached you.", whole(now.Sub(p.ended))),
-		Advice: fmt.Sprintf("`results %s` has the document.", p.id)}}
+		Advice: fmt.Sprintf("`results %s` has the document.", p.id),
+	}}
 }
 
 func whole(d time.Duration) time.Duration { return d.Round(time.Second) }

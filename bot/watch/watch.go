@@ -32,7 +32,6 @@ type View struct {
 // project is what is known of one project.
 type project struct {
 	id        org.ProjectID
-	title     string
 	last      time.Time // of any entry
 	free      time.Time // when somebody worked last
 	paused    bool

@@ -50,8 +50,15 @@ func TestNext(t *testing.T) {
 
 func TestWhatCannotBeParsed(t *testing.T) {
 	for _, c := range [][2]string{
-		{"", ""}, {"0 8 * *", ""}, {"61 8 * * *", ""}, {"0 8 * * *", "Mars/Base"}, {"0 8 * * *", "Local"}, {"@every 1s", ""},
-		{"CRON_TZ=Mars/Base 0 8 * * *", ""}, {"0 0 30 2 *", ""}, {"monday", ""},
+		{"", ""},
+		{"0 8 * *", ""},
+		{"61 8 * * *", ""},
+		{"0 8 * * *", "Mars/Base"},
+		{"0 8 * * *", "Local"},
+		{"@every 1s", ""},
+		{"CRON_TZ=Mars/Base 0 8 * * *", ""},
+		{"0 0 30 2 *", ""},
+		{"monday", ""},
 	} {
 		if r, err := calendar.Parse(c[0], c[1]); err == nil {
 			t.Errorf("Parse(%q, %q) gave a rule, next %s; want an error", c[0], c[1], r.Next(time.Unix(0, 0)))

@@ -32,12 +32,13 @@ type Daily struct {
 	Ended, Open []Project
 	Questions   []string // open questions: their ids and projects
 	Held        []Hold   // of steps that wait for the founder
+	Noticed     []string // what the watcher noticed and nobody was told of yet
 	Cost        CostLine // since the last digest
 }
 
 // Empty reports whether nothing happened and nothing waits.
 func (d Daily) Empty() bool {
-	return len(d.Ended) == 0 && len(d.Questions) == 0 && len(d.Held) == 0 && d.Cost.Calls == 0
+	return len(d.Ended) == 0 && len(d.Noticed) == 0 && len(d.Questions) == 0 && len(d.Held) == 0 && d.Cost.Calls == 0
 }
 
 // Text is the digest in words.
@@ -80,6 +81,15 @@ func (d Daily) Text() string {
 		}
 		if more := len(d.Open) - most; more > 0 {
 			fmt.Fprintf(&b, "- and %d more\n", more)
+		}
+	}
+	if len(d.Noticed) > 0 {
+		b.WriteString("**Noticed**\n")
+		for _, n := range d.Noticed[:min(len(d.Noticed), most)] {
+			b.WriteString("- " + n + "\n")
+		}
+		if more := len(d.Noticed) - most; more > 0 {
+			fmt.Fprintf(&b, "- and %d more: `alert`\n", more)
 		}
 	}
 	fmt.Fprintf(&b, "**Cost** %s in %s", d.Cost.Cost, count(d.Cost.Calls, "model call"))

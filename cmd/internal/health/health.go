@@ -43,8 +43,8 @@ func Serve(ctx context.Context, o *office.Office, role string) (stop func()) {
 	var conf net.ListenConfig
 	l, err := conf.Listen(ctx, "tcp", address)
 	if err != nil {
-		o.Log.WarnContext(ctx, fmt.Sprintf("%s cannot be used for health and metrics, so there are none; all else works. "+
-			"Set FRASIER_LISTEN to a free address, or to nothing", address), "err", err)
+		o.Log.WarnContext(ctx, "this address cannot be used for health and metrics, so there are none; all else works. "+
+			"Set FRASIER_LISTEN to a free address, or to nothing", "address", address, "err", err)
 		return func() {}
 	}
 	s := &http.Server{
@@ -88,7 +88,7 @@ func Handler(r Records, breakers func() map[string]string) http.Handler {
 
 func say(w http.ResponseWriter, status int, text string) {
 	w.WriteHeader(status)
-	_, _ = fmt.Fprintln(w, text) //nolint:errcheck // whoever asked has left
+	_, _ = fmt.Fprintln(w, text) // whoever asked may have left
 }
 
 // guard lets only reading through, and only to whom it was meant: a page in

@@ -1,0 +1,187 @@
+package watch_test
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/watch"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
+)
+
+// ward is an office in which one step is worked on.
+type ward struct {
+	t   *testing.T
+	now time.Time
+	db  *store.DB
+	own *watch.Watcher
+}
+
+func (w *ward) ok(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func newWard(t *testing.T) *ward {
+	t.Helper()
+	w := &ward{t: t, now: midnight}
+	db, err := store.Open(t.Context(), store.Options{Path: t.TempDir() + "/frasier.db", Now: func() time.Time { return w.now }})
+	w.ok(err)
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	w.db = db
+	w.ok(db.SeedAgents(t.Context(), []org.Agent{{ID: "agent-a", Name: "A", Role: "Analyst", Category: "research", Team: "team", Persona: "p"}}))
+	m, _, err := db.SaveMessage(t.Context(), org.Message{Channel: org.Channel{Transport: "terminal", ID: "f"}, Origin: "1", Author: "founder", Text: "x"})
+	w.ok(err)
+	_, err = db.SaveTurn(t.Context(), org.Turn{Message: m, Route: org.ActionProposal, Project: &org.NewProject{
+		Title: "T", Goal: "g", Mode: org.ModeResearch, Depth: org.DepthStandard, Phases: []org.Phase{{Label: "T"}},
+	}})
+	w.ok(err)
+	job, err := db.ClaimMission(t.Context(), "worker-1", time.Minute)
+	w.ok(err)
+	w.ok(db.SavePlan(t.Context(), job.Lease, org.Plan{Steps: []org.PlannedStep{{
+		Key: "s1", Title: "Look it up", Goal: "g", Kind: org.KindResearch, Depth: org.DepthStandard, Agent: "agent-a", Tier: org.T1,
+	}}}))
+	_, err = db.ClaimSteps(t.Context(), "worker-1", time.Hour, 1)
+	w.ok(err)
+	w.own = w.watcher("bot-1")
+	return w
+}
+
+func (w *ward) watcher(holder string) *watch.Watcher {
+	return &watch.Watcher{Journal: w.db, Records: w.db, Holder: holder, Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler)}
+}
+
+// pass lets time pass, the watcher looking every ten seconds.
+func (w *ward) pass(d time.Duration) {
+	w.t.Helper()
+	const step = 10 * time.Second
+	for end := w.now.Add(d); w.now.Before(end); w.now = w.now.Add(step) {
+		w.ok(w.own.Next(w.t.Context()))
+	}
+}
+
+// raised returns the signals that were raised, the oldest first.
+func (w *ward) raised() []org.Alert {
+	w.t.Helper()
+	all, err := w.db.Alerts(w.t.Context(), time.Time{})
+	w.ok(err)
+	for i, j := 0, len(all)-1; i < j; i, j = i+1, j-1 {
+		all[i], all[j] = all[j], all[i]
+	}
+	return all
+}
+
+func TestASilentStepIsSeenAndGivenBack(t *testing.T) {
+	w := newWard(t)
+	w.pass(9 * time.Minute)
+	if got := w.raised(); len(got) != 0 {
+		t.Fatalf("within its limit: %v, want nothing", signals(got))
+	}
+	w.pass(2 * time.Minute)
+	got := w.raised()
+	if len(got) != 1 || got[0].Signal != org.SignalSilence || got[0].Level != org.LevelMedium || got[0].Step != "s1" || len(got[0].Evidence) == 0 {
+		t.Fatalf("after eleven minutes of silence: %+v, want one medium alert with evidence", got)
+	}
+	// A restart, and another process after it, raise nothing twice.
+	w.own = w.watcher("bot-1")
+	w.pass(3 * time.Minute)
+	w.now = w.now.Add(2 * time.Minute)
+	w.own = w.watcher("bot-2")
+	w.pass(4 * time.Minute)
+	if got = w.raised(); len(got) != 1 {
+		t.Fatalf("after two restarts: %v, want the one", signals(got))
+	}
+	w.pass(21 * time.Minute)
+	got = w.raised()
+	steps, err := w.db.Steps(t.Context(), "p1")
+	w.ok(err)
+	if len(got) < 2 || got[1].Signal != org.SignalStuck || !got[1].Acted || steps[0].State != org.StepPending {
+		t.Errorf("silent for twice its limit: %+v, the step is %s; want it given back to the queue", got, steps[0].State)
+	}
+}
+
+// Two watchers on one database: one watches, and what it raises is raised once.
+func TestOneProcessWatches(t *testing.T) {
+	w := newWard(t)
+	other := w.watcher("bot-2")
+	for range 90 {
+		w.ok(w.own.Next(t.Context()))
+		w.ok(other.Next(t.Context()))
+		w.now = w.now.Add(10 * time.Second)
+	}
+	if got := w.raised(); len(got) != 1 {
+		t.Errorf("two watchers: %v, want one alert", signals(got))
+	}
+}
+
+// The founder's own limits hold for his projects.
+func TestLimitsOfAProject(t *testing.T) {
+	w := newWard(t)
+	w.ok(w.db.SetPolicy(t.Context(), org.PolicyWatchLimits, "p1.research:14m"))
+	w.pass(13 * time.Minute)
+	if got := w.raised(); len(got) != 0 {
+		t.Errorf("within his limit: %v, want nothing", signals(got))
+	}
+	w.pass(2 * time.Minute)
+	if got := w.raised(); len(got) != 1 {
+		t.Errorf("past his limit: %v, want one", signals(got))
+	}
+}
+
+// Entries of yesterday, read for the first time, raise nothing.
+func TestThePastRaisesNothing(t *testing.T) {
+	w := newWard(t)
+	for range 6 {
+		w.ok(w.db.Release(t.Context(), "worker-1"))
+		_, err := w.db.ClaimSteps(t.Context(), "worker-1", time.Hour, 1)
+		w.ok(err)
+	}
+	w.now = w.now.Add(24 * time.Hour)
+	w.pass(time.Minute)
+	if got := w.raised(); len(got) != 0 {
+		t.Errorf("a loop of yesterday: %v, want nothing", signals(got))
+	}
+}
+
+// An entry is judged at the next look, which comes every second.
+func TestAnEntryIsJudgedAtOnce(t *testing.T) {
+	w := newWard(t)
+	w.pass(10 * time.Second)
+	for range 3 {
+		w.ok(w.db.Release(t.Context(), "worker-1"))
+		_, err := w.db.ClaimSteps(t.Context(), "worker-1", time.Hour, 1)
+		w.ok(err)
+	}
+	w.ok(w.own.Next(t.Context()))
+	if got := w.raised(); len(got) != 1 || got[0].Signal != org.SignalLoop {
+		t.Errorf("released three times: %v, want a loop", signals(got))
+	}
+}
+
+// BenchmarkIdle is one look at an office in which nothing happens; there is
+// one a second.
+func BenchmarkIdle(b *testing.B) {
+	now := midnight
+	db, err := store.Open(b.Context(), store.Options{Path: b.TempDir() + "/frasier.db", Now: func() time.Time { return now }})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() {
+		if err := db.Close(); err != nil {
+			b.Error(err)
+		}
+	}()
+	w := &watch.Watcher{Journal: db, Records: db, Holder: "bot", Now: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler)}
+	for b.Loop() {
+		if err := w.Next(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
