@@ -93,3 +93,35 @@ func roundsOf(ctx context.Context, q getter, id org.StepID) ([]org.Round, error)
 	}
 	return out, nil
 }
+
+// Answer returns how a call of a key ended that ended usable, and whether
+// there is one.
+func (d *DB) Answer(ctx context.Context, key string) (org.CallEnd, bool, error) {
+	var rows []callRow
+	err := many(ctx, d.read, &rows, `
+		SELECT `+callColumns+` FROM llm_calls WHERE call_key = ? AND state = 'usable' ORDER BY try_no LIMIT 1`, key)
+	if err != nil {
+		return org.CallEnd{}, false, fmt.Errorf("look for call %s: %w", key, err)
+	}
+	if len(rows) == 0 {
+		return org.CallEnd{}, false, nil
+	}
+	return rows[0].end(), true, nil
+}
+
+// Step returns a step by its id or its key ("i2", or "p3/i2"), or
+// org.ErrNotFound.
+func (d *DB) Step(ctx context.Context, name string) (org.Step, error) {
+	id, err := d.stepNamed(ctx, name)
+	if err != nil {
+		return org.Step{}, fmt.Errorf("read step %s: %w", name, err)
+	}
+	steps, err := stepsOf(ctx, d.read, `id = ?`, id)
+	if err == nil && len(steps) == 0 {
+		err = org.ErrNotFound
+	}
+	if err != nil {
+		return org.Step{}, fmt.Errorf("read step %s: %w", name, err)
+	}
+	return steps[0], nil
+}

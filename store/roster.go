@@ -87,6 +87,19 @@ func (d *DB) Roster(ctx context.Context) ([]org.AgentView, error) {
 				v.Skills = append(v.Skills, org.Skill{Name: s.Skill, Used: s.Used})
 			}
 		}
+		var versions []struct {
+			Agent   org.AgentID `db:"agent_id"`
+			Version int
+			Why     string
+		}
+		if err := many(ctx, q, &versions, `SELECT agent_id, version, why FROM personas ORDER BY agent_id, version`); err != nil {
+			return err
+		}
+		for _, p := range versions {
+			if v := at[p.Agent]; v != nil {
+				v.History = append(v.History, fmt.Sprintf("%d: %s", p.Version, p.Why))
+			}
+		}
 		for i := range out {
 			if _, out[i].SinceUp, err = taughtBy(ctx, q, out[i].ID); err != nil {
 				return err

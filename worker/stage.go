@@ -17,16 +17,18 @@ import (
 // run is one claim being worked on.
 type run struct {
 	*Worker
-	claim org.Claim
-	step  org.Step
-	about org.StepContext
-	nonce string
-	told  string // the office's rules as the author reads them
-	saved map[string]org.Checkpoint
-	notes []string       // what research skipped, in sentences
-	eased []string       // acceptance criteria that were lowered to what can be reached
-	found *org.Diagnosis // what the debugger found in this round
-	hash  string         // over the step, what stands around it, and every stage so far
+	claim    org.Claim
+	step     org.Step
+	about    org.StepContext
+	nonce    string
+	told     string // the office's rules as the author reads them
+	saved    map[string]org.Checkpoint
+	notes    []string       // what research skipped, in sentences
+	eased    []string       // acceptance criteria that were lowered to what can be reached
+	only     string         // the one stage that is done again; empty for ordinary work
+	replayed string         // what it gave
+	found    *org.Diagnosis // what the debugger found in this round
+	hash     string         // over the step, what stands around it, and every stage so far
 	// advanced says that this attempt saved a stage.
 	advanced bool
 }
@@ -40,6 +42,9 @@ func (r *run) open(ctx context.Context) error {
 	points, err := r.Records.Checkpoints(ctx, r.step.ID, r.step.Round())
 	if err != nil {
 		return fmt.Errorf("read checkpoints of step %s: %w", r.step.ID, err)
+	}
+	if r.only != "" {
+		about = past(about, r.step.Round())
 	}
 	r.about, r.nonce, r.saved = about, prompt.Nonce(r.Secret, string(r.step.ID)), map[string]org.Checkpoint{}
 	for _, p := range points {
@@ -115,7 +120,7 @@ func stage[T any](ctx context.Context, r *run, name string, seq int, do func(con
 	var out T
 	key := slot(name, seq)
 	input := r.hash
-	if p, ok := r.saved[key]; ok && p.InputHash == input {
+	if p, ok := r.saved[key]; ok && p.InputHash == input && key != r.only {
 		if err := json.Unmarshal([]byte(p.Output), &out); err != nil {
 			return out, fmt.Errorf("read checkpoint %s of step %s: %w", key, r.step.ID, err)
 		}
@@ -134,6 +139,10 @@ func stage[T any](ctx context.Context, r *run, name string, seq int, do func(con
 	raw, err := json.Marshal(out)
 	if err != nil {
 		return out, fmt.Errorf("write checkpoint %s of step %s: %w", key, r.step.ID, err)
+	}
+	if key == r.only {
+		r.replayed = string(raw)
+		return out, errOver
 	}
 	r.crash("unsaved " + name)
 	err = r.Records.SaveCheckpoint(ctx, r.claim.Lease, org.Checkpoint{

@@ -199,6 +199,9 @@ func (r *run) produce(ctx context.Context) (org.Outcome, error) {
 	if err := r.train(ctx); err != nil {
 		return org.Outcome{}, err
 	}
+	if err := r.settleDown(ctx); err != nil {
+		return org.Outcome{}, err
+	}
 	if o, over, err := r.diagnose(ctx); err != nil || over {
 		return o, err
 	}

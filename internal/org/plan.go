@@ -14,7 +14,7 @@ type Plan struct {
 	Roles []RoleAssignment
 	// Picture shows the steps and what they need, as a PNG; nil for none.
 	Picture []byte
-	Hires []Hire // who joins for it; steps and roles name them by their ids
+	Hires   []Hire // who joins for it; steps and roles name them by their ids
 }
 
 // Renamed returns the plan with agents under the ids they got.

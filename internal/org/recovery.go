@@ -47,6 +47,7 @@ type AgentView struct {
 	Score     float64   `json:"score"`     // mean of the critic's scores; 0 when there is none
 	Hired     time.Time `json:"hired"`     // zero for the founding office
 	Why       string    `json:"why"`       // why he was hired; empty for the founding office
+	History   []string  `json:"history"`   // of his persona, "2: taught after rejections"
 	Skills    []Skill   `json:"skills"`    // by use, the most used first
 	SinceUp   int       `json:"since_up"`  // rejections since his persona was last revised
 }

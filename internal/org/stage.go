@@ -10,6 +10,7 @@ const (
 	StageEnrich      = "enrich"      // acceptance, kind and tier for a roadmap's items (T2)
 	StageFeasibility = "feasibility" // one check of a plan against the manifest (T1)
 	StagePlanReview  = "plan_review" // scope and order of a plan (X)
+	StageContext     = "context"     // what stood around the step when the round began (no model)
 	StageDecompose   = "decompose"   // questions, queries, checklist of a step (T1)
 	StageSearch      = "search"      // no model
 	StageClaims      = "claims"      // claims with quotes from passages (T1)
@@ -27,7 +28,6 @@ const (
 	StageDebug       = "debug"       // why a step was rejected twice, before its last attempt (T2)
 	StageCrosscheck  = "crosscheck"  // the same acceptance by another family, blind (X)
 	StageExpert      = "expert"      // errors that only a domain expert sees (T2)
-	StageCurate      = "curate"      // what the office keeps of what it learnt (T1)
 	StageUpskill     = "upskill"     // a persona again, after rejections (T1)
 	StagePersona     = "persona"     // the persona of a hire (T1)
 	StageRepair      = "repair"      // a reply's JSON again, with the validator's paths (T1)

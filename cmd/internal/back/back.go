@@ -5,6 +5,7 @@ package back
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/office"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/worker"
 	"github.com/frasier-cos/frasier/worker/deliver"
 	"github.com/frasier-cos/frasier/worker/picture"
@@ -126,6 +128,30 @@ func loop(ctx context.Context, o *office.Office, poll time.Duration, name string
 		case <-tick.C:
 		}
 	}
+}
+
+// Again does one stage of a step again and answers from the ledger alone.
+func Again(ctx context.Context, o *office.Office, s org.Step, name string) (worker.Replay, error) {
+	o.Client.Records = remembered{o.Store}
+	w, closing, err := wire(o)
+	if err != nil {
+		return worker.Replay{}, err
+	}
+	out, err := w.Again(ctx, s, name)
+	return out, errors.Join(err, closing())
+}
+
+// remembered is a ledger that knows what was answered and takes no new call.
+type remembered struct{ *store.DB }
+
+// BeginCall returns the answer that the ledger keeps, or org.ErrConflict: the
+// inputs are others than they were.
+func (r remembered) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool, error) {
+	end, known, err := r.Answer(ctx, c.Key)
+	if err == nil && !known {
+		err = fmt.Errorf("the ledger has no answer to this %s call, so its inputs are others than they were: %w", c.Purpose, org.ErrConflict)
+	}
+	return end, known, err
 }
 
 func wire(o *office.Office) (w *worker.Worker, closing func() error, err error) {
