@@ -158,6 +158,11 @@ func (d *DB) Decide(ctx context.Context, id, option, by string) (org.Decision, e
 			return err
 		}
 		out.Answer, out.Words, out.By, out.DecidedAt = answer, words, by, moment(t.now)
+		if out.Kind == org.DecidePlan && answer == org.PlanStart {
+			if err := t.start(out.Project); err != nil {
+				return err
+			}
+		}
 		label := answer
 		if o, ok := out.Option(answer); ok {
 			label = o.Label

@@ -290,6 +290,9 @@ func (t *tx) savePlan(m missionRow, project org.Project, p org.Plan) error {
 	if err != nil {
 		return err
 	}
+	if err := t.askForPlan(m, project, steps); err != nil {
+		return err
+	}
 	if err := t.announcePlan(m, project, steps, p.Notes); err != nil {
 		return err
 	}

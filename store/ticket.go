@@ -21,6 +21,11 @@ func (d *DB) Ticket(ctx context.Context, id org.ProjectID, now time.Time) (org.T
 		if out.Project, err = projectOf(ctx, q, id); err != nil {
 			return err
 		}
+		var muted int
+		if err := one(ctx, q, &muted, `SELECT coalesce(max(muted), 0) FROM threads WHERE project_id = ?`, id); err != nil {
+			return err
+		}
+		out.Muted = muted > 0
 		if err := ticketPlan(ctx, q, &out); err != nil {
 			return err
 		}

@@ -40,6 +40,11 @@ func (d *DB) SaveTurn(ctx context.Context, turn org.Turn) (org.ProjectID, error)
 		if err := t.saveTurn(turn, project); err != nil {
 			return err
 		}
+		if turn.Mute != nil {
+			if err := t.exec(`UPDATE threads SET muted = ? WHERE project_id = ?`, *turn.Mute, turn.About); err != nil {
+				return fmt.Errorf("mute %s: %w", turn.About, err)
+			}
+		}
 		err = t.event(org.Event{
 			Kind: org.EventMessageHandled, Message: m.ID, Project: project, Text: org.HandledText(turn),
 			Data: map[string]string{"class": string(turn.Classification.Class), "tag": string(turn.Tag), "route": string(turn.Route)},

@@ -49,7 +49,14 @@ func changeables() []changeable {
 		}
 		return nil
 	}
+	planAsk := func(v string) error {
+		if _, _, err := org.ParsePlanAsk(v); err != nil {
+			return refuse("%s.", capital(err.Error()))
+		}
+		return nil
+	}
 	return []changeable{
+		{org.PolicyPlanAsk, "price in dollars from which a plan waits for your yes", "off", planAsk},
 		{org.PolicyZone, "your time zone", "UTC", zone},
 		{org.PolicyQuietHours, "no pings in these hours", "off", func(v string) error { return quiet(v, "") }},
 		{org.PolicyQuietPings, "pings a day, then one digest", strconv.Itoa(org.PingsPerDay), func(v string) error { return quiet("", v) }},

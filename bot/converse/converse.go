@@ -107,6 +107,9 @@ func (d *Desk) answer(ctx context.Context, m org.Message, removed int) (org.Turn
 	if err := d.look(ctx, &h); err != nil {
 		return org.Turn{}, err
 	}
+	if t, done, err := d.inThread(ctx, h); done || err != nil {
+		return t, err
+	}
 	if t, done := d.atOnce(&h); done {
 		return t, nil
 	}

@@ -3,6 +3,7 @@ package converse_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -358,4 +359,55 @@ func TestARuleAloneStartsNothing(t *testing.T) {
 		t.Errorf("a standing rule: project %v after %d calls; want none, no calls", a.project, a.calls)
 	}
 	wantIn(t, "reply", a.reply, "I will keep to this from now on: Always write prices in euros.")
+}
+
+// A project's thread understands a few words without a model; what is said
+// aside is for nobody.
+func TestWordsOfAThread(t *testing.T) {
+	o := newOffice(t, &llmtest.Options{})
+	p := o.say(fullText).project
+	if p == nil {
+		t.Fatal("no project")
+	}
+	thread := org.Channel{Transport: channel().Transport, ID: "its-thread"}
+	if err := o.db.OpenThread(t.Context(), p.ID, channel(), thread.ID, "1"); err != nil {
+		t.Fatal(err)
+	}
+	muted := func() bool {
+		t.Helper()
+		v, err := o.db.Ticket(t.Context(), p.ID, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.Muted
+	}
+	state := func() org.ProjectState {
+		t.Helper()
+		v, err := o.db.Project(t.Context(), string(p.ID))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.State
+	}
+	for _, c := range []struct {
+		text  string
+		state org.ProjectState
+		muted bool
+		says  string
+	}{
+		{"(aside) who ordered lunch", org.ProjectActive, false, ""},
+		{"Pause.", org.ProjectPaused, false, "paused"},
+		{"mute", org.ProjectPaused, true, "Muted"},
+		{"GO", org.ProjectActive, true, "goes on"},
+		{"unmute!", org.ProjectActive, false, "Unmuted"},
+		{"go on with the pricing first", org.ProjectActive, false, "Noted"},
+	} {
+		o.hear(org.Message{Text: c.text, Channel: thread})
+		if state() != c.state || muted() != c.muted || !strings.Contains(strings.ToLower(o.turn.Reply), strings.ToLower(c.says)) || c.says == "" && o.turn.Reply != "" {
+			t.Errorf("%q: %s, muted %t, said %q; want %s, %t, %q", c.text, state(), muted(), o.turn.Reply, c.state, c.muted, c.says)
+		}
+	}
+	if o.say("mute"); muted() {
+		t.Error("the word outside of the thread muted it")
+	}
 }

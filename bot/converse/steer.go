@@ -1,6 +1,7 @@
 package converse
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -39,6 +40,65 @@ func steeredHere(m org.Message, open []org.Project) (org.Project, bool) {
 		return org.Project{}, false
 	}
 	return open[i], true
+}
+
+// The words that a project's own thread understands by themselves.
+const (
+	wordPause  = "pause"
+	wordGo     = "go"
+	wordMute   = "mute"
+	wordUnmute = "unmute"
+	wordAside  = "(aside)" // what follows is not for the office
+)
+
+// threadWord returns the project in whose own thread a message stands and the
+// word that it is or, for an aside, begins with.
+func threadWord(m org.Message, open []org.Project) (p org.Project, word string) {
+	i := slices.IndexFunc(open, func(p org.Project) bool { return p.Channel != m.Channel })
+	if i < 0 || len(m.Attachments) > 0 {
+		return p, ""
+	}
+	text := strings.ToLower(strings.TrimSpace(m.Text))
+	if strings.HasPrefix(text, wordAside) {
+		return open[i], wordAside
+	}
+	for _, w := range []string{wordPause, wordGo, wordMute, wordUnmute} {
+		if strings.TrimRight(text, ".!") == w {
+			return open[i], w
+		}
+	}
+	return p, ""
+}
+
+// inThread answers a word of a project's own thread.
+func (d *Desk) inThread(ctx context.Context, h hearing) (t org.Turn, done bool, err error) {
+	p, word := threadWord(h.message, h.scene.Open)
+	h.class.Rules = []string{"a word of a project's thread"}
+	switch word {
+	case wordPause, wordGo:
+		line := org.CommandPause
+		if word == wordGo {
+			line = org.CommandResume
+		}
+		m := h.message
+		m.Text = "!" + line + " " + string(p.ID)
+		t, err = d.obey(ctx, m, h.class)
+		return t, true, err
+	case wordMute, wordUnmute:
+		quiet := word == wordMute
+		text := "Muted. The card goes on, and decisions and results are still said; `unmute` brings the rest back."
+		if !quiet {
+			text = "Unmuted. The agents' words are said here again."
+		}
+		t = d.turn(h, org.ActionResponse, text, nil)
+		t.About, t.Mute = p.ID, &quiet
+		return t, true, nil
+	case wordAside:
+		t = d.turn(h, org.ActionResponse, "", nil)
+		t.Reply = ""
+		return t, true, nil
+	}
+	return t, false, nil
 }
 
 // noted acknowledges a message that steers a project.

@@ -121,7 +121,11 @@ func (c *Clerk) say(ctx context.Context, events []org.Event) (said []org.Deliver
 		if !c.threaded[e.Project] {
 			continue
 		}
-		said = append(said, Say(t, e)...)
+		for _, v := range Say(t, e) {
+			if !t.Muted || v.Kind != org.DeliverLine {
+				said = append(said, v)
+			}
+		}
 		if !t.Project.Single && !marked[e.Project] {
 			marked[e.Project] = true
 			changed = append(changed, e.Project)

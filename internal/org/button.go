@@ -13,7 +13,8 @@ const (
 	CommandPause   = "pause"
 	CommandResume  = "resume"
 	CommandCancel  = "cancel"
-	CommandPlan    = "plan" // plan p3; plan p3 WORDS asks for another one
-	CommandHold    = "hold" // hold p3: pause it, from the plan card
-	CommandRedo    = "redo" // redo s12 WORDS
+	CommandPlan    = "plan"   // plan p3; plan p3 WORDS asks for another one
+	CommandReplan  = "replan" // replan p3 WORDS
+	CommandHold    = "hold"   // hold p3: pause it, from the plan card
+	CommandRedo    = "redo"   // redo s12 WORDS
 )

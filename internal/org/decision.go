@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -112,6 +113,42 @@ func (e Effort) String() string {
 		return fmt.Sprintf("cost unknown, about %d min", minutes)
 	}
 	return fmt.Sprintf("about %s and %d min", Cents(e.Cost), minutes)
+}
+
+// PolicyPlanAsk is the policy row with the price in dollars from which a plan
+// waits for the founder's yes: "5.00", or "off", which is the default. Without
+// it planning and starting need no approval (F-121).
+const PolicyPlanAsk = "plan.ask_above"
+
+// ParsePlanAsk reads the policy row; set is false when it is off. Its error is
+// a sentence for the founder.
+func ParsePlanAsk(value string) (limit NanoUSD, set bool, err error) {
+	value = strings.TrimPrefix(strings.TrimSpace(value), "$")
+	if value == "" || value == "off" {
+		return 0, false, nil
+	}
+	usd, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(usd >= 0 && usd <= 1e6) {
+		return 0, false, fmt.Errorf("%q is no price: write dollars such as 5 or 2.50, or off", value)
+	}
+	return NanoUSD(usd * float64(Dollar)), true, nil
+}
+
+// PlanStart is the answer that lets a plan begin.
+const PlanStart = "a"
+
+// PlanQuestion asks for a yes to a plan whose price may reach the founder's
+// threshold. Nothing of it begins before he answers.
+func PlanQuestion(p Project, label string, f Forecast, limit NanoUSD) Decision {
+	return Decision{
+		Project: p.ID, Kind: DecidePlan, Topic: EscalateBudget,
+		Question: fmt.Sprintf("The plan for %q will probably cost %s and take %s. You asked to be asked from %s.", label, f.Price(), f.Span(), Cents(limit)),
+		Options: []Option{
+			{ID: PlanStart, Label: "Start", Effect: f.Price() + ", " + f.Span(), Style: StyleGood},
+			{ID: "b", Label: "Change the plan", Effect: "planned again, then asked again", Command: CommandReplan + " " + string(p.ID), Ask: "What should be different?"},
+			{ID: "c", Label: "Drop it", Effect: "free; the project ends", Command: CommandCancel + " " + string(p.ID), Style: StyleDanger},
+		},
+	}
 }
 
 // StrikesSafe is the option that stands while nobody answers a last strike:

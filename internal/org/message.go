@@ -90,6 +90,10 @@ type Turn struct {
 	Directives     []string    // founder's rules found in the message (F-018)
 	Project        *NewProject // what is started; nil for a RESPONSE
 	Steering       ProjectID   // the project this message steers; empty for none
+	// Mute says whether the agents' words are left out of the thread of the
+	// project About from now on; nil leaves it as it is.
+	Mute  *bool
+	About ProjectID
 }
 
 // PastTurn is a stored turn, for the history in a prompt.

@@ -5,6 +5,7 @@ import "time"
 // Ticket is one project as its thread shows it, at one moment.
 type Ticket struct {
 	Project     Project
+	Muted       bool      // the agents' words are left out of its thread
 	Missions    []Mission // in their order
 	Steps       []Step    // of all missions, in plan order
 	Notes       map[MissionID]PlanNotes

@@ -24,6 +24,7 @@ CREATE TABLE threads (
   channel    TEXT NOT NULL,
   thread     TEXT NOT NULL CHECK (thread <> ''),
   starter    TEXT NOT NULL DEFAULT '',
+  muted      BIGINT NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)),
   opened_at  BIGINT NOT NULL,
   UNIQUE (transport, thread)
 );

@@ -24,6 +24,7 @@ CREATE TABLE threads (
   channel    TEXT NOT NULL,
   thread     TEXT NOT NULL CHECK (thread <> ''),
   starter    TEXT NOT NULL DEFAULT '',
+  muted      INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)),
   opened_at  INTEGER NOT NULL,
   UNIQUE (transport, thread)
 ) STRICT, WITHOUT ROWID;

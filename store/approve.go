@@ -1,0 +1,78 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// askForPlan holds a plan that may cost as much as the founder's threshold
+// until he says yes. Without a threshold it does nothing.
+func (t *tx) askForPlan(m missionRow, p org.Project, steps []org.Step) error {
+	var value string
+	err := t.get(&value, `SELECT value FROM policies WHERE name = ?`, org.PolicyPlanAsk)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read policy %s: %w", org.PolicyPlanAsk, err)
+	}
+	limit, set, err := org.ParsePlanAsk(value)
+	if err != nil || !set {
+		return err
+	}
+	usual, err := usualOf(t.ctx, t)
+	if err != nil {
+		return err
+	}
+	f := org.ForecastOf(steps, usual, p.Offline, moment(t.now))
+	if f.Free || f.CostHigh < limit {
+		return nil
+	}
+	err = t.exec(`
+		UPDATE escalations SET state = 'answered', answer = 'replaced', words = 'a newer plan took its place', decided_by = 'the office', ended_at = ?
+		 WHERE project_id = ? AND kind = 'plan' AND state = 'open'`, t.now, p.ID)
+	if err != nil {
+		return fmt.Errorf("replace the older question: %w", err)
+	}
+	if err := t.exec(`UPDATE steps SET held = held | 2 WHERE mission_id = ? AND state = 'pending'`, m.ID); err != nil {
+		return fmt.Errorf("hold the plan of %s: %w", m.ID, err)
+	}
+	for i := range steps {
+		steps[i].Held |= org.HoldGate
+	}
+	q := org.PlanQuestion(p, m.Label, f, limit)
+	id, err := t.ask(q)
+	if err != nil {
+		return err
+	}
+	return t.deliver(org.Delivery{
+		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
+		Body: fmt.Sprintf("**%s** needs your decision (%s): %s", p.Title, id, q.Question),
+	})
+}
+
+// start lets a held plan begin.
+func (t *tx) start(p org.ProjectID) error {
+	var rows []stepRow
+	err := t.all(&rows, `
+		UPDATE steps SET held = held & ~2 WHERE project_id = ? AND state = 'pending' AND held & 2 <> 0 RETURNING `+stepColumns, p)
+	if err != nil {
+		return fmt.Errorf("start the plan of %s: %w", p, err)
+	}
+	for _, r := range rows {
+		s, err := r.step()
+		if err != nil {
+			return err
+		}
+		if !s.Ready() {
+			continue
+		}
+		if err := t.stepEvent(org.EventStepReady, s, "Ready: "+s.Title); err != nil {
+			return err
+		}
+	}
+	return nil
+}
