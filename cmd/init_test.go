@@ -1,0 +1,92 @@
+package cmd_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/cmd/internal/botmain"
+	"github.com/frasier-cos/frasier/cmd/internal/tool"
+)
+
+// A founder pastes the token, sends the code, and the bot starts with what was
+// written: it hears that founder and nobody else.
+func TestInitPairsTheFounder(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithTimeout(t.Context(), patience)
+	defer stop()
+	d := discordtest.Start(t, discordtest.Options{})
+	o := d.Office()
+	dir := t.TempDir()
+	env := []string{"FRASIER_DISCORD_URL=" + d.API(), "FRASIER_HOME=" + filepath.Join(dir, "home"), "FRASIER_LLM=extractive", "FRASIER_LISTEN="}
+	var said, log syncBuffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- tool.Run(ctx, tool.Process{Args: []string{"init"}, Env: env, Dir: dir, In: strings.NewReader(d.Token() + "\n"), Out: &said, Err: &log})
+	}()
+	if err := d.WaitOp(ctx, "ready", 1); err != nil {
+		t.Fatalf("init never connected: %v\n%s%s", err, said.String(), log.String())
+	}
+	code := regexp.MustCompile(`[2-9A-Z]{5}-[2-9A-Z]{5}`).FindString(said.String())
+	if !strings.Contains(said.String(), "oauth2/authorize?client_id=") || strings.Contains(said.String(), d.Token()) {
+		t.Errorf("init says:\n%s", said.String())
+	}
+	d.Say(o.Founder, o.Chief, code)
+	if got := <-ended; got != 0 {
+		t.Fatalf("init: exit %d\n%s%s", got, said.String(), log.String())
+	}
+	raw, err := os.ReadFile(filepath.Join(dir, ".env"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"DISCORD_TOKEN=" + d.Token(), "FRASIER_FOUNDERS=" + o.Founder, "FRASIER_CHANNELS=" + o.Chief, "FRASIER_GUILD=" + o.Guild} {
+		if !strings.Contains(string(raw), want+"\n") {
+			t.Errorf(".env lacks %s:\n%s", want, raw)
+		}
+	}
+	inner, end := context.WithCancel(ctx)
+	go func() {
+		ended <- botmain.Run(inner, botmain.Process{Env: env, Dir: dir, In: strings.NewReader(""), Out: &said, Log: &log})
+	}()
+	if err := d.WaitOp(ctx, "ready", 2); err != nil {
+		t.Fatalf("the bot never connected: %v\n%s", err, log.String())
+	}
+	d.Say(o.Stranger, o.Chief, "hello")
+	id := d.Say(o.Founder, o.Chief, "hello")
+	if _, err := d.Wait(ctx, 0, func(e discordtest.Effect) bool { return e.Kind == discordtest.KindReact && e.Message == id }); err != nil {
+		t.Errorf("the founder was not heard: %v\n%s", err, log.String())
+	}
+	end()
+	if got := <-ended; got != 0 {
+		t.Errorf("bot: exit %d\n%s", got, log.String())
+	}
+}
+
+// What only the operator can put right ends the bot with 78 and says how.
+func TestTheBotRefusesToStart(t *testing.T) {
+	t.Parallel()
+	off, reset := discordtest.Start(t, discordtest.Options{NoContent: true}), discordtest.Start(t, discordtest.Options{})
+	for name, c := range map[string]struct {
+		env  []string
+		want string
+	}{
+		"no founder":      {[]string{"DISCORD_TOKEN=" + off.Token(), "FRASIER_DISCORD_URL=" + off.API()}, "frasier init"},
+		"a name":          {[]string{"DISCORD_TOKEN=" + off.Token(), "FRASIER_FOUNDERS=ana"}, "Copy ID"},
+		"intent off":      {[]string{"DISCORD_TOKEN=" + off.Token(), "FRASIER_DISCORD_URL=" + off.API(), "FRASIER_FOUNDERS=80351110224678912"}, "Message Content Intent"},
+		"token was reset": {[]string{"DISCORD_TOKEN=another", "FRASIER_DISCORD_URL=" + reset.API(), "FRASIER_FOUNDERS=80351110224678912"}, "Reset Token"},
+	} {
+		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		var out, log syncBuffer
+		env := append(c.env, "FRASIER_HOME="+t.TempDir(), "FRASIER_LLM=extractive", "FRASIER_LISTEN=")
+		code := botmain.Run(ctx, botmain.Process{Env: env, Dir: t.TempDir(), In: strings.NewReader(""), Out: &out, Log: &log})
+		stop()
+		if code != 78 || !strings.Contains(log.String(), c.want) || strings.Contains(log.String(), "another") {
+			t.Errorf("%s: exit %d, %q; want 78 and %q", name, code, log.String(), c.want)
+		}
+	}
+}
