@@ -127,7 +127,7 @@ func (d *Door) Listen(ctx context.Context, hear func(context.Context, org.Messag
 	d.mu.Unlock()
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	ear := &ear{Door: d, hear: hear, events: make(chan raw, backlog)}
+	ear := &ear{Door: d, hear: hear, events: make(chan raw, backlog), lanes: map[string]*lane{}}
 	var work sync.WaitGroup
 	work.Go(func() { ear.run(inner) })
 	err = d.stay(inner, ear.take)

@@ -54,7 +54,6 @@ func (e *ear) take(r raw) {
 // run deals with events until ctx ends, and returns when all lanes are empty
 // or stopped.
 func (e *ear) run(ctx context.Context) {
-	e.lanes = map[string]*lane{}
 	next := time.NewTimer(sweepEvery)
 	defer next.Stop()
 	for {

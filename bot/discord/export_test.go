@@ -1,6 +1,11 @@
 package discord
 
-import "github.com/frasier-cos/frasier/internal/org"
+import (
+	"context"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
 
 // Place is the gate's.
 type Place = place
@@ -46,4 +51,21 @@ func Compose(text string, c org.Card, files []org.File, known []string) (texts [
 		attached += len(p.files)
 	}
 	return texts, attached
+}
+
+// Feed lets events in without a gateway; wait returns when all were dealt with.
+func (d *Door) Feed(ctx context.Context, hear func(context.Context, org.Message) error) (take func(typ string, data []byte), wait func()) {
+	e := &ear{Door: d, hear: hear, events: make(chan raw, backlog), lanes: map[string]*lane{}}
+	go e.run(ctx)
+	return func(typ string, data []byte) { e.events <- raw{typ, data} }, func() {
+		for {
+			e.mu.Lock()
+			idle := len(e.events) == 0 && len(e.lanes) == 0
+			e.mu.Unlock()
+			if idle {
+				return
+			}
+			<-time.After(time.Millisecond)
+		}
+	}
 }

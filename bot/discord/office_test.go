@@ -49,7 +49,8 @@ type office struct {
 	failed   error // of Listen
 	readies  int   // before the bot was started
 	over     chan struct{}
-	reset    string // a token that is not the server's
+	heardAt  chan time.Time // receives when a message is committed; nil: nobody asks
+	reset    string         // a token that is not the server's
 }
 
 // quiet keeps the log for a test that fails.
@@ -125,6 +126,9 @@ func (o *office) start() {
 		defer close(o.over)
 		o.failed = door.Listen(ctx, func(ctx context.Context, m org.Message) error {
 			_, _, err := o.db.SaveMessage(ctx, bot.Scrub(m))
+			if o.heardAt != nil {
+				o.heardAt <- time.Now()
+			}
 			return err
 		})
 	})
