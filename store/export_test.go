@@ -1,5 +1,10 @@
 package store
 
+import (
+	"context"
+	"time"
+)
+
 // The statements whose query plans are pinned.
 const (
 	RenewStatement        = renewStatement
@@ -17,4 +22,22 @@ func ClaimStatement(remote bool) string {
 		return claimStatement(postgres(), trusted)
 	}
 	return claimStatement(sqlite(), trusted)
+}
+
+// WrongClock sets this machine's clock wrong, for a database on a server.
+func (d *DB) WrongClock(by time.Duration) {
+	d.far.machine = func() time.Time { return time.Now().Add(by) }
+	d.far.ahead.Store(0)
+}
+
+// Twice runs a transaction whose first try the server gives up.
+func (d *DB) Twice(ctx context.Context, code string) (ran int, err error) {
+	err = d.tx(ctx, func(t *tx) error {
+		t.verb = "twice"
+		if ran++; ran == 1 {
+			return t.exec(`DO $$ BEGIN RAISE EXCEPTION 'given up' USING ERRCODE = '` + code + `'; END $$`)
+		}
+		return t.exec(`INSERT INTO counters (name, n) VALUES ('twice', 1)`)
+	})
+	return ran, err
 }
