@@ -37,12 +37,27 @@ func oats(t *testing.T) *office {
 
 func TestRepliesAsAFounderReadsThem(t *testing.T) {
 	o := oats(t)
-	for name, line := range map[string]string{
-		"status": "status", "status-one": "status p2", "projects": "projects", "plan": "plan oats", "costs": "costs", "costs-one": "costs p2",
-		"why-step": "why s3", "agents": "agents", "settings": "settings", "doctor": "doctor", "help": "help", "help-one": "help budget",
-		"read": "read p1", "read-2": "read page=2 p1", "export": "export p1", "inbox": "inbox", "none": "schedule", "budget": "budget",
+	for _, c := range []struct{ name, line string }{
+		{"status", "status"},
+		{"status-one", "status p2"},
+		{"projects", "projects"},
+		{"plan", "plan oats"},
+		{"costs", "costs"},
+		{"costs-one", "costs p2"},
+		{"why-step", "why s3"},
+		{"agents", "agents"},
+		{"settings", "settings"},
+		{"doctor", "doctor"},
+		{"help", "help"},
+		{"help-one", "help budget"},
+		{"read", "read p1"},
+		{"read-2", "read page=2 p1"},
+		{"export", "export p1"},
+		{"inbox", "inbox"},
+		{"none", "schedule"},
+		{"budget", "budget"},
 	} {
-		o.golden(name, o.give(line))
+		o.golden(c.name, o.give(c.line))
 	}
 }
 

@@ -119,11 +119,11 @@ func (d *Desk) plan(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	s := planSheet(status.Project, steps, notes)
 	about := " " + string(p.ID)
-	switch state := status.Project.State; {
-	case state == org.ProjectActive:
+	if status.Project.State == org.ProjectActive {
 		s.card.Buttons = append(s.card.Buttons, org.Button{Label: "Hold", Command: org.CommandHold + about},
 			org.Button{Label: "Edit", Command: org.CommandPlan + about, Ask: "What should be different?"})
-	case state == org.ProjectPaused:
+	}
+	if status.Project.State == org.ProjectPaused {
 		s.card.Buttons = append(s.card.Buttons, org.Button{Label: "Go on", Command: org.CommandResume + about, Style: org.StylePrimary})
 	}
 	return s.reply(o.Page), nil
