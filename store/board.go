@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -126,33 +125,9 @@ func likeText(s string) string {
 	return strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(s)
 }
 
-// StepTimes returns how long steps took, by kind: the range of the middle half
-// of the last ones that completed. The key "" holds all kinds together. Kinds
-// that were never done are left out.
-func (d *DB) StepTimes(ctx context.Context) (map[org.StepKind]org.Span, error) {
-	const remembered = 400 // steps: enough for every kind, cheap to read
-	var rows []struct {
-		Kind org.StepKind
-		Took int64
-	}
-	err := many(ctx, d.read, &rows, `
-		SELECT kind, ended_at - started_at AS took FROM steps
-		 WHERE state = 'completed' AND started_at IS NOT NULL ORDER BY ended_at DESC LIMIT ?`, remembered)
-	if err != nil {
-		return nil, fmt.Errorf("read durations: %w", err)
-	}
-	took := map[org.StepKind][]time.Duration{}
-	for _, r := range rows {
-		t := time.Duration(r.Took) * time.Microsecond
-		took[r.Kind] = append(took[r.Kind], t)
-		took[""] = append(took[""], t)
-	}
-	out := map[org.StepKind]org.Span{}
-	for kind, all := range took {
-		slices.Sort(all)
-		out[kind] = org.Span{Low: all[len(all)/4], High: all[len(all)-1-len(all)/4], N: len(all)}
-	}
-	return out, nil
+// Usual returns what finished steps of each kind took and cost.
+func (d *DB) Usual(ctx context.Context) (map[org.StepKind]org.Usual, error) {
+	return usualOf(ctx, d.read)
 }
 
 // OpenProjectIDs returns the ids of all active and paused projects, oldest

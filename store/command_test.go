@@ -220,12 +220,9 @@ func TestNamesAreFoundByTheirBeginning(t *testing.T) {
 	}
 }
 
-func TestStepTimesAndSpending(t *testing.T) {
+func TestUsualAndSpending(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
-	if got, err := b.db.StepTimes(ctx); err != nil || len(got) != 0 {
-		t.Errorf("StepTimes before any step: %v, %v", got, err)
-	}
 	p := b.project("Prices")
 	b.plan(p, step("a"), step("b"), step("c"), step("d"))
 	claims := b.claim()
@@ -236,11 +233,10 @@ func TestStepTimesAndSpending(t *testing.T) {
 			b.paid("call", p, 7)
 		}
 	}
-	got, err := b.db.StepTimes(ctx)
+	got, err := b.db.Usual(ctx)
 	b.ok(err)
-	want := org.Span{Low: 20 * time.Second, High: 30 * time.Second, N: 4}
-	if d := cmp.Diff(map[org.StepKind]org.Span{org.KindResearch: want, "": want}, got); d != "" {
-		t.Errorf("StepTimes (-want +got):\n%s", d)
+	if u := got[org.KindResearch]; u.N != 4 || u.Time != 20*time.Second || u.TimeHigh != 40*time.Second {
+		t.Errorf("Usual: got %+v, want 20 s to 40 s of 4 steps", u)
 	}
 	if spent, err := b.db.StepSpending(ctx, p); err != nil || len(spent) != 0 {
 		t.Errorf("StepSpending where no call has a step: %v, %v", spent, err)

@@ -31,7 +31,7 @@ type Board interface {
 	ProjectsNamed(ctx context.Context, prefix string, n int) ([]org.ProjectName, error)
 	StepsNamed(ctx context.Context, project org.ProjectID, prefix string, n int) ([]org.StepName, error)
 	OpenProjectIDs(ctx context.Context) ([]org.ProjectID, error)
-	StepTimes(ctx context.Context) (map[org.StepKind]org.Span, error)
+	Usual(ctx context.Context) (map[org.StepKind]org.Usual, error)
 	Accepted(ctx context.Context, projects []org.ProjectID) (map[org.ProjectID]time.Time, error)
 }
 
@@ -140,7 +140,7 @@ type Records interface {
 func New(r Records, now func() time.Time) *Desk {
 	return &Desk{
 		Log: r, Board: r, Projects: r, Control: r, Recovery: r, Decisions: r, Intake: r, Memory: r, Papers: r, Money: r, Clock: r, Alerts: r, Policies: r,
-		Workers: 1, Now: now,
+		Now: now,
 	}
 }
 
@@ -170,9 +170,8 @@ type Desk struct {
 	Checks func(context.Context) []org.CheckResult
 	// Price is what so many tokens would have cost on the dearest tier; false
 	// when nobody knows.
-	Price   func(in, out int) (org.NanoUSD, bool)
-	Workers int // steps worked on at once, 1 or more
-	Now     func() time.Time
+	Price func(in, out int) (org.NanoUSD, bool)
+	Now   func() time.Time
 }
 
 // order is one command being carried out.

@@ -41,7 +41,6 @@ func newOffice(t *testing.T) *office {
 		{ID: "agent-quality", Name: "Quinn", Role: "Head of Quality", Category: "quality", Persona: "You are Quinn.", Reviewer: "qa"},
 	}))
 	o.desk = command.New(db, func() time.Time { return o.now })
-	o.desk.Workers = 2
 	o.desk.Settings = []command.Setting{{Name: "OPENROUTER_API_KEY", Value: "set", Source: "environment"}, {Name: "FRASIER_WORKERS", Value: "2", Source: "default"}}
 	o.desk.Price = func(in, out int) (org.NanoUSD, bool) { return org.NanoUSD(15_000*in + 75_000*out), true }
 	return o

@@ -75,11 +75,11 @@ func (o *order) again() string {
 	return strings.TrimSpace(o.Name + " " + o.Args[optionProject])
 }
 
-// lefts estimates for each active project how long it still takes.
-func (d *Desk) lefts(ctx context.Context, all []org.ProjectStatus) (map[org.ProjectID]org.Span, error) {
-	out := map[org.ProjectID]org.Span{}
-	took, err := d.Board.StepTimes(ctx)
-	if err != nil || len(took) == 0 {
+// lefts forecasts what each active project still takes and costs.
+func (d *Desk) lefts(ctx context.Context, all []org.ProjectStatus) (map[org.ProjectID]org.Forecast, error) {
+	out := map[org.ProjectID]org.Forecast{}
+	usual, err := d.Board.Usual(ctx)
+	if err != nil {
 		return out, err
 	}
 	for _, p := range all {
@@ -90,7 +90,7 @@ func (d *Desk) lefts(ctx context.Context, all []org.ProjectStatus) (map[org.Proj
 		if err != nil {
 			return nil, err
 		}
-		if left, ok := org.TimeLeft(steps, took, d.Workers, d.Now()); ok {
+		if left := org.ForecastOf(steps, usual, p.Project.Offline, d.Now()); left.TimeHigh > 0 {
 			out[p.Project.ID] = left
 		}
 	}
@@ -102,7 +102,7 @@ type boardView struct {
 	report      org.StatusReport
 	total, page int
 	query       org.BoardQuery
-	lefts       map[org.ProjectID]org.Span
+	lefts       map[org.ProjectID]org.Forecast
 	accepted    map[org.ProjectID]time.Time
 	now         time.Time
 }
@@ -150,7 +150,7 @@ func (v boardView) project(p org.ProjectStatus) string {
 	fmt.Fprintf(&b, "%s **%s %s**\n%s, %s", projectMark(p), p.Project.ID, title(p.Project.Title), stateWord(p, v.accepted), progress(p.Steps))
 	fmt.Fprintf(&b, ", %s", spent(p.Spent))
 	if left, ok := v.lefts[p.Project.ID]; ok {
-		fmt.Fprintf(&b, ", %s left", span(left))
+		fmt.Fprintf(&b, ", %s left", left.Span())
 	}
 	for _, q := range p.Decisions {
 		fmt.Fprintf(&b, "\n❗ needs you: %s", clip(tame(q), 140))
@@ -248,15 +248,6 @@ func spent(l org.CostLine) string {
 		text += fmt.Sprintf(" + %s of unknown cost", count(l.Unknown, "call"))
 	}
 	return text
-}
-
-// span is an estimate as people say it.
-func span(s org.Span) string {
-	low, high := duration(s.Low), duration(s.High)
-	if low == high {
-		return "about " + low
-	}
-	return "about " + low + " to " + high
 }
 
 // duration is a length of time in one unit.

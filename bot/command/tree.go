@@ -15,7 +15,7 @@ type treeView struct {
 	steps  []org.Step
 	costs  map[org.StepID]org.CostLine
 	agents map[org.AgentID]string
-	left   *org.Span
+	left   *org.Forecast
 	now    time.Time
 }
 
@@ -52,13 +52,15 @@ func (v treeView) sheet() sheet {
 	p := v.status.Project
 	var head strings.Builder
 	fmt.Fprintf(&head, "%s **%s %s**\n%s, %s, %s", projectMark(v.status), p.ID, title(p.Title), stateWord(v.status, nil), progress(v.status.Steps), spent(v.status.Spent))
-	switch {
-	case v.left != nil && len(p.Phases) > 1 && p.Phase+1 < len(p.Phases):
-		fmt.Fprintf(&head, "\n%s left in this phase, judged by %s before", capital(span(*v.left)), count(v.left.N, "step"))
-	case v.left != nil:
-		fmt.Fprintf(&head, "\n%s left, judged by %s before", capital(span(*v.left)), count(v.left.N, "step"))
-	case p.State == org.ProjectActive && len(v.steps) > 0:
-		head.WriteString("\nNo estimate yet: no step was ever finished here.")
+	if v.left != nil {
+		in, by := "", ""
+		if p.Phase+1 < len(p.Phases) {
+			in = " in this phase"
+		}
+		if !v.left.Own {
+			by = " (a first guess: there is no history of such steps yet)"
+		}
+		fmt.Fprintf(&head, "\n%s left%s, %s%s", capital(v.left.Span()), in, v.left.Price(), by)
 	}
 	if p.Outcome != "" {
 		head.WriteString("\n" + clip(tame(p.Outcome), 200))

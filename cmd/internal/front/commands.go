@@ -16,7 +16,6 @@ import (
 // Commands returns the desk that carries out commands.
 func Commands(o *office.Office) *command.Desk {
 	d := command.New(o.Store, o.Now)
-	d.Workers = o.Settings.Workers
 	for _, r := range o.Settings.Rows {
 		d.Settings = append(d.Settings, command.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
 	}
