@@ -122,7 +122,7 @@ func (d *Desk) approve(ctx context.Context, o *order) (org.Reply, error) {
 	return d.settle(ctx, o, q, strings.TrimSpace(q.Options[i].ID+" "+words))
 }
 
-// deny takes the safe answer of a decision, which costs nothing.
+// deny takes the safe answer of a decision, which costs nothing, or its no.
 func (d *Desk) deny(ctx context.Context, o *order) (org.Reply, error) {
 	q, err := d.pending(ctx, o)
 	if err != nil {
@@ -133,6 +133,9 @@ func (d *Desk) deny(ctx context.Context, o *order) (org.Reply, error) {
 		return d.settle(ctx, o, q, strings.TrimSpace("no "+words))
 	}
 	a, ok := q.Option(q.Safe)
+	if i := slices.IndexFunc(q.Options, func(a org.Option) bool { return strings.HasPrefix(strings.ToLower(a.Label), "no,") }); !ok && i >= 0 {
+		a, ok = q.Options[i], true
+	}
 	if !ok {
 		return org.Reply{}, &RefusalError{Text: "This one is no yes or no:\n" + question(q), Card: org.Card{Buttons: answers(q)}}
 	}

@@ -64,7 +64,7 @@ func (c *call) serve(ctx context.Context, leave bool) error {
 		})
 		rooms.Go(func() { broken = back.Run(inner, o) })
 		if leave {
-			err = finish(ctx, o, door.closed)
+			err = c.finish(ctx, o, door.closed)
 			stop()
 		}
 		rooms.Wait()
@@ -121,8 +121,9 @@ func (listener) Listen(ctx context.Context, _ func(context.Context, org.Message)
 	return nil
 }
 
-// finish waits for the end of the input and then until nothing is under way.
-func finish(ctx context.Context, o *office.Office, closed <-chan struct{}) error {
+// finish waits for the end of the input and then until nothing is under way,
+// but for what waits for the founder, who has left.
+func (c *call) finish(ctx context.Context, o *office.Office, closed <-chan struct{}) error {
 	select {
 	case <-ctx.Done():
 		return nil
@@ -137,7 +138,14 @@ func finish(ctx context.Context, o *office.Office, closed <-chan struct{}) error
 		}
 		open := r.Outbox
 		for _, p := range r.Projects {
-			if p.Project.State == org.ProjectActive {
+			if p.Project.State != org.ProjectActive {
+				continue
+			}
+			waits, err := c.stuck(ctx, o, p.Project)
+			if err != nil {
+				return err
+			}
+			if !waits {
 				open++
 			}
 		}
