@@ -34,8 +34,12 @@ golden: ## write the golden files again
 eval: ## the quality table with its gates
 	$(GO) test ./internal/eval -run TestGates -count=1 -v
 
-bench: ## the benchmarks of docs/performance.md
+bench: ## the benchmarks of docs/performance.md; with STORE_TEST_URL those of PostgreSQL too
 	$(GO) test ./cmd ./internal/eval ./internal/quote ./llm/... ./store ./worker/... -run '^$$' -bench . -benchmem
+	$(GO) test ./internal/bench/ours -run '^$$' -bench . -benchtime 1x
+	$(GO) test ./internal/bench/ours -run '^$$' -bench Wake -benchtime 300x
+	cd internal/bench/riverlite && $(GO) test -run '^$$' -bench . -benchtime 1x .
+	@[ -z "$$STORE_TEST_URL" ] || { cd internal/bench/river && $(GO) test -run '^$$' -bench . -benchtime 1x .; }
 
 chaos: ## kill real processes and look at what is left; CHAOS=-release for the figures of a release
 	$(GO) run ./cmd/chaos $(CHAOS)

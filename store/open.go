@@ -23,7 +23,7 @@ const (
 	readers      = 4         // connections that read at once
 	checkedSize  = 64 << 20  // bytes; a larger file is checked by verify, not at each start
 	// pragmas hold for both pools. FULL: a power cut loses no commit.
-	pragmas = "_journal_mode=WAL&_synchronous=FULL&_foreign_keys=1&_busy_timeout=10000&_cache_size=-8192"
+	pragmas = "_journal_mode=WAL&_synchronous=FULL&_foreign_keys=1&_busy_timeout=10000&_cache_size=-8192&_stmt_cache_size=128"
 )
 
 // Open opens the database, makes it when there is none, and brings its schema

@@ -52,7 +52,7 @@ type harm struct {
 }
 
 // harms lists the kinds of damage; other is the home of another office.
-func harms(pages int, other string) []harm {
+func harms(ctx context.Context, pages int, other string) []harm {
 	file := func(home string) string { return filepath.Join(home, database) }
 	edit := func(do func([]byte) []byte) func(string) error {
 		return func(home string) error {
@@ -87,13 +87,13 @@ func harms(pages int, other string) []harm {
 			return errors.Join(err, os.WriteFile(file(home), raw, 0o600))
 		}},
 		{"another program's", func(home string) error {
-			return errors.Join(os.Remove(file(home)), statements(file(home), `CREATE TABLE songs (title TEXT)`))
+			return errors.Join(os.Remove(file(home)), statements(ctx, file(home), `CREATE TABLE songs (title TEXT)`))
 		}},
 		{"of a newer version", func(home string) error {
-			return statements(file(home), `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, 1)`)
+			return statements(ctx, file(home), `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, 1)`)
 		}},
-		{"without its identity", func(home string) error { return statements(file(home), `DELETE FROM identity`) }},
-		{"with another identity", func(home string) error { return statements(file(home), `UPDATE identity SET uid = 'X'`) }},
+		{"without its identity", func(home string) error { return statements(ctx, file(home), `DELETE FROM identity`) }},
+		{"with another identity", func(home string) error { return statements(ctx, file(home), `UPDATE identity SET uid = 'X'`) }},
 	}
 	const spread = 25 // pages that are damaged, over the whole file
 	for i := range spread {
@@ -103,14 +103,14 @@ func harms(pages int, other string) []harm {
 	return out
 }
 
-func statements(path string, list ...string) (err error) { //nolint:contextcheck // a statement on a file of our own
+func statements(ctx context.Context, path string, list ...string) (err error) {
 	db, err := sql.Open("sqlite3", path)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	for _, s := range list {
-		if _, err := db.ExecContext(context.Background(), s); err != nil {
+		if _, err := db.ExecContext(ctx, s); err != nil {
 			return fmt.Errorf("%s: %w", s, err)
 		}
 	}
@@ -144,7 +144,7 @@ func damages(ctx context.Context, o options) (v verdict, err error) {
 	if err := os.CopyFS(whole, os.DirFS(s.home())); err != nil {
 		return v, err
 	}
-	found, list := 0, harms(int(info.Size()/pageSize), stranger.home())
+	found, list := 0, harms(ctx, int(info.Size()/pageSize), stranger.home())
 	for _, h := range list {
 		if err := errors.Join(os.RemoveAll(s.home()), os.CopyFS(s.home(), os.DirFS(whole)), h.do(s.home())); err != nil {
 			return v, fmt.Errorf("%s: %w", h.name, err)
@@ -328,7 +328,9 @@ func (s *scene) under(ctx context.Context, wrap []string, args ...string) (bool,
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		const killed = 128 + 9 // as strace says it
-		return !exit.Exited() || exit.ExitCode() == killed, ctx.Err()
+		died := !exit.Exited() || exit.ExitCode() == killed
+		err = ctx.Err()
+		return died, err
 	}
 	return false, err
 }

@@ -21,8 +21,8 @@ import (
 	"github.com/frasier-cos/frasier/worker/research/webtest"
 )
 
-// patience is how long a scene may take to come to rest.
-const patience = 60 * time.Second
+// patience is how long nothing at all may happen while something is open.
+const patience = 90 * time.Second
 
 // scene is one office with its processes, and the world it lives in.
 type scene struct {
@@ -74,7 +74,7 @@ func open(ctx context.Context, o options, salt uint64) (s *scene, err error) {
 		return nil, errors.Join(err, s.close())
 	}
 	s.env = []string{
-		"HOME=" + s.dir, "PATH=" + os.Getenv("PATH"), "FRASIER_HOME=" + s.home(), "FRASIER_LLM_URL=" + url, "FRASIER_POLL=1s",
+		"HOME=" + s.dir, "PATH=" + os.Getenv("PATH"), "FRASIER_HOME=" + s.home(), "FRASIER_LLM_URL=" + url, "FRASIER_POLL=1s", "FRASIER_LISTEN=",
 		"FRASIER_BRAVE_URL=" + web.BraveURL, "BRAVE_API_KEY=a key", "FRASIER_FETCH_ALLOW=" + webtest.Network,
 	}
 	return s, s.look()
@@ -227,7 +227,15 @@ func (s *scene) hear(text, file string) (org.MessageID, error) {
 // rest waits until nothing is under way, looking at every open step's reason
 // meanwhile.
 func (s *scene) rest(ctx context.Context, v *verdict) error {
+	var seen int64
 	for end := time.Now().Add(patience); ; pause(ctx, 10*time.Millisecond) {
+		news, err := s.db.Events(ctx, seen, 1000)
+		if err != nil {
+			return fmt.Errorf("read the journal: %w", err)
+		}
+		for _, e := range news {
+			seen, end = e.Seq, time.Now().Add(patience)
+		}
 		r, err := s.db.Status(ctx, time.Now())
 		if err != nil {
 			return fmt.Errorf("status: %w", err)
@@ -246,12 +254,13 @@ func (s *scene) rest(ctx context.Context, v *verdict) error {
 			return nil
 		}
 		if time.Now().After(end) {
+			tail := s.out.tail()
 			s.stacks(ctx)
 			out, code, err := s.tool(ctx, "status")
 			if err != nil {
 				return err
 			}
-			return fmt.Errorf("not at rest after %s (frasier status exits %d):\n%s\n%s", patience, code, waiting(out), s.out.tail())
+			return fmt.Errorf("nothing happened for %s (frasier status exits %d):\n%s\n%s", patience, code, waiting(out), tail)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -1,0 +1,149 @@
+// Package ours is the engine under load, for benchmarks beside other engines:
+// the product's store with a pool of workers whose steps do nothing or sleep.
+package ours
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
+)
+
+const holder = "bench-1"
+
+// Office is a database with one agent in it.
+type Office struct {
+	DB   *store.DB
+	said int
+}
+
+// Open opens a database, a file or the address of a server.
+func Open(ctx context.Context, path string) (*Office, error) {
+	db, err := store.Open(ctx, store.Options{Path: path})
+	if err != nil {
+		return nil, err
+	}
+	err = db.SeedAgents(ctx, []org.Agent{{ID: "agent-a", Name: "A", Role: "Analyst", Category: "research", Team: "team", Persona: "You analyse."}})
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return &Office{DB: db}, nil
+}
+
+// Step returns a step that takes so many milliseconds.
+func Step(key string, ms int, needs ...string) org.PlannedStep {
+	return org.PlannedStep{
+		Key: key, Title: key, Goal: "nothing", Kind: org.KindResearch, Depth: org.DepthSimple, Role: "Analyst", Category: "research",
+		Agent: "agent-a", Tier: org.T1, Needs: needs, Minutes: ms,
+	}
+}
+
+// Plan starts a project of these steps.
+func (o *Office) Plan(ctx context.Context, steps ...org.PlannedStep) (org.ProjectID, error) {
+	o.said++
+	m, _, err := o.DB.SaveMessage(ctx, org.Message{
+		Channel: org.Channel{Transport: "bench", ID: "b"}, Origin: fmt.Sprint(time.Now().UnixNano(), "-", o.said), Author: "founder", Text: "work",
+	})
+	if err != nil {
+		return "", err
+	}
+	p, err := o.DB.SaveTurn(ctx, org.Turn{Message: m, Route: org.ActionNewProject, Project: &org.NewProject{
+		Title: "P", Mode: org.ModeResearch, Depth: org.DepthSimple, Single: true, Phases: []org.Phase{{Label: "P"}},
+	}})
+	if err != nil {
+		return "", err
+	}
+	job, err := o.DB.ClaimMission(ctx, holder, time.Minute)
+	if err != nil {
+		return "", err
+	}
+	return p, o.DB.SavePlan(ctx, job.Lease, org.Plan{Steps: steps})
+}
+
+// Drain works with so many workers until all steps that are ready or become so
+// are done, and returns how many it did. take does a step's work.
+func (o *Office) Drain(ctx context.Context, workers int, take func(org.Step)) (int, error) {
+	wake, stop := o.DB.Wake()
+	defer stop()
+	done := make(chan error, workers)
+	busy, n := 0, 0
+	var all sync.WaitGroup
+	defer all.Wait()
+	for {
+		claims, err := o.DB.ClaimSteps(ctx, holder, org.LeaseTerm, workers-busy)
+		if err != nil && !errors.Is(err, org.ErrNoWork) {
+			return n, err
+		}
+		for _, c := range claims {
+			busy++
+			all.Go(func() {
+				take(c.Step)
+				done <- o.DB.Finish(ctx, c.Lease, outcome(c.Step))
+			})
+		}
+		if busy == 0 {
+			return n, nil
+		}
+		select {
+		case err := <-done:
+			busy--
+			if n++; err != nil {
+				return n, err
+			}
+		case <-wake:
+		}
+		for more := true; more && busy > 0; { // whoever else is done, before the next claim
+			select {
+			case err := <-done:
+				busy--
+				if n++; err != nil {
+					return n, err
+				}
+			default:
+				more = false
+			}
+		}
+		if busy == workers {
+			err := <-done
+			busy--
+			if n++; err != nil {
+				return n, err
+			}
+		}
+	}
+}
+
+func outcome(s org.Step) org.Outcome {
+	o := org.Outcome{Next: org.StepCompleted, Result: "done", Digest: "done", Reviewed: "auto", Served: s.Tier}
+	if s.Kind == org.KindAssembly {
+		o.Deliverable = &org.Deliverable{Title: "P", Markdown: "# P\n", HTML: "<h1>P</h1>", PDF: []byte("%PDF-1.4")}
+	}
+	return o
+}
+
+// Throughput does at least n steps that do nothing and returns how many it did
+// in a second.
+func Throughput(ctx context.Context, path string, n, workers int) (perSecond float64, err error) {
+	o, err := Open(ctx, path)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, o.DB.Close()) }()
+	const each = 250 // steps of one project
+	for planned := 0; planned < n; planned += each {
+		var steps []org.PlannedStep
+		for i := range each {
+			steps = append(steps, Step(fmt.Sprint("s", i), 1))
+		}
+		if _, err := o.Plan(ctx, steps...); err != nil {
+			return 0, err
+		}
+	}
+	begun := time.Now()
+	did, err := o.Drain(ctx, workers, func(org.Step) {})
+	return float64(did) / time.Since(begun).Seconds(), err
+}
