@@ -73,6 +73,20 @@ func (d *Desk) Next(ctx context.Context) error {
 		}
 		return nil
 	}
+	err = d.finish(ctx, m, removed)
+	for errors.Is(err, org.ErrDiskFull) && ctx.Err() == nil { // the claim lasts long, and nobody else could store an answer
+		d.Log.ErrorContext(ctx, "answer message", "message", m.ID, "err", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+			err = d.finish(ctx, m, removed)
+		}
+	}
+	return err
+}
+
+// finish answers a claimed message and stores the turn.
+func (d *Desk) finish(ctx context.Context, m org.Message, removed int) error {
 	turn, err := d.answer(ctx, m, removed)
 	if err != nil {
 		return fmt.Errorf("answer message %s: %w", m.ID, err)

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -131,13 +132,19 @@ func (d *Door) direct(ctx context.Context, user string) (channel, error) {
 }
 
 // read hears what was said in a channel after a message, oldest first, all
-// pages.
+// pages. A Discord that does not answer is asked again with growing pauses:
+// the next sweep is minutes away, and somebody waits for an answer.
 func (e *ear) read(ctx context.Context, p place, after string) {
-	const page = 100 // the most that Discord gives
-	for ctx.Err() == nil {
+	const page, most = 100, 8 // the most that Discord gives; tries
+	for tries := 1; ctx.Err() == nil; tries++ {
 		var list []message
 		err := e.rest.call(ctx, ask{http.MethodGet, fmt.Sprintf("/channels/%s/messages?after=%s&limit=%d", p.ID, after, page), nil, nil}, &list)
-		if pause, ok := pauseOf(err); ok {
+		pause, again := pauseOf(err)
+		var answer *apiError
+		if err != nil && !again && tries < most && (!errors.As(err, &answer) || answer.Status >= http.StatusInternalServerError) {
+			pause, again = min(mostWait, time.Second<<(tries-1)), true
+		}
+		if again {
 			select {
 			case <-ctx.Done():
 			case <-time.After(pause):
@@ -154,6 +161,7 @@ func (e *ear) read(ctx context.Context, p place, after string) {
 			e.said(ctx, m)
 			after = m.ID
 		}
+		tries = 0
 		if len(list) < page {
 			return
 		}

@@ -74,6 +74,14 @@ func (p *Planner) Next(ctx context.Context) error {
 		return err
 	}
 	err = p.work(ctx, job)
+	for errors.Is(err, org.ErrDiskFull) && ctx.Err() == nil { // nobody else could store a plan either
+		p.Log.ErrorContext(ctx, "plan mission", "mission", job.Mission.ID, "err", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+			err = p.work(ctx, job)
+		}
+	}
 	if err == nil || ctx.Err() != nil || errors.Is(err, org.ErrLeaseLost) {
 		return err
 	}
