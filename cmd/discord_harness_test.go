@@ -24,11 +24,6 @@ import (
 func TestDiscord(t *testing.T) {
 	t.Parallel()
 	p := scripts(t, "testdata/discord", "two")
-	inner := p.Setup
-	p.Setup = func(e *testscript.Env) error {
-		e.Values["visit"] = &visit{log: &syncBuffer{}, procs: map[string]*exec.Cmd{}}
-		return inner(e)
-	}
 	p.Cmds["discord"] = inDiscord
 	testscript.Run(t, p)
 }
@@ -40,6 +35,7 @@ type visit struct {
 	procs  map[string]*exec.Cmd
 	log    *syncBuffer
 	mark   int    // where the story has read up to
+	told   int    // messages that were said, without commands
 	last   string // the message that was said last
 	form   string // the interaction that was used last
 	thread string // the thread that was found last

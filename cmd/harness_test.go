@@ -20,7 +20,6 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/llmtest"
-	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/worker/research/webtest"
 )
 
@@ -45,6 +44,7 @@ func sceneOf(ts *testscript.TestScript) *scene {
 
 func setUp(e *testscript.Env, form string) error {
 	e.Values["scene"] = &scene{}
+	e.Values["visit"] = &visit{log: &syncBuffer{}, procs: map[string]*exec.Cmd{}}
 	e.Setenv("FORM", form)
 	e.Setenv("FRASIER_POLL", "30ms")
 	e.Setenv("FRASIER_LISTEN", "127.0.0.1:0") // stories run side by side
@@ -182,6 +182,9 @@ func say(ts *testscript.TestScript, neg bool, args []string) {
 // bot, waits for the end of all projects, exports them and stops both. It
 // returns the exit code that run would have had.
 func twoProcesses(ts *testscript.TestScript, lines string) int {
+	if ts.Getenv("FORM") == "discord" {
+		return inDiscordForm(ts, lines)
+	}
 	bot, worker := prepare(ts, "bot"), prepare(ts, "worker")
 	in, err := bot.StdinPipe()
 	ts.Check(err)
@@ -210,12 +213,7 @@ func twoProcesses(ts *testscript.TestScript, lines string) int {
 
 // settle waits until all messages are handled and no project is active.
 func settle(ts *testscript.TestScript, messages int) int {
-	path := ts.Getenv("FRASIER_DB")
-	if path == "" {
-		path = filepath.Join(ts.Getenv("FRASIER_HOME"), "frasier.db")
-	}
-	db, err := store.Open(context.Background(), store.Options{Path: path})
-	ts.Check(err)
+	db := openStore(ts)
 	defer func() { ts.Check(db.Close()) }()
 	until := time.Now().Add(patience)
 	for time.Now().Before(until) {

@@ -28,13 +28,13 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	testscript.Main(m, map[string]func(){
-		"frasier": func() { os.Exit(command(runTool)) },
-		"bot":     func() { os.Exit(command(runBot)) },
-		"worker":  func() { os.Exit(command(runWorker)) },
+		"frasier": func() { os.Exit(process(runTool)) },
+		"bot":     func() { os.Exit(process(runBot)) },
+		"worker":  func() { os.Exit(process(runWorker)) },
 	})
 }
 
-func command(run func(context.Context, hook.Hooks) int) int {
+func process(run func(context.Context, hook.Hooks) int) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	return run(ctx, hooks(os.Environ()))
@@ -123,8 +123,8 @@ func crasher(crash, points string) func(string) {
 }
 
 // forms are the ways the product runs: everything in one process, or bot and
-// worker as two, either started first.
-func forms() []string { return []string{"one", "bot-first", "worker-first"} }
+// worker as two, either started first, or the two with Discord for a door.
+func forms() []string { return []string{"one", "bot-first", "worker-first", "discord"} }
 
 // TestStories tells every story in every form.
 func TestStories(t *testing.T) {
