@@ -105,7 +105,7 @@ func look(ctx context.Context, path, options string, whole bool) (a about, err e
 			return a, err
 		}
 		if found != "ok" {
-			return a, unfitf("%s is damaged (%s); the file was not changed", path, strings.TrimSpace(found))
+			return a, unfitf("%s is damaged (%s); the file was not changed", path, strings.Join(strings.Fields(found), " "))
 		}
 	}
 	for _, q := range []struct {

@@ -51,7 +51,7 @@ func (r *reader) one(name, meaning string) string {
 }
 
 func (r *reader) id(name, v string) {
-	if !regexp.MustCompile(`^[1-9][0-9]{4,19}$`).MatchString(v) {
+	if !regexp.MustCompile(`^[1-9][0-9]{14,19}$`).MatchString(v) {
 		r.bad(name, v, "write Discord's number of it, such as 80351110224678912: in Discord, Settings, Advanced, turn on Developer Mode, then long-press or right-click it and choose Copy ID. Names and roles are not accepted, because others can take them")
 	}
 }

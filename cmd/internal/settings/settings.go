@@ -118,7 +118,9 @@ func broken(path string) error {
 		return &Error{Name: path, Fix: "it cannot be read; it must be a file with lines NAME=value, or not be there"}
 	}
 	for i, line := range strings.Split(string(raw), "\n") {
-		if _, err := godotenv.Unmarshal(line); err != nil {
+		line = strings.TrimSpace(line)
+		words := line != "" && !strings.HasPrefix(line, "#") && !strings.ContainsAny(line, "=:")
+		if _, err := godotenv.Unmarshal(line); err != nil || words {
 			return &Error{Name: fmt.Sprintf("%s, line %d", path, i+1), Fix: "it cannot be read; each line must be NAME=value"}
 		}
 	}
