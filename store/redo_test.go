@@ -2,7 +2,9 @@ package store_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -196,6 +198,45 @@ func TestReplanByFounder(t *testing.T) {
 	o.wantProject(p, org.ProjectCompleted)
 	o.want(o.db.Replan(t.Context(), p, "", "founder"), org.ErrConflict)
 	o.ok(o.db.Cancel(t.Context(), o.start(org.NewProject{})))
+}
+
+// The founder is reminded of his questions after a day, three days and each
+// week, of alike ones together, and never of one that is answered.
+func TestAskAgain(t *testing.T) {
+	o := newOffice(t)
+	p := o.start(org.NewProject{Title: "Queues"})
+	o.plan(piece("a"), piece("b"), piece("c"))
+	for key, c := range o.claim(3) {
+		topic := org.EscalateCapability
+		if key == "c" {
+			topic = org.EscalateBrand
+		}
+		o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{Next: org.StepFailed, Cause: "no " + key, Escalation: "what about " + key + "?", Question: topic}))
+	}
+	want := func(n int) {
+		t.Helper()
+		if got, err := o.db.AskAgain(t.Context()); err != nil || got != n {
+			t.Errorf("AskAgain: got %d, %v, want %d", got, err, n)
+		}
+	}
+	day := 24 * time.Hour
+	o.clock.forward(day - time.Second)
+	want(0)
+	o.clock.forward(time.Second)
+	want(2) // a and b are folded
+	want(0)
+	said := o.deliveries(org.DeliverNotice)
+	if len(said) != 2 || !strings.Contains(said[0]+said[1], "2 decisions") || !strings.Contains(said[0]+said[1], "what about c?") {
+		t.Errorf("reminders: %q", said)
+	}
+	o.clock.forward(3*day - time.Second)
+	want(0)
+	o.clock.forward(time.Second)
+	want(2)
+	_, err := o.db.Redo(t.Context(), o.step(p, "c").ID, "", "founder")
+	o.ok(err)
+	o.clock.forward(7 * day)
+	want(1)
 }
 
 // Whatever is done again and planned again in whatever order, every invariant

@@ -141,3 +141,17 @@ type Round struct {
 	Feedback []string
 	Reviewer string
 }
+
+// AskAgainAfter is how long a question waits before the founder is reminded of
+// it for the next time, after so many reminders: a day, three days, then a
+// week each.
+func AskAgainAfter(reminded int) time.Duration {
+	const day = 24 * time.Hour
+	switch reminded {
+	case 0:
+		return day
+	case 1:
+		return 3 * day
+	}
+	return 7 * day
+}

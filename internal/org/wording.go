@@ -250,3 +250,17 @@ func HiredText(name, role, why string) string {
 func TrainedText(name string, rejections int) string {
 	return fmt.Sprintf("%s's work was sent back %s, so the reviewers' points are part of the persona now.", name, count(rejections, "time"))
 }
+
+// ReminderText names the questions of a project that still wait for the
+// founder.
+func ReminderText(p Project, questions []string) string {
+	if len(questions) == 1 {
+		return fmt.Sprintf("**%s** still waits for your decision: %s", p.Title, questions[0])
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s** still waits for %s of yours:", p.Title, count(len(questions), "decision"))
+	for _, q := range questions {
+		b.WriteString("\n- " + q)
+	}
+	return b.String()
+}

@@ -22,6 +22,10 @@ DROP INDEX missions_one_open;
 ALTER TABLE escalations ADD COLUMN topic TEXT NOT NULL DEFAULT 'strategic'
   CHECK (topic IN ('budget', 'strategic', 'brand', 'capability_gap', 'ambiguity'));
 
+-- How often the founder was reminded of a question, and when last.
+ALTER TABLE escalations ADD COLUMN asked BIGINT NOT NULL DEFAULT 0 CHECK (asked >= 0);
+ALTER TABLE escalations ADD COLUMN asked_at BIGINT NOT NULL DEFAULT 0;
+
 -- What the founder said about one step, or about a whole project, with a command.
 CREATE TABLE guidance (
   project_id TEXT NOT NULL REFERENCES projects(id),

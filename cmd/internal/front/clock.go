@@ -53,6 +53,10 @@ func daily(o *office.Office) []heartbeat.Chore {
 			_, err := o.Store.SendDigest(ctx)
 			return err
 		}},
+		{Name: "questions", When: heartbeat.Every(time.Hour), Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			_, err := o.Store.AskAgain(ctx)
+			return err
+		}},
 		{Name: "hour", When: onTheHour, Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
 			return o.Store.RecordHour(ctx)
 		}},
