@@ -44,7 +44,7 @@ func (d *DB) RecordHour(ctx context.Context) error {
 // much faster than usual. Nothing is paused by it.
 func (d *DB) NoticeVelocity(ctx context.Context) error {
 	now := d.now()
-	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM llm_calls WHERE started_at >= ? LIMIT 1)`, micros(now.Add(-org.VelocityWindow)))
+	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM llm_calls WHERE started_at >= ? LIMIT 1) AS recent`, micros(now.Add(-org.VelocityWindow)))
 	if err != nil || idle {
 		return wrap("look how fast money goes", err)
 	}
