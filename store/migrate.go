@@ -85,10 +85,11 @@ func (d *DB) migrate(ctx context.Context, db *sqlx.DB, where string, save func(h
 	if has > want {
 		return newer(where, has, want)
 	}
-	if err := d.unchanged(ctx, db, where, has); err != nil || has == want {
+	sealed, err := d.unchanged(ctx, db, where, has)
+	if err != nil || sealed {
 		return err
 	}
-	if has > 0 {
+	if has > 0 && has < want {
 		if err := save(has); err != nil {
 			return err
 		}
@@ -103,28 +104,29 @@ func (d *DB) migrate(ctx context.Context, db *sqlx.DB, where string, save func(h
 const sumsSince = 7
 
 // unchanged refuses a database that was made by migrations of the same
-// numbers and other texts.
-func (d *DB) unchanged(ctx context.Context, db *sqlx.DB, where string, has int64) error {
+// numbers and other texts. It reports whether all of this program's
+// migrations are written down there: then nothing is to be done.
+func (d *DB) unchanged(ctx context.Context, db *sqlx.DB, where string, has int64) (sealed bool, err error) {
 	if has < sumsSince {
-		return nil
+		return false, nil
 	}
 	var rows []struct {
 		Version int64  `db:"version"`
 		Sum     string `db:"sum"`
 	}
 	if err := db.SelectContext(ctx, &rows, `SELECT version, sum FROM migration_sums ORDER BY version`); err != nil {
-		return fmt.Errorf("read the sums of migrations: %w", err)
+		return false, fmt.Errorf("read the sums of migrations: %w", err)
 	}
 	all, err := d.lang.known()
 	if err != nil {
-		return err
+		return false, err
 	}
 	for _, r := range rows {
 		if !slices.Contains(all, migration{r.Version, r.Sum}) {
-			return fmt.Errorf("%s was made by a program whose migration %d is not this program's: start the program that made it; nothing was changed", where, r.Version)
+			return false, fmt.Errorf("%s was made by a program whose migration %d is not this program's: start the program that made it; nothing was changed", where, r.Version)
 		}
 	}
-	return nil
+	return len(rows) == len(all), nil
 }
 
 // seal writes down what the migrations were that made the schema.

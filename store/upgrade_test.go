@@ -1,0 +1,167 @@
+package store_test
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/pressly/goose/v3"
+
+	"github.com/frasier-cos/frasier/schema"
+	"github.com/frasier-cos/frasier/store"
+)
+
+// migrations returns what brings an empty database to any schema.
+func migrations(t *testing.T, path string) *goose.Provider {
+	t.Helper()
+	dialect, folder, all := goose.DialectSQLite3, "sqlite", schema.SQLite
+	if onServer(path) {
+		dialect, folder, all = goose.DialectPostgres, "postgres", schema.Postgres
+	}
+	files, err := fs.Sub(all, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := goose.NewProvider(dialect, raw(t, path), files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// aged makes a database as the program with that schema would have left it.
+func aged(t *testing.T, path string, version int64) {
+	t.Helper()
+	if _, err := migrations(t, path).UpTo(t.Context(), version); err != nil {
+		t.Fatal(err)
+	}
+	db := raw(t, path)
+	run(t, db, `INSERT INTO identity (one, product, uid, created_at) VALUES (1, 'frasier', 'AGED', 1)`)
+	if !onServer(path) {
+		run(t, db, `PRAGMA journal_mode = WAL`)
+	}
+}
+
+// From every older schema an office comes to the same tables as a new one has,
+// after a backup, and every invariant holds.
+func TestUpgrade(t *testing.T) {
+	t.Parallel()
+	fresh := newOffice(t)
+	want := fresh.shape()
+	sources := migrations(t, database(t)).ListSources()
+	for _, s := range sources[:len(sources)-1] {
+		o := &office{t: t, tt: t, clock: fresh.clock, path: database(t)}
+		aged(t, o.path, s.Version)
+		o.db = o.open()
+		o.sound()
+		if diff := cmp.Diff(want, o.shape()); diff != "" {
+			t.Errorf("tables of a new office (-) and of one from schema %d (+):\n%s", s.Version, diff)
+		}
+		if onServer(o.path) {
+			continue
+		}
+		if made, err := filepath.Glob(filepath.Join(store.Backups(o.path), "*-before-schema-*.db")); err != nil || len(made) != 1 {
+			t.Errorf("backups before the upgrade from schema %d: %q, %v, want one", s.Version, made, err)
+		}
+	}
+}
+
+// Each released version leaves a database in testdata/released. It is brought
+// up to date with all that is in it. docs/develop.md says how to add one.
+func TestUpgradeReleased(t *testing.T) {
+	if server != "" {
+		return // what was released is kept as files
+	}
+	files, err := filepath.Glob("testdata/released/*.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		o := &office{t: t, tt: t, clock: &clock{now: opened}, path: filepath.Join(t.TempDir(), "frasier.db")}
+		text, err := os.ReadFile(file)
+		o.ok(err)
+		o.ok(os.WriteFile(o.path, text, 0o600))
+		o.db = o.open()
+		o.sound()
+		if n, err := o.db.Count(t.Context(), `SELECT count(*) FROM steps`); err != nil || n == 0 {
+			t.Errorf("%s: %d steps after the upgrade, %v, want those that it held", file, n, err)
+		}
+	}
+}
+
+// A program that is killed while it upgrades leaves the old schema, the new
+// one or one between, from which the next start goes on.
+func TestUpgradeKilled(t *testing.T) {
+	t.Parallel()
+	if path, asked := os.LookupEnv("STORE_UPGRADE_PATH"); asked {
+		db, err := store.Open(t.Context(), store.Options{Path: path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want := newOffice(t).shape()
+	const kills = 12
+	for i := range kills {
+		path := database(t)
+		aged(t, path, 2)
+		ctx, stop := context.WithCancel(t.Context())
+		child := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestUpgradeKilled$")
+		child.Env = append(slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "STORE_TEST_URL") }), "STORE_UPGRADE_PATH="+path)
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(time.Duration(10+8*i) * time.Millisecond)
+		stop() // kills it
+		if err := child.Wait(); err != nil {
+			t.Logf("after %d ms: %v", 10+8*i, err)
+		}
+		o := &office{t: t, tt: t, clock: &clock{now: opened}, path: path}
+		o.db = o.open()
+		o.sound()
+		if diff := cmp.Diff(want, o.shape()); diff != "" {
+			t.Errorf("tables of a new office (-) and of one whose upgrade was killed (+):\n%s", diff)
+		}
+	}
+}
+
+// Processes that start at the same instant on an empty server do not fall over
+// one another.
+func TestOpenServerAtOnce(t *testing.T) {
+	path := database(t)
+	errs := make(chan error, 4)
+	for range cap(errs) {
+		go func() {
+			db, err := store.Open(t.Context(), store.Options{Path: path})
+			if err == nil {
+				err = db.Close()
+			}
+			errs <- err
+		}()
+	}
+	for range cap(errs) {
+		if err := <-errs; err != nil {
+			t.Errorf("Open at once with others: %v", err)
+		}
+	}
+}
+
+// shape lists the tables with their columns, and the indexes.
+func (o *office) shape() []string {
+	o.t.Helper()
+	queries := sqliteTables
+	if onServer(o.path) {
+		queries = serverTables
+	}
+	return o.tables(queries)
+}
