@@ -272,13 +272,28 @@ func (t *tx) complete(r stepRow, o org.Outcome) error {
 	if err != nil {
 		return err
 	}
-	if err := t.stepEvent(org.EventStepCompleted, s, "Completed: "+s.Title); err != nil {
+	if err := t.completedEvent(s); err != nil {
 		return err
 	}
 	if err := t.completed(r.ID); err != nil {
 		return err
 	}
 	return t.settle(r.Mission)
+}
+
+// completedEvent writes the entry that the steps after this one go by: where
+// its result stands, and who waits for it (W-021).
+func (t *tx) completedEvent(s org.Step) error {
+	var next []string
+	err := t.all(&next, `
+		SELECT n.id FROM step_dependencies e JOIN steps n ON n.id = e.step_id WHERE e.depends_on = ? AND n.state = 'pending' ORDER BY n.seq`, s.ID)
+	if err != nil {
+		return fmt.Errorf("find who waits for %s: %w", s.ID, err)
+	}
+	return t.event(org.Event{
+		Kind: org.EventStepCompleted, Project: s.Project, Mission: s.Mission, Step: s.ID, Agent: s.Agent, Attempt: s.Attempt,
+		Text: "Completed: " + s.Title, Data: map[string]string{"outputs": "deliverable.md#" + s.Key, "next_suggested": strings.Join(next, " ")},
+	})
 }
 
 func (t *tx) deliverable(r stepRow, v org.Deliverable) error {

@@ -58,7 +58,12 @@
 // begins with AGENT_SPAWN and ends with AGENT_COMPLETE or FAILED, or with a
 // rejection.
 //
+// The memory of a chain (W-020, W-022) is what these entries tell of: a step is
+// given the results of the steps before it from the rows that the same
+// transactions wrote, and of one that has none, why. An entry that is missing
+// from the file therefore costs nobody anything.
+//
 // FAILED carries error, phase, recoverable and suggestion in data; START args
-// and context; MILESTONE description and metrics; COMPLETE outputs and
-// next_suggested (W-021, W-030). They are strings, or empty when unknown.
+// and context; MILESTONE description and metrics; COMPLETE and
+// AGENT_COMPLETE outputs and next_suggested (W-021, W-030). They are strings, or empty when unknown.
 package journal

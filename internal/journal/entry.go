@@ -78,8 +78,9 @@ func details(e org.Event, phase, event string) map[string]string {
 	switch event {
 	case Failed:
 		d := map[string]string{"error": e.Text, "phase": phase, "recoverable": "false", "suggestion": ""}
-		if e.Kind == org.EventDeliveryDropped {
-			d["recoverable"] = "true"
+		switch e.Kind { //nolint:exhaustive // the others are the end of something
+		case org.EventDeliveryDropped, org.EventStepFailed:
+			d["recoverable"] = "true" // "reannounce" and "redo"
 		}
 		if subject != "" {
 			d["suggestion"] = "frasier why " + subject
@@ -87,6 +88,8 @@ func details(e org.Event, phase, event string) map[string]string {
 		return d
 	case Start:
 		return map[string]string{"args": e.Text, "context": subject}
+	case AgentComplete:
+		return map[string]string{"outputs": "", "next_suggested": ""}
 	case Complete:
 		d := map[string]string{"outputs": "", "next_suggested": ""}
 		if e.Kind == org.EventProjectCompleted {

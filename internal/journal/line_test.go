@@ -39,7 +39,7 @@ func TestPair(t *testing.T) {
 	}
 	want := `{"ts":"2026-01-02T03:04:05.000006Z","cmd":"work","phase":"step","event":"FAILED","agent":"agent-ada",` +
 		`"data":{"attempt":"2","error":"Third rejection:\n<no> \u001b[31msources\u001b[0m","kind":"step_failed","mission":"n4","parent":"n4",` +
-		`"phase":"step","project":"p3","recoverable":"false","seq":"7","step":"s31","suggestion":"frasier why s31","why":"x"}}` + "\n" +
+		`"phase":"step","project":"p3","recoverable":"true","seq":"7","step":"s31","suggestion":"frasier why s31","why":"x"}}` + "\n" +
 		"# WORK:STEP:FAILED - Third rejection: <no> [31msources[0m\n"
 	if d := cmp.Diff(want, string(got)); d != "" {
 		t.Errorf("Pair (-want +got):\n%s", d)

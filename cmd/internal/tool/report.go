@@ -182,15 +182,24 @@ func why(ctx context.Context, c *call) error {
 
 func watch(ctx context.Context, c *call) error {
 	return c.with(ctx, func(o *office.Office) error {
-		hear := journal.Watch(c.Out, c.flags.json)
-		after := int64(0)
+		filter, err := journal.ParseFilter(c.rest)
+		if err != nil {
+			return &usage{"watch: " + err.Error()}
+		}
+		show := journal.Watch(c.Out, c.flags.json)
+		hear := func(ctx context.Context, e org.Event) error {
+			if !filter.Passes(e) {
+				return nil
+			}
+			return show(ctx, e)
+		}
 		if c.flags.tail > 0 {
 			all, err := o.Store.Events(ctx, 0, 1<<30)
 			if err != nil {
 				return err
 			}
-			all = all[max(0, len(all)-c.flags.tail):]
-			for _, e := range all {
+			all = slices.DeleteFunc(all, func(e org.Event) bool { return !filter.Passes(e) })
+			for _, e := range all[max(0, len(all)-c.flags.tail):] {
 				if err := hear(ctx, e); err != nil {
 					return err
 				}
@@ -200,7 +209,7 @@ func watch(ctx context.Context, c *call) error {
 		wake, stop := o.Store.Wake()
 		defer stop()
 		f := &journal.Follower{Records: o.Store, Nudge: wake, Poll: time.Second}
-		_, err := f.Follow(ctx, after, hear)
+		_, err = f.Follow(ctx, 0, hear)
 		if ctx.Err() != nil {
 			return nil
 		}

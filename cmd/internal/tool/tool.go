@@ -87,7 +87,7 @@ func commands() []command {
 		{"status", "[PROJECT] [-json]", "how the work stands and what it waits for", status},
 		{"costs", "[-json]", "what was spent", costs},
 		{"why", "STEP|PROJECT [-json]", "why something is as it is", why},
-		{"watch", "[-n N] [-json]", "follow the journal", watch},
+		{"watch", "[-n N] [-json] [WORD...]", "follow the journal, narrowed by ids, agents, rooms, events", watch},
 		{"pause", "PROJECT", "let a project rest", pause},
 		{"resume", "PROJECT", "let a project go on", resume},
 		{"cancel", "PROJECT", "end a project", cancel},
