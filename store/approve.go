@@ -11,6 +11,9 @@ import (
 // askForPlan holds a plan that may cost as much as the founder's threshold
 // until he says yes. Without a threshold it does nothing.
 func (t *tx) askForPlan(m missionRow, p org.Project, steps []org.Step) error {
+	if err := t.closeQuestions(p.ID, "a newer plan took its place", org.DecidePlan); err != nil {
+		return err
+	}
 	var value string
 	err := t.get(&value, `SELECT value FROM policies WHERE name = ?`, org.PolicyPlanAsk)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -30,12 +33,6 @@ func (t *tx) askForPlan(m missionRow, p org.Project, steps []org.Step) error {
 	f := org.ForecastOf(steps, usual, p.Offline, moment(t.now))
 	if f.Free || f.CostHigh < limit {
 		return nil
-	}
-	err = t.exec(`
-		UPDATE escalations SET state = 'answered', answer = 'replaced', words = 'a newer plan took its place', decided_by = 'the office', ended_at = ?
-		 WHERE project_id = ? AND kind = 'plan' AND state = 'open'`, t.now, p.ID)
-	if err != nil {
-		return fmt.Errorf("replace the older question: %w", err)
 	}
 	if err := t.exec(`UPDATE steps SET held = held | 2 WHERE mission_id = ? AND state = 'pending'`, m.ID); err != nil {
 		return fmt.Errorf("hold the plan of %s: %w", m.ID, err)

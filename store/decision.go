@@ -168,11 +168,6 @@ func (d *DB) Decide(ctx context.Context, id, option, by string) (org.Decision, e
 			label = o.Label
 		}
 		t.wake = true
-		if out.Kind == org.DecidePlan && answer == "a" {
-			if err := t.openGate(out.Project); err != nil {
-				return err
-			}
-		}
 		return t.event(org.Event{
 			Kind: org.EventDecided, Project: out.Project, Step: out.Step, Text: fmt.Sprintf("Decided: %s. %s", out.Question, label),
 			Data: map[string]string{"decision": out.ID, "option": answer, "by": by},

@@ -296,9 +296,6 @@ func (t *tx) savePlan(m missionRow, project org.Project, p org.Plan) error {
 	if err := t.announcePlan(m, project, steps, p.Notes); err != nil {
 		return err
 	}
-	if err := t.gatePlan(m, project, steps); err != nil {
-		return err
-	}
 	if p.Picture != nil {
 		if err := t.firstPicture(m.ID, p.Picture); err != nil {
 			return err

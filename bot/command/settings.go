@@ -69,12 +69,6 @@ func changeables() []changeable {
 		}},
 		{org.PolicyAutonomy, "let good work pass without a reviewer", "on", onOff},
 		{org.PolicyAutoApprove, "score from which it passes", number(org.AutoApproveAt), score},
-		{org.PolicyAskPlan, "ask me before a plan that costs more dollars", "off", func(v string) error {
-			if _, ok := money(v); !ok {
-				return refuse("Write dollars, such as 2 or 0.50, or off.")
-			}
-			return nil
-		}},
 		{org.PolicyRouter, "let the choice of models learn from results", "off", onOff},
 		{org.PolicyQAOnly, "score from which one reviewer is enough", number(org.QAOnlyAt), score},
 	}
@@ -114,9 +108,6 @@ func (d *Desk) setting(ctx context.Context, c changeable, value string) (org.Rep
 	}
 	if strings.EqualFold(value, "default") {
 		value = c.otherwise
-	}
-	if c.name == org.PolicyAskPlan {
-		value = strings.TrimPrefix(value, "$")
 	}
 	if err := c.sound(value); err != nil {
 		return org.Reply{}, err

@@ -23,18 +23,18 @@ func TestADearPlanWaitsForAYesOnlyAboveAThreshold(t *testing.T) {
 	if p, open := b.planned("No threshold"); len(open) != 0 || len(b.claim()) != 1 {
 		t.Fatalf("%s without a threshold asks %v; want it to start", p, open)
 	}
-	for _, wrong := range []string{"much", "-1", "NaN", "Inf", ""} {
-		if err := b.db.SetPolicy(ctx, org.PolicyAskPlan, wrong); err == nil {
+	for _, wrong := range []string{"much", "-1", "NaN", "Inf"} {
+		if err := b.db.SetPolicy(ctx, org.PolicyPlanAsk, wrong); err == nil {
 			t.Errorf("a threshold of %q is taken, want a refusal", wrong)
 		}
 	}
-	b.ok(b.db.SetPolicy(ctx, org.PolicyAskPlan, "5"))
+	b.ok(b.db.SetPolicy(ctx, org.PolicyPlanAsk, "5"))
 	if _, open := b.planned("Cheap"); len(open) != 0 || len(b.claim()) != 1 {
 		t.Fatalf("a plan below the threshold asks %v; want it to start", open)
 	}
-	b.ok(b.db.SetPolicy(ctx, org.PolicyAskPlan, "0.20"))
+	b.ok(b.db.SetPolicy(ctx, org.PolicyPlanAsk, "0.20"))
 	p, open := b.planned("Dear")
-	if len(open) != 1 || open[0].Kind != org.DecidePlan || len(open[0].Blocks) != 2 || !strings.Contains(open[0].Question, "above $0.20") {
+	if len(open) != 1 || open[0].Kind != org.DecidePlan || len(open[0].Blocks) != 2 || !strings.Contains(open[0].Question, "from $0.20") {
 		t.Fatalf("a plan above the threshold asks %+v; want one question that blocks both steps", open)
 	}
 	if got, err := b.db.ClaimSteps(ctx, "w", 0, 9); err == nil {
@@ -51,12 +51,12 @@ func TestADearPlanWaitsForAYesOnlyAboveAThreshold(t *testing.T) {
 	}
 	_, open = b.planned("Another")
 	b.ok(b.db.Replan(ctx, open[0].Project, "fewer steps", "ana"))
-	b.ok(b.db.SetPolicy(ctx, org.PolicyAskPlan, "off"))
+	b.ok(b.db.SetPolicy(ctx, org.PolicyPlanAsk, "off"))
 	b.plan(open[0].Project, step("c"))
 	if open, err := b.db.Decisions(ctx); err != nil || len(open) != 0 {
 		t.Errorf("a newer plan leaves the question %v, %v; want none", open, err)
 	}
-	b.ok(b.db.SetPolicy(ctx, org.PolicyAskPlan, "0.20"))
+	b.ok(b.db.SetPolicy(ctx, org.PolicyPlanAsk, "0.20"))
 	q, _ := b.planned("Unwanted")
 	b.ok(b.db.Cancel(ctx, q))
 	if open, err := b.db.Decisions(ctx); err != nil || len(open) != 0 {

@@ -1,0 +1,31 @@
+package store
+
+import (
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// closeQuestions answers what a project still asks, of the given kinds, because
+// of something that happened.
+func (t *tx) closeQuestions(p org.ProjectID, why string, kinds ...org.DecisionKind) error {
+	for _, kind := range kinds {
+		var open []string
+		err := t.all(&open, `SELECT id FROM escalations WHERE project_id = ? AND state = 'open' AND kind = ?`, p, kind)
+		if err != nil {
+			return fmt.Errorf("read questions of %s: %w", p, err)
+		}
+		for _, id := range open {
+			err := t.exec(`UPDATE escalations SET state = 'answered', answer = ?, decided_by = 'the office', ended_at = ? WHERE id = ?`, why, t.now, id)
+			if err == nil {
+				err = t.event(org.Event{
+					Kind: org.EventDecided, Project: p, Text: "No answer is needed any more: " + why, Data: map[string]string{"decision": id, "option": why},
+				})
+			}
+			if err != nil {
+				return fmt.Errorf("close question %s: %w", id, err)
+			}
+		}
+	}
+	return nil
+}
