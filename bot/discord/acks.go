@@ -34,6 +34,9 @@ func (d *Door) Ack(ctx context.Context) error {
 		return org.ErrNoWork
 	}
 	for _, a := range due {
+		if a.Done || a.Failed {
+			d.hush(a.Channel.ID)
+		}
 		if err := d.mark(ctx, a); err != nil {
 			if _, pause := pauseOf(err); pause || !gone(err) {
 				return fmt.Errorf("mark message %s: %w", a.Message, err)

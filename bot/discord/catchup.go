@@ -28,7 +28,7 @@ func (e *ear) sweep(ctx context.Context) time.Duration {
 			wait = sweepAgain
 		}
 		for _, p := range places {
-			if after := e.mark(p.ID); p.talks() && (p.Last == "" || later(p.Last, e.reached(p.ID))) {
+			if after := e.mark(p.ID); p.talks() && !e.isBarred(p.ID) && (p.Last == "" || later(p.Last, e.reached(p.ID))) {
 				e.queue(ctx, p.ID, func(ctx context.Context) { e.read(ctx, p, after) })
 			}
 		}
@@ -107,6 +107,9 @@ func (e *ear) survey(ctx context.Context) ([]place, error) {
 	}
 	for _, f := range e.Rules.Founders {
 		c, err := e.direct(ctx, f)
+		if lost(err) {
+			continue // somebody who takes no direct messages from us
+		}
 		if err != nil {
 			failed = err
 			continue
@@ -150,6 +153,10 @@ func (e *ear) read(ctx context.Context, p place, after string) {
 			case <-time.After(pause):
 			}
 			continue
+		}
+		if lost(err) {
+			e.barred(p.ID, true) // a channel of others, or one that is gone
+			return
 		}
 		if err != nil {
 			e.Log.WarnContext(ctx, "could not read what was said in a channel", "channel", p.ID, "err", err)

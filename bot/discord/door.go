@@ -29,16 +29,41 @@ type Token interface{ Reveal() string }
 // Records is what the door reads and writes beside the messages it hears.
 // *store.DB is one.
 type Records interface {
+	Inbox
+	Notes
+	Sent
+}
+
+// Inbox is what is known of messages that came in.
+type Inbox interface {
 	// Heard reports whether a message is in the inbox.
 	Heard(ctx context.Context, ch org.Channel, origin string) (bool, error)
-	// Marks returns the newest message that was dealt with in each channel;
-	// SetMarks records them. A mark never moves back.
-	Marks(ctx context.Context, transport string) (map[string]string, error)
-	SetMarks(ctx context.Context, transport string, seen map[string]string) error
 	// Reword gives a message that nobody has handled yet a new text.
 	Reword(ctx context.Context, ch org.Channel, origin, text string) error
 	// Withdraw ignores a message that was taken back before it was handled.
 	Withdraw(ctx context.Context, ch org.Channel, origin string) error
+	// AcksDue and Acked keep the marks on messages.
+	AcksDue(ctx context.Context, transport string, limit int) ([]org.Ack, error)
+	Acked(ctx context.Context, a org.Ack) error
+}
+
+// Notes is what the door remembers of Discord.
+type Notes interface {
+	// Marks returns the newest message that was dealt with in each channel;
+	// SetMarks records them. A mark never moves back.
+	Marks(ctx context.Context, transport string) (map[string]string, error)
+	SetMarks(ctx context.Context, transport string, seen map[string]string) error
+	// Note and SetNote keep what was registered.
+	Note(ctx context.Context, transport, name string) (string, error)
+	SetNote(ctx context.Context, transport, name, value string) error
+	// OpenThread records a project's own thread; ProjectOfThread finds the
+	// project of one, or org.ErrNotFound.
+	OpenThread(ctx context.Context, p org.ProjectID, ch org.Channel, thread, starter string) error
+	ProjectOfThread(ctx context.Context, ch org.Channel) (org.ProjectID, error)
+}
+
+// Sent is what is known of messages that go out.
+type Sent interface {
 	// Say queues a delivery; the same key twice says it once.
 	Say(ctx context.Context, v org.Delivery) error
 	// KnownLinks are the addresses that may be shown as links: those that a
@@ -47,16 +72,6 @@ type Records interface {
 	KnownLinks(ctx context.Context, p org.ProjectID, ch org.Channel, asked []string) ([]string, error)
 	// Receipts lists what was sent in a channel since a moment.
 	Receipts(ctx context.Context, transport, channel string, since time.Time) ([]string, error)
-	// OpenThread records a project's own thread; ProjectOfThread finds the
-	// project of one, or org.ErrNotFound.
-	ProjectOfThread(ctx context.Context, ch org.Channel) (org.ProjectID, error)
-	OpenThread(ctx context.Context, p org.ProjectID, ch org.Channel, thread, starter string) error
-	// Note and SetNote keep what was registered.
-	Note(ctx context.Context, transport, name string) (string, error)
-	SetNote(ctx context.Context, transport, name, value string) error
-	// AcksDue and Acked keep the marks on messages.
-	AcksDue(ctx context.Context, transport string, limit int) ([]org.Ack, error)
-	Acked(ctx context.Context, a org.Ack) error
 }
 
 // Options are what a door needs. All must be set unless the comment says what

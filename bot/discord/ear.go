@@ -33,7 +33,28 @@ type ear struct {
 	gap   bool // an event was dropped for want of room
 	uses  once // interactions that were taken in
 	lanes map[string]*lane
+	shut  map[string]bool // channels that we may not read, until something about them changes
 	work  sync.WaitGroup
+}
+
+// barred notes whether we may read a channel.
+func (e *ear) barred(channel string, is bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.shut == nil || len(e.shut) > mostPlaces {
+		e.shut = map[string]bool{}
+	}
+	if is {
+		e.shut[channel] = true
+	} else {
+		delete(e.shut, channel)
+	}
+}
+
+func (e *ear) isBarred(channel string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.shut[channel]
 }
 
 // lane is the queue of one channel. It has a goroutine while it holds
@@ -112,6 +133,7 @@ func (e *ear) dispatch(ctx context.Context, r raw) (gap bool) {
 		var v channel
 		if decode(r.data, &v) == nil {
 			e.learn("", v)
+			e.barred(v.ID, false)
 		}
 	case "MESSAGE_CREATE":
 		e.message(ctx, r, e.said)

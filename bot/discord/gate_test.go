@@ -1,7 +1,12 @@
 package discord_test
 
 import (
+	"go/ast"
+	"go/parser"
+	gotoken "go/token"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -65,5 +70,33 @@ func TestWhatIsMeantForUs(t *testing.T) {
 		if got := c.rules.Addressed(c.place, c.us, c.others, c.ours); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
+	}
+}
+
+// Everything that comes in takes the one way past the gate: one file hands
+// events on.
+func TestOnlyOneFileTakesEvents(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) < 10 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	var takers []string
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(gotoken.NewFileSet(), f, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok && strings.HasPrefix(s.Sel.Name, "AddHandler") && !slices.Contains(takers, f) {
+				takers = append(takers, f)
+			}
+			return true
+		})
+	}
+	if len(takers) != 1 || takers[0] != "gateway.go" {
+		t.Errorf("events are taken in %v, want gateway.go alone", takers)
 	}
 }
