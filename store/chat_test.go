@@ -11,9 +11,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-func (b *bench) nextOn(transport string) org.Delivery {
+func (b *bench) nextOn() org.Delivery {
 	b.t.Helper()
-	v, err := b.db.ClaimDelivery(b.t.Context(), "bot-1", []string{transport}, time.Minute)
+	v, err := b.db.ClaimDelivery(b.t.Context(), "bot-1", []string{"discord"}, time.Minute)
 	if errors.Is(err, org.ErrNoWork) {
 		return org.Delivery{Body: "nothing"}
 	}
@@ -33,26 +33,26 @@ func TestSlotIsEditedInPlaceAndOnlyTheNewestGoesOut(t *testing.T) {
 	ctx := t.Context()
 	p := b.project("Prices")
 	b.ok(b.db.Queue(ctx, card("1", p, "one"), card("2", p, "two")))
-	first := b.nextOn("discord")
+	first := b.nextOn()
 	if first.Body != "two" || first.Key != "2" || first.Replaces != "" || !cmp.Equal(first.Card, card("", p, "").Card) {
 		t.Fatalf("first claim of the slot: got %+v, want the newer text under the newer key, with its card", first)
 	}
 	b.ok(b.db.Queue(ctx, card("3", p, "three")))
 	b.ok(b.db.Undelivered(ctx, first.ID, "502", b.now))
 	b.ok(b.db.Queue(ctx, card("4", p, "four")))
-	again := b.nextOn("discord")
+	again := b.nextOn()
 	if again.Key != "2" || again.Body != "two" {
 		t.Errorf("claim after an unknown try: got key %s with %q, want key 2 with its own text", again.Key, again.Body)
 	}
 	b.ok(b.db.Delivered(ctx, again.ID, "msg-9"))
-	edit := b.nextOn("discord")
+	edit := b.nextOn()
 	if edit.Body != "four" || edit.Key != "4" || edit.Replaces != "msg-9" {
 		t.Errorf("claim of the edit: got %q (key %s) in place of %q, want four (key 4) in place of msg-9", edit.Body, edit.Key, edit.Replaces)
 	}
 	b.ok(b.db.Delivered(ctx, edit.ID, "msg-9"))
 	other := card("5", "", "elsewhere")
 	b.ok(b.db.Queue(ctx, other))
-	if got := b.nextOn("discord"); got.Replaces != "" {
+	if got := b.nextOn(); got.Replaces != "" {
 		t.Errorf("the same slot without a project replaces %q, want nothing", got.Replaces)
 	}
 }
@@ -81,7 +81,7 @@ func TestThreadIsKnownFromBothSides(t *testing.T) {
 	}
 	b.ok(b.db.OpenThread(ctx, p, home, "556", ""))
 	b.ok(b.db.Queue(ctx, card("1", p, "one")))
-	if got := b.nextOn("discord").Thread; got != "556" {
+	if got := b.nextOn().Thread; got != "556" {
 		t.Errorf("thread of a claimed delivery: got %q, want 556, the newer one", got)
 	}
 }
@@ -178,12 +178,12 @@ func TestPingsOfADay(t *testing.T) {
 	b.ok(b.db.SetPolicy(ctx, org.PolicyQuietPings, "2"))
 	b.ok(b.db.Queue(ctx, onDiscord("1", org.DeliverResult), onDiscord("2", org.DeliverLine), onDiscord("3", org.DeliverFailure),
 		onDiscord("4", org.DeliverResult), onDiscord("5", org.DeliverEscalation)))
-	first := b.nextOn("discord")
+	first := b.nextOn()
 	b.ok(b.db.Undelivered(ctx, first.ID, "503", b.now))
 	b.reopen()
 	var got []string
 	for {
-		v := b.nextOn("discord")
+		v := b.nextOn()
 		if v.ID == "" {
 			break
 		}
@@ -208,7 +208,7 @@ func TestPingsOfADay(t *testing.T) {
 	}
 	b.pass(24 * time.Hour)
 	b.ok(b.db.Queue(ctx, onDiscord("6", org.DeliverResult)))
-	if v := b.nextOn("discord"); !v.Card.Ping {
+	if v := b.nextOn(); !v.Card.Ping {
 		t.Errorf("the first of the next day: got %+v, want a ping", v.Card)
 	}
 }
@@ -222,21 +222,21 @@ func TestQuietHoursHoldPingsAndNothingElse(t *testing.T) {
 	b.ok(b.db.SetPolicy(ctx, org.PolicyQuietHours, "12:30-14:00")) // it is 13:00 in Berlin
 	b.ok(b.db.Queue(ctx, onDiscord("1", org.DeliverResult), onDiscord("2", org.DeliverReply), onDiscord("3", org.DeliverLine)))
 	for _, want := range []string{"2", "3"} {
-		v := b.nextOn("discord")
+		v := b.nextOn()
 		if v.Key != want {
 			t.Fatalf("said at a quiet hour: got %q, want %s", v.Key, want)
 		}
 		b.ok(b.db.Delivered(ctx, v.ID, "m"+want))
 	}
-	if v := b.nextOn("discord"); v.ID != "" {
+	if v := b.nextOn(); v.ID != "" {
 		t.Fatalf("said at a quiet hour: got %s, want nothing more", v.Key)
 	}
 	b.pass(time.Hour - time.Second)
-	if v := b.nextOn("discord"); v.ID != "" {
+	if v := b.nextOn(); v.ID != "" {
 		t.Fatalf("said a second before its end: got %s, want nothing", v.Key)
 	}
 	b.pass(time.Second)
-	if v := b.nextOn("discord"); v.Key != "1" || !v.Card.Ping {
+	if v := b.nextOn(); v.Key != "1" || !v.Card.Ping {
 		t.Errorf("said when the quiet hours end: got %q (%+v), want 1 with a ping", v.Key, v.Card)
 	}
 }
@@ -257,7 +257,7 @@ func TestDecisionThatBlocksEverythingIsHeardAtNight(t *testing.T) {
 		v.Project = p
 		b.ok(b.db.Queue(ctx, v))
 		b.pass(15 * time.Second) // it waits so long for its full form
-		if got := b.nextOn("discord"); (got.ID == "") != busy || got.Card.Ping == busy {
+		if got := b.nextOn(); (got.ID == "") != busy || got.Card.Ping == busy {
 			t.Errorf("with other work: %t: got %q (%+v)", busy, got.Key, got.Card)
 		}
 	}

@@ -12,21 +12,21 @@ import (
 // study, 3.5, has 20 to 30 s.
 const cardEvery = 20 * time.Second
 
-// Tell queues what a follower of the journal says about the lines after from
-// up to to, marks the cards of the projects that changed, and moves its cursor
-// to to, all in one transaction: said once or not at all. It returns
-// org.ErrConflict when the cursor is not at from, because another process was
+// Tell queues what a follower of the journal says about the lines that it has
+// read, marks the cards of the projects that changed, and moves its cursor, all
+// in one transaction: said once or not at all. It returns org.ErrConflict when
+// the cursor is not where the follower began, because another process was
 // faster. A delivery whose key is queued already and that nobody has begun to
 // send gets the content of the new one and need not wait any longer.
-func (d *DB) Tell(ctx context.Context, follower string, from, to int64, said []org.Delivery, changed []org.ProjectID) error {
+func (d *DB) Tell(ctx context.Context, r org.Reading, said []org.Delivery, changed []org.ProjectID) error {
 	err := d.tx(ctx, func(t *tx) error {
 		t.verb = "tell"
 		var at int64
-		if err := t.get(&at, `SELECT coalesce(max(seq), 0) FROM cursors WHERE name = ?`, follower); err != nil {
+		if err := t.get(&at, `SELECT coalesce(max(seq), 0) FROM cursors WHERE name = ?`, r.Follower); err != nil {
 			return err
 		}
-		if at != from {
-			return fmt.Errorf("its cursor is at %d, not %d: %w", at, from, org.ErrConflict)
+		if at != r.From {
+			return fmt.Errorf("its cursor is at %d, not %d: %w", at, r.From, org.ErrConflict)
 		}
 		for _, v := range said {
 			if err := t.dress(v); err != nil {
@@ -39,9 +39,9 @@ func (d *DB) Tell(ctx context.Context, follower string, from, to int64, said []o
 			}
 		}
 		return t.exec(`
-			INSERT INTO cursors (name, seq) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET seq = excluded.seq`, follower, to)
+			INSERT INTO cursors (name, seq) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET seq = excluded.seq`, r.Follower, r.To)
 	})
-	return wrap(fmt.Sprintf("tell lines %d to %d", from+1, to), err)
+	return wrap(fmt.Sprintf("tell lines %d to %d", r.From+1, r.To), err)
 }
 
 // dress gives a queued delivery of the same key its full form, or queues it.

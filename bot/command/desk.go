@@ -55,6 +55,13 @@ type Control interface {
 	Accept(ctx context.Context, id org.ProjectID, author string) error
 }
 
+// Pictures are drawn by the worker.
+type Pictures interface {
+	// Picture returns the newest picture of a project's steps, or
+	// org.ErrNotFound.
+	Picture(ctx context.Context, id org.ProjectID) (org.File, error)
+}
+
 // Recovery has work done again.
 type Recovery interface {
 	Redo(ctx context.Context, id org.StepID, note, by string) ([]org.StepID, error)
@@ -134,12 +141,13 @@ type Records interface {
 	Clock
 	Alerts
 	Policies
+	Pictures
 }
 
 // New returns a desk over records.
 func New(r Records, now func() time.Time) *Desk {
 	return &Desk{
-		Log: r, Board: r, Projects: r, Control: r, Recovery: r, Decisions: r, Intake: r, Memory: r, Papers: r, Money: r, Clock: r, Alerts: r, Policies: r,
+		Log: r, Board: r, Projects: r, Control: r, Recovery: r, Decisions: r, Intake: r, Memory: r, Papers: r, Money: r, Clock: r, Alerts: r, Policies: r, Pictures: r,
 		Now: now,
 	}
 }
@@ -164,6 +172,7 @@ type Desk struct {
 	Clock     Clock
 	Alerts    Alerts
 	Policies  Policies
+	Pictures  Pictures
 	Settings  []Setting
 	// Checks say whether the surroundings of the process are well. A check's
 	// Detail holds what is wrong and its fix, or what is right.

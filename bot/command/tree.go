@@ -45,7 +45,16 @@ func (d *Desk) statusOf(ctx context.Context, o *order, id org.ProjectID) (org.Re
 	if left, ok := lefts[id]; ok {
 		v.left = &left
 	}
-	return v.sheet().reply(o.Page), nil
+	r := v.sheet().reply(o.Page)
+	if !o.Channel.Threaded() || o.Page > 1 {
+		return r, nil
+	}
+	pic, err := d.Pictures.Picture(ctx, id)
+	if isNotFound(err) {
+		return r, nil
+	}
+	r.Files = append(r.Files, pic)
+	return r, err
 }
 
 func (v treeView) sheet() sheet {

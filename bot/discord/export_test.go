@@ -69,3 +69,6 @@ func (d *Door) Feed(ctx context.Context, hear func(context.Context, org.Message)
 		}
 	}
 }
+
+// Jumps makes links of receipts.
+func Jumps(guild string, receipts []string) (string, []string) { return jumps(guild, receipts) }

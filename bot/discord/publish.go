@@ -102,6 +102,10 @@ func (d *Door) say(ctx context.Context, v org.Delivery) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if said, links := d.references(ctx, v); said != "" {
+		text += "\n" + said
+		known = append(known, links...)
+	}
 	parcels := compose(text, v.Card, v.Files, known)
 	if len(parcels) == 0 {
 		return "", &outbox.PermanentError{Err: errors.New("there is nothing in it to send")}

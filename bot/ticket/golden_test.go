@@ -240,7 +240,11 @@ func TestCardAsItReads(t *testing.T) {
 		name   string
 		ticket org.Ticket
 	}{
-		{"card_working", market()}, {"card_paused", paused}, {"card_waiting", waiting}, {"card_quiet", still}, {"card_phases", phased},
+		{"card_working", market()},
+		{"card_paused", paused},
+		{"card_waiting", waiting},
+		{"card_quiet", still},
+		{"card_phases", phased},
 		{"card_finished", finished(org.ProjectCompleted)},
 	} {
 		_, said, _ := ticket.Write(c.ticket, org.CardState{Project: "p3", Marks: 1})

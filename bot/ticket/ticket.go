@@ -31,9 +31,9 @@ type Records interface {
 	Cursor(ctx context.Context, name string) (int64, error)
 	Events(ctx context.Context, after int64, limit int) ([]org.Event, error)
 	Ticket(ctx context.Context, p org.ProjectID, now time.Time) (org.Ticket, error)
-	// Tell queues what is said about the lines after from up to to, or
-	// returns org.ErrConflict when another process was faster.
-	Tell(ctx context.Context, follower string, from, to int64, said []org.Delivery, changed []org.ProjectID) error
+	// Tell queues what is said about the lines that were read, or returns
+	// org.ErrConflict when another process was faster.
+	Tell(ctx context.Context, r org.Reading, said []org.Delivery, changed []org.ProjectID) error
 	CardDue(ctx context.Context) (org.CardState, error)
 	SaveCard(ctx context.Context, c org.CardState, said []org.Delivery, next time.Time) error
 }
@@ -83,7 +83,7 @@ func (c *Clerk) follow(ctx context.Context) error {
 		c.read = last // nothing to write down for an office without threads
 		return nil
 	}
-	err = c.Records.Tell(ctx, Follower, at, last, said, changed)
+	err = c.Records.Tell(ctx, org.Reading{Follower: Follower, From: at, To: last}, said, changed)
 	if errors.Is(err, org.ErrConflict) {
 		c.read = 0
 		return nil // another process did it; look again

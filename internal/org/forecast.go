@@ -138,7 +138,7 @@ func orFirst(u Usual, s Step, offline bool) Usual {
 		u.Cost, u.CostHigh = 12*cent, 24*cent
 	case T3:
 		u.Cost, u.CostHigh = 25*cent, 44*cent
-	case T0:
+	case T0, TX:
 	}
 	if s.Kind == KindAssembly {
 		u.Cost, u.CostHigh = cent/2, 5*cent // one opening and its review

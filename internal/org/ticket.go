@@ -49,3 +49,10 @@ type Drawing struct {
 	Steps   []Step
 	Seq     int64
 }
+
+// Reading is what a follower of the journal has read: the lines after From up
+// to To.
+type Reading struct {
+	Follower string // its name
+	From, To int64
+}

@@ -149,8 +149,10 @@ type path struct {
 
 func (b path) move(x, y float32) { b.r.MoveTo(x-b.dx, y-b.dy) }
 func (b path) to(x, y float32)   { b.r.LineTo(x-b.dx, y-b.dy) }
-func (b path) bend(x1, y1, x2, y2, x3, y3 float32) {
-	b.r.CubeTo(x1-b.dx, y1-b.dy, x2-b.dx, y2-b.dy, x3-b.dx, y3-b.dy)
+
+// bend goes to the last of three points; the others pull.
+func (b path) bend(p [6]float32) {
+	b.r.CubeTo(p[0]-b.dx, p[1]-b.dy, p[2]-b.dx, p[3]-b.dy, p[4]-b.dx, p[5]-b.dy)
 }
 
 // shape fills an outline that lies within a rectangle.
@@ -174,19 +176,22 @@ func around(much float64, points ...point) image.Rectangle {
 	return out
 }
 
+type rect struct{ x, y, w, h float32 }
+
 // rounded is a rectangle with round corners.
-func rounded(b path, x, y, w, h, round float32) {
+func rounded(b path, at rect, round float32) {
+	x, y, w, h := at.x, at.y, at.w, at.h
 	const k = 0.5523 // of a quarter circle in a cubic curve
 	c := round * (1 - k)
 	b.move(x+round, y)
 	b.to(x+w-round, y)
-	b.bend(x+w-c, y, x+w, y+c, x+w, y+round)
+	b.bend([6]float32{x + w - c, y, x + w, y + c, x + w, y + round})
 	b.to(x+w, y+h-round)
-	b.bend(x+w, y+h-c, x+w-c, y+h, x+w-round, y+h)
+	b.bend([6]float32{x + w, y + h - c, x + w - c, y + h, x + w - round, y + h})
 	b.to(x+round, y+h)
-	b.bend(x+c, y+h, x, y+h-c, x, y+h-round)
+	b.bend([6]float32{x + c, y + h, x, y + h - c, x, y + h - round})
 	b.to(x, y+round)
-	b.bend(x, y+c, x+c, y, x+round, y)
+	b.bend([6]float32{x, y + c, x + c, y, x + round, y})
 }
 
 type point struct{ x, y float64 }
@@ -215,7 +220,7 @@ func (p *pen) stroke(ink color.RGBA, thick float64, points ...point) {
 
 func (p *pen) disc(ink color.RGBA, at point, radius float64) {
 	p.shape(ink, around(radius, at), func(v path) {
-		rounded(v, float32(at.x-radius), float32(at.y-radius), float32(2*radius), float32(2*radius), float32(radius))
+		rounded(v, rect{float32(at.x - radius), float32(at.y - radius), float32(2 * radius), float32(2 * radius)}, float32(radius))
 	})
 }
 
@@ -274,8 +279,8 @@ func (p *pen) box(n node, at place) {
 	const border, round = 3, 14
 	x, y, w, h := float32(at.x), float32(at.y), float32(at.w), float32(at.h)
 	whole := image.Rect(at.x, at.y, at.x+at.w, at.y+at.h)
-	p.shape(ink, whole, func(v path) { rounded(v, x, y, w, h, round) })
-	p.shape(tint, whole, func(v path) { rounded(v, x+border, y+border, w-2*border, h-2*border, round-border) })
+	p.shape(ink, whole, func(v path) { rounded(v, rect{x, y, w, h}, round) })
+	p.shape(tint, whole, func(v path) { rounded(v, rect{x + border, y + border, w - 2*border, h - 2*border}, round-border) })
 	p.mark(n.state, float64(at.x+pad)+markSize/2, float64(at.y+pad)+markSize/2)
 	left := at.x + 2*pad + markSize
 	rows := lines(p.label, n.label, inner(at.w), labelMost)

@@ -1,0 +1,43 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// references is the line that links to the messages which a delivery is about,
+// with its links. It is empty when there are none or their server is unknown.
+func (d *Door) references(ctx context.Context, v org.Delivery) (string, []string) {
+	if len(v.Card.Refers) == 0 {
+		return "", nil
+	}
+	p, err := d.where(ctx, v.Channel.ID)
+	if err != nil {
+		return "", nil // the text says it all; the links are a convenience
+	}
+	return jumps(p.Guild, v.Card.Refers)
+}
+
+// jumps makes links of receipts, numbered in their order.
+func jumps(guild string, receipts []string) (string, []string) {
+	if guild == "" {
+		guild = "@me"
+	}
+	var marks, links []string
+	for i, r := range receipts {
+		channel, ids := parseReceipt(r)
+		if channel == "" || len(ids) == 0 {
+			continue
+		}
+		link := "https://discord.com/channels/" + guild + "/" + channel + "/" + ids[0]
+		links = append(links, link)
+		marks = append(marks, fmt.Sprintf("[%d](%s)", i+1, link))
+	}
+	if len(marks) == 0 {
+		return "", nil
+	}
+	return "In this thread: " + strings.Join(marks, " "), links
+}
