@@ -161,11 +161,14 @@ func (t *talk) round(ctx context.Context, n int) error {
 // killed kills the bot at random times, then at every point of its way, while
 // one call in eight fails.
 func (t *talk) killed(ctx context.Context, points []string) (kills, reached int, err error) {
-	const odds = 0.12
-	for _, after := range []bool{false, true} {
-		t.chat.Break(discordtest.Fault{Route: "messages", Do: discordtest.Do502, After: after, Chance: odds})
-		t.chat.Break(discordtest.Fault{Do: discordtest.DoReset, After: after, Chance: odds / 3})
+	flaky := func() {
+		const odds = 0.12
+		for _, after := range []bool{false, true} {
+			t.chat.Break(discordtest.Fault{Route: "messages", Do: discordtest.Do502, After: after, Chance: odds})
+			t.chat.Break(discordtest.Fault{Do: discordtest.DoReset, After: after, Chance: odds / 3})
+		}
 	}
+	flaky()
 	for kills < t.o.figure(200, 2000) && ctx.Err() == nil {
 		for range 1 + t.rng.IntN(3) {
 			t.say(t.place.Chief)
@@ -175,12 +178,15 @@ func (t *talk) killed(ctx context.Context, points []string) (kills, reached int,
 		if err := t.start("bot"); err != nil {
 			return kills, reached, err
 		}
-		if kills++; kills%3 == 0 {
+		if kills++; kills%5 == 0 {
+			t.chat.Mend() // five failed tries would wait for minutes
 			if err := t.answered(ctx); err != nil {
 				return kills, reached, fmt.Errorf("after %d kills: %w", kills, err)
 			}
+			flaky()
 		}
 	}
+	t.chat.Mend()
 	if err := t.answered(ctx); err != nil {
 		return kills, reached, err
 	}

@@ -44,24 +44,33 @@ func Step(key string, ms int, needs ...string) org.PlannedStep {
 
 // Plan starts a project of these steps.
 func (o *Office) Plan(ctx context.Context, steps ...org.PlannedStep) (org.ProjectID, error) {
+	p, save, err := o.Prepare(ctx, steps...)
+	if err != nil {
+		return p, err
+	}
+	return p, save()
+}
+
+// Prepare is Plan up to the commit that makes the steps ready, which is save's.
+func (o *Office) Prepare(ctx context.Context, steps ...org.PlannedStep) (p org.ProjectID, save func() error, err error) {
 	o.said++
 	m, _, err := o.DB.SaveMessage(ctx, org.Message{
 		Channel: org.Channel{Transport: "bench", ID: "b"}, Origin: fmt.Sprint(time.Now().UnixNano(), "-", o.said), Author: "founder", Text: "work",
 	})
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	p, err := o.DB.SaveTurn(ctx, org.Turn{Message: m, Route: org.ActionNewProject, Project: &org.NewProject{
+	p, err = o.DB.SaveTurn(ctx, org.Turn{Message: m, Route: org.ActionNewProject, Project: &org.NewProject{
 		Title: "P", Mode: org.ModeResearch, Depth: org.DepthSimple, Single: true, Phases: []org.Phase{{Label: "P"}},
 	}})
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	job, err := o.DB.ClaimMission(ctx, holder, time.Minute)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	return p, o.DB.SavePlan(ctx, job.Lease, org.Plan{Steps: steps})
+	return p, func() error { return o.DB.SavePlan(ctx, job.Lease, org.Plan{Steps: steps}) }, nil
 }
 
 // Drain works with so many workers until all steps that are ready or become so
