@@ -95,7 +95,7 @@ func capLine(c org.Cap) string {
 		kind = "Warning"
 	}
 	text := kind + ": " + c.Words()
-	if c.Scope == org.ScopeDay || c.Scope == org.ScopeMonth {
+	if c.Spent > 0 {
 		text += fmt.Sprintf(", %s of it spent", percent(c.Spent, c.Amount))
 	}
 	return text + "."
