@@ -77,6 +77,9 @@ func (v *View) Hear(e org.Event) []org.Alert {
 		return nil
 	}
 	p := v.project(e)
+	if p == nil {
+		return nil
+	}
 	switch e.Kind { //nolint:exhaustive // all others are signs of the work itself
 	case org.EventAlert:
 		return nil // our own
@@ -145,11 +148,17 @@ func (v *View) fresh(p *project, at time.Time, found []org.Alert) []org.Alert {
 	return out
 }
 
+// project finds an entry's project; nil for one that ended before anybody
+// looked, about which something is said once more.
 func (v *View) project(e org.Event) *project {
 	if v.projects == nil {
 		v.projects, v.raised = map[org.ProjectID]*project{}, map[string]bool{}
 	}
 	p, ok := v.projects[e.Project]
+	begins := e.Kind == org.EventProjectCreated || e.Kind == org.EventMissionPlanning || e.Kind == org.EventProjectReopened
+	if !ok && !begins {
+		return nil
+	}
 	if !ok {
 		p = &project{id: e.Project, missions: map[org.MissionID]*mission{}, steps: map[org.StepID]*step{}, limits: Defaults()}
 		if v.LimitsOf != nil {

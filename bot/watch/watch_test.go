@@ -226,6 +226,20 @@ func TestBeginningAnew(t *testing.T) {
 	}
 }
 
+// What is said about a project that ended long ago makes it none that is open.
+func TestWordsAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	v := &watch.View{}
+	for _, e := range []org.Event{{Kind: org.EventAccepted, Project: "p9", At: midnight, Text: "Accepted"}, {Kind: org.EventDecided, Project: "p9", At: midnight, Text: "Decided"}} {
+		v.Hear(e)
+	}
+	for at := time.Duration(0); at < 10*time.Minute; at += 10 * time.Second {
+		if found := v.Look(midnight.Add(at)); len(found) > 0 {
+			t.Fatalf("after %s: %v, want nothing", at, signals(found))
+		}
+	}
+}
+
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	set, err := org.ParseStageLimits("research:20m, GREEN=1h p3.write:15m")

@@ -30,6 +30,14 @@
 //	project_failed           project   project    FAILED
 //	project_paused, resumed  project   project    MILESTONE
 //	project_cancelled        project   project    COMPLETE
+//	command_given            converse  command    MILESTONE
+//	document_accepted        project   decision   MILESTONE
+//	decided                  project   decision   MILESTONE
+//	agent_hired, _trained    plan      staff      MILESTONE
+//	lesson_learnt            plan      staff      MILESTONE
+//	project_reopened         project   project    MILESTONE
+//	mission_replanned        plan      mission    PHASE_START
+//	step_reopened, diagnosed work      step       MILESTONE
 //	schedule_saved, _run     project   schedule   MILESTONE
 //	schedule_ended           project   schedule   MILESTONE
 //	cap_set                  project   budget     MILESTONE

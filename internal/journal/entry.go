@@ -133,6 +133,12 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "converse", "message", Start
 	case org.EventMessageHandled, org.EventMessageIgnored:
 		return "converse", "message", Complete
+	case org.EventCommand:
+		return "converse", "command", Milestone
+	case org.EventAccepted, org.EventDecided:
+		return "project", "decision", Milestone
+	case org.EventAgentHired, org.EventAgentTrained, org.EventLessonActive:
+		return "plan", "staff", Milestone
 	case org.EventDirective:
 		return "converse", "rule", Milestone
 	case org.EventSteering:
@@ -151,9 +157,9 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "watch", "alert", Milestone
 	case org.EventCapSet:
 		return "project", "budget", Milestone
-	case org.EventProjectPaused, org.EventProjectResumed:
+	case org.EventProjectPaused, org.EventProjectResumed, org.EventProjectReopened:
 		return "project", "project", Milestone
-	case org.EventMissionPlanning:
+	case org.EventMissionPlanning, org.EventMissionReplanned:
 		return "plan", "mission", PhaseStart
 	case org.EventMissionPlanned:
 		return "plan", "mission", Milestone
@@ -161,7 +167,7 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "plan", "mission", PhaseComplete
 	case org.EventMissionFailed:
 		return "plan", "mission", Failed
-	case org.EventStepReady, org.EventStepHeld, org.EventEscalation, org.EventStageDone:
+	case org.EventStepReady, org.EventStepHeld, org.EventStepReopened, org.EventDiagnosed, org.EventEscalation, org.EventStageDone:
 		return "work", "step", Milestone
 	case org.EventStepStarted:
 		return "work", "step", AgentSpawn
