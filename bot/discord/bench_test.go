@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,7 +95,7 @@ func BenchmarkMemory(b *testing.B) {
 // resident is the memory of this process in bytes.
 func resident(b *testing.B) int64 {
 	b.Helper()
-	runtime.GC()
+	debug.FreeOSMemory()
 	raw, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
 		b.Fatal(err)

@@ -15,17 +15,17 @@ import (
 // fences, headings, and bytes that are no text.
 func text(t *rapid.T) string {
 	piece := rapid.OneOf(
-		rapid.SampledFrom([]string{"\n", "\n\n", "# Heading\n", "```go\n", "```\n", "```", "- item ", "word ", "Sentence. ", "👩‍👩‍👧‍👦", "e\u0301", "🇵🇹", " ", "\t", "\xff", "``", "中文"}),
+		rapid.SampledFrom([]string{"\n", "\n\n", "# Heading\n", "\n```go\n", "\n```\n", "```go\n", "```\n", "```", "- item ", "word ", "Sentence. ", "👩‍👩‍👧‍👦", "e\u0301", "🇵🇹", " ", "\t", "\xff", "``", "中文"}),
 		rapid.StringN(0, 60, -1),
 		rapid.Custom(func(t *rapid.T) string { return strings.Repeat("x", rapid.IntRange(1, 400).Draw(t, "n")) }),
 	)
-	return strings.Join(rapid.SliceOfN(piece, 0, 120).Draw(t, "pieces"), "")
+	return strings.Join(rapid.SliceOfN(piece, 0, 160).Draw(t, "pieces"), "")
 }
 
 func TestSplitAndRejoin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		all := text(t)
-		limit := rapid.IntRange(120, 1900).Draw(t, "limit")
+		all := text(t) + text(t) + text(t)
+		limit := rapid.IntRange(120, 600).Draw(t, "limit")
 		shown, plain := discord.Split(all, limit)
 		if got := strings.Join(plain, ""); got != all {
 			t.Fatalf("the parts are not the whole:\n%q\n%q", got, all)
@@ -122,4 +122,28 @@ func TestBase(t *testing.T) {
 			t.Errorf("Base(%q) = %q, want %q", in, got, want)
 		}
 	}
+}
+
+// T05: in whatever markdown a model hides an address, it never stays whole.
+func TestNoUnknownAddressStaysWhole(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		address := rapid.SampledFrom([]string{
+			"https://evil.example/canary", "http://evil.example:8080/?q=canary", "HTTPS://evil.example/canary#x", "https://user:pw@evil.example/canary",
+			"https://evil.example/a(b)canary", "https://evil.example/canary?u=https://good.example", "https://good.example/x@evil.example/canary", "https://good.example/x?canary",
+			"https://[::1]/canary", "https://evil.example\\canary", "https://evil.example/%63anary", "ftp://evil.example/canary", "discord://evil/canary",
+		}).Draw(t, "address")
+		wrap := rapid.SampledFrom([]string{
+			"%s", "<%s>", "[x](%s)", "[x](<%s>)", "![x](%s)", "[%s](%s)", "`%s`", "``%s``", "```\n%s\n```", "```%s", "`%s", "\\`%s\\`", "[x](%s \"t\")", "> %s", "- %s", "# %s", "**%s**",
+			"||%s||", "(%s)", "\"%s\"", "[x]: %s", "[a[b](%s)", "[](%s)", "a%s", "x`y`%s`z", "[good](https://good.example/x) %s",
+		})
+		var b strings.Builder
+		for range rapid.IntRange(1, 4).Draw(t, "pieces") {
+			b.WriteString(strings.ReplaceAll(wrap.Draw(t, "wrap"), "%s", address))
+			b.WriteString(rapid.SampledFrom([]string{"", " ", "\n", "\n\n", "`"}).Draw(t, "gap"))
+		}
+		got := discord.Linked(b.String(), []string{"https://good.example/x"})
+		if strings.Contains(strings.ReplaceAll(got, "https://good.example/x)", ""), address) || strings.Contains(strings.ToLower(got), "://evil") || strings.Contains(got, "://[::1]") {
+			t.Fatalf("%q\nbecame %q", b.String(), got)
+		}
+	})
 }
