@@ -11,7 +11,8 @@ func TestForecast(t *testing.T) {
 	const cent = org.Dollar / 100
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	usual := org.UsualOf([]org.Sample{
-		{Kind: org.KindAnalysis, Took: 2 * time.Minute, Cost: 10 * cent, Known: true}, {Kind: org.KindAnalysis, Took: 6 * time.Minute, Cost: 30 * cent, Known: true},
+		{Kind: org.KindAnalysis, Took: 2 * time.Minute, Cost: 10 * cent, Known: true},
+		{Kind: org.KindAnalysis, Took: 6 * time.Minute, Cost: 30 * cent, Known: true},
 		{Kind: org.KindAnalysis, Took: 4 * time.Minute},
 	})
 	if u := usual[org.KindAnalysis]; u.N != 3 || u.Priced != 2 || u.Time != 4*time.Minute || u.TimeHigh != 6*time.Minute || u.Cost != 10*cent || u.CostHigh != 30*cent {
