@@ -53,7 +53,7 @@ func limitsOf(stage string, t org.Tier) stageLimits {
 		return stageLimits{2200, effortLow, 90 * time.Second, false}
 	case org.StageQA:
 		return stageLimits{1600, effortLow, 90 * time.Second, false}
-	case org.StageLead, org.StageCoherence, org.StageDebug:
+	case org.StageLead, org.StageExpert, org.StageCoherence, org.StageDebug:
 		return stageLimits{2000, effortMedium, 120 * time.Second, false}
 	case org.StageSummary:
 		return stageLimits{2500, effortMedium, 180 * time.Second, false}

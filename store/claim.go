@@ -206,6 +206,9 @@ func contextOf(ctx context.Context, q getter, s org.Step, now time.Time) (c org.
 	if c.Agent, err = agentOf(ctx, q, s.Agent); err != nil {
 		return c, err
 	}
+	if c.Colleagues, err = agentsOf(ctx, q); err != nil {
+		return c, err
+	}
 	if c.Request, err = requestOf(ctx, q, c.Project.Message); err != nil {
 		return c, err
 	}

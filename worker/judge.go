@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/staff"
 )
 
 // verdicts is what became of a round's drafts.
@@ -80,6 +81,10 @@ func (r *run) panel(path org.ReviewPath) []reviewer {
 		return all[:1]
 	case org.ReviewFull:
 	}
+	if e, ok := staff.Expert(r.about.Colleagues, r.step.Agent, r.step.Title+" "+r.step.Goal); ok {
+		ask := func(ctx context.Context, w review.Work) (review.Verdict, error) { return r.Judge.Expert(ctx, w, e) }
+		all = append([]reviewer{{org.StageExpert, "expert", e.ID, ask}}, all...) // he comes first
+	}
 	return all
 }
 
@@ -112,7 +117,11 @@ func (r *run) conclude(v verdicts, path org.ReviewPath) org.Outcome {
 		}
 	}
 	if !rejected {
-		return r.approved(v, string(path))
+		how := string(path)
+		if len(v.reviews) > 0 && v.reviews[0].Role == "expert" {
+			how = "expert+" + how
+		}
+		return r.approved(v, how)
 	}
 	findings = review.Merge(findings)
 	if s := v.best.Critique.Scores.Average; v.best.Scored && s >= org.AutoApproveAt {

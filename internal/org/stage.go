@@ -26,7 +26,6 @@ const (
 	StageSummary     = "summary"     // opening and transitions of the assembled document (T2)
 	StageCoherence   = "coherence"   // review of the assembled document (T2)
 	StageDebug       = "debug"       // why a step was rejected twice, before its last attempt (T2)
-	StageCrosscheck  = "crosscheck"  // the same acceptance by another family, blind (X)
 	StageExpert      = "expert"      // errors that only a domain expert sees (T2)
 	StageUpskill     = "upskill"     // a persona again, after rejections (T1)
 	StagePersona     = "persona"     // the persona of a hire (T1)

@@ -136,6 +136,7 @@ type StepContext struct {
 	Project    Project
 	Mission    Mission
 	Agent      Agent
+	Colleagues []Agent // all active agents
 	Request    string
 	Plan       PlanNotes
 	Upstream   []Upstream

@@ -55,6 +55,8 @@ func author(r Request, v verdicts) string {
 		obj = s.lead(v)
 	case org.StageDebug:
 		obj = s.debug(v)
+	case org.StageExpert:
+		obj = s.expert(v)
 	case org.StagePersona:
 		obj = s.persona()
 	case org.StageUpskill:
@@ -104,7 +106,7 @@ func known(stage string) bool {
 	switch stage {
 	case org.StageClassify, org.StageChief, org.StageRoles, org.StagePlan, org.StageEnrich, org.StageFeasibility,
 		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageCritique, org.StageQA,
-		org.StageLead, org.StageDebug, org.StagePersona, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection:
+		org.StageLead, org.StageDebug, org.StageExpert, org.StagePersona, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection:
 		return true
 	}
 	return false

@@ -237,6 +237,8 @@ func emptyLateContract(stage string) (any, bool) {
 		return PersonaContract{}, true
 	case org.StageUpskill:
 		return UpskillContract{}, true
+	case org.StageExpert:
+		return ExpertContract{}, true
 	case org.StageDebug:
 		return DebugContract{}, true
 	}

@@ -63,6 +63,7 @@ func calls() []call {
 		{org.StageCoherence, org.T2, prompt.CoherenceContract{Request: message, Sections: sections, Missing: missing}},
 		{org.StagePersona, org.T1, prompt.PersonaContract{Title: "Pricing analyst", Category: "finance", Why: "seats differ", Project: "Prices", Goal: message, Team: team}},
 		{org.StageUpskill, org.T1, prompt.UpskillContract{Name: "Scout", Role: "Head of Research", Feedback: []string{"No dates."}}},
+		{org.StageExpert, org.T2, prompt.ExpertContract{Audit: []string{"clean"}, Sources: cited}},
 		{org.StageDebug, org.T2, prompt.DebugContract{Timeline: []string{"round 1: rejected by qa: No dates."}}},
 		{org.StageRepair, org.T1, prompt.RepairContract{Stage: org.StageQA, Invalid: "{\"verdicts\":[}", Faults: []string{"/verdicts: invalid"}}},
 	}

@@ -178,6 +178,13 @@ type UpskillContract struct {
 	Feedback []string // of reviewers, oldest first
 }
 
+// ExpertContract is what a domain expert looks at (StageExpert). The text under
+// review is Data.Working, the passages are Data.Evidence.
+type ExpertContract struct {
+	Audit   []string
+	Sources []org.Citation
+}
+
 // DebugContract is what the debugger looks at (StageDebug).
 type DebugContract struct {
 	Timeline []string // what happened to the step, round by round, in lines

@@ -91,3 +91,30 @@ func Team(category string) string {
 	}
 	return "team-" + category
 }
+
+// Expert returns who of the office knows a task's field, from all active
+// agents with a team: never the author (F-036), and nobody who reviews it
+// anyway. The field is read from the words of the task; a title that is near
+// them wins over a category.
+func Expert(agents []org.Agent, author org.AgentID, task string) (org.Agent, bool) {
+	const near = 0.15 // of a title of three words in a task of twenty
+	field := Category(task)
+	var out org.Agent
+	best := 0.0
+	for _, a := range agents {
+		if a.ID == author || a.Team == "" || a.Reviewer != "" {
+			continue
+		}
+		score := 0.0
+		if a.Category == field {
+			score = near
+		}
+		if o := org.Overlap(a.Role, task); o >= near {
+			score += o
+		}
+		if score > best {
+			out, best = a, score
+		}
+	}
+	return out, best > 0
+}

@@ -1,6 +1,8 @@
 package staff_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -102,5 +104,64 @@ func TestCategory(t *testing.T) {
 		if got := staff.RoleCategory(c.title, c.text); got != c.want {
 			t.Errorf("RoleCategory(%q, %q): got %s, want %s", c.title, c.text, got, c.want)
 		}
+	}
+}
+
+func TestExpert(t *testing.T) {
+	hire := org.Agent{ID: "agent-hire", Name: "Brisk Otter", Role: "Grain tariff specialist", Category: "finance", Team: "team-finance"}
+	agents := append(team(t), hire)
+	for _, c := range []struct{ author, task, want string }{
+		{"agent-scout", "Find the cost and the budget of a tonne", "Brisk Otter"},
+		{"agent-hire", "Find the cost and the budget of a tonne", ""}, // never the author; the agent without a team is asked nothing
+		{"agent-scout", "Grain tariff of the north", "Brisk Otter"},   // by title
+		{"agent-scout", "Write the code of the API", "Forge"},
+		{"agent-forge", "Write the code of the API", ""},
+		{"agent-scout", "Audit the quality of the test", ""}, // who reviews it anyway is no expert beside
+	} {
+		got, ok := staff.Expert(agents, org.AgentID(c.author), c.task)
+		if ok != (c.want != "") || got.Name != c.want {
+			t.Errorf("Expert(%s, %q): got %q, want %q", c.author, c.task, got.Name, c.want)
+		}
+	}
+}
+
+func TestName(t *testing.T) {
+	taken := map[string]bool{}
+	for i := range 4000 {
+		name, id := staff.Name("the same seed", func(n string) bool { return taken[n] })
+		if taken[name] {
+			t.Fatalf("name %d is %q, which is taken", i, name)
+		}
+		if org.LedgerAgent(id) != id || strings.ContainsAny(string(id), " ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+			t.Fatalf("id %q is none of an agent", id)
+		}
+		taken[name] = true
+	}
+	a, _ := staff.Name("n1/Counsel", func(string) bool { return false })
+	b, _ := staff.Name("n1/Counsel", func(string) bool { return false })
+	if a != b || len(strings.Fields(a)) != 2 {
+		t.Errorf("names %q and %q, want the same two words", a, b)
+	}
+}
+
+func TestAliasesAndSkills(t *testing.T) {
+	if got := staff.Aliases("Chief of Staff / COO"); !slices.Equal(got, []string{"chief", "operations"}) {
+		t.Errorf("a title with two fields: %v", got)
+	}
+	if got := staff.RoleCategory("Senior archivist and editor", "x"); got != "content" {
+		t.Errorf("an editor works in %s, want content", got)
+	}
+	if got := staff.Skills("Compare the prices of two rivals"); !slices.Equal(got, []string{"competitor analysis", "pricing"}) {
+		t.Errorf("skills: %v", got)
+	}
+	agents := team(t)
+	if a, ok := staff.Near(agents, "Head of Research"); !ok || a.Name != "Scout" {
+		t.Errorf("Near: %+v, %v", a, ok)
+	}
+	if a, ok := staff.Near(agents, "Head of Quality"); ok {
+		t.Errorf("Near: the reviewer %s is given work", a.Name)
+	}
+	if staff.Team("") == "" || staff.Team("Legal") != "team-legal" {
+		t.Error("a hire without a team never reviews")
 	}
 }

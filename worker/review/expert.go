@@ -1,0 +1,84 @@
+package review
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+type expertReply struct {
+	Errors []struct {
+		Quote    string `json:"quote"`
+		Why      string `json:"why_wrong"`
+		Evidence string `json:"evidence"`
+		Severity string `json:"severity"`
+	} `json:"errors"`
+	Missing []string `json:"missing_expert_points"`
+	Verdict string   `json:"verdict"`
+}
+
+// Expert asks an agent of the field, who did not write the draft, for the
+// errors that only he sees (F-035, F-101). An error counts when its quote
+// stands in the draft, and returns the draft when it is grave and can be
+// checked: by a passage, or by a reason that is more than his word.
+func (j *Judge) Expert(ctx context.Context, w Work, expert org.Agent) (Verdict, error) {
+	caller := w.Caller
+	caller.Agent = expert.ID
+	blocks, err := j.Prompts.Blocks(prompt.Data{
+		Stage: org.StageExpert, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Persona: expert.Persona, Task: blind(w), Evidence: &w.Evidence,
+		Nonce: w.Nonce, Working: w.Draft.Text, Contract: prompt.ExpertContract{Audit: w.Audit.Lines(), Sources: w.Audit.Citations},
+		Volatile: prompt.Volatile{Day: j.Now(), Round: w.Step.Round()},
+	})
+	if err != nil {
+		return Verdict{}, fmt.Errorf("expert review of step %s: %w", w.Step.ID, err)
+	}
+	reply, err := j.Client.Do(ctx, llm.Request{
+		Purpose: org.StageExpert, Caller: caller, Tier: org.T2, Blocks: blocks, Schema: j.Prompts.Schema(org.StageExpert),
+		Limit: org.ReviewLimit, Input: org.StageInput{Step: &w.Step, Context: &w.Context},
+	})
+	if err != nil {
+		return Verdict{}, fmt.Errorf("expert review of step %s: %w", w.Step.ID, err)
+	}
+	var r expertReply
+	if err := json.Unmarshal(reply.Object, &r); err != nil {
+		return Verdict{}, fmt.Errorf("expert review of step %s: read reply: %w", w.Step.ID, err)
+	}
+	v := r.verdict(newProof(w.Draft.Text), w.Evidence)
+	v.Model, v.Lower = reply.Model, lower(reply)
+	return v, nil
+}
+
+// verdict turns an expert's reply into a verdict. A return that shows no
+// error that can be checked is none.
+func (r expertReply) verdict(in proof, ev org.Evidence) Verdict {
+	v := Verdict{Pass: true}
+	for _, e := range r.Errors {
+		if e.Severity != "high" || !in.stands(e.Quote) || !checkable(e.Evidence, e.Why, ev) {
+			continue
+		}
+		v.Pass = false
+		v.Findings = append(v.Findings, fmt.Sprintf("%q is wrong: %s (%s)", e.Quote, e.Why, e.Evidence))
+	}
+	if !v.Pass {
+		for _, m := range r.Missing {
+			v.Findings = append(v.Findings, "an expert would also say: "+m)
+		}
+	}
+	v.Findings = Merge(v.Findings)
+	return v
+}
+
+// checkable reports whether somebody else can check an error.
+func checkable(evidence, why string, ev org.Evidence) bool {
+	if _, known := passage(ev, evidence); known {
+		return true
+	}
+	const reason = 3 // words at least
+	folded := org.Fold(evidence)
+	return len(strings.Fields(folded)) >= reason && !strings.Contains(folded, "domain knowledge") && org.Fold(why) != ""
+}
