@@ -17,97 +17,21 @@ func (d *DB) Roster(ctx context.Context) ([]org.AgentView, error) {
 		if err != nil {
 			return err
 		}
-		var rows []struct {
-			Agent     org.AgentID `db:"agent_id"`
-			Completed int
-			Score     float64
-		}
-		err = many(ctx, q, &rows, `
-			SELECT agent_id, sum(CASE state WHEN 'completed' THEN 1 ELSE 0 END) AS completed, coalesce(avg(score), 0) AS score
-			  FROM steps GROUP BY agent_id`)
-		if err != nil {
-			return err
-		}
-		var busy []struct {
-			Agent org.AgentID `db:"agent_id"`
-			Title string
-		}
-		err = many(ctx, q, &busy, `SELECT agent_id, title FROM steps WHERE state IN ('in_progress', 'in_review') ORDER BY seq DESC`)
-		if err != nil {
-			return err
-		}
-		var rejected []struct {
-			Agent org.AgentID `db:"agent_id"`
-			N     int
-		}
-		err = many(ctx, q, &rejected, `
-			SELECT s.agent_id, count(*) AS n FROM rejections r JOIN steps s ON s.id = r.step_id GROUP BY s.agent_id`)
-		if err != nil {
-			return err
-		}
-		var more []struct {
-			ID       org.AgentID
-			HiredAt  sql.NullInt64 `db:"hired_at"`
-			HiredFor string        `db:"hired_for"`
-		}
-		if err := many(ctx, q, &more, `SELECT id, hired_at, hired_for FROM agents WHERE active = 1`); err != nil {
-			return err
-		}
-		var skills []struct {
-			Agent org.AgentID `db:"agent_id"`
-			Skill string
-			Used  int
-		}
-		if err := many(ctx, q, &skills, `SELECT agent_id, skill, used FROM agent_skills ORDER BY used DESC, skill`); err != nil {
-			return err
-		}
-		at := map[org.AgentID]*org.AgentView{}
 		out = make([]org.AgentView, len(agents))
+		at := roster{}
 		for i, a := range agents {
 			out[i].Agent = a
 			at[a.ID] = &out[i]
 		}
-		for _, r := range rows {
-			if v := at[r.Agent]; v != nil {
-				v.Completed, v.Score = r.Completed, r.Score
-			}
-		}
-		for _, b := range busy {
-			if v := at[b.Agent]; v != nil {
-				v.Working = b.Title
-			}
-		}
-		for _, m := range more {
-			if v := at[m.ID]; v != nil {
-				v.Hired, v.Why = nullMoment(m.HiredAt), m.HiredFor
-			}
-		}
-		for _, s := range skills {
-			if v := at[s.Agent]; v != nil {
-				v.Skills = append(v.Skills, org.Skill{Name: s.Skill, Used: s.Used})
-			}
-		}
-		var versions []struct {
-			Agent   org.AgentID `db:"agent_id"`
-			Version int
-			Why     string
-		}
-		if err := many(ctx, q, &versions, `SELECT agent_id, version, why FROM personas ORDER BY agent_id, version`); err != nil {
+		if err := at.work(ctx, q); err != nil {
 			return err
 		}
-		for _, p := range versions {
-			if v := at[p.Agent]; v != nil {
-				v.History = append(v.History, fmt.Sprintf("%d: %s", p.Version, p.Why))
-			}
+		if err := at.career(ctx, q); err != nil {
+			return err
 		}
 		for i := range out {
 			if _, out[i].SinceUp, err = taughtBy(ctx, q, out[i].ID); err != nil {
 				return err
-			}
-		}
-		for _, r := range rejected {
-			if v := at[r.Agent]; v != nil {
-				v.Rejected = r.N
 			}
 		}
 		return nil
@@ -116,4 +40,94 @@ func (d *DB) Roster(ctx context.Context) ([]org.AgentView, error) {
 		return nil, fmt.Errorf("read roster: %w", err)
 	}
 	return out, nil
+}
+
+// roster is the active agents by their ids. Rows about others are passed over.
+type roster map[org.AgentID]*org.AgentView
+
+// work reads what the agents do and did.
+func (at roster) work(ctx context.Context, q getter) error {
+	var done []struct {
+		Agent     org.AgentID `db:"agent_id"`
+		Completed int
+		Score     float64
+	}
+	err := many(ctx, q, &done, `
+		SELECT agent_id, sum(CASE state WHEN 'completed' THEN 1 ELSE 0 END) AS completed, coalesce(avg(score), 0) AS score
+		  FROM steps GROUP BY agent_id`)
+	if err != nil {
+		return err
+	}
+	for _, r := range done {
+		if v := at[r.Agent]; v != nil {
+			v.Completed, v.Score = r.Completed, r.Score
+		}
+	}
+	var busy []struct {
+		Agent org.AgentID `db:"agent_id"`
+		Title string
+	}
+	err = many(ctx, q, &busy, `SELECT agent_id, title FROM steps WHERE state IN ('in_progress', 'in_review') ORDER BY seq DESC`)
+	if err != nil {
+		return err
+	}
+	for _, b := range busy {
+		if v := at[b.Agent]; v != nil {
+			v.Working = b.Title
+		}
+	}
+	var rejected []struct {
+		Agent org.AgentID `db:"agent_id"`
+		N     int
+	}
+	err = many(ctx, q, &rejected, `
+		SELECT s.agent_id, count(*) AS n FROM rejections r JOIN steps s ON s.id = r.step_id GROUP BY s.agent_id`)
+	for _, r := range rejected {
+		if v := at[r.Agent]; v != nil {
+			v.Rejected = r.N
+		}
+	}
+	return err
+}
+
+// career reads where the agents come from and what they learnt.
+func (at roster) career(ctx context.Context, q getter) error {
+	var hired []struct {
+		ID       org.AgentID
+		HiredAt  sql.NullInt64 `db:"hired_at"`
+		HiredFor string        `db:"hired_for"`
+	}
+	if err := many(ctx, q, &hired, `SELECT id, hired_at, hired_for FROM agents WHERE active = 1`); err != nil {
+		return err
+	}
+	for _, h := range hired {
+		if v := at[h.ID]; v != nil {
+			v.Hired, v.Why = nullMoment(h.HiredAt), h.HiredFor
+		}
+	}
+	var skills []struct {
+		Agent org.AgentID `db:"agent_id"`
+		Skill string
+		Used  int
+	}
+	if err := many(ctx, q, &skills, `SELECT agent_id, skill, used FROM agent_skills ORDER BY used DESC, skill`); err != nil {
+		return err
+	}
+	for _, s := range skills {
+		if v := at[s.Agent]; v != nil {
+			v.Skills = append(v.Skills, org.Skill{Name: s.Skill, Used: s.Used})
+		}
+	}
+	var versions []struct {
+		Agent   org.AgentID `db:"agent_id"`
+		Version int
+		Why     string
+	}
+	err := many(ctx, q, &versions, `SELECT agent_id, version, why FROM personas ORDER BY agent_id, version`)
+	for _, p := range versions {
+		if v := at[p.Agent]; v != nil {
+			v.History = append(v.History, fmt.Sprintf("%d: %s", p.Version, p.Why))
+		}
+	}
+	return err
 }

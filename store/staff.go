@@ -57,7 +57,7 @@ func (t *tx) persona(id org.AgentID, version int, body, why string) error {
 	return nil
 }
 
-// lessonsOf are the rejections of an agent's work since he was last taught,
+// taughtBy reads the rejections of an agent's work since he was last taught,
 // a line of feedback each, oldest first, and their number.
 func taughtBy(ctx context.Context, q getter, id org.AgentID) (feedback []string, n int, err error) {
 	var rows []string

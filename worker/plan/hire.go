@@ -24,8 +24,8 @@ type personaReply struct {
 // fill gives a role to somebody: the agent that the model named, one whose
 // title is near, or a hire with a persona at once (F-032). Where nobody may be
 // hired any more, the nearest category serves.
-func (p *Planner) fill(ctx context.Context, job org.PlanningJob, crew *[]org.Hire, title, category, why string, named *string) (org.RoleAssignment, error) {
-	role := org.RoleAssignment{Title: title, Category: category, Why: why}
+func (p *Planner) fill(ctx context.Context, job org.PlanningJob, crew *[]org.Hire, role org.RoleAssignment, named *string) (org.RoleAssignment, error) {
+	title, category, why := role.Title, role.Category, role.Why
 	if named != nil {
 		i := slices.IndexFunc(job.Agents, func(a org.Agent) bool { return string(a.ID) == *named && a.Reviewer == "" && a.Team != "" })
 		if i >= 0 {
@@ -40,7 +40,7 @@ func (p *Planner) fill(ctx context.Context, job org.PlanningJob, crew *[]org.Hir
 	if named != nil || p.Client.Offline() || len(*crew) >= org.HiresPerPlan || len(job.Agents)+len(*crew) >= org.MaxAgents {
 		return assign(job.Agents, title, category, why), nil
 	}
-	persona, err := p.persona(ctx, job, len(*crew), title, category, why)
+	persona, err := p.persona(ctx, job, len(*crew), role)
 	if err != nil {
 		return role, err
 	}
@@ -57,7 +57,8 @@ func (p *Planner) fill(ctx context.Context, job org.PlanningJob, crew *[]org.Hir
 
 // persona is what a hire is told about himself: code writes it from fields
 // that a model fills, and from the category alone when it does not.
-func (p *Planner) persona(ctx context.Context, job org.PlanningJob, n int, title, category, why string) (string, error) {
+func (p *Planner) persona(ctx context.Context, job org.PlanningJob, n int, role org.RoleAssignment) (string, error) {
+	title, category, why := role.Title, role.Category, role.Why
 	hire := prompt.Hire{Title: title, Category: category, Why: why, Project: job.Project.Title, Goal: job.Project.Goal}
 	blocks, err := p.Prompts.Blocks(prompt.Data{
 		Stage: org.StagePersona, Nonce: p.nonce(job), Tier: org.T1,

@@ -53,7 +53,7 @@ func (p *Planner) roles(ctx context.Context, job org.PlanningJob) ([]org.RoleAss
 	var hires []org.Hire
 	out := make([]org.RoleAssignment, 0, len(r.Roles))
 	for _, x := range r.Roles {
-		role, err := p.fill(ctx, job, &hires, x.Title, x.Category, x.Why, x.Existing)
+		role, err := p.fill(ctx, job, &hires, org.RoleAssignment{Title: x.Title, Category: x.Category, Why: x.Why}, x.Existing)
 		if err != nil {
 			return nil, nil, err
 		}
