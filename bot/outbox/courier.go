@@ -80,8 +80,21 @@ func (c *Courier) Next(ctx context.Context) error {
 		return fmt.Errorf("claim delivery: %w", err)
 	}
 	receipt, failure := c.publish(ctx, d)
-	// How it went is written down though the caller stops meanwhile: a sent
-	// delivery that is not recorded would be sent again.
+	err = c.record(ctx, d, receipt, failure)
+	for errors.Is(err, org.ErrDiskFull) && ctx.Err() == nil { // what was sent and is not recorded would be sent again
+		c.warn(ctx, d, err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+			err = c.record(ctx, d, receipt, failure)
+		}
+	}
+	return err
+}
+
+// record writes down how a try went, though the caller stops meanwhile: a sent
+// delivery that is not recorded would be sent again.
+func (c *Courier) record(ctx context.Context, d org.Delivery, receipt string, failure error) error {
 	record, stop := context.WithTimeout(context.WithoutCancel(ctx), recordMax)
 	defer stop()
 	if failure != nil {
@@ -94,6 +107,12 @@ func (c *Courier) Next(ctx context.Context) error {
 		return fmt.Errorf("record delivery %s: %w", d.ID, err)
 	}
 	return nil
+}
+
+func (c *Courier) warn(ctx context.Context, d org.Delivery, err error) {
+	if c.Log != nil {
+		c.Log.WarnContext(ctx, "delivery not recorded", "delivery", d.ID, "err", err)
+	}
 }
 
 func (c *Courier) publish(ctx context.Context, d org.Delivery) (string, error) {
