@@ -294,7 +294,7 @@ func (t *talk) away(ctx context.Context, v *verdict) error {
 func (t *talk) twisted(ctx context.Context, v *verdict) error {
 	const copies, batch = 5, 20
 	t.chat.Shape(discordtest.Shape{Copies: copies, Shuffle: true, Unknown: true, Strange: true})
-	n := t.o.figure(300, 20_000)
+	n, before := t.o.figure(300, 20_000), len(t.order[t.place.Chief])
 	for range n / batch {
 		for range batch {
 			t.say(t.place.Chief)
@@ -304,6 +304,7 @@ func (t *talk) twisted(ctx context.Context, v *verdict) error {
 		}
 	}
 	t.chat.Shape(discordtest.Shape{})
+	t.order[t.place.Chief] = t.order[t.place.Chief][:before] // what comes shuffled is answered as it comes
 	r, err := t.db.Status(ctx, time.Now())
 	if err != nil {
 		return err
