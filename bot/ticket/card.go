@@ -136,7 +136,7 @@ func (t view) tree(room int) string {
 	}
 	indent := ""
 	if len(t.Missions) > 1 || len(t.Project.Phases) > 1 {
-		head = append(head, "▸ "+short(last.Label, stepMost))
+		head = append(head, endMark(last.State)+" "+short(last.Label, stepMost))
 		indent = "  "
 	}
 	steps := slices.DeleteFunc(slices.Clone(t.Steps), func(s org.Step) bool { return s.Mission != last.ID })

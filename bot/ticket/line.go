@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -67,13 +68,27 @@ func (t view) line(e org.Event, n int, as org.AgentID, text string) org.Delivery
 
 func lineKey(seq int64, n int) string { return fmt.Sprintf("line:%d:%d", seq, n) }
 
-// hires says who takes which role.
+// hires says who joins as what. An agent joins a project once, whatever roles
+// its later plans give him.
 func (t view) hires(e org.Event) []org.Delivery {
-	var out []org.Delivery
-	for i, r := range t.Roles[e.Mission] {
-		if i == hiresMost {
+	joined := map[org.AgentID]bool{}
+	for _, m := range t.Missions {
+		if m.ID == e.Mission {
 			break
 		}
+		for _, r := range t.Roles[m.ID] {
+			joined[r.Agent] = true
+		}
+	}
+	var out []org.Delivery
+	for i, r := range t.Roles[e.Mission] {
+		if len(out) == hiresMost {
+			break
+		}
+		if joined[r.Agent] {
+			continue
+		}
+		joined[r.Agent] = true
 		text := "I join as " + short(r.Title, titleMost)
 		if why := short(r.Why, 140); why != "" {
 			text += ": " + why
@@ -162,19 +177,20 @@ func (t view) completed(e org.Event) []org.Delivery {
 	default:
 		text += fmt.Sprintf(" (review: %s)", flat(s.Reviewed))
 	}
-	if next := t.receivers(s); next != "" {
+	if next := t.receivers(s, e.At); next != "" {
 		text += ". Over to " + next
 	}
 	return append(out, t.line(e, len(out), s.Agent, text+"."))
 }
 
-// receivers names the steps that go on with a result, by agent.
-func (t view) receivers(from org.Step) string {
+// receivers names the steps that go on with a result, by agent; those that had
+// ended at that moment do not. A line that is written late reads the same.
+func (t view) receivers(from org.Step, at time.Time) string {
 	const most = 3
 	var out []string
 	more := 0
 	for _, s := range t.Steps {
-		if s.Kind == org.KindAssembly || s.State.Ended() || !needs(s, from.ID) {
+		if s.Kind == org.KindAssembly || s.State.Ended() && !s.EndedAt.After(at) || !needs(s, from.ID) {
 			continue
 		}
 		if len(out) == most {

@@ -1,0 +1,61 @@
+package ticket_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/ticket"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// phases is the finished market with a phase before its own.
+func phases() org.Ticket {
+	t := finished(org.ProjectCompleted)
+	t.Project.Phases, t.Project.Phase = []org.Phase{{Label: "discovery"}, {Index: 1, Label: "the work"}}, 1
+	t.Missions = append([]org.Mission{{ID: "n0", Project: "p3", Label: "discovery", State: org.MissionCompleted}}, t.Missions...)
+	return t
+}
+
+func TestAnAgentJoinsOnce(t *testing.T) {
+	tk := phases()
+	tk.Roles["n0"] = []org.RoleAssignment{{Title: "Scout of prices", Agent: "agent-scout"}}
+	tk.Roles["n1"] = append(tk.Roles["n1"], org.RoleAssignment{Title: "Editor", Agent: "agent-quill"})
+	var joined []string
+	for _, v := range ticket.Say(tk, event(10, org.EventMissionPlanned, "", nil)) {
+		if strings.HasPrefix(v.Body, "I join") {
+			joined = append(joined, v.Card.As+": "+v.Body)
+		}
+	}
+	if len(joined) != 1 || joined[0] != "Quill: I join as Pricing analyst: turns prices into a plan." {
+		t.Errorf("joined: %q, want Quill alone, as a pricing analyst", joined)
+	}
+}
+
+func TestFinishedCardShowsNoPhaseAsRunning(t *testing.T) {
+	_, said, _ := ticket.Write(phases(), org.CardState{})
+	if len(said) != 1 || strings.Contains(said[0].Body, "▸") || !strings.Contains(said[0].Body, "✓ the work") {
+		t.Errorf("a finished card reads:\n%s", render(said))
+	}
+}
+
+// A line about a hand-off reads the same when it is written late.
+func TestHandOffIsTheSameLater(t *testing.T) {
+	then := market()
+	e := event(31, org.EventStepCompleted, "s1", nil)
+	e.At = then.Steps[0].EndedAt
+	want := render(ticket.Say(then, e))
+	if !strings.Contains(want, "Over to Quill") {
+		t.Fatalf("no hand-off:\n%s", want)
+	}
+	for state, after := range map[org.StepState]bool{org.StepCompleted: true, org.StepCancelled: false} {
+		late := market()
+		late.Steps[3].State, late.Steps[3].EndedAt = state, e.At.Add(-time.Second)
+		if after {
+			late.Steps[3].EndedAt = e.At.Add(time.Minute)
+		}
+		if got := render(ticket.Say(late, e)); (got == want) != after {
+			t.Errorf("with the receiver %s (after: %v):\n%s", state, after, got)
+		}
+	}
+}
