@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// baseline is the mark of no channel: when the door first looked. What was
+// baseline is the mark of no channel: when the door was first opened. What was
 // said before that is not ours to answer.
 const baseline = ""
 
@@ -21,33 +21,20 @@ func (e *ear) sweep(ctx context.Context) time.Duration {
 	e.gap = false
 	e.mu.Unlock()
 	wait := sweepEvery
-	if e.begun() {
-		places, err := e.survey(ctx)
-		if err != nil && ctx.Err() == nil {
-			e.Log.WarnContext(ctx, "could not look for missed messages everywhere", "err", err)
-			wait = sweepAgain
-		}
-		for _, p := range places {
-			if after := e.mark(p.ID); p.talks() && !e.isBarred(p.ID) && (p.Last == "" || later(p.Last, e.reached(p.ID))) {
-				e.queue(ctx, p.ID, func(ctx context.Context) { e.read(ctx, p, after) })
-			}
+	places, err := e.survey(ctx)
+	if err != nil && ctx.Err() == nil {
+		e.Log.WarnContext(ctx, "could not look for missed messages everywhere", "err", err)
+		wait = sweepAgain
+	}
+	for _, p := range places {
+		if after := e.mark(p.ID); p.talks() && !e.isBarred(p.ID) && (p.Last == "" || later(p.Last, e.reached(p.ID))) {
+			e.queue(ctx, p.ID, func(ctx context.Context) { e.read(ctx, p, after) })
 		}
 	}
 	if err := e.keepSeen(ctx); err != nil && ctx.Err() == nil {
 		e.Log.ErrorContext(ctx, "marks not kept", "err", err)
 	}
 	return wait
-}
-
-// begun reports whether the door ever looked before, and notes that it does.
-func (e *ear) begun() bool {
-	e.Door.mu.Lock()
-	defer e.Door.mu.Unlock()
-	if e.seen[baseline] != "" {
-		return true
-	}
-	e.seen[baseline] = snowflake(e.Now())
-	return false
 }
 
 // reached is the newest message of a channel that was dealt with.

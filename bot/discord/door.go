@@ -137,9 +137,18 @@ func (d *Door) Listen(ctx context.Context, hear func(context.Context, org.Messag
 	if err != nil {
 		return fmt.Errorf("read what was seen: %w", err)
 	}
+	first := seen[baseline] == ""
+	if first {
+		seen[baseline] = snowflake(d.Now()) // before we connect: what is said from then on may be read again after a crash
+	}
 	d.mu.Lock()
 	d.seen = seen
 	d.mu.Unlock()
+	if first {
+		if err := d.keepSeen(ctx); err != nil {
+			return err
+		}
+	}
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	ear := &ear{Door: d, hear: hear, events: make(chan raw, backlog), lanes: map[string]*lane{}}
