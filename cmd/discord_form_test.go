@@ -35,11 +35,7 @@ func inDiscordForm(ts *testscript.TestScript, lines string) int {
 		}
 	}
 	code := settle(ts, c.told)
-	c.poll(ts, "every message has its mark", func(db *store.DB) bool {
-		due, err := db.AcksDue(context.Background(), discord.Transport, 1)
-		ts.Check(err)
-		return len(due) == 0
-	})
+	c.marked(ts)
 	c.process(ts, "down", nil)
 	c.write(ts)
 	c.attached(ts)
@@ -83,6 +79,15 @@ func (c *visit) tell(ts *testscript.TestScript, line string) {
 	ts.Check(err)
 	_, err = c.server.Answer(ctx, c.form)
 	ts.Check(err)
+}
+
+// marked waits until every message has its mark.
+func (c *visit) marked(ts *testscript.TestScript) {
+	c.poll(ts, "every message has its mark", func(db *store.DB) bool {
+		due, err := db.AcksDue(context.Background(), discord.Transport, 1)
+		ts.Check(err)
+		return len(due) == 0
+	})
 }
 
 // poll waits until something is so in the database.

@@ -55,6 +55,7 @@ func visitOf(ts *testscript.TestScript) *visit {
 //
 //	start [copies=N] [shuffle] [strange] [unknown] [half] [nocontent] [noresume]
 //	up, down, kill [bot|worker]      start, stop and kill -9 processes; no name is both
+//	died bot|worker                  until it was killed at its STORY_CRASH
 //	say USER CHANNEL TEXT            attach USER CHANNEL FILE [TEXT]
 //	post USER FORUM NAME FILE        a forum post of that name, with a file as its first message
 //	slash CHANNEL 'COMMAND' [K=V]... press LABEL, submit TEXT, context USER 'COMMAND'
@@ -65,6 +66,9 @@ func visitOf(ts *testscript.TestScript) *visit {
 //	thread REGEXP                    until there is a thread or post of that name
 //	file REGEXP                      until such a file is there; it is saved under got/
 //	settle N                         until N messages are handled and nothing is under way
+//	marked                           until every message has its mark
+//	told FILE                        the founder has before him what the file lists: a line for each message,
+//	                                 its place, its first line without figures, its files, in any order
 //	cut, offline, online, archive CHANNEL, forbid CHANNEL, forget
 func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) == 0 || neg {
@@ -75,15 +79,19 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 	if verb != "start" && c.server == nil {
 		ts.Fatalf("discord start comes first")
 	}
-	need := map[string]int{"say": 3, "attach": 3, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "seen": 2, "reacted": 1, "thread": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1}
+	need := map[string]int{"say": 3, "attach": 3, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "seen": 2, "reacted": 1, "thread": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "died": 1, "told": 1}
 	if len(args) < need[verb] {
 		ts.Fatalf("discord %s: %d arguments are needed", verb, need[verb])
 	}
 	switch verb {
 	case "start":
 		c.start(ts, args)
-	case "up", "down", "kill":
+	case "up", "down", "kill", "died":
 		c.process(ts, verb, args)
+	case "marked":
+		c.marked(ts)
+	case "told":
+		c.compare(ts, args[0])
 	case "wait", "seen", "once", "reacted", "thread", "file", "settle":
 		c.look(ts, verb, args)
 	default:
@@ -159,6 +167,11 @@ func (c *visit) process(ts *testscript.TestScript, verb string, names []string) 
 		if verb != "up" {
 			if c.procs[n] == nil {
 				ts.Fatalf("no %s runs", n)
+			}
+			if verb == "died" {
+				c.died(ts, c.procs[n])
+				delete(c.procs, n)
+				continue
 			}
 			sig := map[string]syscall.Signal{"down": syscall.SIGTERM, "kill": syscall.SIGKILL}[verb]
 			c.end(ts, c.procs[n], sig, verb == "down")
