@@ -16,7 +16,6 @@ import (
 // unwired lists what the tree defines and nothing uses yet, with the reason. A
 // line that is no longer needed fails the test.
 func unwired() map[string]string {
-	const later = "no command of this version asks for it"
 	const chat = "called by the Discord door and its commands"
 	return map[string]string{
 		"verb Stalled":         "SafetyNet selects the same projects and moves them on",

@@ -33,7 +33,7 @@ func BenchmarkRecall(b *testing.B) {
 		_, err := in.Exec(i+1, fmt.Sprint("m", i+1), strings.Join(text, " "), i)
 		o.ok(err)
 	}
-	o.ok(in.Close())
+	o.ok(in.Close()) //nolint:sqlclosecheck // closed before the commit that follows
 	_, err = x.Exec(`INSERT INTO memory_words (memory_words) VALUES ('rebuild')`)
 	o.ok(err)
 	o.ok(x.Commit())
