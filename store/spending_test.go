@@ -254,31 +254,3 @@ func TestVelocity(t *testing.T) {
 	b.paid("more", p, 3*org.Dollar)
 	look(0, "the same day again")
 }
-
-func TestEstimate(t *testing.T) {
-	o := newOffice(t)
-	p := o.start(org.NewProject{Title: "Capped"})
-	o.plan(step("a"), step("b"), step("c"))
-	e, err := o.db.Estimate(t.Context(), p, "")
-	o.ok(err)
-	if e.Known || e.Words() != "" {
-		t.Errorf("without history: %+v, want nothing known", e)
-	}
-	i := -1
-	for _, c := range o.claim(2) {
-		i++
-		end, _, err := o.db.BeginCall(t.Context(), org.ModelCall{Key: fmt.Sprint(i), Try: 1, Purpose: "x", Project: p, Step: c.Step.ID, TierAsked: org.T1, Tier: org.T1, Model: "m"})
-		o.ok(err)
-		_, err = o.db.EndCall(t.Context(), usable(end, "r", org.NanoUSD(i+1)*org.Dollar))
-		o.ok(err)
-		o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{Next: org.StepCompleted, Result: "done", Reviewed: "auto"}))
-	}
-	if e, err = o.db.Estimate(t.Context(), p, ""); err != nil || !e.Known || e.Past != 2 || e.Low != 3*org.Dollar || e.High <= e.Low {
-		t.Errorf("with two finished steps of $1 and $2 and two open ones: %+v, %v; want $3.00 and more", e, err)
-	}
-	lines, err := o.db.Storage(t.Context())
-	o.ok(err)
-	if len(lines) < 5 {
-		t.Errorf("Storage: %+v, want a line for each part", lines)
-	}
-}

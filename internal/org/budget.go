@@ -95,23 +95,6 @@ func CapText(c Cap, subject string, spent NanoUSD) string {
 		c.Words(), spent, c.period(subject))
 }
 
-// Estimate is what open steps are likely to cost.
-type Estimate struct {
-	Known bool    `json:"known"` // false: there is no history to go by
-	Low   NanoUSD `json:"low_nano_usd"`
-	High  NanoUSD `json:"high_nano_usd"` // nine of ten such plans cost less
-	Steps int     `json:"steps"`
-	Past  int     `json:"past"` // finished steps it goes by
-}
-
-// Words says the estimate in a sentence for a plan; empty when nothing is known.
-func (e Estimate) Words() string {
-	if !e.Known || e.High == 0 {
-		return ""
-	}
-	return fmt.Sprintf("Likely cost: %s to %s, going by %d finished steps.", e.Low, e.High, e.Past)
-}
-
 // StorageLine is how much one part of the database holds.
 type StorageLine struct {
 	Name  string `json:"name"`

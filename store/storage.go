@@ -1,0 +1,30 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Storage returns how many bytes the database's parts hold, the largest first.
+func (d *DB) Storage(ctx context.Context) ([]org.StorageLine, error) {
+	var out []org.StorageLine
+	for _, part := range []struct{ name, query string }{
+		{"files and attachments", `SELECT count(*) AS n, coalesce(sum(size), 0) AS bytes FROM blobs`},
+		{"documents read", `SELECT count(*) AS n, coalesce(sum(length(body)), 0) AS bytes FROM documents`},
+		{"drafts and results", `SELECT count(*) AS n, coalesce(sum(length(result)), 0) + (SELECT coalesce(sum(length(body)), 0) FROM drafts) AS bytes FROM steps`},
+		{"model replies", `SELECT count(*) AS n, coalesce(sum(length(reply)), 0) AS bytes FROM llm_calls`},
+		{"journal", `SELECT count(*) AS n, coalesce(sum(length(body) + length(data)), 0) AS bytes FROM events`},
+	} {
+		var row struct{ N, Bytes int64 }
+		if err := one(ctx, d.read, &row, part.query); err != nil {
+			return nil, fmt.Errorf("measure %s: %w", part.name, err)
+		}
+		out = append(out, org.StorageLine{Name: part.name, Rows: row.N, Bytes: row.Bytes})
+	}
+	slices.SortStableFunc(out, func(a, b org.StorageLine) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	return out, nil
+}
