@@ -100,6 +100,8 @@ type Door struct {
 	guilds []string         // servers we are in
 	places map[string]place // channels by id
 	seen   map[string]string
+
+	openings map[string]*sync.RWMutex // by channel: threads that are being opened
 }
 
 // New makes a door. It fails when nobody would be heard.
@@ -108,7 +110,7 @@ func New(o Options) (*Door, error) {
 		return nil, errors.New("no founder is named, so nobody would be heard")
 	}
 	return &Door{
-		Options: o, places: map[string]place{}, seen: map[string]string{},
+		Options: o, places: map[string]place{}, seen: map[string]string{}, openings: map[string]*sync.RWMutex{},
 		rest: &rest{
 			base: base(o.URL), token: o.Token.Reveal(), now: o.Now,
 			http: &http.Client{Transport: &http.Transport{

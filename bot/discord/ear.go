@@ -314,6 +314,11 @@ func (e *ear) founderSaid(ctx context.Context, m message, p place) {
 		a.others = a.others || r.Author.ID != self && r.Author.ID != m.Author.ID
 	}
 	ch := org.Channel{Transport: Transport, ID: m.ChannelID}
+	if p.thread() {
+		opening := e.opening(p.Parent)
+		opening.RLock()   // it may be a project's, and is recorded in a moment
+		opening.RUnlock() //nolint:staticcheck // it is only waited for
+	}
 	if p.thread() && !e.Rules.addressed(p, a) {
 		e.untilDone(ctx, "look for a project's thread", func(ctx context.Context) error {
 			_, err := e.Records.ProjectOfThread(ctx, ch)

@@ -41,6 +41,7 @@ type office struct {
 	log    *quiet
 
 	rules    discord.Rules
+	records  discord.Records // nil: the store itself
 	commands discord.Commands
 	now      func() time.Time
 	door     *discord.Door
@@ -108,8 +109,12 @@ func (o *office) amnesia() {
 func (o *office) start() {
 	o.Helper()
 	log := slog.New(slog.NewTextHandler(o.log, nil))
+	var records discord.Records = o.db
+	if o.records != nil {
+		records = o.records
+	}
 	door, err := discord.New(discord.Options{
-		Token: token(cmp.Or(o.reset, o.server.Token())), URL: o.server.API(), Rules: o.rules, Records: o.db, Commands: o.commands, Now: o.now, Log: log,
+		Token: token(cmp.Or(o.reset, o.server.Token())), URL: o.server.API(), Rules: o.rules, Records: records, Commands: o.commands, Now: o.now, Log: log,
 	})
 	if err != nil {
 		o.Fatal(err)

@@ -1,6 +1,7 @@
 package discord_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
 )
 
 // project makes a project that was asked for in a channel.
@@ -154,6 +156,50 @@ func TestAProjectHasAThread(t *testing.T) {
 	threads = o.server.Threads(o.Chief)
 	if len(threads) != 1 || !contains(o.posted(threads[0]), "**Market study**\nIt goes on.") {
 		t.Errorf("threads %v after one was deleted", threads)
+	}
+}
+
+// slowly is a store in which a thread's record takes until a test lets it pass.
+type slowly struct {
+	*store.DB
+	opened func(thread string)
+}
+
+// OpenThread calls opened first.
+func (s slowly) OpenThread(ctx context.Context, p org.ProjectID, ch org.Channel, thread, starter string) error {
+	s.opened(thread)
+	return s.DB.OpenThread(ctx, p, ch, thread, starter)
+}
+
+// A founder writes into a project's thread before it is recorded: his words
+// are heard when the office knows whose thread it is.
+func TestWordsInAThreadThatIsBeingOpened(t *testing.T) {
+	for _, where := range []string{"chief", "projects"} {
+		t.Run(where, func(t *testing.T) {
+			o := open(t, discordtest.Options{})
+			channel, err := o.server.Named(where)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.rules.Channels = append(o.rules.Channels, channel)
+			p := o.project(channel, "Market study")
+			o.heardAt = make(chan time.Time)
+			recorded := make(chan string, 1)
+			o.records = slowly{o.db, func(thread string) {
+				o.server.Say(o.Founder, thread, "Leave Lisbon out.")
+				o.server.Say(o.Founder, o.DM, "Good morning!")
+				<-o.heardAt // the door works meanwhile, and hears this one first
+				recorded <- thread
+			}}
+			o.start()
+			o.ready()
+			o.say(org.Delivery{Channel: org.Channel{ID: channel}, Project: p, Title: "Market study", Body: "It begins."})
+			thread := <-recorded
+			<-o.heardAt
+			if got := o.inbox(); len(got) != 2 || got[0] != "Good morning!" || got[1] != "Leave Lisbon out." {
+				t.Errorf("heard %q in thread %s, want what was said elsewhere first", got, thread)
+			}
+		})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -57,19 +58,21 @@ func (d *Door) openThread(ctx context.Context, v org.Delivery, p place, gone str
 	}
 	_, ids := parseReceipt(receipt)
 	body := map[string]any{"name": title, "auto_archive_duration": archiveAfter}
-	thread := channel{ID: ids[0]}
-	err = d.rest.call(ctx, ask{http.MethodPost, "/channels/" + p.ID + "/messages/" + ids[0] + "/threads", body, nil}, &thread)
+	made, err := d.opened(ctx, v, p, ids[0], func() (string, error) {
+		thread := channel{ID: ids[0]}
+		err := d.rest.call(ctx, ask{http.MethodPost, "/channels/" + p.ID + "/messages/" + ids[0] + "/threads", body, nil}, &thread)
+		var api *apiError
+		if errors.As(err, &api) && api.Code == codeThreaded {
+			return ids[0], nil
+		}
+		return thread.ID, err
+	})
 	var api *apiError
-	switch {
-	case errors.As(err, &api) && api.Code == codeThreaded:
-		thread.ID = ids[0]
-	case errors.As(err, &api) && api.Status >= 400 && api.Status < 500 && api.Status != http.StatusTooManyRequests:
+	if errors.As(err, &api) && api.Status >= 400 && api.Status < 500 && api.Status != http.StatusTooManyRequests {
 		d.Log.WarnContext(ctx, "no thread could be opened", "channel", p.ID, "err", err)
 		return p.ID, nil // no right to open threads: the channel will do
-	case err != nil:
-		return "", err
 	}
-	return d.opened(ctx, v, p, thread.ID, ids[0])
+	return made, err
 }
 
 // openPost opens a post in a forum, unless one of ours with that title is
@@ -93,7 +96,7 @@ func (d *Door) openPost(ctx context.Context, v org.Delivery, p place) (string, e
 		since := snowflake(v.CreatedAt.Add(-time.Minute))
 		for _, t := range active.Threads {
 			if t.ParentID == p.ID && t.Name == title && t.Owner == self && later(t.ID, since) {
-				return d.opened(ctx, v, p, t.ID, t.ID)
+				return d.opened(ctx, v, p, t.ID, func() (string, error) { return t.ID, nil })
 			}
 		}
 	}
@@ -101,27 +104,58 @@ func (d *Door) openPost(ctx context.Context, v org.Delivery, p place) (string, e
 	body := map[string]any{"name": title, "auto_archive_duration": archiveAfter, "message": map[string]any{
 		"content": starter.Content, "allowed_mentions": starter.Mentions, "flags": starter.Flags,
 	}}
-	var thread channel
-	if err := d.rest.call(ctx, ask{http.MethodPost, "/channels/" + p.ID + "/threads", body, nil}, &thread); err != nil {
-		return "", err
-	}
-	return d.opened(ctx, v, p, thread.ID, thread.ID)
+	return d.opened(ctx, v, p, "", func() (string, error) {
+		var thread channel
+		err := d.rest.call(ctx, ask{http.MethodPost, "/channels/" + p.ID + "/threads", body, nil}, &thread)
+		return thread.ID, err
+	})
 }
 
-// opened records a project's thread and puts it into the founders' lists.
-func (d *Door) opened(ctx context.Context, v org.Delivery, p place, thread, starter string) (string, error) {
-	if thread == "" {
-		return "", errors.New("discord opened a thread and gave no id for it")
-	}
-	if err := d.Records.OpenThread(ctx, v.Project, v.Channel, thread, starter); err != nil {
+// opened opens a project's thread, records it and puts it into the founders'
+// lists. An empty starter is the thread's own message.
+func (d *Door) opened(ctx context.Context, v org.Delivery, p place, starter string, open func() (string, error)) (string, error) {
+	thread, err := d.record(ctx, v, p, starter, open)
+	if err != nil {
 		return "", err
 	}
-	kind := channelPublicThread
-	d.learn(p.Guild, channel{ID: thread, GuildID: p.Guild, ParentID: p.ID, Type: &kind})
 	for _, f := range slices.Clone(d.Rules.Founders) {
 		if err := d.rest.call(ctx, ask{http.MethodPut, "/channels/" + thread + "/thread-members/" + f, nil, nil}, nil); err != nil {
 			d.Log.WarnContext(ctx, "a founder was not added to a project's thread", "thread", thread, "err", err)
 		}
 	}
 	return thread, nil
+}
+
+// record opens a thread and records whose it is. A message in a thread of that
+// channel waits for it meanwhile: founders write faster than Discord answers.
+func (d *Door) record(ctx context.Context, v org.Delivery, p place, starter string, open func() (string, error)) (string, error) {
+	opening := d.opening(p.ID)
+	opening.Lock()
+	defer opening.Unlock()
+	thread, err := open()
+	if err != nil {
+		return "", err
+	}
+	if thread == "" {
+		return "", errors.New("discord opened a thread and gave no id for it")
+	}
+	if starter == "" {
+		starter = thread
+	}
+	if err := d.Records.OpenThread(ctx, v.Project, v.Channel, thread, starter); err != nil {
+		return "", err
+	}
+	kind := channelPublicThread
+	d.learn(p.Guild, channel{ID: thread, GuildID: p.Guild, ParentID: p.ID, Type: &kind})
+	return thread, nil
+}
+
+// opening is held for writing while a thread of that channel is being opened.
+func (d *Door) opening(parent string) *sync.RWMutex {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.openings[parent] == nil {
+		d.openings[parent] = &sync.RWMutex{}
+	}
+	return d.openings[parent]
 }
