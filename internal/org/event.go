@@ -57,6 +57,7 @@ const (
 	EventAgentTrained EventKind = "agent_trained" // after rejections
 	EventLessonActive EventKind = "lesson_learnt" // a lesson recurred and is given from now on
 
+	EventCounterMended   EventKind = "counter_mended" // a derived counter was wrong
 	EventDowngrade       EventKind = "tier_downgraded"
 	EventGhost           EventKind = "ghost_reply"
 	EventDeliverySent    EventKind = "delivery_sent"

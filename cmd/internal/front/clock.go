@@ -53,6 +53,9 @@ func daily(o *office.Office) []heartbeat.Chore {
 			_, err := o.Store.SendDigest(ctx)
 			return err
 		}},
+		{Name: "counters", When: heartbeat.Every(time.Hour), Term: longTerm, Do: func(ctx context.Context, _ time.Time) error {
+			return audit(ctx, o)
+		}},
 		{Name: "questions", When: heartbeat.Every(time.Hour), Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
 			_, err := o.Store.AskAgain(ctx)
 			return err
@@ -96,4 +99,14 @@ func onTheHour(context.Context) (calendar.Repeats, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+// audit counts again what open work waits for, and says when a counter was
+// wrong.
+func audit(ctx context.Context, o *office.Office) error {
+	n, err := o.Store.AuditCounters(ctx)
+	if n > 0 {
+		o.Log.ErrorContext(ctx, "counters were wrong and were put right; please report it", "counters", n)
+	}
+	return err
 }

@@ -42,6 +42,11 @@ func Run(ctx context.Context, o *office.Office, doors map[string]bot.Chat) error
 			}
 		})
 	}
+	talk.Go(func() {
+		if err := audit(ctx, o); err != nil && ctx.Err() == nil {
+			o.Log.ErrorContext(ctx, "counters cannot be counted", "err", err)
+		}
+	})
 	desk := Desk(o)
 	courier := courier(o, doors)
 	heart := &heartbeat.Heart{Records: o.Store, Holder: o.Holder, Role: "bot", Tick: org.HeartbeatTick, Now: o.Now, Log: o.Log}
