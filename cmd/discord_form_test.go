@@ -39,6 +39,7 @@ func inDiscordForm(ts *testscript.TestScript, lines string) int {
 	c.process(ts, "down", nil)
 	c.write(ts)
 	c.attached(ts)
+	c.once(ts)
 	return code
 }
 

@@ -68,32 +68,21 @@ func (t view) line(e org.Event, n int, as org.AgentID, text string) org.Delivery
 
 func lineKey(seq int64, n int) string { return fmt.Sprintf("line:%d:%d", seq, n) }
 
-// hires says who joins as what. An agent joins a project once, whatever roles
-// its later plans give him.
+// hires says who joins as what. The key is the agent's own, so that he joins a
+// project once, whatever roles later plans give him.
 func (t view) hires(e org.Event) []org.Delivery {
-	joined := map[org.AgentID]bool{}
-	for _, m := range t.Missions {
-		if m.ID == e.Mission {
-			break
-		}
-		for _, r := range t.Roles[m.ID] {
-			joined[r.Agent] = true
-		}
-	}
 	var out []org.Delivery
 	for i, r := range t.Roles[e.Mission] {
-		if len(out) == hiresMost {
+		if i == hiresMost {
 			break
 		}
-		if joined[r.Agent] {
-			continue
-		}
-		joined[r.Agent] = true
 		text := "I join as " + short(r.Title, titleMost)
 		if why := short(r.Why, 140); why != "" {
 			text += ": " + why
 		}
-		out = append(out, t.line(e, i, r.Agent, strings.TrimRight(text, ".")+"."))
+		v := t.line(e, i, r.Agent, strings.TrimRight(text, ".")+".")
+		v.Key = fmt.Sprintf("join:%s:%s", t.Project.ID, r.Agent)
+		out = append(out, v)
 	}
 	return out
 }

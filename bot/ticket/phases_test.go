@@ -17,18 +17,22 @@ func phases() org.Ticket {
 	return t
 }
 
+// What has the same key is said once, so an agent joins a project once.
 func TestAnAgentJoinsOnce(t *testing.T) {
 	tk := phases()
 	tk.Roles["n0"] = []org.RoleAssignment{{Title: "Scout of prices", Agent: "agent-scout"}}
-	tk.Roles["n1"] = append(tk.Roles["n1"], org.RoleAssignment{Title: "Editor", Agent: "agent-quill"})
-	var joined []string
-	for _, v := range ticket.Say(tk, event(10, org.EventMissionPlanned, "", nil)) {
-		if strings.HasPrefix(v.Body, "I join") {
-			joined = append(joined, v.Card.As+": "+v.Body)
+	keys := map[string]int{}
+	for seq, m := range []org.MissionID{"n0", "n1", "n1"} { // two phases, the second planned twice
+		e := event(int64(seq), org.EventMissionPlanned, "", nil)
+		e.Mission = m
+		for _, v := range ticket.Say(tk, e) {
+			if strings.HasPrefix(v.Body, "I join") {
+				keys[v.Key]++
+			}
 		}
 	}
-	if len(joined) != 1 || joined[0] != "Quill: I join as Pricing analyst: turns prices into a plan." {
-		t.Errorf("joined: %q, want Quill alone, as a pricing analyst", joined)
+	if len(keys) != 2 || keys["join:p3:agent-scout"] != 3 || keys["join:p3:agent-quill"] != 2 {
+		t.Errorf("agents join under %v, want one key for each agent", keys)
 	}
 }
 
