@@ -115,7 +115,7 @@ func (b *bench) worker(prompts *prompt.Set) *worker.Worker {
 	c, err := research.OpenCorpus(b.folder, b.Now, quiet)
 	b.ok(err)
 	w := &worker.Worker{
-		Queue: b.db, Records: b.db,
+		Queue: b.db, Records: b.db, Staff: b.db,
 		Research:  &research.Researcher{Client: client, Prompts: prompts, Corpus: c, Records: b.db, Now: b.Now, Log: quiet},
 		Judge:     &review.Judge{Client: client, Prompts: prompts, Log: quiet, Now: b.Now},
 		Assembler: &deliver.Assembler{Client: client, Prompts: prompts, Now: b.Now},
