@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -71,33 +72,34 @@ func (h *house) open(t *testing.T, during func()) {
 
 func TestDutiesRunUntilNothingIsLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		left, looks := 3, 0
+		var left, looks atomic.Int64
+		left.Store(3)
 		h := newHouse(bot.Duty{Name: "work", Next: func(context.Context) error {
-			looks++
-			if left == 0 {
+			looks.Add(1)
+			if left.Load() == 0 {
 				return org.ErrNoWork
 			}
-			left--
+			left.Add(-1)
 			return nil
 		}})
 		h.open(t, func() {
-			if left != 0 || looks != 4 {
-				t.Errorf("at once: %d left after %d looks; want all done, then one look more", left, looks)
+			if left.Load() != 0 || looks.Load() != 4 {
+				t.Errorf("at once: %d left after %d looks; want all done, then one look more", left.Load(), looks.Load())
 			}
-			left = 2
+			left.Store(2)
 			h.ring()
 			synctest.Wait()
-			if left != 0 || looks != 7 {
-				t.Errorf("after a nudge: %d left after %d looks; want none after seven", left, looks)
+			if left.Load() != 0 || looks.Load() != 7 {
+				t.Errorf("after a nudge: %d left after %d looks; want none after seven", left.Load(), looks.Load())
 			}
 			<-time.After(poll - time.Second)
-			if looks != 7 {
-				t.Errorf("%d looks before the poll, want seven", looks)
+			if looks.Load() != 7 {
+				t.Errorf("%d looks before the poll, want seven", looks.Load())
 			}
 			<-time.After(2 * time.Second)
 			synctest.Wait()
-			if looks != 8 {
-				t.Errorf("%d looks after the poll, want eight", looks)
+			if looks.Load() != 8 {
+				t.Errorf("%d looks after the poll, want eight", looks.Load())
 			}
 		})
 		if h.log.Len() != 0 {
