@@ -257,6 +257,9 @@ func TestDeployGoesBack(t *testing.T) {
 			s.write(filepath.Join(s.root, "var/lib/frasier/frasier.db"), "no database", 0o600)
 		}, "cannot be backed up"},
 	} {
+		if raced && name != "the new bot ends at once" {
+			continue // the script is no Go
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, _ := installed(t)

@@ -36,6 +36,9 @@ func TestKilled(t *testing.T) {
 		t.Fatalf("%d points on the way, want 150 at least: is the product still hooked?", len(points))
 	}
 	every := 20
+	if raced {
+		every = 60
+	}
 	if os.Getenv("CHECK_FULL") != "" {
 		every = 1
 	}
