@@ -116,6 +116,7 @@ func TestCommands(t *testing.T) {
 func TestCommandsAreRegisteredOnce(t *testing.T) {
 	o, _ := commanded(t)
 	o.answered(o.server.Slash(o.Founder, o.Chief, "status", nil))
+	o.registered()
 	o.close()
 	o.start()
 	o.ready()
@@ -128,6 +129,21 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 	}
 	if n != 1 {
 		t.Errorf("registered %d times, want once", n)
+	}
+}
+
+// registered waits until the bot has noted what it registered.
+func (o *office) registered() {
+	o.Helper()
+	ctx := o.within()
+	for {
+		note, err := o.db.Note(ctx, discord.Transport, "commands:"+o.server.Bot())
+		if err != nil {
+			o.Fatal(err)
+		}
+		if note != "" {
+			return
+		}
 	}
 }
 
