@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -60,6 +61,8 @@ func visitOf(ts *testscript.TestScript) *visit {
 //	post USER FORUM NAME FILE        a forum post of that name, with a file as its first message
 //	slash CHANNEL 'COMMAND' [K=V]... press LABEL, submit TEXT, context USER 'COMMAND'
 //	wait REGEXP                      until the bot says (or changes) that, after what was waited for last
+//	answered REGEXP                  until the bot has answered what was used last (slash, press, context), in such words
+//	status REGEXP                    until frasier status says that
 //	seen N REGEXP                    the bot has said that N times so far
 //	once                             the bot has said nothing twice in one place
 //	reacted EMOJI                    until the bot has put it on what was said last
@@ -79,7 +82,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 	if verb != "start" && c.server == nil {
 		ts.Fatalf("discord start comes first")
 	}
-	need := map[string]int{"say": 3, "attach": 3, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "seen": 2, "reacted": 1, "thread": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "died": 1, "told": 1}
+	need := map[string]int{"say": 3, "attach": 3, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "status": 1, "seen": 2, "reacted": 1, "thread": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "died": 1, "told": 1}
 	if len(args) < need[verb] {
 		ts.Fatalf("discord %s: %d arguments are needed", verb, need[verb])
 	}
@@ -92,7 +95,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 		c.marked(ts)
 	case "told":
 		c.compare(ts, args[0])
-	case "wait", "seen", "once", "reacted", "thread", "file", "settle":
+	case "wait", "answered", "status", "seen", "once", "reacted", "thread", "file", "settle":
 		c.look(ts, verb, args)
 	default:
 		c.act(ts, verb, args)
@@ -334,6 +337,23 @@ func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 		}
 	case "once":
 		c.once(ts, "")
+	case "answered":
+		e, err := c.server.Answer(ctx, c.form)
+		fail(err)
+		if re := regexp.MustCompile(args[0]); !re.MatchString(e.Content) && !re.Match(e.Embeds) && !re.Match(e.Components) {
+			ts.Fatalf("the answer is %q, want %s", e.Content, args[0])
+		}
+	case "status":
+		re := regexp.MustCompile(args[0])
+		for until := time.Now().Add(patience); ; <-time.After(100 * time.Millisecond) {
+			ts.Check(ts.Exec("frasier", "status"))
+			if re.MatchString(ts.ReadFile("stdout")) {
+				return
+			}
+			if time.Now().After(until) {
+				ts.Fatalf("never within %s in status: %s\n%s", patience, args[0], c.log.String())
+			}
+		}
 	case "wait":
 		e, err := c.server.Wait(ctx, c.mark, said(args[0]))
 		fail(err)

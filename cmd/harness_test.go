@@ -23,8 +23,9 @@ import (
 	"github.com/frasier-cos/frasier/worker/research/webtest"
 )
 
-// patience is how long a story waits for a project to end.
-const patience = 90 * time.Second
+// patience is how long a story waits for a project to end. It says when a story
+// hangs, not how fast it is: a machine may be busy with everything else.
+const patience = 4 * time.Minute
 
 // scene is what a story has started.
 type scene struct {
