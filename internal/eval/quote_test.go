@@ -15,7 +15,13 @@ import (
 func quotes(context.Context, *testing.T) ([]result, error) {
 	var number, other, refused []string
 	var trueOnes int
-	cases := quotetest.Mutations()
+	cases, err := quotetest.Mutations()
+	if err != nil {
+		return nil, err
+	}
+	if len(cases) != 400 {
+		return nil, fmt.Errorf("there are %d cases, want 400", len(cases))
+	}
 	for _, c := range cases {
 		x := quote.NewIndex(c.Text)
 		_, found := x.Find(c.Quote)

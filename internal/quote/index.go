@@ -11,6 +11,7 @@ package quote
 import (
 	"bytes"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -31,18 +32,26 @@ type Span struct{ Start, End int }
 type Index struct {
 	text   string
 	normal normal
+	grams  grams
+
+	// Only Repair looks at words, so they are split when it is first called.
+	once   sync.Once
 	words  []word
 	places map[string][]int32 // a folded word to its places in words
 }
 
 // NewIndex prepares text.
 func NewIndex(text string) *Index {
-	x := &Index{text: text, normal: normalise(text), words: split(text)}
+	n := normalise(text)
+	return &Index{text: text, normal: n, grams: newGrams(n.text)}
+}
+
+func (x *Index) split() {
+	x.words = split(x.text)
 	x.places = make(map[string][]int32, len(x.words)/4)
 	for i, w := range x.words {
 		x.places[w.folded] = append(x.places[w.folded], int32(i))
 	}
-	return x
 }
 
 // Find reports where quote stands in the text. It returns one span, or several
@@ -62,6 +71,9 @@ func (x *Index) Find(quote string) ([]Span, bool) {
 // next finds the first faithful occurrence of want (quote, reduced) at or
 // after byte from of the reduced text, as a range of the reduced text.
 func (x *Index) next(quote string, want []byte, from int) (Span, bool) {
+	if !x.grams.may(want) {
+		return Span{}, false
+	}
 	for from <= len(x.normal.text) {
 		at := bytes.Index(x.normal.text[from:], want)
 		if at < 0 {
@@ -83,6 +95,9 @@ func (x *Index) span(s Span) Span {
 // elided finds a quote of several parts: each in order, close to the one
 // before, and with no negation hidden between them.
 func (x *Index) elided(quote string) ([]Span, bool) {
+	if !strings.Contains(quote, "…") && !strings.Contains(quote, "...") {
+		return nil, false
+	}
 	one := strings.NewReplacer("[...]", "…", "(...)", "…", "[…]", "…", "(…)", "…", "...", "…").Replace(quote)
 	var parts []string
 	var wants [][]byte

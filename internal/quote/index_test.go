@@ -13,11 +13,17 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote/quotetest"
 )
 
-func TestFindJudgesMutations(t *testing.T) {
-	cases := quotetest.Mutations()
-	if len(cases) != 400 {
-		t.Fatalf("Mutations: got %d cases, want 400", len(cases))
+func mutations(t *testing.T) []quotetest.Case {
+	t.Helper()
+	cases, err := quotetest.Mutations()
+	if err != nil || len(cases) != 400 {
+		t.Fatalf("Mutations: got %d cases and error %v, want 400", len(cases), err)
 	}
+	return cases
+}
+
+func TestFindJudgesMutations(t *testing.T) {
+	cases := mutations(t)
 	rejected, accepts := 0, 0
 	for _, c := range cases {
 		x := quote.NewIndex(c.Text)
@@ -40,8 +46,8 @@ func TestFindJudgesMutations(t *testing.T) {
 }
 
 func TestRepairKeepsNumbersNamesAndNegations(t *testing.T) {
-	for _, c := range quotetest.Mutations() {
-		if c.Accept || c.Kind == "number cut" {
+	for _, c := range mutations(t) {
+		if c.Accept || c.Kind() == "number cut" {
 			continue
 		}
 		x := quote.NewIndex(c.Text)
@@ -140,6 +146,21 @@ func TestFindsItsOwnWords(t *testing.T) {
 	})
 }
 
+// In a long text a set of hashes refuses quotes before the text is looked
+// through; it must never refuse one that is there.
+func TestFindsItsOwnWordsInALongText(t *testing.T) {
+	text := long()
+	x := quote.NewIndex(text)
+	rapid.Check(t, func(t *rapid.T) {
+		words := strings.Fields(text)
+		from := rapid.IntRange(0, len(words)-12).Draw(t, "from")
+		want := strings.Join(words[from:from+rapid.IntRange(4, 12).Draw(t, "words")], " ")
+		if _, ok := x.Find(want); !ok && len(want) > 24 {
+			t.Fatalf("Find(%q): not found", want)
+		}
+	})
+}
+
 // Nothing makes the index panic, and all spans are sound.
 func FuzzFind(f *testing.F) {
 	f.Add("The fee is 5–10 %.", "fee is 5-10 %")
@@ -175,12 +196,17 @@ func checkSpans(t *testing.T, text string, spans []quote.Span) {
 	}
 }
 
-func BenchmarkFind(b *testing.B) {
+// long is a text of 120 kB, in which no two sentences are alike.
+func long() string {
 	var text strings.Builder
 	for i := 0; text.Len() < 120_000; i++ {
 		fmt.Fprintf(&text, "In week %d the stall sold %d boxes at 18.50 euros, which is more than planned. ", i, i*7%97)
 	}
-	source := text.String()
+	return text.String()
+}
+
+func BenchmarkFind(b *testing.B) {
+	source := long()
 	b.Run("index 120 kB", func(b *testing.B) {
 		for b.Loop() {
 			quote.NewIndex(source)
@@ -201,4 +227,37 @@ func BenchmarkFind(b *testing.B) {
 			}
 		}
 	})
+}
+
+// BenchmarkVerify is what an audit does with 200 quotes of a source of 120 kB,
+// its preparation included: 160 are true and from all over the text, 20 nearly
+// true, 20 invented.
+func BenchmarkVerify(b *testing.B) {
+	source := long()
+	var quotes []string
+	for i := range 200 {
+		week := i * 7
+		switch i % 10 {
+		case 0:
+			quotes = append(quotes, fmt.Sprintf("In week %d the stall sold %d boxes at 18.50 euros, which was more than planned", week, week*7%97))
+		case 1:
+			quotes = append(quotes, fmt.Sprintf("In week %d the mayor opened %d new stalls beside the station", week, i))
+		default:
+			quotes = append(quotes, fmt.Sprintf("In week %d the stall sold %d boxes at 18.50 euros", week, week*7%97))
+		}
+	}
+	for b.Loop() {
+		x := quote.NewIndex(source)
+		found, repaired := 0, 0
+		for _, q := range quotes {
+			if _, ok := x.Find(q); ok {
+				found++
+			} else if _, ok := x.Repair(q); ok {
+				repaired++
+			}
+		}
+		if found != 160 || repaired != 20 {
+			b.Fatalf("%d quotes found and %d repaired, want 160 and 20", found, repaired)
+		}
+	}
 }

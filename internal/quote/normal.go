@@ -36,6 +36,10 @@ func normalise(s string) normal {
 	r.out.end = make([]int32, 0, len(s))
 	for i := 0; i < len(s); {
 		if s[i] < utf8.RuneSelf && (i+1 == len(s) || s[i+1] < utf8.RuneSelf) {
+			if r.plain(s[i], i) {
+				i++
+				continue
+			}
 			if n := linkTarget(s[i:]); n > 0 {
 				r.gap, r.before = true, ')'
 				i += n
@@ -51,6 +55,28 @@ func normalise(s string) normal {
 		i += n
 	}
 	return r.out
+}
+
+// plain takes a Latin letter or a space at byte i, which is most of a text, and
+// reports whether it was one. It does what take and step would do.
+func (r *reducer) plain(c byte, i int) bool {
+	switch {
+	case c == ' ':
+		r.gap, r.before = true, ' '
+		return true
+	case c >= 'A' && c <= 'Z':
+		r.before = rune(c)
+		c += 'a' - 'A'
+	case c >= 'a' && c <= 'z':
+		r.before = rune(c)
+	default:
+		return false
+	}
+	r.out.text = append(r.out.text, c)
+	r.out.start = append(r.out.start, int32(i))
+	r.out.end = append(r.out.end, int32(i+1))
+	r.digit, r.gap, r.lineStart = false, false, false
+	return true
 }
 
 // segment takes one normalisation segment that is not plain ASCII.
@@ -184,6 +210,9 @@ func (r *reducer) emit(c rune, a, z int) {
 
 // invisible reports whether c is dropped as if it were not there.
 func invisible(c rune) bool {
+	if c < utf8.RuneSelf {
+		return false
+	}
 	return c == 0xAD || unicode.Is(unicode.Cf, c) || unicode.Is(unicode.Variation_Selector, c)
 }
 
@@ -210,8 +239,20 @@ func digitNext(s string) bool {
 	return unicode.IsDigit(c)
 }
 
+// threeDigits reports whether s begins with three digits and no fourth,
+// full-width ones included.
 func threeDigits(s string) bool {
-	return len(s) >= 3 && asciiDigit(s[0]) && asciiDigit(s[1]) && asciiDigit(s[2]) && !plainDigit(s[3:])
+	for range 3 {
+		c, n := utf8.DecodeRuneInString(s)
+		if c >= '０' && c <= '９' {
+			c -= '０' - '0'
+		}
+		if c < '0' || c > '9' {
+			return false
+		}
+		s = s[n:]
+	}
+	return !plainDigit(s)
 }
 
 func asciiDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -28,7 +28,7 @@ type word struct {
 
 // split cuts s into words.
 func split(s string) []word {
-	var out []word
+	out := make([]word, 0, len(s)/6+1)
 	start := -1
 	flush := func(end int) {
 		if start < 0 {
@@ -92,6 +92,9 @@ func runeSize(s string) int {
 
 func fold(s string, at Span) word {
 	w := word{at: at}
+	if w.plain(s[at.Start:at.End]) {
+		return w
+	}
 	first := true
 	var b strings.Builder
 	for _, c := range norm.NFKC.String(s[at.Start:at.End]) {
@@ -115,6 +118,18 @@ func fold(s string, at Span) word {
 	return w
 }
 
+// plain folds a word of Latin letters only, which most words are, and reports
+// whether it was one.
+func (w *word) plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i] | 0x20; c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	w.name, w.folded = s != "" && s[0] < 'a', strings.ToLower(s)
+	return true
+}
+
 // Repair finds the passage that quote nearly is: at least 92 % of the words
 // in the same order, the same numbers, the same negations and the same names.
 // The caller replaces its quote by the text of the span.
@@ -123,6 +138,7 @@ func (x *Index) Repair(quote string) (Span, bool) {
 	if len(want) == 0 || len(want) > longestQuote || len(normalise(quote).text) < leastQuote {
 		return Span{}, false
 	}
+	x.once.Do(x.split)
 	for _, at := range x.alignments(want) {
 		lo, hi := max(0, at-4), min(len(x.words), at+len(want)+4)
 		if lo >= hi {
@@ -173,7 +189,7 @@ func (x *Index) near(quote string, want []word, lo, hi int) (Span, bool) {
 	for _, p := range pairs {
 		inQuote[p[0]], inText[lo+p[1]-first] = true, true
 	}
-	if weighty(want, inQuote) || weighty(have, inText) {
+	if weighty(want, inQuote) || weighty(have, inText) || counted(want, inQuote) && counted(have, inText) {
 		return Span{}, false
 	}
 	o := Span{have[0].at.Start, have[len(have)-1].at.End}
@@ -182,14 +198,33 @@ func (x *Index) near(quote string, want []word, lo, hi int) (Span, bool) {
 }
 
 // weighty reports whether a word that is not in common carries the meaning: a
-// name or a number.
+// name, a number, or what something is measured by ("a month").
 func weighty(words []word, shared map[int]bool) bool {
 	for i, w := range words {
-		if !shared[i] && (w.name || w.figure) {
+		if shared[i] {
+			continue
+		}
+		if w.name || w.figure || i > 0 && !words[i-1].figure && (measure(w.folded) != "" || w.folded == "square" || w.folded == "cubic") {
 			return true
 		}
 	}
 	return false
+}
+
+// counted reports whether a word that is not in common says of what there are
+// so many: "7,204 cats". Units of measure are compared with the numbers.
+func counted(words []word, shared map[int]bool) bool {
+	for i, w := range words {
+		if i > 0 && !shared[i] && words[i-1].figure && w.folded != "per" && measure(w.folded) == "" && currency(w.folded) == "" && leadingScale(w.folded) == "" {
+			return true
+		}
+	}
+	return false
+}
+
+func leadingScale(w string) string {
+	s, _ := scale(w)
+	return s
 }
 
 // sameNumbers compares the numbers of a quote with those of a span; a unit
