@@ -200,7 +200,10 @@ StartLimitIntervalSec=300
 StartLimitBurst=10
 
 [Service]
-Type=exec
+Type=notify
+NotifyAccess=main
+WatchdogSec=180
+TimeoutStartSec=600
 ExecStart=/opt/frasier/current/bot
 LoadCredential=DISCORD_TOKEN:/etc/frasier/credentials/DISCORD_TOKEN
 LoadCredential=OPENROUTER_API_KEY:/etc/frasier/credentials/OPENROUTER_API_KEY
@@ -224,7 +227,10 @@ StartLimitIntervalSec=300
 StartLimitBurst=10
 
 [Service]
-Type=exec
+Type=notify
+NotifyAccess=main
+WatchdogSec=180
+TimeoutStartSec=600
 ExecStart=/opt/frasier/current/worker
 LoadCredential=OPENROUTER_API_KEY:/etc/frasier/credentials/OPENROUTER_API_KEY
 LoadCredential=BRAVE_API_KEY:/etc/frasier/credentials/BRAVE_API_KEY

@@ -20,6 +20,9 @@ func (d *DB) Vitals(ctx context.Context) (org.Vitals, error) {
 	if err != nil {
 		return out, fmt.Errorf("read vitals: %w", err)
 	}
+	if out.Bytes, err = d.weight(ctx); err != nil {
+		return out, fmt.Errorf("read vitals: %w", err)
+	}
 	turns, err := d.Duties(ctx)
 	for _, t := range turns {
 		out.Duties = append(out.Duties, t)
@@ -27,11 +30,24 @@ func (d *DB) Vitals(ctx context.Context) (org.Vitals, error) {
 	return out, err
 }
 
+// weight is how many bytes the database takes up where it is kept, without
+// what it may still write down.
+func (d *DB) weight(ctx context.Context) (int64, error) {
+	query := `SELECT p.page_count * s.page_size FROM pragma_page_count() p, pragma_page_size() s`
+	if d.Server() {
+		query = `SELECT pg_database_size(current_database())`
+	}
+	var n int64
+	err := one(ctx, d.read, &n, query)
+	return n, wrap("weigh the database", err)
+}
+
 func vitalsOf(ctx context.Context, q getter, now time.Time) (org.Vitals, error) {
 	var out org.Vitals
 	hour := micros(now.Add(-time.Hour))
 	var n struct {
 		Queue, Working, Held, Outbox, Unanswered int
+		Decisions                                int
 		Oldest                                   int64
 		Known, Possible                          int64
 	}
@@ -42,6 +58,7 @@ func vitalsOf(ctx context.Context, q getter, now time.Time) (org.Vitals, error) 
 		         WHERE s.state = 'pending' AND s.held <> 0 AND m.state IN ('planning', 'in_progress', 'paused')) AS held,
 		       (SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')) AS outbox,
 		       (SELECT count(*) FROM messages WHERE state = 'received') AS unanswered,
+		       (SELECT count(*) FROM escalations WHERE state = 'open') AS decisions,
 		       coalesce((SELECT min(received_at) FROM messages WHERE state = 'received'), 0) AS oldest,
 		       coalesce((SELECT sum(known) FROM spending WHERE scope = 'month' AND project_id = ''), 0) AS known,
 		       coalesce((SELECT sum(held) FROM spending WHERE scope = 'month' AND project_id = ''), 0) AS possible`)
@@ -49,7 +66,8 @@ func vitalsOf(ctx context.Context, q getter, now time.Time) (org.Vitals, error) 
 		return out, err
 	}
 	out = org.Vitals{
-		Queue: n.Queue, Working: n.Working, Held: n.Held, Outbox: n.Outbox, Unanswered: n.Unanswered,
+		At:    now,
+		Queue: n.Queue, Working: n.Working, Held: n.Held, Outbox: n.Outbox, Unanswered: n.Unanswered, Decisions: n.Decisions,
 		Cost: org.NanoUSD(n.Known), Possible: org.NanoUSD(n.Possible),
 	}
 	if n.Oldest > 0 {

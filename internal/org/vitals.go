@@ -4,9 +4,12 @@ import "time"
 
 // Vitals are the figures by which the office's health is seen.
 type Vitals struct {
+	At                   time.Time     // when they were read, by the office's clock
 	Queue, Working, Held int           // steps
 	Outbox               int           // deliveries not yet sent
 	Unanswered           int           // messages
+	Decisions            int           // questions that wait for the founder
+	Bytes                int64         // of the database
 	OldestMessage        time.Duration // how long the oldest of them waits; 0 without one
 	Seen                 []Process     // heard of within the last hour
 	Hour                 []CostLine    // calls of the last hour by tier

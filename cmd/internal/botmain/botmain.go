@@ -67,6 +67,7 @@ func serve(ctx context.Context, p Process) error {
 		return err
 	}
 	defer health.Serve(ctx, o, "bot")()
+	defer health.Supervise(ctx, o, p.Env)()
 	door := &terminal.Chat{
 		In: p.In, Out: p.Out, Author: "founder", Session: strconv.FormatInt(o.Now().UnixNano(), 36), Now: o.Now,
 	}

@@ -38,6 +38,8 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	gauge("outbox", "Deliveries not yet sent.", float64(v.Outbox))
 	gauge("messages_unanswered", "Messages heard and not yet answered.", float64(v.Unanswered))
 	gauge("message_oldest_seconds", "How long the oldest of them waits.", v.OldestMessage.Seconds())
+	gauge("decisions_open", "Questions that wait for the founder.", float64(v.Decisions))
+	gauge("database_bytes", "What the database takes up.", float64(v.Bytes))
 	gauge("cost_usd", "What all model calls cost whose cost is known.", v.Cost.USD())
 	gauge("cost_possible_usd", "What calls of unknown cost may have cost at the most.", v.Possible.USD())
 	for _, p := range v.Seen {
@@ -47,11 +49,15 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 		gauge("calls_last_hour", "Model calls of the last hour.", float64(t.Calls), "tier", t.Name)
 		gauge("call_cost_last_hour_usd", "Their known cost.", t.Cost.USD(), "tier", t.Name)
 		gauge("ghosts_last_hour", "Replies of the last hour that could not be read.", float64(t.Ghosts), "tier", t.Name)
+		gauge("ghost_rate_last_hour", "Their share of the calls.", float64(t.Ghosts)/float64(max(1, t.Calls)), "tier", t.Name)
 	}
 	for _, d := range v.Duties {
 		failed := 0.0
 		if d.Error != "" {
 			failed = 1
+		}
+		if d.Name == "backup" && !d.Last.IsZero() {
+			gauge("backup_age_seconds", "Since the last backup was made.", v.At.Sub(d.Last).Seconds())
 		}
 		if !d.Last.IsZero() {
 			gauge("duty_last_timestamp_seconds", "When a timed duty was last done (backup among them).", float64(d.Last.Unix()), "duty", d.Name)

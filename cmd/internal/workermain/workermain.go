@@ -42,5 +42,6 @@ func work(ctx context.Context, env []string, dir string, log io.Writer, h hook.H
 		return err
 	}
 	defer health.Serve(ctx, o, "worker")()
+	defer health.Supervise(ctx, o, env)()
 	return errors.Join(back.Run(ctx, o), o.Close(ctx))
 }

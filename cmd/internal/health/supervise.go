@@ -1,0 +1,92 @@
+package health
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/cmd/internal/office"
+)
+
+// Supervise tells the service manager that this process is ready and, as often
+// as that wants to hear it, that it is alive, and returns what ends it. env is
+// the process's environment: without NOTIFY_SOCKET nobody listens and nothing
+// is said. Alive means that the database answers a question, be it with an
+// error: a restart mends what hangs and nothing else.
+func Supervise(ctx context.Context, o *office.Office, env []string) (stop func()) {
+	at, every := supervisor(env)
+	if at == "" {
+		return func() {}
+	}
+	tell := func(state string) {
+		if err := notify(ctx, at, state); err != nil && ctx.Err() == nil {
+			o.Log.WarnContext(ctx, "the service manager cannot be told", "state", state, "err", err)
+		}
+	}
+	tell("READY=1")
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if every <= 0 {
+			return
+		}
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			if _, err := o.Store.UID(ctx); err != nil {
+				o.Log.DebugContext(ctx, "the database answers with an error", "err", err)
+			}
+			tell("WATCHDOG=1")
+		}
+	}()
+	return func() {
+		cancel()
+		<-done
+		if err := notify(context.WithoutCancel(ctx), at, "STOPPING=1"); err != nil {
+			o.Log.Warn("the service manager cannot be told of the end", "err", err) //nolint:sloglint // the context has ended
+		}
+	}
+}
+
+// supervisor reads where the service manager listens, and how often it wants
+// to hear of the process: a third of its patience, as its manual asks for no
+// more than half. 0 means never.
+func supervisor(env []string) (at string, every time.Duration) {
+	const share = 3
+	for _, e := range env {
+		name, value, _ := strings.Cut(e, "=")
+		switch name {
+		case "NOTIFY_SOCKET":
+			at = value
+		case "WATCHDOG_USEC":
+			if n, err := strconv.ParseInt(value, 10, 64); err == nil && n > 0 {
+				every = time.Duration(n) * time.Microsecond / share
+			}
+		}
+	}
+	return at, every
+}
+
+// notify sends one state (sd_notify(3)). An address that begins with "@" is an
+// abstract one.
+func notify(ctx context.Context, at, state string) error {
+	var d net.Dialer
+	c, err := d.DialContext(ctx, "unixgram", at)
+	if err != nil {
+		return fmt.Errorf("reach %s: %w", at, err)
+	}
+	_, err = c.Write([]byte(state))
+	if cerr := c.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}

@@ -1,0 +1,68 @@
+package health_test
+
+import (
+	"bytes"
+	"net"
+	"path/filepath"
+	"testing"
+
+	"github.com/frasier-cos/frasier/cmd/internal/health"
+	"github.com/frasier-cos/frasier/cmd/internal/hook"
+	"github.com/frasier-cos/frasier/cmd/internal/office"
+	"github.com/frasier-cos/frasier/cmd/internal/settings"
+)
+
+// manager is a service manager: it returns its address and what reads the next
+// thing that it is told.
+func manager(t *testing.T) (at string, next func() string) {
+	t.Helper()
+	at = filepath.Join(t.TempDir(), "notify")
+	l, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: at, Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return at, func() string {
+		buf := make([]byte, 100)
+		n, err := l.Read(buf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(buf[:n])
+	}
+}
+
+// A process under a service manager says that it is ready, again and again
+// that it lives, and that it ends.
+func TestSupervised(t *testing.T) {
+	at, next := manager(t)
+	s, err := settings.Load([]string{"FRASIER_LLM=extractive"}, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	o, err := office.Open(t.Context(), "bot", s, hook.Hooks{}, &log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := health.Supervise(t.Context(), o, []string{"NOTIFY_SOCKET=" + at, "WATCHDOG_USEC=3000"})
+	for _, want := range []string{"READY=1", "WATCHDOG=1", "WATCHDOG=1"} {
+		if got := next(); got != want {
+			t.Errorf("told %q, want %q", got, want)
+		}
+	}
+	stop()
+	for {
+		if got := next(); got == "STOPPING=1" {
+			break
+		}
+	}
+	health.Supervise(t.Context(), o, nil)() // nobody listens
+	if err := o.Close(t.Context()); err != nil || log.Len() > 0 {
+		t.Errorf("close: %v; log %q", err, log.String())
+	}
+}
