@@ -63,10 +63,13 @@ func visitOf(ts *testscript.TestScript) *visit {
 //	wait REGEXP                      until the bot says (or changes) that, after what was waited for last
 //	answered REGEXP                  until the bot has answered what was used last (slash, press, context), in such words
 //	status REGEXP                    until frasier status says that
+//	replied REGEXP                   until the bot replied that to what was said last, where it was said, and called the founder
+//	edit TEXT, delete                of what was said last
 //	seen N REGEXP                    the bot has said that N times so far
 //	once                             the bot has said nothing twice in one place
 //	reacted EMOJI                    until the bot has put it on what was said last
 //	thread REGEXP                    until there is a thread or post of that name
+//	threads N                        so many threads and posts were opened so far
 //	file REGEXP                      until such a file is there; it is saved under got/
 //	settle N                         until N messages are handled and nothing is under way
 //	marked                           until every message has its mark
@@ -82,7 +85,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 	if verb != "start" && c.server == nil {
 		ts.Fatalf("discord start comes first")
 	}
-	need := map[string]int{"say": 3, "attach": 3, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "status": 1, "seen": 2, "reacted": 1, "thread": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "died": 1, "told": 1}
+	need := map[string]int{"say": 3, "attach": 3, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "status": 1, "replied": 1, "edit": 1, "seen": 2, "reacted": 1, "thread": 1, "threads": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "died": 1, "told": 1}
 	if len(args) < need[verb] {
 		ts.Fatalf("discord %s: %d arguments are needed", verb, need[verb])
 	}
@@ -95,7 +98,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 		c.marked(ts)
 	case "told":
 		c.compare(ts, args[0])
-	case "wait", "answered", "status", "seen", "once", "reacted", "thread", "file", "settle":
+	case "wait", "answered", "status", "replied", "seen", "once", "reacted", "thread", "threads", "file", "settle":
 		c.look(ts, verb, args)
 	default:
 		c.act(ts, verb, args)
@@ -283,6 +286,10 @@ func (c *visit) act(ts *testscript.TestScript, verb string, args []string) {
 		c.form, err = s.SubmitModal(c.form, discordtest.Values{fields[0].Components[0].ID: args[0]})
 	case "context":
 		c.form, err = s.ContextMenu(c.place(ts, args[0]), c.last, args[1])
+	case "edit":
+		err = s.Edit(c.last, args[0])
+	case "delete":
+		err = s.Delete(c.last)
 	case "archive":
 		err = s.Archive(c.place(ts, args[0]), false)
 	case "forbid":
@@ -325,6 +332,16 @@ func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 		})
 		fail(err)
 		c.thread = e.Channel
+	case "threads":
+		n := 0
+		for _, e := range c.server.History() {
+			if e.Bot && e.Kind == discordtest.KindThread {
+				n++
+			}
+		}
+		if strconv.Itoa(n) != args[0] {
+			ts.Fatalf("%d threads were opened, want %s", n, args[0])
+		}
 	case "file":
 		re := regexp.MustCompile(args[0])
 		e, err := c.server.Wait(ctx, 0, func(e discordtest.Effect) bool {
@@ -356,6 +373,13 @@ func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 		}
 	case "wait":
 		e, err := c.server.Wait(ctx, c.mark, said(args[0]))
+		fail(err)
+		c.mark = e.N
+	case "replied":
+		is := said(args[0])
+		e, err := c.server.Wait(ctx, 0, func(e discordtest.Effect) bool {
+			return is(e) && e.Reply == c.last && slices.Contains(e.Pings, c.scene.Founder)
+		})
 		fail(err)
 		c.mark = e.N
 	case "seen":

@@ -60,6 +60,9 @@ func (t *tx) place(r deliveryRow, out *org.Delivery) error {
 		if len(threads) > 0 {
 			out.Thread = threads[0]
 		}
+		if err := t.asked(out); err != nil {
+			return err
+		}
 	}
 	if err := t.refer(out); err != nil {
 		return err
@@ -77,6 +80,28 @@ func (t *tx) place(r deliveryRow, out *org.Delivery) error {
 	}
 	if len(receipts) > 0 {
 		out.Replaces = receipts[0]
+	}
+	return nil
+}
+
+// asked adds who asked for the project of a delivery, and where.
+func (t *tx) asked(out *org.Delivery) error {
+	var row struct {
+		Author    string
+		Origin    string
+		Transport string
+		Channel   string
+		Single    bool
+	}
+	err := t.get(&row, `
+		SELECT m.author, m.origin, m.transport, m.channel, p.single
+		  FROM projects p JOIN messages m ON m.id = p.message_id WHERE p.id = ?`, out.Project)
+	if err != nil {
+		return fmt.Errorf("look for who asked for %s: %w", out.Project, err)
+	}
+	out.Asker, out.Single = row.Author, row.Single
+	if row.Transport == out.Channel.Transport && row.Channel == out.Channel.ID {
+		out.Answers = row.Origin
 	}
 	return nil
 }

@@ -39,12 +39,20 @@ const (
 // post is the body of a message.
 type post struct {
 	Content    string      `json:"content"`
+	Reference  *reference  `json:"message_reference,omitempty"`
 	Nonce      string      `json:"nonce,omitempty"`
 	Enforce    bool        `json:"enforce_nonce,omitempty"`
 	Mentions   mentions    `json:"allowed_mentions"`
 	Flags      int         `json:"flags,omitempty"`
 	Components []any       `json:"components"`
 	Files      []fileEntry `json:"attachments"`
+}
+
+// reference is the message that a message replies to. One that was deleted is
+// replied to all the same.
+type reference struct {
+	Message string `json:"message_id"`
+	Must    bool   `json:"fail_if_not_exists"`
 }
 
 // mentions is whom a message may notify: never everyone, never a role.
@@ -81,9 +89,9 @@ func nonce(key string, n int) string {
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:])[:25])
 }
 
-// Publish says one delivery: a project's in the project's thread, others in
-// their channel. When that is gone or forbidden, the first founder is told in
-// a direct message; only when that cannot be done either is the delivery given
+// Publish says one delivery: a project's in the project's thread, a single
+// task's as a reply where it was asked for, others in their channel. When that
+// is gone or forbidden, the founder who asked is told in a direct message; only when that cannot be done either is the delivery given
 // up. Its receipt is the channel and the ids of what was sent:
 // "channel/id,id". A delivery that comes again under its key is not said
 // again, as far as Discord's memory and the channel's history tell.
@@ -111,7 +119,7 @@ func (d *Door) say(ctx context.Context, v org.Delivery) (string, error) {
 		return "", &outbox.PermanentError{Err: errors.New("there is nothing in it to send")}
 	}
 	if v.Card.Ping {
-		parcels[0].text = "<@" + d.Rules.Founders[0] + "> " + parcels[0].text
+		parcels[0].text = "<@" + d.addressed(v) + "> " + parcels[0].text
 	}
 	if done, receipt, err := d.replace(ctx, v, parcels); done || err != nil {
 		return receipt, err
@@ -135,6 +143,15 @@ func (d *Door) say(ctx context.Context, v org.Delivery) (string, error) {
 	return d.elsewhere(ctx, v, channel, parcels, err)
 }
 
+// addressed is the founder whom a delivery is for: who asked for it, else the
+// first one.
+func (d *Door) addressed(v org.Delivery) string {
+	if slices.Contains(d.Rules.Founders, v.Asker) {
+		return v.Asker
+	}
+	return d.Rules.Founders[0]
+}
+
 // elsewhere says a delivery whose channel is lost: in the channel of the
 // project's thread, else to the founder directly.
 func (d *Door) elsewhere(ctx context.Context, v org.Delivery, channel string, parcels []parcel, why error) (string, error) {
@@ -147,7 +164,9 @@ func (d *Door) elsewhere(ctx context.Context, v org.Delivery, channel string, pa
 			return receipt, err
 		}
 	}
-	for _, f := range d.Rules.Founders {
+	first := d.addressed(v)
+	others := slices.DeleteFunc(slices.Clone(d.Rules.Founders), func(f string) bool { return f == first })
+	for _, f := range append([]string{first}, others...) {
 		c, err := d.direct(ctx, f)
 		if err == nil && c.ID != channel {
 			var receipt string
@@ -192,12 +211,15 @@ func (d *Door) send(ctx context.Context, channel string, v org.Delivery, parcels
 		flags = flagSilent
 	}
 	if v.Card.Ping {
-		founder = d.Rules.Founders[0]
+		founder = d.addressed(v)
 	}
 	var ids []string
 	for n, p := range parcels {
 		body := p.body(founder, flags)
 		body.Nonce, body.Enforce = nonce(v.Key, n), true
+		if n == 0 && v.Single && channel == v.Channel.ID && isID(v.Answers) {
+			body.Reference = &reference{Message: v.Answers}
+		}
 		founder = ""
 		if i := slices.IndexFunc(there, func(m message) bool { return same(m, body) }); i >= 0 {
 			ids = append(ids, there[i].ID)

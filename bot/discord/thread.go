@@ -17,14 +17,17 @@ import (
 const archiveAfter = 10080
 
 // target is where a delivery is said: a project's in its thread, which is
-// opened when there is none, or in the place of one that is gone; replies and
-// all else in their channel.
+// opened when there is none, or in the place of one that is gone; replies, what
+// concerns a single task, and all else in their channel.
 func (d *Door) target(ctx context.Context, v org.Delivery, gone string) (string, error) {
 	if v.Project == "" || v.Kind == org.DeliverReply {
 		return v.Channel.ID, nil
 	}
 	if v.Thread != "" {
 		return v.Thread, nil
+	}
+	if v.Single {
+		return v.Channel.ID, nil
 	}
 	p, err := d.where(ctx, v.Channel.ID)
 	if lost(err) {

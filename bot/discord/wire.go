@@ -139,3 +139,7 @@ func later(a, b string) bool {
 	}
 	return a > b
 }
+
+// isID reports whether a text has the form of an id of Discord's. An origin
+// that a command or the clock made has not.
+func isID(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

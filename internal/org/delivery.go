@@ -17,8 +17,16 @@ type Delivery struct {
 	// Thread is the project's own thread, as the transport names it; empty
 	// while there is none. Replaces is the receipt of the message that this
 	// one takes the place of (see Card.Slot); empty when it is a new one.
-	Thread    string
-	Replaces  string
+	Thread   string
+	Replaces string
+	// Asker is who asked for the project, as the transport names him, and
+	// Answers the transport's id of the message in Channel with which he did.
+	// Both are empty when the delivery is about no project. Single says that
+	// the project is one task, which has no thread: it is answered where it was
+	// asked for.
+	Asker     string
+	Answers   string
+	Single    bool
 	State     DeliveryState
 	Attempts  int
 	NextTry   time.Time

@@ -1,0 +1,34 @@
+package discord_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// With several founders, he who asked for a project is called for it, and told
+// directly when its channel is gone.
+func TestWhoAskedIsCalled(t *testing.T) {
+	o := open(t, discordtest.Options{})
+	first := o.server.AddUser("first")
+	o.rules.Founders = []string{first, o.Founder}
+	o.start()
+	o.ready()
+	p := o.project(o.Chief, "Market study") // o.Founder asks
+	ping := org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: org.DeliverResult, Body: "It is finished.", Card: org.Card{Ping: true}}
+	o.say(ping)
+	e := o.await("the result", func(e discordtest.Effect) bool { return strings.HasSuffix(e.Content, "It is finished.") })
+	if !slices.Equal(e.Pings, []string{o.Founder}) {
+		t.Errorf("called %v, want who asked (%s), not the first founder", e.Pings, o.Founder)
+	}
+	for _, c := range append(o.server.Threads(o.Chief), o.Chief) {
+		if err := o.server.DeleteChannel(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: org.DeliverFailure, Body: "It failed."})
+	o.await("the fallback", func(e discordtest.Effect) bool { return e.Channel == o.DM && strings.Contains(e.Content, "It failed.") })
+}
