@@ -148,6 +148,16 @@ func (c *Client) first(t org.Tier, avoid string) target {
 	return target{t, m}
 }
 
+// Second reports whether somebody of another family than avoid can be asked
+// for a second opinion. An unknown family is nobody's.
+func (c *Client) Second(avoid string) bool {
+	if c.Offline() {
+		return false
+	}
+	t := c.first(org.TX, avoid)
+	return t.model.ID != "" && t.model.Family != "" && t.model.Family != avoid
+}
+
 // chain lists who is asked, in order: the tier's model and, when it cannot be
 // reached, the lower tiers. Tiers without a model of their own are left out.
 func (c *Client) chain(first target) []target {

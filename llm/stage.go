@@ -51,9 +51,9 @@ func limitsOf(stage string, t org.Tier) stageLimits {
 		return stageLimits{12_000, effortMedium, 300 * time.Second, true}
 	case org.StageCritique:
 		return stageLimits{2200, effortLow, 90 * time.Second, false}
-	case org.StageQA:
+	case org.StageQA, org.StageCrosscheck:
 		return stageLimits{1600, effortLow, 90 * time.Second, false}
-	case org.StageLead, org.StageExpert, org.StageCoherence, org.StageDebug:
+	case org.StageLead, org.StageExpert, org.StageCoherence, org.StageDebug, org.StageTiebreak:
 		return stageLimits{2000, effortMedium, 120 * time.Second, false}
 	case org.StageSummary:
 		return stageLimits{2500, effortMedium, 180 * time.Second, false}

@@ -52,6 +52,9 @@ func soundPolicy(name, value string) error {
 	case org.PolicyPlanAsk:
 		_, _, err := org.ParsePlanAsk(value)
 		return err
+	case org.PolicyCrosscheck:
+		_, err := org.ParseCrosscheck(value)
+		return err
 	case org.PolicyRouter:
 		if value != "on" && value != "off" {
 			return fmt.Errorf("%s is %q: write on or off", name, value)

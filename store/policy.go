@@ -43,6 +43,20 @@ func (d *DB) SetPolicy(ctx context.Context, name, value string) error {
 	})
 }
 
+// Crosscheck returns whether a model of another family looks at work once
+// more. A row that cannot be read is an error.
+func (d *DB) Crosscheck(ctx context.Context) (bool, error) {
+	value, err := d.Policy(ctx, org.PolicyCrosscheck, org.CrosscheckOn)
+	if err != nil {
+		return false, err
+	}
+	on, err := org.ParseCrosscheck(value)
+	if err != nil {
+		return false, fmt.Errorf("read policy %s: %w", org.PolicyCrosscheck, err)
+	}
+	return on, nil
+}
+
 // Autonomy returns the review policy as it stands: the rows "autonomy" (on or
 // off), "autonomy.auto_approve" and "autonomy.qa_only" (scores), each with its
 // default when it is not set. A row that cannot be read is an error, because

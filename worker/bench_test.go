@@ -119,7 +119,7 @@ func (b *bench) worker(prompts *prompt.Set) *worker.Worker {
 		Research:  &research.Researcher{Client: client, Prompts: prompts, Corpus: c, Records: b.db, Now: b.Now, Log: quiet},
 		Judge:     &review.Judge{Client: client, Prompts: prompts, Log: quiet, Now: b.Now},
 		Assembler: &deliver.Assembler{Client: client, Prompts: prompts, Now: b.Now},
-		Client:    client, Prompts: prompts, Autonomy: b.db.Autonomy, Advice: b.db.Advice, Holder: fmt.Sprintf("worker-%d", b.starts), Slots: 2,
+		Client:    client, Prompts: prompts, Autonomy: b.db.Autonomy, Crosscheck: b.db.Crosscheck, Advice: b.db.Advice, Holder: fmt.Sprintf("worker-%d", b.starts), Slots: 2,
 		Poll: 10 * time.Millisecond, Secret: "pepper", Now: b.Now, Log: quiet,
 	}
 	for _, a := range prompts.Agents() {

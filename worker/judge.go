@@ -61,7 +61,7 @@ func (r *run) judge(ctx context.Context, ev org.Evidence, v verdicts) (org.Outco
 		v.lower = lowest(v.lower, got.Lower)
 		v.reviews = append(v.reviews, org.Review{Reviewer: p.agent, Role: p.role, Pass: got.Pass, Findings: got.Findings, Model: got.Model})
 	}
-	return r.conclude(v, path), nil
+	return r.conclude(ctx, ev, v, path)
 }
 
 // reviewer is one seat of the panel.
@@ -107,27 +107,42 @@ func (r *run) unreviewed(v verdicts, err error) org.Outcome {
 	}
 }
 
-func (r *run) conclude(v verdicts, path org.ReviewPath) org.Outcome {
+func (r *run) conclude(ctx context.Context, ev org.Evidence, v verdicts, path org.ReviewPath) (org.Outcome, error) {
 	var findings []string
 	rejected := false
+	how := string(path)
+	if len(v.reviews) > 0 && v.reviews[0].Role == "expert" {
+		how = "expert+" + how
+	}
 	for _, x := range v.reviews {
 		if !x.Pass {
 			rejected = true
 			findings = append(findings, x.Findings...)
 		}
 	}
-	if !rejected {
-		how := string(path)
-		if len(v.reviews) > 0 && v.reviews[0].Role == "expert" {
-			how = "expert+" + how
+	if rejected {
+		wrongly, err := r.reprieve(ctx, ev, &v)
+		if err != nil {
+			return org.Outcome{}, err
 		}
-		return r.approved(v, how)
+		if wrongly {
+			return r.approved(v, how+", overruled by crosscheck+tiebreak"), nil
+		}
+	} else {
+		against, more, err := r.secondOpinion(ctx, ev, &v, path)
+		if err != nil {
+			return org.Outcome{}, err
+		}
+		if len(against) == 0 {
+			return r.approved(v, how+more), nil
+		}
+		findings = against
 	}
 	findings = review.Merge(findings)
 	if s := v.best.Critique.Scores.Average; v.best.Scored && s >= org.AutoApproveAt {
 		findings = append(findings, fmt.Sprintf("note: the critic scored this draft %.2f, so reviewers and critic disagree", s)) // F-188
 	}
-	return r.handedBack(v, findings)
+	return r.handedBack(v, findings), nil
 }
 
 // handedBack is a round whose drafts were rejected, by reviewers or by code.

@@ -55,8 +55,8 @@ func TestReviewPath(t *testing.T) {
 		{name: "low score", rules: []llmtest.Rule{{Stage: "critique", Do: "low"}}, want: "qa+lead", stages: []string{"qa", "lead"}},
 		{name: "no critique", rules: []llmtest.Rule{{Stage: "critique", Do: "garbage"}}, want: "qa+lead", stages: []string{"qa", "lead"}},
 		{name: "critic refuses", rules: []llmtest.Rule{{Stage: "critique", Do: "refuse"}}, want: "qa+lead", stages: []string{"qa", "lead"}},
-		{name: "final", change: func(s *org.PlannedStep) { s.Final = true }, want: "qa+lead", stages: []string{"qa", "lead"}},
-		{name: "highest tier", change: func(s *org.PlannedStep) { s.Tier = org.T3 }, want: "qa+lead", stages: []string{"qa", "lead"}},
+		{name: "final", change: func(s *org.PlannedStep) { s.Final = true }, want: "qa+lead+crosscheck", stages: []string{"qa", "lead"}},
+		{name: "highest tier", change: func(s *org.PlannedStep) { s.Tier = org.T3 }, want: "qa+lead+crosscheck", stages: []string{"qa", "lead"}},
 		{
 			name: "served by a lower tier", rules: []llmtest.Rule{{Stage: "synthesize", Do: "fail", Times: 3}},
 			want: "qa+lead", stages: []string{"qa", "lead"},
@@ -225,11 +225,11 @@ func TestUnreachableReviewerHoldsTheStep(t *testing.T) {
 			b.restart()
 			before := b.calls("")
 			b.mustWork()
-			if s := b.want("one", org.StepCompleted, 0, 0); s.Reviewed != "qa+lead" {
-				t.Errorf("reviewed %q, want qa+lead", s.Reviewed)
+			if s := b.want("one", org.StepCompleted, 0, 0); s.Reviewed != "qa+lead+crosscheck" {
+				t.Errorf("reviewed %q, want qa+lead+crosscheck", s.Reviewed)
 			}
-			if n := b.calls("") - before; n != 2 || b.calls(org.StageSynthesize) != written {
-				t.Errorf("%d calls after the release, want 2: the reviewers and nobody else", n)
+			if n := b.calls("") - before; n != 3 || b.calls(org.StageSynthesize) != written {
+				t.Errorf("%d calls after the release, want 3: the reviewers and nobody else", n)
 			}
 		})
 	}

@@ -69,6 +69,7 @@ func changeables() []changeable {
 		}},
 		{org.PolicyAutonomy, "let good work pass without a reviewer", "on", onOff},
 		{org.PolicyAutoApprove, "score from which it passes", number(org.AutoApproveAt), score},
+		{org.PolicyCrosscheck, "let a model of another family look at final work once more", org.CrosscheckOn, onOff},
 		{org.PolicyRouter, "let the choice of models learn from results", "off", onOff},
 		{org.PolicyQAOnly, "score from which one reviewer is enough", number(org.QAOnlyAt), score},
 	}

@@ -127,7 +127,7 @@ func (o *office) wire(s setup, client *llm.Client, set *prompt.Set, r *research.
 	}
 	o.worker = &worker.Worker{
 		Queue: o.store, Records: o.store, Staff: o.store, Research: r, Judge: &review.Judge{Client: client, Prompts: set, Log: log, Now: s.Now},
-		Assembler: &deliver.Assembler{Client: client, Prompts: set, Now: s.Now}, Client: client, Prompts: set, Autonomy: o.store.Autonomy, Advice: o.store.Advice,
+		Assembler: &deliver.Assembler{Client: client, Prompts: set, Now: s.Now}, Client: client, Prompts: set, Autonomy: o.store.Autonomy, Crosscheck: o.store.Crosscheck, Advice: o.store.Advice,
 		QA: qa, Lead: lead, Holder: s.Holder, Slots: 1, Poll: time.Second, Secret: o.secret, Now: s.Now, Log: log, Crash: s.Crash,
 	}
 }

@@ -50,6 +50,9 @@ const (
 	// AutoApproveAt and QAOnlyAt are the defaults of the autonomy policy.
 	AutoApproveAt = 4.0
 	QAOnlyAt      = 3.0
+	// CrosscheckOneIn is how many automatic approvals there are to one that a
+	// model of another family looks at (model study 1.14: 20 percent).
+	CrosscheckOneIn = 5
 	// StrikeCap is the number of rejected rounds that fails a step.
 	StrikeCap = 3
 	// MaxReplans is how often a project is planned again by itself.

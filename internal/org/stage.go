@@ -23,6 +23,8 @@ const (
 	StageRevise      = "revise"      // the draft again, with defects named (step's tier)
 	StageQA          = "qa"          // technical review (T1)
 	StageLead        = "lead"        // fit to the directive (T2)
+	StageCrosscheck  = "crosscheck"  // the criteria again, by another family (X)
+	StageTiebreak    = "tiebreak"    // what reviewers and crosscheck disagree about (T2)
 	StageSummary     = "summary"     // opening and transitions of the assembled document (T2)
 	StageCoherence   = "coherence"   // review of the assembled document (T2)
 	StageDebug       = "debug"       // why a step was rejected twice, before its last attempt (T2)

@@ -49,7 +49,7 @@ func author(r Request, v verdicts) string {
 		obj = s.gap()
 	case org.StageCritique:
 		obj = s.critique(v)
-	case org.StageQA:
+	case org.StageQA, org.StageCrosscheck, org.StageTiebreak:
 		obj = s.qa(v)
 	case org.StageLead:
 		obj = s.lead(v)
@@ -105,7 +105,7 @@ func rest(text, tail string) string {
 func known(stage string) bool {
 	switch stage {
 	case org.StageClassify, org.StageChief, org.StageRoles, org.StagePlan, org.StageEnrich, org.StageFeasibility,
-		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageCritique, org.StageQA,
+		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageCritique, org.StageQA, org.StageCrosscheck, org.StageTiebreak,
 		org.StageLead, org.StageDebug, org.StageExpert, org.StagePersona, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection:
 		return true
 	}

@@ -241,6 +241,10 @@ func emptyLateContract(stage string) (any, bool) {
 		return ExpertContract{}, true
 	case org.StageDebug:
 		return DebugContract{}, true
+	case org.StageCrosscheck:
+		return CrosscheckContract{}, true
+	case org.StageTiebreak:
+		return TiebreakContract{}, true
 	}
 	return nil, false
 }

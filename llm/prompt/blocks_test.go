@@ -64,6 +64,8 @@ func calls() []call {
 		{org.StagePersona, org.T1, prompt.PersonaContract{Title: "Pricing analyst", Category: "finance", Why: "seats differ", Project: "Prices", Goal: message, Team: team}},
 		{org.StageUpskill, org.T1, prompt.UpskillContract{Name: "Scout", Role: "Head of Research", Feedback: []string{"No dates."}}},
 		{org.StageExpert, org.T2, prompt.ExpertContract{Audit: []string{"clean"}, Sources: cited}},
+		{org.StageCrosscheck, org.TX, prompt.CrosscheckContract{Engineering: true, Criteria: append([]org.Criterion{{ID: "a1", Text: "A table"}}, prompt.QACriteria(true)...), Decided: []prompt.Result{{ID: "a1", Pass: true, Note: "one table"}}, Sources: cited}},
+		{org.StageTiebreak, org.T2, prompt.TiebreakContract{Criteria: []org.Criterion{{ID: "a2", Text: "Three sources"}}, Objections: []string{"a2: one source is missing"}, Sources: cited}},
 		{org.StageDebug, org.T2, prompt.DebugContract{Timeline: []string{"round 1: rejected by qa: No dates."}}},
 		{org.StageRepair, org.T1, prompt.RepairContract{Stage: org.StageQA, Invalid: "{\"verdicts\":[}", Faults: []string{"/verdicts: invalid"}}},
 	}

@@ -185,6 +185,24 @@ type ExpertContract struct {
 	Sources []org.Citation
 }
 
+// CrosscheckContract is what the second opinion looks at (StageCrosscheck):
+// the criteria of the technical review without what it said of them. The text
+// is Data.Working.
+type CrosscheckContract struct {
+	Engineering bool
+	Criteria    []org.Criterion
+	Decided     []Result
+	Sources     []org.Citation
+}
+
+// TiebreakContract is what reviewers disagree about (StageTiebreak). The text
+// is Data.Working.
+type TiebreakContract struct {
+	Criteria   []org.Criterion // those in dispute
+	Objections []string
+	Sources    []org.Citation
+}
+
 // DebugContract is what the debugger looks at (StageDebug).
 type DebugContract struct {
 	Timeline []string // what happened to the step, round by round, in lines

@@ -173,12 +173,14 @@ func place(where string) string {
 	return "(" + where + ")"
 }
 
+// mergedAtMost is how many findings a round hands back.
+const mergedAtMost = 8
+
 // Merge keeps the first eight findings without doubles (llm.md 1.14).
 func Merge(findings []string) []string {
-	const atMost = 8
 	var out []string
 	for _, f := range findings {
-		if len(out) < atMost && !slices.ContainsFunc(out, func(o string) bool { return org.Overlap(o, f) >= 0.9 }) {
+		if len(out) < mergedAtMost && !slices.ContainsFunc(out, func(o string) bool { return org.Overlap(o, f) >= 0.9 }) {
 			out = append(out, f)
 		}
 	}

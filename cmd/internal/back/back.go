@@ -181,7 +181,7 @@ func wire(o *office.Office) (w *worker.Worker, closing func() error, err error) 
 		Queue: o.Store.Within(o.Only), Records: o.Store, Staff: o.Store, Research: r,
 		Judge:     &review.Judge{Client: o.Client, Prompts: o.Prompts, Log: o.Log, Now: o.Now},
 		Assembler: &deliver.Assembler{Client: o.Client, Prompts: o.Prompts, Now: o.Now},
-		Client:    o.Client, Prompts: o.Prompts, Autonomy: o.Store.Autonomy, Advice: o.Store.Advice, QA: qa, Lead: lead, Holder: o.Holder, Slots: s.Workers,
+		Client:    o.Client, Prompts: o.Prompts, Autonomy: o.Store.Autonomy, Crosscheck: o.Store.Crosscheck, Advice: o.Store.Advice, QA: qa, Lead: lead, Holder: o.Holder, Slots: s.Workers,
 		Poll: s.Poll, Secret: o.Secret, Now: o.Now, Log: o.Log, Crash: o.Hooks.Crash,
 	}, closing, nil
 }

@@ -1,0 +1,120 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/staff"
+)
+
+// secondOpinion has a model of another family look at what the panel let
+// through, where that is due, and an expert decide what the two
+// disagree about. It returns what speaks against the draft, empty for nothing,
+// and what the record says of it. A second opinion that cannot be had holds
+// nothing up and counts as no pass: the record says that there was none.
+func (r *run) secondOpinion(ctx context.Context, ev org.Evidence, v *verdicts, path org.ReviewPath) (against []string, how string, err error) {
+	if r.Client.Offline() || !org.Crosschecked(r.step, path) {
+		return nil, "", nil
+	}
+	on, err := r.Crosscheck(ctx)
+	if err != nil || !on {
+		return nil, "", err
+	}
+	s, err := r.crosscheck(ctx, ev, v)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case s.Skipped != "":
+		return nil, ", crosscheck not done", nil
+	case s.Pass:
+		return nil, "+crosscheck", nil
+	}
+	settled, err := r.tiebreak(ctx, ev, v, s.Disputed, s.Findings)
+	if err != nil || settled.Pass {
+		return nil, "+crosscheck+tiebreak", err
+	}
+	return settled.Findings, "", nil
+}
+
+// reprieve looks again at a draft that only the technical reviewer sent back,
+// after the debugger found that it is the reviewer who errs: somebody of
+// another family must find every criterion met, and an expert decide each
+// point against the reviewer (llm.md 1.15). It reports whether they do.
+func (r *run) reprieve(ctx context.Context, ev org.Evidence, v *verdicts) (bool, error) {
+	d := r.about.Diagnosis
+	if d == nil || d.Cause != org.CauseMiscalibrated {
+		return false, nil
+	}
+	var objections []string
+	for _, x := range v.reviews {
+		switch {
+		case x.Pass:
+		case x.Role != org.StageQA:
+			return false, nil
+		default:
+			objections = x.Findings
+		}
+	}
+	criteria := slices.Concat(r.step.Acceptance, prompt.QACriteria(r.step.Kind == org.KindEngineering))
+	disputed, all := review.Named(criteria, objections)
+	if !all {
+		return false, nil
+	}
+	s, err := r.crosscheck(ctx, ev, v)
+	if err != nil || s.Skipped != "" || !s.Pass {
+		return false, err
+	}
+	settled, err := r.tiebreak(ctx, ev, v, disputed, objections)
+	return settled.Pass, err
+}
+
+// crosscheck asks for the second opinion and keeps it among the reviews.
+func (r *run) crosscheck(ctx context.Context, ev org.Evidence, v *verdicts) (review.Second, error) {
+	s, err := stage(ctx, r, org.StageCrosscheck, 0, func(ctx context.Context) (review.Second, error) {
+		got, err := r.Judge.Crosscheck(ctx, r.work(ev, v.best, 0))
+		if llm.Content(err) || errors.Is(err, org.ErrNoModel) || unreachable(err) {
+			return review.Second{Skipped: sentence(err)}, nil
+		}
+		return got, err
+	})
+	if err != nil {
+		return s, fmt.Errorf("cross-check step %s: %w", r.step.ID, err)
+	}
+	if s.Skipped != "" {
+		r.Log.InfoContext(ctx, "no second opinion", "step", r.step.ID, "why", s.Skipped)
+		return s, nil
+	}
+	v.reviews = append(v.reviews, org.Review{Reviewer: r.QA, Role: org.StageCrosscheck, Pass: s.Pass, Findings: s.Findings, Model: s.Model})
+	return s, nil
+}
+
+// tiebreak has the expert of the field decide what is in dispute. Without an
+// expert, or an answer of his, the objections stand.
+func (r *run) tiebreak(ctx context.Context, ev org.Evidence, v *verdicts, disputed []org.Criterion, objections []string) (review.Second, error) {
+	stands := review.Second{Verdict: review.Verdict{Findings: objections}, Disputed: disputed}
+	expert, ok := staff.Expert(r.about.Colleagues, r.step.Agent, r.step.Title+" "+r.step.Goal)
+	if !ok {
+		return stands, nil
+	}
+	s, err := stage(ctx, r, org.StageTiebreak, 0, func(ctx context.Context) (review.Second, error) {
+		got, err := r.Judge.Tiebreak(ctx, r.work(ev, v.best, 0), expert, disputed, objections)
+		if llm.Content(err) || errors.Is(err, org.ErrNoModel) || unreachable(err) {
+			r.Log.WarnContext(ctx, "no tie-break: the objections stand", "step", r.step.ID, "err", err)
+			return stands, nil
+		}
+		return got, err
+	})
+	if err != nil {
+		return s, fmt.Errorf("settle step %s: %w", r.step.ID, err)
+	}
+	if s.Model != "" {
+		v.reviews = append(v.reviews, org.Review{Reviewer: expert.ID, Role: org.StageTiebreak, Pass: s.Pass, Findings: s.Findings, Model: s.Model})
+	}
+	return s, nil
+}

@@ -1,0 +1,134 @@
+package worker_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/llmtest"
+)
+
+// What the panel lets through is looked at by another family where that is
+// due; what it disputes an expert decides, and without one it stands.
+func TestSecondOpinion(t *testing.T) {
+	reject := func(stage string) llmtest.Rule { return llmtest.Rule{Stage: stage, Do: "reject"} }
+	final := func(s *org.PlannedStep) { s.Final = true }
+	known := func(s *org.PlannedStep) { // somebody of the field is here
+		s.Final, s.Title, s.Goal = true, "Slogans for a studio", "Write slogans with the price of a kiln."
+	}
+	for _, c := range []struct {
+		name   string
+		rules  []llmtest.Rule
+		change func(*org.PlannedStep)
+		set    func(*bench)
+		want   string // how the step was reviewed; empty for a rejected round
+		asked  [2]int // calls of crosscheck and tiebreak
+	}{
+		{name: "agrees", change: final, want: "qa+lead+crosscheck", asked: [2]int{1, 0}},
+		{name: "not due", want: "auto"},
+		{name: "switched off", change: final, want: "qa+lead", set: func(b *bench) {
+			b.ok(b.db.SetPolicy(context.Background(), org.PolicyCrosscheck, org.CrosscheckOff))
+		}},
+		{name: "unreadable", change: final, rules: []llmtest.Rule{{Stage: "crosscheck", Do: "garbage"}}, want: "qa+lead, crosscheck not done", asked: [2]int{2, 0}},
+		{name: "unreachable", change: final, rules: []llmtest.Rule{{Stage: "crosscheck", Do: "fault:401"}}, want: "qa+lead, crosscheck not done", asked: [2]int{1, 0}},
+		{name: "no other family", change: final, want: "qa+lead, crosscheck not done", set: func(b *bench) {
+			one := llm.Model{ID: "acme/one", Family: "acme"}
+			b.w.Client.Models = llm.Models{T1: one, T2: one, T3: one, X: one}
+		}},
+		{name: "disputed, no expert", change: final, rules: []llmtest.Rule{reject("crosscheck")}, asked: [2]int{1, 0}},
+		{name: "disputed, settled for the text", change: known, rules: []llmtest.Rule{reject("crosscheck")}, want: "expert+qa+lead+crosscheck+tiebreak", asked: [2]int{1, 1}},
+		{name: "disputed, settled against it", change: known, rules: []llmtest.Rule{reject("crosscheck"), reject("tiebreak")}, asked: [2]int{1, 1}},
+		{name: "disputed, unsettled", change: known, rules: []llmtest.Rule{reject("crosscheck"), {Stage: "tiebreak", Do: "garbage"}}, asked: [2]int{1, 2}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBench(t, llmtest.Options{Rules: c.rules})
+			p := b.piece("one")
+			if c.change != nil {
+				c.change(&p)
+			}
+			if c.set != nil {
+				c.set(b)
+			}
+			b.plan(p)
+			b.mustWork()
+			if got := [2]int{b.calls(org.StageCrosscheck), b.calls(org.StageTiebreak)}; got != c.asked {
+				t.Errorf("crosscheck and tiebreak were asked %v times, want %v", got, c.asked)
+			}
+			if c.want == "" {
+				b.want("one", org.StepPending, 1, 0)
+				return
+			}
+			if s := b.want("one", org.StepCompleted, 0, 0); s.Reviewed != c.want {
+				t.Errorf("reviewed %q, want %q", s.Reviewed, c.want)
+			}
+		})
+	}
+}
+
+// The second opinion is another family's and knows nothing of the verdicts.
+func TestSecondOpinionIsBlind(t *testing.T) {
+	b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{{Stage: "qa", Do: "reject", Times: 1}}})
+	p := b.piece("one")
+	p.Final = true
+	b.plan(p)
+	b.mustWork()
+	b.mustWork()
+	b.want("one", org.StepCompleted, 1, 0)
+	for _, r := range b.server.Requests() {
+		if r.Stage != org.StageCrosscheck {
+			continue
+		}
+		if strings.HasPrefix(r.Model, "~anthropic") {
+			t.Errorf("%s looked at what its own family wrote", r.Model)
+		}
+		for _, told := range b.told("one") {
+			if strings.Contains(r.Prompt, told) {
+				t.Errorf("the second opinion was told %q", told)
+			}
+		}
+	}
+	if b.calls(org.StageCrosscheck) != 1 {
+		t.Errorf("crosscheck was asked %d times, want once: not about a rejected draft", b.calls(org.StageCrosscheck))
+	}
+}
+
+// When the debugger finds that the reviewer errs, a second opinion and an
+// expert may let through what only the technical reviewer sends back.
+func TestReviewerWhoErrsIsOverruled(t *testing.T) {
+	const errs = `{"recap":"It was refused though it meets the criterion.","root_cause":{"evidence_quote":"rejected by agent-plumb","class":"reviewer_miscalibrated"},` +
+		`"why_previous_fixes_failed":"There was nothing to fix.","change":{"queries":[],"acceptance_edit":null,"tier":null,"split":[]},"instruction_to_worker":"Write it as before."}`
+	for _, c := range []struct {
+		name  string
+		field bool
+		rule  llmtest.Rule
+		want  org.StepState
+	}{
+		{"both find for the text", true, llmtest.Rule{Stage: "critique", Do: "good"}, org.StepCompleted},
+		{"the second opinion does not", true, llmtest.Rule{Stage: "crosscheck", Do: "reject"}, org.StepFailed},
+		{"the expert does not", true, llmtest.Rule{Stage: "tiebreak", Do: "reject"}, org.StepFailed},
+		{"the lead sends it back too", true, llmtest.Rule{Stage: "lead", Do: "reject", From: 3}, org.StepFailed},
+		{"there is no expert", false, llmtest.Rule{Stage: "critique", Do: "good"}, org.StepFailed},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{{Stage: "qa", Do: "reject"}, {Stage: "debug", Do: "reply", Reply: errs}, c.rule}})
+			p := b.piece("one")
+			p.Tier = org.T3
+			if c.field {
+				p.Title, p.Goal = "Slogans for a studio", "Write slogans with the price of a kiln."
+			}
+			b.plan(p)
+			for range org.StrikeCap {
+				b.mustWork()
+			}
+			s := b.step("one")
+			if s.State != c.want {
+				t.Fatalf("got %s (%s, reviewed %q), want %s", s.State, s.Cause, s.Reviewed, c.want)
+			}
+			if s.State == org.StepCompleted && s.Reviewed != "expert+qa+lead, overruled by crosscheck+tiebreak" {
+				t.Errorf("reviewed %q, want that it says who was overruled", s.Reviewed)
+			}
+		})
+	}
+}
