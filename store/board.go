@@ -49,6 +49,9 @@ func (d *DB) Board(ctx context.Context, now time.Time, q org.BoardQuery) (org.St
 			}
 			out.Projects = append(out.Projects, s)
 		}
+		if out.Searches, err = searchMonthOf(ctx, g, now); err != nil {
+			return err
+		}
 		return boardCounts(ctx, g, &out)
 	})
 	if err != nil {

@@ -49,6 +49,9 @@ func soundPolicy(name, value string) error {
 		if n, err := strconv.Atoi(value); value != "off" && (err != nil || n < 0 || n > 23) {
 			return fmt.Errorf("%s is %q: write an hour from 0 to 23, or off", name, value)
 		}
+	case org.PolicySearchMonth:
+		_, err := org.ParseSearchMonth(value)
+		return err
 	case org.PolicyPlanAsk:
 		_, _, err := org.ParsePlanAsk(value)
 		return err

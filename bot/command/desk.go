@@ -104,6 +104,7 @@ type Money interface {
 	Costs(ctx context.Context, since time.Time) (org.CostReport, error)
 	Storage(ctx context.Context) ([]org.StorageLine, error)
 	Caps(ctx context.Context) ([]org.Cap, error)
+	SearchMonth(ctx context.Context) (org.SearchMonth, error)
 	SetCap(ctx context.Context, c org.Cap) error
 }
 

@@ -30,6 +30,9 @@ func (d *Desk) costs(ctx context.Context, o *order) (org.Reply, error) {
 	if v.caps, err = d.Money.Caps(ctx); err != nil {
 		return org.Reply{}, err
 	}
+	if v.searches, err = d.Money.SearchMonth(ctx); err != nil {
+		return org.Reply{}, err
+	}
 	if v.storage, err = d.Money.Storage(ctx); err != nil {
 		return org.Reply{}, err
 	}
@@ -38,10 +41,11 @@ func (d *Desk) costs(ctx context.Context, o *order) (org.Reply, error) {
 
 // costView is what costs shows: today, 7 days and 30 days.
 type costView struct {
-	spans   []org.CostReport
-	caps    []org.Cap
-	storage []org.StorageLine
-	price   func(in, out int) (org.NanoUSD, bool)
+	spans    []org.CostReport
+	caps     []org.Cap
+	storage  []org.StorageLine
+	searches org.SearchMonth
+	price    func(in, out int) (org.NanoUSD, bool)
 }
 
 func (v costView) sheet() sheet {
@@ -57,6 +61,9 @@ func (v costView) sheet() sheet {
 	}
 	for _, c := range v.caps {
 		s.blocks = append(s.blocks, capLine(c))
+	}
+	if v.searches.Asked > 0 || v.searches.Limit > 0 {
+		s.blocks = append(s.blocks, "Searches: "+v.searches.Words()+".")
 	}
 	for _, g := range []struct {
 		name  string

@@ -67,6 +67,12 @@ func changeables() []changeable {
 			}
 			return nil
 		}},
+		{org.PolicySearchMonth, "web searches a month, then only documents and pages read before", "off", func(v string) error {
+			if _, err := org.ParseSearchMonth(v); err != nil {
+				return refuse("%s.", capital(err.Error()))
+			}
+			return nil
+		}},
 		{org.PolicyAutonomy, "let good work pass without a reviewer", "on", onOff},
 		{org.PolicyAutoApprove, "score from which it passes", number(org.AutoApproveAt), score},
 		{org.PolicyCrosscheck, "let a model of another family look at final work once more", org.CrosscheckOn, onOff},

@@ -177,6 +177,9 @@ func (v boardView) around() string {
 	if r.Unanswered > 0 {
 		parts = append(parts, fmt.Sprintf("%s to answer.", count(r.Unanswered, "message")))
 	}
+	if r.Searches.Near() {
+		parts = append(parts, r.Searches.Words()+".")
+	}
 	return strings.Join(append(parts, workersLine(r.Workers, v.now)), " ")
 }
 

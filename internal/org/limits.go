@@ -29,6 +29,9 @@ const (
 	MaxGapCycles = 3
 	// MaxFetchesPerHost keeps one site from filling a step's sources.
 	MaxFetchesPerHost = 3
+	// SearchWarnPercent is the share of a month's web searches at which the
+	// founder is told, where he set a limit.
+	SearchWarnPercent = 80
 	// DeepFactor multiplies the research budget of a step of depth deep.
 	DeepFactor = 2
 

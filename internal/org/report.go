@@ -72,6 +72,8 @@ type StatusReport struct {
 	Parked     []string        `json:"parked"`     // messages of the last day that were put aside, a sentence each
 	Workers    []WorkerAge     `json:"workers"`
 	Ghosts     []CostLine      `json:"ghosts"` // by purpose
+	// Searches are the web searches of this month.
+	Searches SearchMonth `json:"searches"`
 }
 
 // WorkerAge is when a process was last heard of.

@@ -1,6 +1,9 @@
 package research
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // The usual constants of BM25 (Robertson and Zaragoza 2009): saturation of
 // term frequency and weight of text length.
@@ -90,6 +93,36 @@ func unique(list []string) []string {
 			seen[s] = true
 			out = append(out, s)
 		}
+	}
+	return out
+}
+
+// best ranks the texts that touch enough of a question, and returns at most n
+// of them, the best first.
+func (x *index) best(text string, n int) []int {
+	query := x.asked(text)
+	type found struct {
+		at    int
+		value float64
+	}
+	var list []found
+	for i := range x.counts {
+		if x.touch(i, query) >= touchShare {
+			list = append(list, found{i, x.score(i, query.words)})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b found) int {
+		switch {
+		case a.value > b.value:
+			return -1
+		case a.value < b.value:
+			return 1
+		}
+		return a.at - b.at
+	})
+	out := make([]int, 0, n)
+	for _, f := range list[:min(n, len(list))] {
+		out = append(out, f.at)
 	}
 	return out
 }

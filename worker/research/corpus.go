@@ -83,30 +83,9 @@ func (c *Corpus) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, err
 	if err := c.refresh(ctx); err != nil {
 		return nil, err
 	}
-	query := c.index.asked(q.Text)
-	type found struct {
-		at    int
-		value float64
-	}
-	var list []found
-	for i := range c.order {
-		if c.index.touch(i, query) < touchShare {
-			continue
-		}
-		list = append(list, found{i, c.index.score(i, query.words)})
-	}
-	slices.SortStableFunc(list, func(a, b found) int {
-		switch {
-		case a.value > b.value:
-			return -1
-		case a.value < b.value:
-			return 1
-		}
-		return a.at - b.at
-	})
 	var hits []org.Hit
-	for _, f := range list[:min(n, len(list))] {
-		d := c.files[c.order[f.at]].doc
+	for _, at := range c.index.best(q.Text, n) {
+		d := c.files[c.order[at]].doc
 		hits = append(hits, org.Hit{
 			URL: d.URL, Title: d.Title, Snippet: shorten(d.Text[:min(len(d.Text), 4*snippetLength)], snippetLength),
 			Age: d.Published, Provider: "corpus", Rank: len(hits) + 1,

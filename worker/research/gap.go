@@ -39,7 +39,7 @@ func (d *desk) consider(ctx context.Context, open []org.SubQuestion) (followUp, 
 	}
 	shown := d.shown(open)
 	contract := prompt.GapContract{
-		Uncovered: open, Ran: d.ran, Queries: d.budget.Queries - d.used.Queries, Fetches: d.budget.Fetches - d.used.Fetches,
+		Uncovered: open, Ran: d.ran, Queries: d.queriesLeft(), Fetches: d.budget.Fetches - d.used.Fetches,
 	}
 	for i, c := range shown {
 		contract.Candidates = append(contract.Candidates, prompt.Candidate{

@@ -21,17 +21,22 @@ type desk struct {
 	offline  bool
 	deadline time.Time
 
-	known    map[string]org.Document // by address: what the records hold of this step
-	tried    map[string]bool         // addresses asked for in this run
-	docs     []org.Document          // readable sources, numbered from 1
-	byID     map[org.DocumentID]bool
-	failed   map[Cause]int
-	perSite  map[string]int
-	ran      []string // queries
-	hits     []*candidate
-	used     org.BudgetUsed
-	notes    []string
-	searches int // that failed
+	known     map[string]org.Document // by address: what the records hold of this step
+	tried     map[string]bool         // addresses asked for in this run
+	docs      []org.Document          // readable sources, numbered from 1
+	byID      map[org.DocumentID]bool
+	failed    map[Cause]int
+	perSite   map[string]int
+	ran       []string // queries
+	hits      []*candidate
+	used      org.BudgetUsed
+	notes     []string
+	searches  int // that failed
+	limited   int // of them, those that an engine refused because its own limit is reached
+	unasked   int // searches that the month had no room for
+	month     org.SearchMonth
+	earlier   *shelf // pages read before, once they are needed
+	fromShelf int    // of them, those that became sources
 
 	pool     *pool
 	pack     []org.Passage
@@ -290,7 +295,15 @@ func (d *desk) gaps(ctx context.Context) error {
 // means reports whether there is anything left to look with.
 func (d *desk) means() bool {
 	fetch := d.used.Fetches < d.budget.Fetches && d.Fetcher != nil
-	return fetch && (len(d.unread()) > 0 || (d.used.Queries < d.budget.Queries && len(d.Searchers) > 0))
+	return fetch && (len(d.unread()) > 0 || d.queriesLeft() > 0)
+}
+
+// queriesLeft is how many more searches the step may make.
+func (d *desk) queriesLeft() int {
+	if len(d.Searchers) == 0 || d.unasked > 0 {
+		return 0
+	}
+	return d.budget.Queries - d.used.Queries
 }
 
 // progress counts what a cycle is to add to: verified claims, or without a

@@ -20,6 +20,24 @@ type memory struct {
 	docs     map[org.StepID][]org.Document
 	searches map[string][]org.Hit
 	byID     map[org.DocumentID]org.Document
+	month    org.SearchMonth
+	before   []org.Document // pages of other steps
+}
+
+func (m *memory) TakeSearch(context.Context, org.ProjectID) (org.SearchMonth, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.month.Spent() {
+		return m.month, false, nil
+	}
+	m.month.Asked++
+	return m.month, true, nil
+}
+
+func (m *memory) PagesRead(_ context.Context, n int) ([]org.Document, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.before[:min(n, len(m.before))]), nil
 }
 
 func (m *memory) SaveSearch(_ context.Context, _ org.StepID, q org.Query, _ string, hits []org.Hit) error {

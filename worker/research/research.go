@@ -23,6 +23,10 @@ type Records interface {
 	// StepDocuments returns all that SaveDocument stored for the step, in that
 	// order; those that could not be read have their Failure set.
 	StepDocuments(ctx context.Context, step org.StepID) ([]org.Document, error)
+	// TakeSearch counts a web search of the month, unless all are used up.
+	TakeSearch(ctx context.Context, project org.ProjectID) (m org.SearchMonth, may bool, err error)
+	// PagesRead returns at most n pages that any step read, the newest first.
+	PagesRead(ctx context.Context, n int) ([]org.Document, error)
 }
 
 // Researcher does the research of steps. Its fields are set before the first

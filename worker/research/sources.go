@@ -32,23 +32,38 @@ func (d *desk) search(ctx context.Context, q org.Query) error {
 		return err
 	}
 	if !stored {
-		if hits, err = d.ask(ctx, q); err != nil {
+		var answered bool
+		if hits, answered, err = d.ask(ctx, q); err != nil {
 			return err
+		}
+		if !answered {
+			return d.lookBack(ctx, q)
 		}
 	}
 	d.hits = collect(d.hits, len(d.ran), d.fit(hits))
 	return nil
 }
 
-// ask asks the search engines in order until one answers. That none did is a
-// note for the founder, not an error.
-func (d *desk) ask(ctx context.Context, q org.Query) ([]org.Hit, error) {
+// ask asks the search engines in order until one answers, if the month still
+// has a search for it. That none did is a note for the founder, not an error.
+func (d *desk) ask(ctx context.Context, q org.Query) (hits []org.Hit, answered bool, err error) {
+	month, may, err := d.Records.TakeSearch(ctx, d.job.Context.Project.ID)
+	if err != nil {
+		return nil, false, err
+	}
+	if !may {
+		d.unasked++
+		d.month = month
+		return nil, false, nil
+	}
+	limited := false
 	for _, s := range d.Searchers {
 		hits, err := s.Search(ctx, q, hitsPerQuery)
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, false, ctx.Err()
 		}
 		if err != nil {
+			limited = limited || errors.Is(err, ErrLimited)
 			d.log().WarnContext(ctx, "search failed", "step", d.job.Step.ID, "error", err)
 			continue
 		}
@@ -57,12 +72,15 @@ func (d *desk) ask(ctx context.Context, q org.Query) ([]org.Hit, error) {
 			provider = hits[0].Provider
 		}
 		if err := d.Records.SaveSearch(ctx, d.job.Step.ID, q, provider, hits); err != nil {
-			return nil, err
+			return nil, false, err
 		}
-		return hits, nil
+		return hits, true, nil
 	}
 	d.searches++
-	return nil, nil
+	if limited {
+		d.limited++
+	}
+	return nil, false, nil
 }
 
 // fit drops hits that could never be fetched.
@@ -183,7 +201,10 @@ func (d *desk) about() []string {
 		notes = append(notes, s)
 	}
 	if d.searches > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d searches got no answer.", d.searches, d.used.Queries))
+		notes = append(notes, d.unanswered())
+	}
+	if d.unasked > 0 {
+		notes = append(notes, org.SearchSpentNote(d.month, d.unasked))
 	}
 	if d.refused > 0 {
 		notes = append(notes, fmt.Sprintf("%d claims were dropped because their quote does not stand in the source.", d.refused))
@@ -192,6 +213,16 @@ func (d *desk) about() []string {
 		notes = append(notes, "Only one readable source was found.")
 	}
 	return notes
+}
+
+// unanswered says how many searches got no answer, and why where the engine
+// said it.
+func (d *desk) unanswered() string {
+	text := fmt.Sprintf("%d of %d searches got no answer", d.searches, d.used.Queries)
+	if d.limited > 0 {
+		text += ", because the search engine's own limit is reached or its bill is open"
+	}
+	return text + "."
 }
 
 // firsthand counts the sources.

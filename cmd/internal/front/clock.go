@@ -15,6 +15,9 @@ const (
 	// settleEvery is how often the provider is asked what calls cost whose
 	// cost is unknown.
 	settleEvery = 10 * time.Minute
+	// searchEvery is how often the month's searches are looked at beside the
+	// searches themselves.
+	searchEvery = 10 * time.Minute
 	shortTerm   = time.Minute
 	longTerm    = 10 * time.Minute
 )
@@ -26,6 +29,9 @@ func chores(o *office.Office) *heartbeat.Chores {
 		{Name: "budgets", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
 			_, err := o.Store.ReleaseBudget(ctx)
 			return err
+		}},
+		{Name: "searches", When: heartbeat.Every(searchEvery), AtOnce: true, Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			return o.Store.NoticeSearches(ctx)
 		}},
 		{Name: "unknown costs", When: heartbeat.Every(settleEvery), Term: longTerm, Do: func(ctx context.Context, _ time.Time) error {
 			_, err := o.Client.Settle(ctx, o.Store)

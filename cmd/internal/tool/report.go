@@ -74,6 +74,9 @@ func StatusText(r org.StatusReport, now time.Time) string {
 		fmt.Fprintf(&b, "parked: %s\n", m)
 	}
 	fmt.Fprintf(&b, "queue: %d ready, %d being worked on; %d deliveries to send\n", r.Queue, r.Working, r.Outbox)
+	if r.Searches.Asked > 0 || r.Searches.Limit > 0 {
+		fmt.Fprintf(&b, "searches: %s\n", r.Searches.Words())
+	}
 	for _, w := range r.Workers {
 		if strings.HasPrefix(w.Holder, "tool-") && now.Sub(w.Seen) > org.LeaseTerm {
 			continue // a command that has ended
@@ -122,6 +125,11 @@ func costs(ctx context.Context, c *call) error {
 				c.printf("  by %-8s %-34s %s\n", g.name, l.Name, line(l))
 			}
 		}
+		searches, err := o.Store.SearchMonth(ctx)
+		if err != nil {
+			return err
+		}
+		c.printf("searches %s\n", searches.Words())
 		fared, err := o.Store.TierRecords(ctx)
 		if err != nil {
 			return err

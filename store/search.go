@@ -1,0 +1,117 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/calendar"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// TakeSearch counts one web search of a project in the founder's month. When
+// the month's searches are used up, nothing is counted and may is false. The
+// founder is told once when most are used, and once when all are.
+func (d *DB) TakeSearch(ctx context.Context, project org.ProjectID) (m org.SearchMonth, may bool, err error) {
+	err = d.tx(ctx, func(t *tx) error {
+		t.verb = "take-search"
+		if m, err = searchMonthOf(t.ctx, t, moment(t.now)); err != nil {
+			return err
+		}
+		if may = !m.Spent(); may {
+			m.Asked++
+			err := t.exec(`
+				INSERT INTO search_months (month, asked) VALUES (?, 1)
+				    ON CONFLICT (month) DO UPDATE SET asked = search_months.asked + 1`, m.Month)
+			if err != nil {
+				return err
+			}
+		}
+		return t.noticeSearches(project, m)
+	})
+	return m, may, wrap("count a search", err)
+}
+
+// SearchMonth returns the web searches of the founder's present month.
+func (d *DB) SearchMonth(ctx context.Context) (org.SearchMonth, error) {
+	var m org.SearchMonth
+	err := d.view(ctx, func(q getter) (err error) {
+		m, err = searchMonthOf(ctx, q, d.now())
+		return err
+	})
+	return m, wrap("read the month's searches", err)
+}
+
+// NoticeSearches tells the founder how the month's searches stand when he has
+// not been told, as after he set a lower limit.
+func (d *DB) NoticeSearches(ctx context.Context) error {
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "notice-searches"
+		m, err := searchMonthOf(t.ctx, t, moment(t.now))
+		if err != nil {
+			return err
+		}
+		return t.noticeSearches("", m)
+	})
+	return wrap("look at the month's searches", err)
+}
+
+func searchMonthOf(ctx context.Context, q getter, now time.Time) (org.SearchMonth, error) {
+	clock, err := clockOf(ctx, q)
+	if err != nil {
+		return org.SearchMonth{}, err
+	}
+	zone, err := calendar.Zone(clock.Zone)
+	if err != nil {
+		return org.SearchMonth{}, err
+	}
+	m := org.SearchMonth{Month: now.In(zone).Format("2006-01")}
+	var limit string
+	err = one(ctx, q, &limit, `SELECT value FROM policies WHERE name = ?`, org.PolicySearchMonth)
+	if err != nil && !noRow(err) {
+		return m, err
+	}
+	if m.Limit, err = org.ParseSearchMonth(limit); err != nil {
+		return m, fmt.Errorf("read policy %s: %w", org.PolicySearchMonth, err)
+	}
+	err = one(ctx, q, &m.Asked, `SELECT asked FROM search_months WHERE month = ?`, m.Month)
+	if noRow(err) {
+		err = nil
+	}
+	return m, err
+}
+
+// noticeSearches queues each of the two notices once for a month and a limit.
+func (t *tx) noticeSearches(project org.ProjectID, m org.SearchMonth) error {
+	if m.Spent() {
+		return t.sayMoney(project, fmt.Sprintf("search-spent:%s:%d", m.Month, m.Limit), org.SearchSpentText(m), true)
+	}
+	if m.Near() {
+		return t.sayMoney(project, fmt.Sprintf("search-near:%s:%d", m.Month, m.Limit), org.SearchWarnText(m), false)
+	}
+	return nil
+}
+
+// PagesRead returns at most n pages of the web that any step read, each text
+// once, the one read last first.
+func (d *DB) PagesRead(ctx context.Context, n int) ([]org.Document, error) {
+	var rows []documentRow
+	err := many(ctx, d.read, &rows, `
+		SELECT `+documentColumns+`
+		  FROM step_documents s JOIN documents d ON d.id = s.document_id
+		  JOIN (SELECT document_id, max(fetched_at) AS last FROM step_documents
+		         WHERE origin IN ('web', 'link') AND thin = 0 AND document_id IS NOT NULL
+		         GROUP BY document_id ORDER BY max(fetched_at) DESC, document_id LIMIT ?) AS newest
+		    ON newest.document_id = s.document_id AND newest.last = s.fetched_at
+		 WHERE s.origin IN ('web', 'link') ORDER BY s.fetched_at DESC, s.document_id, s.url`, n)
+	if err != nil {
+		return nil, fmt.Errorf("list pages that were read: %w", err)
+	}
+	var out []org.Document
+	for _, r := range rows {
+		if doc := r.document(); len(out) == 0 || out[len(out)-1].ID != doc.ID {
+			out = append(out, doc)
+		}
+	}
+	return out, nil
+}

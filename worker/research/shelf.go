@@ -1,0 +1,48 @@
+package research
+
+import (
+	"context"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Bounds of the pages that stand in for a search that could not be made.
+const (
+	shelfPages  = 200 // the newest that any step read
+	shelfHits   = 3   // of them for one query
+	shelfAtMost = 8   // in one step
+)
+
+// shelf is the pages that the office read before, as an index.
+type shelf struct {
+	docs  []org.Document
+	index *index
+}
+
+// lookBack looks for a query among pages that were read before. They are
+// sources as they were then; their dates say how old they are.
+func (d *desk) lookBack(ctx context.Context, q org.Query) error {
+	if d.earlier == nil {
+		docs, err := d.Records.PagesRead(ctx, shelfPages)
+		if err != nil {
+			return err
+		}
+		texts := make([]string, len(docs))
+		for i, doc := range docs {
+			texts[i] = doc.Title + "\n" + doc.Text
+		}
+		d.earlier = &shelf{docs: docs, index: newIndex(texts, nil)}
+	}
+	for _, at := range d.earlier.index.best(q.Text, shelfHits) {
+		if d.fromShelf >= shelfAtMost {
+			return nil
+		}
+		if doc := d.earlier.docs[at]; !d.byID[doc.ID] {
+			d.fromShelf++
+			if err := d.keep(ctx, doc); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
