@@ -93,7 +93,7 @@ func (s *server) write(path, text string, mode os.FileMode) {
 }
 
 func (s *server) env() []string {
-	return []string{"PATH=" + s.bin + ":" + os.Getenv("PATH"), "HOME=" + s.root, "ROOT=" + s.root, "FRASIER_HEALTH_WAIT=5"}
+	return []string{"PATH=" + s.bin + ":" + os.Getenv("PATH"), "HOME=" + s.root, "ROOT=" + s.root, "FRASIER_HEALTH_WAIT=30"}
 }
 
 func (s *server) systemctl(args ...string) {
@@ -123,7 +123,7 @@ func (s *server) release(mark string) string {
 // deploy runs the script and returns its exit code and what it printed.
 func (s *server) deploy(args ...string) (int, string) {
 	s.t.Helper()
-	ctx, stop := context.WithTimeout(s.t.Context(), 2*time.Minute)
+	ctx, stop := context.WithTimeout(s.t.Context(), 5*time.Minute)
 	defer stop()
 	cmd := exec.CommandContext(ctx, "../deploy.sh", append([]string{"--root", s.root}, args...)...)
 	cmd.Env = s.env()

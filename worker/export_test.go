@@ -22,3 +22,28 @@ func Carry(up []org.Upstream, ev org.Evidence) ([]org.Upstream, org.Evidence) { 
 
 // Length is length, for tests.
 func Length(s org.Step) int { return length(s) }
+
+// Section is a section of an outline with the reply that was written for it.
+type Section struct {
+	Title    string
+	Passages []string
+	Reply    string
+	Served   org.Tier
+}
+
+// Join is join, for tests: the text of the piece and the tier that counts.
+func Join(sections ...Section) (string, org.Tier) {
+	var plan outline
+	var parts []written
+	for _, s := range sections {
+		plan.Sections = append(plan.Sections, planned{Title: s.Title})
+		parts = append(parts, written{Reply: s.Reply, Served: s.Served})
+	}
+	w := join(plan, parts)
+	return w.Reply, w.Served
+}
+
+// EvidenceFor is evidenceFor, for tests.
+func EvidenceFor(ev org.Evidence, last bool, passages ...string) org.Evidence {
+	return evidenceFor(ev, planned{Passages: passages}, last)
+}
