@@ -1,25 +1,24 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// completed tells the steps that depend on a step that it has completed.
-func (t *tx) completed(id org.StepID) error {
-	return t.release(`SELECT step_id FROM step_dependencies WHERE depends_on = ?`, id)
-}
-
-// release takes one open dependency off each step that a query names, and
-// wakes the workers when that makes one ready.
-func (t *tx) release(dependants string, args ...any) error {
+// release takes off each step the open dependencies that a condition on its
+// dependencies e names, and wakes the workers when that makes one ready.
+func (t *tx) release(which string, args ...any) error {
 	var rows []stepRow
 	err := t.all(&rows, `
-		UPDATE steps SET open_deps = open_deps - 1 WHERE id IN (`+dependants+`) RETURNING `+stepColumns, args...)
+		UPDATE steps SET open_deps = open_deps - (SELECT count(*) FROM step_dependencies e WHERE e.step_id = steps.id AND `+which+`)
+		 WHERE id IN (SELECT e.step_id FROM step_dependencies e WHERE `+which+`) RETURNING `+stepColumns, slices.Concat(args, args)...)
 	if err != nil {
 		return fmt.Errorf("release dependants: %w", err)
 	}
+	slices.SortFunc(rows, func(a, b stepRow) int { return cmp.Compare(a.Seq, b.Seq) })
 	for _, r := range rows {
 		s, err := r.step()
 		if err != nil {
@@ -39,7 +38,7 @@ func (t *tx) release(dependants string, args ...any) error {
 // ended does what the end of a step as failed or cancelled asks for: soft
 // dependants stop waiting for it, and the steps that need it fail with it.
 func (t *tx) ended(id org.StepID) error {
-	if err := t.release(`SELECT step_id FROM step_dependencies WHERE depends_on = ? AND soft = 1`, id); err != nil {
+	if err := t.release(`e.depends_on = ? AND e.soft = 1`, id); err != nil {
 		return err
 	}
 	return t.cascade(id)
@@ -71,7 +70,7 @@ func (t *tx) cascade(root org.StepID) error {
 		}
 	}
 	for _, r := range rows {
-		if err := t.release(`SELECT step_id FROM step_dependencies WHERE depends_on = ? AND soft = 1`, r.ID); err != nil {
+		if err := t.release(`e.depends_on = ? AND e.soft = 1`, r.ID); err != nil {
 			return err
 		}
 	}
@@ -106,10 +105,27 @@ func (t *tx) end(r stepRow, state org.StepState, cause string, by org.StepID) er
 	return t.stepEvent(kind, s, text+s.Title+": "+cause)
 }
 
+// endRun ends the run of a step.
 func (t *tx) endRun(id org.StepID, as string) error {
-	err := t.exec(`UPDATE runs SET ended_at = ?, ended_as = ? WHERE step_id = ? AND ended_at IS NULL`, t.now, as, id)
-	if err != nil {
-		return fmt.Errorf("end run of %s: %w", id, err)
+	_, err := t.endRuns([]org.StepID{id}, as)
+	return err
+}
+
+// endRuns ends the runs of steps and returns how many microseconds each took.
+func (t *tx) endRuns(steps []org.StepID, as string) (map[org.StepID]int64, error) {
+	var rows []struct {
+		Step org.StepID `db:"step_id"`
+		From int64      `db:"started_at"`
 	}
-	return nil
+	in, args := anyOf(steps)
+	err := t.all(&rows, `UPDATE runs SET ended_at = ?, ended_as = ? WHERE ended_at IS NULL AND step_id IN `+in+` RETURNING step_id, started_at`,
+		slices.Concat([]any{t.now, as}, args)...)
+	if err != nil {
+		return nil, fmt.Errorf("end runs: %w", err)
+	}
+	took := map[org.StepID]int64{}
+	for _, r := range rows {
+		took[r.Step] = t.now - r.From
+	}
+	return took, nil
 }

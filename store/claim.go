@@ -3,8 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -98,21 +96,40 @@ func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int
 	slices.SortFunc(rows, func(a, b stepRow) int {
 		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.Seq, b.Seq))
 	})
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	ids := make([]org.StepID, 0, len(rows))
+	for _, r := range rows {
+		ids = append(ids, r.ID)
+	}
+	var edges []struct {
+		Step org.StepID `db:"step_id"`
+		Need org.StepID `db:"depends_on"`
+	}
+	in, args := anyOf(ids)
+	err = t.all(&edges, `
+		SELECT e.step_id, e.depends_on FROM step_dependencies e JOIN steps n ON n.id = e.depends_on WHERE e.step_id IN `+in+` ORDER BY n.seq`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read dependencies: %w", err)
+	}
+	needs := map[org.StepID][]org.StepID{}
+	for _, e := range edges {
+		needs[e.Step] = append(needs[e.Step], e.Need)
+	}
+	err = t.insert(`runs (step_id, fence, holder, started_at)`, len(rows), func(i int) []any {
+		return []any{rows[i].ID, rows[i].Fence, holder, t.now}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("begin %d runs: %w", len(rows), err)
+	}
 	claims := make([]org.Claim, 0, len(rows))
 	for _, r := range rows {
 		s, err := r.step()
 		if err != nil {
 			return nil, err
 		}
-		err = t.all(&s.DependsOn, `
-			SELECT e.depends_on FROM step_dependencies e JOIN steps n ON n.id = e.depends_on WHERE e.step_id = ? ORDER BY n.seq`, s.ID)
-		if err != nil {
-			return nil, err
-		}
-		err = t.exec(`INSERT INTO runs (step_id, fence, holder, started_at) VALUES (?, ?, ?, ?)`, s.ID, r.Fence, holder, t.now)
-		if err != nil {
-			return nil, fmt.Errorf("run %s: %w", s.ID, err)
-		}
+		s.DependsOn = needs[s.ID]
 		if err := t.stepEvent(org.EventStepStarted, s, "Started: "+s.Title); err != nil {
 			return nil, err
 		}
@@ -161,14 +178,42 @@ func (d *DB) Renew(ctx context.Context, holder string, term time.Duration) ([]or
 // claim, so a holder that slept through its lease is refused whatever the
 // clocks say.
 func (t *tx) leased(l org.Lease) (stepRow, error) {
-	var r stepRow
-	err := t.get(&r, `
-		SELECT `+stepColumns+` FROM steps
-		 WHERE id = ? AND fence = ? AND claimed_by = ? AND state IN ('in_progress', 'in_review')`, l.Step, l.Fence, l.Holder)
-	if errors.Is(err, sql.ErrNoRows) {
-		return r, org.ErrLeaseLost
+	held, err := t.leases([]org.Lease{l})
+	if err != nil {
+		return stepRow{}, err
 	}
-	return r, err
+	if held[0] == nil {
+		return stepRow{}, org.ErrLeaseLost
+	}
+	return *held[0], nil
+}
+
+// leases returns the steps of leases, nil for one that does not hold any more.
+func (t *tx) leases(all []org.Lease) ([]*stepRow, error) {
+	ids := make([]org.StepID, 0, len(all))
+	for _, l := range all {
+		ids = append(ids, l.Step)
+	}
+	type heldRow struct {
+		stepRow
+		Holder string `db:"claimed_by"`
+	}
+	var rows []heldRow
+	in, args := anyOf(ids)
+	err := t.all(&rows, `SELECT `+stepColumns+`, claimed_by FROM steps WHERE state IN ('in_progress', 'in_review') AND id IN `+in, args...)
+	if err != nil {
+		return nil, fmt.Errorf("look for leases: %w", err)
+	}
+	held := make([]*stepRow, 0, len(all))
+	for _, l := range all {
+		i := slices.IndexFunc(rows, func(r heldRow) bool { return r.ID == l.Step && r.Fence == l.Fence && r.Holder == l.Holder })
+		if i < 0 {
+			held = append(held, nil)
+		} else {
+			held = append(held, &rows[i].stepRow)
+		}
+	}
+	return held, nil
 }
 
 // Context returns what stands around a step when it is worked on.

@@ -9,33 +9,51 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// event writes one line of the journal. Its number comes from a row that this
-// transaction holds until it commits, so a follower that has read line n
-// never finds a smaller one later. At becomes the transaction's time.
+// newLine is a line of the journal that is still to be written.
+type newLine struct {
+	org.Event
+	data string
+}
+
+// event writes one line of the journal, at the end of the transaction with
+// all others. At becomes the transaction's time.
 func (t *tx) event(e org.Event) error {
-	data, err := jsonText(e.Data)
-	if err != nil {
-		return err
+	data := "{}"
+	if e.Data != nil {
+		var err error
+		if data, err = jsonText(e.Data); err != nil {
+			return err
+		}
 	}
-	if e.Data == nil {
-		data = "{}"
+	t.lines = append(t.lines, newLine{e, data})
+	return nil
+}
+
+// journal writes the lines that are still to be written. Their numbers come
+// from a row that this transaction holds until it commits, so a follower that
+// has read line n never finds a smaller one later.
+func (t *tx) journal() error {
+	lines := t.lines
+	if t.lines = nil; len(lines) == 0 {
+		return nil
 	}
-	var seq int64
-	err = t.get(&seq, `
-		INSERT INTO counters (name, n) VALUES ('event', 1)
-		    ON CONFLICT (name) DO UPDATE SET n = counters.n + 1
-		RETURNING n`)
+	err := t.get(&t.line, `
+		INSERT INTO counters (name, n) VALUES ('event', ?)
+		    ON CONFLICT (name) DO UPDATE SET n = counters.n + excluded.n
+		RETURNING n`, len(lines))
 	if err != nil {
-		return fmt.Errorf("number event %s: %w", e.Kind, err)
+		return fmt.Errorf("number %d events: %w", len(lines), err)
 	}
-	t.line = seq
-	err = t.exec(`
-		INSERT INTO events (seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		seq, t.now, e.Kind, nullable(e.Message), nullable(e.Project), nullable(e.Mission), nullable(e.Step),
-		nullable(e.Agent), e.Attempt, e.Text, data)
+	first := t.line - int64(len(lines)) + 1
+	err = t.insert(`events (seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data)`, len(lines), func(i int) []any {
+		e := lines[i]
+		return []any{
+			first + int64(i), t.now, e.Kind, nullable(e.Message), nullable(e.Project), nullable(e.Mission), nullable(e.Step),
+			nullable(e.Agent), e.Attempt, e.Text, e.data,
+		}
+	})
 	if err != nil {
-		return fmt.Errorf("write event %s: %w", e.Kind, err)
+		return fmt.Errorf("write %d events, the first %s: %w", len(lines), lines[0].Kind, err)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"runtime"
 	"time"
 )
 
@@ -40,4 +41,31 @@ func (d *DB) Twice(ctx context.Context, code string) (ran int, err error) {
 		return t.exec(`INSERT INTO counters (name, n) VALUES ('twice', 1)`)
 	})
 	return ran, err
+}
+
+// Hold has the verbs wait that are asked for, until it is let go: they go
+// together then.
+func (d *DB) Hold() (letGo func()) {
+	for !d.group.lead(&request{}) {
+		runtime.Gosched()
+	}
+	return d.group.next
+}
+
+// Waiting is how many verbs wait.
+func (d *DB) Waiting() int {
+	d.group.mu.Lock()
+	defer d.group.mu.Unlock()
+	return len(d.group.waiting)
+}
+
+// Break panics in the middle of a transaction.
+func (d *DB) Break(ctx context.Context, with string) error {
+	return d.tx(ctx, func(t *tx) error {
+		t.verb = "break"
+		if err := t.exec(`INSERT INTO counters (name, n) VALUES ('broken', 1)`); err != nil {
+			return err
+		}
+		panic(with)
+	})
 }

@@ -22,28 +22,74 @@ var errOutcome = errors.New("the outcome contradicts itself")
 // org.ErrLeaseLost to a holder whose claim was taken away, and then nothing
 // was stored.
 func (d *DB) Finish(ctx context.Context, l org.Lease, o org.Outcome) error {
-	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "finish"
-		r, err := t.leased(l)
-		if err != nil {
-			return err
-		}
-		if o.Strike && o.Next == org.StepPending && r.Strikes+1 >= org.StrikeCap {
-			o.Next = org.StepFailed // the third strike fails the step, whatever its holder thought
-		}
-		if o, err = sound(r, o); err != nil {
-			return err
-		}
-		return t.finish(r, o)
-	})
-	if err != nil {
+	if err := d.join(ctx, &request{end: &ending{lease: l, outcome: o}}); err != nil {
 		return fmt.Errorf("finish %s: %w", l.Step, err)
+	}
+	return nil
+}
+
+// ending is one end of a step, and why it was refused.
+type ending struct {
+	lease   org.Lease
+	outcome org.Outcome
+	err     error
+}
+
+// end is one that is not refused.
+type end struct {
+	row stepRow
+	out org.Outcome
+}
+
+// finishAll hands in what became of claimed steps. Those that completed go
+// together, as what follows from them does not depend on their order; then
+// the others, one after the other.
+func (t *tx) finishAll(all []*ending) error {
+	t.verb = "finish"
+	leases := make([]org.Lease, 0, len(all))
+	for _, e := range all {
+		leases = append(leases, e.lease)
+	}
+	held, err := t.leases(leases)
+	if err != nil {
+		return err
+	}
+	var done []end
+	var rest []*ending
+	seen := map[org.StepID]bool{}
+	for i, e := range all {
+		if e.err = nil; held[i] == nil || seen[e.lease.Step] {
+			e.err = org.ErrLeaseLost
+			continue
+		}
+		seen[e.lease.Step] = true
+		o, err := sound(*held[i], e.outcome)
+		if err != nil {
+			e.err = err
+		} else if o.Next == org.StepCompleted {
+			done = append(done, end{*held[i], o})
+		} else {
+			rest = append(rest, e)
+		}
+	}
+	if len(done) > 0 {
+		if err := t.completeAll(done); err != nil {
+			return err
+		}
+	}
+	for _, e := range rest {
+		if err := t.finish(e); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 // sound refuses an outcome that would store a lie.
 func sound(r stepRow, o org.Outcome) (org.Outcome, error) {
+	if o.Strike && o.Next == org.StepPending && r.Strikes+1 >= org.StrikeCap {
+		o.Next = org.StepFailed // the third strike fails the step, whatever its holder thought
+	}
 	switch o.Next {
 	case org.StepCompleted:
 		if strings.TrimSpace(o.Result) == "" {
@@ -80,7 +126,20 @@ func sound(r stepRow, o org.Outcome) (org.Outcome, error) {
 	return o, nil
 }
 
-func (t *tx) finish(r stepRow, o org.Outcome) error {
+// finish ends one step that did not complete.
+func (t *tx) finish(e *ending) error {
+	r, err := t.leased(e.lease) // the end of another may have ended it
+	if errors.Is(err, org.ErrLeaseLost) {
+		e.err = err
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	o, err := sound(r, e.outcome)
+	if err != nil {
+		return err
+	}
 	o.Served = lowest(r.Served, o.Served)
 	if err := t.orAsk(r, &o); err != nil {
 		return err
@@ -88,14 +147,10 @@ func (t *tx) finish(r stepRow, o org.Outcome) error {
 	if err := t.keep(r, o); err != nil {
 		return err
 	}
-	switch o.Next { //nolint:exhaustive // sound lets only these three through.
-	case org.StepCompleted:
-		return t.complete(r, o)
-	case org.StepFailed:
+	if o.Next == org.StepFailed {
 		return t.fail(r, o)
-	default:
-		return t.putBack(r, o)
 	}
+	return t.putBack(r, o)
 }
 
 // lowest is the lower of two tiers, of which either may be unknown: a step
@@ -233,66 +288,6 @@ func (t *tx) escalate(r stepRow, o org.Outcome) error {
 	return t.deliver(org.Delivery{
 		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
 		Body: org.EscalationText(p, s.Title, body),
-	})
-}
-
-func (t *tx) complete(r stepRow, o org.Outcome) error {
-	err := t.exec(`
-		UPDATE steps
-		   SET state = 'completed', result = ?, digest = ?, score = ?, reviewed = ?, served = ?, ended_at = ?, stage = '',
-		       claimed_by = NULL, claim_until = NULL
-		 WHERE id = ?`, o.Result, o.Digest, score(o.Score, o.Scored), o.Reviewed, o.Served, t.now, r.ID)
-	if err != nil {
-		return err
-	}
-	for n, c := range o.Citations {
-		err := t.exec(`
-			INSERT INTO citations (step_id, n, claim, quote, document_id, title, url, start, stop, passage, fetched_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			r.ID, n, c.Claim, c.Quote, c.Document, c.Title, c.URL, c.Start, c.End, c.Passage, micros(c.FetchedAt))
-		if err != nil {
-			return fmt.Errorf("keep citation %d: %w", n, err)
-		}
-	}
-	if o.Deliverable != nil {
-		if err := t.deliverable(r, *o.Deliverable); err != nil {
-			return err
-		}
-	}
-	if err := t.endRun(r.ID, string(org.StepCompleted)); err != nil {
-		return err
-	}
-	if err := t.timed(r); err != nil {
-		return err
-	}
-	if err := t.exec(`UPDATE missions SET open_steps = open_steps - 1 WHERE id = ?`, r.Mission); err != nil {
-		return err
-	}
-	s, err := r.step()
-	if err != nil {
-		return err
-	}
-	if err := t.completedEvent(s); err != nil {
-		return err
-	}
-	if err := t.completed(r.ID); err != nil {
-		return err
-	}
-	return t.settle(r.Mission)
-}
-
-// completedEvent writes the entry that the steps after this one go by: where
-// its result stands, and who waits for it (W-021).
-func (t *tx) completedEvent(s org.Step) error {
-	var next []string
-	err := t.all(&next, `
-		SELECT n.id FROM step_dependencies e JOIN steps n ON n.id = e.step_id WHERE e.depends_on = ? AND n.state = 'pending' ORDER BY n.seq`, s.ID)
-	if err != nil {
-		return fmt.Errorf("find who waits for %s: %w", s.ID, err)
-	}
-	return t.event(org.Event{
-		Kind: org.EventStepCompleted, Project: s.Project, Mission: s.Mission, Step: s.ID, Agent: s.Agent, Attempt: s.Attempt,
-		Text: "Completed: " + s.Title, Data: map[string]string{"outputs": "deliverable.md#" + s.Key, "next_suggested": strings.Join(next, " ")},
 	})
 }
 

@@ -127,7 +127,7 @@ func actions() []action {
 	return []action{
 		{"claim", 1, (*machine).claimSome},
 		{"complete", 1, (*machine).completeOne},
-		{"complete", 1, (*machine).completeOne},
+		{"several", 1, (*machine).endSeveral},
 		{"fail", 3, (*machine).failOne},
 		{"reject", 2, (*machine).reject},
 		{"hold", 2, (*machine).holdOne},

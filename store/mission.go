@@ -15,6 +15,11 @@ func (t *tx) settle(id org.MissionID) error {
 	if err != nil {
 		return err
 	}
+	return t.settleRow(m)
+}
+
+// settleRow is settle for a mission as it stands now.
+func (t *tx) settleRow(m missionRow) error {
 	if !m.Planned || m.State.Ended() {
 		return nil
 	}
@@ -24,14 +29,14 @@ func (t *tx) settle(id org.MissionID) error {
 	if m.OpenSteps > 0 {
 		return nil
 	}
-	steps, err := stepsOf(t.ctx, t, `mission_id = ? AND superseded = 0`, id)
+	steps, err := stepsOf(t.ctx, t, `mission_id = ? AND superseded = 0`, m.ID)
 	if err != nil {
 		return err
 	}
 	var text int
 	err = t.get(&text, `
 		SELECT count(*) FROM deliverables d JOIN steps s ON s.mission_id = d.mission_id AND s.kind = 'assembly' AND s.state = 'completed'
-		 WHERE d.mission_id = ?`, id)
+		 WHERE d.mission_id = ?`, m.ID)
 	if err != nil {
 		return err
 	}

@@ -80,14 +80,12 @@ func (m *model) fails(key string) {
 	}
 }
 
-// strike rejects a round and reports whether it was the last.
-func (m *model) strike(key string) bool {
+// strike rejects a round; the last one fails the step.
+func (m *model) strike(key string) {
 	m.state[key] = org.StepPending
 	if m.hits[key]++; m.hits[key] == org.StrikeCap {
 		m.fails(key)
-		return true
 	}
-	return false
 }
 
 // crash is the death of a step's holder.

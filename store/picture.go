@@ -151,6 +151,9 @@ func (t *tx) firstPicture(m org.MissionID, png []byte) error {
 	if err != nil {
 		return err
 	}
+	if err := t.journal(); err != nil { // the picture shows what it says so far
+		return err
+	}
 	err = t.exec(`
 		INSERT INTO pictures (mission_id, sha256, seq, at) VALUES (?, ?, (SELECT max(seq) FROM events), ?)
 		    ON CONFLICT (mission_id) DO UPDATE SET sha256 = excluded.sha256, seq = excluded.seq, at = excluded.at`, m, sum, t.now)

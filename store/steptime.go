@@ -1,7 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -13,18 +15,27 @@ const (
 	longestTime  = 24 * 60 * 60 * 1000 // milliseconds; what took longer was measured by a clock that was set meanwhile
 )
 
-// timed remembers how long the run that completed a step took.
-func (t *tx) timed(r stepRow) error {
-	var took int64
-	err := t.get(&took, `SELECT (ended_at - started_at) / 1000 FROM runs WHERE step_id = ? AND fence = ?`, r.ID, r.Fence)
-	if err != nil {
-		return fmt.Errorf("time %s: %w", r.ID, err)
+// like is what steps have in common that take about as long.
+type like struct {
+	Kind org.StepKind
+	Tier org.Tier
+}
+
+// timed remembers how many microseconds the runs took that completed steps.
+func (t *tx) timed(took map[like][]int64) error {
+	for _, l := range slices.SortedFunc(maps.Keys(took), func(a, b like) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Tier, b.Tier))
+	}) {
+		if err := t.timedLike(l, took[l]); err != nil {
+			return fmt.Errorf("keep how long %s at %s took: %w", l.Kind, l.Tier, err)
+		}
 	}
-	if took < 0 || took > longestTime {
-		return nil
-	}
+	return nil
+}
+
+func (t *tx) timedLike(l like, took []int64) error {
 	var known []string
-	if err := t.all(&known, `SELECT recent FROM step_times WHERE kind = ? AND tier = ?`, r.Kind, r.Tier); err != nil {
+	if err := t.all(&known, `SELECT recent FROM step_times WHERE kind = ? AND tier = ?`, l.Kind, l.Tier); err != nil {
 		return err
 	}
 	var times []int64
@@ -33,21 +44,26 @@ func (t *tx) timed(r stepRow) error {
 			return err
 		}
 	}
-	times = append(times, max(1, took))
+	n := 0
+	for _, us := range took {
+		if ms := us / 1000; ms >= 0 && ms <= longestTime {
+			times = append(times, max(1, ms))
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
 	times = times[max(0, len(times)-timesKept):]
 	recent, err := jsonText(times)
 	if err != nil {
 		return err
 	}
 	slices.Sort(times)
-	err = t.exec(`
-		INSERT INTO step_times (kind, tier, n, recent, median) VALUES (?, ?, 1, ?, ?)
-		    ON CONFLICT (kind, tier) DO UPDATE SET n = step_times.n + 1, recent = excluded.recent, median = excluded.median`,
-		r.Kind, r.Tier, recent, times[len(times)/2])
-	if err != nil {
-		return fmt.Errorf("keep the time of %s: %w", r.ID, err)
-	}
-	return nil
+	return t.exec(`
+		INSERT INTO step_times (kind, tier, n, recent, median) VALUES (?, ?, ?, ?, ?)
+		    ON CONFLICT (kind, tier) DO UPDATE SET n = step_times.n + excluded.n, recent = excluded.recent, median = excluded.median`,
+		l.Kind, l.Tier, n, recent, times[len(times)/2])
 }
 
 // pace is how many milliseconds steps take, by kind and tier.

@@ -54,6 +54,7 @@ type DB struct {
 	path  string   // SQLite: the file
 	uid   string   // the database's identity
 	mine  chan struct{}
+	group group
 	far   *server // PostgreSQL: what is known of the server
 	now   func() time.Time
 	log   *slog.Logger
@@ -121,64 +122,70 @@ func (d *DB) rouse() {
 	}
 }
 
-// tx is one writing transaction.
+// tx is one writing transaction, or one verb's part of it.
 type tx struct {
 	*sqlx.Tx
-	ctx  context.Context
-	lang *dialect
-	now  int64  // microseconds, the time of everything in this transaction
-	verb string // names the crash points
-	wake bool   // whether this commit makes work or deliveries
-	line int64  // the last line of the journal that it writes, 0 for none
+	ctx   context.Context
+	lang  *dialect
+	now   int64     // microseconds, the time of everything in this transaction
+	verb  string    // names the crash points
+	wake  bool      // whether this commit makes work or deliveries
+	verbs []string  // those that are done
+	lines []newLine // of the journal that are still to be written
+	line  int64     // the last line of the journal that it wrote, 0 for none
 }
 
 // tries is how often a transaction is begun that the database gave up for the
 // sake of another.
 const tries = 8
 
-// tx runs fn in one transaction during which nobody else writes. It commits
-// when fn returns nil and undoes everything when not. On PostgreSQL fn may be
-// run again, so it must set what it returns anew.
+// tx runs fn in a transaction during which nobody else writes, beside what
+// others of this process ask for meanwhile. It commits when fn returns nil and
+// undoes everything when not. fn may be run again, so it must set what it
+// returns anew.
 func (d *DB) tx(ctx context.Context, fn func(t *tx) error) error {
-	for try := 1; ; try++ {
-		err := d.once(ctx, fn)
-		if err == nil || try == tries || !d.lang.again(err) {
-			return full(err)
-		}
-		if err := pause(ctx, try); err != nil {
-			return err
-		}
-	}
+	return d.join(ctx, &request{do: fn})
 }
 
 // once is one try of a transaction.
-func (d *DB) once(ctx context.Context, fn func(t *tx) error) (err error) {
+func (d *DB) once(ctx context.Context, all []*request) (err error) {
 	release, err := d.takeTurn(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, release()) }()
-	x, err := d.write.BeginTxx(ctx, nil)
-	if err != nil {
+	t := &tx{ctx: ctx, lang: d.lang}
+	if d.far == nil {
+		// It is short, and interrupting a statement would undo the whole
+		// transaction behind our back; ctx is asked before the commit.
+		t.ctx = context.WithoutCancel(ctx)
+	}
+	if t.Tx, err = d.write.BeginTxx(t.ctx, nil); err != nil { //nolint:contextcheck // see above
 		return fmt.Errorf("begin: %w", err)
 	}
-	defer func() { err = errors.Join(err, rollback(x)) }()
-	t := &tx{Tx: x, ctx: ctx, lang: d.lang, verb: "tx"}
+	defer func() { err = errors.Join(err, rollback(t.Tx)) }()
 	if t.now, err = d.enter(t); err != nil {
 		return err
 	}
-	if err := fn(t); err != nil {
+	if err := t.run(all); err != nil {
 		return err
 	}
-	d.at(t.verb)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	for _, verb := range t.verbs {
+		d.at(verb)
+	}
 	if err := d.announce(t); err != nil {
 		return err
 	}
-	if err := x.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
+	if err := t.Commit(); err != nil {
+		return fmt.Errorf("%w: %w", errCommit, err)
 	}
 	d.mark(ctx, t.line)
-	d.at(t.verb + ":committed")
+	for _, verb := range t.verbs {
+		d.at(verb + ":committed")
+	}
 	if t.wake {
 		d.ring(ctx)
 		d.rouse()

@@ -1,0 +1,147 @@
+package store
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// completeAll ends steps as completed with all that follows from it: their
+// dependants start, and the last step of a mission ends it. It costs about as
+// many statements for many steps as for one.
+func (t *tx) completeAll(done []end) error {
+	slices.SortFunc(done, func(a, b end) int { return cmp.Compare(a.row.Seq, b.row.Seq) })
+	ids := make([]org.StepID, 0, len(done))
+	for i := range done {
+		done[i].out.Served = lowest(done[i].row.Served, done[i].out.Served)
+		ids = append(ids, done[i].row.ID)
+		if err := t.keep(done[i].row, done[i].out); err != nil {
+			return err
+		}
+	}
+	if err := t.writeCompleted(done); err != nil {
+		return err
+	}
+	for _, e := range done {
+		if err := t.handedIn(e); err != nil {
+			return err
+		}
+	}
+	took, err := t.endRuns(ids, string(org.StepCompleted))
+	if err != nil {
+		return err
+	}
+	times := map[like][]int64{}
+	for _, e := range done {
+		times[like{e.row.Kind, e.row.Tier}] = append(times[like{e.row.Kind, e.row.Tier}], took[e.row.ID])
+	}
+	if err := t.timed(times); err != nil {
+		return err
+	}
+	if err := t.freed(done, ids); err != nil {
+		return err
+	}
+	return t.counted(done)
+}
+
+// writeCompleted writes the ends of the steps themselves.
+func (t *tx) writeCompleted(done []end) error {
+	for len(done) > 0 {
+		n := min(len(done), mostRows)
+		part := padded(slices.Clone(done[:n]))
+		done = done[n:]
+		args := []any{t.now}
+		for _, e := range part {
+			args = append(args, e.row.ID, e.out.Result, e.out.Digest, score(e.out.Score, e.out.Scored), e.out.Reviewed, e.out.Served)
+		}
+		err := t.exec(`
+			UPDATE steps
+			   SET state = 'completed', ended_at = ?, result = v.column2, digest = v.column3, score = v.column4, reviewed = v.column5,
+			       served = v.column6, stage = '', claimed_by = NULL, claim_until = NULL
+			  FROM (VALUES `+tuples(len(part), `(?, ?, ?, CAST(? AS DOUBLE PRECISION), ?, ?)`)+`) AS v
+			 WHERE steps.id = v.column1`, args...)
+		if err != nil {
+			return fmt.Errorf("complete %d steps: %w", n, err)
+		}
+	}
+	return nil
+}
+
+// handedIn keeps what a completed step hands in beside its result.
+func (t *tx) handedIn(e end) error {
+	if n := len(e.out.Citations); n > 0 {
+		err := t.insert(`citations (step_id, n, claim, quote, document_id, title, url, start, stop, passage, fetched_at)`, n, func(i int) []any {
+			c := e.out.Citations[i]
+			return []any{e.row.ID, i, c.Claim, c.Quote, c.Document, c.Title, c.URL, c.Start, c.End, c.Passage, micros(c.FetchedAt)}
+		})
+		if err != nil {
+			return fmt.Errorf("keep citations of %s: %w", e.row.ID, err)
+		}
+	}
+	if e.out.Deliverable == nil {
+		return nil
+	}
+	return t.deliverable(e.row, *e.out.Deliverable)
+}
+
+// freed tells the steps that depend on completed ones. Each of those gets the
+// entry that the steps after it go by: where its result stands, and who waits
+// for it (W-021).
+func (t *tx) freed(done []end, ids []org.StepID) error {
+	var after []struct {
+		Need  org.StepID `db:"depends_on"`
+		Step  string     `db:"id"`
+		State org.StepState
+	}
+	in, args := anyOf(ids)
+	err := t.all(&after, `
+		SELECT e.depends_on, n.id, n.state FROM step_dependencies e JOIN steps n ON n.id = e.step_id WHERE e.depends_on IN `+in+` ORDER BY n.seq`, args...)
+	if err != nil {
+		return fmt.Errorf("find who waits: %w", err)
+	}
+	next := map[org.StepID][]string{}
+	for _, a := range after {
+		if a.State == org.StepPending {
+			next[a.Need] = append(next[a.Need], a.Step)
+		}
+	}
+	for _, e := range done {
+		r := e.row
+		err := t.event(org.Event{
+			Kind: org.EventStepCompleted, Project: r.Project, Mission: r.Mission, Step: r.ID, Agent: r.Agent, Attempt: r.Attempt,
+			Text: "Completed: " + r.Title,
+			Data: map[string]string{"outputs": "deliverable.md#" + r.Key, "next_suggested": strings.Join(next[r.ID], " ")},
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if len(after) == 0 {
+		return nil
+	}
+	return t.release(`e.depends_on IN `+in, args...)
+}
+
+// counted takes completed steps off what their missions have left, and ends
+// the missions that have nothing left.
+func (t *tx) counted(done []end) error {
+	left := map[org.MissionID]int{}
+	for _, e := range done {
+		left[e.row.Mission]++
+	}
+	for _, id := range slices.Sorted(maps.Keys(left)) {
+		var m missionRow
+		err := t.get(&m, `UPDATE missions SET open_steps = open_steps - ? WHERE id = ? RETURNING `+missionColumns, left[id], id)
+		if err != nil {
+			return fmt.Errorf("count down mission %s: %w", id, err)
+		}
+		if err := t.settleRow(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,238 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// together is how many verbs one transaction does at most: as many as there
+// are workers in a process, and so few that none waits long for the others.
+const together = 128
+
+// group gathers the verbs that are asked for while a transaction of this
+// process runs, and has the next transaction do them all: what a commit costs
+// (the disk, the turn, on a server the round trips) is paid once for all of
+// them. Whoever asks while nobody is at it leads: it runs the verbs that wait,
+// its own among them, and hands the lead to one that came meanwhile. So a verb
+// that is alone waits for nothing, and no goroutine outlives a verb.
+type group struct {
+	mu      sync.Mutex
+	led     bool
+	waiting []*request
+}
+
+// request is one verb that wants to be done.
+type request struct {
+	ctx  context.Context
+	do   func(t *tx) error // nil for the end of a step
+	end  *ending           // nil for all else
+	told chan told
+	err  error // when settled
+}
+
+// told is what a request that waits is told.
+type told int
+
+const (
+	settled told = iota // it was done, or will not be: err says which
+	lead                // lead the next transaction
+	alone               // its group came to nothing: run it yourself
+)
+
+// errCommit marks a commit that failed. It may have happened all the same, so
+// the transaction is not run again.
+var errCommit = errors.New("commit")
+
+// join does a verb in one transaction, by itself or with others.
+func (d *DB) join(ctx context.Context, r *request) error {
+	r.ctx, r.told = ctx, make(chan told, 1)
+	if !d.group.lead(r) {
+		var what told
+		select {
+		case what = <-r.told:
+		case <-ctx.Done():
+			if d.group.leave(r) {
+				return fmt.Errorf("wait for a turn to write: %w", ctx.Err())
+			}
+			what = <-r.told
+		}
+		switch what {
+		case settled:
+			return r.err
+		case alone:
+			return d.alone(ctx, r)
+		case lead:
+		}
+	}
+	if d.leads(ctx, r) {
+		return r.err
+	}
+	return d.alone(ctx, r)
+}
+
+// leads runs the group of r and reports whether r is settled with it. The lead
+// is handed on when the group has ended, even by a panic.
+func (d *DB) leads(ctx context.Context, r *request) bool {
+	defer d.group.next()
+	runtime.Gosched() // those who are about to ask come along
+	all := d.group.take(r)
+	if len(all) == 1 {
+		r.err = d.alone(ctx, r)
+		return true
+	}
+	what := alone
+	defer func() {
+		for _, o := range all[1:] {
+			o.told <- what
+		}
+	}()
+	every, stop := allOf(ctx, all)
+	defer stop()
+	err := d.once(every, all)
+	if err == nil || errors.Is(err, errCommit) {
+		what = settled
+		for _, o := range all {
+			if err != nil {
+				o.err = full(err)
+			} else if o.end != nil {
+				o.err = o.end.err
+			}
+		}
+	}
+	return what == settled
+}
+
+// alone runs a verb in a transaction of its own. On a server that gave the
+// transaction up for the sake of another it is tried again.
+func (d *DB) alone(ctx context.Context, r *request) error {
+	for try := 1; ; try++ {
+		err := d.once(ctx, []*request{r})
+		if err == nil || try == tries || !d.lang.again(err) {
+			return full(err)
+		}
+		if err := pause(ctx, try); err != nil {
+			return err
+		}
+	}
+}
+
+// allOf is a context that ends when those of all requests have.
+func allOf(leader context.Context, all []*request) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(leader))
+	var left atomic.Int64
+	left.Store(int64(len(all)))
+	stops := make([]func() bool, 0, len(all))
+	for _, r := range all {
+		stops = append(stops, context.AfterFunc(r.ctx, func() {
+			if left.Add(-1) == 0 {
+				cancel()
+			}
+		}))
+	}
+	return ctx, func() {
+		for _, stop := range stops {
+			stop()
+		}
+		cancel()
+	}
+}
+
+// lead reports whether the request leads; if not, it waits to be told.
+func (g *group) lead(r *request) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.led {
+		g.led = true
+		return true
+	}
+	g.waiting = append(g.waiting, r)
+	return false
+}
+
+// take returns the leader and those who go with it.
+func (g *group) take(leader *request) []*request {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	n := min(len(g.waiting), together-1)
+	all := append([]*request{leader}, g.waiting[:n]...)
+	g.waiting = slices.Delete(g.waiting, 0, n)
+	return all
+}
+
+// leave takes back a request, unless it was told something already or is being
+// run.
+func (g *group) leave(r *request) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	i := slices.Index(g.waiting, r)
+	if i < 0 {
+		return false
+	}
+	g.waiting = slices.Delete(g.waiting, i, i+1)
+	return true
+}
+
+// next hands the lead on.
+func (g *group) next() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.waiting) == 0 {
+		g.led = false
+		return
+	}
+	g.waiting[0].told <- lead
+	g.waiting = slices.Delete(g.waiting, 0, 1)
+}
+
+// run does the verbs of a transaction: the ends of steps first and at once, so
+// that a claim beside them gets the steps that they make ready.
+func (t *tx) run(all []*request) (err error) {
+	if len(all) > 1 {
+		defer func() { // alone, whose panic it is gets it
+			if v := recover(); v != nil {
+				err = fmt.Errorf("a verb broke off: %v", v)
+			}
+		}()
+	}
+	var ends []*ending
+	for _, r := range all {
+		if r.end != nil {
+			ends = append(ends, r.end)
+		}
+	}
+	if len(ends) > 0 {
+		err := t.part(func(p *tx) error { return p.finishAll(ends) })
+		if err != nil {
+			return err
+		}
+		if len(all) == 1 && ends[0].err != nil {
+			return ends[0].err
+		}
+	}
+	for _, r := range all {
+		if r.do == nil {
+			continue
+		}
+		if err := t.part(r.do); err != nil {
+			return err
+		}
+	}
+	return t.journal()
+}
+
+// part runs one verb of a transaction.
+func (t *tx) part(do func(*tx) error) error {
+	p := *t
+	p.verb, p.wake = "tx", false
+	if err := do(&p); err != nil {
+		return err
+	}
+	t.verbs = append(t.verbs, p.verb)
+	t.lines, t.line, t.wake = p.lines, p.line, t.wake || p.wake
+	return nil
+}
