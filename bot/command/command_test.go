@@ -153,6 +153,8 @@ func TestMisspeltCommandsAndProjects(t *testing.T) {
 		"settings zone Moon":              "time zone such as",
 		"settings FRASIER_WORKERS 9":      "read when the process starts",
 		"settings quite.hours off":        "Did you mean `quiet.hours`?",
+		"settings quiet 22:00-07:00":      "Did you mean `quiet.hours`?",
+		"settings autonomy.q":             "Did you mean `autonomy.qa_only`?",
 		"reannounce d99":                  "There is no delivery d99",
 		"status p1 p2":                    "There is no project \"p1 p2\"",
 		"remember":                        "`remember` needs the rule",

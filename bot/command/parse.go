@@ -168,7 +168,11 @@ func nearest(word string, list []string) (string, int) {
 	best, least := "", 1<<30
 	a := []rune(clip(word, 80))
 	for _, w := range list {
-		if n := edits(a, []rune(clip(w, 80))); n < least {
+		n := edits(a, []rune(clip(w, 80)))
+		if len(a) >= 3 && strings.HasPrefix(w, word) {
+			n = 0
+		}
+		if n < least {
 			best, least = w, n
 		}
 	}

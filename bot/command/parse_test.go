@@ -53,6 +53,7 @@ func TestParse(t *testing.T) {
 		"remember":     "`remember` needs the rule. For example: `!remember ",
 		"steer p3":     "`steer` needs what they are to know",
 		"pasue":        "Did you mean `!pause`",
+		"stat p3":      "Did you mean `!status`",
 		"ststaus p3":   "Did you mean `!status`",
 		"`rm` -rf":     "There is no command `rm`",
 		"zzzzzzzzzzzz": "`!help` lists them",
