@@ -18,6 +18,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/worker/research"
 )
 
 // mortalSetup is the environment variable that makes this test binary a
@@ -30,6 +31,10 @@ type fate struct {
 	Corpus string `json:"corpus"`
 	Model  string `json:"model"`
 	Point  int    `json:"point"` // the n-th point passed, from 1; 0 never dies
+
+	Roadmap string        `json:"roadmap"` // file; empty means the measure's small one
+	Brave   string        `json:"brave"`   // base URL of a search engine; empty means none
+	Late    time.Duration `json:"late"`    // by how much its clock is ahead
 }
 
 // mortal is that process. It dies by SIGKILL, as from outside.
@@ -39,7 +44,8 @@ func mortal(told string) int {
 		return said(err)
 	}
 	passed := 0
-	_, err := live(context.Background(), f, clock, func(string) {
+	now := func() time.Time { return clock().Add(f.Late) }
+	out, err := live(context.Background(), f, now, func(string) {
 		if passed++; passed != f.Point {
 			return
 		}
@@ -48,6 +54,9 @@ func mortal(told string) int {
 		}
 		select {} // until the signal arrives
 	})
+	if err == nil && (out.State != org.ProjectCompleted || len(out.Wrong) > 0) {
+		err = fmt.Errorf("the project ended %s; undone: %q; broken: %q", out.State, out.Undone, out.Wrong)
+	}
 	if err != nil {
 		return said(err)
 	}
@@ -67,6 +76,7 @@ type life struct {
 	State   org.ProjectState
 	Text    string            // the deliverable
 	Results map[string]string // of the steps
+	Undone  []string          // steps that are not completed, and why
 	Spent   org.CostLine
 	Wrong   []string // invariants of the database that do not hold
 }
@@ -74,16 +84,24 @@ type life struct {
 // live works on the measure's roadmap from whatever state it is in to its end.
 func live(ctx context.Context, f fate, now func() time.Time, crash func(string)) (life, error) {
 	holder := fmt.Sprintf("eval-%d", os.Getpid())
-	o, err := open(ctx, setup{Home: f.Home, Corpus: f.Corpus, Model: f.Model, Holder: holder, Now: now, Crash: crash})
+	set := setup{Home: f.Home, Corpus: f.Corpus, Model: f.Model, Holder: holder, Now: now, Crash: crash}
+	if f.Brave != "" {
+		set.Searchers = []research.Searcher{&research.Brave{Key: "key", URL: f.Brave}}
+	}
+	o, err := open(ctx, set)
 	if err != nil {
 		return life{}, err
 	}
-	out, err := o.live(ctx)
+	roadmap := f.Roadmap
+	if roadmap == "" {
+		roadmap = "testdata/roadmap.md"
+	}
+	out, err := o.live(ctx, roadmap)
 	return out, errors.Join(err, o.close())
 }
 
-func (o *office) live(ctx context.Context) (life, error) {
-	text, err := os.ReadFile("testdata/roadmap.md")
+func (o *office) live(ctx context.Context, roadmap string) (life, error) {
+	text, err := os.ReadFile(roadmap)
 	if err != nil {
 		return life{}, err
 	}
@@ -113,6 +131,9 @@ func (o *office) report(ctx context.Context, p org.Project) (life, error) {
 	}
 	for _, s := range steps {
 		out.Results[s.Key] = s.Result
+		if s.State != org.StepCompleted {
+			out.Undone = append(out.Undone, fmt.Sprintf("%q is %s: %s", s.Title, s.State, s.Cause))
+		}
 	}
 	costs, err := o.store.Costs(ctx, time.Time{})
 	if err != nil {

@@ -11,6 +11,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -51,6 +53,7 @@ func metrics() []metric {
 		{"M7", "citation counts", citations},
 		{"M8", "must-fix detection", mustFix},
 		{"M9", "scores and autonomy", scores},
+		{"M10", "prompts and their cost in a whole project", wholeProject}, // and M15
 		{"M11", "crash and resume", crashes},
 		{"M12", "table of errors", errorTable},
 		{"M13", "objects in replies", objects},
@@ -63,17 +66,22 @@ func metrics() []metric {
 func TestGates(t *testing.T) {
 	var table []result
 	for _, m := range metrics() {
-		start := time.Now()
-		got, err := m.measure(t.Context(), t)
-		if err != nil {
-			got = append(got, result{metric: m.name, value: "not measured", gate: "measured", missed: []string{err.Error()}})
-		}
-		for _, r := range got {
-			r.id = m.id
-			table = append(table, r)
-		}
-		t.Logf("%s took %.1f s", m.id, time.Since(start).Seconds())
+		t.Run(m.id, func(t *testing.T) {
+			start := time.Now()
+			got, err := m.measure(t.Context(), t)
+			if err != nil {
+				got = append(got, result{metric: m.name, value: "not measured", gate: "measured", missed: []string{err.Error()}})
+			}
+			for _, r := range got {
+				if r.id == "" {
+					r.id = m.id
+				}
+				table = append(table, r)
+			}
+			t.Logf("%s took %.1f s", m.id, time.Since(start).Seconds())
+		})
 	}
+	slices.SortStableFunc(table, func(a, b result) int { return number(a.id) - number(b.id) })
 	if _, err := fmt.Fprint(t.Output(), render(table)); err != nil {
 		t.Fatal(err)
 	}
@@ -82,6 +90,15 @@ func TestGates(t *testing.T) {
 			t.Errorf("%s %s: %s, want %s\n\t%s", r.id, r.metric, r.value, r.gate, strings.Join(first(r.missed, 20), "\n\t"))
 		}
 	}
+}
+
+// number is the figure of a metric's id, for the order of the table.
+func number(id string) int {
+	n, err := strconv.Atoi(strings.TrimPrefix(id, "M"))
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 func render(table []result) string {

@@ -76,7 +76,7 @@ func open(ctx context.Context, s setup) (*office, error) {
 	}
 	r := &research.Researcher{
 		Client: client, Prompts: set, Records: o.store, Searchers: s.Searchers, Now: s.Now,
-		Fetcher: &research.Fetcher{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, HostEvery: time.Microsecond},
+		Fetcher: &research.Fetcher{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, HostEvery: time.Microsecond, Timeout: 500 * time.Millisecond},
 	}
 	if s.Corpus != "" {
 		if o.corpus, err = research.OpenCorpus(s.Corpus, s.Now, log); err != nil {

@@ -195,7 +195,7 @@ func (x *Index) endsWhole(s, o Span, lost bool) bool {
 		if beyond, _ := utf8.DecodeRune(after[n:]); unicode.Is(unicode.Sc, next) && !unicode.IsDigit(beyond) {
 			return false
 		}
-		if unit, _ := scale(strings.TrimLeft(x.text[o.End:], " \t\n-\u00a0")); unit != "" {
+		if scale(strings.TrimLeft(x.text[o.End:], " \t\n-\u00a0")) != "" {
 			return false
 		}
 	}

@@ -215,16 +215,11 @@ func weighty(words []word, shared map[int]bool) bool {
 // so many: "7,204 cats". Units of measure are compared with the numbers.
 func counted(words []word, shared map[int]bool) bool {
 	for i, w := range words {
-		if i > 0 && !shared[i] && words[i-1].figure && w.folded != "per" && measure(w.folded) == "" && currency(w.folded) == "" && leadingScale(w.folded) == "" {
+		if i > 0 && !shared[i] && words[i-1].figure && w.folded != "per" && measure(w.folded) == "" && currency(w.folded) == "" && scale(w.folded) == "" {
 			return true
 		}
 	}
 	return false
-}
-
-func leadingScale(w string) string {
-	s, _ := scale(w)
-	return s
 }
 
 // sameNumbers compares the numbers of a quote with those of a span; a unit

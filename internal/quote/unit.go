@@ -46,18 +46,18 @@ func magnitude(s string, money bool) (float64, int) {
 }
 
 // scale returns the magnitude word or percent word at the start of s, which a
-// quote may not cut off, and its length.
-func scale(s string) (string, int) {
+// quote may not cut off.
+func scale(s string) string {
 	word := strings.ToLower(leadingWord(s))
 	switch word {
 	case "thousand", "million", "millions", "billion", "billions", "trillion", "trillions", "mn", "mio", "bn", "tn", "percent", "pct":
-		return word, len(word)
+		return word
 	case "per":
 		if strings.HasPrefix(strings.ToLower(s), "per cent") {
-			return "percent", len("per cent")
+			return "percent"
 		}
 	}
-	return "", 0
+	return ""
 }
 
 func leadingWord(s string) string {

@@ -76,7 +76,7 @@ func choose(s org.Step, questions []org.SubQuestion, passages []org.Passage) []p
 	var out []part
 	for _, q := range questions {
 		numbers := q.Need == "number"
-		list := rank(fitting(all, q.ID), q.Text, s.Title, numbers)
+		list := rank(akin(fitting(all, q.ID), q.Text), q.Text, s.Title, numbers)
 		out = append(out, pick(q, list, quoted, wordsOfQuotes/len(questions)))
 	}
 	return out
@@ -98,6 +98,42 @@ func fitting(all []sentence, question string) []sentence {
 		return others
 	}
 	return out
+}
+
+// A passage is quoted for a question when it and its page's title hold more than
+// half of the question's words; of a long question, which repeats its step and
+// its criterion, less will do. Whoever asks for a licence to fish krakens is not
+// answered by what a licence for a cafe costs.
+const (
+	akinShare  = 0.5
+	shortWords = 3 // of which half is enough
+	longWords  = 6
+	longShare  = 0.3
+)
+
+// akin leaves out the sentences of passages that have too little to do with a
+// question.
+func akin(list []sentence, question string) []sentence {
+	want := count(stems(question))
+	share := akinShare
+	if len(want) > longWords {
+		share = longShare
+	}
+	known := map[string]bool{}
+	return slices.DeleteFunc(list, func(s sentence) bool {
+		near, seen := known[s.passage.ID]
+		if !seen {
+			have, hit := count(stems(s.passage.Title+"\n"+s.passage.Text)), 0
+			for w := range want {
+				if have[w] > 0 {
+					hit++
+				}
+			}
+			near = float64(hit) > share*float64(len(want)) || len(want) <= shortWords && 2*hit >= len(want)
+			known[s.passage.ID] = near
+		}
+		return !near
+	})
 }
 
 // pick takes the best sentences within the bounds. The first sentence is taken

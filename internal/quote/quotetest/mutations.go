@@ -7,6 +7,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -38,7 +39,7 @@ func Mutations() ([]Case, error) {
 	for d := json.NewDecoder(bytes.NewReader(mutations)); ; {
 		var c Case
 		switch err := d.Decode(&c); {
-		case err == io.EOF: //nolint:errorlint // the decoder returns it bare
+		case errors.Is(err, io.EOF):
 			return out, nil
 		case err != nil:
 			return nil, fmt.Errorf("read quotes: case %d: %w", len(out)+1, err)

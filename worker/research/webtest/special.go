@@ -5,9 +5,6 @@ import (
 	"compress/gzip"
 	"net/http"
 	"strings"
-	"time"
-
-	"codeberg.org/go-pdf/fpdf"
 )
 
 // Sizes of the pages that are too large.
@@ -16,10 +13,8 @@ const (
 	bombPage = 64 << 20
 )
 
-// bicycles is the text of the PDF.
-const bicycles = "The city of Middleton lends 2,150 bicycles at 96 stations. A ride of half an hour is free of charge. " +
-	"In 2025 people rode 1.4 million times, most of them between the station and the university. " +
-	"Each bicycle is repaired three times a year, which costs 48 dollars on average."
+// bicycles is what a search engine shows of the PDF.
+const bicycles = "The city of Middleton lends bicycles at its stations. Report with the rides of 2025, repairs and cost."
 
 // specials are the pages that misbehave. Their titles and texts stand in the
 // search index, so research meets them.
@@ -63,20 +58,15 @@ func text(words string) func(*Web, http.ResponseWriter, *http.Request) {
 	}
 }
 
-func pdf(_ *Web, rw http.ResponseWriter, r *http.Request) {
-	doc := fpdf.New("P", "mm", "A4", "")
-	doc.SetCreationDate(time.Unix(0, 0).UTC())
-	doc.SetModificationDate(time.Unix(0, 0).UTC())
-	doc.AddPage()
-	doc.SetFont("Helvetica", "", 12)
-	doc.MultiCell(0, 6, bicycles, "", "L", false)
-	var b bytes.Buffer
-	if err := doc.Output(&b); err != nil {
+// pdf answers with a report as TeX sets it: no spaces between words, only gaps.
+func pdf(_ *Web, rw http.ResponseWriter, _ *http.Request) {
+	raw, err := site.ReadFile("site/bicycles.pdf")
+	if err != nil {
 		http.Error(rw, err.Error(), http.StatusInternalServerError)
 		return
 	}
 	rw.Header().Set("Content-Type", "application/pdf")
-	send(rw, b.Bytes())
+	send(rw, raw)
 }
 
 // shell is a page whose text is made by JavaScript.

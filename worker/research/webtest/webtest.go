@@ -5,7 +5,7 @@
 //
 // Each host of the small web has a loopback address of its own, so a fetcher
 // sees different sites; reach it with FRASIER_FETCH_ALLOW=127.0.0.0/8. Pages
-// are generated from the texts in the folder site, always the same bytes.
+// are made from the texts in the folder site, always the same bytes.
 package webtest
 
 import (
