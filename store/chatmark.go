@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -21,27 +22,38 @@ func (d *DB) Heard(ctx context.Context, ch org.Channel, origin string) (bool, er
 	return n > 0, nil
 }
 
-// Reword gives a message that nobody has begun to handle a new text. It
-// returns org.ErrConflict when that is too late, and org.ErrNotFound for a
-// message that was never heard.
+// Reword gives a message that nobody has begun to handle a new text. When that
+// is too late it returns org.ErrConflict and has the founder told, once, what
+// came of his first words, unless nothing did that goes on or no word changed.
+// It returns org.ErrNotFound for a message that was never heard.
 func (d *DB) Reword(ctx context.Context, ch org.Channel, origin, text string) error {
+	late := false
 	err := d.tx(ctx, func(t *tx) error {
 		t.verb = "reword"
-		return t.untouched(ch, origin, func(id org.MessageID) (int64, error) {
+		err := t.untouched(ch, origin, func(id org.MessageID) (int64, error) {
 			return t.change(`
 				UPDATE messages SET body = ? WHERE id = ? AND state = 'received' AND coalesce(claim_until, 0) <= ?`, text, id, t.now)
 		})
+		if late = errors.Is(err, org.ErrConflict); !late {
+			return err
+		}
+		return t.tooLate(ch, origin, &text)
 	})
+	if err == nil && late {
+		err = org.ErrConflict
+	}
 	return wrap("reword message "+origin, err)
 }
 
 // Withdraw ignores a message that its author took back before anybody began to
-// handle it. It returns org.ErrConflict when that is too late, and
-// org.ErrNotFound for a message that was never heard.
+// handle it. When that is too late it returns org.ErrConflict and has him told,
+// once, what came of it and how to stop that, if anything did that goes on. It
+// returns org.ErrNotFound for a message that was never heard.
 func (d *DB) Withdraw(ctx context.Context, ch org.Channel, origin string) error {
+	late := false
 	err := d.tx(ctx, func(t *tx) error {
 		t.verb = "withdraw"
-		return t.untouched(ch, origin, func(id org.MessageID) (int64, error) {
+		err := t.untouched(ch, origin, func(id org.MessageID) (int64, error) {
 			n, err := t.change(`
 				UPDATE messages SET state = 'ignored', reason = 'deleted by its author', claimed_by = NULL, claim_until = NULL
 				 WHERE id = ? AND state = 'received' AND coalesce(claim_until, 0) <= ?`, id, t.now)
@@ -50,8 +62,49 @@ func (d *DB) Withdraw(ctx context.Context, ch org.Channel, origin string) error 
 			}
 			return n, t.event(org.Event{Kind: org.EventMessageIgnored, Message: id, Text: "Message deleted by its author before it was handled"})
 		})
+		if late = errors.Is(err, org.ErrConflict); !late {
+			return err
+		}
+		return t.tooLate(ch, origin, nil)
 	})
+	if err == nil && late {
+		err = org.ErrConflict
+	}
 	return wrap("withdraw message "+origin, err)
+}
+
+// tooLate tells the author of a message that it was changed, or deleted when
+// there is no new text, after work on it had begun. It tells nothing when no
+// word changed, or when nothing that goes on came of it.
+func (t *tx) tooLate(ch org.Channel, origin string, text *string) error {
+	var m struct {
+		ID    org.MessageID
+		Body  string
+		State string
+	}
+	err := t.get(&m, `SELECT id, body, state FROM messages WHERE transport = ? AND channel = ? AND origin = ?`, ch.Transport, ch.ID, origin)
+	if err != nil || m.State == "ignored" || text != nil && strings.TrimSpace(*text) == strings.TrimSpace(m.Body) {
+		return err
+	}
+	made, err := projectsOf(t.ctx, t, `projects.message_id = ? AND projects.state IN ('active', 'paused')`, m.ID)
+	if err != nil {
+		return err
+	}
+	told, err := projectsOf(t.ctx, t, `
+		projects.state IN ('active', 'paused') AND projects.id IN (SELECT project_id FROM steering WHERE message_id = ?)`, m.ID)
+	if err != nil {
+		return err
+	}
+	late := org.LateChange{Deleted: text == nil, Begun: m.State == "received", Made: made, Told: told}
+	body, card := late.Text()
+	if body == "" {
+		return nil
+	}
+	what := "edit"
+	if late.Deleted {
+		what = "delete"
+	}
+	return t.deliver(org.Delivery{Key: "late-" + what + ":" + string(m.ID), Channel: ch, Kind: org.DeliverReply, Body: body, Card: card})
 }
 
 // untouched changes one message that waits in the inbox.

@@ -2,7 +2,6 @@ package classify
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -23,7 +22,7 @@ func Rules(m org.Message) org.Classification {
 		c.Title = Title(m)
 		return c
 	}
-	if cmd, ok := command(m.Text); ok {
+	if cmd, ok := org.CommandName(m.Text); ok {
 		c.Rules = append(c.Rules, "command")
 		c.Command = cmd
 		return c
@@ -60,16 +59,6 @@ func Rules(m org.Message) org.Classification {
 		c.Class, c.Confidence = org.ClassCasual, 1
 	}
 	return c
-}
-
-// command returns the name of the command that a text begins with. A path
-// ("/etc/hosts") and an outcry ("!!!") are none.
-func command(text string) (string, bool) {
-	name := regexp.MustCompile(`^[/!\x{FF01}]\s?([A-Za-z][A-Za-z_-]*)(?:\s|$)`).FindStringSubmatch(strings.TrimSpace(text))
-	if name == nil {
-		return "", false
-	}
-	return strings.ToLower(name[1]), true
 }
 
 // MayPlan reports whether a file of this name may be a roadmap: Markdown or

@@ -374,3 +374,40 @@ func TestManyProjectsStandOnPages(t *testing.T) {
 		t.Errorf("the pages show %d projects, want all 14", len(seen))
 	}
 }
+
+// A line that was typed is a command or a message, and never both.
+func TestTypedLines(t *testing.T) {
+	file := []org.Attachment{{Name: "plan.md"}}
+	for _, c := range []struct {
+		text  string
+		files []org.Attachment
+		line  string // empty: it is heard
+	}{
+		{"!status p1", nil, "status p1"},
+		{"/status", nil, "status"},
+		{"\uFF01status", nil, "status"},
+		{"!statsu", nil, "statsu"},
+		{"!project", nil, "project"},
+		{"!project Compare tea", nil, ""},
+		{"!project", file, ""},
+		{"!ask why?", nil, ""},
+		{"!ask", nil, "ask"},
+		{"!!! wow", nil, ""},
+		{"!wow, nice", nil, ""},
+		{"/etc/hosts is broken", nil, ""},
+		{"status", nil, ""},
+	} {
+		line, ok := command.Typed(org.Message{Text: c.text, Attachments: c.files})
+		if line != c.line || ok != (c.line != "") {
+			t.Errorf("Typed(%q with %d files) = %q, %v, want %q", c.text, len(c.files), line, ok, c.line)
+		}
+	}
+}
+
+// Whoever is faster than the office is told so.
+func TestACommandBeforeItsProjectIsThere(t *testing.T) {
+	o := newOffice(t)
+	o.sees(o.give("pause"), "There is no project yet")
+	o.give("project Compare tea shops")
+	o.sees(o.give("pause"), "No project is open yet: I am still reading 1 message of yours. Say `!pause` again in a moment.")
+}

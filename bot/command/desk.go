@@ -310,6 +310,15 @@ func (d *Desk) only(ctx context.Context, o *order, open bool) (org.ProjectName, 
 			going = append(going, p)
 		}
 	}
+	if len(going) == 0 && open {
+		r, _, err := d.Board.Board(ctx, d.Now(), org.BoardQuery{})
+		if err != nil {
+			return org.ProjectName{}, err
+		}
+		if r.Unanswered > 0 {
+			return org.ProjectName{}, refuse("No project is open yet: I am still reading %s of yours. Say `!%s` again in a moment.", count(r.Unanswered, "message"), o.Name)
+		}
+	}
 	switch {
 	case len(going) == 1:
 		return going[0], nil

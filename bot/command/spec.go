@@ -377,12 +377,29 @@ func names() []string {
 // the words themselves, an order when it is a project. Every other message,
 // and a line without words or files, stays as it is.
 func Spoken(m org.Message) org.Message {
-	if m.Explicit || !isLine(m.Text) {
-		return m
+	m, _ = spoken(m)
+	return m
+}
+
+// Typed returns the line of a message that is a command to be carried out at
+// once, without its mark. A line that stands for a message (see Spoken) is none: it is heard.
+func Typed(m org.Message) (line string, ok bool) {
+	if _, is := org.CommandName(m.Text); !is || m.Explicit {
+		return "", false
+	}
+	if _, said := spoken(m); said {
+		return "", false
+	}
+	return strings.TrimLeft(strings.TrimSpace(m.Text), "!/\uFF01 "), true
+}
+
+func spoken(m org.Message) (org.Message, bool) {
+	if _, is := org.CommandName(m.Text); !is || m.Explicit {
+		return m, false
 	}
 	c, err := Parse(m.Text)
 	if err != nil {
-		return m
+		return m, false
 	}
 	var words string
 	switch c.Name {
@@ -391,17 +408,11 @@ func Spoken(m org.Message) org.Message {
 	case "project":
 		words = c.Args["goal"]
 	default:
-		return m
+		return m, false
 	}
 	if strings.TrimSpace(words) == "" && len(m.Attachments) == 0 {
-		return m
+		return m, false
 	}
 	m.Text, m.Explicit = words, c.Name == "project"
-	return m
-}
-
-// isLine reports whether a text is marked as a command.
-func isLine(text string) bool {
-	text = strings.TrimSpace(text)
-	return strings.HasPrefix(text, "!") || strings.HasPrefix(text, "/") || strings.HasPrefix(text, "\uFF01")
+	return m, true
 }

@@ -337,8 +337,10 @@ func (e *ear) founderSaid(ctx context.Context, m message, p place) {
 		if empty(m) {
 			return e.Records.Say(ctx, org.Delivery{Key: "discord-unreadable:" + m.ChannelID, Channel: ch, Kind: org.DeliverNotice, Body: unreadable(m)})
 		}
-		if line, ok := bang(text(m, self)); ok && e.Commands.Do != nil {
-			return e.typed(ctx, m, line)
+		if e.Commands.Typed != nil {
+			if line, ok := e.Commands.Typed(org.Message{Text: text(m, self), Attachments: make([]org.Attachment, len(m.Attachments))}); ok {
+				return e.typed(ctx, m, line)
+			}
 		}
 		said := org.Message{
 			Channel: ch, Origin: m.ID, Marked: true, Author: m.Author.ID, SaidAt: saidAt(m.ID),
@@ -423,7 +425,8 @@ func (d *Door) keepSeen(ctx context.Context) error {
 	return nil
 }
 
-// edited gives an unhandled message its new text.
+// edited gives an unhandled message its new text. Whoever edits one that is
+// being handled, or was, is told what came of its first words.
 func (e *ear) edited(ctx context.Context, m message) {
 	if m.Edited == "" || m.Content == nil {
 		return // a preview was added, not a word changed
@@ -433,12 +436,17 @@ func (e *ear) edited(ctx context.Context, m message) {
 		return
 	}
 	ch := org.Channel{Transport: Transport, ID: m.ChannelID}
+	now := org.Message{Text: text(m, e.id()), Attachments: make([]org.Attachment, len(m.Attachments))}
+	if e.Commands.Meant != nil {
+		now = e.Commands.Meant(now)
+	}
 	e.untilDone(ctx, "store an edit", func(ctx context.Context) error {
-		return settled(e.Records.Reword(ctx, ch, m.ID, text(m, e.id())))
+		return settled(e.Records.Reword(ctx, ch, m.ID, now.Text))
 	})
 }
 
-// deleted withdraws a message that waits. Discord does not say whose it was,
+// deleted withdraws a message that waits; of one that is being worked on it is
+// said how to stop that. Discord does not say whose it was,
 // so the inbox is asked: only a founder's stands there.
 func (e *ear) deleted(ctx context.Context, m message) {
 	ch := org.Channel{Transport: Transport, ID: m.ChannelID}

@@ -349,7 +349,7 @@ func (e *ear) suggest(ctx context.Context, i interaction) error {
 	return e.respond(ctx, i, answerChoices, map[string]any{"choices": list})
 }
 
-// typed carries out a line that begins with "!"; its answer takes the outbox.
+// typed carries out a command that was typed; its answer takes the outbox.
 func (e *ear) typed(ctx context.Context, m message, line string) error {
 	ch := org.Channel{Transport: Transport, ID: m.ChannelID}
 	reply := e.do(ctx, org.Command{Origin: m.ID, Channel: ch, Author: m.Author.ID, Line: line, Attachments: bot.Limit(e.files(ctx, m))})
@@ -359,17 +359,4 @@ func (e *ear) typed(ctx context.Context, m message, line string) error {
 	return e.Records.Say(ctx, org.Delivery{
 		Key: "command:" + m.ChannelID + ":" + m.ID, Channel: ch, Kind: org.DeliverReply, Body: reply.Text, Card: reply.Card, Files: reply.Files,
 	})
-}
-
-// bang returns the line of a message that begins with "!" or its full-width
-// form and a letter.
-func bang(said string) (line string, ok bool) {
-	for _, mark := range []string{"!", "！"} {
-		if rest, found := strings.CutPrefix(said, mark); found {
-			if rest = strings.TrimSpace(rest); rest != "" && (rest[0] >= 'a' && rest[0] <= 'z' || rest[0] >= 'A' && rest[0] <= 'Z') {
-				return rest, true
-			}
-		}
-	}
-	return "", false
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -51,7 +52,8 @@ func commanded(t *testing.T) (*office, *book) {
 	t.Helper()
 	o, b := open(t, discordtest.Options{}), &book{}
 	o.commands = discord.Commands{
-		Do: b.do,
+		Do:    b.do,
+		Typed: command.Typed,
 		Complete: func(_ context.Context, command, option, prefix string) ([]org.Choice, error) {
 			return []org.Choice{{Label: command + " " + option + " " + prefix, Value: "p1"}}, nil
 		},

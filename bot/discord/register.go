@@ -17,6 +17,12 @@ type Commands struct {
 	Specs    []org.CommandSpec
 	Do       func(ctx context.Context, c org.Command) (org.Reply, error)
 	Complete func(ctx context.Context, command, option, prefix string) ([]org.Choice, error)
+	// Typed returns the line of a message that is a command to be carried out
+	// at once, before what waits in its channel. All else is heard.
+	Typed func(m org.Message) (line string, ok bool)
+	// Meant is what a message says after an edit, as the one who hears it
+	// stores it; nil means as it stands.
+	Meant func(m org.Message) org.Message
 }
 
 // spec finds a command by the name that Discord knows it by.

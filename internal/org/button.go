@@ -13,6 +13,7 @@ const (
 	CommandPause   = "pause"
 	CommandResume  = "resume"
 	CommandCancel  = "cancel"
+	CommandSteer   = "steer"  // steer p3 WORDS
 	CommandPlan    = "plan"   // plan p3; plan p3 WORDS asks for another one
 	CommandReplan  = "replan" // replan p3 WORDS
 	CommandHold    = "hold"   // hold p3: pause it, from the plan card

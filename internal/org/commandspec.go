@@ -1,6 +1,7 @@
 package org
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -72,4 +73,16 @@ func (s CommandSpec) Line(values map[string]string) string {
 		b.WriteString(v)
 	}
 	return b.String()
+}
+
+// CommandName returns the name of the command that a text begins with, in lower
+// case: "!status", "/status", and "！status" as some keyboards write it. A path
+// ("/etc/hosts") and an outcry ("!!!") are none. It is the only rule of what a
+// typed command is.
+func CommandName(text string) (string, bool) {
+	name := regexp.MustCompile(`^[/!\x{FF01}]\s?([A-Za-z][A-Za-z_-]*)(?:\s|$)`).FindStringSubmatch(strings.TrimSpace(text))
+	if name == nil {
+		return "", false
+	}
+	return strings.ToLower(name[1]), true
 }

@@ -82,7 +82,7 @@ func Discord(o *office.Office) (*discord.Door, error) {
 	desk := Commands(o)
 	return discord.New(discord.Options{
 		Token: s.DiscordToken, URL: s.DiscordURL, Records: o.Store, Now: o.Now, Log: o.Log,
-		Commands: discord.Commands{Specs: command.Specs(), Do: desk.Do, Complete: desk.Complete},
+		Commands: discord.Commands{Specs: command.Specs(), Do: desk.Do, Complete: desk.Complete, Typed: command.Typed, Meant: meant},
 		Rules:    discord.Rules{Founders: s.Founders, Guild: s.Guild, Channels: s.Channels},
 	})
 }
@@ -122,10 +122,13 @@ func workflow(o *office.Office) *journal.Log {
 // that were pasted into it.
 func Hear(o *office.Office) func(context.Context, org.Message) error {
 	return func(ctx context.Context, m org.Message) error {
-		_, _, err := o.Store.SaveMessage(ctx, command.Spoken(bot.Scrub(m)))
+		_, _, err := o.Store.SaveMessage(ctx, meant(m))
 		return err
 	}
 }
+
+// meant is a message as it is stored.
+func meant(m org.Message) org.Message { return command.Spoken(bot.Scrub(m)) }
 
 // Desk returns the desk that answers messages.
 func Desk(o *office.Office) *converse.Desk {

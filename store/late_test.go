@@ -1,0 +1,45 @@
+package store_test
+
+import (
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+func TestAChangeThatComesTooLateIsAnswered(t *testing.T) {
+	o := newOffice(t)
+	ctx := t.Context()
+	p := o.start(org.NewProject{}) // the message o1
+	o.want(o.db.Reword(ctx, channel, "o1", " compare queues\n"), org.ErrConflict)
+	said := []string{"On it."}
+	o.wantSaid(org.DeliverReply, said...) // no word was changed
+	for range 2 {
+		o.want(o.db.Reword(ctx, channel, "o1", "compare rivers"), org.ErrConflict)
+		o.want(o.db.Withdraw(ctx, channel, "o1"), org.ErrConflict)
+	}
+	said = append(said, "I already work on **Compare queues** (p1) from your first words.",
+		"which the message that you deleted asked for, goes on. `!cancel p1` ends it.")
+	o.wantSaid(org.DeliverReply, said...)
+	m := o.hear("leave Lisbon out")
+	if _, err := o.db.ClaimMessage(ctx, holder, term); err != nil {
+		t.Fatal(err)
+	}
+	o.want(o.db.Reword(ctx, channel, "o2", "leave Porto out"), org.ErrConflict)
+	said = append(said, "I had already begun to answer your first words.")
+	o.wantSaid(org.DeliverReply, said...)
+	_, err := o.db.SaveTurn(ctx, org.Turn{Message: m, Route: org.ActionResponse, Steering: p})
+	o.ok(err)
+	o.want(o.db.Withdraw(ctx, channel, "o2"), org.ErrConflict)
+	said = append(said, "The agents of **Compare queues** (p1) have your note already.")
+	o.wantSaid(org.DeliverReply, said...)
+	o.ok(o.db.Cancel(ctx, p))
+	m = o.hear("start again")
+	_, err = o.db.SaveTurn(ctx, org.Turn{Message: m, Route: org.ActionNewProject, Project: &org.NewProject{
+		Title: "Again", Mode: org.ModeResearch, Depth: org.DepthStandard, Phases: []org.Phase{{Label: "all"}},
+	}})
+	o.ok(err)
+	o.ok(o.db.Cancel(ctx, "p2"))
+	o.want(o.db.Reword(ctx, channel, "o3", "start anew"), org.ErrConflict)
+	o.want(o.db.Withdraw(ctx, channel, "o9"), org.ErrNotFound)
+	o.wantSaid(org.DeliverReply, said...) // nothing goes on because of it
+}
