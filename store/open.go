@@ -19,9 +19,10 @@ import (
 )
 
 const (
-	oldestSQLite = 3_051_003 // before 3.51.3 two processes could corrupt a file (sqlite.org/wal.html, WAL-reset bug)
-	readers      = 4         // connections that read at once
-	checkedSize  = 64 << 20  // bytes; a larger file is checked by verify, not at each start
+	oldestSQLite = 3_051_003        // before 3.51.3 two processes could corrupt a file (sqlite.org/wal.html, WAL-reset bug)
+	readers      = 4                // connections that read at once
+	unused       = 20 * time.Second // after which such a connection is closed: each keeps about a megabyte
+	checkedSize  = 64 << 20         // bytes; a larger file is checked by verify, not at each start
 	// pragmas hold for both pools. FULL: a power cut loses no commit.
 	pragmas = "_journal_mode=WAL&_synchronous=FULL&_foreign_keys=1&_busy_timeout=10000&_cache_size=-8192&_stmt_cache_size=128"
 )
@@ -105,6 +106,7 @@ func (d *DB) open(ctx context.Context, path string) (err error) {
 	}
 	d.read.SetMaxOpenConns(readers)
 	d.read.SetMaxIdleConns(readers)
+	d.read.SetConnMaxIdleTime(unused)
 	err = d.migrate(ctx, d.write, path, func(has int64) error {
 		if !alone {
 			return fmt.Errorf("%s must be brought up to date, and a process of the older version works with it: stop that first", path)

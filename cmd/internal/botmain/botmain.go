@@ -66,6 +66,7 @@ func serve(ctx context.Context, p Process) error {
 	if err != nil {
 		return err
 	}
+	go o.Rest(ctx)
 	defer health.Serve(ctx, o, "bot")()
 	defer health.Supervise(ctx, o, p.Env)()
 	door := &terminal.Chat{

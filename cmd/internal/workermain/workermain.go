@@ -41,6 +41,7 @@ func work(ctx context.Context, env []string, dir string, log io.Writer, h hook.H
 	if err != nil {
 		return err
 	}
+	go o.Rest(ctx)
 	defer health.Serve(ctx, o, "worker")()
 	defer health.Supervise(ctx, o, env)()
 	return errors.Join(back.Run(ctx, o), o.Close(ctx))

@@ -1,0 +1,67 @@
+package office_test
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/frasier-cos/frasier/cmd/internal/office"
+)
+
+// Only what can be read from its file again may be forgotten: what the linker
+// wrote before it locked the page is gone for ever, and the process with it.
+func TestWhatMayBeForgotten(t *testing.T) {
+	piece := func(head, private string) string {
+		return head + "\nSize:                 16 kB\nRss:                  16 kB\nAnonymous:            " + private + " kB\nVmFlags: rd ex mr mw me\n"
+	}
+	smaps := piece("00400000-00404000 r-xp 00001000 fe:00 42                     /opt/frasier/bot", "0") +
+		piece("00404000-00408000 r--p 00005000 fe:00 42                     /opt/frasier/bot", "0") +
+		piece("00408000-0040c000 r--p 00009000 fe:00 42                     /opt/frasier/bot", "4") + // relocated
+		piece("0040c000-00410000 rw-p 0000d000 fe:00 42                     /opt/frasier/bot", "0") +
+		piece("7f0000000000-7f0000004000 r--s 00000000 fe:00 43             /srv/frasier.db-shm", "0") +
+		piece("7f0000004000-7f0000008000 r-xp 00000000 00:00 0              [vdso]", "0") +
+		piece("7f0000008000-7f000000c000 r--p 00000000 00:00 0 ", "0")
+	want := map[uintptr]uintptr{0x400000: 0x4000, 0x404000: 0x4000}
+	if diff := cmp.Diff(want, office.Untouched(smaps)); diff != "" {
+		t.Errorf("what may be forgotten (-want +got):\n%s", diff)
+	}
+}
+
+// A process goes on as before when it has given its memory back, and takes
+// less.
+func TestGiveBack(t *testing.T) {
+	const waste = 64 << 20
+	burst := make([]byte, waste)
+	for i := range burst {
+		burst[i] = byte(i)
+	}
+	kept := strings.Repeat(string(burst[:4]), 3)
+	full := resident(t)
+	for range 3 {
+		if err := office.GiveBack(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if left := resident(t); full-left < waste/2 {
+		t.Errorf("%d MB before, %d MB after: a burst of %d MB was not given back", full>>20, left>>20, waste>>20)
+	}
+	if want := "\x00\x01\x02\x03\x00\x01\x02\x03\x00\x01\x02\x03"; kept != want {
+		t.Errorf("what was kept is %q, want %q", kept, want)
+	}
+}
+
+func resident(t *testing.T) int {
+	t.Helper()
+	raw, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := strconv.Atoi(strings.Fields(string(raw))[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages * os.Getpagesize()
+}
