@@ -1,7 +1,6 @@
 package command_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,7 +17,6 @@ import (
 	"github.com/frasier-cos/frasier/store"
 )
 
-var update = flag.Bool("update", false, "write the golden replies again")
 
 // office is a desk over a real store, with a clock that the test moves.
 type office struct {
@@ -154,7 +152,7 @@ func (o *office) golden(name string, r org.Reply) {
 	// How much the journal takes is not this room's to say.
 	text := regexp.MustCompile(`[0-9.]+ (bytes|kB)`).ReplaceAllString(b.String(), "N kB")
 	path := filepath.Join("testdata", name+".txt")
-	if *update {
+	if os.Getenv("UPDATE_GOLDEN") != "" { //nolint:forbidigo // the switch of golden tests
 		o.ok(os.WriteFile(path, []byte(text), 0o600))
 		return
 	}
