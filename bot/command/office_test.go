@@ -17,7 +17,6 @@ import (
 	"github.com/frasier-cos/frasier/store"
 )
 
-
 // office is a desk over a real store, with a clock that the test moves.
 type office struct {
 	t    *testing.T

@@ -14,7 +14,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
 const cent = org.Dollar / 100
