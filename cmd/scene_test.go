@@ -206,3 +206,14 @@ func goOn(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("went on to exit code %d, want %d", got, want)
 	}
 }
+
+// tamper changes bytes of a file behind the product's back: tamper FILE OLD NEW.
+func tamper(ts *testscript.TestScript, neg bool, args []string) {
+	name := ts.MkAbs(args[0])
+	raw, err := os.ReadFile(name)
+	ts.Check(err)
+	if len(args[1]) != len(args[2]) || !bytes.Contains(raw, []byte(args[1])) {
+		ts.Fatalf("%s does not hold %q, or %q is longer", args[0], args[1], args[2])
+	}
+	ts.Check(os.WriteFile(name, bytes.ReplaceAll(raw, []byte(args[1]), []byte(args[2])), 0o600))
+}

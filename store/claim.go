@@ -280,6 +280,9 @@ func contextOf(ctx context.Context, q getter, s org.Step, now time.Time) (c org.
 	if c.Rounds, err = roundsOf(ctx, q, s.ID); err != nil {
 		return c, err
 	}
+	if c.Skills, err = skillsOf(ctx, q); err != nil {
+		return c, err
+	}
 	return c, given(ctx, q, s, now, &c)
 }
 

@@ -130,6 +130,7 @@ func (r *run) ask(ctx context.Context, name string, seq int, ev org.Evidence, d 
 	defer cancel()
 	d.Stage, d.Tier, d.Nonce = name, r.step.Tier, r.nonce
 	d.Project, d.Persona, d.Task, d.Evidence = prompt.ProjectOf(r.about), r.about.Agent.Persona, prompt.TaskOf(r.step, r.about), &ev
+	d.Task.Methods = r.methods()
 	d.Skill = r.Prompts.SkillFor(r.about.Agent.Category, name, r.step.Kind)
 	budget := org.ResearchBudget(r.step.Depth)
 	d.Volatile = prompt.Volatile{Day: r.Now(), Round: r.step.Round()}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -209,7 +210,7 @@ func (r *run) produce(ctx context.Context) (org.Outcome, error) {
 	if err != nil {
 		return org.Outcome{}, err
 	}
-	r.notes = ev.Notes
+	r.notes = slices.Concat(ev.Notes, r.refusedSkills())
 	for _, e := range r.eased {
 		r.notes = append(r.notes, "An acceptance criterion was lowered: "+e+".")
 	}

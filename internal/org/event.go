@@ -57,6 +57,9 @@ const (
 	EventAgentTrained EventKind = "agent_trained" // after rejections
 	EventLessonActive EventKind = "lesson_learnt" // a lesson recurred and is given from now on
 
+	EventSkillAdded   EventKind = "skill_added"   // from outside, vetted
+	EventSkillRemoved EventKind = "skill_removed" // by the founder
+
 	EventCounterMended   EventKind = "counter_mended" // a derived counter was wrong
 	EventDowngrade       EventKind = "tier_downgraded"
 	EventGhost           EventKind = "ghost_reply"

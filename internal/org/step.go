@@ -151,4 +151,7 @@ type StepContext struct {
 	Steering   []string
 	Given      []Document // attachments and other documents of the project, whole
 	URLs       []string   // the founder's links
+	// Skills came from outside; those that are not what was approved have
+	// Refused set.
+	Skills []OutsideSkill
 }

@@ -63,7 +63,12 @@ type Task struct {
 	Diagnosis  []string // what the debugger found, in lines
 	Steering   []string
 	Request    string // the founder's own words
+	// Methods are texts of skills from outside that fit the work: data.
+	Methods []Method
 }
+
+// Method is a skill from outside as a prompt is given it.
+type Method struct{ Name, Text string }
 
 // TaskOf returns what B3 says, from a step and what stands around it. An
 // assembly step is not given the results of the others here: they are its

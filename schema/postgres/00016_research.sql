@@ -1,4 +1,4 @@
--- What research asked in a month.
+-- What research may ask in a month, and the skills that came from outside.
 
 -- +goose Up
 
@@ -6,6 +6,23 @@
 CREATE TABLE search_months (
   month TEXT PRIMARY KEY CHECK (length(month) = 7),
   asked BIGINT NOT NULL CHECK (asked >= 0)
+);
+
+-- Skills that came from outside and passed all scanners and the founder's eyes.
+CREATE TABLE skills (
+  name        TEXT PRIMARY KEY CHECK (name <> ''),
+  description TEXT NOT NULL CHECK (description <> ''),
+  vetted      TEXT NOT NULL CHECK (vetted <> ''),  -- what each scanner said, as JSON
+  added_at    BIGINT NOT NULL
+);
+
+-- Their files, pinned: a blob is known by the hash of its bytes, and a load
+-- that finds other bytes refuses the skill.
+CREATE TABLE skill_files (
+  skill  TEXT NOT NULL REFERENCES skills(name),
+  path   TEXT NOT NULL CHECK (path <> ''),
+  sha256 TEXT NOT NULL REFERENCES blobs(sha256),
+  PRIMARY KEY (skill, path)
 );
 
 -- +goose Down

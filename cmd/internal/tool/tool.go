@@ -97,6 +97,7 @@ func commands() []command {
 		{"redo", "STEP [NOTE] [-json]", "have a step done again, with what was built on it", redo},
 		{"replan", "PROJECT [NOTE]", "have what is left of a project planned again", replan},
 		{"prompts", "CHECK [-json]", "\"prompts check\" renders all prompts and says what is wrong with any", prompts},
+		{"skill", "add DIR|list|remove NAME [-json]", "skills from outside: vet and add one, list them, take one away", skill},
 		{"stage", "STEP NAME", "do one stage of a step again from what is kept: the same bytes", stage},
 		{"recall", "WORDS [-json]", "look for words in all that was said, learnt and delivered", recall},
 		{"rules", "[-json]", "the founder's rules and what was learnt", rules},

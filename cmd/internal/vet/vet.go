@@ -1,0 +1,138 @@
+// Package vet lets a skill from outside in, or keeps it out: it copies the
+// skill into quarantine, runs the built-in rules and three scanners over the
+// copy, and has a person read every line. Whatever is missing, hangs, answers
+// what nobody can read, or flags anything, rejects. It is the only package
+// that starts other programs, and only the tool links it.
+package vet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/staff"
+)
+
+// Limit bounds one scanner (security study 5.6).
+const Limit = 120 * time.Second
+
+// RejectedError says why a skill was not let in.
+type RejectedError struct{ By, Why string }
+
+// Error names who rejected the skill and why.
+func (r *RejectedError) Error() string {
+	if r.By == "You" || strings.HasSuffix(r.By, "rules") {
+		return r.By + " reject it: " + r.Why
+	}
+	return r.By + " rejects it: " + r.Why
+}
+
+// Quarantine copies a folder into a new one below dir, of which only the owner
+// may read, and returns its path and its files. Nothing outside the folder is
+// ever opened. What is no plain text file in it is a *RejectedError.
+func Quarantine(from, dir string) (at string, files []org.SkillFile, err error) {
+	if files, err = read(from); err != nil {
+		return "", nil, err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", nil, fmt.Errorf("make quarantine: %w", err)
+	}
+	at, err = os.MkdirTemp(dir, "skill-")
+	if err != nil {
+		return "", nil, fmt.Errorf("make quarantine: %w", err)
+	}
+	for _, f := range files {
+		name := filepath.Join(at, filepath.FromSlash(f.Path))
+		err := os.MkdirAll(filepath.Dir(name), 0o700)
+		if err == nil {
+			err = os.WriteFile(name, f.Data, 0o400)
+		}
+		if err != nil {
+			return "", nil, errors.Join(fmt.Errorf("copy into quarantine: %w", err), os.RemoveAll(at))
+		}
+	}
+	return at, files, nil
+}
+
+// read reads the files of a folder within the limits.
+func read(from string) (files []org.SkillFile, err error) {
+	info, err := os.Stat(from)
+	if err != nil {
+		return nil, fmt.Errorf("read skill: %w", err)
+	}
+	if !info.IsDir() {
+		return nil, &RejectedError{"the folder check", from + " is no folder; archives are not unpacked"}
+	}
+	root, err := os.OpenRoot(from)
+	if err != nil {
+		return nil, fmt.Errorf("read skill: %w", err)
+	}
+	defer func() { err = errors.Join(err, root.Close()) }()
+	total := 0
+	err = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		if !e.Type().IsRegular() || !staff.SkillFileAllowed(name) {
+			return &RejectedError{"the folder check", fmt.Sprintf("%q is not allowed: only plain .md, .txt, .json and .yaml files, none hidden, no links, no lists of servers", name)}
+		}
+		raw, err := bounded(root, name, org.SkillBytes-total)
+		if err != nil {
+			return err
+		}
+		total += len(raw)
+		if files = append(files, org.SkillFile{Path: name, Data: raw}); len(files) > org.SkillFiles {
+			return &RejectedError{"the folder check", fmt.Sprintf("it has more than %d files", org.SkillFiles)}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return files, nil
+}
+
+func bounded(root *os.Root, name string, room int) ([]byte, error) {
+	info, err := root.Lstat(name)
+	if err != nil {
+		return nil, fmt.Errorf("read skill: %w", err)
+	}
+	if info.Size() > int64(room) {
+		return nil, &RejectedError{"the folder check", fmt.Sprintf("it is larger than %d bytes", org.SkillBytes)}
+	}
+	raw, err := root.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("read skill: %w", err)
+	}
+	if len(raw) > room {
+		return nil, &RejectedError{"the folder check", fmt.Sprintf("it is larger than %d bytes", org.SkillBytes)}
+	}
+	return raw, nil
+}
+
+// Scan runs the built-in rules and all scanners over a skill in quarantine.
+// The first that does not pass it ends the scan with a *RejectedError.
+func Scan(ctx context.Context, at string, files []org.SkillFile, scanners []Scanner) ([]org.VetResult, error) {
+	const rules = "built-in rules"
+	if flaws := staff.Flaws(files); len(flaws) > 0 {
+		return nil, &RejectedError{"the " + rules, strings.Join(flaws, "; ")}
+	}
+	out := []org.VetResult{{Scanner: rules, Passed: true, Said: "nothing found"}}
+	for _, s := range scanners {
+		said, err := s.run(ctx, at)
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("scan skill: %w", ctx.Err())
+		}
+		if err != nil {
+			return nil, &RejectedError{s.Name, err.Error()}
+		}
+		out = append(out, org.VetResult{Scanner: s.Name, Passed: true, Said: said})
+	}
+	return out, nil
+}

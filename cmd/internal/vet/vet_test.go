@@ -1,0 +1,201 @@
+package vet_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/cmd/internal/vet"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const manifest = "---\nname: price-teardown\ndescription: Take competitor prices apart\n---\n# Prices\n\nList each price with its unit and its date.\n"
+
+// What the three scanners print when they found nothing.
+var clean = map[string]string{
+	"snyk-agent-scan": `{"scan_path_responses":[{"path":"x","server_risks":[],"skill_risks":[{"name":"x","files":[],"risk_indexes":{}}]}]}`,
+	"skill-scanner":   `{"skill_name":"x","is_safe":true,"max_severity":"SAFE","findings_count":0,"findings":[]}`,
+	"skillaudit":      `{"verdict":"pass","findings":[]}`,
+}
+
+// folder writes files below a new folder.
+func folder(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		at := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.WriteFile(at, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// programs writes the stand-ins of the scanners; a script of "" is not there.
+func programs(t *testing.T, change map[string]string) []vet.Scanner {
+	t.Helper()
+	dir := t.TempDir()
+	for name, answer := range clean {
+		script := "cat <<'E'\n" + answer + "\nE"
+		if s, ok := change[name]; ok {
+			script = s
+		}
+		if script == "" {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := vet.Scanners([]string{"PATH=" + dir + ":/usr/bin:/bin", "OPENROUTER_API_KEY=canary", "DISCORD_TOKEN=canary", "SNYK_TOKEN=its own"})
+	for i := range list {
+		list[i].Limit = 10 * time.Second
+	}
+	return list
+}
+
+func scan(t *testing.T, files map[string]string, scanners []vet.Scanner) ([]org.VetResult, error) {
+	t.Helper()
+	at, list, err := vet.Quarantine(folder(t, files), filepath.Join(t.TempDir(), "quarantine"))
+	if err != nil {
+		return nil, err
+	}
+	return vet.Scan(t.Context(), at, list, scanners)
+}
+
+func rejected(err error) (string, bool) {
+	var no *vet.RejectedError
+	if errors.As(err, &no) {
+		return no.Error(), true
+	}
+	return "", false
+}
+
+func TestAllScannersPass(t *testing.T) {
+	got, err := scan(t, map[string]string{"SKILL.md": manifest, "more/notes.txt": "Ask for the yearly price too.\n"}, programs(t, nil))
+	if err != nil || len(got) != 4 {
+		t.Fatalf("Scan = %v, %v; want four results", got, err)
+	}
+	early := `{"/q/x":{"path":"/q/x","error":null,"servers":[{"name":"x","error":null}],"issues":[],"labels":[]}}`
+	if got, err := scan(t, map[string]string{"SKILL.md": manifest}, programs(t, map[string]string{"snyk-agent-scan": "echo '" + early + "'"})); err != nil || len(got) != 4 {
+		t.Errorf("with the early form of agent-scan: %v, %v", got, err)
+	}
+}
+
+func TestEveryFailureOfAScannerRejects(t *testing.T) {
+	flags := map[string]string{
+		"snyk-agent-scan": `{"scan_path_responses":[{"path":"x","skill_risks":[{"name":"x","risk_indexes":{"prompt_injection":{"score":900}}}]}]}`,
+		"skill-scanner":   `{"is_safe":true,"findings":[{"rule_id":"R1","severity":"LOW"}]}`,
+		"skillaudit":      `{"verdict":"fail","findings":[]}`,
+	}
+	unknown := map[string]string{
+		"snyk-agent-scan": `{"scan_path_responses":[]}`, // nothing was looked at
+		"skill-scanner":   `{"is_safe":true}`,
+		"skillaudit":      `{"result":"ok"}`,
+	}
+	for name := range clean {
+		for what, script := range map[string]string{
+			"missing":        "",
+			"hangs":          "sleep 600 & sleep 600",
+			"garbled":        "echo 'all good, no issues'",
+			"empty":          "true",
+			"half":           "printf '{\"is_safe\":true,\"find'",
+			"crashes":        "cat <<'E'\n" + clean[name] + "\nE\nkill -9 $$",
+			"fails":          "cat <<'E'\n" + clean[name] + "\nE\nexit 1",
+			"flags":          "cat <<'E'\n" + flags[name] + "\nE",
+			"another format": "cat <<'E'\n" + unknown[name] + "\nE",
+			"a list":         "echo '[]'",
+			"null":           "echo null",
+		} {
+			t.Run(name+" "+what, func(t *testing.T) {
+				t.Parallel()
+				list := programs(t, map[string]string{name: script})
+				if what == "hangs" {
+					for i := range list {
+						list[i].Limit = 300 * time.Millisecond
+					}
+				}
+				got, err := scan(t, map[string]string{"SKILL.md": manifest}, list)
+				if why, ok := rejected(err); !ok {
+					t.Errorf("Scan = %v, %v; want it rejected", got, err)
+				} else if what == "missing" && !strings.Contains(why, "not installed") {
+					t.Errorf("rejected with %q", why)
+				}
+			})
+		}
+	}
+}
+
+// A scanner sees its own key and none of ours.
+func TestScannersSeeNoSecrets(t *testing.T) {
+	list := programs(t, map[string]string{"snyk-agent-scan": "env; exit 1"})
+	_, err := scan(t, map[string]string{"SKILL.md": manifest}, list)
+	why, ok := rejected(err)
+	if !ok || strings.Contains(why, "canary") || !strings.Contains(why, "its own") {
+		t.Errorf("rejected %v with %q; want the scanner's own key and no other", ok, why)
+	}
+}
+
+func TestQuarantineTakesPlainTextOnly(t *testing.T) {
+	many := map[string]string{"SKILL.md": manifest}
+	for i := range org.SkillFiles {
+		many[fmt.Sprintf("n/%d.md", i)] = "x"
+	}
+	for what, files := range map[string]map[string]string{
+		"a script":          {"SKILL.md": manifest, "run.sh": "echo"},
+		"a hidden file":     {"SKILL.md": manifest, ".env.md": "x"},
+		"a hidden folder":   {"SKILL.md": manifest, ".git/x.md": "x"},
+		"a list of servers": {"SKILL.md": manifest, "mcp.json": "{}"},
+		"too large":         {"SKILL.md": manifest, "big.txt": strings.Repeat("x", org.SkillBytes)},
+		"too many":          many,
+	} {
+		if _, err := scan(t, files, programs(t, nil)); err == nil {
+			t.Errorf("%s was let into quarantine", what)
+		} else if _, ok := rejected(err); !ok {
+			t.Errorf("%s: %v; want a rejection", what, err)
+		}
+	}
+	dir := folder(t, map[string]string{"SKILL.md": manifest})
+	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "notes.md")); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := vet.Quarantine(dir, t.TempDir()); err == nil {
+		t.Error("a link out of the folder was let into quarantine")
+	}
+	file := filepath.Join(dir, "SKILL.md")
+	if _, _, err := vet.Quarantine(file, t.TempDir()); err == nil {
+		t.Error("a file was taken for a folder")
+	}
+}
+
+// Everything is shown, what is invisible too, and only the right answers pass.
+func TestRead(t *testing.T) {
+	s := org.OutsideSkill{Name: "x", Files: []org.SkillFile{
+		{Path: "SKILL.md", Data: []byte(strings.Repeat("a line\n", 24) + "a\u200bb\x1b[2J\n")}, {Path: "b.md", Data: []byte("last")},
+	}}
+	for answers, passes := range map[string]bool{
+		"20\n25\n1\nx\n":         true,
+		"20\n25\n1\n":            false,
+		"y\ny\ny\ny\n":           false,
+		"20\n25\n2\nx\n":         false,
+		"20\n25\n1\nsomething\n": false,
+		"":                       false,
+	} {
+		var out strings.Builder
+		got, err := vet.Read(strings.NewReader(answers), &out, s)
+		if (err == nil) != passes || got.Passed != passes {
+			t.Errorf("answers %q: %+v, %v; want passed %v", answers, got, err, passes)
+		}
+		if passes && (!strings.Contains(out.String(), "a<U+200B>b<U+001B>[2J") || strings.Count(out.String(), "a line") != 24 || !strings.Contains(out.String(), "last")) {
+			t.Errorf("shown:\n%s", out.String())
+		}
+	}
+	if names := vet.Scanners(nil); !slices.ContainsFunc(names, func(s vet.Scanner) bool { return s.Program == "skill-scanner" }) {
+		t.Errorf("scanners %v", names)
+	}
+}
