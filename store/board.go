@@ -52,6 +52,9 @@ func (d *DB) Board(ctx context.Context, now time.Time, q org.BoardQuery) (org.St
 		if out.Searches, err = searchMonthOf(ctx, g, now); err != nil {
 			return err
 		}
+		if out.Critics, err = unsound(ctx, g); err != nil {
+			return err
+		}
 		return boardCounts(ctx, g, &out)
 	})
 	if err != nil {

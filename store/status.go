@@ -50,6 +50,9 @@ func (d *DB) Status(ctx context.Context, now time.Time) (org.StatusReport, error
 		if out.Searches, err = searchMonthOf(ctx, q, now); err != nil {
 			return err
 		}
+		if out.Critics, err = unsound(ctx, q); err != nil {
+			return err
+		}
 		return statusCounts(ctx, q, &out)
 	})
 	if err != nil {

@@ -122,6 +122,7 @@ func (b *bench) worker(prompts *prompt.Set) *worker.Worker {
 		Client:    client, Prompts: prompts, Autonomy: b.db.Autonomy, Crosscheck: b.db.Crosscheck, Advice: b.db.Advice, Holder: fmt.Sprintf("worker-%d", b.starts), Slots: 2,
 		Poll: 10 * time.Millisecond, Secret: "pepper", Now: b.Now, Log: quiet,
 	}
+	w.Gauge = &worker.Gauge{Critics: b.db, Judge: w.Judge, Now: b.Now, Log: quiet}
 	for _, a := range prompts.Agents() {
 		switch a.Reviewer {
 		case "qa":

@@ -20,6 +20,7 @@ type verdicts struct {
 	best    version
 	at      int // of best in all
 	reviews []org.Review
+	unsound bool     // the critic could not be trusted
 	lower   org.Tier // lowest tier of a reviewer that stood in for a higher one
 }
 
@@ -35,10 +36,22 @@ func (r *run) judge(ctx context.Context, ev org.Evidence, v verdicts) (org.Outco
 		policy = org.AutonomyPolicy{} // off: everything is reviewed in full
 	}
 	best := v.best
-	path := policy.Review(org.Judged{
+	judged := org.Judged{
 		Final: r.step.Final, Tier: r.step.Tier, Downgraded: slices.ContainsFunc(v.all, func(x version) bool { return x.Downgraded }),
 		Score: best.Critique.Scores.Average, Scored: best.Scored, AuditClean: best.defects() == 0,
-	})
+	}
+	path := policy.Review(judged)
+	if path != org.ReviewFull { // only then does anything hang on the score
+		sound, err := stage(ctx, r, org.StageCalibrate, 0, func(ctx context.Context) (bool, error) {
+			return r.Gauge.Sound(ctx, best.Critique.Model, best.Family, r.step.Kind)
+		})
+		if err != nil {
+			return org.Outcome{}, fmt.Errorf("measure the critic of step %s: %w", r.step.ID, err)
+		}
+		judged.Uncalibrated = !sound
+		v.unsound = !sound
+		path = policy.Review(judged)
+	}
 	panel := r.panel(path)
 	if len(panel) > 0 {
 		if err := r.Records.MarkInReview(ctx, r.claim.Lease); err != nil {
@@ -111,6 +124,9 @@ func (r *run) conclude(ctx context.Context, ev org.Evidence, v verdicts, path or
 	var findings []string
 	rejected := false
 	how := string(path)
+	if v.unsound {
+		how += ", critic uncalibrated"
+	}
 	if len(v.reviews) > 0 && v.reviews[0].Role == "expert" {
 		how = "expert+" + how
 	}

@@ -65,6 +65,8 @@ type Worker struct {
 	Client    *llm.Client
 	Prompts   *prompt.Set
 	Autonomy  func(context.Context) (org.AutonomyPolicy, error)
+	// Gauge says how far a critic's score can be trusted.
+	Gauge *Gauge
 	// Crosscheck says whether second opinions are asked for.
 	Crosscheck func(context.Context) (bool, error)
 	// Advice is what the watcher has to say to whoever works on a step.

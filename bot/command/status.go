@@ -180,6 +180,9 @@ func (v boardView) around() string {
 	if r.Searches.Near() {
 		parts = append(parts, r.Searches.Words()+".")
 	}
+	for _, c := range r.Critics {
+		parts = append(parts, capital(c)+".")
+	}
 	return strings.Join(append(parts, workersLine(r.Workers, v.now)), " ")
 }
 

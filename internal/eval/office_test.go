@@ -125,8 +125,9 @@ func (o *office) wire(s setup, client *llm.Client, set *prompt.Set, r *research.
 	o.planner = &plan.Planner{
 		Records: o.store, Client: client, Prompts: set, Holder: s.Holder, Secret: o.secret, Now: s.Now, Log: log, Crash: s.Crash,
 	}
+	judge := &review.Judge{Client: client, Prompts: set, Log: log, Now: s.Now}
 	o.worker = &worker.Worker{
-		Queue: o.store, Records: o.store, Staff: o.store, Research: r, Judge: &review.Judge{Client: client, Prompts: set, Log: log, Now: s.Now},
+		Queue: o.store, Records: o.store, Staff: o.store, Research: r, Judge: judge, Gauge: &worker.Gauge{Critics: o.store, Judge: judge, Now: s.Now, Log: log},
 		Assembler: &deliver.Assembler{Client: client, Prompts: set, Now: s.Now}, Client: client, Prompts: set, Autonomy: o.store.Autonomy, Crosscheck: o.store.Crosscheck, Advice: o.store.Advice,
 		QA: qa, Lead: lead, Holder: s.Holder, Slots: 1, Poll: time.Second, Secret: o.secret, Now: s.Now, Log: log, Crash: s.Crash,
 	}

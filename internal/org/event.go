@@ -60,6 +60,8 @@ const (
 	EventSkillAdded   EventKind = "skill_added"   // from outside, vetted
 	EventSkillRemoved EventKind = "skill_removed" // by the founder
 
+	EventCritic EventKind = "critic_measured" // by drafts of known worth, with another result than before
+
 	EventCounterMended   EventKind = "counter_mended" // a derived counter was wrong
 	EventDowngrade       EventKind = "tier_downgraded"
 	EventGhost           EventKind = "ghost_reply"

@@ -56,6 +56,12 @@ const (
 	// CrosscheckOneIn is how many automatic approvals there are to one that a
 	// model of another family looks at (model study 1.14: 20 percent).
 	CrosscheckOneIn = 5
+	// CalibrationGood and CalibrationBad are the highest means that a critic
+	// may give the good and the bad draft of known worth (model study 1.11), and
+	// CalibrationEvery is how long a measurement counts.
+	CalibrationGood  = 4.2
+	CalibrationBad   = 2.8
+	CalibrationEvery = 7 * 24 * time.Hour
 	// StrikeCap is the number of rejected rounds that fails a step.
 	StrikeCap = 3
 	// MaxReplans is how often a project is planned again by itself.

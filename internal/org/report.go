@@ -70,6 +70,7 @@ type StatusReport struct {
 	Working    int             `json:"working"`    // steps that are being worked on
 	Outbox     int             `json:"outbox"`     // deliveries not yet sent
 	Parked     []string        `json:"parked"`     // messages of the last day that were put aside, a sentence each
+	Critics    []string        `json:"critics"`    // whose scores let nothing pass, a sentence each
 	Workers    []WorkerAge     `json:"workers"`
 	Ghosts     []CostLine      `json:"ghosts"` // by purpose
 	// Searches are the web searches of this month.

@@ -68,12 +68,14 @@ type Judged struct {
 	Score      float64
 	Scored     bool
 	AuditClean bool
+	// Uncalibrated says that the critic is not to be trusted, see Calibration.
+	Uncalibrated bool
 }
 
 // Review returns the review path of a draft (F-093 to F-098, X-43).
 func (p AutonomyPolicy) Review(j Judged) ReviewPath {
 	switch {
-	case !p.On, j.Final, j.Tier == T3, j.Downgraded, !j.Scored, !j.AuditClean:
+	case !p.On, j.Final, j.Tier == T3, j.Downgraded, !j.Scored, !j.AuditClean, j.Uncalibrated:
 		return ReviewFull
 	case j.Score >= p.AutoApprove:
 		return ReviewAuto

@@ -20,6 +20,7 @@ const (
 	StageSynthesize  = "synthesize"  // the draft (step's tier)
 	StageAudit       = "audit"       // no model
 	StageCritique    = "critique"    // checklist answers (T1)
+	StageCalibrate   = "calibrate"   // the critic judges drafts of known worth; the critique's prompt (T1 or X)
 	StageRevise      = "revise"      // the draft again, with defects named (step's tier)
 	StageQA          = "qa"          // technical review (T1)
 	StageLead        = "lead"        // fit to the directive (T2)

@@ -108,6 +108,9 @@ func readRequest(body []byte) (Request, error) {
 	}
 	r.Stage = stageOf(name, r.Prompt)
 	r.Title = titleOf(r.Prompt)
+	if measured(r.Stage, r.Title) {
+		r.Stage = org.StageCalibrate
+	}
 	return r, nil
 }
 

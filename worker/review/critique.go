@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -24,6 +25,7 @@ type Work struct {
 	Draft    Draft
 	Audit    Audit
 	Family   string // the author's model family
+	Purpose  string // what the ledger calls a critique of it; empty means StageCritique
 }
 
 // Critique is what the critic and code make of one draft.
@@ -33,6 +35,7 @@ type Critique struct {
 	Unmet    []string `json:"unmet"`  // checklist items not met, by text
 	Lesson   string   `json:"lesson"` // reusable; empty for none
 	MustFix  int      `json:"must_fix"`
+	Model    string   `json:"model"`    // that answered
 	Uncapped float64  `json:"uncapped"` // the average before UnresearchedScore capped it
 }
 
@@ -59,18 +62,12 @@ type critiqueReply struct {
 // the model's error as it came; the caller treats a missing critique as no
 // score, which means full review (F-097).
 func (j *Judge) Critique(ctx context.Context, w Work) (Critique, error) {
-	list := Checklist(w.Evidence.Inquiry.Checklist)
-	blocks, err := j.Prompts.Blocks(prompt.Data{
-		Stage: org.StageCritique, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: blind(w),
-		Evidence: &w.Evidence, Nonce: w.Nonce, Working: w.Draft.Text,
-		Contract: prompt.CritiqueContract{Checklist: asked(list), Audit: w.Audit.Lines(), Sources: w.Audit.Citations},
-		Volatile: prompt.Volatile{Day: j.Now(), Round: w.Step.Round()},
-	})
+	blocks, err := j.critiqueBlocks(w)
 	if err != nil {
 		return Critique{}, fmt.Errorf("critique step %s: %w", w.Step.ID, err)
 	}
 	reply, err := j.Client.Do(ctx, llm.Request{
-		Purpose: org.StageCritique, Caller: w.Caller, Tier: org.T1, AvoidFamily: w.Family, Blocks: blocks,
+		Purpose: cmp.Or(w.Purpose, org.StageCritique), Caller: w.Caller, Tier: org.T1, AvoidFamily: w.Family, Blocks: blocks,
 		Schema: j.Prompts.Schema(org.StageCritique), Limit: org.CritiqueLimit,
 		Input: org.StageInput{Step: &w.Step, Context: &w.Context, Evidence: &w.Evidence},
 	})
@@ -81,7 +78,19 @@ func (j *Judge) Critique(ctx context.Context, w Work) (Critique, error) {
 	if err := json.Unmarshal(reply.Object, &r); err != nil {
 		return Critique{}, fmt.Errorf("critique step %s: read reply: %w", w.Step.ID, err)
 	}
-	return weigh(list, r, w), nil
+	c := weigh(Checklist(w.Evidence.Inquiry.Checklist), r, w)
+	c.Model = reply.Model
+	return c, nil
+}
+
+// critiqueBlocks renders what a critic is asked.
+func (j *Judge) critiqueBlocks(w Work) ([]llm.Block, error) {
+	return j.Prompts.Blocks(prompt.Data{
+		Stage: org.StageCritique, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: blind(w),
+		Evidence: &w.Evidence, Nonce: w.Nonce, Working: w.Draft.Text,
+		Contract: prompt.CritiqueContract{Checklist: asked(Checklist(w.Evidence.Inquiry.Checklist)), Audit: w.Audit.Lines(), Sources: w.Audit.Citations},
+		Volatile: prompt.Volatile{Day: j.Now(), Round: w.Step.Round()},
+	})
 }
 
 // weigh turns the critic's answers into a critique.

@@ -177,9 +177,10 @@ func wire(o *office.Office) (w *worker.Worker, closing func() error, err error) 
 		closing = func() error { fetcher.Close(); return r.Corpus.Close() }
 	}
 	qa, lead := o.Reviewers()
+	judge := &review.Judge{Client: o.Client, Prompts: o.Prompts, Log: o.Log, Now: o.Now}
 	return &worker.Worker{
 		Queue: o.Store.Within(o.Only), Records: o.Store, Staff: o.Store, Research: r,
-		Judge:     &review.Judge{Client: o.Client, Prompts: o.Prompts, Log: o.Log, Now: o.Now},
+		Judge: judge, Gauge: &worker.Gauge{Critics: o.Store, Judge: judge, Now: o.Now, Log: o.Log},
 		Assembler: &deliver.Assembler{Client: o.Client, Prompts: o.Prompts, Now: o.Now},
 		Client:    o.Client, Prompts: o.Prompts, Autonomy: o.Store.Autonomy, Crosscheck: o.Store.Crosscheck, Advice: o.Store.Advice, QA: qa, Lead: lead, Holder: o.Holder, Slots: s.Workers,
 		Poll: s.Poll, Secret: o.Secret, Now: o.Now, Log: o.Log, Crash: o.Hooks.Crash,

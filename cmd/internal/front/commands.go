@@ -47,6 +47,13 @@ func checks(ctx context.Context, o *office.Office) []org.CheckResult {
 	for _, n := range o.Client.Notices() {
 		out = append(out, org.CheckResult{Name: "model", Detail: n + " Set another with FRASIER_MODEL_T1 to _X"})
 	}
+	critics, err := o.Store.Calibrations(ctx)
+	if err != nil {
+		out = append(out, org.CheckResult{Name: "critic", Detail: "its measurements cannot be read: " + err.Error()})
+	}
+	for _, c := range critics {
+		out = append(out, org.CheckResult{Name: "critic", OK: c.Sound, Detail: c.String()})
+	}
 	search := org.CheckResult{Name: "search", OK: true, Detail: "set"}
 	if s.BraveKey.Reveal() == "" && s.BraveURL == "" && s.SearXNG == "" {
 		search.Detail = "none: research has your documents and links only. Set BRAVE_API_KEY or FRASIER_SEARXNG_URL"

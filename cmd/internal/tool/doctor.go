@@ -96,6 +96,13 @@ func models(ctx context.Context, o *office.Office) []finding {
 	if _, err := o.Client.RefreshPrices(ctx); err != nil {
 		out = append(out, finding{"prices", true, fmt.Sprintf("of %s, since the endpoint's list cannot be read: %v", o.Client.Prices.AsOf(), err)})
 	}
+	measured, err := o.Store.Calibrations(ctx)
+	if err != nil {
+		return append(out, finding{"critic", false, err.Error()})
+	}
+	for _, c := range measured {
+		out = append(out, finding{"critic", true, c.String()})
+	}
 	for _, s := range o.Client.Notices() {
 		out = append(out, finding{"model", true, s + " Set another with FRASIER_MODEL_T1 to _X"})
 	}

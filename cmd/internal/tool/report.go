@@ -73,6 +73,9 @@ func StatusText(r org.StatusReport, now time.Time) string {
 	for _, m := range r.Parked {
 		fmt.Fprintf(&b, "parked: %s\n", m)
 	}
+	for _, c := range r.Critics {
+		fmt.Fprintf(&b, "reviews: %s\n", c)
+	}
 	fmt.Fprintf(&b, "queue: %d ready, %d being worked on; %d deliveries to send\n", r.Queue, r.Working, r.Outbox)
 	if r.Searches.Asked > 0 || r.Searches.Limit > 0 {
 		fmt.Fprintf(&b, "searches: %s\n", r.Searches.Words())

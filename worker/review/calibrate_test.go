@@ -1,0 +1,57 @@
+package review_test
+
+import (
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/review"
+)
+
+// The drafts are worth what they are said to be: an honest critic is sound by
+// them, and one that says yes to everything is not.
+func TestDraftsOfKnownWorth(t *testing.T) {
+	for _, kind := range review.CalibrationKinds() {
+		good, bad, err := review.Measures(kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		score := func(m review.Measure) float64 {
+			in := map[string]bool{}
+			for _, a := range m.Answers {
+				in[a.ID] = true
+			}
+			s := review.Score(review.FixedItems(), m.Answers, m.Work.Audit, m.Work.Draft.Text)
+			n := 0
+			for _, it := range review.FixedItems() {
+				if in[it.ID] {
+					n++
+					one := review.Score([]org.ChecklistItem{{ID: it.ID, Dim: "depth", Level: "must"}}, m.Answers, m.Work.Audit, m.Work.Draft.Text)
+					if one.Depth != 3 {
+						t.Errorf("%s: the words for %s do not stand in the draft", kind, it.ID)
+					}
+				}
+			}
+			if n != len(in) {
+				t.Errorf("%s: %d of %d answered items exist", kind, n, len(in))
+			}
+			return s.Average
+		}
+		flatter := func(m review.Measure) float64 {
+			var all []review.Answer
+			for _, it := range review.FixedItems() {
+				all = append(all, review.Answer{ID: it.ID, Yes: true, Quote: m.Answers[0].Quote})
+			}
+			return review.Score(review.FixedItems(), all, m.Work.Audit, m.Work.Draft.Text).Average
+		}
+		if n := len(good.Work.Audit.MustFix); n > 0 {
+			t.Errorf("%s: code finds %d defects in the good draft: %v", kind, n, good.Work.Audit.MustFix)
+		}
+		g, b := score(good), score(bad)
+		if g < 3.2 || g > 3.7 || b < 1.6 || b > 2.4 || !org.SoundCritic(g, b) {
+			t.Errorf("%s: the good draft is worth %.2f and the bad one %.2f, want about 3.4 and 2.0", kind, g, b)
+		}
+		if fg, fb := flatter(good), flatter(bad); org.SoundCritic(fg, b) || org.SoundCritic(g, fb) {
+			t.Errorf("%s: a critic that says yes to everything gives %.2f and %.2f and counts as sound", kind, fg, fb)
+		}
+	}
+}
