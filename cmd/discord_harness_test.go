@@ -54,7 +54,7 @@ func visitOf(ts *testscript.TestScript) *visit {
 // A channel is chief, general, projects, chief-log, dm, thread or a name; a
 // user is founder, stranger or otherbot.
 //
-//	start [copies=N] [shuffle] [strange] [unknown] [half] [nocontent] [noresume]
+//	start [copies=N] [shuffle] [strange] [unknown] [half] [nocontent] [noresume] [alien]
 //	up, down, kill [bot|worker]      start, stop and kill -9 processes; no name is both
 //	died bot|worker                  until it was killed at its STORY_CRASH
 //	say USER CHANNEL TEXT            attach USER CHANNEL FILE [TEXT]
@@ -111,6 +111,9 @@ func (c *visit) start(ts *testscript.TestScript, args []string) {
 	if o.Spec == "" && os.Getenv("CHECK_SPECS") != "" {
 		ts.Fatalf("Discord's API description is not there: make specs fetches it")
 	}
+	if slices.Contains(args, "alien") {
+		o.Foreign = discordtest.Alien()
+	}
 	s, err := discordtest.New(o)
 	ts.Check(err)
 	stop, err := s.Serve(context.Background(), "127.0.0.1:0")
@@ -127,7 +130,7 @@ func (c *visit) start(ts *testscript.TestScript, args []string) {
 		}
 	}
 	s.Shape(shape)
-	s.RefuseResume(slices.Contains(args, "noresume"))
+	s.RefuseResume(slices.Contains(args, "noresume") || slices.Contains(args, "alien"))
 	ts.Setenv("FRASIER_DISCORD_URL", s.API())
 	ts.Setenv("DISCORD_TOKEN", s.Token())
 	ts.Setenv("FRASIER_FOUNDERS", c.scene.Founder)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -80,13 +81,15 @@ func (e *ear) survey(ctx context.Context) ([]place, error) {
 			failed = fmt.Errorf("list channels of %s: %w", g, err)
 			continue
 		}
-		var active struct {
-			Threads []channel `json:"threads"`
-		}
-		if err := e.rest.call(ctx, ask{http.MethodGet, "/guilds/" + g + "/threads/active", nil, nil}, &active); err != nil {
+		threads, err := e.threads(ctx, g)
+		if err != nil {
 			failed = fmt.Errorf("list threads of %s: %w", g, err)
 		}
-		channels = append(channels, active.Threads...)
+		for _, t := range threads {
+			if !slices.ContainsFunc(channels, func(c channel) bool { return c.ID == t.ID }) {
+				channels = append(channels, t)
+			}
+		}
 		e.learn(g, channels...)
 		for _, c := range channels {
 			out = append(out, c.place(g))
@@ -104,6 +107,64 @@ func (e *ear) survey(ctx context.Context) ([]place, error) {
 		out = append(out, c.place(""))
 	}
 	return out, failed
+}
+
+// threads lists a server's open threads. One that has no such list is asked for
+// those that we know: its events told of them, or we read something in them
+// within the time that is looked back.
+func (e *ear) threads(ctx context.Context, guild string) ([]channel, error) {
+	const unknownGuild = 10004 // the one thing that Discord itself has no list of
+	var active struct {
+		Threads []channel `json:"threads"`
+	}
+	err := e.rest.call(ctx, ask{http.MethodGet, "/guilds/" + guild + "/threads/active", nil, nil}, &active)
+	var api *apiError
+	if !errors.As(err, &api) || api.Status != http.StatusNotFound || api.Code == unknownGuild {
+		return active.Threads, err
+	}
+	e.mu.Lock()
+	if e.listless == nil {
+		e.listless = map[string]bool{}
+	}
+	first := !e.listless[guild]
+	e.listless[guild] = true
+	e.mu.Unlock()
+	if first {
+		e.Log.WarnContext(ctx, "this server lists no threads: only those that are known are looked through for missed messages", "server", guild)
+	}
+	return e.knownThreads(ctx, guild)
+}
+
+// knownThreads are the threads of a server that we know without its list.
+func (e *ear) knownThreads(ctx context.Context, guild string) ([]channel, error) {
+	e.Door.mu.Lock()
+	oldest := snowflake(e.Now().Add(-lookBack))
+	known := map[string]bool{}
+	for id, p := range e.places {
+		if p.thread() && p.Guild == guild {
+			known[id] = true
+		}
+	}
+	for id, read := range e.seen {
+		if id != baseline && later(read, oldest) {
+			known[id] = true
+		}
+	}
+	e.Door.mu.Unlock()
+	var out []channel
+	for _, id := range slices.Sorted(maps.Keys(known)) {
+		p, err := e.where(ctx, id)
+		if lost(err) {
+			continue // it was deleted
+		}
+		if err != nil {
+			return out, err
+		}
+		if p.thread() && p.Guild == guild {
+			out = append(out, channel{ID: p.ID, GuildID: p.Guild, ParentID: p.Parent, Name: p.Name, Type: &p.Type})
+		}
+	}
+	return out, nil
 }
 
 // direct returns the channel of direct messages with somebody.

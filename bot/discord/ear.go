@@ -34,7 +34,10 @@ type ear struct {
 	uses  once // interactions that were taken in
 	lanes map[string]*lane
 	shut  map[string]bool // channels that we may not read, until something about them changes
-	work  sync.WaitGroup
+	// listless are the servers that list no threads: what they tell of them when
+	// they come up is all there is.
+	listless map[string]bool
+	work     sync.WaitGroup
 }
 
 // barred notes whether we may read a channel.
@@ -55,6 +58,12 @@ func (e *ear) isBarred(channel string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.shut[channel]
+}
+
+func (e *ear) isListless(guild string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.listless[guild]
 }
 
 // lane is the queue of one channel. It has a goroutine while it holds
@@ -128,6 +137,7 @@ func (e *ear) dispatch(ctx context.Context, r raw) (gap bool) {
 		var v guild
 		if decode(r.data, &v) == nil {
 			e.learn(v.ID, append(v.Channels, v.Threads...)...)
+			return e.isListless(v.ID)
 		}
 	case "CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE":
 		var v channel

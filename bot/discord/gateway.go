@@ -172,7 +172,7 @@ func (w *wire) serve(ctx context.Context) (ready bool, err error) {
 	release()
 	opened()
 	if err != nil {
-		return false, fmt.Errorf("open the gateway: %w", err)
+		return false, fmt.Errorf("open the gateway: %w", withoutURL(err))
 	}
 	const look = 250 * time.Millisecond
 	tick := time.NewTicker(look)

@@ -158,10 +158,14 @@ func (e *ear) answer(ctx context.Context, i interaction) error {
 	}
 	if label, ask, command, ok := i.form(); ok {
 		field := input{Type: compInput, ID: "words", Style: 2, Label: firstRunes(nonEmpty(ask, label), 45), Max: 4000, Required: true}
-		return e.respond(ctx, i, answerForm, map[string]any{
+		err := e.respond(ctx, i, answerForm, map[string]any{
 			"custom_id": firstRunes(command, idMost), "title": firstRunes(nonEmpty(label, "Your words"), 45),
 			"components": []any{row{compRow, []any{field}}},
 		})
+		if refuses(err) {
+			return e.instead(ctx, i, org.Reply{Text: "This server shows no forms. Write it here instead: `!" + command + "` and your words after it."}, err)
+		}
+		return err
 	}
 	cmd, err := e.order(ctx, i)
 	if err != nil {
@@ -295,7 +299,7 @@ func (e *ear) reply(ctx context.Context, i interaction, reply org.Reply, announc
 	hook := "/webhooks/" + i.Application + "/" + i.Token
 	if announced && !reply.Card.Private {
 		// What follows an announcement first takes its place and stays private.
-		note := parcel{text: "Done, see below."}.body("", 0)
+		note := parcel{text: "Done, see below."}.instead(0)
 		if err := e.rest.call(ctx, ask{http.MethodPatch, hook + "/messages/@original", note, nil}, nil); err != nil {
 			e.Log.WarnContext(ctx, "an announcement stays", "interaction", i.ID, "err", err)
 		}
@@ -306,20 +310,32 @@ func (e *ear) reply(ctx context.Context, i interaction, reply org.Reply, announc
 		case n == 0 && !announced:
 			err = e.respond(ctx, i, answerMessage, body, p.files...)
 		case n == 0 && reply.Card.Private:
-			err = e.rest.call(ctx, ask{http.MethodPatch, hook + "/messages/@original", body, p.files}, nil)
+			err = e.rest.call(ctx, ask{http.MethodPatch, hook + "/messages/@original", p.instead(flags), p.files}, nil)
 		default:
 			err = e.rest.call(ctx, ask{http.MethodPost, hook, body, p.files}, nil)
 		}
 		if err == nil {
 			continue
 		}
-		e.Log.WarnContext(ctx, "an answer goes into the channel instead", "interaction", i.ID, "err", err)
-		return e.Records.Say(ctx, org.Delivery{
-			Key: "command:" + i.ID, Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Kind: org.DeliverReply,
-			Body: reply.Text, Card: reply.Card, Files: reply.Files,
-		})
+		return e.instead(ctx, i, reply, err)
 	}
 	return nil
+}
+
+// instead says in the channel what an interaction could not be answered with.
+func (e *ear) instead(ctx context.Context, i interaction, reply org.Reply, why error) error {
+	e.Log.WarnContext(ctx, "an answer goes into the channel instead", "interaction", i.ID, "err", why)
+	return e.Records.Say(ctx, org.Delivery{
+		Key: "command:" + i.ID, Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Kind: org.DeliverReply,
+		Body: reply.Text, Card: reply.Card, Files: reply.Files,
+	})
+}
+
+// refuses reports whether a server does not take what it was sent: it has no
+// such thing, or it broke on it.
+func refuses(err error) bool {
+	var api *apiError
+	return errors.As(err, &api) && api.Status != http.StatusTooManyRequests && api.Status != http.StatusUnauthorized
 }
 
 // respond sends the first response to an interaction.

@@ -50,7 +50,13 @@ func (b *book) count() int {
 // commanded starts a bot with a few commands.
 func commanded(t *testing.T) (*office, *book) {
 	t.Helper()
-	o, b := open(t, discordtest.Options{}), &book{}
+	return commandedBy(t, discordtest.Foreign{})
+}
+
+// commandedBy does so at a server with other ways than Discord's.
+func commandedBy(t *testing.T, ways discordtest.Foreign) (*office, *book) {
+	t.Helper()
+	o, b := open(t, discordtest.Options{Foreign: ways}), &book{}
 	o.commands = discord.Commands{
 		Do:    b.do,
 		Typed: command.Typed,

@@ -38,14 +38,16 @@ const (
 
 // post is the body of a message.
 type post struct {
-	Content    string      `json:"content"`
-	Reference  *reference  `json:"message_reference,omitempty"`
-	Nonce      string      `json:"nonce,omitempty"`
-	Enforce    bool        `json:"enforce_nonce,omitempty"`
-	Mentions   mentions    `json:"allowed_mentions"`
-	Flags      int         `json:"flags,omitempty"`
-	Components []any       `json:"components"`
-	Files      []fileEntry `json:"attachments"`
+	Content    string     `json:"content"`
+	Reference  *reference `json:"message_reference,omitempty"`
+	Nonce      string     `json:"nonce,omitempty"`
+	Enforce    bool       `json:"enforce_nonce,omitempty"`
+	Mentions   mentions   `json:"allowed_mentions"`
+	Flags      int        `json:"flags,omitempty"`
+	Components []any      `json:"components"`
+	// Files are what is left after an edit. A new message has those that come
+	// with it; to list them too is allowed, and not every server takes it.
+	Files []fileEntry `json:"attachments,omitzero"`
 }
 
 // reference is the message that a message replies to. One that was deleted is
@@ -67,16 +69,23 @@ type fileEntry struct {
 	Name string `json:"filename"`
 }
 
-// body is a parcel as Discord takes it. founder is who may be notified, empty
-// for nobody.
+// body is a parcel as a new message. founder is who may be notified, empty for
+// nobody.
 func (p parcel) body(founder string, flags int) post {
-	out := post{Content: p.text, Mentions: mentions{Parse: []string{}}, Flags: flagNoEmbeds | flags, Components: p.components, Files: []fileEntry{}}
+	out := post{Content: p.text, Mentions: mentions{Parse: []string{}}, Flags: flagNoEmbeds | flags, Components: p.components}
 	if out.Components == nil {
 		out.Components = []any{}
 	}
 	if founder != "" {
 		out.Mentions.Users = []string{founder}
 	}
+	return out
+}
+
+// instead is a parcel in the place of what a message says and holds.
+func (p parcel) instead(flags int) post {
+	out := p.body("", flags)
+	out.Files = make([]fileEntry, 0, len(p.files))
 	for i, f := range p.files {
 		out.Files = append(out.Files, fileEntry{ID: i, Name: f.Name})
 	}
@@ -221,7 +230,7 @@ func (d *Door) send(ctx context.Context, channel string, v org.Delivery, parcels
 			body.Reference = &reference{Message: v.Answers}
 		}
 		founder = ""
-		if i := slices.IndexFunc(there, func(m message) bool { return same(m, body) }); i >= 0 {
+		if i := slices.IndexFunc(there, func(m message) bool { return same(m, body, len(p.files)) }); i >= 0 {
 			ids = append(ids, there[i].ID)
 			there = slices.Delete(there, i, i+1)
 			continue
@@ -238,12 +247,12 @@ func (d *Door) send(ctx context.Context, channel string, v org.Delivery, parcels
 	return channel + "/" + strings.Join(ids, ","), nil
 }
 
-// same reports whether a message is what a body would make.
-func same(m message, body post) bool {
+// same reports whether a message is what a body with so many files would make.
+func same(m message, body post, files int) bool {
 	if n, ok := m.Nonce.(string); ok && n != "" {
 		return n == body.Nonce
 	}
-	return m.Content != nil && strings.TrimSpace(*m.Content) == strings.TrimSpace(body.Content) && len(m.Attachments) == len(body.Files)
+	return m.Content != nil && strings.TrimSpace(*m.Content) == strings.TrimSpace(body.Content) && len(m.Attachments) == files
 }
 
 // own lists what we said in a channel since a moment and what no other
@@ -310,7 +319,7 @@ func (d *Door) replace(ctx context.Context, v org.Delivery, parcels []parcel) (d
 	if len(ids) != 1 || len(parcels) != 1 {
 		return false, "", nil
 	}
-	body := parcels[0].body("", 0)
+	body := parcels[0].instead(0)
 	err = d.rest.call(ctx, ask{http.MethodPatch, "/channels/" + channel + "/messages/" + ids[0], body, parcels[0].files}, nil)
 	var api *apiError
 	if errors.As(err, &api) && (lost(err) || slices.Contains([]int{codeNoMessage, codeOldEdits, codeArchived, codeNoChannel}, api.Code)) {

@@ -42,8 +42,8 @@ type registered struct {
 	Description string             `json:"description,omitempty"`
 	Options     []registeredOption `json:"options,omitempty"`
 	// Contexts: in servers and in direct messages with the bot.
-	Contexts []int `json:"contexts"`
-	Installs []int `json:"integration_types"`
+	Contexts []int `json:"contexts,omitempty"`
+	Installs []int `json:"integration_types,omitempty"`
 }
 
 type registeredOption struct {
@@ -78,10 +78,41 @@ func (d *Door) register(ctx context.Context) error {
 	if err != nil || known == hash {
 		return err
 	}
-	if err := d.rest.call(ctx, ask{http.MethodPut, "/applications/" + app + "/commands", list, nil}, nil); err != nil {
+	put := func(list []registered) error {
+		return d.rest.call(ctx, ask{http.MethodPut, "/applications/" + app + "/commands", list, nil}, nil)
+	}
+	err = put(list)
+	if gone(err) {
+		if second := put(plain(list)); second != nil {
+			return fmt.Errorf("this server takes no slash commands; the same words work after a `!`, such as !help: %w", err)
+		}
+		d.Log.WarnContext(ctx, "this server takes slash commands only without suggestions and files", "err", err)
+		err = nil
+	}
+	if err != nil {
 		return fmt.Errorf("register the commands: %w", err)
 	}
 	return d.Records.SetNote(ctx, Transport, note, hash)
+}
+
+// plain is a list of commands as a server takes them that knows only the oldest
+// of Discord's: no suggestions, no files, no word about where they stand. What
+// is left away can be written after a "!".
+func plain(list []registered) []registered {
+	const file = 11
+	out := make([]registered, 0, len(list))
+	for _, c := range list {
+		c.Contexts, c.Installs = nil, nil
+		options := c.Options
+		c.Options = nil
+		for _, o := range options {
+			if o.Autocomplete = false; o.Type != file {
+				c.Options = append(c.Options, o)
+			}
+		}
+		out = append(out, c)
+	}
+	return out
 }
 
 func registration(s org.CommandSpec) registered {

@@ -150,6 +150,7 @@ func (d *Door) record(ctx context.Context, v org.Delivery, p place, starter stri
 	}
 	kind := channelPublicThread
 	d.learn(p.Guild, channel{ID: thread, GuildID: p.Guild, ParentID: p.ID, Type: &kind})
+	d.passed(thread, thread) // it is looked through for missed messages from here on
 	return thread, nil
 }
 

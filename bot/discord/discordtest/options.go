@@ -61,6 +61,8 @@ type Options struct {
 	Identifies int
 	// Backlog is how many events are kept for RESUME; 0 means 5000.
 	Backlog int
+	// Foreign are the ways of another implementation.
+	Foreign Foreign
 	// Lax keeps Start from failing the test on a violation; for tests that
 	// break something on purpose.
 	Lax bool

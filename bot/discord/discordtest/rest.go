@@ -23,6 +23,7 @@ type call struct {
 	body  map[string]any  // raw, when it is an object
 	files map[string]File // by name of the form's field
 	entry int             // in s.requests
+	alien bool            // refused in a way that is not Discord's
 }
 
 // do is what a route does, with the world's lock held. Its status is the one
@@ -128,7 +129,10 @@ func (s *Server) handle(w http.ResponseWriter, r *http.Request, c *call) {
 		return
 	}
 	s.mu.Lock()
-	status, body, fail := c.route.do(c)
+	status, body, fail := 0, any(nil), s.foreign(c)
+	if c.alien = fail != nil; fail == nil {
+		status, body, fail = c.route.do(c)
+	}
 	s.mu.Unlock()
 	if hit != nil && hit.After {
 		s.done(c, -1, hit.name())
@@ -156,7 +160,7 @@ func (s *Server) answer(w http.ResponseWriter, c *call, status int, body any, fa
 	if err != nil {
 		s.violate("write answer: " + err.Error())
 	}
-	if c.route != nil && !half {
+	if c.route != nil && !half && !c.alien {
 		if err := s.spec.answer(c.route, status, raw); err != nil {
 			s.violate(fmt.Sprintf("answer %d to %s %s: %v: %.400s", status, c.route.method, c.route.path, err, raw))
 		}

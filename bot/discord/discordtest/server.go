@@ -66,7 +66,7 @@ func New(o Options) (*Server, error) {
 		commands: map[string][]map[string]any{}, inter: map[string]*interaction{}, nonces: map[string]*message{},
 		conns: map[*conn]bool{}, timers: map[*time.Timer]bool{},
 	}
-	s.route = routes()
+	s.route, s.noResume = routes(), o.Foreign.NoResume
 	if o.Spec != "" {
 		sp, err := loadSpec(o.Spec)
 		if err != nil {
