@@ -37,9 +37,6 @@ func (t *tx) askForPlan(m missionRow, p org.Project, steps []org.Step) error {
 	if err := t.exec(`UPDATE steps SET held = held | 2 WHERE mission_id = ? AND state = 'pending'`, m.ID); err != nil {
 		return fmt.Errorf("hold the plan of %s: %w", m.ID, err)
 	}
-	for i := range steps {
-		steps[i].Held |= org.HoldGate
-	}
 	q := org.PlanQuestion(p, m.Label, f, limit)
 	id, err := t.ask(q)
 	if err != nil {
@@ -51,15 +48,32 @@ func (t *tx) askForPlan(m missionRow, p org.Project, steps []org.Step) error {
 	})
 }
 
-// start lets a held plan begin.
+// start lets what waited for the founder's yes go on, but what another gate or
+// question still holds.
 func (t *tx) start(p org.ProjectID) error {
-	var rows []stepRow
-	err := t.all(&rows, `
-		UPDATE steps SET held = held & ~2 WHERE project_id = ? AND state = 'pending' AND held & 2 <> 0 RETURNING `+stepColumns, p)
+	var ids []org.StepID
+	err := t.all(&ids, `UPDATE steps SET held = held & ~2 WHERE project_id = ? AND state = 'pending' AND held & 2 <> 0 RETURNING id`, p)
 	if err != nil {
-		return fmt.Errorf("start the plan of %s: %w", p, err)
+		return fmt.Errorf("let %s go on: %w", p, err)
 	}
-	for _, r := range rows {
+	var missions []missionRow
+	err = t.all(&missions, `UPDATE missions SET gated = 0 WHERE project_id = ? AND gated = 1 RETURNING `+missionColumns, p)
+	if err != nil {
+		return fmt.Errorf("let %s go on: %w", p, err)
+	}
+	if err := t.hold(p); err != nil {
+		return err
+	}
+	for _, m := range missions {
+		if err := t.planningEvent(m); err != nil {
+			return err
+		}
+	}
+	for _, id := range ids {
+		var r stepRow
+		if err := t.get(&r, `SELECT `+stepColumns+` FROM steps WHERE id = ?`, id); err != nil {
+			return fmt.Errorf("read step %s: %w", id, err)
+		}
 		s, err := r.step()
 		if err != nil {
 			return err
@@ -67,6 +81,7 @@ func (t *tx) start(p org.ProjectID) error {
 		if !s.Ready() {
 			continue
 		}
+		t.wake = true
 		if err := t.stepEvent(org.EventStepReady, s, "Ready: "+s.Title); err != nil {
 			return err
 		}

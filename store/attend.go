@@ -99,7 +99,7 @@ func (t *tx) blocksAll(p org.ProjectID) (bool, error) {
 		SELECT (SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review'))
 		     + (SELECT count(*) FROM steps WHERE `+ready+`)
 		     + (SELECT count(*) FROM steps WHERE state = 'pending' AND run_after IS NOT NULL)
-		     + (SELECT count(*) FROM missions WHERE state = 'planning')`)
+		     + (SELECT count(*) FROM missions WHERE state = 'planning' AND gated = 0)`)
 	if err != nil {
 		return false, fmt.Errorf("look for work that moves: %w", err)
 	}

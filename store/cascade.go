@@ -24,6 +24,13 @@ func (t *tx) release(which string, args ...any) error {
 		if err != nil {
 			return err
 		}
+		if s.Kind == org.KindAssembly && s.State == org.StepPending && s.OpenDeps == 0 {
+			if waits, err := t.gateDocument(s.Mission); err != nil {
+				return err
+			} else if waits {
+				continue
+			}
+		}
 		if !s.Ready() {
 			continue
 		}

@@ -123,6 +123,9 @@ func (t *tx) freed(done []end, ids []org.StepID) error {
 	if len(after) == 0 {
 		return nil
 	}
+	if err := t.gateSteps(done); err != nil {
+		return err
+	}
 	return t.release(`e.depends_on IN `+in, args...)
 }
 

@@ -92,7 +92,7 @@ func (d *DB) Cancel(ctx context.Context, id org.ProjectID) error {
 		if err := t.abandon(id, org.StepCancelled, org.MissionCancelled, cause); err != nil {
 			return err
 		}
-		if err := t.closeQuestions(id, "the project was cancelled", org.DecideQuestion, org.DecideStrikes, org.DecidePlan); err != nil {
+		if err := t.closeQuestions(id, "the project was cancelled", org.DecideQuestion, org.DecideStrikes, org.DecidePlan, org.DecideGate); err != nil {
 			return err
 		}
 		err := t.exec(`UPDATE projects SET state = 'cancelled', outcome = ?, ended_at = ? WHERE id = ?`, cause, t.now, id)

@@ -25,16 +25,20 @@ type decisionRow struct {
 	Answer    string
 	Words     string
 	By        string        `db:"decided_by"`
+	Gate      string        `db:"gate_id"`
 	CreatedAt int64         `db:"created_at"`
 	EndedAt   sql.NullInt64 `db:"ended_at"`
 }
 
-const decisionColumns = `id, project_id, step_id, kind, topic, body, options, safe, state, answer, words, decided_by, created_at, ended_at`
+const decisionColumns = `id, project_id, step_id, kind, topic, body, options, safe, state, answer, words, decided_by, gate_id, created_at, ended_at`
 
 func (r decisionRow) decision() (org.Decision, error) {
 	d := org.Decision{
 		ID: r.ID, Project: r.Project, Step: org.StepID(r.Step.String), Kind: r.Kind, Topic: r.Topic, Question: r.Body, Safe: r.Safe,
 		At: moment(r.CreatedAt), Answer: r.Answer, Words: r.Words, By: r.By, DecidedAt: nullMoment(r.EndedAt),
+	}
+	if r.Gate != "" {
+		d.Kind = org.DecideGate
 	}
 	if err := fromJSON(r.Options, &d.Options); err != nil {
 		return d, fmt.Errorf("read options of %s: %w", r.ID, err)
@@ -163,6 +167,11 @@ func (d *DB) Decide(ctx context.Context, id, option, by string) (org.Decision, e
 				return err
 			}
 		}
+		if out.Kind == org.DecideGate {
+			if err := t.pass(out); err != nil {
+				return err
+			}
+		}
 		label := answer
 		if o, ok := out.Option(answer); ok {
 			label = o.Label
@@ -197,6 +206,15 @@ func answerTo(d org.Decision, said string) (option, words string, err error) {
 	return "", "", fmt.Errorf("%q is none of its answers, which are %s: %w", said, strings.Join(names, ", "), org.ErrNotFound)
 }
 
+// stored is the kind that a question is written with: the column knows no
+// gates, which are told by their id.
+func stored(k org.DecisionKind) org.DecisionKind {
+	if k == org.DecideGate {
+		return org.DecidePlan
+	}
+	return k
+}
+
 // ask records a question to the founder and its line of the journal.
 func (t *tx) ask(q org.Decision) (id string, err error) {
 	if id, err = t.nextID("e"); err != nil {
@@ -209,7 +227,7 @@ func (t *tx) ask(q org.Decision) (id string, err error) {
 	err = t.exec(`
 		INSERT INTO escalations (id, project_id, step_id, kind, topic, body, options, safe, state, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'open', ?)`,
-		id, q.Project, nullable(q.Step), q.Kind, cmp.Or(q.Topic, org.EscalateStrategic), q.Question, options, q.Safe, t.now)
+		id, q.Project, nullable(q.Step), stored(q.Kind), cmp.Or(q.Topic, org.EscalateStrategic), q.Question, options, q.Safe, t.now)
 	if err != nil {
 		return "", fmt.Errorf("ask %q: %w", q.Question, err)
 	}

@@ -113,10 +113,19 @@ func (t *tx) advance(id org.ProjectID, seq int) error {
 	if err != nil {
 		return fmt.Errorf("start mission %s: %w", minted, err)
 	}
+	m := missionRow{ID: org.MissionID(minted), Project: id, Label: n.Label}
+	if seq >= 0 && n.Phase != p.Phase {
+		if waits, err := t.gatePhase(p, n, m.ID); err != nil || waits {
+			return err
+		}
+	}
+	return t.planningEvent(m)
+}
+
+// planningEvent says that a mission is to be planned.
+func (t *tx) planningEvent(m missionRow) error {
 	t.wake = true
-	return t.event(org.Event{
-		Kind: org.EventMissionPlanning, Project: id, Mission: org.MissionID(minted), Text: "To be planned: " + n.Label,
-	})
+	return t.event(org.Event{Kind: org.EventMissionPlanning, Project: m.Project, Mission: m.ID, Text: "To be planned: " + m.Label})
 }
 
 func (t *tx) enterPhase(p org.Project, n next) error {
@@ -178,6 +187,9 @@ func (t *tx) endProject(id org.ProjectID, state org.ProjectState, outcome string
 	}
 	p, err := projectOf(t.ctx, t, id)
 	if err != nil {
+		return err
+	}
+	if err := t.closeQuestions(id, "the project ended", org.DecideGate); err != nil {
 		return err
 	}
 	say := org.Delivery{Channel: p.Channel, Project: id, Title: p.Title}

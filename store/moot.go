@@ -10,21 +10,33 @@ import (
 // of something that happened.
 func (t *tx) closeQuestions(p org.ProjectID, why string, kinds ...org.DecisionKind) error {
 	for _, kind := range kinds {
-		var open []string
-		err := t.all(&open, `SELECT id FROM escalations WHERE project_id = ? AND state = 'open' AND kind = ?`, p, kind)
-		if err != nil {
-			return fmt.Errorf("read questions of %s: %w", p, err)
+		where, args := `kind = ? AND gate_id = ''`, []any{kind}
+		if kind == org.DecideGate {
+			where, args = `gate_id <> ''`, nil
 		}
-		for _, id := range open {
-			err := t.exec(`UPDATE escalations SET state = 'answered', answer = ?, decided_by = 'the office', ended_at = ? WHERE id = ?`, why, t.now, id)
-			if err == nil {
-				err = t.event(org.Event{
-					Kind: org.EventDecided, Project: p, Text: "No answer is needed any more: " + why, Data: map[string]string{"decision": id, "option": why},
-				})
-			}
-			if err != nil {
-				return fmt.Errorf("close question %s: %w", id, err)
-			}
+		if err := t.closeWhere(p, why, where, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// closeWhere answers the open questions of a project that a condition selects.
+func (t *tx) closeWhere(p org.ProjectID, why, where string, args ...any) error {
+	var open []string
+	err := t.all(&open, `SELECT id FROM escalations WHERE project_id = ? AND state = 'open' AND `+where+` ORDER BY created_at, id`, append([]any{p}, args...)...)
+	if err != nil {
+		return fmt.Errorf("read questions of %s: %w", p, err)
+	}
+	for _, id := range open {
+		err := t.exec(`UPDATE escalations SET state = 'answered', answer = ?, decided_by = 'the office', ended_at = ? WHERE id = ?`, why, t.now, id)
+		if err == nil {
+			err = t.event(org.Event{
+				Kind: org.EventDecided, Project: p, Text: "No answer is needed any more: " + why, Data: map[string]string{"decision": id, "option": why},
+			})
+		}
+		if err != nil {
+			return fmt.Errorf("close question %s: %w", id, err)
 		}
 	}
 	return nil

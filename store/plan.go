@@ -19,7 +19,7 @@ func (d *DB) ClaimMission(ctx context.Context, holder string, term time.Duration
 
 // ClaimMission is DB.ClaimMission for the missions of the scope.
 func (d Scope) ClaimMission(ctx context.Context, holder string, term time.Duration) (org.PlanningJob, error) {
-	const waits = `state = 'planning' AND run_after <= ? AND coalesce(claim_until, 0) <= ?` + inScope
+	const waits = `state = 'planning' AND gated = 0 AND run_after <= ? AND coalesce(claim_until, 0) <= ?` + inScope
 	now := d.now().UnixMicro()
 	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM missions WHERE `+waits+` LIMIT 1) AS waiting`, now, now, d.project, d.project)
 	if err != nil {
@@ -291,6 +291,15 @@ func (t *tx) savePlan(m missionRow, project org.Project, p org.Plan) error {
 		return err
 	}
 	if err := t.askForPlan(m, project, steps); err != nil {
+		return err
+	}
+	if err := t.gatePlan(m, project); err != nil {
+		return err
+	}
+	if err := t.hold(project.ID); err != nil {
+		return err
+	}
+	if steps, err = stepsOf(t.ctx, t, `mission_id = ? AND superseded = 0`, m.ID); err != nil {
 		return err
 	}
 	if err := t.announcePlan(m, project, steps, p.Notes); err != nil {

@@ -58,6 +58,9 @@ func (t *tx) startProject(m org.Message, n org.NewProject) (org.ProjectID, error
 			return "", err
 		}
 	}
+	if err := t.firstGates(id, n); err != nil {
+		return "", err
+	}
 	return id, t.advance(id, -1)
 }
 

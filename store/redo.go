@@ -124,7 +124,10 @@ func (t *tx) redo(p org.Project, root org.StepID, note string) ([]org.StepID, er
 	if err := t.answer(ids, answer); err != nil {
 		return nil, err
 	}
-	return ids, t.reopenProject(p, ids)
+	if err := t.reopenProject(p, ids); err != nil {
+		return nil, err
+	}
+	return ids, t.hold(p.ID)
 }
 
 // network is the steps of a project, in plan order, with their edges.

@@ -103,6 +103,9 @@ func (t *tx) planAgain(m missionRow, p org.Project, reason string) error {
 	if err := t.answer(ids, "planned again: "+reason); err != nil {
 		return err
 	}
+	if err := t.forgetGates(m); err != nil {
+		return err
+	}
 	state := org.MissionPlanning
 	if p.State == org.ProjectPaused {
 		state = org.MissionPaused

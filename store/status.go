@@ -211,12 +211,13 @@ func (o office) planning(ctx context.Context, q getter, p org.ProjectID) ([]stri
 	var rows []struct {
 		Label      string
 		Tries      int
+		Gated      bool
 		RunAfter   int64          `db:"run_after"`
 		ClaimedBy  sql.NullString `db:"claimed_by"`
 		ClaimUntil sql.NullInt64  `db:"claim_until"`
 	}
 	err := many(ctx, q, &rows, `
-		SELECT label, tries, run_after, claimed_by, claim_until FROM missions
+		SELECT label, tries, gated, run_after, claimed_by, claim_until FROM missions
 		 WHERE project_id = ? AND state = 'planning'`, p)
 	if err != nil {
 		return nil, fmt.Errorf("read planning of %s: %w", p, err)
@@ -224,6 +225,8 @@ func (o office) planning(ctx context.Context, q getter, p org.ProjectID) ([]stri
 	var out []string
 	for _, r := range rows {
 		switch {
+		case r.Gated:
+			out = append(out, fmt.Sprintf("%q waits for your approval before it is planned", r.Label))
 		case r.ClaimedBy.Valid && nullMoment(r.ClaimUntil).After(o.now):
 			out = append(out, fmt.Sprintf("%q is being planned", r.Label))
 		case moment(r.RunAfter).After(o.now):

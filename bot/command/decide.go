@@ -133,7 +133,7 @@ func (d *Desk) deny(ctx context.Context, o *order) (org.Reply, error) {
 		return d.settle(ctx, o, q, strings.TrimSpace("no "+words))
 	}
 	a, ok := q.Option(q.Safe)
-	if i := slices.IndexFunc(q.Options, func(a org.Option) bool { return a.Style == org.StyleDanger }); !ok && q.Kind == org.DecidePlan && i >= 0 {
+	if i := slices.IndexFunc(q.Options, func(a org.Option) bool { return a.Style == org.StyleDanger }); !ok && (q.Kind == org.DecidePlan || q.Kind == org.DecideGate) && i >= 0 {
 		a, ok = q.Options[i], true
 	}
 	if !ok {

@@ -62,6 +62,14 @@ type Pictures interface {
 	Picture(ctx context.Context, id org.ProjectID) (org.File, error)
 }
 
+// Gates are where a project waits for the founder.
+type Gates interface {
+	Gates(ctx context.Context, project org.ProjectID) ([]org.Gate, error)
+	SetGate(ctx context.Context, g org.Gate) (org.Gate, error)
+	// DropGates takes those at a point away, all with an empty one.
+	DropGates(ctx context.Context, project org.ProjectID, point org.GatePoint) (int, error)
+}
+
 // Recovery has work done again.
 type Recovery interface {
 	Redo(ctx context.Context, id org.StepID, note, by string) ([]org.StepID, error)
@@ -133,6 +141,7 @@ type Records interface {
 	Board
 	Projects
 	Control
+	Gates
 	Recovery
 	Decisions
 	Intake
@@ -148,7 +157,7 @@ type Records interface {
 // New returns a desk over records.
 func New(r Records, now func() time.Time) *Desk {
 	return &Desk{
-		Log: r, Board: r, Projects: r, Control: r, Recovery: r, Decisions: r, Intake: r, Memory: r, Papers: r, Money: r, Clock: r, Alerts: r, Policies: r, Pictures: r,
+		Log: r, Board: r, Projects: r, Control: r, Gates: r, Recovery: r, Decisions: r, Intake: r, Memory: r, Papers: r, Money: r, Clock: r, Alerts: r, Policies: r, Pictures: r,
 		Now: now,
 	}
 }
@@ -164,6 +173,7 @@ type Desk struct {
 	Board     Board
 	Projects  Projects
 	Control   Control
+	Gates     Gates
 	Recovery  Recovery
 	Decisions Decisions
 	Intake    Intake

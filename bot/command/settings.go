@@ -55,7 +55,14 @@ func changeables() []changeable {
 		}
 		return nil
 	}
+	gates := func(v string) error {
+		if _, err := org.ParseGates(v); err != nil {
+			return refuse("%s.", capital(err.Error()))
+		}
+		return nil
+	}
 	return []changeable{
+		{org.PolicyGates, "where every new project waits for your yes", "off", gates},
 		{org.PolicyPlanAsk, "price in dollars from which a plan waits for your yes", "off", planAsk},
 		{org.PolicyZone, "your time zone", "UTC", zone},
 		{org.PolicyQuietHours, "no pings in these hours", "off", func(v string) error { return quiet(v, "") }},

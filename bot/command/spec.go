@@ -138,6 +138,10 @@ func steering() []spec {
 			Name: "cancel", Description: "end a project for good",
 			Options: []org.OptionSpec{which},
 		}, aliases: []string{"stop", "kill"}, example: "cancel p3", acts: true, run: (*Desk).cancel},
+		{CommandSpec: org.CommandSpec{
+			Name: "gate", Description: "where a project waits for your yes: list, set, or off",
+			Options: []org.OptionSpec{project(), option("when", "after planning, after each phase, before the document, or a step; off takes it away")},
+		}, aliases: []string{"gates", "checkpoint"}, example: "gate p3 after planning", acts: true, lists: true, run: (*Desk).gate},
 	}
 }
 

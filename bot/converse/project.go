@@ -51,7 +51,27 @@ func (d *Desk) project(h hearing, route org.Action, plan *org.Roadmap) (*org.New
 	default:
 		p.Phases = phases(h, p.Title)
 	}
+	p.Gates = gates(h, plan)
 	return p, started(h, p)
+}
+
+// gates are where the founder's own words, or lines of his roadmap such as
+// "gates: after planning", ask the work to stop.
+func gates(h hearing, plan *org.Roadmap) []org.GatePoint {
+	if plan == nil {
+		return org.GatesIn(request(h.message))
+	}
+	said := ""
+	if h.message.Text != plan.Source {
+		said = h.message.Text + "\n"
+	}
+	for line := range strings.Lines(plan.Source) {
+		switch name, _, _ := strings.Cut(strings.ToLower(line), ":"); strings.TrimSpace(name) {
+		case "gate", "gates", "checkpoint", "checkpoints", "triggeron":
+			said += line
+		}
+	}
+	return org.GatesIn(said)
 }
 
 func phases(h hearing, title string) []org.Phase {
@@ -162,6 +182,9 @@ func started(h hearing, p *org.NewProject) string {
 		fmt.Fprintf(&b, "I take this as one piece of work: **%s**. I start at once.", p.Title)
 	default:
 		fmt.Fprintf(&b, "I heard: **%s**. I am planning it now and start at once.", p.Title)
+	}
+	for _, g := range p.Gates {
+		fmt.Fprintf(&b, "\n\nI stop %s and wait for your yes.", g.Words())
 	}
 	if p.Offline {
 		b.WriteString("\n\nOffline mode: no model is configured, so you will get sentences found in your documents, not analysis.")

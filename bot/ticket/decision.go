@@ -57,7 +57,7 @@ func (t view) question(d org.Decision) string {
 			fmt.Fprintf(&b, "It is about “%s”.\n", short(s.Title, titleMost))
 		}
 		b.WriteString(short(d.Question, 700) + "\n")
-	case org.DecidePlan:
+	case org.DecidePlan, org.DecideGate:
 		b.WriteString(short(d.Question, 700) + "\n")
 	}
 	b.WriteString(blocks(d))

@@ -75,7 +75,7 @@ func (t view) plan(e org.Event) []org.Delivery {
 // waits reports whether the plan waits for the founder's yes.
 func (t view) waits() bool {
 	for _, d := range t.Decisions {
-		if d.Kind == org.DecidePlan && d.Open() {
+		if (d.Kind == org.DecidePlan || d.Kind == org.DecideGate) && d.Open() {
 			return true
 		}
 	}

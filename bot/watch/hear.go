@@ -30,6 +30,10 @@ func (p *project) hearProject(e org.Event) []org.Alert {
 		return p.missionEnds(e)
 	case org.EventProjectPaused:
 		p.paused = true
+	case org.EventEscalation:
+		p.asked[e.Data["decision"]] = true
+	case org.EventDecided:
+		delete(p.asked, e.Data["decision"])
 	case org.EventProjectResumed, org.EventProjectReopened:
 		p.resume(e)
 	case org.EventProjectCompleted, org.EventProjectFailed, org.EventProjectCancelled:

@@ -56,7 +56,7 @@ func (p *project) look(now, begun time.Time, busy bool) []org.Alert {
 		open++
 		out = append(out, p.lookMission(m, now, begun, crew{working, held, waiting})...)
 	}
-	if open == 0 && now.Sub(later(p.last, begun)) > handover {
+	if open == 0 && len(p.asked) == 0 && now.Sub(later(p.last, begun)) > handover {
 		out = append(out, org.Alert{
 			Key: p.last.UTC().Format(time.RFC3339), Signal: org.SignalAbrupt, Confidence: likely,
 			Text:   fmt.Sprintf("The project is open, and for %s there has been no mission that anybody could work on.", whole(now.Sub(p.last))),

@@ -35,7 +35,8 @@ type project struct {
 	last      time.Time // of any entry
 	free      time.Time // when somebody worked last
 	paused    bool
-	ended     time.Time // zero while it goes on
+	asked     map[string]bool // open questions about the whole project, gates among them
+	ended     time.Time       // zero while it goes on
 	delivered bool
 	missions  map[org.MissionID]*mission
 	steps     map[org.StepID]*step
@@ -160,7 +161,7 @@ func (v *View) project(e org.Event) *project {
 		return nil
 	}
 	if !ok {
-		p = &project{id: e.Project, missions: map[org.MissionID]*mission{}, steps: map[org.StepID]*step{}, limits: Defaults()}
+		p = &project{id: e.Project, missions: map[org.MissionID]*mission{}, steps: map[org.StepID]*step{}, asked: map[string]bool{}, limits: Defaults()}
 		if v.LimitsOf != nil {
 			p.limits = v.LimitsOf(e.Project)
 		}

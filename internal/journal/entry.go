@@ -155,7 +155,7 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "project", "schedule", Milestone
 	case org.EventAlert:
 		return "watch", "alert", Milestone
-	case org.EventCapSet:
+	case org.EventCapSet, org.EventGateSet:
 		return "project", "budget", Milestone
 	case org.EventProjectPaused, org.EventProjectResumed, org.EventProjectReopened:
 		return "project", "project", Milestone

@@ -43,6 +43,7 @@ const (
 	DecideQuestion DecisionKind = "question" // an agent cannot go on without an answer
 	DecideStrikes  DecisionKind = "strikes"  // a step was rejected for the last time
 	DecidePlan     DecisionKind = "plan"     // a plan costs more than the founder's threshold
+	DecideGate     DecisionKind = "gate"     // the work came to a gate of the founder's
 )
 
 // Option is one answer to a decision.

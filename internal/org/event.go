@@ -51,6 +51,7 @@ const (
 	EventScheduleRun   EventKind = "schedule_run"
 	EventScheduleEnded EventKind = "schedule_ended"
 	EventCapSet        EventKind = "cap_set"
+	EventGateSet       EventKind = "gate_set" // or taken away
 	EventAlert         EventKind = "alert_raised"
 
 	EventAgentHired   EventKind = "agent_hired"

@@ -108,11 +108,12 @@ type NewProject struct {
 	Title, Goal string
 	Mode        Mode
 	Depth       Depth
-	Single      bool     // a simple task: one mission of one step
-	Offline     bool     // worked on without a model
-	Phases      []Phase  // in order; one at least
-	Roadmap     *Roadmap // nil when the project came as prose
-	URLs        []string // the founder's links, to be fetched by the worker as sources
+	Single      bool        // a simple task: one mission of one step
+	Offline     bool        // worked on without a model
+	Phases      []Phase     // in order; one at least
+	Roadmap     *Roadmap    // nil when the project came as prose
+	URLs        []string    // the founder's links, to be fetched by the worker as sources
+	Gates       []GatePoint // where the founder asked the work to stop
 }
 
 // Ack is what a chat is to show on a message itself. At most one of Done and

@@ -24,6 +24,7 @@ type Item struct {
 	Tier      Tier     // "!t2"; empty when not given
 	Effort    string   // "~4h", without the mark
 	Critical  bool     // "!critical"
+	Gate      bool     `json:",omitempty"` // "!gate": what needs it waits for the founder
 	Done      bool     // ticked: no step is made of it
 	Line      int      // 1-based line of the item in Source
 	Entities  []string // the parts of a list or a quantity ("15 niches"), for the split

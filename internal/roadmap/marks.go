@@ -9,8 +9,8 @@ import (
 
 // patterns are the marks of a roadmap. They are compiled once per reading.
 type patterns struct {
-	phase, numbered, convention, inline, role, tier, critical, effort, arrow, number, dotted, box, ordinal *regexp.Regexp
-	bullets, quantity                                                                                      *regexp.Regexp
+	phase, numbered, convention, inline, role, tier, critical, gate, effort, arrow, number, dotted, box, ordinal *regexp.Regexp
+	bullets, quantity                                                                                            *regexp.Regexp
 }
 
 func compile() *patterns {
@@ -24,6 +24,7 @@ func compile() *patterns {
 		role:     m(`(^|\s)@([\pL][\pL\pN_-]*)`),
 		tier:     m(`(^|\s)!(?i:t([123]))\b`),
 		critical: m(`(^|\s)!(?i:critical)\b`),
+		gate:     m(`(^|\s)!(?i:gate)\b`),
 		effort:   m(`(^|\s)~\s?([0-9]+(?:[.,][0-9]+)?\s?(?i:min(?:ute)?s?|m|h(?:ou)?rs?|h|days?|d|weeks?|wks?|w|months?|mo))(?:\s|[.,;]|$)`),
 		arrow:    m(`\s*→\s*|\s*⟶\s*|\s+-{1,2}>\s+`),
 		number:   m(`^(?i)(?:#|(?:no|nr|number|step|item|task)\b\.?)?\s*#?\s*([0-9]+(?:\.[0-9]+)*)[.)]?$`),
@@ -105,6 +106,10 @@ func (d *draft) marks(p *patterns, text string) {
 	}
 	if at := find(p.critical, "!", text); at != nil {
 		d.Critical = true
+		cut(at)
+	}
+	if at := find(p.gate, "!", text); at != nil {
+		d.Gate = true
 		cut(at)
 	}
 	if at := find(p.role, "@", text); at != nil {

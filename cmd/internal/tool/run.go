@@ -264,6 +264,9 @@ func (c *call) stuck(ctx context.Context, o *office.Office, p org.Project) (bool
 	if err != nil || len(steps) == 0 {
 		return false, err
 	}
+	if gated, err := o.Store.Gated(ctx, p.ID); gated || err != nil {
+		return gated, err
+	}
 	const founders = org.HoldGate | org.HoldBudget | org.HoldUnreviewed
 	waits := false
 	for _, s := range steps {

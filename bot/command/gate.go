@@ -1,0 +1,126 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// gate lists where a project waits for the founder, sets such a place, or
+// takes one away: "gate p3", "gate p3 after planning", "gate p3 s12",
+// "gate p3 off", "gate p3 after planning off".
+func (d *Desk) gate(ctx context.Context, o *order) (org.Reply, error) {
+	where := strings.TrimSpace(o.Args["when"])
+	if first := strings.TrimSpace(o.Args[optionProject]); first != "" && !isID(first) && gateWord(first) {
+		where, o.Args[optionProject] = strings.TrimSpace(first+" "+where), ""
+	}
+	p, err := d.which(ctx, o, where != "")
+	if err != nil {
+		return org.Reply{}, err
+	}
+	words := strings.Fields(where)
+	off := len(words) > 0 && (strings.EqualFold(words[len(words)-1], "off") || strings.EqualFold(words[len(words)-1], "none"))
+	switch {
+	case len(words) == 0:
+		return d.gates(ctx, p)
+	case off:
+		return d.ungate(ctx, p, strings.Join(words[:len(words)-1], " "))
+	}
+	return d.setGate(ctx, o, p, where)
+}
+
+// gateWord reports whether a word begins a place and no project's title.
+func gateWord(word string) bool {
+	switch strings.ToLower(word) {
+	case "after", "before", "between", "once", "when", "off", "none", "post-planner", "post-phase", "pre-assembly":
+		return true
+	}
+	return false
+}
+
+func (d *Desk) setGate(ctx context.Context, o *order, p org.ProjectName, where string) (org.Reply, error) {
+	points, err := org.ParseGates(where)
+	if err != nil {
+		return d.gateAfter(ctx, o, p, where, err)
+	}
+	var names []string
+	for _, at := range points {
+		g, err := d.Gates.SetGate(ctx, org.Gate{Project: p.ID, Point: at})
+		if errors.Is(err, org.ErrConflict) {
+			return org.Reply{}, refuse("%s %s has ended.", p.ID, title(p.Title))
+		}
+		if err != nil {
+			return org.Reply{}, err
+		}
+		names = append(names, g.Name)
+	}
+	return say("**%s %s** stops %s and waits for you. It never goes on without your yes; `!gate %s off` takes it away.", p.ID, title(p.Title), strings.Join(names, " and "), p.ID)
+}
+
+// gateAfter has a project stop after one of its steps.
+func (d *Desk) gateAfter(ctx context.Context, o *order, p org.ProjectName, where string, bad error) (org.Reply, error) {
+	name := strings.Trim(strings.TrimSpace(strings.TrimPrefix(strings.ToLower(where), "after ")), "\"“”")
+	found, err := d.Board.StepsNamed(ctx, p.ID, name, 2)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if len(found) == 0 {
+		return org.Reply{}, refuse("%s, or a step of %s. For example: `!%s`", capital(bad.Error()), p.ID, o.spec.example)
+	}
+	if len(found) > 1 && !strings.EqualFold(string(found[0].ID), name) {
+		return org.Reply{}, refuse("Several steps fit %q. Say its number, such as `!gate %s %s`.", clip(tame(name), 40), p.ID, found[0].ID)
+	}
+	g, err := d.Gates.SetGate(ctx, org.Gate{Project: p.ID, Point: org.GateStep, Subject: string(found[0].ID)})
+	switch {
+	case errors.Is(err, org.ErrConflict):
+		return org.Reply{}, refuse("%s %s has ended, so nothing can wait for it.", found[0].ID, title(found[0].Title))
+	case err != nil:
+		return org.Reply{}, err
+	}
+	return say("**%s %s** stops %s and waits for you; what does not need that step goes on. `!gate %s off` takes it away.", p.ID, title(p.Title), clip(tame(g.Name), 120), p.ID)
+}
+
+func (d *Desk) ungate(ctx context.Context, p org.ProjectName, where string) (org.Reply, error) {
+	points := []org.GatePoint{""}
+	if where != "" {
+		var err error
+		if points, err = org.ParseGates(where); err != nil || len(points) == 0 {
+			return org.Reply{}, refuse("Take which one away? `!gate %s` lists them; `!gate %s off` takes all away.", p.ID, p.ID)
+		}
+	}
+	n := 0
+	for _, at := range points {
+		some, err := d.Gates.DropGates(ctx, p.ID, at)
+		if err != nil {
+			return org.Reply{}, err
+		}
+		n += some
+	}
+	if n == 0 {
+		return say("%s %s had no such gate.", p.ID, title(p.Title))
+	}
+	return say("%s taken away. What waited there goes on.", capital(count(n, "gate")))
+}
+
+func (d *Desk) gates(ctx context.Context, p org.ProjectName) (org.Reply, error) {
+	all, err := d.Gates.Gates(ctx, p.ID)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if len(all) == 0 {
+		return say("%s %s has no gate: it waits for nothing but what only you can decide. Set one: `!gate %s after planning`", p.ID, title(p.Title), p.ID)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "**Gates of %s %s**", p.ID, title(p.Title))
+	for _, g := range all {
+		fmt.Fprintf(&b, "\n- %s", clip(tame(g.Name), 160))
+		if g.Open != "" {
+			fmt.Fprintf(&b, ": waits for you now (%s)", g.Open)
+		}
+	}
+	fmt.Fprintf(&b, "\nTake them away: `!gate %s off`", p.ID)
+	return org.Reply{Text: b.String(), Card: org.Card{Buttons: []org.Button{{Label: "Take them away", Command: "gate " + string(p.ID) + " off"}}}}, nil
+}

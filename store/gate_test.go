@@ -1,0 +1,212 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// waits wants one open question about a gate, and nothing that can be claimed.
+func (o *office) waits(text string) org.Decision {
+	o.t.Helper()
+	all, err := o.db.Decisions(o.tt.Context())
+	o.ok(err)
+	if len(all) != 1 || all[0].Kind != org.DecideGate || !strings.Contains(all[0].Question, text) {
+		o.t.Fatalf("open questions: %+v, want one about a gate that says %q", all, text)
+	}
+	if got := o.claim(10); len(got) != 0 {
+		o.t.Fatalf("claimed %v while the work waits at a gate", got)
+	}
+	if _, err := o.db.ClaimMission(o.tt.Context(), holder, term); !errors.Is(err, org.ErrNoWork) {
+		o.t.Fatalf("a mission may be planned while the work waits at a gate: %v", err)
+	}
+	return all[0]
+}
+
+// answer answers a question.
+func (o *office) answer(d org.Decision, option string) {
+	o.t.Helper()
+	_, err := o.db.Decide(o.tt.Context(), d.ID, option, "founder")
+	o.ok(err)
+}
+
+// nothing does by itself what only the founder may: time passes, the office
+// restarts, the clock's duties are done.
+func (o *office) nothing() {
+	o.t.Helper()
+	ctx := o.tt.Context()
+	o.clock.forward(400 * 24 * term * 60)
+	o.db = o.open()
+	now := o.clock.Now()
+	for _, do := range []func(context.Context) (int, error){
+		o.db.SafetyNet, o.db.ReleaseBudget, o.db.AskAgain,
+		func(ctx context.Context) (int, error) { return o.db.ReleaseDue(ctx, now) },
+		func(ctx context.Context) (int, error) { ids, err := o.db.ExpireLeases(ctx, now); return len(ids), err },
+	} {
+		_, err := do(ctx)
+		o.ok(err)
+	}
+	o.ok(o.db.RetryNow(ctx, "p1"))
+	o.ok(o.db.Pause(ctx, "p1"))
+	o.ok(o.db.Resume(ctx, "p1"))
+}
+
+func TestGateAfterPlanning(t *testing.T) {
+	o := newOffice(t)
+	p := o.start(org.NewProject{Title: "Queues", Gates: []org.GatePoint{org.GatePlan}})
+	o.plan(piece("a"), piece("b", "a"))
+	q := o.waits("after planning")
+	o.nothing()
+	o.waits("after planning")
+	status, err := o.db.ProjectStatus(t.Context(), p, o.clock.Now())
+	o.ok(err)
+	if len(status.Decisions) != 1 || !strings.Contains(strings.Join(status.Waiting, "\n"), "waits for your approval") {
+		t.Errorf("status: %q, %q; want the question and what waits for it", status.Decisions, status.Waiting)
+	}
+	o.answer(q, "Go on")
+	o.sound()
+	o.run()
+	o.wantProject(p, org.ProjectCompleted)
+}
+
+// Another plan is no yes to the first, and comes to the gate anew.
+func TestGateAfterAnotherPlan(t *testing.T) {
+	o := newOffice(t)
+	p := o.start(org.NewProject{Title: "Queues", Gates: []org.GatePoint{org.GatePlan}})
+	o.plan(piece("a"))
+	q := o.waits("after planning")
+	o.answer(q, org.GateNote)
+	if got := o.claim(10); len(got) != 0 {
+		t.Fatalf("claimed %v after a wish for another plan", got)
+	}
+	o.ok(o.db.Replan(t.Context(), p, "smaller", "founder"))
+	o.plan(piece("c"))
+	second := o.waits("after planning")
+	if second.ID == q.ID {
+		t.Error("the second plan is asked about with the first one's question")
+	}
+	o.ok(o.db.Replan(t.Context(), p, "smaller still", "founder")) // while it waits
+	o.plan(piece("d"))
+	o.answer(o.waits("after planning"), org.GateGo)
+	o.run()
+	o.sound()
+	o.wantProject(p, org.ProjectCompleted)
+}
+
+func TestGateAfterAStep(t *testing.T) {
+	o := newOffice(t)
+	p := o.start(org.NewProject{Title: "Queues"})
+	o.plan(piece("a"), piece("b", "a"), piece("c"))
+	_, err := o.db.SetGate(t.Context(), org.Gate{Project: p, Point: org.GateStep, Subject: "a"})
+	o.ok(err)
+	claims := o.claim(10)
+	o.complete(claims["a"])
+	o.complete(claims["c"]) // needs nothing of a, so it goes on
+	q := o.waits(`after "Do a"`)
+	o.nothing()
+	// Work that is done again does not slip by.
+	_, err = o.db.Redo(t.Context(), o.step(p, "c").ID, "once more", "founder")
+	o.ok(err)
+	o.complete(o.claim(10)["c"])
+	o.waits(`after "Do a"`)
+	o.answer(q, org.GateGo)
+	o.run()
+	o.sound()
+	o.wantProject(p, org.ProjectCompleted)
+	if _, err := o.db.SetGate(t.Context(), org.Gate{Project: p, Point: org.GatePlan}); !errors.Is(err, org.ErrConflict) {
+		t.Errorf("a gate in a project that has ended: %v, want org.ErrConflict", err)
+	}
+}
+
+func TestGateBeforeTheDocument(t *testing.T) {
+	o := newOffice(t)
+	p := o.start(org.NewProject{Title: "Queues", Gates: []org.GatePoint{org.GateDocument}})
+	o.plan(piece("a"), piece("b"))
+	claims := o.claim(10)
+	o.complete(claims["a"])
+	o.ok(o.db.Pause(t.Context(), p))
+	o.fail(claims["b"], "no sources")
+	o.ok(o.db.Resume(t.Context(), p))
+	q := o.waits("1 of 2 steps completed")
+	o.nothing()
+	o.answer(q, org.GateNote) // go on, with a note
+	o.run()
+	o.sound()
+	if s := o.step(p, "assembly"); s.State != org.StepCompleted {
+		t.Errorf("the assembly is %s", s.State)
+	}
+}
+
+func TestGateBetweenPhases(t *testing.T) {
+	o := newOffice(t)
+	p := o.start(org.NewProject{Title: "Queues", Phases: []org.Phase{{Index: 0, Label: "find"}, {Index: 1, Label: "write"}}, Gates: []org.GatePoint{org.GatePhase}})
+	o.plan(piece("a"))
+	o.run()
+	q := o.waits(`"find" is finished; next is "write"`)
+	o.nothing()
+	status, err := o.db.ProjectStatus(t.Context(), p, o.clock.Now())
+	o.ok(err)
+	if !strings.Contains(strings.Join(status.Waiting, "\n"), "waits for your approval before it is planned") {
+		t.Errorf("status waits for %q", status.Waiting)
+	}
+	if gated, err := o.db.Gated(t.Context(), p); err != nil || !gated {
+		t.Errorf("Gated: %v, %v", gated, err)
+	}
+	o.answer(q, org.GateGo)
+	o.plan(piece("b"))
+	o.run()
+	o.sound()
+	o.wantProject(p, org.ProjectCompleted)
+}
+
+// Roadmap items and the founder's policy set gates, and taking a gate away
+// lets go of what waits at it.
+func TestGatesOfANewProject(t *testing.T) {
+	o := newOffice(t)
+	o.ok(o.db.SetPolicy(t.Context(), org.PolicyGates, "before the document"))
+	p := o.start(org.NewProject{Title: "Queues", Roadmap: &org.Roadmap{
+		Title: "Queues", Phases: []string{"Queues"}, Items: []org.Item{{Key: "i1", Title: "Pick one", Gate: true}, {Key: "i2", Title: "Try it", Needs: []string{"i1"}}},
+	}})
+	first, second := piece("a"), piece("b", "a")
+	first.Item, second.Item = "i1", "i2"
+	o.plan(first, second)
+	gates, err := o.db.Gates(t.Context(), p)
+	o.ok(err)
+	if len(gates) != 2 || gates[0].Point != org.GateDocument || gates[1].Name != `after "Pick one"` {
+		t.Fatalf("gates: %+v", gates)
+	}
+	o.complete(o.claim(10)["a"])
+	o.waits(`after "Pick one"`)
+	n, err := o.db.DropGates(t.Context(), p, "")
+	if err != nil || n != 2 {
+		t.Fatalf("DropGates: %d, %v, want 2", n, err)
+	}
+	o.run()
+	o.sound()
+	o.wantProject(p, org.ProjectCompleted)
+	single := o.start(org.NewProject{Title: "One thing", Single: true})
+	if gates, err := o.db.Gates(t.Context(), single); err != nil || len(gates) != 0 {
+		t.Errorf("a single task has gates %v, %v", gates, err)
+	}
+}
+
+// A project that ends while it waits at a gate asks nothing any more.
+func TestGateOfAnEndedProject(t *testing.T) {
+	for name, end := range map[string]func(o *office, p org.ProjectID) error{
+		"cancelled": func(o *office, p org.ProjectID) error { return o.db.Cancel(o.tt.Context(), p) },
+		"failed":    func(o *office, p org.ProjectID) error { return o.db.FailProject(o.tt.Context(), p, "model unusable") },
+	} {
+		o := newOffice(t)
+		p := o.start(org.NewProject{Title: "Queues", Gates: []org.GatePoint{org.GatePlan}})
+		o.plan(piece("a"))
+		o.waits("after planning")
+		o.ok(end(o, p))
+		if all, err := o.db.Decisions(t.Context()); err != nil || len(all) != 0 {
+			t.Errorf("%s: still asks %v, %v", name, all, err)
+		}
+		o.sound()
+	}
+}
