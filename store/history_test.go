@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -29,7 +31,7 @@ func (d seeded) roll(_ string, lo, hi int) int { return lo + d.IntN(hi-lo+1) }
 // tested elsewhere.
 func newMachine(tb testing.TB, holders int) *machine {
 	tb.Helper()
-	o := newOffice(tb)
+	o := newOfficeAt(tb, swift(tb))
 	x := &machine{office: o, both: []*store.DB{o.db, o.open()}}
 	for _, db := range x.both {
 		o.ok(db.Volatile(tb.Context()))
@@ -38,6 +40,25 @@ func newMachine(tb testing.TB, holders int) *machine {
 		x.holders = append(x.holders, fmt.Sprint("worker-", i))
 	}
 	return x
+}
+
+// swift names an empty database, in memory where the system has a folder there.
+func swift(tb testing.TB) string {
+	tb.Helper()
+	const memory = "/dev/shm" // Linux's tmpfs(5) for everybody
+	if server != "" {
+		return database(tb)
+	}
+	dir, err := os.MkdirTemp(memory, "histories")
+	if err != nil {
+		return database(tb)
+	}
+	tb.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			tb.Error(err)
+		}
+	})
+	return filepath.Join(dir, "frasier.db")
 }
 
 // Random plans under random treatment by two to eight workers: the store
@@ -52,25 +73,34 @@ func TestStoreAgreesWithModel(t *testing.T) {
 			histories = 2_000
 		}
 	}
-	const each = 100 // histories of one call of rapid.Check
-	for shard := range 2 {
-		t.Run(fmt.Sprint("shard", shard), func(t *testing.T) {
-			t.Parallel()
-			for range histories / 2 / each {
-				var x *machine
-				told := 0
-				rapid.Check(t, func(r *rapid.T) {
-					if told++; told%25 == 1 || x.broken { // a small database is verified quickly
-						x = newMachine(t, 8)
-					}
-					x.t, x.d = r, drawn{r}
-					x.holders = x.holders[:rapid.IntRange(2, 8).Draw(r, "workers")]
-					x.history(rapid.IntRange(1, limit).Draw(r, "limit"))
-					x.holders = x.holders[:8]
-				})
-			}
+	const each, lanes = 100, 4 // histories of one call of rapid.Check; calls at once, for each also waits
+	var all sync.WaitGroup
+	for lane := range lanes {
+		all.Go(func() {
+			t.Run(fmt.Sprint("lane", lane), func(t *testing.T) {
+				for range histories / lanes / each {
+					tellHistories(t, limit)
+				}
+			})
 		})
 	}
+	all.Wait()
+}
+
+// tellHistories has rapid draw a hundred histories.
+func tellHistories(t *testing.T, limit int) {
+	t.Helper()
+	var x *machine
+	told := 0
+	rapid.Check(t, func(r *rapid.T) {
+		if told++; told%25 == 1 || x.broken { // a small database is verified quickly
+			x = newMachine(t, 8)
+		}
+		x.t, x.d = r, drawn{r}
+		x.holders = x.holders[:rapid.IntRange(2, 8).Draw(r, "workers")]
+		x.history(rapid.IntRange(1, limit).Draw(r, "limit"))
+		x.holders = x.holders[:8]
+	})
 }
 
 // mutants are faults planted into the database, each of a kind that the store

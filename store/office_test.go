@@ -57,7 +57,13 @@ type office struct {
 
 func newOffice(tb testing.TB) *office {
 	tb.Helper()
-	o := &office{t: tb, tt: tb, clock: &clock{now: opened}, path: database(tb)}
+	return newOfficeAt(tb, database(tb))
+}
+
+// newOfficeAt is an office whose database is to be in a certain place.
+func newOfficeAt(tb testing.TB, path string) *office {
+	tb.Helper()
+	o := &office{t: tb, tt: tb, clock: &clock{now: opened}, path: path}
 	o.db = o.open()
 	err := o.db.SeedAgents(tb.Context(), []org.Agent{
 		{ID: "agent-research", Name: "Rhea", Role: "Head of Research", Category: "research", Persona: "You research.", Reviewer: "lead"},
