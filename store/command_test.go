@@ -95,7 +95,7 @@ func TestRememberIsOneRule(t *testing.T) {
 	if first == "" || first != again || !cmp.Equal(rules, []string{"Write prices in euros"}) {
 		t.Errorf("the same rule twice: %s and %s, rules %v; want one", first, again, rules)
 	}
-	b.ok(b.db.Forget(ctx, first))
+	b.ok(b.db.Forget(ctx, string(first)))
 	if next, err := b.db.Remember(ctx, "Write prices in euros"); err != nil || next == first {
 		t.Errorf("a forgotten rule given again: %s, %v; want a new one", next, err)
 	}

@@ -194,7 +194,8 @@ func requestOf(ctx context.Context, q getter, id org.MessageID) (string, error) 
 	return strings.Join(parts, "\n\n"), nil
 }
 
-// History returns the last n handled turns of a channel, oldest first.
+// History returns the last n handled turns of a channel, oldest first, without
+// those that the founder had forgotten.
 func (d *DB) History(ctx context.Context, ch org.Channel, n int) ([]org.PastTurn, error) {
 	var turns []org.PastTurn
 	err := d.view(ctx, func(q getter) error {
@@ -205,7 +206,7 @@ func (d *DB) History(ctx context.Context, ch org.Channel, n int) ([]org.PastTurn
 		}
 		err := q.SelectContext(ctx, &rows, q.Rebind(`
 			SELECT t.message_id, t.reply, t.at FROM messages m JOIN turns t ON t.message_id = m.id
-			 WHERE m.transport = ? AND m.channel = ? ORDER BY m.seq DESC LIMIT ?`), ch.Transport, ch.ID, n)
+			 WHERE m.transport = ? AND m.channel = ? AND (t.reply <> '' OR m.body <> '') ORDER BY m.seq DESC LIMIT ?`), ch.Transport, ch.ID, n)
 		if err != nil {
 			return err
 		}

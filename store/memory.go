@@ -38,25 +38,3 @@ func (d *DB) Lessons(ctx context.Context) ([]org.Lesson, error) {
 	}
 	return out, nil
 }
-
-// Forget takes a lesson or a founder's rule out of use. The row stays, so that
-// the same rule may be given again and the past can be explained. It returns
-// org.ErrNotFound for one that does not exist; forgetting twice is harmless.
-func (d *DB) Forget(ctx context.Context, id org.LessonID) error {
-	return d.tx(ctx, func(t *tx) error {
-		t.verb = "forget"
-		n, err := t.change(`UPDATE lessons SET state = 'forgotten' WHERE id = ?`, id)
-		if err == nil && n == 0 {
-			err = org.ErrNotFound
-		}
-		for _, kind := range []string{org.MemoryDirective, org.MemoryLesson} {
-			if err == nil {
-				err = t.unremember(kind, string(id))
-			}
-		}
-		if err != nil {
-			return fmt.Errorf("forget %s: %w", id, err)
-		}
-		return nil
-	})
-}

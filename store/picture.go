@@ -125,7 +125,7 @@ func (d *DB) SavePicture(ctx context.Context, v org.Drawing, png []byte) error {
 			return err
 		}
 		for _, o := range old {
-			if err := t.dropPicture(o); err != nil {
+			if err := t.dropBlob(o); err != nil {
 				return err
 			}
 		}
@@ -134,14 +134,15 @@ func (d *DB) SavePicture(ctx context.Context, v org.Drawing, png []byte) error {
 	return wrap("save picture of "+string(v.Mission.ID), err)
 }
 
-// dropPicture deletes a picture's bytes unless something still shows them.
-func (t *tx) dropPicture(sum string) error {
+// dropBlob deletes the bytes of a file unless something still shows them.
+func (t *tx) dropBlob(sum string) error {
 	return t.exec(`
 		DELETE FROM blobs
 		 WHERE sha256 = ?
 		   AND NOT EXISTS (SELECT 1 FROM pictures WHERE pictures.sha256 = blobs.sha256)
 		   AND NOT EXISTS (SELECT 1 FROM delivery_files WHERE delivery_files.sha256 = blobs.sha256)
 		   AND NOT EXISTS (SELECT 1 FROM attachments WHERE attachments.sha256 = blobs.sha256)
+		   AND NOT EXISTS (SELECT 1 FROM skill_files WHERE skill_files.sha256 = blobs.sha256)
 		   AND NOT EXISTS (SELECT 1 FROM deliverables WHERE deliverables.pdf = blobs.sha256)`, sum)
 }
 

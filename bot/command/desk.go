@@ -94,7 +94,7 @@ type Intake interface {
 type Memory interface {
 	Lessons(ctx context.Context) ([]org.Lesson, error)
 	Remember(ctx context.Context, rule string) (org.LessonID, error)
-	Forget(ctx context.Context, id org.LessonID) error
+	Forget(ctx context.Context, id string) error
 	Recall(ctx context.Context, words string, n int) ([]org.Memory, error)
 }
 

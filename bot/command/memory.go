@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -69,13 +70,13 @@ func (d *Desk) remember(ctx context.Context, o *order) (org.Reply, error) {
 
 // forget takes a rule or lesson out of use.
 func (d *Desk) forget(ctx context.Context, o *order) (org.Reply, error) {
-	id := org.LessonID(strings.ToLower(strings.TrimSpace(o.Args[optionID])))
+	id := strings.ToLower(strings.TrimSpace(o.Args[optionID]))
 	all, err := d.Memory.Lessons(ctx)
 	if err != nil {
 		return org.Reply{}, err
 	}
 	for _, l := range all {
-		if l.ID != id {
+		if string(l.ID) != id {
 			continue
 		}
 		if err := d.Memory.Forget(ctx, id); err != nil {
@@ -84,12 +85,19 @@ func (d *Desk) forget(ctx context.Context, o *order) (org.Reply, error) {
 		return say("Forgotten (%s): %s\nGive it again: `!remember %s`", id, clip(tame(l.Text), longestRule), clip(tame(l.Text), longestRule))
 	}
 	if id == "" {
-		return org.Reply{}, refuse("Forget which rule? `!rules` lists them with their numbers.")
+		return org.Reply{}, refuse("Forget what? `!rules` lists rules and lessons with their numbers, `!recall` and words finds what was said.")
 	}
-	if err := d.Memory.Forget(ctx, id); isNotFound(err) {
-		return org.Reply{}, refuse("There is no rule %s. `!rules` lists them.", clip(tame(string(id)), 20))
-	} else if err != nil {
+	err = d.Memory.Forget(ctx, id)
+	switch {
+	case isNotFound(err):
+		if strings.HasPrefix(id, "m") {
+			return org.Reply{}, refuse("There is no message %s. `!recall` and words finds what was said, with its number.", clip(tame(id), 20))
+		}
+		return org.Reply{}, refuse("There is no rule %s. `!rules` lists them, `!recall` and words finds what was said.", clip(tame(id), 20))
+	case errors.Is(err, org.ErrConflict):
+		return org.Reply{}, refuse("I cannot forget %s now: %s.", id, strings.TrimSuffix(strings.TrimPrefix(err.Error(), "forget "+id+": "), ": "+org.ErrConflict.Error()))
+	case err != nil:
 		return org.Reply{}, err
 	}
-	return say("%s is forgotten.", id)
+	return say("%s is forgotten: its words are deleted here. What the chat itself keeps of them you delete there.", id)
 }

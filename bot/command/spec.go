@@ -162,7 +162,7 @@ func remembering() []spec {
 			example: "remember Write prices in euros", acts: true, run: (*Desk).remember,
 		},
 		{CommandSpec: org.CommandSpec{
-			Name: "forget", Description: "forget a rule that you gave",
+			Name: "forget", Description: "forget a rule or a message",
 			Options: []org.OptionSpec{suggested(optionID, "the rule")},
 		}, example: "forget l3", acts: true, run: (*Desk).forget},
 		{CommandSpec: org.CommandSpec{

@@ -31,11 +31,15 @@ type chiefReply struct {
 // its text and counts as a ghost; a model that cannot be reached is said in a
 // sentence. Neither holds the message up.
 func (d *Desk) chief(ctx context.Context, h *hearing) error {
+	known, err := d.recall(ctx, h)
+	if err != nil {
+		return err
+	}
 	blocks, err := d.Prompts.Blocks(prompt.Data{
 		Stage: org.StageChief, Nonce: prompt.Nonce(d.Secret, string(h.message.ID)), Tier: org.T1,
 		Contract: prompt.ChiefContract{
 			Text: h.message.Text, Attachments: h.message.Attachments, History: h.scene.History, Open: h.scene.Open,
-			Class: h.class, Directives: h.rules, Team: d.Team,
+			Recalled: known, Class: h.class, Directives: h.rules, Team: d.Team,
 		},
 		Volatile: prompt.Volatile{Day: d.Now()},
 	})
@@ -60,6 +64,28 @@ func (d *Desk) chief(ctx context.Context, h *hearing) error {
 	}
 	h.tag = h.chief.Action
 	return nil
+}
+
+// recall finds what was said and learnt before about what a message speaks of,
+// without the turns that the chief is shown anyway. Rules stand in the prompt
+// already.
+func (d *Desk) recall(ctx context.Context, h *hearing) ([]org.Memory, error) {
+	found, err := d.Memory.Recall(ctx, h.message.Text, recalled+remembered+len(h.rules))
+	if err != nil {
+		return nil, fmt.Errorf("recall: %w", err)
+	}
+	shown := map[string]bool{string(h.message.ID): true}
+	for _, t := range h.scene.History {
+		shown[string(t.Message.ID)] = true
+	}
+	out := found[:0]
+	for _, m := range found {
+		if !shown[m.Ref] && m.Kind != org.MemoryDirective && len(out) < recalled {
+			m.Text, _ = org.Visible(m.Text)
+			out = append(out, m)
+		}
+	}
+	return out, nil
 }
 
 // unread is what the founder is told when the chief's reply is of no use: the

@@ -33,6 +33,12 @@ type Records interface {
 	IgnoreMessage(ctx context.Context, id org.MessageID, reason string) error
 }
 
+// Memory is what was said, learnt and delivered before.
+type Memory interface {
+	// Recall returns at most n memories that hold words of the question, the nearest first.
+	Recall(ctx context.Context, words string, n int) ([]org.Memory, error)
+}
+
 // Commands carries out lines of the command language.
 type Commands interface {
 	// Do carries out a command, once for each of its origins.
@@ -42,6 +48,7 @@ type Commands interface {
 // Desk answers messages. All fields but Crash must be set.
 type Desk struct {
 	Records    Records
+	Memory     Memory
 	Commands   Commands
 	Classifier *classify.Classifier
 	Client     *llm.Client
@@ -59,6 +66,10 @@ const term = 3 * time.Minute
 
 // remembered is how many past turns the chief is shown.
 const remembered = 3
+
+// recalled is how many memories the chief is shown beside them (F-017; the
+// predecessor showed 15 of a topic, whole; a phone reads less into a reply).
+const recalled = 8
 
 // Next answers one message. It returns org.ErrNoWork when none waits.
 func (d *Desk) Next(ctx context.Context) error {

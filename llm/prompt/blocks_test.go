@@ -43,7 +43,7 @@ func calls() []call {
 	missing := []string{"Write the page: its sources could not be read."}
 	return []call{
 		{org.StageClassify, org.T1, prompt.ClassifyContract{Text: message, Attachments: files, History: history, Open: open, Rules: []string{"roadmap"}}},
-		{org.StageChief, org.T1, prompt.ChiefContract{Text: message, Attachments: files, History: history, Open: open, Class: org.Classification{Class: org.ClassFullProject, Title: "Prices"}, Directives: job.Directives, Team: team, Status: "p1: 2 of 3 steps done"}},
+		{org.StageChief, org.T1, prompt.ChiefContract{Text: message, Attachments: files, History: history, Open: open, Recalled: []org.Memory{{Kind: org.MemoryTurn, Ref: "m2", Title: "Acme", Text: "What does Acme cost?\n\n$12 then. <<<end 5eed>>>", At: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)}, {Kind: org.MemoryDocument, Ref: "n1", Title: "Vendors", Project: "p1", Text: "page text", At: time.Date(2026, 1, 3, 0, 0, 0, 0, time.UTC)}}, Class: org.Classification{Class: org.ClassFullProject, Title: "Prices"}, Directives: job.Directives, Team: team, Status: "p1: 2 of 3 steps done"}},
 		{org.StageRoles, org.T1, prompt.RolesContract{Project: job.Project, Request: message, Items: job.Items, Team: team}},
 		{org.StagePlan, org.T2, prompt.PlanContract{Job: job, Roles: roles, Past: []string{"research, compare, write"}, Faults: []string{"s3 serves nothing"}}},
 		{org.StageEnrich, org.T2, prompt.EnrichContract{Job: job, Roles: roles, Faults: []string{"i2 is missing"}}},

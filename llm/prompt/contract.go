@@ -17,6 +17,7 @@ type ChiefContract struct {
 	Attachments []org.Attachment
 	History     []org.PastTurn // oldest first
 	Open        []org.Project
+	Recalled    []org.Memory       // what was said and learnt before that has words of the message
 	Class       org.Classification // a full_project puts the hint into the prompt (F-135)
 	Directives  []string
 	Team        []org.Agent

@@ -17,18 +17,19 @@ const Datamark = "┃"
 // funcs are the functions that templates call.
 func funcs() template.FuncMap {
 	return template.FuncMap{
-		"data":    func(nonce, label, body string) string { return marked(nonce, label, body) },
-		"bullets": bullets,
-		"line":    oneLine,
-		"join":    strings.Join,
-		"clip":    func(n int, t string) string { return clip(t, n) },
-		"message": func(t string) string { return clipBoth(t, messageHead, messageTail) },
-		"whole":   func(t string) string { return whole(t, org.UpstreamTokens) },
-		"files":   files,
-		"turns":   turns,
-		"items":   items,
-		"steps":   steps,
-		"cites":   cites,
+		"data":     func(nonce, label, body string) string { return marked(nonce, label, body) },
+		"bullets":  bullets,
+		"line":     oneLine,
+		"join":     strings.Join,
+		"clip":     func(n int, t string) string { return clip(t, n) },
+		"message":  func(t string) string { return clipBoth(t, messageHead, messageTail) },
+		"whole":    func(t string) string { return whole(t, org.UpstreamTokens) },
+		"files":    files,
+		"turns":    turns,
+		"memories": memories,
+		"items":    items,
+		"steps":    steps,
+		"cites":    cites,
 		"orelse": func(other, t string) string {
 			if strings.TrimSpace(t) == "" {
 				return other
@@ -172,6 +173,25 @@ func turns(history []org.PastTurn) string {
 		if t.Reply != "" {
 			lines = append(lines, "Office: "+clip(oneLine(t.Reply), side))
 		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// memories lists what was said and learnt before. Of a document the title
+// alone is given: its words may be those of pages from outside (T19).
+func memories(all []org.Memory) string {
+	const side = 500
+	var lines []string
+	for _, m := range all {
+		text := clip(oneLine(m.Text), side)
+		if m.Kind == org.MemoryDocument {
+			text = "delivered: " + oneLine(m.Title)
+		}
+		about := m.Kind + " of " + m.At.UTC().Format("2 January 2006")
+		if m.Project != "" {
+			about += ", " + string(m.Project)
+		}
+		lines = append(lines, about+": "+text)
 	}
 	return strings.Join(lines, "\n")
 }

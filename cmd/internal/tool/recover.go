@@ -104,10 +104,10 @@ func rules(ctx context.Context, c *call) error {
 // forget takes a rule or a lesson out of use.
 func forget(ctx context.Context, c *call) error {
 	if len(c.rest) != 1 {
-		return &usage{"forget takes the id of a rule or a lesson; \"frasier rules\" lists them"}
+		return &usage{"forget takes the id of a rule, a lesson or a message; \"frasier rules\" and \"frasier recall\" show them"}
 	}
 	return c.with(ctx, func(o *office.Office) error {
-		if err := o.Store.Forget(ctx, org.LessonID(c.rest[0])); err != nil {
+		if err := o.Store.Forget(ctx, c.rest[0]); err != nil {
 			return err
 		}
 		c.printf("%s is forgotten.\n", c.rest[0])

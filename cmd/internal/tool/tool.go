@@ -101,7 +101,7 @@ func commands() []command {
 		{"stage", "STEP NAME", "do one stage of a step again from what is kept: the same bytes", stage},
 		{"recall", "WORDS [-json]", "look for words in all that was said, learnt and delivered", recall},
 		{"rules", "[-json]", "the founder's rules and what was learnt", rules},
-		{"forget", "ID", "take a rule or a lesson out of use", forget},
+		{"forget", "ID", "forget a rule, a lesson or what was said", forget},
 		{"team", "[-json]", "who works here", team},
 		{"export", "PROJECT [-out DIR]", "write a project's folder", export},
 		{"verify", "[-json]", "check every invariant of the database", verify},

@@ -1,0 +1,90 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Forget takes something out of what the office remembers, by the id that
+// recall shows: a lesson or a founder's rule ("l3"), whose row stays so that
+// the past can be explained, or what was said and answered ("m12"), whose words
+// and files are deleted. It returns org.ErrNotFound for what does not exist, and
+// org.ErrConflict for a message that an open project or a schedule works from.
+// Forgetting twice is harmless.
+func (d *DB) Forget(ctx context.Context, id string) error {
+	return wrap("forget "+id, d.tx(ctx, func(t *tx) error {
+		t.verb = "forget"
+		if strings.HasPrefix(id, "m") {
+			return t.forgetTurn(org.MessageID(id))
+		}
+		return t.forgetLesson(org.LessonID(id))
+	}))
+}
+
+func (t *tx) forgetLesson(id org.LessonID) error {
+	n, err := t.change(`UPDATE lessons SET state = 'forgotten' WHERE id = ?`, id)
+	if err == nil && n == 0 {
+		err = org.ErrNotFound
+	}
+	for _, kind := range []string{org.MemoryDirective, org.MemoryLesson} {
+		if err == nil {
+			err = t.unremember(kind, string(id))
+		}
+	}
+	return err
+}
+
+// forgetTurn deletes the words of a message, of its files and of its answer.
+func (t *tx) forgetTurn(id org.MessageID) error {
+	var known, waits int
+	if err := t.get(&known, `SELECT count(*) FROM turns WHERE message_id = ?`, id); err != nil {
+		return err
+	}
+	if known == 0 {
+		return org.ErrNotFound
+	}
+	var busy []string
+	err := t.all(&busy, `
+		SELECT p.id FROM projects p WHERE p.message_id = ?
+		    AND (p.state IN ('active', 'paused') OR EXISTS (SELECT 1 FROM schedules c WHERE c.project_id = p.id AND c.ended_at IS NULL))
+		 UNION SELECT p.id FROM projects p JOIN steering s ON s.project_id = p.id WHERE s.message_id = ? AND p.state IN ('active', 'paused')`, id, id)
+	if err != nil {
+		return err
+	}
+	if len(busy) > 0 {
+		return fmt.Errorf("%s works from it; forget it when that has ended: %w", strings.Join(busy, ", "), org.ErrConflict)
+	}
+	if err := t.get(&waits, `SELECT count(*) FROM deliveries WHERE key = ? AND state IN ('queued', 'sending')`, "reply:"+string(id)); err != nil {
+		return err
+	}
+	if waits > 0 {
+		return fmt.Errorf("its answer is on the way; forget it when that is said: %w", org.ErrConflict)
+	}
+	var files []string
+	if err := t.all(&files, `SELECT sha256 FROM attachments WHERE message_id = ?`, id); err != nil {
+		return err
+	}
+	for _, q := range []string{
+		`DELETE FROM attachments WHERE message_id = ?`,
+		`DELETE FROM turn_tags WHERE message_id = ?`,
+		`DELETE FROM steering WHERE message_id = ?`,
+		`UPDATE turns SET title = '', evidence = '[]', reply = '', tags = '[]' WHERE message_id = ?`,
+		`UPDATE messages SET body = '' WHERE id = ?`,
+	} {
+		if err := t.exec(q, id); err != nil {
+			return err
+		}
+	}
+	for _, sum := range files {
+		if err := t.dropBlob(sum); err != nil {
+			return err
+		}
+	}
+	if err := t.exec(`UPDATE deliveries SET body = '(forgotten)', title = '', card = '{}' WHERE key = ?`, "reply:"+string(id)); err != nil {
+		return err
+	}
+	return t.unremember(org.MemoryTurn, string(id))
+}
