@@ -242,7 +242,7 @@ func TestThreeStrikes(t *testing.T) {
 		out := org.Outcome{
 			Next: next, Strike: true, Feedback: []string{fmt.Sprint("wrong ", round)},
 			Reviews: []org.Review{{Reviewer: "agent-qa", Role: "qa", Findings: []string{"wrong"}, Model: "m"}},
-			Drafts:  []org.Draft{{Round: round, Version: 1, Body: "draft", Chosen: true, AuditJSON: "{}"}},
+			Drafts:  []org.Draft{{Round: round, Version: 1, Body: "draft", Score: 2.5, Scored: round > 1, MustFix: round, Chosen: true, AuditJSON: "{}"}},
 		}
 		if next == org.StepFailed {
 			out.Escalation = fmt.Sprintf("rejected %d times", strikes)
@@ -263,6 +263,16 @@ func TestThreeStrikes(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got.Rejections); diff != "" {
 		t.Errorf("rejections (-want +got):\n%s", diff)
+	}
+	drafts, err := o.db.Drafts(t.Context(), p)
+	o.ok(err)
+	kept := []org.Draft{
+		{Round: 1, Version: 1, MustFix: 1, Chosen: true, AuditJSON: "{}"},
+		{Round: 2, Version: 1, Score: 2.5, Scored: true, MustFix: 2, Chosen: true, AuditJSON: "{}"},
+		{Round: 3, Version: 1, Score: 2.5, Scored: true, MustFix: 3, Chosen: true, AuditJSON: "{}"},
+	}
+	if diff := cmp.Diff(map[org.StepID][]org.Draft{a.ID: kept}, drafts); diff != "" {
+		t.Errorf("drafts (-want +got):\n%s", diff)
 	}
 	o.wantSaid(org.DeliverEscalation, "rejected 3 times")
 	o.run() // the mission still ends

@@ -188,3 +188,6 @@ func ResearchBudget(d Depth) Budget {
 
 // CallCap returns how many model calls a project of n steps may make.
 func CallCap(n int) int { return max(CallsPerProject, CallsPerStep*n) }
+
+// LiveEvalCap is what eval -live spends at the most (llm.md 4.3).
+const LiveEvalCap = 5 * Dollar

@@ -76,6 +76,8 @@ type flags struct {
 	out  string
 	tail int
 	to   string
+	live bool
+	yes  bool
 }
 
 func commands() []command {
@@ -98,6 +100,7 @@ func commands() []command {
 		{"replan", "PROJECT [NOTE]", "have what is left of a project planned again", replan},
 		{"prompts", "CHECK [-json]", "\"prompts check\" renders all prompts and says what is wrong with any", prompts},
 		{"skill", "add DIR|list|remove NAME [-json]", "skills from outside: vet and add one, list them, take one away", skill},
+		{"eval", "-live [-yes] [-json]", "have ten tasks done by your models and say how well; names the cost and asks first", evaluate},
 		{"stage", "STEP NAME", "do one stage of a step again from what is kept: the same bytes", stage},
 		{"recall", "WORDS [-json]", "look for words in all that was said, learnt and delivered", recall},
 		{"rules", "[-json]", "the founder's rules and what was learnt", rules},
@@ -236,8 +239,8 @@ func (c *call) parse() error {
 			continue
 		}
 		name, value, given := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		if name == "json" && !given {
-			c.flags.json = true
+		if on := c.flags.switches()[name]; on != nil && !given {
+			*on = true
 			continue
 		}
 		if !slices.Contains([]string{"out", "n", "to"}, name) {
@@ -254,6 +257,11 @@ func (c *call) parse() error {
 		}
 	}
 	return nil
+}
+
+// switches are the flags without a value.
+func (f *flags) switches() map[string]*bool {
+	return map[string]*bool{"json": &f.json, "live": &f.live, "yes": &f.yes}
 }
 
 func (f *flags) set(name, value string) error {
