@@ -60,7 +60,7 @@ func rooms() map[string]string {
 		"cmd/internal/back":       "org store worker worker/deliver worker/picture worker/plan worker/research worker/review cmd/internal/office cmd/internal/settings",
 		"cmd/internal/botmain":    "org bot bot/discord bot/terminal cmd/internal/front cmd/internal/hook cmd/internal/office cmd/internal/settings cmd/internal/health",
 		"cmd/internal/workermain": "cmd/internal/back cmd/internal/hook cmd/internal/office cmd/internal/settings cmd/internal/health",
-		"cmd/internal/tool": "org internal/journal internal/roadmap bot bot/discord bot/terminal llm/prompt worker worker/deliver worker/staff store " +
+		"cmd/internal/tool": "org internal/journal internal/roadmap llm bot bot/discord bot/terminal llm/prompt worker worker/deliver worker/review worker/staff store " +
 			"cmd/internal/back cmd/internal/front cmd/internal/health cmd/internal/hook cmd/internal/office cmd/internal/settings cmd/internal/vet",
 		"cmd/bot":     "cmd/internal/botmain",
 		"cmd/worker":  "cmd/internal/hook cmd/internal/workermain",

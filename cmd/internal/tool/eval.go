@@ -151,7 +151,7 @@ func (c *call) measure(ctx context.Context, home string, tasks []liveTask) error
 			return err
 		}
 		f.Seconds = o.Now().Sub(start).Seconds()
-		return c.show(f, p)
+		return c.show(f)
 	})
 }
 
@@ -177,4 +177,3 @@ func (c *call) furnish(home string) (string, error) {
 	}
 	return filepath.Join(home, "roadmap.md"), nil
 }
-

@@ -28,11 +28,17 @@ type part struct {
 func parts() []part {
 	const tasks = 10
 	out := []part{
-		{org.T2, 1, 6500, 6000}, {org.T1, 2, 4000, 700},
+		{org.T2, 1, 6500, 6000},
+		{org.T1, 2, 4000, 700},
 		{org.T2, 2, 12_000, 1500},
 		{org.T1, 6, 10_000, 1100},
-		{org.T1, tasks, 3000, 800}, {org.T1, 4 * tasks, 6700, 900}, {org.T1, 1.7 * tasks, 4800, 350},
-		{org.TX, 1.7 * tasks, 10_000, 1100}, {org.T1, tasks, 9500, 700}, {org.T2, 0.35 * tasks, 11_000, 900}, {org.T2, 1, 11_000, 900},
+		{org.T1, tasks, 3000, 800},
+		{org.T1, 4 * tasks, 6700, 900},
+		{org.T1, 1.7 * tasks, 4800, 350},
+		{org.TX, 1.7 * tasks, 10_000, 1100},
+		{org.T1, tasks, 9500, 700},
+		{org.T2, 0.35 * tasks, 11_000, 900},
+		{org.T2, 1, 11_000, 900},
 	}
 	for tier, n := range map[org.Tier]float64{org.T1: 1, org.T2: 8, org.T3: 1} {
 		out = append(out, part{tier, n, 16_500, 5000}, part{tier, 0.7 * n, 21_500, 4500})

@@ -246,8 +246,8 @@ func (f *figures) calls(kept *tally, o *office.Office) {
 	f.SchemaValid, f.Cached = share(usable, answered), share(read, in)
 }
 
-// show prints the figures.
-func (c *call) show(f figures, p org.Project) error {
+// show prints the figures. It is an error when no reply could be used.
+func (c *call) show(f figures) error {
 	if c.flags.json {
 		if err := c.writeJSON(f); err != nil {
 			return err
@@ -255,15 +255,17 @@ func (c *call) show(f figures, p org.Project) error {
 	} else {
 		c.printf("\n%s", f.text())
 	}
-	switch {
-	case p.State == org.ProjectCompleted:
-		return nil
-	case p.State == org.ProjectPartial:
-		return &exit{Partial}
-	case !slices.ContainsFunc(slices.Collect(maps.Values(f.ByStage)), func(s *stageTally) bool { return s.Usable+s.Unusable > 0 }):
-		return &exit{NoAnswer}
+	usable, answered := 0, 0
+	for _, t := range f.ByStage {
+		usable, answered = usable+t.Usable, answered+t.Usable+t.Unusable
 	}
-	return &exit{Failed}
+	switch {
+	case usable > 0:
+		return nil // a task that failed is a figure
+	case answered > 0:
+		return &exit{Failed}
+	}
+	return &exit{NoAnswer}
 }
 
 func (f figures) text() string {
@@ -300,6 +302,9 @@ func (f figures) text() string {
 	}
 	line("tokens sent that came from a cache", percent(f.Cached))
 	line("time", fmt.Sprintf("%.0f s", f.Seconds))
+	if !f.State.Ended() {
+		fmt.Fprintf(&b, "It stopped before the end: %s was reached, or the endpoint refuses the account.\n", org.LiveEvalCap)
+	}
 	if len(f.Unanswered) > 0 {
 		b.WriteString("Without the known answer:\n")
 		for _, t := range f.Unanswered {
