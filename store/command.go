@@ -81,21 +81,24 @@ func (d *DB) CommandMessage(ctx context.Context, ch org.Channel, origin string) 
 // stored as one that is handled. The same message steers a project once. A
 // project that has ended returns org.ErrConflict.
 func (d *DB) Steer(ctx context.Context, m org.Message, id org.ProjectID, words string) error {
-	return d.control(ctx, "steer", id, func(t *tx, p org.Project) error {
-		if p.State.Ended() {
-			return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
-		}
-		message, err := t.heard(m)
-		if err != nil {
-			return err
-		}
-		n, err := t.change(`INSERT INTO steering (project_id, message_id, body, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-			id, message, words, t.now)
-		if err != nil || n == 0 {
-			return err
-		}
-		return t.event(org.Event{Kind: org.EventSteering, Message: message, Project: id, Text: "The founder steers the project"})
-	})
+	return d.control(ctx, "steer", id, func(t *tx, p org.Project) error { return t.steer(p, m, words) })
+}
+
+// steer is Steer in a transaction.
+func (t *tx) steer(p org.Project, m org.Message, words string) error {
+	if p.State.Ended() {
+		return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
+	}
+	message, err := t.heard(m)
+	if err != nil {
+		return err
+	}
+	n, err := t.change(`INSERT INTO steering (project_id, message_id, body, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+		p.ID, message, words, t.now)
+	if err != nil || n == 0 {
+		return err
+	}
+	return t.event(org.Event{Kind: org.EventSteering, Message: message, Project: p.ID, Text: "The founder steers the project"})
 }
 
 // heard returns the id of a message, which it stores as handled, with an empty

@@ -81,27 +81,30 @@ func (d *DB) Resume(ctx context.Context, id org.ProjectID) error {
 // finds its claim gone. Cancelling twice changes nothing; a project that has
 // ended otherwise returns org.ErrConflict.
 func (d *DB) Cancel(ctx context.Context, id org.ProjectID) error {
+	return d.control(ctx, "cancel", id, func(t *tx, p org.Project) error { return t.cancel(p) })
+}
+
+// cancel is Cancel in a transaction.
+func (t *tx) cancel(p org.Project) error {
 	const cause = "cancelled by the founder"
-	return d.control(ctx, "cancel", id, func(t *tx, p org.Project) error {
-		if p.State == org.ProjectCancelled {
-			return nil
-		}
-		if p.State.Ended() {
-			return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
-		}
-		if err := t.abandon(id, org.StepCancelled, org.MissionCancelled, cause); err != nil {
-			return err
-		}
-		if err := t.closeQuestions(id, "the project was cancelled", org.DecideQuestion, org.DecideStrikes, org.DecidePlan, org.DecideGate); err != nil {
-			return err
-		}
-		err := t.exec(`UPDATE projects SET state = 'cancelled', outcome = ?, ended_at = ? WHERE id = ?`, cause, t.now, id)
-		if err != nil {
-			return err
-		}
-		t.wake = true // whoever works on it is to stop
-		return t.event(org.Event{Kind: org.EventProjectCancelled, Project: id, Text: "Cancelled: " + p.Title})
-	})
+	if p.State == org.ProjectCancelled {
+		return nil
+	}
+	if p.State.Ended() {
+		return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
+	}
+	if err := t.abandon(p.ID, org.StepCancelled, org.MissionCancelled, cause); err != nil {
+		return err
+	}
+	if err := t.closeQuestions(p.ID, "the project was cancelled", org.DecideQuestion, org.DecideStrikes, org.DecidePlan, org.DecideGate); err != nil {
+		return err
+	}
+	err := t.exec(`UPDATE projects SET state = 'cancelled', outcome = ?, ended_at = ? WHERE id = ?`, cause, t.now, p.ID)
+	if err != nil {
+		return err
+	}
+	t.wake = true // whoever works on it is to stop
+	return t.event(org.Event{Kind: org.EventProjectCancelled, Project: p.ID, Text: "Cancelled: " + p.Title})
 }
 
 // FailProject ends a project that cannot go on ("model unusable") with all

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -136,8 +137,8 @@ func decisionOf(ctx context.Context, q getter, id string) (org.Decision, error) 
 // as it stands. Answering the same again changes nothing; another answer to
 // one that is decided returns org.ErrConflict with the decision, which says
 // who decided what and when. An option that it does not have returns
-// org.ErrNotFound. What the option's Command asks for is the caller's to do;
-// what an option without one means is done here, in the same transaction.
+// org.ErrNotFound. What the answer asks for is done in the same transaction; when
+// that cannot be done now, org.ErrConflict says why, and the decision stays open.
 func (d *DB) Decide(ctx context.Context, id, option, by string) (org.Decision, error) {
 	var out org.Decision
 	err := d.tx(ctx, func(t *tx) (err error) {
@@ -175,6 +176,10 @@ func (d *DB) Decide(ctx context.Context, id, option, by string) (org.Decision, e
 		label := answer
 		if o, ok := out.Option(answer); ok {
 			label = o.Label
+			if out.Again, err = t.carryOut(out, o); err != nil {
+				out.Answer, out.Words, out.By, out.DecidedAt = "", "", "", time.Time{}
+				return err
+			}
 		}
 		t.wake = true
 		return t.event(org.Event{
@@ -185,8 +190,40 @@ func (d *DB) Decide(ctx context.Context, id, option, by string) (org.Decision, e
 	return out, wrap("decide "+id, err)
 }
 
+// carryOut does what an answer asks for, and returns the steps that are done
+// again for it.
+func (t *tx) carryOut(d org.Decision, o org.Option) ([]org.StepID, error) {
+	verb, rest, _ := strings.Cut(o.Command, " ")
+	id, more, _ := strings.Cut(rest, " ")
+	note := strings.TrimSpace(more + " " + d.Words)
+	switch verb {
+	case "":
+		return nil, nil
+	case org.CommandRedo:
+		return t.doAgain(org.StepID(id), note, d.By)
+	}
+	p, err := projectOf(t.ctx, t, org.ProjectID(id))
+	if err != nil {
+		return nil, err
+	}
+	switch verb {
+	case org.CommandReplan:
+		return nil, t.replan(p, note, d.By)
+	case org.CommandCancel:
+		return nil, t.cancel(p)
+	case org.CommandSteer:
+		if note == "" {
+			return nil, nil
+		}
+		m := org.Message{Channel: p.Channel, Origin: "decided:" + d.ID, Author: d.By, Text: note}
+		return nil, t.steer(p, m, note)
+	}
+	return nil, fmt.Errorf("option %s of %s asks for %q, which no answer can do", o.ID, d.ID, o.Command)
+}
+
 // answerTo finds the option that an answer names, and the words with it. A
-// decision without options takes any words.
+// decision without options takes any words; words that name none of a
+// question's options are its answer.
 func answerTo(d org.Decision, said string) (option, words string, err error) {
 	said = strings.TrimSpace(said)
 	if len(d.Options) == 0 && said != "" {
@@ -198,6 +235,9 @@ func answerTo(d org.Decision, said string) (option, words string, err error) {
 	first, rest, _ := strings.Cut(said, " ")
 	if o, ok := d.Option(first); ok {
 		return o.ID, strings.TrimSpace(rest), nil
+	}
+	if i := slices.IndexFunc(d.Options, func(o org.Option) bool { return o.Ask != "" }); d.Kind == org.DecideQuestion && i >= 0 && said != "" {
+		return d.Options[i].ID, said, nil
 	}
 	names := make([]string, 0, len(d.Options))
 	for _, o := range d.Options {

@@ -270,12 +270,15 @@ func (t *tx) escalate(r stepRow, o org.Outcome) error {
 		return err
 	}
 	ask := org.Decision{Project: r.Project, Step: r.ID, Kind: org.DecideQuestion, Topic: cmp.Or(o.Question, org.EscalateStrategic), Question: body}
-	if o.Strike && o.Next == org.StepFailed {
+	if o.Next == org.StepFailed {
 		again, err := t.oneRound(r)
 		if err != nil {
 			return err
 		}
-		ask.Kind, ask.Safe, ask.Options = org.DecideStrikes, org.StrikesSafe, org.StrikeOptions(s, again)
+		ask.Safe, ask.Options = org.QuestionSafe, org.QuestionOptions(s, again)
+		if o.Strike {
+			ask.Kind, ask.Safe, ask.Options = org.DecideStrikes, org.StrikesSafe, org.StrikeOptions(s, again)
+		}
 	}
 	id, err := t.ask(ask)
 	if err != nil {

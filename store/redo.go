@@ -23,38 +23,43 @@ import (
 // step that tier.
 func (d *DB) Redo(ctx context.Context, id org.StepID, note, by string) ([]org.StepID, error) {
 	var out []org.StepID
-	err := d.tx(ctx, func(t *tx) error {
+	err := d.tx(ctx, func(t *tx) (err error) {
 		t.verb = "redo"
-		var r stepRow
-		err := t.get(&r, `SELECT `+stepColumns+` FROM steps WHERE id = ?`, id)
-		if errors.Is(err, sql.ErrNoRows) {
-			return org.ErrNotFound
-		}
-		if err != nil {
-			return err
-		}
-		p, err := projectOf(ctx, t, r.Project)
-		if err != nil {
-			return err
-		}
-		switch {
-		case p.State == org.ProjectCancelled:
-			return fmt.Errorf("its project was cancelled: %w", org.ErrConflict)
-		case r.Superseded:
-			return fmt.Errorf("a newer plan took its place: %w", org.ErrConflict)
-		case !r.State.Ended():
-			return fmt.Errorf("it is %s and has not ended: %w", r.State, org.ErrConflict)
-		}
-		if note, err = t.retier(r, note); err != nil {
-			return err
-		}
-		if err := t.guide(p.ID, r.ID, note, by); err != nil {
-			return err
-		}
-		out, err = t.redo(p, r.ID, note)
+		out, err = t.doAgain(id, note, by)
 		return err
 	})
 	return out, wrap("redo "+string(id), err)
+}
+
+// doAgain is Redo in a transaction.
+func (t *tx) doAgain(id org.StepID, note, by string) ([]org.StepID, error) {
+	var r stepRow
+	err := t.get(&r, `SELECT `+stepColumns+` FROM steps WHERE id = ?`, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, org.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	p, err := projectOf(t.ctx, t, r.Project)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case p.State == org.ProjectCancelled:
+		return nil, fmt.Errorf("its project was cancelled: %w", org.ErrConflict)
+	case r.Superseded:
+		return nil, fmt.Errorf("a newer plan took its place: %w", org.ErrConflict)
+	case !r.State.Ended():
+		return nil, fmt.Errorf("it is %s and has not ended: %w", r.State, org.ErrConflict)
+	}
+	if note, err = t.retier(r, note); err != nil {
+		return nil, err
+	}
+	if err := t.guide(p.ID, r.ID, note, by); err != nil {
+		return nil, err
+	}
+	return t.redo(p, r.ID, note)
 }
 
 // retier takes "tier:T3" off the beginning of a note and gives the step that

@@ -15,50 +15,53 @@ import (
 // names who asked; note may be empty. It returns org.ErrConflict for a
 // cancelled project and for one with nothing left to plan.
 func (d *DB) Replan(ctx context.Context, id org.ProjectID, note, by string) error {
-	return d.control(ctx, "replan", id, func(t *tx, p org.Project) error {
-		if p.State == org.ProjectCancelled {
-			return fmt.Errorf("it was cancelled: %w", org.ErrConflict)
+	return d.control(ctx, "replan", id, func(t *tx, p org.Project) error { return t.replan(p, note, by) })
+}
+
+// replan is Replan in a transaction.
+func (t *tx) replan(p org.Project, note, by string) error {
+	if p.State == org.ProjectCancelled {
+		return fmt.Errorf("it was cancelled: %w", org.ErrConflict)
+	}
+	missions, err := missionsIn(t.ctx, t, p.ID)
+	if err != nil {
+		return err
+	}
+	if len(missions) == 0 {
+		return fmt.Errorf("it has nothing to plan: %w", org.ErrConflict)
+	}
+	m := missions[len(missions)-1]
+	for _, o := range missions {
+		if !o.State.Ended() {
+			m = o
+			break
 		}
-		missions, err := missionsIn(ctx, t, id)
-		if err != nil {
-			return err
-		}
-		if len(missions) == 0 {
-			return fmt.Errorf("it has nothing to plan: %w", org.ErrConflict)
-		}
-		m := missions[len(missions)-1]
-		for _, o := range missions {
-			if !o.State.Ended() {
-				m = o
-				break
-			}
-		}
-		if err := t.guide(id, "", note, by); err != nil {
-			return err
-		}
-		if !m.Planned && !m.State.Ended() {
-			t.wake = true
-			return t.exec(`UPDATE missions SET claimed_by = NULL, claim_until = NULL, run_after = 0, fence = fence + 1 WHERE id = ?`, m.ID)
-		}
-		left, err := t.unfinished(m)
-		if err != nil {
-			return err
-		}
-		switch {
-		case len(left) == 0 && m.Planned:
-			return fmt.Errorf("every step of it is done; have a step done again instead: %w", org.ErrConflict)
-		case p.Single && len(left) > 0 && left[0].State.Ended():
-			_, err := t.redo(p, left[0].ID, note)
-			return err
-		case p.Single && len(left) > 0:
-			return fmt.Errorf("it is one task and under way: %w", org.ErrConflict)
-		}
-		reason := "you asked for a new plan"
-		if note != "" {
-			reason += ": " + note
-		}
-		return t.planAgain(m, p, reason)
-	})
+	}
+	if err := t.guide(p.ID, "", note, by); err != nil {
+		return err
+	}
+	if !m.Planned && !m.State.Ended() {
+		t.wake = true
+		return t.exec(`UPDATE missions SET claimed_by = NULL, claim_until = NULL, run_after = 0, fence = fence + 1 WHERE id = ?`, m.ID)
+	}
+	left, err := t.unfinished(m)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(left) == 0 && m.Planned:
+		return fmt.Errorf("every step of it is done; have a step done again instead: %w", org.ErrConflict)
+	case p.Single && len(left) > 0 && left[0].State.Ended():
+		_, err := t.redo(p, left[0].ID, note)
+		return err
+	case p.Single && len(left) > 0:
+		return fmt.Errorf("it is one task and under way: %w", org.ErrConflict)
+	}
+	reason := "you asked for a new plan"
+	if note != "" {
+		reason += ": " + note
+	}
+	return t.planAgain(m, p, reason)
 }
 
 // unfinished returns the steps of a mission that a new plan takes the place

@@ -142,10 +142,12 @@ func (d *Desk) deny(ctx context.Context, o *order) (org.Reply, error) {
 	return d.settle(ctx, o, q, strings.TrimSpace(a.ID+" "+words))
 }
 
-// settle stores an answer and does what it asks for.
+// settle stores an answer, with which what it asks for is done, and says so.
 func (d *Desk) settle(ctx context.Context, o *order, q org.Decision, words string) (org.Reply, error) {
 	got, err := d.Decisions.Decide(ctx, q.ID, words, o.Author)
 	switch {
+	case errors.Is(err, org.ErrConflict) && got.Open():
+		return org.Reply{}, refuse("%s cannot be answered so now: %s. It stays open.", q.ID, conflict(err))
 	case errors.Is(err, org.ErrConflict):
 		return org.Reply{}, refuse("%s: %s", q.ID, org.DecidedText(got, func(t time.Time) string { return t.Format("2 Jan 15:04 UTC") }))
 	case isNotFound(err):
@@ -162,16 +164,26 @@ func (d *Desk) settle(ctx context.Context, o *order, q org.Decision, words strin
 	if !ok || a.Command == "" {
 		return org.Reply{Text: text + "."}, nil
 	}
-	next, of, err := parse(strings.TrimSpace(a.Command + " " + got.Words))
-	if err != nil {
-		return org.Reply{}, fmt.Errorf("carry out %q of %s: %w", a.Command, q.ID, err)
-	}
-	r, err := of.run(d, ctx, &order{Command: o.Command, Call: next, spec: of})
-	if err != nil {
-		if r, err = said(err); err != nil {
-			return org.Reply{}, err
+	return org.Reply{Text: text + ".\n" + outcome(a, got)}, nil
+}
+
+// outcome says what an answer has set going.
+func outcome(a org.Option, got org.Decision) string {
+	verb, rest := cutWord(a.Command)
+	id, more := cutWord(rest)
+	switch verb {
+	case org.CommandRedo:
+		note := got.Words
+		if tier, ok := strings.CutPrefix(more, "tier:"); ok {
+			note = strings.TrimSpace(note + " (on " + tier + ")")
 		}
+		return doneAgain(org.StepID(id), note, got.Again)
+	case org.CommandReplan:
+		return plannedAgain(id, got.Words)
+	case org.CommandSteer:
+		return fmt.Sprintf("It goes on, and its agents are told: %s", clip(got.Words, 300))
+	case org.CommandCancel:
+		return fmt.Sprintf("%s is cancelled. What was finished is kept: `!export %s` sends it.", id, id)
 	}
-	r.Text = text + ".\n" + r.Text
-	return r, nil
+	return a.Command
 }

@@ -37,6 +37,11 @@ func (d *Desk) again(ctx context.Context, o *order, id org.StepID, note string) 
 	case err != nil:
 		return org.Reply{}, err
 	}
+	return org.Reply{Text: doneAgain(id, note, all)}, nil
+}
+
+// doneAgain says that a step is done again, and what goes with it.
+func doneAgain(id org.StepID, note string, all []org.StepID) string {
 	text := fmt.Sprintf("%s is done again", id)
 	if note != "" {
 		text += fmt.Sprintf(" with your words: %s", clip(note, 300))
@@ -44,7 +49,7 @@ func (d *Desk) again(ctx context.Context, o *order, id org.StepID, note string) 
 	if n := len(all) - 1; n > 0 {
 		text += fmt.Sprintf("\nWith it go %s that needed it or built on it: %s.", count(n, "step"), clip(joinIDs(all[1:]), 200))
 	}
-	return org.Reply{Text: text + "\nEverything else is kept as it is."}, nil
+	return text + "\nEverything else is kept as it is."
 }
 
 func joinIDs(all []org.StepID) string {
@@ -82,11 +87,16 @@ func (d *Desk) planAgain(ctx context.Context, o *order, p org.ProjectName, note 
 	if err != nil {
 		return org.Reply{}, err
 	}
-	text := fmt.Sprintf("What is left of **%s %s** is planned again", p.ID, title(p.Title))
+	return org.Reply{Text: plannedAgain(fmt.Sprintf("**%s %s**", p.ID, title(p.Title)), note)}, nil
+}
+
+// plannedAgain says that what is left of a project is planned again.
+func plannedAgain(name, note string) string {
+	text := fmt.Sprintf("What is left of %s is planned again", name)
 	if note != "" {
 		text += " with your words: " + clip(note, 300)
 	}
-	return org.Reply{Text: text + "\nSteps that are done are kept. The new plan comes here."}, nil
+	return text + "\nSteps that are done are kept. The new plan comes here."
 }
 
 // changes has the parts of a document done again that a founder's words are

@@ -30,6 +30,9 @@ type Decision struct {
 	Words     string
 	By        string
 	DecidedAt time.Time
+	// Again lists the steps that the answer has done again. Only the call that
+	// decided returns them.
+	Again []StepID
 }
 
 // Open reports whether nobody has answered yet.
@@ -51,9 +54,10 @@ type Option struct {
 	ID     string `json:"id"` // "a", "b", ...
 	Label  string `json:"label"`
 	Effect string `json:"effect"` // on price and time, in a few words
-	// Command is the line of the command language that carries the answer
-	// out; empty when deciding itself does, or when nothing is to be done.
-	// Words of the founder are appended after a space.
+	// Command is what the answer does, as a line of the command language: redo
+	// with a step, replan, cancel or steer with a project; empty when deciding itself
+	// does it, or when nothing is to be done. Words of the founder are appended
+	// after a space.
 	Command string `json:"command,omitempty"`
 	Ask     string `json:"ask,omitempty"` // what to ask him for with it; empty for nothing
 	Style   Style  `json:"style,omitempty"`
@@ -168,5 +172,21 @@ func StrikeOptions(s Step, again Effort) []Option {
 		{ID: "c", Label: "Criteria too strict", Effect: once, Command: redo, Ask: "Which criterion should be dropped or eased?"},
 		{ID: "d", Label: "Give a hint", Effect: once, Command: redo, Ask: "What should the agent know?", Style: StylePrimary},
 		{ID: "e", Label: "Leave it out", Effect: "free; the document says that it is missing"},
+	}
+}
+
+// QuestionSafe is the option that stands while nobody answers an agent's
+// question: its step stays as it is, and the rest goes on without it.
+const QuestionSafe = "b"
+
+// QuestionOptions are the answers to a step that stopped because only the
+// founder can help: his words, with which it is tried again, or to leave it.
+func QuestionOptions(s Step, again Effort) []Option {
+	return []Option{
+		{
+			ID: "a", Label: "Answer", Effect: "one more try with your words, " + again.String(), Command: CommandRedo + " " + string(s.ID),
+			Ask: "What should the agent know?", Style: StylePrimary,
+		},
+		{ID: QuestionSafe, Label: "Leave it out", Effect: "free; the document says that it is missing"},
 	}
 }
