@@ -17,7 +17,7 @@ func proposal(clause string) bool {
 	for len(words) > 1 && slices.Contains([]string{"first", "then", "next", "finally", "so", "and", "also", "second", "third", "please", "if", "before", "after", "by"}, words[0]) {
 		words = words[1:]
 	}
-	if imperative(words[0]) || label(clause) || condition(clause) {
+	if imperative(words[0]) && !noun(clause, words) || label(clause) || condition(clause) {
 		return true
 	}
 	for i, w := range words {
@@ -64,6 +64,19 @@ func imperative(w string) bool {
 		return true
 	}
 	return false
+}
+
+// noun reports whether the first word, which could be an imperative, is one:
+// part of a compound, or what the verb behind it is about. "Set-up took two
+// hours" and "Price rose by a fifth" state facts.
+func noun(clause string, words []string) bool {
+	at := strings.Index(strings.ToLower(clause), words[0])
+	if at >= 0 && strings.HasPrefix(clause[at+len(words[0]):], "-") {
+		return true
+	}
+	return len(words) > 1 && slices.Contains([]string{
+		"is", "are", "was", "were", "has", "had", "took", "takes", "rose", "rises", "fell", "falls", "grew", "grows", "went", "came", "cost", "costs", "showed", "shows",
+	}, words[1])
 }
 
 // condition reports whether a sentence says what to do in a case: "If fewer
