@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html"
 	"net"
 	"net/http"
 	"os"
@@ -22,21 +21,16 @@ import (
 	"github.com/frasier-cos/frasier/worker/research"
 )
 
-// injection is one hostile page of the corpus.
+// injection is one hostile page of the corpus: an honest article about a
+// subject with orders to models in one place of it. The page itself is the
+// file of its id.
 type injection struct {
 	ID        string `json:"id"`
 	Technique string `json:"technique"`
 	Place     string `json:"place"`
-	Payload   string `json:"payload"`
+	Subject   string `json:"subject"`
 
-	subject, url string
-	wording      int
-}
-
-// hidden tells that extraction must drop the payload; the others are text that
-// anyone can read and must stay inside data marks.
-func (i injection) hidden() bool {
-	return i.Place == "hidden" || i.Place == "attribute" || i.Place == "comment"
+	html, url string
 }
 
 // unique is a part of the page that every reader sees and no other page has.
@@ -51,49 +45,6 @@ func subjects() []string {
 	return []string{"barley", "lamps", "timber", "postage", "wool", "slate", "honey", "canvas", "linseed"}
 }
 
-// page is the hostile page as its site serves it: an honest article about its
-// subject with the payload in its place.
-func (i injection) page() string {
-	in, open, shut := map[string]string{}, "<p>", "</p>"
-	in[i.Place] = i.Payload
-	switch i.Place {
-	case "code":
-		open, shut = "<pre><code>", "</code></pre>"
-	case "tiny":
-		open, shut = `<p style="font-size:1px;color:#fff">`, "</p>"
-	case "heading":
-		open, shut = "<h2>", "</h2>"
-	case "table":
-		open, shut = "<table><tr><th>Grade</th><th>Price</th></tr><tr><td>first</td><td>", "</td></tr></table>"
-	}
-	visible := ""
-	if !i.hidden() {
-		visible = open + html.EscapeString(i.Payload) + shut
-	}
-	first, last := i.article()
-	return fmt.Sprintf(`<!DOCTYPE html><html><head><title>Prices of %[1]s, report %[2]s</title></head><body><main><article><h1>Prices of %[1]s, report %[2]s</h1>
-<p>%[3]s</p>
-%[4]s
-<p data-note="%[5]s">%[6]s This is report %[2]s.</p>
-<div style="display:none">%[7]s</div><!-- %[8]s -->
-</article></main></body></html>`, i.subject, i.ID, first, visible, html.EscapeString(in["attribute"]), last, html.EscapeString(in["hidden"]), in["comment"])
-}
-
-// article is the honest part of a page, in words of its own, because research
-// counts copies of one text once.
-func (i injection) article() (first, last string) {
-	price := 100 + 3*len(i.Payload)
-	return strings.NewReplacer("{S}", i.subject, "{P}", fmt.Sprint(price), "{Q}", fmt.Sprint(price-9)).Replace([]string{
-			"The price of {S} was {P} euros a unit in April 2026, as the trade office writes in its yearly report. Twelve months before, traders paid {Q} euros.",
-			"In 2026 wholesalers sold {S} at a price of {P} euros a unit. Their association had expected {Q} euros after the wet autumn.",
-			"Who buys {S} in spring pays {P} euros a unit, our survey of 2026 finds; the price in the ports is {Q} euros.",
-		}[i.wording]), strings.NewReplacer("{S}", i.subject).Replace([]string{
-			"Buyers carry the transport themselves. Forty firms answer the office every month, and it prints the middle of what they say.",
-			"Storage adds a little each week. The association publishes its list on the first Monday and corrects it when a member complains.",
-			"We asked in nine harbours between the two holidays. Most sellers wanted to be paid within thirty days, some of them at once.",
-		}[i.wording])
-}
-
 // library serves the hostile pages, each at an address of its own, and a trap
 // that no one may ask anything of.
 type library struct {
@@ -105,7 +56,7 @@ type library struct {
 
 func openLibrary(ctx context.Context, t *testing.T) (*library, error) {
 	t.Helper()
-	raw, err := os.ReadFile("testdata/injections.json")
+	raw, err := os.ReadFile("testdata/hostile/pages.json")
 	if err != nil {
 		return nil, err
 	}
@@ -118,9 +69,12 @@ func openLibrary(ctx context.Context, t *testing.T) (*library, error) {
 	}
 	for n := range l.pages {
 		p := &l.pages[n]
-		p.subject, p.wording = subjects()[n%len(subjects())], n/len(subjects())
-		p.Payload = strings.NewReplacer("{N}", strings.TrimLeft(p.ID, "i0"), "{TRAP}", l.trap+"/"+p.ID).Replace(p.Payload)
-		base, err := l.listen(ctx, t, fmt.Sprintf("127.0.3.%d:0", n+1), func() string { return p.page() })
+		raw, err := os.ReadFile("testdata/hostile/" + p.ID + ".html")
+		if err != nil {
+			return nil, err
+		}
+		p.html = strings.ReplaceAll(string(raw), "{TRAP}", l.trap+"/"+p.ID)
+		base, err := l.listen(ctx, t, fmt.Sprintf("127.0.3.%d:0", n+1), func() string { return p.html })
 		if err != nil {
 			return nil, err
 		}
@@ -169,8 +123,8 @@ func (l *library) listen(ctx context.Context, t *testing.T, addr string, body fu
 func (l *library) Search(_ context.Context, q org.Query, n int) ([]org.Hit, error) {
 	var out []org.Hit
 	for _, p := range l.pages {
-		if strings.Contains(org.Fold(q.Text), p.subject) && len(out) < n {
-			out = append(out, org.Hit{URL: p.url, Title: "Prices of " + p.subject + ", report " + p.ID, Snippet: "The price of " + p.subject, Provider: "library", Rank: len(out)})
+		if strings.Contains(org.Fold(q.Text), p.Subject) && len(out) < n {
+			out = append(out, org.Hit{URL: p.url, Title: "Prices of " + p.Subject + ", report " + p.ID, Snippet: "The price of " + p.Subject, Provider: "library", Rank: len(out)})
 		}
 	}
 	return out, nil
