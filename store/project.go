@@ -34,10 +34,10 @@ func (t *tx) startProject(m org.Message, n org.NewProject) (org.ProjectID, error
 		return "", err
 	}
 	err = t.exec(`
-		INSERT INTO projects (id, message_id, transport, channel, title, goal, state, mode, depth, single, offline, roadmap,
+		INSERT INTO projects (id, message_id, transport, channel, title, goal, state, mode, template, depth, single, offline, roadmap,
 		                      roadmap_notes, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?, ?, ?, ?)`,
-		id, m.ID, m.Channel.Transport, m.Channel.ID, n.Title, n.Goal, n.Mode, n.Depth, n.Single, n.Offline, source, noted, t.now)
+		VALUES (?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?, ?, ?, ?, ?)`,
+		id, m.ID, m.Channel.Transport, m.Channel.ID, n.Title, n.Goal, n.Mode, n.Template, n.Depth, n.Single, n.Offline, source, noted, t.now)
 	if err != nil {
 		return "", err
 	}

@@ -131,7 +131,7 @@ func stepsOf(ctx context.Context, q getter, where string, args ...any) ([]org.St
 
 // projectColumns name the table, so that they may stand in a join.
 const projectColumns = `projects.id, projects.message_id, projects.transport, projects.channel, projects.title, projects.goal,
-	projects.state, projects.outcome, projects.mode, projects.depth, projects.single, projects.offline, projects.phase,
+	projects.state, projects.outcome, projects.mode, projects.template, projects.depth, projects.single, projects.offline, projects.phase,
 	projects.created_at, projects.ended_at, projects.reopened`
 
 // projectRow is one row of projects.
@@ -145,6 +145,7 @@ type projectRow struct {
 	State     org.ProjectState
 	Outcome   string
 	Mode      org.Mode
+	Template  org.Template
 	Depth     org.Depth
 	Single    bool
 	Offline   bool
@@ -156,7 +157,7 @@ type projectRow struct {
 
 func (r projectRow) project() org.Project {
 	return org.Project{
-		ID: r.ID, Title: r.Title, Goal: r.Goal, State: r.State, Outcome: r.Outcome, Mode: r.Mode, Depth: r.Depth,
+		ID: r.ID, Title: r.Title, Goal: r.Goal, State: r.State, Outcome: r.Outcome, Mode: r.Mode, Template: r.Template, Depth: r.Depth,
 		Single: r.Single, Offline: r.Offline, Phase: r.Phase, Channel: org.Channel{Transport: r.Transport, ID: r.Channel},
 		Message: r.Message, CreatedAt: moment(r.CreatedAt), EndedAt: nullMoment(r.EndedAt), Reopened: r.Reopened,
 	}

@@ -25,7 +25,7 @@ func (d *Desk) project(h hearing, route org.Action, plan *org.Roadmap) (*org.New
 		plan = &r
 	}
 	p := &org.NewProject{
-		Title: title(h, plan), Goal: goal(h, plan), Mode: org.ModeResearch, Depth: org.DepthStandard,
+		Title: title(h, plan), Goal: goal(h, plan), Depth: org.DepthStandard,
 		Offline: offline, URLs: org.Links(h.message.Text),
 	}
 	if c := h.chief.Project; c != nil {
@@ -36,6 +36,7 @@ func (d *Desk) project(h hearing, route org.Action, plan *org.Roadmap) (*org.New
 			p.Depth = c.Depth
 		}
 	}
+	form(h, plan, p)
 	switch {
 	case plan != nil:
 		p.Roadmap = plan
@@ -72,6 +73,26 @@ func gates(h hearing, plan *org.Roadmap) []org.GatePoint {
 		}
 	}
 	return org.GatesIn(said)
+}
+
+// form gives a project the form of its document: the one that the founder
+// names, else the one that his words speak of; and the mode that goes with it,
+// unless the chief said another.
+func form(h hearing, plan *org.Roadmap, p *org.NewProject) {
+	text := request(h.message)
+	if plan != nil && plan.Source != "" {
+		text = plan.Source
+	}
+	named, note := org.NamedTemplate(text)
+	if note != "" && plan != nil {
+		plan.Notes = append(plan.Notes, note)
+	}
+	if p.Template = named; named == "" {
+		p.Template = org.WordedTemplate(p.Title, p.Goal, p.Mode)
+	}
+	if p.Mode == "" {
+		p.Mode = p.Template.Mode()
+	}
 }
 
 func phases(h hearing, title string) []org.Phase {

@@ -107,6 +107,7 @@ type PastTurn struct {
 type NewProject struct {
 	Title, Goal string
 	Mode        Mode
+	Template    Template
 	Depth       Depth
 	Single      bool        // a simple task: one mission of one step
 	Offline     bool        // worked on without a model

@@ -38,6 +38,7 @@ type Project struct {
 	State       ProjectState
 	Outcome     string // why it ended, in a sentence; empty until then
 	Mode        Mode
+	Template    Template // empty for projects older than templates: they look like reports
 	Depth       Depth
 	Single      bool
 	Offline     bool // worked on without a model

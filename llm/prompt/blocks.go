@@ -30,7 +30,7 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 	}
 	cite := d.Tier.Rank() >= org.T2.Rank()
 	b0b := llm.Block{Name: "B0", Text: b0}
-	b1 := llm.Block{Name: "B1", Text: project(d.Project), Cache: cite}
+	b1 := llm.Block{Name: "B1", Text: s.project(d.Project), Cache: cite}
 	b2 := llm.Block{Name: "B2", Text: personaBlock(d.Persona, d.Skill)}
 	b3 := llm.Block{Name: "B3", Text: task(d.Task, d.Stage, d.Nonce)}
 	b4 := llm.Block{Name: "B4", Text: sources(d.Evidence, d.Nonce), Cache: cite && returns(d.Stage), Units: units(d.Evidence, d.Nonce)}

@@ -36,7 +36,7 @@ func (s *sheet) headed(heading string) string {
 }
 
 // project renders B1.
-func project(p *Project) string {
+func (set *Set) project(p *Project) string {
 	if p == nil {
 		return ""
 	}
@@ -46,6 +46,7 @@ func project(p *Project) string {
 	s.add("Requirements:", needLines(p.Needs))
 	s.add("Assumptions:", bullets(p.Assumptions))
 	s.add("Out of scope:", bullets(p.OutOfScope))
+	s.add("The form of the whole document:", set.texts["template/"+string(p.Template)+".md"])
 	s.add("The founder's standing rules. They hold always:", bullets(sortedTexts(p.Directives)))
 	return s.headed("## Project")
 }

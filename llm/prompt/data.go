@@ -35,13 +35,14 @@ type Project struct {
 	Assumptions []string
 	OutOfScope  []string
 	Directives  []string // the founder's standing rules
+	Template    org.Template
 }
 
 // ProjectOf returns what B1 says, from what stands around a step.
 func ProjectOf(c org.StepContext) *Project {
 	p := &Project{
 		Title: c.Project.Title, Objective: c.Plan.Objective, Needs: c.Plan.Needs,
-		Assumptions: c.Plan.Assumptions, OutOfScope: c.Plan.OutOfScope, Directives: c.Directives,
+		Assumptions: c.Plan.Assumptions, OutOfScope: c.Plan.OutOfScope, Directives: c.Directives, Template: c.Project.Template,
 	}
 	if p.Objective == "" {
 		p.Objective = c.Project.Goal

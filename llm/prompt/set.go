@@ -17,7 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 )
 
-//go:embed constitution.md stage persona craft skill schema
+//go:embed constitution.md stage persona craft skill template schema
 var embedded embed.FS
 
 // Office is what the founder calls the office and wants of it.

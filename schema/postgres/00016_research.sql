@@ -1,4 +1,5 @@
--- What research may ask in a month, and the skills that came from outside.
+-- What research asked in a month, the skills that came from outside, and the
+-- form of documents.
 
 -- +goose Up
 
@@ -24,6 +25,9 @@ CREATE TABLE skill_files (
   sha256 TEXT NOT NULL REFERENCES blobs(sha256),
   PRIMARY KEY (skill, path)
 );
+
+-- The form of a project's document; older projects have none.
+ALTER TABLE projects ADD COLUMN template TEXT NOT NULL DEFAULT '' CHECK (template IN ('', 'report', 'guide', 'brief', 'kit'));
 
 -- +goose Down
 SELECT 'released migrations are not undone';

@@ -1,6 +1,7 @@
 package deliver
 
 import (
+	"image/color"
 	"math"
 	"regexp"
 	"slices"
@@ -25,8 +26,9 @@ const (
 // chart is a table's first column of figures as bars. Each figure stands in
 // the table too, and the sources are the table's own: a chart adds nothing.
 type chart struct {
-	title  string   // what the bars are
-	bars   []bar    // in the table's order
+	title  string // what the bars are
+	bars   []bar  // in the table's order
+	color  color.RGBA
 	source []string // the numbers of the document's sources; never empty
 }
 

@@ -63,7 +63,7 @@ func TestATableOfSourcedFiguresGetsAChart(t *testing.T) {
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		n := 0
 		for x := b.Min.X; x < b.Max.X; x++ {
-			if r, g, bl, _ := picture.At(x, y).RGBA(); r>>8 == 0x2f && g>>8 == 0x5d && bl>>8 == 0x8a {
+			if r, g, bl, _ := picture.At(x, y).RGBA(); r>>8 == 0x23 && g>>8 == 0x4f && bl>>8 == 0x7d {
 				n++
 			}
 		}

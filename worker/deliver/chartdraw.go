@@ -3,7 +3,6 @@ package deliver
 import (
 	"bytes"
 	"fmt"
-	"image/color"
 
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
@@ -71,7 +70,7 @@ func (c chart) fill(p *plot.Plot, own font.Font) error {
 		return err
 	}
 	bars.Horizontal = true
-	bars.Color = color.RGBA{R: 0x2f, G: 0x5d, B: 0x8a, A: 0xff}
+	bars.Color = c.color
 	bars.LineStyle.Width = 0
 	figures, err := plotter.NewLabels(ends)
 	if err != nil {

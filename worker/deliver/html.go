@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"image/color"
 	"strings"
 
 	"github.com/yuin/goldmark/renderer"
@@ -20,6 +21,8 @@ blockquote{margin:1rem 0;padding:.2rem 1rem;border-left:4px solid #999;color:#44
 table{border-collapse:collapse;font-size:.9rem;display:block;overflow-x:auto;overflow-wrap:normal}th,td{border:1px solid #ccc;padding:.3rem .6rem;text-align:left;vertical-align:top}
 figure{margin:1rem 0}figure img{max-width:100%;background:#fff}figcaption{font-size:.9rem;font-style:italic}
 pre{background:#f5f5f5;padding:.8rem;overflow-x:auto;overflow-wrap:normal}.notice{background:#fff6d6;padding:.6rem 1rem}a{color:#0b57a4}:target{scroll-margin-top:1rem}
+.kicker{font:600 .8rem system-ui,sans-serif;letter-spacing:.15em;text-transform:uppercase;color:var(--accent);margin:0}h1{margin-top:.3rem}
+h2{border-bottom:2px solid var(--accent);padding-bottom:.2rem}th{border-bottom:2px solid var(--accent)}.boxes{list-style:none;padding-left:0}
 @media(prefers-color-scheme:dark){body{background:#161616;color:#e6e6e6}a{color:#8ab8ff}pre{background:#222}.notice{background:#3b3415}blockquote{color:#bbb}th,td,nav{border-color:#444}}
 @media print{nav{display:none}a{color:inherit}}`
 
@@ -31,14 +34,16 @@ const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; ba
 // results is shown as text, pictures as their names, and only links to web
 // pages, to mail addresses and to parts of the document are kept.
 func (d Document) HTML() (string, error) {
-	w := page{known: d.anchors()}
+	w := page{known: d.anchors(), color: d.form().accent}
 	w.printf("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
 	w.printf("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n", policy)
 	w.printf("<title>%s</title>\n", html.EscapeString(line(d.Title)))
 	if d.Project.Offline {
 		w.printf("<meta name=\"generator\" content=\"extractive/1\">\n<meta name=\"model\" content=\"none\">\n")
 	}
-	w.printf("<style>%s</style></head><body>\n<h1>%s</h1>\n", style, html.EscapeString(line(d.Title)))
+	f := d.form()
+	w.printf("<style>%s:root{--accent:#%02x%02x%02x}</style></head><body>\n<p class=\"kicker\">%s</p>\n<h1>%s</h1>\n",
+		style, f.accent.R, f.accent.G, f.accent.B, f.kicker, html.EscapeString(line(d.Title)))
 	if d.Project.Offline {
 		w.printf("<p class=\"notice\">%s</p>\n", html.EscapeString(extractive.FirstLine))
 	}
@@ -47,7 +52,7 @@ func (d Document) HTML() (string, error) {
 	}
 	w.contents(d)
 	if strings.TrimSpace(d.Opening) != "" {
-		w.printf("<section id=\"summary\">\n<h2>%s</h2>\n", summaryTitle)
+		w.printf("<section id=\"summary\">\n<h2>%s</h2>\n", html.EscapeString(d.form().summary))
 		w.markdown(d.Opening)
 		w.printf("</section>\n")
 	}
@@ -84,7 +89,8 @@ func (d Document) anchors() map[string]bool {
 // page collects HTML and the first error.
 type page struct {
 	known   map[string]bool
-	figures int // charts shown so far
+	color   color.RGBA // of charts
+	figures int        // charts shown so far
 	b       bytes.Buffer
 	err     error
 }
@@ -97,7 +103,7 @@ func (w *page) markdown(text string) {
 	}
 	root, src := parse(text)
 	r := dialect().Renderer()
-	r.AddOptions(renderer.WithNodeRenderers(util.Prioritized(guard{known: w.known, figures: &w.figures}, 1)))
+	r.AddOptions(renderer.WithNodeRenderers(util.Prioritized(guard{known: w.known, color: w.color, figures: &w.figures}, 1)))
 	if err := r.Render(&w.b, src, root); err != nil {
 		w.err = fmt.Errorf("render markdown: %w", err)
 	}
@@ -130,6 +136,13 @@ func (w *page) contents(d Document) {
 }
 
 func (w *page) tail(d Document) {
+	if list := d.boxes(); len(list) > 0 {
+		w.printf("<h2>%s</h2>\n<ul class=\"boxes\">\n", boxesTitle)
+		for _, b := range list {
+			w.printf("<li>☐ %s (<a href=\"#%s\">%s</a>)</li>\n", html.EscapeString(b.text), html.EscapeString(b.key), html.EscapeString(b.section))
+		}
+		w.printf("</ul>\n")
+	}
 	if len(d.Missing) > 0 {
 		w.printf("<h2 id=\"%s\">%s</h2>\n<ul>\n", missingAnchor, missingTitle)
 		for _, m := range d.Missing {

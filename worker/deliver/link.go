@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
+	"image/color"
 	"net/url"
 	"strings"
 
@@ -37,7 +38,8 @@ func target(address string, known map[string]bool) (string, bool) {
 // guard renders what could lead out of a page or load something into it.
 type guard struct {
 	known   map[string]bool
-	figures *int // charts shown so far
+	color   color.RGBA // of charts
+	figures *int       // charts shown so far
 }
 
 // RegisterFuncs says which nodes the guard renders in place of the library.
@@ -81,6 +83,7 @@ func (g guard) table(w util.BufWriter, src []byte, n ast.Node, entering bool) (a
 	if !ok {
 		return ast.WalkContinue, nil
 	}
+	c.color = g.color
 	png, err := c.png()
 	if err != nil {
 		return ast.WalkStop, err

@@ -29,7 +29,7 @@ func (d Document) Markdown() string {
 		fmt.Fprintf(&b, "> Not everything could be finished: %s. See [%s](#%s).\n\n", d.shortfall(), missingTitle, missingAnchor)
 	}
 	if o := strings.TrimSpace(d.Opening); o != "" {
-		fmt.Fprintf(&b, "## %s\n\n%s\n\n", summaryTitle, o)
+		fmt.Fprintf(&b, "## %s\n\n%s\n\n", d.form().summary, o)
 	}
 	for _, p := range d.Phases {
 		if d.phased() {
@@ -56,6 +56,13 @@ func (d Document) shortfall() string {
 }
 
 func (d Document) tail(b *strings.Builder) {
+	if list := d.boxes(); len(list) > 0 {
+		fmt.Fprintf(b, "## %s\n\n", boxesTitle)
+		for _, x := range list {
+			fmt.Fprintf(b, "- [ ] %s ([%s](#%s))\n", words(x.text), words(x.section), x.key)
+		}
+		b.WriteString("\n")
+	}
 	if len(d.Missing) > 0 {
 		fmt.Fprintf(b, "%s\n\n## %s\n\n", anchor(missingAnchor), missingTitle)
 		for _, m := range d.Missing {

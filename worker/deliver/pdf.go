@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"image/color"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,6 +86,8 @@ type sheet struct {
 	mark    string    // of a list item, until its first line is drawn
 	markAt  float64
 	gray    int
+	tone    *color.RGBA // of text, instead of gray; nil for none
+	form    form
 	figures int // charts drawn so far
 	err     error
 }
@@ -92,7 +95,7 @@ type sheet struct {
 func newSheet(d Document, types *typecase) *sheet {
 	f := fpdf.New("P", "mm", "A4", "")
 	fonts(f)
-	s := &sheet{pdf: f, doc: d, types: types, known: d.anchors(), anchors: map[string]int{}, left: pageMargin}
+	s := &sheet{pdf: f, doc: d, types: types, known: d.anchors(), anchors: map[string]int{}, left: pageMargin, form: d.form()}
 	f.SetMargins(pageMargin, pageMargin, pageMargin)
 	f.SetCellMargin(0)
 	f.SetAutoPageBreak(false, 0)
@@ -108,15 +111,7 @@ func newSheet(d Document, types *typecase) *sheet {
 		f.SetCreator("extractive/1", true)
 		f.SetSubject(extractive.FirstLine, true)
 	}
-	f.SetFooterFunc(func() {
-		if f.PageNo() == 1 {
-			return
-		}
-		f.SetFont(bodyFont, "", 8.5)
-		f.SetTextColor(110, 110, 110)
-		f.SetXY(pageMargin, pageHeight-15)
-		f.CellFormat(pageWidth-2*pageMargin, 8, strconv.Itoa(f.PageNo()), "", 0, "C", false, 0, "")
-	})
+	f.SetFooterFunc(s.footer)
 	for _, id := range anchorList(d) {
 		s.anchors[id] = f.AddLink()
 	}
@@ -125,6 +120,23 @@ func newSheet(d Document, types *typecase) *sheet {
 		s.links = append(s.links, f.AddLink())
 	}
 	return s
+}
+
+// footer prints the title and the number of a page; a title page has none.
+func (s *sheet) footer() {
+	const runningTitle = 80
+	f := s.pdf
+	if f.PageNo() == 1 && !s.form.slim {
+		return
+	}
+	f.SetDrawColor(200, 200, 200)
+	f.SetLineWidth(0.15)
+	f.Line(pageMargin, pageHeight-15.5, pageWidth-pageMargin, pageHeight-15.5)
+	f.SetFont(bodyFont, "", 8)
+	f.SetTextColor(120, 120, 120)
+	f.SetXY(pageMargin, pageHeight-14.5)
+	f.CellFormat(pageWidth-2*pageMargin-20, 6, s.types.plain(short(s.doc.Title, runningTitle)), "", 0, "L", false, 0, "")
+	f.CellFormat(20, 6, strconv.Itoa(f.PageNo()), "", 0, "R", false, 0, "")
 }
 
 // anchorList lists the anchors in a fixed order.
@@ -142,7 +154,7 @@ func (s *sheet) outline() []entry {
 	var out []entry
 	add := func(level int, title string) { out = append(out, entry{level, s.types.plain(title)}) }
 	if s.doc.opened() {
-		add(1, summaryTitle)
+		add(1, s.form.summary)
 	}
 	for _, p := range s.doc.Phases {
 		if s.doc.phased() {
@@ -151,6 +163,9 @@ func (s *sheet) outline() []entry {
 		for _, x := range p.Sections {
 			add(s.doc.level()-1, x.Title)
 		}
+	}
+	if len(s.doc.boxes()) > 0 {
+		add(1, boxesTitle)
 	}
 	if len(s.doc.Missing) > 0 {
 		add(1, missingTitle)
@@ -168,15 +183,20 @@ func (d Document) opened() bool { return strings.TrimSpace(d.Opening) != "" }
 
 // document draws all pages.
 func (s *sheet) document() {
-	s.cover()
-	s.contents()
-	s.newPage()
+	if s.form.slim {
+		s.masthead()
+	} else {
+		s.cover()
+		s.contents()
+		s.newPage()
+	}
 	if s.doc.opened() {
 		s.heading()
 		s.markdown(s.doc.Opening)
 	}
 	for _, p := range s.doc.Phases {
 		if s.doc.phased() {
+			s.fresh()
 			s.heading()
 		}
 		for _, x := range p.Sections {
@@ -218,9 +238,17 @@ func (s *sheet) arrive(id string) {
 // width is what a line has at the present indent.
 func (s *sheet) width() float64 { return pageWidth - pageMargin - s.left }
 
-// write sets runs as a paragraph.
+// write sets runs as a paragraph. No page ends with the first line of a
+// longer one, and none begins with its last.
 func (s *sheet) write(runs []run, size, leap float64) {
-	for _, l := range s.wrap(runs, size, s.width()) {
+	lines := s.wrap(runs, size, s.width())
+	for i, l := range lines {
+		left := len(lines) - i
+		room := int((bottom - s.y) / leap)
+		switch {
+		case i == 0 && left > 1 && room == 1, left == 2 && room == 1 && i > 0, i == 0 && left == 3 && room == 2:
+			s.newPage()
+		}
 		s.need(leap)
 		s.margin(leap)
 		s.print(l, s.left, leap, size)
@@ -232,49 +260,20 @@ func (s *sheet) write(runs []run, size, leap float64) {
 // lines of quotes.
 func (s *sheet) margin(leap float64) {
 	f := s.pdf
-	if s.mark != "" {
+	switch s.mark {
+	case "":
+	case boxMark, tickMark:
+		s.box(leap)
+		s.mark = ""
+	default:
 		s.cell(s.mark, s.markAt, 6, leap, look{face{}, textSize, ""})
 		s.mark = ""
 	}
-	f.SetDrawColor(170, 170, 170)
-	f.SetLineWidth(0.6)
+	a := s.form.accent
+	f.SetDrawColor(int(a.R), int(a.G), int(a.B))
+	f.SetLineWidth(0.7)
 	for _, x := range s.bars {
 		f.Line(x, s.y, x, s.y+leap)
-	}
-}
-
-// cover is the title page.
-func (s *sheet) cover() {
-	const titleAtMost, goalAtMost = 300, 400
-	s.pdf.AddPage()
-	s.y = 80
-	title := s.types.plain(short(s.doc.Title, titleAtMost))
-	size := 26.0
-	if len(title) > 120 {
-		size = 18
-	}
-	s.write([]run{{text: title, face: face{bold: true}}}, size, size*0.46)
-	s.y += 6
-	s.gray = 70
-	defer func() { s.gray = 0 }()
-	say := func(text string) {
-		s.write([]run{{text: s.types.plain(text)}}, 11, 6)
-		s.y += 4
-	}
-	if at := s.doc.Project.CreatedAt; !at.IsZero() {
-		say(at.UTC().Format("2 January 2006"))
-	}
-	if g := line(s.doc.Project.Goal); g != "" && g != line(s.doc.Project.Title) {
-		say(short(g, goalAtMost))
-	}
-	if s.doc.Project.Offline {
-		say(extractive.FirstLine)
-	}
-	if len(s.doc.Missing) > 0 {
-		say("Not everything could be finished: " + s.doc.shortfall() + ".")
-	}
-	if s.lost > 0 {
-		say(fmt.Sprintf("Characters that the fonts of this PDF lack are shown as %c. The HTML and Markdown forms have them.", unknownGlyph))
 	}
 }
 
@@ -292,7 +291,7 @@ func short(text string, atMost int) string {
 func (s *sheet) contents() {
 	const numberWidth, indent, leap = 14.0, 6.0, 6.2
 	s.newPage()
-	s.write([]run{{text: "Contents", face: face{bold: true}}}, 17, 12)
+	s.accented(func() { s.write([]run{{text: "Contents", face: face{bold: true}}}, 17, 12) })
 	s.y += 2
 	for i, e := range s.entries {
 		f := face{bold: e.level == 1 && s.doc.phased()}
@@ -315,6 +314,7 @@ func (s *sheet) contents() {
 			number := strconv.Itoa(s.pages[i])
 			s.pdf.SetFont(bodyFont, "", textSize)
 			s.pdf.SetTextColor(0, 0, 0)
+			s.leader(lines, leap, numberWidth)
 			s.pdf.SetXY(pageWidth-pageMargin-numberWidth, s.y)
 			s.pdf.CellFormat(numberWidth, leap, number, "", 0, "R", false, 0, "")
 		}
@@ -328,9 +328,12 @@ func (s *sheet) contents() {
 func (s *sheet) heading() {
 	n := len(s.own)
 	e := s.entries[n]
-	size, leap, room := 14.0, 7.5, 36.0
+	size, leap, room := 15.0, 8.0, 36.0
 	if e.level == 1 && s.doc.phased() {
-		size, leap, room = 18, 9.5, 55
+		size, leap, room = 19, 9.8, 55
+	}
+	if s.form.chapter && e.level == s.doc.level()-1 && s.y > pageMargin+(bottom-pageMargin)*chapterShare {
+		s.newPage()
 	}
 	lines := s.wrap([]run{{text: e.title, face: face{bold: true}}}, size, s.width())
 	s.skip(6)
@@ -339,17 +342,32 @@ func (s *sheet) heading() {
 	s.pdf.SetLink(s.links[n], s.y, s.pdf.PageNo())
 	s.pdf.SetY(s.y)
 	s.pdf.Bookmark(e.title, e.level-1, -1)
-	for _, l := range lines {
-		s.need(leap)
-		s.print(l, s.left, leap, size)
-		s.y += leap
+	s.accented(func() {
+		for _, l := range lines {
+			s.need(leap)
+			s.print(l, s.left, leap, size)
+			s.y += leap
+		}
+	})
+	if e.level == 1 {
+		s.rule(0.35)
 	}
-	s.y += 1.5
+	s.y += 3
 }
 
 // tail prints the parts that code writes.
 func (s *sheet) tail() {
 	d := s.doc
+	if list := d.boxes(); len(list) > 0 {
+		s.heading()
+		for _, b := range list {
+			s.mark, s.markAt = boxMark, s.left
+			s.left += 6
+			s.write([]run{{text: s.types.plain(b.text)}, {text: s.types.plain(" (" + b.section + ")"), face: face{italic: true}}}, textSize, textLeap)
+			s.left -= 6
+			s.y += 1
+		}
+	}
 	if len(d.Missing) > 0 {
 		s.heading()
 		for _, m := range d.Missing {

@@ -58,15 +58,28 @@ func (s *sheet) subheading(n *ast.Heading, src []byte) {
 	size := max(textSize+0.3, 14.5-float64(n.Level)*0.6)
 	leap := size * 0.5
 	lines := s.wrap(s.runs(n, src, face{bold: true}), size, s.width())
-	s.skip(2)
-	s.need(min(leap*float64(len(lines))+3*textLeap, bottom-pageMargin))
-	for _, l := range lines {
-		s.need(leap)
-		s.margin(leap)
-		s.print(l, s.left, leap, size)
-		s.y += leap
-	}
+	s.skip(3)
+	s.need(min(leap*float64(len(lines))+s.follows(n), bottom-pageMargin))
+	s.accented(func() {
+		for _, l := range lines {
+			s.need(leap)
+			s.margin(leap)
+			s.print(l, s.left, leap, size)
+			s.y += leap
+		}
+	})
 	s.y += 1.2
+}
+
+// follows is how much of what stands below a heading must be on its page.
+func (s *sheet) follows(n ast.Node) float64 {
+	switch n.NextSibling().(type) {
+	case *tables.Table:
+		return height(1)*3 + 1
+	case *ast.FencedCodeBlock, *ast.CodeBlock:
+		return 6 * textLeap
+	}
+	return 3 * textLeap
 }
 
 func (s *sheet) list(n *ast.List, src []byte, inner bool) {
@@ -78,6 +91,12 @@ func (s *sheet) list(n *ast.List, src []byte, inner bool) {
 			s.mark = strconv.Itoa(number) + "."
 			indent = max(indent, s.types.width(s.mark, face{}, textSize)+2)
 			number++
+		}
+		if b, ok := boxOf(item); ok {
+			s.mark = boxMark
+			if b.IsChecked {
+				s.mark = tickMark
+			}
 		}
 		s.left = min(left+indent, max(left, pageMargin+indentRoom))
 		if s.left == left {
@@ -108,24 +127,67 @@ func (s *sheet) quote(n ast.Node, src []byte) {
 	s.left, s.gray, s.bars = left, gray, bars
 }
 
-// code prints text as it stands, on a gray ground; lines that are too long go
-// on below.
+// code prints text as it stands, on a coloured ground with a line beside it;
+// lines that are too long go on below.
 func (s *sheet) code(text string) {
-	const size, leap = textSize - 2, 4.4
+	const size, leap, pad = textSize - 1.5, 4.7, 1.6
 	one := s.types.width("m", face{mono: true}, size)
-	room := max(1, int((s.width()-3)/one))
+	room := max(1, int((s.width()-6)/one))
+	var lines []string
 	for _, l := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
-		r := []rune(s.types.clean(strings.ReplaceAll(l, "\t", "    ")))
-		for first := true; first || len(r) > 0; first = false {
-			n := min(room, len(r))
-			s.need(leap)
-			s.margin(leap)
-			s.pdf.SetFillColor(245, 245, 245)
-			s.pdf.Rect(s.left, s.y, s.width(), leap, "F")
-			s.cell(string(r[:n]), s.left+1.5, s.width(), leap, look{face{mono: true}, size, ""})
-			s.y += leap
-			r = r[n:]
-		}
+		lines = append(lines, folded(s.types.clean(strings.ReplaceAll(l, "\t", "    ")), room)...)
 	}
-	s.y += 2.5
+	s.y += 0.5
+	for i, l := range lines {
+		above, below := 0.0, 0.0
+		if i == 0 {
+			above = pad
+		}
+		if i == len(lines)-1 {
+			below = pad
+		}
+		if i == 0 { // not one line alone
+			s.need(min(float64(min(len(lines), 3))*leap+2*pad, bottom-pageMargin))
+		}
+		s.need(leap + above + below)
+		s.margin(leap)
+		t, a := s.form.tint, s.form.accent
+		s.pdf.SetFillColor(int(t.R), int(t.G), int(t.B))
+		s.pdf.Rect(s.left, s.y, s.width(), leap+above+below, "F")
+		s.pdf.SetFillColor(int(a.R), int(a.G), int(a.B))
+		s.pdf.Rect(s.left, s.y, 0.9, leap+above+below, "F")
+		s.y += above
+		s.cell(l, s.left+3.5, s.width(), leap, look{face{mono: true}, size, ""})
+		s.y += leap + below
+	}
+	s.y += 3
+}
+
+// folded breaks a line at spaces into lines of at most so many characters;
+// words that are longer are cut. What it holds stays in its order.
+func folded(text string, room int) []string {
+	r := []rune(text)
+	var out []string
+	for len(r) > room {
+		at := room
+		for i := room; i > room/2; i-- {
+			if r[i] == ' ' {
+				at = i + 1
+				break
+			}
+		}
+		out = append(out, string(r[:min(at, len(r))]))
+		r = r[min(at, len(r)):]
+	}
+	return append(out, string(r))
+}
+
+// boxOf returns the box that a list's item begins with.
+func boxOf(item ast.Node) (*tables.TaskCheckBox, bool) {
+	block := item.FirstChild()
+	if block == nil || block.FirstChild() == nil {
+		return nil, false
+	}
+	b, ok := block.FirstChild().(*tables.TaskCheckBox)
+	return b, ok
 }

@@ -73,11 +73,10 @@ func (s *sheet) inline(out []run, n ast.Node, src []byte, f face, to string) []r
 		add(string(n.Segments.Value(src)), f, to)
 		return out
 	case *tables.TaskCheckBox:
-		box := "[ ] "
-		if n.IsChecked {
-			box = "[x] "
+		// In a list it is drawn instead of the mark.
+		if _, item := n.Parent().Parent().(*ast.ListItem); !item {
+			add(box(n.IsChecked), f, to)
 		}
-		add(box, f, to)
 		return out
 	case *ast.Link:
 		if at, ok := target(string(n.Destination), s.known); ok {
@@ -90,6 +89,14 @@ func (s *sheet) inline(out []run, n ast.Node, src []byte, f face, to string) []r
 		out = s.inline(out, c, src, f, to)
 	}
 	return out
+}
+
+// box is a box where none can be drawn.
+func box(checked bool) string {
+	if checked {
+		return "[x] "
+	}
+	return "[ ] "
 }
 
 // unescaped returns a text without the backslashes and entities of Markdown.
@@ -259,6 +266,8 @@ func (s *sheet) cell(text string, x, w, leap float64, l look) {
 		} else {
 			url = l.to
 		}
+	} else if s.tone != nil {
+		f.SetTextColor(int(s.tone.R), int(s.tone.G), int(s.tone.B))
 	} else {
 		f.SetTextColor(s.gray, s.gray, s.gray)
 	}

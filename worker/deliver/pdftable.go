@@ -4,17 +4,23 @@ import (
 	"bytes"
 	"errors"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"codeberg.org/go-pdf/fpdf"
 	tables "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/frasier-cos/frasier/internal/quote"
 )
 
 // Measures of a table, in millimetres and points.
 const (
-	cellSize    = textSize - 2
-	cellLeap    = 4.3
-	cellPad     = 1.2
+	cellSize    = textSize - 1.5
+	cellLeap    = 4.5
+	cellPad     = 1.7
 	columnLeast = 13.0 // narrower columns cannot be read
+	// togetherShare is the part of a page up to which a table is not split.
+	togetherShare = 0.45
 )
 
 // table prints a table. Columns are as wide as their words ask for; a table
@@ -41,8 +47,11 @@ func (s *sheet) table(n *tables.Table, src []byte) {
 	if s.width()/float64(columns) < columnLeast {
 		s.spread(rows)
 	} else {
-		t := grid{sheet: s, widths: s.columns(rows, columns)}
+		t := grid{sheet: s, widths: s.columns(rows, columns), right: rightward(rows, columns)}
 		t.head = t.layout(rows[0])
+		if all := t.whole(rows) + s.picture(n, src); all < (bottom-pageMargin)*togetherShare {
+			s.need(all) // a short table stands on one page, with its chart
+		}
 		if len(rows) > 1 { // a header does not stand alone at the end of a page
 			s.need(min(height(tall(t.head))+height(min(tall(t.layout(rows[1])), 6)), bottom-pageMargin))
 		}
@@ -132,7 +141,45 @@ func fitted(list []float64, all float64) []float64 {
 type grid struct {
 	*sheet
 	widths []float64
+	right  []bool // columns of figures
 	head   [][][]piece
+}
+
+// whole is how tall all rows are together.
+func (g *grid) whole(rows [][][]run) float64 {
+	sum := 0.0
+	for _, r := range rows {
+		sum += height(tall(g.layout(r)))
+	}
+	return sum
+}
+
+// rightward finds the columns in which every cell is a figure.
+func rightward(rows [][][]run, n int) []bool {
+	out := make([]bool, n)
+	for i := range n {
+		out[i] = i > 0 && len(rows) > 1
+		for _, r := range rows[1:] {
+			if i >= len(r) || !figure(r[i]) {
+				out[i] = false
+			}
+		}
+	}
+	return out
+}
+
+// figure reports whether a cell is a number with at most a short unit; marks
+// of sources do not count.
+func figure(cell []run) bool {
+	const longest = 14
+	text := ""
+	for _, r := range cell {
+		if !strings.HasPrefix(r.to, "#source-") {
+			text += r.text
+		}
+	}
+	text = strings.TrimSpace(text)
+	return len(quote.Numbers(text)) == 1 && utf8.RuneCountInString(text) <= longest && strings.ContainsAny(text[:min(len(text), 5)], "0123456789")
 }
 
 // layout wraps the cells of a row.
@@ -186,18 +233,57 @@ func (g *grid) page() int {
 func (g *grid) lines(row [][][]piece, from, n int) {
 	h := height(n)
 	g.margin(min(h, textLeap))
-	g.pdf.SetDrawColor(150, 150, 150)
-	g.pdf.SetLineWidth(0.15)
 	x, top := g.left, g.y
+	wide := 0.0
+	for _, w := range g.widths {
+		wide += w
+	}
+	head := len(g.head) > 0 && &row[0] == &g.head[0]
+	a, t := g.form.accent, g.form.tint
+	if head {
+		g.pdf.SetFillColor(int(t.R), int(t.G), int(t.B))
+		g.pdf.Rect(x, top, wide, h, "F")
+	}
 	for i, c := range row {
-		g.pdf.Rect(x, top, g.widths[i], h, "D")
 		for k := from; k < min(len(c), from+n); k++ {
 			g.y = top + cellPad*0.8 + float64(k-from)*cellLeap
-			g.print(c[k], x+cellPad, cellLeap, cellSize)
+			at := x + cellPad
+			if g.right[i] {
+				at = x + g.widths[i] - cellPad - g.long(c[k])
+			}
+			g.print(c[k], at, cellLeap, cellSize)
 		}
 		x += g.widths[i]
 	}
+	g.pdf.SetDrawColor(205, 205, 205)
+	g.pdf.SetLineWidth(0.15)
+	if head {
+		g.pdf.SetDrawColor(int(a.R), int(a.G), int(a.B))
+		g.pdf.SetLineWidth(0.4)
+	}
+	g.pdf.Line(g.left, top+h, g.left+wide, top+h)
 	g.y = top + h
+}
+
+// long is the width of a line.
+func (g *grid) long(l []piece) float64 {
+	w := 0.0
+	for i, p := range l {
+		if i > 0 && p.space {
+			w += g.types.width(" ", p.face, cellSize)
+		}
+		w += p.width
+	}
+	return w
+}
+
+// picture is how tall the chart of a table is with its caption, 0 without one.
+func (s *sheet) picture(n *tables.Table, src []byte) float64 {
+	c, ok := chartOf(n, src)
+	if !ok {
+		return 0
+	}
+	return c.height()*s.width()/chartWidth + 2*cellLeap + 4
 }
 
 // chart draws a table's figures below it, when they make a chart. The picture
@@ -207,6 +293,7 @@ func (s *sheet) chart(n *tables.Table, src []byte) {
 	if !ok {
 		return
 	}
+	c.color = s.form.accent
 	png, err := c.png()
 	if err != nil {
 		s.err = errors.Join(s.err, err)

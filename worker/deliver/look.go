@@ -1,0 +1,36 @@
+package deliver
+
+import (
+	"image/color"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// form is how a template's document looks and what its own parts are called.
+type form struct {
+	kicker  string // above the title
+	summary string // title of the opening
+	accent  color.RGBA
+	tint    color.RGBA // ground of table heads and copy
+	chapter bool       // each part begins a page when the present one is well used
+	slim    bool       // no title page and no contents: the title stands on the first page
+	boxes   bool       // all boxes are gathered in a list at the end
+}
+
+// formOf returns a template's form; older documents look like reports.
+func formOf(t org.Template) form {
+	switch t {
+	case org.TemplateGuide:
+		return form{kicker: "Guide", summary: "What this guide gives you", accent: rgb(0x1f, 0x6b, 0x4f), tint: rgb(0xe9, 0xf3, 0xee), chapter: true}
+	case org.TemplateBrief:
+		return form{kicker: "Brief", summary: "In short", accent: rgb(0x8a, 0x2f, 0x3c), tint: rgb(0xf6, 0xec, 0xed), slim: true}
+	case org.TemplateKit:
+		return form{kicker: "Launch kit", summary: "How to use this kit", accent: rgb(0xa3, 0x54, 0x0b), tint: rgb(0xfb, 0xf2, 0xe7), chapter: true, boxes: true}
+	case org.TemplateReport:
+	}
+	return form{kicker: "Report", summary: summaryTitle, accent: rgb(0x23, 0x4f, 0x7d), tint: rgb(0xea, 0xf0, 0xf6)}
+}
+
+func rgb(r, g, b uint8) color.RGBA { return color.RGBA{R: r, G: g, B: b, A: 0xff} }
+
+func (d Document) form() form { return formOf(d.Project.Template) }

@@ -1,0 +1,98 @@
+package deliver_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/deliver"
+)
+
+// formed composes a document of a form with the same part twice.
+func formed(t *testing.T, form org.Template, body string) (deliver.Document, []string) {
+	t.Helper()
+	p := org.Project{ID: "p1", Title: "Oats by post", Goal: "Sell oats", Template: form, CreatedAt: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)}
+	part := func(n int, title string) org.Upstream {
+		return org.Upstream{ID: org.StepID(fmt.Sprint("s", n)), Key: fmt.Sprint("i", n), Title: title, State: org.StepCompleted, Kind: org.KindWriting, Result: body}
+	}
+	d := deliver.Compose(p, []org.Upstream{part(1, "Before the start"), part(2, "On the day")})
+	d.Opening = "Begin on a Monday."
+	raw, err := d.PDF()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, pages(t, raw)
+}
+
+func TestFormsLookAsTheirTemplatesSay(t *testing.T) {
+	body := "- [ ] Write the mail\n- [x] Choose a name\n- [ ] Book a room\n\n```text\nHello {first name}\n```\n"
+	for form, c := range map[org.Template]struct {
+		kicker, summary   string
+		contents, gathers bool
+	}{
+		"":                 {"REPORT", "Summary", true, false},
+		org.TemplateReport: {"REPORT", "Summary", true, false},
+		org.TemplateGuide:  {"GUIDE", "Whatthisguidegivesyou", true, false},
+		org.TemplateBrief:  {"BRIEF", "Inshort", false, false},
+		org.TemplateKit:    {"LAUNCHKIT", "Howtousethiskit", true, true},
+	} {
+		d, list := formed(t, form, body)
+		if !strings.Contains(list[0], c.kicker) {
+			t.Errorf("%s: first page %q lacks %q", form, list[0], c.kicker)
+		}
+		if strings.Contains(list[0], "Beginon") == c.contents {
+			t.Errorf("%s: its opening stands on the first page: %v, want %v", form, c.contents, !c.contents)
+		}
+		if got := slices.ContainsFunc(list, func(p string) bool { return strings.HasPrefix(p, "Contents") }); got != c.contents {
+			t.Errorf("%s: contents %v, want %v", form, got, c.contents)
+		}
+		html, err := d.HTML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		md := d.Markdown()
+		whole := strings.Join(list, "\n")
+		for what, text := range map[string]string{"PDF": whole, "HTML": squeeze(html), "Markdown": squeeze(md)} {
+			if got := strings.Contains(text, "Everythingtodo,ononelist"); got != c.gathers {
+				t.Errorf("%s, %s: gathers the boxes: %v, want %v", form, what, got, c.gathers)
+			}
+			if !strings.Contains(text, c.summary) || !strings.Contains(text, "Hello{firstname}") {
+				t.Errorf("%s, %s: lacks %q or the copy", form, what, c.summary)
+			}
+		}
+		if n := strings.Count(md, "- [ ] Write the mail"); c.gathers && n != 4 || !c.gathers && n != 2 {
+			t.Errorf("%s: %d boxes in Markdown", form, n)
+		}
+	}
+}
+
+// No page ends with the first line of a paragraph or begins with its last.
+func TestNoLineStandsAlone(t *testing.T) {
+	const line = 70 // letters of a line at least
+	var body strings.Builder
+	for i := range 60 {
+		words := 30 + i*7%60
+		fmt.Fprintf(&body, "FIRST%02d %s LAST%02d\n\n", i, strings.Repeat("seven words make a line of text ", words/6), i)
+	}
+	for _, form := range []org.Template{org.TemplateReport, org.TemplateBrief} {
+		_, list := formed(t, form, body.String())
+		if len(list) < 6 {
+			t.Fatalf("%d pages", len(list))
+		}
+		for n, page := range list {
+			for i := range 60 {
+				first, last := strings.LastIndex(page, fmt.Sprintf("FIRST%02d", i)), strings.Index(page, fmt.Sprintf("LAST%02d", i))
+				if last >= 0 && strings.LastIndex(page[:last], "FIRST") < 0 && last < line {
+					t.Errorf("%s: page %d begins with the last line of paragraph %d: %q", form, n+1, i, page[:last])
+				}
+				end := strings.LastIndex(page, "Oatsbypost")
+				if first >= 0 && end > first && strings.LastIndex(page, "LAST") < first && end-first < line+20 {
+					t.Errorf("%s: page %d ends with the first line of paragraph %d: %q", form, n+1, i, page[first:end])
+				}
+			}
+		}
+	}
+}
