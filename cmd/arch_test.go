@@ -39,7 +39,7 @@ func rooms() map[string]string {
 		"bot/heartbeat": "org internal/calendar",
 		"bot/outbox":    "org",
 		"bot/terminal":  "org bot",
-		"bot/watch":     "org",
+		"bot/watch":     "org llm llm/prompt",
 		"bot/discord":   "org bot bot/outbox",
 		"bot/ticket":    "org",
 

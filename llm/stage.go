@@ -27,6 +27,8 @@ func limitsOf(stage string, t org.Tier) stageLimits {
 	switch stage {
 	case org.StageClassify:
 		return stageLimits{400, effortLow, 20 * time.Second, false}
+	case org.StageWatch:
+		return stageLimits{600, effortLow, 30 * time.Second, false}
 	case org.StageChief, org.StageRoles:
 		return stageLimits{1200, effortLow, 45 * time.Second, false}
 	case org.StagePlan, org.StageEnrich:

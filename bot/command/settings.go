@@ -80,6 +80,7 @@ func changeables() []changeable {
 			}
 			return nil
 		}},
+		{org.PolicyWatchModel, "let a model judge what my rules cannot", "on", onOff},
 		{org.PolicyAutonomy, "let good work pass without a reviewer", "on", onOff},
 		{org.PolicyAutoApprove, "score from which it passes", number(org.AutoApproveAt), score},
 		{org.PolicyCrosscheck, "let a model of another family look at final work once more", org.CrosscheckOn, onOff},

@@ -27,6 +27,7 @@ type View struct {
 	raised   map[string]bool
 	begun    time.Time // silence counts from here on
 	looked   time.Time
+	doubts   []Doubt
 }
 
 // project is what is known of one project.
@@ -42,6 +43,7 @@ type project struct {
 	steps     map[org.StepID]*step
 	limits    Limits
 	lines     []string // the newest entries, for evidence
+	log       []Line   // more of them, for a judge
 }
 
 type mission struct {
@@ -53,20 +55,21 @@ type mission struct {
 }
 
 type step struct {
-	id      org.StepID
-	mission org.MissionID
-	title   string
-	ready   time.Time // since when it could start; zero while it cannot
-	started time.Time // zero while nobody works on it
-	last    time.Time
-	stage   string
-	attempt int
-	spawned int
-	done    map[string]bool // stages of this round
-	repeats map[string]int  // what happened since the last progress
-	passed  bool
-	ended   bool
-	held    bool
+	id       org.StepID
+	mission  org.MissionID
+	title    string
+	ready    time.Time // since when it could start; zero while it cannot
+	started  time.Time // zero while nobody works on it
+	last     time.Time
+	stage    string
+	attempt  int
+	spawned  int
+	done     map[string]bool // stages of this round
+	repeats  map[string]int  // what happened since the last progress
+	passed   bool
+	ended    bool
+	held     bool
+	rejected int
 }
 
 // evidence is how many entries an alert quotes.
@@ -90,9 +93,12 @@ func (v *View) Hear(e org.Event) []org.Alert {
 	p.last = later(p.last, e.At)
 	p.lines = append(p.lines, string(e.Kind)+": "+e.Text)
 	p.lines = p.lines[max(0, len(p.lines)-evidence):]
+	p.log = append(p.log, Line{Text: string(e.Kind) + ": " + e.Text, Trusted: trusted(e.Kind)})
+	p.log = p.log[max(0, len(p.log)-shown):]
 	var found []org.Alert
 	if e.Step != "" {
 		found = p.hearStep(e)
+		v.ponder(p, e)
 	} else {
 		found = p.hearProject(e)
 	}
@@ -115,6 +121,7 @@ func (v *View) Look(now time.Time) []org.Alert {
 	}
 	for _, p := range v.projects {
 		all = append(all, v.fresh(p, now, p.look(now, v.begun, busy > p.working()))...)
+		v.linger(p, now)
 		const remembered = time.Hour
 		if !p.ended.IsZero() && now.Sub(p.ended) > remembered {
 			delete(v.projects, p.id)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -27,13 +29,23 @@ type Records interface {
 	Raise(ctx context.Context, a org.Alert) (org.Alert, bool, error)
 }
 
-// Watcher watches, in one process at a time. All fields must be set.
+// Watcher watches, in one process at a time. All fields but Judge and Diary
+// must be set.
 type Watcher struct {
 	Journal Journal
 	Records Records
 	Holder  string
 	Now     func() time.Time
 	Log     *slog.Logger
+	// Judge says what it thinks of what rules cannot judge; nil when there is
+	// no model. It is asked on a goroutine of its own.
+	Judge func(ctx context.Context, d Doubt) (Opinion, error)
+	// Diary is where the watcher says what it thinks; nil for nowhere.
+	Diary *Diary
+
+	mu     sync.Mutex // guards what follows, of which the view is no part
+	doubts []Doubt
+	asked  []time.Time
 
 	view  *View // nil while another process watches
 	after int64
@@ -57,6 +69,9 @@ const (
 
 // Run watches until ctx ends.
 func (w *Watcher) Run(ctx context.Context) {
+	var thinking sync.WaitGroup
+	defer thinking.Wait()
+	thinking.Go(func() { w.think(ctx) })
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
@@ -97,7 +112,9 @@ func (w *Watcher) Next(ctx context.Context) error {
 	if err := w.read(ctx, now); err != nil {
 		return err
 	}
-	return w.raise(ctx, now, w.view.Look(now))
+	err := w.raise(ctx, now, w.view.Look(now))
+	w.wonder(now, w.view.Doubts())
+	return err
 }
 
 // begin reads the open projects' entries up to where the last watcher had
@@ -126,7 +143,9 @@ func (w *Watcher) begin(ctx context.Context) error {
 			}
 		}
 	}
+	v.Doubts() // they were judged then, or nobody was there to be asked
 	w.view, w.after, w.kept = v, seq, seq
+	w.note("begins to watch %d open projects at entry %d, as %s", v.Open(), seq, w.Holder)
 	return nil
 }
 
@@ -182,6 +201,85 @@ func (w *Watcher) raise(ctx context.Context, now time.Time, alerts []org.Alert) 
 		if fresh {
 			w.Log.InfoContext(ctx, "watcher", "alert", done.ID, "signal", done.Signal, "project", done.Project, "step", done.Step,
 				"confidence", done.Confidence, "level", done.Level, "remedy", done.Remedy, "acted", done.Acted, "because", done.Text, "at", now)
+			w.note("%s %s %s: %s, confidence %.2f, level %s, remedy %q, done %v: %s", done.ID, done.Project, done.Step, done.Signal, done.Confidence, done.Level, done.Remedy, done.Acted, done.Text)
+		} else {
+			w.note("%s %s: %s was raised before: %s", a.Project, a.Step, a.Signal, a.Text)
+		}
+	}
+	return nil
+}
+
+// note writes into the diary. A full disk ends no watching.
+func (w *Watcher) note(format string, args ...any) {
+	if err := w.Diary.Note(w.Now(), format, args...); err != nil {
+		w.Log.Warn("the watcher's diary", "err", err) //nolint:sloglint // it belongs to no call
+	}
+}
+
+// wonder keeps doubts for the judge, as many as it may be asked in an hour.
+func (w *Watcher) wonder(now time.Time, doubts []Doubt) {
+	if w.Judge == nil || len(doubts) == 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.asked = slices.DeleteFunc(w.asked, func(at time.Time) bool { return now.Sub(at) > time.Hour || at.After(now) })
+	for _, d := range doubts {
+		if len(w.asked) >= org.DoubtsPerHour {
+			w.note("%s %s: not judged, %d doubts were judged within the hour: %s", d.Project, d.Step, len(w.asked), d.Text)
+			continue
+		}
+		w.asked = append(w.asked, now)
+		w.doubts = append(w.doubts, d)
+	}
+}
+
+// think judges doubts until ctx ends.
+func (w *Watcher) think(ctx context.Context) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		if err := w.Think(ctx); err != nil && ctx.Err() == nil {
+			w.Log.WarnContext(ctx, "what the judge thinks is not told", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Think has the doubts judged that wait for it, and raises what comes of them.
+// It may be called beside Next.
+func (w *Watcher) Think(ctx context.Context) error {
+	w.mu.Lock()
+	doubts := w.doubts
+	w.doubts = nil
+	w.mu.Unlock()
+	for _, d := range doubts {
+		on, err := w.Records.Policy(ctx, org.PolicyWatchModel, "on")
+		if err != nil {
+			return err
+		}
+		if on != "on" {
+			w.note("%s %s: not judged, %s is %s: %s", d.Project, d.Step, org.PolicyWatchModel, on, d.Text)
+			continue
+		}
+		o, err := w.Judge(ctx, d)
+		if err != nil {
+			w.note("%s %s: not judged, %v: %s", d.Project, d.Step, err, d.Text)
+			continue // rules go on without it
+		}
+		a, why := o.Alert(d)
+		w.note("%s %s: %s Judged %s, %.2f: %s", d.Project, d.Step, d.Text, o.Verdict, o.Confidence, o.Thought)
+		if a == nil {
+			w.note("%s %s: nothing follows: %s", d.Project, d.Step, why)
+			continue
+		}
+		a.At = w.Now()
+		if err := w.raise(ctx, a.At, []org.Alert{*a}); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -16,6 +16,8 @@ type ward struct {
 	now time.Time
 	db  *store.DB
 	own *watch.Watcher
+	// first is the claim under which the step is worked on at the beginning.
+	first []org.Claim
 }
 
 func (w *ward) ok(err error) {
@@ -48,7 +50,7 @@ func newWard(t *testing.T) *ward {
 	w.ok(db.SavePlan(t.Context(), job.Lease, org.Plan{Steps: []org.PlannedStep{{
 		Key: "s1", Title: "Look it up", Goal: "g", Kind: org.KindResearch, Depth: org.DepthStandard, Agent: "agent-a", Tier: org.T1,
 	}}}))
-	_, err = db.ClaimSteps(t.Context(), "worker-1", time.Hour, 1)
+	w.first, err = db.ClaimSteps(t.Context(), "worker-1", time.Hour, 1)
 	w.ok(err)
 	w.own = w.watcher("bot-1")
 	return w

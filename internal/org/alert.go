@@ -24,6 +24,7 @@ const (
 	SignalAbrupt     Signal = "abrupt stop"  // open, and nobody is going to do anything
 	SignalPartial    Signal = "partial"      // ended, with something left that never began
 	SignalAbandoned  Signal = "abandoned"    // ended, with somebody still at work
+	SignalDoubt      Signal = "doubt"        // a model thinks so that read the log; rules cannot tell
 )
 
 // Remedy is what the watcher may do by itself. All of them can be undone and
@@ -37,6 +38,10 @@ const (
 	RemedyPause   Remedy = "pause"   // the project is paused until the founder resumes it
 	RemedyAdvise  Remedy = "advise"  // the worker reads a sentence before its next stage
 )
+
+// PolicyWatchModel names the policy row that lets a model judge what the
+// watcher's rules cannot: "on", which is the default, or "off".
+const PolicyWatchModel = "watch.model"
 
 // Level is how the watcher answers a signal.
 type Level string
@@ -56,6 +61,9 @@ const (
 
 	RemediesPerStep = 3
 	RemediesPerHour = 10
+	// DoubtsPerHour is how often a model is asked what it thinks of the log
+	// (our choice: at T1 that is less than a cent).
+	DoubtsPerHour = 6
 	// VerdictsNeeded is how many answers to "was this right?" a signal needs
 	// before they weigh on it.
 	VerdictsNeeded = 5

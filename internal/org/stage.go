@@ -32,6 +32,7 @@ const (
 	StageExpert      = "expert"      // errors that only a domain expert sees (T2)
 	StageUpskill     = "upskill"     // a persona again, after rejections (T1)
 	StagePersona     = "persona"     // the persona of a hire (T1)
+	StageWatch       = "watch"       // whether work goes wrong that rules cannot judge (T1)
 	StageRepair      = "repair"      // a reply's JSON again, with the validator's paths (T1)
 )
 

@@ -63,6 +63,8 @@ func author(r Request, v verdicts) string {
 		obj = s.persona()
 	case org.StageUpskill:
 		obj = s.upskill()
+	case org.StageWatch:
+		obj = s.watch(v)
 	case org.StageCoherence:
 		obj = s.coherence(v)
 	case org.StageOutline:
@@ -108,7 +110,7 @@ func known(stage string) bool {
 	switch stage {
 	case org.StageClassify, org.StageChief, org.StageRoles, org.StagePlan, org.StageEnrich, org.StageFeasibility,
 		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageCritique, org.StageCalibrate, org.StageQA, org.StageCrosscheck, org.StageTiebreak,
-		org.StageLead, org.StageDebug, org.StageExpert, org.StagePersona, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection:
+		org.StageLead, org.StageDebug, org.StageExpert, org.StagePersona, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection, org.StageWatch:
 		return true
 	}
 	return false

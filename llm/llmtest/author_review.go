@@ -145,3 +145,20 @@ func (s sheet) coherence(v verdicts) any {
 	}
 	return out
 }
+
+// watch finds nothing wrong with the work or, told to reject, that it goes
+// round in circles.
+func (s sheet) watch(v verdicts) any {
+	out := map[string]any{"quotes": []any{}, "thought": "Each line leads to the next.", "verdict": "healthy", "confidence": 0.9, "what": ""}
+	if !v.reject {
+		return out
+	}
+	for line := range strings.Lines(s.labelled("log")) {
+		if line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "- ")); strings.Contains(line, "Rejected") && len(line) < 400 {
+			out["quotes"] = []any{line}
+		}
+	}
+	out["thought"], out["verdict"], out["confidence"] = "The same rejection comes again.", "loop", 0.99
+	out["what"] = "It is rejected for the same reason each time."
+	return out
+}

@@ -245,6 +245,8 @@ func emptyLateContract(stage string) (any, bool) {
 		return CrosscheckContract{}, true
 	case org.StageTiebreak:
 		return TiebreakContract{}, true
+	case org.StageWatch:
+		return WatchContract{}, true
 	}
 	return nil, false
 }

@@ -67,6 +67,7 @@ func calls() []call {
 		{org.StageCrosscheck, org.TX, prompt.CrosscheckContract{Engineering: true, Criteria: append([]org.Criterion{{ID: "a1", Text: "A table"}}, prompt.QACriteria(true)...), Decided: []prompt.Result{{ID: "a1", Pass: true, Note: "one table"}}, Sources: cited}},
 		{org.StageTiebreak, org.T2, prompt.TiebreakContract{Criteria: []org.Criterion{{ID: "a2", Text: "Three sources"}}, Objections: []string{"a2: one source is missing"}, Sources: cited}},
 		{org.StageDebug, org.T2, prompt.DebugContract{Timeline: []string{"round 1: rejected by qa: No dates."}}},
+		{org.StageWatch, org.T1, prompt.WatchContract{Doubt: "Prices was rejected twice.", Lines: []string{"step_rejected: Rejected (1 of 3): Prices", "stage_done: search is done", "step_rejected: Rejected (2 of 3): Prices"}}},
 		{org.StageRepair, org.T1, prompt.RepairContract{Stage: org.StageQA, Invalid: "{\"verdicts\":[}", Faults: []string{"/verdicts: invalid"}}},
 	}
 }

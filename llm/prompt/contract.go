@@ -264,3 +264,9 @@ func QACriteria(engineering bool) []org.Criterion {
 	}
 	return c
 }
+
+// WatchContract is what rules noticed in the log and cannot judge (StageWatch).
+type WatchContract struct {
+	Doubt string   // what rules noticed, in a sentence
+	Lines []string // of the log, oldest first
+}

@@ -127,6 +127,7 @@ func TestReasonsComeBeforeVerdicts(t *testing.T) {
 		org.StageClassify: {"evidence", "class"}, org.StageFeasibility: {"evidence", "verdict"}, org.StageCritique: {"found_quote", "yes"},
 		org.StageQA: {"quote", "verdict"}, org.StageLead: {"blockers", "verdict"}, org.StagePlanReview: {"missing", "verdict"},
 		org.StageClaims: {"quote", "text"}, org.StageRoles: {"why", "title"}, org.StageCoherence: {"defects", "verdict"},
+		org.StageWatch: {"quotes", "verdict"},
 	} {
 		for _, raw := range [][]byte{s.Schema(stage).Local, s.Schema(stage).Wire} {
 			first, second := bytes.Index(raw, []byte(`"`+pair[0]+`": {`)), bytes.Index(raw, []byte(`"`+pair[1]+`": {`))

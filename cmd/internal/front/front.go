@@ -62,7 +62,7 @@ func Run(ctx context.Context, o *office.Office, doors map[string]bot.Chat) error
 		}
 	}
 	if o.Only == "" {
-		watcher := &watch.Watcher{Journal: o.Store, Records: o.Store, Holder: o.Holder, Now: o.Now, Log: o.Log}
+		watcher := watcher(o)
 		talk.Go(func() { watcher.Run(ctx) })
 	}
 	rooms.Run(ctx)
@@ -71,6 +71,19 @@ func Run(ctx context.Context, o *office.Office, doors map[string]bot.Chat) error
 		return refused
 	}
 	return nil
+}
+
+// watcher returns the one who watches the work. Without a model rules alone
+// judge.
+func watcher(o *office.Office) *watch.Watcher {
+	w := &watch.Watcher{
+		Journal: o.Store, Records: o.Store, Holder: o.Holder, Now: o.Now, Log: o.Log,
+		Diary: &watch.Diary{Path: filepath.Join(o.Settings.Home, "watcher.log")},
+	}
+	if !o.Client.Offline() {
+		w.Judge = (&watch.Thinker{Client: o.Client, Prompts: o.Prompts, Secret: o.Secret, Now: o.Now}).Judge
+	}
+	return w
 }
 
 // Discord returns the Discord door of the settings, nil when they name none.
