@@ -33,7 +33,7 @@ func TestAnAnswerThatCannotBeCarriedOutStaysOpen(t *testing.T) {
 	p := b.project("Prices")
 	b.plan(p, step("a"))
 	d := b.thirdStrike(p)
-	run(t, unguarded(t, b.path), `UPDATE missions SET planned = 0 WHERE project_id = '` + string(p) + `'`)
+	run(t, unguarded(t, b.path), `UPDATE missions SET planned = 0 WHERE project_id = '`+string(p)+`'`)
 	got, err := b.db.Decide(ctx, d.ID, "d try again", "ana")
 	if !errors.Is(err, org.ErrConflict) || !got.Open() {
 		t.Fatalf("Decide while its part is planned again: %+v, %v, want %v and an open decision", got, err, org.ErrConflict)

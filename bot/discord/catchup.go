@@ -16,8 +16,9 @@ const baseline = ""
 
 // sweep looks for messages that no event told: it lists the channels, threads
 // and direct messages, and queues the reading of those that have something
-// new. It returns when to look again.
-func (e *ear) sweep(ctx context.Context) time.Duration {
+// new; what was said during an absence is answered with a word about it. It
+// returns when to look again.
+func (e *ear) sweep(ctx context.Context, away absence) time.Duration {
 	e.mu.Lock()
 	e.gap = false
 	e.mu.Unlock()
@@ -29,7 +30,7 @@ func (e *ear) sweep(ctx context.Context) time.Duration {
 	}
 	for _, p := range places {
 		if after := e.mark(p.ID); p.talks() && !e.isBarred(p.ID) && (p.Last == "" || later(p.Last, e.reached(p.ID))) {
-			e.queue(ctx, p.ID, func(ctx context.Context) { e.read(ctx, p, after) })
+			e.queue(ctx, p.ID, func(ctx context.Context) { e.read(ctx, p, after, away) })
 		}
 	}
 	if err := e.keepSeen(ctx); err != nil && ctx.Err() == nil {
@@ -185,7 +186,7 @@ func (d *Door) direct(ctx context.Context, user string) (channel, error) {
 // read hears what was said in a channel after a message, oldest first, all
 // pages. A Discord that does not answer is asked again with growing pauses:
 // the next sweep is minutes away, and somebody waits for an answer.
-func (e *ear) read(ctx context.Context, p place, after string) {
+func (e *ear) read(ctx context.Context, p place, after string, away absence) {
 	const page, most = 100, 8 // the most that Discord gives; tries
 	for tries := 1; ctx.Err() == nil; tries++ {
 		var list []message
@@ -211,6 +212,10 @@ func (e *ear) read(ctx context.Context, p place, after string) {
 			return
 		}
 		slices.SortFunc(list, byAge)
+		if !away.since.IsZero() {
+			e.excuse(ctx, p, list, len(list) == page, away)
+			away = absence{}
+		}
 		for _, m := range list {
 			m.ChannelID, m.GuildID = p.ID, p.Guild
 			e.said(ctx, m)

@@ -100,6 +100,8 @@ type Door struct {
 	guilds []string         // servers we are in
 	places map[string]place // channels by id
 	seen   map[string]string
+	there  bool      // somebody listens
+	last   time.Time // the last moment that is known in which somebody did
 
 	openings map[string]*sync.RWMutex // by channel: threads that are being opened
 }
@@ -151,6 +153,9 @@ func (d *Door) Listen(ctx context.Context, hear func(context.Context, org.Messag
 			return err
 		}
 	}
+	if err := d.recall(ctx); err != nil {
+		return err
+	}
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	ear := &ear{Door: d, hear: hear, events: make(chan raw, backlog), lanes: map[string]*lane{}}
@@ -160,7 +165,8 @@ func (d *Door) Listen(ctx context.Context, hear func(context.Context, org.Messag
 	stop()
 	work.Wait()
 	d.types.work.Wait()
-	return errors.Join(err, d.keepSeen(context.WithoutCancel(ctx)))
+	last := context.WithoutCancel(ctx)
+	return errors.Join(err, d.keepSeen(last), d.present(last))
 }
 
 // hush ends the typing in a channel: what was awaited is there.

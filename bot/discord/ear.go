@@ -86,6 +86,8 @@ func (e *ear) take(r raw) {
 func (e *ear) run(ctx context.Context) {
 	next := time.NewTimer(sweepEvery)
 	defer next.Stop()
+	here := time.NewTicker(presentEvery)
+	defer here.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -93,17 +95,21 @@ func (e *ear) run(ctx context.Context) {
 			return
 		case r := <-e.events:
 			if e.dispatch(ctx, r) {
-				next.Reset(e.sweep(ctx))
+				next.Reset(e.sweep(ctx, e.back()))
 			}
 		case <-next.C:
-			next.Reset(e.sweep(ctx))
+			next.Reset(e.sweep(ctx, absence{}))
+		case <-here.C:
+			if err := e.present(ctx); err != nil && ctx.Err() == nil {
+				e.Log.WarnContext(ctx, "not noted that we are here", "err", err)
+			}
 		}
 		e.mu.Lock()
 		lost := e.gap && len(e.events) == 0
 		e.gap = e.gap && !lost
 		e.mu.Unlock()
 		if lost {
-			next.Reset(e.sweep(ctx))
+			next.Reset(e.sweep(ctx, absence{}))
 		}
 	}
 }
@@ -314,8 +320,8 @@ func (d *Door) me(ctx context.Context) (string, error) {
 	return me.ID, nil
 }
 
-// founderSaid stores an admitted message when it is meant for us.
-func (e *ear) founderSaid(ctx context.Context, m message, p place) {
+// meant reports whether an admitted message is meant for us.
+func (e *ear) meant(ctx context.Context, m message, p place) bool {
 	self := e.id()
 	a := address{us: slices.ContainsFunc(m.Mentions, func(u user) bool { return u.ID == self })}
 	a.others = len(m.Mentions) > 0 && !a.us
@@ -323,7 +329,6 @@ func (e *ear) founderSaid(ctx context.Context, m message, p place) {
 		a.us = a.us || r.Author.ID == self
 		a.others = a.others || r.Author.ID != self && r.Author.ID != m.Author.ID
 	}
-	ch := org.Channel{Transport: Transport, ID: m.ChannelID}
 	if p.thread() {
 		opening := e.opening(p.Parent)
 		opening.RLock()   // it may be a project's, and is recorded in a moment
@@ -331,14 +336,20 @@ func (e *ear) founderSaid(ctx context.Context, m message, p place) {
 	}
 	if p.thread() && !e.Rules.addressed(p, a) {
 		e.untilDone(ctx, "look for a project's thread", func(ctx context.Context) error {
-			_, err := e.Records.ProjectOfThread(ctx, ch)
+			_, err := e.Records.ProjectOfThread(ctx, org.Channel{Transport: Transport, ID: m.ChannelID})
 			a.ours = err == nil
 			return settled(err)
 		})
 	}
-	if !e.Rules.addressed(p, a) {
+	return e.Rules.addressed(p, a)
+}
+
+// founderSaid stores an admitted message when it is meant for us.
+func (e *ear) founderSaid(ctx context.Context, m message, p place) {
+	if !e.meant(ctx, m, p) {
 		return
 	}
+	self, ch := e.id(), org.Channel{Transport: Transport, ID: m.ChannelID}
 	e.untilDone(ctx, "store message "+m.ID, func(ctx context.Context) error {
 		known, err := e.Records.Heard(ctx, ch, m.ID)
 		if err != nil || known {

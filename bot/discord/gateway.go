@@ -139,6 +139,9 @@ func (d *Door) stay(ctx context.Context, hear func(raw)) error {
 			}
 		}
 		ready, err := w.serve(ctx)
+		if ready && ctx.Err() == nil {
+			d.attending(false, d.Now().Add(-w.silent()))
+		}
 		if ctx.Err() != nil {
 			return nil //nolint:nilerr // we hung up ourselves
 		}
@@ -198,6 +201,16 @@ func (w *wire) serve(ctx context.Context) (ready bool, err error) {
 			}
 		}
 	}
+}
+
+// silent is for how long the gateway has acknowledged nothing.
+func (w *wire) silent() time.Duration {
+	w.session.RLock()
+	defer w.session.RUnlock()
+	if w.session.LastHeartbeatAck.IsZero() {
+		return 0
+	}
+	return max(0, time.Since(w.session.LastHeartbeatAck))
 }
 
 func drain(c chan struct{}) {

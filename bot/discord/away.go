@@ -1,0 +1,122 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const (
+	presentEvery = 30 * time.Second // between notes of the last moment we were there
+	awayFrom     = time.Minute      // shorter absences are not worth a word; the chat study, 3.8
+	presentNote  = "present"
+)
+
+// absence is a time in which nobody listened.
+type absence struct{ since, until time.Time }
+
+// attending notes that somebody listens from now on, or does no longer since a
+// moment.
+func (d *Door) attending(listens bool, since time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.there = listens
+	if !listens && since.After(d.last) {
+		d.last = since
+	}
+}
+
+// back returns the absence that ends now, the zero one when it was short or
+// nothing is known of it.
+func (d *Door) back() absence {
+	now := d.Now()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	was := absence{d.last, now}
+	d.there, d.last = true, now
+	if was.since.IsZero() || now.Sub(was.since) < awayFrom {
+		return absence{}
+	}
+	return was
+}
+
+// recall reads when we were last there, before a restart.
+func (d *Door) recall(ctx context.Context) error {
+	text, err := d.Records.Note(ctx, Transport, presentNote)
+	if err != nil || text == "" {
+		return err
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return fmt.Errorf("read when we were last there: %w", err)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.last = time.UnixMicro(n).UTC()
+	return nil
+}
+
+// present notes that we are there now, if we are.
+func (d *Door) present(ctx context.Context) error {
+	d.mu.Lock()
+	if d.there {
+		d.last = d.Now()
+	}
+	last := d.last
+	d.mu.Unlock()
+	if last.IsZero() {
+		return nil
+	}
+	return d.Records.SetNote(ctx, Transport, presentNote, strconv.FormatInt(last.UnixMicro(), 10))
+}
+
+// excuse says in a channel that we were away and what we found there, before
+// it is dealt with.
+func (e *ear) excuse(ctx context.Context, p place, page []message, more bool, away absence) {
+	n := 0
+	for _, m := range page {
+		m.ChannelID, m.GuildID = p.ID, p.Guild
+		at := saidAt(m.ID)
+		if !at.After(away.since) || at.After(away.until) {
+			continue
+		}
+		m, where, ok := e.admitted(ctx, m, kindMessage)
+		if !ok || !e.meant(ctx, m, where) {
+			continue
+		}
+		known, err := e.Records.Heard(ctx, org.Channel{Transport: Transport, ID: p.ID}, m.ID)
+		if err == nil && !known {
+			n++
+		}
+	}
+	if n == 0 {
+		return
+	}
+	err := e.Records.Say(ctx, org.Delivery{
+		Key:     fmt.Sprintf("away:%s:%d", p.ID, away.since.UnixMicro()),
+		Channel: org.Channel{Transport: Transport, ID: p.ID}, Kind: org.DeliverNotice, Body: awayText(away, n, more), Card: org.Card{Silent: true},
+	})
+	if err != nil {
+		e.Log.WarnContext(ctx, "an absence was not excused", "channel", p.ID, "err", err)
+	}
+}
+
+// awayText shows its times as everybody's own clock does.
+func awayText(away absence, n int, more bool) string {
+	form := "t" // the time
+	if away.until.Sub(away.since) > 12*time.Hour {
+		form = "f" // the day too
+	}
+	found := "1 message"
+	if n > 1 {
+		found = fmt.Sprintf("%d messages", n)
+	}
+	if more {
+		found = fmt.Sprintf("%d messages and more", n)
+	}
+	return fmt.Sprintf("I was away from <t:%d:%s> to <t:%d:%s>. I found %s here and deal with that now, oldest first.",
+		away.since.Unix(), form, away.until.Unix(), form, found)
+}
