@@ -69,6 +69,7 @@ func visitOf(ts *testscript.TestScript) *visit {
 //	once                             the bot has said nothing twice in one place
 //	reacted EMOJI                    until the bot has put it on what was said last
 //	thread REGEXP                    until there is a thread or post of that name
+//	tagged NAME                      until a post in the forum got that tag
 //	threads N                        so many threads and posts were opened so far
 //	file REGEXP                      until such a file is there; it is saved under got/
 //	settle N                         until N messages are handled and nothing is under way
@@ -85,7 +86,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 	if verb != "start" && c.server == nil {
 		ts.Fatalf("discord start comes first")
 	}
-	need := map[string]int{"say": 3, "attach": 3, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "status": 1, "replied": 1, "edit": 1, "seen": 2, "reacted": 1, "thread": 1, "threads": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "died": 1, "told": 1}
+	need := map[string]int{"say": 3, "attach": 3, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "status": 1, "replied": 1, "edit": 1, "seen": 2, "reacted": 1, "thread": 1, "threads": 1, "tagged": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "died": 1, "told": 1}
 	if len(args) < need[verb] {
 		ts.Fatalf("discord %s: %d arguments are needed", verb, need[verb])
 	}
@@ -98,7 +99,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 		c.marked(ts)
 	case "told":
 		c.compare(ts, args[0])
-	case "wait", "answered", "status", "replied", "seen", "once", "reacted", "thread", "threads", "file", "settle":
+	case "wait", "answered", "status", "replied", "seen", "once", "reacted", "thread", "threads", "tagged", "file", "settle":
 		c.look(ts, verb, args)
 	default:
 		c.act(ts, verb, args)
@@ -335,6 +336,13 @@ func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 		})
 		fail(err)
 		c.thread = e.Channel
+	case "tagged":
+		tags := c.server.Tags(c.scene.Projects)
+		i := slices.IndexFunc(tags, func(t discordtest.Tag) bool { return t.Name == args[0] })
+		_, err := c.server.Wait(ctx, 0, func(e discordtest.Effect) bool {
+			return e.Bot && e.Kind == discordtest.KindChannel && strings.Contains(string(e.Body), strconv.Quote(tags[i].ID))
+		})
+		fail(err)
 	case "threads":
 		n := 0
 		for _, e := range c.server.History() {

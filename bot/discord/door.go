@@ -103,7 +103,8 @@ type Door struct {
 	there  bool      // somebody listens
 	last   time.Time // the last moment that is known in which somebody did
 
-	openings map[string]*sync.RWMutex // by channel: threads that are being opened
+	openings   map[string]*sync.RWMutex // by channel: threads that are being opened
+	untaggable map[string]bool          // posts whose tags are not ours to change
 }
 
 // New makes a door. It fails when nobody would be heard.
@@ -112,7 +113,7 @@ func New(o Options) (*Door, error) {
 		return nil, errors.New("no founder is named, so nobody would be heard")
 	}
 	return &Door{
-		Options: o, places: map[string]place{}, seen: map[string]string{}, openings: map[string]*sync.RWMutex{},
+		Options: o, places: map[string]place{}, seen: map[string]string{}, openings: map[string]*sync.RWMutex{}, untaggable: map[string]bool{},
 		rest: &rest{
 			base: base(o.URL), token: o.Token.Reveal(), now: o.Now,
 			http: &http.Client{Transport: &http.Transport{

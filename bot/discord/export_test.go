@@ -2,6 +2,8 @@ package discord
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -72,3 +74,12 @@ func (d *Door) Feed(ctx context.Context, hear func(context.Context, org.Message)
 
 // Jumps makes links of receipts.
 func Jumps(guild string, receipts []string) (string, []string) { return jumps(guild, receipts) }
+
+// Tagged chooses the tags of a post; forum has names by id.
+func Tagged(forum map[string]string, applied []string, state string) ([]string, bool) {
+	var all []label
+	for _, id := range slices.Sorted(maps.Keys(forum)) {
+		all = append(all, label{id, forum[id]})
+	}
+	return tagged(all, applied, state)
+}

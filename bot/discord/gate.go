@@ -69,6 +69,11 @@ type place struct {
 	Name   string
 	Type   int
 	Last   string // id of the newest message, as far as it is known
+	// Tags are those that a forum has, Applied those of a post by id. Tagged
+	// says that a forum takes no post without one.
+	Tags    []label
+	Applied []string
+	Tagged  bool
 }
 
 // Types of channels.

@@ -107,6 +107,10 @@ func nonce(key string, n int) string {
 func (d *Door) Publish(ctx context.Context, v org.Delivery) (string, error) {
 	d.hush(v.Channel.ID)
 	receipt, err := d.say(ctx, v)
+	if err == nil && v.Card.Tag != "" {
+		channel, _ := parseReceipt(receipt)
+		d.tag(ctx, channel, v.Card.Tag)
+	}
 	return receipt, outcome(err)
 }
 

@@ -107,6 +107,9 @@ func (d *Door) openPost(ctx context.Context, v org.Delivery, p place) (string, e
 	body := map[string]any{"name": title, "auto_archive_duration": archiveAfter, "message": map[string]any{
 		"content": starter.Content, "allowed_mentions": starter.Mentions, "flags": starter.Flags,
 	}}
+	if tags := first(p, v.Card.Tag); len(tags) > 0 {
+		body["applied_tags"] = tags
+	}
 	return d.opened(ctx, v, p, "", func() (string, error) {
 		var thread channel
 		err := d.rest.call(ctx, ask{http.MethodPost, "/channels/" + p.ID + "/threads", body, nil}, &thread)

@@ -65,10 +65,20 @@ type channel struct {
 	Name     string `json:"name"`
 	Type     *int   `json:"type"`
 	Last     string `json:"last_message_id"`
+	Flags    int    `json:"flags"`
+	// Tags are those that a forum has, Applied those of a post.
+	Tags []struct {
+		ID   string `json:"id"`
+		Name string `json:"name"`
+	} `json:"available_tags"`
+	Applied []string `json:"applied_tags"`
 }
 
 func (c channel) place(guild string) place {
-	p := place{ID: c.ID, Guild: c.GuildID, Parent: c.ParentID, Name: c.Name, Last: c.Last}
+	p := place{ID: c.ID, Guild: c.GuildID, Parent: c.ParentID, Name: c.Name, Last: c.Last, Applied: c.Applied, Tagged: c.Flags&flagMustTag != 0}
+	for _, t := range c.Tags {
+		p.Tags = append(p.Tags, label{t.ID, t.Name})
+	}
 	if p.Guild == "" {
 		p.Guild = guild
 	}

@@ -2,6 +2,7 @@ package ticket
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -139,8 +140,43 @@ func titleOf(s org.Step) string {
 	return s.Title
 }
 
+// tag is how the project stands, in a word.
+func (t view) tag() string {
+	switch t.Project.State {
+	case org.ProjectCompleted, org.ProjectPartial:
+		return org.TagDelivered
+	case org.ProjectFailed, org.ProjectCancelled:
+		return org.TagFailed
+	case org.ProjectPaused:
+		return org.TagPaused
+	case org.ProjectActive:
+	}
+	if slices.ContainsFunc(t.Decisions, org.Decision.Open) {
+		return org.TagNeedsYou
+	}
+	claimed, reviewed := 0, 0
+	for _, s := range t.Steps {
+		if s.State.Claimed() {
+			claimed++
+		}
+		if s.State == org.StepInReview {
+			reviewed++
+		}
+	}
+	switch {
+	case len(t.Steps) == 0:
+		return org.TagPlanning
+	case claimed > 0 && claimed == reviewed:
+		return org.TagReview
+	}
+	return org.TagRunning
+}
+
 // message is a delivery of the ticket's project.
 func (t view) message(kind org.DeliveryKind, key, body string, card org.Card, files ...org.File) org.Delivery {
+	if kind != org.DeliverLine {
+		card.Tag = t.tag()
+	}
 	return org.Delivery{
 		Key: key, Channel: t.Project.Channel, Project: t.Project.ID, Kind: kind, Title: t.Project.Title, Body: body, Card: card, Files: files,
 	}

@@ -19,10 +19,29 @@ type Card struct {
 	// as a step's rejections. A claimed delivery has their receipts instead,
 	// without those that were not sent, for a door that can link to them.
 	Refers []string `json:"refers,omitempty"`
+	// Tag is how the project stands, one of ForumTags, for a chat that can show
+	// it beside the thread's name; empty when it is about no project.
+	Tag string `json:"tag,omitempty"`
 	// Buttons stand under the text, five in a row.
 	Buttons []Button `json:"buttons,omitempty"`
 	// Menu is one choice among many, under the buttons; nil for none.
 	Menu *Menu `json:"menu,omitempty"`
+}
+
+// The tags of a project's post in a forum.
+const (
+	TagPlanning  = "Planning"
+	TagRunning   = "Running"
+	TagNeedsYou  = "Needs you"
+	TagReview    = "Review"
+	TagDelivered = "Delivered"
+	TagPaused    = "Paused"
+	TagFailed    = "Failed"
+)
+
+// ForumTags lists the tags that a forum for projects should have.
+func ForumTags() []string {
+	return []string{TagPlanning, TagRunning, TagNeedsYou, TagReview, TagDelivered, TagPaused, TagFailed}
 }
 
 // Button is one button. Pressing it gives its Command, as if the founder had

@@ -1,0 +1,62 @@
+package discord_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/frasier-cos/frasier/bot/discord"
+	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// A post's tag follows its project; what a founder tagged it with stays.
+func TestAPostIsTagged(t *testing.T) {
+	o := open(t, discordtest.Options{})
+	ids := map[string]string{}
+	for _, tag := range o.server.Tags(o.Projects) {
+		ids[tag.Name] = tag.ID
+	}
+	p := o.project(o.Projects, "Market study")
+	for i, tag := range []string{org.TagPlanning, org.TagPlanning, org.TagNeedsYou, org.TagDelivered} {
+		o.say(org.Delivery{Channel: org.Channel{ID: o.Projects}, Project: p, Title: "Market study", Body: string(rune('a' + i)), Card: org.Card{Tag: tag}})
+	}
+	o.start()
+	o.settled()
+	var got [][]string
+	for _, r := range o.server.Requests() {
+		var body struct {
+			Tags []string `json:"applied_tags"`
+		}
+		if err := json.Unmarshal(r.Body, &body); err == nil && len(body.Tags) > 0 {
+			got = append(got, body.Tags)
+		}
+	}
+	want := [][]string{{ids[org.TagPlanning]}, {ids[org.TagNeedsYou]}, {ids[org.TagDelivered]}}
+	if !slices.EqualFunc(got, want, slices.Equal[[]string]) {
+		t.Errorf("tagged %v, want %v", got, want)
+	}
+	if len(o.posted(o.server.Threads(o.Projects)[0])) < 4 {
+		t.Errorf("said %q in the post", o.posted(o.server.Threads(o.Projects)[0]))
+	}
+}
+
+func TestTagsOfFoundersStay(t *testing.T) {
+	forum := map[string]string{"1": "running", "2": "Delivered", "3": "urgent"}
+	for _, c := range []struct {
+		applied []string
+		state   string
+		want    []string
+		same    bool
+	}{
+		{nil, "Running", []string{"1"}, false},
+		{[]string{"3", "1"}, "Delivered", []string{"2", "3"}, false},
+		{[]string{"2", "3"}, "Delivered", []string{"2", "3"}, true},
+		{[]string{"3"}, "Paused", []string{"3"}, true}, // the forum has no such tag
+	} {
+		got, same := discord.Tagged(forum, c.applied, c.state)
+		if !slices.Equal(got, c.want) || same != c.same {
+			t.Errorf("%v at %s: %v (the same: %v), want %v (%v)", c.applied, c.state, got, same, c.want, c.same)
+		}
+	}
+}
