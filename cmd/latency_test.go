@@ -102,13 +102,16 @@ func (a asked) ask(b *testing.B, text string) time.Duration {
 }
 
 // toward sends discordgo's calls to the fake, whatever host they name.
-type toward string
+type toward struct {
+	root string
+	way  *http.Transport
+}
 
 // RoundTrip sends one call.
 func (t toward) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
-	r.URL.Scheme, r.URL.Host, r.Host = "http", strings.TrimPrefix(string(t), "http://"), ""
-	return http.DefaultTransport.RoundTrip(r)
+	r.URL.Scheme, r.URL.Host, r.Host = "http", strings.TrimPrefix(t.root, "http://"), ""
+	return t.way.RoundTrip(r)
 }
 
 // echoing is a Discord whose bot sends back what it hears.
@@ -119,7 +122,7 @@ func echoing(b *testing.B) asked {
 	if err != nil {
 		b.Fatal(err)
 	}
-	g.Client = &http.Client{Transport: toward(a.server.Root())}
+	g.Client = &http.Client{Transport: toward{a.server.Root(), &http.Transport{}}}
 	g.ShouldReconnectOnError = false
 	g.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsMessageContent
 	g.AddHandler(func(g *discordgo.Session, m *discordgo.MessageCreate) {
