@@ -14,16 +14,21 @@ import (
 // flat is a text of a model's or a page's as one line of ours: no line ends,
 // no control characters, no marks that would change how the line looks.
 func flat(s string) string {
-	s = strings.Map(func(r rune) rune {
+	word := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	runes := []rune(s)
+	var b strings.Builder
+	for i, r := range runes {
 		switch {
 		case unicode.IsSpace(r):
-			return ' '
+			b.WriteByte(' ')
+		case r == '_' && i > 0 && i+1 < len(runes) && word(runes[i-1]) && word(runes[i+1]):
+			b.WriteRune(r) // within a name it changes nothing
 		case unicode.IsControl(r), r == '*', r == '`', r == '_', r == '|':
-			return -1
+		default:
+			b.WriteRune(r)
 		}
-		return r
-	}, s)
-	return strings.Join(strings.Fields(s), " ")
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
 }
 
 // short is a text as one line of at most most UTF-16 units, cut at a word
