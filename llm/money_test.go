@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -97,14 +98,12 @@ func TestTheLedgerIsTheProvidersLog(t *testing.T) {
 	server := httptest.NewServer(m)
 	defer server.Close()
 	var kill sync.Mutex
-	killed, draw := 0, rand.New(rand.NewPCG(16, 2))
+	draw := rand.New(rand.NewPCG(16, 2))
+	var killed atomic.Int64
 	path := filepath.Join(t.TempDir(), "frasier.db")
 	db, err := store.Open(t.Context(), store.Options{Path: path, Crash: func(point string) {
 		kill.Lock()
 		die := point == "end-call" && draw.IntN(50) == 0
-		if die {
-			killed++
-		}
 		kill.Unlock()
 		if die {
 			panic(errKilled)
@@ -127,6 +126,7 @@ func TestTheLedgerIsTheProvidersLog(t *testing.T) {
 		wait.Go(func() {
 			for i := w; i < calls; i += 8 {
 				for !asked(t, client, i) { // the process that comes after a kill asks again
+					killed.Add(1)
 				}
 			}
 		})
@@ -137,7 +137,7 @@ func TestTheLedgerIsTheProvidersLog(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	reconcile(t, db, path, m, killed)
+	reconcile(t, db, path, m, int(killed.Load()))
 }
 
 // asked makes one call and reports whether the process lived.
@@ -230,7 +230,8 @@ func reconcile(t *testing.T, db *store.DB, path string, m *meter, killed int) {
 	if diff := known - int64(total.Cost); diff != 0 {
 		t.Errorf("the ledger's total differs from the provider's log by %d nano-dollars", diff)
 	}
-	if crashed != killed || hidden > killed || len(debts) != total.Unknown || len(debts) < killed || len(debts) > killed+m.dark {
+	// A kill strikes all who share a commit, and one of them may not have come to its call yet.
+	if crashed > killed || crashed <= killed/2 || hidden > crashed || len(debts) != total.Unknown || len(debts) < crashed || len(debts) > crashed+m.dark {
 		t.Errorf("%d kills and %d lost answers: %d calls crashed, %d bills hidden, %d unknown costs listed, %d counted", killed, m.dark, crashed, hidden, len(debts), total.Unknown)
 	}
 	lines, err := db.Verify(t.Context())

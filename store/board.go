@@ -79,7 +79,7 @@ func boardCounts(ctx context.Context, q getter, out *org.StatusReport) error {
 		into  *int
 		query string
 	}{
-		{&out.Unanswered, `SELECT count(*) FROM messages WHERE state = 'received'`},
+		{&out.Unanswered, `SELECT count(*) FROM messages WHERE state = 'received' AND body NOT LIKE '!%' AND body NOT LIKE '/%'`}, // not commands
 		{&out.Queue, `SELECT count(*) FROM steps WHERE ` + ready},
 		{&out.Working, `SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review')`},
 		{&out.Outbox, `SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')`},
