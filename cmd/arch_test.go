@@ -48,8 +48,9 @@ func rooms() map[string]string {
 		"worker/review":   "org internal/quote llm llm/prompt",
 		"worker/deliver":  "org internal/quote internal/roadmap llm llm/prompt llm/extractive worker/review",
 		"worker/picture":  "org",
+		"worker/pool":     "org",
 		"worker/plan":     "org internal/roadmap llm llm/prompt worker/staff",
-		"worker":          "org llm llm/prompt worker/deliver worker/research worker/review worker/staff",
+		"worker":          "org llm llm/prompt worker/deliver worker/pool worker/research worker/review worker/staff",
 
 		"cmd/internal/hook":       "",
 		"cmd/internal/settings":   "llm",

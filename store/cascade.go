@@ -2,23 +2,62 @@ package store
 
 import (
 	"cmp"
+	"database/sql"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// release takes off each step the open dependencies that a condition on its
-// dependencies e names, and wakes the workers when that makes one ready.
-func (t *tx) release(which string, args ...any) error {
-	var rows []stepRow
-	err := t.all(&rows, `
-		UPDATE steps SET open_deps = open_deps - (SELECT count(*) FROM step_dependencies e WHERE e.step_id = steps.id AND `+which+`)
-		 WHERE id IN (SELECT e.step_id FROM step_dependencies e WHERE `+which+`) RETURNING `+stepColumns, slices.Concat(args, args)...)
-	if err != nil {
-		return fmt.Errorf("release dependants: %w", err)
+// waits says that a step depends on another.
+type waits struct {
+	Need org.StepID    `db:"depends_on"`
+	Step org.StepID    `db:"step_id"`
+	Seq  sql.NullInt64 // of the step, where it was asked for
+}
+
+// release takes off each step its dependency on one that ended, if it is soft.
+func (t *tx) release(ended org.StepID) error {
+	var edges []waits
+	if err := t.all(&edges, `SELECT depends_on, step_id FROM step_dependencies WHERE depends_on = ? AND soft = 1`, ended); err != nil {
+		return fmt.Errorf("find who waits softly: %w", err)
 	}
-	slices.SortFunc(rows, func(a, b stepRow) int { return cmp.Compare(a.Seq, b.Seq) })
+	return t.decrement(edges)
+}
+
+// decrement takes an open dependency off a step for each edge, and wakes the
+// workers when that makes one ready.
+func (t *tx) decrement(edges []waits) error {
+	count := map[org.StepID]int{}
+	for _, e := range edges {
+		count[e.Step]++
+	}
+	steps := slices.Sorted(maps.Keys(count))
+	var all []stepRow
+	for len(steps) > 0 {
+		n := min(len(steps), mostRows)
+		part := padded(slices.Clone(steps[:n]))
+		steps = steps[n:]
+		var args []any
+		for _, id := range part {
+			args = append(args, id, count[id])
+		}
+		var rows []stepRow
+		err := t.all(&rows, `
+			UPDATE steps SET open_deps = open_deps - v.column2 FROM (VALUES `+tuples(len(part), `(?, CAST(? AS BIGINT))`)+`) AS v
+			 WHERE steps.id = v.column1 RETURNING `+stepColumns, args...)
+		if err != nil {
+			return fmt.Errorf("release dependants: %w", err)
+		}
+		all = append(all, rows...)
+	}
+	slices.SortFunc(all, func(a, b stepRow) int { return cmp.Compare(a.Seq, b.Seq) })
+	return t.rouse(all)
+}
+
+// rouse wakes the workers for those of some steps that became ready.
+func (t *tx) rouse(rows []stepRow) error {
 	for _, r := range rows {
 		s, err := r.step()
 		if err != nil {
@@ -45,7 +84,7 @@ func (t *tx) release(which string, args ...any) error {
 // ended does what the end of a step as failed or cancelled asks for: soft
 // dependants stop waiting for it, and the steps that need it fail with it.
 func (t *tx) ended(id org.StepID) error {
-	if err := t.release(`e.depends_on = ? AND e.soft = 1`, id); err != nil {
+	if err := t.release(id); err != nil {
 		return err
 	}
 	return t.cascade(id)
@@ -77,7 +116,7 @@ func (t *tx) cascade(root org.StepID) error {
 		}
 	}
 	for _, r := range rows {
-		if err := t.release(`e.depends_on = ? AND e.soft = 1`, r.ID); err != nil {
+		if err := t.release(r.ID); err != nil {
 			return err
 		}
 	}

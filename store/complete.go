@@ -74,7 +74,7 @@ func (t *tx) writeCompleted(done []end) error {
 // handedIn keeps what a completed step hands in beside its result.
 func (t *tx) handedIn(e end) error {
 	if n := len(e.out.Citations); n > 0 {
-		err := t.insert(`citations (step_id, n, claim, quote, document_id, title, url, start, stop, passage, fetched_at)`, n, func(i int) []any {
+		err := t.insert(`INSERT INTO citations (step_id, n, claim, quote, document_id, title, url, start, stop, passage, fetched_at)`, n, func(i int) []any {
 			c := e.out.Citations[i]
 			return []any{e.row.ID, i, c.Claim, c.Quote, c.Document, c.Title, c.URL, c.Start, c.End, c.Passage, micros(c.FetchedAt)}
 		})
@@ -92,21 +92,19 @@ func (t *tx) handedIn(e end) error {
 // entry that the steps after it go by: where its result stands, and who waits
 // for it (W-021).
 func (t *tx) freed(done []end, ids []org.StepID) error {
-	var after []struct {
-		Need  org.StepID `db:"depends_on"`
-		Step  string     `db:"id"`
-		State org.StepState
-	}
+	var edges []waits
 	in, args := anyOf(ids)
-	err := t.all(&after, `
-		SELECT e.depends_on, n.id, n.state FROM step_dependencies e JOIN steps n ON n.id = e.step_id WHERE e.depends_on IN `+in+` ORDER BY n.seq`, args...)
+	err := t.all(&edges, `
+		SELECT depends_on, step_id, (SELECT n.seq FROM steps n WHERE n.id = step_id AND n.state = 'pending') AS seq
+		  FROM step_dependencies WHERE depends_on IN `+in, args...)
 	if err != nil {
 		return fmt.Errorf("find who waits: %w", err)
 	}
+	slices.SortFunc(edges, func(a, b waits) int { return cmp.Compare(a.Seq.Int64, b.Seq.Int64) })
 	next := map[org.StepID][]string{}
-	for _, a := range after {
-		if a.State == org.StepPending {
-			next[a.Need] = append(next[a.Need], a.Step)
+	for _, w := range edges {
+		if w.Seq.Valid {
+			next[w.Need] = append(next[w.Need], string(w.Step))
 		}
 	}
 	for _, e := range done {
@@ -120,13 +118,13 @@ func (t *tx) freed(done []end, ids []org.StepID) error {
 			return err
 		}
 	}
-	if len(after) == 0 {
+	if len(edges) == 0 {
 		return nil
 	}
 	if err := t.gateSteps(done); err != nil {
 		return err
 	}
-	return t.release(`e.depends_on IN `+in, args...)
+	return t.decrement(edges)
 }
 
 // counted takes completed steps off what their missions have left, and ends

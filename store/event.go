@@ -45,7 +45,7 @@ func (t *tx) journal() error {
 		return fmt.Errorf("number %d events: %w", len(lines), err)
 	}
 	first := t.line - int64(len(lines)) + 1
-	err = t.insert(`events (seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data)`, len(lines), func(i int) []any {
+	err = t.insert(`INSERT INTO events (seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data)`, len(lines), func(i int) []any {
 		e := lines[i]
 		return []any{
 			first + int64(i), t.now, e.Kind, nullable(e.Message), nullable(e.Project), nullable(e.Mission), nullable(e.Step),

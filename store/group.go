@@ -79,7 +79,7 @@ func (d *DB) join(ctx context.Context, r *request) error {
 // is handed on when the group has ended, even by a panic.
 func (d *DB) leads(ctx context.Context, r *request) bool {
 	defer d.group.next()
-	runtime.Gosched() // those who are about to ask come along
+	d.group.gather()
 	all := d.group.take(r)
 	if len(all) == 1 {
 		r.err = d.alone(ctx, r)
@@ -152,6 +152,24 @@ func (g *group) lead(r *request) bool {
 	}
 	g.waiting = append(g.waiting, r)
 	return false
+}
+
+// under reports whether a transaction of this process is under way.
+func (g *group) under() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.led
+}
+
+// gather lets those run who are about to ask, as long as more and more ask.
+func (g *group) gather() {
+	for before, now := -1, 0; now > before; {
+		before = now
+		runtime.Gosched()
+		g.mu.Lock()
+		now = len(g.waiting)
+		g.mu.Unlock()
+	}
 }
 
 // take returns the leader and those who go with it.

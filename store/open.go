@@ -97,7 +97,7 @@ func (d *DB) open(ctx context.Context, path string) (err error) {
 		}
 	}
 	dsn := fileURI(path) + pragmas
-	if d.write, err = sqlx.Open("sqlite3", dsn+"&_txlock=immediate"); err != nil {
+	if d.write, err = sqlx.Open("sqlite3", dsn+"&_txlock=immediate&_mutex=no"); err != nil {
 		return err
 	}
 	d.write.SetMaxOpenConns(1)
@@ -115,6 +115,10 @@ func (d *DB) open(ctx context.Context, path string) (err error) {
 		return wrap("back up before a migration", err)
 	})
 	if err != nil {
+		return err
+	}
+	// Lists of a few rows, as RETURNING and IN make, would cost a page cache each.
+	if _, err := d.write.ExecContext(ctx, `PRAGMA temp_store = MEMORY`); err != nil {
 		return err
 	}
 	if err := os.Chmod(path, 0o600); err != nil {

@@ -9,7 +9,7 @@ const (
 	mostRows  = 64 // else powers of two up to this
 )
 
-// insert adds n rows to a table, named with its columns; row returns the
+// insert runs "INSERT INTO table (columns)" for n rows; row returns the
 // values of the i-th.
 func (t *tx) insert(into string, n int, row func(i int) []any) error {
 	for i := 0; i < n; {
@@ -21,7 +21,7 @@ func (t *tx) insert(into string, n int, row func(i int) []any) error {
 			width = len(r)
 			args = append(args, r...)
 		}
-		if err := t.exec(`INSERT INTO `+into+` VALUES `+tuples(k, `(`+list(width)+`)`), args...); err != nil {
+		if err := t.exec(into+` VALUES `+tuples(k, `(`+list(width)+`)`), args...); err != nil {
 			return err
 		}
 		i += k

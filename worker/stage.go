@@ -31,6 +31,8 @@ type run struct {
 	hash     string         // over the step, what stands around it, and every stage so far
 	// advanced says that this attempt saved a stage.
 	advanced bool
+	// handing tells the pool that the outcome is being handed in.
+	handing func(bool)
 }
 
 // open reads what stands around the step and what was done of it.

@@ -21,8 +21,13 @@ import (
 // error was handed in as well: no claim is left lying. The claim on a step
 // whose project was paused is given back, with what was saved of it.
 func (w *Worker) Work(ctx context.Context, c org.Claim) error {
+	return w.work(ctx, c, func(bool) {})
+}
+
+// work is Work for a pool, which hears when it hands in.
+func (w *Worker) work(ctx context.Context, c org.Claim, handing func(bool)) error {
 	w.crash("claimed")
-	r := &run{Worker: w, claim: c, step: c.Step}
+	r := &run{Worker: w, claim: c, step: c.Step, handing: handing}
 	o, err := r.attempt(ctx)
 	if errors.Is(err, org.ErrStopped) {
 		return w.Queue.GiveBack(ctx, c.Lease)
@@ -81,10 +86,12 @@ func (r *run) overlong() org.Outcome {
 func (r *run) handIn(ctx context.Context, o org.Outcome) error {
 	const longest, patience = 30 * time.Second, 3
 	for n := 0; ; n++ {
+		r.handing(true)
 		err := r.Records.Finish(ctx, r.claim.Lease, o)
 		if err == nil || errors.Is(err, org.ErrLeaseLost) || ctx.Err() != nil {
 			return err
 		}
+		r.handing(false)
 		r.Log.ErrorContext(ctx, "hand in", "step", r.step.ID, "err", err)
 		if errors.Is(err, org.ErrDiskFull) {
 			n = 0 // it is the disk's fault and not the outcome's

@@ -225,7 +225,7 @@ func BenchmarkThroughput(b *testing.B) {
 	for _, n := range []int{8, 100} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				rate, err := ours.Throughput(b.Context(), filepath.Join(b.TempDir(), fmt.Sprint(time.Now().UnixNano()), "frasier.db"), 1000, n)
+				rate, err := ours.Throughput(b.Context(), filepath.Join(b.TempDir(), fmt.Sprint(time.Now().UnixNano()), "frasier.db"), 4000, n)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -6,19 +6,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/worker/pool"
 )
 
 const holder = "bench-1"
 
 // Office is a database with one agent in it.
 type Office struct {
-	DB   *store.DB
-	said int
+	DB      *store.DB
+	said    int
+	planned int // steps, with those that assemble
 }
 
 // Open opens a database, a file or the address of a server.
@@ -70,60 +73,39 @@ func (o *Office) Prepare(ctx context.Context, steps ...org.PlannedStep) (p org.P
 	if err != nil {
 		return "", nil, err
 	}
-	return p, func() error { return o.DB.SavePlan(ctx, job.Lease, org.Plan{Steps: steps}) }, nil
+	return p, func() error {
+		o.planned += len(steps) + 1
+		return o.DB.SavePlan(ctx, job.Lease, org.Plan{Steps: steps})
+	}, nil
 }
 
-// Drain works with so many workers until all steps that are ready or become so
-// are done, and returns how many it did. take does a step's work.
+// Drain works with so many workers, in the product's pool, until all steps that
+// were planned are done, and returns how many it did. take does a step's work.
 func (o *Office) Drain(ctx context.Context, workers int, take func(org.Step)) (int, error) {
-	wake, stop := o.DB.Wake()
+	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	done := make(chan error, workers)
-	busy, n := 0, 0
-	var all sync.WaitGroup
-	defer all.Wait()
-	for {
-		claims, err := o.DB.ClaimSteps(ctx, holder, org.LeaseTerm, workers-busy)
-		if err != nil && !errors.Is(err, org.ErrNoWork) {
-			return n, err
-		}
-		for _, c := range claims {
-			busy++
-			all.Go(func() {
-				take(c.Step)
-				done <- o.DB.Finish(ctx, c.Lease, outcome(c.Step))
-			})
-		}
-		if busy == 0 {
-			return n, nil
-		}
-		select {
-		case err := <-done:
-			busy--
-			if n++; err != nil {
-				return n, err
+	wake, unsubscribe := o.DB.Wake()
+	defer unsubscribe()
+	var mu sync.Mutex
+	var broke error
+	n := 0
+	crew := pool.Pool{
+		Queue: o.DB, Holder: holder, Slots: workers, Poll: time.Second, Log: slog.New(slog.DiscardHandler),
+		Work: func(ctx context.Context, c org.Claim, handing func(bool)) error {
+			take(c.Step)
+			handing(true)
+			err := o.DB.Finish(ctx, c.Lease, outcome(c.Step))
+			mu.Lock()
+			defer mu.Unlock()
+			if n++; err != nil || n == o.planned {
+				broke = err
+				stop()
 			}
-		case <-wake:
-		}
-		for more := true; more && busy > 0; { // whoever else is done, before the next claim
-			select {
-			case err := <-done:
-				busy--
-				if n++; err != nil {
-					return n, err
-				}
-			default:
-				more = false
-			}
-		}
-		if busy == workers {
-			err := <-done
-			busy--
-			if n++; err != nil {
-				return n, err
-			}
-		}
+			return nil
+		},
 	}
+	err := crew.Run(ctx, wake)
+	return n, errors.Join(err, broke)
 }
 
 func outcome(s org.Step) org.Outcome {

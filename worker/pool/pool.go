@@ -1,0 +1,237 @@
+// Package pool works on as many claimed steps at once as a process has slots.
+//
+// What comes in are claims, from Queue; what a claim's work is its user says.
+// The pool keeps the claims while they are worked on, stops the work on those
+// that are taken away, and claims for a slot as soon as what was in it is being
+// handed in, so that both are one commit.
+package pool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Queue is how the pool takes steps and keeps them.
+type Queue interface {
+	// ClaimSteps claims at most n ready steps for term.
+	ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error)
+	// Renew keeps the holder's claims and returns the steps it still holds.
+	Renew(ctx context.Context, holder string, term time.Duration) ([]org.StepID, error)
+	// Release gives back what the holder still holds; no attempt is burnt.
+	Release(ctx context.Context, holder string) error
+	// GiveBack gives back one claim; no attempt is burnt.
+	GiveBack(ctx context.Context, l org.Lease) error
+	// Held returns the steps that the holder has claims on.
+	Held(ctx context.Context, holder string) ([]org.StepID, error)
+}
+
+// Pool works on as many claims at once as it has slots. All fields but Renewal
+// must be set before Run.
+type Pool struct {
+	Queue Queue
+	// Work works on a claim and hands in; an error that it returns is logged.
+	// It calls handing with true right before it hands in, and with false when
+	// that came to nothing and it goes on.
+	Work    func(ctx context.Context, c org.Claim, handing func(bool)) error
+	Holder  string        // names this process and is never used again after it
+	Slots   int           // claims worked on at once
+	Poll    time.Duration // how often the queue is asked without a nudge
+	Renewal time.Duration // how often claims are renewed; zero means org.RenewEvery
+	Log     *slog.Logger
+}
+
+// Run works until ctx ends, then gives back what it holds and returns nil.
+// wake brings the next look at the queue forward; nil is allowed.
+func (w *Pool) Run(ctx context.Context, wake <-chan struct{}) error {
+	p := running{Pool: w, free: make(chan struct{}, 1), cancels: map[org.StepID]job{}}
+	defer p.drain(ctx)
+	tick := time.NewTicker(w.Poll)
+	defer tick.Stop()
+	every := w.Renewal
+	if every <= 0 {
+		every = org.RenewEvery
+	}
+	renew := time.NewTicker(every)
+	defer renew.Stop()
+	look := time.NewTicker(org.ClaimLook)
+	defer look.Stop()
+	for {
+		if err := p.fill(ctx); err != nil && ctx.Err() == nil {
+			w.Log.ErrorContext(ctx, "claim steps", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-wake:
+		case <-p.free:
+		case <-tick.C:
+		case <-look.C:
+			p.look(ctx)
+		case <-renew.C:
+			p.renew(ctx)
+		}
+	}
+}
+
+// running holds the steps that are being worked on. Its map is guarded by mu.
+type running struct {
+	*Pool
+	mu      sync.Mutex
+	busy    sync.WaitGroup
+	free    chan struct{} // has a value when slots became free since the last look
+	cancels map[org.StepID]job
+}
+
+// job is the work on one claim.
+type job struct {
+	fence int64
+	stop  context.CancelFunc
+	alone bool // one more dead worker would fail it, so nothing runs beside it
+	over  bool // it hands in, so its slot is free
+}
+
+func (p *running) fill(ctx context.Context) error {
+	open := p.open()
+	for before := 0; open > before && open < p.Slots; { // those who are about to hand in free their slots too
+		before = open
+		runtime.Gosched()
+		open = p.open()
+	}
+	if open <= 0 {
+		return nil
+	}
+	claims, err := p.Queue.ClaimSteps(ctx, p.Holder, org.LeaseTerm, open)
+	for _, c := range claims {
+		p.start(ctx, c)
+	}
+	if err != nil && !errors.Is(err, org.ErrNoWork) {
+		return fmt.Errorf("claim steps: %w", err)
+	}
+	return nil
+}
+
+// open is how many more steps may be taken.
+func (p *running) open() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	busy := 0
+	for _, j := range p.cancels {
+		switch {
+		case j.over:
+		case j.alone:
+			return 0
+		default:
+			busy++
+		}
+	}
+	return p.Slots - busy
+}
+
+// handing notes that the work on a claim hands in, or that it could not. The
+// slot is free meanwhile, so the claim for it goes into the same commit.
+func (p *running) handing(c org.Claim, yes bool) {
+	p.mu.Lock()
+	j := p.cancels[c.Step.ID]
+	if j.fence == c.Lease.Fence {
+		j.over = yes
+		p.cancels[c.Step.ID] = j
+	}
+	p.mu.Unlock()
+	if yes {
+		p.freed()
+	}
+}
+
+func (p *running) freed() {
+	select {
+	case p.free <- struct{}{}:
+	default:
+	}
+}
+
+// start works on a claim. When this process lost the step and claimed it
+// again before it noticed, the work on the lost claim is stopped.
+func (p *running) start(ctx context.Context, c org.Claim) {
+	stepCtx, cancel := context.WithCancel(ctx)
+	p.mu.Lock()
+	if lost, ok := p.cancels[c.Step.ID]; ok {
+		lost.stop()
+	}
+	p.cancels[c.Step.ID] = job{fence: c.Lease.Fence, stop: cancel, alone: c.Step.Crashes >= org.MaxCrashes-1}
+	p.mu.Unlock()
+	p.busy.Go(func() {
+		defer cancel()
+		if err := p.Work(stepCtx, c, func(yes bool) { p.handing(c, yes) }); err != nil && stepCtx.Err() == nil && !errors.Is(err, org.ErrLeaseLost) {
+			p.Log.ErrorContext(ctx, "work on step", "step", c.Step.ID, "err", err)
+		}
+		p.mu.Lock()
+		if p.cancels[c.Step.ID].fence == c.Lease.Fence {
+			delete(p.cancels, c.Step.ID)
+		}
+		p.mu.Unlock()
+		p.freed()
+	})
+}
+
+// renew keeps the claims and stops work on steps that were taken away.
+func (p *running) renew(ctx context.Context) {
+	held, err := p.Queue.Renew(ctx, p.Holder, org.LeaseTerm)
+	if err != nil {
+		p.Log.ErrorContext(ctx, "renew claims", "err", err)
+		return
+	}
+	p.keep(ctx, held)
+}
+
+// look stops work on steps that were taken away, as those of a project that
+// the founder cancelled are.
+func (p *running) look(ctx context.Context) {
+	p.mu.Lock()
+	idle := len(p.cancels) == 0
+	p.mu.Unlock()
+	if idle {
+		return
+	}
+	held, err := p.Queue.Held(ctx, p.Holder)
+	if err != nil {
+		p.Log.ErrorContext(ctx, "look for claims", "err", err)
+		return
+	}
+	p.keep(ctx, held)
+}
+
+// keep stops work on all other steps. The caller is the only one who starts
+// any, so none is missing because it is new.
+func (p *running) keep(ctx context.Context, held []org.StepID) {
+	keep := map[org.StepID]bool{}
+	for _, id := range held {
+		keep[id] = true
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for id, j := range p.cancels {
+		if !keep[id] {
+			p.Log.InfoContext(ctx, "claim ended", "step", id)
+			j.stop()
+		}
+	}
+}
+
+// drain waits for the steps, which see their context end, and gives back what
+// is still held.
+func (p *running) drain(ctx context.Context) {
+	p.busy.Wait()
+	const term = 5 * time.Second
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), term)
+	defer cancel()
+	if err := p.Queue.Release(last, p.Holder); err != nil {
+		p.Log.ErrorContext(last, "release claims", "err", err)
+	}
+}
