@@ -37,6 +37,8 @@ func limitsOf(stage string, t org.Tier) stageLimits {
 		return stageLimits{1500, effortLow, 60 * time.Second, false}
 	case org.StagePlanReview:
 		return stageLimits{1500, effortLow, 90 * time.Second, false}
+	case org.StageCurate:
+		return stageLimits{2000, effortLow, 90 * time.Second, false}
 	case org.StagePersona, org.StageUpskill:
 		return stageLimits{1600, effortLow, 60 * time.Second, false}
 	case org.StageDecompose:

@@ -295,6 +295,9 @@ func given(ctx context.Context, q getter, s org.Step, now time.Time, c *org.Step
 	if c.Lessons, err = lessonsFor(ctx, q, s, now); err != nil {
 		return err
 	}
+	if c.Notes, err = notesOf(ctx, q, s.Agent); err != nil {
+		return err
+	}
 	if c.Worked, c.Avoid, err = pastOf(ctx, q, s); err != nil {
 		return err
 	}

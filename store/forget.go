@@ -9,16 +9,23 @@ import (
 )
 
 // Forget takes something out of what the office remembers, by the id that
-// recall shows: a lesson or a founder's rule ("l3"), whose row stays so that
-// the past can be explained, or what was said and answered ("m12"), whose words
-// and files are deleted. It returns org.ErrNotFound for what does not exist, and
+// recall and rules show: a lesson or a founder's rule ("l3") or a note of a
+// role ("r2"), whose row stays so that the past can be explained, or what was
+// said and answered ("m12"), whose words and files are deleted. It returns org.ErrNotFound for what does not exist, and
 // org.ErrConflict for a message that an open project or a schedule works from.
 // Forgetting twice is harmless.
 func (d *DB) Forget(ctx context.Context, id string) error {
 	return wrap("forget "+id, d.tx(ctx, func(t *tx) error {
 		t.verb = "forget"
-		if strings.HasPrefix(id, "m") {
+		switch {
+		case strings.HasPrefix(id, "m"):
 			return t.forgetTurn(org.MessageID(id))
+		case strings.HasPrefix(id, "r"):
+			n, err := t.change(`UPDATE identity_notes SET forgotten = 1 WHERE id = ?`, id)
+			if err == nil && n == 0 {
+				err = org.ErrNotFound
+			}
+			return err
 		}
 		return t.forgetLesson(org.LessonID(id))
 	}))

@@ -105,7 +105,10 @@ func lessonsFor(ctx context.Context, q getter, s org.Step, now time.Time) ([]str
 	}
 	err := many(ctx, q, &rows, `
 		SELECT id, body, importance, created_at FROM lessons
-		 WHERE kind = 'lesson' AND state = 'active' AND (agent_id = ? OR agent_id IS NULL) ORDER BY importance DESC, created_at DESC, id LIMIT 200`, s.Agent)
+		 WHERE kind = 'lesson' AND state = 'active' AND (agent_id = ? OR agent_id IS NULL)
+		   AND NOT EXISTS (SELECT 1 FROM identity_notes n JOIN agents a ON a.category = n.category
+		                    WHERE n.lesson_id = lessons.id AND n.forgotten = 0 AND a.id = ?)
+		 ORDER BY importance DESC, created_at DESC, id LIMIT 200`, s.Agent, s.Agent)
 	if err != nil {
 		return nil, fmt.Errorf("read lessons of %s: %w", s.Agent, err)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // Lessons returns the founder's rules and all lessons that are not forgotten,
-// the most important first, of equals the oldest.
+// the most important first, of equals the oldest, and then the notes of roles.
 func (d *DB) Lessons(ctx context.Context) ([]org.Lesson, error) {
 	var rows []struct {
 		ID         org.LessonID
@@ -35,6 +35,19 @@ func (d *DB) Lessons(ctx context.Context) ([]org.Lesson, error) {
 			Agent: org.AgentID(r.Agent.String), Message: org.MessageID(r.Message.String),
 			Step: org.StepID(r.Step.String), At: moment(r.CreatedAt),
 		})
+	}
+	var notes []struct {
+		ID       org.LessonID
+		Category string
+		Body     string
+		At       int64
+	}
+	err = many(ctx, d.read, &notes, `SELECT id, category, body, at FROM identity_notes WHERE forgotten = 0 ORDER BY category, at, id`)
+	if err != nil {
+		return nil, fmt.Errorf("list notes: %w", err)
+	}
+	for _, n := range notes {
+		out = append(out, org.Lesson{ID: n.ID, Kind: org.KindNote, State: "active", Text: n.Body, Role: n.Category, At: moment(n.At)})
 	}
 	return out, nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -84,10 +85,20 @@ type stand struct {
 	Avoid   []org.Approach `json:"avoid"`
 }
 
+// withRole adds to a persona what its role learnt over the years.
+func withRole(persona string, notes []string) string {
+	if len(notes) == 0 {
+		return persona
+	}
+	return strings.TrimSpace(persona) + "\n\n" + noteHead + "- " + strings.Join(notes, "\n- ")
+}
+
+const noteHead = "Notes of your role, which held in project after project:\n"
+
 // settleDown keeps or reads the round's stand.
 func (r *run) settleDown(ctx context.Context) error {
 	s, err := stage(ctx, r, org.StageContext, 0, func(context.Context) (stand, error) {
-		return stand{Persona: r.about.Agent.Persona, Lessons: r.about.Lessons, Worked: r.about.Worked, Avoid: r.about.Avoid}, nil
+		return stand{Persona: withRole(r.about.Agent.Persona, r.about.Notes), Lessons: r.about.Lessons, Worked: r.about.Worked, Avoid: r.about.Avoid}, nil
 	})
 	if err != nil {
 		return err

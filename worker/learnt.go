@@ -15,9 +15,9 @@ import (
 // becomes memory (T19): a lesson that shares a run of words with a passage is
 // dropped, whatever it says.
 func (r *run) lesson(text string, ev org.Evidence) string {
-	const longest, run = 200, 6
+	const run = 6
 	body, _ := org.Trick(text)
-	if body == "" || len([]rune(body)) > longest || prompt.Unfit(body) != "" {
+	if body == "" || len([]rune(body)) > org.LessonChars || prompt.Unfit(body) != "" {
 		return ""
 	}
 	words := org.Words(body)

@@ -61,7 +61,9 @@ const (
 	EventSkillAdded   EventKind = "skill_added"   // from outside, vetted
 	EventSkillRemoved EventKind = "skill_removed" // by the founder
 
-	EventCritic EventKind = "critic_measured" // by drafts of known worth, with another result than before
+	EventCurated EventKind = "lessons_tidied"  // by the curator, or put back
+	EventNote    EventKind = "note_made"       // a lesson became a note of its role
+	EventCritic  EventKind = "critic_measured" // by drafts of known worth, with another result than before
 
 	EventCounterMended   EventKind = "counter_mended" // a derived counter was wrong
 	EventDowngrade       EventKind = "tier_downgraded"

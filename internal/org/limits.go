@@ -84,6 +84,22 @@ const (
 	LessonsPerPrompt    = 5
 	DirectiveImportance = 9
 
+	// PromoteSteps and PromoteProjects are how often, and in how many projects, a
+	// lesson came before it becomes a note of its role; RetireOneIn is the
+	// share that one tidying may retire, ClusterItems how many it looks at,
+	// CurateMissions and CurateItems when it is time, LessonChars how long a
+	// lesson is, IdentityBytes how much a role's notes hold (model study 1.15),
+	// NotesPerPrompt how many of them a prompt has room for (ours).
+	PromoteSteps    = 3
+	PromoteProjects = 2
+	RetireOneIn     = 5
+	ClusterItems    = 40
+	CurateMissions  = 10
+	CurateItems     = 300
+	LessonChars     = 200
+	IdentityBytes   = 100 << 10
+	NotesPerPrompt  = 8
+
 	// LongWords is the length from which a piece is written section by
 	// section, and MaxSections the most it has (model study 1.10).
 	LongWords   = 1800

@@ -131,11 +131,12 @@ type Escalation struct {
 // piece of work taught.
 type Lesson struct {
 	ID         LessonID  `json:"id"`
-	Kind       string    `json:"kind"`  // "directive" or "lesson"
+	Kind       string    `json:"kind"`  // "directive", "lesson" or KindNote
 	State      string    `json:"state"` // "candidate", "active" or "forgotten"
 	Text       string    `json:"text"`
 	Importance int       `json:"importance"` // 1 to 10
 	Agent      AgentID   `json:"agent,omitempty"`
+	Role       string    `json:"role,omitempty"`    // category of agents that a note is for
 	Message    MessageID `json:"message,omitempty"` // where it was said
 	Step       StepID    `json:"step,omitempty"`    // where it was learnt
 	At         time.Time `json:"at"`

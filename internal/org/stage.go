@@ -30,6 +30,7 @@ const (
 	StageCoherence   = "coherence"   // review of the assembled document (T2)
 	StageDebug       = "debug"       // why a step was rejected twice, before its last attempt (T2)
 	StageExpert      = "expert"      // errors that only a domain expert sees (T2)
+	StageCurate      = "curate"      // changes of what was learnt (T1)
 	StageUpskill     = "upskill"     // a persona again, after rejections (T1)
 	StagePersona     = "persona"     // the persona of a hire (T1)
 	StageWatch       = "watch"       // whether work goes wrong that rules cannot judge (T1)

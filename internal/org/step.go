@@ -141,6 +141,7 @@ type StepContext struct {
 	Plan       PlanNotes
 	Upstream   []Upstream
 	Directives []string
+	Notes      []string // of the agent's role
 	Lessons    []string
 	Worked     []Approach // of the same agent for work like this, that went well
 	Avoid      []Approach // that did not

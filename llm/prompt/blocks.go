@@ -88,14 +88,15 @@ type page struct {
 
 // limits are org's numbers, by the names that templates use.
 type limits struct {
-	Queries, Fetches, URLsPerQuery, GapCycles, Entities, Steps, Depth, InitialQueries int
-	Confidence                                                                        string
+	Queries, Fetches, URLsPerQuery, GapCycles, Entities, Steps, Depth, InitialQueries, PromoteSteps, PromoteProjects int
+	Confidence                                                                                                       string
 }
 
 func pageLimits() limits {
 	return limits{
 		Queries: org.MaxQueries, Fetches: org.MaxFetches, URLsPerQuery: org.URLsPerQuery, GapCycles: org.MaxGapCycles,
 		Entities: org.EntitiesPerStep, Steps: org.MaxSteps, Depth: org.MaxDepth, InitialQueries: org.InitialQueries,
+		PromoteSteps: org.PromoteSteps, PromoteProjects: org.PromoteProjects,
 		Confidence: fmt.Sprintf("%.2f", org.ConfidenceFloor),
 	}
 }
@@ -243,6 +244,8 @@ func emptyLateContract(stage string) (any, bool) {
 		return DebugContract{}, true
 	case org.StageCrosscheck:
 		return CrosscheckContract{}, true
+	case org.StageCurate:
+		return CurateContract{}, true
 	case org.StageTiebreak:
 		return TiebreakContract{}, true
 	case org.StageWatch:

@@ -25,7 +25,7 @@ const framed = "Your reply is the work."
 // sprawling are the stages whose readers begin many things: their prompts say
 // that few things done fully are wanted.
 func sprawling() []string {
-	return []string{org.StagePlan, org.StageDebug, org.StageUpskill}
+	return []string{org.StagePlan, org.StageDebug, org.StageUpskill, org.StageCurate}
 }
 
 // Check renders every prompt with everything filled in, and again with another

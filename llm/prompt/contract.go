@@ -204,6 +204,11 @@ type TiebreakContract struct {
 	Sources    []org.Citation
 }
 
+// CurateContract is what the curator tidies (StageCurate).
+type CurateContract struct {
+	Items []org.MemoryItem // lessons of one role that belong together
+}
+
 // DebugContract is what the debugger looks at (StageDebug).
 type DebugContract struct {
 	Timeline []string // what happened to the step, round by round, in lines

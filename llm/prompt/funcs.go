@@ -27,6 +27,7 @@ func funcs() template.FuncMap {
 		"files":    files,
 		"turns":    turns,
 		"memories": memories,
+		"lessons":  lessons,
 		"items":    items,
 		"steps":    steps,
 		"cites":    cites,
@@ -192,6 +193,15 @@ func memories(all []org.Memory) string {
 			about += ", " + string(m.Project)
 		}
 		lines = append(lines, about+": "+text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// lessons lists what the curator tidies.
+func lessons(items []org.MemoryItem) string {
+	var lines []string
+	for _, i := range items {
+		lines = append(lines, fmt.Sprintf("- [%s] %s (came %d times in %d projects; %s)", i.ID, oneLine(i.Text), i.Steps, i.Projects, i.State))
 	}
 	return strings.Join(lines, "\n")
 }

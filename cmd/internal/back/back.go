@@ -46,6 +46,7 @@ func Run(ctx context.Context, o *office.Office) error {
 	rooms.Go(func() { loop(ctx, o, o.Settings.Poll, "plan", planner.Next) })
 	rooms.Go(func() { loop(ctx, o, sweep, "sweep", func(ctx context.Context) error { return tend(ctx, o) }) })
 	rooms.Go(func() { prices(ctx, o) })
+	rooms.Go(func() { loop(ctx, o, org.HeartbeatTick, "curate", curator(o).Next) })
 	studio := &picture.Studio{Records: o.Store}
 	rooms.Go(func() { loop(ctx, o, o.Settings.Poll, "picture", studio.Next) })
 	rooms.Go(func() {
@@ -128,6 +129,13 @@ func loop(ctx context.Context, o *office.Office, poll time.Duration, name string
 		case <-tick.C:
 		}
 	}
+}
+
+// Tidy has the curator look at all that was learnt now.
+func Tidy(ctx context.Context, o *office.Office) (int, error) { return curator(o).Tidy(ctx) }
+
+func curator(o *office.Office) *worker.Curator {
+	return &worker.Curator{Lore: o.Store, Client: o.Client, Prompts: o.Prompts, Secret: o.Secret, Now: o.Now, Log: o.Log}
 }
 
 // Again does one stage of a step again and answers from the ledger alone.

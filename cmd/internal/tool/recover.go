@@ -89,6 +89,9 @@ func rules(ctx context.Context, c *call) error {
 		}
 		for _, l := range list {
 			what := "rule"
+			if l.Kind == org.KindNote {
+				what = "note of " + l.Role
+			}
 			if l.Kind == "lesson" {
 				what = l.State + " lesson"
 				if l.Agent != "" {

@@ -105,6 +105,7 @@ func commands() []command {
 		{"recall", "WORDS [-json]", "look for words in all that was said, learnt and delivered", recall},
 		{"rules", "[-json]", "the founder's rules and what was learnt", rules},
 		{"forget", "ID", "forget a rule, a lesson or what was said", forget},
+		{"memory", "[tidy|undo ID] [-json]", "how lessons were tidied; tidy them now; put one tidying back", memory},
 		{"team", "[-json]", "who works here", team},
 		{"export", "PROJECT [-out DIR]", "write a project's folder", export},
 		{"verify", "[-json]", "check every invariant of the database", verify},
