@@ -61,7 +61,7 @@ func setUp(e *testscript.Env, form string) error {
 func startModel(ts *testscript.TestScript, neg bool, args []string) {
 	o := llmtest.Options{Spec: specification()}
 	for _, a := range args {
-		if strings.HasSuffix(a, ".txt") {
+		if strings.HasSuffix(a, ".txt") || strings.HasSuffix(a, ".json") {
 			script, err := llmtest.ReadScript(ts.MkAbs(a))
 			ts.Check(err)
 			o.Script = script

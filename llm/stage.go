@@ -45,7 +45,7 @@ func limitsOf(stage string, t org.Tier) stageLimits {
 		return stageLimits{1600, effortLow, 45 * time.Second, false}
 	case org.StageClaims:
 		return stageLimits{2000, effortLow, 60 * time.Second, false}
-	case org.StageGap:
+	case org.StageGap, org.StageSupport:
 		return stageLimits{900, effortLow, 45 * time.Second, false}
 	case org.StageOutline:
 		return stageLimits{2000, effortMedium, 120 * time.Second, false}

@@ -92,7 +92,34 @@ func (r *run) write(ctx context.Context, ev org.Evidence) (version, error) {
 	if err != nil {
 		return version{}, fmt.Errorf("write step %s: %w", r.step.ID, err)
 	}
-	return r.audited(w, ev), nil
+	return r.supported(ctx, w, ev, 0)
+}
+
+// supported audits a draft and has the passages looked for that stand behind
+// statements whose quotation stands nowhere. A version in which some were found
+// takes the place of the draft; what was not found stays a defect.
+func (r *run) supported(ctx context.Context, w written, ev org.Evidence, seq int) (version, error) {
+	v := r.audited(w, ev)
+	flagged := review.Unsupported(review.Subject{Step: r.step, Draft: v.Draft, Evidence: ev, Context: r.background()})
+	if len(flagged) == 0 || len(ev.Passages) == 0 || r.Client.Offline() {
+		return v, nil
+	}
+	found, err := stage(ctx, r, org.StageSupport, seq, func(ctx context.Context) ([]review.Found, error) {
+		found, err := r.Judge.Support(ctx, r.work(ev, v, seq), flagged)
+		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
+			r.Log.WarnContext(ctx, "passages not looked for", "step", r.step.ID, "err", err)
+			return nil, nil
+		}
+		return found, err
+	})
+	if err != nil || len(found) == 0 {
+		return v, err
+	}
+	w.Reply = review.Supported(w.Reply, found)
+	if better := r.audited(w, ev); len(better.Audit.MustFix) < len(v.Audit.MustFix) {
+		return better, nil
+	}
+	return v, nil
 }
 
 // revise is a further draft with the defects named.
@@ -105,7 +132,7 @@ func (r *run) revise(ctx context.Context, ev org.Evidence, v version, n int) (ve
 	if err != nil {
 		return version{}, fmt.Errorf("revise step %s: %w", r.step.ID, err)
 	}
-	return r.audited(w, ev), nil
+	return r.supported(ctx, w, ev, n)
 }
 
 func defects(v version) []prompt.Defect {

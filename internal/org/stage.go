@@ -19,6 +19,7 @@ const (
 	StageSection     = "section"     // one of them (step's tier)
 	StageSynthesize  = "synthesize"  // the draft (step's tier)
 	StageAudit       = "audit"       // no model
+	StageSupport     = "support"     // the passage behind a statement whose quotation stands nowhere (T1)
 	StageCritique    = "critique"    // checklist answers (T1)
 	StageCalibrate   = "calibrate"   // the critic judges drafts of known worth; the critique's prompt (T1 or X)
 	StageRevise      = "revise"      // the draft again, with defects named (step's tier)

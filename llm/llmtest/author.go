@@ -47,6 +47,8 @@ func author(r Request, v verdicts) string {
 		obj = s.claims()
 	case org.StageGap:
 		obj = s.gap()
+	case org.StageSupport:
+		obj = s.support(v)
 	case org.StageCritique:
 		obj = s.critique(v)
 	case org.StageCurate:
@@ -111,7 +113,7 @@ func rest(text, tail string) string {
 func known(stage string) bool {
 	switch stage {
 	case org.StageClassify, org.StageChief, org.StageRoles, org.StagePlan, org.StageEnrich, org.StageFeasibility,
-		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageCritique, org.StageCurate, org.StageCalibrate, org.StageQA, org.StageCrosscheck, org.StageTiebreak,
+		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageSupport, org.StageCritique, org.StageCurate, org.StageCalibrate, org.StageQA, org.StageCrosscheck, org.StageTiebreak,
 		org.StageLead, org.StageDebug, org.StageExpert, org.StagePersona, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection, org.StageWatch:
 		return true
 	}

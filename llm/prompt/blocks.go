@@ -246,6 +246,8 @@ func emptyLateContract(stage string) (any, bool) {
 		return CrosscheckContract{}, true
 	case org.StageCurate:
 		return CurateContract{}, true
+	case org.StageSupport:
+		return SupportContract{}, true
 	case org.StageTiebreak:
 		return TiebreakContract{}, true
 	case org.StageWatch:

@@ -56,6 +56,7 @@ func calls() []call {
 		{org.StageOutline, org.T2, prompt.OutlineContract{Kind: org.KindAnalysis, Words: 2500}},
 		{org.StageSection, org.T2, prompt.SectionContract{Kind: org.KindWriting, N: 2, Of: 2, Title: "What Bolt costs", Says: "Bolt costs more", Words: 400, Meets: []org.Criterion{{ID: "a2", Text: "A table"}}, Before: []prompt.Section{{Key: "1", Title: "What Acme costs", Gist: "Acme costs $12 [S1:p12]."}}}},
 		{org.StageCritique, org.T1, prompt.CritiqueContract{Checklist: []org.ChecklistItem{{ID: "c1", Dim: "depth", Level: "must", Text: "Is each price per seat?"}}, Audit: []string{"citation score 0.97"}, Sources: cited}},
+		{org.StageSupport, org.T1, prompt.SupportContract{Statements: []prompt.Statement{{ID: "f1", Text: "Acme costs $12 a seat"}}}},
 		{org.StageRevise, org.T2, prompt.ReviseContract{Defects: []prompt.Defect{{Para: 2, Problem: "$15 stands nowhere", Instruction: "Use the passage", Passage: "<S2:p1> Bolt is $15 a month"}}}},
 		{org.StageQA, org.T1, prompt.QAContract{Criteria: append([]org.Criterion{{ID: "a1", Text: "A table"}}, prompt.QACriteria(false)...), Decided: []prompt.Result{{ID: "a1", Pass: true, Note: "one table"}}, Audit: []string{"12 of 12 quotes found"}, Sources: cited}},
 		{org.StageLead, org.T2, prompt.LeadContract{Request: message, Final: true, Done: []org.Upstream{{Key: "i1", Title: "Prices", Result: "Acme costs $12."}, {Key: "i0", Title: "Names", Cause: "no source"}}, Audit: []string{"clean"}}},

@@ -196,6 +196,13 @@ type CrosscheckContract struct {
 	Sources     []org.Citation
 }
 
+// SupportContract is what looking for the passages behind statements needs
+// (StageSupport). The passages stand in Data.Evidence.
+type SupportContract struct{ Statements []Statement }
+
+// Statement is one of them.
+type Statement struct{ ID, Text string }
+
 // TiebreakContract is what reviewers disagree about (StageTiebreak). The text
 // is Data.Working.
 type TiebreakContract struct {
