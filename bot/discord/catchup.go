@@ -28,8 +28,10 @@ func (e *ear) sweep(ctx context.Context, away absence) time.Duration {
 		e.Log.WarnContext(ctx, "could not look for missed messages everywhere", "err", err)
 		wait = sweepAgain
 	}
+	recent := snowflake(e.Now().Add(-overlap)) // what is older than the newest that was heard may have been missed still
 	for _, p := range places {
-		if after := e.mark(p.ID); p.talks() && !e.isBarred(p.ID) && (p.Last == "" || later(p.Last, e.reached(p.ID))) {
+		news := p.Last == "" || later(p.Last, e.reached(p.ID)) || later(p.Last, recent)
+		if after := e.mark(p.ID); news && p.talks() && !e.isBarred(p.ID) {
 			e.queue(ctx, p.ID, func(ctx context.Context) { e.read(ctx, p, after, away) })
 		}
 	}

@@ -260,3 +260,23 @@ func TestAnUnreadableMessageIsSaidOnce(t *testing.T) {
 		t.Errorf("heard %q", got)
 	}
 }
+
+// TestAMessageBehindANewerOneIsFound: an event was lost, and a newer message of
+// the channel was heard before the connection broke.
+func TestAMessageBehindANewerOneIsFound(t *testing.T) {
+	o := open(t, discordtest.Options{Foreign: discordtest.Foreign{NoResume: true}})
+	o.start()
+	o.ready()
+	o.still(o.Chief)
+	o.inbox()
+	o.server.Shape(discordtest.Shape{Lose: 1})
+	o.server.Say(o.Founder, o.Chief, "lost")
+	o.server.Shape(discordtest.Shape{})
+	o.still(o.Chief)
+	o.server.Cut()
+	got := o.heard(2)
+	slices.Sort(got)
+	if d := cmp.Diff([]string{"last", "lost"}, got); d != "" {
+		t.Errorf("heard (-want +got):\n%s", d)
+	}
+}
