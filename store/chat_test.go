@@ -220,7 +220,9 @@ func TestQuietHoursHoldPingsAndNothingElse(t *testing.T) {
 	ctx := t.Context()
 	b.ok(b.db.SetPolicy(ctx, org.PolicyZone, "Europe/Berlin"))
 	b.ok(b.db.SetPolicy(ctx, org.PolicyQuietHours, "12:30-14:00")) // it is 13:00 in Berlin
-	b.ok(b.db.Queue(ctx, onDiscord("1", org.DeliverResult), onDiscord("2", org.DeliverReply), onDiscord("3", org.DeliverLine)))
+	held := onDiscord("1", org.DeliverResult)
+	held.Project = b.project("Prices")
+	b.ok(b.db.Queue(ctx, held, onDiscord("2", org.DeliverReply), onDiscord("3", org.DeliverLine)))
 	for _, want := range []string{"2", "3"} {
 		v := b.nextOn()
 		if v.Key != want {
@@ -228,10 +230,16 @@ func TestQuietHoursHoldPingsAndNothingElse(t *testing.T) {
 		}
 		b.ok(b.db.Delivered(ctx, v.ID, "m"+want))
 	}
+	b.pass(15 * time.Second) // a result waits so long for its full form
 	if v := b.nextOn(); v.ID != "" {
 		t.Fatalf("said at a quiet hour: got %s, want nothing more", v.Key)
 	}
-	b.pass(time.Hour - time.Second)
+	r, err := b.db.Status(ctx, b.now)
+	b.ok(err)
+	if waits := strings.Join(r.Projects[0].Waiting, "\n"); !strings.Contains(waits, "is sent when your quiet hours end") {
+		t.Errorf("status says %q, want why the result is not there", waits)
+	}
+	b.pass(time.Hour - 16*time.Second)
 	if v := b.nextOn(); v.ID != "" {
 		t.Fatalf("said a second before its end: got %s, want nothing", v.Key)
 	}

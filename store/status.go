@@ -261,9 +261,13 @@ func sinceWhen(ctx context.Context, q getter, p org.ProjectID) (map[org.StepID]t
 
 // unsentOf says what of a project the founder has not been told.
 func unsentOf(ctx context.Context, q getter, p org.ProjectID) ([]string, error) {
-	var rows []deliveryRow
+	var rows []struct {
+		deliveryRow
+		Held bool
+	}
+	// A delivery waits some seconds for its last form; longer only for the end of quiet hours.
 	err := many(ctx, q, &rows, `
-		SELECT id, kind, transport, state, attempts, reason FROM deliveries
+		SELECT id, kind, transport, state, attempts, reason, hold_until > created_at + 60000000 AS held FROM deliveries
 		 WHERE project_id = ? AND state <> 'sent' ORDER BY seq`, p)
 	if err != nil {
 		return nil, fmt.Errorf("list deliveries of %s: %w", p, err)
@@ -275,6 +279,8 @@ func unsentOf(ctx context.Context, q getter, p org.ProjectID) ([]string, error) 
 			out = append(out, fmt.Sprintf("the %s %s could not be sent to %s: %s", r.Kind, r.ID, r.Transport, r.Reason))
 		case r.Reason != "":
 			out = append(out, fmt.Sprintf("the %s %s is not sent to %s yet, after %s: %s", r.Kind, r.ID, r.Transport, plural(r.Attempts, "try", "tries"), r.Reason))
+		case r.Held:
+			out = append(out, fmt.Sprintf("the %s %s is sent when your quiet hours end", r.Kind, r.ID))
 		default:
 			out = append(out, fmt.Sprintf("the %s %s is not sent to %s yet", r.Kind, r.ID, r.Transport))
 		}
