@@ -349,6 +349,15 @@ func (t *tx) putBack(r stepRow, o org.Outcome) error {
 		return err
 	}
 	s, err := t.letGo(r, "pending")
+	if err == nil && o.Strike {
+		m, err := missionOf(t.ctx, t, r.Mission)
+		if err != nil {
+			return err
+		}
+		if again, err := t.stalled(m); err != nil || again {
+			return err
+		}
+	}
 	if err != nil || o.Hold == 0 {
 		return err
 	}

@@ -258,6 +258,14 @@ func (t *tx) savePlan(m missionRow, project org.Project, p org.Plan) error {
 	if err != nil {
 		return err
 	}
+	for _, s := range p.Steps {
+		if len(s.Serves) > 0 {
+			if p.Notes.Serves == nil {
+				p.Notes.Serves = map[string][]string{}
+			}
+			p.Notes.Serves[s.Key] = s.Serves
+		}
+	}
 	notes, err := jsonText(p.Notes)
 	if err != nil {
 		return err

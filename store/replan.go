@@ -141,12 +141,15 @@ func (t *tx) planAgain(m missionRow, p org.Project, reason string) error {
 }
 
 // replanned plans a mission again by itself when all that is left of it waits
-// for steps that failed and asked for it. It reports whether it did.
+// for steps that failed and asked for it, or when it does not get on. It reports whether it did.
 func (t *tx) replanned(m missionRow) (bool, error) {
 	var advice []string
 	err := t.all(&advice, `SELECT advice FROM steps WHERE mission_id = ? AND superseded = 0 AND state = 'failed' AND advice <> '' ORDER BY seq`, m.ID)
-	if err != nil || len(advice) == 0 {
+	if err != nil {
 		return false, err
+	}
+	if len(advice) == 0 {
+		return t.stalled(m)
 	}
 	var busy int
 	err = t.get(&busy, `
@@ -158,14 +161,7 @@ func (t *tx) replanned(m missionRow) (bool, error) {
 	if yes, err := t.mayReplan(m.Project); err != nil || !yes {
 		return false, err
 	}
-	p, err := projectOf(t.ctx, t, m.Project)
-	if err != nil {
-		return false, err
-	}
-	if err := t.exec(`UPDATE projects SET replans = replans + 1 WHERE id = ?`, p.ID); err != nil {
-		return false, err
-	}
-	return true, t.planAgain(m, p, advice[0])
+	return true, t.replanItself(m, advice[0])
 }
 
 // mayReplan reports whether a project may be planned again by itself.

@@ -216,7 +216,15 @@ func (o office) whyProject(ctx context.Context, q getter, id org.ProjectID) (org
 	if err != nil || len(missions) == 0 {
 		return out, err
 	}
-	return out, fromJSON(missions[len(missions)-1].Notes, &out.Notes)
+	last := missions[len(missions)-1]
+	progress, err := progressOf(ctx, q, last)
+	if err != nil {
+		return out, err
+	}
+	if said := progress.String(); said != "" {
+		out.Reasons = append(out.Reasons, said)
+	}
+	return out, fromJSON(last.Notes, &out.Notes)
 }
 
 // callLines reads the ledger's lines that a condition selects, oldest first.

@@ -64,6 +64,9 @@ const (
 	CalibrationEvery = 7 * 24 * time.Hour
 	// StrikeCap is the number of rejected rounds that fails a step.
 	StrikeCap = 3
+	// StallLimit is how often a mission may fail to get on before it is planned
+	// again (model study 1.15).
+	StallLimit = 3
 	// MaxReplans is how often a project is planned again by itself.
 	MaxReplans = 2
 	// CoherenceReturns bounds how often a coherence review may send the

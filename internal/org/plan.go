@@ -48,6 +48,8 @@ type PlanNotes struct {
 	Gate        string   `json:"gate"`    // "passed", "split", "unavailable", "not run: no model"
 	Review      string   `json:"review"`
 	Lint        []string `json:"lint"` // what the lint noted or changed, in sentences
+	// Serves are the requirements that each step serves, by its key.
+	Serves map[string][]string `json:"serves,omitempty"`
 }
 
 // Need is one requirement of the directive.

@@ -1,0 +1,146 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// progressOf is the ledger of a mission, worked out from what is stored.
+func progressOf(ctx context.Context, q getter, m missionRow) (org.Progress, error) {
+	var out org.Progress
+	var notes org.PlanNotes
+	if err := fromJSON(m.Notes, &notes); err != nil {
+		return out, fmt.Errorf("read notes of %s: %w", m.ID, err)
+	}
+	var rows []struct {
+		ID      org.StepID
+		Key     string
+		State   org.StepState
+		EndedAt int64 `db:"ended_at"`
+		Own     bool
+	}
+	err := many(ctx, q, &rows, `
+		SELECT id, key, state, coalesce(ended_at, 0) AS ended_at, CASE WHEN cause_step IS NULL THEN 1 ELSE 0 END AS own
+		  FROM steps WHERE mission_id = ? AND superseded = 0 AND kind <> 'assembly' ORDER BY seq`, m.ID)
+	if err != nil {
+		return out, fmt.Errorf("read steps of %s: %w", m.ID, err)
+	}
+	type event struct {
+		org.Pace
+		at int64
+	}
+	var events []event
+	reach := map[string]org.StepState{} // the best that a requirement's steps came to
+	for _, r := range rows {
+		serves := notes.Serves[r.Key]
+		for _, need := range serves {
+			if was, known := reach[need]; !known || better(r.State, was) {
+				reach[need] = r.State
+			}
+		}
+		switch {
+		case r.State == org.StepCompleted:
+			events = append(events, event{org.Pace{Completed: true, Serves: serves}, r.EndedAt})
+		case r.State == org.StepFailed && r.Own:
+			events = append(events, event{org.Pace{Failed: true}, r.EndedAt})
+		}
+	}
+	for _, need := range notes.Needs {
+		switch state, known := reach[need.ID]; {
+		case known && state == org.StepCompleted:
+			out.Satisfied = append(out.Satisfied, need.ID)
+		case known && lost(state):
+			out.Blocked = append(out.Blocked, need.ID)
+		default:
+			out.Open = append(out.Open, need.ID)
+		}
+	}
+	again, err := repeatedIn(ctx, q, m.ID)
+	if err != nil {
+		return out, err
+	}
+	for _, at := range again {
+		events = append(events, event{org.Pace{Repeated: true}, at})
+	}
+	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
+	happened := make([]org.Pace, len(events))
+	for i, e := range events {
+		happened[i] = e.Pace
+	}
+	out.Stalls = org.Stalls(happened)
+	return out, nil
+}
+
+// better reports whether a state promises more for a requirement than another.
+func better(a, b org.StepState) bool {
+	rank := func(s org.StepState) int {
+		switch {
+		case s == org.StepCompleted:
+			return 2
+		case lost(s):
+			return 0
+		}
+		return 1
+	}
+	return rank(a) > rank(b)
+}
+
+// repeatedIn lists when rounds of a mission were sent back for the reasons of
+// the round before.
+func repeatedIn(ctx context.Context, q getter, id org.MissionID) ([]int64, error) {
+	const same = 0.8
+	var rows []struct {
+		Step     org.StepID `db:"step_id"`
+		Feedback string
+		At       int64
+	}
+	err := many(ctx, q, &rows, `
+		SELECT r.step_id, r.feedback, r.at FROM rejections r JOIN steps s ON s.id = r.step_id
+		 WHERE s.mission_id = ? AND s.superseded = 0 ORDER BY r.step_id, r.round`, id)
+	if err != nil {
+		return nil, fmt.Errorf("read rejections of %s: %w", id, err)
+	}
+	var out []int64
+	for i := 1; i < len(rows); i++ {
+		if rows[i].Step == rows[i-1].Step && org.Overlap(rows[i].Feedback, rows[i-1].Feedback) >= same {
+			out = append(out, rows[i].At)
+		}
+	}
+	return out, nil
+}
+
+// stalled plans a mission again by itself when it does not get on. It reports
+// whether it did.
+func (t *tx) stalled(m missionRow) (bool, error) {
+	if !m.Planned || m.State.Ended() {
+		return false, nil
+	}
+	p, err := progressOf(t.ctx, t, m)
+	if err != nil || !p.Stalled() {
+		return false, err
+	}
+	if yes, err := t.mayReplan(m.Project); err != nil || !yes {
+		return false, err
+	}
+	left, err := t.unfinished(m)
+	if err != nil || len(left) == 0 {
+		return false, err
+	}
+	return true, t.replanItself(m, fmt.Sprintf("it did not get on %d times (%d of %d requirements are served)", p.Stalls, len(p.Satisfied), len(p.Satisfied)+len(p.Open)+len(p.Blocked)))
+}
+
+// replanItself plans a mission again without being asked, and counts it.
+func (t *tx) replanItself(m missionRow, reason string) error {
+	p, err := projectOf(t.ctx, t, m.Project)
+	if err != nil {
+		return err
+	}
+	if err := t.exec(`UPDATE projects SET replans = replans + 1 WHERE id = ?`, p.ID); err != nil {
+		return err
+	}
+	return t.planAgain(m, p, reason)
+}
