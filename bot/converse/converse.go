@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -96,9 +97,15 @@ func (d *Desk) Next(ctx context.Context) error {
 	return err
 }
 
+// errMuted is why a message in a channel that was left alone is not answered.
+var errMuted = errors.New("this channel is left alone for a while: two programs seem to talk to each other")
+
 // finish answers a claimed message and stores the turn.
 func (d *Desk) finish(ctx context.Context, m org.Message, removed int) error {
 	turn, err := d.answer(ctx, m, removed)
+	if errors.Is(err, errMuted) {
+		return d.Records.IgnoreMessage(ctx, m.ID, errMuted.Error())
+	}
 	if err != nil {
 		return fmt.Errorf("answer message %s: %w", m.ID, err)
 	}
@@ -117,6 +124,7 @@ type hearing struct {
 	removed int         // characters that cleaning took out
 	secrets []string    // kinds of secrets that were taken out before it was stored
 	scene   classify.Scene
+	past    []org.PastTurn // more of the channel than the scene shows
 	rules   []string
 	class   org.Classification
 	chief   chiefReply
@@ -131,6 +139,14 @@ func (d *Desk) answer(ctx context.Context, m org.Message, removed int) (org.Turn
 	h := hearing{message: m, removed: removed}
 	if err := d.look(ctx, &h); err != nil {
 		return org.Turn{}, err
+	}
+	switch org.Looping(h.past, m, d.Now()) {
+	case org.LoopBegins:
+		h.class.Rules = []string{"answers to answers, as programs give"}
+		return d.turn(h, org.ActionResponse, org.LoopText, nil), nil
+	case org.LoopGoesOn:
+		return org.Turn{}, errMuted
+	case org.NoLoop:
 	}
 	if t, done, err := d.inThread(ctx, h); done || err != nil {
 		return t, err
@@ -182,9 +198,10 @@ func (d *Desk) obey(ctx context.Context, m org.Message, class org.Classification
 // look reads what stands around a message.
 func (d *Desk) look(ctx context.Context, h *hearing) (err error) {
 	ch := h.message.Channel
-	if h.scene.History, err = d.Records.History(ctx, ch, remembered); err != nil {
+	if h.past, err = d.Records.History(ctx, ch, max(remembered, org.LoopReplies)); err != nil {
 		return fmt.Errorf("read history: %w", err)
 	}
+	h.scene.History = slices.Clone(h.past[max(0, len(h.past)-remembered):])
 	for i := range h.scene.History {
 		h.scene.History[i].Message.Text, _ = org.Visible(h.scene.History[i].Message.Text)
 	}

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"slices"
 	"time"
@@ -82,4 +83,17 @@ func Tagged(forum map[string]string, applied []string, state string) ([]string, 
 		all = append(all, label{id, forum[id]})
 	}
 	return tagged(all, applied, state)
+}
+
+// Bodies are the requests that say a text, as they are sent.
+func Bodies(text string, c org.Card, founder string) [][]byte {
+	var out [][]byte
+	for _, p := range compose(text, c, nil, nil) {
+		raw, err := json.Marshal(p.body(founder, 0))
+		if err != nil {
+			panic(err)
+		}
+		out = append(out, raw)
+	}
+	return out
 }

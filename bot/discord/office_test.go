@@ -140,6 +140,9 @@ func (o *office) start() {
 	o.work.Go(func() { rooms.Run(ctx) })
 }
 
+// logger writes into the log that a failed test shows.
+func (o *office) logger() *slog.Logger { return slog.New(slog.NewTextHandler(o.log, nil)) }
+
 // ready waits until the bot listens.
 func (o *office) ready() {
 	o.Helper()

@@ -210,3 +210,12 @@ func CallCap(n int) int { return max(CallsPerProject, CallsPerStep*n) }
 
 // LiveEvalCap is what eval -live spends at the most (llm.md 4.3).
 const LiveEvalCap = 5 * Dollar
+
+// So many answers in a row within LoopWindow, each followed by a message of
+// the same author, are a loop between two programs; their channel is then left
+// alone for LoopRest (security study, T10).
+const (
+	LoopReplies = 10
+	LoopWindow  = time.Minute
+	LoopRest    = 10 * time.Minute
+)
