@@ -188,32 +188,38 @@ func (t *tx) leased(l org.Lease) (stepRow, error) {
 	if held[0] == nil {
 		return stepRow{}, org.ErrLeaseLost
 	}
-	return *held[0], nil
+	return held[0].stepRow, nil
+}
+
+// heldRow is a step that is claimed.
+type heldRow struct {
+	stepRow
+	Holder string `db:"claimed_by"`
+	Gated  bool   // whether its founder wants to stop after some step of the project
 }
 
 // leases returns the steps of leases, nil for one that does not hold any more.
-func (t *tx) leases(all []org.Lease) ([]*stepRow, error) {
+func (t *tx) leases(all []org.Lease) ([]*heldRow, error) {
 	ids := make([]org.StepID, 0, len(all))
 	for _, l := range all {
 		ids = append(ids, l.Step)
 	}
-	type heldRow struct {
-		stepRow
-		Holder string `db:"claimed_by"`
-	}
 	var rows []heldRow
 	in, args := anyOf(ids)
-	err := t.all(&rows, `SELECT `+stepColumns+`, claimed_by FROM steps WHERE state IN ('in_progress', 'in_review') AND id IN `+in, args...)
+	err := t.all(&rows, `
+		SELECT `+stepColumns+`, claimed_by,
+		       (SELECT count(*) FROM gates g WHERE g.project_id = steps.project_id AND g.point = 'post-step' AND g.ended_at IS NULL) > 0 AS gated
+		  FROM steps WHERE state IN ('in_progress', 'in_review') AND id IN `+in, args...)
 	if err != nil {
 		return nil, fmt.Errorf("look for leases: %w", err)
 	}
-	held := make([]*stepRow, 0, len(all))
+	held := make([]*heldRow, 0, len(all))
 	for _, l := range all {
 		i := slices.IndexFunc(rows, func(r heldRow) bool { return r.ID == l.Step && r.Fence == l.Fence && r.Holder == l.Holder })
 		if i < 0 {
 			held = append(held, nil)
 		} else {
-			held = append(held, &rows[i].stepRow)
+			held = append(held, &rows[i])
 		}
 	}
 	return held, nil

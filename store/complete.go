@@ -19,7 +19,7 @@ func (t *tx) completeAll(done []end) error {
 	for i := range done {
 		done[i].out.Served = lowest(done[i].row.Served, done[i].out.Served)
 		ids = append(ids, done[i].row.ID)
-		if err := t.keep(done[i].row, done[i].out); err != nil {
+		if err := t.keep(done[i].row.stepRow, done[i].out); err != nil {
 			return err
 		}
 	}
@@ -85,7 +85,7 @@ func (t *tx) handedIn(e end) error {
 	if e.out.Deliverable == nil {
 		return nil
 	}
-	return t.deliverable(e.row, *e.out.Deliverable)
+	return t.deliverable(e.row.stepRow, *e.out.Deliverable)
 }
 
 // freed tells the steps that depend on completed ones. Each of those gets the
@@ -135,12 +135,21 @@ func (t *tx) counted(done []end) error {
 		left[e.row.Mission]++
 	}
 	for _, id := range slices.Sorted(maps.Keys(left)) {
-		var m missionRow
-		err := t.get(&m, `UPDATE missions SET open_steps = open_steps - ? WHERE id = ? RETURNING `+missionColumns, left[id], id)
+		var m struct {
+			missionRow
+			Failed bool // whether a step of it failed
+		}
+		err := t.get(&m, `
+			UPDATE missions SET open_steps = open_steps - ? WHERE id = ?
+			RETURNING `+missionColumns+`, (SELECT count(*) FROM steps s WHERE s.mission_id = missions.id AND s.state = 'failed') > 0 AS failed`,
+			left[id], id)
 		if err != nil {
 			return fmt.Errorf("count down mission %s: %w", id, err)
 		}
-		if err := t.settleRow(m); err != nil {
+		if m.OpenSteps > 0 && !m.Failed {
+			continue // it goes on, and nothing asks to plan it again
+		}
+		if err := t.settleRow(m.missionRow); err != nil {
 			return err
 		}
 	}

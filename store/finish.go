@@ -37,7 +37,7 @@ type ending struct {
 
 // end is one that is not refused.
 type end struct {
-	row stepRow
+	row heldRow
 	out org.Outcome
 }
 
@@ -63,7 +63,7 @@ func (t *tx) finishAll(all []*ending) error {
 			continue
 		}
 		seen[e.lease.Step] = true
-		o, err := sound(*held[i], e.outcome)
+		o, err := sound(held[i].stepRow, e.outcome)
 		if err != nil {
 			e.err = err
 		} else if o.Next == org.StepCompleted {

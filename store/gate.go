@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -287,20 +285,11 @@ func (t *tx) gateDocument(id org.MissionID) (bool, error) {
 
 // gateSteps stops after those of the steps that have a gate.
 func (t *tx) gateSteps(done []end) error {
-	projects := map[org.ProjectID]bool{}
 	for _, e := range done {
-		projects[e.row.Project] = true
-	}
-	in, args := anyOf(slices.Sorted(maps.Keys(projects)))
-	var gated []org.ProjectID
-	if err := t.all(&gated, `SELECT DISTINCT project_id FROM gates WHERE point = 'post-step' AND ended_at IS NULL AND project_id IN `+in, args...); err != nil {
-		return fmt.Errorf("look for gates: %w", err)
-	}
-	for _, e := range done {
-		if !slices.Contains(gated, e.row.Project) {
+		if !e.row.Gated {
 			continue
 		}
-		if err := t.gateStep(e.row); err != nil {
+		if err := t.gateStep(e.row.stepRow); err != nil {
 			return err
 		}
 	}
