@@ -49,7 +49,7 @@ func swift(tb testing.TB) string {
 	if server != "" {
 		return database(tb)
 	}
-	dir, err := os.MkdirTemp(memory, "histories")
+	dir, err := os.MkdirTemp(memory, "histories") //nolint:usetesting // TempDir has no choice of place
 	if err != nil {
 		return database(tb)
 	}

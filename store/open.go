@@ -24,7 +24,7 @@ const (
 	unused       = 20 * time.Second // after which such a connection is closed: each keeps about a megabyte
 	checkedSize  = 64 << 20         // bytes; a larger file is checked by verify, not at each start
 	// pragmas hold for both pools. FULL: a power cut loses no commit.
-	pragmas = "_journal_mode=WAL&_synchronous=FULL&_foreign_keys=1&_busy_timeout=10000&_cache_size=-8192&_stmt_cache_size=128"
+	pragmas = "_journal_mode=WAL&_synchronous=FULL&_foreign_keys=1&_busy_timeout=10000&_stmt_cache_size=128"
 )
 
 // Open opens the database, makes it when there is none, and brings its schema
@@ -97,11 +97,11 @@ func (d *DB) open(ctx context.Context, path string) (err error) {
 		}
 	}
 	dsn := fileURI(path) + pragmas
-	if d.write, err = sqlx.Open("sqlite3", dsn+"&_txlock=immediate&_mutex=no"); err != nil {
+	if d.write, err = sqlx.Open("sqlite3", dsn+"&_txlock=immediate&_mutex=no&_cache_size=-8192"); err != nil {
 		return err
 	}
 	d.write.SetMaxOpenConns(1)
-	if d.read, err = sqlx.Open("sqlite3", dsn+"&_query_only=1"); err != nil {
+	if d.read, err = sqlx.Open("sqlite3", dsn+"&_query_only=1&_cache_size=-2048"); err != nil { // the system's own cache is behind a small one
 		return err
 	}
 	d.read.SetMaxOpenConns(readers)

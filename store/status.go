@@ -197,11 +197,12 @@ func (o office) waiting(ctx context.Context, q getter, p org.Project, steps []or
 	if err != nil {
 		return nil, err
 	}
+	all := byID(steps)
 	for _, s := range steps {
 		if s.State.Ended() {
 			continue
 		}
-		out = append(out, fmt.Sprintf("%q %s", s.Title, o.stepWaits(s, steps, since[s.ID])))
+		out = append(out, fmt.Sprintf("%q %s", s.Title, o.stepWaits(s, all, since[s.ID])))
 	}
 	return out, nil
 }

@@ -135,7 +135,7 @@ func (o office) held(ctx context.Context, q getter, p org.Project, steps []org.S
 	for _, s := range steps {
 		reason := s.Held &^ (org.HoldMission | org.HoldCap)
 		if s.State == org.StepPending && s.OpenDeps == 0 && (reason != 0 || s.Held == 0 && !o.working) {
-			out = append(out, fmt.Sprintf("%q %s", s.Title, o.stepWaits(s, steps, time.Time{})))
+			out = append(out, fmt.Sprintf("%q %s", s.Title, o.stepWaits(s, nil, time.Time{})))
 		}
 	}
 	return out, nil

@@ -9,8 +9,8 @@ import (
 )
 
 // stepWaits says what an open step does or waits for. The steps are those of
-// its project; since is when its present run began.
-func (o office) stepWaits(s org.Step, steps []org.Step, since time.Time) string {
+// its project by id; since is when its present run began.
+func (o office) stepWaits(s org.Step, steps map[org.StepID]*org.Step, since time.Time) string {
 	switch s.State {
 	case org.StepInReview:
 		return "is in review, worked on since " + o.clock(since)
@@ -45,15 +45,20 @@ func (o office) stepWaits(s org.Step, steps []org.Step, since time.Time) string 
 	}
 }
 
-// openNeeds names the steps that s waits for.
-func openNeeds(s org.Step, steps []org.Step) []string {
-	byID := make(map[org.StepID]org.Step, len(steps))
-	for _, o := range steps {
-		byID[o.ID] = o
+// byID finds steps by their ids.
+func byID(steps []org.Step) map[org.StepID]*org.Step {
+	out := make(map[org.StepID]*org.Step, len(steps))
+	for i := range steps {
+		out[steps[i].ID] = &steps[i]
 	}
+	return out
+}
+
+// openNeeds names the steps that s waits for.
+func openNeeds(s org.Step, steps map[org.StepID]*org.Step) []string {
 	var out []string
 	for _, id := range s.DependsOn {
-		if n := byID[id]; !n.State.Ended() {
+		if n := steps[id]; n != nil && !n.State.Ended() {
 			out = append(out, fmt.Sprintf("%q", n.Title))
 		}
 	}

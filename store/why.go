@@ -133,7 +133,7 @@ func (o office) stepReasons(ctx context.Context, q getter, s org.Step) ([]string
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, "it "+o.stepWaits(s, steps, since[s.ID]))
+		out = append(out, "it "+o.stepWaits(s, byID(steps), since[s.ID]))
 	}
 	if s.Scored {
 		out = append(out, fmt.Sprintf("its draft scored %.1f of 5", s.Score))
