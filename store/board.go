@@ -88,7 +88,7 @@ func boardCounts(ctx context.Context, q getter, out *org.StatusReport) error {
 			return err
 		}
 	}
-	return nil
+	return ghostsOf(ctx, q, out)
 }
 
 // ProjectsNamed returns at most n projects whose id is prefix or whose title

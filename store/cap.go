@@ -66,9 +66,22 @@ func (d *DB) Caps(ctx context.Context) ([]org.Cap, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list caps: %w", err)
 	}
+	day, err := dayOf(ctx, d.read, d.now())
+	if err != nil {
+		return nil, err
+	}
 	out := make([]org.Cap, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, r.limit())
+		c := r.limit()
+		if subject := map[org.CapScope]string{org.ScopeDay: day, org.ScopeMonth: day[:monthLen]}[c.Scope]; subject != "" {
+			var known int64
+			err := one(ctx, d.read, &known, `SELECT coalesce(sum(known), 0) FROM spending WHERE scope = ? AND subject = ? AND project_id = ?`, c.Scope, subject, c.Project)
+			if err != nil {
+				return nil, fmt.Errorf("read what was spent: %w", err)
+			}
+			c.Spent = org.NanoUSD(known)
+		}
+		out = append(out, c)
 	}
 	return out, nil
 }

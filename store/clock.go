@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -52,6 +53,9 @@ func soundPolicy(name, value string) error {
 	case org.PolicySearchMonth:
 		_, err := org.ParseSearchMonth(value)
 		return err
+	case org.PolicyGates:
+		_, err := org.ParseGates(value)
+		return err
 	case org.PolicyPlanAsk:
 		_, _, err := org.ParsePlanAsk(value)
 		return err
@@ -67,8 +71,11 @@ func soundPolicy(name, value string) error {
 }
 
 // today is the founder's day at the time of the transaction.
-func (t *tx) today() (string, error) {
-	c, err := clockOf(t.ctx, t)
+func (t *tx) today() (string, error) { return dayOf(t.ctx, t, moment(t.now)) }
+
+// dayOf is the founder's day at a time.
+func dayOf(ctx context.Context, q getter, at time.Time) (string, error) {
+	c, err := clockOf(ctx, q)
 	if err != nil {
 		return "", err
 	}
@@ -76,8 +83,11 @@ func (t *tx) today() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return calendar.Day(moment(t.now), zone), nil
+	return calendar.Day(at, zone), nil
 }
+
+// monthLen is how much of a day is its month.
+const monthLen = len("2026-03")
 
 // noRow reports whether a query found nothing.
 func noRow(err error) bool { return errors.Is(err, sql.ErrNoRows) }

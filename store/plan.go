@@ -304,6 +304,9 @@ func (t *tx) savePlan(m missionRow, project org.Project, p org.Plan) error {
 	if err := t.gatePlan(m, project); err != nil {
 		return err
 	}
+	if err := t.foresee(m, project, steps); err != nil {
+		return err
+	}
 	if err := t.hold(project.ID); err != nil {
 		return err
 	}

@@ -15,12 +15,14 @@ type purse struct {
 	Known   int64
 	Held    int64
 	Warned  int64
+	// Estimate is what a mission was to cost at the most; 0 when nothing was
+	// foreseen, or the founder was told that it cost far more.
+	Estimate int64
 }
 
 // pursesOf are the sums that a call counts in, always in the same order, so
 // that no two transactions wait for each other.
 func pursesOf(day string, p org.ProjectID, m org.MissionID, s org.StepID) []purse {
-	const monthLen = len("2026-03")
 	var out []purse
 	add := func(scope org.CapScope, subject string, p org.ProjectID) {
 		out = append(out, purse{Scope: scope, Subject: subject, Project: p})
@@ -49,7 +51,7 @@ func (t *tx) spend(purses []purse, known, held int64) ([]purse, error) {
 			INSERT INTO spending (scope, subject, project_id, known, held) VALUES (?, ?, ?, ?, ?)
 			    ON CONFLICT (scope, subject, project_id) DO UPDATE
 			       SET known = spending.known + excluded.known, held = spending.held + excluded.held
-			RETURNING scope, subject, project_id, known, held, warned`, p.Scope, p.Subject, p.Project, known, held)
+			RETURNING scope, subject, project_id, known, held, warned, estimate`, p.Scope, p.Subject, p.Project, known, held)
 		if err != nil {
 			return nil, fmt.Errorf("sum what %s %s cost: %w", p.Scope, p.Subject, err)
 		}
@@ -141,6 +143,9 @@ func (t *tx) warn(of org.ProjectID, purses []purse) error {
 		if p.Scope == org.ScopeDay && p.Project == "" || p.Scope == org.ScopeMission {
 			first.Amount = org.WarnFirst
 		}
+		if err := t.beyond(of, p); err != nil {
+			return err
+		}
 		if set := capFor(caps, p); len(set) > 0 {
 			first.Amount = set[0].Amount
 		}
@@ -160,6 +165,35 @@ func (t *tx) warn(of org.ProjectID, purses []purse) error {
 		}
 	}
 	return nil
+}
+
+// beyond tells the founder, once, that a mission cost far more than its plan
+// was to cost.
+func (t *tx) beyond(of org.ProjectID, p purse) error {
+	if p.Estimate == 0 || p.Known <= max(org.FarBeyond*p.Estimate, int64(org.BeyondLeast)) {
+		return nil
+	}
+	err := t.exec(`UPDATE spending SET estimate = 0 WHERE scope = ? AND subject = ? AND project_id = ?`, p.Scope, p.Subject, p.Project)
+	if err != nil {
+		return fmt.Errorf("note that an estimate was passed: %w", err)
+	}
+	return t.sayMoney(of, "estimate:"+p.Subject, org.BeyondText(of, p.Subject, org.NanoUSD(p.Estimate), org.NanoUSD(p.Known)), false)
+}
+
+// foresee notes what a mission's plan is to cost at the most.
+func (t *tx) foresee(m missionRow, p org.Project, steps []org.Step) error {
+	usual, err := usualOf(t.ctx, t)
+	if err != nil {
+		return err
+	}
+	f := org.ForecastOf(steps, usual, p.Offline, moment(t.now))
+	if f.Free {
+		return nil
+	}
+	return t.exec(`
+		INSERT INTO spending (scope, subject, project_id, estimate) VALUES (?, ?, ?, ?)
+		    ON CONFLICT (scope, subject, project_id) DO UPDATE SET estimate = excluded.estimate + spending.known`,
+		org.ScopeMission, m.ID, p.ID, int64(f.CostHigh))
 }
 
 // sayMoney tells the founder something about money where the project was

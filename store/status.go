@@ -113,6 +113,11 @@ func statusCounts(ctx context.Context, q getter, out *org.StatusReport) error {
 			return err
 		}
 	}
+	return ghostsOf(ctx, q, out)
+}
+
+// ghostsOf counts the replies that could not be read, by what they were for.
+func ghostsOf(ctx context.Context, q getter, out *org.StatusReport) error {
 	var rows []costRow
 	err := many(ctx, q, &rows, `
 		SELECT c.purpose AS name, `+costSums+` FROM llm_calls c GROUP BY c.purpose HAVING sum(c.ghost) > 0
@@ -213,12 +218,17 @@ func (o office) planning(ctx context.Context, q getter, p org.ProjectID) ([]stri
 		Label      string
 		Tries      int
 		Gated      bool
+		Cap        string         // of the founder's, that leaves no room for its planning
 		RunAfter   int64          `db:"run_after"`
 		ClaimedBy  sql.NullString `db:"claimed_by"`
 		ClaimUntil sql.NullInt64  `db:"claim_until"`
 	}
 	err := many(ctx, q, &rows, `
-		SELECT label, tries, gated, run_after, claimed_by, claim_until FROM missions
+		SELECT label, tries, gated, run_after, claimed_by, claim_until,
+		       coalesce((SELECT max(c.scope) FROM cap_stops c
+		                  WHERE c.scope = 'mission' AND c.subject = missions.id
+		                     OR c.scope IN ('day', 'month') AND c.project_id IN ('', missions.project_id)), '') AS cap
+		  FROM missions
 		 WHERE project_id = ? AND state = 'planning'`, p)
 	if err != nil {
 		return nil, fmt.Errorf("read planning of %s: %w", p, err)
@@ -230,6 +240,8 @@ func (o office) planning(ctx context.Context, q getter, p org.ProjectID) ([]stri
 			out = append(out, fmt.Sprintf("%q waits for your approval before it is planned", r.Label))
 		case r.ClaimedBy.Valid && nullMoment(r.ClaimUntil).After(o.now):
 			out = append(out, fmt.Sprintf("%q is being planned", r.Label))
+		case moment(r.RunAfter).After(o.now) && r.Cap != "":
+			out = append(out, fmt.Sprintf("%q is not planned yet: your cap for the %s is reached. Raise it or take it away with `budget`", r.Label, r.Cap))
 		case moment(r.RunAfter).After(o.now):
 			out = append(out, fmt.Sprintf("%q waits until %s to be planned again (try %d)", r.Label, o.clock(moment(r.RunAfter)), r.Tries+1))
 		case !o.working:

@@ -182,7 +182,7 @@ func TestCommandsChangeWhatTheyName(t *testing.T) {
 	o.sees(o.give("rules forget l1"), "Forgotten (l1): Write prices in euros")
 	o.sees(o.give("budget p2 mission $2.50 warn"), "$2.50 a mission for p2")
 	o.sees(o.give("budget month 50"), "The cap is $50.00 a month")
-	o.sees(o.give("budget"), "Warning: $2.50 a mission for p2.", "Cap: $50.00 a month.")
+	o.sees(o.give("budget"), "Warning: $2.50 a mission for p2.", "Cap: $50.00 a month, under 1 % of it spent.")
 	o.sees(o.give("budget month off"), "taken away")
 	o.sees(o.give(`schedule p1 "0 8 * * 1" Europe/Berlin`), "p1 Rye market", "`0 8 * * 1` (Europe/Berlin)", "Mon 9 Mar 2026 08:00 CET")
 	o.sees(o.give("schedule p1 0 9 * * 1-5 skip"), "`0 9 * * 1-5` (UTC)")

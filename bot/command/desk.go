@@ -82,6 +82,7 @@ type Decisions interface {
 	Decision(ctx context.Context, id string) (org.Decision, error)
 	Decide(ctx context.Context, id, option, by string) (org.Decision, error)
 	ProjectOfThread(ctx context.Context, ch org.Channel) (org.ProjectID, error)
+	Timeline(ctx context.Context, project org.ProjectID) ([]org.Event, error)
 }
 
 // Intake hears what a command says as a message.

@@ -68,7 +68,7 @@ func (v costView) sheet() sheet {
 	for _, g := range []struct {
 		name  string
 		lines []org.CostLine
-	}{{"project", month.ByProject}, {"tier", month.ByTier}, {"agent", month.ByAgent}, {"model", month.ByModel}} {
+	}{{"project", month.ByProject}, {"tier", month.ByTier}, {"agent", month.ByAgent}, {"model", month.ByModel}, {"purpose", month.ByPurpose}} {
 		if len(g.lines) == 0 {
 			continue
 		}
@@ -81,7 +81,7 @@ func (v costView) sheet() sheet {
 			}
 			line := fmt.Sprintf("- %s: %s in %s", clip(tame(l.Name), 60), spent(l), count(l.Calls, "call"))
 			if l.Ghosts > 0 {
-				line += fmt.Sprintf(", %d unreadable", l.Ghosts)
+				line += fmt.Sprintf(", %s unreadable", share(l.Ghosts, l.Calls))
 			}
 			s.blocks = append(s.blocks, line)
 		}
@@ -112,7 +112,10 @@ func percent(part, whole org.NanoUSD) string {
 	if whole <= 0 {
 		return "0 %"
 	}
-	return fmt.Sprintf("%d %%", part*100/whole)
+	if n := part * 100 / whole; n > 0 || part == 0 {
+		return fmt.Sprintf("%d %%", n)
+	}
+	return "under 1 %"
 }
 
 // size is a number of bytes as people say it.

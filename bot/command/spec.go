@@ -117,6 +117,10 @@ func looking() []spec {
 			aliases:     []string{"team", "who"}, example: "agents", run: (*Desk).agents,
 		},
 		{CommandSpec: org.CommandSpec{
+			Name: "timeline", Description: "what was decided in a project, by whom and when",
+			Options: []org.OptionSpec{project()},
+		}, aliases: []string{"history"}, example: "timeline p3", run: (*Desk).timeline},
+		{CommandSpec: org.CommandSpec{
 			Name: "help", Description: "what you can say",
 			Options: []org.OptionSpec{suggested("command", "one command to explain")},
 		}, aliases: []string{"h", "commands"}, example: "help budget", run: (*Desk).help},

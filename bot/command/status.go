@@ -183,7 +183,24 @@ func (v boardView) around() string {
 	for _, c := range r.Critics {
 		parts = append(parts, capital(c)+".")
 	}
+	if g := ghosts(r.Ghosts); g != "" {
+		parts = append(parts, g)
+	}
 	return strings.Join(append(parts, workersLine(r.Workers, v.now)), " ")
+}
+
+// ghosts says how many replies could not be read, and of what purpose most.
+func ghosts(all []org.CostLine) string {
+	if len(all) == 0 {
+		return ""
+	}
+	worst := all[0]
+	for _, g := range all {
+		if g.Ghosts*worst.Calls > worst.Ghosts*g.Calls {
+			worst = g
+		}
+	}
+	return fmt.Sprintf("Unreadable replies: most for %s, %s of %d calls.", tame(worst.Name), share(worst.Ghosts, worst.Calls), worst.Calls)
 }
 
 // workersLine says when the processes that work were last heard of.

@@ -59,6 +59,11 @@ func (t view) plan(e org.Event) []org.Delivery {
 		{Label: "Hold", Command: org.CommandHold + id},
 		{Label: "Edit", Command: org.CommandPlan + id, Ask: "What should be different?"},
 	}}
+	if !est.Free && est.CostHigh >= org.Dollar/100 {
+		card.Buttons = append(card.Buttons, org.Button{
+			Label: "Cap at " + org.Cents(est.CostHigh), Command: fmt.Sprintf("%s mission %.2f cap%s", org.CommandBudget, est.CostHigh.USD(), id),
+		})
+	}
 	if t.waits() {
 		b.WriteString("\nIt waits for your decision before it starts.")
 		card.Buttons = card.Buttons[1:]

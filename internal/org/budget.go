@@ -52,6 +52,19 @@ func (c Cap) Words() string {
 // is told what was spent; each doubling of it follows ($5, 10, 20, 40, ...).
 const WarnFirst = 5 * Dollar
 
+// FarBeyond is how many times its estimate a mission costs when the founder is
+// told so (security study 5.2). Below BeyondLeast, our choice, he is not.
+const (
+	FarBeyond   = 3
+	BeyondLeast = Dollar / 2
+)
+
+// BeyondText tells the founder that a mission costs far more than foreseen.
+func BeyondText(p ProjectID, mission string, estimate, spent NanoUSD) string {
+	return fmt.Sprintf("%s of %s cost %s so far, more than %d times the %s that its plan was to cost at the most. It goes on. `costs %s` shows where it went; `pause %s` stops it.",
+		mission, p, spent, FarBeyond, Cents(estimate), p, p)
+}
+
 // Rung returns the highest of first, its double, its double again ... that
 // spent has reached; 0 when it has not reached the first.
 func Rung(first, spent NanoUSD) NanoUSD {

@@ -18,4 +18,5 @@ const (
 	CommandReplan  = "replan" // replan p3 WORDS
 	CommandHold    = "hold"   // hold p3: pause it, from the plan card
 	CommandRedo    = "redo"   // redo s12 WORDS
+	CommandBudget  = "budget" // budget mission 0.24 cap p3
 )

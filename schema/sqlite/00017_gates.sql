@@ -30,5 +30,9 @@ ALTER TABLE escalations ADD COLUMN gate_id TEXT NOT NULL DEFAULT '';
 -- The mission is not planned before the founder lets it pass a gate.
 ALTER TABLE missions ADD COLUMN gated INTEGER NOT NULL DEFAULT 0 CHECK (gated IN (0, 1));
 
+-- Of a mission: what its plan was to cost at the most, until the founder was
+-- told that it cost three times as much. 0 means that nothing was foreseen.
+ALTER TABLE spending ADD COLUMN estimate INTEGER NOT NULL DEFAULT 0 CHECK (estimate >= 0);
+
 -- +goose Down
 SELECT 'released migrations are not undone';

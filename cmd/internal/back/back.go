@@ -45,8 +45,8 @@ func Run(ctx context.Context, o *office.Office) error {
 	var rooms sync.WaitGroup
 	rooms.Go(func() { loop(ctx, o, o.Settings.Poll, "plan", planner.Next) })
 	rooms.Go(func() { loop(ctx, o, sweep, "sweep", func(ctx context.Context) error { return tend(ctx, o) }) })
-	rooms.Go(func() { prices(ctx, o) })
 	rooms.Go(func() { loop(ctx, o, org.HeartbeatTick, "curate", curator(o).Next) })
+	rooms.Go(func() { o.KeepPrices(ctx) })
 	studio := &picture.Studio{Records: o.Store}
 	rooms.Go(func() { loop(ctx, o, o.Settings.Poll, "picture", studio.Next) })
 	rooms.Go(func() {
@@ -58,36 +58,6 @@ func Run(ctx context.Context, o *office.Office) error {
 	})
 	rooms.Wait()
 	return closing()
-}
-
-// prices keeps what models cost up to date, at the start and once a day, and
-// says which of the configured ones are withdrawn.
-func prices(ctx context.Context, o *office.Office) {
-	if o.Client.Offline() {
-		return
-	}
-	const day = 24 * time.Hour
-	tick := time.NewTicker(day)
-	defer tick.Stop()
-	for {
-		try, cancel := context.WithTimeout(ctx, searchLimit)
-		changed, err := o.Client.RefreshPrices(try)
-		cancel()
-		if err != nil && ctx.Err() == nil {
-			o.Log.WarnContext(ctx, "prices stay as they are", "err", err)
-		}
-		for _, s := range changed {
-			o.Log.InfoContext(ctx, "prices", "change", s)
-		}
-		for _, s := range o.Client.Notices() {
-			o.Log.WarnContext(ctx, "models", "notice", s)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
 }
 
 // tend takes back dead claims and lets steps whose wait is over go on. It

@@ -47,6 +47,7 @@ func Run(ctx context.Context, o *office.Office, doors map[string]bot.Chat) error
 			o.Log.ErrorContext(ctx, "counters cannot be counted", "err", err)
 		}
 	})
+	talk.Go(func() { o.KeepPrices(ctx) })
 	desk := Desk(o)
 	courier := courier(o, doors)
 	heart := &heartbeat.Heart{Records: o.Store, Holder: o.Holder, Role: "bot", Tick: org.HeartbeatTick, Now: o.Now, Log: o.Log}

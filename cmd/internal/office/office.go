@@ -13,6 +13,7 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/frasier-cos/frasier/cmd/internal/hook"
@@ -38,6 +39,7 @@ type Office struct {
 	// Only narrows the back office to one project; empty means all.
 	Only org.ProjectID
 
+	pricing   atomic.Bool
 	appearing sync.Mutex // guards here
 	here      presence
 }

@@ -187,6 +187,9 @@ func why(ctx context.Context, c *call) error {
 		for _, n := range w.Notes.Lint {
 			c.printf("  plan: %s\n", n)
 		}
+		for _, e := range w.Decisions {
+			c.printf("  %s %s: %s\n", e.At.UTC().Format("2006-01-02 15:04:05"), e.Kind, e.Text)
+		}
 		return nil
 	})
 }
