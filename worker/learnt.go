@@ -52,6 +52,33 @@ func (r *run) learn(o org.Outcome, ev org.Evidence, v verdicts) org.Outcome {
 	if kind := string(r.step.Kind); !slices.Contains(a.Tags, kind) {
 		a.Tags = append(a.Tags, kind)
 	}
+	clean(&a, task+" "+r.about.Request, ev)
 	o.Approach = &a
 	return o
+}
+
+// clean leaves out of what is remembered of an approach whatever a page may
+// have put into a model's mouth (T19): a query that holds a run of words of a
+// page, a question that holds a longer one. What the task itself says may stay.
+func clean(a *org.Approach, brief string, ev org.Evidence) {
+	const query, question = 3, 6
+	around := " " + org.Fold(brief) + " "
+	var pages []string
+	for _, p := range ev.Passages {
+		pages = append(pages, " "+org.Fold(p.Text)+" ")
+	}
+	from := func(n int) func(string) bool {
+		return func(text string) bool {
+			words := org.Words(text)
+			for i := 0; i+n <= len(words); i++ {
+				run := " " + strings.Join(words[i:i+n], " ") + " "
+				if !strings.Contains(around, run) && slices.ContainsFunc(pages, func(p string) bool { return strings.Contains(p, run) }) {
+					return true
+				}
+			}
+			return prompt.Unfit(text) != ""
+		}
+	}
+	a.Queries, a.Effective = slices.DeleteFunc(a.Queries, from(query)), slices.DeleteFunc(a.Effective, from(query))
+	a.Questions, a.Missing = slices.DeleteFunc(a.Questions, from(question)), slices.DeleteFunc(a.Missing, from(question))
 }

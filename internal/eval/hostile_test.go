@@ -50,7 +50,8 @@ func subjects() []string {
 type library struct {
 	pages []injection
 	mu    sync.Mutex
-	asked []string // "host:port/path" of every request but robots.txt
+	asked []string // the address of every request but robots.txt
+	heads []http.Header
 	trap  string
 }
 
@@ -83,7 +84,22 @@ func openLibrary(ctx context.Context, t *testing.T) (*library, error) {
 	return l, nil
 }
 
+// listen serves one body at addr, as HTML or what it looks like.
 func (l *library) listen(ctx context.Context, t *testing.T, addr string, body func() string) (string, error) {
+	t.Helper()
+	return l.handle(ctx, t, addr, func(w http.ResponseWriter, _ *http.Request) {
+		text := body()
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		if strings.HasPrefix(text, "%PDF") {
+			w.Header().Set("Content-Type", "application/pdf")
+		}
+		if _, err := fmt.Fprint(w, text); err != nil {
+			return // the client went away
+		}
+	})
+}
+
+func (l *library) handle(ctx context.Context, t *testing.T, addr string, answer http.HandlerFunc) (string, error) {
 	t.Helper()
 	var conf net.ListenConfig
 	at, err := conf.Listen(ctx, "tcp4", addr)
@@ -97,12 +113,10 @@ func (l *library) listen(ctx context.Context, t *testing.T, addr string, body fu
 			return
 		}
 		l.mu.Lock()
-		l.asked = append(l.asked, base+r.URL.Path)
+		l.asked = append(l.asked, base+r.URL.RequestURI())
+		l.heads = append(l.heads, r.Header.Clone())
 		l.mu.Unlock()
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		if _, err := fmt.Fprint(w, body()); err != nil {
-			return // the client went away
-		}
+		answer(w, r)
 	})}
 	go func() {
 		if err := s.Serve(at); !errors.Is(err, http.ErrServerClosed) {

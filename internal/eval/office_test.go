@@ -1,6 +1,7 @@
 package eval_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,6 +40,8 @@ type setup struct {
 	Crash               func(string)
 	Provider            llm.Provider // instead of Model
 	Searchers           []research.Searcher
+	Key                 string         // of the model's endpoint; empty means "key"
+	Allow               []netip.Prefix // that may be fetched from; nil means all of loopback
 }
 
 // office is the product's rooms, wired as the commands wire them, without
@@ -74,9 +77,12 @@ func open(ctx context.Context, s setup) (*office, error) {
 	if err != nil {
 		return nil, errors.Join(err, o.store.Close())
 	}
+	if s.Allow == nil {
+		s.Allow = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	}
 	r := &research.Researcher{
 		Client: client, Prompts: set, Records: o.store, Searchers: s.Searchers, Now: s.Now,
-		Fetcher: &research.Fetcher{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, HostEvery: time.Microsecond, Timeout: 500 * time.Millisecond},
+		Fetcher: &research.Fetcher{Allow: s.Allow, HostEvery: time.Microsecond, Timeout: 500 * time.Millisecond},
 	}
 	if s.Corpus != "" {
 		if o.corpus, err = research.OpenCorpus(s.Corpus, s.Now, log); err != nil {
@@ -101,7 +107,7 @@ func clientOf(s setup, db *store.DB, set *prompt.Set) (*llm.Client, error) {
 	case s.Provider != nil:
 		c.Provider = s.Provider
 	case s.Model != "":
-		c.Provider = &llm.Endpoint{Base: s.Model, Key: "key", HTTP: &http.Client{}, Now: s.Now}
+		c.Provider = &llm.Endpoint{Base: s.Model, Key: cmp.Or(s.Key, "key"), HTTP: &http.Client{}, Now: s.Now}
 	default:
 		c.Provider = extractive.Provider{}
 	}

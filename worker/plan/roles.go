@@ -79,6 +79,10 @@ func rolesFaults(raw json.RawMessage) []string {
 		if slices.Contains([]string{"assistant", "ba", "po", "pm", "helper", "agent"}, f) {
 			faults = append(faults, fmt.Sprintf("the title %q is too generic", x.Title))
 		}
+		// Title and reason are told to the founder and stand in later prompts.
+		if bad := prompt.Unfit(x.Title + ": " + x.Why); bad != "" {
+			faults = append(faults, fmt.Sprintf("the role %q %s", x.Title, bad))
+		}
 	}
 	return faults
 }

@@ -119,7 +119,7 @@ func (d *desk) planned(object json.RawMessage, shown []*candidate, open []org.Su
 				}
 			}
 		case "query":
-			if q := clip(g.Query); q != "" && len(plan.queries) < gapQueries && !d.asked(q) {
+			if q := outgoing(g.Query, own(d.job)); q != "" && len(plan.queries) < gapQueries && !d.asked(q) {
 				plan.queries = append(plan.queries, org.Query{Text: q, For: []string{g.Question}, Angle: "data", Freshness: "any"})
 			}
 		}

@@ -226,7 +226,7 @@ func (r *Researcher) queries(inq org.Inquiry, most int, s org.Step) []org.Query 
 	var out []org.Query
 	counter := false
 	for _, q := range inq.Queries {
-		q.Text = clip(r.dated(q, byID, s))
+		q.Text = outgoing(r.dated(q, byID, s), nil)
 		if q.Text == "" || len(out) == most {
 			continue
 		}

@@ -22,7 +22,7 @@ const (
 // against the budget either way, so that a step that starts again goes the
 // same way as before.
 func (d *desk) search(ctx context.Context, q org.Query) error {
-	if len(d.Searchers) == 0 || q.Text == "" || d.used.Queries >= d.budget.Queries {
+	if q.Text = outgoing(q.Text, own(d.job)); len(d.Searchers) == 0 || q.Text == "" || d.used.Queries >= d.budget.Queries {
 		return nil
 	}
 	d.used.Queries++

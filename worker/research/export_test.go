@@ -1,0 +1,19 @@
+package research
+
+import (
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Outgoing lets tests see what of a query leaves, beside a rule of the
+// founder's.
+func Outgoing(query, rule string) string {
+	return outgoing(query, own(Job{Context: org.StepContext{Directives: []string{rule}}}))
+}
+
+// Select lets the benchmark cut documents into passages, rank them for the
+// questions and pack the best.
+func Select(docs []org.Document, questions []org.SubQuestion, now time.Time) []org.Passage {
+	return newPool(docs, questions, now).pack(nil, org.EvidencePackTokens)
+}

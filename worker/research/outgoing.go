@@ -1,0 +1,110 @@
+package research
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Rules of what may leave the house in a query (T06). A model that read a
+// hostile page may put anything into one.
+const (
+	longestWord   = 40  // characters of a word of a query
+	longestPlain  = 15  // characters of a word of letters and digits that is no key
+	longestAsked  = 200 // characters of a query
+	shortestHex   = 12  // characters of a word of hexadecimal digits that is a mark or a key
+	spelledDigits = 4   // digits among letters from which a long word is a key
+)
+
+// outgoing makes a model's query fit to be sent to a search engine: words that
+// are addresses, mentions, marks of a prompt, paths or keys are left out, and
+// those of own; it is cut at a word's end. What is left may be nothing.
+func outgoing(text string, own map[string]bool) string {
+	var keep []string
+	size := 0
+	for _, w := range strings.Fields(text) {
+		if private(w) || slices.ContainsFunc(org.Words(w), func(x string) bool { return own[x] }) {
+			continue
+		}
+		if size += utf8.RuneCountInString(w) + 1; size > longestAsked+1 {
+			break
+		}
+		keep = append(keep, w)
+	}
+	return clip(strings.Join(keep, " "))
+}
+
+// own are the words of a prompt that a query has no use for: the step's nonce,
+// and names and figures of the founder's rules that its task does not name.
+func own(j Job) map[string]bool {
+	brief := map[string]bool{}
+	texts := []string{j.Step.Title, j.Step.Goal, j.Context.Request, j.Context.Project.Title, j.Context.Project.Goal}
+	for _, a := range j.Step.Acceptance {
+		texts = append(texts, a.Text)
+	}
+	for _, t := range texts {
+		for _, w := range org.Words(t) {
+			brief[w] = true
+		}
+	}
+	out := map[string]bool{}
+	for _, rule := range append(slices.Clone(j.Context.Directives), j.Context.Steering...) {
+		for i, w := range strings.Fields(rule) {
+			first, _ := utf8.DecodeRuneInString(w)
+			if !strings.ContainsAny(w, "0123456789") && (i == 0 || !unicode.IsUpper(first)) {
+				continue
+			}
+			for _, x := range org.Words(w) {
+				if !brief[x] && len(x) > 2 {
+					out[x] = true
+				}
+			}
+		}
+	}
+	if j.Nonce != "" {
+		out[j.Nonce] = true
+	}
+	return out
+}
+
+// private reports whether a word may not leave the house.
+func private(w string) bool {
+	low := strings.ToLower(w)
+	for _, mark := range []string{"://", "www.", "@", "<", ">", "{", "}", "`", "|", "\\", "../", "=", "](", "&lt", "&gt", "_key", "sk-"} {
+		if strings.Contains(low, mark) {
+			return true
+		}
+	}
+	if strings.HasPrefix(w, "/") || strings.HasPrefix(w, "~/") || strings.HasPrefix(w, "[S") {
+		return true
+	}
+	return utf8.RuneCountInString(w) > longestWord || key(w)
+}
+
+// key reports whether a word looks like a password, a token or a hash: long,
+// and letters mixed with digits.
+func key(w string) bool {
+	letters, digits, turns := 0, 0, 0
+	last := ' '
+	for _, c := range w {
+		kind := ' '
+		switch {
+		case unicode.IsDigit(c):
+			digits++
+			kind = '0'
+		case unicode.IsLetter(c):
+			letters++
+			kind = 'a'
+		}
+		if kind != last && kind != ' ' && last != ' ' {
+			turns++
+		}
+		last = kind
+	}
+	bare := strings.Trim(strings.ToLower(w), ".,;:!?()\"'")
+	hex := len(bare) >= shortestHex && strings.Trim(bare, "0123456789abcdef") == "" && digits > 0
+	return hex || utf8.RuneCountInString(w) > longestPlain && letters > 0 && digits >= spelledDigits && turns > 1
+}
