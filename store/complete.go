@@ -137,17 +137,23 @@ func (t *tx) counted(done []end) error {
 	for _, id := range slices.Sorted(maps.Keys(left)) {
 		var m struct {
 			missionRow
-			Failed bool // whether a step of it failed
+			Troubled bool // whether a step of it failed or was sent back
 		}
 		err := t.get(&m, `
 			UPDATE missions SET open_steps = open_steps - ? WHERE id = ?
-			RETURNING `+missionColumns+`, (SELECT count(*) FROM steps s WHERE s.mission_id = missions.id AND s.state = 'failed') > 0 AS failed`,
+			RETURNING `+missionColumns+`,
+			          (SELECT count(*) FROM steps s
+			            WHERE s.mission_id = missions.id AND (s.state = 'failed' OR s.strikes > 0 OR s.rounds > 0)) > 0 AS troubled`,
 			left[id], id)
 		if err != nil {
 			return fmt.Errorf("count down mission %s: %w", id, err)
 		}
-		if m.OpenSteps > 0 && !m.Failed {
-			continue // it goes on, and nothing asks to plan it again
+		var notes org.PlanNotes
+		if err := fromJSON(m.Notes, &notes); err != nil {
+			return fmt.Errorf("read notes of %s: %w", id, err)
+		}
+		if m.OpenSteps > 0 && !m.Troubled && len(notes.Serves) == 0 {
+			continue // it goes on, and nothing says that it does not get on
 		}
 		if err := t.settleRow(m.missionRow); err != nil {
 			return err

@@ -114,6 +114,7 @@ func (x *machine) begin(limit int) {
 		}
 	}
 	x.ok(x.db.SavePlan(ctx, job.Lease, org.Plan{Notes: org.PlanNotes{Title: "Plan"}, Steps: steps}))
+	x.ok(x.db.Plant(ctx, `UPDATE projects SET replans = ?`, org.MaxReplans)) // the model knows one plan
 }
 
 // action is one thing that may happen, and how often beside others.
