@@ -48,6 +48,26 @@ func (t *tx) askForPlan(m missionRow, p org.Project, steps []org.Step) error {
 	})
 }
 
+// askAbout asks the founder what only he can answer about a plan.
+func (t *tx) askAbout(p org.Project, questions []org.Question) error {
+	for _, q := range questions {
+		id, err := t.ask(org.Decision{
+			Project: p.ID, Kind: org.DecideQuestion, Topic: q.Topic, Question: q.Text, Options: org.PlanOptions(p.ID), Safe: org.PlanQuestionSafe,
+		})
+		if err != nil {
+			return err
+		}
+		err = t.deliver(org.Delivery{
+			Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
+			Body: fmt.Sprintf("**%s** needs your decision (%s): %s", p.Title, id, q.Text),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // start lets what waited for the founder's yes go on, but what another gate or
 // question still holds.
 func (t *tx) start(p org.ProjectID) error {

@@ -301,6 +301,9 @@ func (t *tx) savePlan(m missionRow, project org.Project, p org.Plan) error {
 	if err := t.askForPlan(m, project, steps); err != nil {
 		return err
 	}
+	if err := t.askAbout(project, p.Questions); err != nil {
+		return err
+	}
 	if err := t.gatePlan(m, project); err != nil {
 		return err
 	}

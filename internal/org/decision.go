@@ -156,6 +156,19 @@ func PlanQuestion(p Project, label string, f Forecast, limit NanoUSD) Decision {
 	}
 }
 
+// PlanQuestionSafe is the option of a question about a plan that stands until
+// the founder answers: the plan goes on.
+const PlanQuestionSafe = "a"
+
+// PlanOptions are the answers to a question about a plan.
+func PlanOptions(p ProjectID) []Option {
+	return []Option{
+		{ID: PlanQuestionSafe, Label: "Go on as planned", Effect: "free", Style: StyleGood},
+		{ID: "b", Label: "Change the plan", Effect: "planned again; what is done is kept", Command: CommandReplan + " " + string(p), Ask: "What should be different?"},
+		{ID: "c", Label: "Drop it", Effect: "free; the project ends", Command: CommandCancel + " " + string(p), Style: StyleDanger},
+	}
+}
+
 // StrikesSafe is the option that stands while nobody answers a last strike:
 // the step stays failed, and the rest goes on without it.
 const StrikesSafe = "e"

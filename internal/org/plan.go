@@ -15,6 +15,14 @@ type Plan struct {
 	// Picture shows the steps and what they need, as a PNG; nil for none.
 	Picture []byte
 	Hires   []Hire // who joins for it; steps and roles name them by their ids
+	// Questions are for the founder; nothing waits for the answers.
+	Questions []Question
+}
+
+// Question is one that only the founder can answer about a plan.
+type Question struct {
+	Topic EscalationKind
+	Text  string
 }
 
 // Renamed returns the plan with agents under the ids they got.

@@ -47,7 +47,7 @@ func (p *Planner) draft(ctx context.Context, job org.PlanningJob) (org.Plan, err
 	made, family, err := p.propose(ctx, job, roles, nil, 0)
 	if errors.Is(err, errNoDraft) {
 		made := Fallback(job, roles)
-		made.Hires = hires
+		made.Hires, made.Questions = hires, questions(job)
 		return made, nil
 	}
 	if err != nil {
@@ -81,6 +81,7 @@ func (p *Planner) draft(ctx context.Context, job org.PlanningJob) (org.Plan, err
 		made = capped(made, issues)
 	}
 	made.Notes.Gate, made.Notes.Review, made.Notes.Risk, made.Hires = gate, how, risk, hires
+	made.Questions = questions(job)
 	return made, nil
 }
 
