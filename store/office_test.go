@@ -60,16 +60,21 @@ func newOffice(tb testing.TB) *office {
 	return newOfficeAt(tb, database(tb))
 }
 
+// agents are who works in every office.
+func agents() []org.Agent {
+	return []org.Agent{
+		{ID: "agent-research", Name: "Rhea", Role: "Head of Research", Category: "research", Persona: "You research.", Reviewer: "lead"},
+		{ID: "agent-content", Name: "Cleo", Role: "Editor", Category: "content", Persona: "You edit."},
+		{ID: "agent-qa", Name: "Quin", Role: "Reviewer", Category: "quality", Persona: "You check.", Reviewer: "qa"},
+	}
+}
+
 // newOfficeAt is an office whose database is to be in a certain place.
 func newOfficeAt(tb testing.TB, path string) *office {
 	tb.Helper()
 	o := &office{t: tb, tt: tb, clock: &clock{now: opened}, path: path}
 	o.db = o.open()
-	err := o.db.SeedAgents(tb.Context(), []org.Agent{
-		{ID: "agent-research", Name: "Rhea", Role: "Head of Research", Category: "research", Persona: "You research.", Reviewer: "lead"},
-		{ID: "agent-content", Name: "Cleo", Role: "Editor", Category: "content", Persona: "You edit."},
-		{ID: "agent-qa", Name: "Quin", Role: "Reviewer", Category: "quality", Persona: "You check.", Reviewer: "qa"},
-	})
+	err := o.db.SeedAgents(tb.Context(), agents())
 	if err != nil {
 		tb.Fatalf("SeedAgents: %v", err)
 	}
