@@ -50,6 +50,9 @@ func soundPolicy(name, value string) error {
 		if n, err := strconv.Atoi(value); value != "off" && (err != nil || n < 0 || n > 23) {
 			return fmt.Errorf("%s is %q: write an hour from 0 to 23, or off", name, value)
 		}
+	case org.PolicyPrefer, org.PolicyDistrust:
+		_, err := org.ParseSites(value)
+		return err
 	case org.PolicySearchMonth:
 		_, err := org.ParseSearchMonth(value)
 		return err

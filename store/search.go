@@ -32,6 +32,20 @@ func (d *DB) TakeSearch(ctx context.Context, project org.ProjectID) (m org.Searc
 	return m, may, wrap("count a search", err)
 }
 
+// Sites returns the sites that the founder wants read first, and last.
+func (d *DB) Sites(ctx context.Context) (prefer, distrust []string, err error) {
+	for name, into := range map[string]*[]string{org.PolicyPrefer: &prefer, org.PolicyDistrust: &distrust} {
+		text, err := d.Policy(ctx, name, "")
+		if err != nil {
+			return nil, nil, err
+		}
+		if *into, err = org.ParseSites(text); err != nil {
+			return nil, nil, fmt.Errorf("read policy %s: %w", name, err)
+		}
+	}
+	return prefer, distrust, nil
+}
+
 // SearchMonth returns the web searches of the founder's present month.
 func (d *DB) SearchMonth(ctx context.Context) (org.SearchMonth, error) {
 	var m org.SearchMonth

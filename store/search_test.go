@@ -106,3 +106,22 @@ func TestPagesRead(t *testing.T) {
 		}
 	}
 }
+
+func TestSitesOfTheFounder(t *testing.T) {
+	b := newBench(t)
+	if prefer, distrust, err := b.db.Sites(t.Context()); err != nil || len(prefer)+len(distrust) != 0 {
+		t.Fatalf("Sites = %v, %v, %v; want none", prefer, distrust, err)
+	}
+	b.ok(b.db.SetPolicy(t.Context(), org.PolicyPrefer, "www.Gov.uk, *.edu.example"))
+	b.ok(b.db.SetPolicy(t.Context(), org.PolicyDistrust, "farm.example"))
+	prefer, distrust, err := b.db.Sites(t.Context())
+	b.ok(err)
+	if len(prefer) != 2 || prefer[0] != "gov.uk" || prefer[1] != "edu.example" || len(distrust) != 1 {
+		t.Errorf("Sites = %v, %v", prefer, distrust)
+	}
+	for _, bad := range []string{"https://gov.uk", "localhost", "a.b/c"} {
+		if err := b.db.SetPolicy(t.Context(), org.PolicyPrefer, bad); err == nil {
+			t.Errorf("%q was taken for a site", bad)
+		}
+	}
+}

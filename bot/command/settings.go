@@ -49,6 +49,12 @@ func changeables() []changeable {
 		}
 		return nil
 	}
+	sites := func(v string) error {
+		if _, err := org.ParseSites(v); err != nil {
+			return refuse("%s.", capital(err.Error()))
+		}
+		return nil
+	}
 	planAsk := func(v string) error {
 		if _, _, err := org.ParsePlanAsk(v); err != nil {
 			return refuse("%s.", capital(err.Error()))
@@ -81,6 +87,8 @@ func changeables() []changeable {
 			return nil
 		}},
 		{org.PolicyWatchModel, "let a model judge what my rules cannot", "on", onOff},
+		{org.PolicyPrefer, "sites that research reads first", "off", sites},
+		{org.PolicyDistrust, "sites that research reads last", "off", sites},
 		{org.PolicyAutonomy, "let good work pass without a reviewer", "on", onOff},
 		{org.PolicyAutoApprove, "score from which it passes", number(org.AutoApproveAt), score},
 		{org.PolicyCrosscheck, "let a model of another family look at final work once more", org.CrosscheckOn, onOff},

@@ -3,6 +3,7 @@ package org
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -10,6 +11,33 @@ import (
 // in a calendar month of the founder's time zone: a number, or "off" for no
 // limit, which is the default.
 const PolicySearchMonth = "search.month"
+
+// PolicyPrefer and PolicyDistrust name the policy rows of sites that research
+// reads first, and last: domains with spaces between them; empty by default.
+const (
+	PolicyPrefer   = "search.prefer"
+	PolicyDistrust = "search.distrust"
+)
+
+// ParseSites reads one of them; "off" is none. A site stands for all that is
+// below it. Its errors are sentences for the founder.
+func ParseSites(text string) ([]string, error) {
+	const most = 100
+	var out []string
+	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == ',' || r == '\n' }) {
+		if w == "off" {
+			continue
+		}
+		w = strings.TrimPrefix(strings.TrimPrefix(w, "*."), "www.")
+		if !strings.Contains(w, ".") || strings.ContainsAny(w, "/:@?#*\"'`") || len(w) > 253 {
+			return nil, fmt.Errorf("%q is no site: write domains such as example.com, with spaces between them, or off", w)
+		}
+		if out = append(out, w); len(out) > most {
+			return nil, fmt.Errorf("that is more than %d sites", most)
+		}
+	}
+	return out, nil
+}
 
 // mostSearches is far beyond what any plan of a search engine sells.
 const mostSearches = 10_000_000

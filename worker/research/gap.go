@@ -77,7 +77,7 @@ func (d *desk) shown(open []org.SubQuestion) []*candidate {
 	if len(list) == 0 {
 		return nil
 	}
-	grade(list, open)
+	grade(list, open, d.like)
 	return pick(list, gapCandidates, gapCandidates, d.perSite)
 }
 
@@ -208,6 +208,6 @@ func (d *desk) follow(ctx context.Context, plan followUp) error {
 	if len(found) == 0 {
 		return nil
 	}
-	grade(found, d.inq.Questions)
+	grade(found, d.inq.Questions, d.like)
 	return d.fetchHits(ctx, pick(found, min(gapFetches, d.budget.Fetches-d.used.Fetches), org.URLsPerQuery, d.perSite))
 }

@@ -35,6 +35,7 @@ type desk struct {
 	limited   int // of them, those that an engine refused because its own limit is reached
 	unasked   int // searches that the month had no room for
 	month     org.SearchMonth
+	like      taste
 	earlier   *shelf // pages read before, once they are needed
 	fromShelf int    // of them, those that became sources
 
@@ -75,6 +76,11 @@ func (d *desk) run(ctx context.Context) error {
 	}
 	for _, s := range stored {
 		d.known[s.URL] = s
+	}
+	if d.Sites != nil {
+		if d.like.prefer, d.like.distrust, err = d.Sites(ctx); err != nil {
+			return err
+		}
 	}
 	for _, stage := range []func(context.Context) error{d.given, d.links, d.corpus, d.first, d.read, d.gaps} {
 		if err := stage(ctx); err != nil {
@@ -222,7 +228,7 @@ func (d *desk) first(ctx context.Context) error {
 			return err
 		}
 	}
-	grade(d.hits, d.inq.Questions)
+	grade(d.hits, d.inq.Questions, d.like)
 	room := d.budget.Fetches - d.budget.ReserveFetches - d.used.Fetches
 	return d.fetchHits(ctx, pick(d.unread(), room, org.URLsPerQuery, d.perSite))
 }

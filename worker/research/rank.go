@@ -2,6 +2,7 @@ package research
 
 import (
 	"math"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -13,7 +14,34 @@ const (
 	fusionK    = 60.0 // of reciprocal rank fusion
 	hostMalus  = 0.2  // for each page already wanted from the site
 	fusionPart = 0.5  // share of the engines' order against our own words
+
+	preferBonus   = 0.15 // for a site that the founder wants read first
+	distrustMalus = 0.3  // for one that he wants read last
 )
+
+// taste is the sites that the founder wants read first, and last.
+type taste struct{ prefer, distrust []string }
+
+func (t taste) weight(c *candidate) float64 {
+	w := 0.0
+	if among(c.hit.URL, t.prefer) {
+		w += preferBonus
+	}
+	if among(c.hit.URL, t.distrust) {
+		w -= distrustMalus
+	}
+	return w
+}
+
+// among reports whether an address lies on or below one of the sites.
+func among(address string, sites []string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	return slices.ContainsFunc(sites, func(s string) bool { return host == s || strings.HasSuffix(host, "."+s) })
+}
 
 // candidate is a hit that may be fetched.
 type candidate struct {
@@ -44,7 +72,7 @@ func collect(all []*candidate, query int, hits []org.Hit) []*candidate {
 
 // grade gives every candidate its value: where the engines put it, and how
 // well its title and snippet answer one of the questions.
-func grade(all []*candidate, questions []org.SubQuestion) {
+func grade(all []*candidate, questions []org.SubQuestion, like taste) {
 	texts := make([]string, len(all))
 	top := 0.0
 	for i, c := range all {
@@ -65,6 +93,7 @@ func grade(all []*candidate, questions []org.SubQuestion) {
 		if best > 0 {
 			c.value += (1 - fusionPart) * words[i] / best
 		}
+		c.value += like.weight(c)
 	}
 }
 

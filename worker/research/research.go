@@ -41,6 +41,8 @@ type Researcher struct {
 	Corpus  *Corpus
 	Fetcher *Fetcher
 	Records Records
+	// Sites are those that the founder wants read first, and last; nil for none.
+	Sites func(context.Context) (prefer, distrust []string, err error)
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 	// Log takes notes; nil discards them.

@@ -137,7 +137,7 @@ func wire(o *office.Office) (w *worker.Worker, closing func() error, err error) 
 	pace := o.Hooks.HostPace
 	fetcher := &research.Fetcher{Allow: s.Allow, HostEvery: pace, Now: o.Now, Log: o.Log}
 	r := &research.Researcher{
-		Client: o.Client, Prompts: o.Prompts, Fetcher: fetcher, Records: o.Store, Now: o.Now, Log: o.Log,
+		Client: o.Client, Prompts: o.Prompts, Fetcher: fetcher, Records: o.Store, Sites: o.Store.Sites, Now: o.Now, Log: o.Log,
 	}
 	closing = func() error { fetcher.Close(); return nil }
 	client := &http.Client{Timeout: searchLimit}
