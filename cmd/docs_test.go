@@ -2,7 +2,10 @@ package cmd_test
 
 import (
 	"bytes"
+	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,6 +13,7 @@ import (
 	chat "github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/cmd/internal/tool"
+	"github.com/frasier-cos/frasier/internal/org"
 )
 
 func readme(t *testing.T) string {
@@ -91,5 +95,59 @@ func TestDocsListTheCommandsOfAChat(t *testing.T) {
 	}
 	for name := range rows {
 		t.Errorf("docs/commands.md lists %s, which is no command", name)
+	}
+}
+
+// Each test that the page on security names is there.
+func TestSecurityNamesTests(t *testing.T) {
+	raw, err := os.ReadFile("../docs/security.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	err = filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all.Write(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile("`((?:Test|Fuzz)\\w+)`").FindAllStringSubmatch(string(raw), -1)
+	for _, m := range names {
+		if !strings.Contains(all.String(), "func "+m[1]+"(") {
+			t.Errorf("docs/security.md names %s, which is no test", m[1])
+		}
+	}
+	if len(names) < 15 {
+		t.Errorf("docs/security.md names %d tests, want 15 at least: does the pattern still fit?", len(names))
+	}
+}
+
+// The words for states in the page for developers are the code's.
+func TestDocsNameTheStates(t *testing.T) {
+	raw, err := os.ReadFile("../docs/develop.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := func(all ...any) string {
+		var out []string
+		for _, s := range all {
+			out = append(out, fmt.Sprint(s))
+		}
+		return strings.Join(out, ", ")
+	}
+	for thing, states := range map[string]string{
+		"project":  text(org.ProjectActive, org.ProjectPaused, org.ProjectCompleted, org.ProjectPartial, org.ProjectFailed, org.ProjectCancelled),
+		"mission":  text(org.MissionPlanning, org.MissionInProgress, org.MissionPaused, org.MissionCompleted, org.MissionPartial, org.MissionFailed, org.MissionCancelled),
+		"step":     text(org.StepPending, org.StepInProgress, org.StepInReview, org.StepCompleted, org.StepFailed, org.StepCancelled),
+		"delivery": text(org.DeliveryQueued, org.DeliverySending, org.DeliverySent, org.DeliveryAbandoned),
+	} {
+		if !regexp.MustCompile(`(?m)^\| ` + thing + ` \| ` + states + `(;| \|)`).MatchString(string(raw)) {
+			t.Errorf("docs/develop.md does not name the states of a %s as %s", thing, states)
+		}
 	}
 }

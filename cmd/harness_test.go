@@ -95,7 +95,9 @@ func startModel(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	url, stop, err := s.Serve(context.Background(), "127.0.0.1:0")
 	ts.Check(err)
+	ts.Setenv("OPENROUTER_API_KEY", canaryModel)
 	ts.Defer(func() {
+		quiet(ts)
 		stop()
 		v := slices.DeleteFunc(s.Violations(), func(v string) bool {
 			return strings.Contains(v, "unexpected EOF") // a process ended while it sent a call
@@ -132,7 +134,7 @@ func startWeb(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Defer(stop)
 	sceneOf(ts).web = w
 	ts.Setenv("FRASIER_BRAVE_URL", w.BraveURL)
-	ts.Setenv("BRAVE_API_KEY", "a key")
+	ts.Setenv("BRAVE_API_KEY", canarySearch)
 	ts.Setenv("FRASIER_FETCH_ALLOW", "127.0.0.0/8")
 }
 
