@@ -186,7 +186,7 @@ func gather(t *testing.T, dir string, env []string, llm *llmtest.Server) told {
 		}
 		// These may happen once per attempt.
 		if !slices.Contains([]org.EventKind{
-			org.EventStepStarted, org.EventStepReleased, org.EventDeliverySent, org.EventDeliveryRetried, org.EventStepReady, org.EventStepInReview,
+			org.EventStepStarted, org.EventStepReleased, org.EventDeliverySent, org.EventDeliveryHeld, org.EventDeliveryRetried, org.EventStepReady, org.EventStepInReview,
 		}, e.Kind) {
 			r.said[string(e.Kind)]++
 		}

@@ -18,7 +18,6 @@ import (
 func unwired() map[string]string {
 	const chat = "called by the Discord door and its commands"
 	return map[string]string{
-		"verb Stalled":         "SafetyNet selects the same projects and moves them on",
 		"verb EscalationsOpen": "status lists them with its decisions",
 		"verb RenewMission":    "a plan's claim lasts longer than all its calls, and a dead planner's is taken back at once",
 

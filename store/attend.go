@@ -23,7 +23,10 @@ func (t *tx) attend(r *deliveryRow, out *org.Delivery) (bool, error) {
 		}
 		if !verdict.Until.IsZero() {
 			err := t.exec(`UPDATE deliveries SET hold_until = ? WHERE seq = ?`, micros(verdict.Until), r.Seq)
-			return false, wrap("hold delivery "+string(r.ID), err)
+			if err != nil {
+				return false, fmt.Errorf("hold delivery %s: %w", r.ID, err)
+			}
+			return false, t.deliveryHeld(*r, verdict.Until)
 		}
 		r.Attention = verdict.Attention
 		err = t.exec(`UPDATE deliveries SET attention = ?, attended_at = ? WHERE seq = ?`, r.Attention, t.now, r.Seq)

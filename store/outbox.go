@@ -365,6 +365,15 @@ func (t *tx) delivery(id org.DeliveryID) (deliveryRow, error) {
 	return row, nil
 }
 
+// deliveryHeld writes that a delivery waits for the end of quiet hours.
+func (t *tx) deliveryHeld(r deliveryRow, until time.Time) error {
+	return t.event(org.Event{
+		Kind: org.EventDeliveryHeld, Project: org.ProjectID(r.Project.String),
+		Text: fmt.Sprintf("Holds %s (%s) until quiet hours end", r.ID, r.Kind),
+		Data: map[string]string{"delivery": string(r.ID), "kind": string(r.Kind), "until": until.UTC().Format(time.RFC3339)},
+	})
+}
+
 // deliveryEvent writes what became of a try to say something.
 func (t *tx) deliveryEvent(r deliveryRow, kind org.EventKind, why string) error {
 	data := map[string]string{

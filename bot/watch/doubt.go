@@ -89,7 +89,7 @@ func (o Opinion) Alert(d Doubt) (a *org.Alert, why string) {
 // titles are a planner's, reasons a reviewer's.
 func trusted(k org.EventKind) bool {
 	switch k { //nolint:exhaustive // all others quote somebody
-	case org.EventStageDone, org.EventProjectPaused, org.EventProjectResumed, org.EventDeliverySent, org.EventDeliveryRetried:
+	case org.EventStageDone, org.EventProjectPaused, org.EventProjectResumed, org.EventDeliverySent, org.EventDeliveryHeld, org.EventDeliveryRetried:
 		return true
 	}
 	return false

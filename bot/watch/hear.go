@@ -40,6 +40,10 @@ func (p *project) hearProject(e org.Event) []org.Alert {
 		return p.ends(e)
 	case org.EventDeliverySent:
 		p.delivered = p.delivered || e.Data["kind"] == string(org.DeliverResult) || e.Data["kind"] == string(org.DeliverFailure)
+	case org.EventDeliveryHeld:
+		if until, err := time.Parse(time.RFC3339, e.Data["until"]); err == nil {
+			p.held = later(p.held, until)
+		}
 	case org.EventDeliveryDropped:
 		return []org.Alert{{
 			Key: e.Data["delivery"], Signal: org.SignalFailed, Confidence: likely,

@@ -144,13 +144,13 @@ func (m *mission) slowing(now, begun time.Time) time.Duration {
 
 // lookAfter asks whether what a project made has arrived.
 func (p *project) lookAfter(now, begun time.Time) []org.Alert {
-	if p.delivered || now.Sub(later(p.ended, begun)) <= arrival {
+	if p.delivered || now.Sub(later(later(p.ended, p.held), begun)) <= arrival {
 		return nil
 	}
 	return []org.Alert{{
 		Key: p.ended.UTC().Format(time.RFC3339), Signal: org.SignalIncomplete, Confidence: likely,
 		Text:   fmt.Sprintf("The project ended %s ago, and its result has not reached you.", whole(now.Sub(p.ended))),
-		Advice: fmt.Sprintf("`results %s` has the document.", p.id),
+		Advice: fmt.Sprintf("`read %s` shows the document.", p.id),
 	}}
 }
 

@@ -39,6 +39,7 @@ type project struct {
 	asked     map[string]bool // open questions about the whole project, gates among them
 	ended     time.Time       // zero while it goes on
 	delivered bool
+	held      time.Time // until when what it made waits for the end of quiet hours
 	missions  map[org.MissionID]*mission
 	steps     map[org.StepID]*step
 	limits    Limits
@@ -87,7 +88,7 @@ func (v *View) Hear(e org.Event) []org.Alert {
 	switch e.Kind { //nolint:exhaustive // all others are signs of the work itself
 	case org.EventAlert:
 		return nil // our own
-	case org.EventDeliverySent, org.EventDeliveryRetried, org.EventDeliveryDropped:
+	case org.EventDeliverySent, org.EventDeliveryHeld, org.EventDeliveryRetried, org.EventDeliveryDropped:
 		return v.fresh(p, e.At, p.hearProject(e))
 	}
 	p.last = later(p.last, e.At)
@@ -123,7 +124,7 @@ func (v *View) Look(now time.Time) []org.Alert {
 		all = append(all, v.fresh(p, now, p.look(now, v.begun, busy > p.working()))...)
 		v.linger(p, now)
 		const remembered = time.Hour
-		if !p.ended.IsZero() && now.Sub(p.ended) > remembered {
+		if !p.ended.IsZero() && now.Sub(later(p.ended, p.held)) > remembered {
 			delete(v.projects, p.id)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -113,6 +114,14 @@ func entries(t *testing.T, at time.Time, word string, args []string) []org.Event
 		e := of(org.EventDeliverySent, "")
 		e.Data = map[string]string{"kind": string(org.DeliverResult)}
 		return []org.Event{e}
+	case "quiet":
+		e := of(org.EventDeliveryHeld, "")
+		minutes, err := strconv.Atoi(args[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Data = map[string]string{"kind": string(org.DeliverResult), "until": e.At.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)}
+		return []org.Event{e}
 	}
 	if e, ok := whole[word]; ok {
 		return []org.Event{e}
@@ -150,8 +159,8 @@ func (s tale) seen() (alerts []org.Alert, when []time.Duration) {
 func TestHealthyLogs(t *testing.T) {
 	t.Parallel()
 	all := tales(t, "testdata/healthy.txt")
-	if len(all) != 30 {
-		t.Fatalf("%d healthy logs, want 30", len(all))
+	if len(all) < 30 {
+		t.Fatalf("%d healthy logs, want 30 at least", len(all))
 	}
 	for _, s := range all {
 		alerts, when := s.seen()
@@ -166,8 +175,8 @@ func TestHealthyLogs(t *testing.T) {
 func TestSickLogs(t *testing.T) {
 	t.Parallel()
 	all := tales(t, "testdata/sick.txt")
-	if len(all) != 30 {
-		t.Fatalf("%d sick logs, want 30", len(all))
+	if len(all) < 30 {
+		t.Fatalf("%d sick logs, want 30 at least", len(all))
 	}
 	for _, s := range all {
 		alerts, when := s.seen()

@@ -59,7 +59,8 @@
 //	escalation               work      step       MILESTONE
 //	tier_downgraded          model     (call)     MILESTONE
 //	ghost_reply              model     (call)     MILESTONE
-//	delivery_sent, retried   deliver   delivery   MILESTONE
+//	delivery_sent, _held     deliver   delivery   MILESTONE
+//	delivery_retried         deliver   delivery   MILESTONE
 //	delivery_abandoned       deliver   delivery   FAILED
 //
 // A rejection is no FAILED, because the step goes on; each try of a step

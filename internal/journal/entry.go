@@ -179,7 +179,7 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "work", "step", Failed
 	case org.EventDowngrade, org.EventGhost:
 		return "model", "call", Milestone
-	case org.EventDeliverySent, org.EventDeliveryRetried:
+	case org.EventDeliverySent, org.EventDeliveryHeld, org.EventDeliveryRetried:
 		return "deliver", "delivery", Milestone
 	case org.EventDeliveryDropped:
 		return "deliver", "delivery", Failed

@@ -69,6 +69,7 @@ const (
 	EventDowngrade       EventKind = "tier_downgraded"
 	EventGhost           EventKind = "ghost_reply"
 	EventDeliverySent    EventKind = "delivery_sent"
+	EventDeliveryHeld    EventKind = "delivery_held" // until quiet hours end; its data say when
 	EventDeliveryRetried EventKind = "delivery_retried"
 	EventDeliveryDropped EventKind = "delivery_abandoned"
 )
