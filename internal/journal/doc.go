@@ -35,13 +35,17 @@
 //	decided                  project   decision   MILESTONE
 //	agent_hired, _trained    plan      staff      MILESTONE
 //	lesson_learnt            plan      staff      MILESTONE
+//	skill_added, _removed    plan      staff      MILESTONE
+//	lessons_tidied           plan      staff      MILESTONE
+//	note_made                plan      staff      MILESTONE
 //	project_reopened         project   project    MILESTONE
 //	mission_replanned        plan      mission    PHASE_START
 //	step_reopened, diagnosed work      step       MILESTONE
 //	schedule_saved, _run     project   schedule   MILESTONE
 //	schedule_ended           project   schedule   MILESTONE
-//	cap_set                  project   budget     MILESTONE
+//	cap_set, gate_set        project   budget     MILESTONE
 //	alert_raised             watch     alert      MILESTONE
+//	counter_mended           watch     alert      MILESTONE
 //	mission_planning         plan      mission    PHASE_START
 //	mission_planned          plan      mission    MILESTONE
 //	mission_completed        plan      mission    PHASE_COMPLETE
@@ -52,6 +56,7 @@
 //	stage_done               work      (stage)    MILESTONE
 //	step_in_review           work      review     MILESTONE
 //	step_rejected            work      review     MILESTONE
+//	critic_measured          work      review     MILESTONE
 //	step_completed           work      step       AGENT_COMPLETE
 //	step_cancelled           work      step       AGENT_COMPLETE
 //	step_released            work      step       AGENT_COMPLETE

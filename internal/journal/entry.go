@@ -137,7 +137,7 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "converse", "command", Milestone
 	case org.EventAccepted, org.EventDecided:
 		return "project", "decision", Milestone
-	case org.EventAgentHired, org.EventAgentTrained, org.EventLessonActive:
+	case org.EventAgentHired, org.EventAgentTrained, org.EventLessonActive, org.EventSkillAdded, org.EventSkillRemoved, org.EventCurated, org.EventNote:
 		return "plan", "staff", Milestone
 	case org.EventDirective:
 		return "converse", "rule", Milestone
@@ -153,7 +153,7 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "project", "project", Failed
 	case org.EventScheduled, org.EventScheduleRun, org.EventScheduleEnded:
 		return "project", "schedule", Milestone
-	case org.EventAlert:
+	case org.EventAlert, org.EventCounterMended:
 		return "watch", "alert", Milestone
 	case org.EventCapSet, org.EventGateSet:
 		return "project", "budget", Milestone
@@ -171,7 +171,7 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "work", "step", Milestone
 	case org.EventStepStarted:
 		return "work", "step", AgentSpawn
-	case org.EventStepInReview, org.EventStepRejected:
+	case org.EventStepInReview, org.EventStepRejected, org.EventCritic:
 		return "work", "review", Milestone
 	case org.EventStepCompleted, org.EventStepCancelled, org.EventStepReleased:
 		return "work", "step", AgentComplete
