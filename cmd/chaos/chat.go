@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -38,8 +37,7 @@ func chats(ctx context.Context, o options) (v verdict, err error) {
 	if err := t.connect(ctx); err != nil {
 		return v, err
 	}
-	trace := pointsVar + "=" + filepath.Join(s.dir, "points")
-	if err := s.start("bot", trace); err != nil {
+	if err := s.start("bot"); err != nil {
 		return v, err
 	}
 	for t.chat.Connected() == 0 && ctx.Err() == nil { // what was said before the office's first day is not for it
@@ -48,15 +46,11 @@ func chats(ctx context.Context, o options) (v verdict, err error) {
 	if err := t.round(ctx, 5); err != nil {
 		return v, err
 	}
-	points, err := passed(filepath.Join(s.dir, "points"))
+	killed, err := t.killed(ctx)
 	if err != nil {
 		return v, err
 	}
-	killed, reached, err := t.killed(ctx, points)
-	if err != nil {
-		return v, err
-	}
-	v.say("R01", "kills=%d points=%d of %d acked=%d lost=%d", killed, reached, len(points), len(t.said), t.lost(&v))
+	v.say("R01", "kills=%d acked=%d lost=%d", killed, len(t.said), t.lost(&v))
 	if err := t.faults(ctx); err != nil {
 		return v, err
 	}
@@ -161,9 +155,8 @@ func (t *talk) round(ctx context.Context, n int) error {
 	return t.answered(ctx)
 }
 
-// killed kills the bot at random times, then at every point of its way, while
-// one call in eight fails.
-func (t *talk) killed(ctx context.Context, points []string) (kills, reached int, err error) {
+// killed kills the bot at random times, while one call in eight fails.
+func (t *talk) killed(ctx context.Context) (kills int, err error) {
 	flaky := func() {
 		const odds = 0.12
 		for _, after := range []bool{false, true} {
@@ -179,43 +172,21 @@ func (t *talk) killed(ctx context.Context, points []string) (kills, reached int,
 		pause(ctx, time.Duration(t.rng.IntN(250))*time.Millisecond)
 		t.procs["bot"].kill()
 		if err := t.start("bot"); err != nil {
-			return kills, reached, err
+			return kills, err
 		}
 		if kills++; kills%5 == 0 {
 			t.chat.Mend() // five failed tries would wait for minutes
 			if err := t.answered(ctx); err != nil {
-				return kills, reached, fmt.Errorf("after %d kills: %w", kills, err)
+				return kills, fmt.Errorf("after %d kills: %w", kills, err)
 			}
 			flaky()
 		}
 	}
 	t.chat.Mend()
 	if err := t.answered(ctx); err != nil {
-		return kills, reached, err
+		return kills, err
 	}
-	for _, p := range points {
-		t.procs["bot"].kill()
-		if err := t.start("bot", crashVar+"="+p+"#1"); err != nil {
-			return kills, reached, err
-		}
-		t.say(t.place.Chief)
-		done := make(chan error, 1)
-		go func() { done <- t.answered(ctx) }()
-		select {
-		case <-t.procs["bot"].done:
-			reached++
-			if err := t.start("bot"); err != nil {
-				return kills, reached, err
-			}
-			err = <-done
-		case err = <-done:
-		}
-		if err != nil {
-			return kills, reached, fmt.Errorf("armed at %s: %w", p, err)
-		}
-	}
-	t.chat.Mend()
-	return kills, reached, nil
+	return kills, nil
 }
 
 // faults lets half of all calls fail, before or after their effect.
@@ -260,6 +231,18 @@ func (t *talk) away(ctx context.Context, v *verdict) error {
 		return err
 	}
 	places := []string{t.place.Chief, t.place.General, t.place.DM, thread}
+	const channels, threads = 5, 3
+	for i := 2; i < channels; i++ {
+		places = append(places, t.chat.AddText(t.place.Guild, fmt.Sprint("room-", i)))
+	}
+	for i := 1; i < threads; i++ {
+		more, err := t.chat.Thread(t.place.Founder, t.said[t.next-i], fmt.Sprint("another thread ", i))
+		if err != nil {
+			return err
+		}
+		places = append(places, more)
+	}
+	foreign := len(t.others)
 	n := t.o.figure(1_500, 1_500)
 	for i := range n {
 		t.say(places[i%len(places)])
@@ -289,7 +272,7 @@ func (t *talk) away(ctx context.Context, v *verdict) error {
 	if err := t.answered(ctx); err != nil {
 		v.breaks("R03", "%v", err)
 	}
-	v.say("R03", "said_while_away=%d in %d places, sessions_lost=10", n, len(places))
+	v.say("R03", "said_while_away=%d in %d places, beside %d by strangers, sessions_lost=10", n, len(places), len(t.others)-foreign)
 	return nil
 }
 
@@ -340,6 +323,7 @@ func (t *talk) lost(v *verdict) int {
 // replies looks that each message has one answer, in the order of what was said.
 func (t *talk) replies(v *verdict) {
 	dup, missing, reordered := 0, 0, 0
+	everywhere := map[int]bool{}
 	for channel, got := range t.answers() {
 		seen := map[int]bool{}
 		var first []int
@@ -349,7 +333,7 @@ func (t *talk) replies(v *verdict) {
 				v.breaks("R02", "message %d was answered twice", n)
 				continue
 			}
-			seen[n] = true
+			seen[n], everywhere[n] = true, true
 			first = append(first, n)
 		}
 		want := slices.DeleteFunc(slices.Clone(t.order[channel]), func(n int) bool { return !seen[n] })
@@ -362,6 +346,12 @@ func (t *talk) replies(v *verdict) {
 	}
 	if reordered > 0 {
 		v.breaks("R02", "%d answers are out of order", reordered)
+	}
+	for n := range t.said {
+		if !everywhere[n] {
+			missing++
+			v.breaks("R02", "message %d was never answered", n)
+		}
 	}
 	nonces := map[string]bool{}
 	for _, e := range t.chat.History() {
@@ -378,9 +368,15 @@ func (t *talk) replies(v *verdict) {
 
 // strangers looks that nothing came of what strangers said.
 func (t *talk) strangers(ctx context.Context, v *verdict) error {
-	effects := 0
+	if err := t.crowd(ctx); err != nil {
+		return err
+	}
+	effects, others := 0, map[string]bool{}
+	for _, id := range t.others {
+		others[id] = true
+	}
 	for _, e := range t.chat.History() {
-		if e.Bot && (slices.Contains(t.others, e.Message) && e.Kind == discordtest.KindReact || slices.Contains(t.others, e.Reply)) {
+		if e.Bot && (others[e.Message] && e.Kind == discordtest.KindReact || others[e.Reply]) {
 			effects++
 		}
 		for _, n := range numbers(e.Content) {
@@ -400,6 +396,26 @@ func (t *talk) strangers(ctx context.Context, v *verdict) error {
 		v.breaks("R23", "%d projects were started", len(all))
 	}
 	v.say("R23", "said_by_strangers=%d effects=%d", len(t.others), effects)
+	return nil
+}
+
+// crowd has strangers, another bot and a webhook say what a founder would, in
+// the channels that are listened to.
+func (t *talk) crowd(ctx context.Context) error {
+	const batch = 500
+	hook := t.chat.AddWebhook("founder")
+	lines := []string{"p%d: please look at this again", "!project p%d: now", "<@" + t.chat.Bot() + "> p%d: at once", "!cancel p1 p%d"}
+	for goal := t.o.figure(10_000, 1_000_000); len(t.others) < goal && ctx.Err() == nil; {
+		for i := range batch {
+			t.next++
+			who := []string{t.place.Stranger, t.place.Other, hook}[i%3]
+			where := []string{t.place.Chief, t.place.General}[i%2]
+			t.others = append(t.others, t.chat.Say(who, where, fmt.Sprintf(lines[i%len(lines)], t.next+500_000)))
+		}
+		if err := t.round(ctx, 1); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -95,6 +95,7 @@ func (v *verdict) breaks(promise, format string, args ...any) {
 func trials() []trial {
 	return []trial{
 		{[]string{"R01", "R02", "R03", "R04", "R23", "R25"}, chats},
+		{[]string{"R01"}, tours},
 		{[]string{"R05", "R06", "R08", "R10"}, kills},
 		{[]string{"R11"}, full},
 		{[]string{"R12"}, damages},

@@ -1,0 +1,328 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+)
+
+// errand is one thing that a founder has the office do. Each can be run again
+// and again, and passes the same points each time.
+type errand struct {
+	name   string
+	before func(t *tour) error // while no bot runs
+	do     func(t *tour) error // what he does
+	silent bool                // nothing is answered to it in the channel
+	later  bool                // what it is about comes by itself, a little later
+}
+
+// errands lead the bot by the points that plain talk does not pass.
+func errands() []errand {
+	typed := func(line string) func(*tour) error {
+		return func(t *tour) error {
+			t.n++
+			t.chat.Say(t.place.Founder, t.place.Chief, strings.ReplaceAll(line, "N", fmt.Sprint(1+t.n%50)))
+			return nil
+		}
+	}
+	return []errand{
+		{name: "start", silent: true, before: func(t *tour) error { // as when a new version registers other commands
+			return t.db.SetNote(t.ctx, "discord", "commands:"+t.chat.Bot(), fmt.Sprint("of another version, ", t.n))
+		}, do: func(*tour) error { return nil }},
+		{name: "talk", do: func(t *tour) error { t.say(t.place.Chief); return nil }},
+		{name: "roadmap", do: (*tour).roadmap},
+		{name: "edit", do: func(t *tour) error { return t.change(func(id string) error { return t.chat.Edit(id, "other words") }) }},
+		{name: "delete", do: func(t *tour) error { return t.change(t.chat.Delete) }},
+		{name: "slash", silent: true, do: func(t *tour) error {
+			_, err := t.chat.Slash(t.place.Founder, t.place.Chief, "status", nil)
+			return err
+		}},
+		{name: "rule", do: typed("!remember Write N prices in euros")},
+		{name: "cap", do: typed("!budget day N")},
+		{name: "setting", do: typed("!settings quiet.pings N")},
+		{name: "schedule", do: typed(`!schedule p1 "N 8 * * 1" Europe/Berlin`)},
+		{name: "steer", do: typed("!project Find the price of barley number N")},
+		{name: "again", do: typed("!reannounce d1")},
+		{name: "hour", silent: true, later: true, before: (*tour).hour, do: func(*tour) error { return nil }},
+		{name: "reclaim", silent: true, later: true, before: (*tour).orphaned, do: func(*tour) error { return nil }},
+		{name: "stop", silent: true, do: func(t *tour) error {
+			t.say(t.place.Chief)
+			if err := t.answered(t.ctx); err != nil {
+				return err
+			}
+			_, err := t.procs["bot"].terminate(patience)
+			return err
+		}},
+	}
+}
+
+// tour is a talk that leads the bot by every named point of its way.
+type tour struct {
+	*talk
+	n     int    // makes each errand another one
+	clock string // a file: by how many seconds the clocks are wrong
+	hours int
+}
+
+// tours kills the bot at each named point that any errand leads it by.
+func tours(ctx context.Context, o options) (v verdict, err error) {
+	s, err := open(ctx, o, 3)
+	if err != nil {
+		return v, err
+	}
+	defer func() { err = errors.Join(err, s.close()) }()
+	t := &tour{talk: &talk{scene: s, said: map[int]string{}, order: map[string][]int{}, open: map[int]bool{}, next: 100_000}, clock: filepath.Join(s.dir, "clock")}
+	if err := t.connect(ctx); err != nil {
+		return v, err
+	}
+	t.env = append(t.env, clockVar+"="+t.clock)
+	if err := t.startAll("bot", "worker1"); err != nil {
+		return v, err
+	}
+	for t.chat.Connected() == 0 && ctx.Err() == nil {
+		pause(ctx, 10*time.Millisecond)
+	}
+	ways, points, err := t.look(ctx, &v)
+	if err != nil {
+		return v, fmt.Errorf("the tour without a kill: %w", err)
+	}
+	reached := 0
+	for _, p := range points {
+		died, err := t.killAt(ctx, &v, p, ways[p])
+		if err != nil {
+			return v, fmt.Errorf("killed at %s: %w", p, err)
+		}
+		if !died {
+			v.breaks("R01", "%s was passed by %q and is not any more", p, ways[p][0].name)
+			continue
+		}
+		reached++
+	}
+	v.say("R01", "points=%d of %d on %d errands, lost=%d dup=%d", reached, len(points), len(errands()), t.lost(&v), t.twice(&v))
+	return v, s.verify(ctx, &v, "R01")
+}
+
+// look runs each errand once and returns the points in the order in which they
+// were found, each with the errands that pass it.
+func (t *tour) look(ctx context.Context, v *verdict) (ways map[string][]errand, points []string, err error) {
+	ways = map[string][]errand{}
+	for _, e := range errands() {
+		trace := filepath.Join(t.dir, "points-"+e.name)
+		if _, err := t.run(ctx, v, e, pointsVar+"="+trace); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", e.name, err)
+		}
+		found, err := passed(trace)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, p := range found {
+			if ways[p] == nil {
+				points = append(points, p)
+			}
+			ways[p] = append(ways[p], e)
+		}
+	}
+	return ways, points, nil
+}
+
+// killAt has the bot killed at a point and looks that the errand comes to its
+// end all the same. What some errand passed by chance, as what is due once an
+// hour, another one may pass surely.
+func (t *tour) killAt(ctx context.Context, v *verdict, point string, list []errand) (died bool, err error) {
+	for _, e := range list {
+		if died, err = t.run(ctx, v, e, crashVar+"="+point+"#1"); died || err != nil {
+			return died, err
+		}
+	}
+	return false, nil
+}
+
+// run starts the bot anew with more of an environment and has it run an
+// errand. It says whether the bot died of it.
+func (t *tour) run(ctx context.Context, v *verdict, e errand, more string) (died bool, err error) {
+	t.procs["bot"].kill()
+	t.n++
+	if e.before != nil {
+		if err := e.before(t); err != nil {
+			return false, err
+		}
+	}
+	readies := t.ready()
+	if err := t.start("bot", more); err != nil {
+		return false, err
+	}
+	bot := t.procs["bot"]
+	for t.ready() == readies && ctx.Err() == nil && !bot.ended() {
+		pause(ctx, 5*time.Millisecond)
+	}
+	mark := len(t.chat.History())
+	if err := e.do(t); err != nil && !bot.ended() {
+		return false, err
+	}
+	armed := strings.HasPrefix(more, crashVar)
+	var came error
+	done := make(chan struct{})
+	within, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		came = t.through(within, v, e, mark)
+		close(done)
+	}()
+	select {
+	case <-done:
+		if died = came == nil && armed && bot.dies(ctx); !died {
+			return false, came
+		}
+	case <-bot.done:
+		stop()
+		<-done
+		died = bot.struck()
+	}
+	if err := t.start("bot"); err != nil {
+		return died, err
+	}
+	return died, t.through(ctx, v, e, mark)
+}
+
+// ended reports whether a process has ended.
+func (p *process) ended() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// struck reports whether a process was ended by kill -9.
+func (p *process) struck() bool {
+	if !p.ended() {
+		return false
+	}
+	state, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	return ok && state.Signal() == syscall.SIGKILL
+}
+
+// dies waits a little for the end of a process by kill -9: what it does by
+// itself comes at its own time.
+func (p *process) dies(ctx context.Context) bool {
+	const most = 3 * time.Second
+	select {
+	case <-p.done:
+	case <-ctx.Done():
+	case <-time.After(most):
+	}
+	return p.struck()
+}
+
+// ready counts the sessions that were begun.
+func (t *tour) ready() int {
+	n := 0
+	for _, o := range t.chat.Ops() {
+		if o.Name == "ready" {
+			n++
+		}
+	}
+	return n
+}
+
+// through waits until an errand is answered and nothing is under way.
+func (t *tour) through(ctx context.Context, v *verdict, e errand, mark int) error {
+	if !e.silent {
+		within, stop := context.WithTimeout(ctx, patience)
+		defer stop()
+		if _, err := t.chat.Wait(within, mark, func(e discordtest.Effect) bool {
+			return e.Bot && e.Channel == t.place.Chief && e.Kind == discordtest.KindMessage
+		}); err != nil {
+			return fmt.Errorf("%s was not answered: %w: %s", e.name, err, t.out.tail())
+		}
+	}
+	if err := t.answered(ctx); err != nil {
+		return err
+	}
+	if err := t.rest(ctx, v); err != nil {
+		return err
+	}
+	return t.settled(ctx, e.later)
+}
+
+// settled waits until the messages are marked and the bot has looked once for
+// all else that is due.
+func (t *tour) settled(ctx context.Context, later bool) error {
+	turn := 200 * time.Millisecond // duties have theirs
+	if later {
+		turn = 2500 * time.Millisecond // two looks without a nudge
+	}
+	for end := time.Now().Add(patience); ; pause(ctx, 10*time.Millisecond) {
+		due, err := t.db.AcksDue(ctx, "discord", 1)
+		if err != nil || len(due) == 0 {
+			pause(ctx, turn)
+			return err
+		}
+		if time.Now().After(end) {
+			return fmt.Errorf("message %s was not marked for %s: %s", due[0].Message, patience, t.out.tail())
+		}
+	}
+}
+
+// roadmap hands a roadmap over, whose project ends before the errand does.
+func (t *tour) roadmap() error {
+	t.chat.Say(t.place.Founder, t.place.Chief, "", discordtest.File{Name: "roadmap.md", Data: []byte(t.scene.order(fmt.Sprint("lot ", t.n)))})
+	return nil
+}
+
+// change says something and changes it when it was answered.
+func (t *tour) change(how func(id string) error) error {
+	t.say(t.place.Chief)
+	id := t.said[t.next]
+	if err := t.answered(t.ctx); err != nil {
+		return err
+	}
+	return how(id)
+}
+
+// hour lets all clocks go on by an hour.
+func (t *tour) hour() error {
+	t.hours++
+	return os.WriteFile(t.clock, fmt.Append(nil, t.hours*int(time.Hour/time.Second)), 0o600)
+}
+
+// orphaned leaves a delivery with a bot that was killed while it had it, and
+// lets its time run out.
+func (t *tour) orphaned() error {
+	if err := t.start("bot", crashVar+"=claim-delivery:committed#1"); err != nil {
+		return err
+	}
+	t.say(t.place.Chief)
+	select {
+	case <-t.procs["bot"].done:
+		return t.hour()
+	case <-time.After(patience):
+		return errors.New("the bot took no delivery")
+	}
+}
+
+// twice counts messages that were posted twice.
+func (t *tour) twice(v *verdict) int {
+	var seen []string
+	n := 0
+	for _, e := range t.chat.History() {
+		if !e.Bot || e.Kind != discordtest.KindMessage || e.Nonce == "" {
+			continue
+		}
+		if slices.Contains(seen, e.Nonce) {
+			n++
+			v.breaks("R01", "posted twice: %.60q", e.Content)
+		}
+		seen = append(seen, e.Nonce)
+	}
+	return n
+}
