@@ -140,7 +140,10 @@ func (t *talk) answered(ctx context.Context) error {
 		if len(t.open) != left {
 			left, end = len(t.open), time.Now().Add(patience)
 		}
-		if time.Now().After(end) || ctx.Err() != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if time.Now().After(end) {
 			tail := t.out.tail()
 			t.stacks(ctx)
 			return fmt.Errorf("%d of %d messages were not answered, and none for %s: %s", len(t.open), len(t.said), patience, tail)
