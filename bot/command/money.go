@@ -55,8 +55,14 @@ func (v costView) sheet() sheet {
 	}
 	month := v.spans[2]
 	if v.price != nil && month.Total.Calls > 0 {
-		if all, ok := v.price(month.Total.In, month.Total.Out); ok {
-			s.blocks = append(s.blocks, fmt.Sprintf("The same 30 days all on T3 would have cost about %s.", all))
+		var all [3]org.NanoUSD
+		known := true
+		for i, r := range v.spans {
+			cost, ok := v.price(r.Total.In, r.Total.Out)
+			all[i], known = cost, known && ok
+		}
+		if known {
+			s.blocks = append(s.blocks, fmt.Sprintf("All of it on T3 would have cost about %s today, %s in 7 days, %s in 30 days.", all[0], all[1], all[2]))
 		}
 	}
 	for _, c := range v.caps {
@@ -67,24 +73,15 @@ func (v costView) sheet() sheet {
 	}
 	for _, g := range []struct {
 		name  string
-		lines []org.CostLine
-	}{{"project", month.ByProject}, {"tier", month.ByTier}, {"agent", month.ByAgent}, {"model", month.ByModel}, {"purpose", month.ByPurpose}} {
-		if len(g.lines) == 0 {
-			continue
-		}
-		s.blocks = append(s.blocks, "\n__By "+g.name+", 30 days__")
-		const shown = 10
-		for i, l := range g.lines {
-			if i == shown {
-				s.blocks = append(s.blocks, fmt.Sprintf("- and %d more, cheaper ones", len(g.lines)-i))
-				break
-			}
-			line := fmt.Sprintf("- %s: %s in %s", clip(tame(l.Name), 60), spent(l), count(l.Calls, "call"))
-			if l.Ghosts > 0 {
-				line += fmt.Sprintf(", %s unreadable", share(l.Ghosts, l.Calls))
-			}
-			s.blocks = append(s.blocks, line)
-		}
+		lines func(org.CostReport) []org.CostLine
+	}{
+		{"project", func(r org.CostReport) []org.CostLine { return r.ByProject }},
+		{"tier", func(r org.CostReport) []org.CostLine { return r.ByTier }},
+		{"agent", func(r org.CostReport) []org.CostLine { return r.ByAgent }},
+		{"model", func(r org.CostReport) []org.CostLine { return r.ByModel }},
+		{"purpose", func(r org.CostReport) []org.CostLine { return r.ByPurpose }},
+	} {
+		s.blocks = append(s.blocks, v.group(g.name, g.lines)...)
 	}
 	var all int64
 	var parts []string
@@ -94,6 +91,37 @@ func (v costView) sheet() sheet {
 	}
 	s.blocks = append(s.blocks, fmt.Sprintf("\nStorage: %s. %s.", size(all), capital(strings.Join(parts, ", "))))
 	return s
+}
+
+// group is what was spent by one property: today, in 7 and in 30 days.
+func (v costView) group(name string, of func(org.CostReport) []org.CostLine) []string {
+	const shown = 10
+	month := of(v.spans[2])
+	if len(month) == 0 {
+		return nil
+	}
+	out := []string{"\n__By " + name + ": today, 7 days, 30 days__"}
+	for i, l := range month {
+		if i == shown {
+			return append(out, fmt.Sprintf("- and %d more, cheaper ones", len(month)-i))
+		}
+		line := fmt.Sprintf("- %s: %s, %s, **%s** in %s", clip(tame(l.Name), 60), v.within(0, of, l.Name), v.within(1, of, l.Name), spent(l), count(l.Calls, "call"))
+		if l.Ghosts > 0 {
+			line += fmt.Sprintf(", %s unreadable", share(l.Ghosts, l.Calls))
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// within is what one line of a group cost in a span.
+func (v costView) within(span int, of func(org.CostReport) []org.CostLine, name string) string {
+	for _, l := range of(v.spans[span]) {
+		if l.Name == name {
+			return spent(l)
+		}
+	}
+	return org.NanoUSD(0).String()
 }
 
 func capLine(c org.Cap) string {

@@ -104,13 +104,21 @@ func (d *Desk) export(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	r := org.Reply{Text: fmt.Sprintf("**%s %s**, made on %s: the document, its %s and the receipt.",
+	status, err := d.Projects.ProjectStatus(ctx, p.ID, d.Now())
+	if err != nil {
+		return org.Reply{}, err
+	}
+	steps, err := d.Projects.Steps(ctx, p.ID)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	r := org.Reply{Text: fmt.Sprintf("**%s %s**, made on %s: the document, its plan, its %s and the receipt.",
 		p.ID, title(p.Title), doc.At.Format("2 Jan 2006"), count(len(cited), "source"))}
 	r.Files = []org.File{{Name: "deliverable.md", Data: []byte(doc.Markdown)}, {Name: "deliverable.pdf", Data: doc.PDF}}
 	for _, f := range []struct {
 		name  string
 		value any
-	}{{"sources.json", sourceRows(cited)}, {"receipt.json", receipt}} {
+	}{{"plan.json", org.PlanFileOf(status.Project, string(status.Project.State), steps)}, {"sources.json", sourceRows(cited)}, {"receipt.json", receipt}} {
 		raw, err := json.MarshalIndent(f.value, "", "  ")
 		if err != nil {
 			return org.Reply{}, fmt.Errorf("write %s: %w", f.name, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,8 +31,8 @@ func calling() *rapid.Generator[string] {
 
 // quietly checks one body that is about to be sent: it calls nobody but the
 // given founder.
-func quietly(t testing.TB, raw []byte, founder string) {
-	t.Helper()
+func quietly(tb testing.TB, raw []byte, founder string) {
+	tb.Helper()
 	var b struct {
 		Allowed *struct {
 			Parse   []string `json:"parse"`
@@ -42,11 +43,11 @@ func quietly(t testing.TB, raw []byte, founder string) {
 		TTS bool `json:"tts"`
 	}
 	if err := json.Unmarshal(raw, &b); err != nil {
-		t.Fatalf("%s: %v", raw, err)
+		tb.Fatalf("%s: %v", raw, err)
 	}
 	if b.Allowed == nil || b.Allowed.Parse == nil || len(b.Allowed.Parse)+len(b.Allowed.Roles) != 0 || b.Allowed.Replied || b.TTS ||
 		slices.ContainsFunc(b.Allowed.Users, func(u string) bool { return u != founder }) || !strings.Contains(string(raw), `"parse":[]`) {
-		t.Fatalf("a body that may call somebody: %s", raw)
+		tb.Fatalf("a body that may call somebody: %s", raw)
 	}
 }
 
@@ -110,12 +111,12 @@ func TestNothingOnTheWireCallsAnybody(t *testing.T) {
 	kinds := map[string]int{}
 	for _, r := range o.server.Requests() {
 		body := r.Body
-		kind := ""
+		var kind string
 		switch path := regexp.MustCompile(`[0-9]{5,}|/[A-Za-z0-9._-]{30,}`).ReplaceAllString(r.Path, "#"); {
 		case strings.HasSuffix(path, "/callback"):
 			var v struct {
-				Type int
-				Data json.RawMessage
+				Type int             `json:"type"`
+				Data json.RawMessage `json:"data"`
 			}
 			if err := json.Unmarshal(body, &v); err != nil {
 				t.Fatal(err)
@@ -125,8 +126,10 @@ func TestNothingOnTheWireCallsAnybody(t *testing.T) {
 			}
 			kind, body = "answer", v.Data
 		case strings.HasSuffix(path, "/threads") && !strings.Contains(path, "/messages/"):
-			var v struct{ Message json.RawMessage }
-			if r.Method != "POST" {
+			var v struct {
+				Message json.RawMessage `json:"message"`
+			}
+			if r.Method != http.MethodPost {
 				continue
 			}
 			if err := json.Unmarshal(body, &v); err != nil {
@@ -135,9 +138,9 @@ func TestNothingOnTheWireCallsAnybody(t *testing.T) {
 			kind, body = "post", v.Message
 		case strings.Contains(path, "/webhooks/"):
 			kind = "follow-up"
-		case r.Method == "PATCH" && strings.Contains(path, "/messages/"):
+		case r.Method == http.MethodPatch && strings.Contains(path, "/messages/"):
 			kind = "edit"
-		case r.Method == "POST" && strings.HasSuffix(path, "/messages"):
+		case r.Method == http.MethodPost && strings.HasSuffix(path, "/messages"):
 			kind = "message"
 		default:
 			continue

@@ -26,30 +26,6 @@ type Bundle struct {
 	Roadmap     string // the founder's markdown; empty without one
 }
 
-// planFile and planStep are plan.json; their names are an interface.
-type planFile struct {
-	Project string     `json:"project"`
-	Title   string     `json:"title"`
-	Outcome string     `json:"outcome"`
-	Steps   []planStep `json:"steps"`
-}
-
-type planStep struct {
-	ID         string   `json:"id"`
-	Key        string   `json:"key"`
-	Title      string   `json:"title"`
-	Phase      string   `json:"phase"`
-	Group      int      `json:"group"`
-	Kind       string   `json:"kind"`
-	Role       string   `json:"role"`
-	Agent      string   `json:"agent"`
-	Tier       string   `json:"tier"`
-	State      string   `json:"state"`
-	DependsOn  []string `json:"depends_on"`
-	Acceptance []string `json:"acceptance"`
-	Result     string   `json:"result"`
-}
-
 type sourceRow struct {
 	Step      string `json:"step"`
 	Claim     string `json:"claim"`
@@ -84,7 +60,7 @@ func (b Bundle) files() ([]org.File, error) {
 	for _, x := range []struct {
 		name string
 		v    any
-	}{{"sources.json", sources}, {"plan.json", b.plan()}, {"receipt.json", b.receipt()}} {
+	}{{"sources.json", sources}, {"plan.json", org.PlanFileOf(b.Project, b.outcome(), b.Steps)}, {"receipt.json", b.receipt()}} {
 		raw, err := json.MarshalIndent(x.v, "", "  ")
 		if err != nil {
 			return nil, fmt.Errorf("write %s: %w", x.name, err)
@@ -160,29 +136,6 @@ func (b Bundle) current() bool {
 		}
 	}
 	return true
-}
-
-func (b Bundle) plan() planFile {
-	out := planFile{Project: string(b.Project.ID), Title: b.Project.Title, Outcome: b.outcome(), Steps: []planStep{}}
-	for _, s := range b.Steps {
-		p := planStep{
-			ID: string(s.ID), Key: s.Key, Title: s.Title, Group: s.Group, Kind: string(s.Kind), Role: s.Role,
-			Agent: string(s.Agent), Tier: string(s.Tier), State: string(s.State), DependsOn: []string{}, Acceptance: []string{}, Result: s.Result,
-		}
-		for _, ph := range b.Project.Phases {
-			if ph.Index == s.Phase {
-				p.Phase = ph.Label
-			}
-		}
-		for _, d := range s.DependsOn {
-			p.DependsOn = append(p.DependsOn, string(d))
-		}
-		for _, a := range s.Acceptance {
-			p.Acceptance = append(p.Acceptance, a.Text)
-		}
-		out.Steps = append(out.Steps, p)
-	}
-	return out
 }
 
 func (b Bundle) sources() ([]sourceRow, error) {
