@@ -120,7 +120,7 @@ func (t *tx) stalled(m missionRow) (bool, error) {
 		return false, nil
 	}
 	p, err := progressOf(t.ctx, t, m)
-	if err != nil || !p.Stalled() {
+	if err != nil || !p.Stuck() {
 		return false, err
 	}
 	if yes, err := t.mayReplan(m.Project); err != nil || !yes {

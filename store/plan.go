@@ -248,6 +248,21 @@ func (d *DB) SavePlan(ctx context.Context, l org.MissionLease, p org.Plan) error
 	return nil
 }
 
+// servedBy is which requirements each step serves; nil when nobody said.
+func servedBy(steps []org.PlannedStep) map[string][]string {
+	var out map[string][]string
+	for _, s := range steps {
+		if len(s.Serves) == 0 {
+			continue
+		}
+		if out == nil {
+			out = map[string][]string{}
+		}
+		out[s.Key] = s.Serves
+	}
+	return out
+}
+
 func (t *tx) savePlan(m missionRow, project org.Project, p org.Plan) error {
 	hired, err := t.hires(m, p.Hires)
 	if err != nil {
@@ -258,14 +273,7 @@ func (t *tx) savePlan(m missionRow, project org.Project, p org.Plan) error {
 	if err != nil {
 		return err
 	}
-	for _, s := range p.Steps {
-		if len(s.Serves) > 0 {
-			if p.Notes.Serves == nil {
-				p.Notes.Serves = map[string][]string{}
-			}
-			p.Notes.Serves[s.Key] = s.Serves
-		}
-	}
+	p.Notes.Serves = servedBy(p.Steps)
 	notes, err := jsonText(p.Notes)
 	if err != nil {
 		return err

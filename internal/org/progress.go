@@ -52,9 +52,9 @@ func Stalls(happened []Pace) int {
 	return stalls
 }
 
-// Stalled reports whether a mission is to be planned again because it does not
+// Stuck reports whether a mission is to be planned again because it does not
 // get on.
-func (p Progress) Stalled() bool { return p.Stalls >= StallLimit }
+func (p Progress) Stuck() bool { return p.Stalls >= StallLimit }
 
 // String says it in a sentence for the founder; empty when nothing is known.
 func (p Progress) String() string {

@@ -29,7 +29,7 @@ func TestStalls(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: got %d, want %d", c.name, got, c.want)
 		}
-		if stalled := (org.Progress{Stalls: got}).Stalled(); stalled != (got >= 3) {
+		if stalled := (org.Progress{Stalls: got}).Stuck(); stalled != (got >= 3) {
 			t.Errorf("%s: stalled %v at %d", c.name, stalled, got)
 		}
 	}
