@@ -16,62 +16,82 @@ import (
 )
 
 // controls pauses, resumes and cancels projects at random instants while the
-// endpoint takes its time.
+// endpoint takes its time, in some offices beside each other.
 func controls(ctx context.Context, o options) (v verdict, err error) {
-	s, err := open(ctx, o, 17)
+	const lanes = 6
+	var all [lanes]control
+	var found [lanes]verdict
+	var errs [lanes]error
+	var both sync.WaitGroup
+	for i := range lanes {
+		both.Go(func() { all[i], errs[i] = controlsOf(ctx, o, i, (o.figure(120, 3000)+i)/lanes, &found[i]) })
+	}
+	both.Wait()
+	var t control
+	for i, c := range all {
+		v.broken = append(v.broken, found[i].broken...)
+		t.paused, t.cancelled, t.late, t.done, t.freed = t.paused+c.paused, t.cancelled+c.cancelled, t.late+c.late, t.done+c.done, max(t.freed, c.freed)
+	}
+	if t.late > 0 {
+		v.breaks("R17", "%d calls were made after the deadline", t.late)
+	}
+	if t.freed > 10*time.Second {
+		v.breaks("R17", "a cancelled project kept its worker for %s", t.freed)
+	}
+	if t.done < t.paused {
+		v.breaks("R17", "%d of %d projects completed after they were resumed", t.done, t.paused)
+	}
+	v.say("R17", "pauses=%d cancels=%d calls_after_2s=%d longest_until_freed=%s resumed_and_completed=%d",
+		t.paused, t.cancelled, t.late, t.freed.Round(time.Millisecond), t.done)
+	return v, errors.Join(errs[:]...)
+}
+
+// control is what one office was told, and what came of it.
+type control struct {
+	paused, cancelled, late, done int
+	freed                         time.Duration
+}
+
+func controlsOf(ctx context.Context, o options, lane, n int, v *verdict) (t control, err error) {
+	s, err := open(ctx, o, uint64(17+100*lane)) //nolint:gosec // not negative
 	if err != nil {
-		return v, err
+		return t, err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
 	s.slow(150 * time.Millisecond)
 	if err := s.startAll("bot", "worker1"); err != nil {
-		return v, err
+		return t, err
 	}
-	n := o.figure(24, 300)
-	var paused, cancelled, late int
-	var freed time.Duration
 	for i := range n {
 		id, err := s.begun()
 		if err != nil {
-			return v, err
+			return t, err
 		}
 		pause(ctx, time.Duration(s.rng.IntN(600))*time.Millisecond)
 		if i%3 == 2 {
-			cancelled++
+			t.cancelled++
 			took, calls, err := s.cancelled(ctx, id)
 			if err != nil {
-				return v, err
+				return t, err
 			}
-			late += calls
-			freed = max(freed, took)
+			t.late += calls
+			t.freed = max(t.freed, took)
 			continue
 		}
-		paused++
+		t.paused++
 		calls, err := s.paused(ctx, id)
 		if err != nil {
-			return v, err
+			return t, err
 		}
-		late += calls
+		t.late += calls
 	}
-	if err := s.rest(ctx, &v); err != nil {
-		return v, err
+	if err := s.rest(ctx, v); err != nil {
+		return t, err
 	}
-	if late > 0 {
-		v.breaks("R17", "%d calls were made after the deadline", late)
+	if t.done, err = s.completed(); err != nil {
+		return t, err
 	}
-	if freed > 10*time.Second {
-		v.breaks("R17", "a cancelled project kept its worker for %s", freed)
-	}
-	done, err := s.completed()
-	if err != nil {
-		return v, err
-	}
-	if done < paused {
-		v.breaks("R17", "%d of %d projects completed after they were resumed", done, paused)
-	}
-	v.say("R17", "pauses=%d cancels=%d calls_after_2s=%d longest_until_freed=%s resumed_and_completed=%d",
-		paused, cancelled, late, freed.Round(time.Millisecond), done)
-	return v, s.verify(ctx, &v, "R17")
+	return t, s.verify(ctx, v, "R17")
 }
 
 // slow lets each call take a while.
@@ -90,7 +110,7 @@ type ongoing struct {
 
 // begun has a project started.
 func (s *scene) begun() (ongoing, error) {
-	p := ongoing{tag: fmt.Sprintf("lot-%d-x", s.said+1)}
+	p := ongoing{tag: "lot-" + spelt(s.said+1) + "-x"}
 	m, err := s.hear("", s.order(p.tag))
 	if err != nil {
 		return p, err

