@@ -19,6 +19,7 @@ func unwired() map[string]string {
 	const chat = "called by the Discord door and its commands"
 	return map[string]string{
 		"verb EscalationsOpen": "status lists them with its decisions",
+		"verb Stalled":         "SafetyNet selects the same projects and moves them on",
 		"verb RenewMission":    "a plan's claim lasts longer than all its calls, and a dead planner's is taken back at once",
 
 		"verb ThreadOf":            chat,

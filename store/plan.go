@@ -302,6 +302,15 @@ func (t *tx) savePlan(m missionRow, project org.Project, p org.Plan) error {
 	if err := t.insertSteps(m, graph, held); err != nil {
 		return err
 	}
+	if err := t.plannedNow(m, project, p); err != nil {
+		return err
+	}
+	return t.failUnmet(m.ID)
+}
+
+// plannedNow asks what the founder is to be asked about a plan that was just
+// saved, holds what waits for his answer, and announces the plan.
+func (t *tx) plannedNow(m missionRow, project org.Project, p org.Plan) error {
 	steps, err := stepsOf(t.ctx, t, `mission_id = ? AND superseded = 0`, m.ID)
 	if err != nil {
 		return err
@@ -332,7 +341,7 @@ func (t *tx) savePlan(m missionRow, project org.Project, p org.Plan) error {
 			return err
 		}
 	}
-	return t.failUnmet(m.ID)
+	return nil
 }
 
 func (t *tx) announcePlan(m missionRow, project org.Project, steps []org.Step, notes org.PlanNotes) error {
