@@ -181,3 +181,15 @@ func TestHostileMarkdownEndsSoon(t *testing.T) {
 		t.Errorf("a table of 20000 columns was read as one (error %v)", err)
 	}
 }
+
+// A document of one part that has its title says the title once.
+func TestTheOnlyPartDoesNotRepeatTheTitle(t *testing.T) {
+	for title, want := range map[string]int{"Prices": 1, "Prices of oats": 0} {
+		text := deliver.Compose(org.Project{ID: "p1", Title: "Prices"}, []org.Upstream{
+			{Key: "a", Title: title, Kind: org.KindWriting, State: org.StepCompleted, Result: "They rose."},
+		}).Markdown()
+		if got := strings.Count(text, "# Prices\n"); got != 1 || strings.Contains(text, "## Prices of oats") != (want == 0) || !strings.Contains(text, `<a id="a"></a>`) {
+			t.Errorf("%q: the title stands %d times:\n%s", title, got, text)
+		}
+	}
+}

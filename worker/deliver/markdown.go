@@ -36,7 +36,10 @@ func (d Document) Markdown() string {
 			fmt.Fprintf(&b, "## %s\n\n", words(p.Label))
 		}
 		for _, s := range p.Sections {
-			fmt.Fprintf(&b, "%s\n\n%s %s\n\n", anchor(s.Key), strings.Repeat("#", d.level()), words(s.Title))
+			b.WriteString(anchor(s.Key) + "\n\n")
+			if line(s.Title) != line(d.Title) { // the only part of a document may have its title
+				fmt.Fprintf(&b, "%s %s\n\n", strings.Repeat("#", d.level()), words(s.Title))
+			}
 			if s.Body != "" {
 				b.WriteString(s.Body + "\n\n")
 			}
