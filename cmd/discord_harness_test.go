@@ -316,7 +316,8 @@ func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 	defer stop()
 	fail := func(err error) {
 		if err != nil {
-			ts.Fatalf("discord %s %s: %v\n%s", verb, strings.Join(args, " "), err, c.log.String())
+			diary, _ := os.ReadFile(filepath.Join(ts.Getenv("FRASIER_HOME"), "watcher.log")) //nolint:errcheck // it may not be there
+			ts.Fatalf("discord %s %s: %v\n%s\n%s", verb, strings.Join(args, " "), err, c.log.String(), diary)
 		}
 	}
 	switch verb {

@@ -127,8 +127,8 @@ func (t *tx) stalled(m missionRow) (bool, error) {
 		return false, err
 	}
 	left, err := t.unfinished(m)
-	if err != nil || len(left) == 0 {
-		return false, err
+	if err != nil || len(left) == 0 || slices.ContainsFunc(left, func(r stepRow) bool { return r.State == org.StepInProgress || r.State == org.StepInReview }) {
+		return false, err // what is being worked on may get it on
 	}
 	return true, t.replanItself(m, fmt.Sprintf("it did not get on %d times (%d of %d requirements are served)", p.Stalls, len(p.Satisfied), len(p.Satisfied)+len(p.Open)+len(p.Blocked)))
 }

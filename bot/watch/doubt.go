@@ -26,6 +26,8 @@ type Doubt struct {
 	Step    org.StepID
 	Text    string // what was noticed, in a sentence
 	Lines   []Line // what came before it, oldest first
+
+	tries int // in vain
 }
 
 // Opinion is what a judge makes of a doubt.

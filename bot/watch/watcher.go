@@ -250,6 +250,21 @@ func (w *Watcher) think(ctx context.Context) {
 	}
 }
 
+// again keeps a doubt that could not be judged for another try.
+func (w *Watcher) again(d Doubt, err error) {
+	d.tries++
+	w.note("%s %s: not judged, try %d of %d: %v: %s", d.Project, d.Step, d.tries, triesMost, err, d.Text)
+	if d.tries < triesMost {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.doubts = append(w.doubts, d)
+	}
+}
+
+// triesMost is how often a judge is asked about the same doubt that it cannot
+// be reached about, a second apart.
+const triesMost = 3
+
 // Think has the doubts judged that wait for it, and raises what comes of them.
 // It may be called beside Next.
 func (w *Watcher) Think(ctx context.Context) error {
@@ -268,8 +283,8 @@ func (w *Watcher) Think(ctx context.Context) error {
 		}
 		o, err := w.Judge(ctx, d)
 		if err != nil {
-			w.note("%s %s: not judged, %v: %s", d.Project, d.Step, err, d.Text)
-			continue // rules go on without it
+			w.again(d, err) // rules go on without it
+			continue
 		}
 		a, why := o.Alert(d)
 		w.note("%s %s: %s Judged %s, %.2f: %s", d.Project, d.Step, d.Text, o.Verdict, o.Confidence, o.Thought)

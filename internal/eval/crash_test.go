@@ -57,6 +57,9 @@ func mortal(told string) int {
 	if err == nil && (out.State != org.ProjectCompleted || len(out.Wrong) > 0) {
 		err = fmt.Errorf("the project ended %s; undone: %q; broken: %q", out.State, out.Undone, out.Wrong)
 	}
+	if err == nil {
+		err = tellPeak(f.Home)
+	}
 	if err != nil {
 		return said(err)
 	}

@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -109,11 +110,32 @@ func lived(ctx context.Context, f fate) (usageOf, error) {
 	if words, err := c.CombinedOutput(); err != nil {
 		return usageOf{}, fmt.Errorf("%w; it said %q", err, words)
 	}
-	r, ok := c.ProcessState.SysUsage().(*syscall.Rusage)
-	if !ok {
-		return usageOf{}, errors.New("the system does not tell what a process used")
+	// The system's own account of a child begins with its parent's memory, so the child tells of itself.
+	peak, err := os.ReadFile(filepath.Join(f.Home, peakFile))
+	if err != nil {
+		return usageOf{}, err
 	}
-	return usageOf{cpu: c.ProcessState.UserTime() + c.ProcessState.SystemTime(), memory: float64(r.Maxrss) / 1024}, nil
+	kb, err := strconv.ParseFloat(string(peak), 64)
+	if err != nil {
+		return usageOf{}, fmt.Errorf("read what memory a process took: %w", err)
+	}
+	return usageOf{cpu: c.ProcessState.UserTime() + c.ProcessState.SystemTime(), memory: kb / 1024}, nil
+}
+
+// peakFile is where a process leaves how many kB it had resident at most.
+const peakFile = "peak"
+
+// tellPeak writes the peak of this process into its home.
+func tellPeak(home string) error {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return err
+	}
+	m := regexp.MustCompile(`VmHWM:\s+(\d+) kB`).FindSubmatch(status)
+	if m == nil {
+		return errors.New("the system does not tell how much memory a process took")
+	}
+	return os.WriteFile(filepath.Join(home, peakFile), m[1], 0o600)
 }
 
 // apart lists the prompts of one run that the other one does not have. What

@@ -174,7 +174,7 @@ func TestContentsNameThePagesOfTheirHeadings(t *testing.T) {
 func TestPDFSaysWhatTheDocumentSays(t *testing.T) {
 	body := "Plain **bold** *italic* `code` ~~struck~~ [link](https://example.org) &amp; &copy; \\*stars\\* čřž €–“quoted”.\n\n" +
 		"日本 and 😀 and ✓ and e\u0301.\n\n![a picture](https://example.org/p.png)\n\n<br>\n\n| A | B |\n|---|---|\n| cell **one** | [two](#i1)<br>three |\n\n" +
-		"    indented   code\n\n1. first\n2. second\n\n> quoted\n\n- [x] shut\n\nline\\\nbreak <tag>"
+		"    indented   code\n\n1. first\n2. second\n\n> quoted\n\n- [x] shut\n\ntext\n\n- loose\n\nline\\\nbreak <tag>"
 	p := project()
 	p.Goal = "Win the town."
 	d := deliver.Compose(p, []org.Upstream{done("i1", "Title", body)})
@@ -185,7 +185,7 @@ func TestPDFSaysWhatTheDocumentSays(t *testing.T) {
 	}
 	if full := poppler(t, render(t, d)); full != nil {
 		text, list = strings.Join(full[2:], ""), full
-		for _, want := range []string{"čřž€–“quoted”.", "□□and□and√andé.", "•"} {
+		for _, want := range []string{"čřž€–“quoted”.", "□□and□and√andé.", "•loose"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("PDF lacks %q in %q", want, text)
 			}
