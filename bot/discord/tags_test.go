@@ -32,6 +32,8 @@ func TestAPostIsTagged(t *testing.T) {
 			got = append(got, body.Tags)
 		}
 	}
+	// The same tag may be put on once more while the gateway has not yet told of the post.
+	got = slices.CompactFunc(got, slices.Equal[[]string])
 	want := [][]string{{ids[org.TagPlanning]}, {ids[org.TagNeedsYou]}, {ids[org.TagDelivered]}}
 	if !slices.EqualFunc(got, want, slices.Equal[[]string]) {
 		t.Errorf("tagged %v, want %v", got, want)
