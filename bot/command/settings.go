@@ -18,6 +18,14 @@ type changeable struct {
 	sound         func(value string) error
 }
 
+// asRefusal makes what a parser says a refusal.
+func asRefusal(err error) error {
+	if err == nil {
+		return nil
+	}
+	return refuse("%s.", capital(err.Error()))
+}
+
 func changeables() []changeable {
 	score := func(v string) error {
 		if f, err := strconv.ParseFloat(v, 64); err != nil || !(f >= 0 && f <= 5) {
@@ -43,52 +51,18 @@ func changeables() []changeable {
 		}
 		return nil
 	}
-	quiet := func(hours, pings string) error {
-		if _, err := org.ParseQuiet(hours, pings, nil); err != nil {
-			return refuse("%s.", capital(err.Error()))
-		}
-		return nil
-	}
-	sites := func(v string) error {
-		if _, err := org.ParseSites(v); err != nil {
-			return refuse("%s.", capital(err.Error()))
-		}
-		return nil
-	}
-	planAsk := func(v string) error {
-		if _, _, err := org.ParsePlanAsk(v); err != nil {
-			return refuse("%s.", capital(err.Error()))
-		}
-		return nil
-	}
-	gates := func(v string) error {
-		if _, err := org.ParseGates(v); err != nil {
-			return refuse("%s.", capital(err.Error()))
-		}
-		return nil
-	}
 	return []changeable{
-		{org.PolicyGates, "where every new project waits for your yes", "off", gates},
-		{org.PolicyPlanAsk, "price in dollars from which a plan waits for your yes", "off", planAsk},
+		{org.PolicyGates, "where every new project waits for your yes", "off", func(v string) error { _, err := org.ParseGates(v); return asRefusal(err) }},
+		{org.PolicyPlanAsk, "price in dollars from which a plan waits for your yes", "off", func(v string) error { _, _, err := org.ParsePlanAsk(v); return asRefusal(err) }},
 		{org.PolicyZone, "your time zone", "UTC", zone},
-		{org.PolicyQuietHours, "no pings in these hours", "off", func(v string) error { return quiet(v, "") }},
-		{org.PolicyQuietPings, "pings a day, then one digest", strconv.Itoa(org.PingsPerDay), func(v string) error { return quiet("", v) }},
+		{org.PolicyQuietHours, "no pings in these hours", "off", func(v string) error { _, err := org.ParseQuiet(v, "", nil); return asRefusal(err) }},
+		{org.PolicyQuietPings, "pings a day, then one digest", strconv.Itoa(org.PingsPerDay), func(v string) error { _, err := org.ParseQuiet("", v, nil); return asRefusal(err) }},
 		{org.PolicyDigest, "hour of the daily digest", strconv.Itoa(org.DigestHour), hour},
-		{org.PolicyWatchLimits, "how long a stage may be silent before I worry", "research:10m", func(v string) error {
-			if _, err := org.ParseStageLimits(v); err != nil {
-				return refuse("%s.", capital(err.Error()))
-			}
-			return nil
-		}},
-		{org.PolicySearchMonth, "web searches a month, then only documents and pages read before", "off", func(v string) error {
-			if _, err := org.ParseSearchMonth(v); err != nil {
-				return refuse("%s.", capital(err.Error()))
-			}
-			return nil
-		}},
+		{org.PolicyWatchLimits, "how long a stage may be silent before I worry", "research:10m", func(v string) error { _, err := org.ParseStageLimits(v); return asRefusal(err) }},
+		{org.PolicySearchMonth, "web searches a month, then only documents and pages read before", "off", func(v string) error { _, err := org.ParseSearchMonth(v); return asRefusal(err) }},
 		{org.PolicyWatchModel, "let a model judge what my rules cannot", "on", onOff},
-		{org.PolicyPrefer, "sites that research reads first", "off", sites},
-		{org.PolicyDistrust, "sites that research reads last", "off", sites},
+		{org.PolicyPrefer, "sites that research reads first", "off", func(v string) error { _, err := org.ParseSites(v); return asRefusal(err) }},
+		{org.PolicyDistrust, "sites that research reads last", "off", func(v string) error { _, err := org.ParseSites(v); return asRefusal(err) }},
 		{org.PolicyAutonomy, "let good work pass without a reviewer", "on", onOff},
 		{org.PolicyAutoApprove, "score from which it passes", number(org.AutoApproveAt), score},
 		{org.PolicyCrosscheck, "let a model of another family look at final work once more", org.CrosscheckOn, onOff},
