@@ -281,7 +281,7 @@ func (s *scene) plant(i int) error {
 			return err
 		}
 	}
-	_, err := s.hear("", s.order(fmt.Sprint("sound ", i)))
+	_, err := s.hear("", s.order("sound "+spelt(i)))
 	return err
 }
 

@@ -53,7 +53,8 @@ func soak(ctx context.Context, o options) (v verdict, err error) {
 	}
 	const megabyte, mostWAL, slack = 1024, 64 << 20, 8
 	long := time.Duration(o.figure(60, 8*3600)) * time.Second
-	begun, warm := time.Now(), map[string]size{}
+	// What is open changes with what is just then done, so the most of each half is compared.
+	begun, warm, last := time.Now(), map[string]size{}, map[string]size{}
 	projects, wal := 0, int64(0)
 	for time.Since(begun) < long && ctx.Err() == nil {
 		for range 3 {
@@ -68,15 +69,13 @@ func soak(ctx context.Context, o options) (v verdict, err error) {
 		if info, err := os.Stat(filepath.Join(s.home(), database+"-wal")); err == nil {
 			wal = max(wal, info.Size())
 		}
-		if len(warm) == 0 && time.Since(begun) > long/2 {
-			if warm, err = s.sizes(); err != nil {
-				return v, err
-			}
+		half := warm
+		if time.Since(begun) > long/2 {
+			half = last
 		}
-	}
-	last, err := s.sizes()
-	if err != nil {
-		return v, err
+		if err := s.sizes(half); err != nil {
+			return v, err
+		}
 	}
 	growth := float64(o.figure(25, 2)) // percent; a minute is too short to tell less
 	for name, most := range map[string]int{"bot": 128 * megabyte, "worker1": 256 * megabyte} {
@@ -99,14 +98,15 @@ func soak(ctx context.Context, o options) (v verdict, err error) {
 	return v, nil
 }
 
-func (s *scene) sizes() (map[string]size, error) {
-	out := map[string]size{}
+// sizes raises what is in most to what the processes are now.
+func (s *scene) sizes(most map[string]size) error {
 	for _, n := range []string{"bot", "worker1"} {
 		z, err := s.procs[n].size()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		out[n] = z
+		m := most[n]
+		most[n] = size{rss: max(m.rss, z.rss), fds: max(m.fds, z.fds), threads: max(m.threads, z.threads)}
 	}
-	return out, nil
+	return nil
 }
