@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -211,13 +212,20 @@ func TestRunWorksOnAllSteps(t *testing.T) {
 	b := newBench(t, llmtest.Options{})
 	b.plan(b.piece("one"), b.piece("two"), b.piece("three"), b.piece("four", "one", "two"))
 	var busy, most atomic.Int32
+	var both sync.WaitGroup // the first two steps have begun, neither has ended
+	both.Add(2)
+	var begun atomic.Int32
 	b.w.Crash = func(point string) {
 		switch point {
 		case "claimed":
-			for n := busy.Add(1); n > most.Load(); {
-				most.Store(n)
+			n := busy.Add(1)
+			for was := most.Load(); n > was && !most.CompareAndSwap(was, n); was = most.Load() {
 			}
-		case "after finish":
+			if begun.Add(1) <= 2 {
+				both.Done()
+				both.Wait()
+			}
+		case "before finish": // a step that hands in has left its slot
 			busy.Add(-1)
 		}
 	}
