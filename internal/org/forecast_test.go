@@ -1,6 +1,7 @@
 package org_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -42,5 +43,45 @@ func TestForecast(t *testing.T) {
 	}
 	if f := org.ForecastOf([]org.Step{step("a", p)}, nil, true, now); !f.Free || f.Price() != "free" || f.Span() != "under 1 min" {
 		t.Errorf("without a model: got %s, %s, want free", f.Price(), f.Span())
+	}
+}
+
+// A kind that was never finished here is judged by the model study, research
+// that goes deep by more time than the rest.
+func TestForecastWithoutHistory(t *testing.T) {
+	for _, c := range []struct {
+		step        org.Step
+		price, span string
+	}{
+		{org.Step{Kind: org.KindWriting, Tier: org.T1}, "under $0.01 to $0.05", "2 to 4 min"},
+		{org.Step{Kind: org.KindWriting, Tier: org.T3}, "$0.25 to $0.44", "2 to 4 min"},
+		{org.Step{Kind: org.KindWriting, Tier: org.T0}, "$0", "2 to 4 min"},
+		{org.Step{Kind: org.KindWriting, Tier: org.T2, Depth: org.DepthDeep}, "$0.12 to $0.24", "2 to 4 min"},
+		{org.Step{Kind: org.KindResearch, Tier: org.T2, Depth: org.DepthSimple}, "$0.12 to $0.24", "2 to 4 min"},
+		{org.Step{Kind: org.KindResearch, Tier: org.T2, Depth: org.DepthDeep}, "$0.12 to $0.24", "3 to 8 min"},
+		{org.Step{Kind: org.KindAssembly, Tier: org.T3}, "under $0.01 to $0.05", "2 to 4 min"},
+	} {
+		f := org.ForecastOf([]org.Step{c.step}, nil, false, time.Time{})
+		if strings.TrimPrefix(f.Price(), "about ") != c.price || f.Span() != c.span || f.Own {
+			t.Errorf("%s on %s, %q: got %s, %s; want %s, %s", c.step.Kind, c.step.Tier, c.step.Depth, f.Price(), f.Span(), c.price, c.span)
+		}
+	}
+}
+
+func TestSpanText(t *testing.T) {
+	for _, c := range []struct {
+		low, high time.Duration
+		want      string
+	}{
+		{0, time.Minute - 1, "under 1 min"},
+		{time.Second, time.Minute, "about 1 min"},
+		{61 * time.Second, 61 * time.Second, "about 2 min"},
+		{time.Minute, 99 * time.Minute, "1 to 99 min"},
+		{time.Hour, 100 * time.Minute, "1.0 to 1.7 h"},
+		{2 * time.Hour, 2*time.Hour + time.Minute, "about 2.0 h"},
+	} {
+		if got := org.SpanText(c.low, c.high); got != c.want {
+			t.Errorf("SpanText(%s, %s) = %q, want %q", c.low, c.high, got, c.want)
+		}
 	}
 }
