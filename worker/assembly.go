@@ -65,7 +65,7 @@ func (r *run) introduce(ctx context.Context, doc *deliver.Document) (how string,
 			doc.Notes = append(doc.Notes, fmt.Sprintf("Its coherence was reviewed by model tier %s instead of %s.", v.Lower, org.T2))
 		}
 		switch {
-		case v.Pass && len(v.Findings) > 0:
+		case !v.Pass && len(v.Findings) == 0:
 			doc.Notes = append(doc.Notes, "Nobody reviewed whether the parts fit together: no review could be had.")
 			return unchecked, low, nil
 		case v.Pass:
@@ -95,8 +95,8 @@ func (r *run) opening(ctx context.Context, doc deliver.Document, findings []stri
 	return text, nil
 }
 
-// coherence has the document reviewed. A review that cannot be read is a pass
-// with the finding that there was none, and the document says so.
+// coherence has the document reviewed. A review that cannot be read is neither
+// a pass nor has it findings, and the document says that there was none.
 func (r *run) coherence(ctx context.Context, doc deliver.Document, n int) (review.Verdict, error) {
 	v, err := stage(ctx, r, org.StageCoherence, n, func(ctx context.Context) (review.Verdict, error) {
 		// What is too long for one prompt is shortened there and says so.
@@ -105,7 +105,7 @@ func (r *run) coherence(ctx context.Context, doc deliver.Document, n int) (revie
 		v, err := r.Judge.Coherence(ctx, w, doc.Outline(), doc.MissingLines())
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 			r.Log.WarnContext(ctx, "no coherence review", "step", r.step.ID, "err", err)
-			return review.Verdict{Pass: true, Findings: []string{unchecked}}, nil
+			return review.Verdict{}, nil
 		}
 		return v, err
 	})

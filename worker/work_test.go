@@ -300,6 +300,7 @@ func TestAssembly(t *testing.T) {
 		{name: "coherent", want: "coherence review"},
 		{name: "returned", rules: []llmtest.Rule{{Stage: "coherence", Do: "reject"}}, want: "coherence review, with open remarks", says: "Open remark"},
 		{name: "unreadable", rules: []llmtest.Rule{{Stage: "coherence", Do: "garbage"}}, want: "coherence review not done", says: "Nobody reviewed"},
+		{name: "nothing quoted", rules: []llmtest.Rule{{Stage: "coherence", Do: "reply", Reply: `{"contradictions":[],"defects":[],"proof":["Words that stand nowhere in it"],"verdict":"pass"}`}}, want: "coherence review not done", says: "Nobody reviewed"},
 		{name: "no opening", rules: []llmtest.Rule{{Stage: "summary", Do: "empty"}}, want: "coherence review"},
 		{name: "lower tier", rules: []llmtest.Rule{{Stage: "coherence", Do: "fail", Times: 3}}, want: "coherence review", says: "by model tier T1"},
 	} {

@@ -122,9 +122,9 @@ func (s sheet) qa(v verdicts) any {
 }
 
 func (s sheet) lead(v verdicts) any {
-	out := map[string]any{"fit": "It answers what the founder asked for.", "inconsistent": []any{}, "blockers": []any{}, "verdict": "pass"}
+	q, _ := s.proof("")
+	out := map[string]any{"fit": "It answers what the founder asked for.", "inconsistent": []any{}, "blockers": []any{}, "proof": []string{q}, "verdict": "pass"}
 	if v.reject {
-		q, _ := s.proof("")
 		out["fit"], out["verdict"] = "It misses a part of what the founder asked for.", "return"
 		out["blockers"] = []any{map[string]any{
 			"quote": q, "problem": "It stops short of the decision that the founder asked for.", "instruction": "Say which option to take and why.",
@@ -134,9 +134,9 @@ func (s sheet) lead(v verdicts) any {
 }
 
 func (s sheet) coherence(v verdicts) any {
-	out := map[string]any{"contradictions": []any{}, "defects": []any{}, "verdict": "pass"}
+	q, where := s.proof("")
+	out := map[string]any{"contradictions": []any{}, "defects": []any{}, "proof": []string{q}, "verdict": "pass"}
 	if v.reject {
-		q, where := s.proof("")
 		if m := regexp.MustCompile(`(?m)^- (\S+): `).FindStringSubmatch(s.section("Its parts:")); m != nil {
 			where = m[1]
 		}

@@ -104,7 +104,7 @@ func TestRepairKeepsWhatIsThere(t *testing.T) {
 	for _, c := range []struct{ stage, invalid, want string }{
 		{
 			org.StageLead, `Sure: {"fit":"It fits","verdict":"maybe","extra":1,"blockers":[{"quote":"q","problem":"p"`,
-			`{"blockers":[{"instruction":"","problem":"p","quote":"q"}],"fit":"It fits","inconsistent":[],"verdict":"pass"}`,
+			`{"blockers":[{"instruction":"","problem":"p","quote":"q"}],"fit":"It fits","inconsistent":[],"proof":[],"verdict":"pass"}`,
 		},
 		{
 			org.StageChief, `{"message":"Hello","action":"PROPOSAL","project":{"title":"T","goal":"G","phases":[{"label":"L"}]}}`,

@@ -68,11 +68,17 @@ func (j *Judge) Tiebreak(ctx context.Context, w Work, expert org.Agent, disputed
 func second(criteria []org.Criterion, r qaReply, reply llm.Reply, w Work) Second {
 	in := newProof(w.Draft.Text)
 	out := Second{Verdict: Verdict{Model: reply.Model, Lower: lower(reply)}}
+	shown := false
 	for _, c := range criteria {
-		if why, _ := finding(c, r, in, w); why != "" {
+		why, quoted := finding(c, r, in, w)
+		shown = shown || quoted
+		if why != "" {
 			out.Findings = append(out.Findings, c.ID+": "+why)
 			out.Disputed = append(out.Disputed, c)
 		}
+	}
+	if len(out.Disputed) == 0 && !shown { // all set aside
+		out.Findings, out.Disputed = []string{unproven("second reviewer")}, criteria
 	}
 	out.Findings = Merge(out.Findings)
 	out.Pass = len(out.Disputed) == 0

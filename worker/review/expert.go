@@ -19,6 +19,7 @@ type expertReply struct {
 		Severity string `json:"severity"`
 	} `json:"errors"`
 	Missing []string `json:"missing_expert_points"`
+	Proof   []string `json:"proof"`
 	Verdict string   `json:"verdict"`
 }
 
@@ -54,7 +55,8 @@ func (j *Judge) Expert(ctx context.Context, w Work, expert org.Agent) (Verdict, 
 }
 
 // verdict turns an expert's reply into a verdict. A return that shows no
-// error that can be checked is none.
+// error that can be checked is none; a pass that quotes nothing of the draft is
+// none either (R-012).
 func (r expertReply) verdict(in proof, ev org.Evidence) Verdict {
 	v := Verdict{Pass: true}
 	for _, e := range r.Errors {
@@ -64,7 +66,10 @@ func (r expertReply) verdict(in proof, ev org.Evidence) Verdict {
 		v.Pass = false
 		v.Findings = append(v.Findings, fmt.Sprintf("%q is wrong: %s (%s)", e.Quote, e.Why, e.Evidence))
 	}
-	if !v.Pass {
+	switch {
+	case v.Pass && !in.any(r.Proof):
+		v.Pass, v.Findings = false, []string{unproven("expert")}
+	case !v.Pass:
 		for _, m := range r.Missing {
 			v.Findings = append(v.Findings, "an expert would also say: "+m)
 		}

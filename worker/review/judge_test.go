@@ -192,6 +192,7 @@ func TestQADoesNotOverrideCode(t *testing.T) {
 }
 
 func TestLead(t *testing.T) {
+	const shown = "The stall opens in April."
 	none := []answers{}
 	blocker := answers{"quote": "It sells forty boxes", "problem": "No price", "instruction": "Name it"}
 	elsewhere := answers{"quote": "It sells cakes and tea", "problem": "No price", "instruction": "Name it"}
@@ -199,22 +200,96 @@ func TestLead(t *testing.T) {
 		name     string
 		verdict  string
 		blockers []answers
+		proof    string
 		pass     bool
 		says     string
 	}{
-		{"pass", "pass", none, true, ""},
-		{"return", "return", []answers{blocker}, false, "No price: Name it"},
-		{"return without a word", "return", none, false, "the lead returned it"},
-		{"pass with a blocker", "pass", []answers{blocker}, false, "No price"},
-		{"pass with a blocker from nowhere", "pass", []answers{elsewhere}, true, ""},
+		{"pass", "pass", none, shown, true, ""},
+		{"pass without a quote", "pass", none, "", false, "the lead quoted nothing"},
+		{"pass with a quote from nowhere", "pass", none, "It sells cakes and tea", false, "the lead quoted nothing"},
+		{"return", "return", []answers{blocker}, "", false, "No price: Name it"},
+		{"return without a word", "return", none, shown, false, "the lead returned it"},
+		{"pass with a blocker", "pass", []answers{blocker}, shown, false, "No price"},
+		{"pass with a blocker from nowhere", "pass", []answers{elsewhere}, shown, true, ""},
 	} {
-		v, err := judge(t, answers{"fit": "It fits.", "inconsistent": none, "blockers": c.blockers, "verdict": c.verdict}).Lead(t.Context(), work(said))
+		v, err := judge(t, answers{
+			"fit": "It fits.", "inconsistent": none, "blockers": c.blockers, "proof": []string{c.proof}, "verdict": c.verdict,
+		}).Lead(t.Context(), work(said))
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		if v.Pass != c.pass || !strings.Contains(strings.Join(v.Findings, "\n"), c.says) {
 			t.Errorf("%s: got %+v, want pass %v, %q", c.name, v, c.pass, c.says)
 		}
+	}
+}
+
+// Whoever passes a draft shows what of it he read; an expert's return that
+// shows no error is a pass only then.
+func TestExpertEvidenceRule(t *testing.T) {
+	grave := answers{"quote": "It sells forty boxes", "why_wrong": "It sells four.", "evidence": "S1:p1", "severity": "high"}
+	vague := answers{"quote": "It sells forty boxes", "why_wrong": "Hm.", "evidence": "domain knowledge", "severity": "high"}
+	for _, c := range []struct {
+		name, verdict, proof string
+		errors               []answers
+		pass                 bool
+		says                 string
+	}{
+		{"pass", "pass", "The stall opens in April", []answers{}, true, ""},
+		{"pass without a quote", "pass", "", []answers{}, false, "the expert quoted nothing"},
+		{"pass with a quote from nowhere", "pass", "The stall opens in May", []answers{}, false, "the expert quoted nothing"},
+		{"return with an error", "return", "", []answers{grave}, false, "It sells four"},
+		{"return with nothing to check", "return", "The stall opens in April", []answers{vague}, true, ""},
+		{"return with nothing to check or read", "return", "", []answers{vague}, false, "the expert quoted nothing"},
+	} {
+		v, err := judge(t, answers{
+			"errors": c.errors, "missing_expert_points": []string{}, "proof": []string{c.proof}, "verdict": c.verdict,
+		}).Expert(t.Context(), work(said), org.Agent{ID: "agent-x"})
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if v.Pass != c.pass || !strings.Contains(strings.Join(v.Findings, "\n"), c.says) || v.Pass != (len(v.Findings) == 0) {
+			t.Errorf("%s: got %+v, want pass %v, %q", c.name, v, c.pass, c.says)
+		}
+	}
+}
+
+// A reply about a document that quotes nothing of it is no review.
+func TestCoherenceEvidenceRule(t *testing.T) {
+	defect := answers{"section": "i1", "quote": "It sells forty boxes", "instruction": "Say it once"}
+	elsewhere := answers{"section": "i1", "quote": "It sells cakes and tea", "instruction": "Say it once"}
+	for _, c := range []struct {
+		name, verdict, proof string
+		defects              []answers
+		pass                 bool
+		findings             int
+	}{
+		{"pass", "pass", "The stall opens in April", []answers{}, true, 0},
+		{"pass without a quote", "pass", "", []answers{}, false, 0},
+		{"return", "return", "", []answers{defect}, false, 1},
+		{"return for what is not there", "return", "The stall opens in April", []answers{elsewhere}, true, 0},
+		{"return for what is not there, nothing read", "return", "", []answers{elsewhere}, false, 0},
+	} {
+		v, err := judge(t, answers{
+			"contradictions": []answers{}, "defects": c.defects, "proof": []string{c.proof}, "verdict": c.verdict,
+		}).Coherence(t.Context(), work(said), nil, nil)
+		if err != nil || v.Pass != c.pass || len(v.Findings) != c.findings {
+			t.Errorf("%s: got %+v, %v, want pass %v with %d findings", c.name, v, err, c.pass, c.findings)
+		}
+	}
+}
+
+// A second reviewer who sets every criterion aside has shown nothing.
+func TestSecondOpinionShowsSomething(t *testing.T) {
+	aside := []answers{}
+	for _, id := range []string{"a1", "q1", "q2", "q3"} {
+		aside = append(aside, verdict(id, "", "Not for this.", "n/a"))
+	}
+	w := work(said)
+	w.Family = "minimax"
+	s, err := judge(t, answers{"verdicts": aside}).Crosscheck(t.Context(), w)
+	if err != nil || s.Skipped != "" || s.Pass || len(s.Disputed) == 0 {
+		t.Errorf("got %+v, %v; want every criterion disputed", s, err)
 	}
 }
 

@@ -155,6 +155,14 @@ func (p proof) stands(q string) bool {
 	return len(f) >= shortest && strings.Contains(p.folded, " "+f+" ")
 }
 
+// any reports whether one of several quotes stands in the draft.
+func (p proof) any(quotes []string) bool { return slices.ContainsFunc(quotes, p.stands) }
+
+// unproven says of a reviewer that his pass shows nothing.
+func unproven(who string) string {
+	return "the " + who + " quoted nothing of the text, so nothing counts as passed"
+}
+
 // met applies the evidence rule to the critic: a yes needs a quote that stands
 // in the draft, and an item that is also answered with no is not met. Code
 // answers the items that are its own.

@@ -102,7 +102,7 @@ func judge(criteria []org.Criterion, decided []prompt.Result, r qaReply, w Work)
 		}
 	}
 	if len(findings) == 0 && !shown {
-		findings = append(findings, "the reviewer quoted nothing of the text, so nothing counts as passed")
+		findings = append(findings, unproven("reviewer"))
 	}
 	return Verdict{Pass: len(findings) == 0, Findings: Merge(findings)}
 }
@@ -199,7 +199,8 @@ type leadReply struct {
 		Problem     string `json:"problem"`
 		Instruction string `json:"instruction"`
 	} `json:"blockers"`
-	Verdict string `json:"verdict"`
+	Proof   []string `json:"proof"`
+	Verdict string   `json:"verdict"`
 }
 
 // Lead asks the team lead whether a draft fits the directive and the other
@@ -230,9 +231,13 @@ func (j *Judge) Lead(ctx context.Context, w Work) (Verdict, error) {
 }
 
 // verdict turns a lead's reply into a verdict. A pass that names a blocker
-// whose quote stands in the draft contradicts itself and is none.
+// whose quote stands in the draft contradicts itself and is none, nor is one
+// that quotes nothing of the draft (R-012).
 func (r leadReply) verdict(in proof) Verdict {
-	v := Verdict{Pass: r.Verdict == "pass"}
+	v := Verdict{Pass: r.Verdict == "pass" && in.any(r.Proof)}
+	if r.Verdict == "pass" && !v.Pass {
+		v.Findings = []string{unproven("lead")}
+	}
 	for _, b := range r.Blockers {
 		v.Pass = v.Pass && !in.stands(b.Quote)
 		v.Findings = append(v.Findings, b.Problem+": "+b.Instruction)
@@ -260,12 +265,14 @@ type coherenceReply struct {
 		Quote       string `json:"quote"`
 		Instruction string `json:"instruction"`
 	} `json:"defects"`
-	Verdict string `json:"verdict"`
+	Proof   []string `json:"proof"`
+	Verdict string   `json:"verdict"`
 }
 
 // Coherence asks whether an assembled document reads as one. Defects whose
-// quote does not stand in the document are dropped; a return with none left
-// is a pass, since nothing could be changed.
+// quote does not stand in the document are dropped. With none left it is a pass
+// when the reply quotes something of the document; a reply that quotes nothing
+// shows no review, and is neither a pass nor has it findings (R-012).
 func (j *Judge) Coherence(ctx context.Context, w Work, sections []prompt.Section, missing []string) (Verdict, error) {
 	blocks, err := j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageCoherence, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Nonce: w.Nonce, Working: w.Draft.Text,
@@ -299,9 +306,8 @@ func (j *Judge) Coherence(ctx context.Context, w Work, sections []prompt.Section
 		}
 	}
 	v.Findings = Merge(v.Findings)
-	v.Pass = r.Verdict == "pass" || len(v.Findings) == 0
-	if v.Pass {
-		v.Findings = nil
+	if r.Verdict == "pass" || len(v.Findings) == 0 {
+		v.Pass, v.Findings = in.any(r.Proof), nil
 	}
 	return v, nil
 }
