@@ -278,11 +278,12 @@ func curationsOf(ctx context.Context, q getter, where string, args ...any) ([]or
 }
 
 // UndoCuration puts back what stood there before a tidying: texts and states,
-// and takes its notes out of use. It returns org.ErrNotFound for an unknown
-// one; undoing twice is harmless.
-func (d *DB) UndoCuration(ctx context.Context, id string) error {
-	return wrap("undo tidying "+id, d.tx(ctx, func(t *tx) error {
-		t.verb = "undo-curation"
+// and takes its notes out of use. A lesson that was changed or forgotten since
+// stays as it is. It returns how many were put back, and org.ErrNotFound for an
+// unknown tidying; undoing twice is harmless.
+func (d *DB) UndoCuration(ctx context.Context, id string) (restored int, err error) {
+	err = wrap("undo tidying "+id, d.tx(ctx, func(t *tx) error {
+		t.verb, restored = "undo-curation", 0
 		found, err := curationsOf(ctx, t, `id = ?`, id)
 		if err == nil && len(found) == 0 {
 			err = org.ErrNotFound
@@ -290,7 +291,16 @@ func (d *DB) UndoCuration(ctx context.Context, id string) error {
 		if err != nil || found[0].Undone {
 			return err
 		}
-		for _, m := range found[0].Before {
+		now, err := t.itemsAs(found[0].After)
+		if err != nil {
+			return err
+		}
+		for i, m := range found[0].Before {
+			left := found[0].After[i]
+			if now[i].Text != left.Text || now[i].State != left.State || m.Text == left.Text && m.State == left.State {
+				continue
+			}
+			restored++
 			if err := t.exec(`UPDATE lessons SET state = ? WHERE id = ?`, m.State, m.ID); err != nil {
 				return err
 			}
@@ -310,4 +320,5 @@ func (d *DB) UndoCuration(ctx context.Context, id string) error {
 		}
 		return t.event(org.Event{Kind: org.EventCurated, Text: "Taken back: tidying " + id, Data: map[string]string{"curation": id}})
 	}))
+	return restored, err
 }

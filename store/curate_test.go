@@ -94,8 +94,12 @@ func TestCuration(t *testing.T) {
 	if len(last) != 2 || last[0].Before[1].State != "candidate" || last[0].After[1].State != "forgotten" || last[1].Refused[0] != "something else" {
 		t.Fatalf("tidyings: %+v", last)
 	}
-	for range 2 {
-		b.ok(b.db.UndoCuration(ctx, last[0].ID))
+	for i := range 2 {
+		n, err := b.db.UndoCuration(ctx, last[0].ID)
+		b.ok(err)
+		if want := 2 - 2*i; n != want {
+			t.Errorf("taken back %d times: %d lessons as before, want %d", i+1, n, want)
+		}
 	}
 	b.ok(b.db.Forget(ctx, "r1"))
 	delete(want, "r1")
@@ -103,7 +107,29 @@ func TestCuration(t *testing.T) {
 	if d := cmp.Diff(want, texts()); d != "" {
 		t.Errorf("taken back (-want +got):\n%s", d)
 	}
-	if err := b.db.UndoCuration(ctx, "c99"); !errors.Is(err, org.ErrNotFound) {
+	if _, err := b.db.UndoCuration(ctx, "c99"); !errors.Is(err, org.ErrNotFound) {
 		t.Errorf("an unknown tidying: %v, want %v", err, org.ErrNotFound)
+	}
+}
+
+// What the founder forgot after a tidying stays forgotten when the tidying is
+// taken back, and what was worded anew keeps its words.
+func TestUndoKeepsWhatCameLater(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	b.learn("Name the date beside each price of 2026.")
+	b.learn("Name the date of a price of 2026 and its seller.")
+	u, err := b.db.Untidy(ctx, true)
+	b.ok(err)
+	b.ok(b.db.SaveCuration(ctx, u, []org.CuratorOp{{Op: org.OpMerge, IDs: []org.LessonID{"l1", "l2"}, Text: "Name the date and the seller of each price of 2026."}}, nil))
+	b.ok(b.db.Forget(ctx, "l1"))
+	all, err := b.db.Curations(ctx, 1)
+	b.ok(err)
+	n, err := b.db.UndoCuration(ctx, all[0].ID)
+	b.ok(err)
+	left, err := b.db.Lessons(ctx)
+	b.ok(err)
+	if n != 1 || len(left) != 1 || left[0].ID != "l2" || left[0].Text != "Name the date of a price of 2026 and its seller." {
+		t.Errorf("%d put back, left %+v; want l2 as it was, and l1 still forgotten", n, left)
 	}
 }

@@ -97,6 +97,10 @@ type Memory interface {
 	Remember(ctx context.Context, rule string) (org.LessonID, error)
 	Forget(ctx context.Context, id string) error
 	Recall(ctx context.Context, words string, n int) ([]org.Memory, error)
+	Curations(ctx context.Context, n int) ([]org.Curation, error)
+	// UndoCuration takes a tidying back and returns how many lessons are as
+	// they were before it.
+	UndoCuration(ctx context.Context, id string) (int, error)
 }
 
 // Papers is what a project produced.

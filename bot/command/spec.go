@@ -169,6 +169,13 @@ func remembering() []spec {
 			Name: "forget", Description: "forget a rule or a message",
 			Options: []org.OptionSpec{suggested(optionID, "the rule")},
 		}, example: "forget l3", acts: true, run: (*Desk).forget},
+		{
+			CommandSpec: org.CommandSpec{
+				Name: "memory", Description: "what I learnt by myself and how I tidied it: list it, or undo a tidying",
+				Options: []org.OptionSpec{oneOf(option("do", "what to do"), "list", "undo"), option(optionID, "the tidying to take back; the last one when left out")},
+			},
+			aliases: []string{"learnt", "tidied"}, example: "memory undo c2", acts: true, lists: true, run: (*Desk).memory,
+		},
 		{CommandSpec: org.CommandSpec{
 			Name: "recall", Description: "what was said and learnt about something",
 			Options: []org.OptionSpec{required(option(optionText, "about what"))},
@@ -351,7 +358,7 @@ func (s spec) changing(c Call) bool {
 		return words != ""
 	case "settings":
 		return c.Args["value"] != ""
-	case "rules":
+	case "rules", "memory":
 		return c.Args["do"] != "" && c.Args["do"] != "list"
 	}
 	return len(c.Args) > 0

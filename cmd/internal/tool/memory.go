@@ -29,10 +29,11 @@ func memory(ctx context.Context, c *call) error {
 		})
 	case len(c.rest) == 2 && c.rest[0] == "undo":
 		return c.with(ctx, func(o *office.Office) error {
-			if err := o.Store.UndoCuration(ctx, c.rest[1]); err != nil {
+			n, err := o.Store.UndoCuration(ctx, c.rest[1])
+			if err != nil {
 				return err
 			}
-			c.printf("%s is taken back.\n", c.rest[1])
+			c.printf("%s is taken back: %d lessons are as before it; what was changed since stays\n", c.rest[1], n)
 			return nil
 		})
 	}

@@ -1,0 +1,49 @@
+package command_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// learn completes a project whose step taught something.
+func (o *office) learn(title, lesson string) {
+	o.t.Helper()
+	o.start(title)
+	o.plan(step("s1", title))
+	for _, c := range o.claim(1) {
+		o.ok(o.db.Finish(o.t.Context(), c.Lease, org.Outcome{Next: org.StepCompleted, Result: "# " + title, Digest: title, Reviewed: "auto", Served: org.T2, Lesson: lesson}))
+	}
+	o.finish()
+}
+
+// What the office learnt by itself can be seen in a chat, and the last tidying
+// taken back there; what was forgotten since stays forgotten.
+func TestMemoryInChat(t *testing.T) {
+	o := newOffice(t)
+	o.sees(o.give("memory"), "I learnt nothing by myself yet")
+	o.sees(o.give("memory undo"), "There is no tidying to take back")
+	o.learn("Oats", "Name the date beside each price of 2026.")
+	o.learn("Rye", "Name the date of a price of 2026 and its seller.")
+	u, err := o.db.Untidy(t.Context(), true)
+	o.ok(err)
+	o.ok(o.db.SaveCuration(t.Context(), u, []org.CuratorOp{{Op: org.OpMerge, IDs: []org.LessonID{"l1", "l2"}, Text: "Name date and seller of each price of 2026."}}, nil))
+	_, err = o.db.Remember(t.Context(), "Write prices in euros")
+	o.ok(err)
+
+	seen := o.give("memory")
+	o.sees(seen, "l1 (seen once, not used yet): Name date and seller", "How it was tidied", "c1, ", "l1 was: Name the date beside", "l1 is: Name date and seller", "l2 taken out of use: Name the date of a price")
+	if strings.Contains(seen.Text, "Write prices in euros") {
+		t.Errorf("the founder's rule stands among what was learnt: %q", seen.Text)
+	}
+	if len(seen.Card.Buttons) != 1 || seen.Card.Buttons[0].Command != "memory undo c1" || seen.Card.Menu == nil || seen.Card.Menu.Choices[0].Value != "l1" {
+		t.Errorf("its card is %+v, want the tidying to undo and the lesson to forget", seen.Card)
+	}
+	o.sees(o.give("memory burn"), "There is no `memory burn`")
+	o.sees(o.give("memory undo c9"), "There is no tidying c9")
+	o.sees(o.again("press", "memory undo c1"), "c1 is taken back: 2 lessons are as before")
+	o.sees(o.again("press", "memory undo c1"), "c1 is taken back: 2 lessons are as before") // one press that came twice
+	o.sees(o.give("memory"), "l1 (seen once", "Name the date beside", "l2 (seen once", "c1, ", "taken back")
+	o.sees(o.give("memory undo"), "There is no tidying to take back")
+}
