@@ -88,7 +88,7 @@ const (
 	DirectiveImportance = 9
 
 	// PromoteSteps and PromoteProjects are how often, and in how many projects, a
-	// lesson came before it becomes a note of its role; RetireOneIn is the
+	// lesson came before it becomes a note of its role, or everybody's; RetireOneIn is the
 	// share that one tidying may retire, ClusterItems how many it looks at,
 	// CurateMissions and CurateItems when it is time, LessonChars how long a
 	// lesson is, IdentityBytes how much a role's notes hold (model study 1.15),

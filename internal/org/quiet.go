@@ -153,9 +153,12 @@ func (p QuietPolicy) awake(at time.Time) time.Time {
 // DigestText is the one message of a day about what was said without a ping,
 // a line each.
 func DigestText(pings int, lines []string) string {
-	used := fmt.Sprintf("Today's %s are used.", count(pings, "ping"))
-	if pings == 0 {
+	used := fmt.Sprintf("Today's %d pings are used.", pings)
+	switch pings {
+	case 0:
 		used = "Pings are off."
+	case 1:
+		used = "Today's one ping is used."
 	}
 	return used + " Said since then without one:\n- " + strings.Join(lines, "\n- ")
 }

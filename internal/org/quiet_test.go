@@ -154,3 +154,32 @@ func TestParseQuietRefusesInWords(t *testing.T) {
 		t.Errorf("ParseQuiet(off, 0): got %+v, %v, want no quiet hours and no pings", p, err)
 	}
 }
+
+// Quiet hours may lie within a day, and hold from their first minute to before
+// their last.
+func TestQuietAtNoon(t *testing.T) {
+	p := quiet(t, "12:00-14:00", "2", "UTC")
+	for at, until := range map[string]string{
+		"2026-03-02T11:59:59Z": "",
+		"2026-03-02T12:00:00Z": "2026-03-02T14:00:00Z",
+		"2026-03-02T13:59:59Z": "2026-03-02T14:00:00Z",
+		"2026-03-02T14:00:00Z": "",
+	} {
+		got := p.Attend(org.Saying{Kind: org.DeliverResult}, 0, moment(t, at))
+		if until == "" && got.Attention != org.AttentionPing || until != "" && !got.Until.Equal(moment(t, until)) {
+			t.Errorf("%s: got %q until %s, want until %q", at, got.Attention, got.Until, until)
+		}
+	}
+}
+
+func TestDigestText(t *testing.T) {
+	for pings, want := range map[int]string{
+		0: "Pings are off. Said since then without one:\n- a\n- b",
+		1: "Today's one ping is used. Said since then without one:\n- a\n- b",
+		6: "Today's 6 pings are used. Said since then without one:\n- a\n- b",
+	} {
+		if got := org.DigestText(pings, []string{"a", "b"}); got != want {
+			t.Errorf("%d pings: got %q, want %q", pings, got, want)
+		}
+	}
+}

@@ -31,13 +31,7 @@ type Promotion struct {
 	Shared bool // given to everybody: identity of the office's workers
 }
 
-const (
-	trickMark = "TRICK:"
-	// sharedAfter and sharedProjects are how often, and in how many projects,
-	// a trick must recur before everybody is told (R-013, R-014, llm.md 1.15).
-	sharedAfter    = 3
-	sharedProjects = 2
-)
+const trickMark = "TRICK:"
 
 // Trick splits the mark of a lesson that generalises off its text.
 func Trick(text string) (rest string, trick bool) {
@@ -50,9 +44,9 @@ func Trick(text string) (rest string, trick bool) {
 
 // Promote decides what becomes of a lesson that was learnt in so many steps,
 // missions and projects: active after the second mission; a trick that came
-// three times in two projects is everybody's.
+// PromoteSteps times in PromoteProjects is everybody's.
 func Promote(trick bool, steps, missions, projects int) Promotion {
-	return Promotion{Active: missions >= 2, Shared: trick && steps >= sharedAfter && projects >= sharedProjects}
+	return Promotion{Active: missions >= 2, Shared: trick && steps >= PromoteSteps && projects >= PromoteProjects}
 }
 
 // SameLesson reports whether two texts teach the same.

@@ -1,0 +1,95 @@
+package org_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+func TestParseSites(t *testing.T) {
+	for text, want := range map[string][]string{
+		"":            nil,
+		"off":         nil,
+		"example.com": {"example.com"},
+		"Example.com, *.docs.example\nwww.a.example off b.example": {"example.com", "docs.example", "a.example", "b.example"},
+	} {
+		if got, err := org.ParseSites(text); err != nil || !slices.Equal(got, want) {
+			t.Errorf("ParseSites(%q) = %v, %v; want %v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"example", "https://example.com", "example.com/path", "a@example.com", "a.example:80", strings.Repeat("a.example ", 101), strings.Repeat("a", 250) + ".com"} {
+		if got, err := org.ParseSites(text); err == nil {
+			t.Errorf("ParseSites(%.40q) = %v, want a refusal", text, got)
+		}
+	}
+	if got, err := org.ParseSites(strings.Repeat("a.example ", 100)); err != nil || len(got) != 100 {
+		t.Errorf("a hundred sites: got %d, %v", len(got), err)
+	}
+}
+
+func TestParseSearchMonth(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "off": 0, "1": 1, "10000000": 10_000_000} {
+		if got, err := org.ParseSearchMonth(text); err != nil || got != want {
+			t.Errorf("ParseSearchMonth(%q) = %d, %v; want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"0", "-1", "10000001", "many", "1.5"} {
+		if got, err := org.ParseSearchMonth(text); err == nil {
+			t.Errorf("ParseSearchMonth(%q) = %d, want a refusal", text, got)
+		}
+	}
+}
+
+func TestSearchMonth(t *testing.T) {
+	for _, c := range []struct {
+		asked, limit int
+		near, spent  bool
+		words        string
+	}{
+		{1000, 0, false, false, "1000 web searches in November 2026, no limit set"},
+		{79, 100, false, false, "79 of 100 web searches in November 2026 (79 %)"},
+		{80, 100, true, false, "80 of 100 web searches in November 2026 (80 %)"},
+		{99, 100, true, false, "99 of 100 web searches in November 2026 (99 %)"},
+		{100, 100, true, true, "100 of 100 web searches in November 2026 (100 %)"},
+	} {
+		m := org.SearchMonth{Month: "2026-11", Asked: c.asked, Limit: c.limit}
+		if m.Near() != c.near || m.Spent() != c.spent || m.Words() != c.words {
+			t.Errorf("%d of %d: near %v, spent %v, %q; want %v, %v, %q", c.asked, c.limit, m.Near(), m.Spent(), m.Words(), c.near, c.spent, c.words)
+		}
+	}
+	m := org.SearchMonth{Month: "2026-11", Asked: 100, Limit: 100}
+	for want, got := range map[string]string{
+		"1 web search was not made":    org.SearchSpentNote(m, 1),
+		"2 web searches were not made": org.SearchSpentNote(m, 2),
+		"`settings search.month 200`":  org.SearchSpentText(m),
+		"100 of 100 web searches":      org.SearchWarnText(m),
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got %q, want %q in it", got, want)
+		}
+	}
+}
+
+func TestParseStageLimits(t *testing.T) {
+	got, err := org.ParseStageLimits("Research:20m, p3.write=15m  critique:1s,audit:24h")
+	want := []org.StageLimit{
+		{Stage: "research", Limit: 20 * time.Minute},
+		{Project: "p3", Stage: "write", Limit: 15 * time.Minute},
+		{Stage: "critique", Limit: time.Second},
+		{Stage: "audit", Limit: 24 * time.Hour},
+	}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %v, %v; want %v", got, err, want)
+	}
+	if got, err := org.ParseStageLimits(""); err != nil || got != nil {
+		t.Errorf("an empty row: got %v, %v; want none", got, err)
+	}
+	for _, text := range []string{"research", "research:", ":5m", "research:999ms", "research:24h1s", "research:-5m", "research:5"} {
+		if got, err := org.ParseStageLimits(text); err == nil {
+			t.Errorf("ParseStageLimits(%q) = %v, want a refusal", text, got)
+		}
+	}
+}
