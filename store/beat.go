@@ -25,10 +25,16 @@ func (d *DB) HoldBeat(ctx context.Context, beat, holder string, term time.Durati
 	return n > 0, wrap("hold beat "+beat, err)
 }
 
-// Seen records that a process is alive and what it is ("bot", "worker").
+// Seen records that a process is alive and what it is ("bot", "worker"), and
+// forgets those that have been silent for long.
 func (d *DB) Seen(ctx context.Context, holder, role string) error {
 	err := d.tx(ctx, func(t *tx) error {
 		t.verb = "seen"
+		err := t.exec(`DELETE FROM workers WHERE seen < ? OR (seen < ? AND holder LIKE 'tool-%')`,
+			t.now-org.ProcessForgotten.Microseconds(), t.now-org.LeaseTerm.Microseconds())
+		if err != nil {
+			return err
+		}
 		return t.exec(`
 			INSERT INTO workers (holder, role, seen) VALUES (?, ?, ?)
 			    ON CONFLICT (holder) DO UPDATE SET role = excluded.role, seen = excluded.seen`, holder, role, t.now)

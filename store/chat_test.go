@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -233,6 +234,14 @@ func TestQuietHoursHoldPingsAndNothingElse(t *testing.T) {
 	b.pass(15 * time.Second) // a result waits so long for its full form
 	if v := b.nextOn(); v.ID != "" {
 		t.Fatalf("said at a quiet hour: got %s, want nothing more", v.Key)
+	}
+	lines, err := b.db.EventsOf(ctx, held.Project)
+	b.ok(err)
+	lines = slices.DeleteFunc(lines, func(e org.Event) bool { return e.Kind != org.EventDeliveryHeld })
+	// The watcher reads it, so that it worries about no document that waits for the morning.
+	want := map[string]string{"delivery": "d1", "kind": "result", "until": b.now.Truncate(time.Hour).Add(time.Hour).Format(time.RFC3339)}
+	if len(lines) != 1 || !cmp.Equal(lines[0].Data, want) {
+		t.Errorf("lines about what is held: got %+v, want one with %v", lines, want)
 	}
 	r, err := b.db.Status(ctx, b.now)
 	b.ok(err)

@@ -57,14 +57,14 @@ func (d *DB) Costs(ctx context.Context, since time.Time) (org.CostReport, error)
 	}{
 		{`coalesce(c.project_id || ' ' || p.title, 'conversation')`, &out.ByProject},
 		{`c.tier`, &out.ByTier},
-		{`coalesce(c.agent_id, 'no agent')`, &out.ByAgent},
+		{`coalesce(a.name, c.agent_id, 'no agent')`, &out.ByAgent},
 		{`CASE WHEN c.served <> '' THEN c.served ELSE c.model END`, &out.ByModel},
 		{`c.purpose`, &out.ByPurpose},
 	} {
 		var rows []costRow
 		err := many(ctx, d.read, &rows, `
 			SELECT `+g.name+` AS name, `+costSums+`
-			  FROM llm_calls c LEFT JOIN projects p ON p.id = c.project_id
+			  FROM llm_calls c LEFT JOIN projects p ON p.id = c.project_id LEFT JOIN agents a ON a.id = c.agent_id
 			 WHERE c.started_at >= ? GROUP BY 1 ORDER BY cost DESC, calls DESC, 1`, since.UnixMicro())
 		if err != nil {
 			return org.CostReport{}, fmt.Errorf("sum costs: %w", err)

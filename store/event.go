@@ -98,14 +98,19 @@ func eventsOf(rows []eventRow) ([]org.Event, error) {
 	return out, nil
 }
 
+// linesOf returns the rows of the journal that where selects.
+func linesOf(ctx context.Context, q getter, where string, args ...any) ([]eventRow, error) {
+	var rows []eventRow
+	err := many(ctx, q, &rows, `
+		SELECT seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data FROM events WHERE `+where, args...)
+	return rows, err
+}
+
 // Events returns at most limit lines of the journal after line number after,
 // oldest first. It reads from a snapshot: a line that commits later has a
 // higher number.
 func (d *DB) Events(ctx context.Context, after int64, limit int) ([]org.Event, error) {
-	var rows []eventRow
-	err := many(ctx, d.read, &rows, `
-		SELECT seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data
-		  FROM events WHERE seq > ? ORDER BY seq LIMIT ?`, after, limit)
+	rows, err := linesOf(ctx, d.read, `seq > ? ORDER BY seq LIMIT ?`, after, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read events after %d: %w", after, err)
 	}
@@ -114,10 +119,7 @@ func (d *DB) Events(ctx context.Context, after int64, limit int) ([]org.Event, e
 
 // EventsOf returns every line of the journal about one project, oldest first.
 func (d *DB) EventsOf(ctx context.Context, project org.ProjectID) ([]org.Event, error) {
-	var rows []eventRow
-	err := many(ctx, d.read, &rows, `
-		SELECT seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data
-		  FROM events WHERE project_id = ? ORDER BY seq`, project)
+	rows, err := linesOf(ctx, d.read, `project_id = ? ORDER BY seq`, project)
 	if err != nil {
 		return nil, fmt.Errorf("read events of %s: %w", project, err)
 	}

@@ -232,7 +232,7 @@ func TestLedgerKeepsAgentsOnly(t *testing.T) {
 	for _, c := range []struct {
 		agent org.AgentID
 		want  string
-	}{{"agent-research", "agent-research"}, {"agent-nobody", "no agent"}, {"worker-1", "no agent"}, {"", "no agent"}} {
+	}{{"agent-research", "Rosalind"}, {"agent-nobody", "no agent"}, {"worker-1", "no agent"}, {"", "no agent"}} {
 		call := modelCall("key of "+string(c.agent), "")
 		call.Agent = c.agent
 		call.At = b.now

@@ -260,3 +260,35 @@ func TestRoadmapItemsThatAreDone(t *testing.T) {
 		t.Errorf("ProjectByMessage(m1): got %s, %v; want %s", by.ID, err, p)
 	}
 }
+
+// TestProcessesAreForgotten: a command that ended in a terminal after a few
+// minutes, a bot or worker after a day, when the next process is heard of.
+func TestProcessesAreForgotten(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	for _, holder := range []string{"bot-1", "worker-1", "tool-1"} {
+		b.ok(b.db.Seen(ctx, holder, "worker"))
+	}
+	for _, c := range []struct {
+		pass time.Duration
+		want []string
+	}{
+		{org.LeaseTerm, []string{"bot-1", "bot-2", "tool-1", "worker-1"}},
+		{time.Second, []string{"bot-1", "bot-2", "worker-1"}},
+		{org.ProcessForgotten - org.LeaseTerm - time.Second, []string{"bot-1", "bot-2", "worker-1"}},
+		{time.Second, []string{"bot-2"}},
+	} {
+		b.pass(c.pass)
+		b.ok(b.db.Seen(ctx, "bot-2", "bot"))
+		r, err := b.db.Status(ctx, b.now)
+		b.ok(err)
+		var got []string
+		for _, w := range r.Workers {
+			got = append(got, w.Holder)
+		}
+		slices.Sort(got)
+		if !cmp.Equal(got, c.want) {
+			t.Errorf("processes known %s later: %q, want %q", c.pass, got, c.want)
+		}
+	}
+}

@@ -28,6 +28,11 @@ func (d *DB) Verify(ctx context.Context) ([]org.CheckResult, error) {
 			}
 			out = append(out, result(c.name, bad))
 		}
+		seals, err := sealed(ctx, q)
+		if err != nil {
+			return fmt.Errorf("compare the journal with its seals: %w", err)
+		}
+		out = append(out, seals)
 		return nil
 	})
 	return out, wrap("verify", err)

@@ -37,6 +37,8 @@ func (o *office) live() {
 	o.plan(piece("claimed"), piece("rejected"), piece("waits", "claimed"), piece("after", "waits"))
 	claims := o.claim(2)
 	o.ok(o.db.Finish(t.Context(), claims["rejected"].Lease, org.Outcome{Next: org.StepPending, Strike: true}))
+	_, err = o.db.SealJournal(t.Context())
+	o.ok(err)
 	o.sound()
 }
 
@@ -79,6 +81,7 @@ func TestVerifySeesFaults(t *testing.T) {
 		"a handled message has a turn":                                         `UPDATE messages SET state = 'handled' WHERE seq = 1; DELETE FROM turns WHERE message_id = 'm1'`,
 		"a reply was queued for every turn that has one":                       `UPDATE deliveries SET key = 'x' || key WHERE kind = 'reply'`,
 		"the journal has no gap":                                               `DELETE FROM events WHERE seq = 4`,
+		"the journal is as it was written":                                     `UPDATE events SET body = body || '.' WHERE seq = 4`,
 		"every file is as long as it says":                                     `UPDATE blobs SET size = size + 1`,
 		"what was sent has a receipt, what was dropped a reason":               `UPDATE deliveries SET state = 'sent'`,
 		"unknown costs are not counted as nothing":                             call(`'pending', 'unknown', 0, NULL`),

@@ -191,7 +191,7 @@ func (d *Desk) agents(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	s := sheet{head: fmt.Sprintf("**Your team**: %s\n", count(len(all), "agent")), again: "agents"}
 	for _, a := range all {
-		s.blocks = append(s.blocks, agentLine(a, spent[string(a.ID)]))
+		s.blocks = append(s.blocks, agentLine(a, spent[a.Name]))
 	}
 	return s.reply(o.Page), nil
 }

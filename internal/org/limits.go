@@ -141,6 +141,10 @@ const (
 	// HeartbeatTick is how often the heartbeat looks.
 	HeartbeatTick = 30 * time.Second
 
+	// ProcessForgotten is how long a process that fell silent is still listed
+	// (our choice); a command in a terminal only for LeaseTerm.
+	ProcessForgotten = 24 * time.Hour
+
 	// LeaseTerm is how long a claim holds without renewal; RenewEvery is how
 	// often its holder renews it (engine study 8.4).
 	LeaseTerm  = 60 * time.Second

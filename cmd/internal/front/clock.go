@@ -30,6 +30,10 @@ func chores(o *office.Office) *heartbeat.Chores {
 			_, err := o.Store.ReleaseBudget(ctx)
 			return err
 		}},
+		{Name: "seals", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			_, err := o.Store.SealJournal(ctx)
+			return err
+		}},
 		{Name: "searches", When: heartbeat.Every(searchEvery), AtOnce: true, Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
 			return o.Store.NoticeSearches(ctx)
 		}},

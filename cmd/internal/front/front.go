@@ -101,8 +101,8 @@ func Discord(o *office.Office) (*discord.Door, error) {
 	})
 }
 
-// Flush sends what is due now and brings the workflow log up to date, for a
-// command that ends.
+// Flush sends what is due now, brings the workflow log up to date and seals the
+// journal, for a command that ends.
 func Flush(ctx context.Context, o *office.Office, doors map[string]bot.Chat) error {
 	send := courier(o, doors)
 	for {
@@ -117,7 +117,8 @@ func Flush(ctx context.Context, o *office.Office, doors map[string]bot.Chat) err
 	if err := export(o, workflow(o))(ctx); !errors.Is(err, org.ErrNoWork) {
 		return err
 	}
-	return nil
+	_, err := o.Store.SealJournal(ctx)
+	return err
 }
 
 func courier(o *office.Office, doors map[string]bot.Chat) *outbox.Courier {

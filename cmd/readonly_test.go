@@ -1,0 +1,102 @@
+package cmd_test
+
+import (
+	"go/ast"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// writers are the files of the product that write, move or remove files, and
+// what. Settings, prompts and programs are in none of them but the first, and
+// that is called by "init" alone.
+func writers() map[string]string {
+	return map[string]string{
+		"cmd/internal/settings/write.go":  ".env, for init",
+		"cmd/internal/office/office.go":   "the data folder",
+		"cmd/internal/office/presence.go": "the folder of processes",
+		"cmd/internal/tool/eval.go":       "a copy of what eval -live works on, in a folder of its own",
+		"cmd/internal/tool/skill.go":      "takes the quarantine away",
+		"cmd/internal/tool/talk.go":       "files that came in the terminal",
+		"cmd/internal/vet/scanner.go":     "a home for a scanner",
+		"cmd/internal/vet/vet.go":         "the quarantine",
+		"bot/terminal/terminal.go":        "reads what the person at the keyboard names",
+		"bot/watch/diary.go":              "watcher.log",
+		"internal/journal/log.go":         "workflow.log",
+		"store/backup.go":                 "backups",
+		"store/bell.go":                   "the pipe that wakes others",
+		"store/mark.go":                   "who uses the database",
+		"store/open.go":                   "the database",
+		"store/restore.go":                "the database, for restore",
+		"worker/deliver/folder.go":        "what -out names",
+	}
+}
+
+// TestConfigReadOnly: at run time nothing writes settings, prompts or programs
+// (T26). What a service may write is StateDirectory alone.
+func TestConfigReadOnly(t *testing.T) {
+	t.Parallel()
+	verbs := []string{"WriteFile", "Create", "OpenFile", "Rename", "Mkdir", "MkdirAll", "Remove", "RemoveAll", "Symlink", "Link", "Chmod", "Chown", "Lchown", "Truncate", "CreateTemp", "MkdirTemp", "Chtimes", "CopyFS"}
+	found := map[string]bool{}
+	wrote := false
+	for _, s := range sources(t) {
+		if filepath.Dir(s.path) == "cmd/release" {
+			continue // not shipped
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			x, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			pkg, ok := x.X.(*ast.Ident)
+			switch {
+			case !ok:
+			case (pkg.Name == "os" || pkg.Name == "unix" || pkg.Name == "syscall") && slices.Contains(verbs, x.Sel.Name):
+				found[s.path] = true
+				if writers()[s.path] == "" {
+					t.Errorf("%s calls %s.%s: say in the table what it writes, which is no settings, prompt or program", s.path, pkg.Name, x.Sel.Name)
+				}
+			case pkg.Name == "settings" && x.Sel.Name == "Write":
+				wrote = true
+				if s.path != "cmd/internal/tool/init.go" {
+					t.Errorf("%s writes settings; only init may", s.path)
+				}
+			}
+			return true
+		})
+	}
+	for path := range writers() {
+		if !found[path] {
+			t.Errorf("%s writes nothing; take its line away", path)
+		}
+	}
+	if !wrote {
+		t.Error("init does not write settings: does the pattern still fit?")
+	}
+	dir := workdir(t)
+	own := map[string]string{
+		".env":             "FRASIER_NAME=Niles\nFRASIER_PROMPTS=own\n",
+		"own/stage/qa.md":  read(t, "../llm/prompt/stage/qa.md"),
+		"corpus/prices.md": "# Prices\n\nA licence costs 40 euros a month.\n",
+		"roadmap.md":       "# Prices\n\n- Find what a licence costs\n",
+	}
+	for path, text := range own {
+		write(t, filepath.Join(dir, path), text, 0o600)
+	}
+	if code, out := runs(t, dir, surroundings(dir, "FRASIER_CORPUS=corpus"), "run", "roadmap.md", "-out", "out"); code != 0 {
+		t.Fatalf("run: exit %d: %s", code, out)
+	}
+	for path, text := range own {
+		if read(t, filepath.Join(dir, path)) != text {
+			t.Errorf("%s was written", path)
+		}
+	}
+	left, err := os.ReadDir(dir)
+	ok(t, err)
+	for _, e := range left {
+		if !slices.Contains([]string{".env", "own", "corpus", "roadmap.md", "home", "out"}, e.Name()) {
+			t.Errorf("%s was made beside the data folder", e.Name())
+		}
+	}
+}

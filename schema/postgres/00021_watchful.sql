@@ -1,0 +1,24 @@
+-- What shows that the journal was not changed afterwards, and what went over
+-- the network.
+
+-- +goose Up
+
+-- The seal of a line of the journal: the SHA-256 of the seal before it and of
+-- all that the line says. Lines are sealed soon after they are written.
+CREATE TABLE seals (
+  seq  BIGINT PRIMARY KEY,               -- of the line
+  hash BYTEA NOT NULL CHECK (length(hash) = 32)
+);
+
+-- Bytes of the bodies of requests and answers. The day is the founder's.
+CREATE TABLE traffic (
+  day      TEXT NOT NULL CHECK (day <> ''),
+  kind     TEXT NOT NULL CHECK (kind IN ('model', 'search', 'web', 'chat')),
+  requests BIGINT NOT NULL DEFAULT 0,
+  sent     BIGINT NOT NULL DEFAULT 0,
+  received BIGINT NOT NULL DEFAULT 0,
+  PRIMARY KEY (day, kind)
+);
+
+-- +goose Down
+SELECT 'released migrations are not undone';
