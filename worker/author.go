@@ -33,9 +33,10 @@ type version struct {
 }
 
 // author writes a draft, criticises it and revises it at most MaxRevisions
-// times. It returns all versions in order and which of them is the best.
-func (r *run) author(ctx context.Context, ev org.Evidence) (all []version, best int, err error) {
-	first, err := r.write(ctx, ev)
+// times. It returns all versions in order and which of them is the best. What
+// it looks up for a revision comes into ev.
+func (r *run) author(ctx context.Context, ev *org.Evidence) (all []version, best int, err error) {
+	first, err := r.write(ctx, *ev)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -43,19 +44,23 @@ func (r *run) author(ctx context.Context, ev org.Evidence) (all []version, best 
 	if r.Client.Offline() {
 		return all, 0, nil
 	}
-	if err := r.criticise(ctx, ev, &all[0], 0); err != nil {
+	if err := r.criticise(ctx, *ev, &all[0], 0); err != nil {
 		return nil, 0, err
 	}
 	base := 0 // what the next revision starts from
 	for n := 1; n <= org.MaxRevisions && r.revisable(all[base], n); n++ {
-		next, err := r.revise(ctx, ev, all[base], n)
+		from := all[base]
+		if *ev, from, err = r.furnish(ctx, *ev, from, n); err != nil {
+			return nil, 0, err
+		}
+		next, err := r.revise(ctx, *ev, from, n)
 		if llm.Content(err) {
 			break // the stage's fallback: the best so far
 		}
 		if err != nil {
 			return nil, 0, err
 		}
-		if err := r.criticise(ctx, ev, &next, n); err != nil {
+		if err := r.criticise(ctx, *ev, &next, n); err != nil {
 			return nil, 0, err
 		}
 		all = append(all, next)
@@ -136,10 +141,7 @@ func (r *run) revise(ctx context.Context, ev org.Evidence, v version, n int) (ve
 }
 
 func defects(v version) []prompt.Defect {
-	fixes := v.Critique.Fixes
-	if !v.Scored {
-		fixes = v.Audit.MustFix
-	}
+	fixes := *fixesOf(&v)
 	out := make([]prompt.Defect, 0, len(fixes)+len(v.Critique.Unmet))
 	for _, d := range fixes {
 		out = append(out, prompt.Defect{Para: d.Para, Problem: d.Text, Instruction: d.Fix, Passage: d.Passage})

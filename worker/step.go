@@ -11,7 +11,6 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
-	"github.com/frasier-cos/frasier/worker/research"
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
@@ -222,7 +221,7 @@ func (r *run) produce(ctx context.Context) (org.Outcome, error) {
 		r.notes = append(r.notes, "An acceptance criterion was lowered: "+e+".")
 	}
 	r.about.Upstream, ev = carry(r.about.Upstream, ev)
-	all, best, err := r.author(ctx, ev)
+	all, best, err := r.author(ctx, &ev)
 	if err != nil {
 		return org.Outcome{}, err
 	}
@@ -244,10 +243,7 @@ func (r *run) produce(ctx context.Context) (org.Outcome, error) {
 func (r *run) gather(ctx context.Context) (org.Evidence, error) {
 	ctx, cancel := context.WithTimeout(ctx, org.ResearchLimit)
 	defer cancel()
-	job := research.Job{
-		Caller: r.caller(0), Step: r.step, Context: r.about, Nonce: r.nonce,
-		Budget: org.ResearchBudget(r.step.Depth),
-	}
+	job := r.job()
 	inq, err := stage(ctx, r, org.StageDecompose, 0, func(ctx context.Context) (org.Inquiry, error) {
 		return r.Research.Inquire(ctx, job)
 	})

@@ -116,6 +116,31 @@ type Evidence struct {
 	Spent     BudgetUsed `json:"spent"`
 	Sources   int        `json:"sources"`  // readable sources
 	Unsought  bool       `json:"unsought"` // the step does no research by its kind or depth
+	Trail     Trail      `json:"trail"`
+}
+
+// Trail is the way research went, so that a revision can go on from there.
+type Trail struct {
+	Queries []Query  `json:"queries"` // as they were sent, in order
+	Tried   []string `json:"tried"`   // addresses that were asked for
+	Sources []string `json:"sources"` // addresses of the readable sources: source 1 is the first
+}
+
+// More is what was found for the defects of a draft.
+type More struct {
+	Wants    []Want     `json:"wants"`
+	Passages []Passage  `json:"passages"` // new ones, numbered after those there are
+	Spent    BudgetUsed `json:"spent"`    // with what the step had spent before
+	Trail    Trail      `json:"trail"`    // with the way before
+	Sources  int        `json:"sources"`  // readable sources in all
+	Notes    []string   `json:"notes"`
+}
+
+// Want is something that a draft lacks, and the ids of the new passages on it;
+// none when nothing was found.
+type Want struct {
+	Text  string   `json:"text"`
+	Found []string `json:"found"`
 }
 
 // Empty reports whether research was due and found nothing to cite.

@@ -27,6 +27,10 @@ const (
 	URLsPerQuery = 3
 	// MaxGapCycles bounds the gap analysis loop of one step.
 	MaxGapCycles = 3
+	// RevisionQueries and RevisionFetches bound what is looked for before one
+	// revision, out of what the step has left (llm study 1.12).
+	RevisionQueries = 1
+	RevisionFetches = 3
 	// MaxFetchesPerHost keeps one site from filling a step's sources.
 	MaxFetchesPerHost = 3
 	// SearchWarnPercent is the share of a month's web searches at which the

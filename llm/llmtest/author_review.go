@@ -80,7 +80,7 @@ func (s sheet) critique(v verdicts) any {
 	}
 	fixes := []any{}
 	if v.reject || v.low {
-		fixes = append(fixes, map[string]any{"para": 1, "problem": "The draft stays on the surface.", "instruction": "Give a reason for each finding."})
+		fixes = append(fixes, map[string]any{"para": 1, "problem": "The draft stays on the surface.", "find": "", "instruction": "Give a reason for each finding."})
 	}
 	lesson := map[string]any{"text": "", "generalises": false}
 	if v.good { // he teaches the same whenever he is asked

@@ -260,6 +260,6 @@ func (d *desk) evidence() org.Evidence {
 	d.findings = slices.DeleteFunc(d.findings, func(f org.Finding) bool { return !in[f.Passages[0]] })
 	return org.Evidence{
 		Inquiry: d.inq, Passages: d.pack, Findings: d.findings, Covered: d.covered(), Gaps: d.shortfalls(),
-		Conflicts: d.conflicts(), Notes: d.about(), Spent: d.used, Sources: d.firsthand(),
+		Conflicts: d.conflicts(), Notes: d.about(), Spent: d.used, Sources: d.firsthand(), Trail: d.trail,
 	}
 }

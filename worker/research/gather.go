@@ -30,6 +30,7 @@ type desk struct {
 	ran       []string // queries
 	hits      []*candidate
 	used      org.BudgetUsed
+	trail     org.Trail
 	notes     []string
 	searches  int // that failed
 	limited   int // of them, those that an engine refused because its own limit is reached
@@ -57,19 +58,25 @@ func (r *Researcher) Gather(ctx context.Context, j Job, inq org.Inquiry) (org.Ev
 	if r.unsought(j) {
 		return org.Evidence{Inquiry: inq, Unsought: true}, nil
 	}
-	d := &desk{
-		Researcher: r, job: j, budget: j.budget(), inq: inq, offline: r.Client == nil || r.Client.Offline(),
-		deadline: r.now().Add(time.Duration(gapShare * float64(org.ResearchLimit))),
-		known:    map[string]org.Document{}, tried: map[string]bool{}, byID: map[org.DocumentID]bool{}, failed: map[Cause]int{},
-		perSite: map[string]int{}, examined: map[string]bool{}, givenUp: map[string]string{},
-	}
+	d := r.desk(j, inq)
 	if err := d.run(ctx); err != nil {
 		return org.Evidence{}, fmt.Errorf("gather sources of step %s: %w", j.Step.ID, err)
 	}
 	return d.evidence(), nil
 }
 
-func (d *desk) run(ctx context.Context) error {
+// desk is an empty desk for a step.
+func (r *Researcher) desk(j Job, inq org.Inquiry) *desk {
+	return &desk{
+		Researcher: r, job: j, budget: j.budget(), inq: inq, offline: r.Client == nil || r.Client.Offline(),
+		deadline: r.now().Add(time.Duration(gapShare * float64(org.ResearchLimit))),
+		known:    map[string]org.Document{}, tried: map[string]bool{}, byID: map[org.DocumentID]bool{}, failed: map[Cause]int{},
+		perSite: map[string]int{}, examined: map[string]bool{}, givenUp: map[string]string{},
+	}
+}
+
+// prepare reads what the records hold for the step.
+func (d *desk) prepare(ctx context.Context) error {
 	stored, err := d.Records.StepDocuments(ctx, d.job.Step.ID)
 	if err != nil {
 		return err
@@ -78,9 +85,14 @@ func (d *desk) run(ctx context.Context) error {
 		d.known[s.URL] = s
 	}
 	if d.Sites != nil {
-		if d.like.prefer, d.like.distrust, err = d.Sites(ctx); err != nil {
-			return err
-		}
+		d.like.prefer, d.like.distrust, err = d.Sites(ctx)
+	}
+	return err
+}
+
+func (d *desk) run(ctx context.Context) error {
+	if err := d.prepare(ctx); err != nil {
+		return err
 	}
 	for _, stage := range []func(context.Context) error{d.given, d.links, d.corpus, d.first, d.read, d.gaps} {
 		if err := stage(ctx); err != nil {
@@ -134,6 +146,7 @@ func (d *desk) take(doc org.Document) {
 	}
 	d.byID[doc.ID] = true
 	d.docs = append(d.docs, doc)
+	d.trail.Sources = append(d.trail.Sources, doc.URL)
 }
 
 // links reads the pages that the founder pointed at, before all others: those

@@ -27,6 +27,7 @@ func (d *desk) search(ctx context.Context, q org.Query) error {
 	}
 	d.used.Queries++
 	d.ran = append(d.ran, q.Text)
+	d.trail.Queries = append(d.trail.Queries, q)
 	hits, stored, err := d.Records.CachedSearch(ctx, d.job.Context.Project.ID, q)
 	if err != nil {
 		return err
@@ -115,6 +116,7 @@ func (d *desk) fetch(ctx context.Context, urls []string, origin org.Origin) erro
 			continue
 		}
 		d.tried[u] = true
+		d.trail.Tried = append(d.trail.Tried, u)
 		d.used.Fetches++
 		due = append(due, u)
 	}

@@ -25,7 +25,11 @@ func (c *checker) acceptance() {
 		got := evaluateCriterion(a, c.Draft, len(c.documents(c.knownOf(c.Draft.Markers))))
 		c.audit.Accept = append(c.audit.Accept, got)
 		if got.ByCode && !got.Met {
-			c.must(Defect{Check: "A8", Text: a.Text, Fix: "acceptance " + a.ID + " is not met: " + got.Detail, Hard: true})
+			d := Defect{Check: "A8", Text: a.Text, Fix: "acceptance " + a.ID + " is not met: " + got.Detail, Hard: true}
+			if a.Check == org.CheckSources && len(c.documents(c.ids)) < a.N { // there are not that many to cite
+				d.Find = c.Step.Title + " " + c.Step.Goal
+			}
+			c.must(d)
 		}
 	}
 }

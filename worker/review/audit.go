@@ -26,6 +26,7 @@ type Defect struct {
 	Text    string `json:"text"`              // the sentence
 	Fix     string `json:"fix"`               // an instruction
 	Passage string `json:"passage,omitempty"` // what the source says, with its marker
+	Find    string `json:"find,omitempty"`    // what must be looked up first; empty for nothing
 	Hard    bool   `json:"hard"`              // no reviewer may wave it through
 }
 

@@ -50,6 +50,7 @@ type critiqueReply struct {
 	Fixes    []struct {
 		Para        int    `json:"para"`
 		Problem     string `json:"problem"`
+		Find        string `json:"find"`
 		Instruction string `json:"instruction"`
 	} `json:"top_fixes"`
 	Lesson struct {
@@ -107,7 +108,7 @@ func weigh(list []org.ChecklistItem, r critiqueReply, w Work) Critique {
 	}
 	c.Scores = s
 	for _, f := range r.Fixes {
-		c.Fixes = append(c.Fixes, Defect{Check: "critic", Para: f.Para, Text: f.Problem, Fix: f.Instruction})
+		c.Fixes = append(c.Fixes, Defect{Check: "critic", Para: f.Para, Text: f.Problem, Fix: f.Instruction, Find: strings.TrimSpace(f.Find)})
 	}
 	for _, m := range r.Implicit {
 		c.Fixes = append(c.Fixes, Defect{Check: "implicit", Text: m, Fix: "cover this too"})

@@ -1,0 +1,75 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/review"
+)
+
+// furnish looks for what a draft's defects say is missing, before the draft is
+// revised: an author who gets no new evidence can only word it otherwise (llm
+// study 1.12). It returns the evidence with what was found, and the draft with
+// defects that name it.
+func (r *run) furnish(ctx context.Context, ev org.Evidence, v version, n int) (org.Evidence, version, error) {
+	fixes := *fixesOf(&v)
+	var wants []string
+	for _, d := range fixes {
+		if d.Find != "" && !slices.Contains(wants, d.Find) {
+			wants = append(wants, d.Find)
+		}
+	}
+	if len(wants) == 0 || ev.Unsought {
+		return ev, v, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, org.ResearchLimit)
+	defer cancel()
+	more, err := stage(ctx, r, org.StageSearch, n, func(ctx context.Context) (org.More, error) {
+		return r.Research.More(ctx, r.job(), ev, wants)
+	})
+	if err != nil {
+		return ev, v, fmt.Errorf("look for what step %s lacks: %w", r.step.ID, err)
+	}
+	*fixesOf(&v) = told(fixes, more.Wants)
+	ev.Passages = slices.Concat(ev.Passages, more.Passages)
+	ev.Spent, ev.Trail, ev.Sources = more.Spent, more.Trail, max(ev.Sources, more.Sources)
+	r.notes = append(r.notes, more.Notes...)
+	return ev, v, nil
+}
+
+// job is the step's research.
+func (r *run) job() research.Job {
+	return research.Job{
+		Caller: r.caller(0), Step: r.step, Context: r.about, Nonce: r.nonce, Budget: org.ResearchBudget(r.step.Depth),
+	}
+}
+
+// fixesOf are the defects that a revision is given: the critic's, which hold
+// the audit's, or those alone when there is no critique.
+func fixesOf(v *version) *[]review.Defect {
+	if v.Scored {
+		return &v.Critique.Fixes
+	}
+	return &v.Audit.MustFix
+}
+
+// told adds to each defect what was found for it.
+func told(fixes []review.Defect, wants []org.Want) []review.Defect {
+	out := slices.Clone(fixes)
+	for i, d := range out {
+		for _, w := range wants {
+			switch {
+			case d.Find != w.Text:
+			case len(w.Found) > 0:
+				out[i].Fix += " Looked up for it: [" + strings.Join(w.Found, "] [") + "] among the sources."
+			default:
+				out[i].Fix += " It was looked up and not found: say so under Not established."
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,169 @@
+package research
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Bounds of what is taken for a draft's defects.
+const (
+	wantsAtMost = 3    // defects that are looked for before one revision
+	perWant     = 3    // new passages for one of them
+	wantShare   = 0.45 // part of a want that a passage must touch to be worth handing on
+)
+
+// More looks for what a draft lacks before it is revised: first in what was
+// read and not handed on, then in pages that were found and not read, then
+// with a search, out of what the step has left (llm study 1.12). What it
+// returns is new beside ev. The same evidence and wants give the same answer,
+// however often it is asked.
+func (r *Researcher) More(ctx context.Context, j Job, ev org.Evidence, wants []string) (org.More, error) {
+	s := search{desk: r.desk(j, org.Inquiry{}), before: ev}
+	s.used = ev.Spent
+	s.budget.Queries = min(s.budget.Queries, s.used.Queries+org.RevisionQueries)
+	s.budget.Fetches = min(s.budget.Fetches, s.used.Fetches+org.RevisionFetches)
+	for _, w := range wants[:min(len(wants), wantsAtMost)] {
+		if text := outgoing(w, own(j)); text != "" {
+			s.wants = append(s.wants, org.Want{Text: w})
+			s.inq.Questions = append(s.inq.Questions, org.SubQuestion{ID: fmt.Sprintf("w%d", len(s.wants)), Text: text})
+		}
+	}
+	if err := s.run(ctx); err != nil {
+		return org.More{}, fmt.Errorf("look for what the draft of step %s lacks: %w", j.Step.ID, err)
+	}
+	return org.More{Wants: s.wants, Passages: s.found, Spent: s.used, Trail: s.trail, Sources: len(s.docs), Notes: s.remarks()}, nil
+}
+
+// search is one call of More under way.
+type search struct {
+	*desk
+	before org.Evidence
+	wants  []org.Want
+	found  []org.Passage
+}
+
+func (s *search) run(ctx context.Context) error {
+	if len(s.wants) == 0 {
+		return nil
+	}
+	if err := s.recall(ctx); err != nil {
+		return err
+	}
+	for _, look := range []func(context.Context) error{s.unpacked, s.passedBy, s.newly} {
+		if err := look(ctx); err != nil {
+			return err
+		}
+		if s.choose(); len(s.found) > 0 {
+			return nil
+		}
+	}
+	return nil
+}
+
+// recall brings the desk to where the search for sources ended.
+func (s *search) recall(ctx context.Context) error {
+	if err := s.prepare(ctx); err != nil {
+		return err
+	}
+	for _, u := range s.before.Trail.Tried {
+		s.tried[u] = true
+		s.perSite[site(u)]++
+	}
+	for _, u := range s.before.Trail.Sources {
+		if doc, ok := s.known[u]; ok && doc.Text != "" {
+			s.take(doc)
+		}
+	}
+	before := s.before.Trail
+	s.trail = org.Trail{Queries: slices.Clone(before.Queries), Tried: slices.Clone(before.Tried), Sources: slices.Clone(before.Sources)}
+	for _, q := range s.before.Trail.Queries {
+		s.ran = append(s.ran, q.Text)
+		hits, _, err := s.Records.CachedSearch(ctx, s.job.Context.Project.ID, q)
+		if err != nil {
+			return err
+		}
+		s.hits = collect(s.hits, len(s.ran), s.fit(hits))
+	}
+	return nil
+}
+
+// unpacked looks at nothing new: what was read may have more than was handed on.
+func (s *search) unpacked(context.Context) error { return nil }
+
+// passedBy reads pages that were found before and promise an answer.
+func (s *search) passedBy(ctx context.Context) error {
+	shown := s.shown(s.inq.Questions)
+	var list []*candidate
+	for more := true; more && len(list) < org.RevisionFetches; {
+		more = false
+		for _, q := range s.inq.Questions {
+			if c := promising(s.inq.Questions, q.ID, shown, list); c != nil {
+				list, more = append(list, c), true
+			}
+		}
+	}
+	return s.fetchHits(ctx, list)
+}
+
+// newly searches for the first want and reads the best of what that finds.
+func (s *search) newly(ctx context.Context) error {
+	q := s.inq.Questions[0]
+	text := clip(keywords(q.Text+" "+s.job.Step.Title, queryWordsCut))
+	if s.used.Fetches >= s.budget.Fetches { // nothing that it found could be read
+		return s.folder(ctx, []string{text})
+	}
+	return s.follow(ctx, followUp{queries: []org.Query{{Text: text, For: []string{q.ID}, Angle: "data", Freshness: "any"}}})
+}
+
+// choose takes the best new passages for each want, from all that was read.
+func (s *search) choose() {
+	p := newPool(s.docs, s.inq.Questions, s.now())
+	numbers, counts := map[int]int{}, map[int]int{}
+	last := 0
+	for _, o := range s.before.Passages {
+		last = max(last, o.Source)
+	}
+	ids := map[int]string{} // of passages taken, by their place in the pool
+	for q := range s.wants {
+		for _, c := range p.rank(q) {
+			x := p.passages[c.at]
+			if len(s.wants[q].Found) == perWant || c.share < wantShare || s.handed(x) {
+				continue
+			}
+			if ids[c.at] == "" {
+				if numbers[x.Source] == 0 {
+					last++
+					numbers[x.Source] = last
+				}
+				counts[x.Source]++
+				x.Source, x.ID = numbers[x.Source], fmt.Sprintf("S%d:p%d", numbers[x.Source], counts[x.Source])
+				ids[c.at] = x.ID
+				s.found = append(s.found, x)
+			}
+			s.wants[q].Found = append(s.wants[q].Found, ids[c.at])
+		}
+	}
+}
+
+// handed reports whether a passage is among the evidence already, whole or in
+// part.
+func (s *search) handed(x org.Passage) bool {
+	return slices.ContainsFunc(s.before.Passages, func(o org.Passage) bool {
+		return o.Document == x.Document && o.Start < x.End && x.Start < o.End
+	})
+}
+
+// remarks says what could not be had.
+func (s *search) remarks() []string {
+	var out []string
+	if text := Unread(s.used.Fetches-s.before.Spent.Fetches, s.failed); text != "" {
+		out = append(out, "Before its revision: "+text)
+	}
+	if s.unasked > 0 {
+		out = append(out, org.SearchSpentNote(s.month, s.unasked))
+	}
+	return out
+}
