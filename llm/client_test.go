@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -106,10 +107,69 @@ func newBench(t *testing.T, o llmtest.Options) *bench {
 	}
 	hc := &http.Client{Transport: &http.Transport{}}
 	t.Cleanup(func() { hc.CloseIdleConnections(); stop() })
-	e := &llm.Endpoint{Base: url, Key: "sk-test", HTTP: hc, Stall: 150 * time.Millisecond}
+	e := &llm.Endpoint{Base: url, Key: "sk-test", HTTP: hc}
 	b := newClient(t, e)
 	b.server, b.endpoint = s, e
 	return b
+}
+
+// newPiped is a bench without a network, for a bubble of synctest: the clock
+// stands still while anything is under way.
+func newPiped(t *testing.T, o llmtest.Options) *bench {
+	t.Helper()
+	s, err := llmtest.New(o)
+	if err != nil {
+		t.Fatalf("llmtest.New: %v", err)
+	}
+	l := &pipes{calls: make(chan net.Conn), closed: make(chan struct{})}
+	server := &http.Server{Handler: s} //nolint:gosec // nobody is slow in a pipe
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(l) }()
+	hc := &http.Client{Transport: &http.Transport{DialContext: l.dial}}
+	t.Cleanup(func() {
+		hc.CloseIdleConnections()
+		if err := server.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+		<-done
+	})
+	e := &llm.Endpoint{Base: "http://model.test/api/v1", Key: "sk-test", HTTP: hc, Stall: 5 * time.Second}
+	b := newClient(t, e)
+	b.server, b.endpoint = s, e
+	return b
+}
+
+// pipes is a listener on the memory.
+type pipes struct {
+	calls  chan net.Conn
+	closed chan struct{}
+	once   sync.Once
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.calls:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	p.once.Do(func() { close(p.closed) })
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipes", Net: "unix"} }
+
+func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	here, there := net.Pipe()
+	select {
+	case p.calls <- there:
+		return here, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 func newClient(tb testing.TB, p llm.Provider) *bench {
@@ -144,7 +204,7 @@ func schema() *llm.Schema {
 
 func question(stage string, t org.Tier, s *llm.Schema) llm.Request {
 	return llm.Request{
-		Purpose: stage, Tier: t, Schema: s, Limit: 2 * time.Second,
+		Purpose: stage, Tier: t, Schema: s, Limit: time.Minute,
 		Caller: llm.Caller{Project: "p1", Mission: "n1", Step: "s1", Agent: "agent-1", Round: 1},
 		Blocks: []llm.Block{
 			{Name: "B0", Text: "You work in an office."},

@@ -84,7 +84,6 @@ func TestEveryStyleOfStreamSaysTheSame(t *testing.T) {
 	want := ""
 	for _, style := range llmtest.StreamStyles() {
 		b := newBench(t, llmtest.Options{Stream: style})
-		b.endpoint.Stall = 5 * time.Second
 		r, err := b.client.Do(t.Context(), question(org.StageSynthesize, org.T2, nil))
 		if err != nil {
 			t.Errorf("style %q: %v", style, err)
