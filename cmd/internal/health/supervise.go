@@ -77,13 +77,20 @@ func supervisor(env []string) (at string, every time.Duration) {
 }
 
 // notify sends one state (sd_notify(3)). An address that begins with "@" is an
-// abstract one.
+// abstract one. A manager that reads nothing holds nobody up for longer than a
+// moment, nor beyond the end of ctx.
 func notify(ctx context.Context, at, state string) error {
+	const moment = time.Second
+	ctx, cancel := context.WithTimeout(ctx, moment)
+	defer cancel()
 	var d net.Dialer
 	c, err := d.DialContext(ctx, "unixgram", at)
 	if err != nil {
 		return fmt.Errorf("reach %s: %w", at, err)
 	}
+	defer context.AfterFunc(ctx, func() {
+		_ = c.SetWriteDeadline(time.Unix(1, 0)) //nolint:errcheck // it may be closed by now
+	})()
 	_, err = c.Write([]byte(state))
 	if cerr := c.Close(); err == nil {
 		err = cerr

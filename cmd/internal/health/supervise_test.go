@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"net"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/frasier-cos/frasier/cmd/internal/health"
 	"github.com/frasier-cos/frasier/cmd/internal/hook"
@@ -40,7 +42,7 @@ func manager(t *testing.T) (at string, next func() string) {
 // that it lives, and that it ends.
 func TestSupervised(t *testing.T) {
 	at, next := manager(t)
-	s, err := settings.Load([]string{"FRASIER_LLM=extractive"}, t.TempDir())
+	s, err := settings.Load([]string{"FRASIER_LLM=extractive", "FRASIER_HOME=" + t.TempDir()}, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,14 +57,48 @@ func TestSupervised(t *testing.T) {
 			t.Errorf("told %q, want %q", got, want)
 		}
 	}
-	stop()
+	ended := make(chan struct{})
+	go func() { defer close(ended); stop() }() // a queue that is full waits for its reader
 	for {
 		if got := next(); got == "STOPPING=1" {
 			break
 		}
 	}
+	<-ended
 	health.Supervise(t.Context(), o, nil)() // nobody listens
 	if err := o.Close(t.Context()); err != nil || log.Len() > 0 {
 		t.Errorf("close: %v; log %q", err, log.String())
+	}
+}
+
+// A manager that reads nothing hangs no process, neither at its start nor at
+// its end.
+func TestSupervisedByNobodyWhoReads(t *testing.T) {
+	at, _ := manager(t)
+	full, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: at, Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := full.SetWriteDeadline(time.Now().Add(time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	for err == nil {
+		_, err = full.Write([]byte("WATCHDOG=1"))
+	}
+	if err := full.Close(); err != nil {
+		t.Error(err)
+	}
+	s, err := settings.Load([]string{"FRASIER_LLM=extractive", "FRASIER_HOME=" + t.TempDir()}, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	o, err := office.Open(t.Context(), "bot", s, hook.Hooks{}, &log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	health.Supervise(t.Context(), o, []string{"NOTIFY_SOCKET=" + at, "WATCHDOG_USEC=3000"})()
+	if err := o.Close(t.Context()); err != nil || !strings.Contains(log.String(), "cannot be told") {
+		t.Errorf("close: %v; log %q, want a word about the manager", err, log.String())
 	}
 }
