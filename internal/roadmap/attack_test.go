@@ -2,6 +2,7 @@ package roadmap_test
 
 import (
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -25,13 +26,13 @@ func TestHostileMarks(t *testing.T) {
 		"number on a line": strings.Repeat("1. ", 50_000) + "a\n" + item,
 		"quotes, lines":    strings.Repeat(strings.Repeat("> ", 3000)+"- a\n", 30) + item,
 	} {
-		began := time.Now()
+		began := spent()
 		r, err := roadmap.Parse("p.md", src)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if took := time.Since(began); took > 20*time.Second {
+		if took := spent() - began; took > 20*time.Second {
 			t.Errorf("%s: Parse took %v, want at most 20 s: its time grows with more than the text", name, took)
 		}
 		found := false
@@ -49,4 +50,14 @@ func TestHostileMarks(t *testing.T) {
 			t.Errorf("%s: a ticked roadmap differs before the item that was ticked", name)
 		}
 	}
+}
+
+// spent is the processor time that this process has used so far: unlike the
+// clock's, it does not grow while others use the machine.
+func spent() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -166,12 +167,12 @@ func TestHostileMarkdownEndsSoon(t *testing.T) {
 		"tables": "|a|b|\n|-|-|\n|c|d|\n\n", "html": "<!--", "tags": "<a ", "backslashes": `\`, "references": "[a]: b\n", "rule": "- - ",
 	} {
 		body := strings.Repeat(unit, n/len(unit)/16) + "x"
-		start := time.Now()
+		start := spent()
 		d := deliver.Compose(project(), []org.Upstream{done("i1", "Title", body)})
 		if _, err := d.HTML(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if took := time.Since(start); took > 20*time.Second {
+		if took := spent() - start; took > 20*time.Second {
 			t.Errorf("%s: %d bytes took %v", name, len(body), took)
 		}
 	}
@@ -192,4 +193,14 @@ func TestTheOnlyPartDoesNotRepeatTheTitle(t *testing.T) {
 			t.Errorf("%q: the title stands %d times:\n%s", title, got, text)
 		}
 	}
+}
+
+// spent is the processor time that this process has used so far: unlike the
+// clock's, it does not grow while others use the machine.
+func spent() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
