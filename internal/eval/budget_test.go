@@ -104,7 +104,7 @@ func newWild(t *testing.T) (*wild, error) {
 		}
 	}))
 	t.Cleanup(w.server.Close)
-	w.fetcher = &research.Fetcher{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, HostEvery: time.Nanosecond, HostAtOnce: 8, Timeout: time.Second}
+	w.fetcher = &research.Fetcher{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, HostEvery: time.Nanosecond, HostAtOnce: 8, Timeout: time.Minute}
 	t.Cleanup(w.fetcher.Close)
 	set, err := texts()
 	if err != nil {

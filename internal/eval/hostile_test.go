@@ -107,7 +107,7 @@ func (l *library) handle(ctx context.Context, t *testing.T, addr string, answer 
 		return "", err
 	}
 	base := "http://" + at.Addr().String()
-	s := &http.Server{ReadHeaderTimeout: time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s := &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {
 			w.WriteHeader(http.StatusNotFound)
 			return

@@ -36,7 +36,7 @@ func client(p llm.Provider) (*llm.Client, error) {
 
 func question(stage string, s *llm.Schema) llm.Request {
 	return llm.Request{
-		Purpose: stage, Tier: org.T2, Schema: s, Limit: 3 * time.Second,
+		Purpose: stage, Tier: org.T2, Schema: s, Limit: time.Minute,
 		Caller: llm.Caller{Project: "p1", Mission: "n1", Step: "s1", Agent: "agent-1", Round: 1},
 		Blocks: []llm.Block{
 			{Name: "B0", Text: "You work in an office."}, {Name: "B3", Text: "# Task: Price of barley"}, {Name: "B6", Text: "## Stage: " + stage + "\n\nDo it."},

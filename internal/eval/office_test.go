@@ -82,7 +82,7 @@ func open(ctx context.Context, s setup) (*office, error) {
 	}
 	r := &research.Researcher{
 		Client: client, Prompts: set, Records: o.store, Searchers: s.Searchers, Now: s.Now,
-		Fetcher: &research.Fetcher{Allow: s.Allow, HostEvery: time.Microsecond, Timeout: 500 * time.Millisecond},
+		Fetcher: &research.Fetcher{Allow: s.Allow, HostEvery: time.Microsecond, Timeout: 2 * time.Second},
 	}
 	if s.Corpus != "" {
 		if o.corpus, err = research.OpenCorpus(s.Corpus, s.Now, log); err != nil {

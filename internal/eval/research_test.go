@@ -33,7 +33,7 @@ func smallWeb(ctx context.Context, t *testing.T) (*webtest.Web, *research.Resear
 	if err != nil {
 		return nil, nil, err
 	}
-	f := &research.Fetcher{Allow: []netip.Prefix{netip.MustParsePrefix(webtest.Network)}, HostEvery: time.Microsecond, Timeout: 500 * time.Millisecond}
+	f := &research.Fetcher{Allow: []netip.Prefix{netip.MustParsePrefix(webtest.Network)}, HostEvery: time.Microsecond, Timeout: 2 * time.Second}
 	t.Cleanup(f.Close)
 	t.Cleanup(w.Close)
 	return w, &research.Researcher{

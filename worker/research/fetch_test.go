@@ -29,8 +29,10 @@ func must(t *testing.T, err error) {
 	}
 }
 
+// quick waits for nothing between requests, and for a page as long as the pages
+// that never come allow.
 func quick() *research.Fetcher {
-	return &research.Fetcher{Allow: loopback(), HostEvery: time.Microsecond, Timeout: 300 * time.Millisecond}
+	return &research.Fetcher{Allow: loopback(), HostEvery: time.Microsecond, Timeout: 2 * time.Second}
 }
 
 func cause(err error) research.Cause {
