@@ -10,6 +10,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
+// AnswerIn is when a command that still runs is announced.
+const AnswerIn = answerIn
+
 // Place is the gate's.
 type Place = place
 

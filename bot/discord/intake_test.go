@@ -20,6 +20,7 @@ func (o *office) heard(n int) []string {
 	var all []string
 	for len(all) < n && ctx.Err() == nil {
 		all = append(all, o.inbox()...)
+		<-time.After(time.Millisecond)
 	}
 	if len(all) != n {
 		o.Fatalf("heard %d of %d: %q", len(all), n, all)

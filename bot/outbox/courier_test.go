@@ -252,7 +252,7 @@ func TestTransportWithoutReceipts(t *testing.T) {
 func TestRunSendsUntilStopped(t *testing.T) {
 	o := open(t)
 	o.say("one", "two")
-	ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
 	o.server.during = func() {
 		if o.server.calls == 2 {

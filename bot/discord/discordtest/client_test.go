@@ -19,7 +19,7 @@ import (
 // within is a context that ends long after anything here should have happened.
 func within(t *testing.T) context.Context {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(stop)
 	return ctx
 }
@@ -44,7 +44,7 @@ func login(t *testing.T, d *discordtest.Server, handlers ...any) *discordgo.Sess
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.Client = &http.Client{Transport: there{d.Root(), &http.Transport{DisableKeepAlives: true}}, Timeout: 10 * time.Second}
+	g.Client = &http.Client{Transport: there{d.Root(), &http.Transport{DisableKeepAlives: true}}, Timeout: time.Minute}
 	g.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsGuildMessageReactions |
 		discordgo.IntentsDirectMessages | discordgo.IntentsMessageContent
 	g.ShouldReconnectOnError = false
