@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -25,7 +26,7 @@ import (
 func built(b *testing.B) string {
 	b.Helper()
 	dir := b.TempDir()
-	c := exec.CommandContext(b.Context(), "go", "build", "-o", dir, "./bot", "./worker")
+	c := exec.CommandContext(b.Context(), "go", "build", "-o", dir, "./bot", "./worker", "./frasier")
 	if out, err := c.CombinedOutput(); err != nil {
 		b.Fatalf("go build: %v\n%s", err, out)
 	}
@@ -262,5 +263,47 @@ func until(b *testing.B, done func() bool) {
 			b.Fatal("nothing happened for 30 s")
 		}
 		time.Sleep(time.Millisecond) //nolint:forbidigo // another process does it
+	}
+}
+
+// BenchmarkInterrupt is the time from Ctrl-C until a run has ended that waits
+// for an answer of the model: two seconds at most.
+func BenchmarkInterrupt(b *testing.B) {
+	tool := filepath.Join(built(b), "frasier")
+	server, err := llmtest.New(llmtest.Options{Rules: []llmtest.Rule{{Do: "fault:silent"}}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	url, stop, err := server.Serve(b.Context(), "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer stop()
+	asked := 0
+	for b.Loop() {
+		b.StopTimer()
+		home := b.TempDir()
+		if err := os.WriteFile(filepath.Join(home, "oats.md"), []byte("# Oats\n\n- [ ] Find the price of oats\n"), 0o600); err != nil {
+			b.Fatal(err)
+		}
+		c := exec.CommandContext(b.Context(), tool, "run", "oats.md")
+		c.Dir, c.Env = home, []string{"HOME=" + home, "FRASIER_LLM_URL=" + url, "FRASIER_LISTEN="}
+		if err := c.Start(); err != nil {
+			b.Fatal(err)
+		}
+		for ; len(server.Requests()) == asked; time.Sleep(time.Millisecond) { //nolint:forbidigo // nothing tells when another process asks
+		}
+		asked = len(server.Requests())
+		b.StartTimer()
+		began := time.Now()
+		if err := c.Process.Signal(os.Interrupt); err != nil {
+			b.Fatal(err)
+		}
+		if err := c.Wait(); err == nil {
+			b.Fatal("the run had ended before it was stopped")
+		}
+		if took := time.Since(began); took > 2*time.Second {
+			b.Errorf("a run took %s to stop, want 2 s at most", took)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package cmd_test
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"fmt"
 	"net"
 	"net/http"
@@ -58,17 +59,24 @@ exit $?
 type server struct {
 	t                 *testing.T
 	root, bin, listen string
+	wait              string // seconds that deploy gives a bot to become ready
 	discord           *discordtest.Server
 	scene             discordtest.Scene
 }
 
 func newServer(t *testing.T) *server {
 	t.Helper()
-	s := &server{t: t, root: t.TempDir(), bin: t.TempDir(), discord: discordtest.Start(t, discordtest.Options{Lax: true})}
+	s := &server{t: t, wait: "200", root: t.TempDir(), bin: t.TempDir(), discord: discordtest.Start(t, discordtest.Options{Lax: true})}
 	s.scene = s.discord.Office()
 	s.write(filepath.Join(s.bin, "systemctl"), systemctl, 0o755)
 	var lc net.ListenConfig
-	l, err := lc.Listen(t.Context(), "tcp", "127.0.0.1:0")
+	// The bot is given a port that was free: on an address of the loopback that
+	// is nobody else's, so nobody takes it before the bot does, or between two.
+	own := make([]byte, 3)
+	if _, err := rand.Read(own); err != nil {
+		t.Fatal(err)
+	}
+	l, err := lc.Listen(t.Context(), "tcp", fmt.Sprintf("127.%d.%d.%d:0", 16+own[0]%200, own[1], 1+own[2]%250))
 	s.ok(err)
 	s.listen = l.Addr().String()
 	s.ok(l.Close())
@@ -93,7 +101,7 @@ func (s *server) write(path, text string, mode os.FileMode) {
 }
 
 func (s *server) env() []string {
-	return []string{"PATH=" + s.bin + ":" + os.Getenv("PATH"), "HOME=" + s.root, "ROOT=" + s.root, "FRASIER_HEALTH_WAIT=30"}
+	return []string{"PATH=" + s.bin + ":" + os.Getenv("PATH"), "HOME=" + s.root, "ROOT=" + s.root, "FRASIER_HEALTH_WAIT=" + s.wait}
 }
 
 func (s *server) systemctl(args ...string) {
@@ -266,6 +274,9 @@ func TestDeployGoesBack(t *testing.T) {
 			old := s.current()
 			next := s.release("second")
 			c.spoil(s, next)
+			if name == "the new bot ends at once" || name == "the new bot is never ready" {
+				s.wait = "30" // it is waited for in vain
+			}
 			code, out := s.deploy("--release", next, "--workers", "2")
 			if code == 0 || !strings.Contains(out, c.says) {
 				t.Errorf("exit %d; want a failure that says %q:\n%s", code, c.says, out)

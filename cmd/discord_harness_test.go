@@ -108,7 +108,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 
 // start opens the fake Discord and ends the story on anything that breaks its rules.
 func (c *visit) start(ts *testscript.TestScript, args []string) {
-	o := discordtest.Options{Spec: discordtest.Specification(), NoContent: slices.Contains(args, "nocontent")}
+	o := discordtest.Options{Spec: discordtest.Specification(), NoContent: slices.Contains(args, "nocontent"), Answer: patience}
 	if o.Spec == "" && os.Getenv("CHECK_SPECS") != "" {
 		ts.Fatalf("Discord's API description is not there: make specs fetches it")
 	}
