@@ -58,6 +58,7 @@ func visitOf(ts *testscript.TestScript) *visit {
 //	up, down, kill [bot|worker]      start, stop and kill -9 processes; no name is both
 //	died bot|worker                  until it was killed at its STORY_CRASH
 //	say USER CHANNEL TEXT            attach USER CHANNEL FILE [TEXT]
+//	reply REGEXP TEXT                a founder's reply to what the bot said last in such words
 //	post USER FORUM NAME FILE        a forum post of that name, with a file as its first message
 //	slash CHANNEL 'COMMAND' [K=V]... press LABEL, submit TEXT, context USER 'COMMAND'
 //	wait REGEXP                      until the bot says (or changes) that, after what was waited for last
@@ -86,7 +87,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 	if verb != "start" && c.server == nil {
 		ts.Fatalf("discord start comes first")
 	}
-	need := map[string]int{"say": 3, "attach": 3, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "status": 1, "replied": 1, "edit": 1, "seen": 2, "reacted": 1, "thread": 1, "threads": 1, "tagged": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "died": 1, "told": 1}
+	need := map[string]int{"say": 3, "attach": 3, "reply": 2, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "status": 1, "replied": 1, "edit": 1, "seen": 2, "reacted": 1, "thread": 1, "threads": 1, "tagged": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "died": 1, "told": 1}
 	if len(args) < need[verb] {
 		ts.Fatalf("discord %s: %d arguments are needed", verb, need[verb])
 	}
@@ -249,6 +250,19 @@ func (c *visit) act(ts *testscript.TestScript, verb string, args []string) {
 		if c.last = s.Say(c.place(ts, args[0]), c.place(ts, args[1]), args[2]); c.last == "" {
 			ts.Fatalf("nothing was said")
 		}
+	case "reply":
+		h := s.History()
+		is := said(args[0])
+		i := slices.IndexFunc(h, is)
+		for k := range h {
+			if is(h[k]) {
+				i = k
+			}
+		}
+		if i < 0 {
+			ts.Fatalf("the bot never said %q", args[0])
+		}
+		c.last = s.Post(discordtest.Post{User: c.scene.Founder, Channel: h[i].Channel, Text: args[1], Reply: h[i].Message})
 	case "attach":
 		raw, err := os.ReadFile(ts.MkAbs(args[2]))
 		ts.Check(err)

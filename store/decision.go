@@ -134,8 +134,8 @@ func decisionOf(ctx context.Context, q getter, id string) (org.Decision, error) 
 
 // Decide answers a decision: option is the id or the label of one of its
 // options, and words may follow an id after a space. It returns the decision
-// as it stands. Answering the same again changes nothing; another answer to
-// one that is decided returns org.ErrConflict with the decision, which says
+// as it stands. Answering the same again changes nothing; another answer, or
+// the same with other words, to one that is decided returns org.ErrConflict with the decision, which says
 // who decided what and when. An option that it does not have returns
 // org.ErrNotFound. What the answer asks for is done in the same transaction; when
 // that cannot be done now, org.ErrConflict says why, and the decision stays open.
@@ -151,7 +151,7 @@ func (d *DB) Decide(ctx context.Context, id, option, by string) (org.Decision, e
 			return err
 		}
 		if !out.Open() {
-			if out.Answer != answer {
+			if out.Answer != answer || words != "" && words != out.Words {
 				return fmt.Errorf("it is decided already: %w", org.ErrConflict)
 			}
 			return nil

@@ -35,9 +35,9 @@ func (d *DB) SaveMessage(ctx context.Context, m org.Message) (org.MessageID, boo
 			said = moment(t.now)
 		}
 		err = t.exec(`
-			INSERT INTO messages (id, transport, channel, origin, author, body, explicit, state, said_at, received_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, 'received', ?, ?)`,
-			id, m.Channel.Transport, m.Channel.ID, m.Origin, m.Author, m.Text, m.Explicit, micros(said), t.now)
+			INSERT INTO messages (id, transport, channel, origin, author, body, replies_to, explicit, state, said_at, received_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'received', ?, ?)`,
+			id, m.Channel.Transport, m.Channel.ID, m.Origin, m.Author, m.Text, m.RepliesTo, m.Explicit, micros(said), t.now)
 		if err != nil {
 			return err
 		}
@@ -139,11 +139,12 @@ func messageOf(ctx context.Context, q getter, id org.MessageID) (org.Message, er
 		Origin    string
 		Author    string
 		Body      string
+		RepliesTo string `db:"replies_to"`
 		Explicit  bool
 		SaidAt    int64 `db:"said_at"`
 	}
 	err := q.GetContext(ctx, &r, q.Rebind(`
-		SELECT transport, channel, origin, author, body, explicit, said_at FROM messages WHERE id = ?`), id)
+		SELECT transport, channel, origin, author, body, replies_to, explicit, said_at FROM messages WHERE id = ?`), id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return org.Message{}, fmt.Errorf("message %s: %w", id, org.ErrNotFound)
 	}
@@ -152,7 +153,7 @@ func messageOf(ctx context.Context, q getter, id org.MessageID) (org.Message, er
 	}
 	m := org.Message{
 		ID: id, Channel: org.Channel{Transport: r.Transport, ID: r.Channel}, Origin: r.Origin, Author: r.Author,
-		Text: r.Body, Explicit: r.Explicit, SaidAt: moment(r.SaidAt),
+		Text: r.Body, RepliesTo: r.RepliesTo, Explicit: r.Explicit, SaidAt: moment(r.SaidAt),
 	}
 	var files []struct {
 		Name        string

@@ -51,6 +51,7 @@ type Desk struct {
 	Records    Records
 	Memory     Memory
 	Commands   Commands
+	Questions  Questions
 	Classifier *classify.Classifier
 	Client     *llm.Client
 	Prompts    *prompt.Set
@@ -130,6 +131,7 @@ type hearing struct {
 	chief   chiefReply
 	silent  error // why there is no reply of the chief's
 	tag     org.Action
+	waits   int // decisions that wait in the project whose thread it stands in
 }
 
 func (d *Desk) answer(ctx context.Context, m org.Message, removed int) (org.Turn, error) {
@@ -149,6 +151,9 @@ func (d *Desk) answer(ctx context.Context, m org.Message, removed int) (org.Turn
 	case org.NoLoop:
 	}
 	if t, done, err := d.inThread(ctx, h); done || err != nil {
+		return t, err
+	}
+	if t, done, err := d.answered(ctx, &h); done || err != nil {
 		return t, err
 	}
 	if t, done := d.atOnce(&h); done {
@@ -241,7 +246,7 @@ func (d *Desk) atOnce(h *hearing) (org.Turn, bool) {
 	}
 	if p, ok := steeredHere(m, h.scene.Open); ok {
 		h.class.Rules = []string{"in a project's thread"}
-		t := d.turn(*h, org.ActionResponse, noted(p), nil)
+		t := d.turn(*h, org.ActionResponse, noted(p)+waiting(h.waits), nil)
 		t.Steering = p.ID
 		return t, true
 	}

@@ -81,7 +81,7 @@ func newOffice(t *testing.T, opts *llmtest.Options) *office {
 		client.Provider = &llm.Endpoint{Base: url, HTTP: &http.Client{}, Now: time.Now}
 	}
 	o.desk = &converse.Desk{
-		Records: recorder{db, o}, Memory: db, Commands: command.New(db, time.Now), Client: client, Prompts: prompts, Team: prompts.Agents(), Holder: "bot-1", Secret: "s", Now: time.Now, Log: log,
+		Records: recorder{db, o}, Memory: db, Commands: command.New(db, time.Now), Questions: db, Client: client, Prompts: prompts, Team: prompts.Agents(), Holder: "bot-1", Secret: "s", Now: time.Now, Log: log,
 		Classifier: &classify.Classifier{Client: client, Prompts: prompts, Secret: "s", Now: time.Now, Log: log},
 	}
 	return o

@@ -365,7 +365,7 @@ func (e *ear) founderSaid(ctx context.Context, m message, p place) {
 		}
 		said := org.Message{
 			Channel: ch, Origin: m.ID, Marked: true, Author: m.Author.ID, SaidAt: saidAt(m.ID),
-			Text: text(m, self), Attachments: bot.Limit(e.files(ctx, m)),
+			Text: text(m, self), RepliesTo: m.repliesTo(), Attachments: bot.Limit(e.files(ctx, m)),
 		}
 		if err := e.hear(ctx, said); err != nil {
 			return err

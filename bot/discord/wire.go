@@ -32,7 +32,8 @@ type message struct {
 	Mentions    []user       `json:"mentions"`
 	Attachments []attachment `json:"attachments"`
 	Reference   *struct {
-		Type int `json:"type"` // 1: forwarded
+		Type    int    `json:"type"` // 1: forwarded
+		Message string `json:"message_id"`
 	} `json:"message_reference"`
 	Referenced *struct {
 		Author *user `json:"author"`
@@ -46,6 +47,15 @@ type message struct {
 	Stickers []json.RawMessage `json:"sticker_items"`
 	Poll     json.RawMessage   `json:"poll"`
 	Nonce    any               `json:"nonce"`
+}
+
+// repliesTo is the id of the message that it replies to, empty for none.
+func (m message) repliesTo() string {
+	const forwarded = 1
+	if m.Reference == nil || m.Reference.Type == forwarded || m.Type != typeReply || !isID(m.Reference.Message) {
+		return ""
+	}
+	return m.Reference.Message
 }
 
 // attachment is one file of a message; its address expires.

@@ -50,12 +50,13 @@ func (t view) cardKey(n int, what string) string {
 
 func (t view) cardButtons() []org.Button {
 	id := " " + string(t.Project.ID)
-	stop := org.Button{Label: "Stop", Command: org.CommandCancel + id, Style: org.StyleDanger}
+	plan, stop := org.Button{Label: "Plan", Command: org.CommandPlan + id}, org.Button{Label: "Stop", Command: org.CommandCancel + id, Style: org.StyleDanger}
+	steer := org.Button{Label: "Steer", Command: org.CommandSteer + id, Ask: "What should its agents know?"}
 	switch t.Project.State {
 	case org.ProjectActive:
-		return []org.Button{{Label: "Pause", Command: org.CommandPause + id}, {Label: "Plan", Command: org.CommandPlan + id}, stop}
+		return []org.Button{{Label: "Pause", Command: org.CommandPause + id}, steer, plan, stop}
 	case org.ProjectPaused:
-		return []org.Button{{Label: "Go on", Command: org.CommandResume + id, Style: org.StylePrimary}, {Label: "Plan", Command: org.CommandPlan + id}, stop}
+		return []org.Button{{Label: "Go on", Command: org.CommandResume + id, Style: org.StylePrimary}, steer, plan, stop}
 	case org.ProjectCompleted, org.ProjectPartial, org.ProjectFailed, org.ProjectCancelled:
 	}
 	return nil

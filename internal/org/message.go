@@ -34,6 +34,7 @@ type Message struct {
 	Origin      string // the transport's id, unique in Channel; hearing twice is harmless
 	Author      string
 	Text        string
+	RepliesTo   string // the transport's id of the message in Channel that it replies to; empty for none
 	Attachments []Attachment
 	Explicit    bool // an explicit command: always a project, the classification is only recorded
 	Marked      bool // its chat shows on the message that it was heard and handled (see Ack)

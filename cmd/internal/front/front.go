@@ -148,7 +148,7 @@ func meant(m org.Message) org.Message { return command.Spoken(bot.Scrub(m)) }
 // Desk returns the desk that answers messages.
 func Desk(o *office.Office) *converse.Desk {
 	return &converse.Desk{
-		Records: o.Store, Memory: o.Store, Commands: Commands(o), Client: o.Client, Prompts: o.Prompts, Team: o.Prompts.Agents(), Holder: o.Holder, Secret: o.Secret, Now: o.Now, Log: o.Log, Crash: o.Hooks.Crash,
+		Records: o.Store, Memory: o.Store, Commands: Commands(o), Questions: o.Store, Client: o.Client, Prompts: o.Prompts, Team: o.Prompts.Agents(), Holder: o.Holder, Secret: o.Secret, Now: o.Now, Log: o.Log, Crash: o.Hooks.Crash,
 		Classifier: &classify.Classifier{Client: o.Client, Prompts: o.Prompts, Secret: o.Secret, Now: o.Now, Log: o.Log},
 	}
 }

@@ -1,0 +1,139 @@
+package converse_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/llmtest"
+)
+
+// asking opens an office with a project in a thread of its own and as many
+// steps that stopped with an agent's question. The cards of the questions are
+// the messages q1, q2, ... in the thread, in their order.
+func asking(t *testing.T, titles ...string) (*office, org.Channel) {
+	t.Helper()
+	o := newOffice(t, &llmtest.Options{})
+	ctx := t.Context()
+	ok := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := o.say(fullText).project
+	if p == nil {
+		t.Fatal("no project")
+	}
+	thread := org.Channel{Transport: channel().Transport, ID: "its-thread"}
+	ok(o.db.OpenThread(ctx, p.ID, channel(), thread.ID, "1"))
+	var steps []org.PlannedStep
+	for _, title := range append(slices.Clone(titles), "What goes on") {
+		steps = append(steps, org.PlannedStep{
+			Key: title, Title: title, Goal: title, Kind: org.KindResearch, Depth: org.DepthStandard, Role: "Researcher", Category: "research", Agent: o.desk.Team[0].ID,
+			Tier: org.T2, Acceptance: []org.Criterion{{ID: "a1", Text: "it is done", Check: org.CheckJudge}},
+		})
+	}
+	ok(o.db.SavePlan(ctx, o.job().Lease, org.Plan{Notes: org.PlanNotes{Title: p.Title, Quality: "model", Gate: "passed"}, Steps: steps}))
+	claims, err := o.db.ClaimSteps(ctx, "worker-1", time.Minute, 10)
+	ok(err)
+	for _, c := range claims {
+		if slices.Contains(titles, c.Step.Title) {
+			ok(o.db.Finish(ctx, c.Lease, org.Outcome{Next: org.StepFailed, Cause: "it is missing", Question: org.EscalateAmbiguity, Escalation: c.Step.Title + "?"}))
+		}
+	}
+	for {
+		v, err := o.db.ClaimDelivery(ctx, "bot-1", []string{channel().Transport}, time.Minute)
+		if err != nil {
+			break
+		}
+		name := string(v.ID)
+		if id, is := strings.CutPrefix(v.Key, "escalation:e"); is {
+			name = "q" + id
+		}
+		ok(o.db.Delivered(ctx, v.ID, thread.ID+"/"+name))
+	}
+	return o, thread
+}
+
+// open lists the decisions that wait.
+func (o *office) open() (ids []string) {
+	o.t.Helper()
+	all, err := o.db.Decisions(o.t.Context())
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	for _, d := range all {
+		ids = append(ids, d.ID)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// A reply to a question's card is its answer, without a model; what cannot be
+// one shows the question again.
+func TestAReplyToACardIsTheAnswer(t *testing.T) {
+	o, thread := asking(t, "Budget", "Region")
+	for _, text := range []string{"what do you mean?", "a"} {
+		got := o.hear(org.Message{Text: text, Channel: thread, RepliesTo: "q1"})
+		if got.calls != 0 || len(o.open()) != 2 || !strings.Contains(o.turn.Reply, "nothing is decided") || !strings.Contains(o.turn.Reply, "**e1**") || len(o.turn.Card.Buttons) != 2 {
+			t.Errorf("%q: %d calls, open %v, %q with %d buttons; want the question again", text, got.calls, o.open(), o.turn.Reply, len(o.turn.Card.Buttons))
+		}
+	}
+	o.hear(org.Message{Text: "Use euros.", Channel: thread})
+	if len(o.open()) != 2 || !strings.HasPrefix(o.turn.Reply, "Noted for p1") || !strings.Contains(o.turn.Reply, "none of the 2 decisions") {
+		t.Errorf("with two questions open, words that reply to none: %q", o.turn.Reply)
+	}
+	got := o.hear(org.Message{
+		Text: "yes, this one", Channel: thread, RepliesTo: "q2", Attachments: []org.Attachment{{Name: "region.txt", Data: []byte("x"), Text: "The western coast."}},
+	})
+	if got.calls != 0 || !slices.Equal(o.open(), []string{"e1"}) || o.turn.Steering != "" || !strings.Contains(o.turn.Reply, "Decided (e2): Answer") {
+		t.Errorf("the answer: %d calls, open %v, %q", got.calls, o.open(), o.turn.Reply)
+	}
+	claims, err := o.db.ClaimSteps(t.Context(), "worker-1", time.Minute, 10)
+	if err != nil || len(claims) != 1 {
+		t.Fatalf("%d steps go on, %v; want the one that asked", len(claims), err)
+	}
+	about, err := o.db.Context(t.Context(), claims[0].Step.ID)
+	if told := strings.Join(about.Steering, "\n"); err != nil || !strings.Contains(told, "yes, this one") || !strings.Contains(told, "The western coast.") {
+		t.Errorf("the agent is told %q, %v; want the words and the file", told, err)
+	}
+	if o.hear(org.Message{Text: "The north after all", Channel: thread, RepliesTo: "q2"}); !strings.Contains(o.turn.Reply, "Decided") || !strings.Contains(o.turn.Reply, "yes, this one") {
+		t.Errorf("a reply after the answer: %q; want who decided what", o.turn.Reply)
+	}
+	if o.hear(org.Message{Text: "Prices of 2026 only", Channel: channel(), RepliesTo: "q1"}); len(o.open()) != 1 {
+		t.Errorf("a message of the same id elsewhere answers %v", o.open())
+	}
+}
+
+// Words in a project's thread answer the one question that waits there. Talk,
+// questions and what is addressed otherwise do not; nor does a second message.
+func TestWordsInAThreadAnswerTheOnlyQuestion(t *testing.T) {
+	o, thread := asking(t, "Budget")
+	for _, text := range []string{"ok", "Thank you!", "How far are you?", "p1: use euros", "Always write prices in euros.", "mute", "!status"} {
+		if o.hear(org.Message{Text: text, Channel: thread}); len(o.open()) != 1 {
+			t.Fatalf("%q is taken for the answer: %q", text, o.turn.Reply)
+		}
+	}
+	if got := o.hear(org.Message{Text: "It is 500 euros.", Channel: thread}); got.calls != 0 || len(o.open()) != 0 || !strings.Contains(o.turn.Reply, "Decided (e1): Answer") || o.turn.Steering != "" {
+		t.Errorf("the answer: %d calls, open %v, %q", got.calls, o.open(), o.turn.Reply)
+	}
+	if o.hear(org.Message{Text: "And 50 for travel.", Channel: thread}); o.turn.Steering != "p1" {
+		t.Errorf("what is said after it: %q; want a note", o.turn.Reply)
+	}
+}
+
+// A crash after the answer was stored and before its turn was answers the same
+// message once: it does not become a note as well.
+func TestAnAnswerSurvivesACrash(t *testing.T) {
+	o, thread := asking(t, "Budget")
+	_, err := o.desk.Commands.Do(t.Context(), org.Command{Origin: "2", Channel: thread, Author: "founder", Line: "!decide e1 a It is 500 euros."})
+	if err != nil || len(o.open()) != 0 {
+		t.Fatalf("open %v, %v", o.open(), err)
+	}
+	if o.hear(org.Message{Text: "It is 500 euros.", Channel: thread}); o.turn.Steering != "" || !strings.Contains(o.turn.Reply, "Decided (e1): Answer") {
+		t.Errorf("after the crash: %q, steers %q", o.turn.Reply, o.turn.Steering)
+	}
+}

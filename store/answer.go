@@ -1,0 +1,60 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Asked returns what a message may be the answer to, on one snapshot.
+func (d *DB) Asked(ctx context.Context, m org.Message) (org.Asked, error) {
+	var out org.Asked
+	err := d.view(ctx, func(q getter) (err error) {
+		err = one(ctx, q, &out.Line, `SELECT line FROM commands WHERE transport = ? AND channel = ? AND origin = ?`,
+			m.Channel.Transport, m.Channel.ID, m.Origin)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		if m.RepliesTo != "" {
+			if out.Card, err = cardOf(ctx, q, m); err != nil {
+				return err
+			}
+		}
+		var project org.ProjectID
+		err = one(ctx, q, &project, `SELECT project_id FROM threads WHERE transport = ? AND thread = ?`, m.Channel.Transport, m.Channel.ID)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		out.Open, err = questionsOf(ctx, q, `state = 'open' AND project_id = ?`, project)
+		return err
+	})
+	if err != nil {
+		return out, fmt.Errorf("look for what %s answers: %w", m.ID, err)
+	}
+	return out, nil
+}
+
+// cardOf returns the decision on whose card a message replies.
+func cardOf(ctx context.Context, q getter, m org.Message) (org.Decision, error) {
+	var sent []struct{ ID, Receipt string }
+	err := many(ctx, q, &sent, `
+		SELECT e.id, d.receipt FROM escalations e JOIN deliveries d ON d.key IN ('escalation:' || e.id, 'decided:' || e.id)
+		 WHERE d.transport = ? AND d.state = 'sent' AND d.receipt LIKE ?`, m.Channel.Transport, m.Channel.ID+"/%"+m.RepliesTo+"%")
+	if err != nil {
+		return org.Decision{}, err
+	}
+	for _, s := range sent {
+		if _, ids, _ := strings.Cut(s.Receipt, "/"); slices.Contains(strings.Split(ids, ","), m.RepliesTo) {
+			return decisionOf(ctx, q, s.ID)
+		}
+	}
+	return org.Decision{}, nil
+}
