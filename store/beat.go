@@ -9,8 +9,8 @@ import (
 )
 
 // HoldBeat takes or keeps a timed duty for term and reports whether it is the
-// holder's. One process at a time holds a duty; another gets it when the term
-// has passed without a renewal.
+// holder's. One process at a time holds a duty; another gets it when the holder
+// has stopped or is known to be dead, or the term has passed without a renewal.
 func (d *DB) HoldBeat(ctx context.Context, beat, holder string, term time.Duration) (bool, error) {
 	var n int64
 	err := d.tx(ctx, func(t *tx) (err error) {
@@ -23,6 +23,11 @@ func (d *DB) HoldBeat(ctx context.Context, beat, holder string, term time.Durati
 		return err
 	})
 	return n > 0, wrap("hold beat "+beat, err)
+}
+
+// freeBeats lets the next process have a holder's duties at once.
+func (t *tx) freeBeats(holder string) error {
+	return t.exec(`DELETE FROM beats WHERE holder = ?`, holder)
 }
 
 // Seen records that a process is alive and what it is ("bot", "worker"), and

@@ -444,6 +444,14 @@ func TestHoldBeat(t *testing.T) {
 	o.clock.forward(term)
 	ask("two", true)
 	ask("one", false)
+	o.ok(o.db.Release(t.Context(), "two")) // it stopped
+	ask("one", true)
+	_, err := o.db.ReclaimDead(t.Context(), []string{"two"})
+	o.ok(err)
+	ask("three", false)
+	_, err = o.db.ReclaimDead(t.Context(), []string{"one"})
+	o.ok(err)
+	ask("three", true)
 	o.ok(o.db.Seen(t.Context(), "one", "worker"))
 	o.ok(o.db.Seen(t.Context(), "one", "worker"))
 }

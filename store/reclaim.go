@@ -11,7 +11,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Release lets go of everything a holder has claimed, for an orderly stop.
+// Release lets go of everything a holder has claimed, for an orderly stop, and of
+// its timed duties.
 // The steps do not count it as an attempt.
 func (d *DB) Release(ctx context.Context, holder string) error {
 	err := d.tx(ctx, func(t *tx) error {
@@ -35,6 +36,9 @@ func (d *DB) Release(ctx context.Context, holder string) error {
 			return err
 		}
 		t.wake = true
+		if err := t.freeBeats(holder); err != nil {
+			return err
+		}
 		return t.exec(`UPDATE messages SET claimed_by = NULL, claim_until = NULL WHERE claimed_by = ? AND state = 'received'`, holder)
 	})
 	if err != nil {
@@ -114,24 +118,28 @@ func (d *DB) ReclaimDead(ctx context.Context, holders []string) ([]org.StepID, e
 			return all, err
 		}
 		all = append(all, ids...)
-		if err := d.unsend(ctx, h); err != nil {
+		if err := d.succeed(ctx, h); err != nil {
 			return all, err
 		}
 	}
 	return all, nil
 }
 
-// unsend lets the deliveries that a dead holder was sending be sent again at
-// once, under their keys.
-func (d *DB) unsend(ctx context.Context, holder string) error {
+// succeed lets the deliveries that a dead holder was sending be sent again at
+// once, under their keys, and frees its timed duties.
+func (d *DB) succeed(ctx context.Context, holder string) error {
 	const sending = `state = 'sending' AND claimed_by = ?`
-	idle, err := d.idle(ctx, `SELECT count(*) FROM deliveries WHERE `+sending, holder)
+	idle, err := d.idle(ctx, `
+		SELECT (SELECT count(*) FROM deliveries WHERE `+sending+`) + (SELECT count(*) FROM beats WHERE holder = ?)`, holder, holder)
 	if err != nil || idle {
 		return wrap("reclaim deliveries", err)
 	}
 	err = d.tx(ctx, func(t *tx) error {
 		t.verb, t.wake = "reclaim-deliveries", true
-		return t.exec(`UPDATE deliveries SET claim_until = ? WHERE `+sending, t.now, holder)
+		if err := t.exec(`UPDATE deliveries SET claim_until = ? WHERE `+sending, t.now, holder); err != nil {
+			return err
+		}
+		return t.freeBeats(holder)
 	})
 	return wrap("reclaim deliveries", err)
 }
