@@ -45,12 +45,14 @@ func inDiscordForm(ts *testscript.TestScript, lines string) int {
 
 // tell hands one line over as a founder in Discord would.
 func (c *visit) tell(ts *testscript.TestScript, line string) {
+	isCommand := strings.HasPrefix(line, "!") || strings.HasPrefix(line, "/")
+	defer c.disturb(ts, map[bool]string{true: "slash", false: "say"}[isCommand])()
 	if raw, err := os.ReadFile(ts.MkAbs(line)); err == nil {
 		c.told++
 		c.last = c.server.Say(c.scene.Founder, c.scene.Chief, "", discordtest.File{Name: filepath.Base(line), Data: raw})
 		return
 	}
-	if !strings.HasPrefix(line, "!") && !strings.HasPrefix(line, "/") {
+	if !isCommand {
 		c.told++
 		c.last = c.server.Say(c.scene.Founder, c.scene.Chief, line)
 		return
@@ -78,8 +80,7 @@ func (c *visit) tell(ts *testscript.TestScript, line string) {
 	c.await(ts, func(e discordtest.Effect) bool { return e.Kind == discordtest.KindCommands })
 	c.form, err = c.server.Slash(c.scene.Founder, c.scene.Chief, call.Name, values)
 	ts.Check(err)
-	_, err = c.server.Answer(ctx, c.form)
-	ts.Check(err)
+	c.answer(ts)
 }
 
 // marked waits until every message has its mark.

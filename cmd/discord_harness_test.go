@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -33,7 +32,9 @@ func TestDiscord(t *testing.T) {
 type visit struct {
 	server *discordtest.Server
 	scene  discordtest.Scene
-	procs  map[string]*exec.Cmd
+	procs  map[string]*post
+	unrest unrest // the kills that the story's form adds
+	cutoff bool   // Discord is away
 	log    *syncBuffer
 	mark   int    // where the story has read up to
 	told   int    // messages that were said, without commands
@@ -139,9 +140,7 @@ func (c *visit) start(ts *testscript.TestScript, args []string) {
 	ts.Setenv("FRASIER_CHANNELS", c.scene.Chief+","+c.scene.Projects)
 	ts.Defer(func() {
 		for _, p := range c.procs {
-			if p.ProcessState == nil {
-				c.end(ts, p, syscall.SIGTERM, true)
-			}
+			c.end(ts, p, syscall.SIGTERM)
 		}
 		stop()
 		ts.Logf("%s", c.log.String())
@@ -175,30 +174,39 @@ func (c *visit) process(ts *testscript.TestScript, verb string, names []string) 
 		names = []string{"bot", "worker"}
 	}
 	for _, n := range names {
-		if verb != "up" {
-			if c.procs[n] == nil {
-				ts.Fatalf("no %s runs", n)
-			}
-			if verb == "died" {
-				c.died(ts, c.procs[n])
-				delete(c.procs, n)
-				continue
-			}
-			sig := map[string]syscall.Signal{"down": syscall.SIGTERM, "kill": syscall.SIGKILL}[verb]
-			c.end(ts, c.procs[n], sig, verb == "down")
-			delete(c.procs, n)
+		if verb == "up" {
+			c.rise(ts, n, c.unrest.points(map[string]int{"bot": 1, "worker": workerKills}[n]))
 			continue
 		}
-		readies := c.ops("ready")
-		cmd := prepare(ts, n)
-		cmd.Stdout, cmd.Stderr = c.log, c.log
-		ts.Check(cmd.Start())
-		c.procs[n] = cmd
-		if n == "bot" {
-			ctx, stop := context.WithTimeout(context.Background(), patience)
-			ts.Check(c.server.WaitOp(ctx, "ready", readies+1))
-			stop()
+		p := c.procs[n]
+		if p == nil {
+			ts.Fatalf("no %s runs", n)
 		}
+		delete(c.procs, n)
+		switch verb {
+		case "down":
+			c.end(ts, p, syscall.SIGTERM)
+		case "kill":
+			c.end(ts, p, syscall.SIGKILL)
+		case "died":
+			c.died(ts, p)
+		}
+	}
+}
+
+// rise starts a process that is killed at each of the points and started again,
+// and waits for a bot until it is ready.
+func (c *visit) rise(ts *testscript.TestScript, name string, kills []string) {
+	readies := c.ops("ready")
+	cmd := prepare(ts, name)
+	cmd.Stdout, cmd.Stderr = c.log, c.log
+	p, err := keep(name, cmd, kills)
+	ts.Check(err)
+	c.procs[name] = p
+	if name == "bot" {
+		ctx, stop := context.WithTimeout(context.Background(), patience)
+		defer stop()
+		ts.Check(c.server.WaitOp(ctx, "ready", readies+1))
 	}
 }
 
@@ -212,11 +220,10 @@ func (c *visit) ops(name string) int {
 	return n
 }
 
-// end signals a process and waits for it; polite ones must end with 0.
-func (c *visit) end(ts *testscript.TestScript, p *exec.Cmd, sig syscall.Signal, polite bool) {
-	ts.Check(p.Process.Signal(sig))
-	if err := p.Wait(); err != nil && polite {
-		ts.Fatalf("%s ended with %v:\n%s", p.Args[0], err, c.log.String())
+// end signals a process and waits for it; one that is not killed must end with 0.
+func (c *visit) end(ts *testscript.TestScript, p *post, sig syscall.Signal) {
+	if err := p.end(sig); err != nil && !(wasKilled(err) && (sig == syscall.SIGKILL || c.unrest.dice != nil)) {
+		ts.Fatalf("%s ended with %v:\n%s", p.name, err, c.log.String())
 	}
 }
 
@@ -245,6 +252,11 @@ func (c *visit) await(ts *testscript.TestScript, what func(discordtest.Effect) b
 func (c *visit) act(ts *testscript.TestScript, verb string, args []string) {
 	s := c.server
 	var err error
+	var form discordtest.Effect
+	if verb == "submit" {
+		form = c.answer(ts)
+	}
+	defer c.disturb(ts, verb)()
 	switch verb {
 	case "say":
 		if c.last = s.Say(c.place(ts, args[0]), c.place(ts, args[1]), args[2]); c.last == "" {
@@ -291,10 +303,6 @@ func (c *visit) act(ts *testscript.TestScript, verb string, args []string) {
 			c.form, err = s.Press(c.scene.Founder, message, id)
 		}
 	case "submit":
-		ctx, stop := context.WithTimeout(context.Background(), patience)
-		defer stop()
-		form, werr := s.Answer(ctx, c.form)
-		ts.Check(werr)
 		var fields []struct {
 			Components []struct {
 				ID string `json:"custom_id"`
@@ -315,13 +323,23 @@ func (c *visit) act(ts *testscript.TestScript, verb string, args []string) {
 	case "cut":
 		s.Cut()
 	case "offline", "online":
-		s.Offline(verb == "offline")
+		c.cutoff = verb == "offline"
+		s.Offline(c.cutoff)
 	case "forget":
 		c.mark = 0
 	default:
 		ts.Fatalf("discord has no %s", verb)
 	}
 	ts.Check(err)
+}
+
+// answer waits for what the bot answers to what was used last.
+func (c *visit) answer(ts *testscript.TestScript) discordtest.Effect {
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	e, err := c.server.Answer(ctx, c.form)
+	ts.Check(err)
+	return e
 }
 
 // look waits for what a founder sees.

@@ -1,10 +1,10 @@
 package cmd_test
 
 import (
-	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -54,17 +54,15 @@ func TestDiscordKilled(t *testing.T) {
 }
 
 // died waits until a process was killed at its STORY_CRASH.
-func (c *visit) died(ts *testscript.TestScript, p *exec.Cmd) {
-	ended := make(chan error, 1)
-	go func() { ended <- p.Wait() }()
+func (c *visit) died(ts *testscript.TestScript, p *post) {
 	select {
-	case err := <-ended:
-		if err == nil || !strings.Contains(err.Error(), "killed") {
-			ts.Fatalf("%s was to be killed: %v\n%s", p.Args[0], err, c.log.String())
+	case <-p.done:
+		if !wasKilled(p.err) {
+			ts.Fatalf("%s was to be killed: %v\n%s", p.name, p.err, c.log.String())
 		}
 	case <-time.After(patience):
-		ts.Check(p.Process.Kill())
-		ts.Fatalf("%s never came to where it is to be killed:\n%s", p.Args[0], c.log.String())
+		c.end(ts, p, syscall.SIGKILL)
+		ts.Fatalf("%s never came to where it is to be killed:\n%s", p.name, c.log.String())
 	}
 }
 

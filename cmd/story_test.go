@@ -54,7 +54,8 @@ func runWorker(ctx context.Context, h hook.Hooks) int {
 
 // hooks reads what a story changes. Only this test binary has this code.
 //
-//	STORY_CRASH=POINT#N   kill -9 at the Nth time the point is passed
+//	STORY_CRASH=POINT#N   kill -9 at the Nth time the point is passed; * is any but
+//	                      those at which a reply of a model would be lost, and idle beats
 //	STORY_POINTS=FILE     append each point that is passed
 //	STORY_WAIT=1ms        at most this long between two tries of a call
 //	STORY_PATIENCE=2s     instead of two minutes with an unusable model
@@ -110,7 +111,8 @@ func crasher(crash, points string) func(string) {
 				panic(err)
 			}
 		}
-		if point != at {
+		idle := point == "begin-call:committed" || point == "end-call" || strings.HasPrefix(point, "seen") || strings.HasPrefix(point, "hold-beat")
+		if point != at && (at != "*" || idle) {
 			return
 		}
 		if left--; left == 0 {
@@ -123,12 +125,13 @@ func crasher(crash, points string) func(string) {
 }
 
 // forms are the ways the product runs: everything in one process, or bot and
-// worker as two, either started first, or the two with Discord for a door.
+// worker as two, either started first, or the two with Discord for a door, the
+// last once more with kills.
 func forms() []string {
 	if raced {
 		return []string{"one", "discord"}
 	}
-	return []string{"one", "bot-first", "worker-first", "discord"}
+	return []string{"one", "bot-first", "worker-first", "discord", restarted}
 }
 
 // TestStories tells every story in every form.

@@ -1,0 +1,153 @@
+package cmd_test
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// The form "restarted" is the form "discord" with kill -9: the bot before
+// everything that the founder does and at a point of its way after it, the
+// worker at points of its way. Each is started again at once. What the stories
+// wait for, count and compare stays as it is. Where the kills fall is drawn from
+// the story's name and CHECK_SEED.
+const restarted = "restarted"
+
+// workerKills is how often a worker is killed in one story. A step whose
+// worker dies org.MaxCrashes times fails, so it is one less.
+const workerKills = 2
+
+// farthest is the last of the points at which a process is killed: a project of
+// two steps passes some three hundred in the worker, half as many in the bot.
+const farthest = 200
+
+// TestDiscordRestarted tells the stories of a founder in Discord once more,
+// with kills.
+func TestDiscordRestarted(t *testing.T) {
+	t.Parallel()
+	p := scripts(t, "testdata/discord", restarted)
+	p.Cmds["discord"] = inDiscord
+	testscript.Run(t, p)
+}
+
+// unrest draws the kills of one story. Its zero value kills nobody.
+type unrest struct{ dice *rand.Rand }
+
+func unrestOf(form, dir string) unrest {
+	if form != restarted {
+		return unrest{}
+	}
+	h := fnv.New64a()
+	_, _ = fmt.Fprint(h, filepath.Base(dir), os.Getenv("CHECK_SEED")) //nolint:errcheck // a hash takes all
+	return unrest{rand.New(rand.NewPCG(h.Sum64(), 0))}                //nolint:gosec // it draws kills
+}
+
+// points draws where a process is to be killed, one after the other.
+func (u unrest) points(times int) (list []string) {
+	for range times {
+		if u.dice != nil {
+			list = append(list, fmt.Sprintf("*#%d", 1+u.dice.IntN(farthest)))
+		}
+	}
+	return list
+}
+
+// disturb kills the bot before the founder does something and starts it again,
+// before or, where Discord keeps what he does, after it. It returns what is left
+// to do after it.
+func (c *visit) disturb(ts *testscript.TestScript, verb string) (after func()) {
+	none := func() {}
+	if c.unrest.dice == nil || c.procs["bot"] == nil || c.cutoff {
+		return none
+	}
+	spoken := verb == "say" || verb == "attach" || verb == "post"
+	c.process(ts, "kill", []string{"bot"})
+	if spoken && c.unrest.dice.IntN(2) == 0 {
+		return func() { c.rise(ts, "bot", c.unrest.points(1)) }
+	}
+	kills := []string(nil) // nobody answers a button whose bot has just died: the founder presses it again
+	if spoken {
+		kills = c.unrest.points(1)
+	}
+	c.rise(ts, "bot", kills)
+	return none
+}
+
+// post is a process of the office that a story keeps up.
+type post struct {
+	name string
+	done chan struct{} // closed when it is down for good
+
+	mu   sync.Mutex
+	cmd  *exec.Cmd
+	left bool  // the story ends it
+	err  error // how it ended
+}
+
+// keep starts a process and starts it again each time it was killed at one of
+// the points.
+func keep(name string, like *exec.Cmd, kills []string) (*post, error) {
+	p := &post{name: name, done: make(chan struct{})}
+	if err := p.launch(like, kills); err != nil {
+		return nil, err
+	}
+	go func() {
+		defer close(p.done)
+		for {
+			err := p.cmd.Wait()
+			p.mu.Lock()
+			again := len(kills) > 0 && !p.left && wasKilled(err)
+			if again {
+				kills = kills[1:]
+				err = p.launch(like, kills)
+			}
+			p.err = err
+			p.mu.Unlock()
+			if !again || err != nil {
+				return
+			}
+		}
+	}()
+	return p, nil
+}
+
+// launch starts a process like the given one, to be killed at the first of the points.
+func (p *post) launch(like *exec.Cmd, kills []string) error {
+	p.cmd = exec.Command(like.Path, like.Args[1:]...)
+	p.cmd.Dir, p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = like.Dir, like.Env, like.Stdout, like.Stderr
+	if len(kills) > 0 {
+		p.cmd.Env = append(like.Env[:len(like.Env):len(like.Env)], "STORY_CRASH="+kills[0])
+	}
+	return p.cmd.Start()
+}
+
+// end signals the process, waits for it and returns how it ended.
+func (p *post) end(sig syscall.Signal) error {
+	p.mu.Lock()
+	p.left = true
+	err := p.cmd.Process.Signal(sig)
+	p.mu.Unlock()
+	if err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	<-p.done
+	return p.err
+}
+
+func wasKilled(err error) bool {
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		return false
+	}
+	s, ok := exit.Sys().(syscall.WaitStatus)
+	return ok && s.Signaled() && s.Signal() == syscall.SIGKILL
+}
