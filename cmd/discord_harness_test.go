@@ -20,12 +20,21 @@ import (
 )
 
 // TestDiscord tells stories of a founder in Discord, with bot and worker as
-// two processes.
+// two processes, and once more with kills.
 func TestDiscord(t *testing.T) {
 	t.Parallel()
-	p := scripts(t, "testdata/discord", "two")
-	p.Cmds["discord"] = inDiscord
-	testscript.Run(t, p)
+	forms := []string{"two", restarted}
+	if raced {
+		forms = forms[:1]
+	}
+	for _, form := range forms {
+		t.Run(form, func(t *testing.T) {
+			t.Parallel()
+			p := scripts(t, "testdata/discord", form)
+			p.Cmds["discord"] = inDiscord
+			testscript.Run(t, p)
+		})
+	}
 }
 
 // visit is what a story in Discord has started.
@@ -34,6 +43,7 @@ type visit struct {
 	scene  discordtest.Scene
 	procs  map[string]*post
 	unrest unrest // the kills that the story's form adds
+	kills  int    // of the bot since all messages were answered
 	cutoff bool   // Discord is away
 	log    *syncBuffer
 	mark   int    // where the story has read up to
@@ -436,7 +446,7 @@ func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 			}
 		}
 		if n != want {
-			ts.Fatalf("the bot said %q %d times, want %d", args[1], n, want)
+			ts.Fatalf("the bot said %q %d times, want %d, in all:\n%s\n%s", args[1], n, want, strings.Join(c.before(), "\n"), c.log.String())
 		}
 	}
 }

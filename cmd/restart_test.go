@@ -1,6 +1,7 @@
 package cmd_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -10,9 +11,11 @@ import (
 	"path/filepath"
 	"sync"
 	"syscall"
-	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // The form "restarted" is the form "discord" with kill -9: the bot before
@@ -24,20 +27,15 @@ const restarted = "restarted"
 
 // workerKills is how often a worker is killed in one story. A step whose
 // worker dies org.MaxCrashes times fails, so it is one less.
-const workerKills = 2
+const workerKills = org.MaxCrashes - 1
+
+// botKills is how often a bot is killed while a message waits for its answer. One
+// that stops the bot org.MaxCrashes times is put aside, so it is one less.
+const botKills = org.MaxCrashes - 1
 
 // farthest is the last of the points at which a process is killed: a project of
 // two steps passes some three hundred in the worker, half as many in the bot.
 const farthest = 200
-
-// TestDiscordRestarted tells the stories of a founder in Discord once more,
-// with kills.
-func TestDiscordRestarted(t *testing.T) {
-	t.Parallel()
-	p := scripts(t, "testdata/discord", restarted)
-	p.Cmds["discord"] = inDiscord
-	testscript.Run(t, p)
-}
 
 // unrest draws the kills of one story. Its zero value kills nobody.
 type unrest struct{ dice *rand.Rand }
@@ -65,21 +63,37 @@ func (u unrest) points(times int) (list []string) {
 // before or, where Discord keeps what he does, after it. It returns what is left
 // to do after it.
 func (c *visit) disturb(ts *testscript.TestScript, verb string) (after func()) {
-	none := func() {}
+	after = func() {}
 	if c.unrest.dice == nil || c.procs["bot"] == nil || c.cutoff {
-		return none
+		return after
 	}
-	spoken := verb == "say" || verb == "attach" || verb == "post"
+	if c.answered(ts) {
+		c.kills = 0
+	}
+	if c.kills >= botKills {
+		return after
+	}
+	c.kills++
 	c.process(ts, "kill", []string{"bot"})
-	if spoken && c.unrest.dice.IntN(2) == 0 {
+	if verb != "say" && verb != "attach" && verb != "post" { // nobody answers a button whose bot has just died: the founder presses it again
+		c.rise(ts, "bot", nil)
+		return after
+	}
+	c.kills++
+	if c.unrest.dice.IntN(2) == 0 {
 		return func() { c.rise(ts, "bot", c.unrest.points(1)) }
 	}
-	kills := []string(nil) // nobody answers a button whose bot has just died: the founder presses it again
-	if spoken {
-		kills = c.unrest.points(1)
-	}
-	c.rise(ts, "bot", kills)
-	return none
+	c.rise(ts, "bot", c.unrest.points(1))
+	return after
+}
+
+// answered reports whether all messages that the bot knows of are.
+func (c *visit) answered(ts *testscript.TestScript) bool {
+	db := openStore(ts)
+	defer func() { ts.Check(db.Close()) }()
+	r, err := db.Status(context.Background(), time.Now())
+	ts.Check(err)
+	return r.Unanswered == 0
 }
 
 // post is a process of the office that a story keeps up.
