@@ -157,11 +157,16 @@ func (p *post) end(sig syscall.Signal) error {
 	return p.err
 }
 
-func wasKilled(err error) bool {
+func wasKilled(err error) bool { return signalled(err) == syscall.SIGKILL }
+
+// signalled is the signal that ended a process, 0 when none did.
+func signalled(err error) syscall.Signal {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
-		return false
+		return 0
 	}
-	s, ok := exit.Sys().(syscall.WaitStatus)
-	return ok && s.Signaled() && s.Signal() == syscall.SIGKILL
+	if s, ok := exit.Sys().(syscall.WaitStatus); ok && s.Signaled() {
+		return s.Signal()
+	}
+	return 0
 }
