@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,7 +24,7 @@ func everyCall(ctx context.Context, o options) (v verdict, err error) {
 		v.say("R05", "writes and syncs: not shown here, strace is not installed")
 		return v, nil //nolint:nilerr // that is what is to be said
 	}
-	const lanes, each = 2, 10 // offices at once, and kills in one
+	const each = 10 // kills in one office
 	most := o.figure(60, 1<<20)
 	var all [lanes]tally
 	var found [lanes]verdict
@@ -105,17 +104,6 @@ func (c cuts) run(ctx context.Context, t *tally, v *verdict) (more bool, err err
 	}
 	t.kills, t.steps, t.named = t.kills+here.kills, t.steps+here.steps, max(t.named, here.named)
 	return more, nil
-}
-
-// busiest is how many calls the busiest thread of a trace made: strace counts
-// for each thread on its own, and the first that comes to a number ends all.
-func busiest(trace []byte) int {
-	n := map[string]int{}
-	for line := range bytes.Lines(trace) {
-		thread, _, _ := bytes.Cut(line, []byte(" "))
-		n[string(thread)]++
-	}
-	return slices.Max(slices.Collect(maps.Values(n)))
 }
 
 // cutRun has one roadmap worked on by bot and worker in one process behind

@@ -33,6 +33,8 @@ func play(ctx context.Context, role string) int {
 		return botmain.Run(ctx, botmain.Process{Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Log: os.Stderr, Hooks: h})
 	case "worker":
 		return workermain.Run(ctx, os.Environ(), ".", os.Stderr, h)
+	case "store":
+		return alone(context.WithoutCancel(ctx), os.Args[1:])
 	case "frasier":
 		return tool.Run(ctx, tool.Process{Args: os.Args[1:], Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Hooks: h})
 	}

@@ -104,6 +104,7 @@ func trials() []trial {
 		{"full", []string{"R11"}, full},
 		{"damages", []string{"R12"}, damages},
 		{"upgrades", []string{"R14"}, upgrades},
+		{"backups", []string{"R13"}, backups},
 		{"controls", []string{"R17"}, controls},
 		{"orphans", []string{"R18"}, orphans},
 		{"stops", []string{"R19"}, stops},

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -31,27 +32,23 @@ func stops(ctx context.Context, o options) (v verdict, err error) {
 	defer func() { err = errors.Join(err, s.close()) }()
 	const most = 20 * time.Second
 	var took []time.Duration
-	n := o.figure(40, 200)
+	n := o.figure(67, 200)
 	for i := range n {
 		if i%2 == 0 {
 			s.misbehave(func(llmtest.Request) (llmtest.Reply, bool) { return llmtest.Reply{Fault: "silent"}, true })
 		} else {
 			s.misbehave(nil)
 		}
-		if err := s.startAll("bot", "worker1"); err != nil {
+		if err := s.startAll(processes()...); err != nil {
 			return v, err
 		}
-		if err := s.traffic(); err != nil {
-			return v, err
+		if i%3 == 0 { // work comes faster than it can be done between two stops
+			if err := s.traffic(); err != nil {
+				return v, err
+			}
 		}
 		pause(ctx, time.Duration(s.rng.IntN(400))*time.Millisecond)
-		for _, name := range []string{"bot", "worker1"} {
-			d, err := s.procs[name].terminate(2 * most)
-			if err != nil || d > most {
-				v.breaks("R19", "%s was asked to stop: %v after %s\n%s", name, err, d, s.out.tail())
-			}
-			took = append(took, d)
-		}
+		took = append(took, s.stopAll(&v, most)...)
 	}
 	s.misbehave(nil)
 	if err := s.startAll("bot", "worker1"); err != nil {
@@ -70,6 +67,23 @@ func stops(ctx context.Context, o options) (v verdict, err error) {
 	slices.Sort(took)
 	v.say("R19", "stops=%d over_20s=0 longest=%s lost=%d", len(took), took[len(took)-1].Round(time.Millisecond), lost)
 	return v, s.verify(ctx, &v, "R19")
+}
+
+// stopAll asks all processes to stop at once and returns how long each took.
+func (s *scene) stopAll(v *verdict, most time.Duration) []time.Duration {
+	names := processes()
+	took, errs := make([]time.Duration, len(names)), make([]error, len(names))
+	var all sync.WaitGroup
+	for i, name := range names {
+		all.Go(func() { took[i], errs[i] = s.procs[name].terminate(2 * most) })
+	}
+	all.Wait()
+	for i, name := range names {
+		if errs[i] != nil || took[i] > most {
+			v.breaks("R19", "%s was asked to stop: %v after %s\n%s", name, errs[i], took[i], s.out.tail())
+		}
+	}
+	return took
 }
 
 // unfinished counts the steps that did not complete, and the crashes of all.
@@ -106,13 +120,14 @@ func clocks(ctx context.Context, o options) (v verdict, err error) {
 	if err := s.startAll(processes()...); err != nil {
 		return v, err
 	}
-	jumps, n := 0, o.figure(200, 2000)
+	const each = 125 // jumps in the life of a project
+	jumps, n := 0, o.figure(2_000, 20_000)
 	for jumps < n && ctx.Err() == nil && len(v.broken) == 0 {
 		if err := s.traffic(); err != nil {
 			return v, err
 		}
-		for range 20 {
-			pause(ctx, time.Duration(s.rng.IntN(30))*time.Millisecond)
+		for range each {
+			pause(ctx, time.Duration(s.rng.IntN(12))*time.Millisecond)
 			if err := s.jump(path); err != nil {
 				return v, err
 			}
@@ -125,6 +140,9 @@ func clocks(ctx context.Context, o options) (v verdict, err error) {
 	lost, crashes, err := s.unfinished(&v, "R20")
 	if err != nil {
 		return v, err
+	}
+	if crashes > 0 {
+		v.breaks("R20", "%d claims of living workers were taken away", crashes)
 	}
 	v.say("R20", "jumps=%d lost=%d taken_away=%d", jumps, lost, crashes)
 	return v, s.verify(ctx, &v, "R20")

@@ -191,7 +191,7 @@ func (s *scene) untilHeld(ctx context.Context, p *process) ([]org.StepID, error)
 			return held, err
 		}
 	}
-	return nil, errors.New("worker1 got no step")
+	return nil, fmt.Errorf("process %d got no step", p.cmd.Process.Pid)
 }
 
 // heldBy lists the steps that a process has claimed.

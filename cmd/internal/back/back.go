@@ -64,7 +64,7 @@ func Run(ctx context.Context, o *office.Office) error {
 // always waits for the next tick.
 func tend(ctx context.Context, o *office.Office) error {
 	now := o.Now()
-	_, err1 := o.Store.ExpireLeases(ctx, now)
+	_, err1 := o.Careful().ExpireLeases(ctx, now)
 	_, err2 := o.Store.ReleaseDue(ctx, now)
 	err3 := o.Store.Seen(ctx, o.Holder, "worker")
 	err4 := o.Bury(ctx)

@@ -50,7 +50,7 @@ func Run(ctx context.Context, o *office.Office, doors map[string]bot.Chat) error
 	talk.Go(func() { o.KeepPrices(ctx) })
 	desk := Desk(o)
 	courier := courier(o, doors)
-	heart := &heartbeat.Heart{Records: o.Store, Holder: o.Holder, Role: "bot", Tick: org.HeartbeatTick, Now: o.Now, Log: o.Log}
+	heart := &heartbeat.Heart{Records: o.Careful(), Holder: o.Holder, Role: "bot", Tick: org.HeartbeatTick, Now: o.Now, Log: o.Log}
 	clerk := &ticket.Clerk{Records: o.Store, Now: o.Now}
 	log := workflow(o)
 	rooms := bot.Office{

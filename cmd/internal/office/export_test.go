@@ -1,5 +1,7 @@
 package office
 
+import "time"
+
 // Untouched returns the first address and the size of each piece that a memory
 // map says may be forgotten.
 func Untouched(smaps string) map[uintptr]uintptr {
@@ -12,3 +14,6 @@ func Untouched(smaps string) map[uintptr]uintptr {
 
 // GiveBack gives this process's unused memory back.
 func GiveBack() error { return giveBack() }
+
+// Lapses answers whether claims may be taken back, look by look.
+func Lapses() func(now, steady time.Time) bool { return new(lapse).believed }

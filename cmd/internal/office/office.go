@@ -42,6 +42,7 @@ type Office struct {
 	pricing   atomic.Bool
 	appearing sync.Mutex // guards here
 	here      presence
+	lapse     lapse
 }
 
 // UnusableError is a data folder, a database or prompts that nothing can be

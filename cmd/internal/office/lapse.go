@@ -1,0 +1,54 @@
+package office
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
+)
+
+// lapse tells whether a clock may be believed about claims that have run out.
+// When it was set, or the machine was suspended, all claims look as if they had
+// run out, and those who hold them need a moment to renew them.
+type lapse struct {
+	mu           sync.Mutex
+	wall, steady time.Time // the last look
+	until        time.Time // not before, of the steady clock
+}
+
+// believed reports whether claims may be taken back now. now is what the clock
+// says, steady what cannot be set.
+func (l *lapse) believed(now, steady time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	const slack, settle = 5 * time.Second, 2 * org.RenewEvery
+	now = now.Round(0) // the clock's own time, not that of the processor
+	stood := steady.Sub(l.steady)
+	if jump := now.Sub(l.wall) - stood; jump.Abs() > slack || stood > org.LeaseTerm-org.RenewEvery {
+		l.until = steady.Add(settle)
+	}
+	l.wall, l.steady = now, steady
+	return !steady.Before(l.until)
+}
+
+// Careful is the database for those who take back what was claimed: right
+// after a start, after the clock was set and after everything stood still,
+// nothing is taken back because its time has run out. What a dead process of
+// this machine held is taken back at once all the same (see Bury).
+type Careful struct {
+	*store.DB
+	lapse *lapse
+}
+
+// Careful returns the office's database as a Careful one.
+func (o *Office) Careful() Careful { return Careful{o.Store, &o.lapse} }
+
+// ExpireLeases does as the database's, or nothing for now.
+func (c Careful) ExpireLeases(ctx context.Context, now time.Time) ([]org.StepID, error) {
+	if !c.lapse.believed(now, time.Now()) {
+		return nil, nil
+	}
+	return c.DB.ExpireLeases(ctx, now)
+}
