@@ -24,6 +24,10 @@ import (
 // larger ones are read whole.
 const mostElements = 40_000
 
+// mostMarks bounds the tags of a page that is read with its layout. A tree
+// takes a hundred times the memory of the page it was made of.
+const mostMarks = 100_000
+
 // readHTML reads an HTML file whole, except for its navigation.
 func readHTML(s *source) Result {
 	doc, flat := s.parse()
@@ -104,6 +108,10 @@ func (s *source) parse() (*html.Node, string) {
 		s.note("I read the first %s of %s.", size(rawLimit), s.name)
 	}
 	text := s.decodeHTML(raw)
+	if strings.Count(text, "<") > mostMarks {
+		s.note("I read %s without its layout: it has too many parts.", s.name)
+		return nil, tokens(text)
+	}
 	doc, err := html.Parse(strings.NewReader(text))
 	if err != nil {
 		s.note("I read %s without its layout: it is nested too deep.", s.name)

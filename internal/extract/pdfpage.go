@@ -2,11 +2,8 @@ package extract
 
 import (
 	"bytes"
-	"io"
+	"fmt"
 	"math"
-	"unicode/utf16"
-
-	"github.com/ledongthuc/pdf"
 )
 
 // matrix is a transformation [a b c d e f] of PDF.
@@ -23,89 +20,14 @@ func (m matrix) then(n matrix) matrix {
 
 func shift(x, y float64) matrix { return matrix{1, 0, 0, 1, x, y} }
 
-// face is a font as far as text needs it. The library looks widths up anew for
-// each glyph, knows none of two-byte fonts, and reads identity maps wrongly.
-type face struct {
-	wide     bool // codes of two bytes
-	identity bool // codes are UTF-16
-	encoder  pdf.TextEncoding
-	widths   map[int]float64
-	missing  float64 // width of codes without one
-	decoded  map[string]string
+// glyph is the text of one code where it stands on its page.
+type glyph struct {
+	x, y, width, size float64
+	text              string
 }
 
-func newFace(f pdf.Font) *face {
-	t := &face{widths: map[int]float64{}, decoded: map[string]string{}}
-	t.encoder = f.Encoder()
-	if f.V.Key("Subtype").Name() != "Type0" {
-		for i, w := range f.Widths() {
-			t.widths[f.FirstChar()+i] = w
-		}
-		return t
-	}
-	t.wide, t.missing = true, 1000
-	descendant := f.V.Key("DescendantFonts").Index(0)
-	if w := descendant.Key("DW"); w.Kind() != pdf.Null {
-		t.missing = w.Float64()
-	}
-	t.readWidths(descendant.Key("W"))
-	t.identity = identityMap(f.V.Key("ToUnicode"))
-	return t
-}
-
-// readWidths reads "first [w w w]" and "first last w" in turn.
-func (t *face) readWidths(w pdf.Value) {
-	const most = 1 << 16
-	for i := 0; i+1 < w.Len(); {
-		first := int(w.Index(i).Int64())
-		if list := w.Index(i + 1); list.Kind() == pdf.Array {
-			for k := range min(list.Len(), most) {
-				t.widths[first+k] = list.Index(k).Float64()
-			}
-			i += 2
-			continue
-		}
-		for c := first; c <= min(int(w.Index(i+1).Int64()), first+most); c++ {
-			t.widths[c] = w.Index(i + 2).Float64()
-		}
-		i += 3
-	}
-}
-
-// identityMap reports whether a map to Unicode says that every code is its
-// own character.
-func identityMap(v pdf.Value) bool {
-	if v.Kind() != pdf.Stream {
-		return false
-	}
-	const most = 4096
-	raw, err := io.ReadAll(io.LimitReader(v.Reader(), most))
-	return err == nil && bytes.Contains(bytes.Join(bytes.Fields(raw), nil), []byte("<0000><FFFF><0000>"))
-}
-
-// decode returns the text of one code.
-func (t *face) decode(code string) string {
-	s, known := t.decoded[code]
-	if known {
-		return s
-	}
-	switch {
-	case t.identity && len(code) == 2:
-		s = string(utf16.Decode([]uint16{uint16(code[0])<<8 | uint16(code[1])}))
-	case t.encoder != nil:
-		s = t.encoder.Decode(code)
-	default:
-		s = code
-	}
-	t.decoded[code] = s
-	return s
-}
-
-// pen is the state of a page's text.
-type pen struct {
-	page          pdf.Page
-	faces         map[string]*face
-	glyphs        []pdf.Text
+// state is what a page's program saves and restores.
+type state struct {
 	face          *face
 	size          float64
 	rise, leading float64
@@ -113,64 +35,112 @@ type pen struct {
 	scale         float64
 	text, line    matrix
 	page2device   matrix
-	saved         []pen
+}
+
+// pen writes the glyphs of a page.
+type pen struct {
+	state
+	file       *pdfFile
+	fonts      pdfDict
+	faces      map[any]*face // by reference, or by name on the page
+	glyphNames map[string]string
+	glyphs     []glyph
+	saved      []state
 }
 
 const (
-	mostGlyphs = 400_000 // of one page
-	mostSaved  = 512     // states saved at once
+	pdfGlyphs  = 4_000_000 // of one file
+	mostGlyphs = 400_000   // of one page
+	mostSaved  = 512       // states saved at once
+	mostWaits  = 4096      // operands of one operator
 )
 
-// pageText returns the glyphs of a page in the order of its program. It panics
-// with errStopped when over says so: the library's interpreter has no other
-// way out, and a small file may unpack to a program without an end. The caller
-// recovers.
-func pageText(page pdf.Page, faces map[string]*face, over func() bool) []pdf.Text {
-	contents := page.V.Key("Contents")
-	if page.V.IsNull() || contents.Kind() == pdf.Null {
-		return nil
-	}
-	p := &pen{page: page, faces: faces, scale: 1, text: shift(0, 0), line: shift(0, 0), page2device: shift(0, 0)}
-	pdf.Interpret(contents, func(stack *pdf.Stack, op string) {
-		if over() || len(p.glyphs) > mostGlyphs {
-			panic(errStopped)
+// page returns the glyphs of a page in the order of its program. What could be
+// read comes with the error.
+func (p *pen) page(s sheet) ([]glyph, error) {
+	program, err := p.file.program(s)
+	p.fonts = p.file.dict(s.resources["Font"])
+	p.state = state{scale: 1, text: shift(0, 0), line: shift(0, 0), page2device: shift(0, 0)}
+	p.glyphs, p.saved = nil, nil
+	for name := range p.faces {
+		if _, onPage := name.(pdfName); onPage {
+			delete(p.faces, name)
 		}
-		args := make([]pdf.Value, stack.Len())
-		for i := len(args) - 1; i >= 0; i-- {
-			args[i] = stack.Pop()
+	}
+	var args []any
+	for l := newLexer(program, 0, p.file.toll); len(p.glyphs) < mostGlyphs; {
+		v, ok := l.next()
+		if !ok && l.at < len(program) && p.file.toll.over == nil {
+			err, args = fmt.Errorf("%w: page", errBroken), nil
+			if l.left < 0 {
+				break
+			}
+			continue
+		}
+		if !ok {
+			break
+		}
+		op, isOp := v.(pdfOp)
+		if !isOp {
+			if args = append(args, v); len(args) > mostWaits {
+				args = args[:0]
+			}
+			continue
+		}
+		if op == "ID" {
+			l.at = afterPicture(program, l.at)
 		}
 		p.do(op, args)
-	})
-	return p.glyphs
+		args = args[:0]
+	}
+	return p.glyphs, err
+}
+
+// afterPicture goes over the bytes of a picture that stands in a program.
+func afterPicture(program []byte, at int) int {
+	for {
+		i := bytes.Index(program[at:], []byte("EI"))
+		if i < 0 {
+			return len(program)
+		}
+		at += i + len("EI")
+		if i > 0 && pdfSpace(program[at-len("EI")-1]) && (at == len(program) || pdfSpace(program[at])) {
+			return at
+		}
+	}
 }
 
 // do carries out one operator. Operators with too few operands are skipped.
-func (p *pen) do(op string, args []pdf.Value) {
+func (p *pen) do(op pdfOp, args []any) {
 	number := func(i int) float64 {
 		if i >= len(args) {
 			return 0
 		}
-		return args[i].Float64()
+		return p.file.number(args[i])
 	}
-	last := func() pdf.Value {
+	last := func() string {
 		if len(args) == 0 {
-			return pdf.Value{}
+			return ""
 		}
-		return args[len(args)-1]
+		s := as[string](args[len(args)-1])
+		return s
 	}
+	all := func() matrix { return matrix{number(0), number(1), number(2), number(3), number(4), number(5)} }
 	switch op {
 	case "q":
 		if len(p.saved) < mostSaved {
-			p.saved = append(p.saved, *p)
+			p.saved = append(p.saved, p.state)
 		}
 	case "Q":
-		p.restore()
+		if n := len(p.saved); n > 0 {
+			p.state, p.saved = p.saved[n-1], p.saved[:n-1]
+		}
 	case "cm":
-		p.page2device = matrix{number(0), number(1), number(2), number(3), number(4), number(5)}.then(p.page2device)
+		p.page2device = all().then(p.page2device)
 	case "BT":
 		p.text, p.line = shift(0, 0), shift(0, 0)
 	case "Tm":
-		p.line = matrix{number(0), number(1), number(2), number(3), number(4), number(5)}
+		p.line = all()
 		p.text = p.line
 	case "TD":
 		p.leading = -number(1)
@@ -192,26 +162,20 @@ func (p *pen) do(op string, args []pdf.Value) {
 	case "Tf":
 		p.font(args)
 	case "Tj":
-		p.show(last().RawString())
+		p.show(last())
 	case "'":
 		p.move(0, -p.leading)
-		p.show(last().RawString())
+		p.show(last())
 	case "\"":
 		p.word, p.char = number(0), number(1)
 		p.move(0, -p.leading)
-		p.show(last().RawString())
+		p.show(last())
 	case "TJ":
-		p.showAll(last())
+		if len(args) > 0 {
+			list := as[pdfArray](args[len(args)-1])
+			p.showAll(list)
+		}
 	}
-}
-
-func (p *pen) restore() {
-	if len(p.saved) == 0 {
-		return
-	}
-	saved, glyphs := p.saved, p.glyphs
-	*p = saved[len(saved)-1]
-	p.saved, p.glyphs = saved[:len(saved)-1], glyphs
 }
 
 func (p *pen) move(x, y float64) {
@@ -219,25 +183,31 @@ func (p *pen) move(x, y float64) {
 	p.text = p.line
 }
 
-func (p *pen) font(args []pdf.Value) {
+func (p *pen) font(args []any) {
 	if len(args) != 2 {
 		return
 	}
-	f := p.page.Font(args[0].Name())
-	key := args[0].Name() + " " + f.V.String()
-	if p.faces[key] == nil {
-		p.faces[key] = newFace(f)
+	name, ok := args[0].(pdfName)
+	if !ok {
+		return
 	}
-	p.face, p.size = p.faces[key], args[1].Float64()
+	var key any = name
+	if ref, ok := p.fonts[name].(pdfRef); ok {
+		key = ref
+	}
+	if p.faces[key] == nil {
+		p.faces[key] = p.newFace(p.file.dict(p.fonts[name]))
+	}
+	p.face, p.size = p.faces[key], p.file.number(args[1])
 }
 
 // showAll shows strings and moves by the numbers between them.
-func (p *pen) showAll(list pdf.Value) {
-	for i := range list.Len() {
-		if v := list.Index(i); v.Kind() == pdf.String {
-			p.show(v.RawString())
+func (p *pen) showAll(list pdfArray) {
+	for _, v := range list {
+		if s, ok := v.(string); ok {
+			p.show(s)
 		} else {
-			p.text = shift(-v.Float64()/1000*p.size*p.scale, 0).then(p.text)
+			p.text = shift(-p.file.number(v)/1000*p.size*p.scale, 0).then(p.text)
 		}
 	}
 }
@@ -250,7 +220,7 @@ func (p *pen) show(raw string) {
 	if p.face.wide {
 		bytesPerCode = 2
 	}
-	for i := 0; i+bytesPerCode <= len(raw); i += bytesPerCode {
+	for i := 0; i+bytesPerCode <= len(raw) && len(p.glyphs) < mostGlyphs && p.file.toll.glyph(); i += bytesPerCode {
 		code := raw[i : i+bytesPerCode]
 		number := int(code[0])
 		if p.face.wide {
@@ -261,10 +231,9 @@ func (p *pen) show(raw string) {
 			w = p.face.missing
 		}
 		at := shift(0, p.rise).then(p.text).then(p.page2device)
-		em := p.size * math.Hypot(at[2], at[3])
-		p.glyphs = append(p.glyphs, pdf.Text{
-			FontSize: em, X: at[4], Y: at[5], S: p.face.decode(code),
-			W: w / 1000 * p.size * p.scale * math.Hypot(at[0], at[1]),
+		p.glyphs = append(p.glyphs, glyph{
+			size: p.size * math.Hypot(at[2], at[3]), x: at[4], y: at[5], text: p.face.decode(code),
+			width: w / 1000 * p.size * p.scale * math.Hypot(at[0], at[1]),
 		})
 		step := w/1000*p.size + p.char
 		if code == " " {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -48,7 +49,8 @@ type Researcher struct {
 	// Log takes notes; nil discards them.
 	Log *slog.Logger
 
-	pages pages
+	pages   pages
+	reading sync.Mutex // a page may take a hundred times its size while it is read: one at a time
 }
 
 // Job is one step whose research is due.

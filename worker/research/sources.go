@@ -178,7 +178,9 @@ func (d *desk) page(ctx context.Context, address string, origin org.Origin) (got
 	case err != nil:
 		return got{}, err
 	}
+	d.reading.Lock()
 	res, err := extract.Page(raw.Final, raw.ContentType, raw.Body)
+	d.reading.Unlock()
 	if err != nil {
 		if errors.Is(err, extract.ErrEmpty) {
 			return fail(CauseEmpty, err)

@@ -1,0 +1,401 @@
+package extract
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf16"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// place is where an object stands: in the file, or in an object stream.
+type place struct {
+	at, gen       int // behind the word "obj"
+	stream, bytes int // where its stream begins, and its length; 0 without one
+	holder        int // number of the object stream that holds it, 0 for none
+}
+
+// pdfFile finds the objects of a PDF. It reads no table of contents: those
+// lie or are damaged more often than the objects, and a file that is read from
+// front to back, the last of two objects with one number counting, needs none.
+type pdfFile struct {
+	raw     []byte
+	toll    *toll
+	places  map[int]place
+	holders []int // object streams in the order of the file
+	held    map[int][]byte
+	room    int // bytes that held may still take
+	trailer pdfDict
+	lock    *lock
+}
+
+func openPDF(raw []byte, t *toll) (*pdfFile, error) {
+	f := &pdfFile{raw: raw, toll: t, places: map[int]place{}, held: map[int][]byte{}, room: pdfHeld, trailer: pdfDict{}}
+	f.scan()
+	f.trailers()
+	if f.trailer["Encrypt"] != nil {
+		var err error
+		if f.lock, err = f.unlock(); err != nil {
+			return nil, err
+		}
+	}
+	for _, n := range f.holders {
+		f.unfold(n)
+	}
+	if f.dict(f.dict(f.trailer["Root"])["Pages"]) == nil {
+		f.findRoot()
+	}
+	if t.over != nil {
+		return nil, t.over
+	}
+	if f.dict(f.trailer["Root"]) == nil {
+		return nil, errBroken
+	}
+	return f, nil
+}
+
+// scan notes each "12 0 obj" and goes over its stream.
+func (f *pdfFile) scan() {
+	noEnd := false
+	for at := 0; f.toll.over == nil && len(f.places) < pdfObjects; {
+		i := bytes.Index(f.raw[at:], []byte("obj"))
+		if i < 0 {
+			return
+		}
+		num, gen, ok := numbersBefore(f.raw[:at+i])
+		at += i + len("obj")
+		if !ok {
+			continue
+		}
+		p := place{at: at, gen: gen}
+		l := newLexer(f.raw, at, f.toll)
+		v, ok := l.next()
+		if ok {
+			at = l.at
+		}
+		d, isDict := v.(pdfDict)
+		if ok && isDict && l.skip() && bytes.HasPrefix(f.raw[l.at:], []byte("stream")) && !noEnd {
+			p.stream = afterLine(f.raw, l.at+len("stream"))
+			if p.bytes = f.streamLength(p.stream, d); p.bytes < 0 {
+				noEnd, p.bytes = true, len(f.raw)-p.stream
+			} else {
+				at = p.stream + p.bytes
+			}
+			f.noteStream(num, d)
+		}
+		f.places[num] = p
+	}
+}
+
+// noteStream remembers what a stream says about the file.
+func (f *pdfFile) noteStream(num int, d pdfDict) {
+	switch d["Type"] {
+	case pdfName("ObjStm"):
+		f.holders = append(f.holders, num)
+	case pdfName("XRef"):
+		f.merge(d)
+	}
+}
+
+// streamLength returns the bytes of a stream, -1 when nothing ends it.
+func (f *pdfFile) streamLength(start int, d pdfDict) int {
+	end := []byte("endstream")
+	if n, ok := d["Length"].(int64); ok && n >= 0 && n <= int64(len(f.raw)-start) {
+		if rest := bytes.TrimLeft(f.raw[start+int(n):min(len(f.raw), start+int(n)+16)], "\r\n \t"); bytes.HasPrefix(rest, end) {
+			return int(n)
+		}
+	}
+	n := bytes.Index(f.raw[start:], end)
+	if n > 0 && f.raw[start+n-1] == '\n' {
+		n--
+	}
+	if n > 0 && f.raw[start+n-1] == '\r' {
+		n--
+	}
+	return n
+}
+
+// afterLine goes over the line end behind the word "stream".
+func afterLine(raw []byte, at int) int {
+	if at < len(raw) && raw[at] == '\r' {
+		at++
+	}
+	if at < len(raw) && raw[at] == '\n' {
+		at++
+	}
+	return at
+}
+
+// numbersBefore reads the "12 0 " that stands before the word "obj".
+func numbersBefore(raw []byte) (num, gen int, ok bool) {
+	fields := bytes.Fields(raw[max(0, len(raw)-24):])
+	if len(fields) < 2 || len(raw) == 0 || !pdfSpace(raw[len(raw)-1]) {
+		return 0, 0, false
+	}
+	gen, err := strconv.Atoi(string(fields[len(fields)-1]))
+	if err != nil || gen < 0 || gen > 1<<16 {
+		return 0, 0, false
+	}
+	digits := fields[len(fields)-2] // may hang on what stands before it: "endobj12 0 obj"
+	for i := range digits {
+		if num, err = strconv.Atoi(string(digits[i:])); err == nil && digits[i] != '+' && digits[i] != '-' {
+			return num, gen, num <= 1<<31
+		}
+	}
+	return 0, 0, false
+}
+
+// trailers reads the dictionaries behind the word "trailer"; the last counts.
+func (f *pdfFile) trailers() {
+	for at := 0; f.toll.over == nil; {
+		i := bytes.Index(f.raw[at:], []byte("trailer"))
+		if i < 0 {
+			return
+		}
+		at += i + len("trailer")
+		l := newLexer(f.raw, at, f.toll)
+		if v, ok := l.next(); ok {
+			if d, is := v.(pdfDict); is {
+				f.merge(d)
+			}
+		}
+	}
+}
+
+func (f *pdfFile) merge(d pdfDict) {
+	for _, k := range []pdfName{"Root", "Encrypt", "ID", "Info"} {
+		if v := d[k]; v != nil {
+			f.trailer[k] = v
+		}
+	}
+}
+
+// findRoot looks for the catalog of a file whose trailer names none.
+func (f *pdfFile) findRoot() {
+	for num := range f.places {
+		ref := pdfRef{num: num}
+		if d := f.dict(ref); d["Type"] == pdfName("Catalog") && f.dict(d["Pages"]) != nil {
+			f.trailer["Root"] = ref
+			return
+		}
+		if f.toll.over != nil {
+			return
+		}
+	}
+}
+
+// unfold notes the objects that an object stream holds.
+func (f *pdfFile) unfold(num int) {
+	s, ok := f.object(pdfRef{num: num}).(*pdfStream)
+	if !ok || f.toll.over != nil {
+		return
+	}
+	n := as[int64](s.dict["N"])
+	first := as[int64](s.dict["First"])
+	data, err := f.unpack(s)
+	if err != nil && len(data) == 0 || first <= 0 || first > int64(len(data)) {
+		return
+	}
+	if f.room -= len(data); f.room < 0 {
+		f.toll.over = errStopped
+		return
+	}
+	f.held[num] = data
+	l := newLexer(data[:first], 0, f.toll)
+	for range min(n, pdfObjects) {
+		a, ok1 := l.next()
+		b, ok2 := l.next()
+		id, ok3 := a.(int64)
+		off, ok4 := b.(int64)
+		if !ok1 || !ok2 || !ok3 || !ok4 || off < 0 || first+off >= int64(len(data)) || len(f.places) > pdfObjects {
+			return
+		}
+		if p, known := f.places[int(id)]; known && p.holder == 0 && p.at > f.places[num].at {
+			continue // written anew later in the file
+		}
+		f.places[int(id)] = place{at: int(first + off), holder: num}
+	}
+}
+
+// object reads an object, nil when there is none. An object that is a
+// reference itself is none: it could be its own.
+func (f *pdfFile) object(r pdfRef) any {
+	p, ok := f.places[r.num]
+	if !ok || f.toll.over != nil {
+		return nil
+	}
+	data := f.raw
+	if p.holder != 0 {
+		data = f.held[p.holder]
+	}
+	v, ok := newLexer(data, p.at, f.toll).next()
+	if !ok {
+		return nil
+	}
+	if _, loop := v.(pdfRef); loop {
+		return nil
+	}
+	if f.lock != nil && p.holder == 0 {
+		v = f.lock.value(v, r.num, p.gen)
+	}
+	d, isDict := v.(pdfDict)
+	if !isDict || p.stream == 0 {
+		return v
+	}
+	raw := f.raw[p.stream : p.stream+p.bytes]
+	if f.lock != nil && d["Type"] != pdfName("XRef") && f.toll.unpacked(len(raw)) {
+		raw = f.lock.bytes(raw, r.num, p.gen)
+	}
+	return &pdfStream{dict: d, raw: raw}
+}
+
+// resolve follows a reference.
+func (f *pdfFile) resolve(v any) any {
+	if r, ok := v.(pdfRef); ok {
+		return f.object(r)
+	}
+	return v
+}
+
+// dict returns the dictionary that v is or refers to, that of a stream too.
+func (f *pdfFile) dict(v any) pdfDict {
+	switch v := f.resolve(v).(type) {
+	case pdfDict:
+		return v
+	case *pdfStream:
+		return v.dict
+	}
+	return nil
+}
+
+// as is v when it is a T, and else the zero value.
+func as[T any](v any) T {
+	t, ok := v.(T)
+	if !ok {
+		var zero T
+		return zero
+	}
+	return t
+}
+
+func (f *pdfFile) array(v any) pdfArray {
+	return as[pdfArray](f.resolve(v))
+}
+
+// number returns a number, 0 when v is none.
+func (f *pdfFile) number(v any) float64 {
+	switch v := f.resolve(v).(type) {
+	case int64:
+		return float64(v)
+	case float64:
+		return v
+	}
+	return 0
+}
+
+// words returns a string of the document's description as text.
+func (f *pdfFile) words(v any) string {
+	s := as[string](f.resolve(v))
+	switch {
+	case strings.HasPrefix(s, "\xfe\xff"):
+		return utf16Text(s[2:])
+	case strings.HasPrefix(s, "\xef\xbb\xbf"):
+		return strings.ToValidUTF8(s[3:], "")
+	}
+	out, err := charmap.Windows1252.NewDecoder().String(s)
+	if err != nil {
+		return ""
+	}
+	return out
+}
+
+// utf16Text decodes big-endian UTF-16.
+func utf16Text(s string) string {
+	units := make([]uint16, 0, len(s)/2)
+	for i := 0; i+1 < len(s); i += 2 {
+		units = append(units, uint16(s[i])<<8|uint16(s[i+1]))
+	}
+	return string(utf16.Decode(units))
+}
+
+// pdfDate is the day of a PDF's date, "D:20260407090000Z".
+func pdfDate(s string) string {
+	s = strings.TrimPrefix(s, "D:")
+	at, err := time.Parse("20060102", s[:min(8, len(s))])
+	if err != nil {
+		return ""
+	}
+	return at.Format(time.DateOnly)
+}
+
+// sheet is a page: its dictionary, and the resources that it has or inherits.
+type sheet struct {
+	dict, resources pdfDict
+}
+
+// sheets returns the first pages, and how many there are.
+func (f *pdfFile) sheets() (pages []sheet, total int) {
+	type knot struct {
+		v         any
+		resources pdfDict
+		depth     int
+	}
+	root := f.dict(f.trailer["Root"])["Pages"]
+	seen := map[pdfRef]bool{}
+	for todo := []knot{{v: root}}; len(todo) > 0 && len(pages) < pdfPages && f.toll.value(1); {
+		k := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if r, ok := k.v.(pdfRef); ok {
+			if seen[r] {
+				continue
+			}
+			seen[r] = true
+		}
+		d := f.dict(k.v)
+		if own := f.dict(d["Resources"]); own != nil {
+			k.resources = own
+		}
+		kids := f.array(d["Kids"])
+		if kids == nil && d != nil && d["Type"] != pdfName("Pages") {
+			pages = append(pages, sheet{d, k.resources})
+		}
+		if k.depth > pdfDepth {
+			continue
+		}
+		for i := len(kids) - 1; i >= 0; i-- {
+			todo = append(todo, knot{kids[i], k.resources, k.depth + 1})
+		}
+	}
+	total = len(pages)
+	if count := f.number(f.dict(root)["Count"]); len(pages) == pdfPages && count > pdfPages && count < pdfObjects {
+		total = int(count)
+	}
+	return pages, total
+}
+
+// program returns the program of a page, its parts joined.
+func (f *pdfFile) program(s sheet) ([]byte, error) {
+	parts := pdfArray{s.dict["Contents"]}
+	if list := f.array(s.dict["Contents"]); list != nil {
+		parts = list
+	}
+	var out []byte
+	var fault error
+	for _, part := range parts {
+		stream, ok := f.resolve(part).(*pdfStream)
+		if !ok {
+			continue
+		}
+		data, err := f.unpack(stream)
+		if err != nil {
+			fault = err
+		}
+		if len(out)+len(data) > pdfStreamMax {
+			return out, errStopped
+		}
+		out = append(append(out, data...), '\n')
+	}
+	return out, fault
+}

@@ -1,0 +1,241 @@
+package extract
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+//go:embed glyphs.txt
+var glyphList string
+
+const (
+	pdfCodes     = 1 << 17 // codes of one font that have text or a width
+	longestGlyph = 40      // bytes of the name of a ligature
+)
+
+// face is a font as far as text needs it.
+type face struct {
+	wide    bool // codes of two bytes
+	widths  map[int]float64
+	missing float64           // width of codes without one
+	unicode map[string]string // by code, from the font's own map
+	charset *charmap.Charmap  // of fonts of one byte
+	names   map[byte]string   // what the font's differences make of a byte
+	decoded map[string]string
+}
+
+// face reads a font.
+func (p *pen) newFace(d pdfDict) *face {
+	f := p.file
+	t := &face{widths: map[int]float64{}, decoded: map[string]string{}, charset: charmap.Windows1252}
+	if s, ok := f.resolve(d["ToUnicode"]).(*pdfStream); ok {
+		t.unicode = f.unicodeMap(s)
+	}
+	if d["Subtype"] != pdfName("Type0") {
+		first := int(f.number(d["FirstChar"]))
+		for i, w := range f.array(d["Widths"]) {
+			t.widths[first+i] = f.number(w)
+		}
+		t.readEncoding(p, d["Encoding"])
+		return t
+	}
+	t.wide, t.missing = true, 1000
+	var descendant pdfDict
+	if list := f.array(d["DescendantFonts"]); len(list) > 0 {
+		descendant = f.dict(list[0])
+	}
+	if w := f.resolve(descendant["DW"]); w != nil {
+		t.missing = f.number(w)
+	}
+	t.readWidths(f, f.array(descendant["W"]))
+	return t
+}
+
+// readWidths reads "first [w w w]" and "first last w" in turn.
+func (t *face) readWidths(f *pdfFile, w pdfArray) {
+	for i := 0; i+1 < len(w); {
+		first := int(f.number(w[i]))
+		if list := f.array(w[i+1]); list != nil {
+			for k, v := range list {
+				t.widths[first+k] = f.number(v)
+			}
+			i += 2
+			continue
+		}
+		if i+2 >= len(w) {
+			return
+		}
+		width := f.number(w[i+2])
+		for c := first; c <= int(f.number(w[i+1])) && len(t.widths) < pdfCodes && f.toll.value(1); c++ {
+			t.widths[c] = width
+		}
+		i += 3
+	}
+}
+
+// readEncoding reads which characters the bytes of a simple font are.
+func (t *face) readEncoding(p *pen, v any) {
+	f := p.file
+	name := as[pdfName](f.resolve(v))
+	d := f.dict(v)
+	if base, ok := f.resolve(d["BaseEncoding"]).(pdfName); ok {
+		name = base
+	}
+	if name == "MacRomanEncoding" {
+		t.charset = charmap.Macintosh
+	}
+	code := 0
+	for _, x := range f.array(d["Differences"]) {
+		switch x := f.resolve(x).(type) {
+		case int64:
+			code = int(x)
+		case pdfName:
+			if r := p.glyph(string(x)); r != "" && code >= 0 && code < 256 {
+				if t.names == nil {
+					t.names = map[byte]string{}
+				}
+				t.names[byte(code)] = r
+			}
+			code++
+		}
+	}
+}
+
+// glyph returns the characters of a glyph's name, empty when it says none.
+func (p *pen) glyph(name string) string {
+	if p.glyphNames == nil {
+		p.glyphNames = map[string]string{}
+		for line := range strings.Lines(glyphList) {
+			if n, code, ok := strings.Cut(strings.TrimSpace(line), " "); ok {
+				p.glyphNames[n] = hexRune(code)
+			}
+		}
+	}
+	name, _, _ = strings.Cut(name, ".")
+	if s := p.glyphNames[name]; s != "" {
+		return s
+	}
+	if code, ok := strings.CutPrefix(name, "uni"); ok && len(code) == 4 {
+		return hexRune(code)
+	}
+	if code, ok := strings.CutPrefix(name, "u"); ok && len(code) >= 4 && len(code) <= 6 {
+		return hexRune(code)
+	}
+	if first, more, ok := strings.Cut(name, "_"); ok && len(name) <= longestGlyph { // f_f_i
+		return p.glyph(first) + p.glyph(more)
+	}
+	if len(name) == 1 {
+		return name
+	}
+	return ""
+}
+
+func hexRune(code string) string {
+	n, err := strconv.ParseUint(code, 16, 21)
+	if err != nil || utf16.IsSurrogate(rune(n)) {
+		return ""
+	}
+	return string(rune(n))
+}
+
+// decode returns the text of one code.
+func (t *face) decode(code string) string {
+	s, known := t.decoded[code]
+	if known {
+		return s
+	}
+	s, known = t.unicode[code]
+	switch {
+	case known:
+	case t.wide && t.unicode != nil:
+		s = ""
+	case t.wide:
+		s = utf16Text(code)
+	case t.names[code[0]] != "":
+		s = t.names[code[0]]
+	default:
+		s = string(t.charset.DecodeByte(code[0]))
+	}
+	t.decoded[code] = s
+	return s
+}
+
+// unicodeMap reads a font's map from codes to text.
+func (f *pdfFile) unicodeMap(s *pdfStream) map[string]string {
+	data, err := f.unpack(s)
+	if err != nil && len(data) == 0 {
+		return nil
+	}
+	out := map[string]string{}
+	left := pdfCodes // that ranges may still name
+	var args []any
+	for l := newLexer(data, 0, f.toll); len(out) < pdfCodes && left > 0 && len(args) < pdfList; {
+		v, ok := l.next()
+		if !ok {
+			break
+		}
+		op, isOp := v.(pdfOp)
+		switch {
+		case !isOp:
+			args = append(args, v)
+			continue
+		case op == "endbfchar":
+			for i := 0; i+1 < len(args); i += 2 {
+				code := as[string](args[i])
+				if text, ok := args[i+1].(string); ok {
+					out[code] = utf16Text(text)
+				}
+			}
+		case op == "endbfrange":
+			for i := 0; i+2 < len(args); i += 3 {
+				n := mapRange(out, args[i:i+3], left)
+				f.toll.value(n)
+				left -= n
+			}
+		}
+		args = args[:0]
+	}
+	return out
+}
+
+// mapRange adds the codes from low to high, each with the next character or
+// the next text of a list. It returns how many there were, most at most.
+func mapRange(out map[string]string, args []any, most int) int {
+	from, till := as[string](args[0]), as[string](args[1])
+	if len(from) == 0 || len(from) > 2 || len(from) != len(till) {
+		return 1
+	}
+	number := func(s string) int {
+		n := 0
+		for _, b := range []byte(s) {
+			n = n<<8 | int(b)
+		}
+		return n
+	}
+	text, isText := args[2].(string)
+	list := as[pdfArray](args[2])
+	first, n := number(from), 0
+	for ; n < most && first+n <= number(till); n++ {
+		code := string([]byte{byte((first + n) >> 8), byte(first + n)}[2-len(from):])
+		if isText {
+			out[code] = utf16Text(advance(text, n))
+		} else if n < len(list) {
+			out[code] = utf16Text(as[string](list[n]))
+		}
+	}
+	return n
+}
+
+// advance adds n to the last character of a UTF-16 text.
+func advance(text string, n int) string {
+	if len(text) < 2 {
+		return text
+	}
+	head, last := text[:len(text)-2], int(text[len(text)-2])<<8|int(text[len(text)-1])
+	last += n
+	return head + string([]byte{byte(last >> 8), byte(last)})
+}

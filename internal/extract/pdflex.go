@@ -1,0 +1,361 @@
+package extract
+
+import (
+	"bytes"
+	"errors"
+	"strconv"
+)
+
+// The reader of PDFs is our own because it reads files of strangers inside
+// both processes: with the library that we used, 168 bytes ended the process
+// (an object stream that holds itself), and a page of one string filled the
+// memory. Here everything that a file can ask for is counted.
+const (
+	pdfValues    = 10_000_000 // values read of one file, each time they are read
+	pdfBytes     = 96 << 20   // unpacked bytes of one file, each time they are unpacked
+	pdfHeld      = 32 << 20   // unpacked bytes of the object streams of one file
+	pdfStreamMax = 16 << 20   // unpacked bytes of one stream
+	pdfDepth     = 64         // arrays and dictionaries in one another, pages likewise
+	pdfList      = 200_000    // values of one object, operands of one operator
+	pdfObjects   = 500_000    // objects of one file
+	pdfFilters   = 4          // of one stream
+	pdfSkipped   = 32         // bytes gone over that count as one value
+)
+
+var (
+	errStopped = errors.New("asks for too much")
+	errLocked  = errors.New("locked")
+	errBroken  = errors.New("broken")
+)
+
+// The values of a PDF are nil, bool, int64, float64, string and these.
+type (
+	pdfName   string
+	pdfOp     string // a word that is no value: an operator, "obj", "R"
+	pdfRef    struct{ num, gen int }
+	pdfDict   map[pdfName]any
+	pdfArray  []any
+	pdfStream struct {
+		dict pdfDict
+		raw  []byte // as it stands in the file, unlocked
+	}
+)
+
+// toll counts what reading a file costs, and ends it.
+type toll struct {
+	values, bytes, glyphs int
+	over                  error // set once the file has asked for too much
+}
+
+func newToll() *toll {
+	return &toll{values: pdfValues, bytes: pdfBytes, glyphs: pdfGlyphs}
+}
+
+// value counts values; false ends the reading.
+func (t *toll) value(n int) bool {
+	if t.values -= n; t.values < 0 {
+		t.over = errStopped
+	}
+	return t.over == nil
+}
+
+// unpacked counts bytes; false ends the reading.
+func (t *toll) unpacked(n int) bool {
+	if t.bytes -= n; t.bytes < 0 {
+		t.over = errStopped
+	}
+	return t.over == nil
+}
+
+// glyph counts one glyph; false ends the reading.
+func (t *toll) glyph() bool {
+	if t.glyphs--; t.glyphs < 0 {
+		t.over = errStopped
+	}
+	return t.over == nil
+}
+
+// lexer reads values from bytes.
+type lexer struct {
+	data []byte
+	at   int
+	toll *toll
+	left int // values that the object may still have
+}
+
+func newLexer(data []byte, at int, t *toll) *lexer {
+	return &lexer{data: data, at: at, toll: t, left: pdfList}
+}
+
+func pdfSpace(c byte) bool {
+	return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' || c == 0
+}
+
+func pdfDelimiter(c byte) bool { return bytes.IndexByte([]byte("()<>[]{}/%"), c) >= 0 }
+
+// skip goes over white space and comments; false at the end.
+func (l *lexer) skip() bool {
+	for l.at < len(l.data) {
+		switch c := l.data[l.at]; {
+		case pdfSpace(c):
+			l.at++
+		case c == '%':
+			for l.at < len(l.data) && l.data[l.at] != '\n' && l.data[l.at] != '\r' {
+				l.at++
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// next returns the next value, or an operator. It returns false at the end of
+// the data and when the file has asked for too much.
+func (l *lexer) next() (any, bool) {
+	l.left = pdfList
+	from := l.at
+	v, ok := l.value(0)
+	return v, l.toll.value((l.at-from)/pdfSkipped) && ok
+}
+
+func (l *lexer) value(depth int) (any, bool) {
+	l.left--
+	if !l.toll.value(1) || l.left < 0 || depth > pdfDepth || !l.skip() {
+		return nil, false
+	}
+	c := l.data[l.at]
+	switch {
+	case c == '/':
+		l.at++
+		return l.name(), true
+	case c == '(':
+		return l.literal(), true
+	case c == '<' && l.peek(1) == '<':
+		l.at += 2
+		return l.dict(depth)
+	case c == '<':
+		return l.hex(), true
+	case c == '[':
+		l.at++
+		return l.array(depth)
+	case c == '>' && l.peek(1) == '>':
+		l.at += 2
+		return pdfOp(">>"), true
+	case pdfDelimiter(c):
+		l.at++
+		return pdfOp(c), true
+	}
+	return l.word(), true
+}
+
+func (l *lexer) peek(n int) byte {
+	if l.at+n < len(l.data) {
+		return l.data[l.at+n]
+	}
+	return ' '
+}
+
+// word reads a number, a reference or a word.
+func (l *lexer) word() any {
+	from := l.at
+	for l.at < len(l.data) && !pdfSpace(l.data[l.at]) && !pdfDelimiter(l.data[l.at]) {
+		l.at++
+	}
+	w := string(l.data[from:l.at])
+	switch w {
+	case "true":
+		return true
+	case "false":
+		return false
+	case "null":
+		return nil
+	}
+	if n, err := strconv.ParseInt(w, 10, 64); err == nil {
+		if gen, ok := l.reference(); ok && n >= 0 && n <= 1<<31 {
+			return pdfRef{int(n), gen}
+		}
+		return n
+	}
+	const longest = 64 // bytes of a number
+	if c := w[0]; len(w) <= longest && (c == '.' || c == '-' || c == '+' || c >= '0' && c <= '9') {
+		if f, err := strconv.ParseFloat(w, 64); err == nil {
+			return f
+		}
+	}
+	return pdfOp(w)
+}
+
+// reference goes over the "0 R" behind the number of an object.
+func (l *lexer) reference() (gen int, ok bool) {
+	const far = 16 // bytes that " 65535 R" takes at most, and some
+	tail := l.data[l.at:min(len(l.data), l.at+far)]
+	i := 0
+	for i < len(tail) && pdfSpace(tail[i]) {
+		i++
+	}
+	digits := i
+	for i < len(tail) && tail[i] >= '0' && tail[i] <= '9' {
+		gen = gen*10 + int(tail[i]-'0')
+		i++
+	}
+	spaces := i
+	for i < len(tail) && pdfSpace(tail[i]) {
+		i++
+	}
+	if digits == 0 || digits == spaces || spaces == i || i >= len(tail) || tail[i] != 'R' {
+		return 0, false
+	}
+	if i+1 < len(tail) && !pdfSpace(tail[i+1]) && !pdfDelimiter(tail[i+1]) {
+		return 0, false
+	}
+	l.at += i + 1
+	return gen, true
+}
+
+func (l *lexer) name() pdfName {
+	var out []byte
+	for l.at < len(l.data) && !pdfSpace(l.data[l.at]) && !pdfDelimiter(l.data[l.at]) {
+		c := l.data[l.at]
+		l.at++
+		if c == '#' {
+			high, ok1 := hexDigit(l.peek(0))
+			if low, ok2 := hexDigit(l.peek(1)); ok1 && ok2 {
+				c = high<<4 | low
+				l.at += 2
+			}
+		}
+		out = append(out, c)
+	}
+	return pdfName(out)
+}
+
+func hexDigit(c byte) (byte, bool) {
+	switch {
+	case c >= '0' && c <= '9':
+		return c - '0', true
+	case c >= 'a' && c <= 'f':
+		return c - 'a' + 10, true
+	case c >= 'A' && c <= 'F':
+		return c - 'A' + 10, true
+	}
+	return 0, false
+}
+
+func (l *lexer) hex() string {
+	l.at++
+	end := bytes.IndexByte(l.data[l.at:], '>')
+	if end < 0 {
+		end = len(l.data) - l.at
+	}
+	digits := l.data[l.at : l.at+end]
+	l.at = min(len(l.data), l.at+end+1)
+	out := make([]byte, 0, len(digits)/2+1)
+	half, high := false, byte(0)
+	for _, c := range digits {
+		n, ok := hexDigit(c)
+		if !ok {
+			continue
+		}
+		if half {
+			out = append(out, high|n)
+		}
+		half, high = !half, n<<4
+	}
+	if half {
+		out = append(out, high)
+	}
+	return string(out)
+}
+
+func (l *lexer) literal() string {
+	l.at++
+	var out []byte
+	for depth := 1; l.at < len(l.data); l.at++ {
+		c := l.data[l.at]
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				l.at++
+				return string(out)
+			}
+		case '\\':
+			l.at++
+			out = l.escape(out)
+			continue
+		}
+		out = append(out, c)
+	}
+	return string(out)
+}
+
+// escape reads what stands behind a backslash and stops on its last byte.
+func (l *lexer) escape(out []byte) []byte {
+	switch c := l.peek(0); {
+	case c == 'n':
+		return append(out, '\n')
+	case c == 'r':
+		return append(out, '\r')
+	case c == 't':
+		return append(out, '\t')
+	case c == 'b', c == 'f':
+		return append(out, ' ')
+	case c == '\r':
+		if l.peek(1) == '\n' {
+			l.at++
+		}
+		return out
+	case c == '\n':
+		return out
+	case c >= '0' && c <= '7':
+		n := int(c - '0')
+		for k := 0; k < 2 && l.peek(1) >= '0' && l.peek(1) <= '7'; k++ {
+			l.at++
+			n = n*8 + int(l.data[l.at]-'0')
+		}
+		return append(out, byte(n))
+	default:
+		return append(out, c)
+	}
+}
+
+func (l *lexer) array(depth int) (any, bool) {
+	var out pdfArray
+	for {
+		v, ok := l.value(depth + 1)
+		if !ok {
+			return nil, false
+		}
+		if op, is := v.(pdfOp); is {
+			if op == "]" {
+				return out, true
+			}
+			return nil, false
+		}
+		out = append(out, v)
+	}
+}
+
+func (l *lexer) dict(depth int) (any, bool) {
+	out := pdfDict{}
+	for {
+		k, ok := l.value(depth + 1)
+		if !ok {
+			return nil, false
+		}
+		key, is := k.(pdfName)
+		if !is {
+			return out, k == pdfOp(">>")
+		}
+		v, ok := l.value(depth + 1)
+		if !ok {
+			return nil, false
+		}
+		if v == pdfOp(">>") {
+			return out, true
+		}
+		out[key] = v
+	}
+}

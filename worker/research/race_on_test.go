@@ -1,0 +1,5 @@
+//go:build race
+
+package research_test
+
+const raced = true
