@@ -43,8 +43,8 @@ func (d *DB) Spent(ctx context.Context, since time.Time) (org.CostLine, error) {
 }
 
 // Costs returns the spend of all calls begun at or after since, whole and by
-// project, tier, agent, model and purpose, the dearest group first. Every
-// grouping sums to the total.
+// project, tier, agent, model and purpose, the dearest group first, and what
+// went over the network. Every grouping sums to the total.
 func (d *DB) Costs(ctx context.Context, since time.Time) (org.CostReport, error) {
 	total, err := d.Spent(ctx, since)
 	if err != nil {
@@ -70,6 +70,9 @@ func (d *DB) Costs(ctx context.Context, since time.Time) (org.CostReport, error)
 			return org.CostReport{}, fmt.Errorf("sum costs: %w", err)
 		}
 		*g.into = lines(rows)
+	}
+	if out.Traffic, err = trafficSince(ctx, d.read, since); err != nil {
+		return org.CostReport{}, fmt.Errorf("sum traffic: %w", err)
 	}
 	return out, nil
 }

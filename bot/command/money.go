@@ -83,13 +83,10 @@ func (v costView) sheet() sheet {
 	} {
 		s.blocks = append(s.blocks, v.group(g.name, g.lines)...)
 	}
-	var all int64
-	var parts []string
-	for _, l := range v.storage {
-		all += l.Bytes
-		parts = append(parts, l.Name+" "+size(l.Bytes))
+	s.blocks = append(s.blocks, "\n"+org.StorageText(v.storage))
+	if net := org.TrafficText(v.spans[0].Traffic, v.spans[1].Traffic, month.Traffic); net != "" {
+		s.blocks = append(s.blocks, net)
 	}
-	s.blocks = append(s.blocks, fmt.Sprintf("\nStorage: %s. %s.", size(all), capital(strings.Join(parts, ", "))))
 	return s
 }
 
@@ -144,20 +141,6 @@ func percent(part, whole org.NanoUSD) string {
 		return fmt.Sprintf("%d %%", n)
 	}
 	return "under 1 %"
-}
-
-// size is a number of bytes as people say it.
-func size(n int64) string {
-	switch {
-	case n < 1<<10:
-		return fmt.Sprintf("%d bytes", n)
-	case n < 1<<20:
-		return fmt.Sprintf("%d kB", n>>10)
-	case n < 1<<30:
-		return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
-	default:
-		return fmt.Sprintf("%.1f GB", float64(n)/(1<<30))
-	}
 }
 
 // costsOf shows what one project cost, step by step.

@@ -83,7 +83,9 @@ type Options struct {
 	Records Records
 	// Commands are registered with Discord; none means that there are none.
 	Commands Commands
-	Now      func() time.Time
+	// Metered wraps the transport, to count what goes through it; nil for not.
+	Metered func(http.RoundTripper) http.RoundTripper
+	Now     func() time.Time
 	Log      *slog.Logger
 }
 
@@ -112,14 +114,18 @@ func New(o Options) (*Door, error) {
 	if len(o.Rules.Founders) == 0 {
 		return nil, errors.New("no founder is named, so nobody would be heard")
 	}
+	var transport http.RoundTripper = &http.Transport{
+		Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 8, IdleConnTimeout: time.Minute,
+		TLSHandshakeTimeout: requestLimit, ResponseHeaderTimeout: requestLimit, ForceAttemptHTTP2: true,
+	}
+	if o.Metered != nil {
+		transport = o.Metered(transport)
+	}
 	return &Door{
 		Options: o, places: map[string]place{}, seen: map[string]string{}, openings: map[string]*sync.RWMutex{}, untaggable: map[string]bool{},
 		rest: &rest{
 			base: base(o.URL), token: o.Token.Reveal(), now: o.Now,
-			http: &http.Client{Transport: &http.Transport{
-				Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 8, IdleConnTimeout: time.Minute,
-				TLSHandshakeTimeout: requestLimit, ResponseHeaderTimeout: requestLimit, ForceAttemptHTTP2: true,
-			}},
+			http: &http.Client{Transport: transport},
 		},
 	}, nil
 }

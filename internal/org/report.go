@@ -49,6 +49,7 @@ type CostReport struct {
 	ByAgent   []CostLine `json:"by_agent"`
 	ByModel   []CostLine `json:"by_model"`
 	ByPurpose []CostLine `json:"by_purpose"`
+	Traffic   []Traffic  `json:"traffic"` // of whole days in UTC
 }
 
 // ProjectStatus is one project as status shows it.

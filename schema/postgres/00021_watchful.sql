@@ -10,7 +10,7 @@ CREATE TABLE seals (
   hash BYTEA NOT NULL CHECK (length(hash) = 32)
 );
 
--- Bytes of the bodies of requests and answers. The day is the founder's.
+-- Bytes of the bodies of requests and answers, by the day in UTC.
 CREATE TABLE traffic (
   day      TEXT NOT NULL CHECK (day <> ''),
   kind     TEXT NOT NULL CHECK (kind IN ('model', 'search', 'web', 'chat')),

@@ -41,6 +41,8 @@ type Fetcher struct {
 	HostEvery time.Duration
 	// HostAtOnce is the number of open requests to one host; zero is 2.
 	HostAtOnce int
+	// Metered wraps the transport, to count what goes through it; nil for not.
+	Metered func(http.RoundTripper) http.RoundTripper
 	// Wait waits before a retry; nil waits by the clock.
 	Wait func(ctx context.Context, d time.Duration) error
 	// Now is the clock; nil is time.Now.
@@ -241,18 +243,22 @@ func (f *Fetcher) shield() *guard {
 		}
 		f.pace = &pace{every: every, atOnce: atOnce}
 		dial := &net.Dialer{Timeout: f.timeout(), Control: f.guard.control, Resolver: f.Resolver}
+		var transport http.RoundTripper = &http.Transport{
+			Proxy:                  nil,
+			DialContext:            dial.DialContext,
+			DisableCompression:     true,
+			ForceAttemptHTTP2:      true,
+			MaxResponseHeaderBytes: maxHeaders,
+			TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
+			TLSHandshakeTimeout:    f.timeout(),
+			IdleConnTimeout:        10 * time.Second,
+			MaxIdleConnsPerHost:    1,
+		}
+		if f.Metered != nil {
+			transport = f.Metered(transport)
+		}
 		f.client = &http.Client{
-			Transport: &http.Transport{
-				Proxy:                  nil,
-				DialContext:            dial.DialContext,
-				DisableCompression:     true,
-				ForceAttemptHTTP2:      true,
-				MaxResponseHeaderBytes: maxHeaders,
-				TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
-				TLSHandshakeTimeout:    f.timeout(),
-				IdleConnTimeout:        10 * time.Second,
-				MaxIdleConnsPerHost:    1,
-			},
+			Transport:     transport,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		}
 	})

@@ -47,6 +47,7 @@ func Run(ctx context.Context, o *office.Office) error {
 	rooms.Go(func() { loop(ctx, o, sweep, "sweep", func(ctx context.Context) error { return tend(ctx, o) }) })
 	rooms.Go(func() { loop(ctx, o, org.HeartbeatTick, "curate", curator(o).Next) })
 	rooms.Go(func() { o.KeepPrices(ctx) })
+	rooms.Go(func() { o.KeepTraffic(ctx) })
 	studio := &picture.Studio{Records: o.Store}
 	rooms.Go(func() { loop(ctx, o, o.Settings.Poll, "picture", studio.Next) })
 	rooms.Go(func() {
@@ -135,12 +136,12 @@ func (r remembered) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd
 func wire(o *office.Office) (w *worker.Worker, closing func() error, err error) {
 	s := o.Settings
 	pace := o.Hooks.HostPace
-	fetcher := &research.Fetcher{Allow: s.Allow, HostEvery: pace, Now: o.Now, Log: o.Log}
+	fetcher := &research.Fetcher{Allow: s.Allow, HostEvery: pace, Metered: o.Metered(org.TrafficWeb), Now: o.Now, Log: o.Log}
 	r := &research.Researcher{
 		Client: o.Client, Prompts: o.Prompts, Fetcher: fetcher, Records: o.Store, Sites: o.Store.Sites, Now: o.Now, Log: o.Log,
 	}
 	closing = func() error { fetcher.Close(); return nil }
-	client := &http.Client{Timeout: searchLimit}
+	client := &http.Client{Timeout: searchLimit, Transport: o.Metered(org.TrafficSearch)(nil)}
 	switch {
 	case s.BraveKey.Reveal() != "" || s.BraveURL != "":
 		r.Searchers = append(r.Searchers, &research.Brave{Key: s.BraveKey.Reveal(), URL: s.BraveURL, HTTP: client})

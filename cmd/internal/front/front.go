@@ -48,6 +48,7 @@ func Run(ctx context.Context, o *office.Office, doors map[string]bot.Chat) error
 		}
 	})
 	talk.Go(func() { o.KeepPrices(ctx) })
+	talk.Go(func() { o.KeepTraffic(ctx) })
 	desk := Desk(o)
 	courier := courier(o, doors)
 	heart := &heartbeat.Heart{Records: o.Careful(), Holder: o.Holder, Role: "bot", Tick: org.HeartbeatTick, Now: o.Now, Log: o.Log}
@@ -95,7 +96,7 @@ func Discord(o *office.Office) (*discord.Door, error) {
 	}
 	desk := Commands(o)
 	return discord.New(discord.Options{
-		Token: s.DiscordToken, URL: s.DiscordURL, Records: o.Store, Now: o.Now, Log: o.Log,
+		Token: s.DiscordToken, URL: s.DiscordURL, Records: o.Store, Now: o.Now, Log: o.Log, Metered: o.Metered(org.TrafficChat),
 		Commands: discord.Commands{Specs: command.Specs(), Do: desk.Do, Complete: desk.Complete, Typed: command.Typed, Meant: meant},
 		Rules:    discord.Rules{Founders: s.Founders, Guild: s.Guild, Channels: s.Channels},
 	})

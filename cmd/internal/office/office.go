@@ -39,6 +39,7 @@ type Office struct {
 	// Only narrows the back office to one project; empty means all.
 	Only org.ProjectID
 
+	meter     meter
 	pricing   atomic.Bool
 	appearing sync.Mutex // guards here
 	here      presence
@@ -85,7 +86,12 @@ func Open(ctx context.Context, role string, s settings.Settings, h hook.Hooks, l
 }
 
 // Close gives back what this process still claims and closes the database.
-func (o *Office) Close(ctx context.Context) error { return errors.Join(o.leave(ctx), o.Store.Close()) }
+func (o *Office) Close(ctx context.Context) error {
+	const term = 5 * time.Second
+	last, stop := context.WithTimeout(context.WithoutCancel(ctx), term)
+	defer stop()
+	return errors.Join(o.storeTraffic(last), o.leave(ctx), o.Store.Close())
+}
 
 // Reviewers returns who reviews: the quality reviewer and the lead.
 func (o *Office) Reviewers() (qa, lead org.AgentID) {
@@ -115,7 +121,7 @@ func client(o *Office) (*llm.Client, error) {
 	}
 	c.Models = o.Settings.Models
 	c.Provider = &llm.Endpoint{
-		Base: o.Settings.ModelURL, Key: o.Settings.ModelKey.Reveal(), HTTP: &http.Client{}, Referer: "https://github.com/frasier-cos/frasier",
+		Base: o.Settings.ModelURL, Key: o.Settings.ModelKey.Reveal(), HTTP: &http.Client{Transport: o.Metered(org.TrafficModel)(nil)}, Referer: "https://github.com/frasier-cos/frasier",
 		Title: "Frasier", Now: o.Now,
 	}
 	return c, nil

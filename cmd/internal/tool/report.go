@@ -133,6 +133,14 @@ func costs(ctx context.Context, c *call) error {
 			return err
 		}
 		c.printf("searches %s\n", searches.Words())
+		kept, err := o.Store.Storage(ctx)
+		if err != nil {
+			return err
+		}
+		c.printf("%s\n", org.StorageText(kept))
+		if net := org.TrafficText(out[0].Report.Traffic, out[1].Report.Traffic, last.Traffic); net != "" {
+			c.printf("%s\n", net)
+		}
 		fared, err := o.Store.TierRecords(ctx)
 		if err != nil {
 			return err

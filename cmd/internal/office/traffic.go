@@ -1,0 +1,124 @@
+package office
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// meter counts what goes over the network until somebody takes the figures.
+// The zero value is ready; it is safe for concurrent use.
+type meter struct {
+	mu sync.Mutex
+	by map[org.TrafficKind]org.Traffic
+}
+
+func (m *meter) add(t org.Traffic) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.by == nil {
+		m.by = map[org.TrafficKind]org.Traffic{}
+	}
+	was := m.by[t.Kind]
+	m.by[t.Kind] = org.Traffic{Kind: t.Kind, Requests: was.Requests + t.Requests, Sent: was.Sent + t.Sent, Received: was.Received + t.Received}
+}
+
+// take returns what was counted and begins anew.
+func (m *meter) take() []org.Traffic {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var out []org.Traffic
+	for _, t := range m.by {
+		out = append(out, t)
+	}
+	m.by = nil
+	return out
+}
+
+// Metered returns what counts the requests that go through a transport; nil
+// stands for the default one.
+func (o *Office) Metered(kind org.TrafficKind) func(http.RoundTripper) http.RoundTripper {
+	return func(next http.RoundTripper) http.RoundTripper {
+		if next == nil {
+			next = http.DefaultTransport
+		}
+		return metered{meter: &o.meter, kind: kind, next: next}
+	}
+}
+
+// metered is a transport that counts.
+type metered struct {
+	meter *meter
+	kind  org.TrafficKind
+	next  http.RoundTripper
+}
+
+// RoundTrip sends a request and counts it; the answer is counted as it is read.
+func (t metered) RoundTrip(req *http.Request) (*http.Response, error) {
+	t.meter.add(org.Traffic{Kind: t.kind, Requests: 1, Sent: max(0, req.ContentLength)})
+	res, err := t.next.RoundTrip(req)
+	if err == nil {
+		res.Body = &meteredBody{ReadCloser: res.Body, of: t}
+	}
+	return res, err
+}
+
+// CloseIdleConnections closes what the transport keeps open.
+func (t metered) CloseIdleConnections() {
+	if c, ok := t.next.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}
+
+// meteredBody counts what is read of an answer, when it is closed.
+type meteredBody struct {
+	io.ReadCloser
+	of   metered
+	read int64
+}
+
+// Read reads and counts.
+func (b *meteredBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	b.read += int64(n)
+	return n, err
+}
+
+// Close hands the count in and closes the answer.
+func (b *meteredBody) Close() error {
+	b.of.meter.add(org.Traffic{Kind: b.of.kind, Received: b.read})
+	b.read = 0
+	return b.ReadCloser.Close()
+}
+
+// KeepTraffic stores what went over the network each heartbeat until ctx ends.
+// What a killed process had not stored yet is not known.
+func (o *Office) KeepTraffic(ctx context.Context) {
+	tick := time.NewTicker(org.HeartbeatTick)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := o.storeTraffic(ctx); err != nil && ctx.Err() == nil {
+			o.Log.WarnContext(ctx, "what went over the network is counted later", "err", err)
+		}
+	}
+}
+
+func (o *Office) storeTraffic(ctx context.Context) error {
+	some := o.meter.take()
+	err := o.Store.CountTraffic(ctx, some)
+	if err != nil {
+		for _, t := range some {
+			o.meter.add(t)
+		}
+	}
+	return err
+}

@@ -1,0 +1,99 @@
+package office_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/frasier-cos/frasier/cmd/internal/hook"
+	"github.com/frasier-cos/frasier/cmd/internal/office"
+	"github.com/frasier-cos/frasier/cmd/internal/settings"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// What goes over the network is counted by kind as far as it is read, and kept
+// beyond the end of the process, also over several.
+func TestTraffic(t *testing.T) {
+	t.Parallel()
+	answer := strings.Repeat("a", 5000)
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, err1 := io.Copy(io.Discard, r.Body)
+		_, err2 := io.WriteString(w, answer)
+		if err := errors.Join(err1, err2); err != nil {
+			t.Error(err)
+		}
+	}))
+	defer web.Close()
+	s, err := settings.Load([]string{"FRASIER_HOME=" + filepath.Join(t.TempDir(), "home")}, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(c *http.Client, body string, read int64) {
+		t.Helper()
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, web.URL, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := c.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(io.Discard, io.LimitReader(res.Body, read)); err != nil {
+			t.Error(err)
+		}
+		if err := errors.Join(res.Body.Close(), res.Body.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+	var got []org.Traffic
+	for range 2 {
+		var log bytes.Buffer
+		o, err := office.Open(t.Context(), "test", s, hook.Hooks{}, &log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		chat, page := &http.Client{Transport: o.Metered(org.TrafficChat)(nil)}, &http.Client{Transport: o.Metered(org.TrafficWeb)(http.DefaultTransport)}
+		ask(chat, "four", 1<<20)
+		ask(chat, "", 1<<20)
+		ask(page, "", 1000)
+		page.CloseIdleConnections()
+		costs, err := o.Store.Costs(t.Context(), o.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = costs.Traffic // what earlier processes stored
+		if err := o.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []org.Traffic{{Kind: org.TrafficChat, Requests: 2, Sent: 4, Received: 10_000}, {Kind: org.TrafficWeb, Requests: 1, Received: 1000}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("traffic of the first process (-want +got):\n%s", diff)
+	}
+	o, err := office.Open(t.Context(), "test", s, hook.Hooks{}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := o.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}()
+	costs, err := o.Store.Costs(t.Context(), o.Now().AddDate(0, 0, -29))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(costs.Traffic) != 2 || costs.Traffic[0] != (org.Traffic{Kind: org.TrafficChat, Requests: 4, Sent: 8, Received: 20_000}) {
+		t.Errorf("traffic of both: %+v, want twice that of one", costs.Traffic)
+	}
+	if costs, err = o.Store.Costs(t.Context(), o.Now().AddDate(0, 0, 1)); err != nil || len(costs.Traffic) != 0 {
+		t.Errorf("traffic since tomorrow: %+v, %v, want none", costs.Traffic, err)
+	}
+}
