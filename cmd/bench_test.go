@@ -169,6 +169,17 @@ func unread(b *testing.B, path string) {
 	}
 }
 
+// logged is how many bytes stand in the database's log of writes, which begins
+// anew after 4 MB at the earliest.
+func logged(b *testing.B, home string) int64 {
+	b.Helper()
+	info, err := os.Stat(filepath.Join(home, "frasier.db-wal"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return info.Size()
+}
+
 // BenchmarkIdle is what both processes use when there is nothing to do, over
 // 20 seconds, a minute after their start.
 func BenchmarkIdle(b *testing.B) {
@@ -191,8 +202,9 @@ func BenchmarkIdle(b *testing.B) {
 		for _, p := range both {
 			cpu -= p.cpu(b)
 		}
-		start := time.Now()
+		start, before := time.Now(), logged(b, home)
 		time.Sleep(look) //nolint:forbidigo // idleness takes time
+		b.ReportMetric(float64(logged(b, home)-before)/time.Since(start).Seconds(), "B/s-written")
 		rss, private := 0.0, 0.0
 		for _, p := range both {
 			cpu += p.cpu(b)

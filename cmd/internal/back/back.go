@@ -45,6 +45,7 @@ func Run(ctx context.Context, o *office.Office) error {
 	var rooms sync.WaitGroup
 	rooms.Go(func() { loop(ctx, o, o.Settings.Poll, "plan", planner.Next) })
 	rooms.Go(func() { loop(ctx, o, sweep, "sweep", func(ctx context.Context) error { return tend(ctx, o) }) })
+	rooms.Go(func() { appear(ctx, o) })
 	rooms.Go(func() { loop(ctx, o, org.HeartbeatTick, "curate", curator(o).Next) })
 	rooms.Go(func() { o.KeepPrices(ctx) })
 	rooms.Go(func() { o.KeepTraffic(ctx) })
@@ -67,12 +68,29 @@ func tend(ctx context.Context, o *office.Office) error {
 	now := o.Now()
 	_, err1 := o.Careful().ExpireLeases(ctx, now)
 	_, err2 := o.Store.ReleaseDue(ctx, now)
-	err3 := o.Store.Seen(ctx, o.Holder, "worker")
-	err4 := o.Bury(ctx)
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
+	err3 := o.Bury(ctx)
+	if err := errors.Join(err1, err2, err3); err != nil {
 		return err
 	}
 	return org.ErrNoWork
+}
+
+// appear shows that this process lives, as often as it renews its claims and
+// not at each look: that would be a write to the disk every second of a night
+// without work.
+func appear(ctx context.Context, o *office.Office) {
+	tick := time.NewTicker(org.RenewEvery)
+	defer tick.Stop()
+	for {
+		if err := o.Store.Seen(ctx, o.Holder, "worker"); err != nil && ctx.Err() == nil {
+			o.Log.ErrorContext(ctx, "this process could not be shown to live", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
 }
 
 // loop does one thing until there is none left, then waits for a nudge or the
