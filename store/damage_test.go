@@ -29,7 +29,7 @@ type ward struct {
 // commits stand in the write-ahead log, as a killed process leaves them.
 func newWard(t *testing.T, killed bool) *ward {
 	t.Helper()
-	w := &ward{t: t, path: filepath.Join(t.TempDir(), "frasier.db")}
+	w := &ward{t: t, path: filepath.Join(folder(t), "frasier.db")}
 	db, err := open(t, w.path)
 	w.ok(err)
 	say := func(n int) {
@@ -197,7 +197,7 @@ func foreign(w *ward) {
 
 // other makes another office's database.
 func other(w *ward) (path string, db *store.DB) {
-	path = filepath.Join(w.t.TempDir(), "frasier.db")
+	path = filepath.Join(folder(w.t), "frasier.db")
 	db, err := open(w.t, path)
 	w.ok(err)
 	for i := range 60 {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -31,7 +30,7 @@ func (d seeded) roll(_ string, lo, hi int) int { return lo + d.IntN(hi-lo+1) }
 // tested elsewhere.
 func newMachine(tb testing.TB, holders int) *machine {
 	tb.Helper()
-	o := newOfficeAt(tb, swift(tb))
+	o := newOfficeAt(tb, database(tb))
 	x := &machine{office: o, both: []*store.DB{o.db, o.open()}}
 	for _, db := range x.both {
 		o.ok(db.Volatile(tb.Context()))
@@ -40,25 +39,6 @@ func newMachine(tb testing.TB, holders int) *machine {
 		x.holders = append(x.holders, fmt.Sprint("worker-", i))
 	}
 	return x
-}
-
-// swift names an empty database, in memory where the system has a folder there.
-func swift(tb testing.TB) string {
-	tb.Helper()
-	const memory = "/dev/shm" // Linux's tmpfs(5) for everybody
-	if server != "" {
-		return database(tb)
-	}
-	dir, err := os.MkdirTemp(memory, "histories") //nolint:usetesting // TempDir has no choice of place
-	if err != nil {
-		return database(tb)
-	}
-	tb.Cleanup(func() {
-		if err := os.RemoveAll(dir); err != nil {
-			tb.Error(err)
-		}
-	})
-	return filepath.Join(dir, "frasier.db")
 }
 
 // Random plans under random treatment by two to eight workers: the store
@@ -79,7 +59,7 @@ func TestStoreAgreesWithModel(t *testing.T) {
 		all.Go(func() {
 			t.Run(fmt.Sprint("lane", lane), func(t *testing.T) {
 				for range histories / lanes / each {
-					tellHistories(t, limit)
+					t.Run("hundred", func(t *testing.T) { tellHistories(t, limit) }) // ends its databases
 				}
 			})
 		})
