@@ -49,7 +49,7 @@ func dial(t *testing.T, d *discordtest.Server) *socket {
 
 func (k *socket) read() payload {
 	k.t.Helper()
-	if err := k.ws.SetReadDeadline(time.Now().Add(15 * time.Second)); err != nil {
+	if err := k.ws.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
 		k.t.Fatal(err)
 	}
 	_, raw, err := k.ws.ReadMessage()
@@ -83,7 +83,7 @@ func (k *socket) send(text string) {
 // closed reads until the socket is closed and returns the code.
 func (k *socket) closed() int {
 	k.t.Helper()
-	if err := k.ws.SetReadDeadline(time.Now().Add(15 * time.Second)); err != nil {
+	if err := k.ws.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
 		k.t.Fatal(err)
 	}
 	for {
