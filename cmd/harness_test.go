@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -31,6 +32,7 @@ const patience = 4 * time.Minute
 type scene struct {
 	llm *llmtest.Server
 	web *webtest.Web
+	let func()    // lets the calls go that are held; nil: none is
 	run *exec.Cmd // begun and not yet stopped
 	log *bytes.Buffer
 }
@@ -59,8 +61,9 @@ func setUp(e *testscript.Env, form string) error {
 	return nil
 }
 
-// startModel starts a fake model endpoint: llm [MODE] [SCRIPT.txt] [stage:do[:title[:times[:from]]]]...
-// "do" may be written fault=NAME. "_" is any title.
+// startModel starts a fake model endpoint: llm [MODE] [SCRIPT.txt] [hold=STAGE] [stage:do[:title[:times[:from]]]]...
+// "do" may be written fault=NAME. "_" is any title. The calls of a stage that is
+// held are answered after "release", so that a story need not be in time.
 func startModel(ts *testscript.TestScript, neg bool, args []string) {
 	o := llmtest.Options{Spec: specification()}
 	for _, a := range args {
@@ -68,6 +71,18 @@ func startModel(ts *testscript.TestScript, neg bool, args []string) {
 			script, err := llmtest.ReadScript(ts.MkAbs(a))
 			ts.Check(err)
 			o.Script = script
+			continue
+		}
+		if stage, ok := strings.CutPrefix(a, "hold="); ok {
+			held := make(chan struct{})
+			let := sync.OnceFunc(func() { close(held) })
+			o.Answer = func(r llmtest.Request) (llmtest.Reply, bool) {
+				if r.Stage == stage {
+					<-held
+				}
+				return llmtest.Reply{}, false
+			}
+			sceneOf(ts).let = let
 			continue
 		}
 		if late, ok := strings.CutPrefix(a, "latency="); ok {
@@ -112,8 +127,20 @@ func startModel(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("requests that the endpoint does not know: %s", strings.Join(u, "\n"))
 		}
 	})
+	if let := sceneOf(ts).let; let != nil {
+		ts.Defer(let) // before the server waits for its calls
+	}
 	ts.Setenv("FRASIER_LLM_URL", url)
 	sceneOf(ts).llm = s
+}
+
+// release has the calls answered that are held: release.
+func release(ts *testscript.TestScript, neg bool, args []string) {
+	let := sceneOf(ts).let
+	if let == nil {
+		ts.Fatalf("no calls are held")
+	}
+	let()
 }
 
 // specification returns where OpenRouter's API description is, if anywhere.

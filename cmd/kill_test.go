@@ -221,7 +221,7 @@ func start(t *testing.T, dir string, env []string, args ...string) (string, erro
 	cmd.Dir, cmd.Env = dir, env
 	var out, log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &log
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = time.Minute
 	if err = cmd.Run(); err != nil {
 		return out.String() + log.String(), err
 	}

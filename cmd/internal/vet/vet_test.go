@@ -54,7 +54,7 @@ func programs(t *testing.T, change map[string]string) []vet.Scanner {
 	}
 	list := vet.Scanners([]string{"PATH=" + dir + ":/usr/bin:/bin", "OPENROUTER_API_KEY=canary", "DISCORD_TOKEN=canary", "SNYK_TOKEN=its own"})
 	for i := range list {
-		list[i].Limit = 10 * time.Second
+		list[i].Limit = time.Minute
 	}
 	return list
 }
