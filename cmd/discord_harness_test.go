@@ -68,6 +68,8 @@ func visitOf(ts *testscript.TestScript) *visit {
 //	start [copies=N] [shuffle] [strange] [unknown] [half] [nocontent] [noresume] [alien]
 //	up, down, kill [bot|worker]      start, stop and kill -9 processes; no name is both
 //	died bot|worker                  until it was killed at its STORY_CRASH
+//	killed                           each process was killed where the test wants it
+//	break WORDS FAULT, mend WORDS FAULT   let Discord fail at a message with such words, and no longer
 //	say USER CHANNEL TEXT            attach USER CHANNEL FILE [TEXT]
 //	reply REGEXP TEXT                a founder's reply to what the bot said last in such words
 //	post USER FORUM NAME FILE        a forum post of that name, with a file as its first message
@@ -98,7 +100,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 	if verb != "start" && c.server == nil {
 		ts.Fatalf("discord start comes first")
 	}
-	need := map[string]int{"say": 3, "attach": 3, "reply": 2, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "status": 1, "replied": 1, "edit": 1, "seen": 2, "reacted": 1, "thread": 1, "threads": 1, "tagged": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "died": 1, "told": 1}
+	need := map[string]int{"say": 3, "attach": 3, "reply": 2, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "status": 1, "replied": 1, "edit": 1, "seen": 2, "reacted": 1, "thread": 1, "threads": 1, "tagged": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "died": 1, "told": 1, "break": 2, "mend": 2}
 	if len(args) < need[verb] {
 		ts.Fatalf("discord %s: %d arguments are needed", verb, need[verb])
 	}
@@ -109,6 +111,16 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 		c.process(ts, verb, args)
 	case "marked":
 		c.marked(ts)
+	case "break":
+		c.hinder(args[0], args[1])
+	case "mend":
+		c.mend(ts, args[0], args[1])
+	case "killed":
+		for n, p := range c.procs {
+			if due := p.due(); len(due) > 0 {
+				ts.Fatalf("%s never came to %s, where it is to be killed:\n%s", n, due[0], c.log.String())
+			}
+		}
 	case "told":
 		c.compare(ts, args[0])
 	case "wait", "answered", "status", "replied", "seen", "once", "reacted", "thread", "threads", "tagged", "file", "settle":
@@ -185,7 +197,7 @@ func (c *visit) process(ts *testscript.TestScript, verb string, names []string) 
 	}
 	for _, n := range names {
 		if verb == "up" {
-			c.rise(ts, n, c.unrest.points(map[string]int{"bot": 1, "worker": workerKills}[n]))
+			c.rise(ts, n, c.unrest.points(n, map[string]int{"bot": 1, "worker": workerKills}[n]))
 			continue
 		}
 		p := c.procs[n]

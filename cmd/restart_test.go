@@ -37,22 +37,27 @@ const botKills = org.MaxCrashes - 1
 // two steps passes some three hundred in the worker, half as many in the bot.
 const farthest = 200
 
-// unrest draws the kills of one story. Its zero value kills nobody.
-type unrest struct{ dice *rand.Rand }
+// unrest is where the processes of one story are killed. Its zero value kills
+// nobody.
+type unrest struct {
+	dice *rand.Rand          // draws the points and the times
+	plan map[string][]string // points by process
+}
 
 func unrestOf(form, dir string) unrest {
 	if form != restarted {
 		return unrest{}
 	}
 	h := fnv.New64a()
-	_, _ = fmt.Fprint(h, filepath.Base(dir), os.Getenv("CHECK_SEED")) //nolint:errcheck // a hash takes all
-	return unrest{rand.New(rand.NewPCG(h.Sum64(), 0))}                //nolint:gosec // it draws kills
+	_, _ = fmt.Fprint(h, filepath.Base(dir), os.Getenv("CHECK_SEED"))
+	return unrest{dice: rand.New(rand.NewPCG(h.Sum64(), 0))} //nolint:gosec // it draws kills
 }
 
-// points draws where a process is to be killed, one after the other.
-func (u unrest) points(times int) (list []string) {
-	for range times {
-		if u.dice != nil {
+// points are where a process is to be killed, one after the other.
+func (u unrest) points(name string, times int) []string {
+	list := u.plan[name]
+	if u.dice != nil {
+		for range times {
 			list = append(list, fmt.Sprintf("*#%d", 1+u.dice.IntN(farthest)))
 		}
 	}
@@ -81,9 +86,9 @@ func (c *visit) disturb(ts *testscript.TestScript, verb string) (after func()) {
 	}
 	c.kills++
 	if c.unrest.dice.IntN(2) == 0 {
-		return func() { c.rise(ts, "bot", c.unrest.points(1)) }
+		return func() { c.rise(ts, "bot", c.unrest.points("bot", 1)) }
 	}
-	c.rise(ts, "bot", c.unrest.points(1))
+	c.rise(ts, "bot", c.unrest.points("bot", 1))
 	return after
 }
 
@@ -101,17 +106,18 @@ type post struct {
 	name string
 	done chan struct{} // closed when it is down for good
 
-	mu   sync.Mutex
-	cmd  *exec.Cmd
-	left bool  // the story ends it
-	err  error // how it ended
+	mu    sync.Mutex
+	cmd   *exec.Cmd
+	kills []string // the points at which it is still to be killed
+	left  bool     // the story ends it
+	err   error    // how it ended
 }
 
 // keep starts a process and starts it again each time it was killed at one of
 // the points.
 func keep(name string, like *exec.Cmd, kills []string) (*post, error) {
-	p := &post{name: name, done: make(chan struct{})}
-	if err := p.launch(like, kills); err != nil {
+	p := &post{name: name, done: make(chan struct{}), kills: kills}
+	if err := p.launch(like); err != nil {
 		return nil, err
 	}
 	go func() {
@@ -119,10 +125,10 @@ func keep(name string, like *exec.Cmd, kills []string) (*post, error) {
 		for {
 			err := p.cmd.Wait()
 			p.mu.Lock()
-			again := len(kills) > 0 && !p.left && wasKilled(err)
+			again := len(p.kills) > 0 && !p.left && wasKilled(err)
 			if again {
-				kills = kills[1:]
-				err = p.launch(like, kills)
+				p.kills = p.kills[1:]
+				err = p.launch(like)
 			}
 			p.err = err
 			p.mu.Unlock()
@@ -135,13 +141,20 @@ func keep(name string, like *exec.Cmd, kills []string) (*post, error) {
 }
 
 // launch starts a process like the given one, to be killed at the first of the points.
-func (p *post) launch(like *exec.Cmd, kills []string) error {
+func (p *post) launch(like *exec.Cmd) error {
 	p.cmd = exec.Command(like.Path, like.Args[1:]...)
 	p.cmd.Dir, p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = like.Dir, like.Env, like.Stdout, like.Stderr
-	if len(kills) > 0 {
-		p.cmd.Env = append(like.Env[:len(like.Env):len(like.Env)], "STORY_CRASH="+kills[0])
+	if len(p.kills) > 0 {
+		p.cmd.Env = append(like.Env[:len(like.Env):len(like.Env)], "STORY_CRASH="+p.kills[0])
 	}
 	return p.cmd.Start()
+}
+
+// due lists where the process should have been killed and was not.
+func (p *post) due() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.kills
 }
 
 // end signals the process, waits for it and returns how it ended.
