@@ -23,42 +23,40 @@ func (t *tx) release(ended org.StepID) error {
 	if err := t.all(&edges, `SELECT depends_on, step_id FROM step_dependencies WHERE depends_on = ? AND soft = 1`, ended); err != nil {
 		return fmt.Errorf("find who waits softly: %w", err)
 	}
-	return t.decrement(edges)
+	free, err := t.decrement(edges)
+	if err == nil {
+		err = t.look()
+	}
+	if err != nil {
+		return err
+	}
+	return t.rouse(free)
 }
 
-// decrement takes an open dependency off a step for each edge, and wakes the
-// workers when that makes one ready.
-func (t *tx) decrement(edges []waits) error {
+// decrement takes an open dependency off a step for each edge, and asks for
+// the steps.
+func (t *tx) decrement(edges []waits) (*[]stepRow, error) {
 	count := map[org.StepID]int{}
 	for _, e := range edges {
 		count[e.Step]++
 	}
 	steps := slices.Sorted(maps.Keys(count))
-	var all []stepRow
-	for len(steps) > 0 {
-		n := min(len(steps), mostRows)
-		part := padded(slices.Clone(steps[:n]))
-		steps = steps[n:]
-		var args []any
-		for _, id := range part {
-			args = append(args, id, count[id])
-		}
-		var rows []stepRow
-		err := t.all(&rows, `
-			UPDATE steps SET open_deps = open_deps - v.column2 FROM (VALUES `+tuples(len(part), `(?, CAST(? AS BIGINT))`)+`) AS v
-			 WHERE steps.id = v.column1 RETURNING `+stepColumns, args...)
+	rows := new([]stepRow)
+	for _, l := range t.lang.listed(len(steps), func(i int) []any { return []any{steps[i], count[steps[i]]} }) {
+		err := t.fetch("release dependants", rows, `
+			UPDATE steps SET open_deps = open_deps - v.column2 FROM `+l.table+`
+			 WHERE steps.id = v.column1 RETURNING `+stepColumns, l.args...)
 		if err != nil {
-			return fmt.Errorf("release dependants: %w", err)
+			return nil, err
 		}
-		all = append(all, rows...)
 	}
-	slices.SortFunc(all, func(a, b stepRow) int { return cmp.Compare(a.Seq, b.Seq) })
-	return t.rouse(all)
+	return rows, nil
 }
 
 // rouse wakes the workers for those of some steps that became ready.
-func (t *tx) rouse(rows []stepRow) error {
-	for _, r := range rows {
+func (t *tx) rouse(rows *[]stepRow) error {
+	slices.SortFunc(*rows, func(a, b stepRow) int { return cmp.Compare(a.Seq, b.Seq) })
+	for _, r := range *rows {
 		s, err := r.step()
 		if err != nil {
 			return err
@@ -153,25 +151,11 @@ func (t *tx) end(r stepRow, state org.StepState, cause string, by org.StepID) er
 
 // endRun ends the run of a step.
 func (t *tx) endRun(id org.StepID, as string) error {
-	_, err := t.endRuns([]org.StepID{id}, as)
-	return err
+	return t.endRuns([]org.StepID{id}, as)
 }
 
-// endRuns ends the runs of steps and returns how many microseconds each took.
-func (t *tx) endRuns(steps []org.StepID, as string) (map[org.StepID]int64, error) {
-	var rows []struct {
-		Step org.StepID `db:"step_id"`
-		From int64      `db:"started_at"`
-	}
-	in, args := anyOf(steps)
-	err := t.all(&rows, `UPDATE runs SET ended_at = ?, ended_as = ? WHERE ended_at IS NULL AND step_id IN `+in+` RETURNING step_id, started_at`,
-		slices.Concat([]any{t.now, as}, args)...)
-	if err != nil {
-		return nil, fmt.Errorf("end runs: %w", err)
-	}
-	took := map[org.StepID]int64{}
-	for _, r := range rows {
-		took[r.Step] = t.now - r.From
-	}
-	return took, nil
+// endRuns ends the runs of steps.
+func (t *tx) endRuns(steps []org.StepID, as string) error {
+	among, args := anyOf(t.lang, steps)
+	return t.later("end runs", `UPDATE runs SET ended_at = ?, ended_as = ? WHERE ended_at IS NULL AND step_id `+among, slices.Concat([]any{t.now, as}, args)...)
 }

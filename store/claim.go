@@ -110,21 +110,21 @@ func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int
 		Step org.StepID `db:"step_id"`
 		Need org.StepID `db:"depends_on"`
 	}
-	in, args := anyOf(ids)
+	err = t.insert("begin runs", `INSERT INTO runs (step_id, fence, holder, started_at)`, len(rows), func(i int) []any {
+		return []any{rows[i].ID, rows[i].Fence, holder, t.now}
+	})
+	if err != nil {
+		return nil, err
+	}
+	among, args := anyOf(t.lang, ids)
 	err = t.all(&edges, `
-		SELECT e.step_id, e.depends_on FROM step_dependencies e JOIN steps n ON n.id = e.depends_on WHERE e.step_id IN `+in+` ORDER BY n.seq`, args...)
+		SELECT e.step_id, e.depends_on FROM step_dependencies e JOIN steps n ON n.id = e.depends_on WHERE e.step_id `+among+` ORDER BY n.seq`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read dependencies: %w", err)
 	}
 	needs := map[org.StepID][]org.StepID{}
 	for _, e := range edges {
 		needs[e.Step] = append(needs[e.Step], e.Need)
-	}
-	err = t.insert(`INSERT INTO runs (step_id, fence, holder, started_at)`, len(rows), func(i int) []any {
-		return []any{rows[i].ID, rows[i].Fence, holder, t.now}
-	})
-	if err != nil {
-		return nil, fmt.Errorf("begin %d runs: %w", len(rows), err)
 	}
 	claims := make([]org.Claim, 0, len(rows))
 	for _, r := range rows {
@@ -181,14 +181,18 @@ func (d *DB) Renew(ctx context.Context, holder string, term time.Duration) ([]or
 // claim, so a holder that slept through its lease is refused whatever the
 // clocks say.
 func (t *tx) leased(l org.Lease) (stepRow, error) {
-	held, err := t.leases([]org.Lease{l})
+	rows, err := t.leases([]org.StepID{l.Step})
+	if err == nil {
+		err = t.look()
+	}
 	if err != nil {
 		return stepRow{}, err
 	}
-	if held[0] == nil {
+	held := heldBy(*rows, l)
+	if held == nil {
 		return stepRow{}, org.ErrLeaseLost
 	}
-	return held[0].stepRow, nil
+	return held.stepRow, nil
 }
 
 // heldRow is a step that is claimed.
@@ -196,33 +200,27 @@ type heldRow struct {
 	stepRow
 	Holder string `db:"claimed_by"`
 	Gated  bool   // whether its founder wants to stop after some step of the project
+	Began  int64  // when its run did
 }
 
-// leases returns the steps of leases, nil for one that does not hold any more.
-func (t *tx) leases(all []org.Lease) ([]*heldRow, error) {
-	ids := make([]org.StepID, 0, len(all))
-	for _, l := range all {
-		ids = append(ids, l.Step)
-	}
-	var rows []heldRow
-	in, args := anyOf(ids)
-	err := t.all(&rows, `
+// leases asks for those of some steps that are claimed.
+func (t *tx) leases(ids []org.StepID) (*[]heldRow, error) {
+	rows := new([]heldRow)
+	among, args := anyOf(t.lang, ids)
+	return rows, t.fetch("look for leases", rows, `
 		SELECT `+stepColumns+`, claimed_by,
-		       (SELECT count(*) FROM gates g WHERE g.project_id = steps.project_id AND g.point = 'post-step' AND g.ended_at IS NULL) > 0 AS gated
-		  FROM steps WHERE state IN ('in_progress', 'in_review') AND id IN `+in, args...)
-	if err != nil {
-		return nil, fmt.Errorf("look for leases: %w", err)
+		       (SELECT count(*) FROM gates g WHERE g.project_id = steps.project_id AND g.point = 'post-step' AND g.ended_at IS NULL) > 0 AS gated,
+		       coalesce((SELECT r.started_at FROM runs r WHERE r.step_id = steps.id AND r.ended_at IS NULL), started_at) AS began
+		  FROM steps WHERE state IN ('in_progress', 'in_review') AND id `+among, args...)
+}
+
+// heldBy is the step of a lease, nil when it does not hold any more.
+func heldBy(rows []heldRow, l org.Lease) *heldRow {
+	i := slices.IndexFunc(rows, func(r heldRow) bool { return r.ID == l.Step && r.Fence == l.Fence && r.Holder == l.Holder })
+	if i < 0 {
+		return nil
 	}
-	held := make([]*heldRow, 0, len(all))
-	for _, l := range all {
-		i := slices.IndexFunc(rows, func(r heldRow) bool { return r.ID == l.Step && r.Fence == l.Fence && r.Holder == l.Holder })
-		if i < 0 {
-			held = append(held, nil)
-		} else {
-			held = append(held, &rows[i])
-		}
-	}
-	return held, nil
+	return &rows[i]
 }
 
 // Context returns what stands around a step when it is worked on.

@@ -13,12 +13,15 @@ import (
 // completeAll ends steps as completed with all that follows from it: their
 // dependants start, and the last step of a mission ends it. It costs about as
 // many statements for many steps as for one.
-func (t *tx) completeAll(done []end) error {
+func (t *tx) completeAll(done []end, k around) error {
 	slices.SortFunc(done, func(a, b end) int { return cmp.Compare(a.row.Seq, b.row.Seq) })
 	ids := make([]org.StepID, 0, len(done))
+	times := map[like][]int64{}
 	for i := range done {
-		done[i].out.Served = lowest(done[i].row.Served, done[i].out.Served)
-		ids = append(ids, done[i].row.ID)
+		r := done[i].row
+		done[i].out.Served = lowest(r.Served, done[i].out.Served)
+		ids = append(ids, r.ID)
+		times[like{r.Kind, r.Tier}] = append(times[like{r.Kind, r.Tier}], t.now-r.Began)
 		if err := t.keep(done[i].row.stepRow, done[i].out); err != nil {
 			return err
 		}
@@ -31,41 +34,43 @@ func (t *tx) completeAll(done []end) error {
 			return err
 		}
 	}
-	took, err := t.endRuns(ids, string(org.StepCompleted))
+	if err := t.endRuns(ids, string(org.StepCompleted)); err != nil {
+		return err
+	}
+	if err := t.timed(*k.times, times); err != nil {
+		return err
+	}
+	free, err := t.freed(done, *k.edges)
 	if err != nil {
 		return err
 	}
-	times := map[like][]int64{}
-	for _, e := range done {
-		times[like{e.row.Kind, e.row.Tier}] = append(times[like{e.row.Kind, e.row.Tier}], took[e.row.ID])
-	}
-	if err := t.timed(times); err != nil {
+	left, err := t.counted(done)
+	if err != nil {
 		return err
 	}
-	if err := t.freed(done, ids); err != nil {
+	if err := t.look(); err != nil {
 		return err
 	}
-	return t.counted(done)
+	if err := t.rouse(free); err != nil {
+		return err
+	}
+	return t.settleAll(left)
 }
 
 // writeCompleted writes the ends of the steps themselves.
 func (t *tx) writeCompleted(done []end) error {
-	for len(done) > 0 {
-		n := min(len(done), mostRows)
-		part := padded(slices.Clone(done[:n]))
-		done = done[n:]
-		args := []any{t.now}
-		for _, e := range part {
-			args = append(args, e.row.ID, e.out.Result, e.out.Digest, score(e.out.Score, e.out.Scored), e.out.Reviewed, e.out.Served)
-		}
-		err := t.exec(`
+	for _, l := range t.lang.listed(len(done), func(i int) []any {
+		e := done[i]
+		return []any{e.row.ID, e.out.Result, e.out.Digest, score(e.out.Score, e.out.Scored), e.out.Reviewed, e.out.Served}
+	}) {
+		err := t.later("complete steps", `
 			UPDATE steps
 			   SET state = 'completed', ended_at = ?, result = v.column2, digest = v.column3, score = v.column4, reviewed = v.column5,
 			       served = v.column6, stage = '', claimed_by = NULL, claim_until = NULL
-			  FROM (VALUES `+tuples(len(part), `(?, ?, ?, CAST(? AS DOUBLE PRECISION), ?, ?)`)+`) AS v
-			 WHERE steps.id = v.column1`, args...)
+			  FROM `+l.table+`
+			 WHERE steps.id = v.column1`, append([]any{t.now}, l.args...)...)
 		if err != nil {
-			return fmt.Errorf("complete %d steps: %w", n, err)
+			return err
 		}
 	}
 	return nil
@@ -74,12 +79,12 @@ func (t *tx) writeCompleted(done []end) error {
 // handedIn keeps what a completed step hands in beside its result.
 func (t *tx) handedIn(e end) error {
 	if n := len(e.out.Citations); n > 0 {
-		err := t.insert(`INSERT INTO citations (step_id, n, claim, quote, document_id, title, url, start, stop, passage, fetched_at)`, n, func(i int) []any {
+		err := t.insert("keep citations of "+string(e.row.ID), `INSERT INTO citations (step_id, n, claim, quote, document_id, title, url, start, stop, passage, fetched_at)`, n, func(i int) []any {
 			c := e.out.Citations[i]
 			return []any{e.row.ID, i, c.Claim, c.Quote, c.Document, c.Title, c.URL, c.Start, c.End, c.Passage, micros(c.FetchedAt)}
 		})
 		if err != nil {
-			return fmt.Errorf("keep citations of %s: %w", e.row.ID, err)
+			return err
 		}
 	}
 	if e.out.Deliverable == nil {
@@ -88,21 +93,31 @@ func (t *tx) handedIn(e end) error {
 	return t.deliverable(e.row.stepRow, *e.out.Deliverable)
 }
 
-// freed tells the steps that depend on completed ones. Each of those gets the
-// entry that the steps after it go by: where its result stands, and who waits
-// for it (W-021).
-func (t *tx) freed(done []end, ids []org.StepID) error {
-	var edges []waits
-	in, args := anyOf(ids)
-	err := t.all(&edges, `
+// waiting asks for the steps that depend on some, and whether they still wait.
+func (t *tx) waiting(ids []org.StepID) (*[]waits, error) {
+	edges := new([]waits)
+	among, args := anyOf(t.lang, ids)
+	return edges, t.fetch("find who waits", edges, `
 		SELECT depends_on, step_id, (SELECT n.seq FROM steps n WHERE n.id = step_id AND n.state = 'pending') AS seq
-		  FROM step_dependencies WHERE depends_on IN `+in, args...)
-	if err != nil {
-		return fmt.Errorf("find who waits: %w", err)
+		  FROM step_dependencies WHERE depends_on `+among, args...)
+}
+
+// freed tells the steps that depend on completed ones, and asks for them. Each
+// completed step gets the entry that the steps after it go by: where its
+// result stands, and who waits for it (W-021).
+func (t *tx) freed(done []end, all []waits) (*[]stepRow, error) {
+	ended := map[org.StepID]bool{}
+	for _, e := range done {
+		ended[e.row.ID] = true
 	}
-	slices.SortFunc(edges, func(a, b waits) int { return cmp.Compare(a.Seq.Int64, b.Seq.Int64) })
+	var edges []waits
 	next := map[org.StepID][]string{}
-	for _, w := range edges {
+	slices.SortFunc(all, func(a, b waits) int { return cmp.Compare(a.Seq.Int64, b.Seq.Int64) })
+	for _, w := range all {
+		if !ended[w.Need] {
+			continue // its end was refused
+		}
+		edges = append(edges, w)
 		if w.Seq.Valid {
 			next[w.Need] = append(next[w.Need], string(w.Step))
 		}
@@ -115,42 +130,54 @@ func (t *tx) freed(done []end, ids []org.StepID) error {
 			Data: map[string]string{"outputs": "deliverable.md#" + r.Key, "next_suggested": strings.Join(next[r.ID], " ")},
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if len(edges) == 0 {
-		return nil
+		return new([]stepRow), nil
 	}
 	if err := t.gateSteps(done); err != nil {
-		return err
+		return nil, err
 	}
 	return t.decrement(edges)
 }
 
-// counted takes completed steps off what their missions have left, and ends
-// the missions that have nothing left.
-func (t *tx) counted(done []end) error {
+// countedRow is a mission of which steps completed.
+type countedRow struct {
+	missionRow
+	Troubled bool // whether a step of it failed or was sent back
+}
+
+// counted takes completed steps off what their missions have left, and asks
+// for the missions.
+func (t *tx) counted(done []end) ([]*countedRow, error) {
 	left := map[org.MissionID]int{}
 	for _, e := range done {
 		left[e.row.Mission]++
 	}
+	var out []*countedRow
 	for _, id := range slices.Sorted(maps.Keys(left)) {
-		var m struct {
-			missionRow
-			Troubled bool // whether a step of it failed or was sent back
-		}
-		err := t.get(&m, `
+		m := new(countedRow)
+		out = append(out, m)
+		err := t.fetchOne("count down mission "+string(id), m, `
 			UPDATE missions SET open_steps = open_steps - ? WHERE id = ?
 			RETURNING `+missionColumns+`,
 			          (SELECT count(*) FROM steps s
 			            WHERE s.mission_id = missions.id AND (s.state = 'failed' OR s.strikes > 0 OR s.rounds > 0)) > 0 AS troubled`,
 			left[id], id)
 		if err != nil {
-			return fmt.Errorf("count down mission %s: %w", id, err)
+			return nil, err
 		}
+	}
+	return out, nil
+}
+
+// settleAll ends those of some missions that have nothing left.
+func (t *tx) settleAll(missions []*countedRow) error {
+	for _, m := range missions {
 		var notes org.PlanNotes
 		if err := fromJSON(m.Notes, &notes); err != nil {
-			return fmt.Errorf("read notes of %s: %w", id, err)
+			return fmt.Errorf("read notes of %s: %w", m.ID, err)
 		}
 		if m.OpenSteps > 0 && !m.Troubled && len(notes.Serves) == 0 {
 			continue // it goes on, and nothing says that it does not get on

@@ -37,23 +37,27 @@ func (t *tx) journal() error {
 	if t.lines = nil; len(lines) == 0 {
 		return nil
 	}
-	err := t.get(&t.line, `
+	err := t.fetchOne("number events", &t.line, `
 		INSERT INTO counters (name, n) VALUES ('event', ?)
 		    ON CONFLICT (name) DO UPDATE SET n = counters.n + excluded.n
 		RETURNING n`, len(lines))
 	if err != nil {
-		return fmt.Errorf("number %d events: %w", len(lines), err)
+		return err
 	}
-	first := t.line - int64(len(lines)) + 1
-	err = t.insert(`INSERT INTO events (seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data)`, len(lines), func(i int) []any {
+	for _, l := range t.lang.listed(len(lines), func(i int) []any {
 		e := lines[i]
 		return []any{
-			first + int64(i), t.now, e.Kind, nullable(e.Message), nullable(e.Project), nullable(e.Mission), nullable(e.Step),
+			len(lines) - 1 - i, t.now, e.Kind, nullable(e.Message), nullable(e.Project), nullable(e.Mission), nullable(e.Step),
 			nullable(e.Agent), e.Attempt, e.Text, e.data,
 		}
-	})
-	if err != nil {
-		return fmt.Errorf("write %d events, the first %s: %w", len(lines), lines[0].Kind, err)
+	}) {
+		err := t.later("write events, the first "+string(lines[0].Kind), `
+			INSERT INTO events (seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data)
+			SELECT c.n - v.column1, v.column2, v.column3, v.column4, v.column5, v.column6, v.column7, v.column8, v.column9, v.column10, v.column11
+			  FROM counters c CROSS JOIN `+l.table+` WHERE c.name = 'event'`, l.args...)
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -33,11 +33,15 @@ func (d *DB) WrongClock(by time.Duration) {
 	d.far.ahead.Store(0)
 }
 
-// Twice runs a transaction whose first try the server gives up.
+// Twice runs a transaction whose first try the server gives up, with a code or
+// by cutting its connection.
 func (d *DB) Twice(ctx context.Context, code string) (ran int, err error) {
 	err = d.tx(ctx, func(t *tx) error {
 		t.verb = "twice"
-		if ran++; ran == 1 {
+		if ran++; ran == 1 && code == "cut" {
+			return t.exec(`SELECT pg_terminate_backend(pg_backend_pid())`)
+		}
+		if ran == 1 {
 			return t.exec(`DO $$ BEGIN RAISE EXCEPTION 'given up' USING ERRCODE = '` + code + `'; END $$`)
 		}
 		return t.exec(`INSERT INTO counters (name, n) VALUES ('twice', 1)`)

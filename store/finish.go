@@ -41,39 +41,57 @@ type end struct {
 	out org.Outcome
 }
 
+// around is what stood around steps before they ended.
+type around struct {
+	held  *[]heldRow
+	edges *[]waits
+	times *[]timeRow
+}
+
+// endings asks for what the ends of steps need to know, at once.
+func (t *tx) endings(all []*ending) (k around, err error) {
+	ids := make([]org.StepID, 0, len(all))
+	for _, e := range all {
+		ids = append(ids, e.lease.Step)
+	}
+	if k.held, err = t.leases(ids); err != nil {
+		return k, err
+	}
+	if k.edges, err = t.waiting(ids); err != nil {
+		return k, err
+	}
+	if k.times, err = t.times(); err != nil {
+		return k, err
+	}
+	return k, t.look()
+}
+
 // finishAll hands in what became of claimed steps. Those that completed go
 // together, as what follows from them does not depend on their order; then
 // the others, one after the other.
-func (t *tx) finishAll(all []*ending) error {
+func (t *tx) finishAll(all []*ending, k around) error {
 	t.verb = "finish"
-	leases := make([]org.Lease, 0, len(all))
-	for _, e := range all {
-		leases = append(leases, e.lease)
-	}
-	held, err := t.leases(leases)
-	if err != nil {
-		return err
-	}
 	var done []end
 	var rest []*ending
 	seen := map[org.StepID]bool{}
-	for i, e := range all {
-		if e.err = nil; held[i] == nil || seen[e.lease.Step] {
+	for _, e := range all {
+		held := heldBy(*k.held, e.lease)
+		if e.err = nil; held == nil || seen[e.lease.Step] {
 			e.err = org.ErrLeaseLost
 			continue
 		}
 		seen[e.lease.Step] = true
-		o, err := sound(held[i].stepRow, e.outcome)
+		o, err := sound(held.stepRow, e.outcome)
 		if err != nil {
 			e.err = err
 		} else if o.Next == org.StepCompleted {
-			done = append(done, end{*held[i], o})
+			done = append(done, end{*held, o})
 		} else {
 			rest = append(rest, e)
 		}
 	}
 	if len(done) > 0 {
-		if err := t.completeAll(done); err != nil {
+		if err := t.completeAll(done, k); err != nil {
 			return err
 		}
 	}
@@ -166,14 +184,14 @@ func lowest(a, b org.Tier) org.Tier {
 func (t *tx) keep(r stepRow, o org.Outcome) error {
 	round := r.round()
 	for _, v := range o.Drafts {
-		err := t.exec(`
+		err := t.later(fmt.Sprint("keep draft ", v.Version), `
 			INSERT INTO drafts (step_id, round, version, body, score, must_fix, chosen, audit, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 			    ON CONFLICT (step_id, round, version) DO UPDATE
 			       SET body = excluded.body, score = excluded.score, must_fix = excluded.must_fix, chosen = excluded.chosen,
 			           audit = excluded.audit, at = excluded.at`,
 			r.ID, v.Round, v.Version, v.Body, score(v.Score, v.Scored), v.MustFix, v.Chosen, v.AuditJSON, t.now)
 		if err != nil {
-			return fmt.Errorf("keep draft %d: %w", v.Version, err)
+			return err
 		}
 	}
 	reviewer := "code"
@@ -182,14 +200,14 @@ func (t *tx) keep(r stepRow, o org.Outcome) error {
 		if err != nil {
 			return err
 		}
-		err = t.exec(`
+		err = t.later("keep review by "+string(v.Reviewer), `
 			INSERT INTO reviews (step_id, round, role, reviewer, pass, findings, model, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 			    ON CONFLICT (step_id, round, role) DO UPDATE
 			       SET reviewer = excluded.reviewer, pass = excluded.pass, findings = excluded.findings, model = excluded.model,
 			           at = excluded.at`,
 			r.ID, round, v.Role, v.Reviewer, v.Pass, findings, v.Model, t.now)
 		if err != nil {
-			return fmt.Errorf("keep review by %s: %w", v.Reviewer, err)
+			return err
 		}
 		if !v.Pass {
 			reviewer = string(v.Reviewer)

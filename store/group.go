@@ -224,13 +224,18 @@ func (t *tx) run(all []*request) (err error) {
 		}
 	}
 	if len(ends) > 0 {
-		err := t.part(func(p *tx) error { return p.finishAll(ends) })
+		k, err := t.endings(ends)
 		if err != nil {
+			return err
+		}
+		if err := t.part(func(p *tx) error { return p.finishAll(ends, k) }); err != nil {
 			return err
 		}
 		if len(all) == 1 && ends[0].err != nil {
 			return ends[0].err
 		}
+	} else if err := t.look(); err != nil { // for the time
+		return err
 	}
 	for _, r := range all {
 		if r.do == nil {

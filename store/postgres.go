@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/url"
 	"path/filepath"
@@ -87,9 +88,17 @@ func (d *DB) connect(ctx context.Context, o Options) (err error) {
 		"idle_in_transaction_session_timeout": strconv.FormatInt(standingStill.Milliseconds(), 10),
 		"statement_timeout":                   strconv.FormatInt(longStatement.Milliseconds(), 10),
 	}
+	reads := maps.Clone(settings)
+	reads["default_transaction_read_only"] = "on"
+	d.read = d.far.pool(reads)
+	// A verb looks rows up by their keys, whatever the server knows of the
+	// tables at the moment: one that grew since it was last looked at is not
+	// walked instead. And a statement is planned once for a connection.
+	for _, way := range []string{"enable_seqscan", "enable_hashjoin", "enable_mergejoin", "jit"} {
+		settings[way] = "off"
+	}
+	settings["plan_cache_mode"] = "force_generic_plan"
 	d.write = d.far.pool(settings)
-	settings["default_transaction_read_only"] = "on"
-	d.read = d.far.pool(settings)
 	return d.prepare(ctx, o.Home)
 }
 
@@ -192,22 +201,24 @@ func (s *server) now() time.Time {
 	return s.machine().Add(time.Duration(s.ahead.Load()) * time.Microsecond)
 }
 
-// enter takes the turn of a transaction that has begun and returns its time.
-func (d *DB) enter(t *tx) (int64, error) {
+// enter takes the turn of a transaction that has begun and notes its time, on
+// a server with the first answer.
+func (d *DB) enter(t *tx) error {
 	if d.far == nil {
-		return d.now().UnixMicro(), nil
+		t.now = d.now().UnixMicro()
+		return nil
 	}
-	var now int64
-	err := t.GetContext(t.ctx, &now, `
-		SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint FROM (SELECT pg_advisory_xact_lock($1)) AS turn`, d.far.key)
-	if err != nil {
-		return 0, fmt.Errorf("wait for a turn to write: %w", err)
-	}
-	d.far.ahead.Store(now - d.far.machine().UnixMicro())
-	if d.far.fixed != nil {
-		return d.far.fixed().UnixMicro(), nil
-	}
-	return now, nil
+	return t.link.later(t.ctx, statement{
+		what: "wait for a turn to write", dest: &t.now, one: true, args: []any{d.far.key},
+		query: `
+			SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint FROM (SELECT pg_advisory_xact_lock($1)) AS turn`,
+		then: func() {
+			d.far.ahead.Store(t.now - d.far.machine().UnixMicro())
+			if d.far.fixed != nil {
+				t.now = d.far.fixed().UnixMicro()
+			}
+		},
+	})
 }
 
 // announce tells other processes of work that a transaction made, from its
@@ -216,17 +227,14 @@ func (d *DB) announce(t *tx) error {
 	if d.far == nil || !t.wake {
 		return nil
 	}
-	if _, err := t.ExecContext(t.ctx, `SELECT pg_notify($1, $2)`, d.far.name, d.far.mine); err != nil {
-		return fmt.Errorf("tell of work: %w", err)
-	}
-	return nil
+	return t.later("tell of work", `SELECT pg_notify(?, ?)`, d.far.name, d.far.mine)
 }
 
 // transient reports an error of a transaction that the server gave up for the
-// sake of another one.
+// sake of another one, or that a broken connection undid.
 func transient(err error) bool {
 	var e *pgconn.PgError
-	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01") // serialization_failure, deadlock_detected
+	return errors.Is(err, errLost) || errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01") // serialization_failure, deadlock_detected
 }
 
 // pause waits before another try, a little longer each time and never the same.

@@ -1,32 +1,54 @@
 package store
 
-import "strings"
+import (
+	"database/sql"
+	"fmt"
+	"reflect"
+	"strings"
+)
 
-// Statements about many rows at once have few texts, so that they stay
-// prepared: their numbers of rows are these.
+// Statements about many rows at once have few texts on SQLite, so that they
+// stay prepared: their numbers of rows are these.
 const (
 	exactRows = 8  // up to so many, any number
 	mostRows  = 64 // else powers of two up to this
 )
 
-// insert runs "INSERT INTO table (columns)" for n rows; row returns the
-// values of the i-th.
-func (t *tx) insert(into string, n int, row func(i int) []any) error {
+// listing is rows as a table v with the columns column1, column2 and so on,
+// to stand in a FROM.
+type listing struct {
+	table string
+	args  []any
+}
+
+// insert writes n rows with a statement "INSERT INTO table (columns)", at the
+// latest with the next one whose answer is waited for; row returns the values
+// of the i-th. what was tried is said with an error.
+func (t *tx) insert(what, into string, n int, row func(i int) []any) error {
+	for _, l := range t.lang.listed(n, row) {
+		if err := t.later(what, into+` SELECT * FROM `+l.table, l.args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// values lists rows in pieces of few sizes.
+func values(n int, row func(i int) []any) (out []listing) {
 	for i := 0; i < n; {
 		k := chunk(n - i)
-		var args []any
+		var l listing
 		width := 0
 		for j := range k {
 			r := row(i + j)
 			width = len(r)
-			args = append(args, r...)
+			l.args = append(l.args, r...)
 		}
-		if err := t.exec(into+` VALUES `+tuples(k, `(`+list(width)+`)`), args...); err != nil {
-			return err
-		}
+		l.table = `(VALUES ` + tuples(k, `(`+tuples(width, `?`)+`)`) + `) AS v`
+		out = append(out, l)
 		i += k
 	}
-	return nil
+	return out
 }
 
 // chunk is how many of n rows the next statement takes.
@@ -41,31 +63,90 @@ func chunk(n int) int {
 	return k
 }
 
-// list is n parameters.
-func list(n int) string { return tuples(n, `?`) }
-
 func tuples(n int, one string) string {
 	return one + strings.Repeat(`, `+one, n-1)
 }
 
-// padded repeats the last value until their number is a power of two, for
-// lists in which a value may stand twice.
-func padded[T any](values []T) []T {
-	n := 1
-	for n < len(values) {
-		n *= 2
+// arrays lists rows as an array a column, so that a statement has one text for
+// any number of them.
+func arrays(n int, row func(i int) []any) []listing {
+	if n == 0 {
+		return nil
 	}
-	for len(values) < n {
-		values = append(values, values[len(values)-1])
+	rows := make([][]any, n)
+	for i := range n {
+		rows[i] = storable(row(i))
 	}
-	return values
+	var l listing
+	var arrays, names []string
+	for j := range rows[0] {
+		kind, list := column(rows, j)
+		arrays, names = append(arrays, `CAST(? AS `+kind+`[])`), append(names, fmt.Sprint("column", j+1))
+		l.args = append(l.args, list)
+	}
+	l.table = `unnest(` + strings.Join(arrays, `, `) + `) AS v(` + strings.Join(names, `, `) + `)`
+	return []listing{l}
 }
 
-// anyOf is values as the parameters of a list, and the list, in parentheses.
-func anyOf[T ~string](values []T) (in string, args []any) {
-	for _, v := range values {
+// column is the j-th values of rows, all of one type, and what the server
+// calls it.
+func column(rows [][]any, j int) (kind string, list any) {
+	switch reflect.TypeOf(rows[0][j]) {
+	case reflect.TypeFor[sql.NullString]():
+		return `TEXT`, each(rows, j, func(v sql.NullString) (string, bool) { return v.String, v.Valid })
+	case reflect.TypeFor[sql.NullInt64]():
+		return `BIGINT`, each(rows, j, func(v sql.NullInt64) (int64, bool) { return v.Int64, v.Valid })
+	case reflect.TypeFor[sql.NullFloat64]():
+		return `DOUBLE PRECISION`, each(rows, j, func(v sql.NullFloat64) (float64, bool) { return v.Float64, v.Valid })
+	}
+	if reflect.ValueOf(rows[0][j]).CanInt() {
+		return `BIGINT`, each(rows, j, func(v any) (int64, bool) { return reflect.ValueOf(v).Int(), true })
+	}
+	return `TEXT`, each(rows, j, func(v any) (string, bool) { return reflect.ValueOf(v).String(), true })
+}
+
+// each is the j-th values of rows, nil for NULL.
+func each[V, T any](rows [][]any, j int, value func(V) (T, bool)) []*T {
+	out := make([]*T, len(rows))
+	for i, r := range rows {
+		v, fits := r[j].(V)
+		if t, ok := value(v); fits && ok {
+			out[i] = &t
+		}
+	}
+	return out
+}
+
+// amongParameters is a condition that a value is one of a list. The list is
+// padded to a power of two, so that there are few texts.
+func amongParameters(list []string) (condition string, args []any) {
+	for _, v := range list {
 		args = append(args, v)
 	}
-	args = padded(args)
-	return `(` + list(len(args)) + `)`, args
+	n := 1
+	for n < len(args) {
+		n *= 2
+	}
+	for len(args) < n {
+		args = append(args, args[len(args)-1])
+	}
+	return `IN (` + tuples(n, `?`) + `)`, args
+}
+
+// amongArray is the same with one array for the list.
+func amongArray(list []string) (condition string, args []any) {
+	plains := make([]string, len(list))
+	for i, v := range list {
+		plains[i] = plain(v)
+	}
+	return `= ANY (CAST(? AS TEXT[]))`, []any{plains}
+}
+
+// anyOf is a condition that a value is one of a list, which is not empty.
+func anyOf[T ~string](l *dialect, list []T) (condition string, args []any) {
+	texts := make([]string, len(list))
+	for i, v := range list {
+		texts[i] = string(v)
+	}
+	return l.among(texts)
 }

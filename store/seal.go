@@ -72,7 +72,7 @@ func (d *DB) sealSome(ctx context.Context) (int, error) {
 		if known >= fresh[0].Seq {
 			return nil // another process did, between the look and now
 		}
-		return t.insert(`INSERT INTO seals (seq, hash)`, len(fresh), func(i int) []any { return []any{fresh[i].Seq, fresh[i].Hash} })
+		return t.insert("seal lines", `INSERT INTO seals (seq, hash)`, len(fresh), func(i int) []any { return []any{fresh[i].Seq, fresh[i].Hash} })
 	})
 	return len(fresh), err
 }

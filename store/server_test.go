@@ -102,14 +102,15 @@ func query(t *testing.T, address, name string) string {
 	return u.Query().Get(name)
 }
 
-// A transaction that the server gives up for another one's sake is run again;
+// A transaction that the server gives up for another one's sake is run again,
+// or one whose connection it cuts before the commit;
 // one that fails otherwise is not.
 func TestGivenUpIsTriedAgain(t *testing.T) {
 	if server == "" {
 		return
 	}
 	db := attached(t, store.Options{Path: database(t)})
-	for code, want := range map[string]int{"40P01": 2, "40001": 2, "23505": 1} {
+	for code, want := range map[string]int{"40P01": 2, "40001": 2, "23505": 1, "cut": 2} {
 		ran, err := db.Twice(t.Context(), code)
 		if ran != want || (want == 2) != (err == nil) {
 			t.Errorf("after %s: ran %d times, %v, want %d", code, ran, err, want)

@@ -21,26 +21,39 @@ type like struct {
 	Tier org.Tier
 }
 
+// timeRow is how long the last runs of steps like each other took.
+type timeRow struct {
+	like
+	Recent string
+}
+
+// times asks for them.
+func (t *tx) times() (*[]timeRow, error) {
+	rows := new([]timeRow)
+	return rows, t.fetch("read how long steps took", rows, `SELECT kind, tier, recent FROM step_times`)
+}
+
 // timed remembers how many microseconds the runs took that completed steps.
-func (t *tx) timed(took map[like][]int64) error {
+func (t *tx) timed(known []timeRow, took map[like][]int64) error {
 	for _, l := range slices.SortedFunc(maps.Keys(took), func(a, b like) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Tier, b.Tier))
 	}) {
-		if err := t.timedLike(l, took[l]); err != nil {
+		i := slices.IndexFunc(known, func(r timeRow) bool { return r.like == l })
+		before := ""
+		if i >= 0 {
+			before = known[i].Recent
+		}
+		if err := t.timedLike(l, before, took[l]); err != nil {
 			return fmt.Errorf("keep how long %s at %s took: %w", l.Kind, l.Tier, err)
 		}
 	}
 	return nil
 }
 
-func (t *tx) timedLike(l like, took []int64) error {
-	var known []string
-	if err := t.all(&known, `SELECT recent FROM step_times WHERE kind = ? AND tier = ?`, l.Kind, l.Tier); err != nil {
-		return err
-	}
+func (t *tx) timedLike(l like, before string, took []int64) error {
 	var times []int64
-	if len(known) > 0 {
-		if err := fromJSON(known[0], &times); err != nil {
+	if before != "" {
+		if err := fromJSON(before, &times); err != nil {
 			return err
 		}
 	}
@@ -60,7 +73,7 @@ func (t *tx) timedLike(l like, took []int64) error {
 		return err
 	}
 	slices.Sort(times)
-	return t.exec(`
+	return t.later("keep how long steps take", `
 		INSERT INTO step_times (kind, tier, n, recent, median) VALUES (?, ?, ?, ?, ?)
 		    ON CONFLICT (kind, tier) DO UPDATE SET n = step_times.n + excluded.n, recent = excluded.recent, median = excluded.median`,
 		l.Kind, l.Tier, n, recent, times[len(times)/2])

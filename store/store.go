@@ -124,7 +124,7 @@ func (d *DB) rouse() {
 
 // tx is one writing transaction, or one verb's part of it.
 type tx struct {
-	*sqlx.Tx
+	link
 	ctx   context.Context
 	lang  *dialect
 	now   int64     // microseconds, the time of everything in this transaction
@@ -160,11 +160,11 @@ func (d *DB) once(ctx context.Context, all []*request) (err error) {
 		// transaction behind our back; ctx is asked before the commit.
 		t.ctx = context.WithoutCancel(ctx)
 	}
-	if t.Tx, err = d.write.BeginTxx(t.ctx, nil); err != nil { //nolint:contextcheck // see above
+	if t.link, err = d.begin(t.ctx); err != nil { //nolint:contextcheck // see above
 		return fmt.Errorf("begin: %w", err)
 	}
-	defer func() { err = errors.Join(err, rollback(t.Tx)) }()
-	if t.now, err = d.enter(t); err != nil {
+	defer func() { err = errors.Join(err, t.rollback()) }()
+	if err := d.enter(t); err != nil {
 		return err
 	}
 	if err := t.run(all); err != nil {
@@ -179,8 +179,8 @@ func (d *DB) once(ctx context.Context, all []*request) (err error) {
 	if err := d.announce(t); err != nil {
 		return err
 	}
-	if err := t.Commit(); err != nil {
-		return fmt.Errorf("%w: %w", errCommit, err)
+	if err := t.commit(t.ctx); err != nil { //nolint:contextcheck // see above
+		return err
 	}
 	d.mark(ctx, t.line)
 	for _, verb := range t.verbs {
@@ -191,6 +191,14 @@ func (d *DB) once(ctx context.Context, all []*request) (err error) {
 		d.rouse()
 	}
 	return nil
+}
+
+func (d *DB) begin(ctx context.Context) (link, error) {
+	if d.far != nil {
+		return dial(ctx, d.write)
+	}
+	x, err := d.write.BeginTxx(ctx, nil)
+	return near{x}, err
 }
 
 // rollback undoes a transaction that has not ended: not one that committed, or
@@ -237,6 +245,26 @@ func (t *tx) exec(query string, args ...any) error {
 	_, err := t.change(query, args...)
 	return err
 }
+
+// later is exec for a statement that nobody waits for: it is done with the
+// next one whose answer is waited for, which may fail for its sake. what was
+// tried is said with such an error.
+func (t *tx) later(what, query string, args ...any) error {
+	return t.link.later(t.ctx, statement{what: what, query: t.Rebind(query), args: t.lang.args(args)})
+}
+
+// fetch is all for an answer that is not needed yet: it is there after look.
+func (t *tx) fetch(what string, dest any, query string, args ...any) error {
+	return t.link.later(t.ctx, statement{what: what, query: t.Rebind(query), args: t.lang.args(args), dest: dest})
+}
+
+// fetchOne is fetch for the only row.
+func (t *tx) fetchOne(what string, dest any, query string, args ...any) error {
+	return t.link.later(t.ctx, statement{what: what, query: t.Rebind(query), args: t.lang.args(args), dest: dest, one: true})
+}
+
+// look waits for what was asked for.
+func (t *tx) look() error { return t.flush(t.ctx) }
 
 // change is exec for statements whose number of rows decides what is next.
 func (t *tx) change(query string, args ...any) (int64, error) {

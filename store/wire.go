@@ -1,0 +1,309 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/jmoiron/sqlx"
+	"github.com/jmoiron/sqlx/reflectx"
+)
+
+// link is an open transaction of either database.
+type link interface {
+	getter
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	// later does a statement now, or together with the next one whose answer
+	// is waited for. An error may come with that one.
+	later(ctx context.Context, a statement) error
+	// flush does what is still to be done.
+	flush(ctx context.Context) error
+	// commit ends the transaction; an error that is errCommit leaves open
+	// whether it happened.
+	commit(ctx context.Context) error
+	// rollback undoes it, unless it has ended.
+	rollback() error
+}
+
+// statement is one statement and where its answer goes.
+type statement struct {
+	what  string // was tried, for errors; empty when the caller says it
+	query string
+	args  []any
+	dest  any    // a pointer to a slice for all rows; nil for none
+	one   bool   // dest is for the only row
+	then  func() // called when dest is filled; nil for nothing
+}
+
+func (a *statement) wrap(err error) error {
+	if err == nil || a.what == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", a.what, err)
+}
+
+// near is a transaction on SQLite, to which nothing is far: no statement
+// waits.
+type near struct{ *sqlx.Tx }
+
+func (n near) later(ctx context.Context, a statement) (err error) {
+	switch {
+	case a.dest == nil:
+		_, err = n.ExecContext(ctx, a.query, a.args...)
+	case a.one:
+		err = n.GetContext(ctx, a.dest, a.query, a.args...)
+	default:
+		err = n.SelectContext(ctx, a.dest, a.query, a.args...)
+	}
+	if err == nil && a.then != nil {
+		a.then()
+	}
+	return a.wrap(err)
+}
+
+func (n near) flush(context.Context) error { return nil }
+
+func (n near) commit(context.Context) error {
+	if err := n.Commit(); err != nil {
+		return fmt.Errorf("%w: %w", errCommit, err)
+	}
+	return nil
+}
+
+func (n near) rollback() error { return rollback(n.Tx) }
+
+// wire is a transaction on a PostgreSQL server. Each way there and back costs
+// more than most statements, so those that nobody waits for go along with the
+// next, from BEGIN to COMMIT. Not for several goroutines.
+type wire struct {
+	lent    *sql.Conn // from the pool
+	conn    *pgx.Conn // the same
+	mapper  *reflectx.Mapper
+	waiting []statement
+	open    bool // something was sent
+}
+
+// errLost is a connection that broke before the commit was sent, so nothing
+// happened.
+var errLost = errors.New("the connection to the server broke")
+
+// dial begins a transaction on the server.
+func dial(ctx context.Context, db *sqlx.DB) (*wire, error) {
+	lent, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := &wire{lent: lent, mapper: db.Mapper, waiting: []statement{{query: `BEGIN`}}}
+	err = lent.Raw(func(c any) error {
+		of, ok := c.(*stdlib.Conn)
+		if !ok {
+			return fmt.Errorf("a connection of %T", c)
+		}
+		p.conn = of.Conn()
+		return nil
+	})
+	if err != nil {
+		return nil, errors.Join(err, lent.Close())
+	}
+	return p, nil
+}
+
+// Rebind is of getter.
+func (p *wire) Rebind(query string) string { return sqlx.Rebind(sqlx.DOLLAR, query) }
+
+// GetContext is of getter.
+func (p *wire) GetContext(ctx context.Context, dest any, query string, args ...any) error {
+	found := false
+	p.waiting = append(p.waiting, statement{query: query, args: args, dest: dest, one: true, then: func() { found = true }})
+	if err := p.flush(ctx); err != nil {
+		return err
+	}
+	if !found {
+		return sql.ErrNoRows
+	}
+	return nil
+}
+
+// SelectContext is of getter.
+func (p *wire) SelectContext(ctx context.Context, dest any, query string, args ...any) error {
+	p.waiting = append(p.waiting, statement{query: query, args: args, dest: dest})
+	return p.flush(ctx)
+}
+
+// ExecContext returns how many rows a statement changed.
+func (p *wire) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	p.waiting = append(p.waiting, statement{query: query, args: args})
+	tag, err := p.answers(ctx)
+	return driver.RowsAffected(tag.RowsAffected()), err
+}
+
+func (p *wire) later(_ context.Context, a statement) error {
+	p.waiting = append(p.waiting, a)
+	return nil
+}
+
+func (p *wire) flush(ctx context.Context) error {
+	if len(p.waiting) == 0 {
+		return nil
+	}
+	_, err := p.answers(ctx)
+	return err
+}
+
+// answers is send before the end of the transaction.
+func (p *wire) answers(ctx context.Context) (pgconn.CommandTag, error) {
+	last, err := p.send(ctx)
+	if err != nil && p.conn.IsClosed() && ctx.Err() == nil {
+		err = fmt.Errorf("%w: %w", errLost, err)
+	}
+	return last, err
+}
+
+// send does all statements that wait and returns what became of the last.
+func (p *wire) send(ctx context.Context) (last pgconn.CommandTag, err error) {
+	all := p.waiting
+	p.waiting, p.open = nil, true
+	var b pgx.Batch
+	for _, a := range all {
+		b.Queue(a.query, a.args...)
+	}
+	answers := p.conn.SendBatch(ctx, &b)
+	for i := range all {
+		if last, err = p.answer(answers, &all[i]); err != nil {
+			err = all[i].wrap(err)
+			break
+		}
+	}
+	if closing := answers.Close(); err == nil {
+		err = closing
+	}
+	return last, err
+}
+
+func (p *wire) answer(from pgx.BatchResults, a *statement) (pgconn.CommandTag, error) {
+	rows, err := from.Query()
+	if err != nil {
+		return pgconn.CommandTag{}, err
+	}
+	defer rows.Close()
+	n := 0
+	if a.dest != nil {
+		if n, err = p.fill(rows, reflect.ValueOf(a.dest).Elem(), a.one); err != nil {
+			return pgconn.CommandTag{}, err
+		}
+	}
+	rows.Close()
+	if err := rows.Err(); err != nil {
+		return pgconn.CommandTag{}, err
+	}
+	if a.then != nil && (n > 0 || !a.one) {
+		a.then()
+	}
+	return rows.CommandTag(), nil
+}
+
+// fill reads rows into a slice, or the first into a value.
+func (p *wire) fill(rows pgx.Rows, into reflect.Value, one bool) (n int, err error) {
+	of := into.Type()
+	if !one {
+		of = of.Elem()
+	}
+	ways, err := p.ways(of, rows.FieldDescriptions())
+	if err != nil {
+		return 0, err
+	}
+	for ; (!one || n == 0) && rows.Next(); n++ {
+		v := into
+		if !one {
+			into.Set(reflect.Append(into, reflect.Zero(of)))
+			v = into.Index(n)
+		}
+		dest := []any{place(v)}
+		if ways != nil {
+			dest = dest[:0]
+			for _, way := range ways {
+				dest = append(dest, place(reflectx.FieldByIndexes(v, way)))
+			}
+		}
+		if err := rows.Scan(dest...); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// ways are the fields of a struct that columns go into; nil for a value that
+// is one column itself.
+func (p *wire) ways(of reflect.Type, columns []pgconn.FieldDescription) ([][]int, error) {
+	if of.Kind() != reflect.Struct || reflect.PointerTo(of).Implements(reflect.TypeFor[sql.Scanner]()) {
+		return nil, nil
+	}
+	names := make([]string, 0, len(columns))
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	ways := p.mapper.TraversalsByName(of, names)
+	for i, way := range ways {
+		if len(way) == 0 {
+			return nil, fmt.Errorf("no place for column %s in %v", names[i], of)
+		}
+	}
+	return ways, nil
+}
+
+// place is where a column is read to.
+func place(v reflect.Value) any {
+	if v.Kind() == reflect.Bool {
+		return truth{v}
+	}
+	return v.Addr().Interface()
+}
+
+// truth reads 0, 1 or a boolean.
+type truth struct{ reflect.Value }
+
+// Scan is of sql.Scanner.
+func (t truth) Scan(src any) error {
+	var v sql.NullBool
+	if err := v.Scan(src); err != nil {
+		return err
+	}
+	t.SetBool(v.Bool)
+	return nil
+}
+
+func (p *wire) commit(ctx context.Context) error {
+	p.waiting = append(p.waiting, statement{query: `COMMIT`})
+	tag, err := p.send(ctx)
+	var said *pgconn.PgError
+	switch {
+	case err == nil && tag.String() != "COMMIT":
+		return fmt.Errorf("the server answered %s to COMMIT", tag)
+	case err == nil:
+		p.open = false
+		return nil
+	case errors.As(err, &said) && p.conn.PgConn().TxStatus() == 'E':
+		return err // a statement before it failed
+	}
+	return fmt.Errorf("%w: %w", errCommit, err)
+}
+
+func (p *wire) rollback() error {
+	p.waiting = nil
+	if p.open && !p.conn.IsClosed() && p.conn.PgConn().TxStatus() != 'I' {
+		const patience = 5 * time.Second
+		ctx, stop := context.WithTimeout(context.Background(), patience)
+		defer stop()
+		if _, err := p.conn.Exec(ctx, `ROLLBACK`); err != nil {
+			return errors.Join(err, p.conn.Close(ctx), p.lent.Close())
+		}
+	}
+	return p.lent.Close()
+}
