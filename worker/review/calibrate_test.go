@@ -55,3 +55,29 @@ func TestDraftsOfKnownWorth(t *testing.T) {
 		}
 	}
 }
+
+// A measurement holds what the critic gave each of the two drafts, and who
+// the critic was.
+func TestCalibrate(t *testing.T) {
+	const kind = "writing"
+	good, bad, err := review.Measures(kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := judge(t, answers{
+		"items":          []answers{{"id": good.Answers[0].ID, "found_quote": good.Answers[0].Quote, "why": "", "yes": true}},
+		"contradictions": []answers{}, "missing_implicit": []string{}, "top_fixes": []answers{}, "lesson": answers{"text": "", "generalises": false},
+	}).Calibrate(t.Context(), kind, "minimax", 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := good.Answers[:1] // whose words stand in the good draft alone
+	wantGood := review.Score(review.FixedItems(), one, good.Work.Audit, good.Work.Draft.Text).Average
+	wantBad := review.Score(review.FixedItems(), one, bad.Work.Audit, bad.Work.Draft.Text).Average
+	if wantGood == wantBad {
+		t.Fatalf("both drafts are worth %v by this answer, which shows nothing", wantGood)
+	}
+	if got.Good != wantGood || got.Bad != wantBad || got.Sound != org.SoundCritic(wantGood, wantBad) || got.Model == "" || got.Prompt == "" || got.N != 3 || got.Kind != kind {
+		t.Errorf("got %+v, want %v for the good draft and %v for the bad one", got, wantGood, wantBad)
+	}
+}

@@ -229,6 +229,10 @@ func TestLead(t *testing.T) {
 func TestExpertEvidenceRule(t *testing.T) {
 	grave := answers{"quote": "It sells forty boxes", "why_wrong": "It sells four.", "evidence": "S1:p1", "severity": "high"}
 	vague := answers{"quote": "It sells forty boxes", "why_wrong": "Hm.", "evidence": "domain knowledge", "severity": "high"}
+	slight := answers{"quote": "It sells forty boxes", "why_wrong": "It sells four.", "evidence": "S1:p1", "severity": "low"}
+	elsewhere := answers{"quote": "It sells forty cakes", "why_wrong": "It sells four.", "evidence": "S1:p1", "severity": "high"}
+	reasoned := answers{"quote": "It sells forty boxes", "why_wrong": "It sells four.", "evidence": "boxes hold ten", "severity": "high"}
+	brief := answers{"quote": "It sells forty boxes", "why_wrong": "It sells four.", "evidence": "boxes hold", "severity": "high"}
 	for _, c := range []struct {
 		name, verdict, proof string
 		errors               []answers
@@ -240,6 +244,11 @@ func TestExpertEvidenceRule(t *testing.T) {
 		{"pass with a quote from nowhere", "pass", "The stall opens in May", []answers{}, false, "the expert quoted nothing"},
 		{"return with an error", "return", "", []answers{grave}, false, "It sells four"},
 		{"return with nothing to check", "return", "The stall opens in April", []answers{vague}, true, ""},
+		{"return with what is not grave", "return", "The stall opens in April", []answers{slight}, true, ""},
+		{"return for what is not there", "return", "The stall opens in April", []answers{elsewhere}, true, ""},
+		{"return with a reason of three words", "return", "", []answers{reasoned}, false, "It sells four"},
+		{"return with a reason of two", "return", "The stall opens in April", []answers{brief}, true, ""},
+		{"return with one error of three that counts", "return", "", []answers{elsewhere, slight, grave}, false, "It sells four"},
 		{"return with nothing to check or read", "return", "", []answers{vague}, false, "the expert quoted nothing"},
 	} {
 		v, err := judge(t, answers{
@@ -290,6 +299,51 @@ func TestSecondOpinionShowsSomething(t *testing.T) {
 	s, err := judge(t, answers{"verdicts": aside}).Crosscheck(t.Context(), w)
 	if err != nil || s.Skipped != "" || s.Pass || len(s.Disputed) == 0 {
 		t.Errorf("got %+v, %v; want every criterion disputed", s, err)
+	}
+}
+
+// Engineering is held to two more criteria than other work, by both who review
+// it: one who settles the others alone has not let it through.
+func TestEngineeringIsAskedMore(t *testing.T) {
+	var verdicts []answers
+	for _, id := range []string{"a1", "q1", "q2", "q3"} {
+		verdicts = append(verdicts, verdict(id, "The stall opens in April", "It does.", "pass"))
+	}
+	for kind, disputed := range map[org.StepKind]int{org.KindWriting: 0, org.KindEngineering: 2} {
+		w := work(said)
+		w.Family, w.Step.Kind = "minimax", kind
+		s, err := judge(t, answers{"verdicts": verdicts}).Crosscheck(t.Context(), w)
+		if err != nil || s.Pass != (disputed == 0) || len(s.Disputed) != disputed {
+			t.Errorf("%s: got %+v, %v; want %d criteria in dispute", kind, s, err, disputed)
+		}
+	}
+}
+
+// What a second reviewer objects to is settled one criterion at a time only
+// when each objection names its own and none may have been left out.
+func TestNamed(t *testing.T) {
+	criteria := []org.Criterion{{ID: "a1"}, {ID: "a2"}, {ID: "a10"}}
+	for _, c := range []struct {
+		name     string
+		findings []string
+		want     string
+		all      bool
+	}{
+		{"none", nil, "", false},
+		{"one", []string{"a2: too thin"}, "a2", true},
+		{"two", []string{"a2: too thin", "a10: wrong"}, "a2 a10", true},
+		{"one without a name", []string{"a2: too thin", "it reads badly"}, "a2", false},
+		{"one of another list", []string{"a3: wrong"}, "", false},
+		{"as many as are kept", []string{"a1: a", "a1: b", "a1: c", "a1: d", "a1: e", "a1: f", "a1: g", "a1: h"}, "a1 a1 a1 a1 a1 a1 a1 a1", false},
+	} {
+		named, all := review.Named(criteria, c.findings)
+		var ids []string
+		for _, n := range named {
+			ids = append(ids, n.ID)
+		}
+		if strings.Join(ids, " ") != c.want || all != c.all {
+			t.Errorf("%s: got %v, %v; want %q, %v", c.name, ids, all, c.want, c.all)
+		}
 	}
 }
 
