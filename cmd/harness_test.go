@@ -161,7 +161,12 @@ func startWeb(ts *testscript.TestScript, neg bool, args []string) {
 	ctx, stop := context.WithCancel(context.Background())
 	w, err := webtest.Serve(ctx, "127.0.0.1:0")
 	ts.Check(err)
-	ts.Defer(stop)
+	ts.Defer(func() {
+		stop()
+		if odd := w.Strange(); len(odd) > 0 {
+			ts.Fatalf("the search engine was asked for what it does not have: %q", odd)
+		}
+	})
 	sceneOf(ts).web = w
 	ts.Setenv("FRASIER_BRAVE_URL", w.BraveURL)
 	ts.Setenv("BRAVE_API_KEY", canarySearch)

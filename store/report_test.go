@@ -122,7 +122,7 @@ func TestWhyAStepIsAsItIs(t *testing.T) {
 		t.Errorf("Why find: got %d calls, %d sources, %d reviews, plan %q; want 1, 1, 1, model",
 			len(byID.Calls), len(byID.Sources), len(byID.Reviews), byID.Notes.Quality)
 	}
-	want := []string{"approved: qa", "its draft scored 3.5 of 5"}
+	want := []string{"approved: qa", "its draft scored 3.5 of 5", "on tier T2 because its kind is research"}
 	if !cmp.Equal(byID.Reasons, want) {
 		t.Errorf("reasons of find: got %q, want %q", byID.Reasons, want)
 	}
@@ -144,7 +144,7 @@ func TestWhyFollowsAFailureToItsRoot(t *testing.T) {
 	b.finish(b.claim()["a"], org.Outcome{Next: org.StepFailed, Cause: "the site is gone"})
 	r, err := b.db.Why(t.Context(), "c")
 	b.ok(err)
-	if r.State != "failed" || len(r.Reasons) == 0 || !strings.Contains(r.Reasons[len(r.Reasons)-1], `"Step a" is failed: the site is gone`) {
+	if r.State != "failed" || len(r.Reasons) < 2 || !strings.Contains(r.Reasons[len(r.Reasons)-2], `"Step a" is failed: the site is gone`) {
 		t.Errorf("why c failed: got %q (%s), want a chain that ends at step a", r.Reasons, r.State)
 	}
 }

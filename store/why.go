@@ -108,7 +108,13 @@ func (o office) whyStep(ctx context.Context, q getter, id org.StepID) (org.WhyRe
 	if err != nil {
 		return out, err
 	}
-	return out, fromJSON(m.Notes, &out.Notes)
+	if err := fromJSON(m.Notes, &out.Notes); err != nil {
+		return out, err
+	}
+	if s.Kind != org.KindAssembly {
+		out.Reasons = append(out.Reasons, org.TierReason(s, out.Notes))
+	}
+	return out, nil
 }
 
 // stepReasons are the sentences about a step, the most direct first.

@@ -118,6 +118,8 @@ type Money interface {
 	Storage(ctx context.Context) ([]org.StorageLine, error)
 	Caps(ctx context.Context) ([]org.Cap, error)
 	SearchMonth(ctx context.Context) (org.SearchMonth, error)
+	// TierRecords is what the router learns from; empty while it does not.
+	TierRecords(ctx context.Context) ([]org.TierRecord, error)
 	SetCap(ctx context.Context, c org.Cap) error
 }
 

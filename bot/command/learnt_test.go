@@ -47,3 +47,15 @@ func TestMemoryInChat(t *testing.T) {
 	o.sees(o.give("memory"), "l1 (seen once", "Name the date beside", "l2 (seen once", "c1, ", "taken back")
 	o.sees(o.give("memory undo"), "There is no tidying to take back")
 }
+
+// What the router learns from stands with the costs, while it learns.
+func TestCostsShowTheRouter(t *testing.T) {
+	o := newOffice(t)
+	o.learn("Oats", "")
+	if got := o.give("costs").Text; strings.Contains(got, "router") {
+		t.Errorf("the router is off, but costs says %q", got)
+	}
+	o.give("settings router on")
+	o.sees(o.give("costs"), "What the router learns from", "- research on T2: 1 of 1 passed at first, $")
+	o.sees(o.give("why s1"), "on tier T2 because its kind is research")
+}

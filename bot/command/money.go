@@ -33,6 +33,9 @@ func (d *Desk) costs(ctx context.Context, o *order) (org.Reply, error) {
 	if v.searches, err = d.Money.SearchMonth(ctx); err != nil {
 		return org.Reply{}, err
 	}
+	if v.fared, err = d.Money.TierRecords(ctx); err != nil {
+		return org.Reply{}, err
+	}
 	if v.storage, err = d.Money.Storage(ctx); err != nil {
 		return org.Reply{}, err
 	}
@@ -44,6 +47,7 @@ type costView struct {
 	spans    []org.CostReport
 	caps     []org.Cap
 	storage  []org.StorageLine
+	fared    []org.TierRecord
 	searches org.SearchMonth
 	price    func(in, out int) (org.NanoUSD, bool)
 }
@@ -82,6 +86,12 @@ func (v costView) sheet() sheet {
 		{"purpose", func(r org.CostReport) []org.CostLine { return r.ByPurpose }},
 	} {
 		s.blocks = append(s.blocks, v.group(g.name, g.lines)...)
+	}
+	if len(v.fared) > 0 {
+		s.blocks = append(s.blocks, "\n__What the router learns from: first passes by kind and tier__")
+	}
+	for _, r := range v.fared {
+		s.blocks = append(s.blocks, "- "+r.Words())
 	}
 	s.blocks = append(s.blocks, "\n"+org.StorageText(v.storage))
 	if net := org.TrafficText(v.spans[0].Traffic, v.spans[1].Traffic, month.Traffic); net != "" {

@@ -23,6 +23,11 @@ type TierRecord struct {
 // each is the mean cost of a step.
 func (r TierRecord) each() NanoUSD { return r.Cost / NanoUSD(max(r.Ended, 1)) }
 
+// Words says the record in one line.
+func (r TierRecord) Words() string {
+	return fmt.Sprintf("%s on %s: %d of %d passed at first, %s each", r.Kind, r.Tier, r.First, r.Ended, r.each())
+}
+
 // bounds is the 80 % Wilson interval of the share of first passes
 // (E. B. Wilson, 1927; z = 1.2816).
 func (r TierRecord) bounds() (low, high float64) {

@@ -138,6 +138,26 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
+func TestTierReason(t *testing.T) {
+	moved := "tier T1 instead of T2: 9 of 10 steps of kind research passed at first on T1 for $0.0100 each, 9 of 10 on T2 for $0.2000"
+	notes := org.PlanNotes{Lint: []string{`"Find rivals": it is vague`, fmt.Sprintf("%q: %s%s", "Find rivals", moved, org.RouterMark)}}
+	for _, c := range []struct {
+		step  org.Step
+		notes org.PlanNotes
+		want  string
+	}{
+		{org.Step{Title: "Find rivals", Kind: org.KindResearch, Tier: org.T1}, notes, moved},
+		{org.Step{Title: "Find prices", Kind: org.KindResearch, Tier: org.T1}, notes, "on tier T1 as its plan says; by the rule it would be T2"},
+		{org.Step{Title: "Find prices", Kind: org.KindResearch, Tier: org.T2}, notes, "on tier T2 because its kind is research"},
+		{org.Step{Title: "Sum up", Kind: org.KindWriting, Tier: org.T2, Final: true}, notes, "on tier T2 because it is the final step"},
+		{org.Step{Title: "Sum up", Goal: "The PRD", Kind: org.KindWriting, Tier: org.T3, Final: true}, notes, "on tier T3 because it names a piece of high stakes"},
+	} {
+		if got := org.TierReason(c.step, c.notes); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.step.Title, got, c.want)
+		}
+	}
+}
+
 func TestTiers(t *testing.T) {
 	for _, c := range []struct {
 		override org.Tier

@@ -1,6 +1,9 @@
 package org
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Tier is a class of models. The zero value means "not chosen".
 type Tier string
@@ -59,6 +62,30 @@ func StepTier(override Tier, text string, kind StepKind, final bool) Tier {
 		return T1
 	}
 }
+
+// TierReason says in a sentence why a step has its tier: the router's note in
+// the plan, or the rule of StepTier. It is pure.
+func TierReason(s Step, notes PlanNotes) string {
+	for _, n := range notes.Lint {
+		if why, ok := strings.CutPrefix(n, fmt.Sprintf("%q: ", s.Title)); ok && strings.HasSuffix(why, RouterMark) {
+			return strings.TrimSuffix(why, RouterMark)
+		}
+	}
+	text := s.Title + " " + s.Goal
+	ruled := StepTier("", text, s.Kind, s.Final)
+	switch {
+	case s.Tier != ruled:
+		return fmt.Sprintf("on tier %s as its plan says; by the rule it would be %s", s.Tier, ruled)
+	case HighStakes(text):
+		return fmt.Sprintf("on tier %s because it names a piece of high stakes", s.Tier)
+	case s.Tier == T2 && s.Final:
+		return fmt.Sprintf("on tier %s because it is the final step", s.Tier)
+	}
+	return fmt.Sprintf("on tier %s because its kind is %s", s.Tier, s.Kind)
+}
+
+// RouterMark ends what the router notes in a plan about a step.
+const RouterMark = " (router)"
 
 // HighStakes reports whether text names a piece of work of the highest tier.
 func HighStakes(text string) bool {

@@ -29,7 +29,7 @@ func (p *Planner) learn(ctx context.Context, made *org.Plan) error {
 		tier, why := org.LearntTier(s.Kind, s.Tier, org.T1, records)
 		if why != "" {
 			s.Tier = tier
-			made.Notes.Lint = append(made.Notes.Lint, fmt.Sprintf("%q: %s (router)", s.Title, why))
+			made.Notes.Lint = append(made.Notes.Lint, fmt.Sprintf("%q: %s", s.Title, why)+org.RouterMark)
 		}
 	}
 	return nil

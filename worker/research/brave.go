@@ -31,21 +31,31 @@ type Brave struct {
 	Wait func(ctx context.Context, d time.Duration) error
 }
 
-// Search asks for web results. A request that exceeds the rate of a second is
-// sent once more when the window has passed.
-func (b *Brave) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, error) {
-	hits, err := b.once(ctx, q, n)
+// get asks for one answer of the API. A request that exceeds the rate of a
+// second is sent once more when the window has passed.
+func (b *Brave) get(ctx context.Context, address string, v url.Values) ([]byte, error) {
+	raw, err := b.once(ctx, address, v)
 	var limit *SearchError
 	if !errors.As(err, &limit) || limit.Status != http.StatusTooManyRequests || limit.RetryAfter > maxRetryAfter {
-		return hits, err
+		return raw, err
 	}
 	if err := pause(ctx, b.Wait, max(limit.RetryAfter, time.Second)); err != nil {
-		return nil, fmt.Errorf("search %q: %w", q.Text, err)
+		return nil, fmt.Errorf("ask %s: %w", braveName, err)
 	}
-	return b.once(ctx, q, n)
+	return b.once(ctx, address, v)
 }
 
-func (b *Brave) once(ctx context.Context, q org.Query, n int) ([]org.Hit, error) {
+func (b *Brave) once(ctx context.Context, address string, v url.Values) ([]byte, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"?"+v.Encode(), http.NoBody)
+	if err != nil {
+		return nil, fmt.Errorf("ask %s: %w", braveName, err)
+	}
+	req.Header.Set("X-Subscription-Token", b.Key)
+	return ask(b.HTTP, braveName, req)
+}
+
+// Search asks for web results.
+func (b *Brave) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, error) {
 	v := url.Values{}
 	v.Set("q", clip(q.Text))
 	v.Set("count", strconv.Itoa(max(1, min(n, braveMost))))
@@ -54,12 +64,7 @@ func (b *Brave) once(ctx context.Context, q org.Query, n int) ([]org.Hit, error)
 	if q.Freshness != "" && q.Freshness != "any" {
 		v.Set("freshness", q.Freshness)
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, endpoint(b.URL)+"?"+v.Encode(), http.NoBody)
-	if err != nil {
-		return nil, fmt.Errorf("ask %s: %w", braveName, err)
-	}
-	req.Header.Set("X-Subscription-Token", b.Key)
-	raw, err := ask(b.HTTP, braveName, req)
+	raw, err := b.get(ctx, endpoint(b.URL), v)
 	if err != nil {
 		return nil, err
 	}

@@ -17,3 +17,8 @@ func Outgoing(query, rule string) string {
 func Select(docs []org.Document, questions []org.SubQuestion, now time.Time) []org.Passage {
 	return newPool(docs, questions, now).pack(nil, org.EvidencePackTokens)
 }
+
+// SiteWeight is the weight of a site's name, for tests.
+func SiteWeight(address string, prefer, distrust []string) float64 {
+	return taste{prefer: prefer, distrust: distrust}.weight(address)
+}

@@ -94,7 +94,7 @@ func (d *desk) run(ctx context.Context) error {
 	if err := d.prepare(ctx); err != nil {
 		return err
 	}
-	for _, stage := range []func(context.Context) error{d.given, d.links, d.corpus, d.first, d.read, d.gaps} {
+	for _, stage := range []func(context.Context) error{d.given, d.links, d.corpus, d.first, d.read, d.borrow, d.gaps} {
 		if err := stage(ctx); err != nil {
 			return err
 		}

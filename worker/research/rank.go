@@ -1,8 +1,10 @@
 package research
 
 import (
+	_ "embed" // farms.txt
 	"math"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,18 +18,31 @@ const (
 	fusionPart = 0.5  // share of the engines' order against our own words
 
 	preferBonus   = 0.15 // for a site that the founder wants read first
-	distrustMalus = 0.3  // for one that he wants read last
+	distrustMalus = 0.3  // for one that he wants read last, or that collects what others found out
 )
+
+//go:embed farms.txt
+var farms string
+
+// collectors are the sites of farms.txt, in no order.
+func collectors() []string {
+	return strings.Fields(comment.ReplaceAllString(farms, ""))
+}
+
+var comment = regexp.MustCompile(`(?m)^#.*$`)
 
 // taste is the sites that the founder wants read first, and last.
 type taste struct{ prefer, distrust []string }
 
-func (t taste) weight(c *candidate) float64 {
+// weight is what a site's name adds to its rank. The founder's word comes
+// before the list of sites that only collect.
+func (t taste) weight(address string) float64 {
 	w := 0.0
-	if among(c.hit.URL, t.prefer) {
+	preferred := among(address, t.prefer)
+	if preferred {
 		w += preferBonus
 	}
-	if among(c.hit.URL, t.distrust) {
+	if among(address, t.distrust) || !preferred && among(address, collectors()) {
 		w -= distrustMalus
 	}
 	return w
@@ -93,7 +108,7 @@ func grade(all []*candidate, questions []org.SubQuestion, like taste) {
 		if best > 0 {
 			c.value += (1 - fusionPart) * words[i] / best
 		}
-		c.value += like.weight(c)
+		c.value += like.weight(c.hit.URL)
 	}
 }
 

@@ -102,7 +102,12 @@ func smallWeb(t *testing.T) (*webtest.Web, *research.Researcher) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(w.Close)
+	t.Cleanup(func() {
+		w.Close()
+		if odd := w.Strange(); len(odd) > 0 {
+			t.Errorf("the search engine was asked for what it does not have: %q", odd)
+		}
+	})
 	return w, &research.Researcher{
 		Searchers: []research.Searcher{&research.Brave{Key: "key", URL: w.BraveURL}},
 		Fetcher:   quick(),

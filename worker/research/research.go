@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -38,6 +39,8 @@ type Researcher struct {
 	// Searchers are asked in order until one answers. Without any, research
 	// has the corpus, the founder's files and the founder's links.
 	Searchers []Searcher
+	// Extracts gives texts of pages that cannot be read here; nil for none.
+	Extracts Extractor
 	// Corpus is the founder's folder, always searched; nil without one.
 	Corpus  *Corpus
 	Fetcher *Fetcher
@@ -49,8 +52,9 @@ type Researcher struct {
 	// Log takes notes; nil discards them.
 	Log *slog.Logger
 
-	pages   pages
-	reading sync.Mutex // a page may take a hundred times its size while it is read: one at a time
+	reading    sync.Mutex // a page may take a hundred times its size while it is read: one at a time
+	pages      pages
+	noExtracts atomic.Bool // the engine does not give them for this key
 }
 
 // Job is one step whose research is due.

@@ -19,6 +19,12 @@ type Searcher interface {
 	Search(ctx context.Context, q org.Query, n int) ([]org.Hit, error)
 }
 
+// Extractor gives the texts of pages that answer a query, as a search engine
+// extracted them.
+type Extractor interface {
+	Extracts(ctx context.Context, q org.Query) ([]org.Document, error)
+}
+
 // Limits of a query, which are Brave's; other engines take more.
 const (
 	maxQueryChars = 400

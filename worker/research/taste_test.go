@@ -55,3 +55,24 @@ func TestPreferredAndDistrustedSites(t *testing.T) {
 		t.Errorf("no preferred site is read before %v", first)
 	}
 }
+
+// A site that only collects what others found out is read last, unless the
+// founder prefers it.
+func TestSitesThatCollect(t *testing.T) {
+	for _, c := range []struct {
+		address          string
+		prefer, distrust []string
+		want             float64
+	}{
+		{"https://statistics.example/a", nil, nil, 0},
+		{"https://www.ehow.com/how_1.html", nil, nil, -0.3},
+		{"https://notehow.com/", nil, nil, 0},
+		{"https://www.ehow.com/how_1.html", []string{"ehow.com"}, nil, 0.15},
+		{"https://quora.com/x", nil, []string{"quora.com"}, -0.3},
+		{"https://statistics.example/a", nil, []string{"statistics.example"}, -0.3},
+	} {
+		if got := research.SiteWeight(c.address, c.prefer, c.distrust); got != c.want {
+			t.Errorf("%s with %v preferred and %v distrusted: %v, want %v", c.address, c.prefer, c.distrust, got, c.want)
+		}
+	}
+}

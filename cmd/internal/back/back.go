@@ -162,7 +162,8 @@ func wire(o *office.Office) (w *worker.Worker, closing func() error, err error) 
 	client := &http.Client{Timeout: searchLimit, Transport: o.Metered(org.TrafficSearch)(nil)}
 	switch {
 	case s.BraveKey.Reveal() != "" || s.BraveURL != "":
-		r.Searchers = append(r.Searchers, &research.Brave{Key: s.BraveKey.Reveal(), URL: s.BraveURL, HTTP: client})
+		brave := &research.Brave{Key: s.BraveKey.Reveal(), URL: s.BraveURL, HTTP: client}
+		r.Searchers, r.Extracts = append(r.Searchers, brave), brave
 	case s.SearXNG != "":
 		r.Searchers = append(r.Searchers, &research.SearXNG{URL: s.SearXNG, HTTP: client})
 	}

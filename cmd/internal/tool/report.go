@@ -146,7 +146,7 @@ func costs(ctx context.Context, c *call) error {
 			return err
 		}
 		for _, r := range fared {
-			c.printf("  router: %-12s on %s %d of %d passed at first, %s each\n", r.Kind, r.Tier, r.First, r.Ended, r.Cost/org.NanoUSD(r.Ended))
+			c.printf("  router: %s\n", r.Words())
 		}
 		return nil
 	})

@@ -94,21 +94,72 @@ func (w *Web) search(rw http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/res/v1/web/search":
 		w.brave(rw, r)
+	case "/res/v1/llm/context":
+		w.context(rw, r)
 	case "/searxng/search":
 		w.searxng(rw, r)
 	default:
-		http.NotFound(rw, r)
+		w.strange(r, "no such path")
+		answer(rw, http.StatusNotImplemented, map[string]string{"error": "the small web has no " + r.URL.Path})
 	}
 }
 
-func (w *Web) brave(rw http.ResponseWriter, r *http.Request) {
+// query checks what Brave checks of every request, and that the endpoint knows
+// each parameter.
+func (w *Web) query(rw http.ResponseWriter, r *http.Request, known ...string) (query string, ok bool) {
+	refuse := func(code string) (string, bool) {
+		answer(rw, http.StatusUnprocessableEntity, map[string]any{"type": "ErrorResponse", "error": map[string]string{"code": code}})
+		return "", false
+	}
 	if r.Header.Get("X-Subscription-Token") == "" {
-		answer(rw, http.StatusUnprocessableEntity, map[string]any{"type": "ErrorResponse", "error": map[string]string{"code": "SUBSCRIPTION_TOKEN_INVALID"}})
-		return
+		return refuse("SUBSCRIPTION_TOKEN_INVALID")
+	}
+	for name := range r.URL.Query() {
+		if !slices.Contains(known, name) {
+			w.strange(r, "no parameter "+name)
+			return refuse("VALIDATION")
+		}
 	}
 	q := r.URL.Query().Get("q")
 	if q == "" || len([]rune(q)) > 400 || len(strings.Fields(q)) > 50 {
-		answer(rw, http.StatusUnprocessableEntity, map[string]any{"type": "ErrorResponse", "error": map[string]string{"code": "VALIDATION"}})
+		return refuse("VALIDATION")
+	}
+	return q, true
+}
+
+// context gives the texts of pages that a reader may not open here too, as
+// Brave's own reader has them.
+func (w *Web) context(rw http.ResponseWriter, r *http.Request) {
+	q, ok := w.query(rw, r, "q", "count", "freshness", "maximum_number_of_urls", "maximum_number_of_tokens", "maximum_number_of_tokens_per_url")
+	if !ok {
+		return
+	}
+	bound := func(name string, least, most, otherwise int) int {
+		n, err := strconv.Atoi(r.URL.Query().Get(name))
+		switch {
+		case err != nil:
+			return otherwise
+		case n < least || n > most:
+			w.strange(r, name+" is out of its bounds")
+		}
+		return n
+	}
+	urls := bound("maximum_number_of_urls", 1, 50, 20)
+	left, each := bound("maximum_number_of_tokens", 1024, 32768, 8192), bound("maximum_number_of_tokens_per_url", 512, 8192, 4096)
+	generic, sources := []map[string]any{}, map[string]any{}
+	for _, p := range w.engine.find(q, urls) {
+		text := p.text[:min(len(p.text), 4*min(each, left))]
+		left -= len(text) / 4
+		address := w.engine.url(p)
+		generic = append(generic, map[string]any{"url": address, "title": p.title, "snippets": strings.Split(text, "\n\n")})
+		sources[address] = map[string]any{"title": p.title, "hostname": p.host, "age": []string{"once upon a time", p.published, "some days ago"}}
+	}
+	answer(rw, http.StatusOK, map[string]any{"grounding": map[string]any{"generic": generic, "map": []any{}}, "sources": sources})
+}
+
+func (w *Web) brave(rw http.ResponseWriter, r *http.Request) {
+	q, ok := w.query(rw, r, "q", "count", "freshness", "text_decorations", "result_filter")
+	if !ok {
 		return
 	}
 	n, err := strconv.Atoi(r.URL.Query().Get("count"))

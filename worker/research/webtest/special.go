@@ -16,6 +16,10 @@ const (
 // bicycles is what a search engine shows of the PDF.
 const bicycles = "The city of Middleton lends bicycles at its stations. Report with the rides of 2025, repairs and cost."
 
+// nightbus stands behind a paywall; only the search engine has read it.
+const nightbus = "The night buses of Sandford carried 91,400 riders in 2025, most of them between one and three in the morning on Saturdays.\n\n" +
+	"A night bus costs Sandford 218 dollars an hour. The study counted tickets on forty nights and asked drivers how often they had to leave somebody behind."
+
 // specials are the pages that misbehave. Their titles and texts stand in the
 // search index, so research meets them.
 func specials() []*page {
@@ -35,6 +39,7 @@ func specials() []*page {
 		at("library.example", "/bicycles.pdf", "Middleton bicycle lending report", bicycles, pdf),
 		at("appshell.example", "/app", "Northland cafe dashboard", "Interactive dashboard of licensed cafes in Northland", shell),
 		at("paywall.example", "/story", "Inside the parcel market of Southport", "Hermod share of the parcel market of Southport, subscribers only", status(http.StatusForbidden)),
+		at("locked.example", "/nightbus", "Night buses of Sandford, a study for subscribers", nightbus, status(http.StatusForbidden)),
 		at("gone.example", "/lost", "Practising vets in Westvale", "Number of practising vets in Westvale by district", status(http.StatusNotFound)),
 		at("slow.example", "/page", "Rooftop solar systems of Eastmark by village", "Number of rooftop solar systems in Eastmark villages", slow),
 		at("hops.example", "/1", "Parcel lockers directory of Southport", "Count of parcel lockers in Southport, all districts", to("/2")),

@@ -36,6 +36,7 @@ type Web struct {
 	mu      sync.Mutex
 	asked   []string // "host/path" of each request, robots.txt and searches left out
 	queries []string
+	odd     []string // requests to the search engines that no such engine takes
 }
 
 // Serve starts the small web at addr, such as "127.0.0.1:0", and stops it when
@@ -162,6 +163,20 @@ func (w *Web) Queries() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.queries)
+}
+
+// Strange lists requests that the search engines whose place this one takes
+// would not understand; a test that sees any has found a fault.
+func (w *Web) Strange() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.odd)
+}
+
+func (w *Web) strange(r *http.Request, why string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.odd = append(w.odd, why+": "+r.URL.Path)
 }
 
 func (w *Web) note(page string) {
