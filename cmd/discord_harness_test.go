@@ -81,7 +81,7 @@ func visitOf(ts *testscript.TestScript) *visit {
 //	edit TEXT, delete                of what was said last
 //	seen N REGEXP                    the bot has said that N times so far
 //	once                             the bot has said nothing twice in one place
-//	reacted EMOJI                    until the bot has put it on what was said last
+//	reacted EMOJI                    until the bot has put it, or the ✅ that takes its place, on what was said last
 //	thread REGEXP                    until there is a thread or post of that name
 //	tagged NAME                      until a post in the forum got that tag
 //	threads N                        so many threads and posts were opened so far
@@ -386,7 +386,7 @@ func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 		settle(ts, n)
 	case "reacted":
 		_, err := c.server.Wait(ctx, 0, func(e discordtest.Effect) bool {
-			return e.Bot && e.Kind == discordtest.KindReact && e.Message == c.last && e.Emoji == args[0]
+			return e.Bot && e.Kind == discordtest.KindReact && e.Message == c.last && (e.Emoji == args[0] || e.Emoji == "✅")
 		})
 		fail(err)
 	case "thread":
