@@ -23,6 +23,9 @@ func (d *DB) SetCap(ctx context.Context, c org.Cap) error {
 		text := fmt.Sprintf("The founder set a %s of %s", c.Kind, c.Words())
 		if c.Amount == 0 {
 			text = fmt.Sprintf("The founder took the %s for each %s away", c.Kind, c.Scope)
+			if c.Scope == org.ScopeProject {
+				text = fmt.Sprintf("The founder took the %s of %s away", c.Kind, c.Project)
+			}
 			err := t.exec(`DELETE FROM caps WHERE scope = ? AND project_id = ? AND kind = ?`, c.Scope, c.Project, c.Kind)
 			if err != nil {
 				return err
@@ -81,7 +84,28 @@ func (d *DB) Caps(ctx context.Context) ([]org.Cap, error) {
 			}
 			c.Spent = org.NanoUSD(known)
 		}
+		if c.Scope == org.ScopeProject {
+			sum, err := projectSum(ctx, d.read, c.Project)
+			if err != nil {
+				return nil, err
+			}
+			c.Spent = org.NanoUSD(sum.Known)
+		}
 		out = append(out, c)
 	}
+	return out, nil
+}
+
+// projectSum is what a project has cost so far: known, and held for what may
+// still come of calls under way.
+func projectSum(ctx context.Context, q getter, p org.ProjectID) (purse, error) {
+	out := purse{Scope: org.ScopeProject, Subject: string(p), Project: p}
+	var sum struct{ Known, Held int64 }
+	err := one(ctx, q, &sum, `
+		SELECT coalesce(sum(known), 0) AS known, coalesce(sum(held), 0) AS held FROM spending WHERE scope = 'month' AND project_id = ?`, p)
+	if err != nil {
+		return out, fmt.Errorf("sum what %s cost: %w", p, err)
+	}
+	out.Known, out.Held = sum.Known, sum.Held
 	return out, nil
 }

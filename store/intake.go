@@ -111,8 +111,15 @@ func (d *DB) ClaimMessage(ctx context.Context, holder string, term time.Duration
 		if err != nil {
 			return err
 		}
-		m, err = messageOf(ctx, t, id)
-		return err
+		if m, err = messageOf(ctx, t, id); err != nil {
+			return err
+		}
+		for i := range m.Attachments {
+			if err := t.droppedBefore(m, &m.Attachments[i]); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if errors.Is(err, org.ErrNoWork) {
 		return m, err
@@ -121,6 +128,25 @@ func (d *DB) ClaimMessage(ctx context.Context, holder string, term time.Duration
 		return m, fmt.Errorf("claim message: %w", err)
 	}
 	return m, nil
+}
+
+// droppedBefore finds the last time that the founders dropped the same file,
+// and what that started.
+func (t *tx) droppedBefore(m org.Message, a *org.Attachment) error {
+	var rows []struct {
+		SaidAt  int64          `db:"said_at"`
+		Project sql.NullString `db:"project_id"`
+	}
+	err := t.all(&rows, `
+		SELECT o.said_at, p.id AS project_id
+		  FROM attachments a JOIN messages o ON o.id = a.message_id LEFT JOIN projects p ON p.message_id = o.id
+		 WHERE a.sha256 = ? AND a.size > 0 AND a.body <> '' AND o.seq < (SELECT seq FROM messages WHERE id = ?)
+		 ORDER BY o.seq DESC LIMIT 1`, a.SHA256, m.ID)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	a.Before, a.Started = moment(rows[0].SaidAt), org.ProjectID(rows[0].Project.String)
+	return nil
 }
 
 // idle asks a counting query on a reading connection, so that looking for

@@ -111,7 +111,16 @@ func (t *tx) afford(c org.ModelCall, day string) (*org.Cap, error) {
 			return &limit, t.stop(c, now, limit)
 		}
 	}
-	return nil, nil
+	limit, capped := caps[purse{Scope: org.ScopeProject, Project: c.Project}]
+	if !capped {
+		return nil, nil
+	}
+	now, err := projectSum(t.ctx, t, c.Project)
+	if err != nil || now.Known+now.Held+int64(c.Reserve) <= int64(limit.Amount) {
+		return nil, err
+	}
+	limit.Spent = org.NanoUSD(now.Known)
+	return &limit, t.stop(c, now, limit)
 }
 
 // stop notes that a cap has no room for a call and tells the founder, once,
@@ -298,6 +307,13 @@ func (t *tx) standingStops() ([]purse, error) {
 	var left []purse
 	for _, r := range rows {
 		over := r.Scope == org.ScopeDay && r.Subject != today || r.Scope == org.ScopeMonth && r.Subject != today[:len(r.Subject)]
+		if r.Scope == org.ScopeProject {
+			sum, err := projectSum(t.ctx, t, r.Project)
+			if err != nil {
+				return nil, err
+			}
+			r.purse = sum
+		}
 		full := false
 		for _, c := range capFor(caps, r.purse) {
 			full = full || r.Known+r.Held+r.Asked > int64(c.Amount)
@@ -326,7 +342,7 @@ func stopped(left []purse, r stepRow) bool {
 			if p.Subject == string(r.Mission) {
 				return true
 			}
-		case org.ScopeDay, org.ScopeMonth:
+		case org.ScopeDay, org.ScopeMonth, org.ScopeProject:
 			if p.Project == "" || p.Project == r.Project {
 				return true
 			}

@@ -171,6 +171,13 @@ func (o office) project(ctx context.Context, q getter, p org.Project) (org.Proje
 		return out, fmt.Errorf("sum costs of %s: %w", p.ID, err)
 	}
 	out.Spent.Name = p.Title
+	var limit []int64
+	if err := many(ctx, q, &limit, `SELECT amount FROM caps WHERE scope = 'project' AND project_id = ?`, p.ID); err != nil {
+		return out, fmt.Errorf("read the cap of %s: %w", p.ID, err)
+	}
+	if len(limit) > 0 {
+		out.Cap = org.NanoUSD(limit[0])
+	}
 	err = many(ctx, q, &out.Decisions, `
 		SELECT body FROM escalations WHERE project_id = ? AND state = 'open' ORDER BY created_at, length(id), id`, p.ID)
 	if err != nil {
@@ -227,7 +234,7 @@ func (o office) planning(ctx context.Context, q getter, p org.ProjectID) ([]stri
 		SELECT label, tries, gated, run_after, claimed_by, claim_until,
 		       coalesce((SELECT max(c.scope) FROM cap_stops c
 		                  WHERE c.scope = 'mission' AND c.subject = missions.id
-		                     OR c.scope IN ('day', 'month') AND c.project_id IN ('', missions.project_id)), '') AS cap
+		                     OR c.scope IN ('day', 'month', 'project') AND c.project_id IN ('', missions.project_id)), '') AS cap
 		  FROM missions
 		 WHERE project_id = ? AND state = 'planning'`, p)
 	if err != nil {

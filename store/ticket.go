@@ -263,6 +263,16 @@ func ticketResult(ctx context.Context, q getter, out *org.Ticket) error {
 	out.Deliverable = org.Deliverable{
 		Project: id, Mission: row.Mission, Title: row.Title, Markdown: row.Markdown, HTML: row.HTML, At: moment(row.At),
 	}
+	var before []string
+	err = many(ctx, q, &before, `
+		SELECT d.body FROM drafts d JOIN steps s ON s.id = d.step_id
+		 WHERE s.mission_id = ? AND s.kind = 'assembly' AND s.state = 'completed' ORDER BY d.round DESC, d.version DESC LIMIT 1`, row.Mission)
+	if err != nil {
+		return fmt.Errorf("read the document before: %w", err)
+	}
+	if len(before) > 0 {
+		out.Before = before[0]
+	}
 	out.Files = []org.File{{Name: "deliverable.md", Data: []byte(row.Markdown)}, {Name: "deliverable.pdf", SHA256: row.PDF}}
 	return nil
 }

@@ -99,6 +99,9 @@ func (d *Desk) ask(ctx context.Context, o *order) (org.Reply, error) {
 // project hears its words, or the message that it was used on, as an order to
 // start a project.
 func (d *Desk) project(ctx context.Context, o *order) (org.Reply, error) {
+	if o.Args[optionCap] != "" || o.Args[optionProject] != "" {
+		return d.capProject(ctx, o)
+	}
 	words := strings.TrimSpace(o.Args["goal"])
 	if words == "" {
 		words = strings.TrimSpace(o.Message)

@@ -173,7 +173,7 @@ func (d *Desk) costsOf(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	t := status.Spent
 	s := sheet{again: "costs " + string(p.ID)}
-	s.head = fmt.Sprintf("**Costs of %s %s**\n%s in %s, %d tokens in, %d out\n", p.ID, title(p.Title), spent(t), count(t.Calls, "call"), t.In, t.Out)
+	s.head = fmt.Sprintf("**Costs of %s %s**\n%s in %s, %d tokens in, %d out\n", p.ID, title(p.Title), spentOf(status), count(t.Calls, "call"), t.In, t.Out)
 	if d.Price != nil && t.Calls > 0 {
 		if all, ok := d.Price(t.In, t.Out); ok {
 			s.head += fmt.Sprintf("All on T3 it would have cost about %s.\n", all)

@@ -53,6 +53,9 @@ func parse(line string) (Call, spec, error) {
 		return Call{}, spec{}, unknown(word)
 	}
 	c := Call{Name: s.Name, Args: map[string]string{}, Page: 1}
+	if s.Name == "project" && c.capped(rest) {
+		return c, s, nil
+	}
 	return c, s, c.read(s, rest)
 }
 
@@ -69,6 +72,7 @@ func (c Call) missing(s spec) error {
 // read fills the arguments from what stands after the name.
 func (c *Call) read(s spec, rest string) error {
 	options := slices.DeleteFunc(slices.Clone(s.Options), func(o org.OptionSpec) bool { return o.Kind == org.OptionFile })
+	slices.SortStableFunc(options, func(a, b org.OptionSpec) int { return placed(a) - placed(b) })
 	at := 0
 	for {
 		if rest = strings.TrimSpace(rest); rest == "" {
@@ -90,7 +94,7 @@ func (c *Call) read(s spec, rest string) error {
 			c.Args[options[i].Name], rest = cutValue(value)
 			continue
 		}
-		for at < len(options) && c.has(options[at].Name) {
+		for at < len(options) && (options[at].Named || c.has(options[at].Name)) {
 			at++
 		}
 		switch {
@@ -102,6 +106,14 @@ func (c *Call) read(s spec, rest string) error {
 		}
 		c.Args[options[at].Name], rest = cutValue(rest)
 	}
+}
+
+// placed is 0 for an option that is only named and 1 for one that has a place.
+func placed(o org.OptionSpec) int {
+	if o.Named {
+		return 0
+	}
+	return 1
 }
 
 func (c *Call) has(option string) bool {

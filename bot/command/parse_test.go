@@ -86,16 +86,6 @@ func TestSlashCommandsReadBack(t *testing.T) {
 				values[o.Name] = "x"
 			}
 		}
-		last := len(s.Options) - 1
-		for last >= 0 && s.Options[last].Kind == org.OptionFile {
-			last--
-		}
-		if last >= 0 && strings.HasPrefix(values[s.Options[last].Name], "page=") {
-			delete(values, s.Options[last].Name) // a founder's words that begin so are taken for a page
-			if s.Options[last].Required {
-				values[s.Options[last].Name] = "x"
-			}
-		}
 		line := s.Line(values)
 		got, err := command.Parse(line)
 		if err != nil {

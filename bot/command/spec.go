@@ -32,6 +32,11 @@ func suggested(name, description string) org.OptionSpec {
 	return o
 }
 
+func named(o org.OptionSpec) org.OptionSpec {
+	o.Named = true
+	return o
+}
+
 func required(o org.OptionSpec) org.OptionSpec {
 	o.Required = true
 	return o
@@ -55,6 +60,7 @@ const (
 	optionStep    = "step"
 	optionText    = "text"
 	optionID      = "id"
+	optionCap     = "cap"
 )
 
 // specs lists all commands, the most used first.
@@ -74,8 +80,12 @@ func talking() []spec {
 		},
 		{
 			CommandSpec: org.CommandSpec{
-				Name: "project", Description: "start a project from words or a roadmap file",
-				Options: []org.OptionSpec{option("goal", "what it is to achieve"), file},
+				Name: "project", Description: "start a project from words or a file, or cap one",
+				Options: []org.OptionSpec{
+					option("goal", "what it is to achieve"), file,
+					named(option(optionCap, "alone: the most that a running project may cost, in dollars; off takes it away")),
+					named(suggested(optionProject, "with cap: which project; the one of the thread when left out")),
+				},
 			},
 			aliases: []string{"new", "start"}, example: "project Compare the three payroll tools for a team of 12", acts: true, public: true, run: (*Desk).project,
 		},
@@ -413,7 +423,7 @@ func spoken(m org.Message) (org.Message, bool) {
 		return m, false
 	}
 	c, err := Parse(m.Text)
-	if err != nil {
+	if err != nil || c.Args[optionCap] != "" || c.Args[optionProject] != "" {
 		return m, false
 	}
 	var words string

@@ -148,7 +148,7 @@ const waitsShown = 2
 func (v boardView) project(p org.ProjectStatus) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s **%s %s**\n%s, %s", projectMark(p), p.Project.ID, title(p.Project.Title), stateWord(p, v.accepted), progress(p.Steps))
-	fmt.Fprintf(&b, ", %s", spent(p.Spent))
+	fmt.Fprintf(&b, ", %s", spentOf(p))
 	if left, ok := v.lefts[p.Project.ID]; ok {
 		fmt.Fprintf(&b, ", %s left", left.Span())
 	}

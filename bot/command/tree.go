@@ -60,7 +60,7 @@ func (d *Desk) statusOf(ctx context.Context, o *order, id org.ProjectID) (org.Re
 func (v treeView) sheet() sheet {
 	p := v.status.Project
 	var head strings.Builder
-	fmt.Fprintf(&head, "%s **%s %s**\n%s, %s, %s", projectMark(v.status), p.ID, title(p.Title), stateWord(v.status, nil), progress(v.status.Steps), spent(v.status.Spent))
+	fmt.Fprintf(&head, "%s **%s %s**\n%s, %s, %s", projectMark(v.status), p.ID, title(p.Title), stateWord(v.status, nil), progress(v.status.Steps), spentOf(v.status))
 	if v.left != nil {
 		in, by := "", ""
 		if p.Phase+1 < len(p.Phases) {

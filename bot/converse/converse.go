@@ -291,7 +291,7 @@ func (d *Desk) turn(h hearing, route org.Action, reply string, p *org.NewProject
 	_, text := org.RemovedSecrets(h.message.Text)
 	t := org.Turn{
 		Message: h.message.ID, Classification: h.class, Tag: h.tag, Route: route, Project: p,
-		Reply: withNotes(reply, h.message.Attachments), Tags: org.Tags(text), Directives: Directives(text),
+		Reply: withFiles(reply, h.message.Attachments), Tags: org.Tags(text), Directives: Directives(text),
 	}
 	if h.removed > 0 {
 		t.Reply = strings.TrimSpace(t.Reply + "\n\nI removed " + count(h.removed, "invisible character") + " from your message.")
@@ -303,16 +303,4 @@ func (d *Desk) turn(h hearing, route org.Action, reply string, p *org.NewProject
 		t.Reply = strings.TrimSpace(t.Reply + "\n\nI will keep to this from now on: " + strings.Join(t.Directives, " "))
 	}
 	return t
-}
-
-// withNotes adds what could not be read of the attachments, a line each.
-func withNotes(reply string, files []org.Attachment) string {
-	var b strings.Builder
-	b.WriteString(strings.TrimSpace(reply))
-	for _, f := range files {
-		if f.Note != "" {
-			b.WriteString("\n\n" + f.Note)
-		}
-	}
-	return strings.TrimSpace(b.String())
 }

@@ -36,6 +36,9 @@ func (t view) result() string {
 		b.WriteString(" in part")
 	}
 	b.WriteString(".\n")
+	if t.Before != "" {
+		b.WriteString("\nWhat changed:\n- " + strings.Join(changes(t.Before, t.Deliverable.Markdown), "\n- ") + "\n")
+	}
 	if s := summary(t.Deliverable.Markdown); s != "" {
 		b.WriteString("\n" + s + "\n")
 	}

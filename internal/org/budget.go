@@ -14,6 +14,7 @@ const (
 	ScopeMission CapScope = "mission"
 	ScopeDay     CapScope = "day"
 	ScopeMonth   CapScope = "month"
+	ScopeProject CapScope = "project" // all that one project costs; a cap only
 )
 
 // CapKind is what happens at an amount.
@@ -33,14 +34,17 @@ type Cap struct {
 	Project ProjectID `json:"project,omitempty"` // empty for all projects together
 	Kind    CapKind   `json:"kind"`
 	Amount  NanoUSD   `json:"amount_nano_usd"` // 0 takes the cap away
-	// Spent is what counts against it in the present day or month; for steps
-	// and missions it is 0, since each has its own sum.
+	// Spent is what counts against it, in the present day or month or by the
+	// whole project; for steps and missions it is 0, since each has its own sum.
 	Spent NanoUSD   `json:"spent_nano_usd"`
 	SetAt time.Time `json:"set_at"`
 }
 
 // Words says what a cap is, such as "$5.00 a day for p3".
 func (c Cap) Words() string {
+	if c.Scope == ScopeProject {
+		return fmt.Sprintf("%s for all of %s", c.Amount, c.Project)
+	}
 	text := fmt.Sprintf("%s a %s", c.Amount, c.Scope)
 	if c.Project != "" {
 		text += " for " + string(c.Project)
@@ -88,6 +92,8 @@ func (c Cap) period(subject string) string {
 		return "for mission " + subject
 	case ScopeStep:
 		return "for step " + subject
+	case ScopeProject:
+		return "on it"
 	}
 	return subject
 }
@@ -104,6 +110,10 @@ func WarnText(c Cap, subject string, rung, spent NanoUSD) string {
 
 // CapText tells the founder that a cap holds work and how it goes on.
 func CapText(c Cap, subject string, spent NanoUSD) string {
+	if c.Scope == ScopeProject {
+		return fmt.Sprintf("Your cap of %s is reached: %s was spent. What is running was finished, and the rest waits. To go on, raise it: `project cap %s 10`, or `project cap %s off`.",
+			c.Words(), spent, c.Project, c.Project)
+	}
 	return fmt.Sprintf("Your cap of %s is reached: %s was spent %s. What is running was finished, and the rest waits. To go on, raise the cap or take it away with `budget`.",
 		c.Words(), spent, c.period(subject))
 }

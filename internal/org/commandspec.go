@@ -2,6 +2,7 @@ package org
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -24,6 +25,9 @@ type OptionSpec struct {
 	Name, Description string
 	Kind              OptionKind
 	Required          bool
+	// Named is never taken by its place in a line, only as name=value, before
+	// the options that are.
+	Named bool
 	// Autocomplete asks for suggestions while the founder types.
 	Autocomplete bool
 	// Choices are the only values, at most 25; none means any.
@@ -42,8 +46,8 @@ const (
 )
 
 // Line is the command as it is typed: its name, then the values of the options
-// in their order, each after a space. A value after an option that was left
-// out is written name=value. A value that holds spaces or quotes stands in
+// in their order, each after a space; the named ones first, as name=value. A value after an option that was left
+// out, or that begins as a named one would, is written name=value. A value that holds spaces or quotes stands in
 // double quotes, but not that of the last option, which takes the rest of the
 // line as it is.
 func (s CommandSpec) Line(values map[string]string) string {
@@ -51,12 +55,17 @@ func (s CommandSpec) Line(values map[string]string) string {
 	b.WriteString(s.Name)
 	hole := false
 	last := len(s.Options) - 1
-	for last >= 0 && s.Options[last].Kind == OptionFile {
+	for last >= 0 && (s.Options[last].Kind == OptionFile || s.Options[last].Named) {
 		last--
+	}
+	for _, o := range s.Options {
+		if v := strings.TrimSpace(values[o.Name]); o.Named && v != "" {
+			b.WriteString(" " + o.Name + "=" + valued(v))
+		}
 	}
 	for i, o := range s.Options {
 		v, given := values[o.Name]
-		if o.Kind == OptionFile {
+		if o.Kind == OptionFile || o.Named {
 			continue
 		}
 		if v = strings.TrimSpace(v); !given || v == "" {
@@ -64,15 +73,29 @@ func (s CommandSpec) Line(values map[string]string) string {
 			continue
 		}
 		b.WriteByte(' ')
-		if hole || i == last && strings.HasPrefix(v, o.Name+"=") {
+		if hole || i == last && s.names(v) {
 			b.WriteString(o.Name + "=")
 		}
-		if i != last && (len(strings.Fields(v)) > 1 || strings.ContainsAny(v, "\"=“”")) {
-			v = strconv.Quote(v)
+		if i != last {
+			v = valued(v)
 		}
 		b.WriteString(v)
 	}
 	return b.String()
+}
+
+// names reports whether a value would be read as a named option or a page.
+func (s CommandSpec) names(v string) bool {
+	head, _, ok := strings.Cut(v, "=")
+	return ok && (head == "page" || slices.ContainsFunc(s.Options, func(o OptionSpec) bool { return o.Name == head }))
+}
+
+// valued is a value that is not the last of its line.
+func valued(v string) string {
+	if len(strings.Fields(v)) > 1 || strings.ContainsAny(v, "\"=“”") {
+		return strconv.Quote(v)
+	}
+	return v
 }
 
 // CommandName returns the name of the command that a text begins with, in lower

@@ -59,7 +59,8 @@ type ProjectStatus struct {
 	Ready     int               `json:"ready"`
 	Waiting   []string          `json:"waiting"` // what it waits for, a sentence each
 	Spent     CostLine          `json:"spent"`
-	Decisions []string          `json:"decisions"` // open escalations
+	Cap       NanoUSD           `json:"cap_nano_usd,omitempty"` // on the whole project; 0 without one
+	Decisions []string          `json:"decisions"`              // open escalations
 }
 
 // StatusReport is the whole office at a glance.

@@ -24,6 +24,7 @@ type Ticket struct {
 	Checked     int                 // documents that are quoted; each quote was compared with them byte for byte
 	Revisions   int                 // drafts after the first of each round
 	Deliverable Deliverable         // without its PDF; zero when there is none
+	Before      string              // the document's text before the founder had it changed; empty for a first one
 	Files       []File              // of the deliverable, by hash
 	Pictures    map[MissionID]File  // of the plan, by hash
 	Moved       time.Time           // when a step last began, ended or passed a stage

@@ -1,0 +1,66 @@
+package command_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// "project cap" with ids and amounts caps a project; with any other word it is
+// the goal of a new one.
+func TestProjectCapIsRead(t *testing.T) {
+	for line, want := range map[string]map[string]string{
+		"project cap 5":                        {"cap": "5"},
+		"project cap p3 $5":                    {"cap": "$5", "project": "p3"},
+		"project Cap P3 at 0.50":               {"cap": "0.50", "project": "p3"},
+		"project cap off for p3":               {"cap": "off", "project": "p3"},
+		"project cap":                          {"cap": "show"},
+		"project cap=5 project=p3":             {"cap": "5", "project": "p3"},
+		"project cap table for a seed round":   {"goal": "cap table for a seed round"},
+		"project cap 5 founders at 10 %":       {"goal": "cap 5 founders at 10 %"},
+		"project Compare 3 tools, cap=5 or so": {"goal": "Compare 3 tools, cap=5 or so"},
+	} {
+		c, err := command.Parse(line)
+		if err != nil || len(c.Args) != len(want) {
+			t.Errorf("%q: %v, %v; want %v", line, c.Args, err, want)
+		}
+		for k, v := range want {
+			if c.Args[k] != v {
+				t.Errorf("%q: %s is %q, want %q", line, k, c.Args[k], v)
+			}
+		}
+		if said := command.Spoken(org.Message{Text: "!" + line}); said.Explicit != (want["goal"] != "") {
+			t.Errorf("%q is heard as an order to start: %v", line, said.Explicit)
+		}
+	}
+}
+
+// A cap on a running project is the founder's word, holds what would pass it,
+// and is shown where its costs are.
+func TestProjectCap(t *testing.T) {
+	o := newOffice(t)
+	p := o.start("Oats")
+	o.plan(step("a", "Prices"), step("b", "Regions"))
+	o.work(o.claim(1)["a"], time.Minute, org.Dollar/4)
+	o.sees(o.give("project cap"), "has cost $0.2500.", "!project cap p1 5")
+	o.sees(o.give("project cap 5"), "may cost $5.00 in all; it has cost $0.2500")
+	o.sees(o.give("project cap"), "has cost $0.2500 of $5.00")
+	o.sees(o.give("status p1"), "$0.2500 of $5.00")
+	o.sees(o.give("status"), "$0.2500 of $5.00")
+	o.sees(o.give("costs p1"), "$0.2500 of $5.00")
+	o.sees(o.give("costs"), "Cap: $5.00 for all of p1, 5 % of it spent.")
+	o.sees(o.give("budget"), "Cap: $5.00 for all of p1")
+	o.sees(o.give("project cap lots"), "") // the goal of a new project
+	o.sees(o.give("project cap=much project=p1"), "is no amount")
+	o.sees(o.give("project cap=5 goal=Sell oats"), "Start it first")
+	o.sees(o.give("project cap 0.20"), "has cost $0.2500 of $0.2000 already, so nothing more of it begins")
+	if _, _, err := o.db.BeginCall(t.Context(), org.ModelCall{Key: "x", Project: p, Purpose: "chief", Model: "m", Tier: org.T1, Reserve: 1}); err == nil {
+		t.Error("a call that passes the cap is begun")
+	}
+	o.sees(o.give("project cap off"), "has no cap any more")
+	o.sees(o.give("status p1"), "$0.2500\n")
+	o.give("cancel p1")
+	o.sees(o.give("project cap p1 5"), "is cancelled, so it costs nothing more")
+}

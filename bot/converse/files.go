@@ -1,0 +1,56 @@
+package converse
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/roadmap"
+)
+
+// withFiles adds a line for each file that came with a message: what was read
+// of it, what was not and why, and whether it was there before.
+func withFiles(reply string, files []org.Attachment) string {
+	var b strings.Builder
+	b.WriteString(strings.TrimSpace(reply))
+	for _, f := range files {
+		if line := fileLine(f); line != "" {
+			b.WriteString("\n\n" + line)
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// fileLine is one file's line. A file that came without its bytes has only its
+// note.
+func fileLine(f org.Attachment) string {
+	var parts []string
+	if f.Text != "" {
+		parts = append(parts, fmt.Sprintf("Read %s: %s.", f.Name, measured(f.Text)))
+	}
+	if f.Note != "" {
+		parts = append(parts, f.Note)
+	}
+	if !f.Before.IsZero() {
+		again := "It is the same file as on " + f.Before.UTC().Format("2 Jan 15:04 UTC")
+		if f.Started != "" {
+			again += fmt.Sprintf(", which started %s", f.Started)
+		}
+		parts = append(parts, again+".")
+	}
+	return strings.Join(parts, " ")
+}
+
+// measured is how much there is in a text.
+func measured(text string) string {
+	headings, items := roadmap.Counts(text)
+	parts := []string{count(utf8.RuneCountInString(text), "character")}
+	if headings > 0 {
+		parts = append(parts, count(headings, "heading"))
+	}
+	if items > 0 {
+		parts = append(parts, count(items, "item"))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,33 @@
+package converse_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/llmtest"
+)
+
+// Each file is named with what was read of it and what was not; the same file
+// again says when it came before and what it started.
+func TestEveryFileIsNamed(t *testing.T) {
+	o := newOffice(t, &llmtest.Options{})
+	plan := bot.Attach("roadmap.md", "text/markdown", []byte("# Oats\n\n- [ ] Find the price\n- [ ] Find the region\n"))
+	first := o.hear(org.Message{Attachments: []org.Attachment{plan, bot.Attach("logo.png", "image/png", []byte("\x89PNG\r\n\x1a\n0000"))}})
+	if first.project == nil {
+		t.Fatal("no project")
+	}
+	wantIn(t, "the first drop", first.reply, "Read roadmap.md: 51 characters, 1 heading, 2 items.", "logo.png")
+	if strings.Contains(first.reply, "same file") || strings.Contains(first.reply, "Read logo.png") {
+		t.Errorf("the first drop says %q", first.reply)
+	}
+	renamed := plan
+	renamed.Name = "copy.md"
+	again := o.hear(org.Message{Attachments: []org.Attachment{renamed}})
+	wantIn(t, "the second drop", again.reply, "Read copy.md: 51 characters", "It is the same file as on ", ", which started p1.")
+	other := bot.Attach("roadmap.md", "text/markdown", []byte("# Oats\n\n- [ ] Find the price\n- [ ] Find the regions\n"))
+	if got := o.hear(org.Message{Attachments: []org.Attachment{other}}); strings.Contains(got.reply, "same file") {
+		t.Errorf("another file of that name says %q", got.reply)
+	}
+}

@@ -1,0 +1,82 @@
+package ticket
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// changesMost is how many lines say what a new version changed; the Discord
+// study, 3.6.
+const changesMost = 5
+
+// part is one section of a document.
+type part struct {
+	title string
+	lines []string
+}
+
+// changes says what a new version of a document changed, section by section,
+// in five lines at most. What a document says about itself differs in every
+// version and is left out, and so are its anchors and empty lines.
+func changes(before, after string) []string {
+	old, now := parts(before), parts(after)
+	var out []string
+	for _, p := range now {
+		i := slices.IndexFunc(old, func(o part) bool { return o.title == p.title })
+		if i < 0 {
+			out = append(out, fmt.Sprintf("“%s” is new: %s", short(p.title, titleMost), plural(len(p.lines), "line")))
+			continue
+		}
+		if added, gone := unlike(p.lines, old[i].lines), unlike(old[i].lines, p.lines); added+gone > 0 {
+			out = append(out, fmt.Sprintf("“%s”: %s new, %d gone", short(p.title, titleMost), plural(added, "line"), gone))
+		}
+	}
+	for _, o := range old {
+		if !slices.ContainsFunc(now, func(p part) bool { return p.title == o.title }) {
+			out = append(out, fmt.Sprintf("“%s” is gone: %s", short(o.title, titleMost), plural(len(o.lines), "line")))
+		}
+	}
+	if len(out) == 0 {
+		return []string{"not a word"}
+	}
+	if more := len(out) - changesMost + 1; more > 1 {
+		out = append(out[:changesMost-1], fmt.Sprintf("and %d more sections", more))
+	}
+	return out
+}
+
+// parts splits a document at its headings of the second level; what stands
+// before the first one counts to "The beginning". Two of one title are one.
+func parts(md string) []part {
+	out := []part{{title: "The beginning"}}
+	at := 0
+	for line := range strings.Lines(md) {
+		line = strings.TrimSpace(line)
+		switch title, is := strings.CutPrefix(line, "## "); {
+		case is:
+			if at = slices.IndexFunc(out, func(p part) bool { return p.title == title }); at < 0 {
+				at = len(out)
+				out = append(out, part{title: title})
+			}
+		case line != "" && !strings.HasPrefix(line, "<a "):
+			out[at].lines = append(out[at].lines, line)
+		}
+	}
+	return slices.DeleteFunc(out, func(p part) bool { return p.title == "About this document" || len(p.lines) == 0 })
+}
+
+// unlike counts the lines of a that b has not.
+func unlike(a, b []string) int {
+	left := map[string]int{}
+	for _, l := range b {
+		left[l]++
+	}
+	n := 0
+	for _, l := range a {
+		if left[l]--; left[l] < 0 {
+			n++
+		}
+	}
+	return n
+}
