@@ -13,6 +13,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // ward is a database file with a backup that is patient to damage.
@@ -29,7 +30,7 @@ type ward struct {
 // commits stand in the write-ahead log, as a killed process leaves them.
 func newWard(t *testing.T, killed bool) *ward {
 	t.Helper()
-	w := &ward{t: t, path: filepath.Join(folder(t), "frasier.db")}
+	w := &ward{t: t, path: filepath.Join(storetest.Folder(t), "frasier.db")}
 	db, err := open(t, w.path)
 	w.ok(err)
 	say := func(n int) {
@@ -197,7 +198,7 @@ func foreign(w *ward) {
 
 // other makes another office's database.
 func other(w *ward) (path string, db *store.DB) {
-	path = filepath.Join(folder(w.t), "frasier.db")
+	path = filepath.Join(storetest.Folder(w.t), "frasier.db")
 	db, err := open(w.t, path)
 	w.ok(err)
 	for i := range 60 {

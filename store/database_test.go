@@ -10,7 +10,8 @@ import (
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
-	"golang.org/x/sys/unix"
+
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // server is the address of the PostgreSQL that databases are made on; empty
@@ -36,7 +37,7 @@ func TestMain(m *testing.M) {
 func database(tb testing.TB) string {
 	tb.Helper()
 	if server == "" {
-		return filepath.Join(folder(tb), "frasier.db")
+		return filepath.Join(storetest.Folder(tb), "frasier.db")
 	}
 	name := "t_" + strings.ToLower(rand.Text())
 	db := raw(tb, server)
@@ -50,28 +51,6 @@ func database(tb testing.TB) string {
 	q.Set("search_path", name)
 	u.RawQuery = q.Encode()
 	return u.String()
-}
-
-// folder is an empty folder that ends with the test, in memory where there is
-// room: every commit waits for the disk, and tests commit a hundred thousand
-// times. A container may have 64 MB of it.
-func folder(tb testing.TB) string {
-	tb.Helper()
-	const memory, room = "/dev/shm", 1 << 30 // Linux's tmpfs(5) for everybody
-	var fs unix.Statfs_t
-	if err := unix.Statfs(memory, &fs); err != nil || fs.Bavail*uint64(fs.Bsize) < room { //nolint:gosec // a block's size is positive
-		return tb.TempDir()
-	}
-	dir, err := os.MkdirTemp(memory, "store") //nolint:usetesting // TempDir has no choice of place
-	if err != nil {
-		return tb.TempDir()
-	}
-	tb.Cleanup(func() {
-		if err := os.RemoveAll(dir); err != nil {
-			tb.Error(err)
-		}
-	})
-	return dir
 }
 
 func onServer(path string) bool { return strings.HasPrefix(path, "postgres") }

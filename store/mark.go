@@ -53,7 +53,7 @@ func marked(f *os.File, uid string) (int64, error) {
 var errInUse = errors.New("a process works with it")
 
 // use tells other processes that this one has the database open, until the
-// returned file is closed or the process dies. Alone, it returns errInUse when
+// returned file is yielded or the process dies. Alone, it returns errInUse when
 // another process has it open.
 func use(path string, alone bool) (*os.File, error) {
 	f, err := os.OpenFile(path+".open", os.O_CREATE|os.O_RDWR, 0o600)
@@ -82,4 +82,10 @@ func share(f *os.File, alone bool) error {
 			return err
 		}
 	}
+}
+
+// yield gives a file's lock back and closes it. Closing alone would not do while
+// another goroutine starts a program: until that runs, it has the file open too.
+func yield(f *os.File) error {
+	return errors.Join(unix.Flock(int(f.Fd()), unix.LOCK_UN), f.Close())
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 const (
@@ -73,6 +74,9 @@ func agents() []org.Agent {
 func newOfficeAt(tb testing.TB, path string) *office {
 	tb.Helper()
 	o := &office{t: tb, tt: tb, clock: &clock{now: opened}, path: path}
+	if !onServer(path) {
+		o.ok(storetest.Empty(path))
+	}
 	o.db = o.open()
 	err := o.db.SeedAgents(tb.Context(), agents())
 	if err != nil {

@@ -137,7 +137,7 @@ func (d *DB) discard() error {
 	}
 	for _, f := range []*os.File{d.using, d.turn} {
 		if f != nil {
-			err = errors.Join(err, f.Close())
+			err = errors.Join(err, yield(f))
 		}
 	}
 	return err

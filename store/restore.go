@@ -46,7 +46,7 @@ func restore(ctx context.Context, path, backup string, now time.Time) (done Rest
 	if err != nil {
 		return done, err
 	}
-	defer func() { err = errors.Join(err, alone.Close()) }()
+	defer func() { err = errors.Join(err, yield(alone)) }()
 	done.From = backup
 	if backup == "" {
 		if done.From, err = newestGood(ctx, path); err != nil {

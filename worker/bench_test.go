@@ -18,6 +18,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 	"github.com/frasier-cos/frasier/worker"
 	"github.com/frasier-cos/frasier/worker/deliver"
 	"github.com/frasier-cos/frasier/worker/research"
@@ -70,13 +71,15 @@ func corpus() map[string]string {
 func newBench(tb testing.TB, o llmtest.Options) *bench {
 	tb.Helper()
 	b := &bench{t: tb, now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)}
-	dir := tb.TempDir()
+	dir := storetest.Folder(tb)
 	for name, text := range corpus() {
 		b.ok(os.MkdirAll(filepath.Join(dir, "corpus"), 0o700))
 		b.ok(os.WriteFile(filepath.Join(dir, "corpus", name), []byte(text), 0o600))
 	}
+	path := filepath.Join(dir, "frasier.db")
+	b.ok(storetest.Empty(path))
 	var err error
-	b.db, err = store.Open(tb.Context(), store.Options{Path: filepath.Join(dir, "frasier.db"), Now: b.Now})
+	b.db, err = store.Open(tb.Context(), store.Options{Path: path, Now: b.Now})
 	b.ok(err)
 	prompts, err := prompt.Load("")
 	b.ok(err)

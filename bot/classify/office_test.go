@@ -14,13 +14,14 @@ import (
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // newClassifier returns a classifier on a fresh store: with the endpoint that
 // o describes, or without a model when o is nil.
 func newClassifier(t *testing.T, o *llmtest.Options) (*classify.Classifier, *llmtest.Server) {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Options{Path: t.TempDir() + "/frasier.db"})
+	db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // office is a desk over a real store, with a clock that the test moves.
@@ -29,7 +30,7 @@ type office struct {
 func newOffice(t *testing.T) *office {
 	t.Helper()
 	o := &office{t: t, now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
-	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "frasier.db"), Now: func() time.Time { return o.now }})
+	db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t), Now: func() time.Time { return o.now }})
 	o.ok(err)
 	t.Cleanup(func() { o.ok(db.Close()) })
 	o.db = db

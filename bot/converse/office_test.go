@@ -20,6 +20,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // office is a desk with a real store behind it.
@@ -48,7 +49,7 @@ func (r recorder) SaveTurn(ctx context.Context, t org.Turn) (org.ProjectID, erro
 // model when it is nil.
 func newOffice(t *testing.T, opts *llmtest.Options) *office {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Options{Path: t.TempDir() + "/frasier.db"})
+	db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

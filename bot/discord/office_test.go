@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -19,6 +18,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // tester is what tests and benchmarks have in common.
@@ -101,7 +101,7 @@ func (o *office) amnesia() {
 			o.Fatal(err)
 		}
 	}
-	db, err := store.Open(o.Context(), store.Options{Path: filepath.Join(o.TempDir(), "frasier.db")})
+	db, err := store.Open(o.Context(), store.Options{Path: storetest.Path(o.tester)})
 	if err != nil {
 		o.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/heartbeat"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // book is a store that keeps the order of the duties and fails those named.
@@ -73,7 +74,7 @@ type clinic struct {
 func newClinic(t *testing.T) *clinic {
 	t.Helper()
 	c := &clinic{t: t, now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC), book: &book{fail: map[string]bool{}}}
-	db, err := store.Open(t.Context(), store.Options{Path: t.TempDir() + "/frasier.db", Now: c.clock})
+	db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t), Now: c.clock})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // server is a transport that remembers keys, as chats do with nonces, and
@@ -79,7 +79,7 @@ func open(t *testing.T) *office {
 	t.Helper()
 	o := &office{T: t, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), server: &server{}, log: &bytes.Buffer{}}
 	now := func() time.Time { return o.now }
-	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "frasier.db"), Now: now})
+	db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t), Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/ticket"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // office is a project on Discord in a real store. die is the number of
@@ -41,8 +43,11 @@ type crash struct{}
 func newOffice(t tester, dir string) *office {
 	t.Helper()
 	o := &office{t: t, now: noon, die: -1}
+	path := filepath.Join(dir, "frasier.db")
+	o.ok(os.MkdirAll(dir, 0o700))
+	o.ok(storetest.Empty(path))
 	db, err := store.Open(context.Background(), store.Options{
-		Path: filepath.Join(dir, "frasier.db"), Now: func() time.Time { return o.now },
+		Path: path, Now: func() time.Time { return o.now },
 		Crash: func(point string) {
 			verb, _, _ := strings.Cut(point, ":")
 			if o.die < 0 || verb != "tell" && verb != "save-card" {
@@ -166,7 +171,7 @@ func (o *office) send() (lines, cards []string) {
 // TestEachLineIsSaidOnceInOrder: whatever the work does and wherever the clerk
 // dies, before a commit or after it, the thread reads as if it had never died.
 func TestEachLineIsSaidOnceInOrder(t *testing.T) {
-	dir := t.TempDir()
+	dir := storetest.Folder(t)
 	n := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		rejects := rapid.SliceOfN(rapid.Bool(), 0, 8).Draw(rt, "rejects")

@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/watch"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // ward is an office in which one step is worked on.
@@ -30,7 +31,7 @@ func (w *ward) ok(err error) {
 func newWard(t *testing.T) *ward {
 	t.Helper()
 	w := &ward{t: t, now: midnight}
-	db, err := store.Open(t.Context(), store.Options{Path: t.TempDir() + "/frasier.db", Now: func() time.Time { return w.now }})
+	db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t), Now: func() time.Time { return w.now }})
 	w.ok(err)
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/journal"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // office is a real store whose journal grows by one event with every message.
@@ -33,7 +34,7 @@ var errDied = errors.New("died")
 func open(t *testing.T) *office {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{
-		Path: filepath.Join(t.TempDir(), "frasier.db"),
+		Path: storetest.Path(t),
 		Now:  func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 6000, time.UTC) },
 	})
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 	"github.com/frasier-cos/frasier/worker/plan"
 )
 
@@ -53,7 +54,7 @@ func newOffice(t *testing.T, opts llmtest.Options) *office {
 	t.Helper()
 	o := &office{t: t, now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return o.now }
-	db, err := store.Open(t.Context(), store.Options{Path: t.TempDir() + "/frasier.db", Now: clock})
+	db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t), Now: clock})
 	if err != nil {
 		t.Fatal(err)
 	}
