@@ -131,7 +131,9 @@ func newPiped(t *testing.T, o llmtest.Options) *bench {
 		if err := server.Close(); err != nil {
 			t.Errorf("close: %v", err)
 		}
-		<-done
+		if err := <-done; !errors.Is(err, http.ErrServerClosed) {
+			t.Errorf("serve: %v", err)
+		}
 	})
 	e := &llm.Endpoint{Base: "http://model.test/api/v1", Key: "sk-test", HTTP: hc, Stall: 5 * time.Second}
 	b := newClient(t, e)
