@@ -155,6 +155,12 @@ func scripts(t *testing.T, dir, form string) testscript.Params {
 	return testscript.Params{
 		Dir: dir, WorkdirRoot: workdir(t), RequireExplicitExec: true, RequireUniqueNames: true,
 		Setup: func(e *testscript.Env) error { return setUp(e, form) },
+		Condition: func(word string) (bool, error) {
+			if word != "killed" { // processes are, in this form
+				return false, fmt.Errorf("unknown condition %q", word)
+			}
+			return form == restarted, nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"llm": startModel, "web": startWeb, "deliver": deliver, "say": say, "sources": checkSources, "incall": countCalls, "jq": field,
 			"clean": checkClean, "asked": checkAsked, "prompted": checkPrompts, "begin": begin, "until": waitUntil, "interrupt": interrupt, "fill": fill, "code": exitCode, "link": link, "goon": goOn, "release": release, "tamper": tamper,
