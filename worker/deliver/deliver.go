@@ -171,17 +171,18 @@ func (d *Document) source(c org.Citation, number map[org.DocumentID]int) int {
 	return src.N
 }
 
-// linkMarkers turns numbered markers into links that read "[3] [4]". Number 0
-// is a marker of nothing; it goes, with the space before it.
+// linkMarkers turns numbered markers into links that read "[3] [4]"; of several
+// on one spot that name the same source, one. Number 0 is a marker of nothing;
+// it goes, with the space before it.
 func linkMarkers(text string) string {
-	return regexp.MustCompile(` ?\[(\x00\d+(?:, \x00\d+)*)\]`).ReplaceAllStringFunc(text, func(m string) string {
+	const mark = ` ?\[\x00\d+(?:, \x00\d+)*\]`
+	return regexp.MustCompile(mark+`(?:`+mark+`)*`).ReplaceAllStringFunc(text, func(m string) string {
 		var out []string
-		for _, n := range strings.Split(strings.Trim(m, " []"), ", ") {
-			n = strings.TrimPrefix(n, "\x00")
-			if n == "0" {
-				continue
+		for _, n := range strings.FieldsFunc(m, func(r rune) bool { return r < '0' || r > '9' }) {
+			link := fmt.Sprintf(`[\[%s\]](#source-%s)`, n, n)
+			if n != "0" && !slices.Contains(out, link) {
+				out = append(out, link)
 			}
-			out = append(out, fmt.Sprintf(`[\[%s\]](#source-%s)`, n, n))
 		}
 		if len(out) > 0 && m[0] == ' ' {
 			out[0] = " " + out[0]

@@ -96,3 +96,40 @@ func TestNoLineStandsAlone(t *testing.T) {
 		}
 	}
 }
+
+// No page ends with a heading: what it announces begins on its page, and a
+// short table stands there whole.
+func TestNoHeadingStandsAlone(t *testing.T) {
+	table := "| Roaster | Price |\n|---|---|\n" + strings.Repeat("| Alpha beans | twelve |\n", 9) + "| Omega beans | twelve |\n"
+	for n := range 45 {
+		body := strings.Repeat("A line of text.\n\n", n) + "## Prices asked\n\n### Of roasters\n\n" + table
+		_, list := formed(t, org.TemplateBrief, body)
+		for i, p := range list {
+			at := strings.Index(p, "Pricesasked")
+			if at >= 0 && !strings.Contains(p[at:], "Omegabeans") {
+				t.Fatalf("after %d lines page %d has the heading and not its table: %q", n, i+1, p[at:])
+			}
+		}
+	}
+}
+
+// A long address in running text is cut in its middle; several markers of one
+// source on one spot are one.
+func TestAddressesAndMarkersStayShort(t *testing.T) {
+	long := "https://oats.example/prices/2026/wholesale/" + strings.Repeat("very-long-name-", 6) + "end.html"
+	one := cite("S1:p1", "Oats cost 212 euros.", "Oats", "https://oats.example/")
+	again := one
+	again.Passage = "S1:p2"
+	d := deliver.Compose(project(), []org.Upstream{done("i1", "Oats", "Oats cost 212 euros [S1:p1][S1:p2] [S1:p1, S1:p2]. See "+long+" for more.", one, again)})
+	if md := d.Markdown(); strings.Count(md, "](#source-1)") != 1 {
+		t.Errorf("markers of one source: %q, want one link", md)
+	}
+	raw, err := d.PDF()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(pages(t, raw), "")
+	if strings.Contains(text, "very-long-name-very-long-name-very") || !strings.Contains(text, "https://oats.example/prices/2026/who") || !strings.Contains(text, "name-end.html") {
+		t.Errorf("the address is not cut in its middle: %q", text)
+	}
+}

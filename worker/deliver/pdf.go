@@ -191,16 +191,16 @@ func (s *sheet) document() {
 		s.newPage()
 	}
 	if s.doc.opened() {
-		s.heading()
+		s.heading(s.opens(s.doc.Opening))
 		s.markdown(s.doc.Opening)
 	}
 	for _, p := range s.doc.Phases {
 		if s.doc.phased() {
 			s.fresh()
-			s.heading()
+			s.heading(0)
 		}
 		for _, x := range p.Sections {
-			s.heading()
+			s.heading(s.opens(x.Body))
 			s.arrive(x.Key)
 			s.markdown(x.Body)
 		}
@@ -324,8 +324,9 @@ func (s *sheet) contents() {
 	s.left = pageMargin
 }
 
-// heading prints the next heading of the contents and notes its page.
-func (s *sheet) heading() {
+// heading prints the next heading of the contents and notes its page; so much
+// of what follows stands on the same one.
+func (s *sheet) heading(follows float64) {
 	n := len(s.own)
 	e := s.entries[n]
 	size, leap, room := 15.0, 8.0, 36.0
@@ -337,7 +338,7 @@ func (s *sheet) heading() {
 	}
 	lines := s.wrap([]run{{text: e.title, face: face{bold: true}}}, size, s.width())
 	s.skip(6)
-	s.need(min(room+leap*float64(len(lines)), bottom-pageMargin))
+	s.need(min(max(room, follows+4)+leap*float64(len(lines)), bottom-pageMargin))
 	s.own = append(s.own, s.pdf.PageNo())
 	s.pdf.SetLink(s.links[n], s.y, s.pdf.PageNo())
 	s.pdf.SetY(s.y)
@@ -359,24 +360,25 @@ func (s *sheet) heading() {
 func (s *sheet) tail() {
 	d := s.doc
 	if list := d.boxes(); len(list) > 0 {
-		s.heading()
+		s.heading(0)
 		for _, b := range list {
 			s.mark, s.markAt = boxMark, s.left
 			s.left += 6
-			s.write([]run{{text: s.types.plain(b.text)}, {text: s.types.plain(" (" + b.section + ")"), face: face{italic: true}}}, textSize, textLeap)
+			s.write([]run{{text: s.types.plain(b.text)}, {text: " " + s.types.plain("("+b.section+")"), face: face{italic: true}}}, textSize, textLeap)
 			s.left -= 6
 			s.y += 1
 		}
 	}
 	if len(d.Missing) > 0 {
-		s.heading()
+		s.heading(0)
 		for _, m := range d.Missing {
 			s.arrive(m.Key)
 			s.bullet([]run{{text: s.types.plain(m.Title), face: face{bold: true}}, {text: s.types.plain(": " + m.Why)}})
 		}
 	}
 	if len(d.Sources) > 0 {
-		s.heading()
+		s.heading(0)
+		indent := s.types.width(fmt.Sprintf("[%d]", d.Sources[len(d.Sources)-1].N), face{}, textSize) + 2.5
 		for _, src := range d.Sources {
 			s.arrive(fmt.Sprintf("source-%d", src.N))
 			to := ""
@@ -385,12 +387,15 @@ func (s *sheet) tail() {
 			} else if web(src.URL) {
 				to = src.URL
 			}
-			s.write([]run{{text: fmt.Sprintf("[%d] ", src.N)}, {text: s.types.plain(src.line()), to: to}}, textSize-1, textLeap-0.4)
+			s.mark, s.markAt = fmt.Sprintf("[%d]", src.N), s.left
+			s.left += indent
+			s.write([]run{{text: s.types.plain(src.line()), to: to}}, textSize-1, textLeap-0.4)
+			s.left -= indent
 			s.y += 0.8
 		}
 	}
 	if len(d.Notes) > 0 {
-		s.heading()
+		s.heading(0)
 		for _, n := range d.Notes {
 			s.bullet([]run{{text: s.types.plain(n)}})
 		}

@@ -53,13 +53,18 @@ func (s *sheet) block(n ast.Node, src []byte, tight bool) {
 	}
 }
 
+// headingSize is the size of a heading inside a section.
+func (s *sheet) headingSize(n *ast.Heading) float64 {
+	return max(textSize+0.3, 14.5-float64(n.Level)*0.6)
+}
+
 // subheading prints a heading inside a section, never as a page's last line.
 func (s *sheet) subheading(n *ast.Heading, src []byte) {
-	size := max(textSize+0.3, 14.5-float64(n.Level)*0.6)
+	size := s.headingSize(n)
 	leap := size * 0.5
 	lines := s.wrap(s.runs(n, src, face{bold: true}), size, s.width())
 	s.skip(3)
-	s.need(min(leap*float64(len(lines))+s.follows(n), bottom-pageMargin))
+	s.need(min(leap*float64(len(lines))+s.follows(n, src), bottom-pageMargin))
 	s.accented(func() {
 		for _, l := range lines {
 			s.need(leap)
@@ -72,14 +77,27 @@ func (s *sheet) subheading(n *ast.Heading, src []byte) {
 }
 
 // follows is how much of what stands below a heading must be on its page.
-func (s *sheet) follows(n ast.Node) float64 {
-	switch n.NextSibling().(type) {
+func (s *sheet) follows(n ast.Node, src []byte) float64 {
+	switch next := n.NextSibling().(type) {
 	case *tables.Table:
-		return height(1)*3 + 1
+		return s.start(next, src) + 1.7
 	case *ast.FencedCodeBlock, *ast.CodeBlock:
 		return 6 * textLeap
+	case *ast.Heading:
+		return 3 + s.headingSize(next)*0.5 + 1.2 + s.follows(next, src)
 	}
 	return 3 * textLeap
+}
+
+// opens is how much of a section's text must stand on the page of its title.
+func (s *sheet) opens(body string) float64 {
+	root, src := parse(body)
+	first := ast.NewHeading(1) // stands for the title
+	if n := root.FirstChild(); n != nil {
+		root.InsertBefore(root, n, first)
+		return s.follows(first, src)
+	}
+	return 0
 }
 
 func (s *sheet) list(n *ast.List, src []byte, inner bool) {

@@ -38,7 +38,19 @@ func (s *sheet) inline(out []run, n ast.Node, src []byte, f face, to string) []r
 	}
 	switch n := n.(type) {
 	case *ast.Text:
-		add(unescaped(n, src), f, to)
+		for i, word := range strings.Split(unescaped(n, src), " ") {
+			if i > 0 {
+				word = " " + word
+			}
+			// An address that stands bare leads where it says.
+			if bare := strings.TrimRight(strings.TrimSpace(word), ".,;:!?)\"'"); to == "" && web(bare) {
+				before, after, _ := strings.Cut(word, bare)
+				add(before, f, to)
+				add(shownLink(bare), f, bare)
+				word = after
+			}
+			add(word, f, to)
+		}
 		if n.SoftLineBreak() {
 			add(" ", f, to)
 		}
@@ -57,7 +69,7 @@ func (s *sheet) inline(out []run, n ast.Node, src []byte, f face, to string) []r
 		if !ok {
 			at = to
 		}
-		add(string(n.Label(src)), f, at)
+		add(shownLink(string(n.Label(src))), f, at)
 		return out
 	case *ast.Image:
 		at, ok := target(string(n.Destination), s.known)
@@ -89,6 +101,17 @@ func (s *sheet) inline(out []run, n ast.Node, src []byte, f face, to string) []r
 		out = s.inline(out, c, src, f, to)
 	}
 	return out
+}
+
+// shownLink is what stands for a bare address in running text: one that would
+// fill lines is cut in its middle. It leads where it did.
+func shownLink(label string) string {
+	const most, head, end = 56, 36, 16
+	r := []rune(label)
+	if len(r) <= most {
+		return label
+	}
+	return string(r[:head]) + "…" + string(r[len(r)-end:])
 }
 
 // box is a box where none can be drawn.

@@ -27,9 +27,62 @@ const (
 // with too many columns is printed as lists, a row each. The header is
 // repeated on every page.
 func (s *sheet) table(n *tables.Table, src []byte) {
+	rows := s.rows(n, src)
+	if len(rows) == 0 {
+		return
+	}
+	s.y += 0.5
+	if s.narrow(n) {
+		s.spread(rows)
+	} else {
+		t := s.grid(rows, len(n.Alignments))
+		s.need(min(s.start(n, src), bottom-pageMargin))
+		t.draw(t.head)
+		for _, r := range rows[1:] {
+			t.draw(t.layout(r))
+		}
+	}
+	s.y += 3
+}
+
+// narrow reports whether a table has too many columns for the page.
+func (s *sheet) narrow(n *tables.Table) bool {
+	return s.width()/float64(len(n.Alignments)) < columnLeast
+}
+
+func (s *sheet) grid(rows [][][]run, columns int) grid {
+	t := grid{sheet: s, widths: s.columns(rows, columns), right: rightward(rows, columns)}
+	t.head = t.layout(rows[0])
+	return t
+}
+
+// start is how much of a table must stand on the page on which it begins: all
+// of a short one, with its chart; else its header and a row.
+func (s *sheet) start(n *tables.Table, src []byte) float64 {
+	rows := s.rows(n, src)
+	switch {
+	case len(rows) == 0:
+		return 0
+	case s.narrow(n):
+		return 3 * textLeap
+	}
+	t := s.grid(rows, len(n.Alignments))
+	if all := t.whole(rows) + s.picture(n, src); all < (bottom-pageMargin)*togetherShare {
+		return all
+	}
+	least := height(tall(t.head))
+	if len(rows) > 1 {
+		least += height(min(tall(t.layout(rows[1])), 6))
+	}
+	return least
+}
+
+// rows returns the cells of a table, the header first; none for a table
+// without columns.
+func (s *sheet) rows(n *tables.Table, src []byte) [][][]run {
 	columns := len(n.Alignments)
 	if columns == 0 {
-		return
+		return nil
 	}
 	var rows [][][]run
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
@@ -40,27 +93,7 @@ func (s *sheet) table(n *tables.Table, src []byte) {
 		}
 		rows = append(rows, cells)
 	}
-	if len(rows) == 0 {
-		return
-	}
-	s.y += 0.5
-	if s.width()/float64(columns) < columnLeast {
-		s.spread(rows)
-	} else {
-		t := grid{sheet: s, widths: s.columns(rows, columns), right: rightward(rows, columns)}
-		t.head = t.layout(rows[0])
-		if all := t.whole(rows) + s.picture(n, src); all < (bottom-pageMargin)*togetherShare {
-			s.need(all) // a short table stands on one page, with its chart
-		}
-		if len(rows) > 1 { // a header does not stand alone at the end of a page
-			s.need(min(height(tall(t.head))+height(min(tall(t.layout(rows[1])), 6)), bottom-pageMargin))
-		}
-		t.draw(t.head)
-		for _, r := range rows[1:] {
-			t.draw(t.layout(r))
-		}
-	}
-	s.y += 3
+	return rows
 }
 
 // spread prints each row as a list of its cells with their column's name.
