@@ -20,14 +20,15 @@ const ready = `state = 'pending' AND open_deps = 0 AND held = 0`
 const inScope = ` AND (? = '' OR project_id = ?)`
 
 // trusted and suspect tell steps apart by whether one more dead worker would
-// fail them. A suspect is worked on alone, so that what it kills is only
-// itself, and only what killed a worker is failed for it.
+// fail them. A suspect is worked on alone, without a mission that is planned
+// beside it, so that what it kills is only itself, and only what killed a
+// worker is failed for it. See apart.
 const (
-	trusted = ` AND crashes < 2` // org.MaxCrashes less one
-	suspect = ` AND crashes >= 2`
+	trusted = ` AND crashes < 2 AND NOT EXISTS (SELECT 1 FROM missions WHERE state = 'planning' AND claimed_by = ? AND tries > 2)` // org.MaxCrashes less one
+	suspect = ` AND crashes >= 2 AND NOT EXISTS (SELECT 1 FROM missions WHERE state = 'planning' AND claimed_by = ?)`
 )
 
-// claimStatement takes holder, until, now, the scope and how many. SQLite
+// claimStatement takes holder, until, now, the holder again, the scope and how many. SQLite
 // prepares a statement anew whose LIMIT is a bare parameter.
 func claimStatement(l *dialect, which string) string {
 	return `
@@ -89,7 +90,7 @@ func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration
 func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int) ([]org.Claim, error) {
 	until := t.now + term.Microseconds()
 	var rows []stepRow
-	err := t.all(&rows, claimStatement(t.lang, trusted), holder, until, t.now, scope, scope, n)
+	err := t.all(&rows, claimStatement(t.lang, trusted), holder, until, t.now, holder, scope, scope, n)
 	if err == nil && len(rows) == 0 {
 		rows, err = t.claimSuspect(scope, holder, until)
 	}
@@ -152,7 +153,7 @@ func (t *tx) claimSuspect(scope org.ProjectID, holder string, until int64) ([]st
 		return nil, err
 	}
 	var rows []stepRow
-	return rows, t.all(&rows, claimStatement(t.lang, suspect), holder, until, t.now, scope, scope, 1)
+	return rows, t.all(&rows, claimStatement(t.lang, suspect), holder, until, t.now, holder, scope, scope, 1)
 }
 
 // stepEvent writes a journal line about a step.

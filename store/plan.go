@@ -10,6 +10,11 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
+// apart keeps what one more dead worker would fail from what else its holder
+// works on: a suspect mission is planned beside no step, and none is planned
+// beside a suspect step. Its parameter is the holder.
+const apart = ` AND (SELECT count(*) FROM steps s WHERE s.state IN ('in_progress', 'in_review') AND s.claimed_by = ? AND (s.crashes >= 2 OR missions.tries >= 2)) = 0`
+
 // ClaimMission leases the planning of the mission that has waited longest,
 // with everything a planner needs. It returns org.ErrNoWork when no mission
 // waits to be planned.
@@ -19,9 +24,9 @@ func (d *DB) ClaimMission(ctx context.Context, holder string, term time.Duration
 
 // ClaimMission is DB.ClaimMission for the missions of the scope.
 func (d Scope) ClaimMission(ctx context.Context, holder string, term time.Duration) (org.PlanningJob, error) {
-	const waits = `state = 'planning' AND gated = 0 AND run_after <= ? AND coalesce(claim_until, 0) <= ?` + inScope
+	const waits = `state = 'planning' AND gated = 0 AND run_after <= ? AND coalesce(claim_until, 0) <= ?` + inScope + apart
 	now := d.now().UnixMicro()
-	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM missions WHERE `+waits+` LIMIT 1) AS waiting`, now, now, d.project, d.project)
+	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM missions WHERE `+waits+` LIMIT 1) AS waiting`, now, now, d.project, d.project, holder)
 	if err != nil {
 		return org.PlanningJob{}, fmt.Errorf("claim mission: %w", err)
 	}
@@ -36,7 +41,7 @@ func (d Scope) ClaimMission(ctx context.Context, holder string, term time.Durati
 		err := t.get(&m, `
 			UPDATE missions SET claimed_by = ?, claim_until = ?, fence = fence + 1, tries = tries + 1
 			 WHERE id = (SELECT id FROM missions WHERE `+waits+` ORDER BY run_after, created_at, id LIMIT 1)
-			RETURNING `+missionColumns, holder, until, t.now, t.now, d.project, d.project)
+			RETURNING `+missionColumns, holder, until, t.now, t.now, d.project, d.project, holder)
 		if errors.Is(err, sql.ErrNoRows) {
 			return org.ErrNoWork
 		}

@@ -151,6 +151,19 @@ func (t *talk) answered(ctx context.Context) error {
 	}
 }
 
+// marked waits until everything that was said has its mark.
+func (t *talk) marked(ctx context.Context) error {
+	for end := time.Now().Add(patience); ; pause(ctx, 10*time.Millisecond) {
+		due, err := t.db.AcksDue(ctx, "discord", 1)
+		if err != nil || len(due) == 0 || ctx.Err() != nil {
+			return err
+		}
+		if time.Now().After(end) {
+			return fmt.Errorf("message %s was not marked for %s: %s", due[0].Message, patience, t.out.tail())
+		}
+	}
+}
+
 func (t *talk) round(ctx context.Context, n int) error {
 	for range n {
 		t.say(t.place.Chief)
@@ -189,7 +202,7 @@ func (t *talk) killed(ctx context.Context) (kills int, err error) {
 	if err := t.answered(ctx); err != nil {
 		return kills, err
 	}
-	return kills, nil
+	return kills, t.marked(ctx)
 }
 
 // faults lets half of all calls fail, before or after their effect.
@@ -224,59 +237,6 @@ func (t *talk) broken() int {
 		}
 	}
 	return n
-}
-
-// away says things in many places while no bot is there.
-func (t *talk) away(ctx context.Context, v *verdict) error {
-	t.procs["bot"].kill()
-	thread, err := t.chat.Thread(t.place.Founder, t.said[t.next], "a thread")
-	if err != nil {
-		return err
-	}
-	places := []string{t.place.Chief, t.place.General, t.place.DM, thread}
-	const channels, threads = 5, 3
-	for i := 2; i < channels; i++ {
-		places = append(places, t.chat.AddText(t.place.Guild, fmt.Sprint("room-", i)))
-	}
-	for i := 1; i < threads; i++ {
-		more, err := t.chat.Thread(t.place.Founder, t.said[t.next-i], fmt.Sprint("another thread ", i))
-		if err != nil {
-			return err
-		}
-		places = append(places, more)
-	}
-	foreign := len(t.others)
-	n := t.o.figure(1_500, 1_500)
-	for i := range n {
-		t.say(places[i%len(places)])
-	}
-	if err := t.start("bot"); err != nil {
-		return err
-	}
-	if err := t.answered(ctx); err != nil {
-		v.breaks("R03", "%v", err)
-	}
-	for range 10 { // a gateway that goes away in every way it has
-		switch t.rng.IntN(4) {
-		case 0:
-			t.chat.Cut()
-		case 1:
-			t.chat.Reconnect()
-		case 2:
-			t.chat.Invalidate(false)
-		default:
-			t.chat.RefuseResume(true)
-			t.chat.Cut()
-		}
-		t.say(t.place.Chief)
-		pause(ctx, 100*time.Millisecond)
-	}
-	t.chat.RefuseResume(false)
-	if err := t.answered(ctx); err != nil {
-		v.breaks("R03", "%v", err)
-	}
-	v.say("R03", "said_while_away=%d in %d places, beside %d by strangers, sessions_lost=10", n, len(places), len(t.others)-foreign)
-	return nil
 }
 
 // twisted delivers events several times and out of order.

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -18,13 +16,13 @@ import (
 // controls pauses, resumes and cancels projects at random instants while the
 // endpoint takes its time, in some offices beside each other.
 func controls(ctx context.Context, o options) (v verdict, err error) {
-	const lanes = 6
+	const lanes = 5
 	var all [lanes]control
 	var found [lanes]verdict
 	var errs [lanes]error
 	var both sync.WaitGroup
 	for i := range lanes {
-		both.Go(func() { all[i], errs[i] = controlsOf(ctx, o, i, (o.figure(120, 3000)+i)/lanes, &found[i]) })
+		both.Go(func() { all[i], errs[i] = controlsOf(ctx, o, i, o.figure(300, 3000)/lanes, &found[i]) })
 	}
 	both.Wait()
 	var t control
@@ -62,28 +60,10 @@ func controlsOf(ctx context.Context, o options, lane, n int, v *verdict) (t cont
 	if err := s.startAll("bot", "worker1"); err != nil {
 		return t, err
 	}
-	for i := range n {
-		id, err := s.begun()
-		if err != nil {
+	for range n / each {
+		if err := s.control(ctx, &t); err != nil {
 			return t, err
 		}
-		pause(ctx, time.Duration(s.rng.IntN(600))*time.Millisecond)
-		if i%3 == 2 {
-			t.cancelled++
-			took, calls, err := s.cancelled(ctx, id)
-			if err != nil {
-				return t, err
-			}
-			t.late += calls
-			t.freed = max(t.freed, took)
-			continue
-		}
-		t.paused++
-		calls, err := s.paused(ctx, id)
-		if err != nil {
-			return t, err
-		}
-		t.late += calls
 	}
 	if err := s.rest(ctx, v); err != nil {
 		return t, err
@@ -139,53 +119,86 @@ func (s *scene) since(at time.Time, p ongoing) int {
 	return n
 }
 
-// paused pauses a project, counts the calls that come after two seconds, and
-// resumes it. A project that ended meanwhile counts as resumed.
-func (s *scene) paused(ctx context.Context, p ongoing) (int, error) {
+// each is how many projects one round of controls stops.
+const each = 3
+
+// control has some projects started, pauses all but the last one and cancels
+// that at random instants, counts the calls that come two seconds later, and
+// resumes. A project that ended meanwhile counts as resumed.
+func (s *scene) control(ctx context.Context, t *control) error {
 	const deadline, look = 2 * time.Second, 300 * time.Millisecond
-	at := time.Now()
-	err := s.db.Pause(ctx, p.id)
-	if errors.Is(err, org.ErrConflict) {
-		return 0, nil
+	var all [each]ongoing
+	var at [each]time.Time
+	for i := range all {
+		var err error
+		if all[i], err = s.begun(); err != nil {
+			return err
+		}
 	}
+	for i, p := range all {
+		pause(ctx, time.Duration(s.rng.IntN(300))*time.Millisecond)
+		stop := s.db.Pause
+		if i == each-1 {
+			stop = s.db.Cancel
+		}
+		at[i] = time.Now()
+		if err := stop(ctx, p.id); errors.Is(err, org.ErrConflict) {
+			at[i] = time.Time{} // it has ended
+		} else if err != nil {
+			return err
+		}
+	}
+	t.paused, t.cancelled = t.paused+each-1, t.cancelled+1
+	pause(ctx, deadline+look)
+	for i, p := range all {
+		if !at[i].IsZero() {
+			t.late += s.since(at[i].Add(deadline), p)
+		}
+	}
+	took, err := s.freed(ctx)
+	if err != nil {
+		return err
+	}
+	t.freed = max(t.freed, took+deadline+look)
+	for i, p := range all[:each-1] {
+		if at[i].IsZero() {
+			continue
+		}
+		if err := s.db.Resume(ctx, p.id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// freed is how long the worker takes to begin another project: one that a
+// cancelled project still kept would have no hand for it.
+func (s *scene) freed(ctx context.Context) (time.Duration, error) {
+	next, err := s.begun()
 	if err != nil {
 		return 0, err
 	}
-	pause(ctx, time.Until(at.Add(deadline+look)))
-	late := s.since(at.Add(deadline), p)
-	return late, s.db.Resume(ctx, p.id)
-}
-
-// cancelled cancels a project and waits until its worker holds none of its
-// steps and asks for nothing more.
-func (s *scene) cancelled(ctx context.Context, p ongoing) (time.Duration, int, error) {
-	const deadline, look = 2 * time.Second, 200 * time.Millisecond
-	at := time.Now()
-	if err := s.db.Cancel(ctx, p.id); err != nil && !errors.Is(err, org.ErrConflict) {
-		return 0, 0, err
-	}
-	pause(ctx, deadline+look)
-	late := s.since(at.Add(deadline), p)
-	// A worker that the cancelled project still keeps has no hand for the next.
-	next, err := s.begun()
-	if err != nil {
-		return 0, late, err
-	}
-	for time.Since(at) < patience {
+	var planned time.Time // what it waits for from then on is the worker alone
+	for end := time.Now().Add(patience); time.Now().Before(end); pause(ctx, 5*time.Millisecond) {
 		steps, err := s.db.Steps(ctx, next.id)
 		if err != nil {
-			return 0, late, err
+			return 0, err
+		}
+		if planned.IsZero() && len(steps) > 0 {
+			planned = time.Now()
 		}
 		if slices.ContainsFunc(steps, func(st org.Step) bool { return st.Attempt > 0 }) {
 			break
 		}
-		pause(ctx, 5*time.Millisecond)
 	}
-	took := time.Since(at)
+	if planned.IsZero() {
+		return 0, fmt.Errorf("%s was not planned within %s", next.id, patience)
+	}
+	took := time.Since(planned)
 	if err := s.db.Cancel(ctx, next.id); err != nil && !errors.Is(err, org.ErrConflict) {
-		return took, late, err
+		return took, err
 	}
-	return took, late, nil
+	return took, nil
 }
 
 func (s *scene) completed() (int, error) {
@@ -197,150 +210,4 @@ func (s *scene) completed() (int, error) {
 		}
 	}
 	return n, err
-}
-
-// poison has messages, plans and steps end the process that works on them, as
-// something does that makes it run out of memory, and looks that each is given
-// up after three times, that the founder is told, and that the others go on.
-func poison(ctx context.Context, o options) (v verdict, err error) {
-	s, err := open(ctx, o, 27)
-	if err != nil {
-		return v, err
-	}
-	defer func() { err = errors.Join(err, s.close()) }()
-	var mu sync.Mutex
-	deaths := map[string]int{}
-	victims := make(chan string)
-	s.misbehave(func(r llmtest.Request) (llmtest.Reply, bool) {
-		i := strings.Index(r.Prompt, "poison-")
-		if i < 0 || !poisonous(r) {
-			return llmtest.Reply{}, false
-		}
-		name, _, _ := strings.Cut(r.Prompt[i:], " ")
-		mu.Lock()
-		deaths[strings.Trim(name, ".,:;\"'`*\n")]++
-		mu.Unlock()
-		role := "worker1"
-		if r.Stage == "classify" || r.Stage == "respond" || r.Stage == "chief" {
-			role = "bot"
-		}
-		select {
-		case victims <- role:
-		case <-ctx.Done():
-		}
-		pause(ctx, time.Second) // until its process is dead
-		return llmtest.Reply{Fault: "reset"}, true
-	})
-	if err := s.startAll("bot", "worker1"); err != nil {
-		return v, err
-	}
-	n := o.figure(6, 50)
-	for i := range n {
-		if err := s.plant(i); err != nil {
-			return v, err
-		}
-	}
-	if err := s.untilRest(ctx, &v, victims); err != nil {
-		return v, err
-	}
-	mu.Lock()
-	defer mu.Unlock()
-	for name, times := range deaths {
-		if times > org.MaxCrashes {
-			v.breaks("R27", "%s ended its process %d times", name, times)
-		}
-	}
-	good, parked, err := s.harvest(&v, n)
-	if err != nil {
-		return v, err
-	}
-	v.say("R27", "poison=%d most_deaths=%d given_up=%d others_completed=%d", len(deaths), slices.Max(append(slices.Collect(maps.Values(deaths)), 0)), parked, good)
-	return v, s.verify(ctx, &v, "R27")
-}
-
-// poisonous reports whether a call is the one that ends its process.
-func poisonous(r llmtest.Request) bool {
-	switch {
-	case strings.Contains(r.Prompt, "poison-step"):
-		return r.Stage == "synthesize" && strings.Contains(r.Title, "poison-step")
-	case strings.Contains(r.Prompt, "poison-word"):
-		return true
-	}
-	return false
-}
-
-// plant says one thing that is poison and one that is not.
-func (s *scene) plant(i int) error {
-	if i%2 == 0 {
-		if _, err := s.hear(fmt.Sprintf("tell me about poison-word%d and what you think of it", i), ""); err != nil {
-			return err
-		}
-	} else {
-		step := fmt.Sprintf("# Farm %d\n\n- [ ] Find the price of poison-step%d oats\n- [ ] Find where rye%d is grown\n", i, i, i)
-		if _, err := s.hear("", step); err != nil {
-			return err
-		}
-	}
-	_, err := s.hear("", s.order("sound "+spelt(i)))
-	return err
-}
-
-// untilRest kills whom the endpoint names, and starts it again as a supervisor
-// would, until nothing is under way.
-func (s *scene) untilRest(ctx context.Context, v *verdict, victims <-chan string) error {
-	rested := make(chan error, 1)
-	go func() { rested <- s.rest(ctx, v) }()
-	for {
-		select {
-		case err := <-rested:
-			return err
-		case name := <-victims:
-			if err := s.procs[name].cmd.Process.Signal(syscall.SIGKILL); err != nil {
-				return err
-			}
-			<-s.procs[name].done
-			if err := s.start(name); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// harvest counts what came of the sound projects, and what was given up with a
-// reason.
-func (s *scene) harvest(v *verdict, n int) (good, parked int, err error) {
-	r, err := s.db.Status(s.ctx, time.Now())
-	if err != nil {
-		return 0, 0, err
-	}
-	parked = len(r.Parked)
-	for _, p := range r.Projects {
-		steps, err := s.db.Steps(s.ctx, p.Project.ID)
-		if err != nil {
-			return good, parked, err
-		}
-		for _, st := range steps {
-			dead := st.State == org.StepFailed && st.Crashes >= org.MaxCrashes
-			switch {
-			case dead && strings.Contains(st.Title, "poison"):
-				parked++
-			case dead:
-				v.breaks("R27", "%q was given up for the deaths that another step caused", st.Title)
-			}
-		}
-		if strings.HasPrefix(p.Project.Title, "sound") {
-			if p.Project.State == org.ProjectCompleted {
-				good++
-			} else {
-				v.breaks("R27", "%s %q ended as %s: %s", p.Project.ID, p.Project.Title, p.Project.State, p.Project.Outcome)
-			}
-		}
-	}
-	if good != n {
-		v.breaks("R27", "%d of %d sound projects completed", good, n)
-	}
-	if parked != n {
-		v.breaks("R27", "%d of %d poisonous things were given up with a reason", parked, n)
-	}
-	return good, parked, nil
 }

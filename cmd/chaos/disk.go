@@ -19,7 +19,7 @@ import (
 // to go on by itself when there is room again.
 func full(ctx context.Context, o options) (v verdict, err error) {
 	faults, warned, projects := 0, 0, 0
-	for salt := uint64(0); faults < o.figure(40, 300) && ctx.Err() == nil && len(v.broken) == 0; salt++ {
+	for salt := uint64(0); faults < o.figure(300, 3000) && ctx.Err() == nil && len(v.broken) == 0; salt++ {
 		s, err := open(ctx, o, 1100+salt)
 		if err != nil {
 			return v, err
@@ -47,7 +47,7 @@ func full(ctx context.Context, o options) (v verdict, err error) {
 type spell struct{ faults, projects, warned int }
 
 func (s *scene) onSmallDisk(ctx context.Context, v *verdict) (spell, error) {
-	const rounds, each = 3, 5
+	const rounds, each = 3, 20
 	var did spell
 	disk := filepath.Join(s.dir, "disk")
 	if err := os.Mkdir(disk, 0o700); err != nil {
@@ -79,12 +79,12 @@ func (s *scene) onSmallDisk(ctx context.Context, v *verdict) (spell, error) {
 		}
 		did.projects++
 		for range each {
-			pause(ctx, time.Duration(s.rng.IntN(150))*time.Millisecond)
+			pause(ctx, time.Duration(s.rng.IntN(60))*time.Millisecond)
 			told := s.warnings()
 			if err := fill(filepath.Join(disk, "filler")); err != nil {
 				return did, err
 			}
-			pause(ctx, time.Duration(50+s.rng.IntN(250))*time.Millisecond)
+			pause(ctx, time.Duration(20+s.rng.IntN(100))*time.Millisecond)
 			if err := os.Remove(filepath.Join(disk, "filler")); err != nil {
 				return did, err
 			}

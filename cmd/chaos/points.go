@@ -160,12 +160,12 @@ func (t *tour) run(ctx context.Context, v *verdict, e errand, more string) (died
 			return false, err
 		}
 	}
-	readies := t.ready()
+	readies := t.ops("ready")
 	if err := t.start("bot", more); err != nil {
 		return false, err
 	}
 	bot := t.procs["bot"]
-	for t.ready() == readies && ctx.Err() == nil && !bot.ended() {
+	for t.ops("ready") == readies && ctx.Err() == nil && !bot.ended() {
 		pause(ctx, 5*time.Millisecond)
 	}
 	mark := len(t.chat.History())
@@ -193,6 +193,11 @@ func (t *tour) run(ctx context.Context, v *verdict, e errand, more string) (died
 	}
 	if err := t.start("bot"); err != nil {
 		return died, err
+	}
+	if t.procs["worker1"].ended() {
+		if err := t.start("worker1"); err != nil {
+			return died, err
+		}
 	}
 	return died, t.through(ctx, v, e, mark)
 }
@@ -228,17 +233,6 @@ func (p *process) dies(ctx context.Context) bool {
 	return p.struck()
 }
 
-// ready counts the sessions that were begun.
-func (t *tour) ready() int {
-	n := 0
-	for _, o := range t.chat.Ops() {
-		if o.Name == "ready" {
-			n++
-		}
-	}
-	return n
-}
-
 // through waits until an errand is answered and nothing is under way.
 func (t *tour) through(ctx context.Context, v *verdict, e errand, mark int) error {
 	if !e.silent {
@@ -266,16 +260,9 @@ func (t *tour) settled(ctx context.Context, later bool) error {
 	if later {
 		turn = 2500 * time.Millisecond // two looks without a nudge
 	}
-	for end := time.Now().Add(patience); ; pause(ctx, 10*time.Millisecond) {
-		due, err := t.db.AcksDue(ctx, "discord", 1)
-		if err != nil || len(due) == 0 {
-			pause(ctx, turn)
-			return err
-		}
-		if time.Now().After(end) {
-			return fmt.Errorf("message %s was not marked for %s: %s", due[0].Message, patience, t.out.tail())
-		}
-	}
+	err := t.marked(ctx)
+	pause(ctx, turn)
+	return err
 }
 
 // roadmap hands a roadmap over, whose project ends before the errand does.
@@ -303,6 +290,7 @@ func (t *tour) hour() error {
 // orphaned leaves a delivery with a bot that was killed while it had it, and
 // lets its time run out.
 func (t *tour) orphaned() error {
+	t.procs["worker1"].kill() // which would take it back before the bot does
 	if err := t.start("bot", crashVar+"=claim-delivery:committed#1"); err != nil {
 		return err
 	}
