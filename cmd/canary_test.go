@@ -2,12 +2,17 @@ package cmd_test
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 )
 
 // The secrets that stories are told with. Their form is that of real ones, and
@@ -19,8 +24,8 @@ const (
 
 // quiet looks for the secrets of a story where none may be: in the data folder
 // with its database, journals and logs, in what was delivered, in what the
-// processes printed, and in every request body that the fake model and the
-// fake Discord saw.
+// processes printed, and in every request that the fake model, the small web
+// with its engines and the fake Discord saw: address, headers and body.
 func quiet(ts *testscript.TestScript) {
 	secrets := map[string]string{"the model's key": canaryModel, "the search key": canarySearch}
 	v := visitOf(ts)
@@ -34,22 +39,41 @@ func quiet(ts *testscript.TestScript) {
 		if bytes.Contains([]byte(v.log.String()), []byte(secret)) {
 			ts.Fatalf("%s was printed", name)
 		}
-		if m := sceneOf(ts).llm; m != nil {
-			for _, r := range m.Requests() {
-				if bytes.Contains(r.Body, []byte(secret)) || bytes.Contains([]byte(r.Reply), []byte(secret)) {
-					ts.Fatalf("%s was sent to the model, in a %s call", name, r.Stage)
-				}
-			}
-		}
-		if v.server == nil {
-			continue
-		}
-		for _, r := range v.server.Requests() {
-			if bytes.Contains(r.Body, []byte(secret)) || bytes.Contains([]byte(r.Path+r.Query), []byte(secret)) {
-				ts.Fatalf("%s was sent to Discord: %s %s", name, r.Method, r.Path)
-			}
+		for _, line := range heard(sceneOf(ts), v.server, secret) {
+			ts.Fatalf("%s was sent where it does not belong: %.300s", name, line)
 		}
 	}
+}
+
+// heard lists the requests of a story that hold a secret, but for those to its
+// own provider that hold it in the header for it. They may hold no other's.
+func heard(s *scene, chat *discordtest.Server, secret string) []string {
+	var out []string
+	note := func(own, text string, head http.Header) {
+		head = head.Clone()
+		if head.Get("Authorization") == own {
+			head.Del("Authorization")
+		}
+		if line := fmt.Sprintf("%s %v", text, head); strings.Contains(line, secret) {
+			out = append(out, line)
+		}
+	}
+	if s.llm != nil {
+		for _, r := range s.llm.Requests() {
+			note("Bearer "+canaryModel, "model: "+r.Stage+" "+string(r.Body)+r.Reply, r.Head)
+		}
+	}
+	if s.web != nil {
+		for _, line := range s.web.Heard() {
+			note("", "web: "+line, nil)
+		}
+	}
+	if chat != nil {
+		for _, r := range chat.Requests() {
+			note("Bot "+chat.Token(), "Discord: "+r.Method+" "+r.Path+"?"+r.Query+" "+string(r.Body), r.Head)
+		}
+	}
+	return out
 }
 
 // holders lists the files below a folder that hold a secret, but for a .env

@@ -47,6 +47,7 @@ func (d *doer) Do(req *http.Request) (*http.Response, error) {
 	d.answered = true
 	d.got = received{status: resp.StatusCode, header: resp.Header, stream: d.wire.Stream, now: d.endpoint.now()}
 	d.got.body, d.readErr = d.read(resp.Body)
+	d.got.body = d.endpoint.without(d.got.body)
 	resp.Body = io.NopCloser(bytes.NewReader(d.got.body))
 	return resp, nil
 }

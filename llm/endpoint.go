@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -24,11 +25,23 @@ type Endpoint struct {
 	Now            func() time.Time
 }
 
+// http returns the client of calls. It follows no redirect: key and prompt are
+// for this endpoint alone.
 func (e *Endpoint) http() *http.Client {
-	if e.HTTP == nil {
-		return &http.Client{}
+	var c http.Client
+	if e.HTTP != nil {
+		c = *e.HTTP
 	}
-	return e.HTTP
+	c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &c
+}
+
+// without takes the key out of an answer: endpoints repeat it in errors.
+func (e *Endpoint) without(body []byte) []byte {
+	if e.Key == "" {
+		return body
+	}
+	return bytes.ReplaceAll(body, []byte(e.Key), []byte("***"))
 }
 
 const (

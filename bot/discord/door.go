@@ -125,7 +125,7 @@ func New(o Options) (*Door, error) {
 		Options: o, places: map[string]place{}, seen: map[string]string{}, openings: map[string]*sync.RWMutex{}, untaggable: map[string]bool{},
 		rest: &rest{
 			base: base(o.URL), token: o.Token.Reveal(), now: o.Now,
-			http: &http.Client{Transport: transport},
+			http: &http.Client{CheckRedirect: stay, Transport: transport},
 		},
 	}, nil
 }

@@ -100,3 +100,6 @@ func Bodies(text string, c org.Card, founder string) [][]byte {
 	}
 	return out
 }
+
+// Route is a request as errors name it.
+func Route(method, path string) string { return shown(route(method, path)) }

@@ -65,7 +65,7 @@ func (d *Door) dial(hear func(raw)) (*wire, error) {
 	s.StateEnabled, s.SyncEvents = false, true
 	s.LogLevel = -1 // discordgo's log may hold the token; errors come back anyway
 	s.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsDirectMessages | discordgo.IntentMessageContent
-	s.Client = &http.Client{Timeout: requestLimit, Transport: rewriter{base: d.rest.base, next: d.rest.http.Transport}}
+	s.Client = &http.Client{CheckRedirect: stay, Timeout: requestLimit, Transport: rewriter{base: d.rest.base, next: d.rest.http.Transport}}
 	s.Dialer = &websocket.Dialer{HandshakeTimeout: openLimit, Proxy: http.ProxyFromEnvironment, NetDialContext: w.connect}
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		if e.Type == "READY" || e.Type == "RESUMED" {

@@ -98,6 +98,14 @@ func route(method, path string) string {
 	return method + " " + path
 }
 
+// stay follows no redirect: token and words are for Discord alone.
+func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// shown is a route as it may be shown: without the token of an interaction.
+func shown(route string) string {
+	return regexp.MustCompile(`(/(?:interactions|webhooks)/[^/ ]+)/[^/ ]+`).ReplaceAllString(route, "$1/-")
+}
+
 // ask is one request: a JSON body (nil for none) and files.
 type ask struct {
 	method, path string
@@ -130,11 +138,14 @@ func (r *rest) call(ctx context.Context, a ask, out any) error {
 	req.Header.Set("User-Agent", "DiscordBot (https://github.com/frasier-cos/frasier, 1)")
 	res, err := r.http.Do(req)
 	if err != nil {
-		return fmt.Errorf("ask Discord: %s: %w", key, withoutURL(err))
+		return fmt.Errorf("ask Discord: %s: %w", shown(key), withoutURL(err))
 	}
 	raw, err := io.ReadAll(io.LimitReader(res.Body, answerLimit))
 	if err = errors.Join(err, res.Body.Close()); err != nil {
-		return fmt.Errorf("read Discord's answer to %s: %w", key, err)
+		return fmt.Errorf("read Discord's answer to %s: %w", shown(key), err)
+	}
+	if r.token != "" { // never into an error, whoever repeats it
+		raw = bytes.ReplaceAll(raw, []byte(r.token), []byte("***"))
 	}
 	if err := r.judge(key, res, raw); err != nil {
 		return err

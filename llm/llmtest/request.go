@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"regexp"
 	"strings"
 	"time"
@@ -28,6 +29,7 @@ type Request struct {
 	Status int             `json:"status"` // answered with; 0 while it is being answered
 	Reply  string          `json:"reply"`  // the content sent; empty for faults
 	Fault  string          `json:"fault,omitempty"`
+	Head   http.Header     `json:"-"`
 
 	system    string
 	sum       string // SHA-256 of Body

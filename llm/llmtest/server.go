@@ -352,7 +352,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, st *story) {
 		s.reject(w, err.Error())
 		return
 	}
-	req.At = time.Now()
+	req.At, req.Head = time.Now(), r.Header.Clone()
 	req.Story = st.name
 	st.count(&req)
 	s.mu.Lock()

@@ -19,6 +19,8 @@ const (
 	braveName = "brave"
 	braveURL  = "https://api.search.brave.com/res/v1"
 	braveMost = 20 // results of one request
+	// braveHeader holds the key.
+	braveHeader = "X-Subscription-Token"
 )
 
 // Brave searches with the Brave Search API. It is safe for concurrent use.
@@ -50,7 +52,7 @@ func (b *Brave) once(ctx context.Context, address string, v url.Values) ([]byte,
 	if err != nil {
 		return nil, fmt.Errorf("ask %s: %w", braveName, err)
 	}
-	req.Header.Set("X-Subscription-Token", b.Key)
+	req.Header.Set(braveHeader, b.Key)
 	return ask(b.HTTP, braveName, req)
 }
 

@@ -1,6 +1,7 @@
 package research
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -78,6 +79,12 @@ func ask(c *http.Client, provider string, req *http.Request) ([]byte, error) {
 	if c == nil {
 		c = &http.Client{Timeout: searchTimeout}
 	}
+	secret := req.Header.Get(braveHeader)
+	if secret != "" { // a redirect would take the key to another host
+		here := *c
+		here.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+		c = &here
+	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", userAgent)
 	res, err := c.Do(req)
@@ -90,6 +97,9 @@ func ask(c *http.Client, provider string, req *http.Request) ([]byte, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read answer of %s: %w", provider, err)
+	}
+	if secret != "" { // engines repeat it in errors
+		raw = bytes.ReplaceAll(raw, []byte(secret), []byte("***"))
 	}
 	if res.StatusCode != http.StatusOK {
 		e := &SearchError{Provider: provider, Status: res.StatusCode, Reason: reason(raw)}

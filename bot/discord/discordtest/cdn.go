@@ -82,7 +82,7 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 	}
 	now, away := s.now(), s.offline
 	entry := len(s.requests)
-	s.requests = append(s.requests, Request{N: entry + 1, Time: now, Method: r.Method, Route: "/attachments", Path: r.URL.Path, Query: r.URL.RawQuery})
+	s.requests = append(s.requests, Request{N: entry + 1, Time: now, Method: r.Method, Route: "/attachments", Path: r.URL.Path, Query: r.URL.RawQuery, Head: r.Header.Clone()})
 	s.mu.Unlock()
 	c := &call{s: s, entry: entry, route: &route{method: r.Method, path: "/attachments", open: true}}
 	if away {

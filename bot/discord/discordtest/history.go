@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"time"
 )
@@ -91,6 +92,7 @@ type Request struct {
 	Files  int             `json:"files,omitempty"`
 	Status int             `json:"status"` // 0 while it is under way, -1 when cut
 	Fault  string          `json:"fault,omitempty"`
+	Head   http.Header     `json:"-"`
 }
 
 // Op is one thing that happened on the gateway.

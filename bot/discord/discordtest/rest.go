@@ -74,7 +74,7 @@ func (s *Server) rest(w http.ResponseWriter, r *http.Request) {
 			break
 		}
 	}
-	req := Request{Method: r.Method, Path: path, Query: r.URL.RawQuery}
+	req := Request{Method: r.Method, Path: path, Query: r.URL.RawQuery, Head: r.Header.Clone()}
 	if c.route != nil {
 		req.Route = c.route.path
 	}

@@ -121,7 +121,8 @@ func reach(ctx context.Context, url, key string) finding {
 	if key != "" {
 		req.Header.Set("Authorization", "Bearer "+key)
 	}
-	res, err := (&http.Client{}).Do(req)
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // the key is for this address alone
+	res, err := (&http.Client{CheckRedirect: stay}).Do(req)
 	if err != nil {
 		return finding{"model", false, fmt.Sprintf("%s does not answer: %v; check FRASIER_LLM_URL and the network", url, errors.Unwrap(err))}
 	}

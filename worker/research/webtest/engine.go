@@ -87,6 +87,7 @@ func snippet(p *page) string {
 
 // search answers both engines' protocols.
 func (w *Web) search(rw http.ResponseWriter, r *http.Request) {
+	w.hear(r, "X-Subscription-Token")
 	q := r.URL.Query()
 	w.mu.Lock()
 	w.queries = append(w.queries, q.Get("q"))

@@ -82,6 +82,7 @@ func load() ([]*page, error) {
 
 // serve answers for one host.
 func (w *Web) serve(host string, rw http.ResponseWriter, r *http.Request) {
+	w.hear(r, "")
 	if r.URL.Path == "/robots.txt" {
 		robots(host, rw)
 		return

@@ -37,6 +37,7 @@ type Web struct {
 	asked   []string // "host/path" of each request, robots.txt and searches left out
 	queries []string
 	odd     []string // requests to the search engines that no such engine takes
+	heard   []string
 }
 
 // Serve starts the small web at addr, such as "127.0.0.1:0", and stops it when
@@ -177,6 +178,22 @@ func (w *Web) strange(r *http.Request, why string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.odd = append(w.odd, why+": "+r.URL.Path)
+}
+
+// Heard returns the address and headers of all requests so far, but for the
+// search engine's own key in its own header.
+func (w *Web) Heard() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.heard)
+}
+
+func (w *Web) hear(r *http.Request, own string) {
+	head := r.Header.Clone()
+	head.Del(own)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.heard = append(w.heard, fmt.Sprintf("%s %s%s %v", r.Method, r.Host, r.URL.RequestURI(), head))
 }
 
 func (w *Web) note(page string) {
