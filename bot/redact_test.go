@@ -1,7 +1,11 @@
 package bot_test
 
 import (
+	"encoding/json"
+	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -91,6 +95,60 @@ func TestRedactAnywhere(t *testing.T) {
 			t.Fatalf("Redact twice: got %q, %q; want %q", again, more, got)
 		}
 	})
+}
+
+// form is one form of secret that founders paste; {n} stands for n letters and
+// digits, so that no real-looking key stands in the file.
+type form struct {
+	Kind string `json:"kind"`
+	Form string `json:"form"`
+}
+
+func forms(t *testing.T) []form {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/secrets.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []form
+	if err := json.Unmarshal(raw, &out); err != nil || len(out) < 30 {
+		t.Fatalf("%d forms of secrets, error %v; want 30", len(out), err)
+	}
+	return out
+}
+
+// A pasted secret of any form is taken out of the message and of its file, and
+// one sentence says so (T25).
+func TestPastedSecret(t *testing.T) {
+	hole := regexp.MustCompile(`\{([0-9]+)\}`)
+	for _, f := range forms(t) {
+		longest := ""
+		pasted := hole.ReplaceAllStringFunc(f.Form, func(s string) string {
+			n, err := strconv.Atoi(s[1 : len(s)-1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(run(n)) > len(longest) {
+				longest = run(n)
+			}
+			return run(n)
+		})
+		if longest == "" {
+			longest = pasted
+		}
+		text := "Please use this one:\n" + pasted + "\nfor the launch."
+		got := bot.Scrub(org.Message{Text: text, Attachments: []org.Attachment{bot.Attach("keys.txt", "text/plain", []byte(text))}})
+		a := got.Attachments[0]
+		for where, left := range map[string]string{"the text": got.Text, "the file's text": a.Text, "the file": string(a.Data)} {
+			if strings.Contains(left, longest) || !strings.HasPrefix(left, "Please use this one:\n") || !strings.HasSuffix(left, "\nfor the launch.") {
+				t.Errorf("%s: %s reads %q; want the secret gone and the words kept", f.Form, where, left)
+			}
+		}
+		kinds, _ := org.RemovedSecrets(got.Text)
+		if said := org.SecretText(kinds); !slices.Equal(kinds, []string{f.Kind}) || strings.Count(said, "Rotate it.") != 1 {
+			t.Errorf("%s: warns %q; want one sentence about a %s", f.Form, said, f.Kind)
+		}
+	}
 }
 
 func TestScrub(t *testing.T) {
