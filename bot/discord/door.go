@@ -86,7 +86,7 @@ type Options struct {
 	// Metered wraps the transport, to count what goes through it; nil for not.
 	Metered func(http.RoundTripper) http.RoundTripper
 	Now     func() time.Time
-	Log      *slog.Logger
+	Log     *slog.Logger
 }
 
 // Door is Discord. Listen may be called once; Publish at any time, from
