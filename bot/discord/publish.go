@@ -100,8 +100,8 @@ func nonce(key string, n int) string {
 
 // Publish says one delivery: a project's in the project's thread, a single
 // task's as a reply where it was asked for, others in their channel. When that
-// is gone or forbidden, the founder who asked is told in a direct message; only when that cannot be done either is the delivery given
-// up. Its receipt is the channel and the ids of what was sent:
+// is gone or forbidden, the founder who asked is told in a direct message; when that cannot be done either, what must
+// arrive waits, and all else is given up. Its receipt is the channel and the ids of what was sent:
 // "channel/id,id". A delivery that comes again under its key is not said
 // again, as far as Discord's memory and the channel's history tell.
 func (d *Door) Publish(ctx context.Context, v org.Delivery) (string, error) {
@@ -191,7 +191,11 @@ func (d *Door) elsewhere(ctx context.Context, v org.Delivery, channel string, pa
 			return "", err
 		}
 	}
-	return "", &outbox.PermanentError{Err: fmt.Errorf("the channel cannot be used (%s), and no founder takes direct messages", shortly(why))}
+	nowhere := fmt.Errorf("the channel cannot be used (%s), and no founder takes direct messages", shortly(why))
+	if v.Kind.MustArrive() {
+		return "", &outbox.UnreachedError{Err: nowhere}
+	}
+	return "", &outbox.PermanentError{Err: nowhere}
 }
 
 // lost reports whether a channel cannot be used: it is gone, or we are not

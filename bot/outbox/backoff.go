@@ -32,6 +32,18 @@ func (e *PermanentError) Error() string { return e.Err.Error() }
 // Unwrap returns the reason.
 func (e *PermanentError) Unwrap() error { return e.Err }
 
+// UnreachedError says that a delivery which must arrive finds no place to
+// arrive at. It stays in the outbox and is tried again for as long as it takes.
+type UnreachedError struct {
+	Err error // why, for the founder
+}
+
+// Error returns the reason.
+func (e *UnreachedError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *UnreachedError) Unwrap() error { return e.Err }
+
 // LaterError says that the transport asks for a pause, as with status 429.
 type LaterError struct {
 	After time.Duration

@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -35,7 +36,7 @@ const (
 // Publisher sends deliveries over one transport. The receipt is the
 // transport's own id of what was sent. A delivery may come twice with the same
 // Key; a publisher that can tell sends it once. It returns a *PermanentError
-// for what will never work and may return a *LaterError when the transport
+// for what will never work, an *UnreachedError for what must arrive and cannot now, and may return a *LaterError when the transport
 // says when to come back.
 type Publisher interface {
 	Publish(ctx context.Context, d org.Delivery) (receipt string, err error)
@@ -129,6 +130,7 @@ func (c *Courier) publish(ctx context.Context, d org.Delivery) (string, error) {
 // because the courier stops is due again at once.
 func (c *Courier) failed(ctx context.Context, d org.Delivery, failure error, stopped bool) error {
 	var permanent *PermanentError
+	var unreached *UnreachedError
 	why := failure.Error()
 	if why == "" {
 		why = "the transport gave no reason"
@@ -139,6 +141,8 @@ func (c *Courier) failed(ctx context.Context, d org.Delivery, failure error, sto
 		next = time.Time{}
 	case stopped:
 		next = c.now()
+	case errors.As(failure, &unreached):
+		c.alone(ctx, d)
 	case d.Attempts >= MaxTries && !c.patient(d, failure):
 		next = time.Time{}
 		why = fmt.Sprintf("tried %d times, the last time: %s", d.Attempts, why)
@@ -151,6 +155,15 @@ func (c *Courier) failed(ctx context.Context, d org.Delivery, failure error, sto
 		return fmt.Errorf("record failed delivery %s: %w", d.ID, err)
 	}
 	return nil
+}
+
+// alone says on the process's own log what the founder cannot be told
+// anywhere else.
+func (c *Courier) alone(ctx context.Context, d org.Delivery) {
+	if c.Log != nil {
+		first, _, _ := strings.Cut(strings.TrimSpace(d.Body), "\n")
+		c.Log.ErrorContext(ctx, "the founder can be reached nowhere; this waits", "delivery", d.ID, "kind", d.Kind, "text", first)
+	}
 }
 
 // patient reports whether the transport, and not the delivery, is what fails:

@@ -65,6 +65,18 @@ func (k DeliveryKind) Ticketed() bool {
 	return false
 }
 
+// MustArrive reports whether a delivery of this kind is never given up for
+// want of a place: while the founder cannot be reached anywhere, it waits.
+func (k DeliveryKind) MustArrive() bool {
+	switch k {
+	case DeliverPlan, DeliverResult, DeliverFailure, DeliverEscalation, DeliverMoney:
+		return true
+	case DeliverReply, DeliverPhase, DeliverNotice, DeliverLine, DeliverCard, DeliverDigest:
+		return false
+	}
+	return false
+}
+
 // File is a named blob. Data is empty in lists; the store loads it by hash.
 type File struct {
 	Name   string

@@ -1,0 +1,92 @@
+package discord_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// R25: whatever becomes of its channel, what must arrive comes directly; while
+// that is closed too it waits, and comes once when it is open again.
+func TestWhatMustArriveIsNeverDropped(t *testing.T) {
+	kinds := []org.DeliveryKind{org.DeliverEscalation, org.DeliverPlan, org.DeliverResult, org.DeliverFailure, org.DeliverMoney}
+	for name, lose := range map[string]func(*office) (string, error){
+		"10003 deleted": func(o *office) (string, error) { return o.General, o.server.DeleteChannel(o.General) },
+		"50013 forbidden": func(o *office) (string, error) {
+			return o.General, o.server.Restrict(o.General, discordtest.AccessRead)
+		},
+		"50001 hidden": func(o *office) (string, error) {
+			return o.General, o.server.Restrict(o.General, discordtest.AccessNone)
+		},
+		"50083 locked": func(o *office) (string, error) {
+			thread, err := o.server.Thread(o.Founder, o.server.Say(o.Founder, o.General, "topic"), "aside")
+			if err != nil {
+				return "", err
+			}
+			return thread, o.server.Archive(thread, true)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := open(t, discordtest.Options{})
+			o.start()
+			o.ready()
+			channel, err := lose(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			say := func(when string) {
+				for _, k := range kinds {
+					o.say(org.Delivery{Channel: org.Channel{ID: channel}, Key: string(k) + when, Kind: k, Body: string(k) + " " + when})
+				}
+			}
+			say("first")
+			o.settled()
+			if err := o.server.CloseDM(o.Founder, true); err != nil {
+				t.Fatal(err)
+			}
+			say("later")
+			for ctx := o.within(); len(o.events(org.EventDeliveryRetried)) < 12; <-time.After(5 * time.Millisecond) {
+				if ctx.Err() != nil {
+					t.Fatal("nothing was tried again")
+				}
+			}
+			report, err := o.db.Status(t.Context(), time.Now())
+			if err != nil || report.Outbox != len(kinds) || len(o.events(org.EventDeliveryDropped)) != 0 {
+				t.Errorf("%d wait and %d were given up, %v; want all %d to wait", report.Outbox, len(o.events(org.EventDeliveryDropped)), err, len(kinds))
+			}
+			if err := o.server.CloseDM(o.Founder, false); err != nil {
+				t.Fatal(err)
+			}
+			o.settled()
+			got := strings.Join(o.posted(o.DM), "\n")
+			for _, k := range kinds {
+				for _, when := range []string{" first", " later"} {
+					if strings.Count(got, string(k)+when) != 1 {
+						t.Errorf("%s%s: not once in the direct messages %q", k, when, got)
+					}
+				}
+			}
+			if !strings.Contains(o.log.String(), "the founder can be reached nowhere") {
+				t.Error("the log says nothing of it")
+			}
+		})
+	}
+}
+
+// events lists the journal's lines of a kind.
+func (o *office) events(kind org.EventKind) (out []org.Event) {
+	o.Helper()
+	all, err := o.db.Events(o.Context(), 0, 10_000)
+	if err != nil {
+		o.Fatal(err)
+	}
+	for _, e := range all {
+		if e.Kind == kind {
+			out = append(out, e)
+		}
+	}
+	return out
+}
