@@ -78,28 +78,6 @@ func (o *office) dead(n int) {
 		`UPDATE steps SET held = 1 WHERE key = 'dead'`)
 }
 
-// BenchmarkClaim is one claim and one hand-over beside ever more dead steps.
-func BenchmarkClaim(b *testing.B) {
-	for _, n := range []int{100, 10_000, 100_000} {
-		b.Run(fmt.Sprint(n, "dead"), func(b *testing.B) {
-			o := newOffice(b)
-			o.dead(n)
-			o.start(org.NewProject{Title: "Live"})
-			o.plan(piece("live"))
-			b.ResetTimer()
-			for b.Loop() {
-				claims, err := o.db.ClaimSteps(b.Context(), holder, term, 1)
-				if err != nil || claims[0].Step.Key != "live" {
-					b.Fatalf("ClaimSteps: got %v, %v, want the live step", claims, err)
-				}
-				if err := o.db.Release(b.Context(), holder); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 // BenchmarkSavePlan stores plans of 24 steps.
 func BenchmarkSavePlan(b *testing.B) {
 	o := newOffice(b)
