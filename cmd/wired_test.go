@@ -24,7 +24,6 @@ func unwired() map[string]string {
 
 		"verb ThreadOf":            chat,
 		"table roadmap_edges read": "its keys refuse an edge to an unknown item; the planner reads the edges with the items",
-		"table beats read":         "read by the condition of its own upsert",
 	}
 }
 
