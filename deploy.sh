@@ -35,7 +35,13 @@ case "$workers" in [1-9] | [1-5][0-9] | 6[0-4]) ;; *) fail "--workers $workers: 
 
 opt="$root/opt/frasier" data="$root/var/lib/frasier" etc="$root/etc/frasier" units="$root/etc/systemd/system"
 current="$opt/current"
-changed="" # what this run changed, in words
+changed=""  # what this run changed, in words
+old="" new="" # the programs that run now, and those that shall
+kept=""     # a folder with the units of the old version, while they may have to come back
+stopped=""  # the services were stopped, and nothing is known to run yet
+switched="" # the new version may have touched the data
+saved=""    # the backup from before
+up=""       # the new version is known to run
 
 # run does a command, or says it with --dry-run.
 run() {
@@ -246,17 +252,18 @@ UNIT
   } | put "$units/frasier-worker@.service" 0644
 }
 
-# office runs the tool of a release with the service's settings and secrets.
+# office runs the tool of a release with the service's settings and secrets, on
+# the data in a folder.
 office() {
-  local dir="$1"
-  shift
+  local dir="$1" home="$2"
+  shift 2
   (
-    cd "$data"
+    cd "$home"
     set -a
     # shellcheck disable=SC1091
     . "$etc/frasier.env"
     set +a
-    export FRASIER_HOME="$data" CREDENTIALS_DIRECTORY="$etc/credentials"
+    export FRASIER_HOME="$home" CREDENTIALS_DIRECTORY="$etc/credentials"
     if [ -z "$root" ] && [ "$(id -u)" = 0 ]; then
       # The secrets are root's; they are handed over in the environment.
       for f in "$etc"/credentials/*; do
@@ -284,14 +291,15 @@ start_all() {
 
 # ready waits until the bot says so.
 ready() {
-  local listen i
+  local listen end
   listen="$(sed -n 's/^FRASIER_LISTEN=//p' "$etc/frasier.env" | tail -1)"
   if [ -z "$listen" ]; then
     say "FRASIER_LISTEN is empty, so health cannot be asked; looking at the service only"
     systemctl is-active --quiet frasier-bot.service
     return
   fi
-  for i in $(seq 1 $((health_wait * 2))); do
+  end=$((SECONDS + health_wait))
+  while [ "$SECONDS" -lt "$end" ]; do
     if curl -fsS --max-time 2 "http://$listen/readyz" >/dev/null 2>&1; then return 0; fi
     sleep 0.5
   done
@@ -299,89 +307,125 @@ ready() {
   return 1
 }
 
-# rehearse opens a copy of the data with the new version, migrations and all.
+# rehearse has the new version open a copy of the data, migrations and all, and
+# its doctor look at the settings.
 rehearse() {
-  local copy
+  local copy file
   [ -f "$data/frasier.db" ] || return 0
   copy="$(mktemp -d)"
-  if ! office "$(readlink -f "$current")" backup "$copy" >/dev/null; then rm -rf "$copy"; fail "the data cannot be backed up with the installed version; nothing was changed"; fi
   own "$copy"
-  local file
+  if ! office "$old" "$data" backup "$copy" >/dev/null; then rm -rf "$copy"; fail "the data cannot be backed up with the installed version"; fi
   file="$(find "$copy" -name '*.db' | head -1)"
-  [ -n "$file" ] || { rm -rf "$copy"; fail "the backup left no file; nothing was changed"; }
-  own "$file"
-  if ! FRASIER_DB="$file" FRASIER_HOME="$copy" office_copy "$copy" "$file"; then
+  [ -n "$file" ] || { rm -rf "$copy"; fail "the backup left no file"; }
+  mv "$file" "$copy/frasier.db"
+  own "$copy/frasier.db"
+  if ! office "$new" "$copy" verify >/dev/null; then
+    office "$new" "$copy" verify || true
     rm -rf "$copy"
-    fail "the new version cannot work with a copy of the data; the old version goes on"
+    fail "the new version cannot work with a copy of the data"
+  fi
+  if ! office "$new" "$copy" doctor >/dev/null; then
+    office "$new" "$copy" doctor || true
+    rm -rf "$copy"
+    fail "the new version's doctor found what stands in its way (see above)" 78
   fi
   rm -rf "$copy"
 }
 
-office_copy() {
-  if [ -z "$root" ] && [ "$(id -u)" = 0 ]; then
-    chown -R frasier:frasier "$1"
-    setpriv --reuid=frasier --regid=frasier --clear-groups env FRASIER_HOME="$1" FRASIER_DB="$2" FRASIER_LLM=extractive "$new/frasier" verify
-  else
-    env FRASIER_HOME="$1" FRASIER_DB="$2" FRASIER_LLM=extractive "$new/frasier" verify
-  fi
+halt() {
+  stopped=1
+  stop_all || fail "the services did not stop"
 }
+
+save() {
+  [ -f "$data/frasier.db" ] || return 0
+  saved="$(office "$old" "$data" backup "$data/backups" | tail -1)" || saved=""
+  [ -n "$saved" ] || fail "no backup could be made"
+}
+
+turn() {
+  switched=1
+  switch_to "$new"
+}
+
+launch() { start_all || fail "the services of the new version do not start"; }
+
+await() { ready || fail "the new version did not come up"; }
 
 switch_to() {
   ln -sfn "$1" "$current.new"
   mv -T "$current.new" "$current"
 }
 
-# back returns to the old version and the old data.
-back() {
-  local old="$1" saved="$2"
+# undo is how the script ends: after a failure the old units are put back, and
+# once the services were stopped, the old version on the old data.
+undo() {
+  local code="$?" u
+  [ "$code" -ne 0 ] && [ -n "$old" ] && [ -z "$dry" ] || return 0
+  trap - EXIT
+  if [ -n "$kept" ]; then
+    for u in "$kept"/*.service; do
+      [ -f "$u" ] && ! cmp -s "$u" "$units/$(basename "$u")" && cp "$u" "$units/"
+    done
+    rm -rf "$kept"
+    systemctl daemon-reload || say "systemd does not read its units again: run 'systemctl daemon-reload'"
+  fi
+  if [ -z "$stopped" ]; then
+    case "$code" in 2 | 78) ;; *) code=1 ;; esac
+    say "the old version goes on"
+    exit "$code"
+  fi
   say "going back to $old"
-  stop_all || true
-  switch_to "$old"
-  if [ -n "$saved" ]; then
-    office "$old" restore "$saved" || fail "the old data could not be put back: run 'frasier restore $saved' by hand, then start the services"
+  if [ -n "$switched" ]; then
+    stop_all || true
+    [ "$(readlink -f "$current")" = "$old" ] || switch_to "$old"
+    if [ -n "$saved" ]; then
+      office "$old" "$data" restore "$saved" || fail "the old data could not be put back: run 'frasier restore $saved' by hand, then start the services"
+    fi
   fi
   start_all || fail "the old version does not start either: see 'journalctl -u frasier-bot'"
   ready || fail "the old version is back and is not ready either: see 'journalctl -u frasier-bot'"
-  fail "the new version did not come up; the old version runs on the old data"
+  fail "the old version runs on the old data"
 }
 
+# turns are the steps from one version to the next.
+turns="rehearse halt save turn launch await"
+
 upgrade() {
-  local old="" saved=""
-  [ -L "$current" ] && old="$(readlink -f "$current")"
-  if [ "$old" = "$new" ]; then return 0; fi
+  local step
+  if [ -z "$new" ] || [ "$old" = "$new" ]; then return 0; fi
   changed="$changed current"
-  if [ -n "$dry" ]; then say "would switch $current to $new"; return 0; fi
-  if [ -z "$old" ]; then
+  if [ -n "$dry" ]; then
+    if [ -n "$old" ]; then say "would try $new on a copy of the data, stop the services, save the data, start it, and wait for it"; fi
+    say "would switch $current to $new"
+    return 0
+  fi
+  if [ -z "$old" ] || ! configured; then
     switch_to "$new"
     return 0
   fi
-  rehearse
-  stop_all || { start_all || true; fail "the services did not stop; the old version goes on"; }
-  if [ -f "$data/frasier.db" ]; then
-    saved="$(office "$old" backup "$data/backups" | tail -1)" || saved=""
-    if [ -z "$saved" ]; then
-      start_all || true
-      fail "no backup could be made; the old version goes on"
-    fi
-  fi
-  switch_to "$new"
-  start_all || back "$old" "$saved"
-  ready || back "$old" "$saved"
+  for step in $turns; do "$step"; done
+  stopped="" up=1
   say "the new version is up"
 }
 
+# configured reports whether there is what a start needs.
+configured() { [ -s "$etc/credentials/DISCORD_TOKEN" ] && grep -q '^FRASIER_FOUNDERS=.' "$etc/frasier.env"; }
+
 start_fresh() {
-  if [ ! -s "$etc/credentials/DISCORD_TOKEN" ] || [ -z "$(sed -n 's/^FRASIER_FOUNDERS=//p' "$etc/frasier.env")" ]; then
+  [ -z "$up" ] || return 0
+  if ! configured; then
+    if [ -n "$dry" ]; then say "would ask for the bot's token and your Discord id before it starts anything"; return 0; fi
     say "installed. Before it can start, it needs a bot token and you:"
     say "  1. put the token into $etc/credentials/DISCORD_TOKEN"
     say "  2. put your Discord user id into FRASIER_FOUNDERS= in $etc/frasier.env"
     say "  3. run this script again"
-    exit 0
+    return 0
   fi
   if [ -n "$changed" ] || ! systemctl is-active --quiet frasier-bot.service; then
     [ -n "$dry" ] && { say "would start $(names)"; return 0; }
-    office "$(readlink -f "$current")" doctor >/dev/null || {
-      office "$(readlink -f "$current")" doctor || true
+    office "$(readlink -f "$current")" "$data" doctor >/dev/null || {
+      office "$(readlink -f "$current")" "$data" doctor || true
       fail "doctor found what stands in the way (see above); nothing was started" 78
     }
     start_all || fail "the services do not start: see 'journalctl -u frasier-bot'"
@@ -390,18 +434,23 @@ start_fresh() {
   fi
 }
 
-new=""
-preflight
-take
-account
-folders
-settings
-place
-services
-if [ -n "$changed" ]; then run systemctl daemon-reload; fi
+reload() { if [ -n "$changed" ]; then run systemctl daemon-reload; fi; }
+
 # shellcheck disable=SC2046
-run systemctl enable --quiet $(names)
-[ -n "$dry" ] && [ -z "$new" ] && { say "dry run: nothing was changed"; exit 0; }
-upgrade
-start_fresh
-if [ -z "$changed" ]; then say "nothing to change"; else say "done"; fi
+enable() { run systemctl enable --quiet $(names); }
+
+# keep puts the units of the old version aside.
+keep() {
+  [ -z "$dry" ] && [ -n "$old" ] || return 0
+  kept="$(mktemp -d)"
+  if [ -f "$units/frasier-bot.service" ]; then cp "$units/frasier-bot.service" "$units/frasier-worker@.service" "$kept/"; fi
+}
+
+# steps are all that is done, in this order.
+steps="preflight take account folders settings place keep services reload enable upgrade start_fresh"
+
+if [ -L "$current" ]; then old="$(readlink -f "$current")"; fi
+trap undo EXIT
+for step in $steps; do "$step"; done
+[ -z "$kept" ] || rm -rf "$kept"
+if [ -n "$dry" ]; then say "dry run: nothing was changed"; elif ! configured; then say "done"; elif [ -z "$changed" ]; then say "nothing to change"; else say "done"; fi

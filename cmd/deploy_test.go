@@ -5,11 +5,14 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -223,11 +226,30 @@ func TestDeployTwiceChangesNothing(t *testing.T) {
 func TestDeployDryRunChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
-	code, out := s.deploy("--release", s.release("first"), "--dry-run")
+	first := s.release("first")
+	code, out := s.deploy("--release", first, "--dry-run")
 	left, err := os.ReadDir(s.root)
 	s.ok(err)
-	if code != 0 || len(left) != 0 || !strings.Contains(out, "would") {
+	if code != 0 || len(left) != 0 {
 		t.Errorf("exit %d, left %v:\n%s", code, left, out)
+	}
+	// What it says is what the run without it does.
+	if code, text := s.deploy("--release", first); code != 0 {
+		t.Fatalf("exit %d:\n%s", code, text)
+	}
+	s.ok(filepath.WalkDir(s.root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Base(path) == "systemctl.log" {
+			return err
+		}
+		if !strings.Contains(out, path) && !strings.Contains(out, filepath.Dir(path)) {
+			t.Errorf("the dry run did not say that it would write %s:\n%s", path, out)
+		}
+		return nil
+	}))
+	for _, call := range strings.Split(strings.TrimSpace(s.calls()), "\n") {
+		if !strings.Contains(out, "systemctl "+call) {
+			t.Errorf("the dry run did not say that it would run systemctl %s:\n%s", call, out)
+		}
 	}
 }
 
@@ -246,48 +268,131 @@ func TestDeployUpgrades(t *testing.T) {
 	}
 }
 
-// TestDeployGoesBack has one step of an upgrade fail after the other: the old
-// version runs on, with its data.
+// shim puts a tool before the real one that fails when its arguments match.
+func (s *server) shim(tool, pattern string) {
+	s.t.Helper()
+	real, err := exec.LookPath(tool)
+	s.ok(err)
+	s.write(filepath.Join(s.bin, tool), fmt.Sprintf("#!/usr/bin/env bash\ncase \"$*\" in %s) echo spoilt >&2; exit 1 ;; esac\nexec %s \"$@\"\n", pattern, real), 0o755)
+}
+
+// spoilt is one way in which a step of an upgrade fails.
+type spoilt struct {
+	spoil func(s *server, release string)
+	says  string
+}
+
+// failures are the steps of the script by name, each with the ways in which it
+// is made to fail.
+func failures() map[string][]spoilt {
+	const broken = "#!/bin/sh\nexit 1\n"
+	shim := func(tool, pattern, says string) spoilt {
+		return spoilt{func(s *server, _ string) { s.shim(tool, pattern) }, says}
+	}
+	fails := func(verb, says string) spoilt {
+		return spoilt{func(s *server, _ string) { s.write(filepath.Join(s.root, "fail-"+verb), "", 0o600) }, says}
+	}
+	tool := func(when, says string) spoilt { // the new tool fails at one of its commands
+		return spoilt{func(s *server, r string) {
+			s.ok(os.Rename(filepath.Join(r, "frasier"), filepath.Join(r, "worker")))
+			s.write(filepath.Join(r, "frasier"), "#!/usr/bin/env bash\nif [ \"$1\" = "+when+" ]; then exit 1; fi\nexec -a frasier \"$(dirname \"$0\")/worker\" \"$@\"\n", 0o755)
+		}, says}
+	}
+	return map[string][]spoilt{
+		"preflight": {shim("uname", "-m", "there is no build for")},
+		"take":      {{func(s *server, r string) { s.ok(os.Remove(filepath.Join(r, "worker"))) }, "is missing"}},
+		"account":   nil, // below --root there is no user
+		"folders":   {shim("chmod", `0700*credentials*`, "spoilt")},
+		"settings": {{func(s *server, _ string) {
+			s.ok(os.Remove(filepath.Join(s.root, "etc/frasier/credentials/BRAVE_API_KEY")))
+			s.shim("mv", "*BRAVE_API_KEY*")
+		}, "spoilt"}},
+		"place": {shim("install", "*", "spoilt")},
+		"keep":  {shim("cp", "*frasier-bot.service*", "spoilt")},
+		"services": {{func(s *server, _ string) {
+			for _, unit := range []string{"frasier-bot.service", "frasier-worker@.service"} {
+				s.write(filepath.Join(s.root, "etc/systemd/system", unit), oldUnit, 0o644)
+			}
+			s.shim("mv", "*frasier-worker@.service*")
+		}, "spoilt"}},
+		"reload":  {fails("daemon-reload", "old version goes on")},
+		"enable":  {fails("enable", "old version goes on")},
+		"upgrade": nil, // its parts are the turns
+		"rehearse": {
+			tool("verify", "cannot work with a copy"),
+			tool("doctor", "doctor found what stands in its way"),
+			{func(s *server, _ string) {
+				s.write(filepath.Join(s.root, "var/lib/frasier/frasier.db"), "no database", 0o600)
+			}, "cannot be backed up"},
+		},
+		"halt": {fails("stop", "did not stop")},
+		"save": {{func(s *server, _ string) {
+			at := filepath.Join(s.current(), "frasier")
+			s.ok(os.Rename(at, at+".real"))
+			s.write(at, "#!/usr/bin/env bash\ncase \"$*\" in *backups) exit 1 ;; esac\nexec -a frasier \"$0.real\" \"$@\"\n", 0o755)
+		}, "no backup could be made"}},
+		"turn":   {shim("ln", "*", "spoilt"), shim("mv", "'-T '*", "spoilt")},
+		"launch": {fails("start", "do not start")},
+		"await": {
+			{func(s *server, r string) { s.write(filepath.Join(r, "bot"), broken, 0o755) }, "did not come up"},
+			{func(s *server, r string) { s.write(filepath.Join(r, "bot"), "#!/bin/sh\nexec sleep 600\n", 0o755) }, "did not come up"},
+		},
+		"start_fresh": nil, // after an upgrade there is nothing to start
+	}
+}
+
+// oldUnit is a unit as an older version may have written it.
+const oldUnit = "# of an older version\n[Service]\nExecStart=/opt/frasier/current/bot\nLoadCredential=DISCORD_TOKEN:/etc/frasier/credentials/DISCORD_TOKEN\n"
+
+// TestDeployGoesBack has each step of an upgrade fail: the old version runs on,
+// with its data and its units. The steps are read from the script.
 func TestDeployGoesBack(t *testing.T) {
 	t.Parallel()
-	const broken = "#!/bin/sh\nexit 1\n"
-	for name, c := range map[string]struct {
-		spoil func(s *server, release string)
-		says  string
-	}{
-		"a release without the worker": {func(s *server, r string) { s.ok(os.Remove(filepath.Join(r, "worker"))) }, "is missing"},
-		"the new tool fails":           {func(s *server, r string) { s.write(filepath.Join(r, "frasier"), broken, 0o755) }, "cannot work with a copy"},
-		"the services do not stop":     {func(s *server, _ string) { s.write(filepath.Join(s.root, "fail-stop"), "", 0o600) }, "did not stop"},
-		"the services do not start":    {func(s *server, _ string) { s.write(filepath.Join(s.root, "fail-start"), "", 0o600) }, "old version runs"},
-		"the new bot ends at once":     {func(s *server, r string) { s.write(filepath.Join(r, "bot"), broken, 0o755) }, "old version runs"},
-		"the new bot is never ready":   {func(s *server, r string) { s.write(filepath.Join(r, "bot"), "#!/bin/sh\nexec sleep 600\n", 0o755) }, "old version runs"},
-		"the data cannot be read": {func(s *server, _ string) {
-			s.write(filepath.Join(s.root, "var/lib/frasier/frasier.db"), "no database", 0o600)
-		}, "cannot be backed up"},
-	} {
-		if raced && name != "the new bot ends at once" {
-			continue // the script is no Go
+	script := read(t, "../deploy.sh")
+	var steps []string
+	for _, m := range regexp.MustCompile(`(?m)^(?:steps|turns)="([a-z_ ]+)"$`).FindAllStringSubmatch(script, -1) {
+		steps = append(steps, strings.Fields(m[1])...)
+	}
+	all := failures()
+	if len(steps) < 15 {
+		t.Fatalf("%d steps in the script: does the pattern still fit?", len(steps))
+	}
+	for _, step := range steps {
+		if _, there := all[step]; !there {
+			t.Errorf("no failure is planted in the step %s", step)
 		}
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, _ := installed(t)
-			old := s.current()
-			next := s.release("second")
-			c.spoil(s, next)
-			if name == "the new bot ends at once" || name == "the new bot is never ready" {
-				s.wait = "30" // it is waited for in vain
+	}
+	for step, ways := range all {
+		if !slices.Contains(steps, step) {
+			t.Errorf("%s is no step of the script", step)
+		}
+		for i, c := range ways {
+			if raced && step != "await" {
+				continue // the script is no Go
 			}
-			code, out := s.deploy("--release", next, "--workers", "2")
-			if code == 0 || !strings.Contains(out, c.says) {
-				t.Errorf("exit %d; want a failure that says %q:\n%s", code, c.says, out)
-			}
-			if s.current() != old {
-				t.Errorf("current is %s, was %s", s.current(), old)
-			}
-			if !s.ready() && name != "the data cannot be read" {
-				t.Errorf("the old version does not run:\n%s\n%s", out, s.calls())
-			}
-		})
+			t.Run(fmt.Sprint(step, i), func(t *testing.T) {
+				t.Parallel()
+				s, _ := installed(t)
+				before := s.current()
+				next := s.release("second")
+				units := filepath.Join(s.root, "etc/systemd/system/frasier-bot.service")
+				c.spoil(s, next)
+				unit := read(t, units)
+				code, out := s.deploy("--release", next, "--workers", "2")
+				if code == 0 || !strings.Contains(out, c.says) {
+					t.Errorf("exit %d; want a failure that says %q:\n%s", code, c.says, out)
+				}
+				if s.current() != before {
+					t.Errorf("current is %s, was %s", s.current(), before)
+				}
+				if read(t, units) != unit {
+					t.Errorf("the unit of the bot was changed:\n%s", out)
+				}
+				if !s.ready() && c.says != "cannot be backed up" {
+					t.Errorf("the old version does not run:\n%s\n%s", out, s.calls())
+				}
+			})
+		}
 	}
 }
 
