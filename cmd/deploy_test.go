@@ -282,9 +282,9 @@ type spoilt struct {
 	says  string
 }
 
-// failures are the steps of the script by name, each with the ways in which it
+// plantedFailures are the steps of the script by name, each with the ways in which it
 // is made to fail.
-func failures() map[string][]spoilt {
+func plantedFailures() map[string][]spoilt {
 	const broken = "#!/bin/sh\nexit 1\n"
 	shim := func(tool, pattern, says string) spoilt {
 		return spoilt{func(s *server, _ string) { s.shim(tool, pattern) }, says}
@@ -353,7 +353,7 @@ func TestDeployGoesBack(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^(?:steps|turns)="([a-z_ ]+)"$`).FindAllStringSubmatch(script, -1) {
 		steps = append(steps, strings.Fields(m[1])...)
 	}
-	all := failures()
+	all := plantedFailures()
 	if len(steps) < 15 {
 		t.Fatalf("%d steps in the script: does the pattern still fit?", len(steps))
 	}
@@ -376,6 +376,9 @@ func TestDeployGoesBack(t *testing.T) {
 				before := s.current()
 				next := s.release("second")
 				units := filepath.Join(s.root, "etc/systemd/system/frasier-bot.service")
+				if step == "await" {
+					s.wait = "30" // it is waited for in vain
+				}
 				c.spoil(s, next)
 				unit := read(t, units)
 				code, out := s.deploy("--release", next, "--workers", "2")
