@@ -234,7 +234,8 @@ func (o *office) rows(n int) {
 	o.start(org.NewProject{Title: "Dead"})
 	o.plan(piece("dead"))
 	const count, many = `WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < %d) `, 1_000_000
-	statements := []string{fmt.Sprintf(`
+	statements := []string{
+		fmt.Sprintf(`
 		INSERT INTO steps (id, mission_id, project_id, key, title, goal, kind, depth, role, category, agent_id, tier, phase, grp, final, critical,
 		                   entities, acceptance, state, open_deps, held, priority, created_at, ended_at, result, digest, reviewed)
 		`+count+`
@@ -242,7 +243,8 @@ func (o *office) rows(n int) {
 		       entities, acceptance, CASE i %% 2 WHEN 0 THEN 'completed' ELSE 'pending' END, CASE i %% 4 WHEN 1 THEN 1 ELSE 0 END,
 		       CASE i %% 4 WHEN 3 THEN 1 ELSE 0 END, 9000000, created_at, CASE i %% 2 WHEN 0 THEN created_at END, 'done', 'done', 'auto'
 		  FROM steps CROSS JOIN k WHERE key = 'dead'`, n),
-		`UPDATE steps SET held = 1 WHERE key = 'dead'`}
+		`UPDATE steps SET held = 1 WHERE key = 'dead'`,
+	}
 	if n >= many {
 		statements = append(statements, fmt.Sprintf(`
 			INSERT INTO messages (id, transport, channel, origin, author, body, state, said_at, received_at)
