@@ -271,9 +271,9 @@ func TestDeployUpgrades(t *testing.T) {
 // shim puts a tool before the real one that fails when its arguments match.
 func (s *server) shim(tool, pattern string) {
 	s.t.Helper()
-	real, err := exec.LookPath(tool)
+	path, err := exec.LookPath(tool)
 	s.ok(err)
-	s.write(filepath.Join(s.bin, tool), fmt.Sprintf("#!/usr/bin/env bash\ncase \"$*\" in %s) echo spoilt >&2; exit 1 ;; esac\nexec %s \"$@\"\n", pattern, real), 0o755)
+	s.write(filepath.Join(s.bin, tool), fmt.Sprintf("#!/usr/bin/env bash\ncase \"$*\" in %s) echo spoilt >&2; exit 1 ;; esac\nexec %s \"$@\"\n", pattern, path), 0o755)
 }
 
 // spoilt is one way in which a step of an upgrade fails.

@@ -40,11 +40,14 @@ func (m *meter) take() []org.Traffic {
 }
 
 // Metered returns what counts the requests that go through a transport; nil
-// stands for the default one.
+// stands for one like the library's own.
 func (o *Office) Metered(kind org.TrafficKind) func(http.RoundTripper) http.RoundTripper {
 	return func(next http.RoundTripper) http.RoundTripper {
 		if next == nil {
-			next = http.DefaultTransport
+			next = &http.Transport{
+				Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConns: 100,
+				IdleConnTimeout: 90 * time.Second, TLSHandshakeTimeout: 10 * time.Second, ExpectContinueTimeout: time.Second,
+			}
 		}
 		return metered{meter: &o.meter, kind: kind, next: next}
 	}

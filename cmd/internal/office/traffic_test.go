@@ -59,7 +59,7 @@ func TestTraffic(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		chat, page := &http.Client{Transport: o.Metered(org.TrafficChat)(nil)}, &http.Client{Transport: o.Metered(org.TrafficWeb)(http.DefaultTransport)}
+		chat, page := &http.Client{Transport: o.Metered(org.TrafficChat)(nil)}, &http.Client{Transport: o.Metered(org.TrafficWeb)(&http.Transport{})}
 		ask(chat, "four", 1<<20)
 		ask(chat, "", 1<<20)
 		ask(page, "", 1000)
