@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -370,6 +371,43 @@ func TestCritiqueContradictions(t *testing.T) {
 		}
 		if got.MustFix != c.want || (got.Scores.Accuracy < 3) != (c.want > 0) || got.Lesson != "Dates age." {
 			t.Errorf("%s: got %d defects, accuracy %v, lesson %q; want %d", c.name, got.MustFix, got.Scores.Accuracy, got.Lesson, c.want)
+		}
+	}
+}
+
+// The author is told which musts of the checklist are not met, and only when
+// none is left which extras are; what code answers stands in the audit.
+func TestUnmet(t *testing.T) {
+	texts := func(level string) (out []string) {
+		for _, it := range review.FixedItems() {
+			if it.Level == level && !strings.HasPrefix(it.ID, "code-") {
+				out = append(out, it.Text)
+			}
+		}
+		return out
+	}
+	musts, extras := texts("must"), texts("plus")
+	for _, c := range []struct {
+		name    string
+		missing string // the must that the critic finds not met
+		want    []string
+	}{
+		{"one must", musts[0], musts[:1]},
+		{"another", musts[len(musts)-1], musts[len(musts)-1:]},
+		{"none", "", extras},
+	} {
+		var items []answers
+		for _, it := range review.FixedItems() {
+			if it.Level == "must" && !strings.HasPrefix(it.ID, "code-") {
+				items = append(items, answers{"id": it.ID, "found_quote": "sells forty boxes in a week", "why": "", "yes": it.Text != c.missing})
+			}
+		}
+		got, err := judge(t, answers{
+			"items": items, "contradictions": []answers{}, "missing_implicit": []string{}, "top_fixes": []answers{},
+			"lesson": answers{"text": "", "generalises": false},
+		}).Critique(t.Context(), work(said))
+		if err != nil || !slices.Equal(got.Unmet, c.want) {
+			t.Errorf("%s: got %q, %v; want %q", c.name, got.Unmet, err, c.want)
 		}
 	}
 }
