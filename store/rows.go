@@ -99,10 +99,17 @@ func column(rows [][]any, j int) (kind string, list any) {
 	case reflect.TypeFor[sql.NullFloat64]():
 		return `DOUBLE PRECISION`, each(rows, j, func(v sql.NullFloat64) (float64, bool) { return v.Float64, v.Valid })
 	}
-	if reflect.ValueOf(rows[0][j]).CanInt() {
+	switch v := reflect.ValueOf(rows[0][j]); {
+	case v.CanInt():
 		return `BIGINT`, each(rows, j, func(v any) (int64, bool) { return reflect.ValueOf(v).Int(), true })
+	case v.CanFloat():
+		return `DOUBLE PRECISION`, each(rows, j, func(v any) (float64, bool) { return reflect.ValueOf(v).Float(), true })
+	case v.Kind() == reflect.String:
+		return `TEXT`, each(rows, j, func(v any) (string, bool) { return reflect.ValueOf(v).String(), true })
+	case v.Kind() == reflect.Slice: // of bytes; the server refuses any other
+		return `BYTEA`, each(rows, j, func(v []byte) ([]byte, bool) { return v, v != nil })
 	}
-	return `TEXT`, each(rows, j, func(v any) (string, bool) { return reflect.ValueOf(v).String(), true })
+	return fmt.Sprintf("%q", reflect.TypeOf(rows[0][j])), nil // which the server knows no type of
 }
 
 // each is the j-th values of rows, nil for NULL.
