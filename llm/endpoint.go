@@ -1,7 +1,6 @@
 package llm
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -34,14 +33,6 @@ func (e *Endpoint) http() *http.Client {
 	}
 	c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &c
-}
-
-// without takes the key out of an answer: endpoints repeat it in errors.
-func (e *Endpoint) without(body []byte) []byte {
-	if e.Key == "" {
-		return body
-	}
-	return bytes.ReplaceAll(body, []byte(e.Key), []byte("***"))
 }
 
 const (

@@ -144,9 +144,7 @@ func (r *rest) call(ctx context.Context, a ask, out any) error {
 	if err = errors.Join(err, res.Body.Close()); err != nil {
 		return fmt.Errorf("read Discord's answer to %s: %w", shown(key), err)
 	}
-	if r.token != "" { // never into an error, whoever repeats it
-		raw = bytes.ReplaceAll(raw, []byte(r.token), []byte("***"))
-	}
+	raw = org.CutSecret(raw, r.token) // never into an error, whoever repeats it
 	if err := r.judge(key, res, raw); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package org
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -9,6 +10,20 @@ import (
 
 // RemovedSecret is what stands in a stored text in the place of a secret.
 func RemovedSecret(kind string) string { return "[secret removed: " + kind + "]" }
+
+// secretLeast is how long a key is that a service issued. What is shorter
+// ("ollama", "none") is a word that a server at home is given in place of one,
+// and stands in any answer.
+const secretLeast = 16
+
+// CutSecret takes a secret out of what a service answered: services repeat it in
+// their errors.
+func CutSecret(answer []byte, secret string) []byte {
+	if len(secret) < secretLeast {
+		return answer
+	}
+	return bytes.ReplaceAll(answer, []byte(secret), []byte("***"))
+}
 
 // RemovedSecrets returns the kinds of the secrets that were removed from a
 // text, each once, and the text without the marks that stand for them.

@@ -1,7 +1,6 @@
 package research
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -98,9 +97,7 @@ func ask(c *http.Client, provider string, req *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read answer of %s: %w", provider, err)
 	}
-	if secret != "" { // engines repeat it in errors
-		raw = bytes.ReplaceAll(raw, []byte(secret), []byte("***"))
-	}
+	raw = org.CutSecret(raw, secret)
 	if res.StatusCode != http.StatusOK {
 		e := &SearchError{Provider: provider, Status: res.StatusCode, Reason: reason(raw)}
 		if wait, ok := retryAfter(res.Header.Get("Retry-After"), time.Now()); ok {
