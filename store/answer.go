@@ -24,6 +24,9 @@ func (d *DB) Asked(ctx context.Context, m org.Message) (org.Asked, error) {
 			if out.Card, err = cardOf(ctx, q, m); err != nil {
 				return err
 			}
+			if out.Unsettled, err = unsettled(ctx, q, m, out); err != nil {
+				return err
+			}
 		}
 		var project org.ProjectID
 		err = one(ctx, q, &project, `SELECT project_id FROM threads WHERE transport = ? AND thread = ?`, m.Channel.Transport, m.Channel.ID)
@@ -57,4 +60,17 @@ func cardOf(ctx context.Context, q getter, m org.Message) (org.Decision, error) 
 		}
 	}
 	return org.Decision{}, nil
+}
+
+// unsettled reports whether a message may reply to a card that is being sent:
+// the chat shows a card a moment before its receipt stands here.
+func unsettled(ctx context.Context, q getter, m org.Message, known org.Asked) (bool, error) {
+	if known.Card.ID != "" || known.Line != "" {
+		return false, nil
+	}
+	var n int
+	err := one(ctx, q, &n, `
+		SELECT count(*) FROM deliveries
+		 WHERE transport = ? AND state = 'sending' AND (key LIKE 'escalation:%' OR key LIKE 'decided:%')`, m.Channel.Transport)
+	return n > 0, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -24,7 +25,7 @@ func (d *Desk) answered(ctx context.Context, h *hearing) (t org.Turn, done bool,
 	if m.Explicit {
 		return t, false, nil
 	}
-	asked, err := d.Questions.Asked(ctx, m)
+	asked, err := d.asked(ctx, m)
 	if err != nil {
 		return t, false, fmt.Errorf("look for a question: %w", err)
 	}
@@ -52,6 +53,27 @@ func (d *Desk) answered(ctx context.Context, h *hearing) (t org.Turn, done bool,
 	t, err = d.decide(ctx, *h, line)
 	t.Directives = Directives(m.Text)
 	return t, true, err
+}
+
+// asked looks for what a message answers. A founder can reply to a card before
+// the courier has written down which message it became; that is waited for, as
+// the reply would otherwise be taken for a new task.
+func (d *Desk) asked(ctx context.Context, m org.Message) (org.Asked, error) {
+	const (
+		term = 15 * time.Second // longer than the courier takes to write it down
+		look = 50 * time.Millisecond
+	)
+	for end := time.Now().Add(term); ; {
+		asked, err := d.Questions.Asked(ctx, m)
+		if err != nil || !asked.Unsettled || time.Now().After(end) {
+			return asked, err
+		}
+		select {
+		case <-ctx.Done():
+			return asked, ctx.Err()
+		case <-time.After(look):
+		}
+	}
 }
 
 // inPassing reads words that reply to nothing as the answer to the only

@@ -1,19 +1,34 @@
 package converse_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/converse"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
-// asking opens an office with a project in a thread of its own and as many
-// steps that stopped with an agent's question. The cards of the questions are
-// the messages q1, q2, ... in the thread, in their order.
+// asking opens an office as questions does. The cards of the questions are the
+// messages q1, q2, ... in the thread, in their order.
 func asking(t *testing.T, titles ...string) (*office, org.Channel) {
+	t.Helper()
+	o, thread := questions(t, titles...)
+	for {
+		v, err := o.db.ClaimDelivery(t.Context(), "bot-1", []string{channel().Transport}, time.Minute)
+		if err != nil {
+			return o, thread
+		}
+		o.shown(v, thread)
+	}
+}
+
+// questions opens an office with a project in a thread of its own and as many
+// steps that stopped with an agent's question, of which nothing is sent yet.
+func questions(t *testing.T, titles ...string) (*office, org.Channel) {
 	t.Helper()
 	o := newOffice(t, &llmtest.Options{})
 	ctx := t.Context()
@@ -44,18 +59,20 @@ func asking(t *testing.T, titles ...string) (*office, org.Channel) {
 			ok(o.db.Finish(ctx, c.Lease, org.Outcome{Next: org.StepFailed, Cause: "it is missing", Question: org.EscalateAmbiguity, Escalation: c.Step.Title + "?"}))
 		}
 	}
-	for {
-		v, err := o.db.ClaimDelivery(ctx, "bot-1", []string{channel().Transport}, time.Minute)
-		if err != nil {
-			break
-		}
-		name := string(v.ID)
-		if id, is := strings.CutPrefix(v.Key, "escalation:e"); is {
-			name = "q" + id
-		}
-		ok(o.db.Delivered(ctx, v.ID, thread.ID+"/"+name))
-	}
 	return o, thread
+}
+
+// shown records that a delivery stands in a thread; a question's card is q1,
+// q2 and so on there.
+func (o *office) shown(v org.Delivery, thread org.Channel) {
+	o.t.Helper()
+	name := string(v.ID)
+	if id, is := strings.CutPrefix(v.Key, "escalation:e"); is {
+		name = "q" + id
+	}
+	if err := o.db.Delivered(o.t.Context(), v.ID, thread.ID+"/"+name); err != nil {
+		o.t.Fatal(err)
+	}
 }
 
 // open lists the decisions that wait.
@@ -135,5 +152,42 @@ func TestAnAnswerSurvivesACrash(t *testing.T) {
 	}
 	if o.hear(org.Message{Text: "It is 500 euros.", Channel: thread}); o.turn.Steering != "" || !strings.Contains(o.turn.Reply, "Decided (e1): Answer") {
 		t.Errorf("after the crash: %q, steers %q", o.turn.Reply, o.turn.Steering)
+	}
+}
+
+// late is a store whose courier writes down what it sent only after a message
+// was first looked up.
+type late struct {
+	converse.Questions
+	record func()
+}
+
+func (l *late) Asked(ctx context.Context, m org.Message) (org.Asked, error) {
+	got, err := l.Questions.Asked(ctx, m)
+	if l.record != nil {
+		l.record()
+		l.record = nil
+	}
+	return got, err
+}
+
+// A founder's reply may be quicker than the courier that writes down which
+// message a card became: it is one to the card all the same.
+func TestAReplyBeforeTheCardIsRecorded(t *testing.T) {
+	o, thread := questions(t, "Budget")
+	for {
+		v, err := o.db.ClaimDelivery(t.Context(), "bot-1", []string{channel().Transport}, time.Minute)
+		if err != nil {
+			t.Fatalf("no card of the question: %v", err)
+		}
+		if strings.HasPrefix(v.Key, "escalation:") {
+			o.desk.Questions = &late{o.desk.Questions, func() { o.shown(v, thread) }}
+			break
+		}
+		o.shown(v, thread)
+	}
+	got := o.hear(org.Message{Text: "what do you mean?", Channel: thread, RepliesTo: "q1"})
+	if got.calls != 0 || len(o.open()) != 1 || !strings.Contains(o.turn.Reply, "nothing is decided") {
+		t.Errorf("%d calls, open %v, %q; want the question again", got.calls, o.open(), o.turn.Reply)
 	}
 }
