@@ -122,7 +122,7 @@ func (t *tx) remedy(a org.Alert) (bool, error) {
 			return false, err
 		}
 		t.wake = true
-		return true, t.giveBack(rows[0], "released", "the watcher took it back")
+		return true, t.giveBack(rows[0], org.ClaimExpired, "the watcher took it back")
 	case org.RemedyPause:
 		p, err := projectOf(t.ctx, t, a.Project)
 		if err != nil || p.State != org.ProjectActive {

@@ -158,9 +158,11 @@ func (t *tx) claimSuspect(scope org.ProjectID, holder string, until int64) ([]st
 
 // stepEvent writes a journal line about a step.
 func (t *tx) stepEvent(kind org.EventKind, s org.Step, text string) error {
-	return t.event(org.Event{
-		Kind: kind, Project: s.Project, Mission: s.Mission, Step: s.ID, Agent: s.Agent, Attempt: s.Attempt, Text: text,
-	})
+	return t.event(stepLine(kind, s, text))
+}
+
+func stepLine(kind org.EventKind, s org.Step, text string) org.Event {
+	return org.Event{Kind: kind, Project: s.Project, Mission: s.Mission, Step: s.ID, Agent: s.Agent, Attempt: s.Attempt, Text: text}
 }
 
 // Renew keeps all claims of a holder for term from now and returns the steps

@@ -25,7 +25,7 @@ func (d *DB) Release(ctx context.Context, holder string) error {
 			if err := t.exec(`UPDATE steps SET attempt = attempt - 1 WHERE id = ?`, r.ID); err != nil {
 				return err
 			}
-			if err := t.giveBack(r, "released", "its worker stopped"); err != nil {
+			if err := t.giveBack(r, org.ClaimReleased, "its worker stopped"); err != nil {
 				return err
 			}
 		}
@@ -62,7 +62,7 @@ func (d *DB) GiveBack(ctx context.Context, l org.Lease) error {
 		if err := t.exec(`UPDATE steps SET attempt = attempt - 1 WHERE id = ?`, r.ID); err != nil {
 			return err
 		}
-		return t.giveBack(r, "released", "its project is stopped")
+		return t.giveBack(r, org.ClaimReleased, "its project is stopped")
 	})
 	return wrap("give back "+string(l.Step), err)
 }
@@ -94,7 +94,9 @@ func (t *tx) giveBack(r stepRow, as, why string) error {
 	if err != nil {
 		return err
 	}
-	return t.stepEvent(org.EventStepReleased, s, fmt.Sprintf("Back in the queue: %s: %s", s.Title, why))
+	e := stepLine(org.EventStepReleased, s, fmt.Sprintf("Back in the queue: %s: %s", s.Title, why))
+	e.Data = map[string]string{"claim": as}
+	return t.event(e)
 }
 
 // ExpireLeases takes back the claims whose term has passed and returns the
@@ -190,7 +192,7 @@ func (t *tx) crashed(r stepRow) error {
 	if r.Crashes+1 >= org.MaxCrashes {
 		return t.failStep(r, org.CrashCause(r.Crashes+1))
 	}
-	return t.giveBack(r, "expired", "its worker was not heard of")
+	return t.giveBack(r, org.ClaimExpired, "its worker was not heard of")
 }
 
 // crashedPlanners frees missions, and fails those whose planners keep dying.

@@ -129,6 +129,9 @@ func (v *View) ponder(p *project, e org.Event) {
 		}
 		about.Key, about.Text = fmt.Sprintf("%s:rejected:%d", s.id, s.rejected), fmt.Sprintf("%q was rejected %d times.", s.title, s.rejected)
 	case org.EventStepReleased, org.EventGhost, org.EventStageDone:
+		if e.Kind == org.EventStepReleased && !lost(e) {
+			return
+		}
 		most := 0
 		for _, n := range s.repeats {
 			most = max(most, n)

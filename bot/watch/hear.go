@@ -136,7 +136,10 @@ func (p *project) hearStep(e org.Event) []org.Alert {
 	case org.EventStepReleased:
 		s.rest()
 		s.ready, s.held = e.At, false
-		return p.again(s, "released", "its worker let go of it")
+		if !lost(e) {
+			return nil
+		}
+		return p.again(s, "released", "it was taken from its worker")
 	case org.EventStepHeld:
 		s.rest()
 		s.held, s.ready = true, time.Time{}
@@ -170,6 +173,12 @@ func (p *project) step(e org.Event) *step {
 		}
 	}
 	return s
+}
+
+// lost reports whether a step was taken from its worker. One that was given
+// back, as each deploy does, is no sign of a loop.
+func lost(e org.Event) bool {
+	return e.Data["claim"] == org.ClaimExpired
 }
 
 // rest is when nobody works on a step.

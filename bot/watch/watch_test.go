@@ -99,7 +99,7 @@ func entries(t *testing.T, at time.Time, word string, args []string) []org.Event
 	kinds := map[string]org.EventKind{
 		"ready": org.EventStepReady, "start": org.EventStepStarted, "done": org.EventStageDone, "review": org.EventStepInReview, "reject": org.EventStepRejected,
 		"complete": org.EventStepCompleted, "fail": org.EventStepFailed, "cancel": org.EventStepCancelled, "hold": org.EventStepHeld,
-		"release": org.EventStepReleased, "reopen": org.EventStepReopened, "ghost": org.EventGhost, "downgrade": org.EventDowngrade, "escalation": org.EventEscalation,
+		"release": org.EventStepReleased, "lose": org.EventStepReleased, "reopen": org.EventStepReopened, "ghost": org.EventGhost, "downgrade": org.EventDowngrade, "escalation": org.EventEscalation,
 	}
 	switch word {
 	case "begin":
@@ -131,7 +131,12 @@ func entries(t *testing.T, at time.Time, word string, args []string) []org.Event
 		t.Fatalf("%s %v is no line of a log", word, args)
 	}
 	step := about(kind, args[0])
-	if len(args) > 1 {
+	switch {
+	case word == "lose":
+		step.Data = map[string]string{"claim": org.ClaimExpired}
+	case word == "release":
+		step.Data = map[string]string{"claim": org.ClaimReleased}
+	case len(args) > 1:
 		step.Data = map[string]string{"stage": args[1], "purpose": args[1]}
 	}
 	return []org.Event{step}

@@ -1,7 +1,9 @@
 package watch_test
 
 import (
+	"fmt"
 	"log/slog"
+	"slices"
 	"testing"
 	"time"
 
@@ -138,14 +140,44 @@ func TestLimitsOfAProject(t *testing.T) {
 	}
 }
 
-// Entries of yesterday, read for the first time, raise nothing.
-func TestThePastRaisesNothing(t *testing.T) {
+// circle has one stage of the step done again so many times.
+func (w *ward) circle(times int) {
+	w.t.Helper()
+	for i := range 1 + times {
+		w.ok(w.db.SaveCheckpoint(w.t.Context(), w.first[0].Lease, org.Checkpoint{Stage: org.StageDecompose, InputHash: fmt.Sprint(i), Output: "{}"}))
+	}
+}
+
+// Every deploy stops the worker: its steps come back each time, and nothing of
+// that is a loop. What is taken from workers that die is.
+func TestDeploysAreNoLoop(t *testing.T) {
 	w := newWard(t)
-	for range 6 {
+	w.pass(10 * time.Second)
+	for range 20 {
 		w.ok(w.db.Release(t.Context(), "worker-1"))
 		_, err := w.db.ClaimSteps(t.Context(), "worker-1", time.Hour, 1)
 		w.ok(err)
+		w.ok(w.own.Next(t.Context()))
 	}
+	if got := w.raised(); len(got) != 0 {
+		t.Fatalf("after 20 orderly stops: %v, want nothing", signals(got))
+	}
+	for range org.MaxCrashes - 1 {
+		_, err := w.db.ReclaimDead(t.Context(), []string{"worker-1"})
+		w.ok(err)
+		_, err = w.db.ClaimSteps(t.Context(), "worker-1", time.Hour, 1)
+		w.ok(err)
+	}
+	w.pass(30 * time.Minute) // too long for any step: the watcher takes it back
+	if !slices.Contains(signals(w.raised()), org.SignalLoop) {
+		t.Errorf("after %d crashes and one that it took back: %v, want a loop", org.MaxCrashes-1, signals(w.raised()))
+	}
+}
+
+// Entries of yesterday, read for the first time, raise nothing.
+func TestThePastRaisesNothing(t *testing.T) {
+	w := newWard(t)
+	w.circle(5)
 	w.now = w.now.Add(24 * time.Hour)
 	w.pass(time.Minute)
 	if got := w.raised(); len(got) != 0 {
@@ -157,14 +189,10 @@ func TestThePastRaisesNothing(t *testing.T) {
 func TestAnEntryIsJudgedAtOnce(t *testing.T) {
 	w := newWard(t)
 	w.pass(10 * time.Second)
-	for range 3 {
-		w.ok(w.db.Release(t.Context(), "worker-1"))
-		_, err := w.db.ClaimSteps(t.Context(), "worker-1", time.Hour, 1)
-		w.ok(err)
-	}
+	w.circle(3)
 	w.ok(w.own.Next(t.Context()))
 	if got := w.raised(); len(got) != 1 || got[0].Signal != org.SignalLoop {
-		t.Errorf("released three times: %v, want a loop", signals(got))
+		t.Errorf("the same stage done again three times: %v, want a loop", signals(got))
 	}
 }
 

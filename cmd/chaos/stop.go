@@ -54,9 +54,6 @@ func stops(ctx context.Context, o options) (v verdict, err error) {
 	if err := s.startAll("bot", "worker1"); err != nil {
 		return v, err
 	}
-	if err := s.resume(); err != nil {
-		return v, err
-	}
 	if err := s.rest(ctx, &v); err != nil {
 		return v, err
 	}
@@ -87,24 +84,6 @@ func (s *scene) stopAll(v *verdict, most time.Duration) []time.Duration {
 		}
 	}
 	return took
-}
-
-// resume lets go on what the watcher paused: a step that two hundred stops cut
-// off goes round in circles, as it sees it, and waits for the founder's word.
-func (s *scene) resume() error {
-	projects, err := s.db.Projects(s.ctx)
-	if err != nil {
-		return err
-	}
-	for _, p := range projects {
-		if p.State != org.ProjectPaused {
-			continue
-		}
-		if err := s.db.Resume(s.ctx, p.ID); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // unfinished counts the steps that did not complete, and the crashes of all.

@@ -74,6 +74,12 @@ const (
 	EventDeliveryDropped EventKind = "delivery_abandoned"
 )
 
+// What became of a claim, in the data of EventStepReleased under "claim".
+const (
+	ClaimReleased = "released" // given back: an orderly stop, or the project is stopped
+	ClaimExpired  = "expired"  // taken away: its worker crashed, did not renew it or was silent for too long
+)
+
 // Event is one line of the journal. Seq has no gaps and rises with commit
 // order.
 type Event struct {
