@@ -25,8 +25,9 @@ const (
 	MaxTries = 10
 
 	// Patience is how old a delivery may grow while its transport asks for
-	// patience (LaterError), however often it was tried.
-	Patience = 24 * time.Hour
+	// patience (LaterError), however often it was tried: as long as what was
+	// said meanwhile is picked up afterwards.
+	Patience = 7 * 24 * time.Hour
 
 	claimTerm  = 2 * time.Minute  // longer than publishMax and recordMax together
 	publishMax = 90 * time.Second // for one call of a transport, files included

@@ -8,8 +8,8 @@ import (
 	"github.com/frasier-cos/frasier/bot/outbox"
 )
 
-// A transport that is away for hours loses nothing; one that refuses a
-// delivery for a day does.
+// A transport that is away for days loses nothing; one that refuses a
+// delivery for a week does.
 func TestATransportThatIsAwayIsWaitedFor(t *testing.T) {
 	o := open(t)
 	o.say("one")

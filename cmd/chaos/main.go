@@ -109,6 +109,7 @@ func trials() []trial {
 		{"orphans", []string{"R18"}, orphans},
 		{"stops", []string{"R19"}, stops},
 		{"clocks", []string{"R20"}, clocks},
+		{"outages", []string{"R24"}, outages},
 		{"poison", []string{"R27"}, poison},
 	}
 }

@@ -32,6 +32,7 @@ type scene struct {
 	dir   string
 	env   []string
 	llm   *llmtest.Server
+	web   *webtest.Web
 	db    *store.DB
 	procs map[string]*process
 	ends  []func() error
@@ -69,13 +70,12 @@ func open(ctx context.Context, o options, salt uint64) (s *scene, err error) {
 		return nil, err
 	}
 	s.ends = append(s.ends, func() error { stop(); return nil })
-	web, err := webtest.Serve(ctx, "127.0.0.1:0")
-	if err != nil {
+	if s.web, err = webtest.Serve(ctx, "127.0.0.1:0"); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	s.env = []string{
 		"HOME=" + s.dir, "PATH=" + os.Getenv("PATH"), "FRASIER_HOME=" + s.home(), "FRASIER_LLM_URL=" + url, "FRASIER_POLL=1s", "FRASIER_LISTEN=",
-		"FRASIER_BRAVE_URL=" + web.BraveURL, "BRAVE_API_KEY=a key", "FRASIER_FETCH_ALLOW=" + webtest.Network,
+		"FRASIER_BRAVE_URL=" + s.web.BraveURL, "BRAVE_API_KEY=a key", "FRASIER_FETCH_ALLOW=" + webtest.Network,
 	}
 	return s, s.look()
 }

@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -38,6 +39,8 @@ type Web struct {
 	queries []string
 	odd     []string // requests to the search engines that no such engine takes
 	heard   []string
+
+	noSearch, noPages atomic.Bool // away: requests are cut off
 }
 
 // Serve starts the small web at addr, such as "127.0.0.1:0", and stops it when
@@ -69,7 +72,11 @@ func Serve(ctx context.Context, addr string) (*Web, error) {
 			host := w.hosts[i-1]
 			handler = http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.serve(host, rw, r) })
 		}
-		s := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+		away := &w.noSearch
+		if i > 0 {
+			away = &w.noPages
+		}
+		s := &http.Server{Handler: cut(away, handler), ReadHeaderTimeout: 10 * time.Second}
 		w.servers = append(w.servers, s)
 		go func() {
 			if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {
@@ -79,6 +86,22 @@ func Serve(ctx context.Context, addr string) (*Web, error) {
 	}
 	context.AfterFunc(ctx, w.Close)
 	return w, nil
+}
+
+// Offline has the search engines, or all sites, cut off every request until it
+// is taken back.
+func (w *Web) Offline(search, pages bool) {
+	w.noSearch.Store(search)
+	w.noPages.Store(pages)
+}
+
+func cut(away *atomic.Bool, otherwise http.Handler) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if away.Load() {
+			panic(http.ErrAbortHandler) // net/http's way to close a connection without an answer
+		}
+		otherwise.ServeHTTP(rw, r)
+	})
 }
 
 // listen opens the main address and one for each host, all on one port. A
