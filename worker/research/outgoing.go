@@ -23,6 +23,9 @@ const (
 // are addresses, mentions, marks of a prompt, paths or keys are left out, and
 // those of own; it is cut at a word's end. What is left may be nothing.
 func outgoing(text string, own map[string]bool) string {
+	for _, l := range org.LikelySecrets(text) {
+		text = strings.ReplaceAll(text, l.Value, " ")
+	}
 	var keep []string
 	size := 0
 	for _, w := range strings.Fields(text) {

@@ -1,8 +1,10 @@
 package research_test
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/org/orgtest"
 	"github.com/frasier-cos/frasier/worker/research"
 )
 
@@ -26,6 +28,18 @@ func TestWhatLeavesInAQuery(t *testing.T) {
 	} {
 		if got := research.Outgoing(in, "Our account 5591 is with Kestrelbank."); got != want {
 			t.Errorf("%q leaves as %q, want %q", in, got, want)
+		}
+	}
+}
+
+// No form of secret leaves, whatever stands around it.
+func TestNoSecretLeavesInAQuery(t *testing.T) {
+	for _, s := range orgtest.Secrets(t) {
+		for _, around := range []string{"barley %s price", "barley (%s), price", "barley \"%s\" price", "barley key=%s price", "barley\n%s\nprice"} {
+			got := research.Outgoing(strings.ReplaceAll(around, "%s", s.Pasted), "")
+			if strings.Contains(got, s.Value) || !strings.HasPrefix(got, "barley") || !strings.HasSuffix(got, "price") && !strings.HasPrefix(s.Pasted, "-----BEGIN") {
+				t.Errorf("%s leaves as %q", s.Form, got)
+			}
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/org/orgtest"
 	"github.com/frasier-cos/frasier/worker/review"
 	"github.com/frasier-cos/frasier/worker/review/reviewtest"
 )
@@ -138,6 +139,28 @@ func TestLeaksAndPhrases(t *testing.T) {
 		}
 		if got != c.check {
 			t.Errorf("%s: %q: got %q, want %q", c.name, c.text, got, c.check)
+		}
+	}
+}
+
+// Whatever form of secret founders paste does not go out in a text either, and
+// what a manual writes in the place of one does.
+func TestSecretsDoNotGoOut(t *testing.T) {
+	check := func(text string) review.Audit {
+		return review.Check(review.Subject{Draft: review.ParseDraft(text), Evidence: org.Evidence{Unsought: true}})
+	}
+	for _, s := range orgtest.Secrets(t) {
+		a := check("Set it up with this one:\n\n" + s.Pasted + "\n\nThen go on.")
+		if len(a.MustFix) == 0 || a.MustFix[0].Check != "A10" || !a.MustFix[0].Hard || strings.Contains(a.MustFix[0].Text+a.MustFix[0].Fix, s.Value) {
+			t.Errorf("%s: %+v; want A10, and the secret not repeated", s.Form, a.MustFix)
+		}
+	}
+	for _, text := range []string{
+		"Set OPENROUTER_API_KEY=your-key-goes-here and start.", "Connect to postgres://user:password@localhost/shop.", "Keys begin with sk-or-v1- or ghp_ and are long.",
+		"The token: a-word-that-stands-for-one.", "Send the header Authorization: Bearer YOUR_TOKEN_HERE.", "AKIA is a prefix of keys.",
+	} {
+		if a := check(text); slices.ContainsFunc(a.MustFix, func(d review.Defect) bool { return d.Check == "A10" }) {
+			t.Errorf("%q: %+v; want no A10", text, a.MustFix)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -66,31 +67,28 @@ func (c *checker) leaks() {
 			c.must(Defect{Check: "A10", Fix: "internal marks appear in the text: remove them", Hard: true})
 		}
 	}
-	if k := key(c.Draft.Text); k != "" {
-		c.must(Defect{Check: "A10", Text: k[:8] + "...", Fix: "something that looks like a secret key stands in the text: remove it", Hard: true})
+	for _, l := range keys(c.Draft.Text) {
+		c.must(Defect{Check: "A10", Text: beginning(l.Value), Fix: "something that looks like a secret stands in the text (" + l.Kind + "): remove it", Hard: true})
 	}
 	if p := repeated(c.Draft.Text, c.Instructions); p != "" && !strings.Contains(c.folded, p) {
 		c.must(Defect{Check: "A10", Text: p, Fix: "the text repeats the instructions: remove that", Hard: true})
 	}
 }
 
-// key returns the first word that looks like a secret key, or nothing.
-func key(text string) string {
-	const least = 20
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("`'\"()=,;<>|", r) }) {
-		if len(w) < least {
-			continue
-		}
-		for _, p := range []string{"sk-", "ghp_", "github_pat_", "xoxb-", "xoxp-", "AKIA", "AIza", "glpat-"} {
-			if strings.HasPrefix(w, p) && strings.ContainsAny(w, "0123456789") {
-				return w
-			}
-		}
+// keys returns what looks like a secret in a text, by the list that pasted
+// secrets are found with. A value without a digit is what manuals write in the
+// place of one.
+func keys(text string) []org.LikelySecret {
+	return slices.DeleteFunc(org.LikelySecrets(text), func(l org.LikelySecret) bool { return !strings.ContainsAny(l.Value, "0123456789") })
+}
+
+// beginning shows where a secret stands without telling it.
+func beginning(value string) string {
+	const shown, least = 8, 16
+	if len(value) < least {
+		return "..."
 	}
-	if strings.Contains(text, "-----BEGIN ") && strings.Contains(text, "PRIVATE KEY-----") {
-		return "-----BEGIN"
-	}
-	return ""
+	return value[:shown] + "..."
 }
 
 // repeated returns the first run of words that a text has in common with the
