@@ -72,6 +72,12 @@ func (q *quiet) String() string {
 	return q.text.String()
 }
 
+func (q *quiet) forget() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.text.Reset()
+}
+
 func open(t tester, options discordtest.Options) *office {
 	t.Helper()
 	if options.Answer == 0 {

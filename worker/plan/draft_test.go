@@ -61,6 +61,7 @@ func TestDraft(t *testing.T) {
 		{"mended once", []llmtest.Reply{draft(bad), draft(nil)}, 2, "model", "CAP-NOSURVEY"},
 		{"bad twice", []llmtest.Reply{draft(bad), draft(bad)}, 2, "fallback", "CAP-NOSURVEY"},
 		{"a cycle, then good", []llmtest.Reply{draft(func(s []map[string]any, _ map[string]any) { s[0]["depends_on"] = []string{"s2"} }), draft(nil)}, 2, "model", "wait for each other"},
+		{"a title that is blank, then good", []llmtest.Reply{draft(func(s []map[string]any, _ map[string]any) { s[0]["title"] = " " }), draft(nil)}, 2, "model", "no key or no title"},
 		{"a step that is none", []llmtest.Reply{draft(func(s []map[string]any, _ map[string]any) { s[0]["uses"] = []string{"s9"} }), draft(nil)}, 2, "model", "s9"},
 	} {
 		o := newOffice(t, llmtest.Options{Script: llmtest.Script{org.StagePlan: c.replies}})

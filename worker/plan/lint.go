@@ -87,6 +87,9 @@ func (l *linter) graph() {
 			twice = true
 		}
 		seen[s.Key] = true
+		if strings.TrimSpace(s.Key) == "" || strings.TrimSpace(s.Title) == "" {
+			l.add("L3", s.Key, "", fmt.Sprintf("step %q has no key or no title", s.Key), true)
+		}
 		for _, n := range s.Needs {
 			if _, ok := l.at[n]; !ok {
 				known[n] = true

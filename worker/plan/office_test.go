@@ -21,10 +21,11 @@ import (
 
 // office is a planner with a real store behind it.
 type office struct {
-	t       *testing.T
+	t       testing.TB
 	db      *store.DB
 	planner *plan.Planner
 	server  *llmtest.Server
+	base    string // address of server
 	now     time.Time
 	heard   int
 	// What the planner handed in last.
@@ -50,33 +51,33 @@ func (r recorder) DeferMission(ctx context.Context, l org.MissionLease, until ti
 	return r.DB.DeferMission(ctx, l, until, notice)
 }
 
-func newOffice(t *testing.T, opts llmtest.Options) *office {
-	t.Helper()
-	o := &office{t: t, now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)}
+func newOffice(tb testing.TB, opts llmtest.Options) *office {
+	tb.Helper()
+	o := &office{t: tb, now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return o.now }
-	db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t), Now: clock})
+	db, err := store.Open(tb.Context(), store.Options{Path: storetest.Path(tb), Now: clock})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		if err := db.Close(); err != nil {
-			t.Error(err)
+			tb.Error(err)
 		}
 	})
 	prompts, err := prompt.Load("")
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	if err := db.SeedAgents(t.Context(), prompts.Agents()); err != nil {
-		t.Fatal(err)
+	if err := db.SeedAgents(tb.Context(), prompts.Agents()); err != nil {
+		tb.Fatal(err)
 	}
 	prices, err := llm.LoadPrices()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	server, url := llmtest.Start(t, opts)
+	server, url := llmtest.Start(tb, opts)
 	log := slog.New(slog.DiscardHandler)
-	o.db, o.server = db, server
+	o.db, o.server, o.base = db, server, url
 	o.planner = &plan.Planner{
 		Records: recorder{db, o}, Prompts: prompts, Holder: "worker-1", Secret: "s", Now: clock, Log: log,
 		Client: &llm.Client{

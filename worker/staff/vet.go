@@ -49,7 +49,7 @@ func ReadSkill(files []org.SkillFile) (org.OutsideSkill, error) {
 	const longest = 1024
 	switch {
 	case !regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$`).MatchString(s.Name):
-		return s, fmt.Errorf("its name is %q: small letters, digits and hyphens only, at most 64", s.Name)
+		return s, fmt.Errorf("its name is %q: small letters, digits and hyphens only, at most 64", short(s.Name))
 	case s.Description == "" || len(s.Description) > longest:
 		return s, fmt.Errorf("its description has %d characters: say in at most %d when to use it", len(s.Description), longest)
 	case strings.TrimSpace(body) == "":
