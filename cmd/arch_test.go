@@ -58,10 +58,10 @@ func rooms() map[string]string {
 		"cmd/internal/office":     "org llm llm/prompt llm/extractive store cmd/internal/hook cmd/internal/settings",
 		"cmd/internal/health":     "org cmd/internal/office",
 		"cmd/internal/front":      "org internal/calendar internal/journal llm bot bot/classify bot/command bot/converse bot/discord bot/heartbeat bot/outbox bot/ticket bot/watch cmd/internal/office",
-		"cmd/internal/back":       "org store worker worker/deliver worker/picture worker/plan worker/research worker/review cmd/internal/office cmd/internal/settings",
+		"cmd/internal/back":       "org worker worker/deliver worker/picture worker/plan worker/research worker/review cmd/internal/office cmd/internal/settings",
 		"cmd/internal/botmain":    "org bot bot/discord bot/terminal cmd/internal/front cmd/internal/hook cmd/internal/office cmd/internal/settings cmd/internal/health",
 		"cmd/internal/workermain": "cmd/internal/back cmd/internal/hook cmd/internal/office cmd/internal/settings cmd/internal/health",
-		"cmd/internal/tool": "org internal/journal internal/roadmap llm bot bot/discord bot/terminal llm/prompt worker worker/deliver worker/review worker/staff store " +
+		"cmd/internal/tool": "org internal/journal internal/roadmap llm bot bot/discord bot/terminal llm/prompt worker/deliver worker/review worker/staff store " +
 			"cmd/internal/back cmd/internal/front cmd/internal/health cmd/internal/hook cmd/internal/office cmd/internal/settings cmd/internal/vet",
 		"cmd/bot":     "cmd/internal/botmain",
 		"cmd/worker":  "cmd/internal/hook cmd/internal/workermain",

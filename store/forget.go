@@ -77,7 +77,12 @@ func (t *tx) forgetTurn(id org.MessageID) error {
 	for _, q := range []string{
 		`DELETE FROM attachments WHERE message_id = ?`,
 		`DELETE FROM turn_tags WHERE message_id = ?`,
+		`DELETE FROM stages WHERE round > 0 AND subject IN (
+			SELECT n.id FROM missions n JOIN steering s ON s.project_id = n.project_id WHERE s.message_id = ?)`, // they repeat it
+		`DELETE FROM stages WHERE round > 0 AND subject IN (
+			SELECT n.id FROM missions n JOIN projects p ON p.id = n.project_id WHERE p.message_id = ?)`,
 		`DELETE FROM steering WHERE message_id = ?`,
+		`DELETE FROM stages WHERE round = 0 AND at >= (SELECT at FROM turns WHERE message_id = ?)`, // later messages' too
 		`UPDATE turns SET title = '', evidence = '[]', reply = '', tags = '[]' WHERE message_id = ?`,
 		`UPDATE messages SET body = '' WHERE id = ?`,
 	} {

@@ -307,6 +307,9 @@ func (t *tx) savePlan(m missionRow, project org.Project, p org.Plan) error {
 	if err := t.insertSteps(m, graph, held); err != nil {
 		return err
 	}
+	if err := t.keepStages(string(m.ID), m.Plans+1, p.Stages); err != nil {
+		return err
+	}
 	if err := t.plannedNow(m, project, p); err != nil {
 		return err
 	}

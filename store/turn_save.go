@@ -40,6 +40,11 @@ func (d *DB) SaveTurn(ctx context.Context, turn org.Turn) (org.ProjectID, error)
 		if err := t.saveTurn(turn, project); err != nil {
 			return err
 		}
+		if len(turn.Stages) > 0 {
+			if err := t.keepStages(string(m.ID), 0, turn.Stages); err != nil {
+				return err
+			}
+		}
 		if turn.Mute != nil {
 			if err := t.exec(`UPDATE threads SET muted = ? WHERE project_id = ?`, *turn.Mute, turn.About); err != nil {
 				return fmt.Errorf("mute %s: %w", turn.About, err)

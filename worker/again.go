@@ -10,57 +10,42 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Replay is one stage done again.
-type Replay struct {
-	Stage string // with its number where a stage ran more than once: "critique/1"
-	Round int
-	Bytes string // JSON, as a checkpoint keeps it
-	Same  bool   // whether these are the bytes that were kept
-}
-
-// ErrNoStage says that a step has no result of that stage to compare with.
-var ErrNoStage = errors.New("no such stage was done")
-
-// errOver ends a replay once its stage is done.
-var errOver = errors.New("the stage is done")
-
 // dry lets a replay read and writes nothing.
 type dry struct{ Records }
 
 func (dry) SaveCheckpoint(context.Context, org.Lease, org.Checkpoint) error { return nil }
 func (dry) MarkInReview(context.Context, org.Lease) error                   { return nil }
-func (dry) Finish(context.Context, org.Lease, org.Outcome) error            { return errOver }
+func (dry) Finish(context.Context, org.Lease, org.Outcome) error            { return org.ErrReplayed }
 func (dry) FailProject(context.Context, org.ProjectID, string) error        { return nil }
 
 // Again does one stage of a step again, in the last round that has it: from
 // what the database keeps and nothing else. What came before is read
 // from its checkpoints; the stage itself is worked out anew. Nothing is
 // stored. The client must answer from its ledger alone for the bytes to be
-// comparable. It returns ErrNoStage, wrapped with the names of the stages that
-// were done, for a stage that was not.
-func (w *Worker) Again(ctx context.Context, s org.Step, name string) (Replay, error) {
+// comparable. It returns org.ErrNoStage for a stage that was not done.
+func (w *Worker) Again(ctx context.Context, s org.Step, name string) (org.Replay, error) {
 	copied := *w
 	copied.Records = dry{w.Records}
 	copied.Crash = nil
 	for round := s.Round(); round > 0; round-- {
 		points, err := w.Records.Checkpoints(ctx, s.ID, round)
 		if err != nil {
-			return Replay{}, fmt.Errorf("read checkpoints of step %s: %w", s.ID, err)
+			return org.Replay{}, fmt.Errorf("read checkpoints of step %s: %w", s.ID, err)
 		}
-		i := slices.IndexFunc(points, func(p org.Checkpoint) bool { return p.Stage == name || slot(p.Stage, p.Seq) == name })
+		i := slices.IndexFunc(points, func(p org.Checkpoint) bool { return p.Stage == name || org.StageSlot(p.Stage, p.Seq) == name })
 		if i < 0 {
 			continue
 		}
 		s.Strikes += round - s.Round()
 		p := points[i]
-		r := &run{Worker: &copied, step: s, only: slot(p.Stage, p.Seq)}
+		r := &run{Worker: &copied, step: s, only: org.StageSlot(p.Stage, p.Seq)}
 		_, err = r.outcome(ctx)
-		if !errors.Is(err, errOver) {
-			return Replay{}, fmt.Errorf("do %s of step %s again: %w", name, s.ID, err)
+		if !errors.Is(err, org.ErrReplayed) {
+			return org.Replay{}, fmt.Errorf("do %s of step %s again: %w", name, s.ID, err)
 		}
-		return Replay{Stage: r.only, Round: round, Bytes: r.replayed, Same: r.replayed == p.Output}, nil
+		return org.Replay{Stage: r.only, Round: round, Bytes: r.replayed, Same: r.replayed == p.Output}, nil
 	}
-	return Replay{}, fmt.Errorf("%w: %s of step %s", ErrNoStage, name, s.ID)
+	return org.Replay{}, fmt.Errorf("%w: %s of step %s", org.ErrNoStage, name, s.ID)
 }
 
 // past leaves out of what stands around a step all that came after a round

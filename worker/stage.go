@@ -50,7 +50,7 @@ func (r *run) open(ctx context.Context) error {
 	}
 	r.about, r.nonce, r.saved = about, prompt.Nonce(r.Secret, string(r.step.ID)), map[string]org.Checkpoint{}
 	for _, p := range points {
-		r.saved[slot(p.Stage, p.Seq)] = p
+		r.saved[org.StageSlot(p.Stage, p.Seq)] = p
 	}
 	if r.told, err = r.rules(); err != nil {
 		return err
@@ -89,8 +89,6 @@ func (r *run) rules() (string, error) {
 	return b.String(), nil
 }
 
-func slot(stage string, seq int) string { return fmt.Sprintf("%s/%d", stage, seq) }
-
 func digest(v any) (string, error) {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -120,7 +118,7 @@ func (r *run) listen(ctx context.Context) error {
 // anything else happens, and a step that starts again reads it.
 func stage[T any](ctx context.Context, r *run, name string, seq int, do func(context.Context) (T, error)) (T, error) {
 	var out T
-	key := slot(name, seq)
+	key := org.StageSlot(name, seq)
 	input := r.hash
 	if p, ok := r.saved[key]; ok && p.InputHash == input && key != r.only {
 		if err := json.Unmarshal([]byte(p.Output), &out); err != nil {
@@ -144,7 +142,7 @@ func stage[T any](ctx context.Context, r *run, name string, seq int, do func(con
 	}
 	if key == r.only {
 		r.replayed = string(raw)
-		return out, errOver
+		return out, org.ErrReplayed
 	}
 	r.crash("unsaved " + name)
 	err = r.Records.SaveCheckpoint(ctx, r.claim.Lease, org.Checkpoint{

@@ -30,11 +30,7 @@ type chiefReply struct {
 // chief asks for the structured reply. An unreadable reply shows the founder
 // its text and counts as a ghost; a model that cannot be reached is said in a
 // sentence. Neither holds the message up.
-func (d *Desk) chief(ctx context.Context, h *hearing) error {
-	known, err := d.recall(ctx, h)
-	if err != nil {
-		return err
-	}
+func (d *Desk) chief(ctx context.Context, h *hearing, known []org.Memory) error {
 	blocks, err := d.Prompts.Blocks(prompt.Data{
 		Stage: org.StageChief, Nonce: prompt.Nonce(d.Secret, string(h.message.ID)), Tier: org.T1,
 		Contract: prompt.ChiefContract{
@@ -62,7 +58,6 @@ func (d *Desk) chief(ctx context.Context, h *hearing) error {
 	if err := json.Unmarshal(reply.Object, &h.chief); err != nil {
 		return fmt.Errorf("ask chief: read reply: %w", err)
 	}
-	h.tag = h.chief.Action
 	return nil
 }
 
@@ -81,7 +76,9 @@ func (d *Desk) recall(ctx context.Context, h *hearing) ([]org.Memory, error) {
 	out := found[:0]
 	for _, m := range found {
 		if !shown[m.Ref] && m.Kind != org.MemoryDirective && len(out) < recalled {
-			m.Text, _ = org.Visible(m.Text)
+			if m.Text, _ = org.Visible(m.Text); m.Kind == org.MemoryDocument {
+				m.Text = "" // the chief is shown its title alone
+			}
 			out = append(out, m)
 		}
 	}

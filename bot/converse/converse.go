@@ -132,6 +132,7 @@ type hearing struct {
 	silent  error // why there is no reply of the chief's
 	tag     org.Action
 	waits   int // decisions that wait in the project whose thread it stands in
+	stages  org.StageLog
 }
 
 func (d *Desk) answer(ctx context.Context, m org.Message, removed int) (org.Turn, error) {
@@ -159,18 +160,12 @@ func (d *Desk) answer(ctx context.Context, m org.Message, removed int) (org.Turn
 	if t, done := d.atOnce(&h); done {
 		return t, nil
 	}
-	var err error
-	if h.class, err = d.Classifier.Classify(ctx, m, h.scene); err != nil {
+	plan, fault := plannedIn(m)
+	if err := d.consult(ctx, &h, fault != nil || m.Explicit && plan != nil); err != nil {
 		return org.Turn{}, err
 	}
-	plan, fault := plannedIn(m)
 	if fault != nil {
 		return d.turn(h, org.ActionResponse, fault.Error(), nil), nil
-	}
-	if !m.Explicit || plan == nil {
-		if err := d.chief(ctx, &h); err != nil {
-			return org.Turn{}, err
-		}
 	}
 	route := org.Route(h.class, m.Explicit, h.tag)
 	if h.silent != nil {
@@ -291,7 +286,7 @@ func (d *Desk) turn(h hearing, route org.Action, reply string, p *org.NewProject
 	_, text := org.RemovedSecrets(h.message.Text)
 	t := org.Turn{
 		Message: h.message.ID, Classification: h.class, Tag: h.tag, Route: route, Project: p,
-		Reply: withFiles(reply, h.message.Attachments), Tags: org.Tags(text), Directives: Directives(text),
+		Reply: withFiles(reply, h.message.Attachments), Tags: org.Tags(text), Directives: Directives(text), Stages: h.stages.Results,
 	}
 	if h.removed > 0 {
 		t.Reply = strings.TrimSpace(t.Reply + "\n\nI removed " + count(h.removed, "invisible character") + " from your message.")

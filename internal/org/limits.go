@@ -66,6 +66,9 @@ const (
 	CalibrationGood  = 4.2
 	CalibrationBad   = 2.8
 	CalibrationEvery = 7 * 24 * time.Hour
+	// AnswerStagesFor is how long what stood around a message is kept, for its
+	// stages to be done again; that of plans is kept for good.
+	AnswerStagesFor = 30 * 24 * time.Hour
 	// StrikeCap is the number of rejected rounds that fails a step.
 	StrikeCap = 3
 	// StallLimit is how often a mission may fail to get on before it is planned

@@ -99,6 +99,8 @@ type Turn struct {
 	// project About from now on; nil leaves it as it is.
 	Mute  *bool
 	About ProjectID
+	// Stages is what a model was asked on the way to it, for that to be done again.
+	Stages []StageResult
 }
 
 // PastTurn is a stored turn, for the history in a prompt.

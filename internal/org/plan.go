@@ -17,6 +17,8 @@ type Plan struct {
 	Hires   []Hire // who joins for it; steps and roles name them by their ids
 	// Questions are for the founder; nothing waits for the answers.
 	Questions []Question
+	// Stages is what the stages of planning gave, for them to be done again.
+	Stages []StageResult
 }
 
 // Question is one that only the founder can answer about a plan.

@@ -57,10 +57,11 @@ func (p *Planner) draft(ctx context.Context, job org.PlanningJob) (org.Plan, err
 	if err != nil {
 		return org.Plan{}, err
 	}
-	faults, risk, how, err := p.review(ctx, job, made, family)
+	seen, err := p.review(ctx, job, made, family)
 	if err != nil {
 		return org.Plan{}, err
 	}
+	faults, risk, how := seen.Faults, seen.Risk, seen.How
 	for _, i := range issues {
 		faults = append(faults, i.sentence())
 	}
@@ -93,46 +94,59 @@ var errNoDraft = errors.New("no usable draft")
 // one try alone, so a plan is drafted three times at most. It returns the
 // family of the model too, or errNoDraft.
 func (p *Planner) propose(ctx context.Context, job org.PlanningJob, roles []org.RoleAssignment, faults []string, seq int) (org.Plan, string, error) {
+	for try := range 2 - seq {
+		got, err := org.LogStage(p.stages, org.StagePlan, seq*2+try, func() (drafted, error) {
+			return p.askPlan(ctx, job, roles, faults, seq*2+try)
+		})
+		if err != nil {
+			return org.Plan{}, "", err
+		}
+		if got.None {
+			return org.Plan{}, "", errNoDraft
+		}
+		if len(got.Bad) == 0 {
+			return got.Plan, got.Family, nil
+		}
+		faults = append(slices.Clone(faults), got.Bad...)
+	}
+	return org.Plan{}, "", errNoDraft
+}
+
+// askPlan asks a model for one draft and has the lint look at it.
+func (p *Planner) askPlan(ctx context.Context, job org.PlanningJob, roles []org.RoleAssignment, faults []string, seq int) (drafted, error) {
 	tier := org.T2
 	if org.HighStakes(job.Request) {
 		tier = org.T3
 	}
-	for try := range 2 - seq {
-		blocks, err := p.Prompts.Blocks(prompt.Data{
-			Stage: org.StagePlan, Nonce: p.nonce(job), Tier: tier, Project: board(job, org.PlanNotes{}),
-			Contract: prompt.PlanContract{Job: job, Roles: roles, Past: job.Past, Faults: faults}, Volatile: prompt.Volatile{Day: p.Now()},
-		})
-		if err != nil {
-			return org.Plan{}, "", fmt.Errorf("draft plan: %w", err)
-		}
-		reply, err := p.Client.Do(ctx, llm.Request{
-			Purpose: org.StagePlan, Caller: p.caller(job, seq*2+try), Tier: tier, Blocks: blocks,
-			Schema: p.Prompts.Schema(org.StagePlan), Input: org.StageInput{Job: &job},
-		})
-		if unusable(err) {
-			p.Log.WarnContext(ctx, "no usable plan", "mission", job.Mission.ID, "err", err)
-			return org.Plan{}, "", errNoDraft
-		}
-		if err != nil {
-			return org.Plan{}, "", fmt.Errorf("draft plan: %w", err)
-		}
-		made, err := read(reply.Object, job, roles)
-		if err != nil {
-			return org.Plan{}, "", fmt.Errorf("draft plan: read reply: %w", err)
-		}
-		made.Steps = Split(made.Steps, job.Again.Keys()...)
-		found := Lint(made, Models, job.Again.Keys()...)
-		bad := Errors(found)
-		if len(bad) == 0 {
-			made.Notes.Lint = sentences(found)
-			if again := told(job.Again); again != "" {
-				made.Notes.Lint = append(made.Notes.Lint, again)
-			}
-			return made, reply.Family, nil
-		}
-		faults = append(slices.Clone(faults), sentences(bad)...)
+	blocks, err := p.Prompts.Blocks(prompt.Data{
+		Stage: org.StagePlan, Nonce: p.nonce(job), Tier: tier, Project: board(job, org.PlanNotes{}),
+		Contract: prompt.PlanContract{Job: job, Roles: roles, Past: job.Past, Faults: faults}, Volatile: prompt.Volatile{Day: p.Now()},
+	})
+	if err != nil {
+		return drafted{}, fmt.Errorf("draft plan: %w", err)
 	}
-	return org.Plan{}, "", errNoDraft
+	reply, err := p.Client.Do(ctx, llm.Request{
+		Purpose: org.StagePlan, Caller: p.caller(job, seq), Tier: tier, Blocks: blocks,
+		Schema: p.Prompts.Schema(org.StagePlan), Input: org.StageInput{Job: &job},
+	})
+	if unusable(err) {
+		p.Log.WarnContext(ctx, "no usable plan", "mission", job.Mission.ID, "err", err)
+		return drafted{None: true}, nil
+	}
+	if err != nil {
+		return drafted{}, fmt.Errorf("draft plan: %w", err)
+	}
+	made, err := read(reply.Object, job, roles)
+	if err != nil {
+		return drafted{}, fmt.Errorf("draft plan: read reply: %w", err)
+	}
+	made.Steps = Split(made.Steps, job.Again.Keys()...)
+	found := Lint(made, Models, job.Again.Keys()...)
+	made.Notes.Lint = sentences(found)
+	if again := told(job.Again); again != "" {
+		made.Notes.Lint = append(made.Notes.Lint, again)
+	}
+	return drafted{Plan: made, Family: reply.Family, Bad: sentences(Errors(found))}, nil
 }
 
 // unusable reports whether a stage goes on with its fallback: the reply was of

@@ -42,6 +42,14 @@ type gateReply struct {
 // negative verdict counts only when its limit exists and its evidence stands
 // in that step. Errors of the gate let the plan pass, marked unchecked.
 func (p *Planner) feasibility(ctx context.Context, job org.PlanningJob, made org.Plan, seq int) ([]issue, string, error) {
+	got, err := org.LogStage(p.stages, org.StageFeasibility, seq, func() (gated, error) {
+		issues, how, err := p.askFeasibility(ctx, job, made, seq)
+		return gated{issues, how}, err
+	})
+	return got.Issues, got.How, err
+}
+
+func (p *Planner) askFeasibility(ctx context.Context, job org.PlanningJob, made org.Plan, seq int) ([]issue, string, error) {
 	blocks, err := p.Prompts.Blocks(prompt.Data{
 		Stage: org.StageFeasibility, Nonce: p.nonce(job), Tier: org.T1, Project: board(job, made.Notes),
 		Contract: prompt.FeasibilityContract{Steps: made.Steps, Lint: made.Notes.Lint}, Volatile: prompt.Volatile{Day: p.Now()},
@@ -115,7 +123,14 @@ type reviewReply struct {
 // plan misses. It
 // returns the faults that code can confirm, and the riskiest assumption. A
 // review that cannot be had is recorded and holds nothing up.
-func (p *Planner) review(ctx context.Context, job org.PlanningJob, made org.Plan, family string) (faults []string, risk, how string, err error) {
+func (p *Planner) review(ctx context.Context, job org.PlanningJob, made org.Plan, family string) (reviewed, error) {
+	return org.LogStage(p.stages, org.StagePlanReview, 0, func() (reviewed, error) {
+		faults, risk, how, err := p.askReview(ctx, job, made, family)
+		return reviewed{faults, risk, how}, err
+	})
+}
+
+func (p *Planner) askReview(ctx context.Context, job org.PlanningJob, made org.Plan, family string) (faults []string, risk, how string, err error) {
 	blocks, err := p.Prompts.Blocks(prompt.Data{
 		Stage: org.StagePlanReview, Nonce: p.nonce(job), Tier: org.TX, Project: board(job, made.Notes),
 		Contract: prompt.PlanReviewContract{Request: job.Request, Notes: made.Notes, Steps: made.Steps}, Volatile: prompt.Volatile{Day: p.Now()},

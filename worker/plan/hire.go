@@ -40,7 +40,8 @@ func (p *Planner) fill(ctx context.Context, job org.PlanningJob, crew *[]org.Hir
 	if named != nil || p.Client.Offline() || len(*crew) >= org.HiresPerPlan || len(job.Agents)+len(*crew) >= org.MaxAgents {
 		return assign(job.Agents, title, category, why), nil
 	}
-	persona, err := p.persona(ctx, job, len(*crew), role)
+	n := len(*crew)
+	persona, err := org.LogStage(p.stages, org.StagePersona, n, func() (string, error) { return p.persona(ctx, job, n, role) })
 	if err != nil {
 		return role, err
 	}

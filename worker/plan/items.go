@@ -48,19 +48,19 @@ func (p *Planner) roadmap(ctx context.Context, job org.PlanningJob) (org.Plan, e
 	if err != nil {
 		return org.Plan{}, err
 	}
-	more, note, err := p.enrich(ctx, job, roles)
+	more, err := p.enrich(ctx, job, roles)
 	if err != nil {
 		return org.Plan{}, err
 	}
 	made := org.Plan{Roles: roles, Hires: hires, Notes: org.PlanNotes{
 		Title: job.Project.Title, Objective: job.Project.Goal, Quality: "roadmap", Gate: "not run: no model", Review: "not run: the items are the founder's",
 	}}
-	if note != "" {
-		made.Notes.Lint = append(made.Notes.Lint, note)
+	if more.Note != "" {
+		made.Notes.Lint = append(made.Notes.Lint, more.Note)
 	}
 	for _, it := range job.Items {
 		if !it.Done {
-			made.Steps = append(made.Steps, stepOf(it, more[it.Key], roles, job))
+			made.Steps = append(made.Steps, stepOf(it, more.Items[it.Key], roles, job))
 		}
 	}
 	found := Lint(made, Founders)
@@ -84,7 +84,14 @@ func (p *Planner) roadmap(ctx context.Context, job org.PlanningJob) (org.Plan, e
 
 // enrich asks for goals, kinds, tiers and acceptance of the items. A content
 // failure leaves the items as they are, and the plan says so.
-func (p *Planner) enrich(ctx context.Context, job org.PlanningJob, roles []org.RoleAssignment) (map[string]enriched, string, error) {
+func (p *Planner) enrich(ctx context.Context, job org.PlanningJob, roles []org.RoleAssignment) (enrichment, error) {
+	return org.LogStage(p.stages, org.StageEnrich, 0, func() (enrichment, error) {
+		items, note, err := p.askEnrich(ctx, job, roles)
+		return enrichment{items, note}, err
+	})
+}
+
+func (p *Planner) askEnrich(ctx context.Context, job org.PlanningJob, roles []org.RoleAssignment) (map[string]enriched, string, error) {
 	blocks, err := p.Prompts.Blocks(prompt.Data{
 		Stage: org.StageEnrich, Nonce: p.nonce(job), Tier: org.T2, Project: board(job, org.PlanNotes{}),
 		Contract: prompt.EnrichContract{Job: job, Roles: roles}, Volatile: prompt.Volatile{Day: p.Now()},

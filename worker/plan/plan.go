@@ -54,6 +54,8 @@ type Planner struct {
 	// picture is as good, so its error is only logged.
 	Draw  func(org.PlanningJob, org.Plan) ([]byte, error)
 	Crash func(point string) // test hook; nil in shipped commands
+
+	stages *org.StageLog // of the plan that is being made
 }
 
 // term is how long a planning claim holds: longer than all its model calls.
@@ -96,7 +98,7 @@ func (p *Planner) work(ctx context.Context, job org.PlanningJob) error {
 	if p.Crash != nil {
 		p.Crash("planning")
 	}
-	made, err := p.plan(ctx, job)
+	made, err := p.logged(ctx, job, &org.StageLog{})
 	if err != nil {
 		return p.fault(ctx, job, err)
 	}

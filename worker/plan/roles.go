@@ -27,28 +27,12 @@ type rolesReply struct {
 // hired for those that nobody here fills. A content
 // failure falls back to the words of the request (F-029).
 func (p *Planner) roles(ctx context.Context, job org.PlanningJob) ([]org.RoleAssignment, []org.Hire, error) {
-	blocks, err := p.Prompts.Blocks(prompt.Data{
-		Stage: org.StageRoles, Nonce: p.nonce(job), Tier: org.T1, Project: board(job, org.PlanNotes{}),
-		Contract: prompt.RolesContract{Project: job.Project, Request: job.Request, Items: job.Items, Team: job.Agents},
-		Volatile: prompt.Volatile{Day: p.Now()},
-	})
+	r, err := org.LogStage(p.stages, org.StageRoles, 0, func() (*rolesReply, error) { return p.askRoles(ctx, job) })
 	if err != nil {
-		return nil, nil, fmt.Errorf("choose roles: %w", err)
+		return nil, nil, err
 	}
-	reply, err := p.Client.Do(ctx, llm.Request{
-		Purpose: org.StageRoles, Caller: p.caller(job, 0), Tier: org.T1, Blocks: blocks,
-		Schema: p.Prompts.Schema(org.StageRoles), Check: rolesFaults, Input: org.StageInput{Job: &job},
-	})
-	if unusable(err) {
-		p.Log.WarnContext(ctx, "roles by keywords", "mission", job.Mission.ID, "err", err)
+	if r == nil {
 		return keywordRoles(job), nil, nil
-	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("choose roles: %w", err)
-	}
-	var r rolesReply
-	if err := json.Unmarshal(reply.Object, &r); err != nil {
-		return nil, nil, fmt.Errorf("choose roles: read reply: %w", err)
 	}
 	var hires []org.Hire
 	out := make([]org.RoleAssignment, 0, len(r.Roles))
@@ -60,6 +44,34 @@ func (p *Planner) roles(ctx context.Context, job org.PlanningJob) ([]org.RoleAss
 		out = append(out, role)
 	}
 	return out, hires, nil
+}
+
+// askRoles asks a model for the roles; nil when its reply is of no use.
+func (p *Planner) askRoles(ctx context.Context, job org.PlanningJob) (*rolesReply, error) {
+	blocks, err := p.Prompts.Blocks(prompt.Data{
+		Stage: org.StageRoles, Nonce: p.nonce(job), Tier: org.T1, Project: board(job, org.PlanNotes{}),
+		Contract: prompt.RolesContract{Project: job.Project, Request: job.Request, Items: job.Items, Team: job.Agents},
+		Volatile: prompt.Volatile{Day: p.Now()},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("choose roles: %w", err)
+	}
+	reply, err := p.Client.Do(ctx, llm.Request{
+		Purpose: org.StageRoles, Caller: p.caller(job, 0), Tier: org.T1, Blocks: blocks,
+		Schema: p.Prompts.Schema(org.StageRoles), Check: rolesFaults, Input: org.StageInput{Job: &job},
+	})
+	if unusable(err) {
+		p.Log.WarnContext(ctx, "roles by keywords", "mission", job.Mission.ID, "err", err)
+		return nil, nil //nolint:nilnil // no reply that can be used is no error here
+	}
+	if err != nil {
+		return nil, fmt.Errorf("choose roles: %w", err)
+	}
+	var r rolesReply
+	if err := json.Unmarshal(reply.Object, &r); err != nil {
+		return nil, fmt.Errorf("choose roles: read reply: %w", err)
+	}
+	return &r, nil
 }
 
 // rolesFaults are the rules that the schema cannot say (llm.md 1.2).

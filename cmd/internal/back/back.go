@@ -5,7 +5,6 @@ package back
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -13,7 +12,6 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/office"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/worker"
 	"github.com/frasier-cos/frasier/worker/deliver"
 	"github.com/frasier-cos/frasier/worker/picture"
@@ -38,12 +36,8 @@ func Run(ctx context.Context, o *office.Office) error {
 	if err := o.Appear(ctx); err != nil {
 		return errors.Join(err, closing())
 	}
-	planner := &plan.Planner{
-		Records: o.Store.Within(o.Only), Client: o.Client, Prompts: o.Prompts, Holder: o.Holder, Secret: o.Secret, Now: o.Now, Log: o.Log, Crash: o.Hooks.Crash,
-		Fared: o.Store.TierRecords, Draw: picture.DrawPlan,
-	}
 	var rooms sync.WaitGroup
-	rooms.Go(func() { loop(ctx, o, o.Settings.Poll, "plan", planner.Next) })
+	rooms.Go(func() { loop(ctx, o, o.Settings.Poll, "plan", planner(o).Next) })
 	rooms.Go(func() { loop(ctx, o, sweep, "sweep", func(ctx context.Context) error { return tend(ctx, o) }) })
 	rooms.Go(func() { appear(ctx, o) })
 	rooms.Go(func() { loop(ctx, o, org.HeartbeatTick, "curate", curator(o).Next) })
@@ -127,28 +121,27 @@ func curator(o *office.Office) *worker.Curator {
 	return &worker.Curator{Lore: o.Store, Client: o.Client, Prompts: o.Prompts, Secret: o.Secret, Now: o.Now, Log: o.Log}
 }
 
-// Again does one stage of a step again and answers from the ledger alone.
-func Again(ctx context.Context, o *office.Office, s org.Step, name string) (worker.Replay, error) {
-	o.Client.Records = remembered{o.Store}
+// Again does one stage of a step again. The office answers from its ledger.
+func Again(ctx context.Context, o *office.Office, s org.Step, name string) (org.Replay, error) {
 	w, closing, err := wire(o)
 	if err != nil {
-		return worker.Replay{}, err
+		return org.Replay{}, err
 	}
 	out, err := w.Again(ctx, s, name)
 	return out, errors.Join(err, closing())
 }
 
-// remembered is a ledger that knows what was answered and takes no new call.
-type remembered struct{ *store.DB }
+// AgainPlan does one stage of a mission's plan again. The office answers from
+// its ledger.
+func AgainPlan(ctx context.Context, o *office.Office, t org.Trace, name string) (org.Replay, error) {
+	return planner(o).Again(ctx, t, name)
+}
 
-// BeginCall returns the answer that the ledger keeps, or org.ErrConflict: the
-// inputs are others than they were.
-func (r remembered) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool, error) {
-	end, known, err := r.Answer(ctx, c.Key)
-	if err == nil && !known {
-		err = fmt.Errorf("the ledger has no answer to this %s call, so its inputs are others than they were: %w", c.Purpose, org.ErrConflict)
+func planner(o *office.Office) *plan.Planner {
+	return &plan.Planner{
+		Records: o.Store.Within(o.Only), Client: o.Client, Prompts: o.Prompts, Holder: o.Holder, Secret: o.Secret, Now: o.Now, Log: o.Log, Crash: o.Hooks.Crash,
+		Fared: o.Store.TierRecords, Draw: picture.DrawPlan,
 	}
-	return end, known, err
 }
 
 func wire(o *office.Office) (w *worker.Worker, closing func() error, err error) {

@@ -154,6 +154,12 @@ func Desk(o *office.Office) *converse.Desk {
 	}
 }
 
+// Again does one stage of the answer to a message again. The office answers
+// from its ledger.
+func Again(ctx context.Context, o *office.Office, t org.Trace, name string) (org.Replay, error) {
+	return Desk(o).Again(ctx, t, name)
+}
+
 // export appends what is new to the workflow log, when no other process does.
 // It asks whose duty that is once in a third of the duty's term: each asking is
 // a write, and there is something new with every change.

@@ -6,24 +6,22 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/cmd/internal/back"
+	"github.com/frasier-cos/frasier/cmd/internal/front"
 	"github.com/frasier-cos/frasier/cmd/internal/office"
-	"github.com/frasier-cos/frasier/worker"
+	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// stage does one stage of a step again, from the database and the ledger
-// alone, prints what came and ends with 4 when it is not what was kept: stage
-// STEP NAME.
+// stage does one stage again, from the database and the ledger alone, prints
+// what came and ends with 4 when it is not what was kept: a stage of a step, of
+// the plan of a project or mission, or of the answer to a message.
 func stage(ctx context.Context, c *call) error {
 	if len(c.rest) != 2 {
-		return &usage{"stage takes a step and the name of a stage, such as: frasier stage s3 critique; \"frasier watch\" shows the stages"}
+		return &usage{"stage takes a step, a project, a mission or a message, and the name of a stage, such as: frasier stage s3 critique, frasier stage p1 plan, frasier stage m2 chief; \"frasier watch\" shows the stages of steps"}
 	}
 	return c.with(ctx, func(o *office.Office) error {
-		s, err := o.Store.Step(ctx, c.rest[0])
-		if err != nil {
-			return err
-		}
-		got, err := back.Again(ctx, o, s, c.rest[1])
-		if errors.Is(err, worker.ErrNoStage) {
+		o.FromLedger()
+		got, err := again(ctx, o, c.rest[0], c.rest[1])
+		if errors.Is(err, org.ErrNoStage) {
 			return &usage{err.Error()}
 		}
 		if err != nil {
@@ -40,4 +38,29 @@ func stage(ctx context.Context, c *call) error {
 		}
 		return nil
 	})
+}
+
+// again finds what the name names and does its stage again.
+func again(ctx context.Context, o *office.Office, name, stage string) (org.Replay, error) {
+	s, err := o.Store.Step(ctx, name)
+	if err == nil {
+		return back.Again(ctx, o, s, stage)
+	}
+	if !errors.Is(err, org.ErrNotFound) {
+		return org.Replay{}, err
+	}
+	traces, err := o.Store.Traces(ctx, name)
+	if err != nil {
+		return org.Replay{}, err
+	}
+	for _, t := range traces {
+		do := back.AgainPlan
+		if t.Mission == "" {
+			do = front.Again
+		}
+		if got, err := do(ctx, o, t, stage); !errors.Is(err, org.ErrNoStage) {
+			return got, err
+		}
+	}
+	return org.Replay{}, fmt.Errorf("%w: %s of %s (kept are stages of plans that were stored, and for %d days those of answers)", org.ErrNoStage, stage, name, int(org.AnswerStagesFor.Hours()/24))
 }

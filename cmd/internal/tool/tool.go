@@ -101,7 +101,7 @@ func commands() []command {
 		{"prompts", "CHECK [-json]", "\"prompts check\" renders all prompts and says what is wrong with any", prompts},
 		{"skill", "add DIR|list|remove NAME [-json]", "skills from outside: vet and add one, list them, take one away", skill},
 		{"eval", "-live [-yes] [-json]", "have ten tasks done by your models and say how well; names the cost and asks first", evaluate},
-		{"stage", "STEP NAME", "do one stage of a step again from what is kept: the same bytes", stage},
+		{"stage", "STEP|PROJECT|MESSAGE NAME", "do one stage of work, plan or answer again from what is kept: the same bytes", stage},
 		{"recall", "WORDS [-json]", "look for words in all that was said, learnt and delivered", recall},
 		{"rules", "[-json]", "the founder's rules and what was learnt", rules},
 		{"forget", "ID", "forget a rule, a lesson or what was said", forget},

@@ -1,0 +1,70 @@
+package plan
+
+import (
+	"context"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// The kept forms of what stages give.
+type (
+	// drafted is one draft with what the lint found; None when no draft could
+	// be used.
+	drafted struct {
+		Plan   org.Plan
+		Family string
+		Bad    []string // errors of the lint, in sentences
+		None   bool
+	}
+	// gated is how the feasibility gate went.
+	gated struct {
+		Issues []issue
+		How    string
+	}
+	// reviewed is how the plan review went.
+	reviewed struct {
+		Faults []string
+		Risk   string
+		How    string
+	}
+	// enrichment is what a model adds to items, with a note for the plan.
+	enrichment struct {
+		Items map[string]enriched
+		Note  string
+	}
+)
+
+// logged plans with a log of the stages. The job is kept as it stood, without
+// the claim and without the founder's words, which the database has.
+func (p *Planner) logged(ctx context.Context, job org.PlanningJob, log *org.StageLog) (org.Plan, error) {
+	own := *p
+	own.stages = log
+	kept := job
+	kept.Lease, kept.Request = org.MissionLease{}, ""
+	if _, err := org.LogStage(log, org.StageContext, 0, func() (org.PlanningJob, error) { return kept, nil }); err != nil {
+		return org.Plan{}, err
+	}
+	made, err := own.plan(ctx, job)
+	made.Stages = log.Results
+	return made, err
+}
+
+// Again does one stage of a mission's plan again, from what is kept of it and
+// nothing else. Nothing is stored. The client must answer from its
+// ledger alone for the bytes to be comparable. It returns org.ErrNoStage for a
+// stage that is not kept.
+func (p *Planner) Again(ctx context.Context, t org.Trace, name string) (org.Replay, error) {
+	log, err := org.Retrace(t.Results, name)
+	if err != nil {
+		return org.Replay{}, err
+	}
+	var job org.PlanningJob
+	if err := org.ReadStage(t.Results, org.StageContext, &job); err != nil {
+		return org.Replay{}, err
+	}
+	job.Request, _ = org.Visible(t.Request)
+	_, err = p.logged(ctx, job, log)
+	out, err := log.Replay(err)
+	out.Round = t.Plan
+	return out, err
+}
