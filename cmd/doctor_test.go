@@ -135,8 +135,8 @@ func wrongFiles() []broken {
 	const key = "OPENROUTER_API_KEY=sk-or-v1-canary\n"
 	return []broken{
 		{name: "a line of .env", place: file(".env", "FRASIER_NAME=Niles\njust some words\n"), says: `\.env, line 2: .*NAME=value`},
-		{name: "an unknown setting", place: file(".env", "FRASIER_COLOUR=blue\n"), says: `FRASIER_COLOUR is "blue": there is no such setting`},
-		{name: "a misspelt setting", place: file(".env", "FRASIER_WORKER=4\n"), says: `FRASIER_WORKER is "4": there is no such setting`},
+		{name: "an unknown setting", place: file(".env", "FRASIER_COLOUR=blue\n"), says: `FRASIER_COLOUR: there is no such setting`},
+		{name: "a misspelt setting", place: file(".env", "FRASIER_WORKER=4\n"), says: `FRASIER_WORKER: there is no such setting.*the nearest is FRASIER_WORKERS`},
 		{name: ".env in UTF-16", place: file(".env", "\xff\xfeF\x00R\x00A\x00S\x00=\x001\x00\n\x00"), says: `\.env.*NAME=value`},
 		{name: ".env is a folder", place: func(t *testing.T, dir string) []string {
 			t.Helper()

@@ -5,6 +5,7 @@ package settings
 
 import (
 	"fmt"
+	"maps"
 	"net"
 	"net/netip"
 	"net/url"
@@ -14,8 +15,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/joho/godotenv"
 
 	"github.com/frasier-cos/frasier/llm"
 )
@@ -83,7 +82,7 @@ func (e *Error) Error() string {
 	if e.Value == "" {
 		return e.Name + ": " + e.Fix
 	}
-	return fmt.Sprintf("%s is %q: %s", e.Name, e.Value, e.Fix)
+	return fmt.Sprintf("%s is %q: %s", e.Name, short(e.Value), e.Fix)
 }
 
 // Load reads the settings from the environment (as "NAME=value" lines) and
@@ -97,8 +96,8 @@ func Load(env []string, dir string) (Settings, error) {
 	}
 	path := filepath.Join(dir, ".env")
 	if _, err := os.Stat(path); err == nil {
-		if r.file, err = godotenv.Read(path); err != nil {
-			return Settings{}, broken(path)
+		if r.file, err = readFile(path); err != nil {
+			return Settings{}, err
 		}
 		if err := r.known(path); err != nil {
 			return Settings{}, err
@@ -110,23 +109,6 @@ func Load(env []string, dir string) (Settings, error) {
 	return r.settings()
 }
 
-// broken says which line of the file cannot be read, and nothing that stands
-// in it: the line may hold a key.
-func broken(path string) error {
-	raw, err := os.ReadFile(path) //nolint:gosec // the file in the working folder
-	if err != nil {
-		return &Error{Name: path, Fix: "it cannot be read; it must be a file with lines NAME=value, or not be there"}
-	}
-	for i, line := range strings.Split(string(raw), "\n") {
-		line = strings.TrimSpace(line)
-		words := line != "" && !strings.HasPrefix(line, "#") && !strings.ContainsAny(line, "=:")
-		if _, err := godotenv.Unmarshal(line); err != nil || words {
-			return &Error{Name: fmt.Sprintf("%s, line %d", path, i+1), Fix: "it cannot be read; each line must be NAME=value"}
-		}
-	}
-	return &Error{Name: path, Fix: "it cannot be read; each line must be NAME=value"}
-}
-
 type reader struct {
 	env, file map[string]string
 	rows      []Row
@@ -134,13 +116,44 @@ type reader struct {
 }
 
 // known refuses a name in the file that nobody reads and that looks like ours.
+// Its value is not shown: it may be a key under a wrong name.
 func (r *reader) known(path string) error {
-	for k := range r.file {
-		if strings.HasPrefix(k, "FRASIER_") && !slices.Contains(names(), k) {
-			return &Error{k, r.file[k], "there is no such setting in " + path + "; run \"frasier doctor\" for the list"}
+	for _, k := range slices.Sorted(maps.Keys(r.file)) {
+		if strings.HasPrefix(k, prefix) && !slices.Contains(names(), k) {
+			return &Error{Name: short(k), Fix: "there is no such setting in " + path + "; the nearest is " + nearest(k)}
 		}
 	}
 	return nil
+}
+
+const prefix = "FRASIER_"
+
+// nearest returns the setting that begins and ends most like an unknown name.
+func nearest(name string) string {
+	best, most := "", -1
+	name = strings.TrimPrefix(name, prefix)
+	for _, n := range slices.Concat(names(), secrets()) {
+		own, same := strings.TrimPrefix(n, prefix), 0
+		for same < min(len(own), len(name)) && own[same] == name[same] {
+			same++
+		}
+		for i := 1; i <= min(len(own), len(name)) && own[len(own)-i] == name[len(name)-i]; i++ {
+			same++
+		}
+		if same > most {
+			best, most = n, same
+		}
+	}
+	return best
+}
+
+// short bounds what is shown of a value.
+func short(s string) string {
+	const most = 80
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "..."
+	}
+	return s
 }
 
 func names() []string {

@@ -18,9 +18,9 @@ func Write(dir string, values map[string]string) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read %s: %w", path, err)
 	}
-	var lines []string
-	if text := strings.TrimRight(string(raw), "\n"); text != "" {
-		lines = strings.Split(text, "\n")
+	lines := linesOf(raw)
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
 	}
 	names := make([]string, 0, len(values))
 	for name := range values {
@@ -30,8 +30,8 @@ func Write(dir string, values map[string]string) error {
 	for _, name := range names {
 		line := name + "=" + values[name]
 		i := slices.IndexFunc(lines, func(l string) bool {
-			have, _, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(l), "export "), "=")
-			return ok && strings.TrimSpace(have) == name
+			have, _, ok := assignment(strings.TrimSpace(l))
+			return ok && have == name
 		})
 		if i >= 0 {
 			lines[i] = line
