@@ -80,16 +80,23 @@ func frontMatter(text string) (head map[string]string, body string) {
 // They are a filter before the scanners and no proof of anything.
 func forbidden() map[string]*regexp.Regexp {
 	return map[string]*regexp.Regexp{
-		"it tells its reader to leave its orders": regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|other|all|your|system)\b[^.\n]{0,30}\b(?:instruction|rule|prompt|order|guideline|direction|polic)`),
-		"it hides something from the founder":     regexp.MustCompile(`(?i)\b(?:do not|don't|never|without)\b[^.\n]{0,20}\b(?:tell|telling|mention|reveal|inform|informing|show|alert|notify)\b[^.\n]{0,30}\b(?:user|founder|human|owner|anyone|operator)`),
-		"it runs or loads a program":              regexp.MustCompile(`(?i)\b(?:curl|wget|iwr|invoke-webrequest)\b[^\n]{0,200}|\|\s*(?:ba|z|da)?sh\b|\b(?:powershell|osascript|eval|exec|chmod|sudo|npx|uvx|pipx?)\s+\S|\bbase64\s+(?:-d|--decode)|\brm\s+-rf`),
-		"it asks for secrets":                     regexp.MustCompile(`(?i)\b(?:api[_ -]?keys?|access tokens?|passwords?|credentials?|private keys?|seed phrases?|id_rsa|\.env\b|/etc/passwd|~/\.ssh|~/\.aws|discord_token|openrouter_api_key)\b`),
-		"it sends data somewhere":                 regexp.MustCompile(`(?i)\b(?:send|post|upload|exfiltrate|forward|transmit|email)\b[^.\n]{0,60}\b(?:https?:|webhook|server|endpoint|address below|to me\b)`),
-		"it holds a script or an embedded file":   regexp.MustCompile(`(?i)<\s*(?:script|iframe|object|embed|img|svg|style)\b|javascript:|data:[a-z]+/[a-z0-9.+-]+[;,]|vbscript:`),
-		"it holds hidden text":                    regexp.MustCompile(`(?s)<!--.*?-->|display\s*:\s*none|font-size\s*:\s*0`),
-		"it holds a long coded text":              regexp.MustCompile(`[A-Za-z0-9+/=]{160,}|(?:\\x[0-9a-fA-F]{2}){12,}|(?:[0-9a-fA-F]{2}){96,}`),
-		"it changes who may do what":              regexp.MustCompile(`(?i)\b(?:you are now|act as|developer mode|jailbreak|new system prompt|mcpservers|allowed-tools|auto-?approve|approve (?:everything|all|each)|grant (?:yourself|access)|bypass)\b`),
-		"it plants something to be remembered":    regexp.MustCompile(`(?i)\b(?:remember|store|save|write)\b[^.\n]{0,40}\b(?:memory|lesson|directive|persona|standing rule)`),
+		"it tells its reader to leave its orders": regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|other|all|your|system)\b[^.\n]{0,30}\b(?:instruction|rule|prompt|order|guideline|direction|polic)|` +
+			`\b(?:forget|ignore|disregard)\b[^.\n]{0,20}\b(?:everything|anything|all|what)\b[^.\n]{0,20}\byou\b|` +
+			`\b(?:instructions?|rules|orders|guidelines)\b[^.\n]{0,40}\b(?:no longer apply|(?:is|are) void|do not apply|follow instead)|\bnew instructions\b|\bfollow th(?:ese|is) instead\b|` +
+			`(?m:^\s*(?:system|developer|assistant)\s*:)`),
+		"it hides something from the founder": regexp.MustCompile(`(?i)\b(?:do not|don't|never|without)\b[^.\n]{0,20}\b(?:tell|telling|mention|reveal|inform|informing|show|alert|notify)\b[^.\n]{0,30}\b(?:user|founder|human|owner|anyone|operator)|` +
+			`\b(?:keep|hide|hidden|conceal)\b[^.\n]{0,20}\bfrom\b[^.\n]{0,12}\b(?:user|founder|human|owner|reader|operator)|\b(?:must|should|may|shall|will) (?:not|never) (?:notice|know|see|learn)\b|` +
+			`\b(?:silently|secretly|covertly|quietly|unnoticed)\b|\bnever (?:say|admit)\b[^.\n]{0,20}\b(?:skill|file|text)\b`),
+		"it runs or loads a program": regexp.MustCompile(`(?i)\b(?:curl|wget|iwr|invoke-webrequest)\b[^\n]{0,200}|\|\s*(?:ba|z|da)?sh\b|\b(?:powershell|osascript|eval|exec|chmod|sudo|npx|uvx|pipx?)\s+\S|\bbase64\s+(?:-d|--decode)|\brm\s+-rf`),
+		"it asks for secrets":        regexp.MustCompile(`(?i)\b(?:api[_ -]?keys?|access tokens?|passwords?|credentials?|private keys?|seed phrases?|account numbers?|id_(?:rsa|dsa|ecdsa|ed25519)|\.env\b|/etc/passwd|~/\.ssh|~/\.aws|discord_token|openrouter_api_key)\b`),
+		"it sends data somewhere": regexp.MustCompile(`(?i)\b(?:send|post|upload|exfiltrate|forward|transmit|email)\b[^.\n]{0,60}\b(?:https?:|webhook|server|endpoint|address below|to me\b)|` +
+			`\b(?:send|forward|copy|mail|e-?mail|b?cc)\b[^.\n]{0,60}\S@\S+\.|\b(?:to|into|in|on) (?:each|every|all|any) (?:[a-z]+ )?(?:links?|urls?|quer(?:y|ies)|address(?:es)?|requests?)\b|!\[[^\]\n]*\]\(\s*(?:https?:)?//`),
+		"it holds a script or an embedded file": regexp.MustCompile(`(?i)<\s*(?:script|iframe|object|embed|img|svg|style)\b|javascript:|data:[a-z]+/[a-z0-9.+-]+[;,]|vbscript:`),
+		"it holds hidden text":                  regexp.MustCompile(`(?s)<!--.*?-->|display\s*:\s*none|font-size\s*:\s*0`),
+		"it holds a coded text":                 regexp.MustCompile(`(?i:\brot-?13\b|\bfirst letters? of (?:each|every|the)\b|\bdecode the\b|\bbackwards and (?:do|follow)\b)|[A-Za-z0-9+/=]{160,}|(?:\\x[0-9a-fA-F]{2}){12,}|(?:[0-9a-fA-F]{2}){96,}`),
+		"it changes who may do what": regexp.MustCompile(`(?i)\b(?:you are now|act as|developer mode|jailbreak|new system prompt|mcpservers|allowed-tools|auto-?approve|approve (?:everything|all|each)|grant (?:yourself|access)|bypass)\b|` +
+			`\b(?:gives?|awards?|scores?)\b[^.\n]{0,40}\b(?:full|five|5|maximum|highest|top)\b[^.\n]{0,10}\b(?:points?|marks?|scores?)\b|\b(?:pass|approv)(?:es?)? (?:the|every|each|all) (?:drafts?|reviews?|plans?|steps?)\b`),
+		"it plants something to be remembered": regexp.MustCompile(`(?i)\b(?:remember|store|save|write|add|append|keep)\b[^.\n]{0,40}\b(?:memory|lesson|directive|persona|standing rule)|\bTRICK:|\b(?:soul|memory|agents|claude|heartbeat)\.md\b`),
 	}
 }
 
