@@ -99,6 +99,7 @@ func trials() []trial {
 		{"tours", []string{"R01"}, tours},
 		{"soak", []string{"R21"}, soak}, // which takes longest
 		{"kills", []string{"R05", "R06", "R08", "R10"}, kills},
+		{"freezes", []string{"R05"}, freezes},
 		{"everyCall", []string{"R05"}, everyCall},
 		{"zombies", []string{"R08"}, zombies},
 		{"full", []string{"R11"}, full},

@@ -85,7 +85,7 @@ func (s *scene) burden(ctx context.Context, n int) (b burdened, err error) {
 		return b, err
 	}
 	b.project = p.id
-	if _, err := s.untilHeld(ctx, s.procs["worker1"]); err != nil {
+	if err := s.untilHeld(ctx, s.procs["worker1"]); err != nil {
 		return b, err
 	}
 	if err := s.db.Pause(ctx, p.id); err != nil {
@@ -183,15 +183,15 @@ func (s *scene) startDelays(ctx context.Context) ([]time.Duration, error) {
 	return out, nil
 }
 
-// untilHeld waits until a process holds steps and returns them.
-func (s *scene) untilHeld(ctx context.Context, p *process) ([]org.StepID, error) {
+// untilHeld waits until a process holds steps.
+func (s *scene) untilHeld(ctx context.Context, p *process) error {
 	for end := time.Now().Add(patience); time.Now().Before(end); pause(ctx, 20*time.Millisecond) {
 		held, err := s.heldBy(ctx, p)
 		if err != nil || len(held) > 0 {
-			return held, err
+			return err
 		}
 	}
-	return nil, fmt.Errorf("process %d got no step", p.cmd.Process.Pid)
+	return fmt.Errorf("process %d got no step", p.cmd.Process.Pid)
 }
 
 // heldBy lists the steps that a process has claimed.
