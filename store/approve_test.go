@@ -50,17 +50,3 @@ func TestPlanWaitsOnlyAboveTheFoundersThreshold(t *testing.T) {
 		}
 	}
 }
-
-func TestParsePlanAsk(t *testing.T) {
-	for _, c := range []struct {
-		value string
-		limit org.NanoUSD
-		set   bool
-		bad   bool
-	}{{"", 0, false, false}, {"off", 0, false, false}, {"$2.50", 5 * org.Dollar / 2, true, false}, {"0", 0, true, false}, {"-1", 0, false, true}, {"NaN", 0, false, true}, {"five", 0, false, true}} {
-		limit, set, err := org.ParsePlanAsk(c.value)
-		if limit != c.limit || set != c.set || (err != nil) != c.bad {
-			t.Errorf("ParsePlanAsk(%q): got %v, %t, %v", c.value, limit, set, err)
-		}
-	}
-}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -254,25 +253,17 @@ func readCap(args map[string]string) (org.Cap, string, error) {
 		}
 	}
 	if c.Amount < 0 {
-		return c, "", refuse("How much? For example: `!budget day 5` stops at $5 a day, `!budget month 50 warn` only tells you, `!budget day off` takes it away.")
+		return c, "", refuse("How much? Write it without a mark between the thousands. For example: `!budget day 5` stops at $5 a day, `!budget month 50 warn` only tells you, `!budget day off` takes it away.")
 	}
 	return c, project, nil
 }
-
-// most is the largest amount that makes sense, far below what int64 holds.
-const most = 1_000_000
 
 // money reads an amount in dollars; "off" and "none" are 0.
 func money(word string) (org.NanoUSD, bool) {
 	if word == "off" || word == "none" {
 		return 0, true
 	}
-	word = strings.TrimSuffix(strings.TrimPrefix(strings.ReplaceAll(word, ",", "."), "$"), "$")
-	f, err := strconv.ParseFloat(word, 64)
-	if err != nil || !(f >= 0 && f <= most) {
-		return 0, false
-	}
-	return org.NanoUSD(f*float64(org.Dollar) + 0.5), true
+	return org.ParseUSD(word)
 }
 
 func (d *Desk) caps(ctx context.Context) (org.Reply, error) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -128,15 +127,14 @@ const PolicyPlanAsk = "plan.ask_above"
 // ParsePlanAsk reads the policy row; set is false when it is off. Its error is
 // a sentence for the founder.
 func ParsePlanAsk(value string) (limit NanoUSD, set bool, err error) {
-	value = strings.TrimPrefix(strings.TrimSpace(value), "$")
-	if value == "" || value == "off" {
+	if value = strings.TrimSpace(value); value == "" || value == "off" {
 		return 0, false, nil
 	}
-	usd, err := strconv.ParseFloat(value, 64)
-	if err != nil || !(usd >= 0 && usd <= 1e6) {
-		return 0, false, fmt.Errorf("%q is no price: write dollars such as 5 or 2.50, or off", value)
+	limit, ok := ParseUSD(value)
+	if !ok {
+		return 0, false, fmt.Errorf("%q is no price: write dollars such as 1000 or 2.50, or off", value)
 	}
-	return NanoUSD(usd * float64(Dollar)), true, nil
+	return limit, true, nil
 }
 
 // PlanStart is the answer that lets a plan begin.

@@ -1,6 +1,11 @@
 package org
 
-import "fmt"
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
 
 // NanoUSD is an amount of money in billionths of a US dollar. An int64 holds
 // nine billion dollars; prices per token are whole numbers of it.
@@ -30,3 +35,20 @@ func (n NanoUSD) String() string {
 
 // USD returns the amount as a floating number of dollars, for JSON output.
 func (n NanoUSD) USD() float64 { return float64(n) / float64(Dollar) }
+
+// mostUSD is the largest amount that makes sense, far below what an int64 holds.
+const mostUSD = 1_000_000
+
+// ParseUSD reads an amount as people write it: "5", "$2.50", "2,50". What means
+// a thousand to some and one to others, such as "1,000", is not read.
+func ParseUSD(text string) (NanoUSD, bool) {
+	text = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(text), "$"), "$")
+	if !regexp.MustCompile(`^(?:0*[.,][0-9]{1,9}|[0-9]{1,9}(?:[.,][0-9]{1,2})?)$`).MatchString(text) {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
+	if err != nil || f > mostUSD {
+		return 0, false
+	}
+	return NanoUSD(f*float64(Dollar) + 0.5), true
+}
