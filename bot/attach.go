@@ -12,6 +12,7 @@ import (
 // Attach reads one file that came with a message: its text as far as it can
 // be read, and a sentence about what could not.
 func Attach(name, contentType string, raw []byte) org.Attachment {
+	name = org.FileName(name)
 	sum := sha256.Sum256(raw)
 	a := org.Attachment{
 		Name: name, ContentType: contentType, Size: int64(len(raw)), SHA256: hex.EncodeToString(sum[:]), Data: raw,

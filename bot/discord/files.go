@@ -39,7 +39,7 @@ func (d *Door) files(ctx context.Context, m message) []org.Attachment {
 		}
 		missing := func(format string, args ...any) {
 			out = append(out, org.Attachment{
-				Name: a.Filename, ContentType: a.ContentType, Size: a.Size, Data: []byte{}, Note: a.Filename + " " + fmt.Sprintf(format, args...),
+				Name: org.FileName(a.Filename), ContentType: a.ContentType, Size: a.Size, Data: []byte{}, Note: org.FileName(a.Filename) + " " + fmt.Sprintf(format, args...),
 			})
 		}
 		switch {

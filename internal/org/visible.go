@@ -43,6 +43,33 @@ func Visible(text string) (clean string, removed int) {
 	return Neutral(string(out)), removed
 }
 
+// FileName returns the name that somebody gave a file as it is kept, shown and
+// told to models: one line of visible text without folders, at most 120
+// characters with its ending, and never empty. Bytes are kept under their hash,
+// so no name becomes a path.
+func FileName(name string) string {
+	const longest, ending = 120, 20
+	clean, _ := Visible(name)
+	clean = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if r == '/' || r == '\\' || unicode.IsSpace(r) && r != ' ' {
+			return '_'
+		}
+		return r
+	}, clean))
+	if strings.Trim(clean, "._ ") == "" {
+		return "file"
+	}
+	runes := []rune(clean)
+	if len(runes) <= longest {
+		return clean
+	}
+	end := []rune(clean[strings.LastIndexByte(clean, '.')+1:])
+	if len(end) >= ending || len(end) == len(runes) {
+		return string(runes[:longest])
+	}
+	return string(runes[:longest-len(end)-1]) + "." + string(end)
+}
+
 func selector(c rune) bool { return c >= 0xFE00 && c <= 0xFE0F }
 
 func tag(c rune) bool { return c >= 0xE0020 && c <= 0xE007F }

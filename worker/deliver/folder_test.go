@@ -3,6 +3,7 @@ package deliver_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/org/orgtest"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
 
@@ -222,6 +224,37 @@ func TestFolderNames(t *testing.T) {
 		if _, err := deliver.Write(t.TempDir(), b); err != nil {
 			t.Errorf("title %q: %v", title, err)
 		}
+	}
+}
+
+// T22: a project of any title, and a document of any id, is written into its
+// own folder or not at all.
+func TestNoTitleLeavesTheFolder(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out")
+	for i, name := range orgtest.FileNames() {
+		b := finished()
+		b.Project.ID, b.Project.Title = org.ProjectID(fmt.Sprint("p", i)), name
+		if got := deliver.Folder(b.Project); strings.Trim(got, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || !strings.HasPrefix(got, "p") || len(got) > 70 {
+			t.Errorf("the folder of %q is %q", name, got)
+		}
+		if i%10 == 0 {
+			if root, err := deliver.Write(out, b); err != nil || filepath.Dir(root) != out {
+				t.Errorf("%q is written to %q, error %v", name, root, err)
+			}
+		}
+		b.Documents = append(b.Documents, org.Document{ID: org.DocumentID(name), Text: "x"})
+		b.Project.ID = "x"
+		if root, err := deliver.Write(out, b); err == nil {
+			t.Errorf("a document of the id %q is written to %q", name, root)
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("beside the folder of exports: %v, error %v", entries, err)
+	}
+	if entries, err = os.ReadDir(out); err != nil || len(entries) != len(orgtest.FileNames())/10 {
+		t.Errorf("%d exports, error %v", len(entries), err)
 	}
 }
 

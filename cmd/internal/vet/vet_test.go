@@ -12,6 +12,7 @@ import (
 
 	"github.com/frasier-cos/frasier/cmd/internal/vet"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/org/orgtest"
 )
 
 const manifest = "---\nname: price-teardown\ndescription: Take competitor prices apart\n---\n# Prices\n\nList each price with its unit and its date.\n"
@@ -170,6 +171,39 @@ func TestQuarantineTakesPlainTextOnly(t *testing.T) {
 	file := filepath.Join(dir, "SKILL.md")
 	if _, _, err := vet.Quarantine(file, t.TempDir()); err == nil {
 		t.Error("a file was taken for a folder")
+	}
+}
+
+// T22: files of a skill keep to the quarantine whatever they are called, and no
+// scanner is given a name of theirs.
+func TestQuarantineKeepsItsFiles(t *testing.T) {
+	kept := 0
+	for _, name := range orgtest.FileNames() {
+		from, home := folder(t, map[string]string{"SKILL.md": manifest}), t.TempDir()
+		at := filepath.Join(from, strings.ReplaceAll(name, "/", "_"))
+		if err := os.WriteFile(at, []byte("x"), 0o600); err != nil {
+			continue // a name that no file can have
+		}
+		got, files, err := vet.Quarantine(from, filepath.Join(home, "quarantine"))
+		if err != nil {
+			if _, ok := rejected(err); !ok {
+				t.Errorf("%q: %v", name, err)
+			}
+			continue
+		}
+		kept++
+		err = filepath.WalkDir(home, func(path string, d os.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && !strings.HasPrefix(path, got+"/") {
+				t.Errorf("%q: %s was written outside of %s", name, path, got)
+			}
+			return err
+		})
+		if err != nil || len(files) != 2 {
+			t.Errorf("%q: %d files, error %v", name, len(files), err)
+		}
+	}
+	if kept < 20 {
+		t.Errorf("%d names were tried, want 20", kept)
 	}
 }
 
