@@ -190,7 +190,14 @@ func (s sheet) feasibility(v verdicts) any {
 func (s sheet) planReview(v verdicts) any {
 	out := map[string]any{
 		"missing": []any{}, "order": []any{}, "unused": []string{},
-		"riskiest_assumption": "Public sources say enough to answer.", "verdict": "pass",
+		"riskiest_assumption": "Public sources say enough to answer.", "proof": []any{}, "verdict": "pass",
+	}
+	if len(s.items) > 0 {
+		proof := []any{}
+		for _, n := range s.needs {
+			proof = append(proof, map[string]any{"requirement_id": n.id, "quote": short(s.items[0].title, 190)})
+		}
+		out["proof"] = proof
 	}
 	if v.reject {
 		out["verdict"] = "revise"

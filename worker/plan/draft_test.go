@@ -161,7 +161,7 @@ func TestGateFailsOpen(t *testing.T) {
 // back.
 func TestPlanReview(t *testing.T) {
 	review := func(missing string) []llmtest.Reply {
-		return []llmtest.Reply{{Text: `{"missing":[` + missing + `],"order":[{"before":"s2","after":"s9","why":"x"}],"unused":["s3","s1"],"riskiest_assumption":"Prices are public.","verdict":"revise"}`}}
+		return []llmtest.Reply{{Text: `{"missing":[` + missing + `],"order":[{"before":"s2","after":"s9","why":"x"}],"unused":["s3","s1"],"riskiest_assumption":"Prices are public.","proof":[],"verdict":"revise"}`}}
 	}
 	for missing, plans := range map[string]int{`{"requirement_id":"R1","why":"nominal"}`: 2, `{"requirement_id":"R7","why":"nominal"}`: 1} {
 		o := newOffice(t, llmtest.Options{Script: llmtest.Script{org.StagePlan + "/*": {draft(nil)}, org.StagePlanReview + "/*": review(missing)}})
@@ -174,6 +174,33 @@ func TestPlanReview(t *testing.T) {
 			if r.Stage == org.StagePlanReview && strings.Contains(r.Model, "anthropic") {
 				t.Errorf("the review was asked of %s, the author's family", r.Model)
 			}
+		}
+	}
+}
+
+// A reviewer's pass counts for the requirements that he quotes a step for; the
+// others send the plan back (R-012).
+func TestPlanReviewsPassNeedsProof(t *testing.T) {
+	for proof, want := range map[string]struct {
+		plans int
+		how   string
+	}{
+		`{"requirement_id":"R1","quote":"PRICES of subscriptions"}`: {1, "passed"},
+		``:                                   {2, "without proof"},
+		`{"requirement_id":"R1","quote":""}`: {2, "without proof"},
+		`{"requirement_id":"R1","quote":"a plan of great promise"}`:                                                              {2, "without proof"},
+		`{"requirement_id":"R2","quote":"Prices of subscriptions"}`:                                                              {2, "without proof"},
+		`{"requirement_id":"R1","quote":"stands nowhere"},{"requirement_id":"R1","quote":"The goal of Prices of subscriptions"}`: {1, "passed"},
+	} {
+		pass := []llmtest.Reply{{Text: `{"missing":[],"order":[],"unused":[],"riskiest_assumption":"Prices are public.","proof":[` + proof + `],"verdict":"pass"}`}}
+		o := newOffice(t, llmtest.Options{Script: llmtest.Script{org.StagePlan + "/*": {draft(nil)}, org.StagePlanReview + "/*": pass}})
+		o.start(request, org.NewProject{})
+		made := o.plan()
+		if o.calls(org.StagePlan) != want.plans || !strings.Contains(made.Notes.Review, want.how) {
+			t.Errorf("a pass with the proof [%s]: %d drafts, review %q; want %d and %q", proof, o.calls(org.StagePlan), made.Notes.Review, want.plans, want.how)
+		}
+		if back := want.plans == 2; has(made.Notes.Lint, "requirement R1: nobody can show") != back {
+			t.Errorf("a pass with the proof [%s]: notes %q, want the requirement named %v", proof, made.Notes.Lint, back)
 		}
 	}
 }

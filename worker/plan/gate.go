@@ -116,7 +116,11 @@ type reviewReply struct {
 	} `json:"order"`
 	Unused  []string `json:"unused"`
 	Risk    string   `json:"riskiest_assumption"`
-	Verdict string   `json:"verdict"`
+	Proof   []struct {
+		ID    string `json:"requirement_id"`
+		Quote string `json:"quote"`
+	} `json:"proof"`
+	Verdict string `json:"verdict"`
 }
 
 // review asks a model of another family than the plan's author for what the
@@ -153,10 +157,32 @@ func (p *Planner) askReview(ctx context.Context, job org.PlanningJob, made org.P
 	if err := json.Unmarshal(reply.Object, &r); err != nil {
 		return nil, "", "", fmt.Errorf("review plan: read reply: %w", err)
 	}
-	if faults = confirmed(r, made); r.Verdict == "revise" && len(faults) > 0 {
+	if r.Verdict == "revise" {
+		if faults = confirmed(r, made); len(faults) == 0 {
+			return nil, r.Risk, "objected to nothing that stands in the plan", nil
+		}
 		return faults, r.Risk, "sent back", nil
 	}
+	if faults = unproven(r, made); len(faults) > 0 {
+		return faults, r.Risk, "passed without proof, so sent back", nil
+	}
 	return nil, r.Risk, gatePassed, nil
+}
+
+// unproven applies the evidence rule to a pass (R-012): it counts only for the
+// requirements that words of a step were quoted for. The others failed.
+func unproven(r reviewReply, made org.Plan) []string {
+	var out []string
+	for _, n := range made.Notes.Needs {
+		shown := false
+		for _, p := range r.Proof {
+			shown = shown || p.ID == n.ID && slices.ContainsFunc(made.Steps, func(s org.PlannedStep) bool { return stands(p.Quote, s) })
+		}
+		if !shown {
+			out = append(out, fmt.Sprintf("requirement %s: nobody can show the step that serves it", n.ID))
+		}
+	}
+	return out
 }
 
 // confirmed keeps the remarks whose ids exist: a requirement that no step
