@@ -47,9 +47,13 @@ func (r *run) author(ctx context.Context, ev *org.Evidence) (all []version, best
 	if err := r.criticise(ctx, *ev, &all[0], 0); err != nil {
 		return nil, 0, err
 	}
-	base := 0 // what the next revision starts from
-	for n := 1; n <= org.MaxRevisions && r.revisable(all[base], n); n++ {
+	base := 0         // what the next revision starts from
+	polished := false // a revision went to a draft that was good already
+	for n := 1; n <= org.MaxRevisions && revisable(r.step, all[base], n, polished, ev.Spent); n++ {
 		from := all[base]
+		if from.good() {
+			polished, from.Critique.Fixes = true, nil // what is unmet is all that it is sent back for
+		}
 		if *ev, from, err = r.furnish(ctx, *ev, from, n); err != nil {
 			return nil, 0, err
 		}

@@ -4,14 +4,17 @@ import (
 	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
 // revisable reports whether a draft goes back to its author: never for a
 // simple step that code finds no fault with, always once for a deep one, and
-// for the others when a gate or a score says so (F-080).
-func (r *run) revisable(v version, n int) bool {
-	switch r.step.Depth {
+// for the others when a gate or a score says so (F-080). A draft that lacks
+// nothing and scores below the average is polished once at most, and not where
+// the cheapest tier writes or research has spent its budget (llm.md 1.11).
+func revisable(s org.Step, v version, n int, polished bool, spent org.BudgetUsed) bool {
+	switch s.Depth {
 	case org.DepthSimple:
 		return len(hard(v.Audit)) > 0
 	case org.DepthDeep:
@@ -20,8 +23,14 @@ func (r *run) revisable(v version, n int) bool {
 		}
 	case org.DepthStandard:
 	}
+	if v.good() {
+		return !polished && s.Tier != org.T1 && prompt.RegimeOf(org.ResearchBudget(s.Depth), spent) != prompt.RegimeCritical
+	}
 	return v.defects() > 0 || v.Scored && v.Critique.Scores.NeedsRevision()
 }
+
+// good reports whether a revision of the version can only polish it.
+func (v version) good() bool { return v.defects() == 0 && v.Scored && v.Critique.Scores.Good() }
 
 // keeps reports whether a revision lost nothing that counted: acceptance,
 // length, verified citations, honesty (llm.md 1.12).

@@ -27,6 +27,55 @@ func version(change func(*worker.Version)) worker.Version {
 	return v
 }
 
+// A good draft, whose musts all hold, is polished once at most, and never on
+// the cheapest tier or when research has spent its budget (llm.md 1.11).
+func TestRevisable(t *testing.T) {
+	good := review.Scores{Depth: 3, Accuracy: 3.5, Actionability: 3, Completeness: 4, Average: 3.375}
+	weak, fine, edge := good, good, good
+	weak.Depth, weak.Average = 2.99, 3.3725
+	fine.Average = 3.5
+	edge.Average = 3.4999
+	spent := org.BudgetUsed{Queries: org.MaxQueries, Fetches: org.MaxFetches}
+	research := org.Step{Tier: org.T2, Depth: org.DepthStandard}
+	cheap, deep, simple := research, research, research
+	cheap.Tier, deep.Depth, simple.Depth = org.T1, org.DepthDeep, org.DepthSimple
+	for _, c := range []struct {
+		name     string
+		step     org.Step
+		scores   review.Scores
+		defects  int
+		n        int
+		polished bool
+		spent    org.BudgetUsed
+		want     bool
+	}{
+		{"good", research, good, 0, 1, false, org.BudgetUsed{}, true},
+		{"just below the average", research, edge, 0, 1, false, org.BudgetUsed{}, true},
+		{"at the average", research, fine, 0, 1, false, org.BudgetUsed{}, false},
+		{"good a second time", research, good, 0, 2, true, org.BudgetUsed{}, false},
+		{"good after a weak draft", research, good, 0, 2, false, org.BudgetUsed{}, true},
+		{"good on the cheapest tier", cheap, good, 0, 1, false, org.BudgetUsed{}, false},
+		{"good with nothing left to spend", research, good, 0, 1, false, spent, false},
+		{"weak", research, weak, 0, 2, true, spent, true},
+		{"weak on the cheapest tier", cheap, weak, 0, 1, false, spent, true},
+		{"good with a defect", cheap, good, 1, 2, true, spent, true},
+		{"deep", deep, fine, 0, 1, false, spent, true},
+		{"deep and polished", deep, good, 0, 2, true, org.BudgetUsed{}, false},
+		{"simple", simple, weak, 0, 1, false, org.BudgetUsed{}, false},
+	} {
+		v := version(func(v *worker.Version) {
+			v.Critique.Scores, v.Audit.MustFix = c.scores, make([]review.Defect, c.defects)
+		})
+		if got := worker.Revisable(c.step, v, c.n, c.polished, c.spent); got != c.want {
+			t.Errorf("%s: revised %v, want %v", c.name, got, c.want)
+		}
+	}
+	unscored := version(func(v *worker.Version) { v.Scored = false })
+	if worker.Revisable(research, unscored, 1, false, org.BudgetUsed{}) {
+		t.Error("a draft without a score and without a defect is sent back")
+	}
+}
+
 func TestKeeps(t *testing.T) {
 	for _, c := range []struct {
 		name   string

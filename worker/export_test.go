@@ -11,6 +11,11 @@ func Keeps(next, best Version) bool { return keeps(next, best) }
 // Better is better, for tests.
 func Better(a, b Version) bool { return better(a, b) }
 
+// Revisable is revisable, for tests.
+func Revisable(s org.Step, v Version, n int, polished bool, spent org.BudgetUsed) bool {
+	return revisable(s, v, n, polished, spent)
+}
+
 // Stalled is stalled, for tests.
 func Stalled(before, after Version) bool { return stalled(before, after) }
 

@@ -114,9 +114,9 @@ type reviewReply struct {
 		After  string `json:"after"`
 		Why    string `json:"why"`
 	} `json:"order"`
-	Unused  []string `json:"unused"`
-	Risk    string   `json:"riskiest_assumption"`
-	Proof   []struct {
+	Unused []string `json:"unused"`
+	Risk   string   `json:"riskiest_assumption"`
+	Proof  []struct {
 		ID    string `json:"requirement_id"`
 		Quote string `json:"quote"`
 	} `json:"proof"`

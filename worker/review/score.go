@@ -207,6 +207,13 @@ func (s Scores) NeedsRevision() bool {
 	return low < org.ReviseBelow || s.Average < org.ReviseAverageBelow
 }
 
+// Good reports whether nothing is lacking that must be there, though the
+// average asks for more: the band of llm.md 1.11.
+func (s Scores) Good() bool {
+	low := min(s.Depth, s.Accuracy, s.Actionability, s.Completeness)
+	return low >= org.ReviseBelow && s.Average < org.ReviseAverageBelow
+}
+
 // String shows the scores for people.
 func (s Scores) String() string {
 	return fmt.Sprintf("depth %.2f, accuracy %.2f, actionability %.2f, completeness %.2f: %.2f", s.Depth, s.Accuracy, s.Actionability, s.Completeness, s.Average)
