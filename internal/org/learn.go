@@ -42,12 +42,12 @@ func (r TierRecord) bounds() (low, high float64) {
 	return mid - wide, mid + wide
 }
 
-// LearntTier moves a step of the given kind from the tier that the rules gave
-// it, when the record of at least LearnSteps steps on both tiers says so: one
-// tier down when the lower one passes at first nearly as often and costs less,
-// one tier up when the higher one passes at first clearly more often. It never
-// goes below floor. The reason is empty when nothing changes. It is pure.
-func LearntTier(kind StepKind, ruled, floor Tier, records []TierRecord) (Tier, string) {
+// LearntTier moves a step of the given kind one tier up from the one that the
+// rules gave it, when the records of at least LearnSteps steps on both tiers
+// say that the higher one passes at first clearly more often. What the rules
+// gave is the floor: however well a lower tier fared, the step never goes below
+// it. The reason is empty when nothing changes. It is pure.
+func LearntTier(kind StepKind, ruled Tier, records []TierRecord) (Tier, string) {
 	known := map[Tier]TierRecord{}
 	for _, r := range records {
 		if r.Kind == kind && r.Ended >= LearnSteps {
@@ -57,12 +57,6 @@ func LearntTier(kind StepKind, ruled, floor Tier, records []TierRecord) (Tier, s
 	own, ok := known[ruled]
 	if !ok {
 		return ruled, ""
-	}
-	share := float64(own.First) / float64(own.Ended)
-	if down, ok := known[ruled.Lower()]; ok && down.Tier.Rank() >= max(floor.Rank(), T1.Rank()) && down.each() < own.each() {
-		if low, _ := down.bounds(); low >= share-LearnLoss {
-			return down.Tier, verdict(kind, down, own)
-		}
 	}
 	for _, tier := range []Tier{T2, T3} {
 		up, ok := known[tier]

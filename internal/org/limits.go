@@ -116,11 +116,8 @@ const (
 	MaxSections = 12
 
 	// LearnSteps is how many steps of a kind must have ended on a tier before
-	// the router learns from them, and LearnLoss how much rarer a first pass
-	// on the lower tier may be (our choice: a strike costs about a fifth of a
-	// step's saving).
+	// the router learns from them.
 	LearnSteps = 10
-	LearnLoss  = 0.10
 
 	// PreviousDeliverableChars is how much of a phase's deliverable the next
 	// phase is given (F-042), in characters.

@@ -3,14 +3,15 @@ package plan
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// learn moves steps to the tier on which their kind fared best, when the
-// founder lets the router learn, and notes each move in the plan. The words of
-// high stakes and the final step keep the tier that the rules gave them.
-func (p *Planner) learn(ctx context.Context, made *org.Plan) error {
+// learn moves steps to a higher tier where their kind fared better there, when
+// the founder lets the router learn, and notes each move in the plan. What he
+// chose himself, the words of high stakes and the final step keep their tier.
+func (p *Planner) learn(ctx context.Context, job org.PlanningJob, made *org.Plan) error {
 	if p.Fared == nil {
 		return nil
 	}
@@ -23,10 +24,11 @@ func (p *Planner) learn(ctx context.Context, made *org.Plan) error {
 	}
 	for i := range made.Steps {
 		s := &made.Steps[i]
-		if s.Final || s.Tier == org.T3 {
+		chosen := func(it org.Item) bool { return it.Key == s.Item && it.Tier != "" }
+		if s.Final || s.Tier == org.T3 || slices.ContainsFunc(job.Items, chosen) {
 			continue
 		}
-		tier, why := org.LearntTier(s.Kind, s.Tier, org.T1, records)
+		tier, why := org.LearntTier(s.Kind, s.Tier, records)
 		if why != "" {
 			s.Tier = tier
 			made.Notes.Lint = append(made.Notes.Lint, fmt.Sprintf("%q: %s", s.Title, why)+org.RouterMark)

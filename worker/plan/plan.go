@@ -102,7 +102,7 @@ func (p *Planner) work(ctx context.Context, job org.PlanningJob) error {
 	if err != nil {
 		return p.fault(ctx, job, err)
 	}
-	if err := p.learn(ctx, &made); err != nil {
+	if err := p.learn(ctx, job, &made); err != nil {
 		return err
 	}
 	if p.Crash != nil {
