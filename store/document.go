@@ -94,13 +94,13 @@ func (t *tx) saveDocument(step org.StepID, doc org.Document, failure string) err
 		fetched = moment(t.now)
 	}
 	return t.exec(`
-		INSERT INTO step_documents (step_id, n, url, document_id, failure, title, site, origin, published, thin, fetched_at)
-		VALUES (?, (SELECT coalesce(max(n), 0) + 1 FROM step_documents WHERE step_id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		INSERT INTO step_documents (step_id, n, url, document_id, failure, title, site, origin, published, thin, fetched_at, retries)
+		VALUES (?, (SELECT coalesce(max(n), 0) + 1 FROM step_documents WHERE step_id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		    ON CONFLICT (step_id, url) DO UPDATE SET document_id = excluded.document_id, failure = excluded.failure,
 		       title = excluded.title, site = excluded.site, origin = excluded.origin, published = excluded.published,
-		       thin = excluded.thin, fetched_at = excluded.fetched_at
+		       thin = excluded.thin, fetched_at = excluded.fetched_at, retries = excluded.retries
 		 WHERE step_documents.document_id IS NULL OR excluded.document_id IS NOT NULL`,
-		step, step, doc.URL, id, failure, doc.Title, doc.Site, doc.Origin, doc.Published, doc.Thin, micros(fetched))
+		step, step, doc.URL, id, failure, doc.Title, doc.Site, doc.Origin, doc.Published, doc.Thin, micros(fetched), doc.Retries)
 }
 
 // documentText stores a document's text once under its hash.
@@ -120,12 +120,13 @@ type documentRow struct {
 	Thin      bool
 	Failure   string
 	FetchedAt int64 `db:"fetched_at"`
+	Retries   int
 }
 
 func (r documentRow) document() org.Document {
 	return org.Document{
 		ID: org.DocumentID(r.ID.String), Title: r.Title, URL: r.URL, Site: r.Site, Origin: r.Origin, Text: r.Body,
-		Published: r.Published, Thin: r.Thin, Failure: r.Failure, FetchedAt: moment(r.FetchedAt),
+		Published: r.Published, Thin: r.Thin, Failure: r.Failure, FetchedAt: moment(r.FetchedAt), Retries: r.Retries,
 	}
 }
 

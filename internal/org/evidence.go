@@ -16,6 +16,7 @@ type Document struct {
 	Thin      bool   // a web page with too little text to count as a source
 	Failure   string // why it could not be read, a word or two ("blocked"); such a document has no Text and no ID
 	FetchedAt time.Time
+	Retries   int // how often the step asked for it again
 }
 
 // Origin is where a document came from.

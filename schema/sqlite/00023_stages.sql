@@ -1,5 +1,5 @@
 -- What the stages of plans and of answers gave, so that any of them can be
--- done again from here.
+-- done again from here, and how often pages were asked for.
 
 -- +goose Up
 
@@ -16,6 +16,9 @@ CREATE TABLE stages (
 ) STRICT;
 
 CREATE INDEX stages_of_messages ON stages (at) WHERE round = 0;
+
+-- A page that was asked for twice counts twice.
+ALTER TABLE step_documents ADD COLUMN retries INTEGER NOT NULL DEFAULT 0 CHECK (retries >= 0);
 
 -- +goose Down
 SELECT 'released migrations are not undone';

@@ -67,10 +67,11 @@ type Page struct {
 }
 
 // Fetch reads one page. Own marks a link that the founder gave: it is read
-// even if robots.txt disallows it. The error is a *FetchError, or the context's.
-func (f *Fetcher) Fetch(ctx context.Context, address string, own bool) (Page, error) {
+// even if robots.txt disallows it. Again is asked before the page is asked for
+// a second time; nil lets it. The error is a *FetchError, or the context's.
+func (f *Fetcher) Fetch(ctx context.Context, address string, own bool, again func() bool) (Page, error) {
 	page, wait, err := f.attempt(ctx, address, own)
-	if err == nil || ctx.Err() != nil || wait < 0 {
+	if err == nil || ctx.Err() != nil || wait < 0 || again != nil && !again() {
 		return page, f.end(ctx, address, err)
 	}
 	if err := pause(ctx, f.Wait, wait); err != nil {

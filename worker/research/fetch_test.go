@@ -52,7 +52,7 @@ func TestForbiddenAddressesAreRefused(t *testing.T) {
 		"http://user:pass@example.com/", "file:///etc/passwd", "gopher://127.0.0.1/", "javascript:alert(1)", "data:text/html,x",
 		"http://1.1.1.1:22/", "http:///nohost", "http://example.com/" + strings.Repeat("a", 3000),
 	} {
-		_, err := f.Fetch(t.Context(), address, true)
+		_, err := f.Fetch(t.Context(), address, true, nil)
 		if got := cause(err); got != research.CauseRefused {
 			t.Errorf("Fetch(%.60q) = %v (cause %q), want cause %q", address, err, got, research.CauseRefused)
 		}
@@ -114,7 +114,7 @@ func TestAnswersBecomeCauses(t *testing.T) {
 		"/huge": research.CauseTooLarge, "/bomb": research.CauseTooLarge, "/brotli": research.CauseType,
 		"/picture": research.CauseType, "/packed": "", "/big.pdf": "",
 	} {
-		page, err := f.Fetch(t.Context(), s.URL+path, false)
+		page, err := f.Fetch(t.Context(), s.URL+path, false, nil)
 		if got := cause(err); got != want || (want == "" && err != nil) {
 			t.Errorf("Fetch(%s) = %v (cause %q), want cause %q", path, err, got, want)
 		}
@@ -145,7 +145,7 @@ func TestRetryAfterIsHonouredOnce(t *testing.T) {
 		waited = append(waited, d)
 		return nil
 	}
-	_, err := f.Fetch(t.Context(), s.URL, false)
+	_, err := f.Fetch(t.Context(), s.URL, false, nil)
 	if cause(err) != research.CauseBlocked || asked.Load() != 2 || fmt.Sprint(waited) != "[7s]" {
 		t.Errorf("429 with Retry-After 7: error %v, asked %d times, waited %v; want blocked, 2, [7s]", err, asked.Load(), waited)
 	}
@@ -174,7 +174,7 @@ func TestRobotsRules(t *testing.T) {
 			}
 			fmt.Fprint(w, "<p>text</p>")
 		}))
-		page, err := quick().Fetch(t.Context(), s.URL+"/page", c.own)
+		page, err := quick().Fetch(t.Context(), s.URL+"/page", c.own, nil)
 		s.Close()
 		if got := cause(err); got != c.want || (c.want == "" && err != nil) {
 			t.Errorf("%s: error %v, want cause %q", c.name, err, c.want)
@@ -199,7 +199,7 @@ func TestRequestsToOneHostAreSpaced(t *testing.T) {
 	errs := make(chan error)
 	for i := range 5 {
 		go func() {
-			_, err := f.Fetch(t.Context(), fmt.Sprintf("%s/%d", s.URL, i), true)
+			_, err := f.Fetch(t.Context(), fmt.Sprintf("%s/%d", s.URL, i), true, nil)
 			errs <- err
 		}()
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -30,6 +31,8 @@ type desk struct {
 	ran       []string // queries
 	hits      []*candidate
 	used      org.BudgetUsed
+	purse     sync.Mutex // over used.Fetches and retries while pages are fetched
+	retries   int        // of used.Fetches, those that asked for a page again
 	trail     org.Trail
 	notes     []string
 	searches  int // that failed

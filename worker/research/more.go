@@ -159,7 +159,7 @@ func (s *search) handed(x org.Passage) bool {
 // remarks says what could not be had.
 func (s *search) remarks() []string {
 	var out []string
-	if text := Unread(s.used.Fetches-s.before.Spent.Fetches, s.failed); text != "" {
+	if text := Unread(s.used.Fetches-s.before.Spent.Fetches-s.retries, s.failed); text != "" {
 		out = append(out, "Before its revision: "+text)
 	}
 	if s.unasked > 0 {

@@ -56,7 +56,9 @@ func (p *pages) get(ctx context.Context, key pageKey, now time.Time, fetch func(
 	}
 	found, err := fetch()
 	if err == nil && found.cause == "" {
-		p.keep(key, found.doc)
+		kept := found.doc
+		kept.Retries = 0 // whoever takes it from here asked for nothing
+		p.keep(key, kept)
 	}
 	return found, err
 }

@@ -105,7 +105,8 @@ type got struct {
 }
 
 // fetch reads pages, several at once, and takes them as sources in the order
-// given. It never asks for more than the budget allows, nor twice for one page.
+// given. It never asks for more than the budget allows. A page that failed is
+// asked for once more while there is room, and counts again.
 func (d *desk) fetch(ctx context.Context, urls []string, origin org.Origin) error {
 	if d.Fetcher == nil {
 		return nil
@@ -119,6 +120,11 @@ func (d *desk) fetch(ctx context.Context, urls []string, origin org.Origin) erro
 		d.trail.Tried = append(d.trail.Tried, u)
 		d.used.Fetches++
 		due = append(due, u)
+	}
+	for _, u := range due {
+		n := d.known[u].Retries // what the records hold was paid for
+		d.used.Fetches += n
+		d.retries += n
 	}
 	results := make([]got, len(due))
 	g, inner := errgroup.WithContext(ctx)
@@ -148,6 +154,18 @@ func (d *desk) fetch(ctx context.Context, urls []string, origin org.Origin) erro
 	return nil
 }
 
+// afford counts one more request for a page, if the budget has room for it.
+func (d *desk) afford() bool {
+	d.purse.Lock()
+	defer d.purse.Unlock()
+	if d.used.Fetches >= d.budget.Fetches {
+		return false
+	}
+	d.used.Fetches++
+	d.retries++
+	return true
+}
+
 func (d *desk) receive(r got) {
 	switch {
 	case r.cause != "":
@@ -170,7 +188,13 @@ func (d *desk) page(ctx context.Context, address string, origin org.Origin) (got
 		doc.Failure = string(c)
 		return got{doc: doc, cause: c}, nil
 	}
-	raw, err := d.Fetcher.Fetch(ctx, address, origin == org.OriginLink)
+	raw, err := d.Fetcher.Fetch(ctx, address, origin == org.OriginLink, func() bool {
+		if !d.afford() {
+			return false
+		}
+		doc.Retries++
+		return true
+	})
 	var failure *FetchError
 	switch {
 	case errors.As(err, &failure):
@@ -201,7 +225,7 @@ func (d *desk) page(ctx context.Context, address string, origin org.Origin) (got
 // about says in sentences how the search went.
 func (d *desk) about() []string {
 	notes := d.notes
-	if s := Unread(d.used.Fetches, d.failed); s != "" {
+	if s := Unread(d.used.Fetches-d.retries, d.failed); s != "" {
 		notes = append(notes, s)
 	}
 	if d.searches > 0 {

@@ -128,7 +128,7 @@ func TestSSRFMatrix(t *testing.T) {
 		for _, form := range forms {
 			shapes++
 			address := strings.ReplaceAll(fmt.Sprintf(form, h), "PORT", w.port)
-			page, err := f.Fetch(t.Context(), address, shapes%2 == 0)
+			page, err := f.Fetch(t.Context(), address, shapes%2 == 0, nil)
 			c := cause(err) // a name that nobody has is an error
 			if c != research.CauseRefused && (c != research.CauseError || !strings.Contains(err.Error(), "no such host")) || len(page.Body) > 0 {
 				t.Errorf("%s: read %q, error %v; want it refused", address, page.Body, err)
@@ -190,7 +190,7 @@ func TestRedirectChains(t *testing.T) {
 				}))
 				f := w.reader(names)
 				defer f.Close()
-				page, err := f.Fetch(t.Context(), "http://"+w.web+"/0", true)
+				page, err := f.Fetch(t.Context(), "http://"+w.web+"/0", true, nil)
 				if cause(err) != kind.want || (kind.want == "") != (string(page.Body) == "<p>the end</p>") {
 					t.Errorf("read %q, error %v; want cause %q", page.Body, err, kind.want)
 				}
@@ -222,11 +222,11 @@ func TestNamesThatChange(t *testing.T) {
 	defer f.Close()
 	for i := range 20 {
 		address := fmt.Sprintf("http://n%d.example:%s/", i, w.port)
-		if page, err := f.Fetch(t.Context(), address, i%2 == 0); cause(err) != research.CauseRefused {
+		if page, err := f.Fetch(t.Context(), address, i%2 == 0, nil); cause(err) != research.CauseRefused {
 			t.Errorf("%s: read %q, error %v; want it refused at its second address", address, page.Body, err)
 		}
 		address = fmt.Sprintf("http://both%d.example:%s/", i, w.port)
-		if page, err := f.Fetch(t.Context(), address, i%2 == 0); err != nil && cause(err) != research.CauseRefused || err == nil && string(page.Body) != "<p>public</p>" {
+		if page, err := f.Fetch(t.Context(), address, i%2 == 0, nil); err != nil && cause(err) != research.CauseRefused || err == nil && string(page.Body) != "<p>public</p>" {
 			t.Errorf("%s: read %q, error %v", address, page.Body, err)
 		}
 	}
