@@ -55,7 +55,7 @@ func (d *DB) Board(ctx context.Context, now time.Time, q org.BoardQuery) (org.St
 		if out.Critics, err = unsound(ctx, g); err != nil {
 			return err
 		}
-		return boardCounts(ctx, g, &out)
+		return boardCounts(ctx, g, &out, now)
 	})
 	if err != nil {
 		return org.StatusReport{}, 0, fmt.Errorf("board: %w", err)
@@ -74,7 +74,7 @@ func boardWhere(now time.Time, q org.BoardQuery) (string, []any) {
 	}
 }
 
-func boardCounts(ctx context.Context, q getter, out *org.StatusReport) error {
+func boardCounts(ctx context.Context, q getter, out *org.StatusReport, now time.Time) error {
 	for _, c := range []struct {
 		into  *int
 		query string
@@ -88,7 +88,7 @@ func boardCounts(ctx context.Context, q getter, out *org.StatusReport) error {
 			return err
 		}
 	}
-	return ghostsOf(ctx, q, out)
+	return ghostsOf(ctx, q, out, now)
 }
 
 // ProjectsNamed returns at most n projects whose id is prefix or whose title

@@ -1,10 +1,15 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
+	"github.com/jmoiron/sqlx"
+
+	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -26,61 +31,208 @@ func (r costRow) line() org.CostLine {
 	}
 }
 
+// plus is the spend of two groups under the first one's name.
+func (r costRow) plus(o costRow) costRow {
+	return costRow{
+		Name: r.Name, Calls: r.Calls + o.Calls, Cost: r.Cost + o.Cost, Unknown: r.Unknown + o.Unknown, Ghosts: r.Ghosts + o.Ghosts,
+		TokensIn: r.TokensIn + o.TokensIn, TokensOut: r.TokensOut + o.TokensOut,
+	}
+}
+
 // costSums counts a call whose cost is unknown beside the sum, never in it.
 const costSums = `count(*) AS calls, coalesce(sum(c.cost), 0) AS cost, count(*) - count(c.cost) AS unknown,
 	coalesce(sum(c.ghost), 0) AS ghosts, coalesce(sum(c.tokens_in), 0) AS tokens_in,
 	coalesce(sum(c.tokens_out), 0) AS tokens_out`
 
-// Spent returns the spend of all calls begun at or after since.
-func (d *DB) Spent(ctx context.Context, since time.Time) (org.CostLine, error) {
-	var row costRow
-	err := one(ctx, d.read, &row, `
-		SELECT 'total' AS name, `+costSums+` FROM llm_calls c WHERE c.started_at >= ?`, since.UnixMicro())
-	if err != nil {
-		return org.CostLine{}, fmt.Errorf("sum costs: %w", err)
+// groupings are what calls are grouped by in a report, in the order of its
+// groups. They are expressions, so that SQLite looks for the days and not for
+// calls in the order of their groups, which would be all there ever were.
+func groupings() []string {
+	return []string{
+		`coalesce(c.project_id, '')`, `coalesce(c.tier, '')`, `coalesce(c.agent_id, '')`, `CASE WHEN c.served <> '' THEN c.served ELSE c.model END`, `coalesce(c.purpose, '')`,
 	}
-	return row.line(), nil
 }
 
-// Costs returns the spend of all calls begun at or after since, whole and by
-// project, tier, agent, model and purpose, the dearest group first, and what
-// went over the network. Every grouping sums to the total.
-func (d *DB) Costs(ctx context.Context, since time.Time) (org.CostReport, error) {
-	total, err := d.Spent(ctx, since)
-	if err != nil {
-		return org.CostReport{}, err
-	}
-	out := org.CostReport{Since: since, Total: total}
-	for _, g := range []struct {
-		name string
-		into *[]org.CostLine
-	}{
-		{`coalesce(c.project_id || ' ' || p.title, 'conversation')`, &out.ByProject},
-		{`c.tier`, &out.ByTier},
-		{`coalesce(a.name, c.agent_id, 'no agent')`, &out.ByAgent},
-		{`CASE WHEN c.served <> '' THEN c.served ELSE c.model END`, &out.ByModel},
-		{`c.purpose`, &out.ByPurpose},
-	} {
-		var rows []costRow
-		err := many(ctx, d.read, &rows, `
-			SELECT `+g.name+` AS name, `+costSums+`
-			  FROM llm_calls c LEFT JOIN projects p ON p.id = c.project_id LEFT JOIN agents a ON a.id = c.agent_id
-			 WHERE c.started_at >= ? GROUP BY 1 ORDER BY cost DESC, calls DESC, 1`, since.UnixMicro())
+// Where a report's groups stand among the groupings.
+const (
+	byProject = iota
+	byTier
+	byAgent
+	byModel
+	byPurpose
+)
+
+// Costs returns the spend of the founder's last days, a report for each number
+// of days: 1 is today alone, 0 is all there ever were. Each is whole and by
+// project, tier, agent, model and purpose, the dearest group first, with what
+// went over the network; every grouping sums to the total. Beyond the dearest
+// hundred, projects are named by their ids alone. A day is the founder's, as it
+// was when a call was made.
+func (d *DB) Costs(ctx context.Context, days ...int) ([]org.CostReport, error) {
+	var out []org.CostReport
+	err := d.view(ctx, func(q getter) error {
+		c, err := clockOf(ctx, q)
 		if err != nil {
-			return org.CostReport{}, fmt.Errorf("sum costs: %w", err)
+			return err
 		}
-		*g.into = lines(rows)
-	}
-	if out.Traffic, err = trafficSince(ctx, d.read, since); err != nil {
-		return org.CostReport{}, fmt.Errorf("sum traffic: %w", err)
+		zone, err := calendar.Zone(c.Zone)
+		if err != nil {
+			return err
+		}
+		today := calendar.Day(d.now(), zone)
+		now, err := sumsOf(ctx, q, `c.day >= ?`, today)
+		if err != nil {
+			return err
+		}
+		spans := make([]sums, len(days))
+		for i, n := range days {
+			from := daysBefore(today, n-1)
+			past, err := d.shelf.past(ctx, q, from, today)
+			if err != nil {
+				return err
+			}
+			spans[i] = past.plus(now)
+			r := org.CostReport{Since: calendar.Begin(from, zone)}
+			if r.Traffic, err = trafficSince(ctx, q, from); err != nil {
+				return err
+			}
+			out = append(out, r)
+		}
+		return fill(ctx, q, out, spans)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("sum costs: %w", err)
 	}
 	return out, nil
 }
 
-func lines(rows []costRow) []org.CostLine {
+// daysBefore is the day n days before another; "", which is before all, for a
+// negative n.
+func daysBefore(day string, n int) string {
+	at, err := time.Parse(time.DateOnly, day)
+	if n < 0 || err != nil {
+		return ""
+	}
+	return at.AddDate(0, 0, -n).Format(time.DateOnly)
+}
+
+// sums are the calls of some days, whole and by group.
+type sums struct {
+	total  costRow
+	ended  int // calls that have ended
+	groups []map[string]costRow
+}
+
+// plus adds the calls of other days.
+func (s sums) plus(o sums) sums {
+	out := sums{total: s.total.plus(o.total), ended: s.ended + o.ended}
+	for i := range groupings() {
+		all := make(map[string]costRow, len(s.groups[i])+len(o.groups[i]))
+		for _, rows := range []map[string]costRow{s.groups[i], o.groups[i]} {
+			for name, r := range rows {
+				all[name] = r.plus(all[name])
+			}
+		}
+		out.groups = append(out.groups, all)
+	}
+	return out
+}
+
+// totalOf sums the calls that where selects.
+func totalOf(ctx context.Context, q getter, where string, args ...any) (sums, error) {
+	var row struct {
+		costRow
+		Ended int
+	}
+	err := one(ctx, q, &row, `SELECT 'total' AS name, count(c.ended_at) AS ended, `+costSums+` FROM llm_calls c WHERE `+where, args...)
+	return sums{total: row.costRow, ended: row.Ended}, err
+}
+
+// sumsOf sums the calls that where selects, whole and by group.
+func sumsOf(ctx context.Context, q getter, where string, args ...any) (sums, error) {
+	out, err := totalOf(ctx, q, where, args...)
+	if err != nil {
+		return out, err
+	}
+	for _, g := range groupings() {
+		var rows []costRow
+		if err := many(ctx, q, &rows, `SELECT `+g+` AS name, `+costSums+` FROM llm_calls c WHERE `+where+` GROUP BY 1`, args...); err != nil {
+			return out, err
+		}
+		all := make(map[string]costRow, len(rows))
+		for _, r := range rows {
+			all[r.Name] = r
+		}
+		out.groups = append(out.groups, all)
+	}
+	return out, nil
+}
+
+// named is how many of a report's projects are named by their titles.
+const named = 100
+
+// fill puts the lines of all spans into their reports.
+func fill(ctx context.Context, q getter, out []org.CostReport, spans []sums) error {
+	lists := make([][][]costRow, len(spans))
+	ids := []string{""} // which is no project's
+	for i, s := range spans {
+		for _, g := range s.groups {
+			rows := make([]costRow, 0, len(g))
+			for _, r := range g {
+				rows = append(rows, r)
+			}
+			slices.SortFunc(rows, func(a, b costRow) int {
+				return cmp.Or(cmp.Compare(b.Cost, a.Cost), cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Name, b.Name))
+			})
+			lists[i] = append(lists[i], rows)
+		}
+		for _, r := range lists[i][byProject][:min(named, len(lists[i][byProject]))] {
+			ids = append(ids, r.Name)
+		}
+	}
+	projects, agents, err := names(ctx, q, ids)
+	if err != nil {
+		return err
+	}
+	for i, l := range lists {
+		r := &out[i]
+		r.Total = spans[i].total.line()
+		r.ByProject, r.ByTier, r.ByAgent = lines(l[byProject], projects), lines(l[byTier], nil), lines(l[byAgent], agents)
+		r.ByModel, r.ByPurpose = lines(l[byModel], nil), lines(l[byPurpose], nil)
+	}
+	return nil
+}
+
+// names are what projects of some ids and all agents are called in a report.
+func names(ctx context.Context, q getter, ids []string) (projects, agents map[string]string, err error) {
+	read := func(into map[string]string, query string, args ...any) error {
+		var rows []struct{ ID, Name string }
+		err := many(ctx, q, &rows, query, args...)
+		for _, r := range rows {
+			into[r.ID] = r.Name
+		}
+		return err
+	}
+	projects, agents = map[string]string{"": "conversation"}, map[string]string{"": "no agent"}
+	query, args, err := sqlx.In(`SELECT id, id || ' ' || title AS name FROM projects WHERE id IN (?)`, ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := read(projects, query, args...); err != nil {
+		return nil, nil, err
+	}
+	return projects, agents, read(agents, `SELECT id, name FROM agents`)
+}
+
+// lines are rows as a report shows them, under the names that called gives.
+func lines(rows []costRow, called map[string]string) []org.CostLine {
 	out := make([]org.CostLine, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, r.line())
+		l := r.line()
+		if name, ok := called[r.Name]; ok {
+			l.Name = name
+		}
+		out = append(out, l)
 	}
 	return out
 }

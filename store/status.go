@@ -53,7 +53,7 @@ func (d *DB) Status(ctx context.Context, now time.Time) (org.StatusReport, error
 		if out.Critics, err = unsound(ctx, q); err != nil {
 			return err
 		}
-		return statusCounts(ctx, q, &out)
+		return statusCounts(ctx, q, &out, now)
 	})
 	if err != nil {
 		return org.StatusReport{}, fmt.Errorf("status: %w", err)
@@ -100,7 +100,7 @@ func (d *DB) ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time)
 }
 
 // statusCounts counts what the whole office has to do.
-func statusCounts(ctx context.Context, q getter, out *org.StatusReport) error {
+func statusCounts(ctx context.Context, q getter, out *org.StatusReport, now time.Time) error {
 	for _, c := range []struct {
 		into  *int
 		query string
@@ -113,16 +113,22 @@ func statusCounts(ctx context.Context, q getter, out *org.StatusReport) error {
 			return err
 		}
 	}
-	return ghostsOf(ctx, q, out)
+	return ghostsOf(ctx, q, out, now)
 }
 
-// ghostsOf counts the replies that could not be read, by what they were for.
-func ghostsOf(ctx context.Context, q getter, out *org.StatusReport) error {
+// ghostsBack is how far status looks back for replies that could not be read.
+const ghostsBack = 30 * 24 * time.Hour
+
+// ghostsOf counts the replies of the last 30 days that could not be read, by
+// what they were for, beside all calls for that.
+func ghostsOf(ctx context.Context, q getter, out *org.StatusReport, now time.Time) error {
 	var rows []costRow
+	since := micros(now.Add(-ghostsBack))
 	err := many(ctx, q, &rows, `
-		SELECT c.purpose AS name, `+costSums+` FROM llm_calls c GROUP BY c.purpose HAVING sum(c.ghost) > 0
-		 ORDER BY ghosts DESC, c.purpose`)
-	out.Ghosts = lines(rows)
+		SELECT c.purpose AS name, `+costSums+` FROM llm_calls c
+		 WHERE c.started_at >= ? AND c.purpose IN (SELECT DISTINCT purpose FROM llm_calls WHERE ghost = 1 AND started_at >= ?)
+		 GROUP BY c.purpose ORDER BY ghosts DESC, c.purpose`, since, since)
+	out.Ghosts = lines(rows, nil)
 	return err
 }
 

@@ -9,8 +9,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Storage returns how many bytes the database's parts hold, the largest first.
+// Storage returns how many bytes the database's parts hold, the largest first,
+// as they were within the last hour.
 func (d *DB) Storage(ctx context.Context) ([]org.StorageLine, error) {
+	now := d.now()
+	if known, ok := d.shelf.weights(now); ok {
+		return slices.Clone(known), nil
+	}
 	var out []org.StorageLine
 	for _, part := range []struct{ name, query string }{
 		{"files and attachments", `SELECT count(*) AS n, coalesce(sum(size), 0) AS bytes FROM blobs`},
@@ -26,5 +31,6 @@ func (d *DB) Storage(ctx context.Context) ([]org.StorageLine, error) {
 		out = append(out, org.StorageLine{Name: part.name, Rows: row.N, Bytes: row.Bytes})
 	}
 	slices.SortStableFunc(out, func(a, b org.StorageLine) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	d.shelf.keep(slices.Clone(out), now)
 	return out, nil
 }

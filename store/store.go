@@ -55,6 +55,7 @@ type DB struct {
 	uid   string   // the database's identity
 	mine  chan struct{}
 	group group
+	shelf shelf
 	far   *server // PostgreSQL: what is known of the server
 	now   func() time.Time
 	log   *slog.Logger

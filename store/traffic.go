@@ -2,25 +2,27 @@ package store
 
 import (
 	"context"
-	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// CountTraffic adds what went over the network to the day.
+// CountTraffic adds what went over the network to the founder's day.
 func (d *DB) CountTraffic(ctx context.Context, more []org.Traffic) error {
 	if len(more) == 0 {
 		return nil
 	}
 	err := d.tx(ctx, func(t *tx) error {
 		t.verb = "count-traffic"
-		day := moment(t.now).UTC().Format(time.DateOnly)
+		day, err := t.today()
+		if err != nil {
+			return err
+		}
 		for _, m := range more {
 			err := t.exec(`
-				INSERT INTO traffic (day, kind, requests, sent, received) VALUES (?, ?, ?, ?, ?)
-				    ON CONFLICT (day, kind) DO UPDATE
+				INSERT INTO traffic (day, kind, project_id, requests, sent, received) VALUES (?, ?, ?, ?, ?, ?)
+				    ON CONFLICT (day, kind, project_id) DO UPDATE
 				       SET requests = traffic.requests + excluded.requests, sent = traffic.sent + excluded.sent,
-				           received = traffic.received + excluded.received`, day, m.Kind, m.Requests, m.Sent, m.Received)
+				           received = traffic.received + excluded.received`, day, m.Kind, m.Project, m.Requests, m.Sent, m.Received)
 			if err != nil {
 				return err
 			}
@@ -30,12 +32,23 @@ func (d *DB) CountTraffic(ctx context.Context, more []org.Traffic) error {
 	return wrap("count traffic", err)
 }
 
-// trafficSince returns what went over the network on the days in UTC from that
-// of since on, the most first.
-func trafficSince(ctx context.Context, q getter, since time.Time) ([]org.Traffic, error) {
+// trafficSums adds up rows of traffic.
+const trafficSums = `kind, CAST(sum(requests) AS BIGINT) AS requests, CAST(sum(sent) AS BIGINT) AS sent, CAST(sum(received) AS BIGINT) AS received`
+
+// trafficSince returns what went over the network from a day of the founder's
+// on, the most first.
+func trafficSince(ctx context.Context, q getter, day string) ([]org.Traffic, error) {
 	out := []org.Traffic{}
 	err := many(ctx, q, &out, `
-		SELECT kind, CAST(sum(requests) AS BIGINT) AS requests, CAST(sum(sent) AS BIGINT) AS sent, CAST(sum(received) AS BIGINT) AS received
-		  FROM traffic WHERE day >= ? GROUP BY kind ORDER BY sum(sent) + sum(received) DESC, kind`, since.UTC().Format(time.DateOnly))
+		SELECT `+trafficSums+` FROM traffic WHERE day >= ? GROUP BY kind ORDER BY sum(sent) + sum(received) DESC, kind`, day)
 	return out, err
+}
+
+// ProjectTraffic returns what went over the network for a project's planning
+// and steps, the most first.
+func (d *DB) ProjectTraffic(ctx context.Context, project org.ProjectID) ([]org.Traffic, error) {
+	out := []org.Traffic{}
+	err := many(ctx, d.read, &out, `
+		SELECT `+trafficSums+` FROM traffic WHERE project_id = ? GROUP BY kind ORDER BY sum(sent) + sum(received) DESC, kind`, project)
+	return out, wrap("sum traffic", err)
 }

@@ -85,6 +85,6 @@ func vitalsOf(ctx context.Context, q getter, now time.Time) (org.Vitals, error) 
 	}
 	var tiers []costRow
 	err = many(ctx, q, &tiers, `SELECT c.tier AS name, `+costSums+` FROM llm_calls c WHERE c.started_at >= ? GROUP BY 1`, hour)
-	out.Hour = lines(tiers)
+	out.Hour = lines(tiers, nil)
 	return out, err
 }

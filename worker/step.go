@@ -27,7 +27,7 @@ func (w *Worker) Work(ctx context.Context, c org.Claim) error {
 func (w *Worker) work(ctx context.Context, c org.Claim, handing func(bool)) error {
 	w.crash("claimed")
 	r := &run{Worker: w, claim: c, step: c.Step, handing: handing}
-	o, err := r.attempt(ctx)
+	o, err := r.attempt(org.ForProject(ctx, c.Step.Project))
 	if errors.Is(err, org.ErrStopped) {
 		return w.Queue.GiveBack(ctx, c.Lease)
 	}

@@ -12,7 +12,9 @@ import (
 	"github.com/frasier-cos/frasier/store"
 )
 
-// crowd is a desk over 10 000 open projects of three steps each.
+// crowd is a desk over 10 000 open projects of three steps each, with 100 000
+// calls of the last 30 days, one in forty of them unreadable and one in fifty of
+// unknown cost.
 func crowd(b *testing.B) *command.Desk {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "frasier.db")
@@ -51,6 +53,10 @@ func crowd(b *testing.B) *command.Desk {
 			SELECT 's' || i || '-' || k, 'mi' || i, 'p' || i, 'k' || k, 'Find ' || k, 'g', 'research', 'standard', 'r', 'c', 'agent-research', 'T2', 0, k, 0, 0, '[]', '[]',
 			       CASE k WHEN 0 THEN 'completed' ELSE 'pending' END, CASE k WHEN 0 THEN 'r' ELSE '' END, CASE k WHEN 0 THEN 'auto' ELSE '' END, i, CASE k WHEN 0 THEN i END, CASE k WHEN 0 THEN i + 1000000 END
 			  FROM n, (SELECT 0 AS k UNION SELECT 1 UNION SELECT 2)`,
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000), c(i, at) AS (SELECT i, ` + fmt.Sprint(time.Now().UnixMicro()) + ` - i * 25920000 FROM n)
+			INSERT INTO llm_calls (call_key, try_no, purpose, project_id, mission_id, step_id, agent_id, round, tier_asked, tier, model, served, state, reply, tokens_in, tokens_out, cost, cost_source, ghost, deadline, started_at, ended_at, day)
+			SELECT 'c' || i, 1, 'purpose ' || (i % 12), 'p' || (i % 10000 + 1), 'mi' || (i % 10000 + 1), 's' || (i % 10000 + 1) || '-0', 'agent-research', 1, 'T' || (i % 3 + 1), 'T' || (i % 3 + 1), 'a model', 'a model, dated',
+			       'usable', hex(zeroblob(600)), 3000, 400, CASE WHEN i % 50 > 0 THEN i * 1000 END, CASE WHEN i % 50 > 0 THEN 'provider' ELSE 'unknown' END, i % 40 = 0, at, at, at, date(at / 1000000, 'unixepoch') FROM c`,
 	} {
 		if _, err := raw.ExecContext(b.Context(), statement); err != nil {
 			b.Fatal(err)

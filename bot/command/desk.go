@@ -114,13 +114,18 @@ type Papers interface {
 
 // Money is what was spent and what may be.
 type Money interface {
-	Costs(ctx context.Context, since time.Time) (org.CostReport, error)
+	Costs(ctx context.Context, days ...int) ([]org.CostReport, error)
 	Storage(ctx context.Context) ([]org.StorageLine, error)
 	Caps(ctx context.Context) ([]org.Cap, error)
 	SearchMonth(ctx context.Context) (org.SearchMonth, error)
 	// TierRecords is what the router learns from; empty while it does not.
 	TierRecords(ctx context.Context) ([]org.TierRecord, error)
 	SetCap(ctx context.Context, c org.Cap) error
+}
+
+// Network is what went over it.
+type Network interface {
+	ProjectTraffic(ctx context.Context, project org.ProjectID) ([]org.Traffic, error)
 }
 
 // Clock is when the office does something by itself.
@@ -155,6 +160,7 @@ type Records interface {
 	Memory
 	Papers
 	Money
+	Network
 	Clock
 	Alerts
 	Policies
@@ -164,7 +170,7 @@ type Records interface {
 // New returns a desk over records.
 func New(r Records, now func() time.Time) *Desk {
 	return &Desk{
-		Log: r, Board: r, Projects: r, Control: r, Gates: r, Recovery: r, Decisions: r, Intake: r, Memory: r, Papers: r, Money: r, Clock: r, Alerts: r, Policies: r, Pictures: r,
+		Log: r, Board: r, Projects: r, Control: r, Gates: r, Recovery: r, Decisions: r, Intake: r, Memory: r, Papers: r, Money: r, Network: r, Clock: r, Alerts: r, Policies: r, Pictures: r,
 		Now: now,
 	}
 }
@@ -187,6 +193,7 @@ type Desk struct {
 	Memory    Memory
 	Papers    Papers
 	Money     Money
+	Network   Network
 	Clock     Clock
 	Alerts    Alerts
 	Policies  Policies

@@ -17,15 +17,10 @@ func (d *Desk) costs(ctx context.Context, o *order) (org.Reply, error) {
 		return d.costsOf(ctx, o)
 	}
 	v := costView{price: d.Price}
-	now := d.Now().UTC()
-	for _, days := range []int{1, 7, 30} {
-		r, err := d.Money.Costs(ctx, now.Truncate(24*time.Hour).AddDate(0, 0, 1-days))
-		if err != nil {
-			return org.Reply{}, err
-		}
-		v.spans = append(v.spans, r)
-	}
 	var err error
+	if v.spans, err = d.Money.Costs(ctx, 1, 7, 30); err != nil {
+		return org.Reply{}, err
+	}
 	if v.caps, err = d.Money.Caps(ctx); err != nil {
 		return org.Reply{}, err
 	}
@@ -189,6 +184,13 @@ func (d *Desk) costsOf(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	if rest.Calls > 0 {
 		s.blocks = append(s.blocks, fmt.Sprintf("- planning and the rest: %s in %s", spent(rest), count(rest.Calls, "call")))
+	}
+	traffic, err := d.Network.ProjectTraffic(ctx, p.ID)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if net := org.ProjectTrafficText(traffic); net != "" {
+		s.blocks = append(s.blocks, net)
 	}
 	return s.reply(o.Page), nil
 }

@@ -181,12 +181,12 @@ func (d *Desk) agents(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	costs, err := d.Money.Costs(ctx, d.Now().AddDate(0, 0, -30))
+	costs, err := d.Money.Costs(ctx, 30)
 	if err != nil {
 		return org.Reply{}, err
 	}
 	spent := map[string]org.CostLine{}
-	for _, l := range costs.ByAgent {
+	for _, l := range costs[0].ByAgent {
 		spent[l.Name] = l
 	}
 	s := sheet{head: fmt.Sprintf("**Your team**: %s\n", count(len(all), "agent")), again: "agents"}

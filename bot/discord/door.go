@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -85,8 +86,10 @@ type Options struct {
 	Commands Commands
 	// Metered wraps the transport, to count what goes through it; nil for not.
 	Metered func(http.RoundTripper) http.RoundTripper
-	Now     func() time.Time
-	Log     *slog.Logger
+	// MeteredConn does the same with the connection to the gateway.
+	MeteredConn func(net.Conn) net.Conn
+	Now         func() time.Time
+	Log         *slog.Logger
 }
 
 // Door is Discord. Listen may be called once; Publish at any time, from

@@ -38,6 +38,8 @@ type wire struct {
 	down    chan struct{} // receives when the connection is lost
 	ready   chan struct{} // receives with READY and RESUMED
 
+	metered func(net.Conn) net.Conn // nil for not
+
 	mu   sync.Mutex
 	conn net.Conn
 }
@@ -59,7 +61,7 @@ func (d *Door) dial(hear func(raw)) (*wire, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a session: %w", err)
 	}
-	w := &wire{session: s, down: make(chan struct{}, 1), ready: make(chan struct{}, 1)}
+	w := &wire{session: s, metered: d.MeteredConn, down: make(chan struct{}, 1), ready: make(chan struct{}, 1)}
 	s.ShouldReconnectOnError, s.ShouldReconnectVoiceOnSessionError = false, false
 	s.ShouldRetryOnRateLimit, s.MaxRestRetries = false, 0
 	s.StateEnabled, s.SyncEvents = false, true
@@ -90,6 +92,9 @@ func (w *wire) connect(ctx context.Context, network, address string) (net.Conn, 
 	conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
 	if err != nil {
 		return nil, err
+	}
+	if w.metered != nil {
+		conn = w.metered(conn)
 	}
 	w.mu.Lock()
 	w.conn = conn

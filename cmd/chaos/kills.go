@@ -316,18 +316,18 @@ func (s *scene) ledger(v *verdict, t *tally) error {
 			extra++
 		}
 	}
-	costs, err := s.db.Costs(s.ctx, time.Time{})
+	costs, err := s.db.Costs(s.ctx, 0)
 	if err != nil {
 		return err
 	}
 	// Each call is written down before it is made, so a call that a kill kept
 	// from leaving may be in the ledger alone.
-	unexplained := max(0, len(seen)-costs.Total.Calls)
-	if cut := crashed + 2*kills; costs.Total.Calls-len(seen) > cut {
-		unexplained += costs.Total.Calls - len(seen) - cut
+	unexplained := max(0, len(seen)-costs[0].Total.Calls)
+	if cut := crashed + 2*kills; costs[0].Total.Calls-len(seen) > cut {
+		unexplained += costs[0].Total.Calls - len(seen) - cut
 	}
 	if unexplained > 0 {
-		v.breaks("R06", "the ledger has %d calls, the endpoint saw %d", costs.Total.Calls, len(seen))
+		v.breaks("R06", "the ledger has %d calls, the endpoint saw %d", costs[0].Total.Calls, len(seen))
 	}
 	// What a faulty call repeats is no repetition by a kill.
 	for _, r := range seen {

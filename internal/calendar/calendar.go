@@ -132,5 +132,22 @@ func utc(t time.Time) time.Time {
 	return t.UTC()
 }
 
+// Begin returns the first moment of a day such as "2026-03-01" in the zone; the
+// zero time for what is no day. Where clocks go forward at midnight, the day
+// begins later by the clock.
+func Begin(day string, zone *time.Location) time.Time {
+	at, err := time.ParseInLocation(time.DateOnly, day, zone)
+	if err != nil {
+		return time.Time{}
+	}
+	for Day(at, zone) < day {
+		at = at.Add(15 * time.Minute) // the smallest step that zones make
+	}
+	for before := at.Add(-15 * time.Minute); Day(before, zone) == day; before = at.Add(-15 * time.Minute) {
+		at = before
+	}
+	return at
+}
+
 // Day returns the day in the zone at a moment, "2026-03-01".
 func Day(at time.Time, zone *time.Location) string { return at.In(zone).Format(time.DateOnly) }

@@ -108,3 +108,40 @@ func TestOnceEachDay(t *testing.T) {
 		})
 	}
 }
+
+// A day begins with its first moment, also where clocks change at midnight.
+func TestBegin(t *testing.T) {
+	for _, c := range []struct{ zone, day, want string }{
+		{"UTC", "2026-03-01", "2026-03-01T00:00:00Z"},
+		{"Asia/Kolkata", "2026-03-01", "2026-02-28T18:30:00Z"},
+		{"Europe/Berlin", "2026-03-29", "2026-03-28T23:00:00Z"},  // forward at 02:00
+		{"Europe/Berlin", "2026-10-26", "2026-10-25T23:00:00Z"},  // the day after the one of 25 hours
+		{"America/Havana", "2026-03-08", "2026-03-08T05:00:00Z"}, // forward at 00:00: it begins at 01:00
+		{"America/Havana", "2026-11-01", "2026-11-01T04:00:00Z"}, // back at 01:00: 00:00 comes twice
+		{"Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z"},   // forward at 00:00
+		{"Africa/Cairo", "2026-10-30", "2026-10-29T22:00:00Z"},   // back at 24:00: 23:00 comes twice
+		{"Australia/Lord_Howe", "2026-10-04", "2026-10-03T13:30:00Z"},
+		{"UTC", "", "0001-01-01T00:00:00Z"},
+	} {
+		zone, err := calendar.Zone(c.zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := calendar.Begin(c.day, zone).UTC().Format(time.RFC3339); got != c.want {
+			t.Errorf("%s in %s begins at %s, want %s", c.day, c.zone, got, c.want)
+		}
+	}
+	for _, name := range []string{"America/Havana", "Africa/Cairo", "Australia/Lord_Howe", "Asia/Kathmandu", "America/New_York"} {
+		zone, err := calendar.Zone(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC); at.Year() == 2026; at = at.AddDate(0, 0, 1) {
+			day := calendar.Day(at, zone)
+			first := calendar.Begin(day, zone)
+			if calendar.Day(first, zone) != day || calendar.Day(first.Add(-time.Second), zone) >= day {
+				t.Errorf("%s in %s begins at %s, which is not its first moment", day, name, first)
+			}
+		}
+	}
+}

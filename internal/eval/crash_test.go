@@ -138,11 +138,11 @@ func (o *office) report(ctx context.Context, p org.Project) (life, error) {
 			out.Undone = append(out.Undone, fmt.Sprintf("%q is %s: %s", s.Title, s.State, s.Cause))
 		}
 	}
-	costs, err := o.store.Costs(ctx, time.Time{})
+	costs, err := o.store.Costs(ctx, 0)
 	if err != nil {
 		return out, err
 	}
-	out.Spent = costs.Total
+	out.Spent = costs[0].Total
 	checks, err := o.store.Verify(ctx)
 	for _, c := range checks {
 		if !c.OK {

@@ -42,14 +42,14 @@ type CostLine struct {
 
 // CostReport is the spend since a time, summed and by group.
 type CostReport struct {
-	Since     time.Time  `json:"since"`
+	Since     time.Time  `json:"since"` // the first moment of the founder's first day; zero for all there ever were
 	Total     CostLine   `json:"total"`
 	ByProject []CostLine `json:"by_project"`
 	ByTier    []CostLine `json:"by_tier"`
 	ByAgent   []CostLine `json:"by_agent"`
 	ByModel   []CostLine `json:"by_model"`
 	ByPurpose []CostLine `json:"by_purpose"`
-	Traffic   []Traffic  `json:"traffic"` // of whole days in UTC
+	Traffic   []Traffic  `json:"traffic"`
 }
 
 // ProjectStatus is one project as status shows it.

@@ -1,6 +1,7 @@
 package org
 
 import (
+	"context"
 	"fmt"
 	"strings"
 )
@@ -17,12 +18,31 @@ const (
 )
 
 // Traffic is what went over the network: requests, and the bytes of their
-// bodies and of those of the answers, unpacked.
+// bodies and of those of the answers, unpacked. Of the chat's gateway it is the
+// bytes of the connection, packed and sealed as they are, and no request.
 type Traffic struct {
 	Kind     TrafficKind `json:"kind"`
+	Project  ProjectID   `json:"project,omitempty"` // for which it was; empty for none, and in sums over all
 	Requests int64       `json:"requests"`
 	Sent     int64       `json:"sent"`
 	Received int64       `json:"received"`
+}
+
+// forProject is the key under which a context says for which project work is.
+type forProject struct{}
+
+// ForProject returns a context of work for a project, so that what it sends
+// over the network can be counted for it.
+func ForProject(ctx context.Context, p ProjectID) context.Context {
+	return context.WithValue(ctx, forProject{}, p)
+}
+
+// ProjectOf returns the project that a context's work is for; empty for none.
+func ProjectOf(ctx context.Context) ProjectID {
+	if p, ok := ctx.Value(forProject{}).(ProjectID); ok {
+		return p
+	}
+	return ""
 }
 
 // Bytes is a number of bytes as people say it.
@@ -52,11 +72,25 @@ func TrafficText(today, week, month []Traffic) string {
 		}
 		return Bytes(n)
 	}
+	return fmt.Sprintf("Network: %s today, %s in 7 days, %s in 30 days: %s. %s",
+		all(today), all(week), all(month), trafficParts(month), "Not counted: headers, name look-ups, a database or backups elsewhere.")
+}
+
+// ProjectTrafficText says what went over the network for a project. It is empty
+// when nothing did.
+func ProjectTrafficText(all []Traffic) string {
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Network for its planning and steps: %s. Chat is not counted by project.", trafficParts(all))
+}
+
+func trafficParts(all []Traffic) string {
 	var parts []string
-	for _, t := range month {
+	for _, t := range all {
 		parts = append(parts, fmt.Sprintf("%s %s out, %s in", t.Kind, Bytes(t.Sent), Bytes(t.Received)))
 	}
-	return fmt.Sprintf("Network: %s today, %s in 7 days, %s in 30 days: %s.", all(today), all(week), all(month), strings.Join(parts, "; "))
+	return strings.Join(parts, "; ")
 }
 
 // StorageText says what the database holds.

@@ -98,6 +98,7 @@ func (p *Planner) work(ctx context.Context, job org.PlanningJob) error {
 	if p.Crash != nil {
 		p.Crash("planning")
 	}
+	ctx = org.ForProject(ctx, job.Project.ID)
 	made, err := p.logged(ctx, job, &org.StageLog{})
 	if err != nil {
 		return p.fault(ctx, job, err)

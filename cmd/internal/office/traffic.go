@@ -3,6 +3,7 @@ package office
 import (
 	"context"
 	"io"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -14,17 +15,27 @@ import (
 // The zero value is ready; it is safe for concurrent use.
 type meter struct {
 	mu sync.Mutex
-	by map[org.TrafficKind]org.Traffic
+	by map[purse]org.Traffic
+}
+
+// purse is what traffic is summed by.
+type purse struct {
+	kind    org.TrafficKind
+	project org.ProjectID
 }
 
 func (m *meter) add(t org.Traffic) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.by == nil {
-		m.by = map[org.TrafficKind]org.Traffic{}
+		m.by = map[purse]org.Traffic{}
 	}
-	was := m.by[t.Kind]
-	m.by[t.Kind] = org.Traffic{Kind: t.Kind, Requests: was.Requests + t.Requests, Sent: was.Sent + t.Sent, Received: was.Received + t.Received}
+	p := purse{t.Kind, t.Project}
+	was := m.by[p]
+	m.by[p] = org.Traffic{
+		Kind: t.Kind, Project: t.Project,
+		Requests: was.Requests + t.Requests, Sent: was.Sent + t.Sent, Received: was.Received + t.Received,
+	}
 }
 
 // take returns what was counted and begins anew.
@@ -62,10 +73,11 @@ type metered struct {
 
 // RoundTrip sends a request and counts it; the answer is counted as it is read.
 func (t metered) RoundTrip(req *http.Request) (*http.Response, error) {
-	t.meter.add(org.Traffic{Kind: t.kind, Requests: 1, Sent: max(0, req.ContentLength)})
+	project := org.ProjectOf(req.Context())
+	t.meter.add(org.Traffic{Kind: t.kind, Project: project, Requests: 1, Sent: max(0, req.ContentLength)})
 	res, err := t.next.RoundTrip(req)
 	if err == nil {
-		res.Body = &meteredBody{ReadCloser: res.Body, of: t}
+		res.Body = &meteredBody{ReadCloser: res.Body, of: t, project: project}
 	}
 	return res, err
 }
@@ -80,8 +92,9 @@ func (t metered) CloseIdleConnections() {
 // meteredBody counts what is read of an answer, when it is closed.
 type meteredBody struct {
 	io.ReadCloser
-	of   metered
-	read int64
+	of      metered
+	project org.ProjectID
+	read    int64
 }
 
 // Read reads and counts.
@@ -93,9 +106,35 @@ func (b *meteredBody) Read(p []byte) (int, error) {
 
 // Close hands the count in and closes the answer.
 func (b *meteredBody) Close() error {
-	b.of.meter.add(org.Traffic{Kind: b.of.kind, Received: b.read})
+	b.of.meter.add(org.Traffic{Kind: b.of.kind, Project: b.project, Received: b.read})
 	b.read = 0
 	return b.ReadCloser.Close()
+}
+
+// MeteredConn returns what counts the bytes that pass through a connection.
+func (o *Office) MeteredConn(kind org.TrafficKind) func(net.Conn) net.Conn {
+	return func(c net.Conn) net.Conn { return meteredConn{Conn: c, meter: &o.meter, kind: kind} }
+}
+
+// meteredConn is a connection that counts.
+type meteredConn struct {
+	net.Conn
+	meter *meter
+	kind  org.TrafficKind
+}
+
+// Read reads and counts.
+func (c meteredConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	c.meter.add(org.Traffic{Kind: c.kind, Received: int64(n)})
+	return n, err
+}
+
+// Write writes and counts.
+func (c meteredConn) Write(p []byte) (int, error) {
+	n, err := c.Conn.Write(p)
+	c.meter.add(org.Traffic{Kind: c.kind, Sent: int64(n)})
+	return n, err
 }
 
 // KeepTraffic stores what went over the network each heartbeat until ctx ends.

@@ -96,22 +96,17 @@ func StatusText(r org.StatusReport, now time.Time) string {
 
 func costs(ctx context.Context, c *call) error {
 	return c.with(ctx, func(o *office.Office) error {
-		now := o.Now()
 		type span struct {
 			Name   string         `json:"span"`
 			Report org.CostReport `json:"report"`
 		}
+		reports, err := o.Store.Costs(ctx, 1, 7, 30)
+		if err != nil {
+			return err
+		}
 		var out []span
-		for _, s := range []struct {
-			name string
-			days int
-		}{{"today", 1}, {"7 days", 7}, {"30 days", 30}} {
-			since := now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 1-s.days)
-			r, err := o.Store.Costs(ctx, since)
-			if err != nil {
-				return err
-			}
-			out = append(out, span{s.name, r})
+		for i, r := range reports {
+			out = append(out, span{[]string{"today", "7 days", "30 days"}[i], r})
 		}
 		if c.flags.json {
 			return c.writeJSON(out)
