@@ -2,7 +2,6 @@ package research
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
@@ -82,13 +81,16 @@ func (b *Brave) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, erro
 			} `json:"results"`
 		} `json:"web"`
 	}
-	if err := json.Unmarshal(raw, &answer); err != nil {
-		return nil, fmt.Errorf("read answer of %s: %w", braveName, err)
+	if err := decode(braveName, raw, &answer, func() bool { return len(answer.Web.Results) > 0 }); err != nil {
+		return nil, err
 	}
 	var hits []org.Hit
 	for _, r := range answer.Web.Results {
 		if len(hits) == n {
 			break
+		}
+		if r.URL == "" {
+			continue
 		}
 		age := r.PageAge
 		if age == "" {

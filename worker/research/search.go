@@ -2,6 +2,7 @@ package research
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -108,6 +109,20 @@ func ask(c *http.Client, provider string, req *http.Request) ([]byte, error) {
 		return nil, e
 	}
 	return raw, nil
+}
+
+// decode reads an engine's answer. One field of a wrong type costs what stands
+// in it, not the answer; found reports whether anything is left.
+func decode(provider string, raw []byte, into any, found func() bool) error {
+	err := json.Unmarshal(raw, into)
+	var mismatch *json.UnmarshalTypeError
+	if errors.As(err, &mismatch) && found() {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read answer of %s: %w", provider, err)
+	}
+	return nil
 }
 
 // reason is what an error body says, in one short line; HTML says nothing.

@@ -57,8 +57,8 @@ func searxngHits(raw []byte, n int) ([]org.Hit, error) {
 		} `json:"results"`
 		Silent []json.RawMessage `json:"unresponsive_engines"`
 	}
-	if err := json.Unmarshal(raw, &answer); err != nil {
-		return nil, fmt.Errorf("read answer of %s: %w", searxngName, err)
+	if err := decode(searxngName, raw, &answer, func() bool { return len(answer.Results) > 0 }); err != nil {
+		return nil, err
 	}
 	if len(answer.Results) == 0 && len(answer.Silent) > 0 {
 		// No engine behind the instance answered: an outage, not an empty web.
@@ -68,6 +68,9 @@ func searxngHits(raw []byte, n int) ([]org.Hit, error) {
 	for _, r := range answer.Results {
 		if len(hits) == n {
 			break
+		}
+		if r.URL == "" {
+			continue
 		}
 		hits = append(hits, clean(org.Hit{URL: r.URL, Title: r.Title, Snippet: r.Content, Age: r.Published, Provider: searxngName, Rank: len(hits) + 1}))
 	}
