@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -19,7 +20,9 @@ func TestWhoAskedIsCalled(t *testing.T) {
 	o.ready()
 	p := o.project(o.Chief, "Market study") // o.Founder asks
 	ping := org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: org.DeliverResult, Body: "It is finished.", Card: org.Card{Ping: true}}
+	const dress = 15 * time.Second // a delivery waits so long for its full form, and here nobody gives it one
 	o.say(ping)
+	o.pass(dress)
 	e := o.await("the result", func(e discordtest.Effect) bool { return strings.HasSuffix(e.Content, "It is finished.") })
 	if !slices.Equal(e.Pings, []string{o.Founder}) {
 		t.Errorf("called %v, want who asked (%s), not the first founder", e.Pings, o.Founder)
@@ -30,5 +33,6 @@ func TestWhoAskedIsCalled(t *testing.T) {
 		}
 	}
 	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: org.DeliverFailure, Body: "It failed."})
+	o.pass(dress)
 	o.await("the fallback", func(e discordtest.Effect) bool { return e.Channel == o.DM && strings.Contains(e.Content, "It failed.") })
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -44,6 +45,7 @@ type office struct {
 	records  discord.Records // nil: the store itself
 	commands discord.Commands
 	now      func() time.Time
+	ahead    atomic.Int64 // how far the store's clock is ahead, as a time.Duration
 	door     *discord.Door
 	stop     context.CancelFunc
 	work     *sync.WaitGroup
@@ -107,12 +109,17 @@ func (o *office) amnesia() {
 			o.Fatal(err)
 		}
 	}
-	db, err := store.Open(o.Context(), store.Options{Path: storetest.Path(o.tester)})
+	db, err := store.Open(o.Context(), store.Options{
+		Path: storetest.Path(o.tester), Now: func() time.Time { return time.Now().Add(time.Duration(o.ahead.Load())) },
+	})
 	if err != nil {
 		o.Fatal(err)
 	}
 	o.db = db
 }
+
+// pass lets time go by for the store.
+func (o *office) pass(d time.Duration) { o.ahead.Add(int64(d)) }
 
 // start begins to listen and to send, as the bot does.
 func (o *office) start() {
