@@ -49,6 +49,15 @@ func (d *DB) SetCap(ctx context.Context, c org.Cap) error {
 	return wrap("set cap", err)
 }
 
+// capOf is what a project may cost in all; 0 when the founder set no cap.
+func capOf(ctx context.Context, q getter, id org.ProjectID) (org.NanoUSD, error) {
+	var limit int64
+	if err := one(ctx, q, &limit, `SELECT coalesce(max(amount), 0) FROM caps WHERE scope = 'project' AND project_id = ?`, id); err != nil {
+		return 0, fmt.Errorf("read the cap of %s: %w", id, err)
+	}
+	return org.NanoUSD(limit), nil
+}
+
 // capRow is one row of caps.
 type capRow struct {
 	Scope   org.CapScope

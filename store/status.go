@@ -177,12 +177,8 @@ func (o office) project(ctx context.Context, q getter, p org.Project) (org.Proje
 		return out, fmt.Errorf("sum costs of %s: %w", p.ID, err)
 	}
 	out.Spent.Name = p.Title
-	var limit []int64
-	if err := many(ctx, q, &limit, `SELECT amount FROM caps WHERE scope = 'project' AND project_id = ?`, p.ID); err != nil {
-		return out, fmt.Errorf("read the cap of %s: %w", p.ID, err)
-	}
-	if len(limit) > 0 {
-		out.Cap = org.NanoUSD(limit[0])
+	if out.Cap, err = capOf(ctx, q, p.ID); err != nil {
+		return out, err
 	}
 	err = many(ctx, q, &out.Decisions, `
 		SELECT body FROM escalations WHERE project_id = ? AND state = 'open' ORDER BY created_at, length(id), id`, p.ID)

@@ -85,6 +85,9 @@ func ticketWork(ctx context.Context, q getter, out *org.Ticket) (err error) {
 	if out.Spent, err = spentOn(ctx, q, id); err != nil {
 		return fmt.Errorf("sum costs: %w", err)
 	}
+	if out.Cap, err = capOf(ctx, q, id); err != nil {
+		return err
+	}
 	if out.Costs, err = stepCosts(ctx, q, id); err != nil {
 		return err
 	}

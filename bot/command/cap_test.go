@@ -47,6 +47,9 @@ func TestProjectCap(t *testing.T) {
 	o.sees(o.give("project cap"), "has cost $0.2500.", "!project cap p1 5")
 	o.sees(o.give("project cap 5"), "may cost $5.00 in all; it has cost $0.2500")
 	o.sees(o.give("project cap"), "has cost $0.2500 of $5.00")
+	if card, err := o.db.Ticket(t.Context(), p, o.now); err != nil || card.Cap != 5*org.Dollar {
+		t.Errorf("its card knows of a cap of %s, %v", card.Cap, err)
+	}
 	o.sees(o.give("status p1"), "$0.2500 of $5.00")
 	o.sees(o.give("status"), "$0.2500 of $5.00")
 	o.sees(o.give("costs p1"), "$0.2500 of $5.00")

@@ -34,6 +34,8 @@ const (
 	codeOldEdits  = 30046  // too many edits of a message older than an hour
 	codeArchived  = 50083  // the thread is archived
 	codeThreaded  = 160004 // the message has a thread already
+	codeModerated = 200000 // the guild's automatic moderation blocks the text
+	codeBadTitle  = 200001 // or the name
 )
 
 // post is the body of a message.
@@ -100,7 +102,7 @@ func nonce(key string, n int) string {
 
 // Publish says one delivery: a project's in the project's thread, a single
 // task's as a reply where it was asked for, others in their channel. When that
-// is gone or forbidden, the founder who asked is told in a direct message; when that cannot be done either, what must
+// is gone or forbidden, or moderation blocks the words, the founder who asked is told in a direct message; when that cannot be done either, what must
 // arrive waits, and all else is given up. Its receipt is the channel and the ids of what was sent:
 // "channel/id,id". A delivery that comes again under its key is not said
 // again, as far as Discord's memory and the channel's history tell.
@@ -138,6 +140,9 @@ func (d *Door) say(ctx context.Context, v org.Delivery) (string, error) {
 		return receipt, err
 	}
 	channel, err := d.target(ctx, v, "")
+	if unwelcome(err) {
+		return d.elsewhere(ctx, v, v.Channel.ID, parcels, err)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -150,7 +155,7 @@ func (d *Door) say(ctx context.Context, v org.Delivery) (string, error) {
 		}
 		receipt, err = d.send(ctx, channel, v, parcels)
 	}
-	if !lost(err) {
+	if !unwelcome(err) {
 		return receipt, err
 	}
 	return d.elsewhere(ctx, v, channel, parcels, err)
@@ -165,13 +170,14 @@ func (d *Door) addressed(v org.Delivery) string {
 	return d.Rules.Founders[0]
 }
 
-// elsewhere says a delivery whose channel is lost: in the channel of the
-// project's thread, else to the founder directly.
+// elsewhere says a delivery that its channel does not take: in the channel of
+// the project's thread, which is under the same moderation, else to the founder
+// directly.
 func (d *Door) elsewhere(ctx context.Context, v org.Delivery, channel string, parcels []parcel, why error) (string, error) {
-	d.Log.WarnContext(ctx, "a channel is lost", "channel", channel, "delivery", v.ID, "err", why)
+	d.Log.WarnContext(ctx, "a channel does not take what is to be said", "channel", channel, "delivery", v.ID, "err", why)
 	parcels = slices.Clone(parcels)
 	parcels[0].text = firstUnits(fmt.Sprintf("I could not post this in <#%s>: %s.\n%s", channel, shortly(why), parcels[0].text), hardLimit)
-	if channel != v.Channel.ID {
+	if channel != v.Channel.ID && !moderated(why) {
 		receipt, err := d.send(ctx, v.Channel.ID, v, parcels)
 		if !lost(err) {
 			return receipt, err
@@ -191,11 +197,39 @@ func (d *Door) elsewhere(ctx context.Context, v org.Delivery, channel string, pa
 			return "", err
 		}
 	}
+	if moderated(why) {
+		d.admit(ctx, v, channel)
+	}
 	nowhere := fmt.Errorf("the channel cannot be used (%s), and no founder takes direct messages", shortly(why))
 	if v.Kind.MustArrive() {
 		return "", &outbox.UnreachedError{Err: nowhere}
 	}
 	return "", &outbox.PermanentError{Err: nowhere}
+}
+
+// admit says in a channel whose moderation blocked a delivery that there was
+// one, in words of ours alone.
+func (d *Door) admit(ctx context.Context, v org.Delivery, channel string) {
+	then := fmt.Sprintf("then `!reannounce %s` says it again", v.ID)
+	if v.Kind.MustArrive() {
+		then = "then it comes by itself"
+	}
+	text := "This server's automatic moderation blocked a message of mine, and you take no direct messages from me. " +
+		"Exempt my role from the rule (Server Settings, AutoMod) or allow direct messages from this server; " + then + "."
+	v.Key, v.Card, v.Single = v.Key+"/blocked", org.Card{Silent: true}, false
+	if _, err := d.send(ctx, channel, v, []parcel{{text: text}}); err != nil {
+		d.Log.WarnContext(ctx, "nobody could be told of a blocked message", "channel", channel, "delivery", v.ID, "err", err)
+	}
+}
+
+// unwelcome reports whether a channel does not take what is said in it, now or
+// ever.
+func unwelcome(err error) bool { return lost(err) || moderated(err) }
+
+// moderated reports whether a guild's automatic moderation blocks the words.
+func moderated(err error) bool {
+	var api *apiError
+	return errors.As(err, &api) && (api.Code == codeModerated || api.Code == codeBadTitle)
 }
 
 // lost reports whether a channel cannot be used: it is gone, or we are not
@@ -330,7 +364,7 @@ func (d *Door) replace(ctx context.Context, v org.Delivery, parcels []parcel) (d
 	body := parcels[0].instead(0)
 	err = d.rest.call(ctx, ask{http.MethodPatch, "/channels/" + channel + "/messages/" + ids[0], body, parcels[0].files}, nil)
 	var api *apiError
-	if errors.As(err, &api) && (lost(err) || slices.Contains([]int{codeNoMessage, codeOldEdits, codeArchived, codeNoChannel}, api.Code)) {
+	if errors.As(err, &api) && (unwelcome(err) || slices.Contains([]int{codeNoMessage, codeOldEdits, codeArchived, codeNoChannel}, api.Code)) {
 		return false, "", nil
 	}
 	return err == nil, v.Replaces, err

@@ -36,13 +36,20 @@ func (d *Door) target(ctx context.Context, v org.Delivery, gone string) (string,
 	if err != nil {
 		return "", err
 	}
+	open := d.openThread
 	switch p.Type {
 	case channelForum:
-		return d.openPost(ctx, v, p)
+		open = d.openPost
 	case channelText, channelNews:
-		return d.openThread(ctx, v, p, gone)
+	default:
+		return v.Channel.ID, nil // a thread or a direct message
 	}
-	return v.Channel.ID, nil // a thread or a direct message
+	thread, err := open(ctx, v, p, gone)
+	if moderated(err) { // a name without the founder's words
+		v.Title = ""
+		thread, err = open(ctx, v, p, gone)
+	}
+	return thread, err
 }
 
 // openThread posts a starter message and opens a thread from it. The starter
@@ -71,7 +78,7 @@ func (d *Door) openThread(ctx context.Context, v org.Delivery, p place, gone str
 		return thread.ID, err
 	})
 	var api *apiError
-	if errors.As(err, &api) && api.Status >= 400 && api.Status < 500 && api.Status != http.StatusTooManyRequests {
+	if errors.As(err, &api) && api.Status >= 400 && api.Status < 500 && api.Status != http.StatusTooManyRequests && !moderated(err) {
 		d.Log.WarnContext(ctx, "no thread could be opened", "channel", p.ID, "err", err)
 		return p.ID, nil // no right to open threads: the channel will do
 	}
@@ -80,7 +87,7 @@ func (d *Door) openThread(ctx context.Context, v org.Delivery, p place, gone str
 
 // openPost opens a post in a forum, unless one of ours with that title is
 // there already.
-func (d *Door) openPost(ctx context.Context, v org.Delivery, p place) (string, error) {
+func (d *Door) openPost(ctx context.Context, v org.Delivery, p place, _ string) (string, error) {
 	title := threadName(v.Title, v.Project)
 	if v.Attempts > 1 {
 		self, err := d.me(ctx)

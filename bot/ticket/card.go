@@ -91,14 +91,18 @@ func (t view) stateWord() string {
 	return string(t.Project.State)
 }
 
-// figures is the line that counts: "4/7 done, $1.12, about 18 min left".
+// figures is the line that counts: "4/7 done, $1.12 of $5.00, about 18 min left".
 func (t view) figures() string {
 	done, all := t.counts()
 	parts := []string{}
 	if all > 0 {
 		parts = append(parts, fmt.Sprintf("%d/%d done", done, all))
 	}
-	parts = append(parts, spent(t.Spent, t.Project.Offline))
+	cost := spent(t.Spent, t.Project.Offline)
+	if t.Cap > 0 && !t.Project.Offline {
+		cost += " of " + org.Cents(t.Cap)
+	}
+	parts = append(parts, cost)
 	switch {
 	case t.Project.State == org.ProjectActive && all > 0:
 		est := org.ForecastOf(t.Steps, t.Usual, t.Project.Offline, t.Now)

@@ -39,7 +39,7 @@ func market() org.Ticket {
 			{Title: "Pricing analyst", Why: "turns prices into a plan", Agent: "agent-quill"},
 		}},
 		Costs: map[org.StepID]org.NanoUSD{"s1": 21 * cent, "s2": 34 * cent, "s3": 9 * cent},
-		Spent: org.CostLine{Cost: 112 * cent, Calls: 31},
+		Spent: org.CostLine{Cost: 112 * cent, Calls: 31}, Cap: 5 * org.Dollar,
 		Usual: map[org.StepKind]org.Usual{
 			org.KindResearch: {N: 30, Priced: 30, Time: 4 * time.Minute, TimeHigh: 9 * time.Minute, Cost: 20 * cent, CostHigh: 40 * cent},
 			org.KindAnalysis: {N: 9, Priced: 9, Time: 2 * time.Minute, TimeHigh: 5 * time.Minute, Cost: 10 * cent, CostHigh: 25 * cent},

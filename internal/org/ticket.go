@@ -12,6 +12,7 @@ type Ticket struct {
 	Roles       map[MissionID][]RoleAssignment
 	Costs       map[StepID]NanoUSD // steps whose calls are all of unknown cost are left out
 	Spent       CostLine
+	Cap         NanoUSD            // the founder's, on all of it; 0 without one
 	Names       map[AgentID]string // of all agents
 	Usual       map[StepKind]Usual
 	Waiting     []string // what it waits for, a sentence each

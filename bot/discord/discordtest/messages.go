@@ -134,6 +134,9 @@ func postMessage(c *call) (int, any, *apiError) {
 	if old := c.same(k); old != nil {
 		return http.StatusOK, c.s.messageWire(old), nil
 	}
+	if fail := c.moderated(k, textOf(c.body, "content")); fail != nil {
+		return 0, nil, fail
+	}
 	m := c.s.newMessage(k, c.s.bot.id)
 	if ref := mapOf(c.body, "message_reference"); ref != nil {
 		id := textOf(ref, "message_id")
@@ -271,6 +274,9 @@ func patchMessage(c *call) (int, any, *apiError) {
 func (c *call) edit(k *channel, m *message, body map[string]any) (int, any, *apiError) {
 	d, fail := c.compose(body, k.id)
 	if fail != nil {
+		return 0, nil, fail
+	}
+	if fail := c.moderated(k, textOf(body, "content")); fail != nil && m.flags&flagEphemeral == 0 {
 		return 0, nil, fail
 	}
 	after := *m

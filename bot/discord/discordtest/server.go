@@ -29,6 +29,7 @@ type Server struct {
 	ops      []Op
 	bad      []string
 	faults   []*fault
+	blocked  []string // words
 	buckets  map[string]*bucket
 	offline  bool
 	closed   bool

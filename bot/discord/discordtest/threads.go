@@ -113,6 +113,8 @@ func (c *call) newThread(parent *channel, id string) (*channel, *apiError) {
 		return nil, forbidden(50013, "Missing Permissions")
 	case parent.kind != typeText && parent.kind != typeForum:
 		return nil, refused(50024, "Cannot execute action on this channel type")
+	case c.s.blocks(parent, c.text("name")):
+		return nil, refused(200001, "Title was blocked by automatic moderation")
 	}
 	k := &channel{
 		id: id, guild: parent.guild, parent: parent.id, kind: typeThread, name: c.text("name"), owner: c.s.bot.id,
@@ -188,6 +190,9 @@ func postThread(c *call) (int, any, *apiError) {
 	}
 	if d.empty() {
 		return 0, nil, refused(50006, "Cannot send an empty message")
+	}
+	if fail := c.moderated(k, textOf(body, "content")); fail != nil {
+		return 0, nil, fail
 	}
 	c.s.openThread(k, k.id)
 	m := c.s.newMessage(k, c.s.bot.id)
