@@ -151,3 +151,68 @@ func TestDocsNameTheStates(t *testing.T) {
 		}
 	}
 }
+
+// commandLines finds the lines that call frasier in a page: those in its blocks
+// of code, and the pieces of code in its text. A line in which words stand for
+// one another, as "approve|deny ID", is several.
+func commandLines(page string) []string {
+	var out []string
+	add := func(text string) {
+		for _, m := range regexp.MustCompile(`(?:^|[\s/;(])frasier ([a-z][^#;&<>)\n]*)`).FindAllStringSubmatch(text, -1) {
+			words := strings.Fields(strings.NewReplacer("[", "", "]", "", "\"", "", "'", "").Replace(m[1]))
+			if len(words) == 0 {
+				continue
+			}
+			for _, name := range strings.Split(words[0], "|") {
+				out = append(out, strings.Join(append([]string{name}, words[1:]...), " "))
+			}
+		}
+	}
+	for i, part := range strings.Split(page, "```") {
+		if i%2 == 1 {
+			add(part)
+			continue
+		}
+		for _, line := range strings.Split(part, "\n") {
+			if strings.HasPrefix(line, "    ") {
+				add(line)
+			}
+		}
+		for _, m := range regexp.MustCompile("`([^`\n]+)`").FindAllStringSubmatch(part, -1) {
+			add(m[1])
+		}
+	}
+	return out
+}
+
+// Each call of frasier in the README and in the pages names a command that
+// there is, with flags and arguments that it takes. A setting that cannot be
+// read stops it right after that, so that nothing is carried out.
+func TestDocsCallCommandsThatParse(t *testing.T) {
+	pages, err := filepath.Glob("../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, page := range append(pages, "../README.md") {
+		raw, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range commandLines(string(raw)) {
+			n++
+			args := strings.Fields(line)
+			if len(args) > 0 && args[0] == "help" {
+				continue
+			}
+			var complaints bytes.Buffer
+			code := tool.Run(t.Context(), tool.Process{Args: args, Env: []string{"FRASIER_POLL=never"}, Dir: t.TempDir(), Out: &complaints, Err: &complaints})
+			if code != tool.Config || !strings.Contains(complaints.String(), "FRASIER_POLL") {
+				t.Errorf("%s: \"frasier %s\" exits %d: %s", page, line, code, complaints.String())
+			}
+		}
+	}
+	if n < 40 {
+		t.Errorf("%d calls of frasier in the pages, want 40 at least: does the pattern still fit?", n)
+	}
+}
