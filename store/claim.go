@@ -73,11 +73,11 @@ func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration
 		}
 	}
 	var claims []org.Claim
-	err := d.tx(ctx, func(t *tx) (err error) {
+	err := d.join(ctx, &request{late: true, do: func(t *tx) (err error) {
 		t.verb = "claim-steps"
 		claims, err = t.claim(d.project, holder, term, n)
 		return err
-	})
+	}})
 	if err != nil {
 		return nil, fmt.Errorf("claim steps: %w", err)
 	}
@@ -107,25 +107,11 @@ func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int
 	for _, r := range rows {
 		ids = append(ids, r.ID)
 	}
-	var edges []struct {
-		Step org.StepID `db:"step_id"`
-		Need org.StepID `db:"depends_on"`
-	}
 	err = t.insert("begin runs", `INSERT INTO runs (step_id, fence, holder, started_at)`, len(rows), func(i int) []any {
 		return []any{rows[i].ID, rows[i].Fence, holder, t.now}
 	})
 	if err != nil {
 		return nil, err
-	}
-	among, args := anyOf(t.lang, ids)
-	err = t.all(&edges, `
-		SELECT e.step_id, e.depends_on FROM step_dependencies e JOIN steps n ON n.id = e.depends_on WHERE e.step_id `+among+` ORDER BY n.seq`, args...)
-	if err != nil {
-		return nil, fmt.Errorf("read dependencies: %w", err)
-	}
-	needs := map[org.StepID][]org.StepID{}
-	for _, e := range edges {
-		needs[e.Step] = append(needs[e.Step], e.Need)
 	}
 	claims := make([]org.Claim, 0, len(rows))
 	for _, r := range rows {
@@ -133,7 +119,6 @@ func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int
 		if err != nil {
 			return nil, err
 		}
-		s.DependsOn = needs[s.ID]
 		if err := t.stepEvent(org.EventStepStarted, s, "Started: "+s.Title); err != nil {
 			return nil, err
 		}
@@ -141,7 +126,28 @@ func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int
 			Step: s, Lease: org.Lease{Step: s.ID, Holder: holder, Fence: r.Fence, Until: moment(until)},
 		})
 	}
-	return claims, nil
+	return claims, t.needed(ids, claims)
+}
+
+// needed adds to claims what their steps depend on, before the transaction ends.
+func (t *tx) needed(ids []org.StepID, claims []org.Claim) error {
+	var edges []struct {
+		Step org.StepID `db:"step_id"`
+		Need org.StepID `db:"depends_on"`
+	}
+	among, args := anyOf(t.lang, ids)
+	a := t.statement("read dependencies", `
+		SELECT e.step_id, e.depends_on FROM step_dependencies e JOIN steps n ON n.id = e.depends_on WHERE e.step_id `+among+` ORDER BY n.seq`, args...)
+	a.dest, a.then = &edges, func() {
+		needs := map[org.StepID][]org.StepID{}
+		for _, e := range edges {
+			needs[e.Step] = append(needs[e.Step], e.Need)
+		}
+		for i := range claims {
+			claims[i].Step.DependsOn = needs[claims[i].Step.ID]
+		}
+	}
+	return t.link.later(t.ctx, a)
 }
 
 // claimSuspect takes one step that is to be worked on alone, when its holder
@@ -184,14 +190,15 @@ func (d *DB) Renew(ctx context.Context, holder string, term time.Duration) ([]or
 // claim, so a holder that slept through its lease is refused whatever the
 // clocks say.
 func (t *tx) leased(l org.Lease) (stepRow, error) {
-	rows, err := t.leases([]org.StepID{l.Step})
+	var rows []heldRow
+	err := t.leases([]org.StepID{l.Step}, &rows)
 	if err == nil {
 		err = t.look()
 	}
 	if err != nil {
 		return stepRow{}, err
 	}
-	held := heldBy(*rows, l)
+	held := heldBy(rows, l)
 	if held == nil {
 		return stepRow{}, org.ErrLeaseLost
 	}
@@ -207,10 +214,9 @@ type heldRow struct {
 }
 
 // leases asks for those of some steps that are claimed.
-func (t *tx) leases(ids []org.StepID) (*[]heldRow, error) {
-	rows := new([]heldRow)
+func (t *tx) leases(ids []org.StepID, rows *[]heldRow) error {
 	among, args := anyOf(t.lang, ids)
-	return rows, t.fetch("look for leases", rows, `
+	return t.fetch("look for leases", rows, `
 		SELECT `+stepColumns+`, claimed_by,
 		       (SELECT count(*) FROM gates g WHERE g.project_id = steps.project_id AND g.point = 'post-step' AND g.ended_at IS NULL) > 0 AS gated,
 		       coalesce((SELECT r.started_at FROM runs r WHERE r.step_id = steps.id AND r.ended_at IS NULL), started_at) AS began

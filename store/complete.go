@@ -37,10 +37,10 @@ func (t *tx) completeAll(done []end, k around) error {
 	if err := t.endRuns(ids, string(org.StepCompleted)); err != nil {
 		return err
 	}
-	if err := t.timed(*k.times, times); err != nil {
+	if err := t.timed(k.times, times); err != nil {
 		return err
 	}
-	free, err := t.freed(done, *k.edges)
+	free, err := t.freed(done, k.edges)
 	if err != nil {
 		return err
 	}
@@ -94,10 +94,9 @@ func (t *tx) handedIn(e end) error {
 }
 
 // waiting asks for the steps that depend on some, and whether they still wait.
-func (t *tx) waiting(ids []org.StepID) (*[]waits, error) {
-	edges := new([]waits)
+func (t *tx) waiting(ids []org.StepID, edges *[]waits) error {
 	among, args := anyOf(t.lang, ids)
-	return edges, t.fetch("find who waits", edges, `
+	return t.fetch("find who waits", edges, `
 		SELECT depends_on, step_id, (SELECT n.seq FROM steps n WHERE n.id = step_id AND n.state = 'pending') AS seq
 		  FROM step_dependencies WHERE depends_on `+among, args...)
 }
@@ -148,6 +147,14 @@ type countedRow struct {
 	Troubled bool // whether a step of it failed or was sent back
 }
 
+// countDownStatement takes how many and the mission. Its OR is the predicate of
+// the index steps_troubled, literally.
+const countDownStatement = `
+	UPDATE missions SET open_steps = open_steps - ? WHERE id = ?
+	RETURNING ` + missionColumns + `,
+	          (SELECT count(*) FROM steps s
+	            WHERE s.mission_id = missions.id AND (s.state = 'failed' OR s.strikes > 0 OR s.rounds > 0)) > 0 AS troubled`
+
 // counted takes completed steps off what their missions have left, and asks
 // for the missions.
 func (t *tx) counted(done []end) ([]*countedRow, error) {
@@ -159,12 +166,7 @@ func (t *tx) counted(done []end) ([]*countedRow, error) {
 	for _, id := range slices.Sorted(maps.Keys(left)) {
 		m := new(countedRow)
 		out = append(out, m)
-		err := t.fetchOne("count down mission "+string(id), m, `
-			UPDATE missions SET open_steps = open_steps - ? WHERE id = ?
-			RETURNING `+missionColumns+`,
-			          (SELECT count(*) FROM steps s
-			            WHERE s.mission_id = missions.id AND (s.state = 'failed' OR s.strikes > 0 OR s.rounds > 0)) > 0 AS troubled`,
-			left[id], id)
+		err := t.fetchOne("count down mission "+string(id), m, countDownStatement, left[id], id)
 		if err != nil {
 			return nil, err
 		}

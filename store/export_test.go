@@ -17,6 +17,7 @@ const (
 	CountOpen             = `UPDATE steps SET open_deps = (` + countOpen + `) WHERE mission_id = ?`
 	ExpireStatement       = claimedStatement + `claim_until <= ?`
 	ReleaseStatement      = claimedStatement + `claimed_by = ?`
+	CountDownStatement    = countDownStatement
 )
 
 // ClaimStatement is the claim as SQLite and as PostgreSQL are told it.

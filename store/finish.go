@@ -43,27 +43,27 @@ type end struct {
 
 // around is what stood around steps before they ended.
 type around struct {
-	held  *[]heldRow
-	edges *[]waits
-	times *[]timeRow
+	held  []heldRow
+	edges []waits
+	times []timeRow
 }
 
-// endings asks for what the ends of steps need to know, at once.
-func (t *tx) endings(all []*ending) (k around, err error) {
+// endings asks for what the ends of some more steps need to know, at once.
+func (t *tx) endings(all []*ending, k *around) error {
 	ids := make([]org.StepID, 0, len(all))
 	for _, e := range all {
 		ids = append(ids, e.lease.Step)
 	}
-	if k.held, err = t.leases(ids); err != nil {
-		return k, err
+	if err := t.leases(ids, &k.held); err != nil {
+		return err
 	}
-	if k.edges, err = t.waiting(ids); err != nil {
-		return k, err
+	if err := t.waiting(ids, &k.edges); err != nil {
+		return err
 	}
-	if k.times, err = t.times(); err != nil {
-		return k, err
+	if k.times != nil {
+		return nil
 	}
-	return k, t.look()
+	return t.times(&k.times)
 }
 
 // finishAll hands in what became of claimed steps. Those that completed go
@@ -75,7 +75,7 @@ func (t *tx) finishAll(all []*ending, k around) error {
 	var rest []*ending
 	seen := map[org.StepID]bool{}
 	for _, e := range all {
-		held := heldBy(*k.held, e.lease)
+		held := heldBy(k.held, e.lease)
 		if e.err = nil; held == nil || seen[e.lease.Step] {
 			e.err = org.ErrLeaseLost
 			continue

@@ -31,6 +31,7 @@ type request struct {
 	ctx  context.Context
 	do   func(t *tx) error // nil for the end of a step
 	end  *ending           // nil for all else
+	late bool              // whether do may join a transaction that has begun, whose time is a little before it was asked
 	told chan told
 	err  error // when settled
 }
@@ -80,29 +81,27 @@ func (d *DB) join(ctx context.Context, r *request) error {
 func (d *DB) leads(ctx context.Context, r *request) bool {
 	defer d.group.next()
 	d.group.gather()
-	all := d.group.take(r)
-	if len(all) == 1 {
-		r.err = d.alone(ctx, r)
-		return true
-	}
+	every, c := crewOf(ctx, &d.group, r)
+	defer c.stop()
 	what := alone
 	defer func() {
-		for _, o := range all[1:] {
+		for _, o := range c.all[1:] {
 			o.told <- what
 		}
 	}()
-	every, stop := allOf(ctx, all)
-	defer stop()
-	err := d.once(every, all)
-	if err == nil || errors.Is(err, errCommit) {
+	err := d.once(every, c)
+	switch {
+	case err == nil || errors.Is(err, errCommit):
 		what = settled
-		for _, o := range all {
+		for _, o := range c.all {
 			if err != nil {
 				o.err = full(err)
 			} else if o.end != nil {
 				o.err = o.end.err
 			}
 		}
+	case len(c.all) == 1 && ctx.Err() == nil && !d.lang.again(err):
+		what, r.err = settled, full(err)
 	}
 	return what == settled
 }
@@ -111,7 +110,7 @@ func (d *DB) leads(ctx context.Context, r *request) bool {
 // transaction up for the sake of another it is tried again.
 func (d *DB) alone(ctx context.Context, r *request) error {
 	for try := 1; ; try++ {
-		err := d.once(ctx, []*request{r})
+		err := d.once(ctx, &crew{all: []*request{r}})
 		if err == nil || try == tries || !d.lang.again(err) {
 			return full(err)
 		}
@@ -121,25 +120,59 @@ func (d *DB) alone(ctx context.Context, r *request) error {
 	}
 }
 
-// allOf is a context that ends when those of all requests have.
-func allOf(leader context.Context, all []*request) (context.Context, func()) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(leader))
-	var left atomic.Int64
-	left.Store(int64(len(all)))
-	stops := make([]func() bool, 0, len(all))
+// crew is the verbs of one transaction, the leader's first.
+type crew struct {
+	all    []*request
+	group  *group       // where others join from; nil when none may
+	left   atomic.Int64 // requests that are not given up
+	stops  []func() bool
+	cancel context.CancelFunc
+}
+
+// crewOf takes the leader and those who wait. The context ends when those of
+// all of them have.
+func crewOf(ctx context.Context, g *group, leader *request) (context.Context, *crew) {
+	c := &crew{group: g}
+	ctx, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	c.add(leader)
+	c.join(func(*request) bool { return true })
+	return ctx, c
+}
+
+func (c *crew) add(all ...*request) {
+	c.all = append(c.all, all...)
+	c.left.Add(int64(len(all)))
 	for _, r := range all {
-		stops = append(stops, context.AfterFunc(r.ctx, func() {
-			if left.Add(-1) == 0 {
-				cancel()
+		c.stops = append(c.stops, context.AfterFunc(r.ctx, func() {
+			if c.left.Add(-1) == 0 {
+				c.cancel()
 			}
 		}))
 	}
-	return ctx, func() {
-		for _, stop := range stops {
-			stop()
-		}
-		cancel()
+}
+
+// join takes those along who wait by now and may come.
+func (c *crew) join(may func(*request) bool) {
+	if c.group != nil {
+		c.add(c.group.take(together-len(c.all), may)...)
 	}
+}
+
+// given is why no request is to be done any more, nil as long as one is.
+func (c *crew) given() (err error) {
+	for _, r := range c.all {
+		if err = r.ctx.Err(); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+func (c *crew) stop() {
+	for _, stop := range c.stops {
+		stop()
+	}
+	c.cancel()
 }
 
 // lead reports whether the request leads; if not, it waits to be told.
@@ -172,13 +205,17 @@ func (g *group) gather() {
 	}
 }
 
-// take returns the leader and those who go with it.
-func (g *group) take(leader *request) []*request {
+// take returns at most n of those who wait and may come.
+func (g *group) take(n int, may func(*request) bool) (all []*request) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	n := min(len(g.waiting), together-1)
-	all := append([]*request{leader}, g.waiting[:n]...)
-	g.waiting = slices.Delete(g.waiting, 0, n)
+	g.waiting = slices.DeleteFunc(g.waiting, func(r *request) bool {
+		if len(all) >= n || !may(r) {
+			return false
+		}
+		all = append(all, r)
+		return true
+	})
 	return all
 }
 
@@ -209,35 +246,29 @@ func (g *group) next() {
 
 // run does the verbs of a transaction: the ends of steps first and at once, so
 // that a claim beside them gets the steps that they make ready.
-func (t *tx) run(all []*request) (err error) {
-	if len(all) > 1 {
-		defer func() { // alone, whose panic it is gets it
-			if v := recover(); v != nil {
-				err = fmt.Errorf("a verb broke off: %v", v)
-			}
-		}()
-	}
-	var ends []*ending
-	for _, r := range all {
-		if r.end != nil {
-			ends = append(ends, r.end)
+func (t *tx) run(c *crew) (err error) {
+	defer func() { // alone, whose panic it is gets it
+		if len(c.all) == 1 {
+			return
 		}
+		if v := recover(); v != nil {
+			err = fmt.Errorf("a verb broke off: %v", v)
+		}
+	}()
+	ends, k, err := t.known(c)
+	if err != nil {
+		return err
 	}
 	if len(ends) > 0 {
-		k, err := t.endings(ends)
-		if err != nil {
-			return err
-		}
 		if err := t.part(func(p *tx) error { return p.finishAll(ends, k) }); err != nil {
 			return err
 		}
-		if len(all) == 1 && ends[0].err != nil {
+		if len(c.all) == 1 && ends[0].err != nil {
 			return ends[0].err
 		}
-	} else if err := t.look(); err != nil { // for the time
-		return err
 	}
-	for _, r := range all {
+	c.join(func(r *request) bool { return r.late })
+	for _, r := range c.all {
 		if r.do == nil {
 			continue
 		}
@@ -246,6 +277,34 @@ func (t *tx) run(all []*request) (err error) {
 		}
 	}
 	return t.journal()
+}
+
+// known asks for what the ends of steps need to know, the time with it. Ends
+// that are handed in meanwhile come along: of steps that were claimed in one
+// commit the first is often alone here.
+func (t *tx) known(c *crew) (ends []*ending, k around, err error) {
+	for begun := range 2 {
+		if begun > 0 {
+			c.join(func(r *request) bool { return r.end != nil })
+		}
+		var more []*ending
+		for _, r := range c.all {
+			if r.end != nil && !slices.Contains(ends, r.end) {
+				more = append(more, r.end)
+			}
+		}
+		if len(more) > 0 {
+			err = t.endings(more, &k)
+		}
+		if err == nil {
+			err = t.look()
+		}
+		if err != nil {
+			return nil, k, err
+		}
+		ends = append(ends, more...)
+	}
+	return ends, k, nil
 }
 
 // part runs one verb of a transaction.

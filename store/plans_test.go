@@ -32,6 +32,7 @@ func TestQueryPlans(t *testing.T) {
 		{"stalled", store.StalledStatement, nil, "projects_open", []string{"SCAN projects\n", "SCAN m\n"}},
 		{"expire", store.ExpireStatement, []any{1}, "steps_lease", []string{"SCAN steps\n"}},
 		{"release", store.ReleaseStatement, []any{"h"}, "steps_lease", []string{"SCAN steps\n"}},
+		{"count down", store.CountDownStatement, []any{1, "n1"}, "USING INDEX steps_troubled", []string{"SCAN s\n", "steps_mission"}},
 		{"count", store.CountOpen, []any{"n1"}, "steps_mission", []string{"SCAN steps\n", "SCAN e\n", "SCAN n\n"}},
 	} {
 		plan := explain(o, db, c.statement, c.args...)

@@ -28,9 +28,8 @@ type timeRow struct {
 }
 
 // times asks for them.
-func (t *tx) times() (*[]timeRow, error) {
-	rows := new([]timeRow)
-	return rows, t.fetch("read how long steps took", rows, `SELECT kind, tier, recent FROM step_times`)
+func (t *tx) times(rows *[]timeRow) error {
+	return t.fetch("read how long steps took", rows, `SELECT kind, tier, recent FROM step_times`)
 }
 
 // timed remembers how many microseconds the runs took that completed steps.

@@ -149,7 +149,7 @@ func (d *DB) tx(ctx context.Context, fn func(t *tx) error) error {
 }
 
 // once is one try of a transaction.
-func (d *DB) once(ctx context.Context, all []*request) (err error) {
+func (d *DB) once(ctx context.Context, c *crew) (err error) {
 	release, err := d.takeTurn(ctx)
 	if err != nil {
 		return err
@@ -168,10 +168,10 @@ func (d *DB) once(ctx context.Context, all []*request) (err error) {
 	if err := d.enter(t); err != nil {
 		return err
 	}
-	if err := t.run(all); err != nil {
+	if err := t.run(c); err != nil {
 		return err
 	}
-	if err := ctx.Err(); err != nil {
+	if err := c.given(); err != nil {
 		return err
 	}
 	for _, verb := range t.verbs {
@@ -251,17 +251,26 @@ func (t *tx) exec(query string, args ...any) error {
 // next one whose answer is waited for, which may fail for its sake. what was
 // tried is said with such an error.
 func (t *tx) later(what, query string, args ...any) error {
-	return t.link.later(t.ctx, statement{what: what, query: t.Rebind(query), args: t.lang.args(args)})
+	return t.link.later(t.ctx, t.statement(what, query, args...))
 }
 
-// fetch is all for an answer that is not needed yet: it is there after look.
+// fetch is all for an answer that is not needed yet: it is there after look,
+// behind what dest held.
 func (t *tx) fetch(what string, dest any, query string, args ...any) error {
-	return t.link.later(t.ctx, statement{what: what, query: t.Rebind(query), args: t.lang.args(args), dest: dest})
+	a := t.statement(what, query, args...)
+	a.dest = dest
+	return t.link.later(t.ctx, a)
 }
 
 // fetchOne is fetch for the only row.
 func (t *tx) fetchOne(what string, dest any, query string, args ...any) error {
-	return t.link.later(t.ctx, statement{what: what, query: t.Rebind(query), args: t.lang.args(args), dest: dest, one: true})
+	a := t.statement(what, query, args...)
+	a.dest, a.one = dest, true
+	return t.link.later(t.ctx, a)
+}
+
+func (t *tx) statement(what, query string, args ...any) statement {
+	return statement{what: what, query: t.Rebind(query), args: t.lang.args(args)}
 }
 
 // look waits for what was asked for.

@@ -37,7 +37,7 @@ type statement struct {
 	what  string // was tried, for errors; empty when the caller says it
 	query string
 	args  []any
-	dest  any    // a pointer to a slice for all rows; nil for none
+	dest  any    // a pointer to a slice, to which all rows are added; nil for none
 	one   bool   // dest is for the only row
 	then  func() // called when dest is filled; nil for nothing
 }
@@ -60,7 +60,11 @@ func (n near) later(ctx context.Context, a statement) (err error) {
 	case a.one:
 		err = n.GetContext(ctx, a.dest, a.query, a.args...)
 	default:
-		err = n.SelectContext(ctx, a.dest, a.query, a.args...)
+		into := reflect.ValueOf(a.dest).Elem()
+		more := reflect.New(into.Type())
+		if err = n.SelectContext(ctx, more.Interface(), a.query, a.args...); err == nil {
+			into.Set(reflect.AppendSlice(into, more.Elem()))
+		}
 	}
 	if err == nil && a.then != nil {
 		a.then()
@@ -223,7 +227,7 @@ func (p *wire) fill(rows pgx.Rows, into reflect.Value, one bool) (n int, err err
 		v := into
 		if !one {
 			into.Set(reflect.Append(into, reflect.Zero(of)))
-			v = into.Index(n)
+			v = into.Index(into.Len() - 1)
 		}
 		dest := []any{place(v)}
 		if ways != nil {
