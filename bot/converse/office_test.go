@@ -31,6 +31,7 @@ type office struct {
 	server *llmtest.Server
 	heard  int
 	turn   org.Turn // saved last
+	path   string   // of the database
 }
 
 // recorder is the store; it keeps the turn that was saved last.
@@ -49,7 +50,8 @@ func (r recorder) SaveTurn(ctx context.Context, t org.Turn) (org.ProjectID, erro
 // model when it is nil.
 func newOffice(t *testing.T, opts *llmtest.Options) *office {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t)})
+	path := storetest.Path(t)
+	db, err := store.Open(t.Context(), store.Options{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +76,7 @@ func newOffice(t *testing.T, opts *llmtest.Options) *office {
 		Provider: extractive.Provider{}, Records: db, Prices: prices, Log: log, Now: time.Now, Repair: prompts.Repair,
 		Wait: func(context.Context, time.Duration) error { return nil },
 	}
-	o := &office{t: t, db: db}
+	o := &office{t: t, db: db, path: path}
 	if opts != nil {
 		var url string
 		o.server, url = llmtest.Start(t, *opts)
@@ -127,7 +129,7 @@ func (o *office) hear(m org.Message) answer {
 	if a.event.Kind == org.EventMessageIgnored {
 		return a
 	}
-	past, err := o.db.History(o.t.Context(), channel(), 1)
+	past, err := o.db.History(o.t.Context(), m.Channel, 1)
 	if err != nil || len(past) != 1 {
 		o.t.Fatalf("History: %d turns, %v", len(past), err)
 	}
