@@ -23,6 +23,9 @@ func (r *run) cleared(d review.Draft, ev org.Evidence) (review.Draft, int) {
 // that were taken out of it.
 func (r *run) remark(a *review.Audit, d review.Draft, strange int) {
 	a.MustFix = append(a.MustFix, review.Deeds(d, r.background())...)
+	if note := review.DeedNote(d); note != "" {
+		a.Warnings = append(a.Warnings, note)
+	}
 	if strange > 0 {
 		a.Warnings = append(a.Warnings, fmt.Sprintf("%d links that stand in no source were taken out", strange))
 	}

@@ -2,7 +2,6 @@ package watch_test
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -277,32 +276,6 @@ func TestLimits(t *testing.T) {
 	} {
 		if d[stage] != want {
 			t.Errorf("default of %s: %s, want %s", stage, d[stage], want)
-		}
-	}
-}
-
-func TestLevels(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		confidence float64
-		want       org.Level
-	}{
-		{0.69, org.LevelLow},
-		{0.70, org.LevelMedium},
-		{0.90, org.LevelMedium},
-		{0.91, org.LevelHigh},
-		{1, org.LevelHigh},
-		{0, org.LevelLow},
-		{math.Nextafter(0.7, 0), org.LevelLow},
-		{math.Nextafter(0.9, 1), org.LevelHigh},
-		{math.NaN(), org.LevelLow},
-		{math.Inf(1), org.LevelLow},
-		{math.Inf(-1), org.LevelLow},
-		{1.01, org.LevelLow},
-		{-0.5, org.LevelLow},
-	} {
-		if got := org.LevelOf(c.confidence); got != c.want {
-			t.Errorf("LevelOf(%v): %s, want %s", c.confidence, got, c.want)
 		}
 	}
 }

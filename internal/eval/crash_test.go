@@ -233,19 +233,28 @@ func boundaries(points []string) []int {
 	return out
 }
 
-// killed runs a process to its death and then goes on by itself, an hour
-// later, when the dead one's claims have run out.
-func killed(ctx context.Context, f fate) (life, error) {
+// child is a process of its own that does a project.
+func child(ctx context.Context, f fate) (*exec.Cmd, error) {
 	raw, err := json.Marshal(f)
 	if err != nil {
-		return life{}, err
+		return nil, err
 	}
 	self, err := os.Executable()
 	if err != nil {
-		return life{}, err
+		return nil, err
 	}
 	c := exec.CommandContext(ctx, self)
 	c.Env = append(os.Environ(), mortalSetup+"="+string(raw))
+	return c, nil
+}
+
+// killed runs a process to its death and then goes on by itself, an hour
+// later, when the dead one's claims have run out.
+func killed(ctx context.Context, f fate) (life, error) {
+	c, err := child(ctx, f)
+	if err != nil {
+		return life{}, err
+	}
 	words, err := c.CombinedOutput()
 	if state, ok := c.ProcessState.Sys().(syscall.WaitStatus); !ok || state.Signal() != syscall.SIGKILL {
 		return life{}, fmt.Errorf("the process did not die by the signal: %w; it said %q", err, words)

@@ -2,11 +2,9 @@ package eval_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -97,16 +95,10 @@ type usageOf struct {
 
 // lived has a process do a project from begin to end.
 func lived(ctx context.Context, f fate) (usageOf, error) {
-	raw, err := json.Marshal(f)
+	c, err := child(ctx, f)
 	if err != nil {
 		return usageOf{}, err
 	}
-	self, err := os.Executable()
-	if err != nil {
-		return usageOf{}, err
-	}
-	c := exec.CommandContext(ctx, self)
-	c.Env = append(os.Environ(), mortalSetup+"="+string(raw))
 	if words, err := c.CombinedOutput(); err != nil {
 		return usageOf{}, fmt.Errorf("%w; it said %q", err, words)
 	}

@@ -17,6 +17,15 @@ func Deed(sentence string) bool {
 	return did.MatchString(sentence)
 }
 
+// DeedNote is what reviewers are told of a draft whose deeds code cannot see:
+// Deed knows English alone. It is empty for an English one.
+func DeedNote(d Draft) string {
+	if english(d.Text) {
+		return ""
+	}
+	return "code looks for claimed deeds in English only, and this text is in another language: fail what says, without a source, that its writer did, sent or published something"
+}
+
 // Deeds are the defects of a draft that claims deeds without a source. What
 // the task says itself, quotes and pieces that somebody else will sign are
 // free to.
