@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -224,7 +226,7 @@ func (p *page) body() string {
 		if x.empty() {
 			continue
 		}
-		fmt.Fprintf(&b, "\n## %s\n\n", flat(x.question.Text, 25))
+		fmt.Fprintf(&b, "\n## %s\n\n", headline(flat(x.question.Text, 25)))
 		for _, q := range x.quotes {
 			fmt.Fprintf(&b, "- \"%s\" [%s]\n", q.text, q.passage.ID)
 		}
@@ -338,6 +340,18 @@ func flat(text string, n int) string {
 		return strings.Join(w[:n], " ") + " ..."
 	}
 	return strings.Join(w, " ")
+}
+
+// headline begins with a capital, unless its first word is written in a way of
+// its own, such as a name or an address.
+func headline(text string) string {
+	word, _, _ := strings.Cut(text, " ")
+	odd := func(r rune) bool { return !unicode.IsLower(r) && r != '-' && r != '\'' && r != ',' && r != ':' }
+	r, n := utf8.DecodeRuneInString(text)
+	if !unicode.IsLower(r) || strings.ContainsFunc(word, odd) {
+		return text
+	}
+	return string(unicode.ToUpper(r)) + text[n:]
 }
 
 // cell is flat text that does not end a table's cell.

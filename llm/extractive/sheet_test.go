@@ -288,3 +288,21 @@ func BenchmarkSheet(b *testing.B) {
 		}
 	}
 }
+
+// A heading begins with a capital, however its question was written; a name or
+// an address keeps its own form.
+func TestHeadingsBeginWithACapital(t *testing.T) {
+	for text, want := range map[string]string{
+		"which widgets cost most": "Which widgets cost most", "étude of widgets": "Étude of widgets", "Widgets": "Widgets",
+		"iWidget costs": "iWidget costs", "widget.example costs of widgets": "widget.example costs of widgets", "3 widgets": "3 widgets", "e2e widgets": "e2e widgets",
+	} {
+		step := org.Step{Title: "T", Kind: org.KindResearch}
+		got := write(t, org.StageInput{Step: &step, Evidence: &org.Evidence{
+			Inquiry:  org.Inquiry{Questions: []org.SubQuestion{{ID: "q1", Text: text}}},
+			Passages: []org.Passage{passage(1, 1, "The big étude says of iWidget, widget.example and e2e that most widgets cost three dollars each.", "q1")},
+		}})
+		if !strings.Contains(got, "\n## "+want+"\n") {
+			t.Errorf("the sheet of %q has not the heading %q:\n%s", text, want, got)
+		}
+	}
+}
