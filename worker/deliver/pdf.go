@@ -49,7 +49,7 @@ func (d Document) PDF() (out []byte, err error) {
 	second := newSheet(d, types)
 	second.pages, second.lost = first.own, types.lost
 	second.document()
-	if err := errors.Join(first.err, second.err); err != nil {
+	if err := errors.Join(first.err, second.err, types.scale.Error()); err != nil {
 		return nil, fmt.Errorf("write pdf: %w", err)
 	}
 	var b bytes.Buffer
@@ -71,6 +71,7 @@ type entry struct {
 // sheet lays one document out. Heights are from the top of the page.
 type sheet struct {
 	pdf     *fpdf.Fpdf
+	have    map[face]bool // its fonts
 	doc     Document
 	types   *typecase
 	known   map[string]bool // anchors
@@ -94,8 +95,7 @@ type sheet struct {
 
 func newSheet(d Document, types *typecase) *sheet {
 	f := fpdf.New("P", "mm", "A4", "")
-	fonts(f)
-	s := &sheet{pdf: f, doc: d, types: types, known: d.anchors(), anchors: map[string]int{}, left: pageMargin, form: d.form()}
+	s := &sheet{pdf: f, have: map[face]bool{}, doc: d, types: types, known: d.anchors(), anchors: map[string]int{}, left: pageMargin, form: d.form()}
 	f.SetMargins(pageMargin, pageMargin, pageMargin)
 	f.SetCellMargin(0)
 	f.SetAutoPageBreak(false, 0)
@@ -132,7 +132,7 @@ func (s *sheet) footer() {
 	f.SetDrawColor(200, 200, 200)
 	f.SetLineWidth(0.15)
 	f.Line(pageMargin, pageHeight-15.5, pageWidth-pageMargin, pageHeight-15.5)
-	f.SetFont(bodyFont, "", 8)
+	setFont(f, s.have, face{}, 8)
 	f.SetTextColor(120, 120, 120)
 	f.SetXY(pageMargin, pageHeight-14.5)
 	f.CellFormat(pageWidth-2*pageMargin-20, 6, s.types.plain(short(s.doc.Title, runningTitle)), "", 0, "L", false, 0, "")
@@ -312,7 +312,7 @@ func (s *sheet) contents() {
 		}
 		if i < len(s.pages) {
 			number := strconv.Itoa(s.pages[i])
-			s.pdf.SetFont(bodyFont, "", textSize)
+			setFont(s.pdf, s.have, face{}, textSize)
 			s.pdf.SetTextColor(0, 0, 0)
 			s.leader(lines, leap, numberWidth)
 			s.pdf.SetXY(pageWidth-pageMargin-numberWidth, s.y)

@@ -41,27 +41,29 @@ func (f face) name() (family, style string) {
 	return bodyFont, style
 }
 
-// fonts adds the fonts to a PDF. Each PDF gets bytes of its own: the library
-// writes into them when it leaves out the glyphs that are not used.
-func fonts(f *fpdf.Fpdf) {
-	for _, x := range []struct {
-		family, style string
-		ttf           []byte
-	}{
-		{bodyFont, "", goregular.TTF},
-		{bodyFont, "B", gobold.TTF},
-		{bodyFont, "I", goitalic.TTF},
-		{bodyFont, "BI", gobolditalic.TTF},
-		{monoFont, "", gomono.TTF},
-	} {
-		f.AddUTF8FontFromBytes(x.family, x.style, bytes.Clone(x.ttf))
+// setFont chooses a font for what follows in a PDF and adds it at its first
+// use: reading one takes milliseconds. Each PDF gets bytes of its own, because
+// the library writes into them when it leaves out the glyphs that are not used.
+func setFont(f *fpdf.Fpdf, have map[face]bool, c face, size float64) {
+	if c.mono {
+		c = face{mono: true}
 	}
+	family, style := c.name()
+	if !have[c] {
+		ttf := map[face][]byte{
+			{}: goregular.TTF, {bold: true}: gobold.TTF, {italic: true}: goitalic.TTF, {bold: true, italic: true}: gobolditalic.TTF, {mono: true}: gomono.TTF,
+		}[c]
+		f.AddUTF8FontFromBytes(family, style, bytes.Clone(ttf))
+		have[c] = true
+	}
+	f.SetFont(family, style, size)
 }
 
 // typecase knows which characters can be drawn and how wide words are. It
 // measures with a PDF of its own that has no pages.
 type typecase struct {
 	scale  *fpdf.Fpdf
+	have   map[face]bool // fonts of scale
 	font   *sfnt.Font
 	buffer sfnt.Buffer
 	drawn  map[rune]bool
@@ -74,9 +76,7 @@ func newTypecase() (*typecase, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read font: %w", err)
 	}
-	t := &typecase{scale: fpdf.New("P", "mm", "A4", ""), font: font, drawn: map[rune]bool{}, widths: map[face]map[string]int{}}
-	fonts(t.scale)
-	return t, t.scale.Error()
+	return &typecase{scale: fpdf.New("P", "mm", "A4", ""), have: map[face]bool{}, font: font, drawn: map[rune]bool{}, widths: map[face]map[string]int{}}, nil
 }
 
 // width returns the width of a clean text in millimetres.
@@ -88,8 +88,7 @@ func (t *typecase) width(text string, f face, size float64) float64 {
 	}
 	n, ok := known[text]
 	if !ok {
-		family, style := f.name()
-		t.scale.SetFont(family, style, 10)
+		setFont(t.scale, t.have, f, 10)
 		n = t.scale.GetStringSymbolWidth(text)
 		const longest = 64 // longer texts hardly come twice
 		if len(text) <= longest {

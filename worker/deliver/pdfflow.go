@@ -278,8 +278,7 @@ func (r run) look(size float64) look { return look{r.face, size, r.to} }
 // cell draws clean text.
 func (s *sheet) cell(text string, x, w, leap float64, l look) {
 	f := s.pdf
-	family, style := l.face.name()
-	f.SetFont(family, style, l.size)
+	setFont(f, s.have, l.face, l.size)
 	f.SetXY(x, s.y)
 	id, url := 0, ""
 	if l.to != "" {
