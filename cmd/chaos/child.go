@@ -21,6 +21,7 @@ import (
 const (
 	roleVar   = "CHAOS_ROLE"   // bot, worker or frasier
 	crashVar  = "CHAOS_CRASH"  // POINT#N: kill -9 at the Nth time the point is passed
+	armVar    = "CHAOS_ARM"    // a file that holds POINT#N from the moment on from which it counts
 	pointsVar = "CHAOS_POINTS" // a file to which each point that is passed is added
 	clockVar  = "CHAOS_CLOCK"  // a file that holds by how many seconds the clock is wrong
 )
@@ -45,7 +46,7 @@ func play(ctx context.Context, role string) int {
 // hooks shorten waits, so that a fault costs no minute.
 func hooks() hook.Hooks {
 	const longest, pace = 20 * time.Millisecond, time.Millisecond
-	h := hook.Hooks{HostPace: pace, Crash: crasher(os.Getenv(crashVar), os.Getenv(pointsVar))}
+	h := hook.Hooks{HostPace: pace, Crash: crasher(os.Getenv(crashVar), os.Getenv(armVar), os.Getenv(pointsVar))}
 	h.Wait = func(ctx context.Context, d time.Duration) error {
 		t := time.NewTimer(min(d, longest))
 		defer t.Stop()
@@ -77,8 +78,8 @@ func skew(path string) time.Duration {
 }
 
 // crasher ends this process at a point as a power cut would end it.
-func crasher(crash, points string) func(string) {
-	if crash == "" && points == "" {
+func crasher(crash, arm, points string) func(string) {
+	if crash == "" && arm == "" && points == "" {
 		return nil
 	}
 	log := io.Discard
@@ -89,16 +90,17 @@ func crasher(crash, points string) func(string) {
 		}
 		log = f
 	}
-	at, count, _ := strings.Cut(crash, "#")
-	left, err := strconv.Atoi(count)
-	if err != nil {
-		left = 1
-	}
+	at, left := where(crash)
 	var mu sync.Mutex
 	return func(point string) {
 		mu.Lock()
 		defer mu.Unlock()
 		fmt.Fprintln(log, point)
+		if arm != "" && at == "" {
+			if raw, err := os.ReadFile(arm); err == nil {
+				at, left = where(string(raw))
+			}
+		}
 		if point != at {
 			return
 		}
@@ -109,4 +111,14 @@ func crasher(crash, points string) func(string) {
 			select {} // until the signal arrives
 		}
 	}
+}
+
+// where reads POINT#N; N is 1 when it is not there.
+func where(crash string) (point string, times int) {
+	point, count, _ := strings.Cut(crash, "#")
+	times, err := strconv.Atoi(count)
+	if err != nil {
+		times = 1
+	}
+	return point, times
 }

@@ -55,6 +55,7 @@ type options struct {
 	seed    uint64
 	release bool
 	keep    bool
+	dir     string // where data folders are made; empty: on the disk, where a commit is what it is in life
 	only    []string
 	out     io.Writer
 }
@@ -97,6 +98,7 @@ func trials() []trial {
 	return []trial{
 		{"chats", []string{"R01", "R02", "R03", "R04", "R23", "R25"}, chats},
 		{"tours", []string{"R01"}, tours},
+		{"strikes", []string{"R09"}, strikes},
 		{"soak", []string{"R21"}, soak}, // which takes longest
 		{"kills", []string{"R05", "R06", "R08", "R10"}, kills},
 		{"freezes", []string{"R05"}, freezes},

@@ -46,11 +46,10 @@ type scene struct {
 	answer func(llmtest.Request) (llmtest.Reply, bool) // what the endpoint does instead of answering well
 }
 
-// open makes an office of its own. It lies on the disk, so that a commit is
-// what it is in life.
+// open makes an office of its own.
 func open(ctx context.Context, o options, salt uint64) (s *scene, err error) {
 	s = &scene{ctx: ctx, o: o, rng: rand.New(rand.NewPCG(o.seed, salt)), procs: map[string]*process{}} //nolint:gosec // traffic, no secret
-	if s.dir, err = os.MkdirTemp("", "chaos"); err != nil {
+	if s.dir, err = os.MkdirTemp(o.dir, "chaos"); err != nil {
 		return nil, err
 	}
 	s.llm, err = llmtest.New(llmtest.Options{Answer: func(r llmtest.Request) (llmtest.Reply, bool) {

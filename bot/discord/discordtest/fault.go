@@ -89,12 +89,15 @@ func (s *Server) strike(c *call) *fault {
 	defer s.mu.Unlock()
 	r := s.requests[c.entry]
 	for _, f := range s.faults {
+		if f.Times > 0 && f.hit >= f.Times {
+			continue
+		}
 		if f.Method != "" && f.Method != r.Method || !strings.Contains(r.Route, f.Route) ||
 			f.Holds != "" && !strings.Contains(r.Path+string(r.Body), f.Holds) {
 			continue
 		}
 		f.seen++
-		if f.seen < f.From || f.Times > 0 && f.hit >= f.Times || f.Chance > 0 && s.rng.Float64() >= f.Chance {
+		if f.seen < f.From || f.Chance > 0 && s.rng.Float64() >= f.Chance {
 			continue
 		}
 		f.hit++
