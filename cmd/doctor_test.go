@@ -164,15 +164,15 @@ func wrongFiles() []broken {
 			ok(t, os.MkdirAll(filepath.Join(dir, "keys", "BRAVE_API_KEY"), 0o700))
 			return []string{"CREDENTIALS_DIRECTORY=" + filepath.Join(dir, "keys")}
 		}, says: `is not a plain file; put the value itself there`},
-		{name: "a file for the home", place: file("home", "I am a file"), says: `home.*(folder|directory)`},
-		{name: "a file above the home", env: []string{"FRASIER_HOME=.env/home"}, place: file(".env", ""), says: `(folder|directory)`},
+		{name: "a file for the home", place: file("home", "I am a file"), says: `set FRASIER_HOME to a folder.*home`},
+		{name: "a file above the home", env: []string{"FRASIER_HOME=.env/home"}, place: file(".env", ""), says: `set FRASIER_HOME to a folder`},
 		{name: "no folder of documents", env: []string{"FRASIER_CORPUS=nowhere"}, says: `nowhere is no folder that can be read; set FRASIER_CORPUS`},
 		{name: "a document for the folder", env: []string{"FRASIER_CORPUS=doc.md"}, place: file("doc.md", "# Doc"), says: `doc.md is no folder that can be read; set FRASIER_CORPUS`},
-		{name: "no folder of prompts", env: []string{"FRASIER_PROMPTS=nowhere"}, says: `prompts.*nowhere`},
-		{name: "a file for the prompts", env: []string{"FRASIER_PROMPTS=doc.md"}, place: file("doc.md", "# Doc"), says: `prompts.*doc.md`},
-		{name: "an unknown prompt", env: []string{"FRASIER_PROMPTS=own"}, place: file("own/stage/sing.md", "Sing."), says: `prompts.*sing`},
-		{name: "a broken prompt", env: []string{"FRASIER_PROMPTS=own"}, place: file("own/stage/qa.md", "{{if .C.Engineering}}"), says: `prompts.*qa`},
-		{name: "a prompt with an unknown field", env: []string{"FRASIER_PROMPTS=own"}, place: file("own/stage/qa.md", "{{.C.Salary}}"), says: `prompts.*Salary`},
+		{name: "no folder of prompts", env: []string{"FRASIER_PROMPTS=nowhere"}, says: `FRASIER_PROMPTS cannot be used; mend .*nowhere`},
+		{name: "a file for the prompts", env: []string{"FRASIER_PROMPTS=doc.md"}, place: file("doc.md", "# Doc"), says: `FRASIER_PROMPTS cannot be used; mend .*doc.md`},
+		{name: "an unknown prompt", env: []string{"FRASIER_PROMPTS=own"}, place: file("own/stage/sing.md", "Sing."), says: `FRASIER_PROMPTS cannot be used; mend .*sing`},
+		{name: "a broken prompt", env: []string{"FRASIER_PROMPTS=own"}, place: file("own/stage/qa.md", "{{if .C.Engineering}}"), says: `FRASIER_PROMPTS cannot be used; mend .*qa`},
+		{name: "a prompt with an unknown field", env: []string{"FRASIER_PROMPTS=own"}, place: file("own/stage/qa.md", "{{.C.Salary}}"), says: `FRASIER_PROMPTS cannot be used; mend .*Salary`},
 	}
 }
 
@@ -208,7 +208,7 @@ func wrongData() []broken {
 			ok(t, err)
 			write(t, filepath.Join(dir, "home", "frasier.db"), string(other), 0o600)
 			return nil
-		}, says: `another program|not ours`},
+		}, says: `another program.*Name another file with FRASIER_DB`},
 		{name: "text for a database", place: file("home/frasier.db", "Dear diary"), says: restore},
 	}
 }
@@ -219,9 +219,9 @@ func wrongServices() []broken {
 		{name: "no model endpoint", env: away, says: `does not answer: .*check FRASIER_LLM_URL`},
 		{name: "a key that is refused", place: answers(http.StatusUnauthorized), says: `key is not accepted; mend OPENROUTER_API_KEY`},
 		{name: "a forbidden key", place: answers(http.StatusForbidden), says: `key is not accepted; mend OPENROUTER_API_KEY`},
-		{name: "an endpoint that fails", place: answers(http.StatusInternalServerError), says: `answers 500.*check FRASIER_LLM_URL`},
+		{name: "an endpoint that fails", place: answers(http.StatusInternalServerError), says: `answers 500.*try again later, or check FRASIER_LLM_URL`},
 		{name: "a wrong path", place: answers(http.StatusNotFound), says: `answers 404.*check FRASIER_LLM_URL`},
-		{name: "no chat", env: []string{signedIn, "FRASIER_FOUNDERS=123456789012345678", "FRASIER_DISCORD_URL=http://127.0.0.1:1/api"}, says: `WRONG discord`},
+		{name: "no chat", env: []string{signedIn, "FRASIER_FOUNDERS=123456789012345678", "FRASIER_DISCORD_URL=http://127.0.0.1:1/api"}, says: `WRONG discord: Discord cannot be reached.*check the network`},
 		{name: "a token that is refused", place: discordWith(discordtest.Options{Token: "another"}, nil, signedIn), says: `WRONG discord.*token`},
 		{name: "messages that cannot be read", place: discordWith(discordtest.Options{NoContent: true}, nil), says: `WRONG discord intent.*Message Content`},
 		{name: "a bot in no server", place: discordWith(discordtest.Options{}, func(d *discordtest.Server, s discordtest.Scene) {

@@ -30,6 +30,7 @@ func writers() map[string]string {
 		"store/open.go":                   "the database",
 		"store/restore.go":                "the database, for restore",
 		"worker/deliver/folder.go":        "what -out names",
+		"worker/research/corpus.go":       "nothing: it reads the corpus",
 	}
 }
 
@@ -37,7 +38,7 @@ func writers() map[string]string {
 // (T26). What a service may write is StateDirectory alone.
 func TestConfigReadOnly(t *testing.T) {
 	t.Parallel()
-	verbs := []string{"WriteFile", "Create", "OpenFile", "Rename", "Mkdir", "MkdirAll", "Remove", "RemoveAll", "Symlink", "Link", "Chmod", "Chown", "Lchown", "Truncate", "CreateTemp", "MkdirTemp", "Chtimes", "CopyFS"}
+	verbs := []string{"WriteFile", "Create", "OpenFile", "Rename", "Mkdir", "MkdirAll", "Remove", "RemoveAll", "Symlink", "Link", "Chmod", "Chown", "Lchown", "Truncate", "CreateTemp", "MkdirTemp", "Chtimes", "CopyFS", "OpenRoot"}
 	found := map[string]bool{}
 	wrote := false
 	for _, s := range sources(t) {

@@ -97,7 +97,7 @@ func look(ctx context.Context, path, options string, whole bool) (a about, err e
 		return a, err
 	}
 	if !ours(tables) {
-		return a, fmt.Errorf("%s is a database of another program; nothing was changed", path)
+		return a, fmt.Errorf("%s is a database of another program; nothing was changed. Name another file with FRASIER_DB", path)
 	}
 	if whole {
 		var found string
@@ -210,7 +210,7 @@ func sentence(ctx context.Context, path string, err error) error {
 func advice(ctx context.Context, path string) string {
 	file, err := newestGood(ctx, path)
 	if err != nil {
-		return fmt.Sprintf("There is no good backup to restore in %s (%v)", Backups(path), err)
+		return fmt.Sprintf("There is no good backup to restore in %s (%v): put back a copy of yours with \"frasier restore FILE\", or move the file away, with its .id, to begin anew", Backups(path), err)
 	}
 	return fmt.Sprintf("The newest good backup is of %s; this brings it back: frasier restore %s",
 		backupTime(file).Format("2 January 2006, 15:04 UTC"), file)

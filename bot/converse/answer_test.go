@@ -134,6 +134,10 @@ func TestWordsInAThreadAnswerTheOnlyQuestion(t *testing.T) {
 			t.Fatalf("%q is taken for the answer: %q", text, o.turn.Reply)
 		}
 	}
+	file := []org.Attachment{{Name: "prices.txt", Data: []byte("x"), Text: "Prices of the region."}}
+	if o.hear(org.Message{Text: "It is in here.", Channel: thread, Attachments: file}); len(o.open()) != 1 {
+		t.Fatalf("words with a file, which reply to nothing, are taken for the answer: %q", o.turn.Reply)
+	}
 	if got := o.hear(org.Message{Text: "It is 500 euros.", Channel: thread}); got.calls != 0 || len(o.open()) != 0 || !strings.Contains(o.turn.Reply, "Decided (e1): Answer") || o.turn.Steering != "" {
 		t.Errorf("the answer: %d calls, open %v, %q", got.calls, o.open(), o.turn.Reply)
 	}

@@ -94,7 +94,11 @@ func (d *Door) Identify(ctx context.Context) (Identity, error) {
 func (d *Door) Check(ctx context.Context) []org.CheckResult {
 	who, err := d.Identify(ctx)
 	if err != nil {
-		return []org.CheckResult{{Name: "discord", Detail: err.Error()}}
+		what := err.Error()
+		if unreachable(err) {
+			what = "Discord cannot be reached, so nobody is heard; check the network, and FRASIER_DISCORD_URL when it is set: " + what
+		}
+		return []org.CheckResult{{Name: "discord", Detail: what}}
 	}
 	out := []org.CheckResult{{Name: "discord", OK: true, Detail: "signed in as " + who.Name}}
 	intent := org.CheckResult{Name: "discord intent", OK: true, Detail: "messages can be read"}

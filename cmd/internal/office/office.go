@@ -60,11 +60,11 @@ func (e *UnusableError) Unwrap() error { return e.Err }
 func Open(ctx context.Context, role string, s settings.Settings, h hook.Hooks, log io.Writer) (*Office, error) {
 	o := &Office{Settings: s, Hooks: h, Now: h.Clock(), Log: slog.New(once{slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}), &spell{}})}
 	if err := os.MkdirAll(s.Home, 0o700); err != nil {
-		return nil, &UnusableError{fmt.Errorf("make data folder: %w", err)}
+		return nil, &UnusableError{fmt.Errorf("the data folder cannot be made; set FRASIER_HOME to a folder that this user may write: %w", err)}
 	}
 	var err error
 	if o.Prompts, err = prompt.Load(s.Prompts); err != nil {
-		return nil, &UnusableError{fmt.Errorf("load prompts: %w", err)}
+		return nil, &UnusableError{fmt.Errorf("the prompts of FRASIER_PROMPTS cannot be used; mend the file that is named here, or leave the setting out: %w", err)}
 	}
 	o.Prompts.Office = prompt.Office{Name: s.Name, NorthStar: s.NorthStar}
 	if o.Store, err = store.Open(ctx, store.Options{Path: s.DB, Home: s.Home, Now: h.Now, Log: o.Log, Crash: h.Crash}); err != nil {

@@ -132,6 +132,8 @@ func reach(ctx context.Context, url, key string) finding {
 		return finding{"model", false, fmt.Sprintf("%s broke off: %v", url, err)}
 	case res.StatusCode == http.StatusUnauthorized || res.StatusCode == http.StatusForbidden:
 		return finding{"model", false, "the key is not accepted; mend OPENROUTER_API_KEY"}
+	case res.StatusCode >= http.StatusInternalServerError:
+		return finding{"model", false, fmt.Sprintf("%s answers %s: the endpoint itself is in trouble, and work would wait; try again later, or check FRASIER_LLM_URL", url, res.Status)}
 	case res.StatusCode != http.StatusOK:
 		return finding{"model", false, fmt.Sprintf("%s answers %s; check FRASIER_LLM_URL", url, res.Status)}
 	}
