@@ -20,6 +20,13 @@ var canary = regexp.MustCompile(`(?i)zebra ?\d`)
 // foresaw. No test here asks whether a model resists (security study, 1.3).
 func TestByzantineModel(t *testing.T) {
 	all := bigBrother(t)
+	turns := 0
+	for _, d := range all {
+		turns += d.calls
+	}
+	if t.Logf("T06 turns=%d", turns); raceFactor == 1 && turns < 1000 {
+		t.Errorf("%d turns of the model, want 1,000", turns)
+	}
 	for name, rule := range map[string]func(*testing.T, deeds){
 		"T04 goal":    frozenPlan,
 		"T05 links":   noAddressOut,
