@@ -8,6 +8,34 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
+// A mission that one more dead planner would fail is planned beside no step,
+// and no step is begun beside it, however sound that is.
+func TestASuspectMissionIsApart(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	ctx := t.Context()
+	o.start(org.NewProject{})
+	o.plan(piece("a"), piece("b"))
+	o.start(org.NewProject{})
+	for range org.MaxCrashes - 1 {
+		_, err := o.db.ClaimMission(ctx, "w", time.Minute)
+		o.ok(err)
+		_, err = o.db.ReclaimDead(ctx, []string{"w"})
+		o.ok(err)
+	}
+	_, err := o.db.ClaimSteps(ctx, "w", time.Minute, 1)
+	o.ok(err)
+	if _, err := o.db.ClaimMission(ctx, "w", time.Minute); !errors.Is(err, org.ErrNoWork) {
+		t.Errorf("a suspect mission beside a sound step: %v, want no work", err)
+	}
+	o.ok(o.db.Release(ctx, "w"))
+	_, err = o.db.ClaimMission(ctx, "w", time.Minute)
+	o.ok(err)
+	if list, err := o.db.ClaimSteps(ctx, "w", time.Minute, 9); !errors.Is(err, org.ErrNoWork) {
+		t.Errorf("%d sound steps beside a suspect mission: %v, want no work", len(list), err)
+	}
+}
+
 // What one more dead worker would fail is worked on beside nothing else: steps
 // and plans that share a process would otherwise be failed for one another.
 func TestSuspectsAreApart(t *testing.T) {

@@ -13,9 +13,10 @@ import (
 // When it was set, or the machine was suspended, all claims look as if they had
 // run out, and those who hold them need a moment to renew them.
 type lapse struct {
-	mu           sync.Mutex
-	wall, steady time.Time // the last look
-	until        time.Time // not before, of the steady clock
+	mu     sync.Mutex
+	wall   int64     // the last look, in microseconds of the clock's own time
+	steady time.Time // the last look
+	until  time.Time // not before, of the steady clock
 }
 
 // believed reports whether claims may be taken back now. now is what the clock
@@ -24,12 +25,12 @@ func (l *lapse) believed(now, steady time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	const slack, settle = 5 * time.Second, 2 * org.RenewEvery
-	now = now.Round(0) // the clock's own time, not that of the processor
+	wall := now.UnixMicro() // Sub would take the processor's time, which cannot be set
 	stood := steady.Sub(l.steady)
-	if jump := now.Sub(l.wall) - stood; jump.Abs() > slack || stood > org.LeaseTerm-org.RenewEvery {
+	if jump := time.Duration(wall-l.wall)*time.Microsecond - stood; jump.Abs() > slack || stood > org.LeaseTerm-org.RenewEvery {
 		l.until = steady.Add(settle)
 	}
-	l.wall, l.steady = now, steady
+	l.wall, l.steady = wall, steady
 	return !steady.Before(l.until)
 }
 
