@@ -15,9 +15,10 @@ import (
 // (SQLITE_IOERR_SHMSIZE, 10 | 19<<8).
 const errIndexRoom = sqlite3.ErrNoExtended(4874)
 
-// full makes org.ErrDiskFull of the errors of a disk that has no room.
+// full makes org.ErrDiskFull of the errors of a disk that has no room, and
+// org.ErrDiskFails of failing writes and syncs.
 func full(err error) error {
-	if err == nil || errors.Is(err, org.ErrDiskFull) {
+	if err == nil || errors.Is(err, org.ErrDisk) {
 		return err
 	}
 	var lite sqlite3.Error
@@ -28,6 +29,8 @@ func full(err error) error {
 		errors.As(err, &lite) && (lite.Code == sqlite3.ErrFull || lite.SystemErrno == syscall.ENOSPC || lite.ExtendedCode == errIndexRoom),
 		errors.As(err, &server) && server.Code == diskFull:
 		return fmt.Errorf("%w (%w)", org.ErrDiskFull, err)
+	case errors.As(err, &lite) && (lite.ExtendedCode == sqlite3.ErrIoErrWrite || lite.ExtendedCode == sqlite3.ErrIoErrFsync || lite.ExtendedCode == sqlite3.ErrIoErrTruncate):
+		return fmt.Errorf("%w (%w)", org.ErrDiskFails, err)
 	}
 	return err
 }

@@ -92,7 +92,7 @@ func (r *run) handIn(ctx context.Context, o org.Outcome) error {
 		}
 		r.handing(false)
 		r.Log.ErrorContext(ctx, "hand in", "step", r.step.ID, "err", err)
-		if errors.Is(err, org.ErrDiskFull) {
+		if errors.Is(err, org.ErrDisk) {
 			n = 0 // it is the disk's fault and not the outcome's
 		}
 		if n+1 == patience {
@@ -136,7 +136,7 @@ func (r *run) fault(ctx context.Context, err error) (org.Outcome, error) {
 		return org.Outcome{}, r.end(ctx, "the project made all the model calls it may: "+sentence(err))
 	case errors.Is(err, org.ErrBudget):
 		return org.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: sentence(err)}, nil
-	case errors.Is(err, org.ErrDiskFull):
+	case errors.Is(err, org.ErrDisk):
 		return org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: sentence(err)}, nil
 	case llm.Transport(err):
 		wait := deferral

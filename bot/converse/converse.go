@@ -87,7 +87,7 @@ func (d *Desk) Next(ctx context.Context) error {
 		return nil
 	}
 	err = d.finish(ctx, m, removed)
-	for errors.Is(err, org.ErrDiskFull) && ctx.Err() == nil { // the claim lasts long, and nobody else could store an answer
+	for errors.Is(err, org.ErrDisk) && ctx.Err() == nil { // the claim lasts long, and nobody else could store an answer
 		d.Log.ErrorContext(ctx, "answer message", "message", m.ID, "err", err)
 		select {
 		case <-ctx.Done():

@@ -83,7 +83,7 @@ func (c *Courier) Next(ctx context.Context) error {
 	}
 	receipt, failure := c.publish(ctx, d)
 	err = c.record(ctx, d, receipt, failure)
-	for errors.Is(err, org.ErrDiskFull) && ctx.Err() == nil { // what was sent and is not recorded would be sent again
+	for errors.Is(err, org.ErrDisk) && ctx.Err() == nil { // what was sent and is not recorded would be sent again
 		c.warn(ctx, d, err)
 		select {
 		case <-ctx.Done():

@@ -17,8 +17,13 @@ var (
 	// ErrStopped says that the project is paused or has ended, so that no call
 	// may be made for it.
 	ErrStopped = errors.New("the project is stopped")
+	// ErrDisk says that nothing can be stored now: try the same again later.
+	// ErrDiskFull and ErrDiskFails are such errors.
+	ErrDisk = errors.New("the disk takes no writes")
 	// ErrDiskFull says that nothing can be stored until there is room again.
-	ErrDiskFull = errors.New("the disk is full: nothing is lost, and work goes on by itself when there is room")
+	ErrDiskFull error = diskError("the disk is full: nothing is lost, and work goes on by itself when there is room")
+	// ErrDiskFails says that a write or sync failed.
+	ErrDiskFails error = diskError("the disk fails to write: nothing is lost, and work goes on by itself when it writes again; if it does not, look at the machine's log")
 	// ErrNoModel says that a stage needs a model and none is configured.
 	ErrNoModel = errors.New("no model")
 	// ErrBudget says that a cap of the founder's leaves no room for a call.
@@ -28,3 +33,12 @@ var (
 	// ErrConflict says that the thing is in a state that forbids the change.
 	ErrConflict = errors.New("not possible in this state")
 )
+
+// diskError is a reason why nothing can be stored.
+type diskError string
+
+// Error returns the reason.
+func (e diskError) Error() string { return string(e) }
+
+// Is makes it an ErrDisk.
+func (e diskError) Is(target error) bool { return target == ErrDisk } //nolint:errorlint // it is compared, not unwrapped

@@ -76,7 +76,7 @@ func (p *Planner) Next(ctx context.Context) error {
 		return err
 	}
 	err = p.work(ctx, job)
-	for errors.Is(err, org.ErrDiskFull) && ctx.Err() == nil { // nobody else could store a plan either
+	for errors.Is(err, org.ErrDisk) && ctx.Err() == nil { // nobody else could store a plan either
 		p.Log.ErrorContext(ctx, "plan mission", "mission", job.Mission.ID, "err", err)
 		select {
 		case <-ctx.Done():

@@ -10,7 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// once passes a log on, but of a full disk only the first word: everything that
+// once passes a log on, but of a disk that is full or fails only the first word: everything that
 // is tried then fails with it, and a log that fills up does not help.
 type once struct {
 	slog.Handler
@@ -31,7 +31,7 @@ func (h once) Handle(ctx context.Context, r slog.Record) error {
 	full := false
 	r.Attrs(func(a slog.Attr) bool {
 		err, ok := a.Value.Any().(error)
-		full = full || ok && errors.Is(err, org.ErrDiskFull)
+		full = full || ok && errors.Is(err, org.ErrDisk)
 		return !full
 	})
 	if full && !h.told.first(r.Time) {
