@@ -105,6 +105,7 @@ func trials() []trial {
 		{"everyCall", []string{"R05"}, everyCall},
 		{"zombies", []string{"R08"}, zombies},
 		{"full", []string{"R11"}, full},
+		{"faults", []string{"R11"}, faults},
 		{"damages", []string{"R12"}, damages},
 		{"upgrades", []string{"R14"}, upgrades},
 		{"backups", []string{"R13"}, backups},

@@ -41,4 +41,4 @@ type diskError string
 func (e diskError) Error() string { return string(e) }
 
 // Is makes it an ErrDisk.
-func (e diskError) Is(target error) bool { return target == ErrDisk } //nolint:errorlint // it is compared, not unwrapped
+func (e diskError) Is(target error) bool { return target == ErrDisk }
