@@ -1,0 +1,78 @@
+package cmd_test
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/frasier-cos/frasier/llm/llmtest"
+)
+
+// TestOneWorkerFitsASmallServer has the worker take steps one after the other,
+// with no more than 1 GiB of data to be had, until the document is delivered.
+func TestOneWorkerFitsASmallServer(t *testing.T) {
+	t.Parallel()
+	const most = 1 << 30 // bytes: the smallest server that is sold
+	dir := workdir(t)
+	unpack(t, dir, "testdata/kill.txtar")
+	_, url := llmtest.Start(t, llmtest.Options{Spec: specification()})
+	env := []string{
+		"HOME=" + dir, "PATH=" + os.Getenv("PATH"), "FRASIER_LLM_URL=" + url, "FRASIER_CORPUS=corpus", "FRASIER_POLL=30ms", "FRASIER_LISTEN=", "FRASIER_WORKERS=1",
+		"STORY_WAIT=2ms", "STORY_PATIENCE=20s",
+	}
+	var log syncBuffer
+	launch := func(name string) (*exec.Cmd, io.WriteCloser) {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := exec.CommandContext(t.Context(), path)
+		c.Dir, c.Env, c.Stdout, c.Stderr = dir, env, &log, &log
+		in, err := c.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return c, in
+	}
+	worker, _ := launch("worker")
+	if err := unix.Prlimit(worker.Process.Pid, unix.RLIMIT_DATA, &unix.Rlimit{Cur: most, Max: most}, nil); err != nil {
+		t.Fatal(err)
+	}
+	bot, in := launch("bot")
+	if _, err := io.WriteString(in, "roadmap.md\n"); err != nil {
+		t.Fatal(err)
+	}
+	done := func() bool {
+		out, err := start(t, dir, env, "status")
+		return err == nil && strings.Contains(out, ": completed") && strings.Contains(out, "; 0 deliveries to send")
+	}
+	for end := time.Now().Add(patience); !done(); <-time.After(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("the project never ended:\n%s", log.String())
+		}
+	}
+	for _, c := range []*exec.Cmd{worker, bot} {
+		if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Wait(); err != nil {
+			t.Errorf("%s: %v\n%s", c.Path, err, log.String())
+		}
+	}
+	usage, ok := worker.ProcessState.SysUsage().(*syscall.Rusage)
+	if !ok {
+		t.Fatal("the system does not say what the worker used")
+	}
+	if peak := usage.Maxrss << 10; peak == 0 || peak >= most { // Linux counts in KiB
+		t.Errorf("the worker had %d MiB in memory at its peak, want less than %d", peak>>20, most>>20)
+	}
+}
