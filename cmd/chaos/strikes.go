@@ -132,14 +132,18 @@ func (t *third) twice(ctx context.Context, projects, steps int) error {
 		}
 		return llmtest.Reply{}, false
 	})
+	farms := make([]string, projects) // a channel each: in one, every question would wait for those before it
+	for i := range farms {
+		farms[i] = t.chat.AddText(t.place.Guild, "farm-"+spelt(i))
+	}
 	if err := t.rise("bot"); err != nil {
 		return err
 	}
 	for t.chat.Connected() == 0 && ctx.Err() == nil {
 		pause(ctx, 10*time.Millisecond)
 	}
-	for i := range projects {
-		t.chat.Say(t.place.Founder, t.place.Chief, "", discordtest.File{Name: "roadmap.md", Data: []byte(fields(i, steps))})
+	for i, farm := range farms {
+		t.chat.Say(t.place.Founder, farm, "", discordtest.File{Name: "roadmap.md", Data: []byte(fields(i, steps))})
 	}
 	if err := t.rise("worker"); err != nil {
 		return err
