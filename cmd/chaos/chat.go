@@ -15,7 +15,6 @@ import (
 // talk is an office whose door is Discord, and what its people said.
 type talk struct {
 	*scene
-	chat   *discordtest.Server
 	place  discordtest.Scene
 	said   map[int]string // number to the id of the founder's message
 	order  map[string][]int

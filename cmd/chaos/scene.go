@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/store"
@@ -33,6 +34,7 @@ type scene struct {
 	env   []string
 	llm   *llmtest.Server
 	web   *webtest.Web
+	chat  *discordtest.Server // nil without Discord
 	db    *store.DB
 	procs map[string]*process
 	ends  []func() error
@@ -74,7 +76,7 @@ func open(ctx context.Context, o options, salt uint64) (s *scene, err error) {
 	}
 	s.env = []string{
 		"HOME=" + s.dir, "PATH=" + os.Getenv("PATH"), "FRASIER_HOME=" + s.home(), "FRASIER_LLM_URL=" + url, "FRASIER_POLL=1s", "FRASIER_LISTEN=",
-		"FRASIER_BRAVE_URL=" + s.web.BraveURL, "BRAVE_API_KEY=a key", "FRASIER_FETCH_ALLOW=" + webtest.Network,
+		"FRASIER_BRAVE_URL=" + s.web.BraveURL, "BRAVE_API_KEY=" + canarySearch, "OPENROUTER_API_KEY=" + canaryModel, "FRASIER_FETCH_ALLOW=" + webtest.Network,
 	}
 	return s, s.look()
 }
@@ -290,13 +292,13 @@ func waiting(status string) string {
 	return b.String()
 }
 
-// verify runs frasier verify.
+// verify runs frasier verify, and looks for secrets.
 func (s *scene) verify(ctx context.Context, v *verdict, promise string) error {
 	out, code, err := s.tool(ctx, "verify")
 	if err == nil && code != 0 {
 		v.breaks(promise, "frasier verify exits %d:\n%s", code, out)
 	}
-	return err
+	return errors.Join(err, s.secrets(v))
 }
 
 func pause(ctx context.Context, d time.Duration) {
