@@ -20,33 +20,37 @@ func (d *DB) SetCap(ctx context.Context, c org.Cap) error {
 				return err
 			}
 		}
-		text := fmt.Sprintf("The founder set a %s of %s", c.Kind, c.Words())
-		if c.Amount == 0 {
-			text = fmt.Sprintf("The founder took the %s for each %s away", c.Kind, c.Scope)
-			if c.Scope == org.ScopeProject {
-				text = fmt.Sprintf("The founder took the %s of %s away", c.Kind, c.Project)
-			}
-			err := t.exec(`DELETE FROM caps WHERE scope = ? AND project_id = ? AND kind = ?`, c.Scope, c.Project, c.Kind)
-			if err != nil {
-				return err
-			}
-		} else {
-			err := t.exec(`
-				INSERT INTO caps (scope, project_id, kind, amount, set_at) VALUES (?, ?, ?, ?, ?)
-				    ON CONFLICT (scope, project_id, kind) DO UPDATE SET amount = excluded.amount, set_at = excluded.set_at`,
-				c.Scope, c.Project, c.Kind, int64(c.Amount), t.now)
-			if err != nil {
-				return err
-			}
-		}
-		if _, err := t.releaseBudget(); err != nil {
-			return err
-		}
-		return t.event(org.Event{Kind: org.EventCapSet, Project: c.Project, Text: text, Data: map[string]string{
-			"scope": string(c.Scope), "kind": string(c.Kind), "amount": fmt.Sprint(int64(c.Amount)),
-		}})
+		return t.setCap(c)
 	})
 	return wrap("set cap", err)
+}
+
+func (t *tx) setCap(c org.Cap) error {
+	text := fmt.Sprintf("The founder set a %s of %s", c.Kind, c.Words())
+	if c.Amount == 0 {
+		text = fmt.Sprintf("The founder took the %s for each %s away", c.Kind, c.Scope)
+		if c.Scope == org.ScopeProject {
+			text = fmt.Sprintf("The founder took the %s of %s away", c.Kind, c.Project)
+		}
+		err := t.exec(`DELETE FROM caps WHERE scope = ? AND project_id = ? AND kind = ?`, c.Scope, c.Project, c.Kind)
+		if err != nil {
+			return err
+		}
+	} else {
+		err := t.exec(`
+				INSERT INTO caps (scope, project_id, kind, amount, set_at) VALUES (?, ?, ?, ?, ?)
+				    ON CONFLICT (scope, project_id, kind) DO UPDATE SET amount = excluded.amount, set_at = excluded.set_at`,
+			c.Scope, c.Project, c.Kind, int64(c.Amount), t.now)
+		if err != nil {
+			return err
+		}
+	}
+	if _, err := t.releaseBudget(); err != nil {
+		return err
+	}
+	return t.event(org.Event{Kind: org.EventCapSet, Project: c.Project, Text: text, Data: map[string]string{
+		"scope": string(c.Scope), "kind": string(c.Kind), "amount": fmt.Sprint(int64(c.Amount)),
+	}})
 }
 
 // capOf is what a project may cost in all; 0 when the founder set no cap.

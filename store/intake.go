@@ -35,9 +35,9 @@ func (d *DB) SaveMessage(ctx context.Context, m org.Message) (org.MessageID, boo
 			said = moment(t.now)
 		}
 		err = t.exec(`
-			INSERT INTO messages (id, transport, channel, origin, author, body, replies_to, explicit, state, said_at, received_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'received', ?, ?)`,
-			id, m.Channel.Transport, m.Channel.ID, m.Origin, m.Author, m.Text, m.RepliesTo, m.Explicit, micros(said), t.now)
+			INSERT INTO messages (id, transport, channel, origin, author, body, replies_to, explicit, cap, state, said_at, received_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'received', ?, ?)`,
+			id, m.Channel.Transport, m.Channel.ID, m.Origin, m.Author, m.Text, m.RepliesTo, m.Explicit, int64(m.Cap), micros(said), t.now)
 		if err != nil {
 			return err
 		}
@@ -167,10 +167,11 @@ func messageOf(ctx context.Context, q getter, id org.MessageID) (org.Message, er
 		Body      string
 		RepliesTo string `db:"replies_to"`
 		Explicit  bool
+		Cap       int64
 		SaidAt    int64 `db:"said_at"`
 	}
 	err := q.GetContext(ctx, &r, q.Rebind(`
-		SELECT transport, channel, origin, author, body, replies_to, explicit, said_at FROM messages WHERE id = ?`), id)
+		SELECT transport, channel, origin, author, body, replies_to, explicit, cap, said_at FROM messages WHERE id = ?`), id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return org.Message{}, fmt.Errorf("message %s: %w", id, org.ErrNotFound)
 	}
@@ -179,7 +180,7 @@ func messageOf(ctx context.Context, q getter, id org.MessageID) (org.Message, er
 	}
 	m := org.Message{
 		ID: id, Channel: org.Channel{Transport: r.Transport, ID: r.Channel}, Origin: r.Origin, Author: r.Author,
-		Text: r.Body, RepliesTo: r.RepliesTo, Explicit: r.Explicit, SaidAt: moment(r.SaidAt),
+		Text: r.Body, RepliesTo: r.RepliesTo, Explicit: r.Explicit, Cap: org.NanoUSD(r.Cap), SaidAt: moment(r.SaidAt),
 	}
 	var files []struct {
 		Name        string

@@ -82,7 +82,11 @@ func (t *tx) firstProject(m org.Message, n *org.NewProject) (org.ProjectID, erro
 	if n == nil {
 		return "", nil
 	}
-	return t.startProject(m, *n)
+	id, err := t.startProject(m, *n)
+	if err != nil || m.Cap == 0 {
+		return id, err
+	}
+	return id, t.setCap(org.Cap{Scope: org.ScopeProject, Project: id, Kind: org.KindCap, Amount: m.Cap})
 }
 
 func (t *tx) saveTurn(turn org.Turn, project org.ProjectID) error {

@@ -38,7 +38,7 @@ func (c *Call) capped(rest string) bool {
 // capProject caps what a project may cost in all, or says how it is capped.
 func (d *Desk) capProject(ctx context.Context, o *order) (org.Reply, error) {
 	if o.Args["goal"] != "" || len(o.Attachments) > 0 {
-		return org.Reply{}, refuse("A cap goes on a project that runs. Start it first; then say `!project cap 5` in its thread.")
+		return org.Reply{}, refuse("This names a project and orders a new one. Leave one of both out.")
 	}
 	p, err := d.which(ctx, o, true)
 	if err != nil {

@@ -57,7 +57,7 @@ func TestProjectCap(t *testing.T) {
 	o.sees(o.give("budget"), "Cap: $5.00 for all of p1")
 	o.sees(o.give("project cap lots"), "") // the goal of a new project
 	o.sees(o.give("project cap=much project=p1"), "is no amount")
-	o.sees(o.give("project cap=5 goal=Sell oats"), "Start it first")
+	o.sees(o.give("project cap=5 project=p1 goal=Sell oats"), "names a project and orders a new one")
 	o.sees(o.give("project cap 0.20"), "has cost $0.2500 of $0.2000 already, so nothing more of it begins")
 	if _, _, err := o.db.BeginCall(t.Context(), org.ModelCall{Key: "x", Project: p, Purpose: "chief", Model: "m", Tier: org.T1, Reserve: 1}); err == nil {
 		t.Error("a call that passes the cap is begun")
@@ -66,4 +66,25 @@ func TestProjectCap(t *testing.T) {
 	o.sees(o.give("status p1"), "$0.2500\n")
 	o.give("cancel p1")
 	o.sees(o.give("project cap p1 5"), "is cancelled, so it costs nothing more")
+}
+
+// A new project is ordered with its cap, which holds from its first call.
+func TestProjectBeginsCapped(t *testing.T) {
+	o := newOffice(t)
+	o.sees(o.give("project cap=1,000 goal=Sell oats"), "is no amount, so nothing is started")
+	o.sees(o.give("project cap=0.20 goal=Sell oats"), "A new project: Sell oats", "It may cost $0.2000 in all")
+	m, err := o.db.ClaimMessage(t.Context(), "bot-1", time.Minute)
+	if err != nil || m.Text != "Sell oats" || !m.Explicit || m.Cap != org.Dollar/5 {
+		t.Fatalf("heard %+v, %v; want the goal with its cap", m, err)
+	}
+	n := org.NewProject{Title: "Sell oats", Goal: m.Text, Mode: org.ModeResearch, Depth: org.DepthStandard, Phases: []org.Phase{{Label: "All"}}}
+	p, err := o.db.SaveTurn(t.Context(), org.Turn{Message: m.ID, Route: org.ActionNewProject, Project: &n})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.sees(o.give("project cap "+string(p)), "has cost $0 of $0.2000")
+	call := org.ModelCall{Key: "x", Project: p, Purpose: "plan", Model: "m", Tier: org.T2, Reserve: org.Dollar / 4}
+	if _, _, err := o.db.BeginCall(t.Context(), call); err == nil {
+		t.Error("a first call that would pass the cap is begun")
+	}
 }

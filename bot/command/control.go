@@ -99,8 +99,13 @@ func (d *Desk) ask(ctx context.Context, o *order) (org.Reply, error) {
 // project hears its words, or the message that it was used on, as an order to
 // start a project.
 func (d *Desk) project(ctx context.Context, o *order) (org.Reply, error) {
-	if o.Args[optionCap] != "" || o.Args[optionProject] != "" {
+	starts := o.Args["goal"] != "" || len(o.Attachments) > 0
+	if o.Args[optionProject] != "" || o.Args[optionCap] != "" && !starts {
 		return d.capProject(ctx, o)
+	}
+	limit, isMoney := money(strings.ToLower(strings.TrimSpace(o.Args[optionCap])))
+	if o.Args[optionCap] != "" && !isMoney {
+		return org.Reply{}, refuse("%q is no amount, so nothing is started. Say dollars, such as `cap=5`.", clip(tame(o.Args[optionCap]), 20))
 	}
 	words := strings.TrimSpace(o.Args["goal"])
 	if words == "" {
@@ -110,13 +115,16 @@ func (d *Desk) project(ctx context.Context, o *order) (org.Reply, error) {
 		return org.Reply{}, refuse("What should the project achieve? Say it after the command, or send a roadmap with it. For example: `!%s`", o.spec.example)
 	}
 	m := o.message(words)
-	m.Explicit = true
+	m.Explicit, m.Cap = true, limit
 	if _, _, err := d.Intake.SaveMessage(ctx, m); err != nil {
 		return org.Reply{}, err
 	}
 	what := clip(words, 300)
 	if what == "" {
 		what = o.Attachments[0].Name
+	}
+	if limit > 0 {
+		what += fmt.Sprintf("\nIt may cost %s in all; what would pass that waits, and I tell you then.", limit)
 	}
 	return say("A new project: %s\nI plan it now and start at once; the plan comes here.", what)
 }

@@ -83,7 +83,7 @@ func talking() []spec {
 				Name: "project", Description: "start a project from words or a file, or cap one",
 				Options: []org.OptionSpec{
 					option("goal", "what it is to achieve"), file,
-					named(option(optionCap, "alone: the most that a running project may cost, in dollars; off takes it away")),
+					named(option(optionCap, "the most it may cost in all, in dollars; alone: of a running project, off takes it away")),
 					named(suggested(optionProject, "with cap: which project; the one of the thread when left out")),
 				},
 			},

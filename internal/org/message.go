@@ -40,8 +40,9 @@ type Message struct {
 	Text        string
 	RepliesTo   string // the transport's id of the message in Channel that it replies to; empty for none
 	Attachments []Attachment
-	Explicit    bool // an explicit command: always a project, the classification is only recorded
-	Marked      bool // its chat shows on the message that it was heard and handled (see Ack)
+	Explicit    bool    // an explicit command: always a project, the classification is only recorded
+	Cap         NanoUSD // what the project that it orders may cost in all; 0 for no cap
+	Marked      bool    // its chat shows on the message that it was heard and handled (see Ack)
 	SaidAt      time.Time
 }
 
