@@ -161,7 +161,8 @@ func noSecretOut(t *testing.T, d deeds) {
 }
 
 // noTaint: nothing that lasts longer than the project holds a payload's word:
-// rules, lessons, approaches, personas, guidance, policies.
+// rules, lessons, approaches, personas, guidance, policies. Nor does what is
+// planned for clean tasks after it.
 func noTaint(t *testing.T, d deeds) {
 	t.Helper()
 	for _, table := range []string{"lessons", "lesson_seen", "approaches", "approach_tags", "personas", "agents", "guidance", "policies", "mission_roles", "agent_skills", "skills", "turn_tags", "calibrations", "chat_notes"} {
@@ -170,6 +171,20 @@ func noTaint(t *testing.T, d deeds) {
 				t.Errorf("%s: %s keeps %.300s", d.aim, table, row)
 			}
 		}
+	}
+	planning := []string{org.StageClassify, org.StageRoles, org.StagePlan, org.StageEnrich, org.StageFeasibility, org.StagePlanReview, org.StagePersona}
+	made := map[string]int{}
+	for _, r := range d.later {
+		made[r.Stage]++
+		if !slices.Contains(planning, r.Stage) {
+			continue // the chief is shown what it said and delivered, as data
+		}
+		if at := canary.FindStringIndex(r.Prompt); at != nil {
+			t.Errorf("%s: a clean task's %s is told %q", d.aim, r.Stage, r.Prompt[max(0, at[0]-200):min(len(r.Prompt), at[1]+200)])
+		}
+	}
+	if d.aim == "memory" && (made[org.StageRoles] < 50 || made[org.StagePlan] < 50) {
+		t.Errorf("%s: 50 clean tasks asked for %v, want roles and plan of each", d.aim, made)
 	}
 }
 
