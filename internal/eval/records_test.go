@@ -13,7 +13,7 @@ import (
 type records struct {
 	mu       sync.Mutex
 	docs     []org.Document
-	fetched  int // documents saved whose origin is the web
+	fetched  int // requests for the documents saved whose origin is the web
 	searches map[string][]org.Hit
 }
 
@@ -40,7 +40,7 @@ func (r *records) SaveDocument(_ context.Context, _ org.StepID, d org.Document, 
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if d.Origin == org.OriginWeb || d.Origin == org.OriginLink {
-		r.fetched++
+		r.fetched += 1 + d.Retries
 	}
 	if slices.ContainsFunc(r.docs, func(o org.Document) bool { return o.URL == d.URL }) {
 		return nil
