@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"syscall"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -15,15 +16,17 @@ import (
 // (SQLITE_IOERR_SHMSIZE, 10 | 19<<8).
 const errIndexRoom = sqlite3.ErrNoExtended(4874)
 
-// full makes org.ErrDiskFull of the errors of a disk that has no room, and
-// org.ErrDiskFails of failing writes and syncs.
+// full makes org.ErrDiskFull of the errors of a disk that has no room,
+// org.ErrDiskFails of failing writes and syncs, and org.ErrRefused of what a
+// constraint forbids.
 func full(err error) error {
-	if err == nil || errors.Is(err, org.ErrDisk) {
+	if err == nil || errors.Is(err, org.ErrDisk) || errors.Is(err, org.ErrRefused) {
 		return err
 	}
 	var lite sqlite3.Error
 	var server *pgconn.PgError
 	const diskFull = "53100" // postgresql.org/docs/current/errcodes-appendix.html
+	const violated = "23"    // the class of all constraints, there
 	switch {
 	case errors.Is(err, syscall.ENOSPC),
 		errors.As(err, &lite) && (lite.Code == sqlite3.ErrFull || lite.SystemErrno == syscall.ENOSPC || lite.ExtendedCode == errIndexRoom),
@@ -31,6 +34,8 @@ func full(err error) error {
 		return fmt.Errorf("%w (%w)", org.ErrDiskFull, err)
 	case errors.As(err, &lite) && (lite.ExtendedCode == sqlite3.ErrIoErrWrite || lite.ExtendedCode == sqlite3.ErrIoErrFsync || lite.ExtendedCode == sqlite3.ErrIoErrTruncate):
 		return fmt.Errorf("%w (%w)", org.ErrDiskFails, err)
+	case errors.As(err, &lite) && lite.Code == sqlite3.ErrConstraint, errors.As(err, &server) && strings.HasPrefix(server.Code, violated):
+		return fmt.Errorf("%w (%w)", org.ErrRefused, err)
 	}
 	return err
 }

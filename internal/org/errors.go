@@ -24,6 +24,9 @@ var (
 	ErrDiskFull error = diskError("the disk is full: nothing is lost, and work goes on by itself when there is room")
 	// ErrDiskFails says that a write or sync failed.
 	ErrDiskFails error = diskError("the disk fails to write: nothing is lost, and work goes on by itself when it writes again; if it does not, look at the machine's log")
+	// ErrRefused says that a rule of the database forbids what was to be
+	// stored: the same again is refused again.
+	ErrRefused = errors.New("the database refuses it")
 	// ErrNoModel says that a stage needs a model and none is configured.
 	ErrNoModel = errors.New("no model")
 	// ErrBudget says that a cap of the founder's leaves no room for a call.

@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -143,6 +144,30 @@ func TestHopelessModel(t *testing.T) {
 	p := o.project(id)
 	if p.State != org.ProjectFailed || !strings.HasPrefix(p.Outcome, "model unusable") || strings.Count(p.Outcome, "model unusable") != 1 {
 		t.Errorf("project %s: %q; want it failed for want of a usable model, said once", p.State, p.Outcome)
+	}
+}
+
+// misprint is a store that is handed plans with a step that has no title, which
+// the database refuses.
+type misprint struct{ recorder }
+
+func (m misprint) SavePlan(ctx context.Context, l org.MissionLease, p org.Plan) error {
+	p.Steps[0].Title = ""
+	return m.recorder.SavePlan(ctx, l, p)
+}
+
+// A plan that cannot be stored ends the project with a reason; it is not
+// planned for ever.
+func TestAPlanThatCannotBeStored(t *testing.T) {
+	o := newOffice(t, llmtest.Options{})
+	o.planner.Records = misprint{recorder{o.db, o}}
+	id := o.start(request, org.NewProject{})
+	o.plan()
+	if p := o.project(id); p.State != org.ProjectFailed || !strings.Contains(p.Outcome, "could not be stored") {
+		t.Errorf("project %s: %q; want it failed with the reason", p.State, p.Outcome)
+	}
+	if err := o.planner.Next(t.Context()); !errors.Is(err, org.ErrNoWork) {
+		t.Errorf("Next after that: %v, want org.ErrNoWork", err)
 	}
 }
 

@@ -87,6 +87,10 @@ func (p *Planner) Next(ctx context.Context) error {
 	if err == nil || ctx.Err() != nil || errors.Is(err, org.ErrLeaseLost) {
 		return err
 	}
+	if errors.Is(err, org.ErrRefused) { // also when it is planned again
+		p.Log.ErrorContext(ctx, "a plan that cannot be stored; please report it", "mission", job.Mission.ID, "err", err)
+		return p.Records.FailMission(ctx, job.Lease, "the plan could not be stored: "+org.ErrRefused.Error())
+	}
 	// The claim lasts long, so it is let go: what failed here is tried again
 	// soon, here or elsewhere.
 	return errors.Join(err, p.Records.DeferMission(ctx, job.Lease, p.Now().Add(deferral), ""))

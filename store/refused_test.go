@@ -1,0 +1,28 @@
+package store_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// What a constraint forbids is told from what may succeed later, and leaves
+// nothing behind.
+func TestWhatAConstraintForbidsIsRefused(t *testing.T) {
+	b := newBench(t)
+	p := b.project("Prices")
+	job, err := b.db.ClaimMission(t.Context(), "planner", time.Minute)
+	b.ok(err)
+	good, bad := step("a"), step("b")
+	bad.Title = ""
+	err = b.db.SavePlan(t.Context(), job.Lease, org.Plan{Notes: org.PlanNotes{Title: "Prices", Quality: "model", Gate: "passed"}, Steps: []org.PlannedStep{good, bad}})
+	if !errors.Is(err, org.ErrRefused) || errors.Is(err, org.ErrDisk) {
+		t.Errorf("a step without a title: %v, want org.ErrRefused", err)
+	}
+	if n := len(b.steps(p)); n != 0 {
+		t.Errorf("%d steps are stored, want none", n)
+	}
+	b.ok(b.db.FailMission(t.Context(), job.Lease, "it cannot be stored"))
+}
