@@ -59,7 +59,7 @@ const stalled = `
 // SafetyNet.
 func (d *DB) Stalled(ctx context.Context) ([]org.ProjectID, error) {
 	var ids []org.ProjectID
-	err := d.read.SelectContext(ctx, &ids, `SELECT id FROM projects WHERE `+stalled+` ORDER BY created_at, id`)
+	err := many(ctx, d.read, &ids, `SELECT id FROM projects WHERE `+stalled+` ORDER BY created_at, id`)
 	return ids, wrap("find stalled projects", err)
 }
 

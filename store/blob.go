@@ -63,10 +63,10 @@ type getter interface {
 // one reads one row into dest, which stays as it is when sql.ErrNoRows is
 // returned.
 func one(ctx context.Context, q getter, dest any, query string, args ...any) error {
-	return q.GetContext(ctx, dest, q.Rebind(query), args...)
+	return full(q.GetContext(ctx, dest, q.Rebind(query), args...))
 }
 
 // many reads all rows into the slice at dest.
 func many(ctx context.Context, q getter, dest any, query string, args ...any) error {
-	return q.SelectContext(ctx, dest, q.Rebind(query), args...)
+	return full(q.SelectContext(ctx, dest, q.Rebind(query), args...))
 }

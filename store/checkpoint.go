@@ -17,8 +17,8 @@ func (d *DB) Checkpoints(ctx context.Context, step org.StepID, round int) ([]org
 		Output    string `db:"output"`
 		At        int64  `db:"at"`
 	}
-	err := d.read.SelectContext(ctx, &rows, d.read.Rebind(`
-		SELECT stage, seq, input_hash, output, at FROM checkpoints WHERE step_id = ? AND round = ? ORDER BY at, stage, seq`), step, round)
+	err := many(ctx, d.read, &rows, `
+		SELECT stage, seq, input_hash, output, at FROM checkpoints WHERE step_id = ? AND round = ? ORDER BY at, stage, seq`, step, round)
 	if err != nil {
 		return nil, fmt.Errorf("read checkpoints of %s: %w", step, err)
 	}

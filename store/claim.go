@@ -321,7 +321,7 @@ func given(ctx context.Context, q getter, s org.Step, now time.Time, c *org.Step
 	if org.Due(n) {
 		c.Feedback = feedback
 	}
-	err = q.SelectContext(ctx, &c.URLs, q.Rebind(`SELECT url FROM project_links WHERE project_id = ? ORDER BY n`), s.Project)
+	err = many(ctx, q, &c.URLs, `SELECT url FROM project_links WHERE project_id = ? ORDER BY n`, s.Project)
 	if err != nil {
 		return fmt.Errorf("read links of %s: %w", s.Project, err)
 	}
@@ -332,9 +332,9 @@ func given(ctx context.Context, q getter, s org.Step, now time.Time, c *org.Step
 		Body      string
 		FetchedAt int64 `db:"fetched_at"`
 	}
-	err = q.SelectContext(ctx, &docs, q.Rebind(`
+	err = many(ctx, q, &docs, `
 		SELECT d.id, p.title, p.url, d.body, p.fetched_at
-		  FROM project_documents p JOIN documents d ON d.id = p.document_id WHERE p.project_id = ? ORDER BY p.n`), s.Project)
+		  FROM project_documents p JOIN documents d ON d.id = p.document_id WHERE p.project_id = ? ORDER BY p.n`, s.Project)
 	if err != nil {
 		return fmt.Errorf("read documents of %s: %w", s.Project, err)
 	}
@@ -386,9 +386,9 @@ func sourcesOf(ctx context.Context, q getter, where string, args ...any) (map[or
 		Passage   string
 		FetchedAt int64 `db:"fetched_at"`
 	}
-	err := q.SelectContext(ctx, &rows, q.Rebind(`
+	err := many(ctx, q, &rows, `
 		SELECT step_id, claim, quote, document_id, title, url, start, stop, passage, fetched_at
-		  FROM citations WHERE step_id IN (SELECT id FROM steps WHERE `+where+`) ORDER BY step_id, n`), args...)
+		  FROM citations WHERE step_id IN (SELECT id FROM steps WHERE `+where+`) ORDER BY step_id, n`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read citations: %w", err)
 	}
@@ -409,7 +409,7 @@ func rejectionsBefore(ctx context.Context, q getter, id org.StepID) ([]org.Rejec
 		Reviewer string
 		Feedback string
 	}
-	err := q.SelectContext(ctx, &rows, q.Rebind(`SELECT round, reviewer, feedback FROM rejections WHERE step_id = ? ORDER BY round`), id)
+	err := many(ctx, q, &rows, `SELECT round, reviewer, feedback FROM rejections WHERE step_id = ? ORDER BY round`, id)
 	if err != nil {
 		return nil, fmt.Errorf("read rejections of %s: %w", id, err)
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -17,8 +18,8 @@ import (
 const errIndexRoom = sqlite3.ErrNoExtended(4874)
 
 // full makes org.ErrDiskFull of the errors of a disk that has no room,
-// org.ErrDiskFails of failing writes and syncs, and org.ErrRefused of what a
-// constraint forbids.
+// org.ErrDiskFails of failing writes and syncs, org.ErrServerAway of a server
+// out of reach, and org.ErrRefused of what a constraint forbids.
 func full(err error) error {
 	if err == nil || errors.Is(err, org.ErrDisk) || errors.Is(err, org.ErrRefused) {
 		return err
@@ -34,8 +35,24 @@ func full(err error) error {
 		return fmt.Errorf("%w (%w)", org.ErrDiskFull, err)
 	case errors.As(err, &lite) && (lite.ExtendedCode == sqlite3.ErrIoErrWrite || lite.ExtendedCode == sqlite3.ErrIoErrFsync || lite.ExtendedCode == sqlite3.ErrIoErrTruncate):
 		return fmt.Errorf("%w (%w)", org.ErrDiskFails, err)
+	case away(err):
+		return fmt.Errorf("%w (%w)", org.ErrServerAway, err)
 	case errors.As(err, &lite) && lite.Code == sqlite3.ErrConstraint, errors.As(err, &server) && strings.HasPrefix(server.Code, violated):
 		return fmt.Errorf("%w (%w)", org.ErrRefused, err)
 	}
 	return err
+}
+
+// away reports an error of a server that stops, starts or cannot be reached.
+// After a commit that broke off the end is open, so that is none.
+func away(err error) bool {
+	var connect *pgconn.ConnectError
+	var server *pgconn.PgError
+	switch {
+	case errors.Is(err, errCommit):
+		return false
+	case errors.As(err, &server): // also within a ConnectError: the server's own word
+		return slices.Contains([]string{"57P01", "57P02", "57P03", "08000", "08003", "08006"}, server.Code) // it shuts down, starts up, or lost the connection
+	}
+	return errors.Is(err, errLost) || errors.As(err, &connect)
 }

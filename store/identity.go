@@ -9,7 +9,7 @@ import (
 // text from outside in prompts and is not shown to anybody who writes one.
 func (d *DB) UID(ctx context.Context) (string, error) {
 	var uid string
-	if err := d.read.GetContext(ctx, &uid, `SELECT uid FROM identity WHERE one = 1`); err != nil {
+	if err := one(ctx, d.read, &uid, `SELECT uid FROM identity WHERE one = 1`); err != nil {
 		return "", fmt.Errorf("read identity: %w", err)
 	}
 	return uid, nil

@@ -153,7 +153,7 @@ func (t *tx) droppedBefore(m org.Message, a *org.Attachment) error {
 // work in vain takes no turn to write.
 func (d *DB) idle(ctx context.Context, query string, args ...any) (bool, error) {
 	var n int
-	err := d.read.GetContext(ctx, &n, d.read.Rebind(query), args...)
+	err := one(ctx, d.read, &n, query, args...)
 	return n == 0, err
 }
 
@@ -170,8 +170,8 @@ func messageOf(ctx context.Context, q getter, id org.MessageID) (org.Message, er
 		Cap       int64
 		SaidAt    int64 `db:"said_at"`
 	}
-	err := q.GetContext(ctx, &r, q.Rebind(`
-		SELECT transport, channel, origin, author, body, replies_to, explicit, cap, said_at FROM messages WHERE id = ?`), id)
+	err := one(ctx, q, &r, `
+		SELECT transport, channel, origin, author, body, replies_to, explicit, cap, said_at FROM messages WHERE id = ?`, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return org.Message{}, fmt.Errorf("message %s: %w", id, org.ErrNotFound)
 	}
@@ -190,8 +190,8 @@ func messageOf(ctx context.Context, q getter, id org.MessageID) (org.Message, er
 		Body        string
 		Note        string
 	}
-	err = q.SelectContext(ctx, &files, q.Rebind(`
-		SELECT name, content_type, size, sha256, body, note FROM attachments WHERE message_id = ? ORDER BY n`), id)
+	err = many(ctx, q, &files, `
+		SELECT name, content_type, size, sha256, body, note FROM attachments WHERE message_id = ? ORDER BY n`, id)
 	if err != nil {
 		return m, fmt.Errorf("read attachments of %s: %w", id, err)
 	}
@@ -232,9 +232,9 @@ func (d *DB) History(ctx context.Context, ch org.Channel, n int) ([]org.PastTurn
 			Reply   string
 			At      int64
 		}
-		err := q.SelectContext(ctx, &rows, q.Rebind(`
+		err := many(ctx, q, &rows, `
 			SELECT t.message_id, t.reply, t.at FROM messages m JOIN turns t ON t.message_id = m.id
-			 WHERE m.transport = ? AND m.channel = ? AND (t.reply <> '' OR m.body <> '') ORDER BY m.seq DESC LIMIT ?`), ch.Transport, ch.ID, n)
+			 WHERE m.transport = ? AND m.channel = ? AND (t.reply <> '' OR m.body <> '') ORDER BY m.seq DESC LIMIT ?`, ch.Transport, ch.ID, n)
 		if err != nil {
 			return err
 		}
@@ -258,7 +258,7 @@ func (d *DB) Directives(ctx context.Context) ([]string, error) { return directiv
 
 func directivesOf(ctx context.Context, q getter) ([]string, error) {
 	var out []string
-	err := q.SelectContext(ctx, &out, `
+	err := many(ctx, q, &out, `
 		SELECT body FROM lessons WHERE kind = 'directive' AND state = 'active' ORDER BY created_at, length(id), id`)
 	if err != nil {
 		return nil, fmt.Errorf("read directives: %w", err)

@@ -130,7 +130,7 @@ func (t *tx) jobItems(job *org.PlanningJob) error {
 
 func steeringOf(ctx context.Context, q getter, p org.ProjectID) ([]string, error) {
 	var out []string
-	err := q.SelectContext(ctx, &out, q.Rebind(`SELECT body FROM steering WHERE project_id = ? ORDER BY at, length(message_id), message_id`), p)
+	err := many(ctx, q, &out, `SELECT body FROM steering WHERE project_id = ? ORDER BY at, length(message_id), message_id`, p)
 	if err != nil {
 		return nil, fmt.Errorf("read steering of %s: %w", p, err)
 	}

@@ -35,7 +35,7 @@ func stepCosts(ctx context.Context, q getter, project org.ProjectID) (map[org.St
 // whatever use the answer was.
 func (d *DB) Answered(ctx context.Context, project org.ProjectID) (bool, error) {
 	var yes bool
-	if err := d.read.GetContext(ctx, &yes, d.read.Rebind(`SELECT answered FROM projects WHERE id = ?`), project); err != nil {
+	if err := one(ctx, d.read, &yes, `SELECT answered FROM projects WHERE id = ?`, project); err != nil {
 		return false, fmt.Errorf("read project %s: %w", project, err)
 	}
 	return yes, nil

@@ -13,7 +13,7 @@ import (
 func (d *DB) view(ctx context.Context, fn func(q getter) error) (err error) {
 	x, err := d.read.BeginTxx(ctx, &sql.TxOptions{ReadOnly: true, Isolation: d.lang.snapshot})
 	if err != nil {
-		return fmt.Errorf("begin reading: %w", err)
+		return fmt.Errorf("begin reading: %w", full(err))
 	}
 	defer func() { err = errors.Join(err, rollback(x)) }()
 	return fn(x)
@@ -98,7 +98,7 @@ func (r stepRow) step() (org.Step, error) {
 // each with what it depends on.
 func stepsOf(ctx context.Context, q getter, where string, args ...any) ([]org.Step, error) {
 	var rows []stepRow
-	err := q.SelectContext(ctx, &rows, q.Rebind(`SELECT `+stepColumns+` FROM steps WHERE `+where+` ORDER BY seq`), args...)
+	err := many(ctx, q, &rows, `SELECT `+stepColumns+` FROM steps WHERE `+where+` ORDER BY seq`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read steps: %w", err)
 	}
@@ -106,10 +106,10 @@ func stepsOf(ctx context.Context, q getter, where string, args ...any) ([]org.St
 		Step org.StepID `db:"step_id"`
 		Need org.StepID `db:"depends_on"`
 	}
-	err = q.SelectContext(ctx, &edges, q.Rebind(`
+	err = many(ctx, q, &edges, `
 		SELECT e.step_id, e.depends_on
 		  FROM step_dependencies e JOIN steps n ON n.id = e.depends_on
-		 WHERE e.step_id IN (SELECT id FROM steps WHERE `+where+`) ORDER BY n.seq`), args...)
+		 WHERE e.step_id IN (SELECT id FROM steps WHERE `+where+`) ORDER BY n.seq`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read dependencies: %w", err)
 	}
@@ -167,8 +167,8 @@ func (r projectRow) project() org.Project {
 // with its phases.
 func projectsOf(ctx context.Context, q getter, where string, args ...any) ([]org.Project, error) {
 	var rows []projectRow
-	err := q.SelectContext(ctx, &rows, q.Rebind(`
-		SELECT `+projectColumns+` FROM projects WHERE `+where+` ORDER BY created_at, length(id), id`), args...)
+	err := many(ctx, q, &rows, `
+		SELECT `+projectColumns+` FROM projects WHERE `+where+` ORDER BY created_at, length(id), id`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read projects: %w", err)
 	}
@@ -178,9 +178,9 @@ func projectsOf(ctx context.Context, q getter, where string, args ...any) ([]org
 		Label   string
 		Task    string
 	}
-	err = q.SelectContext(ctx, &phases, q.Rebind(`
+	err = many(ctx, q, &phases, `
 		SELECT project_id, idx, label, task FROM phases
-		 WHERE project_id IN (SELECT id FROM projects WHERE `+where+`) ORDER BY idx`), args...)
+		 WHERE project_id IN (SELECT id FROM projects WHERE `+where+`) ORDER BY idx`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read phases: %w", err)
 	}
@@ -240,7 +240,7 @@ func (r missionRow) mission() org.Mission {
 
 func missionOf(ctx context.Context, q getter, id org.MissionID) (missionRow, error) {
 	var m missionRow
-	err := q.GetContext(ctx, &m, q.Rebind(`SELECT `+missionColumns+` FROM missions WHERE id = ?`), id)
+	err := one(ctx, q, &m, `SELECT `+missionColumns+` FROM missions WHERE id = ?`, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return m, fmt.Errorf("mission %s: %w", id, org.ErrNotFound)
 	}

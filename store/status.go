@@ -36,11 +36,11 @@ func (d *DB) Status(ctx context.Context, now time.Time) (org.StatusReport, error
 			}
 			out.Projects = append(out.Projects, s)
 		}
-		err = q.GetContext(ctx, &out.Messages, `SELECT count(*) FROM messages`)
+		err = one(ctx, q, &out.Messages, `SELECT count(*) FROM messages`)
 		if err != nil {
 			return fmt.Errorf("count messages: %w", err)
 		}
-		err = q.GetContext(ctx, &out.Unanswered, `SELECT count(*) FROM messages WHERE state = 'received'`)
+		err = one(ctx, q, &out.Unanswered, `SELECT count(*) FROM messages WHERE state = 'received'`)
 		if err != nil {
 			return fmt.Errorf("count unanswered messages: %w", err)
 		}

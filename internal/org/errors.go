@@ -18,12 +18,14 @@ var (
 	// may be made for it.
 	ErrStopped = errors.New("the project is stopped")
 	// ErrDisk says that nothing can be stored now: try the same again later.
-	// ErrDiskFull and ErrDiskFails are such errors.
+	// ErrDiskFull, ErrDiskFails and ErrServerAway are such errors.
 	ErrDisk = errors.New("the disk takes no writes")
 	// ErrDiskFull says that nothing can be stored until there is room again.
 	ErrDiskFull error = diskError("the disk is full: nothing is lost, and work goes on by itself when there is room")
 	// ErrDiskFails says that a write or sync failed.
 	ErrDiskFails error = diskError("the disk fails to write: nothing is lost, and work goes on by itself when it writes again; if it does not, look at the machine's log")
+	// ErrServerAway says that the database's server cannot be reached.
+	ErrServerAway error = diskError("the database server cannot be reached: nothing is lost, and work goes on by itself when it answers again; if it does not, look at the server")
 	// ErrRefused says that a rule of the database forbids what was to be
 	// stored: the same again is refused again.
 	ErrRefused = errors.New("the database refuses it")
