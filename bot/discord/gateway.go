@@ -182,11 +182,10 @@ func (w *wire) serve(ctx context.Context) (ready bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("open the gateway: %w", withoutURL(err))
 	}
-	const look = 250 * time.Millisecond
-	tick := time.NewTicker(look)
-	defer tick.Stop()
 	began := time.Now()
 	watch := beat{since: began}
+	next := time.NewTimer(watch.look())
+	defer next.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -195,7 +194,7 @@ func (w *wire) serve(ctx context.Context) (ready bool, err error) {
 			return ready, errLost
 		case <-w.ready:
 			ready = true
-		case <-tick.C:
+		case <-next.C:
 			w.session.RLock()
 			last := w.session.LastHeartbeatAck
 			w.session.RUnlock()
@@ -204,6 +203,7 @@ func (w *wire) serve(ctx context.Context) (ready bool, err error) {
 			} else if !ready && now.Sub(began) > readyLimit {
 				return false, w.hangUp(4000, errNotReady)
 			}
+			next.Reset(watch.look())
 		}
 	}
 }
@@ -240,6 +240,14 @@ type beat struct {
 	since    time.Time
 	last     time.Time
 	interval time.Duration
+}
+
+// look is how long to wait until the next look: an eighth of the interval, so
+// that no acknowledgement is missed, and not for long while it is not known.
+// Most looks are made when nothing else happens.
+func (b *beat) look() time.Duration {
+	const often, seldom, share = 250 * time.Millisecond, 5 * time.Second, 8
+	return min(seldom, max(often, b.interval/share))
 }
 
 // stale reports whether the last acknowledgement is too old: two and a half

@@ -2,11 +2,13 @@ package watch_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -198,4 +200,31 @@ func TestDiary(t *testing.T) {
 	if err := none.Note(midnight, "nothing"); err != nil {
 		t.Error(err)
 	}
+}
+
+// A doubt goes to the judge as soon as the watcher has it, and again a second
+// later when he could not be asked.
+func TestDoubtsFindTheirJudge(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWard(t)
+		var asked []time.Duration
+		begun := time.Now()
+		w.own.Judge = func(context.Context, watch.Doubt) (watch.Opinion, error) {
+			asked = append(asked, time.Since(begun))
+			if len(asked) == 1 {
+				return watch.Opinion{}, errors.New("not now")
+			}
+			return watch.Opinion{Verdict: "healthy", Confidence: 1}, nil
+		}
+		w.ok(w.own.Next(t.Context()))
+		w.reject()
+		w.reject()
+		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		defer stop()
+		w.own.Run(ctx)
+		if len(asked) != 2 || asked[0] != 0 || asked[1] != time.Second {
+			t.Errorf("the judge was asked after %v, want at once and after a second", asked)
+		}
+	})
 }

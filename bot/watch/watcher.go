@@ -71,13 +71,20 @@ const (
 func (w *Watcher) Run(ctx context.Context) {
 	var thinking sync.WaitGroup
 	defer thinking.Wait()
-	thinking.Go(func() { w.think(ctx) })
+	doubtful := make(chan struct{}, 1)
+	thinking.Go(func() { w.think(ctx, doubtful) })
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
 		if err := w.Next(ctx); err != nil && ctx.Err() == nil {
 			w.Log.WarnContext(ctx, "the watcher begins anew", "err", err)
 			w.view = nil // it follows from the journal
+		}
+		if w.doubtful() {
+			select {
+			case doubtful <- struct{}{}:
+			default: // it thinks still
+			}
 		}
 		select {
 		case <-ctx.Done():
@@ -234,18 +241,23 @@ func (w *Watcher) wonder(now time.Time, doubts []Doubt) {
 	}
 }
 
-// think judges doubts until ctx ends.
-func (w *Watcher) think(ctx context.Context) {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
+// doubtful reports whether doubts wait for the judge.
+func (w *Watcher) doubtful() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.doubts) > 0
+}
+
+// think judges doubts, each time that it is told of some, until ctx ends.
+func (w *Watcher) think(ctx context.Context, doubtful <-chan struct{}) {
 	for {
-		if err := w.Think(ctx); err != nil && ctx.Err() == nil {
-			w.Log.WarnContext(ctx, "what the judge thinks is not told", "err", err)
-		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
+		case <-doubtful:
+		}
+		if err := w.Think(ctx); err != nil && ctx.Err() == nil {
+			w.Log.WarnContext(ctx, "what the judge thinks is not told", "err", err)
 		}
 	}
 }

@@ -66,15 +66,19 @@ func (w *Pool) Run(ctx context.Context, wake <-chan struct{}) error {
 		if err := p.fill(ctx); err != nil && ctx.Err() == nil {
 			w.Log.ErrorContext(ctx, "claim steps", "err", err)
 		}
+		var looks, renewals <-chan time.Time // nil without claims, which are what they are about: nobody is woken for nothing
+		if p.working() {
+			looks, renewals = look.C, renew.C
+		}
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-wake:
 		case <-p.free:
 		case <-tick.C:
-		case <-look.C:
+		case <-looks:
 			p.look(ctx)
-		case <-renew.C:
+		case <-renewals:
 			p.renew(ctx)
 		}
 	}
@@ -149,6 +153,13 @@ func (p *running) handing(c org.Claim, yes bool) {
 	}
 }
 
+// working reports whether any claim is worked on.
+func (p *running) working() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.cancels) > 0
+}
+
 func (p *running) freed() {
 	select {
 	case p.free <- struct{}{}:
@@ -193,12 +204,6 @@ func (p *running) renew(ctx context.Context) {
 // look stops work on steps that were taken away, as those of a project that
 // the founder cancelled are.
 func (p *running) look(ctx context.Context) {
-	p.mu.Lock()
-	idle := len(p.cancels) == 0
-	p.mu.Unlock()
-	if idle {
-		return
-	}
 	held, err := p.Queue.Held(ctx, p.Holder)
 	if err != nil {
 		p.Log.ErrorContext(ctx, "look for claims", "err", err)

@@ -164,7 +164,7 @@ func Again(ctx context.Context, o *office.Office, t org.Trace, name string) (org
 // It asks whose duty that is once in a third of the duty's term: each asking is
 // a write, and there is something new with every change.
 func export(o *office.Office, log *journal.Log) func(context.Context) error {
-	const term = 30 * time.Second
+	const term = 3 * org.HeartbeatTick
 	var mine bool
 	var again time.Time
 	return func(ctx context.Context) error {

@@ -50,6 +50,21 @@ func (m *meter) take() []org.Traffic {
 	return out
 }
 
+// pulse reports whether all that was counted is a few bytes of connections, as
+// those that keep them alive.
+func (m *meter) pulse() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var bytes int64
+	for _, t := range m.by {
+		if t.Kind != org.TrafficChat || t.Requests > 0 {
+			return false
+		}
+		bytes += t.Sent + t.Received
+	}
+	return bytes < pulseMost
+}
+
 // Metered returns what counts the requests that go through a transport; nil
 // stands for one like the library's own.
 func (o *Office) Metered(kind org.TrafficKind) func(http.RoundTripper) http.RoundTripper {
@@ -137,17 +152,32 @@ func (c meteredConn) Write(p []byte) (int, error) {
 	return n, err
 }
 
+const (
+	// pulseTerm is how long the bytes of a quiet connection wait to be stored.
+	pulseTerm = time.Hour
+	// pulseMost is how many of them wait at most: an hour of heartbeats is less.
+	pulseMost = 64 << 10
+)
+
 // KeepTraffic stores what went over the network each heartbeat until ctx ends.
-// What a killed process had not stored yet is not known.
+// What a killed process had not stored yet is not known. The pulse of a
+// connection alone, which never ends, is no reason for a write to the disk each
+// time; it waits for a request, for pulseMost bytes or for pulseTerm.
 func (o *Office) KeepTraffic(ctx context.Context) {
 	tick := time.NewTicker(org.HeartbeatTick)
 	defer tick.Stop()
+	stored := o.Now()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
+		now := o.Now()
+		if o.meter.pulse() && now.Sub(stored).Abs() < pulseTerm {
+			continue
+		}
+		stored = now
 		if err := o.storeTraffic(ctx); err != nil && ctx.Err() == nil {
 			o.Log.WarnContext(ctx, "what went over the network is counted later", "err", err)
 		}
