@@ -78,16 +78,21 @@ func TestEveryTableIsWrittenAndRead(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("schema: %v, %v", files, err)
 	}
-	n := 0
+	var migrations strings.Builder
 	for _, path := range files {
-		for _, m := range regexp.MustCompile(`(?m)^CREATE (?:VIRTUAL )?TABLE (\w+)`).FindAllStringSubmatch(read(t, path), -1) {
-			n++
-			table := m[1]
-			write := regexp.MustCompile(`(?i)\b(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+` + table + `\b|\.insert\(.` + table + ` \(`)
-			look := regexp.MustCompile(`(?i)\b(?:FROM|JOIN)\s+` + table + `\b`)
-			exempt(t, "table "+table+" written", write.MatchString(store.String()))
-			exempt(t, "table "+table+" read", look.MatchString(strings.ReplaceAll(store.String(), "DELETE FROM", "")))
+		migrations.WriteString(read(t, path))
+	}
+	n := 0
+	for _, m := range regexp.MustCompile(`(?m)^CREATE (?:VIRTUAL )?TABLE (\w+)`).FindAllStringSubmatch(migrations.String(), -1) {
+		table := m[1]
+		if strings.Contains(migrations.String(), "\nDROP TABLE "+table+";") {
+			continue
 		}
+		n++
+		write := regexp.MustCompile(`(?i)\b(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+` + table + `\b|\.insert\(.` + table + ` \(`)
+		look := regexp.MustCompile(`(?i)\b(?:FROM|JOIN)\s+` + table + `\b`)
+		exempt(t, "table "+table+" written", write.MatchString(store.String()))
+		exempt(t, "table "+table+" read", look.MatchString(strings.ReplaceAll(store.String(), "DELETE FROM", "")))
 	}
 	if n < 20 {
 		t.Errorf("%d tables in the schema, want 20 at least: does the pattern still fit?", n)

@@ -121,8 +121,8 @@ func (t *tx) cascade(root org.StepID) error {
 	return nil
 }
 
-// end writes the end of one step as failed or cancelled, with its run and its
-// mission's counter. It looks at no other step.
+// end writes the end of one step as failed or cancelled, with its mission's
+// counter. It looks at no other step.
 func (t *tx) end(r stepRow, state org.StepState, cause string, by org.StepID) error {
 	err := t.exec(`
 		UPDATE steps
@@ -131,9 +131,6 @@ func (t *tx) end(r stepRow, state org.StepState, cause string, by org.StepID) er
 		 WHERE id = ?`, state, cause, nullable(by), t.now, r.ID)
 	if err != nil {
 		return fmt.Errorf("end step %s: %w", r.ID, err)
-	}
-	if err := t.endRun(r.ID, string(state)); err != nil {
-		return err
 	}
 	if err := t.exec(`UPDATE missions SET open_steps = open_steps - 1 WHERE id = ?`, r.Mission); err != nil {
 		return err
@@ -147,15 +144,4 @@ func (t *tx) end(r stepRow, state org.StepState, cause string, by org.StepID) er
 		kind, text = org.EventStepCancelled, "Cancelled: "
 	}
 	return t.stepEvent(kind, s, text+s.Title+": "+cause)
-}
-
-// endRun ends the run of a step.
-func (t *tx) endRun(id org.StepID, as string) error {
-	return t.endRuns([]org.StepID{id}, as)
-}
-
-// endRuns ends the runs of steps.
-func (t *tx) endRuns(steps []org.StepID, as string) error {
-	among, args := anyOf(t.lang, steps)
-	return t.later("end runs", `UPDATE runs SET ended_at = ?, ended_as = ? WHERE ended_at IS NULL AND step_id `+among, slices.Concat([]any{t.now, as}, args)...)
 }

@@ -28,13 +28,13 @@ const (
 	suspect = ` AND crashes >= 2 AND NOT EXISTS (SELECT 1 FROM missions WHERE state = 'planning' AND claimed_by = ?)`
 )
 
-// claimStatement takes holder, until, now, the holder again, the scope and how many. SQLite
+// claimStatement takes holder, until, now twice, the holder again, the scope and how many. SQLite
 // prepares a statement anew whose LIMIT is a bare parameter.
 func claimStatement(l *dialect, which string) string {
 	return `
 	UPDATE steps
 	   SET state = 'in_progress', claimed_by = ?, claim_until = ?, attempt = attempt + 1, fence = fence + 1,
-	       started_at = coalesce(started_at, ?), stage = ''
+	       claimed_at = ?, started_at = coalesce(started_at, ?), stage = ''
 	 WHERE seq` + l.first(`SELECT seq FROM steps WHERE `+ready+which+inScope+` ORDER BY priority DESC, seq LIMIT CAST(? AS BIGINT)`) + `
 	RETURNING ` + stepColumns
 }
@@ -90,7 +90,7 @@ func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration
 func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int) ([]org.Claim, error) {
 	until := t.now + term.Microseconds()
 	var rows []stepRow
-	err := t.all(&rows, claimStatement(t.lang, trusted), holder, until, t.now, holder, scope, scope, n)
+	err := t.all(&rows, claimStatement(t.lang, trusted), holder, until, t.now, t.now, holder, scope, scope, n)
 	if err == nil && len(rows) == 0 {
 		rows, err = t.claimSuspect(scope, holder, until)
 	}
@@ -106,12 +106,6 @@ func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int
 	ids := make([]org.StepID, 0, len(rows))
 	for _, r := range rows {
 		ids = append(ids, r.ID)
-	}
-	err = t.insert("begin runs", `INSERT INTO runs (step_id, fence, holder, started_at)`, len(rows), func(i int) []any {
-		return []any{rows[i].ID, rows[i].Fence, holder, t.now}
-	})
-	if err != nil {
-		return nil, err
 	}
 	claims := make([]org.Claim, 0, len(rows))
 	for _, r := range rows {
@@ -159,7 +153,7 @@ func (t *tx) claimSuspect(scope org.ProjectID, holder string, until int64) ([]st
 		return nil, err
 	}
 	var rows []stepRow
-	return rows, t.all(&rows, claimStatement(t.lang, suspect), holder, until, t.now, holder, scope, scope, 1)
+	return rows, t.all(&rows, claimStatement(t.lang, suspect), holder, until, t.now, t.now, holder, scope, scope, 1)
 }
 
 // stepEvent writes a journal line about a step.
@@ -210,16 +204,15 @@ type heldRow struct {
 	stepRow
 	Holder string `db:"claimed_by"`
 	Gated  bool   // whether its founder wants to stop after some step of the project
-	Began  int64  // when its run did
+	Began  int64  `db:"claimed_at"`
 }
 
 // leases asks for those of some steps that are claimed.
 func (t *tx) leases(ids []org.StepID, rows *[]heldRow) error {
 	among, args := anyOf(t.lang, ids)
 	return t.fetch("look for leases", rows, `
-		SELECT `+stepColumns+`, claimed_by,
-		       (SELECT count(*) FROM gates g WHERE g.project_id = steps.project_id AND g.point = 'post-step' AND g.ended_at IS NULL) > 0 AS gated,
-		       coalesce((SELECT r.started_at FROM runs r WHERE r.step_id = steps.id AND r.ended_at IS NULL), started_at) AS began
+		SELECT `+stepColumns+`, claimed_by, claimed_at,
+		       (SELECT count(*) FROM gates g WHERE g.project_id = steps.project_id AND g.point = 'post-step' AND g.ended_at IS NULL) > 0 AS gated
 		  FROM steps WHERE state IN ('in_progress', 'in_review') AND id `+among, args...)
 }
 

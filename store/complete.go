@@ -15,12 +15,10 @@ import (
 // many statements for many steps as for one.
 func (t *tx) completeAll(done []end, k around) error {
 	slices.SortFunc(done, func(a, b end) int { return cmp.Compare(a.row.Seq, b.row.Seq) })
-	ids := make([]org.StepID, 0, len(done))
 	times := map[like][]int64{}
 	for i := range done {
 		r := done[i].row
 		done[i].out.Served = lowest(r.Served, done[i].out.Served)
-		ids = append(ids, r.ID)
 		times[like{r.Kind, r.Tier}] = append(times[like{r.Kind, r.Tier}], t.now-r.Began)
 		if err := t.keep(done[i].row.stepRow, done[i].out); err != nil {
 			return err
@@ -33,9 +31,6 @@ func (t *tx) completeAll(done []end, k around) error {
 		if err := t.handedIn(e); err != nil {
 			return err
 		}
-	}
-	if err := t.endRuns(ids, string(org.StepCompleted)); err != nil {
-		return err
 	}
 	if err := t.timed(k.times, times); err != nil {
 		return err

@@ -252,8 +252,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// Each of the first 64 pages, filled with letters and with nothing, is missed
-// in none.
+// Damage to each of the first 64 pages, filled with letters and with nothing, is
+// seen, but for nothing in the place of text.
 func TestDamagedPages(t *testing.T) {
 	t.Parallel()
 	if server != "" {
@@ -267,7 +267,7 @@ func TestDamagedPages(t *testing.T) {
 		free := freePages(t, w.path)
 		for n := 1; n <= 64; n++ {
 			says := "damaged"
-			if free[n] {
+			if free[n] || with == "\x00" && tail(w.raw, n) {
 				says = ""
 			}
 			fill(n, with)(w)
@@ -278,6 +278,10 @@ func TestDamagedPages(t *testing.T) {
 		}
 	}
 }
+
+// tail reports whether a page holds the end of a long text and nothing else:
+// filled with zeroes it is the end of another text, to all that SQLite keeps of it.
+func tail(raw []byte, n int) bool { return binary.BigEndian.Uint32(raw[(n-1)*sheet:]) == 0 }
 
 // freePages are those that hold nothing, whose damage does no harm.
 func freePages(t *testing.T, path string) map[int]bool {

@@ -13,8 +13,7 @@ import (
 // by a clock that has been set back since, and would last as long as the clock
 // is off.
 const due = `
-	state = 'pending' AND run_after IS NOT NULL AND (run_after <= ? OR EXISTS (
-	      SELECT 1 FROM runs r WHERE r.step_id = steps.id AND r.fence = steps.fence AND r.ended_at > ?))`
+	state = 'pending' AND run_after IS NOT NULL AND (run_after <= ? OR put_back_at > ?)`
 
 // ReleaseDue ends the waits of steps that are over at now and returns how
 // many. Waits and claims that a clock set back since has stretched end too, or

@@ -361,12 +361,12 @@ func (t *tx) putBack(r stepRow, o org.Outcome) error {
 	if o.Hold&org.HoldBackoff != 0 {
 		until = nullMicros(o.RunAfter)
 	}
-	err := t.exec(`UPDATE steps SET strikes = ?, run_after = ?, held = ?, served = ? WHERE id = ?`,
-		r.Strikes, until, o.Hold, o.Served, r.ID)
+	err := t.exec(`UPDATE steps SET strikes = ?, run_after = ?, put_back_at = ?, held = ?, served = ? WHERE id = ?`,
+		r.Strikes, until, t.now, o.Hold, o.Served, r.ID)
 	if err != nil {
 		return err
 	}
-	s, err := t.letGo(r, "pending")
+	s, err := t.letGo(r)
 	if err == nil && o.Strike {
 		m, err := missionOf(t.ctx, t, r.Mission)
 		if err != nil {
@@ -384,7 +384,7 @@ func (t *tx) putBack(r stepRow, o org.Outcome) error {
 
 // letGo ends a claim and makes its step pending. A step of a paused mission
 // is held with its mission.
-func (t *tx) letGo(r stepRow, as string) (org.Step, error) {
+func (t *tx) letGo(r stepRow) (org.Step, error) {
 	var now stepRow
 	err := t.get(&now, `
 		UPDATE steps
@@ -393,9 +393,6 @@ func (t *tx) letGo(r stepRow, as string) (org.Step, error) {
 		 WHERE id = ? RETURNING `+stepColumns, r.ID)
 	if err != nil {
 		return org.Step{}, fmt.Errorf("let go of %s: %w", r.ID, err)
-	}
-	if err := t.endRun(r.ID, as); err != nil {
-		return org.Step{}, err
 	}
 	s, err := now.step()
 	if err == nil && s.Ready() {

@@ -90,7 +90,7 @@ func (t *tx) claimedSteps(where string, args ...any) ([]stepRow, error) {
 }
 
 func (t *tx) giveBack(r stepRow, as, why string) error {
-	s, err := t.letGo(r, as)
+	s, err := t.letGo(r)
 	if err != nil {
 		return err
 	}

@@ -266,9 +266,6 @@ func (t *tx) reopenStep(r stepRow, paused bool) error {
 	if err != nil {
 		return err
 	}
-	if err := t.endRun(r.ID, "reopened"); err != nil {
-		return err
-	}
 	if !r.State.Ended() {
 		return nil
 	}

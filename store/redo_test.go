@@ -163,7 +163,7 @@ func TestReplanEnds(t *testing.T) {
 			t.Fatalf("planned again after failure %d: %v, want %v", n+1, got, want)
 		}
 	}
-	o.sql(`UPDATE steps SET state = 'pending', claimed_by = NULL, claim_until = NULL WHERE claimed_by IS NOT NULL`, `UPDATE runs SET ended_at = 1`)
+	o.sql(`UPDATE steps SET state = 'pending', claimed_by = NULL, claim_until = NULL WHERE claimed_by IS NOT NULL`)
 	o.run()
 	o.wantProject(p, org.ProjectFailed)
 	q := o.start(org.NewProject{})

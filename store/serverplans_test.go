@@ -16,7 +16,7 @@ func (o *office) serverPlans() {
 	db := raw(o.tt, o.path)
 	run(o.tt, db, `ANALYZE steps`)
 	for name, statement := range map[string]string{"claim": store.ClaimStatement(true), "peek": store.PeekStatement} {
-		for _, value := range []string{"'h'", "1", "1", "'h'", "''", "''", "3"} {
+		for _, value := range []string{"'h'", "1", "1", "1", "'h'", "''", "''", "3"} {
 			if name == "peek" {
 				value = "''"
 			}

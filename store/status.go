@@ -262,21 +262,20 @@ func (o office) planning(ctx context.Context, q getter, p org.ProjectID) ([]stri
 	return out, nil
 }
 
-// sinceWhen is when the present run of each claimed step began.
+// sinceWhen is when the present claim of each claimed step began.
 func sinceWhen(ctx context.Context, q getter, p org.ProjectID) (map[org.StepID]time.Time, error) {
 	var rows []struct {
-		Step    org.StepID `db:"step_id"`
-		Started int64      `db:"started_at"`
+		ID    org.StepID
+		Since int64 `db:"claimed_at"`
 	}
 	err := many(ctx, q, &rows, `
-		SELECT r.step_id, r.started_at FROM runs r JOIN steps s ON s.id = r.step_id
-		 WHERE s.project_id = ? AND r.ended_at IS NULL`, p)
+		SELECT id, claimed_at FROM steps WHERE project_id = ? AND state IN ('in_progress', 'in_review')`, p)
 	if err != nil {
-		return nil, fmt.Errorf("read runs of %s: %w", p, err)
+		return nil, fmt.Errorf("read claims of %s: %w", p, err)
 	}
 	out := map[org.StepID]time.Time{}
 	for _, r := range rows {
-		out[r.Step] = moment(r.Started)
+		out[r.ID] = moment(r.Since)
 	}
 	return out, nil
 }

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -106,6 +107,35 @@ func TestUpgradeReleased(t *testing.T) {
 		o.run()
 		o.wantProject(p, org.ProjectCompleted)
 		o.sound()
+	}
+}
+
+// What a run of a step said before schema 27, the step says itself: since when
+// it is claimed, how long it took, and when its wait began.
+func TestUpgradeRuns(t *testing.T) {
+	o := &office{t: t, tt: t, clock: &clock{now: opened}, path: database(t)}
+	aged(t, o.path, 26)
+	db := unguarded(t, o.path)
+	for i, s := range []struct{ state, claimed, ended, after string }{
+		{"in_progress", "'h'", "NULL", "NULL"}, {"completed", "NULL", "90", "NULL"}, {"pending", "NULL", "NULL", "900"}, {"pending", "NULL", "NULL", "NULL"},
+	} {
+		run(t, db, fmt.Sprintf(`
+			INSERT INTO steps (id, mission_id, project_id, key, title, goal, kind, depth, role, category, agent_id, tier, phase, grp,
+			                   final, critical, entities, acceptance, state, claimed_by, fence, started_at, ended_at, run_after, held, result, reviewed, created_at)
+			VALUES ('s%d', 'n1', 'p1', 'k%[1]d', 't', 'g', 'research', 'simple', 'r', 'c', 'agent-a', 'T1', 0, 0, 0, 0, '[]', '[]', '%[2]s', %[3]s, 2, 10, %[4]s, %[5]s, CASE WHEN %[5]s > 0 THEN 4 ELSE 0 END, 'r', 'auto', 1)`,
+			i, s.state, s.claimed, s.ended, s.after))
+	}
+	run(t, db, `
+		INSERT INTO runs (step_id, fence, holder, started_at, ended_at)
+		SELECT id, fence, 'h', 60, CASE state WHEN 'in_progress' THEN NULL ELSE 80 END FROM steps UNION ALL SELECT id, 1, 'h', 10, 20 FROM steps`)
+	o.db = o.open()
+	for where, want := range map[string]int{
+		`state IN ('in_progress', 'completed') AND claimed_at = 60 AND put_back_at IS NULL`: 2,
+		`run_after = 900 AND put_back_at = 80`:                                              1,
+	} {
+		if n, err := o.db.Count(t.Context(), `SELECT count(*) FROM steps WHERE `+where); err != nil || n != want {
+			t.Errorf("steps with %s: %d, %v; want %d", where, n, err, want)
+		}
 	}
 }
 

@@ -105,11 +105,8 @@ func stepChecks() []check {
 		{"no step waits for one that failed", `
 			SELECT s.id FROM steps s JOIN step_dependencies e ON e.step_id = s.id JOIN steps n ON n.id = e.depends_on
 			 WHERE s.state = 'pending' AND e.soft = 0 AND n.state IN ('failed', 'cancelled')`},
-		{"a claimed step has one active run, others none", `
-			SELECT s.id FROM steps s
-			 WHERE (s.state IN ('in_progress', 'in_review')) <> EXISTS (
-			       SELECT 1 FROM runs r WHERE r.step_id = s.id AND r.ended_at IS NULL AND r.fence = s.fence AND r.holder = s.claimed_by)`},
-		{"no step has two active runs", `SELECT step_id AS id FROM runs WHERE ended_at IS NULL GROUP BY step_id HAVING count(*) > 1`},
+		{"a claim says since when and until when", `
+			SELECT id FROM steps WHERE state IN ('in_progress', 'in_review') AND (claimed_at IS NULL OR claim_until IS NULL)`},
 		{"a step that waits until a time is held for it", `SELECT id FROM steps WHERE run_after IS NOT NULL AND (state <> 'pending' OR held & 4 = 0)`},
 		{"a step is held with its mission", `
 			SELECT s.id FROM steps s JOIN missions m ON m.id = s.mission_id
