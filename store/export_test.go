@@ -79,3 +79,15 @@ func (d *DB) Break(ctx context.Context, with string) error {
 
 // Seals is what Verify says of the journal's seals alone.
 func (d *DB) Seals(ctx context.Context) (org.CheckResult, error) { return sealed(ctx, d.read) }
+
+// Read reads the answer of a query inside a transaction into dest, a slice's
+// address for all rows.
+func (d *DB) Read(ctx context.Context, dest any, all bool, query string, args ...any) error {
+	return d.tx(ctx, func(t *tx) error {
+		t.verb = "read"
+		if all {
+			return t.all(dest, query, args...)
+		}
+		return t.get(dest, query, args...)
+	})
+}

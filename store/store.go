@@ -198,8 +198,7 @@ func (d *DB) begin(ctx context.Context) (link, error) {
 	if d.far != nil {
 		return dial(ctx, d.write)
 	}
-	x, err := d.write.BeginTxx(ctx, nil)
-	return near{x}, err
+	return enclose(ctx, d.write)
 }
 
 // rollback undoes a transaction that has not ended: not one that committed, or

@@ -49,40 +49,6 @@ func (a *statement) wrap(err error) error {
 	return fmt.Errorf("%s: %w", a.what, err)
 }
 
-// near is a transaction on SQLite, to which nothing is far: no statement
-// waits.
-type near struct{ *sqlx.Tx }
-
-func (n near) later(ctx context.Context, a statement) (err error) {
-	switch {
-	case a.dest == nil:
-		_, err = n.ExecContext(ctx, a.query, a.args...)
-	case a.one:
-		err = n.GetContext(ctx, a.dest, a.query, a.args...)
-	default:
-		into := reflect.ValueOf(a.dest).Elem()
-		more := reflect.New(into.Type())
-		if err = n.SelectContext(ctx, more.Interface(), a.query, a.args...); err == nil {
-			into.Set(reflect.AppendSlice(into, more.Elem()))
-		}
-	}
-	if err == nil && a.then != nil {
-		a.then()
-	}
-	return a.wrap(err)
-}
-
-func (n near) flush(context.Context) error { return nil }
-
-func (n near) commit(context.Context) error {
-	if err := n.Commit(); err != nil {
-		return fmt.Errorf("%w: %w", errCommit, err)
-	}
-	return nil
-}
-
-func (n near) rollback() error { return rollback(n.Tx) }
-
 // wire is a transaction on a PostgreSQL server. Each way there and back costs
 // more than most statements, so those that nobody waits for go along with the
 // next, from BEGIN to COMMIT. Not for several goroutines.
@@ -219,7 +185,12 @@ func (p *wire) fill(rows pgx.Rows, into reflect.Value, one bool) (n int, err err
 	if !one {
 		of = of.Elem()
 	}
-	ways, err := p.ways(of, rows.FieldDescriptions())
+	columns := rows.FieldDescriptions()
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	ways, err := waysTo(p.mapper, of, names)
 	if err != nil {
 		return 0, err
 	}
@@ -243,20 +214,16 @@ func (p *wire) fill(rows pgx.Rows, into reflect.Value, one bool) (n int, err err
 	return n, nil
 }
 
-// ways are the fields of a struct that columns go into; nil for a value that
+// waysTo are the fields of a struct that columns go into; nil for a value that
 // is one column itself.
-func (p *wire) ways(of reflect.Type, columns []pgconn.FieldDescription) ([][]int, error) {
+func waysTo(m *reflectx.Mapper, of reflect.Type, columns []string) ([][]int, error) {
 	if of.Kind() != reflect.Struct || reflect.PointerTo(of).Implements(reflect.TypeFor[sql.Scanner]()) {
 		return nil, nil
 	}
-	names := make([]string, 0, len(columns))
-	for _, c := range columns {
-		names = append(names, c.Name)
-	}
-	ways := p.mapper.TraversalsByName(of, names)
+	ways := m.TraversalsByName(of, columns)
 	for i, way := range ways {
 		if len(way) == 0 {
-			return nil, fmt.Errorf("no place for column %s in %v", names[i], of)
+			return nil, fmt.Errorf("no place for column %s in %v", columns[i], of)
 		}
 	}
 	return ways, nil
