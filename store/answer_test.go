@@ -78,7 +78,7 @@ func TestAskedFindsWhatWasBegun(t *testing.T) {
 	if a, err := b.db.Asked(ctx, got); err != nil || a.Line != "" {
 		t.Errorf("before anything was begun: %q, %v", a.Line, err)
 	}
-	_, _, err = b.db.BeginCommand(ctx, org.Command{Origin: "12", Channel: m.Channel, Author: "ana", Line: "!decide e1 a 500 euros"}, true)
+	_, err = b.db.BeginCommand(ctx, org.Command{Origin: "12", Channel: m.Channel, Author: "ana", Line: "!decide e1 a 500 euros"}, true)
 	b.ok(err)
 	if a, err := b.db.Asked(ctx, got); err != nil || a.Line != "!decide e1 a 500 euros" {
 		t.Errorf("after a crash: %q, %v", a.Line, err)

@@ -25,27 +25,28 @@ func (d *DB) SetCap(ctx context.Context, c org.Cap) error {
 	return wrap("set cap", err)
 }
 
+// setCap is SetCap in a transaction. The journal tells of what it changes.
 func (t *tx) setCap(c org.Cap) error {
 	text := fmt.Sprintf("The founder set a %s of %s", c.Kind, c.Words())
+	var changed int64
+	var err error
 	if c.Amount == 0 {
 		text = fmt.Sprintf("The founder took the %s for each %s away", c.Kind, c.Scope)
 		if c.Scope == org.ScopeProject {
 			text = fmt.Sprintf("The founder took the %s of %s away", c.Kind, c.Project)
 		}
-		err := t.exec(`DELETE FROM caps WHERE scope = ? AND project_id = ? AND kind = ?`, c.Scope, c.Project, c.Kind)
-		if err != nil {
-			return err
-		}
+		changed, err = t.change(`DELETE FROM caps WHERE scope = ? AND project_id = ? AND kind = ?`, c.Scope, c.Project, c.Kind)
 	} else {
-		err := t.exec(`
+		changed, err = t.change(`
 				INSERT INTO caps (scope, project_id, kind, amount, set_at) VALUES (?, ?, ?, ?, ?)
-				    ON CONFLICT (scope, project_id, kind) DO UPDATE SET amount = excluded.amount, set_at = excluded.set_at`,
+				    ON CONFLICT (scope, project_id, kind) DO UPDATE SET amount = excluded.amount, set_at = excluded.set_at
+				     WHERE caps.amount <> excluded.amount`,
 			c.Scope, c.Project, c.Kind, int64(c.Amount), t.now)
-		if err != nil {
-			return err
-		}
 	}
-	if _, err := t.releaseBudget(); err != nil {
+	if err != nil {
+		return err
+	}
+	if _, err := t.releaseBudget(); err != nil || changed == 0 {
 		return err
 	}
 	return t.event(org.Event{Kind: org.EventCapSet, Project: c.Project, Text: text, Data: map[string]string{

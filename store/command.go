@@ -11,23 +11,23 @@ import (
 
 // BeginCommand records that a founder gave a command. When the same command
 // (by transport, channel and origin) was carried out before, it returns what
-// was said then and true: nothing is to be done again. One that began and has
-// no reply yet, because the process died, is to be done again. A command that
+// was said then: nothing is to be done again. One that began and has no reply
+// yet, because the process died, is to be done again, but for what it did. A command that
 // acts is told to the journal, once.
-func (d *DB) BeginCommand(ctx context.Context, c org.Command, acts bool) (org.Reply, bool, error) {
-	var out org.Reply
-	done := false
+func (d *DB) BeginCommand(ctx context.Context, c org.Command, acts bool) (org.Begun, error) {
+	var out org.Begun
 	err := d.tx(ctx, func(t *tx) error {
 		t.verb = "begin-command"
 		var row struct {
 			Reply sql.NullString
 			Card  string
+			At    int64
 		}
-		err := t.get(&row, `SELECT reply, card FROM commands WHERE transport = ? AND channel = ? AND origin = ?`,
+		err := t.get(&row, `SELECT reply, card, at FROM commands WHERE transport = ? AND channel = ? AND origin = ?`,
 			c.Channel.Transport, c.Channel.ID, c.Origin)
 		if err == nil {
-			out.Text, done = row.Reply.String, row.Reply.Valid
-			return fromJSON(row.Card, &out.Card)
+			out = org.Begun{Since: moment(row.At), Done: row.Reply.Valid, Reply: org.Reply{Text: row.Reply.String}}
+			return fromJSON(row.Card, &out.Reply.Card)
 		}
 		if !errors.Is(err, sql.ErrNoRows) {
 			return err
@@ -42,9 +42,9 @@ func (d *DB) BeginCommand(ctx context.Context, c org.Command, acts bool) (org.Re
 		}})
 	})
 	if err != nil {
-		return org.Reply{}, false, fmt.Errorf("begin command %s: %w", c.Origin, err)
+		return org.Begun{}, fmt.Errorf("begin command %s: %w", c.Origin, err)
 	}
-	return out, done, nil
+	return out, nil
 }
 
 // EndCommand records what a command said back, without its files. The first

@@ -18,25 +18,25 @@ func TestCommandIsRecordedBeforeAndAfterItActs(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
 	c := given("i1", "pause p1")
-	for range 2 { // the second time stands for a process that died in between
-		if _, done, err := b.db.BeginCommand(ctx, c, true); err != nil || done {
-			t.Fatalf("BeginCommand before a reply: done %v, %v; want not done", done, err)
+	for n := range 2 { // the second time stands for a process that died in between
+		if got, err := b.db.BeginCommand(ctx, c, true); err != nil || got.Done || got.Since.IsZero() != (n == 0) {
+			t.Fatalf("BeginCommand before a reply: %+v, %v; want not done, and when it began only the second time", got, err)
 		}
 	}
 	want := org.Reply{Text: "Paused.", Card: org.Card{Private: true, Buttons: []org.Button{{Label: "Resume", Command: "resume p1"}}}}
 	b.ok(b.db.EndCommand(ctx, c, want))
 	b.ok(b.db.EndCommand(ctx, c, org.Reply{Text: "another"}))
-	got, done, err := b.db.BeginCommand(ctx, c, true)
-	if err != nil || !done {
-		t.Fatalf("BeginCommand after a reply: done %v, %v; want done", done, err)
+	got, err := b.db.BeginCommand(ctx, c, true)
+	if err != nil || !got.Done {
+		t.Fatalf("BeginCommand after a reply: done %v, %v; want done", got.Done, err)
 	}
-	if d := cmp.Diff(want, got); d != "" {
+	if d := cmp.Diff(want, got.Reply); d != "" {
 		t.Errorf("the reply (-want +got):\n%s", d)
 	}
 	if n := len(b.events(org.EventCommand)); n != 1 {
 		t.Errorf("the journal has %d lines of it, want 1", n)
 	}
-	_, _, err = b.db.BeginCommand(ctx, given("i2", "status"), false)
+	_, err = b.db.BeginCommand(ctx, given("i2", "status"), false)
 	b.ok(err)
 	if n := len(b.events(org.EventCommand)); n != 1 {
 		t.Errorf("after a command that only reads the journal has %d lines, want 1", n)

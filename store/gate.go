@@ -77,8 +77,19 @@ func (d *DB) SetGate(ctx context.Context, g org.Gate) (org.Gate, error) {
 	return g, err
 }
 
-// setGate writes a gate; one that was taken away stands again.
+// setGate writes a gate; one that was taken away stands again, one that stands
+// stays as it is.
 func (t *tx) setGate(g *org.Gate) error {
+	var was gateRow
+	err := t.get(&was, `
+		SELECT `+gateColumns+` FROM gates g WHERE g.project_id = ? AND g.point = ? AND g.subject = ? AND g.ended_at IS NULL`, g.Project, g.Point, g.Subject)
+	if err == nil {
+		g.ID, g.SetAt = was.ID, moment(was.SetAt)
+		return nil
+	}
+	if !noRow(err) {
+		return fmt.Errorf("look for gate: %w", err)
+	}
 	minted, err := t.nextID("g")
 	if err != nil {
 		return err

@@ -119,12 +119,37 @@ func TestACommandThatDiedInTheMiddleIsDoneAgain(t *testing.T) {
 	}
 }
 
+// What a process did before it died is not done again by the next one, which
+// says the same.
+func TestACommandThatDiedSaysTheSame(t *testing.T) {
+	for line, kind := range map[string]org.EventKind{
+		"redo s1 Only prices of 2026": org.EventStepReopened, "changes p1 Name the price of oats": org.EventStepReopened, "replan p2 Fewer steps": org.EventMissionReplanned,
+		"gate p2 after planning": org.EventGateSet, "gate p2 off": org.EventGateSet, "project cap p2 5": org.EventCapSet, "budget day 5": org.EventCapSet,
+	} {
+		o := oats(t)
+		_, err := o.db.SetGate(t.Context(), org.Gate{Project: "p2", Point: org.GatePhase})
+		o.ok(err)
+		was := o.events(kind)
+		first := o.again("x", line)
+		did := o.events(kind) - was
+		dead := &office{t: t, db: o.db, now: o.now}
+		dead.desk = command.New(forgets{o.db}, func() time.Time { return dead.now })
+		if d := cmp.Diff(first, dead.again("x", line)); d != "" {
+			t.Errorf("%s, after its process died (-first +second):\n%s", line, d)
+		}
+		if n := o.events(kind) - was; did == 0 || n != did {
+			t.Errorf("%s: %d times %s in the journal after it was given, %d after it was carried out again; want as many, and some", line, did, kind, n)
+		}
+	}
+}
+
 // forgets is a store that lost the replies to commands.
 type forgets struct{ command.Records }
 
 // BeginCommand finds no reply.
-func (f forgets) BeginCommand(context.Context, org.Command, bool) (org.Reply, bool, error) {
-	return org.Reply{}, false, nil
+func (f forgets) BeginCommand(ctx context.Context, c org.Command, acts bool) (org.Begun, error) {
+	b, err := f.Records.BeginCommand(ctx, c, acts)
+	return org.Begun{Since: b.Since}, err
 }
 
 func TestMisspeltCommandsAndProjects(t *testing.T) {

@@ -20,7 +20,7 @@ import (
 
 // Log is the record of commands.
 type Log interface {
-	BeginCommand(ctx context.Context, c org.Command, acts bool) (org.Reply, bool, error)
+	BeginCommand(ctx context.Context, c org.Command, acts bool) (org.Begun, error)
 	EndCommand(ctx context.Context, c org.Command, r org.Reply) error
 	CommandMessage(ctx context.Context, ch org.Channel, origin string) (string, error)
 }
@@ -212,7 +212,8 @@ type Desk struct {
 type order struct {
 	org.Command
 	Call
-	spec spec
+	spec  spec
+	since time.Time // when it was begun before, by a process that died of it; zero otherwise
 }
 
 // Do carries out one command and returns what it says back. What a founder did
@@ -229,15 +230,15 @@ func (d *Desk) Do(ctx context.Context, c org.Command) (org.Reply, error) {
 	if err != nil {
 		return said(err)
 	}
-	o := &order{Command: c, Call: call, spec: of}
 	acts := of.changing(call)
-	before, done, err := d.Log.BeginCommand(ctx, c, acts)
+	before, err := d.Log.BeginCommand(ctx, c, acts)
 	if err != nil {
 		return org.Reply{}, err
 	}
-	if done && acts {
-		return before, nil
+	if before.Done && acts {
+		return before.Reply, nil
 	}
+	o := &order{Command: c, Call: call, spec: of, since: before.Since}
 	r, err := o.spec.run(d, ctx, o)
 	if err != nil {
 		if r, err = said(err); err != nil {

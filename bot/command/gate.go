@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -27,7 +28,7 @@ func (d *Desk) gate(ctx context.Context, o *order) (org.Reply, error) {
 	case len(words) == 0:
 		return d.gates(ctx, p)
 	case off:
-		return d.ungate(ctx, p, strings.Join(words[:len(words)-1], " "))
+		return d.ungate(ctx, o, p, strings.Join(words[:len(words)-1], " "))
 	}
 	return d.setGate(ctx, o, p, where)
 }
@@ -83,7 +84,7 @@ func (d *Desk) gateAfter(ctx context.Context, o *order, p org.ProjectName, where
 	return say("**%s %s** stops %s and waits for you; what does not need that step goes on. `!gate %s off` takes it away.", p.ID, title(p.Title), clip(tame(g.Name), 120), p.ID)
 }
 
-func (d *Desk) ungate(ctx context.Context, p org.ProjectName, where string) (org.Reply, error) {
+func (d *Desk) ungate(ctx context.Context, o *order, p org.ProjectName, where string) (org.Reply, error) {
 	points := []org.GatePoint{""}
 	if where != "" {
 		var err error
@@ -91,7 +92,11 @@ func (d *Desk) ungate(ctx context.Context, p org.ProjectName, where string) (org
 			return org.Reply{}, refuse("Take which one away? `!gate %s` lists them; `!gate %s off` takes all away.", p.ID, p.ID)
 		}
 	}
-	n := 0
+	did, err := d.did(ctx, o, p.ID, org.EventGateSet)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	n := len(slices.DeleteFunc(did, func(e org.Event) bool { return e.Data["trigger"] != "off" }))
 	for _, at := range points {
 		some, err := d.Gates.DropGates(ctx, p.ID, at)
 		if err != nil {

@@ -99,5 +99,8 @@ func (d *Desk) forget(ctx context.Context, o *order) (org.Reply, error) {
 	case err != nil:
 		return org.Reply{}, err
 	}
+	if !strings.HasPrefix(id, "m") { // it was forgotten before
+		return say("Forgotten (%s).", id)
+	}
 	return say("%s is forgotten: its words are deleted here. What the chat itself keeps of them you delete there.", id)
 }

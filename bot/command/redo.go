@@ -18,12 +18,48 @@ func (d *Desk) redo(ctx context.Context, o *order) (org.Reply, error) {
 		name, note = cutWord(note)
 	}
 	id := org.StepID(strings.ToLower(strings.Trim(name, ":,.")))
-	if found, err := d.Board.StepsNamed(ctx, "", name, 2); err != nil {
+	found, err := d.Board.StepsNamed(ctx, "", name, 2)
+	if err != nil {
 		return org.Reply{}, err
-	} else if len(found) == 1 {
-		id = found[0].ID
+	}
+	if len(found) == 0 || len(found) > 1 && found[0].ID != id {
+		return d.again(ctx, o, id, note)
+	}
+	id = found[0].ID
+	did, err := d.did(ctx, o, found[0].Project, org.EventStepReopened)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if all := reopened(did, id); all != nil {
+		return org.Reply{Text: doneAgain(id, note, all)}, nil
 	}
 	return d.again(ctx, o, id, note)
+}
+
+// did lists what an order has done already that is carried out again because
+// the process died before it could answer: the journal's lines of a kind. What
+// others did meanwhile is among them.
+func (d *Desk) did(ctx context.Context, o *order, p org.ProjectID, kind org.EventKind) ([]org.Event, error) {
+	if o.since.IsZero() {
+		return nil, nil
+	}
+	all, err := d.Decisions.Timeline(ctx, p)
+	return slices.DeleteFunc(all, func(e org.Event) bool { return e.Kind != kind || e.At.Before(o.since) }), err
+}
+
+// reopened lists the steps that are done again, the one that was named first;
+// nil when it is not among them.
+func reopened(did []org.Event, named org.StepID) []org.StepID {
+	out, found := []org.StepID{named}, false
+	for _, e := range did {
+		if found = found || e.Step == named; e.Step != named {
+			out = append(out, e.Step)
+		}
+	}
+	if !found {
+		return nil
+	}
+	return out
 }
 
 // again has one step done again and says what goes with it.
@@ -80,7 +116,10 @@ func (d *Desk) replan(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 func (d *Desk) planAgain(ctx context.Context, o *order, p org.ProjectName, note string) (org.Reply, error) {
-	err := d.Recovery.Replan(ctx, p.ID, note, o.Author)
+	did, err := d.did(ctx, o, p.ID, org.EventMissionReplanned)
+	if err == nil && len(did) == 0 {
+		err = d.Recovery.Replan(ctx, p.ID, note, o.Author)
+	}
 	if errors.Is(err, org.ErrConflict) {
 		return org.Reply{}, refuse("%s %s cannot be planned again: %s.", p.ID, title(p.Title), conflict(err))
 	}
@@ -107,7 +146,11 @@ func (d *Desk) changes(ctx context.Context, o *order) (org.Reply, error) {
 		return org.Reply{}, err
 	}
 	words := strings.TrimSpace(o.Args[optionText])
-	if !p.State.Ended() {
+	did, err := d.did(ctx, o, p.ID, org.EventStepReopened)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if !p.State.Ended() && len(did) == 0 {
 		return d.hand(ctx, o, p, words)
 	}
 	steps, err := d.Projects.Steps(ctx, p.ID)
@@ -120,7 +163,10 @@ func (d *Desk) changes(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	var out []string
 	for _, s := range picked {
-		all, err := d.Recovery.Redo(ctx, s.ID, words, o.Author)
+		all := reopened(did, s.ID)
+		if all == nil {
+			all, err = d.Recovery.Redo(ctx, s.ID, words, o.Author)
+		}
 		if errors.Is(err, org.ErrConflict) {
 			if len(picked) > 1 {
 				continue // an earlier one took it along

@@ -157,7 +157,19 @@ func (s *scene) survey(ctx context.Context, v *verdict) (map[string][]string, ti
 			}
 		}
 	}
+	for _, verb := range usual() {
+		if !slices.Contains(points["worker"], verb+":committed") {
+			v.breaks("R05", "a worker does not come by %s in a project", verb)
+		}
+	}
 	return points, took, s.startAll(processes()...)
+}
+
+// usual are the verbs of the store by which a worker comes in every project.
+func usual() []string {
+	return []string{
+		"claim-mission", "save-plan", "claim-steps", "save-checkpoint", "take-search", "save-search", "save-document", "save-calibration", "finish",
+	}
 }
 
 // passed reads the points that a process passed, each once.

@@ -99,6 +99,7 @@ func trials() []trial {
 	return []trial{
 		{"chats", []string{"R01", "R02", "R03", "R04", "R23", "R25"}, chats},
 		{"tours", []string{"R01"}, tours},
+		{"orders", []string{"R01"}, orders},
 		{"strikes", []string{"R09"}, strikes},
 		{"soak", []string{"R21"}, soak}, // which takes longest
 		{"kills", []string{"R05", "R06", "R08", "R10"}, kills},

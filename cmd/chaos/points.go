@@ -19,6 +19,7 @@ import (
 // and again, and passes the same points each time.
 type errand struct {
 	name   string
+	verbs  []string            // of the store, that it is there for: it leads by each
 	before func(t *tour) error // while no bot runs
 	do     func(t *tour) error // what he does
 	silent bool                // nothing is answered to it in the channel
@@ -35,26 +36,26 @@ func errands() []errand {
 		}
 	}
 	return []errand{
-		{name: "start", silent: true, before: func(t *tour) error { // as when a new version registers other commands
+		{name: "start", verbs: []string{"seed-agents", "seen", "hold-beat", "set-note", "move-duty"}, silent: true, before: func(t *tour) error { // as when a new version registers other commands
 			return t.db.SetNote(t.ctx, "discord", "commands:"+t.chat.Bot(), fmt.Sprint("of another version, ", t.n))
 		}, do: func(*tour) error { return nil }},
-		{name: "talk", do: func(t *tour) error { t.say(t.place.Chief); return nil }},
-		{name: "roadmap", do: (*tour).roadmap},
-		{name: "edit", do: func(t *tour) error { return t.change(func(id string) error { return t.chat.Edit(id, "other words") }) }},
-		{name: "delete", do: func(t *tour) error { return t.change(t.chat.Delete) }},
-		{name: "slash", silent: true, do: func(t *tour) error {
+		{name: "talk", verbs: []string{"save-message", "claim-message", "save-turn", "acked", "claim-delivery", "delivered", "set-cursor"}, do: func(t *tour) error { t.say(t.place.Chief); return nil }},
+		{name: "roadmap", verbs: []string{"open-thread", "save-card", "tell", "begin-call", "end-call"}, do: (*tour).roadmap},
+		{name: "edit", verbs: []string{"reword"}, do: func(t *tour) error { return t.change(func(id string) error { return t.chat.Edit(id, "other words") }) }},
+		{name: "delete", verbs: []string{"withdraw"}, do: func(t *tour) error { return t.change(t.chat.Delete) }},
+		{name: "slash", verbs: []string{"begin-command", "end-command"}, silent: true, do: func(t *tour) error {
 			_, err := t.chat.Slash(t.place.Founder, t.place.Chief, "status", nil)
 			return err
 		}},
-		{name: "rule", do: typed("!remember Write N prices in euros")},
-		{name: "cap", do: typed("!budget day N")},
-		{name: "setting", do: typed("!settings quiet.pings N")},
-		{name: "schedule", do: typed(`!schedule p1 "N 8 29 2 *" Europe/Berlin`)},
-		{name: "steer", do: typed("!project Find the price of barley number N")},
-		{name: "again", do: typed("!reannounce d1")},
-		{name: "hour", silent: true, later: true, before: (*tour).hour, do: func(*tour) error { return nil }},
-		{name: "reclaim", silent: true, later: true, before: (*tour).orphaned, do: func(*tour) error { return nil }},
-		{name: "stop", silent: true, do: func(t *tour) error {
+		{name: "rule", verbs: []string{"remember", "say"}, do: typed("!remember Write N prices in euros")},
+		{name: "cap", verbs: []string{"set-cap"}, do: typed("!budget day N")},
+		{name: "setting", verbs: []string{"set-policy"}, do: typed("!settings quiet.pings N")},
+		{name: "schedule", verbs: []string{"save-schedule"}, do: typed(`!schedule p1 "N 8 29 2 *" Europe/Berlin`)},
+		{name: "goal", do: typed("!project Find the price of barley number N")},
+		{name: "again", verbs: []string{"reannounce"}, do: typed("!reannounce d1")},
+		{name: "hour", verbs: []string{"record-hour", "ask-again", "notice-searches"}, silent: true, later: true, before: (*tour).hour, do: func(*tour) error { return nil }},
+		{name: "reclaim", verbs: []string{"reclaim-deliveries", "close-late-calls"}, silent: true, later: true, before: (*tour).orphaned, do: func(*tour) error { return nil }},
+		{name: "stop", verbs: []string{"release", "count-traffic", "set-marks"}, silent: true, do: func(t *tour) error {
 			t.say(t.place.Chief)
 			if err := t.heard(); err != nil {
 				return err
@@ -138,6 +139,11 @@ func (t *tour) look(ctx context.Context, v *verdict) (ways map[string][]errand, 
 				points = append(points, p)
 			}
 			ways[p] = append(ways[p], e)
+		}
+		for _, verb := range e.verbs {
+			if !slices.Contains(found, verb+":committed") {
+				v.breaks("R01", "%s does not lead by %s", e.name, verb)
+			}
 		}
 	}
 	return ways, points, nil

@@ -1,5 +1,7 @@
 package org
 
+import "time"
+
 // Card is what a chat shows beside a delivery's text. A door without buttons
 // or pictures leaves them away: the text alone must be enough. The zero value
 // is a plain message from the chief.
@@ -96,6 +98,15 @@ type Command struct {
 	// used on; empty for all others.
 	Message     string
 	Attachments []Attachment
+}
+
+// Begun is what is known of a command when it is carried out.
+type Begun struct {
+	// Since is when it was begun before, by a process that died before it
+	// could answer; zero when it is begun now.
+	Since time.Time
+	Done  bool // it was answered, with Reply
+	Reply Reply
 }
 
 // Reply is what a command says back at once.

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// given lists the orders.
+func given() []order {
+	return append(spoken(), timed()...)
+}
+
+// about has the founder say something about a project, whose number is %s.
+func about(line string, project func(*front) (org.ProjectID, error)) func(*front) (string, error) {
+	return func(f *front) (string, error) {
+		p, err := project(f)
+		return fmt.Sprintf(line, p), err
+	}
+}
+
+// spoken are those that the founder gives.
+func spoken() []order {
+	return []order{
+		{name: "pause", verbs: []string{"pause"}, given: about("!pause %s", (*front).project), says: "paused", kind: org.EventProjectPaused},
+		{name: "resume", verbs: []string{"resume", "release-unreviewed", "retry-now"}, given: about("!resume %s", paused), says: "goes on", kind: org.EventProjectResumed},
+		{name: "cancel", verbs: []string{"cancel"}, given: about("!cancel %s", (*front).planned), says: "cancelled", kind: org.EventProjectCancelled},
+		{name: "steer", verbs: []string{"steer"}, given: about("!steer %s Leave Lisbon out", (*front).project), says: "Noted for", kind: org.EventSteering},
+		{name: "gate", verbs: []string{"set-gate"}, given: about("!gate %s after planning", (*front).project), says: "waits for you", kind: org.EventGateSet},
+		{name: "no gate", verbs: []string{"drop-gates"}, given: about("!gate %s off", gated), says: "taken away", kind: org.EventGateSet},
+		{name: "yes", verbs: []string{"decide"}, given: asked("!approve %s"), says: "Decided", kind: org.EventDecided},
+		{name: "no", verbs: []string{"decide"}, given: asked("!deny %s Not so"), says: "Decided", kind: org.EventDecided},
+		{name: "accept", verbs: []string{"accept"}, given: about("!accept %s", completed), says: "ccepted", kind: org.EventAccepted},
+		{name: "redo", verbs: []string{"redo"}, given: again, says: "is done again", kind: org.EventProjectReopened},
+		{name: "replan", verbs: []string{"replan"}, given: about("!replan %s Fewer steps", (*front).planned), says: "planned again", kind: org.EventMissionReplanned},
+		{name: "forget", verbs: []string{"forget"}, given: func(f *front) (string, error) {
+			f.n++
+			l, err := f.db.Remember(f.ctx, "Write the price of field "+spelt(f.n)+" in euros")
+			return "!forget " + string(l), err
+		}, says: "Forgotten"},
+		{name: "schedule", verbs: []string{"save-schedule"}, given: about(`!schedule %s "0 8 29 2 *"`, completed), says: "29 2", kind: org.EventScheduled},
+		{name: "cap", verbs: []string{"set-cap"}, given: about("!project cap %s 5", (*front).project), says: "$5", kind: org.EventCapSet},
+		{name: "unschedule", verbs: []string{"end-schedule"}, given: func(f *front) (string, error) {
+			s, err := f.scheduled()
+			return "!schedule stop " + string(s), err
+		}, says: "is stopped", kind: org.EventScheduleEnded},
+		{name: "verdict", verbs: []string{"judge-alert"}, given: func(f *front) (string, error) {
+			p, err := f.project()
+			if err != nil {
+				return "", err
+			}
+			a, _, err := f.db.Raise(f.ctx, org.Alert{Key: "k" + string(p), Signal: org.SignalStuck, Project: p, Confidence: 0.5, Text: "Nothing moves."})
+			return "!alert " + a.ID + " right", err
+		}, says: "Noted"},
+		{name: "tidied", verbs: []string{"undo-curation"}, given: func(f *front) (string, error) {
+			return "!memory undo c1", f.db.SaveCuration(f.ctx, org.Untidy{N: 1}, nil, nil)
+		}, says: "is taken back"},
+		{name: "nothing", verbs: []string{"ignore-message"}, given: func(*front) (string, error) { return "\u2063\u2063", nil }, kind: org.EventMessageIgnored},
+		{name: "unsaid", verbs: []string{"undelivered"}, given: func(f *front) (string, error) {
+			f.chat.Break(discordtest.Fault{Method: "POST", Route: "messages", Do: discordtest.Do500})
+			return "!projects", nil
+		}, kind: org.EventDeliverySent},
+	}
+}
+
+// timed are those that come by themselves.
+func timed() []order {
+	quiet := func(do func(f *front) error) func(*front) (string, error) {
+		return func(f *front) (string, error) { return "", do(f) }
+	}
+	later := func(o org.Outcome) func(*front) (string, error) {
+		return quiet(func(f *front) error {
+			c, err := f.held("chaos", patience)
+			if err != nil {
+				return err
+			}
+			o.Next, o.RunAfter = org.StepPending, time.Now()
+			return f.db.Finish(f.ctx, c.Lease, o)
+		})
+	}
+	return []order{
+		{name: "scheduled", verbs: []string{"run-schedule"}, given: quiet(func(f *front) error {
+			s, err := f.scheduled()
+			if err != nil {
+				return err
+			}
+			return f.spoil(`UPDATE schedules SET due_at = ? WHERE id = ?`, time.Now().Add(-time.Second).UnixMicro(), s)
+		}), kind: org.EventScheduleRun},
+		{name: "room", verbs: []string{"release-budget"}, given: later(org.Outcome{Hold: org.HoldBudget, Cause: "no room"}), kind: org.EventStepReleased},
+		{name: "waited", verbs: []string{"release-due"}, given: later(org.Outcome{Hold: org.HoldBackoff, Cause: "later"})},
+		{name: "dead", verbs: []string{"reclaim-dead"}, given: quiet((*front).dead), kind: org.EventStepReleased},
+		{name: "stretched", verbs: []string{"cut-waits"}, given: quiet(func(f *front) error {
+			_, err := f.held("chaos", 2*org.LongestWait)
+			return err
+		})},
+		{name: "stalled", verbs: []string{"safety-net"}, given: quiet(func(f *front) error {
+			p, err := f.project()
+			if err != nil {
+				return err
+			}
+			return f.spoil(`UPDATE missions SET state = 'failed', outcome = 'gone', ended_at = ? WHERE project_id = ?`, time.Now().UnixMicro(), p)
+		}), kind: org.EventProjectFailed},
+		{name: "miscounted", verbs: []string{"audit-counters"}, given: quiet(func(f *front) error {
+			p, err := f.planned()
+			if err != nil {
+				return err
+			}
+			return f.spoil(`UPDATE steps SET open_deps = 2 WHERE project_id = ? AND key = 'b'`, p)
+		}), kind: org.EventCounterMended},
+		{name: "journal", verbs: []string{"seal-journal"}, given: quiet(func(f *front) error {
+			_, err := f.hear("hello there", "")
+			return err
+		}), kind: org.EventMessageHandled},
+		{name: "digest", verbs: []string{"send-digest"}, given: quiet(func(f *front) error { return f.due("digest") })},
+		{name: "speed", verbs: []string{"notice-velocity"}, given: quiet(func(f *front) error { return f.due("velocity") })},
+		{name: "debts", verbs: []string{"settle-cost"}, given: quiet(func(f *front) error {
+			if err := f.owe(); err != nil {
+				return err
+			}
+			return f.due("unknown costs")
+		})},
+	}
+}
+
+func paused(f *front) (org.ProjectID, error) {
+	p, err := f.project()
+	if err != nil {
+		return p, err
+	}
+	return p, f.db.Pause(f.ctx, p)
+}
+
+func gated(f *front) (org.ProjectID, error) {
+	p, err := f.project()
+	if err != nil {
+		return p, err
+	}
+	_, err = f.db.SetGate(f.ctx, org.Gate{Project: p, Point: org.GatePlan})
+	return p, err
+}
+
+// completed is a project that was there before the orders.
+func completed(f *front) (org.ProjectID, error) {
+	all, err := f.db.Projects(f.ctx)
+	for _, p := range all {
+		if p.State == org.ProjectCompleted {
+			return p.ID, nil
+		}
+	}
+	return "", err
+}
+
+// asked has the founder answer a question, whose number is %s.
+func asked(line string) func(*front) (string, error) {
+	return func(f *front) (string, error) {
+		if _, err := gated(f); err != nil {
+			return "", err
+		}
+		if err := f.plan(); err != nil {
+			return "", err
+		}
+		all, err := f.db.Decisions(f.ctx)
+		if err != nil || len(all) != 1 {
+			return "", fmt.Errorf("%d questions are open, want one: %w", len(all), err)
+		}
+		return fmt.Sprintf(line, all[0].ID), nil
+	}
+}
+
+// again has a step of the completed project done once more.
+func again(f *front) (string, error) {
+	p, err := completed(f)
+	if err != nil {
+		return "", err
+	}
+	all, err := f.db.Steps(f.ctx, p)
+	if err != nil || len(all) == 0 {
+		return "", fmt.Errorf("%d steps of %s: %w", len(all), p, err)
+	}
+	return fmt.Sprintf("!redo %s Only prices of 2026", all[0].ID), nil
+}
+
+// scheduled has the completed project run again and again.
+func (f *front) scheduled() (org.ScheduleID, error) {
+	p, err := completed(f)
+	if err != nil {
+		return "", err
+	}
+	s, err := f.db.SaveSchedule(f.ctx, org.Schedule{Project: p, Spec: "0 0 1 1 *"})
+	return s.ID, err
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// apart are verbs of the store that chaos kills nobody at, each with the reason.
+func apart() map[string]string {
+	return map[string]string{
+		"tx":             "the name of a transaction whose verb has not said its own",
+		"expire-leases":  "a process takes back what has run out half a minute after it began; freezes waits for it, and reclaim-dead is the same on other rows",
+		"renew":          "first after 15 s of one call; it moves the end of claims and nothing else, and a worker that dies then is one that dies in the call",
+		"renew-mission":  "as renew, for planning",
+		"add-skill":      "by the command-line tool alone, in front of whom the person sits who would say it again",
+		"advice":         "no errand yet leads a worker by it",
+		"defer-mission":  "no errand yet leads a worker by it",
+		"fail-mission":   "no errand yet leads a worker by it",
+		"fail-project":   "no errand yet leads a worker by it",
+		"give-back":      "no errand yet leads a worker by it",
+		"mark-in-review": "no errand yet leads a worker by it; strikes kills workers beside it, in the review",
+		"raise":          "no errand yet leads the watcher by it",
+		"save-curation":  "no errand yet leads a worker by it",
+		"save-picture":   "no errand yet leads a worker by it",
+		"save-training":  "no errand yet leads a worker by it",
+		"remove-skill":   "as add-skill",
+	}
+}
+
+// Each verb of the store is one that chaos kills somebody at, before and after
+// its commit, or is left out for a reason.
+func TestChaosKnowsEveryVerb(t *testing.T) {
+	known := map[string]string{}
+	for _, e := range errands() {
+		for _, verb := range e.verbs {
+			known[verb] = "errand " + e.name
+		}
+	}
+	for _, o := range given() {
+		for _, verb := range o.verbs {
+			known[verb] = "order " + o.name
+		}
+	}
+	for _, verb := range usual() {
+		known[verb] = "kills"
+	}
+	all := verbs(t)
+	if len(all) < 80 { // as many as there were when this was written
+		t.Fatalf("%d verbs were found in store, want 80 at the least: %v", len(all), all)
+	}
+	for _, verb := range all {
+		switch _, left := apart()[verb]; {
+		case left && known[verb] != "":
+			t.Errorf("%s is left out, and %s leads by it", verb, known[verb])
+		case !left && known[verb] == "":
+			t.Errorf("chaos kills nobody at %s: give an errand or an order that leads by it", verb)
+		}
+	}
+	for _, verb := range slices.Concat(slices.Collect(maps.Keys(known)), slices.Collect(maps.Keys(apart()))) {
+		if !slices.Contains(all, verb) {
+			t.Errorf("store has no verb %s any more (%s%s)", verb, known[verb], apart()[verb])
+		}
+	}
+}
+
+// verbs reads the names of all verbs from the source of store: what is put
+// into a field named verb, and what is handed to a parameter of that name.
+func verbs(t *testing.T) []string {
+	t.Helper()
+	paths, err := filepath.Glob("../../store/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []*ast.File
+	handed := map[string]int{} // functions with such a parameter, and which one it is
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				if i := verbIn(fn.Type.Params); i >= 0 {
+					handed[fn.Name.Name] = i
+				}
+			}
+		}
+	}
+	var out []string
+	add := func(e ast.Expr) {
+		switch e := e.(type) {
+		case *ast.BasicLit:
+			if name, err := strconv.Unquote(e.Value); err == nil && e.Kind == token.STRING && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		case *ast.Ident:
+			if e.Name != "verb" {
+				t.Errorf("a verb is named by %s, which is no word and no parameter named verb: this test cannot read it", e.Name)
+			}
+		default:
+			t.Errorf("a verb is named by an expression (%T): this test cannot read it", e)
+		}
+	}
+	for _, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				for i, left := range n.Lhs {
+					if to, ok := left.(*ast.SelectorExpr); ok && to.Sel.Name == "verb" && len(n.Rhs) == len(n.Lhs) {
+						add(n.Rhs[i])
+					}
+				}
+			case *ast.CallExpr:
+				if fn, ok := n.Fun.(*ast.SelectorExpr); ok {
+					if i, ok := handed[fn.Sel.Name]; ok && i < len(n.Args) {
+						add(n.Args[i])
+					}
+				}
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// verbIn finds which parameter is named verb; -1 for none.
+func verbIn(params *ast.FieldList) int {
+	i := 0
+	for _, field := range params.List {
+		for _, name := range field.Names {
+			if name.Name == "verb" {
+				return i
+			}
+			i++
+		}
+	}
+	return -1
+}
