@@ -92,9 +92,9 @@ func unguarded(tb testing.TB, path string) *sql.DB {
 	if onServer(path) {
 		run(tb, db, `SET session_replication_role = replica`, `
 			DO $$ DECLARE c record; BEGIN
-			    FOR c IN SELECT conrelid::regclass AS t, conname FROM pg_constraint
-			              WHERE contype = 'c' AND connamespace = current_schema()::regnamespace LOOP
-			        EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', c.t, c.conname);
+			    FOR c IN SELECT CASE conrelid WHEN 0 THEN 'DOMAIN ' || contypid::regtype ELSE 'TABLE ' || conrelid::regclass END AS t, conname
+			               FROM pg_constraint WHERE contype = 'c' AND connamespace = current_schema()::regnamespace LOOP
+			        EXECUTE format('ALTER %s DROP CONSTRAINT %I', c.t, c.conname);
 			    END LOOP;
 			END $$`)
 		return db

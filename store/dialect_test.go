@@ -97,7 +97,8 @@ var serverTables = []string{
 	   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
 	  WHERE c.relnamespace = current_schema()::regnamespace
 	    AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u'))`,
-	`SELECT r.relname || ' checks ' || (SELECT count(*) FROM pg_constraint k WHERE k.conrelid = r.oid AND k.contype = 'c')
+	`SELECT r.relname || ' checks ' || (SELECT count(*) FROM pg_constraint k WHERE k.conrelid = r.oid AND k.contype = 'c') + (
+	        SELECT count(*) FROM pg_attribute a JOIN pg_constraint k ON k.contypid = a.atttypid WHERE a.attrelid = r.oid AND k.contype = 'c')
 	   FROM pg_class r WHERE r.relkind = 'r' AND r.relnamespace = current_schema()::regnamespace`,
 	`SELECT r.relname || ' references ' || (SELECT count(*) FROM pg_constraint k WHERE k.conrelid = r.oid AND k.contype = 'f')
 	   FROM pg_class r WHERE r.relkind = 'r' AND r.relnamespace = current_schema()::regnamespace`,
