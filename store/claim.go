@@ -103,10 +103,6 @@ func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int
 	if len(rows) == 0 {
 		return nil, nil
 	}
-	ids := make([]org.StepID, 0, len(rows))
-	for _, r := range rows {
-		ids = append(ids, r.ID)
-	}
 	claims := make([]org.Claim, 0, len(rows))
 	for _, r := range rows {
 		s, err := r.step()
@@ -120,28 +116,7 @@ func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int
 			Step: s, Lease: org.Lease{Step: s.ID, Holder: holder, Fence: r.Fence, Until: moment(until)},
 		})
 	}
-	return claims, t.needed(ids, claims)
-}
-
-// needed adds to claims what their steps depend on, before the transaction ends.
-func (t *tx) needed(ids []org.StepID, claims []org.Claim) error {
-	var edges []struct {
-		Step org.StepID `db:"step_id"`
-		Need org.StepID `db:"depends_on"`
-	}
-	among, args := anyOf(t.lang, ids)
-	a := t.statement("read dependencies", `
-		SELECT e.step_id, e.depends_on FROM step_dependencies e JOIN steps n ON n.id = e.depends_on WHERE e.step_id `+among+` ORDER BY n.seq`, args...)
-	a.dest, a.then = &edges, func() {
-		needs := map[org.StepID][]org.StepID{}
-		for _, e := range edges {
-			needs[e.Step] = append(needs[e.Step], e.Need)
-		}
-		for i := range claims {
-			claims[i].Step.DependsOn = needs[claims[i].Step.ID]
-		}
-	}
-	return t.link.later(t.ctx, a)
+	return claims, nil
 }
 
 // claimSuspect takes one step that is to be worked on alone, when its holder
@@ -199,7 +174,12 @@ func (t *tx) leased(l org.Lease) (stepRow, error) {
 	return held.stepRow, nil
 }
 
-// heldRow is a step that is claimed.
+// heldColumns are those that matter while a step is worked on and when that
+// ends: its long texts do not.
+const heldColumns = `seq, id, mission_id, project_id, key, item, title, kind, agent_id, tier, final, critical, state, strikes, attempt,
+	crashes, fence, served, started_at, rounds, claimed_by, claimed_at`
+
+// heldRow is a step that is claimed, of which heldColumns are known.
 type heldRow struct {
 	stepRow
 	Holder string `db:"claimed_by"`
@@ -211,7 +191,7 @@ type heldRow struct {
 func (t *tx) leases(ids []org.StepID, rows *[]heldRow) error {
 	among, args := anyOf(t.lang, ids)
 	return t.fetch("look for leases", rows, `
-		SELECT `+stepColumns+`, claimed_by, claimed_at,
+		SELECT `+heldColumns+`,
 		       (SELECT count(*) FROM gates g WHERE g.project_id = steps.project_id AND g.point = 'post-step' AND g.ended_at IS NULL) > 0 AS gated
 		  FROM steps WHERE state IN ('in_progress', 'in_review') AND id `+among, args...)
 }

@@ -69,7 +69,7 @@ func TestVerbsJoinATransaction(t *testing.T) {
 	if got := strings.Join(points, " "); got != want {
 		t.Errorf("commits: got %q, want %q", got, want)
 	}
-	if needs := []org.StepID{a.Step.ID, b.Step.ID}; len(claims) != 1 || claims[0].Step.Key != "c" || !slices.Equal(claims[0].Step.DependsOn, needs) {
+	if needs := []org.StepID{a.Step.ID, b.Step.ID}; len(claims) != 1 || claims[0].Step.Key != "c" || !slices.Equal(o.step(p, "c").DependsOn, needs) {
 		t.Errorf("claimed %+v, want c, which both ends made ready and which depends on %v", claims, needs)
 	}
 	if got := o.step(p, "b").State; got != org.StepCompleted {

@@ -99,7 +99,8 @@ type Lease struct {
 	Until  time.Time
 }
 
-// Claim is a step together with the lease on it.
+// Claim is a step together with the lease on it. The step comes without what
+// it depends on, which StepContext holds.
 type Claim struct {
 	Step  Step
 	Lease Lease
