@@ -43,6 +43,16 @@ func jsonText(v any) (string, error) {
 	return string(b), nil
 }
 
+// listed reads a JSON column that holds a list; most are empty.
+func listed[T any](text string) ([]T, error) {
+	if text == "[]" {
+		return []T{}, nil
+	}
+	var list []T
+	err := fromJSON(text, &list)
+	return list, err
+}
+
 // fromJSON reads a JSON column into v. An empty column leaves v as it is.
 func fromJSON(text string, v any) error {
 	if text == "" {

@@ -13,14 +13,14 @@ import (
 // completeAll ends steps as completed with all that follows from it: their
 // dependants start, and the last step of a mission ends it. It costs about as
 // many statements for many steps as for one.
-func (t *tx) completeAll(done []end, k around) error {
-	slices.SortFunc(done, func(a, b end) int { return cmp.Compare(a.row.Seq, b.row.Seq) })
+func (t *tx) completeAll(done []*end, k around) error {
+	slices.SortFunc(done, func(a, b *end) int { return cmp.Compare(a.row.Seq, b.row.Seq) })
 	times := map[like][]int64{}
-	for i := range done {
-		r := done[i].row
-		done[i].out.Served = lowest(r.Served, done[i].out.Served)
+	for _, e := range done {
+		r := e.row
+		e.out.Served = lowest(r.Served, e.out.Served)
 		times[like{r.Kind, r.Tier}] = append(times[like{r.Kind, r.Tier}], t.now-r.Began)
-		if err := t.keep(done[i].row.stepRow, done[i].out); err != nil {
+		if err := t.keep(r.stepRow, e.out); err != nil {
 			return err
 		}
 	}
@@ -53,7 +53,7 @@ func (t *tx) completeAll(done []end, k around) error {
 }
 
 // writeCompleted writes the ends of the steps themselves.
-func (t *tx) writeCompleted(done []end) error {
+func (t *tx) writeCompleted(done []*end) error {
 	for _, l := range t.lang.listed(len(done), func(i int) []any {
 		e := done[i]
 		return []any{e.row.ID, e.out.Result, e.out.Digest, score(e.out.Score, e.out.Scored), e.out.Reviewed, e.out.Served}
@@ -72,7 +72,7 @@ func (t *tx) writeCompleted(done []end) error {
 }
 
 // handedIn keeps what a completed step hands in beside its result.
-func (t *tx) handedIn(e end) error {
+func (t *tx) handedIn(e *end) error {
 	if n := len(e.out.Citations); n > 0 {
 		err := t.insert("keep citations of "+string(e.row.ID), `INSERT INTO citations (step_id, n, claim, quote, document_id, title, url, start, stop, passage, fetched_at)`, n, func(i int) []any {
 			c := e.out.Citations[i]
@@ -99,7 +99,7 @@ func (t *tx) waiting(ids []org.StepID, edges *[]waits) error {
 // freed tells the steps that depend on completed ones, and asks for them. Each
 // completed step gets the entry that the steps after it go by: where its
 // result stands, and who waits for it (W-021).
-func (t *tx) freed(done []end, all []waits) (*[]stepRow, error) {
+func (t *tx) freed(done []*end, all []waits) (*[]stepRow, error) {
 	ended := map[org.StepID]bool{}
 	for _, e := range done {
 		ended[e.row.ID] = true
@@ -152,7 +152,7 @@ const countDownStatement = `
 
 // counted takes completed steps off what their missions have left, and asks
 // for the missions.
-func (t *tx) counted(done []end) ([]*countedRow, error) {
+func (t *tx) counted(done []*end) ([]*countedRow, error) {
 	left := map[org.MissionID]int{}
 	for _, e := range done {
 		left[e.row.Mission]++

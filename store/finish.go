@@ -37,7 +37,7 @@ type ending struct {
 
 // end is one that is not refused.
 type end struct {
-	row heldRow
+	row *heldRow
 	out org.Outcome
 }
 
@@ -71,7 +71,7 @@ func (t *tx) endings(all []*ending, k *around) error {
 // the others, one after the other.
 func (t *tx) finishAll(all []*ending, k around) error {
 	t.verb = "finish"
-	var done []end
+	var done []*end
 	var rest []*ending
 	seen := map[org.StepID]bool{}
 	for _, e := range all {
@@ -85,7 +85,7 @@ func (t *tx) finishAll(all []*ending, k around) error {
 		if err != nil {
 			e.err = err
 		} else if o.Next == org.StepCompleted {
-			done = append(done, end{*held, o})
+			done = append(done, &end{held, o})
 		} else {
 			rest = append(rest, e)
 		}

@@ -295,7 +295,7 @@ func (t *tx) gateDocument(id org.MissionID) (bool, error) {
 }
 
 // gateSteps stops after those of the steps that have a gate.
-func (t *tx) gateSteps(done []end) error {
+func (t *tx) gateSteps(done []*end) error {
 	for _, e := range done {
 		if !e.row.Gated {
 			continue

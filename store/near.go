@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 
 	"github.com/jmoiron/sqlx"
 	"github.com/jmoiron/sqlx/reflectx"
@@ -22,6 +23,8 @@ type near struct {
 	conn   *sqlite3.SQLiteConn
 	mapper *reflectx.Mapper
 	open   driver.Tx
+	values []driver.NamedValue // of one statement after the other
+	row    []driver.Value      // of one answer after the other
 }
 
 // enclose begins a transaction on a file.
@@ -66,7 +69,7 @@ func (n *near) SelectContext(ctx context.Context, dest any, query string, args .
 
 // ExecContext returns how many rows a statement changed.
 func (n *near) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	values, err := bound(args)
+	values, err := n.bound(args)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +108,7 @@ func (n *near) rollback() (err error) {
 // read does a statement and adds its rows to the slice at dest, or reads the
 // first into the value there. It returns how many it read.
 func (n *near) read(ctx context.Context, dest any, one bool, query string, args []any) (found int, err error) {
-	values, err := bound(args)
+	values, err := n.bound(args)
 	if err != nil {
 		return 0, err
 	}
@@ -128,19 +131,18 @@ func (n *near) read(ctx context.Context, dest any, one bool, query string, args 
 	if err != nil {
 		return 0, err
 	}
-	row := make([]driver.Value, len(columns))
+	n.row = slices.Grow(n.row[:0], len(columns))[:len(columns)]
 	for ; !one || found == 0; found++ {
-		if err := rows.Next(row); errors.Is(err, io.EOF) {
+		if err := rows.Next(n.row); errors.Is(err, io.EOF) {
 			return found, nil
 		} else if err != nil {
 			return found, err
 		}
 		v := into
 		if !one {
-			into.Set(reflect.Append(into, reflect.Zero(of)))
-			v = into.Index(into.Len() - 1)
+			v = added(into)
 		}
-		if err := set(v, ways, row, columns); err != nil {
+		if err := set(v, ways, n.row, columns); err != nil {
 			return found, err
 		}
 	}
@@ -222,15 +224,15 @@ func slowly(field reflect.Value, src driver.Value) error {
 	return nil
 }
 
-// bound are the values of a statement's parameters.
-func bound(args []any) ([]driver.NamedValue, error) {
-	values := make([]driver.NamedValue, len(args))
+// bound are the values of a statement's parameters, until the next statement's.
+func (n *near) bound(args []any) ([]driver.NamedValue, error) {
+	n.values = slices.Grow(n.values[:0], len(args))[:len(args)]
 	for i, a := range args {
 		v, err := driver.DefaultParameterConverter.ConvertValue(a)
 		if err != nil {
 			return nil, fmt.Errorf("parameter %d: %w", i+1, err)
 		}
-		values[i] = driver.NamedValue{Ordinal: i + 1, Value: v}
+		n.values[i] = driver.NamedValue{Ordinal: i + 1, Value: v}
 	}
-	return values, nil
+	return n.values, nil
 }

@@ -85,10 +85,11 @@ func (r stepRow) step() (org.Step, error) {
 		CauseStep: org.StepID(r.CauseStep.String), Served: r.Served, StartedAt: nullMoment(r.StartedAt),
 		EndedAt: nullMoment(r.EndedAt), Stage: r.Stage, Rounds: r.Rounds,
 	}
-	if err := fromJSON(r.Entities, &s.Entities); err != nil {
+	var err error
+	if s.Entities, err = listed[string](r.Entities); err != nil {
 		return s, fmt.Errorf("read entities of %s: %w", r.ID, err)
 	}
-	if err := fromJSON(r.Acceptance, &s.Acceptance); err != nil {
+	if s.Acceptance, err = listed[org.Criterion](r.Acceptance); err != nil {
 		return s, fmt.Errorf("read acceptance of %s: %w", r.ID, err)
 	}
 	return s, nil

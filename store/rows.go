@@ -41,7 +41,10 @@ func values(n int, row func(i int) []any) (out []listing) {
 		width := 0
 		for j := range k {
 			r := row(i + j)
-			width = len(r)
+			if j == 0 {
+				width = len(r)
+				l.args = make([]any, 0, k*width)
+			}
 			l.args = append(l.args, r...)
 		}
 		l.table = `(VALUES ` + tuples(k, `(`+tuples(width, `?`)+`)`) + `) AS v`

@@ -194,15 +194,16 @@ func (p *wire) fill(rows pgx.Rows, into reflect.Value, one bool) (n int, err err
 	if err != nil {
 		return 0, err
 	}
+	dest := make([]any, 0, len(columns))
 	for ; (!one || n == 0) && rows.Next(); n++ {
 		v := into
 		if !one {
-			into.Set(reflect.Append(into, reflect.Zero(of)))
-			v = into.Index(into.Len() - 1)
+			v = added(into)
 		}
-		dest := []any{place(v)}
-		if ways != nil {
-			dest = dest[:0]
+		dest = dest[:0]
+		if ways == nil {
+			dest = append(dest, place(v))
+		} else {
 			for _, way := range ways {
 				dest = append(dest, place(reflectx.FieldByIndexes(v, way)))
 			}
@@ -212,6 +213,20 @@ func (p *wire) fill(rows pgx.Rows, into reflect.Value, one bool) (n int, err err
 		}
 	}
 	return n, nil
+}
+
+// added adds an empty element to a slice and returns it. The first time there
+// is room for as many rows as an answer mostly has.
+func added(to reflect.Value) reflect.Value {
+	const rows = 8
+	n := to.Len()
+	if n == to.Cap() {
+		to.Grow(max(n, rows))
+	}
+	to.SetLen(n + 1)
+	v := to.Index(n)
+	v.SetZero()
+	return v
 }
 
 // waysTo are the fields of a struct that columns go into; nil for a value that
