@@ -120,6 +120,7 @@ func TestBegin(t *testing.T) {
 		{"America/Havana", "2026-11-01", "2026-11-01T04:00:00Z"}, // back at 01:00: 00:00 comes twice
 		{"Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z"},   // forward at 00:00
 		{"Africa/Cairo", "2026-10-30", "2026-10-29T22:00:00Z"},   // back at 24:00: 23:00 comes twice
+		{"Asia/Amman", "2021-10-29", "2021-10-28T21:00:00Z"},     // back at 01:00, east of Greenwich: 00:00 comes twice
 		{"Australia/Lord_Howe", "2026-10-04", "2026-10-03T13:30:00Z"},
 		{"UTC", "", "0001-01-01T00:00:00Z"},
 	} {
