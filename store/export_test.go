@@ -91,3 +91,6 @@ func (d *DB) Read(ctx context.Context, dest any, all bool, query string, args ..
 		return t.get(dest, query, args...)
 	})
 }
+
+// Impatient has the log say at once when a turn to write is waited for.
+func (d *DB) Impatient() { d.patience = time.Millisecond }

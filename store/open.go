@@ -34,7 +34,7 @@ const (
 func Open(ctx context.Context, o Options) (*DB, error) {
 	d := &DB{
 		lang: sqlite(), now: o.Now, log: o.Log, crash: o.Crash,
-		mine: make(chan struct{}, 1), waiting: map[chan struct{}]struct{}{},
+		mine: make(chan struct{}, 1), patience: longTurn, waiting: map[chan struct{}]struct{}{},
 	}
 	if d.now == nil {
 		d.now = time.Now

@@ -54,12 +54,14 @@ type DB struct {
 	path  string   // SQLite: the file
 	uid   string   // the database's identity
 	mine  chan struct{}
-	group group
-	shelf shelf
-	far   *server // PostgreSQL: what is known of the server
-	now   func() time.Time
-	log   *slog.Logger
-	crash func(point string)
+	// patience is how long a turn to write is waited for in silence.
+	patience time.Duration
+	group    group
+	shelf    shelf
+	far      *server // PostgreSQL: what is known of the server
+	now      func() time.Time
+	log      *slog.Logger
+	crash    func(point string)
 
 	mu      sync.Mutex
 	waiting map[chan struct{}]struct{}

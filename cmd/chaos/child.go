@@ -21,10 +21,13 @@ import (
 const (
 	roleVar   = "CHAOS_ROLE"   // bot, worker or frasier
 	crashVar  = "CHAOS_CRASH"  // POINT#N: kill -9 at the Nth time the point is passed
-	armVar    = "CHAOS_ARM"    // a file that holds POINT#N from the moment on from which it counts
+	armVar    = "CHAOS_ARM"    // a file that holds POINT#N, or stopThere and that, from the moment on from which it counts
 	pointsVar = "CHAOS_POINTS" // a file to which each point that is passed is added
 	clockVar  = "CHAOS_CLOCK"  // a file that holds by how many seconds the clock is wrong
 )
+
+// stopThere has a process stop (SIGSTOP) where it would be killed otherwise.
+const stopThere = "stop "
 
 // play is the product with hooks.
 func play(ctx context.Context, role string) int {
@@ -91,6 +94,7 @@ func crasher(crash, arm, points string) func(string) {
 		log = f
 	}
 	at, left := where(crash)
+	stop := false
 	var mu sync.Mutex
 	return func(point string) {
 		mu.Lock()
@@ -98,13 +102,21 @@ func crasher(crash, arm, points string) func(string) {
 		fmt.Fprintln(log, point)
 		if arm != "" && at == "" {
 			if raw, err := os.ReadFile(arm); err == nil {
-				at, left = where(string(raw))
+				at, stop = strings.CutPrefix(string(raw), stopThere)
+				at, left = where(at)
 			}
 		}
 		if point != at {
 			return
 		}
 		if left--; left == 0 {
+			if stop {
+				at = ""
+				if err := syscall.Kill(os.Getpid(), syscall.SIGSTOP); err != nil {
+					panic(err)
+				}
+				return // somebody woke it
+			}
 			if err := syscall.Kill(os.Getpid(), syscall.SIGKILL); err != nil {
 				panic(err)
 			}

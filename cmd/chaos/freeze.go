@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 )
 
 const (
-	sleepers = 6                      // workers that are frozen
+	sleepers = 8                      // workers that are frozen
 	call     = 500 * time.Millisecond // what a call to the model takes while they are
 	// behind is by how much the sleepers' clocks are late, in seconds: their
 	// claims run out so much earlier for the others. It is less than
@@ -27,9 +28,10 @@ const (
 
 // freezes stops workers in the middle of their steps (SIGSTOP) for longer than
 // their claims hold, as a suspended machine does: they live, so their locks
-// hold, and only their leases run out. Another one takes the steps over. Half
+// hold, and only their leases run out. Another one takes the steps over. Most
 // of them wake while it works on these, the others when it is done, and all go
-// on with what they had: nothing of that may be stored.
+// on with what they had: nothing of that may be stored. So that all they store
+// is what they had, they die when they claim something else.
 func freezes(ctx context.Context, o options) (v verdict, err error) {
 	s, err := open(ctx, o, 5)
 	if err != nil {
@@ -53,25 +55,16 @@ func freezes(ctx context.Context, o options) (v verdict, err error) {
 		return v, err
 	}
 	pause(ctx, 2*call) // those that woke last try to hand in
-	stale := 0
-	for _, n := range asleep {
-		is, err := s.stored(ctx, n.claim)
-		if err != nil {
-			return v, err
-		}
-		for _, row := range is {
-			if !slices.Contains(n.had, row) {
-				stale++
-				v.breaks("R05", "a worker that had lost its claim on %s stored %s", n.claim.Step, row)
-			}
-		}
+	stale, err := s.stale(ctx, asleep, &v)
+	if err != nil {
+		return v, err
 	}
-	var t tally
+	t := tally{kills: len(asleep)} // each dies, if at all, with what it does then
 	if err := s.read(&v, &t); err != nil {
 		return v, err
 	}
-	if refused < 2*len(asleep) {
-		v.breaks("R05", "%d of %d writes under lost claims were refused", refused, 2*len(asleep))
+	if want := 3 * len(asleep) * 2 / int(wakings); refused != want {
+		v.breaks("R05", "%d of %d writes under lost claims were refused", refused, want)
 	}
 	v.say("R05", "frozen=%d past their leases, steps=%d taken_over=%d refused=%d stored_late=%d dup=%d calls_again=%d",
 		len(asleep), t.steps, t.crashed, refused, stale, t.twice, t.again)
@@ -80,16 +73,75 @@ func freezes(ctx context.Context, o options) (v verdict, err error) {
 
 // sleeper is a frozen worker.
 type sleeper struct {
+	name  string
 	proc  *process
 	claim org.Lease
 	had   []string // what was stored under its claim when it froze
-	late  bool     // it wakes when another one has done its step
+	steps int      // named points that it had passed then
+	wakes waking
+}
+
+// waking is when a frozen worker wakes.
+type waking int
+
+const (
+	atStage  waking = iota // while another one works on its step; it stopped right before it stored a stage
+	atFinish               // while another one works on its step; it stopped right before it handed in
+	handed                 // while another one works on its step, after chaos handed in in its name; it stopped at random
+	late                   // when another one has done its step; it stopped at random
+	wakings                // how many there are
+)
+
+// point is where a sleeper stops; empty at random.
+func (w waking) point() string {
+	switch w {
+	case atStage:
+		return "unsaved decompose"
+	case atFinish:
+		return "before finish"
+	case handed, late, wakings:
+	}
+	return ""
+}
+
+// stale counts what the sleepers stored when they woke.
+func (s *scene) stale(ctx context.Context, asleep []sleeper, v *verdict) (int, error) {
+	n := 0
+	for _, a := range asleep {
+		is, err := s.stored(ctx, a.claim)
+		if err != nil {
+			return n, err
+		}
+		points, err := s.points(a.name)
+		if err != nil {
+			return n, err
+		}
+		for _, row := range is {
+			if !slices.Contains(a.had, row) {
+				n++
+				v.breaks("R05", "a worker that had lost its claim on %s stored %s", a.claim.Step, row)
+			}
+		}
+		for _, p := range points[a.steps:] { // the same result once more leaves no other trace
+			if p == "save-checkpoint:committed" || p == "mark-in-review:committed" || p == "after finish" {
+				n++
+				v.breaks("R05", "a worker that had lost its claim on %s came by %s", a.claim.Step, p)
+			}
+		}
+	}
+	return n, nil
+}
+
+// points lists what a sleeper passed, in order.
+func (s *scene) points(name string) ([]string, error) {
+	raw, err := os.ReadFile(filepath.Join(s.dir, "points-"+name))
+	return strings.FieldsFunc(string(raw), func(r rune) bool { return r == '\n' }), err
 }
 
 // sleep starts the office and freezes workers that hold a step each.
 func (s *scene) sleep(ctx context.Context) (out []sleeper, err error) {
-	late := filepath.Join(s.dir, "late")
-	if err := os.WriteFile(late, fmt.Append(nil, -behind), 0o600); err != nil {
+	clock := filepath.Join(s.dir, "late")
+	if err := os.WriteFile(clock, fmt.Append(nil, -behind), 0o600); err != nil {
 		return nil, err
 	}
 	// One that has just begun takes nothing back; so this one begins first.
@@ -97,53 +149,95 @@ func (s *scene) sleep(ctx context.Context) (out []sleeper, err error) {
 		return nil, err
 	}
 	for i := range sleepers {
-		if err := errors.Join(s.traffic(), s.start(fmt.Sprint("worker", 2+i), "FRASIER_WORKERS=1", clockVar+"="+late)); err != nil {
+		name := fmt.Sprint("worker", 2+i)
+		err := errors.Join(s.traffic(), s.start(name, "FRASIER_WORKERS=1", clockVar+"="+clock,
+			pointsVar+"="+filepath.Join(s.dir, "points-"+name), armVar+"="+filepath.Join(s.dir, "arm-"+name)))
+		if err != nil {
 			return nil, err
 		}
 	}
 	for i := range sleepers {
-		n, err := s.frozen(ctx, s.procs[fmt.Sprint("worker", 2+i)])
+		name := fmt.Sprint("worker", 2+i)
+		n := sleeper{name: name, proc: s.procs[name], wakes: waking(i % int(wakings))}
+		if err := s.frozen(ctx, &n); err != nil {
+			return nil, err
+		}
+		points, err := s.points(name)
 		if err != nil {
 			return nil, err
 		}
-		n.late = i%2 == 1
+		n.steps = len(points)
+		if err := s.arm(name, "claim-steps"); err != nil {
+			return nil, err
+		}
 		out = append(out, n)
 	}
 	return out, nil
 }
 
-// frozen stops a worker at a random instant at which it holds a step and no
-// lock of the database, which would stop all others with it.
-func (s *scene) frozen(ctx context.Context, p *process) (n sleeper, err error) {
+// arm tells a sleeper what is to befall it at a point.
+func (s *scene) arm(name, what string) error {
+	path := filepath.Join(s.dir, "arm-"+name)
+	return errors.Join(os.WriteFile(path+".new", []byte(what), 0o600), os.Rename(path+".new", path))
+}
+
+// frozen stops a worker at an instant at which it holds a step and no lock of
+// the database, which would stop all others with it.
+func (s *scene) frozen(ctx context.Context, n *sleeper) error {
 	const tries = 100
 	for range tries {
 		if err := s.traffic(); err != nil { // which is more than the others can take
-			return n, err
+			return err
 		}
-		if err := s.untilHeld(ctx, p); err != nil {
-			return n, err
-		}
-		pause(ctx, time.Duration(s.rng.Int64N(int64(call))))
-		if err := p.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-			return n, fmt.Errorf("stop a worker: %w: %s", err, s.out.tail())
+		if err := s.stopped(ctx, n); err != nil {
+			return err
 		}
 		free, err := s.writable(ctx)
 		if err != nil {
-			return n, err
+			return err
 		}
-		claim, held, err := s.claimOf(ctx, p)
-		if err != nil {
-			return n, err
+		var held bool
+		if n.claim, held, err = s.claimOf(ctx, n.proc); err != nil {
+			return err
 		}
 		if free && held {
-			had, err := s.stored(ctx, claim)
-			return sleeper{proc: p, claim: claim, had: had}, err
+			n.had, err = s.stored(ctx, n.claim)
+			return err
 		}
-		if err := p.cmd.Process.Signal(syscall.SIGCONT); err != nil {
-			return n, err
+		if err := n.proc.cmd.Process.Signal(syscall.SIGCONT); err != nil {
+			return err
 		}
 	}
-	return n, fmt.Errorf("a worker was stopped %d times, each time without a step or within a transaction", tries)
+	return fmt.Errorf("a worker was stopped %d times, each time without a step or within a transaction", tries)
+}
+
+// stopped waits until a worker has stopped at its point, or stops it a random
+// time after it got a step.
+func (s *scene) stopped(ctx context.Context, n *sleeper) error {
+	if p := n.wakes.point(); p != "" {
+		if err := s.arm(n.name, stopThere+p); err != nil {
+			return err
+		}
+		stat := fmt.Sprintf("/proc/%d/stat", n.proc.cmd.Process.Pid)
+		for end := time.Now().Add(patience); time.Now().Before(end); pause(ctx, time.Millisecond) {
+			raw, err := os.ReadFile(stat)
+			if err != nil {
+				return err
+			}
+			if _, state, _ := strings.Cut(string(raw), ") "); strings.HasPrefix(state, "T") {
+				return nil
+			}
+		}
+		return fmt.Errorf("%s did not come by %s: %s", n.name, p, s.out.tail())
+	}
+	if err := s.untilHeld(ctx, n.proc); err != nil {
+		return err
+	}
+	pause(ctx, time.Duration(s.rng.Int64N(int64(call))))
+	if err := n.proc.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		return fmt.Errorf("stop a worker: %w: %s", err, s.out.tail())
+	}
+	return nil
 }
 
 // writable reports whether some process can have its turn to write now.
@@ -161,8 +255,8 @@ func (s *scene) writable(ctx context.Context) (bool, error) {
 	}
 }
 
-// takenOver wakes half of the sleepers when another one has their step, the
-// others when it is done, and hands in late for each before it wakes.
+// takenOver wakes some of the sleepers when another one has their step, some
+// when it is done, and hands in late for most before they wake.
 func (s *scene) takenOver(ctx context.Context, asleep []sleeper) (refused int, err error) {
 	left := slices.Clone(asleep)
 	for end := time.Now().Add(org.LeaseTerm + patience); len(left) > 0; pause(ctx, 5*time.Millisecond) {
@@ -171,16 +265,15 @@ func (s *scene) takenOver(ctx context.Context, asleep []sleeper) (refused int, e
 		}
 		n := left[0]
 		left = append(left[1:], n)
-		fence, state, err := s.now(ctx, n.claim.Step)
+		fence, holder, state, err := s.now(ctx, n.claim.Step)
 		if err != nil {
 			return refused, err
 		}
-		if fence == n.claim.Fence || n.late && state != org.StepCompleted {
+		if fence == n.claim.Fence || n.wakes == late && state != org.StepCompleted {
 			continue
 		}
-		refused += s.handInLate(ctx, burdened{claim: n.claim}, 1)
-		if err := s.db.SaveCheckpoint(ctx, n.claim, org.Checkpoint{Stage: "late", InputHash: "late", Output: "{}"}); errors.Is(err, org.ErrLeaseLost) {
-			refused++
+		if n.wakes.point() == "" {
+			refused += s.tooLate(ctx, n.claim, holder)
 		}
 		if err := n.proc.cmd.Process.Signal(syscall.SIGCONT); err != nil {
 			return refused, err
@@ -188,6 +281,17 @@ func (s *scene) takenOver(ctx context.Context, asleep []sleeper) (refused int, e
 		left = left[:len(left)-1]
 	}
 	return refused, nil
+}
+
+// tooLate stores under a lost claim, as its holder and as whoever has the step
+// now would under an earlier claim of his, and counts how often that is refused.
+func (s *scene) tooLate(ctx context.Context, l org.Lease, holder string) int {
+	refused := s.handInLate(ctx, burdened{claim: l}, 1)
+	if err := s.db.SaveCheckpoint(ctx, l, org.Checkpoint{Stage: "late", InputHash: "late", Output: "{}"}); errors.Is(err, org.ErrLeaseLost) {
+		refused++
+	}
+	l.Holder = holder
+	return refused + s.handInLate(ctx, burdened{claim: l}, 1)
 }
 
 // beside opens the database beside the product, to look at what no verb tells.
@@ -212,12 +316,12 @@ func (s *scene) claimOf(ctx context.Context, p *process) (l org.Lease, held bool
 	return l, err == nil, err
 }
 
-// now returns how often a step was claimed, and its state.
-func (s *scene) now(ctx context.Context, id org.StepID) (fence int64, state org.StepState, err error) {
+// now returns how often a step was claimed, who has it, and its state.
+func (s *scene) now(ctx context.Context, id org.StepID) (fence int64, holder string, state org.StepState, err error) {
 	err = s.beside(func(db *sql.DB) error {
-		return db.QueryRowContext(ctx, `SELECT fence, state FROM steps WHERE id = ?`, id).Scan(&fence, &state)
+		return db.QueryRowContext(ctx, `SELECT fence, coalesce(claimed_by, ''), state FROM steps WHERE id = ?`, id).Scan(&fence, &holder, &state)
 	})
-	return fence, state, err
+	return fence, holder, state, err
 }
 
 // stored lists the results of stages that were saved under a claim.
