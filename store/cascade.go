@@ -41,16 +41,16 @@ func (t *tx) decrement(edges []waits) (*[]stepRow, error) {
 		count[e.Step]++
 	}
 	steps := slices.Sorted(maps.Keys(count))
-	rows := new([]stepRow)
+	rows := make([]stepRow, 0, len(steps))
 	for _, l := range t.lang.listed(len(steps), func(i int) []any { return []any{steps[i], count[steps[i]]} }) {
-		err := t.fetch("release dependants", rows, `
+		err := t.fetch("release dependants", &rows, `
 			UPDATE steps SET open_deps = open_deps - v.column2 FROM `+l.table+`
 			 WHERE steps.id = v.column1 RETURNING `+stepColumns, l.args...)
 		if err != nil {
 			return nil, err
 		}
 	}
-	return rows, nil
+	return &rows, nil
 }
 
 // rouse wakes the workers for those of some steps that became ready.

@@ -89,8 +89,11 @@ func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration
 
 func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int) ([]org.Claim, error) {
 	until := t.now + term.Microseconds()
-	var rows []stepRow
-	err := t.all(&rows, claimStatement(t.lang, trusted), holder, until, t.now, t.now, holder, scope, scope, n)
+	rows := make([]stepRow, 0, min(n, together))
+	err := t.fetch("", &rows, claimStatement(t.lang, trusted), holder, until, t.now, t.now, holder, scope, scope, n)
+	if err == nil {
+		err = t.look()
+	}
 	if err == nil && len(rows) == 0 {
 		rows, err = t.claimSuspect(scope, holder, until)
 	}

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,6 +55,7 @@ func (t *tx) endings(all []*ending, k *around) error {
 	for _, e := range all {
 		ids = append(ids, e.lease.Step)
 	}
+	k.held = slices.Grow(k.held, len(ids))
 	if err := t.leases(ids, &k.held); err != nil {
 		return err
 	}

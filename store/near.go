@@ -23,17 +23,22 @@ type near struct {
 	conn   *sqlite3.SQLiteConn
 	mapper *reflectx.Mapper
 	open   driver.Tx
-	values []driver.NamedValue // of one statement after the other
-	row    []driver.Value      // of one answer after the other
+	*desk
+}
+
+// desk is what the transactions on a file use one after the other.
+type desk struct {
+	values []driver.NamedValue // of a statement
+	row    []driver.Value      // of its answer
 }
 
 // enclose begins a transaction on a file.
-func enclose(ctx context.Context, db *sqlx.DB) (*near, error) {
+func enclose(ctx context.Context, db *sqlx.DB, on *desk) (*near, error) {
 	lent, err := db.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	n := &near{lent: lent, mapper: db.Mapper}
+	n := &near{lent: lent, mapper: db.Mapper, desk: on}
 	err = lent.Raw(func(c any) (err error) {
 		of, ok := c.(*sqlite3.SQLiteConn)
 		if !ok {
@@ -102,6 +107,8 @@ func (n *near) rollback() (err error) {
 	if !n.conn.AutoCommit() {
 		err = n.open.Rollback()
 	}
+	clear(n.values[:cap(n.values)]) // they may be long texts
+	clear(n.row[:cap(n.row)])
 	return errors.Join(err, n.lent.Close())
 }
 

@@ -49,6 +49,7 @@ type DB struct {
 	lang  *dialect
 	write *sqlx.DB
 	read  *sqlx.DB // cannot write
+	desk  desk     // SQLite: for the transaction whose turn it is
 	turn  *os.File // SQLite: flocked around each write transaction, so writers of all processes take turns
 	using *os.File // SQLite: locked as long as the database is open
 	path  string   // SQLite: the file
@@ -200,7 +201,7 @@ func (d *DB) begin(ctx context.Context) (link, error) {
 	if d.far != nil {
 		return dial(ctx, d.write)
 	}
-	return enclose(ctx, d.write)
+	return enclose(ctx, d.write, &d.desk)
 }
 
 // rollback undoes a transaction that has not ended: not one that committed, or

@@ -215,13 +215,11 @@ func (p *wire) fill(rows pgx.Rows, into reflect.Value, one bool) (n int, err err
 	return n, nil
 }
 
-// added adds an empty element to a slice and returns it. The first time there
-// is room for as many rows as an answer mostly has.
+// added adds an empty element to a slice and returns it.
 func added(to reflect.Value) reflect.Value {
-	const rows = 8
 	n := to.Len()
 	if n == to.Cap() {
-		to.Grow(max(n, rows))
+		to.Grow(n + 1)
 	}
 	to.SetLen(n + 1)
 	v := to.Index(n)
