@@ -91,6 +91,10 @@ func timed() []order {
 		{name: "room", verbs: []string{"release-budget"}, given: later(org.Outcome{Hold: org.HoldBudget, Cause: "no room"}), kind: org.EventStepReleased},
 		{name: "waited", verbs: []string{"release-due"}, given: later(org.Outcome{Hold: org.HoldBackoff, Cause: "later"})},
 		{name: "dead", verbs: []string{"reclaim-dead"}, given: quiet((*front).dead), kind: org.EventStepReleased},
+		{name: "noticed", verbs: []string{"raise"}, given: quiet(func(f *front) error {
+			const loop = 3 // times the same without progress
+			return f.misread(loop)
+		}), kind: org.EventAlert},
 		{name: "stretched", verbs: []string{"cut-waits"}, given: quiet(func(f *front) error {
 			_, err := f.held("chaos", 2*org.LongestWait)
 			return err

@@ -58,7 +58,10 @@ func orders(ctx context.Context, o options) (v verdict, err error) {
 			points += 2
 		}
 	}
-	v.say("R01", "orders=%d points=%d, each carried out once and answered once", len(given()), points)
+	if err := f.worked(ctx, &v); err != nil {
+		return v, err
+	}
+	v.say("R01", "orders=%d points=%d, each carried out once and answered once; tasks=%d of workers, each done all the same", len(given()), points, len(tasks()))
 	return v, s.verify(ctx, &v, "R01")
 }
 
@@ -124,14 +127,19 @@ func (f *front) carried(ctx context.Context, v *verdict, d order, verb string) e
 	return nil
 }
 
-// done waits until an order is answered, or is in the journal.
+// done waits until an order is answered, or is in the journal, and nothing that
+// was said waits.
 func (f *front) done(ctx context.Context, d order, was, mark int) error {
 	for end := time.Now().Add(patience); ; pause(ctx, 10*time.Millisecond) {
 		is, err := f.counted(d.kind)
 		if err != nil || ctx.Err() != nil {
 			return errors.Join(err, ctx.Err())
 		}
-		if (d.says == "" || len(f.answersSince(mark)) > 0) && (d.kind == "" || is > was) {
+		r, err := f.db.Status(ctx, time.Now())
+		if err != nil {
+			return err
+		}
+		if (d.says == "" || len(f.answersSince(mark)) > 0) && (d.kind == "" || is > was) && r.Unanswered == 0 {
 			return nil
 		}
 		if time.Now().After(end) {
@@ -178,8 +186,12 @@ func (f *front) ended() error {
 
 // project makes one that nobody has planned, as a bot does.
 func (f *front) project() (org.ProjectID, error) {
+	return f.projectIn(org.Channel{Transport: "terminal", ID: "orders"})
+}
+
+func (f *front) projectIn(ch org.Channel) (org.ProjectID, error) {
 	f.n++
-	if _, err := f.hear("start", ""); err != nil {
+	if _, _, err := f.db.SaveMessage(f.ctx, org.Message{Channel: ch, Origin: fmt.Sprint("order", f.n), Author: f.place.Founder, Text: "start", SaidAt: time.Now()}); err != nil {
 		return "", err
 	}
 	m, err := f.db.ClaimMessage(f.ctx, "chaos", patience)
@@ -234,6 +246,43 @@ func (f *front) held(holder string, term time.Duration) (c org.Claim, err error)
 		return c, err
 	}
 	return all[0], nil
+}
+
+// reject sends the work on the one step that is ready back, once for each
+// reason.
+func (f *front) reject(reasons ...string) error {
+	for _, why := range reasons {
+		all, err := f.db.ClaimSteps(f.ctx, "chaos", patience, 1)
+		if err != nil {
+			return err
+		}
+		if err := f.db.Finish(f.ctx, all[0].Lease, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{why}, Served: org.T1}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// misread leaves replies of the model that nobody could read, to one step.
+func (f *front) misread(times int) error {
+	c, err := f.held("chaos", patience)
+	if err != nil {
+		return err
+	}
+	for n := range times {
+		call := org.ModelCall{
+			Key: fmt.Sprintf("ghost of %s %d", c.Step.ID, n), Try: 1, Purpose: org.StageSynthesize, Project: c.Step.Project, Step: c.Step.ID,
+			TierAsked: org.T1, Tier: org.T1, Model: "none",
+		}
+		if _, _, err := f.db.BeginCall(f.ctx, call); err != nil {
+			return err
+		}
+		end := org.CallEnd{Key: call.Key, Try: 1, State: org.CallUnusable, ErrorClass: "empty", CostSource: org.CostUnknown, Ghost: true}
+		if _, err := f.db.EndCall(f.ctx, end); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // dead leaves a claim with a process that nobody hears of any more, as one

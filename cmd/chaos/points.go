@@ -236,6 +236,10 @@ func (p *process) struck() bool {
 // itself comes at its own time.
 func (p *process) dies(ctx context.Context) bool {
 	const most = 3 * time.Second
+	return p.diesWithin(ctx, most)
+}
+
+func (p *process) diesWithin(ctx context.Context, most time.Duration) bool {
 	select {
 	case <-p.done:
 	case <-ctx.Done():
