@@ -41,23 +41,27 @@ type Office struct {
 	Log    *slog.Logger
 }
 
+// apart is which part of a poll lies between two duties' looks, so that one
+// connection to the database does for all of them while there is nothing to do.
+const apart = 1000
+
 // Run does the duties side by side until ctx ends, and returns when all have
 // come to rest.
 func (o *Office) Run(ctx context.Context) {
 	var wait sync.WaitGroup
-	for _, d := range o.Duties {
-		wait.Go(func() { o.serve(ctx, d) })
+	for i, d := range o.Duties {
+		wait.Go(func() { o.serve(ctx, d, time.Duration(i)*o.Poll/apart) })
 	}
 	wait.Wait()
 }
 
 // serve does one duty until nothing is left, then waits for a nudge or the
-// poll. An error waits as if there were nothing to do, so that a broken thing
+// poll, the first of which comes so much later. An error waits as if there were nothing to do, so that a broken thing
 // is tried again and never in a tight loop.
-func (o *Office) serve(ctx context.Context, d Duty) {
+func (o *Office) serve(ctx context.Context, d Duty, later time.Duration) {
 	nudge, stop := o.Wake()
 	defer stop()
-	tick := time.NewTicker(o.Poll)
+	tick := time.NewTicker(o.Poll + later)
 	defer tick.Stop()
 	for {
 		for ctx.Err() == nil {
@@ -75,6 +79,10 @@ func (o *Office) serve(ctx context.Context, d Duty) {
 			return
 		case <-nudge:
 		case <-tick.C:
+			if later > 0 {
+				later = 0
+				tick.Reset(o.Poll)
+			}
 		}
 	}
 }

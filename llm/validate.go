@@ -5,18 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
 )
 
 // validators keeps compiled schemas by their text.
 type validators struct {
 	mu   sync.Mutex
-	made map[string]*jsonschema.Schema
+	made map[string]*shape
 }
 
 // check returns what is wrong with obj by the schema, at most ten sentences.
@@ -25,19 +22,21 @@ func (v *validators) check(s *Schema, obj json.RawMessage) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(obj))
-	if err != nil {
+	var value any
+	d := json.NewDecoder(bytes.NewReader(obj))
+	d.UseNumber()
+	if err := d.Decode(&value); err != nil {
 		return nil, fmt.Errorf("read object: %w", err)
 	}
-	err = compiled.Validate(value)
-	var bad *jsonschema.ValidationError
-	if errors.As(err, &bad) {
-		return sentences(bad), nil
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("read object: something follows it")
 	}
-	return nil, err
+	var out faults
+	compiled.check(value, nil, &out)
+	return out, nil
 }
 
-func (v *validators) compile(s *Schema) (*jsonschema.Schema, error) {
+func (v *validators) compile(s *Schema) (*shape, error) {
 	text := s.Local
 	if len(text) == 0 {
 		text = s.Wire
@@ -47,40 +46,28 @@ func (v *validators) compile(s *Schema) (*jsonschema.Schema, error) {
 	if c, ok := v.made[string(text)]; ok {
 		return c, nil
 	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
+	c := &shape{}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(c); err != nil {
 		return nil, fmt.Errorf("read schema %s: %w", s.Name, err)
-	}
-	c := jsonschema.NewCompiler()
-	url := "mem://" + s.Name + ".json"
-	if err = c.AddResource(url, doc); err != nil {
-		return nil, fmt.Errorf("read schema %s: %w", s.Name, err)
-	}
-	compiled, err := c.Compile(url)
-	if err != nil {
-		return nil, fmt.Errorf("compile schema %s: %w", s.Name, err)
 	}
 	if v.made == nil {
-		v.made = map[string]*jsonschema.Schema{}
+		v.made = map[string]*shape{}
 	}
-	v.made[string(text)] = compiled
-	return compiled, nil
+	v.made[string(text)] = c
+	return c, nil
 }
 
-// sentences lists the leaves of a validation error with their paths.
-func sentences(e *jsonschema.ValidationError) []string {
+// add says what is wrong at a path.
+func (f *faults) add(at []string, format string, args ...any) {
+	f.say("/" + strings.Join(at, "/") + ": " + fmt.Sprintf(format, args...))
+}
+
+// say adds a sentence; ten are enough.
+func (f *faults) say(sentence string) {
 	const atMost = 10
-	p := message.NewPrinter(language.English)
-	var out []string
-	var walk func(*jsonschema.ValidationError)
-	walk = func(e *jsonschema.ValidationError) {
-		if len(e.Causes) == 0 && len(out) < atMost {
-			out = append(out, "/"+strings.Join(e.InstanceLocation, "/")+": "+e.ErrorKind.LocalizedString(p))
-		}
-		for _, c := range e.Causes {
-			walk(c)
-		}
+	if len(*f) < atMost {
+		*f = append(*f, sentence)
 	}
-	walk(e)
-	return out
 }

@@ -23,6 +23,9 @@ import (
 // sweep is how often waiting steps are looked at and dead claims taken back.
 const sweep = time.Second
 
+// apart is which part of a poll lies between two looks.
+const apart = 1000
+
 // searchLimit bounds one search.
 const searchLimit = 20 * time.Second
 
@@ -37,14 +40,16 @@ func Run(ctx context.Context, o *office.Office) error {
 		return errors.Join(err, closing())
 	}
 	var rooms sync.WaitGroup
-	rooms.Go(func() { loop(ctx, o, o.Settings.Poll, "plan", planner(o).Next) })
-	rooms.Go(func() { loop(ctx, o, sweep, "sweep", func(ctx context.Context) error { return tend(ctx, o) }) })
+	rooms.Go(func() { loop(ctx, o, duty{"sweep", func(ctx context.Context) error { return tend(ctx, o) }, sweep, 0}) })
+	// One after the other, so that one connection to the database does for all while there is nothing to do.
+	later := o.Settings.Poll / apart
+	rooms.Go(func() { loop(ctx, o, duty{"plan", planner(o).Next, o.Settings.Poll, later}) })
 	rooms.Go(func() { appear(ctx, o) })
-	rooms.Go(func() { loop(ctx, o, org.HeartbeatTick, "curate", curator(o).Next) })
+	rooms.Go(func() { loop(ctx, o, duty{"curate", curator(o).Next, org.HeartbeatTick, 3 * later}) })
 	rooms.Go(func() { o.KeepPrices(ctx) })
 	rooms.Go(func() { o.KeepTraffic(ctx) })
 	studio := &picture.Studio{Records: o.Store}
-	rooms.Go(func() { loop(ctx, o, o.Settings.Poll, "picture", studio.Next) })
+	rooms.Go(func() { loop(ctx, o, duty{"picture", studio.Next, o.Settings.Poll, 2 * later}) })
 	rooms.Go(func() {
 		wake, stop := o.Store.Wake()
 		defer stop()
@@ -87,21 +92,28 @@ func appear(ctx context.Context, o *office.Office) {
 	}
 }
 
-// loop does one thing until there is none left, then waits for a nudge or the
-// poll.
-func loop(ctx context.Context, o *office.Office, poll time.Duration, name string, next func(context.Context) error) {
+// duty is one thing that is done until there is none left. It is looked for
+// each poll, the first of which comes so much later.
+type duty struct {
+	name        string
+	next        func(context.Context) error
+	poll, later time.Duration
+}
+
+// loop does a duty, then waits for a nudge or the poll.
+func loop(ctx context.Context, o *office.Office, d duty) {
 	wake, stop := o.Store.Wake()
 	defer stop()
-	tick := time.NewTicker(poll)
+	tick := time.NewTicker(d.poll + d.later)
 	defer tick.Stop()
 	for {
 		for ctx.Err() == nil {
-			err := next(ctx)
+			err := d.next(ctx)
 			if err == nil {
 				continue
 			}
 			if !errors.Is(err, org.ErrNoWork) && ctx.Err() == nil {
-				o.Log.ErrorContext(ctx, "duty failed", "duty", name, "err", err)
+				o.Log.ErrorContext(ctx, "duty failed", "duty", d.name, "err", err)
 			}
 			break
 		}
@@ -110,6 +122,10 @@ func loop(ctx context.Context, o *office.Office, poll time.Duration, name string
 			return
 		case <-wake:
 		case <-tick.C:
+			if d.later > 0 {
+				d.later = 0
+				tick.Reset(d.poll)
+			}
 		}
 	}
 }

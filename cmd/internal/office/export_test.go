@@ -1,6 +1,11 @@
 package office
 
-import "time"
+import (
+	"context"
+	"time"
+
+	"github.com/frasier-cos/frasier/store"
+)
 
 // Untouched returns the first address and the size of each piece that a memory
 // map says may be forgotten.
@@ -13,7 +18,13 @@ func Untouched(smaps string) map[uintptr]uintptr {
 }
 
 // GiveBack gives this process's unused memory back.
-func GiveBack() error { return giveBack() }
+func GiveBack() error {
+	giveBack()
+	return forgetText()
+}
 
 // Lapses answers whether claims may be taken back, look by look.
 func Lapses() func(now, steady time.Time) bool { return new(lapse).believed }
+
+// Tidier gives memory back as a process at rest does, look by look.
+func Tidier() func(ctx context.Context, db *store.DB, at time.Time) error { return new(remains).tidy }

@@ -59,6 +59,7 @@ func (e *UnusableError) Unwrap() error { return e.Err }
 // Open opens the office for a process of the given role. Close it at the end.
 func Open(ctx context.Context, role string, s settings.Settings, h hook.Hooks, log io.Writer) (*Office, error) {
 	o := &Office{Settings: s, Hooks: h, Now: h.Clock(), Log: slog.New(once{slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}), &spell{}})}
+	fewArenas()
 	if err := os.MkdirAll(s.Home, 0o700); err != nil {
 		return nil, &UnusableError{fmt.Errorf("the data folder cannot be made; set FRASIER_HOME to a folder that this user may write: %w", err)}
 	}

@@ -12,26 +12,37 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
 )
 
 const (
 	// restLook is how often a process looks whether it rests.
-	restLook = 15 * time.Second
+	restLook = 5 * time.Second
 	// restBelow is how little processor time between two looks counts as rest:
-	// 1 %, ten times what an idle process takes.
+	// 1 %, twenty times what an idle process takes.
 	restBelow = restLook / 100
-	// restAfter is how much processor time makes a rest worth a clean-up.
-	restAfter = 150 * time.Millisecond
+	// restSettle is how long it takes until everything has been done once that
+	// is done in an idle process.
+	restSettle = org.HeartbeatTick + restLook
+	// restSlack is how much has to come back before it is given back again.
+	restSlack = 2 << 20
 )
 
 // Rest gives memory back to the system while this process has nothing to do:
 // heap that its start or a burst of work has left behind, and program text
 // that was read once. A server of 1 GB has a better use for both. It returns
 // when ctx ends.
+//
+// Text goes later than heap: the collector shrinks the stacks of those who
+// wait, and to let them grow at their next turn takes tables of the program
+// that nothing else reads.
 func (o *Office) Rest(ctx context.Context) {
 	tick := time.NewTicker(restLook)
 	defer tick.Stop()
-	var seen, cleaned time.Duration
+	var seen time.Duration
+	var left remains
 	for {
 		select {
 		case <-ctx.Done():
@@ -39,9 +50,8 @@ func (o *Office) Rest(ctx context.Context) {
 		case <-tick.C:
 		}
 		spent, err := processorTime()
-		if err == nil && spent-seen < restBelow && (cleaned == 0 || spent-cleaned > restAfter) {
-			err = giveBack()
-			cleaned = spent
+		if err == nil && spent-seen < restBelow {
+			err = left.tidy(ctx, o.Store, time.Now())
 		}
 		seen = spent
 		if err != nil {
@@ -50,12 +60,63 @@ func (o *Office) Rest(ctx context.Context) {
 	}
 }
 
+// memory is what a process has in memory, in bytes: its own, and what can be
+// read from files again.
+type memory struct{ own, files int64 }
+
+// remains is what was left when something was given back the last time. The
+// zero value has given nothing back yet.
+type remains struct {
+	memory
+	at     time.Time
+	forgot bool // text was: what has come back since is used
+}
+
+// tidy gives back what came since the last time.
+func (left *remains) tidy(ctx context.Context, db *store.DB, at time.Time) error {
+	now, err := resident()
+	if err != nil {
+		return err
+	}
+	switch {
+	case now.own > left.own+restSlack:
+		left.own, left.at = now.own, at
+		if err := db.Rest(ctx); err != nil {
+			return err
+		}
+		giveBack()
+		now, err = resident()
+		left.own = now.own
+		return err
+	case at.Sub(left.at) < restSettle:
+	case left.forgot:
+		left.files, left.forgot = now.files, false
+	case now.files > left.files+restSlack:
+		left.forgot, left.at = true, at
+		return forgetText()
+	}
+	return nil
+}
+
+// resident reads what this process has in memory (proc_pid_statm(5)).
+func resident() (memory, error) {
+	raw, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return memory{}, fmt.Errorf("read own memory: %w", err)
+	}
+	var size, all, files int64
+	if _, err := fmt.Sscan(string(raw), &size, &all, &files); err != nil {
+		return memory{}, fmt.Errorf("read own memory: %w", err)
+	}
+	page := int64(os.Getpagesize())
+	return memory{own: (all - files) * page, files: files * page}, nil
+}
+
 // giveBack gives back what is not used now.
-func giveBack() error {
+func giveBack() {
 	runtime.GC() // which only sets pooled buffers aside; the next one drops them
 	debug.FreeOSMemory()
 	trim()
-	return forgetText()
 }
 
 // processorTime is what all threads of this process ran so far.

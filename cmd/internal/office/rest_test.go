@@ -5,10 +5,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/cmd/internal/office"
+	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // Only what can be read from its file again may be forgotten: what the linker
@@ -55,13 +58,49 @@ func TestGiveBack(t *testing.T) {
 
 func resident(t *testing.T) int {
 	t.Helper()
+	return statm(t, 1)
+}
+
+// statm reads one figure of this process's memory, in bytes.
+func statm(t *testing.T, field int) int {
+	t.Helper()
 	raw, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages, err := strconv.Atoi(strings.Fields(string(raw))[1])
+	pages, err := strconv.Atoi(strings.Fields(string(raw))[field])
 	if err != nil {
 		t.Fatal(err)
 	}
 	return pages * os.Getpagesize()
+}
+
+// A process at rest gives its heap back at once, its text when all of its
+// timed duties have had a turn, and nothing more while nothing comes back. Its
+// database answers as before.
+func TestTidy(t *testing.T) {
+	const files, most = 2, 2 << 20
+	db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tidy, at := office.Tidier(), time.Unix(0, 0)
+	var given []int
+	for _, after := range []time.Duration{0, 30 * time.Second, 6 * time.Second} {
+		at = at.Add(after)
+		before := statm(t, files)
+		if err := tidy(t.Context(), db, at); err != nil {
+			t.Fatal(err)
+		}
+		given = append(given, before-statm(t, files))
+		if _, err := db.Costs(t.Context(), 1); err != nil {
+			t.Errorf("the database after a rest: %v", err)
+		}
+	}
+	if given[0] > most || given[1] > most || given[2] <= most {
+		t.Errorf("bytes of text given back at once, after 30 s and after 36 s: %d; want most of it the third time", given)
+	}
+	if err := db.Close(); err != nil {
+		t.Error(err)
+	}
 }

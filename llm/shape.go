@@ -1,0 +1,223 @@
+package llm
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// shape is a JSON schema, of which it knows the keywords that the office's
+// schemas use. An unknown one is refused when a schema is read.
+type shape struct {
+	Title       string            `json:"title"`
+	Description string            `json:"description"`
+	Type        types             `json:"type"`
+	Enum        []any             `json:"enum"`
+	Properties  map[string]*shape `json:"properties"`
+	Required    []string          `json:"required"`
+	Additional  *bool             `json:"additionalProperties"`
+	Items       *shape            `json:"items"`
+	AnyOf       []*shape          `json:"anyOf"`
+	MinItems    *int              `json:"minItems"`
+	MaxItems    *int              `json:"maxItems"`
+	MinLength   *int              `json:"minLength"`
+	MaxLength   *int              `json:"maxLength"`
+	Minimum     *float64          `json:"minimum"`
+	Maximum     *float64          `json:"maximum"`
+	Pattern     *regexp.Regexp    `json:"pattern"`
+}
+
+// types are the names of the types that a value may have; none means all.
+type types []string
+
+// UnmarshalJSON reads one name or a list of names, in whatever order.
+func (t *types) UnmarshalJSON(raw []byte) error {
+	var one string
+	if json.Unmarshal(raw, &one) == nil {
+		*t = types{one}
+	} else if err := json.Unmarshal(raw, (*[]string)(t)); err != nil {
+		return err
+	}
+	known := []string{"null", "boolean", "number", "integer", "string", "array", "object"}
+	for _, name := range *t {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("%q is no type", name)
+		}
+	}
+	*t = slices.DeleteFunc(known, func(name string) bool { return !slices.Contains(*t, name) })
+	return nil
+}
+
+// check says what is wrong with a value at a path. A value of the wrong type,
+// or that is none of those listed, has no other faults.
+func (s *shape) check(v any, at []string, out *faults) {
+	if is := typeOf(v); len(s.Type) > 0 && !slices.Contains(s.Type, is) && (!whole(v) || !slices.Contains(s.Type, "integer")) {
+		out.add(at, "got %s, want %s", is, strings.Join(s.Type, " or "))
+		return
+	}
+	if s.Enum != nil && !slices.ContainsFunc(s.Enum, func(want any) bool { return equal(v, want) }) {
+		out.add(at, "value must be %s", s.choices())
+		return
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		s.object(v, at, out)
+	case []any:
+		limits{"Items", s.MinItems, s.MaxItems}.check(len(v), at, out)
+		for i, item := range v {
+			if s.Items != nil {
+				s.Items.check(item, append(at, strconv.Itoa(i)), out)
+			}
+		}
+	case string:
+		limits{"Length", s.MinLength, s.MaxLength}.check(utf8.RuneCountInString(v), at, out)
+		if s.Pattern != nil && !s.Pattern.MatchString(v) {
+			out.add(at, "%s does not match pattern %s", quoted(v), quoted(s.Pattern.String()))
+		}
+	case json.Number:
+		s.number(v, at, out)
+	}
+	s.any(v, at, out)
+}
+
+func (s *shape) object(v map[string]any, at []string, out *faults) {
+	var missing, stray []string
+	for _, name := range s.Required {
+		if _, there := v[name]; !there {
+			missing = append(missing, quoted(name))
+		}
+	}
+	switch len(missing) {
+	case 0:
+	case 1:
+		out.add(at, "missing property %s", missing[0])
+	default:
+		out.add(at, "missing properties %s", strings.Join(missing, ", "))
+	}
+	for _, name := range slices.Sorted(maps.Keys(v)) {
+		if p := s.Properties[name]; p != nil {
+			p.check(v[name], append(at, name), out)
+		} else if s.Additional != nil && !*s.Additional {
+			stray = append(stray, quoted(name))
+		}
+	}
+	if len(stray) > 0 {
+		out.add(at, "additional properties %s not allowed", strings.Join(stray, ", "))
+	}
+}
+
+// limits bound a length; nil is no bound.
+type limits struct {
+	of        string
+	low, high *int
+}
+
+func (l limits) check(got int, at []string, out *faults) {
+	if l.low != nil && got < *l.low {
+		out.add(at, "min%s: got %d, want %d", l.of, got, *l.low)
+	}
+	if l.high != nil && got > *l.high {
+		out.add(at, "max%s: got %d, want %d", l.of, got, *l.high)
+	}
+}
+
+// number compares a number with its bounds. One that is too large to be read
+// is infinite.
+func (s *shape) number(v json.Number, at []string, out *faults) {
+	got, err := v.Float64()
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		out.add(at, "got %s, want a number", v)
+	}
+	if s.Minimum != nil && got < *s.Minimum {
+		out.add(at, "minimum: got %v, want %v", got, *s.Minimum)
+	}
+	if s.Maximum != nil && got > *s.Maximum {
+		out.add(at, "maximum: got %v, want %v", got, *s.Maximum)
+	}
+}
+
+// any looks for a shape that fits. When none does all say why.
+func (s *shape) any(v any, at []string, out *faults) {
+	var why faults
+	for _, a := range s.AnyOf {
+		var its faults
+		a.check(v, at, &its)
+		if len(its) == 0 {
+			return
+		}
+		why = append(why, its...)
+	}
+	for _, w := range why {
+		out.say(w)
+	}
+}
+
+// choices lists what a value may be.
+func (s *shape) choices() string {
+	var all []string
+	for _, e := range s.Enum {
+		if text, ok := e.(string); ok {
+			all = append(all, quoted(text))
+		} else {
+			all = append(all, fmt.Sprint(e))
+		}
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return "one of " + strings.Join(all, ", ")
+}
+
+// typeOf names the type of a value that was read with numbers as they stand.
+func typeOf(v any) string {
+	switch v.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return "boolean"
+	case json.Number:
+		return "number"
+	case string:
+		return "string"
+	case []any:
+		return "array"
+	default:
+		return "object"
+	}
+}
+
+// whole reports whether a value is a number without a fraction.
+func whole(v any) bool {
+	n, ok := v.(json.Number)
+	if !ok {
+		return false
+	}
+	f, err := n.Float64()
+	return err == nil && f == math.Trunc(f)
+}
+
+// equal reports whether a value is the one listed, which is no list or object.
+func equal(v, want any) bool {
+	if n, ok := v.(json.Number); ok {
+		f, err := n.Float64()
+		return err == nil && want == any(f)
+	}
+	switch v.(type) {
+	case nil, bool, string:
+		return v == want
+	}
+	return false
+}
+
+// quoted is a text in quotes, on one line.
+func quoted(s string) string {
+	s = strings.ReplaceAll(fmt.Sprintf("%q", s), `\"`, `"`)
+	return "'" + strings.ReplaceAll(s[1:len(s)-1], `'`, `\'`) + "'"
+}
