@@ -180,14 +180,13 @@ func (t *tx) leased(l org.Lease) (stepRow, error) {
 // heldColumns are those that matter while a step is worked on and when that
 // ends: its long texts do not.
 const heldColumns = `seq, id, mission_id, project_id, key, item, title, kind, agent_id, tier, final, critical, state, strikes, attempt,
-	crashes, fence, served, started_at, rounds, claimed_by, claimed_at`
+	crashes, fence, served, started_at, rounds, claimed_by`
 
 // heldRow is a step that is claimed, of which heldColumns are known.
 type heldRow struct {
 	stepRow
 	Holder string `db:"claimed_by"`
 	Gated  bool   // whether its founder wants to stop after some step of the project
-	Began  int64  `db:"claimed_at"`
 }
 
 // leases asks for those of some steps that are claimed.

@@ -15,12 +15,9 @@ import (
 // many statements for many steps as for one.
 func (t *tx) completeAll(done []*end, k around) error {
 	slices.SortFunc(done, func(a, b *end) int { return cmp.Compare(a.row.Seq, b.row.Seq) })
-	times := map[like][]int64{}
 	for _, e := range done {
-		r := e.row
-		e.out.Served = lowest(r.Served, e.out.Served)
-		times[like{r.Kind, r.Tier}] = append(times[like{r.Kind, r.Tier}], t.now-r.Began)
-		if err := t.keep(r.stepRow, e.out); err != nil {
+		e.out.Served = lowest(e.row.Served, e.out.Served)
+		if err := t.keep(e.row.stepRow, e.out); err != nil {
 			return err
 		}
 	}
@@ -31,9 +28,6 @@ func (t *tx) completeAll(done []*end, k around) error {
 		if err := t.handedIn(e); err != nil {
 			return err
 		}
-	}
-	if err := t.timed(k.times, times); err != nil {
-		return err
 	}
 	free, err := t.freed(done, k.edges)
 	if err != nil {

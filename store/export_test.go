@@ -18,6 +18,7 @@ const (
 	ExpireStatement       = claimedStatement + `claim_until <= ?`
 	ReleaseStatement      = claimedStatement + `claimed_by = ?`
 	CountDownStatement    = countDownStatement
+	PaceStatement         = paceStatement
 )
 
 // ClaimStatement is the claim as SQLite and as PostgreSQL are told it.

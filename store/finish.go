@@ -46,7 +46,6 @@ type end struct {
 type around struct {
 	held  []heldRow
 	edges []waits
-	times []timeRow
 }
 
 // endings asks for what the ends of some more steps need to know, at once.
@@ -59,13 +58,7 @@ func (t *tx) endings(all []*ending, k *around) error {
 	if err := t.leases(ids, &k.held); err != nil {
 		return err
 	}
-	if err := t.waiting(ids, &k.edges); err != nil {
-		return err
-	}
-	if k.times != nil {
-		return nil
-	}
-	return t.times(&k.times)
+	return t.waiting(ids, &k.edges)
 }
 
 // finishAll hands in what became of claimed steps. Those that completed go

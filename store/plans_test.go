@@ -33,6 +33,7 @@ func TestQueryPlans(t *testing.T) {
 		{"expire", store.ExpireStatement, []any{1}, "steps_lease", []string{"SCAN steps\n"}},
 		{"release", store.ReleaseStatement, []any{"h"}, "steps_lease", []string{"SCAN steps\n"}},
 		{"count down", store.CountDownStatement, []any{1, "n1"}, "USING INDEX steps_troubled", []string{"SCAN s\n", "steps_mission"}},
+		{"pace", store.PaceStatement, nil, "USING INDEX steps_ended", []string{"SCAN steps\n", "TEMP B-TREE"}},
 		{"count", store.CountOpen, []any{"n1"}, "steps_mission", []string{"SCAN steps\n", "SCAN e\n", "SCAN n\n"}},
 	} {
 		plan := explain(o, db, c.statement, c.args...)

@@ -8,14 +8,18 @@ import (
 )
 
 // serverPlans is TestQueryPlans on PostgreSQL: beside many dead steps the
-// claim walks the partial index of ready steps.
+// claim walks the partial index of ready steps, and the times of steps that of completed ones.
 func (o *office) serverPlans() {
 	o.t.Helper()
 	const many = 20_000
 	o.dead(many)
 	db := raw(o.tt, o.path)
 	run(o.tt, db, `ANALYZE steps`)
-	for name, statement := range map[string]string{"claim": store.ClaimStatement(true), "peek": store.PeekStatement} {
+	for name, statement := range map[string]string{"claim": store.ClaimStatement(true), "peek": store.PeekStatement, "pace": store.PaceStatement} {
+		index := "steps_ready"
+		if name == "pace" {
+			index = "steps_ended"
+		}
 		for _, value := range []string{"'h'", "1", "1", "1", "'h'", "''", "''", "3"} {
 			if name == "peek" {
 				value = "''"
@@ -23,8 +27,8 @@ func (o *office) serverPlans() {
 			statement = strings.Replace(statement, "?", value, 1)
 		}
 		plan := o.lines(db, `EXPLAIN `+statement)
-		if !strings.Contains(plan, "steps_ready") || strings.Contains(plan, "Seq Scan on steps") {
-			o.t.Errorf("plan of %s: got\n%swant it to walk steps_ready and no whole table", name, plan)
+		if !strings.Contains(plan, index) || strings.Contains(plan, "Seq Scan on steps") {
+			o.t.Errorf("plan of %s: got\n%swant it to walk %s and no whole table", name, plan, index)
 		}
 	}
 }

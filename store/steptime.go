@@ -1,9 +1,7 @@
 package store
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -15,96 +13,58 @@ const (
 	longestTime  = 24 * 60 * 60 * 1000 // milliseconds; what took longer was measured by a clock that was set meanwhile
 )
 
+// paceStatement selects what the newest completed steps took, in microseconds,
+// newest first; -1 for one of which it is not known. It walks the index
+// steps_ended.
+const paceStatement = `
+	SELECT kind, tier, coalesce(ended_at - claimed_at, -1) AS took FROM steps WHERE state = 'completed' ORDER BY ended_at DESC LIMIT 1000`
+
 // like is what steps have in common that take about as long.
 type like struct {
 	Kind org.StepKind
 	Tier org.Tier
 }
 
-// timeRow is how long the last runs of steps like each other took.
-type timeRow struct {
+// tookRow is how long the last run of a completed step took.
+type tookRow struct {
 	like
-	Recent string
+	Took int64
 }
 
-// times asks for them.
-func (t *tx) times(rows *[]timeRow) error {
-	return t.fetch("read how long steps took", rows, `SELECT kind, tier, recent FROM step_times`)
-}
-
-// timed remembers how many microseconds the runs took that completed steps.
-func (t *tx) timed(known []timeRow, took map[like][]int64) error {
-	for _, l := range slices.SortedFunc(maps.Keys(took), func(a, b like) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Tier, b.Tier))
-	}) {
-		i := slices.IndexFunc(known, func(r timeRow) bool { return r.like == l })
-		before := ""
-		if i >= 0 {
-			before = known[i].Recent
-		}
-		if err := t.timedLike(l, before, took[l]); err != nil {
-			return fmt.Errorf("keep how long %s at %s took: %w", l.Kind, l.Tier, err)
-		}
-	}
-	return nil
-}
-
-func (t *tx) timedLike(l like, before string, took []int64) error {
-	var times []int64
-	if before != "" {
-		if err := fromJSON(before, &times); err != nil {
-			return err
-		}
-	}
-	n := 0
-	for _, us := range took {
-		if ms := us / 1000; ms >= 0 && ms <= longestTime {
-			times = append(times, max(1, ms))
-			n++
-		}
-	}
-	if n == 0 {
-		return nil
-	}
-	times = times[max(0, len(times)-timesKept):]
-	recent, err := jsonText(times)
-	if err != nil {
-		return err
-	}
-	slices.Sort(times)
-	return t.later("keep how long steps take", `
-		INSERT INTO step_times (kind, tier, n, recent, median) VALUES (?, ?, ?, ?, ?)
-		    ON CONFLICT (kind, tier) DO UPDATE SET n = step_times.n + excluded.n, recent = excluded.recent, median = excluded.median`,
-		l.Kind, l.Tier, n, recent, times[len(times)/2])
-}
-
-// pace is how many milliseconds steps take, by kind and tier.
-type pace map[org.StepKind]map[org.Tier]int64
+// pace is how many milliseconds steps take, by what they are like.
+type pace map[like]int64
 
 func (t *tx) pace() (pace, error) {
-	var rows []struct {
-		Kind   org.StepKind
-		Tier   org.Tier
-		Median int64
+	var rows []tookRow
+	if err := t.all(&rows, paceStatement); err != nil {
+		return nil, fmt.Errorf("read how long steps took: %w", err)
 	}
-	err := t.all(&rows, `SELECT kind, tier, median FROM step_times WHERE n >= ?`, timesTrusted)
-	if err != nil {
-		return nil, fmt.Errorf("read how long steps take: %w", err)
+	return paceOf(rows), nil
+}
+
+// paceOf is the median of the first few times of each kind and tier.
+func paceOf(newest []tookRow) pace {
+	times := map[like][]int64{}
+	for _, r := range newest {
+		ms := r.Took / 1000
+		if r.Took >= 0 && ms <= longestTime && len(times[r.like]) < timesKept {
+			times[r.like] = append(times[r.like], max(1, ms))
+		}
 	}
 	out := pace{}
-	for _, r := range rows {
-		if out[r.Kind] == nil {
-			out[r.Kind] = map[org.Tier]int64{}
+	for l, all := range times {
+		if len(all) >= timesTrusted {
+			slices.Sort(all)
+			out[l] = all[len(all)/2]
 		}
-		out[r.Kind][r.Tier] = r.Median
 	}
-	return out, nil
+	return out
 }
 
 // expected is how long a step should take, in milliseconds: as long as its
 // like took lately, else as long as the planner thinks.
 func (p pace) expected(s org.PlannedStep) int64 {
-	if ms := p[s.Kind][s.Tier]; ms > 0 {
+	if ms := p[like{s.Kind, s.Tier}]; ms > 0 {
 		return ms
 	}
 	return guessed(s)

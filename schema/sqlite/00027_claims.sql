@@ -1,4 +1,4 @@
--- What a run said, a column of its step says: one write less for each claim and each end.
+-- What a run said, a column of its step says: a claim and an end write less.
 
 -- +goose Up
 
@@ -14,6 +14,8 @@ UPDATE steps SET claimed_at = (SELECT r.started_at FROM runs r WHERE r.step_id =
 UPDATE steps SET put_back_at = (SELECT r.ended_at FROM runs r WHERE r.step_id = steps.id AND r.fence = steps.fence)
  WHERE state = 'pending' AND run_after IS NOT NULL;
 DROP TABLE runs;
+-- How long steps take is read from the newest completed ones when a plan is made.
+DROP TABLE step_times;
 
 -- +goose Down
 SELECT 'released migrations are not undone';
