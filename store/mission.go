@@ -1,6 +1,7 @@
 package store
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 
@@ -29,7 +30,7 @@ func (t *tx) settleRow(m missionRow) error {
 	if m.OpenSteps > 0 {
 		return nil
 	}
-	steps, err := stepsOf(t.ctx, t, `mission_id = ? AND superseded = 0`, m.ID)
+	steps, err := t.ends(m.ID)
 	if err != nil {
 		return err
 	}
@@ -42,6 +43,31 @@ func (t *tx) settleRow(m missionRow) error {
 	}
 	state := org.MissionOutcome(steps, text > 0)
 	return t.endMission(m, state, org.MissionVerdict(state, steps, text > 0))
+}
+
+// ends reads how the steps of a mission ended, in plan order: of each what its
+// mission's outcome goes by and is told with.
+func (t *tx) ends(id org.MissionID) ([]org.Step, error) {
+	var rows []struct {
+		Title     string
+		Kind      org.StepKind
+		Final     bool
+		Critical  bool
+		State     org.StepState
+		Cause     string
+		CauseStep sql.NullString `db:"cause_step"`
+	}
+	err := t.all(&rows, `SELECT title, kind, final, critical, state, cause, cause_step FROM steps WHERE mission_id = ? AND superseded = 0 ORDER BY seq`, id)
+	if err != nil {
+		return nil, fmt.Errorf("read ends of %s: %w", id, err)
+	}
+	steps := make([]org.Step, 0, len(rows))
+	for _, r := range rows {
+		steps = append(steps, org.Step{
+			Title: r.Title, Kind: r.Kind, Final: r.Final, Critical: r.Critical, State: r.State, Cause: r.Cause, CauseStep: org.StepID(r.CauseStep.String),
+		})
+	}
+	return steps, nil
 }
 
 // endMission ends a mission and, by what it ended as, advances or fails the

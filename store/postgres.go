@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -39,6 +40,7 @@ type server struct {
 	name    string      // of the channel for notifications
 	hearken func() bell // begins to listen, for as long as the database is open
 	mine    string      // tells this process's notifications from those of others
+	texts   sync.Map    // see wire
 
 	machine func() time.Time // this machine's clock
 	ahead   atomic.Int64     // microseconds that the server's clock is ahead of it

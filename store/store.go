@@ -199,7 +199,7 @@ func (d *DB) once(ctx context.Context, c *crew) (err error) {
 
 func (d *DB) begin(ctx context.Context) (link, error) {
 	if d.far != nil {
-		return dial(ctx, d.write)
+		return dial(ctx, d.write, &d.far.texts)
 	}
 	return enclose(ctx, d.write, &d.desk)
 }

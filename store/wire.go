@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -56,6 +57,7 @@ type wire struct {
 	lent    *sql.Conn // from the pool
 	conn    *pgx.Conn // the same
 	mapper  *reflectx.Mapper
+	texts   *sync.Map // of statements with ?, and what the server is told for them
 	waiting []statement
 	open    bool // something was sent
 }
@@ -65,12 +67,12 @@ type wire struct {
 var errLost = errors.New("the connection to the server broke")
 
 // dial begins a transaction on the server.
-func dial(ctx context.Context, db *sqlx.DB) (*wire, error) {
+func dial(ctx context.Context, db *sqlx.DB, texts *sync.Map) (*wire, error) {
 	lent, err := db.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p := &wire{lent: lent, mapper: db.Mapper, waiting: []statement{{query: `BEGIN`}}}
+	p := &wire{lent: lent, mapper: db.Mapper, texts: texts, waiting: []statement{{query: `BEGIN`}}}
 	err = lent.Raw(func(c any) error {
 		of, ok := c.(*stdlib.Conn)
 		if !ok {
@@ -86,7 +88,15 @@ func dial(ctx context.Context, db *sqlx.DB) (*wire, error) {
 }
 
 // Rebind is of getter.
-func (p *wire) Rebind(query string) string { return sqlx.Rebind(sqlx.DOLLAR, query) }
+func (p *wire) Rebind(query string) string {
+	known, _ := p.texts.Load(query)
+	if text, ok := known.(string); ok {
+		return text
+	}
+	text := sqlx.Rebind(sqlx.DOLLAR, query)
+	p.texts.Store(query, text)
+	return text
+}
 
 // GetContext is of getter.
 func (p *wire) GetContext(ctx context.Context, dest any, query string, args ...any) error {
