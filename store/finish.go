@@ -259,8 +259,8 @@ func (t *tx) reject(r stepRow, round int, reviewer string, feedback []string) er
 	if err != nil {
 		return err
 	}
-	err = t.exec(`INSERT INTO rejections (step_id, round, reviewer, feedback, at) VALUES (?, ?, ?, ?, ?)`,
-		r.ID, round, reviewer, text, t.now)
+	err = t.exec(`INSERT INTO rejections (step_id, round, reviewer, feedback, agent_id, at) VALUES (?, ?, ?, ?, ?, ?)`,
+		r.ID, round, reviewer, text, r.Agent, t.now)
 	if err != nil {
 		return fmt.Errorf("keep rejection: %w", err)
 	}

@@ -81,7 +81,7 @@ func (at roster) work(ctx context.Context, q getter) error {
 		N     int
 	}
 	err = many(ctx, q, &rejected, `
-		SELECT s.agent_id, count(*) AS n FROM rejections r JOIN steps s ON s.id = r.step_id GROUP BY s.agent_id`)
+		SELECT agent_id, count(*) AS n FROM rejections WHERE agent_id IS NOT NULL GROUP BY agent_id`)
 	for _, r := range rejected {
 		if v := at[r.Agent]; v != nil {
 			v.Rejected = r.N

@@ -63,7 +63,7 @@ func taughtBy(ctx context.Context, q getter, id org.AgentID) (feedback []string,
 	var rows []string
 	err = many(ctx, q, &rows, `
 		SELECT r.feedback FROM rejections r JOIN steps s ON s.id = r.step_id
-		 WHERE s.agent_id = ? AND r.at > (SELECT trained_at FROM agents WHERE id = ?) ORDER BY r.at, s.seq, r.round`, id, id)
+		 WHERE r.agent_id = ? AND r.at > (SELECT trained_at FROM agents WHERE id = ?) ORDER BY r.at, s.seq, r.round`, id, id)
 	if err != nil {
 		return nil, 0, fmt.Errorf("read rejections of %s: %w", id, err)
 	}
