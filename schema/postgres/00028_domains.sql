@@ -16,11 +16,11 @@ CREATE DOMAIN natural_number AS BIGINT CHECK (VALUE >= 0);
 CREATE DOMAIN step_strikes AS BIGINT CHECK (VALUE BETWEEN 0 AND 3);
 
 ALTER TABLE steps
-  DROP CONSTRAINT steps_key_check, DROP CONSTRAINT steps_title_check, DROP CONSTRAINT steps_kind_check,
-  DROP CONSTRAINT steps_depth_check, DROP CONSTRAINT steps_tier_check, DROP CONSTRAINT steps_final_check,
-  DROP CONSTRAINT steps_critical_check, DROP CONSTRAINT steps_state_check, DROP CONSTRAINT steps_open_deps_check,
-  DROP CONSTRAINT steps_held_check, DROP CONSTRAINT steps_strikes_check, DROP CONSTRAINT steps_rounds_check,
-  DROP CONSTRAINT steps_superseded_check,
+  DROP CONSTRAINT IF EXISTS steps_key_check, DROP CONSTRAINT IF EXISTS steps_title_check, DROP CONSTRAINT IF EXISTS steps_kind_check,
+  DROP CONSTRAINT IF EXISTS steps_depth_check, DROP CONSTRAINT IF EXISTS steps_tier_check, DROP CONSTRAINT IF EXISTS steps_final_check,
+  DROP CONSTRAINT IF EXISTS steps_critical_check, DROP CONSTRAINT IF EXISTS steps_state_check, DROP CONSTRAINT IF EXISTS steps_open_deps_check,
+  DROP CONSTRAINT IF EXISTS steps_held_check, DROP CONSTRAINT IF EXISTS steps_strikes_check, DROP CONSTRAINT IF EXISTS steps_rounds_check,
+  DROP CONSTRAINT IF EXISTS steps_superseded_check,
   ALTER COLUMN key TYPE filled, ALTER COLUMN title TYPE filled, ALTER COLUMN kind TYPE step_kind,
   ALTER COLUMN depth TYPE step_depth, ALTER COLUMN tier TYPE step_tier, ALTER COLUMN final TYPE flag,
   ALTER COLUMN critical TYPE flag, ALTER COLUMN state TYPE step_state, ALTER COLUMN open_deps TYPE natural_number,
