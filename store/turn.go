@@ -22,25 +22,42 @@ func (d *DB) takeTurn(ctx context.Context) (release func() error, err error) {
 	}
 	select {
 	case d.mine <- struct{}{}:
-	case <-ctx.Done():
-		return nil, fmt.Errorf("wait for a turn to write: %w", ctx.Err())
+		won, err := d.seize()
+		switch {
+		case err != nil:
+			return nil, err
+		case won:
+			return d.handOn, nil
+		}
+		return d.queue(ctx, nil, d.ask())
+	default:
+		return d.queue(ctx, d.mine, nil)
 	}
+}
+
+// seize takes the turn when no other process has it.
+func (d *DB) seize() (won bool, err error) {
 	err = d.flock(unix.LOCK_EX | unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {
-		over := make(chan struct{})
-		complaint := time.AfterFunc(d.patience, func() { d.complain(over) })
-		err = d.flock(unix.LOCK_EX)
-		complaint.Stop()
-		close(over)
+		return false, nil
 	}
 	if err != nil {
 		<-d.mine
-		return nil, err
 	}
-	return func() error {
-		defer func() { <-d.mine }()
-		return d.flock(unix.LOCK_UN)
-	}, nil
+	return err == nil, err
+}
+
+// ask asks the kernel for the turn.
+func (d *DB) ask() <-chan error {
+	got := make(chan error, 1)
+	go func() { got <- d.flock(unix.LOCK_EX) }()
+	return got
+}
+
+// handOn ends a turn.
+func (d *DB) handOn() error {
+	defer func() { <-d.mine }()
+	return d.flock(unix.LOCK_UN)
 }
 
 // longTurn is how long a turn to write is waited for before the log says so: the
@@ -48,30 +65,67 @@ func (d *DB) takeTurn(ctx context.Context) (release func() error, err error) {
 // it says so then. Our choice.
 const longTurn, complainAgain = 10 * time.Second, time.Minute
 
-// complain says again and again who keeps all others from writing, until over.
-// A process that lives holds its turn for milliseconds; one that was stopped
-// within it (SIGSTOP, a debugger, a frozen container) holds it for ever.
-func (d *DB) complain(over <-chan struct{}) {
+// queue waits for the turn within this process (mine), or for what the kernel
+// was asked for (got); the other one is nil. The kernel's wait cannot be broken
+// off: when ctx ends, the turn is handed on as soon as it comes, and until then
+// this process has none.
+func (d *DB) queue(ctx context.Context, mine chan<- struct{}, got <-chan error) (release func() error, err error) {
 	begun := time.Now()
-	for again := time.NewTicker(complainAgain); ; {
+	complaint := time.NewTimer(d.patience)
+	defer complaint.Stop()
+	for {
 		select {
-		case <-over:
-			again.Stop()
-			return
-		default:
-		}
-		const text = "nothing can be stored: another process is in the middle of a write; if it was stopped, let it go on (kill -CONT) or end it (kill -9), by which nothing is lost"
-		pid, err := lockedBy(d.turn)
-		if err != nil {
-			d.log.Warn(text, "file", d.turn.Name(), "process", "not known", "err", err, "waited", time.Since(begun)+d.patience) //nolint:sloglint // it belongs to no call
-		} else {
-			d.log.Warn(text, "file", d.turn.Name(), "process", pid, "waited", time.Since(begun)+d.patience) //nolint:sloglint // it belongs to no call
-		}
-		select {
-		case <-over:
-		case <-again.C:
+		case mine <- struct{}{}:
+			won, err := d.seize()
+			switch {
+			case err != nil:
+				return nil, err
+			case won:
+				return d.handOn, nil
+			}
+			mine, got = nil, d.ask()
+		case err := <-got:
+			if err != nil {
+				<-d.mine
+				return nil, err
+			}
+			return d.handOn, nil
+		case <-complaint.C:
+			d.complain(ctx, time.Since(begun))
+			complaint.Reset(complainAgain)
+		case <-ctx.Done():
+			if got != nil {
+				go d.decline(context.WithoutCancel(ctx), got)
+			}
+			return nil, fmt.Errorf("wait for a turn to write: %w", ctx.Err())
 		}
 	}
+}
+
+// decline hands on a turn that nobody wants any more.
+func (d *DB) decline(ctx context.Context, got <-chan error) {
+	err := <-got
+	if err != nil {
+		<-d.mine
+	} else {
+		err = d.handOn()
+	}
+	if err != nil {
+		d.log.DebugContext(ctx, "hand on a turn that came too late", "err", err) // the database was closed
+	}
+}
+
+// complain says who keeps all others from writing. A process that lives holds
+// its turn for milliseconds; one that was stopped within it (SIGSTOP, a
+// debugger, a frozen container) holds it for ever.
+func (d *DB) complain(ctx context.Context, waited time.Duration) {
+	const text = "nothing can be stored: another process is in the middle of a write; if it was stopped, let it go on (kill -CONT) or end it (kill -9), by which nothing is lost"
+	pid, err := lockedBy(d.turn)
+	if err != nil {
+		d.log.WarnContext(ctx, text, "file", d.turn.Name(), "process", "not known", "err", err, "waited", waited)
+		return
+	}
+	d.log.WarnContext(ctx, text, "file", d.turn.Name(), "process", pid, "waited", waited)
 }
 
 // lockedBy finds the process that holds a file's lock in the kernel's list.

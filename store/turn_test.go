@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -60,6 +61,14 @@ func TestAStoppedWriterIsNamed(t *testing.T) {
 	}()
 	if err := unix.Flock(int(other.Fd()), unix.LOCK_EX); err != nil {
 		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	gone := make(chan error, 1)
+	go func() { gone <- db.SetPolicy(ctx, "tone", "plain") }()
+	<-said // it waits
+	stop()
+	if err := <-gone; !errors.Is(err, context.Canceled) {
+		t.Errorf("whoever is told to stop while he waits: %v, want %v", err, context.Canceled)
 	}
 	done := make(chan error, 1)
 	go func() { done <- db.SetPolicy(t.Context(), "tone", "dry") }()
