@@ -34,7 +34,7 @@ func claimStatement(l *dialect, which string) string {
 	return `
 	UPDATE steps
 	   SET state = 'in_progress', claimed_by = ?, claim_until = ?, attempt = attempt + 1, fence = fence + 1,
-	       claimed_at = ?, started_at = coalesce(started_at, ?), stage = ''
+	       claimed_at = ` + l.clock + `, started_at = coalesce(started_at, ` + l.clock + `), stage = ''
 	 WHERE seq` + l.first(`SELECT seq FROM steps WHERE `+ready+which+inScope+` ORDER BY priority DESC, seq LIMIT CAST(? AS BIGINT)`) + `
 	RETURNING ` + stepColumns
 }
@@ -61,19 +61,27 @@ type Scope struct {
 // Within narrows claims to a project; the empty id narrows nothing.
 func (d *DB) Within(project org.ProjectID) Scope { return Scope{DB: d, project: project} }
 
+// ownLane is how many steps on a server a claim must be for, to be worth a
+// transaction beside that of the ends instead of a part in it.
+const ownLane = 32
+
 // ClaimSteps is DB.ClaimSteps for the steps of the scope.
 func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error) {
-	if !d.group.under() { // beside others it costs nothing to ask in their transaction
+	lane, under := &d.group, d.group.under()
+	if many := d.far != nil && n >= ownLane; many || !under { // beside others it costs nothing to ask in their transaction
 		idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+ready+inScope+` ORDER BY priority DESC, seq LIMIT 1) AS waiting`, d.project, d.project)
 		if err != nil {
 			return nil, fmt.Errorf("claim steps: %w", err)
 		}
-		if idle {
+		switch {
+		case idle && !under:
 			return nil, org.ErrNoWork
+		case many && !idle && under:
+			lane = &d.claim
 		}
 	}
 	var claims []org.Claim
-	err := d.join(ctx, &request{late: true, do: func(t *tx) (err error) {
+	err := d.joinIn(ctx, lane, &request{late: true, side: true, do: func(t *tx) (err error) {
 		t.verb = "claim-steps"
 		claims, err = t.claim(d.project, holder, term, n)
 		return err
@@ -99,6 +107,9 @@ func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int
 	}
 	if err != nil {
 		return nil, err
+	}
+	for _, r := range rows { // beside others the time of a claim is its own: after the ends that it sees
+		t.now = max(t.now, r.StartedAt.Int64)
 	}
 	slices.SortFunc(rows, func(a, b stepRow) int {
 		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.Seq, b.Seq))

@@ -23,6 +23,7 @@ type dialect struct {
 	listed     func(n int, row func(i int) []any) []listing       // rows as tables to read from
 	among      func(list []string) (condition string, args []any) // completes "WHERE x" to one of a list
 	args       func([]any) []any                                  // makes values fit for storing
+	clock      string                                             // the time of a claim, from that of its transaction; see tx.claim
 	again      func(error) bool                                   // whether a transaction may succeed when it is run once more
 	soundness  []check                                            // of the database itself
 	words      words                                              // how memories are found by their words
@@ -35,6 +36,7 @@ func sqlite() *dialect {
 		first:  func(pick string) string { return ` IN (` + pick + `)` },
 		listed: values, among: amongParameters,
 		args:  func(args []any) []any { return args },
+		clock: `?`,
 		again: func(error) bool { return false }, // writers take turns before they begin
 		words: fileWords{},
 		soundness: []check{
@@ -55,6 +57,7 @@ func postgres() *dialect {
 		first:  func(pick string) string { return ` = ANY (ARRAY(` + pick + ` FOR UPDATE SKIP LOCKED))` },
 		listed: arrays, among: amongArray,
 		args:  storable,
+		clock: `?`,
 		again: transient,
 		words: serverWords{},
 		soundness: []check{

@@ -23,7 +23,7 @@ var errOutcome = errors.New("the outcome contradicts itself")
 // org.ErrLeaseLost to a holder whose claim was taken away, and then nothing
 // was stored.
 func (d *DB) Finish(ctx context.Context, l org.Lease, o org.Outcome) error {
-	if err := d.join(ctx, &request{end: &ending{lease: l, outcome: o}}); err != nil {
+	if err := d.join(ctx, &request{end: &ending{lease: l, outcome: o}, side: o.Next == org.StepCompleted && o.Deliverable == nil}); err != nil {
 		return fmt.Errorf("finish %s: %w", l.Step, err)
 	}
 	return nil
@@ -87,6 +87,11 @@ func (t *tx) finishAll(all []*ending, k around) error {
 	}
 	if len(done) > 0 {
 		if err := t.completeAll(done, k); err != nil {
+			return err
+		}
+	}
+	if len(rest) > 0 {
+		if err := t.alone(); err != nil {
 			return err
 		}
 	}

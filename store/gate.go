@@ -281,6 +281,9 @@ func (t *tx) gateDocument(id org.MissionID) (bool, error) {
 	}
 	place := fmt.Sprintf("%s:%d", m.ID, m.Plans)
 	g, err := t.gate(m.Project, org.GateDocument, "", place)
+	if err == nil && g != nil {
+		err = t.alone()
+	}
 	if err != nil || g == nil {
 		return false, err
 	}
@@ -311,6 +314,9 @@ func (t *tx) gateSteps(done []*end) error {
 // that needs it can begin. A roadmap item that became several steps is done
 // with the last of them.
 func (t *tx) gateStep(r stepRow) error {
+	if err := t.alone(); err != nil {
+		return err
+	}
 	for _, subject := range []string{r.Key, r.Item.String} {
 		if subject == "" {
 			continue

@@ -32,6 +32,7 @@ type request struct {
 	do   func(t *tx) error // nil for the end of a step
 	end  *ending           // nil for all else
 	late bool              // whether do may join a transaction that has begun, whose time is a little before it was asked
+	side bool              // whether it may run beside others that may, while nobody has the turn alone
 	told chan told
 	err  error // when settled
 }
@@ -49,15 +50,20 @@ const (
 // the transaction is not run again.
 var errCommit = errors.New("commit")
 
+// errTurn is a transaction that found that it needs the turn alone.
+var errTurn = errors.New("needs the turn alone")
+
 // join does a verb in one transaction, by itself or with others.
-func (d *DB) join(ctx context.Context, r *request) error {
+func (d *DB) join(ctx context.Context, r *request) error { return d.joinIn(ctx, &d.group, r) }
+
+func (d *DB) joinIn(ctx context.Context, g *group, r *request) error {
 	r.ctx, r.told = ctx, make(chan told, 1)
-	if !d.group.lead(r) {
+	if !g.lead(r) {
 		var what told
 		select {
 		case what = <-r.told:
 		case <-ctx.Done():
-			if d.group.leave(r) {
+			if g.leave(r) {
 				return fmt.Errorf("wait for a turn to write: %w", ctx.Err())
 			}
 			what = <-r.told
@@ -70,7 +76,7 @@ func (d *DB) join(ctx context.Context, r *request) error {
 		case lead:
 		}
 	}
-	if d.leads(ctx, r) {
+	if d.leads(ctx, g, r) {
 		return r.err
 	}
 	return d.alone(ctx, r)
@@ -78,10 +84,10 @@ func (d *DB) join(ctx context.Context, r *request) error {
 
 // leads runs the group of r and reports whether r is settled with it. The lead
 // is handed on when the group has ended, even by a panic.
-func (d *DB) leads(ctx context.Context, r *request) bool {
-	defer d.group.next()
-	d.group.gather()
-	every, c := crewOf(ctx, &d.group, r)
+func (d *DB) leads(ctx context.Context, g *group, r *request) bool {
+	defer g.next()
+	g.gather()
+	every, c := crewOf(ctx, g, r)
 	defer c.stop()
 	what := alone
 	defer func() {
@@ -89,7 +95,7 @@ func (d *DB) leads(ctx context.Context, r *request) bool {
 			o.told <- what
 		}
 	}()
-	err := d.once(every, c)
+	err := d.try(every, c)
 	switch {
 	case err == nil || errors.Is(err, errCommit):
 		what = settled
@@ -110,7 +116,7 @@ func (d *DB) leads(ctx context.Context, r *request) bool {
 // transaction up for the sake of another it is tried again.
 func (d *DB) alone(ctx context.Context, r *request) error {
 	for try := 1; ; try++ {
-		err := d.once(ctx, &crew{all: []*request{r}})
+		err := d.try(ctx, &crew{all: []*request{r}})
 		if err == nil || try == tries || !d.lang.again(err) {
 			return full(err)
 		}
@@ -120,10 +126,23 @@ func (d *DB) alone(ctx context.Context, r *request) error {
 	}
 }
 
+// try runs a crew once: beside others if each of its verbs may, and alone when
+// that turns out not to do.
+func (d *DB) try(ctx context.Context, c *crew) error {
+	c.side = d.far != nil && !slices.ContainsFunc(c.all, func(r *request) bool { return !r.side })
+	err := d.once(ctx, c)
+	if c.side && errors.Is(err, errTurn) {
+		c.side = false
+		err = d.once(ctx, c)
+	}
+	return err
+}
+
 // crew is the verbs of one transaction, the leader's first.
 type crew struct {
 	all    []*request
 	group  *group       // where others join from; nil when none may
+	side   bool         // whether it runs beside others
 	left   atomic.Int64 // requests that are not given up
 	stops  []func() bool
 	cancel context.CancelFunc
@@ -154,7 +173,7 @@ func (c *crew) add(all ...*request) {
 // join takes those along who wait by now and may come.
 func (c *crew) join(may func(*request) bool) {
 	if c.group != nil {
-		c.add(c.group.take(together-len(c.all), may)...)
+		c.add(c.group.take(together-len(c.all), func(r *request) bool { return may(r) && (r.side || !c.side) })...)
 	}
 }
 

@@ -21,6 +21,9 @@ func (t *tx) settle(id org.MissionID) error {
 
 // settleRow is settle for a mission as it stands now.
 func (t *tx) settleRow(m missionRow) error {
+	if err := t.alone(); err != nil {
+		return err
+	}
 	if !m.Planned || m.State.Ended() {
 		return nil
 	}

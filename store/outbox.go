@@ -32,6 +32,9 @@ const dressedWithin = 15 * time.Second
 
 // queue queues one delivery that is not to be sent before hold.
 func (t *tx) queue(v org.Delivery, hold int64) error {
+	if err := t.alone(); err != nil {
+		return err
+	}
 	var known int
 	err := t.get(&known, `SELECT count(*) FROM deliveries WHERE key = ?`, v.Key)
 	if err != nil {

@@ -32,6 +32,9 @@ const (
 	resting       = time.Minute // an unused connection is closed after it
 )
 
+// serverClock is the server's time at the moment, in microseconds.
+const serverClock = `(extract(epoch FROM clock_timestamp()) * 1000000)::bigint`
+
 // server is what is known of a PostgreSQL server.
 type server struct {
 	config  *pgx.ConnConfig
@@ -85,6 +88,9 @@ func (d *DB) connect(ctx context.Context, o Options) (err error) {
 	d.far = &server{config: config, where: Where(o.Path), machine: time.Now, fixed: o.Now}
 	d.far.hearken = func() bell { return d.hearken(context.WithoutCancel(ctx)) }
 	d.now = d.far.now
+	if o.Now == nil {
+		d.lang.clock = `greatest(?, ` + serverClock + `)`
+	}
 	settings := map[string]string{
 		"application_name":                    "frasier",
 		"idle_in_transaction_session_timeout": strconv.FormatInt(standingStill.Milliseconds(), 10),
@@ -210,10 +216,13 @@ func (d *DB) enter(t *tx) error {
 		t.now = d.now().UnixMicro()
 		return nil
 	}
+	lock := `pg_advisory_xact_lock`
+	if t.side {
+		lock += `_shared`
+	}
 	return t.link.later(t.ctx, statement{
 		what: "wait for a turn to write", dest: &t.now, one: true, args: []any{d.far.key},
-		query: `
-			SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint FROM (SELECT pg_advisory_xact_lock($1)) AS turn`,
+		query: `SELECT (` + serverClock + `) FROM (SELECT ` + lock + `($1)) AS turn`,
 		then: func() {
 			d.far.ahead.Store(t.now - d.far.machine().UnixMicro())
 			if d.far.fixed != nil {

@@ -58,6 +58,7 @@ type DB struct {
 	// patience is how long a turn to write is waited for in silence.
 	patience time.Duration
 	group    group
+	claim    group // PostgreSQL: claims of many steps, which do not wait for the verbs of group
 	shelf    shelf
 	far      *server // PostgreSQL: what is known of the server
 	now      func() time.Time
@@ -134,9 +135,20 @@ type tx struct {
 	now   int64     // microseconds, the time of everything in this transaction
 	verb  string    // names the crash points
 	wake  bool      // whether this commit makes work or deliveries
+	side  bool      // whether others write meanwhile, see alone
 	verbs []string  // those that are done
 	lines []newLine // of the journal that are still to be written
 	line  int64     // the last line of the journal that it wrote, 0 for none
+}
+
+// alone says that what follows must not be done while others write. A
+// transaction beside others is undone for it and run again when it has the
+// turn alone.
+func (t *tx) alone() error {
+	if t.side {
+		return errTurn
+	}
+	return nil
 }
 
 // tries is how often a transaction is begun that the database gave up for the
@@ -158,7 +170,7 @@ func (d *DB) once(ctx context.Context, c *crew) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, release()) }()
-	t := &tx{ctx: ctx, lang: d.lang}
+	t := &tx{ctx: ctx, lang: d.lang, side: c.side}
 	if d.far == nil {
 		// It is short, and interrupting a statement would undo the whole
 		// transaction behind our back; ctx is asked before the commit.
@@ -222,6 +234,9 @@ func (d *DB) at(point string) {
 // nextID mints an id: the prefix and a number that rises with each. The number
 // is drawn inside the transaction, so an undone one leaves no gap.
 func (t *tx) nextID(prefix string) (string, error) {
+	if err := t.alone(); err != nil {
+		return "", err
+	}
 	var n int64
 	err := t.get(&n, `
 		INSERT INTO counters (name, n) VALUES (?, 1)

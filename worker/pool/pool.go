@@ -121,7 +121,8 @@ func (p *running) fill(ctx context.Context) error {
 	return nil
 }
 
-// open is how many more steps may be taken.
+// open is how many more steps may be taken. As many as there are slots may be
+// on their way in, and no more: a database that is slow is not to be flooded.
 func (p *running) open() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -135,7 +136,7 @@ func (p *running) open() int {
 			busy++
 		}
 	}
-	return p.Slots - busy
+	return p.Slots - max(busy, len(p.cancels)-p.Slots)
 }
 
 // handing notes that the work on a claim hands in, or that it could not. The
