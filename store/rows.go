@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 )
 
@@ -84,7 +85,7 @@ func arrays(n int, row func(i int) []any) []listing {
 	var arrays, names []string
 	for j := range rows[0] {
 		kind, list := column(rows, j)
-		arrays, names = append(arrays, `CAST(? AS `+kind+`[])`), append(names, fmt.Sprint("column", j+1))
+		arrays, names = append(arrays, `CAST(? AS `+kind+`[])`), append(names, "column"+strconv.Itoa(j+1))
 		l.args = append(l.args, list)
 	}
 	l.table = `unnest(` + strings.Join(arrays, `, `) + `) AS v(` + strings.Join(names, `, `) + `)`
@@ -117,11 +118,11 @@ func column(rows [][]any, j int) (kind string, list any) {
 
 // each is the j-th values of rows, nil for NULL.
 func each[V, T any](rows [][]any, j int, value func(V) (T, bool)) []*T {
-	out := make([]*T, len(rows))
+	out, all := make([]*T, len(rows)), make([]T, len(rows))
 	for i, r := range rows {
 		v, fits := r[j].(V)
 		if t, ok := value(v); fits && ok {
-			out[i] = &t
+			all[i], out[i] = t, &all[i]
 		}
 	}
 	return out
