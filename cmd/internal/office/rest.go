@@ -26,8 +26,9 @@ const (
 	// restSettle is how long it takes until everything has been done once that
 	// is done in an idle process.
 	restSettle = org.HeartbeatTick + restLook
-	// restSlack is how much has to come back before it is given back again.
-	restSlack = 2 << 20
+	// heapSlack and textSlack are how much has to come back before it is given
+	// back again. Heap takes a run of the collector, text next to nothing.
+	heapSlack, textSlack = 2 << 20, 1 << 20
 )
 
 // Rest gives memory back to the system while this process has nothing to do:
@@ -79,7 +80,7 @@ func (left *remains) tidy(ctx context.Context, db *store.DB, at time.Time) error
 		return err
 	}
 	switch {
-	case now.own > left.own+restSlack:
+	case now.own > left.own+heapSlack:
 		left.own, left.at = now.own, at
 		if err := db.Rest(ctx); err != nil {
 			return err
@@ -91,7 +92,7 @@ func (left *remains) tidy(ctx context.Context, db *store.DB, at time.Time) error
 	case at.Sub(left.at) < restSettle:
 	case left.forgot:
 		left.files, left.forgot = now.files, false
-	case now.files > left.files+restSlack:
+	case now.files > left.files+textSlack:
 		left.forgot, left.at = true, at
 		return forgetText()
 	}
