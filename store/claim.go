@@ -191,27 +191,28 @@ func (t *tx) leased(l org.Lease) (stepRow, error) {
 // heldColumns are those that matter while a step is worked on and when that
 // ends: its long texts do not.
 const heldColumns = `seq, id, mission_id, project_id, key, item, title, kind, agent_id, tier, final, critical, state, strikes, attempt,
-	crashes, fence, served, started_at, rounds, claimed_by`
+	crashes, fence, served, started_at, rounds, coalesce(claimed_by, '') AS claimed_by`
 
-// heldRow is a step that is claimed, of which heldColumns are known.
+// heldRow is a step, of which heldColumns are known. Holder is empty when it is not claimed.
 type heldRow struct {
 	stepRow
 	Holder string `db:"claimed_by"`
 	Gated  bool   // whether its founder wants to stop after some step of the project
 }
 
-// leases asks for those of some steps that are claimed.
+// leases asks for some steps and who holds them. That they must be claimed is
+// not asked of the database: a server would go through all claims for it.
 func (t *tx) leases(ids []org.StepID, rows *[]heldRow) error {
 	among, args := anyOf(t.lang, ids)
 	return t.fetch("look for leases", rows, `
 		SELECT `+heldColumns+`,
 		       (SELECT count(*) FROM gates g WHERE g.project_id = steps.project_id AND g.point = 'post-step' AND g.ended_at IS NULL) > 0 AS gated
-		  FROM steps WHERE state IN ('in_progress', 'in_review') AND id `+among, args...)
+		  FROM steps WHERE id `+among, args...)
 }
 
 // heldBy is the step of a lease, nil when it does not hold any more.
 func heldBy(rows []heldRow, l org.Lease) *heldRow {
-	i := slices.IndexFunc(rows, func(r heldRow) bool { return r.ID == l.Step && r.Fence == l.Fence && r.Holder == l.Holder })
+	i := slices.IndexFunc(rows, func(r heldRow) bool { return r.ID == l.Step && r.Fence == l.Fence && r.Holder == l.Holder && r.Holder != "" })
 	if i < 0 {
 		return nil
 	}
