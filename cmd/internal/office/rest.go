@@ -28,7 +28,7 @@ const (
 	restSettle = org.HeartbeatTick + restLook
 	// heapSlack and textSlack are how much has to come back before it is given
 	// back again. Heap takes a run of the collector, text next to nothing.
-	heapSlack, textSlack = 2 << 20, 1 << 20
+	heapSlack, textSlack = 4 << 20, 1 << 20
 )
 
 // Rest gives memory back to the system while this process has nothing to do:
