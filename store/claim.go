@@ -212,7 +212,9 @@ func (t *tx) leases(ids []org.StepID, rows *[]heldRow) error {
 
 // heldBy is the step of a lease, nil when it does not hold any more.
 func heldBy(rows []heldRow, l org.Lease) *heldRow {
-	i := slices.IndexFunc(rows, func(r heldRow) bool { return r.ID == l.Step && r.Fence == l.Fence && r.Holder == l.Holder && r.Holder != "" })
+	i := slices.IndexFunc(rows, func(r heldRow) bool {
+		return r.ID == l.Step && r.Fence == l.Fence && r.Holder == l.Holder && r.Holder != ""
+	})
 	if i < 0 {
 		return nil
 	}
