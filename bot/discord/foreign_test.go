@@ -17,6 +17,7 @@ func TestThreadsOfAServerThatListsNone(t *testing.T) {
 	o.ready()
 	o.still(o.Chief)
 	topic := o.server.Say(o.Founder, o.Chief, "topic")
+	o.marked(topic, "👀")
 	thread, err := o.server.Thread(o.Founder, topic, "a thread")
 	if err != nil {
 		t.Fatal(err)
