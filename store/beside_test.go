@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -174,54 +173,47 @@ func TestOnlyPlainVerbsRunBesideOthers(t *testing.T) {
 	if server == "" {
 		return
 	}
-	x := begin(t, 3, 1, 2, 3)
+	x := begin(t, 1, 1, 2, 4)
 	db, ctx := x.dbs[0], t.Context()
 	claims, err := db.ClaimSteps(ctx, "w", time.Minute, 3)
 	x.ok(err)
-	other, err := raw(t, server).BeginTx(ctx, nil)
-	x.ok(err)
 	key := ""
 	x.ok(raw(t, x.path).QueryRowContext(ctx, `SELECT hashtextextended('frasier ' || current_schema(), 0)`).Scan(&key))
-	if _, err := other.ExecContext(ctx, `SELECT pg_advisory_xact_lock_shared($1)`, key); err != nil {
-		t.Fatal(err)
+	beside := func(name string, waits bool, do func() error) {
+		other, err := raw(t, server).BeginTx(ctx, nil) // one that claims at the same time
+		x.ok(err)
+		if _, err := other.ExecContext(ctx, `SELECT pg_advisory_xact_lock_shared($1)`, key); err != nil {
+			t.Fatal(err)
+		}
+		over := make(chan error, 1)
+		go func() { over <- do() }()
+		waited := false
+		for len(over) == 0 && !waited {
+			waited = x.waiting(raw(t, server), key) > 0
+		}
+		if waited != waits {
+			t.Errorf("%s: waits for the turn: %v, want %v", name, waited, waits)
+		}
+		x.ok(other.Rollback())
+		x.ok(<-over)
 	}
-	x.ok(db.Finish(ctx, claims[0].Lease, completed(claims[0].Step)))
 	lesson := completed(claims[2].Step)
 	lesson.Lesson = "Ask for the date first."
-	waits := map[string]func() error{
-		"a lesson": func() error { return x.dbs[2].Finish(ctx, claims[2].Lease, lesson) },
-		"a cursor": func() error { return db.SetCursor(ctx, "c", 1) },
-		"a rejected step": func() error {
-			return x.dbs[1].Finish(ctx, claims[1].Lease, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no"}})
-		},
-	}
-	over := make(chan string, len(waits))
-	for name, do := range waits {
-		go func() {
-			if err := do(); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-			over <- name
-		}()
-	}
-	x.waiting(ctx, raw(t, server), key, len(waits))
-	select {
-	case name := <-over:
-		t.Errorf("%s did not wait for the turn", name)
-	default:
-	}
-	x.ok(other.Rollback())
-	for range waits {
-		<-over
-	}
+	rejected := org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no"}}
+	beside("a plain end", false, func() error { return db.Finish(ctx, claims[0].Lease, completed(claims[0].Step)) })
+	beside("a claim", false, func() error {
+		_, err := db.ClaimSteps(ctx, "w", time.Minute, 1)
+		return err
+	})
+	beside("a cursor", true, func() error { return db.SetCursor(ctx, "c", 1) })
+	beside("a rejected step", true, func() error { return db.Finish(ctx, claims[1].Lease, rejected) })
+	beside("a lesson", true, func() error { return db.Finish(ctx, claims[2].Lease, lesson) })
 }
 
-// waiting waits until so many wait for a lock.
-func (x *crowd) waiting(ctx context.Context, db *sql.DB, key string, want int) {
-	for n := -1; n != want; {
-		err := db.QueryRowContext(ctx, `
-			SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-			   AND (classid::bigint << 32) | objid::bigint = $1::bigint`, key).Scan(&n)
-		x.ok(err)
-	}
+// waiting is how many wait for a lock.
+func (x *crowd) waiting(db *sql.DB, key string) (n int) {
+	x.ok(db.QueryRowContext(x.Context(), `
+		SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+		   AND (classid::bigint << 32) | objid::bigint = $1::bigint`, key).Scan(&n))
+	return n
 }
