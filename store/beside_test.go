@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -189,7 +190,7 @@ func TestOnlyPlainVerbsRunBesideOthers(t *testing.T) {
 		go func() { over <- do() }()
 		waited := false
 		for len(over) == 0 && !waited {
-			waited = x.waiting(raw(t, server), key) > 0
+			waited = x.waiting(ctx, raw(t, server), key) > 0
 		}
 		if waited != waits {
 			t.Errorf("%s: waits for the turn: %v, want %v", name, waited, waits)
@@ -211,8 +212,8 @@ func TestOnlyPlainVerbsRunBesideOthers(t *testing.T) {
 }
 
 // waiting is how many wait for a lock.
-func (x *crowd) waiting(db *sql.DB, key string) (n int) {
-	x.ok(db.QueryRowContext(x.Context(), `
+func (x *crowd) waiting(ctx context.Context, db *sql.DB, key string) (n int) {
+	x.ok(db.QueryRowContext(ctx, `
 		SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
 		   AND (classid::bigint << 32) | objid::bigint = $1::bigint`, key).Scan(&n))
 	return n
