@@ -225,6 +225,9 @@ func (p *project) again(s *step, action, what string) []org.Alert {
 		Step: s.id, Mission: s.mission, Signal: org.SignalLoop,
 		Text: fmt.Sprintf("%q goes round in circles: %s %d times, and nothing came of it.", s.title, what, n),
 	}
+	if s.spawned > 1 { // the same may have been told of a try before
+		a.Text = fmt.Sprintf("%q goes round in circles at try %d: %s %d times, and nothing came of it.", s.title, s.spawned, what, n)
+	}
 	switch {
 	case n == loopFrom:
 		a.Key, a.Confidence = fmt.Sprintf("%s:%d:%s", s.id, s.spawned, action), likely
