@@ -275,8 +275,8 @@ func settle(ts *testscript.TestScript, messages int) int {
 					break
 				}
 				open = true // the watcher may stop what goes round in circles; its founder lets it go on
-				if got := exitOf(ts, nil, "frasier", "resume", string(p.Project.ID)); got != 0 {
-					ts.Fatalf("resume of %s: exit code %d", p.Project.ID, got)
+				if out, err := prepare(ts, "frasier", "resume", string(p.Project.ID)).CombinedOutput(); err != nil {
+					ts.Fatalf("resume of %s: %v: %s", p.Project.ID, err, out)
 				}
 			case org.ProjectCompleted:
 			}
