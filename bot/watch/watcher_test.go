@@ -174,6 +174,25 @@ func TestDeploysAreNoLoop(t *testing.T) {
 	}
 }
 
+// Each try of a step is warned of anew, and no two warnings read the same.
+func TestEachTryIsWarnedOfInItsOwnWords(t *testing.T) {
+	w := newWard(t)
+	w.circle(3)
+	w.reject()
+	var err error
+	w.first, err = w.db.ClaimSteps(t.Context(), "worker-1", time.Hour, 1)
+	w.ok(err)
+	w.circle(3)
+	w.ok(w.own.Next(t.Context()))
+	texts := map[string]bool{}
+	for _, a := range w.raised() {
+		texts[a.Text] = true
+	}
+	if n := len(w.raised()); n != 2 || len(texts) != n {
+		t.Errorf("%d warnings of two tries in circles: %v, want two that differ", n, texts)
+	}
+}
+
 // Entries of yesterday, read for the first time, raise nothing.
 func TestThePastRaisesNothing(t *testing.T) {
 	w := newWard(t)
