@@ -2,8 +2,12 @@ package store
 
 import (
 	"context"
+	"errors"
+	"reflect"
 	"runtime"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -91,6 +95,26 @@ func (d *DB) Read(ctx context.Context, dest any, all bool, query string, args ..
 		}
 		return t.get(dest, query, args...)
 	})
+}
+
+// ReadBoth reads the one value of a query from a server into quick, if it fits
+// there as it is, and into slow as the driver does.
+func (d *DB) ReadBoth(ctx context.Context, quick, slow any, format int16, query string) (fits bool, err error) {
+	p, err := dial(ctx, d.write, d.far)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, p.rollback()) }() //nolint:contextcheck // as in once
+	rows, err := p.conn.Query(ctx, query, pgx.QueryResultFormats{format})
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return false, errors.Join(errors.New("no row"), rows.Err())
+	}
+	fits = quickly(reflect.ValueOf(quick).Elem(), nil, rows.FieldDescriptions(), rows.RawValues())
+	return fits, rows.Scan(place(reflect.ValueOf(slow).Elem()))
 }
 
 // Impatient has the log say at once when a turn to write is waited for.

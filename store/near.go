@@ -30,6 +30,7 @@ type near struct {
 type desk struct {
 	values []driver.NamedValue // of a statement
 	row    []driver.Value      // of its answer
+	ways   routes
 }
 
 // enclose begins a transaction on a file.
@@ -134,7 +135,7 @@ func (n *near) read(ctx context.Context, dest any, one bool, query string, args 
 		of = of.Elem()
 	}
 	columns := rows.Columns()
-	ways, err := waysTo(n.mapper, of, columns)
+	ways, err := n.ways.to(n.mapper, query, of, len(columns), func(i int) string { return columns[i] })
 	if err != nil {
 		return 0, err
 	}
@@ -156,14 +157,10 @@ func (n *near) read(ctx context.Context, dest any, one bool, query string, args 
 	return found, nil
 }
 
-// set reads the columns of a row into a value; see waysTo.
+// set reads the columns of a row into a value; see routes.
 func set(v reflect.Value, ways [][]int, row []driver.Value, columns []string) error {
 	for i, src := range row {
-		field := v
-		if ways != nil {
-			field = reflectx.FieldByIndexes(v, ways[i])
-		}
-		if err := put(field, src); err != nil {
+		if err := put(within(v, ways, i), src); err != nil {
 			return fmt.Errorf("column %s: %w", columns[i], err)
 		}
 	}

@@ -43,7 +43,8 @@ type server struct {
 	name    string      // of the channel for notifications
 	hearken func() bell // begins to listen, for as long as the database is open
 	mine    string      // tells this process's notifications from those of others
-	texts   sync.Map    // see wire
+	texts   sync.Map    // of statements with ?, and what the server is told for them
+	ways    routes
 
 	machine func() time.Time // this machine's clock
 	ahead   atomic.Int64     // microseconds that the server's clock is ahead of it

@@ -211,7 +211,7 @@ func (d *DB) once(ctx context.Context, c *crew) (err error) {
 
 func (d *DB) begin(ctx context.Context) (link, error) {
 	if d.far != nil {
-		return dial(ctx, d.write, &d.far.texts)
+		return dial(ctx, d.write, d.far)
 	}
 	return enclose(ctx, d.write, &d.desk)
 }

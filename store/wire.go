@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -57,7 +56,7 @@ type wire struct {
 	lent    *sql.Conn // from the pool
 	conn    *pgx.Conn // the same
 	mapper  *reflectx.Mapper
-	texts   *sync.Map // of statements with ?, and what the server is told for them
+	far     *server
 	waiting []statement
 	open    bool // something was sent
 }
@@ -67,12 +66,12 @@ type wire struct {
 var errLost = errors.New("the connection to the server broke")
 
 // dial begins a transaction on the server.
-func dial(ctx context.Context, db *sqlx.DB, texts *sync.Map) (*wire, error) {
+func dial(ctx context.Context, db *sqlx.DB, far *server) (*wire, error) {
 	lent, err := db.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p := &wire{lent: lent, mapper: db.Mapper, texts: texts, waiting: []statement{{query: `BEGIN`}}}
+	p := &wire{lent: lent, mapper: db.Mapper, far: far, waiting: []statement{{query: `BEGIN`}}}
 	err = lent.Raw(func(c any) error {
 		of, ok := c.(*stdlib.Conn)
 		if !ok {
@@ -89,12 +88,12 @@ func dial(ctx context.Context, db *sqlx.DB, texts *sync.Map) (*wire, error) {
 
 // Rebind is of getter.
 func (p *wire) Rebind(query string) string {
-	known, _ := p.texts.Load(query)
+	known, _ := p.far.texts.Load(query)
 	if text, ok := known.(string); ok {
 		return text
 	}
 	text := sqlx.Rebind(sqlx.DOLLAR, query)
-	p.texts.Store(query, text)
+	p.far.texts.Store(query, text)
 	return text
 }
 
@@ -175,7 +174,7 @@ func (p *wire) answer(from pgx.BatchResults, a *statement) (pgconn.CommandTag, e
 	defer rows.Close()
 	n := 0
 	if a.dest != nil {
-		if n, err = p.fill(rows, reflect.ValueOf(a.dest).Elem(), a.one); err != nil {
+		if n, err = p.fill(rows, a.query, reflect.ValueOf(a.dest).Elem(), a.one); err != nil {
 			return pgconn.CommandTag{}, err
 		}
 	}
@@ -189,34 +188,28 @@ func (p *wire) answer(from pgx.BatchResults, a *statement) (pgconn.CommandTag, e
 	return rows.CommandTag(), nil
 }
 
-// fill reads rows into a slice, or the first into a value.
-func (p *wire) fill(rows pgx.Rows, into reflect.Value, one bool) (n int, err error) {
+// fill reads the rows of a statement into a slice, or the first into a value.
+func (p *wire) fill(rows pgx.Rows, query string, into reflect.Value, one bool) (n int, err error) {
 	of := into.Type()
 	if !one {
 		of = of.Elem()
 	}
 	columns := rows.FieldDescriptions()
-	names := make([]string, len(columns))
-	for i, c := range columns {
-		names[i] = c.Name
-	}
-	ways, err := waysTo(p.mapper, of, names)
+	ways, err := p.far.ways.to(p.mapper, query, of, len(columns), func(i int) string { return columns[i].Name })
 	if err != nil {
 		return 0, err
 	}
-	dest := make([]any, 0, len(columns))
 	for ; (!one || n == 0) && rows.Next(); n++ {
 		v := into
 		if !one {
 			v = added(into)
 		}
-		dest = dest[:0]
-		if ways == nil {
-			dest = append(dest, place(v))
-		} else {
-			for _, way := range ways {
-				dest = append(dest, place(reflectx.FieldByIndexes(v, way)))
-			}
+		if quickly(v, ways, columns, rows.RawValues()) {
+			continue
+		}
+		dest := make([]any, len(columns))
+		for i := range dest {
+			dest[i] = place(within(v, ways, i))
 		}
 		if err := rows.Scan(dest...); err != nil {
 			return n, err
@@ -235,42 +228,6 @@ func added(to reflect.Value) reflect.Value {
 	v := to.Index(n)
 	v.SetZero()
 	return v
-}
-
-// waysTo are the fields of a struct that columns go into; nil for a value that
-// is one column itself.
-func waysTo(m *reflectx.Mapper, of reflect.Type, columns []string) ([][]int, error) {
-	if of.Kind() != reflect.Struct || reflect.PointerTo(of).Implements(reflect.TypeFor[sql.Scanner]()) {
-		return nil, nil
-	}
-	ways := m.TraversalsByName(of, columns)
-	for i, way := range ways {
-		if len(way) == 0 {
-			return nil, fmt.Errorf("no place for column %s in %v", columns[i], of)
-		}
-	}
-	return ways, nil
-}
-
-// place is where a column is read to.
-func place(v reflect.Value) any {
-	if v.Kind() == reflect.Bool {
-		return truth{v}
-	}
-	return v.Addr().Interface()
-}
-
-// truth reads 0, 1 or a boolean.
-type truth struct{ reflect.Value }
-
-// Scan is of sql.Scanner.
-func (t truth) Scan(src any) error {
-	var v sql.NullBool
-	if err := v.Scan(src); err != nil {
-		return err
-	}
-	t.SetBool(v.Bool)
-	return nil
 }
 
 func (p *wire) commit(ctx context.Context) error {
