@@ -80,22 +80,33 @@ func storable(args []any) []any {
 	out := make([]any, len(args))
 	for i, a := range args {
 		out[i] = a
-		if s, ok := a.(sql.NullString); ok {
-			s.String = plain(s.String)
-			out[i] = s
-			continue
-		}
-		switch v := reflect.ValueOf(a); v.Kind() { //nolint:exhaustive // all other kinds are stored as they are
-		case reflect.Bool:
-			out[i] = int64(0)
-			if v.Bool() {
-				out[i] = int64(1)
+		switch v := a.(type) {
+		case int64, int: // as they are
+		case string:
+			if fit := plain(v); fit != v {
+				out[i] = fit
 			}
-		case reflect.String:
-			out[i] = plain(v.String())
+		case sql.NullString:
+			v.String = plain(v.String)
+			out[i] = v
+		default:
+			switch v := reflect.ValueOf(a); v.Kind() { //nolint:exhaustive // all other kinds are stored as they are
+			case reflect.Bool:
+				out[i] = number(v.Bool())
+			case reflect.String:
+				out[i] = plain(v.String())
+			}
 		}
 	}
 	return out
+}
+
+// number is how a boolean is stored.
+func number(yes bool) int64 {
+	if yes {
+		return 1
+	}
+	return 0
 }
 
 func plain(s string) string {

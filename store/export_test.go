@@ -117,5 +117,28 @@ func (d *DB) ReadBoth(ctx context.Context, quick, slow any, format int16, query 
 	return fits, rows.Scan(place(reflect.ValueOf(slow).Elem()))
 }
 
+// ReadListed reads rows that a statement is given as a table.
+func (d *DB) ReadListed(ctx context.Context, dest any, columns string, n int, row func(i int) []any) error {
+	return d.tx(ctx, func(t *tx) error {
+		t.verb = "read"
+		for _, l := range t.lang.listed(n, row) {
+			if err := t.fetch("read rows", dest, `SELECT `+columns+` FROM `+l.table, l.args...); err != nil {
+				return err
+			}
+		}
+		return t.look()
+	})
+}
+
+// ReadAmong counts the counters of some names.
+func (d *DB) ReadAmong(ctx context.Context, names []org.StepID) (n int, err error) {
+	err = d.tx(ctx, func(t *tx) error {
+		t.verb = "read"
+		among, args := anyOf(t.lang, names)
+		return t.get(&n, `SELECT count(*) FROM counters WHERE name `+among, args...)
+	})
+	return n, err
+}
+
 // Impatient has the log say at once when a turn to write is waited for.
 func (d *DB) Impatient() { d.patience = time.Millisecond }

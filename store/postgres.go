@@ -119,7 +119,10 @@ func (s *server) pool(settings map[string]string) *sqlx.DB {
 			c.RuntimeParams[k] = v
 		}
 	}
-	db := sqlx.NewDb(stdlib.OpenDB(*c), "pgx")
+	db := sqlx.NewDb(stdlib.OpenDB(*c, stdlib.OptionAfterConnect(func(_ context.Context, conn *pgx.Conn) error {
+		takeLists(conn.TypeMap())
+		return nil
+	})), "pgx")
 	db.SetMaxOpenConns(pooled)
 	db.SetMaxIdleConns(pooled)
 	db.SetConnMaxIdleTime(resting)

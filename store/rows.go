@@ -1,9 +1,6 @@
 package store
 
 import (
-	"database/sql"
-	"fmt"
-	"reflect"
 	"strconv"
 	"strings"
 )
@@ -79,53 +76,17 @@ func arrays(n int, row func(i int) []any) []listing {
 	}
 	rows := make([][]any, n)
 	for i := range n {
-		rows[i] = storable(row(i))
+		rows[i] = row(i)
 	}
 	var l listing
 	var arrays, names []string
 	for j := range rows[0] {
-		kind, list := column(rows, j)
-		arrays, names = append(arrays, `CAST(? AS `+kind+`[])`), append(names, "column"+strconv.Itoa(j+1))
-		l.args = append(l.args, list)
+		kind := elementOf(rows[0][j])
+		arrays, names = append(arrays, `CAST(? AS `+kind.name+`[])`), append(names, "column"+strconv.Itoa(j+1))
+		l.args = append(l.args, newList(kind, n, func(i int) any { return rows[i][j] }))
 	}
 	l.table = `unnest(` + strings.Join(arrays, `, `) + `) AS v(` + strings.Join(names, `, `) + `)`
 	return []listing{l}
-}
-
-// column is the j-th values of rows, all of one type, and what the server
-// calls it.
-func column(rows [][]any, j int) (kind string, list any) {
-	switch reflect.TypeOf(rows[0][j]) {
-	case reflect.TypeFor[sql.NullString]():
-		return `TEXT`, each(rows, j, func(v sql.NullString) (string, bool) { return v.String, v.Valid })
-	case reflect.TypeFor[sql.NullInt64]():
-		return `BIGINT`, each(rows, j, func(v sql.NullInt64) (int64, bool) { return v.Int64, v.Valid })
-	case reflect.TypeFor[sql.NullFloat64]():
-		return `DOUBLE PRECISION`, each(rows, j, func(v sql.NullFloat64) (float64, bool) { return v.Float64, v.Valid })
-	}
-	switch v := reflect.ValueOf(rows[0][j]); {
-	case v.CanInt():
-		return `BIGINT`, each(rows, j, func(v any) (int64, bool) { return reflect.ValueOf(v).Int(), true })
-	case v.CanFloat():
-		return `DOUBLE PRECISION`, each(rows, j, func(v any) (float64, bool) { return reflect.ValueOf(v).Float(), true })
-	case v.Kind() == reflect.String:
-		return `TEXT`, each(rows, j, func(v any) (string, bool) { return reflect.ValueOf(v).String(), true })
-	case v.Kind() == reflect.Slice: // of bytes; the server refuses any other
-		return `BYTEA`, each(rows, j, func(v []byte) ([]byte, bool) { return v, v != nil })
-	}
-	return fmt.Sprintf("%q", reflect.TypeOf(rows[0][j])), nil // which the server knows no type of
-}
-
-// each is the j-th values of rows, nil for NULL.
-func each[V, T any](rows [][]any, j int, value func(V) (T, bool)) []*T {
-	out, all := make([]*T, len(rows)), make([]T, len(rows))
-	for i, r := range rows {
-		v, fits := r[j].(V)
-		if t, ok := value(v); fits && ok {
-			all[i], out[i] = t, &all[i]
-		}
-	}
-	return out
 }
 
 // amongParameters is a condition that a value is one of a list. The list is
@@ -145,12 +106,8 @@ func amongParameters(list []string) (condition string, args []any) {
 }
 
 // amongArray is the same with one array for the list.
-func amongArray(list []string) (condition string, args []any) {
-	plains := make([]string, len(list))
-	for i, v := range list {
-		plains[i] = plain(v)
-	}
-	return `= ANY (CAST(? AS TEXT[]))`, []any{plains}
+func amongArray(texts []string) (condition string, args []any) {
+	return `= ANY (CAST(? AS TEXT[]))`, []any{newList(elementOf(""), len(texts), func(i int) any { return texts[i] })}
 }
 
 // anyOf is a condition that a value is one of a list, which is not empty.
