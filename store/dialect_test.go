@@ -97,7 +97,11 @@ var serverTables = []string{
 	   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
 	  WHERE c.relnamespace = current_schema()::regnamespace
 	    AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u'))`,
-	`SELECT r.relname || ' checks ' || (SELECT count(*) FROM pg_constraint k WHERE k.conrelid = r.oid AND k.contype = 'c') + (
+	`SELECT r.relname || ' checks ' || (
+	        SELECT count(*) FROM pg_constraint k
+	          LEFT JOIN (pg_depend d JOIN pg_constraint n ON d.refclassid = 'pg_type'::regclass AND n.contypid = d.refobjid)
+	                 ON d.classid = 'pg_constraint'::regclass AND d.objid = k.oid -- a check that asks a domain is as many as the domain's
+	         WHERE k.conrelid = r.oid AND k.contype = 'c') + (
 	        SELECT count(*) FROM pg_attribute a JOIN pg_constraint k ON k.contypid = a.atttypid WHERE a.attrelid = r.oid AND k.contype = 'c')
 	   FROM pg_class r WHERE r.relkind = 'r' AND r.relnamespace = current_schema()::regnamespace`,
 	`SELECT r.relname || ' references ' || (SELECT count(*) FROM pg_constraint k WHERE k.conrelid = r.oid AND k.contype = 'f')
