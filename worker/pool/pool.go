@@ -50,7 +50,7 @@ type Pool struct {
 // Run works until ctx ends, then gives back what it holds and returns nil.
 // wake brings the next look at the queue forward; nil is allowed.
 func (w *Pool) Run(ctx context.Context, wake <-chan struct{}) error {
-	p := running{Pool: w, free: make(chan struct{}, 1), cancels: map[org.StepID]job{}}
+	p := running{Pool: w, free: make(chan struct{}, 1), cancels: map[org.StepID]job{}, next: make(chan task)}
 	defer p.drain(ctx)
 	tick := time.NewTicker(w.Poll)
 	defer tick.Stop()
@@ -91,6 +91,14 @@ type running struct {
 	busy    sync.WaitGroup
 	free    chan struct{} // has a value when slots became free since the last look
 	cancels map[org.StepID]job
+	next    chan task // to who is done with another: a new goroutine costs more
+}
+
+// task is a claim that is to be worked on.
+type task struct {
+	org.Claim
+	ctx  context.Context //nolint:containedctx // ends when the claim does
+	stop context.CancelFunc
 }
 
 // job is the work on one claim.
@@ -141,12 +149,12 @@ func (p *running) open() int {
 
 // handing notes that the work on a claim hands in, or that it could not. The
 // slot is free meanwhile, so the claim for it goes into the same commit.
-func (p *running) handing(c org.Claim, yes bool) {
+func (p *running) handing(id org.StepID, fence int64, yes bool) {
 	p.mu.Lock()
-	j := p.cancels[c.Step.ID]
-	if j.fence == c.Lease.Fence {
+	j := p.cancels[id]
+	if j.fence == fence {
 		j.over = yes
-		p.cancels[c.Step.ID] = j
+		p.cancels[id] = j
 	}
 	p.mu.Unlock()
 	if yes {
@@ -178,18 +186,33 @@ func (p *running) start(ctx context.Context, c org.Claim) {
 	}
 	p.cancels[c.Step.ID] = job{fence: c.Lease.Fence, stop: cancel, alone: c.Step.Crashes >= org.MaxCrashes-1}
 	p.mu.Unlock()
-	p.busy.Go(func() {
-		defer cancel()
-		if err := p.Work(stepCtx, c, func(yes bool) { p.handing(c, yes) }); err != nil && stepCtx.Err() == nil && !errors.Is(err, org.ErrLeaseLost) {
-			p.Log.ErrorContext(ctx, "work on step", "step", c.Step.ID, "err", err)
-		}
-		p.mu.Lock()
-		if p.cancels[c.Step.ID].fence == c.Lease.Fence {
-			delete(p.cancels, c.Step.ID)
-		}
-		p.mu.Unlock()
-		p.freed()
-	})
+	t := task{c, stepCtx, cancel}
+	select {
+	case p.next <- t:
+	default:
+		first := t
+		p.busy.Go(func() {
+			p.work(ctx, first)
+			for t := range p.next {
+				p.work(ctx, t)
+			}
+		})
+	}
+}
+
+func (p *running) work(ctx context.Context, t task) {
+	defer t.stop()
+	id, fence := t.Step.ID, t.Lease.Fence
+	err := p.Work(t.ctx, t.Claim, func(yes bool) { p.handing(id, fence, yes) }) //nolint:contextcheck // made from ctx, in start
+	if err != nil && t.ctx.Err() == nil && !errors.Is(err, org.ErrLeaseLost) {
+		p.Log.ErrorContext(ctx, "work on step", "step", id, "err", err)
+	}
+	p.mu.Lock()
+	if p.cancels[id].fence == fence {
+		delete(p.cancels, id)
+	}
+	p.mu.Unlock()
+	p.freed()
 }
 
 // renew keeps the claims and stops work on steps that were taken away.
@@ -233,6 +256,7 @@ func (p *running) keep(ctx context.Context, held []org.StepID) {
 // drain waits for the steps, which see their context end, and gives back what
 // is still held.
 func (p *running) drain(ctx context.Context) {
+	close(p.next)
 	p.busy.Wait()
 	const term = 5 * time.Second
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), term)
