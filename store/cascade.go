@@ -45,7 +45,7 @@ func (t *tx) decrement(edges []waits) (*[]stepRow, error) {
 	for _, l := range t.lang.listed(len(steps), func(i int) []any { return []any{steps[i], count[steps[i]]} }) {
 		err := t.fetch("release dependants", &rows, `
 			UPDATE steps SET open_deps = open_deps - v.column2 FROM `+l.table+`
-			 WHERE steps.id = v.column1 RETURNING `+stepColumns, l.args...)
+			 WHERE steps.id = v.column1 RETURNING `+freedColumns, l.args...)
 		if err != nil {
 			return nil, err
 		}
@@ -57,26 +57,35 @@ func (t *tx) decrement(edges []waits) (*[]stepRow, error) {
 func (t *tx) rouse(rows *[]stepRow) error {
 	slices.SortFunc(*rows, func(a, b stepRow) int { return cmp.Compare(a.Seq, b.Seq) })
 	for _, r := range *rows {
-		s, err := r.step()
-		if err != nil {
-			return err
-		}
-		if s.Kind == org.KindAssembly && s.State == org.StepPending && s.OpenDeps == 0 {
-			if waits, err := t.gateDocument(s.Mission); err != nil {
-				return err
-			} else if waits {
-				continue
-			}
-		}
-		if !s.Ready() {
-			continue
-		}
-		t.wake = true
-		if err := t.stepEvent(org.EventStepReady, s, "Ready: "+s.Title); err != nil {
+		if err := t.rouseOne(r); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// rouseOne wakes the workers for a step, of which freedColumns are known, if it
+// became ready.
+func (t *tx) rouseOne(r stepRow) error {
+	if r.lastOne() {
+		if waits, err := t.gateDocument(r.Mission); err != nil || waits {
+			return err
+		}
+	}
+	s := org.Step{
+		ID: r.ID, Project: r.Project, Mission: r.Mission, Agent: r.Agent, Attempt: r.Attempt,
+		State: r.State, OpenDeps: r.OpenDeps, Held: r.Held,
+	}
+	if !s.Ready() {
+		return nil
+	}
+	t.wake = true
+	return t.stepEvent(org.EventStepReady, s, "Ready: "+r.Title)
+}
+
+// lastOne reports whether it is an assembly that waits for no step any more.
+func (r stepRow) lastOne() bool {
+	return r.Kind == org.KindAssembly && r.State == org.StepPending && r.OpenDeps == 0
 }
 
 // ended does what the end of a step as failed or cancelled asks for: soft

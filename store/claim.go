@@ -28,12 +28,12 @@ const (
 	suspect = ` AND crashes >= 2 AND NOT EXISTS (SELECT 1 FROM missions WHERE state = 'planning' AND claimed_by = ?)`
 )
 
-// claimStatement takes holder, until, now twice, the holder again, the scope and how many. SQLite
+// claimStatement takes holder, now, term, now twice, the holder again, the scope and how many. SQLite
 // prepares a statement anew whose LIMIT is a bare parameter.
 func claimStatement(l *dialect, which string) string {
 	return `
 	UPDATE steps
-	   SET state = 'in_progress', claimed_by = ?, claim_until = ?, attempt = attempt + 1, fence = fence + 1,
+	   SET state = 'in_progress', claimed_by = ?, claim_until = ` + l.clock + ` + CAST(? AS BIGINT), attempt = attempt + 1, fence = fence + 1,
 	       claimed_at = ` + l.clock + `, started_at = coalesce(started_at, ` + l.clock + `), stage = ''
 	 WHERE seq` + l.first(`SELECT seq FROM steps WHERE `+ready+which+inScope+` ORDER BY priority DESC, seq LIMIT CAST(? AS BIGINT)`) + `
 	RETURNING ` + stepColumns
@@ -80,69 +80,83 @@ func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration
 			lane = &d.claim
 		}
 	}
-	var claims []org.Claim
-	err := d.joinIn(ctx, lane, &request{late: true, side: true, do: func(t *tx) (err error) {
-		t.verb = "claim-steps"
-		claims, err = t.claim(d.project, holder, term, n)
-		return err
-	}})
-	if err != nil {
+	q := &claiming{scope: d.project, holder: holder, term: term.Microseconds(), n: n}
+	if err := d.joinIn(ctx, lane, &request{late: true, side: true, claim: q, do: q.do}); err != nil {
 		return nil, fmt.Errorf("claim steps: %w", err)
 	}
-	if len(claims) == 0 {
+	if len(q.claims) == 0 {
 		return nil, org.ErrNoWork
 	}
-	return claims, nil
+	return q.claims, nil
 }
 
-func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int) ([]org.Claim, error) {
-	until := t.now + term.Microseconds()
-	rows := make([]stepRow, 0, min(n, together))
-	err := t.fetch("", &rows, claimStatement(t.lang, trusted), holder, until, t.now, t.now, holder, scope, scope, n)
+// claiming is a wish for some steps.
+type claiming struct {
+	scope  org.ProjectID
+	holder string
+	term   int64 // microseconds
+	n      int
+	rows   []stepRow // that were given
+	claims []org.Claim
+}
+
+func (q *claiming) do(t *tx) error {
+	err := q.ask(t)
 	if err == nil {
 		err = t.look()
 	}
-	if err == nil && len(rows) == 0 {
-		rows, err = t.claimSuspect(scope, holder, until)
-	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for _, r := range rows { // beside others the time of a claim is its own: after the ends that it sees
-		t.now = max(t.now, r.StartedAt.Int64)
-	}
-	slices.SortFunc(rows, func(a, b stepRow) int {
-		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.Seq, b.Seq))
-	})
-	if len(rows) == 0 {
-		return nil, nil
-	}
-	claims := make([]org.Claim, 0, len(rows))
-	for _, r := range rows {
-		s, err := r.step()
-		if err != nil {
-			return nil, err
-		}
-		if err := t.stepEvent(org.EventStepStarted, s, "Started: "+s.Title); err != nil {
-			return nil, err
-		}
-		claims = append(claims, org.Claim{
-			Step: s, Lease: org.Lease{Step: s.ID, Holder: holder, Fence: r.Fence, Until: moment(until)},
-		})
-	}
-	return claims, nil
+	return q.take(t)
 }
 
-// claimSuspect takes one step that is to be worked on alone, when its holder
-// has nothing else.
-func (t *tx) claimSuspect(scope org.ProjectID, holder string, until int64) ([]stepRow, error) {
+// ask asks for the steps.
+func (q *claiming) ask(t *tx) error {
+	q.rows = make([]stepRow, 0, min(q.n, together))
+	return t.fetch("", &q.rows, claimStatement(t.lang, trusted), q.args(t, q.n)...)
+}
+
+func (q *claiming) args(t *tx, n int) []any {
+	return []any{q.holder, t.now, q.term, t.now, t.now, q.holder, q.scope, q.scope, n}
+}
+
+// take makes claims of the steps that were given.
+func (q *claiming) take(t *tx) (err error) {
+	t.verb, q.claims = "claim-steps", nil
+	if len(q.rows) == 0 {
+		if q.rows, err = q.suspect(t); err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(q.rows, func(a, b stepRow) int {
+		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.Seq, b.Seq))
+	})
+	for _, r := range q.rows {
+		s, err := r.step()
+		if err != nil {
+			return err
+		}
+		if err := t.stepEvent(org.EventStepStarted, s, "Started: "+s.Title); err != nil {
+			return err
+		}
+		q.claims = append(q.claims, org.Claim{
+			Step: s, Lease: org.Lease{Step: s.ID, Mission: s.Mission, Holder: q.holder, Fence: r.Fence, Until: nullMoment(r.ClaimUntil)},
+		})
+	}
+	return nil
+}
+
+// suspect takes one step that is to be worked on alone, when its holder has
+// nothing else.
+func (q *claiming) suspect(t *tx) ([]stepRow, error) {
 	var busy int
-	err := t.get(&busy, `SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review') AND claimed_by = ?`, holder)
+	err := t.get(&busy, `SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review') AND claimed_by = ?`, q.holder)
 	if err != nil || busy > 0 {
 		return nil, err
 	}
 	var rows []stepRow
-	return rows, t.all(&rows, claimStatement(t.lang, suspect), holder, until, t.now, t.now, holder, scope, scope, 1)
+	return rows, t.all(&rows, claimStatement(t.lang, suspect), q.args(t, 1)...)
 }
 
 // stepEvent writes a journal line about a step.

@@ -111,12 +111,7 @@ func (t *tx) freed(done []*end, all []waits) (*[]stepRow, error) {
 		}
 	}
 	for _, e := range done {
-		r := e.row
-		err := t.event(org.Event{
-			Kind: org.EventStepCompleted, Project: r.Project, Mission: r.Mission, Step: r.ID, Agent: r.Agent, Attempt: r.Attempt,
-			Text: "Completed: " + r.Title,
-			Data: map[string]string{"outputs": "deliverable.md#" + r.Key, "next_suggested": strings.Join(next[r.ID], " ")},
-		})
+		err := t.event(completedLine(e.row.stepRow, next[e.row.ID]))
 		if err != nil {
 			return nil, err
 		}
@@ -128,6 +123,15 @@ func (t *tx) freed(done []*end, all []waits) (*[]stepRow, error) {
 		return nil, err
 	}
 	return t.decrement(edges)
+}
+
+// completedLine is the entry of a completed step, for which next waited.
+func completedLine(r stepRow, next []string) org.Event {
+	return org.Event{
+		Kind: org.EventStepCompleted, Project: r.Project, Mission: r.Mission, Step: r.ID, Agent: r.Agent, Attempt: r.Attempt,
+		Text: "Completed: " + r.Title,
+		Data: map[string]string{"outputs": "deliverable.md#" + r.Key, "next_suggested": strings.Join(next, " ")},
+	}
 }
 
 // countedRow is a mission of which steps completed.

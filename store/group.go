@@ -8,7 +8,12 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 )
+
+// company is how long a transaction on a server waits for more verbs after the
+// last that came: a twentieth of what it costs whether it does one or many.
+const company = 30 * time.Microsecond
 
 // together is how many verbs one transaction does at most: as many as there
 // are workers in a process, and so few that none waits long for the others.
@@ -28,13 +33,14 @@ type group struct {
 
 // request is one verb that wants to be done.
 type request struct {
-	ctx  context.Context
-	do   func(t *tx) error // nil for the end of a step
-	end  *ending           // nil for all else
-	late bool              // whether do may join a transaction that has begun, whose time is a little before it was asked
-	side bool              // whether it may run beside others that may, while nobody has the turn alone
-	told chan told
-	err  error // when settled
+	ctx   context.Context
+	do    func(t *tx) error // nil for the end of a step
+	end   *ending           // nil for all else
+	claim *claiming         // what do does, nil for all else
+	late  bool              // whether do may join a transaction that has begun, whose time is a little before it was asked
+	side  bool              // whether it may run beside others that may, while nobody has the turn alone
+	told  chan told
+	err   error // when settled
 }
 
 // told is what a request that waits is told.
@@ -86,7 +92,11 @@ func (d *DB) joinIn(ctx context.Context, g *group, r *request) error {
 // is handed on when the group has ended, even by a panic.
 func (d *DB) leads(ctx context.Context, g *group, r *request) bool {
 	defer g.next()
-	g.gather()
+	if d.far != nil {
+		g.settle()
+	} else {
+		g.gather()
+	}
 	every, c := crewOf(ctx, g, r)
 	defer c.stop()
 	what := alone
@@ -224,6 +234,19 @@ func (g *group) gather() {
 	}
 }
 
+// settle lets those run who are about to ask, until none came for a while.
+func (g *group) settle() {
+	for last, before := time.Now(), -1; time.Since(last) < company; {
+		runtime.Gosched()
+		g.mu.Lock()
+		now := len(g.waiting)
+		g.mu.Unlock()
+		if now > before {
+			last, before = time.Now(), now
+		}
+	}
+}
+
 // take returns at most n of those who wait and may come.
 func (g *group) take(n int, may func(*request) bool) (all []*request) {
 	g.mu.Lock()
@@ -274,6 +297,9 @@ func (t *tx) run(c *crew) (err error) {
 			err = fmt.Errorf("a verb broke off: %v", v)
 		}
 	}()
+	if t.side {
+		return t.beside(c)
+	}
 	ends, k, err := t.known(c)
 	if err != nil {
 		return err

@@ -25,7 +25,7 @@ func TestQueryPlans(t *testing.T) {
 		want            string
 		never           []string
 	}{
-		{"claim", store.ClaimStatement(false), []any{"h", 1, 1, 1, "h", "", "", 3}, "SCAN steps USING INDEX steps_ready", []string{"SCAN steps\n", "SCAN missions\n", "TEMP B-TREE"}},
+		{"claim", store.ClaimStatement(false), []any{"h", 1, 1, 1, 1, "h", "", "", 3}, "SCAN steps USING INDEX steps_ready", []string{"SCAN steps\n", "SCAN missions\n", "TEMP B-TREE"}},
 		{"peek", store.PeekStatement, []any{"", ""}, "steps_ready", []string{"SCAN steps\n", "TEMP B-TREE"}},
 		{"renew", store.RenewStatement, []any{1, "h"}, "steps_lease", []string{"SCAN steps\n"}},
 		{"claim message", store.ClaimMessageStatement, []any{"h", 1, 1}, "messages_open", []string{"SCAN m\n", "SCAN o\n", "messages_channel"}},

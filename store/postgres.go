@@ -220,6 +220,9 @@ func (d *DB) enter(t *tx) error {
 		t.now = d.now().UnixMicro()
 		return nil
 	}
+	if d.far.fixed != nil {
+		t.now = d.far.fixed().UnixMicro()
+	}
 	lock := `pg_advisory_xact_lock`
 	if t.side {
 		lock += `_shared`
@@ -250,6 +253,12 @@ func (d *DB) announce(t *tx) error {
 func transient(err error) bool {
 	var e *pgconn.PgError
 	return errors.Is(err, errLost) || errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01") // serialization_failure, deadlock_detected
+}
+
+// broken reports an error of a statement that would break a rule of the tables.
+func broken(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && strings.HasPrefix(e.Code, "23")
 }
 
 // pause waits before another try, a little longer each time and never the same.

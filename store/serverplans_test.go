@@ -20,7 +20,7 @@ func (o *office) serverPlans() {
 		if name == "pace" {
 			index = "steps_ended"
 		}
-		for _, value := range []string{"'h'", "1", "1", "1", "'h'", "''", "''", "3"} {
+		for _, value := range []string{"'h'", "1", "1", "1", "1", "'h'", "''", "''", "3"} {
 			if name == "peek" {
 				value = "''"
 			}

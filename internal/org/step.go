@@ -93,10 +93,11 @@ func (s Step) Round() int { return s.Rounds + s.Strikes + 1 }
 // Lease is a claim on a step. Every write of its holder carries Fence, which
 // rises with each claim, so a stale writer fails whatever the clocks say.
 type Lease struct {
-	Step   StepID
-	Holder string
-	Fence  int64
-	Until  time.Time
+	Step    StepID
+	Mission MissionID // the step's
+	Holder  string
+	Fence   int64
+	Until   time.Time
 }
 
 // Claim is a step together with the lease on it. The step comes without what

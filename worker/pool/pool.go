@@ -18,6 +18,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
+// company is how long a claim waits for more slots after the last that was
+// freed, as long as a transaction on a server waits for more verbs.
+const company = 30 * time.Microsecond
+
 // Queue is how the pool takes steps and keeps them.
 type Queue interface {
 	// ClaimSteps claims at most n ready steps for term.
@@ -110,12 +114,7 @@ type job struct {
 }
 
 func (p *running) fill(ctx context.Context) error {
-	open := p.open()
-	for before := 0; open > before && open < p.Slots; { // those who are about to hand in free their slots too
-		before = open
-		runtime.Gosched()
-		open = p.open()
-	}
+	open := p.settled()
 	if open <= 0 {
 		return nil
 	}
@@ -127,6 +126,19 @@ func (p *running) fill(ctx context.Context) error {
 		return fmt.Errorf("claim steps: %w", err)
 	}
 	return nil
+}
+
+// settled is open when those who are about to hand in have freed their slots
+// too, so that one claim is for all of them.
+func (p *running) settled() int {
+	open := p.open()
+	for last, most := time.Now(), 0; open < p.Slots && time.Since(last) < company; open = p.open() {
+		if open > most {
+			last, most = time.Now(), open
+		}
+		runtime.Gosched()
+	}
+	return open
 }
 
 // open is how many more steps may be taken. As many as there are slots may be
