@@ -51,6 +51,13 @@ func (d *DB) ClaimSteps(ctx context.Context, holder string, term time.Duration, 
 	return d.Within("").ClaimSteps(ctx, holder, term, n)
 }
 
+// ClaimInto is ClaimSteps for as many as room says right before the steps are
+// claimed, when more may be free than when it was asked. room is called from
+// another goroutine, and may be called more than once.
+func (d *DB) ClaimInto(ctx context.Context, holder string, term time.Duration, room func() int) ([]org.Claim, error) {
+	return d.Within("").ClaimInto(ctx, holder, term, room)
+}
+
 // Scope is the database with its claims narrowed to one project: who works
 // with it never gets a step or a mission of another.
 type Scope struct {
@@ -67,8 +74,13 @@ const ownLane = 32
 
 // ClaimSteps is DB.ClaimSteps for the steps of the scope.
 func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error) {
+	return d.ClaimInto(ctx, holder, term, func() int { return n })
+}
+
+// ClaimInto is DB.ClaimInto for the steps of the scope.
+func (d Scope) ClaimInto(ctx context.Context, holder string, term time.Duration, room func() int) ([]org.Claim, error) {
 	lane, under := &d.group, d.group.under()
-	if many := d.far != nil && n >= ownLane; many || !under { // beside others it costs nothing to ask in their transaction
+	if many := d.far != nil && room() >= ownLane; many || !under { // beside others it costs nothing to ask in their transaction
 		idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+ready+inScope+` ORDER BY priority DESC, seq LIMIT 1) AS waiting`, d.project, d.project)
 		if err != nil {
 			return nil, fmt.Errorf("claim steps: %w", err)
@@ -80,7 +92,7 @@ func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration
 			lane = &d.claim
 		}
 	}
-	q := &claiming{scope: d.project, holder: holder, term: term.Microseconds(), n: n}
+	q := &claiming{scope: d.project, holder: holder, term: term.Microseconds(), room: room}
 	if err := d.joinIn(ctx, lane, &request{late: true, side: true, claim: q, do: q.do}); err != nil {
 		return nil, fmt.Errorf("claim steps: %w", err)
 	}
@@ -95,7 +107,7 @@ type claiming struct {
 	scope  org.ProjectID
 	holder string
 	term   int64 // microseconds
-	n      int
+	room   func() int
 	rows   []stepRow // that were given
 	claims []org.Claim
 }
@@ -113,8 +125,9 @@ func (q *claiming) do(t *tx) error {
 
 // ask asks for the steps.
 func (q *claiming) ask(t *tx) error {
-	q.rows = make([]stepRow, 0, min(q.n, together))
-	return t.fetch("", &q.rows, claimStatement(t.lang, trusted), q.args(t, q.n)...)
+	n := max(q.room(), 0)
+	q.rows = make([]stepRow, 0, min(n, together))
+	return t.fetch("", &q.rows, claimStatement(t.lang, trusted), q.args(t, n)...)
 }
 
 func (q *claiming) args(t *tx, n int) []any {

@@ -19,10 +19,10 @@ type asked struct {
 	claims, renewals, looks int
 }
 
-// ClaimSteps counts and claims.
-func (a *asked) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error) {
+// ClaimInto counts and claims.
+func (a *asked) ClaimInto(ctx context.Context, holder string, term time.Duration, room func() int) ([]org.Claim, error) {
 	a.claims++
-	return a.DB.ClaimSteps(ctx, holder, term, n)
+	return a.DB.ClaimInto(ctx, holder, term, room)
 }
 
 // Renew counts and renews.

@@ -11,21 +11,17 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime"
 	"sync"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// company is how long a claim waits for more slots after the last that was
-// freed, as long as a transaction on a server waits for more verbs.
-const company = 30 * time.Microsecond
-
 // Queue is how the pool takes steps and keeps them.
 type Queue interface {
-	// ClaimSteps claims at most n ready steps for term.
-	ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error)
+	// ClaimInto claims ready steps for term, at most as many as room says right
+	// before it does.
+	ClaimInto(ctx context.Context, holder string, term time.Duration, room func() int) ([]org.Claim, error)
 	// Renew keeps the holder's claims and returns the steps it still holds.
 	Renew(ctx context.Context, holder string, term time.Duration) ([]org.StepID, error)
 	// Release gives back what the holder still holds; no attempt is burnt.
@@ -114,11 +110,10 @@ type job struct {
 }
 
 func (p *running) fill(ctx context.Context) error {
-	open := p.settled()
-	if open <= 0 {
+	if p.open() <= 0 {
 		return nil
 	}
-	claims, err := p.Queue.ClaimSteps(ctx, p.Holder, org.LeaseTerm, open)
+	claims, err := p.Queue.ClaimInto(ctx, p.Holder, org.LeaseTerm, p.open)
 	for _, c := range claims {
 		p.start(ctx, c)
 	}
@@ -126,19 +121,6 @@ func (p *running) fill(ctx context.Context) error {
 		return fmt.Errorf("claim steps: %w", err)
 	}
 	return nil
-}
-
-// settled is open when those who are about to hand in have freed their slots
-// too, so that one claim is for all of them.
-func (p *running) settled() int {
-	open := p.open()
-	for last, most := time.Now(), 0; open < p.Slots && time.Since(last) < company; open = p.open() {
-		if open > most {
-			last, most = time.Now(), open
-		}
-		runtime.Gosched()
-	}
-	return open
 }
 
 // open is how many more steps may be taken. As many as there are slots may be
