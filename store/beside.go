@@ -171,6 +171,7 @@ func (p *plainEnds) take(t *tx) error {
 		}
 	}
 	slices.SortFunc(p.rows, func(a, b plainEnd) int { return cmp.Compare(a.Seq, b.Seq) })
+	var done []*end
 	for _, r := range p.rows {
 		i := slices.IndexFunc(p.asked, func(e *ending) bool { return e.lease.Step == r.ID })
 		o, err := sound(r.stepRow, p.asked[i].outcome)
@@ -181,9 +182,11 @@ func (p *plainEnds) take(t *tx) error {
 		if err := t.keep(r.stepRow, o); err != nil {
 			return err
 		}
-		if err := t.handedIn(&end{&heldRow{stepRow: r.stepRow}, o}); err != nil {
+		e := &end{&heldRow{stepRow: r.stepRow}, o}
+		if err := t.handedIn(e); err != nil {
 			return err
 		}
+		done = append(done, e)
 		if err := t.event(completedLine(r.stepRow, next[string(r.ID)])); err != nil {
 			return err
 		}
@@ -193,7 +196,7 @@ func (p *plainEnds) take(t *tx) error {
 			return err
 		}
 	}
-	return nil
+	return t.skilled(done)
 }
 
 // more reports whether the ends come to more than counting down, or one is

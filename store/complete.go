@@ -21,6 +21,9 @@ func (t *tx) completeAll(done []*end, k around) error {
 			return err
 		}
 	}
+	if err := t.skilled(done); err != nil {
+		return err
+	}
 	if err := t.writeCompleted(done); err != nil {
 		return err
 	}

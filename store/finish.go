@@ -229,11 +229,6 @@ func (t *tx) keep(r stepRow, o org.Outcome) error {
 	if err := t.approach(r, o); err != nil {
 		return err
 	}
-	if o.Next == org.StepCompleted {
-		if err := t.skilled(r.Agent, o.Skills); err != nil {
-			return err
-		}
-	}
 	if o.Notice != "" {
 		if err := t.notify(r.Project, o.Notice); err != nil {
 			return err

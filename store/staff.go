@@ -1,8 +1,11 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -99,14 +102,28 @@ func (d *DB) SaveTraining(ctx context.Context, id org.AgentID, from int, learned
 	return wrap("save training of "+string(id), err)
 }
 
-// skilled counts the skills that a completed step called for.
-func (t *tx) skilled(id org.AgentID, skills []string) error {
-	for _, s := range skills {
-		err := t.exec(`
-			INSERT INTO agent_skills (agent_id, skill, used) VALUES (?, ?, 1)
-			    ON CONFLICT (agent_id, skill) DO UPDATE SET used = agent_skills.used + 1`, id, s)
+// skilled counts the skills that completed steps called for, in an order that
+// is the same everywhere: others may count the same at this moment.
+func (t *tx) skilled(done []*end) error {
+	type skill struct {
+		agent org.AgentID
+		name  string
+	}
+	used := map[skill]int{}
+	for _, e := range done {
+		for _, s := range e.out.Skills {
+			used[skill{e.row.Agent, s}]++
+		}
+	}
+	order := slices.SortedFunc(maps.Keys(used), func(a, b skill) int {
+		return cmp.Or(cmp.Compare(a.agent, b.agent), cmp.Compare(a.name, b.name))
+	})
+	for _, s := range order {
+		err := t.later(fmt.Sprintf("count skill %s of %s", s.name, s.agent), `
+			INSERT INTO agent_skills (agent_id, skill, used) VALUES (?, ?, ?)
+			    ON CONFLICT (agent_id, skill) DO UPDATE SET used = agent_skills.used + excluded.used`, s.agent, s.name, used[s])
 		if err != nil {
-			return fmt.Errorf("count skill %s of %s: %w", s, id, err)
+			return err
 		}
 	}
 	return nil
