@@ -269,3 +269,83 @@ func TestSkillsAreCountedInOneOrder(t *testing.T) {
 		t.Errorf("skills counted: got %s (%v), want each three times", got, err)
 	}
 }
+
+// One end that is refused, or comes to more, changes nothing that it must not,
+// and the good one and the claim beside it are done all the same.
+func TestOneEndIsNotWhatItSeems(t *testing.T) {
+	o := newOffice(t)
+	for name, c := range map[string]struct {
+		change func(l *org.Lease, out *org.Outcome)
+		want   error
+		open   int // what the step after both still waits for
+	}{
+		"another claim":   {func(l *org.Lease, _ *org.Outcome) { l.Fence++ }, org.ErrLeaseLost, 1},
+		"another holder":  {func(l *org.Lease, _ *org.Outcome) { l.Holder = "nobody" }, org.ErrLeaseLost, 1},
+		"another mission": {func(l *org.Lease, _ *org.Outcome) { l.Mission = "n0" }, nil, 0},
+		"refused by a table": {func(_ *org.Lease, out *org.Outcome) {
+			out.Citations = []org.Citation{{Claim: "c", Quote: "q", Document: "none", Title: "T", URL: "file:t", FetchedAt: o.clock.Now()}}
+		}, org.ErrRefused, 1},
+		"a higher tier": {func(_ *org.Lease, out *org.Outcome) { out.Served = org.T3 }, nil, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := o.start(org.NewProject{Title: name})
+			o.plan(piece("a"), piece("b"), piece("c", "a", "b"), piece("d"), piece("e"))
+			claims := o.claim(2)
+			served := org.T2
+			if name == "a higher tier" {
+				served = org.T1 // an earlier round was by a lower
+				o.sql(`UPDATE steps SET served = 'T1' WHERE id = '` + string(claims["b"].Step.ID) + `'`)
+			}
+			lease, out := claims["b"].Lease, completed(claims["b"].Step)
+			c.change(&lease, &out)
+			var more []org.Claim
+			errs := together(o.db,
+				func() error { return o.db.Finish(t.Context(), claims["a"].Lease, completed(claims["a"].Step)) },
+				func() error { return o.db.Finish(t.Context(), lease, out) },
+				func() (err error) {
+					more, err = o.db.ClaimSteps(t.Context(), "other", term, 1)
+					return err
+				})
+			if errs[0] != nil || !errors.Is(errs[1], c.want) || errs[2] != nil || len(more) != 1 {
+				t.Errorf("a good end, one that is not, a claim: %v, want %v of the second; %d claimed", errs, c.want, len(more))
+			}
+			a, b, after := o.step(p, "a"), o.step(p, "b"), o.step(p, "c")
+			want := org.StepCompleted
+			if c.want != nil {
+				want, served = org.StepInProgress, ""
+			}
+			if a.State != org.StepCompleted || b.State != want || b.Served != served || after.OpenDeps != c.open {
+				t.Errorf("a is %s, b %s by %s, c waits for %d; want b %s by %s, c for %d", a.State, b.State, b.Served, after.OpenDeps, want, served, c.open)
+			}
+			o.sound()
+			o.ok(o.db.Cancel(t.Context(), p))
+		})
+	}
+}
+
+// A step that becomes ready in the transaction that claims is not claimed past
+// a gate before it.
+func TestClaimBesideAnEndStopsAtGates(t *testing.T) {
+	o := newOffice(t)
+	for name, gate := range map[string]org.Gate{
+		"before the document": {Point: org.GateDocument},
+		"after the step":      {Point: org.GateStep, Subject: "a"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			gate.Project = o.start(org.NewProject{Title: name})
+			o.plan(piece("a"))
+			a := o.claim(1)["a"]
+			_, err := o.db.SetGate(t.Context(), gate)
+			o.ok(err)
+			errs := together(o.db,
+				func() error { return o.db.Finish(t.Context(), a.Lease, completed(a.Step)) },
+				func() error { _, err := o.db.ClaimSteps(t.Context(), "other", term, 5); return err })
+			gates, err := o.db.Gates(t.Context(), gate.Project)
+			if errs[0] != nil || !errors.Is(errs[1], org.ErrNoWork) || err != nil || len(gates) != 1 || gates[0].Open == "" {
+				t.Errorf("an end and a claim: %v, at the gate %+v (%v); want nothing claimed and a question", errs, gates, err)
+			}
+			o.sound()
+			o.ok(o.db.Cancel(t.Context(), gate.Project))
+		})
+	}
+}
