@@ -12,7 +12,7 @@ import (
 )
 
 // company is how long a transaction on a server waits for more verbs after the
-// last that came: a twentieth of what it costs whether it does one or many.
+// last that came: a few hundredths of what it costs whether it does one or many.
 const company = 30 * time.Microsecond
 
 // together is how many verbs one transaction does at most: as many as there
