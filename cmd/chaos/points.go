@@ -36,9 +36,7 @@ func errands() []errand {
 		}
 	}
 	return []errand{
-		{name: "start", verbs: []string{"seed-agents", "seen", "hold-beat", "set-note", "move-duty"}, silent: true, before: func(t *tour) error { // as when a new version registers other commands
-			return t.db.SetNote(t.ctx, "discord", "commands:"+t.chat.Bot(), fmt.Sprint("of another version, ", t.n))
-		}, do: func(*tour) error { return nil }},
+		{name: "start", verbs: []string{"seed-agents", "seen", "hold-beat", "set-note", "move-duty"}, silent: true, before: (*tour).outdated, do: (*tour).caughtUp},
 		{name: "talk", verbs: []string{"save-message", "claim-message", "save-turn", "acked", "claim-delivery", "delivered", "set-cursor"}, do: func(t *tour) error { t.say(t.place.Chief); return nil }},
 		{name: "roadmap", verbs: []string{"open-thread", "save-card", "tell", "begin-call", "end-call"}, do: (*tour).roadmap},
 		{name: "edit", verbs: []string{"reword"}, do: func(t *tour) error { return t.change(func(id string) error { return t.chat.Edit(id, "other words") }) }},
@@ -316,6 +314,33 @@ func (t *tour) change(how func(id string) error) error {
 func (t *tour) hour() error {
 	t.hours++
 	return os.WriteFile(t.clock, fmt.Append(nil, t.hours*int(time.Hour/time.Second)), 0o600)
+}
+
+// outdated leaves things as they are when a new version starts, that registers
+// other commands, and when a timed duty came due meanwhile.
+func (t *tour) outdated() error {
+	if err := t.db.SetNote(t.ctx, "discord", "commands:"+t.chat.Bot(), fmt.Sprint("of another version, ", t.n)); err != nil {
+		return err
+	}
+	return t.db.MoveDuty(t.ctx, org.DutyTurn{Name: missed, Due: time.UnixMicro(1)})
+}
+
+// missed is a timed duty that is soon done.
+const missed = "velocity"
+
+// caughtUp waits until what came due was done, or the bot that was to do it
+// has died.
+func (t *tour) caughtUp() error {
+	for end := time.Now().Add(patience); !t.procs["bot"].ended(); pause(t.ctx, 5*time.Millisecond) {
+		all, err := t.db.Duties(t.ctx)
+		if err != nil || all[missed].Due.After(time.UnixMicro(1)) {
+			return err
+		}
+		if time.Now().After(end) {
+			return fmt.Errorf("the duty %s was not done: %s", missed, t.out.tail())
+		}
+	}
+	return nil
 }
 
 // orphaned leaves a delivery with a bot that was killed while it had it, and

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// What the bot says of a message that it puts aside is told from an answer to
+// it, in text and in a card.
+func TestPutAsideIsFound(t *testing.T) {
+	said := org.ParkedText(org.Message{Text: "p100036: please look at this again"}, org.MaxCrashes)
+	card, err := json.Marshal(map[string]string{"description": said})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{said, string(card)} {
+		if got := putAside(text); !slices.Equal(got, []int{100_036}) || len(numbers(text)) > 0 {
+			t.Errorf("%s: got %v put aside and %v answered, want 100036 put aside", text, got, numbers(text))
+		}
+	}
+	if got := putAside("I do not know project p100036."); len(got) > 0 {
+		t.Errorf("an answer was taken for a notice of %v", got)
+	}
+}
