@@ -125,7 +125,7 @@ func (d *DB) SaveCard(ctx context.Context, c org.CardState, said []org.Delivery,
 		}
 		err := t.exec(`
 			UPDATE cards
-			   SET n = ?, opened_at = ?, said_at = ?, body = ?, due_at = CASE marks WHEN ? THEN ? ELSE ? END
+			   SET n = ?, opened_at = ?, said_at = ?, body = ?, due_at = CASE marks WHEN ? THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END
 			 WHERE project_id = ?`,
 			c.N, opened, wrote, c.Text, c.Marks, due, t.now+cardEvery.Microseconds(), c.Project)
 		if err != nil {
