@@ -1,22 +1,18 @@
 package cmd_test
 
 import (
-	"context"
-	"crypto/rand"
-	"net/url"
-	"os"
-	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // TestStoriesOnServer tells some stories on PostgreSQL, in one process and in
 // two: nothing but FRASIER_DB differs. STORE_TEST_URL names the server; "make
 // check" sees to it that there is one.
 func TestStoriesOnServer(t *testing.T) {
-	server := os.Getenv("STORE_TEST_URL")
+	server := storetest.Server()
 	if server == "" {
 		return
 	}
@@ -32,11 +28,15 @@ func TestStoriesOnServer(t *testing.T) {
 			}
 			inFile := p.Setup
 			p.Setup = func(e *testscript.Env) error {
-				address, drop, err := schemaOn(server)
+				address, drop, err := storetest.Schema(t.Context(), server)
 				if err != nil {
 					return err
 				}
-				e.Defer(drop)
+				e.Defer(func() {
+					if err := drop(); err != nil {
+						t.Error(err)
+					}
+				})
 				e.Setenv("FRASIER_DB", address)
 				return inFile(e)
 			}
@@ -47,7 +47,7 @@ func TestStoriesOnServer(t *testing.T) {
 
 // TestMigrate moves an office from a file to a server, which goes on there.
 func TestMigrate(t *testing.T) {
-	server := os.Getenv("STORE_TEST_URL")
+	server := storetest.Server()
 	if server == "" {
 		return
 	}
@@ -55,45 +55,17 @@ func TestMigrate(t *testing.T) {
 	p.Files = []string{"testdata/server/migrate.txtar"}
 	inFile := p.Setup
 	p.Setup = func(e *testscript.Env) error {
-		address, drop, err := schemaOn(server)
+		address, drop, err := storetest.Schema(t.Context(), server)
 		if err != nil {
 			return err
 		}
-		e.Defer(drop)
+		e.Defer(func() {
+			if err := drop(); err != nil {
+				t.Error(err)
+			}
+		})
 		e.Setenv("SERVER", address)
 		return inFile(e)
 	}
 	testscript.Run(t, p)
-}
-
-// schemaOn makes a schema and returns the address of it and what drops it.
-func schemaOn(server string) (address string, drop func(), err error) {
-	ctx := context.Background()
-	name := "story_" + strings.ToLower(rand.Text())
-	if err := onServer(ctx, server, `CREATE SCHEMA `+name); err != nil {
-		return "", nil, err
-	}
-	u, err := url.Parse(server)
-	if err != nil {
-		return "", nil, err
-	}
-	q := u.Query()
-	q.Set("search_path", name)
-	u.RawQuery = q.Encode()
-	return u.String(), func() {
-		if err := onServer(ctx, server, `DROP SCHEMA `+name+` CASCADE`); err != nil {
-			panic(err)
-		}
-	}, nil
-}
-
-func onServer(ctx context.Context, server, statement string) error {
-	conn, err := pgx.Connect(ctx, server)
-	if err != nil {
-		return err
-	}
-	if _, err := conn.Exec(ctx, statement); err != nil {
-		return err
-	}
-	return conn.Close(ctx)
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -62,6 +63,19 @@ func (d *DB) EndCommand(ctx context.Context, c org.Command, r org.Reply) error {
 			r.Text, card, t.now, c.Channel.Transport, c.Channel.ID, c.Origin)
 	})
 	return wrap("end command "+c.Origin, err)
+}
+
+// DoneSince returns the journal's lines of a kind that were written after a
+// command that acts began, oldest first. began is org.Begun.Since. The line of
+// the command itself says where to look from, so that a clock that was set back
+// meanwhile hides nothing.
+func (d *DB) DoneSince(ctx context.Context, began time.Time, kind org.EventKind) ([]org.Event, error) {
+	rows, err := linesOf(ctx, d.read, `kind = ?
+		   AND seq > (SELECT seq FROM events WHERE kind = 'command_given' AND at = ? ORDER BY seq DESC LIMIT 1) ORDER BY seq`, kind, micros(began))
+	if err != nil {
+		return nil, fmt.Errorf("read what was done since %s: %w", began.Format(time.RFC3339), err)
+	}
+	return eventsOf(rows)
 }
 
 // CommandMessage returns the text of the message that a context-menu command

@@ -257,3 +257,24 @@ func TestDroppedDeliveriesAreListed(t *testing.T) {
 		t.Errorf("Dropped: got %+v, want the newest with its reason", got)
 	}
 }
+
+// What was done since a command began is told by the journal, also when the
+// clock was set back meanwhile.
+func TestDoneSinceACommandBegan(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	p, q := b.project("Prices"), b.project("Sellers")
+	b.ok(b.db.Pause(ctx, p))
+	b.now = b.now.Add(time.Second)
+	_, err := b.db.BeginCommand(ctx, given("i1", "pause all"), true)
+	b.ok(err)
+	b.now = b.now.Add(-time.Hour)
+	b.ok(b.db.Pause(ctx, q))
+	b.ok(b.db.Resume(ctx, q))
+	begun, err := b.db.BeginCommand(ctx, given("i1", "pause all"), true)
+	b.ok(err)
+	did, err := b.db.DoneSince(ctx, begun.Since, org.EventProjectPaused)
+	if err != nil || len(did) != 1 || did[0].Project != q {
+		t.Errorf("DoneSince: %+v, %v; want the pause of %s alone", did, err, q)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -318,7 +319,9 @@ func (d *DB) UndoCuration(ctx context.Context, id string) (restored int, err err
 		if err := t.exec(`UPDATE curations SET undone = 1 WHERE id = ?`, id); err != nil {
 			return err
 		}
-		return t.event(org.Event{Kind: org.EventCurated, Text: "Taken back: tidying " + id, Data: map[string]string{"curation": id}})
+		return t.event(org.Event{Kind: org.EventCurated, Text: "Taken back: tidying " + id, Data: map[string]string{
+			"curation": id, "restored": strconv.Itoa(restored),
+		}})
 	}))
 	return restored, err
 }

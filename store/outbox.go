@@ -351,7 +351,9 @@ func (d *DB) Reannounce(ctx context.Context, id org.DeliveryID, asked string) er
 				return err
 			}
 		}
-		return t.deliveryEvent(row, org.EventDeliveryRetried, "asked to say it again")
+		e := row.event(org.EventDeliveryRetried, "asked to say it again")
+		e.Data["asked"], e.Data["reason"] = asked, row.Reason
+		return t.event(e)
 	})
 }
 
@@ -379,6 +381,11 @@ func (t *tx) deliveryHeld(r deliveryRow, until time.Time) error {
 
 // deliveryEvent writes what became of a try to say something.
 func (t *tx) deliveryEvent(r deliveryRow, kind org.EventKind, why string) error {
+	return t.event(r.event(kind, why))
+}
+
+// event is a line of the journal about a delivery.
+func (r deliveryRow) event(kind org.EventKind, why string) org.Event {
 	data := map[string]string{
 		"delivery": string(r.ID), "kind": string(r.Kind), "transport": r.Transport, "channel": r.Channel,
 		"attempts": strconv.Itoa(r.Attempts),
@@ -394,5 +401,5 @@ func (t *tx) deliveryEvent(r deliveryRow, kind org.EventKind, why string) error 
 			text = fmt.Sprintf("Gave up sending %s (%s) to %s: %s", r.ID, r.Kind, r.Transport, why)
 		}
 	}
-	return t.event(org.Event{Kind: kind, Project: org.ProjectID(r.Project.String), Text: text, Data: data})
+	return org.Event{Kind: kind, Project: org.ProjectID(r.Project.String), Text: text, Data: data}
 }

@@ -42,7 +42,11 @@ func (t *tx) replan(p org.Project, note, by string) error {
 	}
 	if !m.Planned && !m.State.Ended() {
 		t.wake = true
-		return t.exec(`UPDATE missions SET claimed_by = NULL, claim_until = NULL, run_after = 0, fence = fence + 1 WHERE id = ?`, m.ID)
+		err := t.exec(`UPDATE missions SET claimed_by = NULL, claim_until = NULL, run_after = 0, fence = fence + 1 WHERE id = ?`, m.ID)
+		if err != nil {
+			return err
+		}
+		return t.replanEvent(p.ID, m, askedAgain(note))
 	}
 	left, err := t.unfinished(m)
 	if err != nil {
@@ -57,11 +61,19 @@ func (t *tx) replan(p org.Project, note, by string) error {
 	case p.Single && len(left) > 0:
 		return fmt.Errorf("it is one task and under way: %w", org.ErrConflict)
 	}
-	reason := "you asked for a new plan"
-	if note != "" {
-		reason += ": " + note
+	return t.planAgain(m, p, askedAgain(note))
+}
+
+func askedAgain(note string) string {
+	const reason = "you asked for a new plan"
+	if note == "" {
+		return reason
 	}
-	return t.planAgain(m, p, reason)
+	return reason + ": " + note
+}
+
+func (t *tx) replanEvent(p org.ProjectID, m missionRow, reason string) error {
+	return t.event(org.Event{Kind: org.EventMissionReplanned, Project: p, Mission: m.ID, Text: "To be planned again: " + m.Label + ": " + reason})
 }
 
 // unfinished returns the steps of a mission that a new plan takes the place
@@ -128,10 +140,7 @@ func (t *tx) planAgain(m missionRow, p org.Project, reason string) error {
 		return err
 	}
 	t.wake = true
-	err = t.event(org.Event{
-		Kind: org.EventMissionReplanned, Project: p.ID, Mission: m.ID, Text: "To be planned again: " + m.Label + ": " + reason,
-	})
-	if err != nil {
+	if err := t.replanEvent(p.ID, m, reason); err != nil {
 		return err
 	}
 	if p.State.Ended() {

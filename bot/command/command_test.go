@@ -12,13 +12,19 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // oats is an office with one project in the middle of its work and one that
 // has ended.
 func oats(t *testing.T) *office {
 	t.Helper()
-	o := newOffice(t)
+	return oatsIn(t, storetest.Path(t))
+}
+
+func oatsIn(t *testing.T, path string) *office {
+	t.Helper()
+	o := officeIn(t, path)
 	o.start("Rye market")
 	o.plan(step("rye", "Find the price of rye"))
 	o.finish()

@@ -72,19 +72,26 @@ func (d *Desk) all(ctx context.Context, o *order, c change) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	n := 0
+	did, err := d.did(ctx, o, "", o.spec.leaves)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	done := map[org.ProjectID]bool{}
+	for _, e := range did {
+		done[e.Project] = true
+	}
 	for _, id := range ids {
 		if err := c.do(ctx, id); errors.Is(err, org.ErrConflict) {
 			continue // it ended in the meantime
 		} else if err != nil {
 			return org.Reply{}, err
 		}
-		n++
+		done[id] = true
 	}
-	if n == 0 {
+	if len(done) == 0 {
 		return say("No project is open, so there is nothing to %s.", o.Name)
 	}
-	return say("Done for %s: %s.", count(n, "project"), strings.ReplaceAll(c.done, "it ", "them "))
+	return say("Done for %s: %s.", count(len(done), "project"), strings.ReplaceAll(c.done, "it ", "them "))
 }
 
 // ask hears its words as a message.

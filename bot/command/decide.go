@@ -69,6 +69,13 @@ func answers(q org.Decision) []org.Button {
 func (d *Desk) pending(ctx context.Context, o *order) (org.Decision, error) {
 	id := strings.ToLower(strings.TrimSpace(o.Args[optionID]))
 	if id == "" {
+		did, err := d.did(ctx, o, "", org.EventDecided)
+		if err != nil {
+			return org.Decision{}, err
+		}
+		if i := slices.IndexFunc(did, func(e org.Event) bool { return e.Data["by"] == o.Author }); i >= 0 {
+			return d.Decisions.Decision(ctx, did[i].Data["decision"])
+		}
 		all, err := d.Decisions.Decisions(ctx)
 		switch {
 		case err != nil:
@@ -163,6 +170,14 @@ func (d *Desk) settle(ctx context.Context, o *order, q org.Decision, words strin
 	text := fmt.Sprintf("Decided (%s): %s", q.ID, clip(tame(label), 200))
 	if !ok || a.Command == "" {
 		return org.Reply{Text: text + "."}, nil
+	}
+	did, err := d.did(ctx, o, got.Project, org.EventStepReopened)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if _, rest := cutWord(a.Command); len(did) > 0 && len(got.Again) == 0 {
+		id, _ := cutWord(rest)
+		got.Again = reopened(did, org.StepID(id))
 	}
 	return org.Reply{Text: text + ".\n" + outcome(a, got)}, nil
 }

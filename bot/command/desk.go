@@ -23,6 +23,9 @@ type Log interface {
 	BeginCommand(ctx context.Context, c org.Command, acts bool) (org.Begun, error)
 	EndCommand(ctx context.Context, c org.Command, r org.Reply) error
 	CommandMessage(ctx context.Context, ch org.Channel, origin string) (string, error)
+	// DoneSince returns the journal's lines of a kind since a command began
+	// (org.Begun.Since).
+	DoneSince(ctx context.Context, began time.Time, kind org.EventKind) ([]org.Event, error)
 }
 
 // Board is what is read of projects in lists.
@@ -323,8 +326,23 @@ func isID(word string) bool {
 	return len(digits) == len(word)-1 && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// only is the project that a command means that names none.
+// only is the project that a command means that names none. One that was
+// carried out before means the project that it was carried out on: that may have
+// ended by it.
 func (d *Desk) only(ctx context.Context, o *order, open bool) (org.ProjectName, error) {
+	did, err := d.did(ctx, o, "", o.spec.leaves)
+	if err != nil {
+		return org.ProjectName{}, err
+	}
+	if len(did) > 0 {
+		found, err := d.Board.ProjectsNamed(ctx, string(did[0].Project), 1)
+		if err != nil {
+			return org.ProjectName{}, err
+		}
+		if len(found) > 0 {
+			return found[0], nil
+		}
+	}
 	found, err := d.Board.ProjectsNamed(ctx, "", 25)
 	if err != nil {
 		return org.ProjectName{}, err

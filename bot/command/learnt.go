@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -101,6 +102,15 @@ func changes(t org.Curation) string {
 // changed something.
 func (d *Desk) untidy(ctx context.Context, o *order) (org.Reply, error) {
 	id := strings.ToLower(strings.TrimSpace(o.Args[optionID]))
+	did, err := d.did(ctx, o, "", org.EventCurated)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	for _, e := range did {
+		if n, err := strconv.Atoi(e.Data["restored"]); err == nil && (id == "" || id == e.Data["curation"]) {
+			return takenBack(e.Data["curation"], n)
+		}
+	}
 	if id == "" {
 		last, err := d.Memory.Curations(ctx, tidyings)
 		if err != nil {
@@ -122,6 +132,10 @@ func (d *Desk) untidy(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
+	return takenBack(id, n)
+}
+
+func takenBack(id string, n int) (org.Reply, error) {
 	return say("%s is taken back: %s as before it. What you or a later tidying changed since stays as it is. Look: `!memory`", id, are(n, "lesson"))
 }
 

@@ -29,8 +29,14 @@ type office struct {
 
 func newOffice(t *testing.T) *office {
 	t.Helper()
+	return officeIn(t, storetest.Path(t))
+}
+
+// officeIn is an office of its own in an empty database.
+func officeIn(t *testing.T, path string) *office {
+	t.Helper()
 	o := &office{t: t, now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
-	db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t), Now: func() time.Time { return o.now }})
+	db, err := store.Open(t.Context(), store.Options{Path: path, Now: func() time.Time { return o.now }})
 	o.ok(err)
 	t.Cleanup(func() { o.ok(db.Close()) })
 	o.db = db

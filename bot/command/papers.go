@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -152,7 +153,15 @@ func sourceRows(all []org.StepCitation) []sourceRow {
 // reannounce says again what could not be sent: one delivery, or all that were
 // given up.
 func (d *Desk) reannounce(ctx context.Context, o *order) (org.Reply, error) {
+	did, err := d.did(ctx, o, "", org.EventDeliveryRetried)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	did = slices.DeleteFunc(did, func(e org.Event) bool { return e.Data["asked"] != o.Origin })
 	if id := strings.ToLower(strings.TrimSpace(o.Args["delivery"])); id != "" && id != "all" {
+		if len(did) > 0 {
+			return say("%s is sent again.", id)
+		}
 		err := d.Papers.Reannounce(ctx, org.DeliveryID(id), o.Origin)
 		switch {
 		case isNotFound(err):
@@ -169,17 +178,27 @@ func (d *Desk) reannounce(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	if len(all) == 0 {
-		return say("Nothing was given up: all that was to be said was sent, or is on its way.")
-	}
-	s := sheet{head: fmt.Sprintf("%s sent again:\n", count(len(all), "delivery that was given up is"))}
-	if len(all) > 1 {
-		s.head = fmt.Sprintf("%d deliveries that were given up are sent again:\n", len(all))
+	var sent []org.Delivery
+	for _, e := range did {
+		sent = append(sent, org.Delivery{ID: org.DeliveryID(e.Data["delivery"]), Kind: org.DeliveryKind(e.Data["kind"]), Reason: e.Data["reason"]})
 	}
 	for _, v := range all {
+		if slices.ContainsFunc(sent, func(s org.Delivery) bool { return s.ID == v.ID }) {
+			continue // it was given up once more
+		}
 		if err := d.Papers.Reannounce(ctx, v.ID, o.Origin); err != nil && !errors.Is(err, org.ErrConflict) {
 			return org.Reply{}, err
 		}
+		sent = append(sent, v)
+	}
+	if len(sent) == 0 {
+		return say("Nothing was given up: all that was to be said was sent, or is on its way.")
+	}
+	s := sheet{head: fmt.Sprintf("%s sent again:\n", count(len(sent), "delivery that was given up is"))}
+	if len(sent) > 1 {
+		s.head = fmt.Sprintf("%d deliveries that were given up are sent again:\n", len(sent))
+	}
+	for _, v := range sent {
 		s.blocks = append(s.blocks, fmt.Sprintf("- %s (%s): %s", v.ID, v.Kind, clip(tame(v.Reason), 120)))
 	}
 	return s.reply(1), nil

@@ -37,14 +37,14 @@ func (d *Desk) redo(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 // did lists what an order has done already that is carried out again because
-// the process died before it could answer: the journal's lines of a kind. What
-// others did meanwhile is among them.
+// the process died before it could answer: the journal's lines of a kind, of one
+// project or, when it is empty, of all. What others did meanwhile is among them.
 func (d *Desk) did(ctx context.Context, o *order, p org.ProjectID, kind org.EventKind) ([]org.Event, error) {
-	if o.since.IsZero() {
+	if o.since.IsZero() || kind == "" {
 		return nil, nil
 	}
-	all, err := d.Decisions.Timeline(ctx, p)
-	return slices.DeleteFunc(all, func(e org.Event) bool { return e.Kind != kind || e.At.Before(o.since) }), err
+	all, err := d.Log.DoneSince(ctx, o.since, kind)
+	return slices.DeleteFunc(all, func(e org.Event) bool { return p != "" && e.Project != p }), err
 }
 
 // reopened lists the steps that are done again, the one that was named first;
@@ -117,6 +117,9 @@ func (d *Desk) replan(ctx context.Context, o *order) (org.Reply, error) {
 
 func (d *Desk) planAgain(ctx context.Context, o *order, p org.ProjectName, note string) (org.Reply, error) {
 	did, err := d.did(ctx, o, p.ID, org.EventMissionReplanned)
+	if err == nil && len(did) == 0 {
+		did, err = d.did(ctx, o, p.ID, org.EventStepReopened) // a single task has no plan
+	}
 	if err == nil && len(did) == 0 {
 		err = d.Recovery.Replan(ctx, p.ID, note, o.Author)
 	}

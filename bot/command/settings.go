@@ -82,7 +82,7 @@ func (d *Desk) settings(ctx context.Context, o *order) (org.Reply, error) {
 	var names []string
 	for _, c := range changeables() {
 		if c.name == name {
-			return d.setting(ctx, c, strings.TrimSpace(o.Args["value"]))
+			return d.setting(ctx, o, c, strings.TrimSpace(o.Args["value"]))
 		}
 		names = append(names, c.name)
 	}
@@ -95,7 +95,7 @@ func (d *Desk) settings(ctx context.Context, o *order) (org.Reply, error) {
 	return org.Reply{}, refuse("There is no setting %q to change here. Did you mean `%s`? `!settings` lists them.", clip(tame(name), 40), near)
 }
 
-func (d *Desk) setting(ctx context.Context, c changeable, value string) (org.Reply, error) {
+func (d *Desk) setting(ctx context.Context, o *order, c changeable, value string) (org.Reply, error) {
 	now, err := d.Policies.Policy(ctx, c.name, c.otherwise)
 	if err != nil {
 		return org.Reply{}, err
@@ -111,6 +111,9 @@ func (d *Desk) setting(ctx context.Context, c changeable, value string) (org.Rep
 	}
 	if err := d.Policies.SetPolicy(ctx, c.name, value); err != nil {
 		return org.Reply{}, err
+	}
+	if now == value && !o.since.IsZero() { // it was set before its process died: nobody knows what it was
+		return say("`%s` (%s) is %s from now on.", c.name, c.meaning, value)
 	}
 	return say("`%s` (%s) is %s from now on; it was %s.", c.name, c.meaning, value, now)
 }

@@ -13,10 +13,11 @@ type spec struct {
 	org.CommandSpec
 	aliases []string
 	example string
-	acts    bool // changes something: carried out once for each origin
-	lists   bool // of one that acts: without an argument, or with "list", it only shows
-	public  bool // its reply is for everybody in the channel
-	button  bool // given by buttons and menus; kept out of a chat's list
+	acts    bool          // changes something: carried out once for each origin
+	leaves  org.EventKind // of one that acts on a project: what then stands in the journal
+	lists   bool          // of one that acts: without an argument, or with "list", it only shows
+	public  bool          // its reply is for everybody in the channel
+	button  bool          // given by buttons and menus; kept out of a chat's list
 	run     func(*Desk, context.Context, *order) (org.Reply, error)
 }
 
@@ -87,7 +88,7 @@ func talking() []spec {
 					named(suggested(optionProject, "with cap: which project; the one of the thread when left out")),
 				},
 			},
-			aliases: []string{"new", "start"}, example: "project Compare the three payroll tools for a team of 12", acts: true, public: true, run: (*Desk).project,
+			aliases: []string{"new", "start"}, example: "project Compare the three payroll tools for a team of 12", acts: true, leaves: org.EventCapSet, public: true, run: (*Desk).project,
 		},
 	}
 }
@@ -143,19 +144,19 @@ func steering() []spec {
 		{CommandSpec: org.CommandSpec{
 			Name: "pause", Description: "let a project rest; what is being worked on is finished",
 			Options: []org.OptionSpec{which},
-		}, aliases: []string{"hold"}, example: "pause p3", acts: true, run: (*Desk).pause},
+		}, aliases: []string{"hold"}, example: "pause p3", acts: true, leaves: org.EventProjectPaused, run: (*Desk).pause},
 		{CommandSpec: org.CommandSpec{
 			Name: "resume", Description: "let a paused or waiting project go on",
 			Options: []org.OptionSpec{which},
-		}, aliases: []string{"go", "continue", "unpause"}, example: "resume p3", acts: true, run: (*Desk).resume},
+		}, aliases: []string{"go", "continue", "unpause"}, example: "resume p3", acts: true, leaves: org.EventProjectResumed, run: (*Desk).resume},
 		{CommandSpec: org.CommandSpec{
 			Name: "cancel", Description: "end a project for good",
 			Options: []org.OptionSpec{which},
-		}, aliases: []string{"stop", "kill"}, example: "cancel p3", acts: true, run: (*Desk).cancel},
+		}, aliases: []string{"stop", "kill"}, example: "cancel p3", acts: true, leaves: org.EventProjectCancelled, run: (*Desk).cancel},
 		{CommandSpec: org.CommandSpec{
 			Name: "gate", Description: "where a project waits for your yes: list, set, or off",
 			Options: []org.OptionSpec{project(), option("when", "after planning, after each phase, before the document, or a step; off takes it away")},
-		}, aliases: []string{"gates", "checkpoint"}, example: "gate p3 after planning", acts: true, lists: true, run: (*Desk).gate},
+		}, aliases: []string{"gates", "checkpoint"}, example: "gate p3 after planning", acts: true, leaves: org.EventGateSet, lists: true, run: (*Desk).gate},
 	}
 }
 
@@ -284,7 +285,7 @@ func redoing() []spec {
 				Name: "replan", Description: "plan again what is left of a project; finished steps are kept",
 				Options: []org.OptionSpec{project(), option(optionText, "what should be different")},
 			},
-			example: "replan p3 Fewer, larger steps", acts: true, run: (*Desk).replan,
+			example: "replan p3 Fewer, larger steps", acts: true, leaves: org.EventMissionReplanned, run: (*Desk).replan,
 		},
 		{
 			CommandSpec: org.CommandSpec{
@@ -308,7 +309,7 @@ func buttons() []spec {
 		{CommandSpec: org.CommandSpec{
 			Name: "accept", Description: "accept a project's document",
 			Options: []org.OptionSpec{project()},
-		}, aliases: []string{"ok"}, example: "accept p3", acts: true, run: (*Desk).accept},
+		}, aliases: []string{"ok"}, example: "accept p3", acts: true, leaves: org.EventAccepted, run: (*Desk).accept},
 		{CommandSpec: org.CommandSpec{
 			Name: "read", Description: "read a project's document here, page by page",
 			Options: []org.OptionSpec{project()},
@@ -320,7 +321,7 @@ func buttons() []spec {
 		{CommandSpec: org.CommandSpec{
 			Name: "add", Description: "add a message to a project",
 			Options: []org.OptionSpec{option("message", "the message"), project()},
-		}, example: "add", acts: true, button: true, run: (*Desk).add},
+		}, example: "add", acts: true, leaves: org.EventSteering, button: true, run: (*Desk).add},
 	}
 }
 

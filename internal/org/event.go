@@ -61,7 +61,7 @@ const (
 	EventSkillAdded   EventKind = "skill_added"   // from outside, vetted
 	EventSkillRemoved EventKind = "skill_removed" // by the founder
 
-	EventCurated EventKind = "lessons_tidied"  // by the curator, or put back
+	EventCurated EventKind = "lessons_tidied"  // by the curator, or put back: "restored" then says how many
 	EventNote    EventKind = "note_made"       // a lesson became a note of its role
 	EventCritic  EventKind = "critic_measured" // by drafts of known worth, with another result than before
 
@@ -69,8 +69,8 @@ const (
 	EventDowngrade       EventKind = "tier_downgraded"
 	EventGhost           EventKind = "ghost_reply"
 	EventDeliverySent    EventKind = "delivery_sent"
-	EventDeliveryHeld    EventKind = "delivery_held" // until quiet hours end; its data say when
-	EventDeliveryRetried EventKind = "delivery_retried"
+	EventDeliveryHeld    EventKind = "delivery_held"    // until quiet hours end; its data say when
+	EventDeliveryRetried EventKind = "delivery_retried" // when a founder asked, "asked" is the id of what asks and "reason" why it was given up
 	EventDeliveryDropped EventKind = "delivery_abandoned"
 )
 

@@ -5,11 +5,14 @@ package storetest
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -47,6 +50,35 @@ func Folder(tb testing.TB) string {
 		}
 	})
 	return dir
+}
+
+// Server is the address of the PostgreSQL that tests may make schemas on, from
+// STORE_TEST_URL; empty when there is none.
+func Server() string { return os.Getenv("STORE_TEST_URL") } //nolint:forbidigo // of tests
+
+// Schema makes an empty schema on a server and returns the address of a database
+// that is it, and what drops it.
+func Schema(ctx context.Context, server string) (address string, drop func() error, err error) {
+	name := "test_" + strings.ToLower(rand.Text())
+	do := func(ctx context.Context, statement string) error {
+		db, err := sql.Open("pgx", server)
+		if err != nil {
+			return err
+		}
+		_, err = db.ExecContext(ctx, statement)
+		return errors.Join(err, db.Close())
+	}
+	u, err := url.Parse(server)
+	if err != nil {
+		return "", nil, err
+	}
+	q := u.Query()
+	q.Set("search_path", name)
+	u.RawQuery = q.Encode()
+	if err := do(ctx, `CREATE SCHEMA `+name); err != nil {
+		return "", nil, fmt.Errorf("make a schema: %w", err)
+	}
+	return u.String(), func() error { return do(context.WithoutCancel(ctx), `DROP SCHEMA `+name+` CASCADE`) }, nil
 }
 
 // Empty writes a database of the newest schema with nothing in it to a path. Who
