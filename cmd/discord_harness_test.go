@@ -90,6 +90,7 @@ func visitOf(ts *testscript.TestScript) *visit {
 //	marked                           until every message has its mark
 //	told FILE                        the founder has before him what the file lists: a line for each message,
 //	                                 its place, its first line without figures, its files, in any order
+//	jam CHANNEL, free                let Discord fail at all messages there, and no longer
 //	cut, offline, online, archive CHANNEL, forbid CHANNEL, forget
 func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) == 0 || neg {
@@ -100,7 +101,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 	if verb != "start" && c.server == nil {
 		ts.Fatalf("discord start comes first")
 	}
-	need := map[string]int{"say": 3, "attach": 3, "reply": 2, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "status": 1, "replied": 1, "edit": 1, "seen": 2, "reacted": 1, "thread": 1, "threads": 1, "tagged": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "died": 1, "told": 1, "break": 2, "mend": 2}
+	need := map[string]int{"say": 3, "attach": 3, "reply": 2, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "status": 1, "replied": 1, "edit": 1, "seen": 2, "reacted": 1, "thread": 1, "threads": 1, "tagged": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "jam": 1, "died": 1, "told": 1, "break": 2, "mend": 2}
 	if len(args) < need[verb] {
 		ts.Fatalf("discord %s: %d arguments are needed", verb, need[verb])
 	}
@@ -347,6 +348,10 @@ func (c *visit) act(ts *testscript.TestScript, verb string, args []string) {
 		err = s.Archive(c.place(ts, args[0]), false)
 	case "forbid":
 		err = s.Restrict(c.place(ts, args[0]), discordtest.AccessNone)
+	case "jam":
+		s.Break(discordtest.Fault{Holds: "/channels/" + c.place(ts, args[0]) + "/messages", Do: discordtest.Do503})
+	case "free":
+		s.Mend()
 	case "cut":
 		s.Cut()
 	case "offline", "online":

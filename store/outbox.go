@@ -125,11 +125,16 @@ func (r deliveryRow) delivery() (org.Delivery, error) {
 	return v, nil
 }
 
-// ClaimDelivery takes the oldest delivery that is due on one of the
-// transports, marks it as being sent and counts the attempt, all before a byte
-// leaves. Nobody else gets it until term has passed or the holder is known to
-// be dead; after that it is claimed again under the same Key. A delivery never
-// overtakes an older one of its channel, even one that waits for its next try.
+// ClaimDelivery takes a delivery that is due on one of the transports, marks it
+// as being sent and counts the attempt, all before a byte leaves. Nobody else
+// gets it until term has passed or the holder is known to be dead; after that
+// it is claimed again under the same Key.
+//
+// What belongs together keeps its order, even while the first of it waits for
+// its next try: in each channel the talk, which is replies and what concerns no
+// project, and what is said of each project, which also comes after the reply
+// that told of the project. All else goes on meanwhile. What was not tried yet
+// comes before what failed, the oldest first.
 // It returns org.ErrNoWork when nothing is due.
 func (d *DB) ClaimDelivery(ctx context.Context, holder string, transports []string, term time.Duration) (org.Delivery, error) {
 	if len(transports) == 0 {
@@ -211,17 +216,19 @@ func (t *tx) send(row deliveryRow, v org.Delivery, holder string, term time.Dura
 	return v, nil
 }
 
-// nextDelivery finds the oldest due delivery among the first ones of all
-// channels.
+// nextDelivery finds the delivery that is to be sent next: one that is due among
+// the first ones of all talks and of all projects in all channels.
 func (t *tx) nextDelivery(transports []string) (deliveryRow, error) {
+	const unsent = ` FROM deliveries WHERE state IN ('queued', 'sending') AND transport IN (?) AND hold_until <= ?`
 	query, args, err := sqlx.In(`
 		SELECT `+deliveryColumns+`
-		  FROM (SELECT min(seq) AS first FROM deliveries
-		         WHERE state IN ('queued', 'sending') AND transport IN (?) AND hold_until <= ?
-		         GROUP BY transport, channel) AS heads
+		  FROM (SELECT min(seq) AS first, 1 AS talk`+unsent+` AND (project_id IS NULL OR kind = 'reply') GROUP BY transport, channel
+		        UNION ALL
+		        SELECT min(seq) AS first, 0 AS talk`+unsent+` AND project_id IS NOT NULL GROUP BY transport, channel, project_id) AS heads
 		  JOIN deliveries d ON d.seq = heads.first
-		 WHERE (d.state = 'queued' AND d.next_try <= ?) OR (d.state = 'sending' AND d.claim_until <= ?)
-		 ORDER BY d.seq LIMIT 1`, transports, t.now, t.now, t.now)
+		 WHERE (heads.talk = 1 OR d.kind <> 'reply')
+		   AND ((d.state = 'queued' AND d.next_try <= ?) OR (d.state = 'sending' AND d.claim_until <= ?))
+		 ORDER BY d.next_try, d.seq LIMIT 1`, transports, t.now, transports, t.now, t.now, t.now)
 	if err != nil {
 		return deliveryRow{}, fmt.Errorf("claim delivery: %w", err)
 	}

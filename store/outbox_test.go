@@ -32,7 +32,7 @@ func (b *bench) next() org.Delivery {
 	return v
 }
 
-func TestOutboxKeepsTheOrderOfAChannel(t *testing.T) {
+func TestOutboxKeepsTheOrderOfATalk(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
 	b.ok(b.db.Queue(ctx, note("1", "a", "a1"), note("2", "a", "a2"), note("3", "b", "b1"), note("4", "b", "b2")))

@@ -85,8 +85,8 @@ func (d *Door) openThread(ctx context.Context, v org.Delivery, p place, gone str
 	return made, err
 }
 
-// openPost opens a post in a forum, unless one of ours with that title is
-// there already.
+// openPost opens a post in a forum, unless one of ours with that title that is
+// no other project's is there already.
 func (d *Door) openPost(ctx context.Context, v org.Delivery, p place, _ string) (string, error) {
 	title := threadName(v.Title, v.Project)
 	if v.Attempts > 1 {
@@ -105,7 +105,14 @@ func (d *Door) openPost(ctx context.Context, v org.Delivery, p place, _ string) 
 		}
 		since := snowflake(v.CreatedAt.Add(-time.Minute))
 		for _, t := range active.Threads {
-			if t.ParentID == p.ID && t.Name == title && t.Owner == self && later(t.ID, since) {
+			if t.ParentID != p.ID || t.Name != title || t.Owner != self || !later(t.ID, since) {
+				continue
+			}
+			_, err := d.Records.ProjectOfThread(ctx, org.Channel{Transport: Transport, ID: t.ID})
+			if err != nil && !errors.Is(err, org.ErrNotFound) {
+				return "", err
+			}
+			if err != nil { // nobody's yet: another project of that title may have been faster
 				return d.opened(ctx, v, p, t.ID, func() (string, error) { return t.ID, nil })
 			}
 		}

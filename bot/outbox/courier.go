@@ -51,8 +51,8 @@ type Records interface {
 }
 
 // Courier carries deliveries from the store to the transports. Its methods may
-// be called at once; the store gives each delivery to one caller, and those of
-// one channel in order.
+// be called at once; the store gives each delivery to one caller, and what belongs
+// together in order.
 type Courier struct {
 	Records Records
 	// Holder names this process, so that what it was sending when it died is
