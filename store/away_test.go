@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -27,6 +28,29 @@ type passage struct {
 	mu        sync.Mutex
 	door      net.Listener
 	open      []net.Conn
+	trap      atomic.Pointer[trap]
+}
+
+// trap sees what is on its way in a passage, up to the server or down, and may
+// cut that connection: then only pass goes through of it.
+type trap func(up bool, data []byte) (pass []byte, cut bool)
+
+// watched is one way of a connection through a passage.
+type watched struct {
+	net.Conn
+	passage *passage
+	up      bool
+}
+
+// Write is of io.Writer.
+func (w watched) Write(b []byte) (int, error) {
+	if see := w.passage.trap.Load(); see != nil {
+		if pass, cut := (*see)(w.up, b); cut && w.passage.trap.CompareAndSwap(see, nil) {
+			n, err := w.Conn.Write(pass)
+			return n, errors.Join(err, io.ErrClosedPipe)
+		}
+	}
+	return w.Conn.Write(b)
 }
 
 // through opens a passage to a server and returns the address that leads there
@@ -96,9 +120,9 @@ func (p *passage) unlock() {
 			p.mu.Lock()
 			p.open = append(p.open, in, out)
 			p.mu.Unlock()
-			for _, way := range [][2]net.Conn{{in, out}, {out, in}} {
+			for i, way := range [][2]net.Conn{{in, out}, {out, in}} {
 				go func() {
-					if _, err := io.Copy(way[0], way[1]); err != nil {
+					if _, err := io.Copy(watched{way[0], p, i == 1}, way[1]); err != nil {
 						hangUp(way[1]) // one of both was cut
 					}
 					hangUp(way[0])

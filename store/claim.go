@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -79,6 +80,9 @@ func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration
 
 // ClaimInto is DB.ClaimInto for the steps of the scope.
 func (d Scope) ClaimInto(ctx context.Context, holder string, term time.Duration, room func() int) ([]org.Claim, error) {
+	if err := d.giveUp(ctx); err != nil {
+		return nil, fmt.Errorf("give back what may have been claimed: %w", err)
+	}
 	lane, under := &d.group, d.group.under()
 	if many := d.far != nil && room() >= ownLane; many || !under { // beside others it costs nothing to ask in their transaction
 		idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+ready+inScope+` ORDER BY priority DESC, seq LIMIT 1) AS waiting`, d.project, d.project)
@@ -94,6 +98,9 @@ func (d Scope) ClaimInto(ctx context.Context, holder string, term time.Duration,
 	}
 	q := &claiming{scope: d.project, holder: holder, term: term.Microseconds(), room: room}
 	if err := d.joinIn(ctx, lane, &request{late: true, side: true, claim: q, do: q.do}); err != nil {
+		if errors.Is(err, errCommit) {
+			d.doubt(q.claims)
+		}
 		return nil, fmt.Errorf("claim steps: %w", err)
 	}
 	if len(q.claims) == 0 {
@@ -102,12 +109,50 @@ func (d Scope) ClaimInto(ctx context.Context, holder string, term time.Duration,
 	return q.claims, nil
 }
 
+// doubt keeps claims of which it is not known whether they were stored. Their
+// holder renews all that it has, so nobody would ever get them back otherwise.
+func (d *DB) doubt(claims []org.Claim) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, c := range claims {
+		d.doubts = append(d.doubts, c.Lease)
+	}
+}
+
+// giveUp gives back the claims that nobody works on because it was not known
+// whether they were stored.
+func (d *DB) giveUp(ctx context.Context) error {
+	d.mu.Lock()
+	doubts := d.doubts
+	d.doubts = nil
+	d.mu.Unlock()
+	if len(doubts) == 0 {
+		return nil
+	}
+	err := d.tx(ctx, func(t *tx) error {
+		t.verb = "give-back"
+		for _, l := range doubts {
+			if err := t.letBack(l, "it was not known whether its claim was stored"); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		d.mu.Lock()
+		d.doubts = append(d.doubts, doubts...)
+		d.mu.Unlock()
+	}
+	return err
+}
+
 // claiming is a wish for some steps.
 type claiming struct {
 	scope  org.ProjectID
 	holder string
 	term   int64 // microseconds
 	room   func() int
+	free   int       // what room said
 	rows   []stepRow // that were given
 	claims []org.Claim
 }
@@ -125,9 +170,9 @@ func (q *claiming) do(t *tx) error {
 
 // ask asks for the steps.
 func (q *claiming) ask(t *tx) error {
-	n := max(q.room(), 0)
-	q.rows = make([]stepRow, 0, min(n, together))
-	return t.fetch("", &q.rows, claimStatement(t.lang, trusted), q.args(t, n)...)
+	q.free = max(q.room(), 0)
+	q.rows = make([]stepRow, 0, min(q.free, together))
+	return t.fetch("", &q.rows, claimStatement(t.lang, trusted), q.args(t, q.free)...)
 }
 
 func (q *claiming) args(t *tx, n int) []any {
@@ -137,7 +182,7 @@ func (q *claiming) args(t *tx, n int) []any {
 // take makes claims of the steps that were given.
 func (q *claiming) take(t *tx) (err error) {
 	t.verb, q.claims = "claim-steps", nil
-	if len(q.rows) == 0 {
+	if len(q.rows) == 0 && q.free > 0 {
 		if q.rows, err = q.suspect(t); err != nil {
 			return err
 		}

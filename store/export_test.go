@@ -33,6 +33,9 @@ func ClaimStatement(remote bool) string {
 	return claimStatement(sqlite(), trusted)
 }
 
+// ErrCommit marks a commit that may have happened.
+var ErrCommit = errCommit
+
 // WrongClock sets this machine's clock wrong, for a database on a server.
 func (d *DB) WrongClock(by time.Duration) {
 	d.far.machine = func() time.Time { return time.Now().Add(by) }

@@ -1,8 +1,11 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"slices"
 	"strings"
 	"syscall"
@@ -54,5 +57,14 @@ func away(err error) bool {
 	case errors.As(err, &server): // also within a ConnectError: the server's own word
 		return slices.Contains([]string{"57P01", "57P02", "57P03", "08000", "08003", "08006"}, server.Code) // it shuts down, starts up, or lost the connection
 	}
-	return errors.Is(err, errLost) || errors.As(err, &connect)
+	return errors.Is(err, errLost) || errors.As(err, &connect) || cut(err)
+}
+
+// cut reports an error of a connection that broke in use, by nobody's wish.
+func cut(err error) bool {
+	var broken *net.OpError
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return false
+	}
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &broken)
 }

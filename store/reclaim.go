@@ -52,19 +52,24 @@ func (d *DB) Release(ctx context.Context, holder string) error {
 func (d *DB) GiveBack(ctx context.Context, l org.Lease) error {
 	err := d.tx(ctx, func(t *tx) error {
 		t.verb = "give-back"
-		r, err := t.leased(l)
-		if errors.Is(err, org.ErrLeaseLost) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := t.exec(`UPDATE steps SET attempt = attempt - 1 WHERE id = ?`, r.ID); err != nil {
-			return err
-		}
-		return t.giveBack(r, org.ClaimReleased, "its project is stopped")
+		return t.letBack(l, "its project is stopped")
 	})
 	return wrap("give back "+string(l.Step), err)
+}
+
+// letBack lets go of one claim, unless it was taken away already.
+func (t *tx) letBack(l org.Lease, why string) error {
+	r, err := t.leased(l)
+	if errors.Is(err, org.ErrLeaseLost) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := t.exec(`UPDATE steps SET attempt = attempt - 1 WHERE id = ?`, r.ID); err != nil {
+		return err
+	}
+	return t.giveBack(r, org.ClaimReleased, why)
 }
 
 // Held returns the steps that a holder has claims on. A step that is missing

@@ -21,6 +21,8 @@ import (
 	"time"
 
 	"github.com/jmoiron/sqlx"
+
+	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // Options say where the database is and what it may use.
@@ -67,7 +69,8 @@ type DB struct {
 
 	mu      sync.Mutex
 	waiting map[chan struct{}]struct{}
-	bell    bell // nil while nobody waits
+	doubts  []org.Lease // see doubt
+	bell    bell        // nil while nobody waits
 }
 
 // Now returns the time that the database goes by: the clock of Options or, on

@@ -233,15 +233,14 @@ func added(to reflect.Value) reflect.Value {
 func (p *wire) commit(ctx context.Context) error {
 	p.waiting = append(p.waiting, statement{query: `COMMIT`})
 	tag, err := p.send(ctx)
-	var said *pgconn.PgError
 	switch {
 	case err == nil && tag.String() != "COMMIT":
 		return fmt.Errorf("the server answered %s to COMMIT", tag)
 	case err == nil:
 		p.open = false
 		return nil
-	case errors.As(err, &said) && p.conn.PgConn().TxStatus() == 'E':
-		return err // a statement before it failed
+	case !p.conn.IsClosed() && p.conn.PgConn().TxStatus() != 'I':
+		return err // a statement before it failed, or nothing was sent: the transaction still stands
 	}
 	return fmt.Errorf("%w: %w", errCommit, err)
 }

@@ -1,0 +1,449 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
+)
+
+// cutting is an office whose database is reached by a passage, in which what
+// runs beside others is disturbed.
+type cutting struct {
+	*office // looks past the passage
+	way     *passage
+	db      *store.DB
+	beside  *sql.DB // does what another process would
+	lock    *sql.Tx // what it keeps the transaction waiting with
+	pid     int     // its own, on the server
+
+	asks   atomic.Pointer[func()] // called when the next transaction is about to ask
+	stores atomic.Pointer[func()] // called when the next has asked and is about to be stored
+
+	give []context.CancelFunc // of the verbs, the leader's first
+}
+
+func newCutting(t *testing.T) *cutting {
+	t.Helper()
+	x := &cutting{office: newOffice(t)}
+	way, address := through(t, x.path)
+	once := func(of *atomic.Pointer[func()]) {
+		if do := of.Swap(nil); do != nil {
+			(*do)()
+		}
+	}
+	db, err := store.Open(t.Context(), store.Options{
+		Path: address,
+		Now: func() time.Time {
+			once(&x.asks)
+			return x.clock.Now()
+		},
+		Crash: func(at string) {
+			if !strings.HasSuffix(at, ":committed") {
+				once(&x.stores)
+			}
+		},
+	})
+	x.ok(err)
+	t.Cleanup(func() { x.ok(db.Close()) })
+	x.way, x.db, x.beside = way, db, raw(t, x.path)
+	x.beside.SetMaxOpenConns(2)
+	return x
+}
+
+// moment is when something happens to a transaction.
+type moment struct {
+	name    string
+	hook    *atomic.Pointer[func()]
+	waitsOn string // takes what the transaction waits for at this moment
+}
+
+// at has something done at a moment.
+func (m moment) at(do func()) { m.hook.Store(&do) }
+
+// blocked holds the transaction up at a moment and does something then.
+func (x *cutting) blocked(m moment, do func(ctx context.Context)) {
+	m.at(func() {
+		ctx := x.tt.Context()
+		var err error
+		x.lock, err = x.beside.BeginTx(ctx, nil)
+		x.ok(err)
+		x.ok(x.lock.QueryRowContext(ctx, `SELECT pg_backend_pid()`).Scan(&x.pid))
+		_, err = x.lock.ExecContext(ctx, m.waitsOn)
+		x.ok(err)
+		go func() {
+			for len(x.held(ctx)) == 0 {
+				runtime.Gosched()
+			}
+			do(ctx)
+			if err := x.lock.Rollback(); err != nil {
+				x.t.Errorf("let the transaction go on: %v", err)
+			}
+		}()
+	})
+}
+
+// held are the processes of the server that wait for the lock.
+func (x *cutting) held(ctx context.Context) []int {
+	return x.processes(ctx, `SELECT coalesce(string_agg(pid::text, ' '), '') FROM pg_stat_activity WHERE `+fmt.Sprint(x.pid)+` = ANY (pg_blocking_pids(pid))`)
+}
+
+// processes are those of the server that a query lists.
+func (x *cutting) processes(ctx context.Context, query string) (pids []int) {
+	var all string
+	if err := x.beside.QueryRowContext(ctx, query).Scan(&all); err != nil {
+		x.t.Errorf("look for processes: %v", err)
+		return []int{0}
+	}
+	for f := range strings.FieldsSeq(all) {
+		var pid int
+		if _, err := fmt.Sscan(f, &pid); err != nil {
+			x.t.Errorf("look for processes: %v", err)
+		}
+		pids = append(pids, pid)
+	}
+	return pids
+}
+
+// terminate has the server end a process, and waits until it has.
+func (x *cutting) terminate(ctx context.Context, pids ...int) {
+	for _, pid := range pids {
+		for there := 1; there > 0; {
+			err := x.beside.QueryRowContext(ctx, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid = $1`, pid).Scan(&there)
+			if err != nil {
+				x.t.Errorf("end a connection: %v", err)
+				return
+			}
+		}
+	}
+}
+
+// writing are the processes of the server that have the turn of this database.
+func (x *cutting) writing(ctx context.Context) []int {
+	return x.processes(ctx, `
+		SELECT coalesce(string_agg(pid::text, ' '), '') FROM pg_locks
+		 WHERE locktype = 'advisory' AND granted AND ((classid::bigint << 32) | objid::bigint) = hashtextextended('frasier ' || current_schema(), 0)`)
+}
+
+// next sets a trap for what comes next in the passage.
+func (x *cutting) next(see trap) { x.way.trap.Store(&see) }
+
+func lostRequest(up bool, _ []byte) ([]byte, bool) { return nil, up }
+func halfRequest(up bool, b []byte) ([]byte, bool) { return b[:len(b)/2], up }
+func lostAnswer(up bool, _ []byte) ([]byte, bool)  { return nil, !up }
+func lostCommitted(up bool, b []byte) ([]byte, bool) {
+	return nil, !up && bytes.Contains(b, []byte("COMMIT\x00"))
+}
+
+// expectation is what verbs answer that were disturbed.
+type expectation string
+
+const (
+	allDone   expectation = "done"
+	unknown   expectation = "unknown"
+	givenUp   expectation = "given up" // certainly not done, for the sake of the context
+	doneAfter expectation = "unknown, and stored"
+	whatever  expectation = "done, unknown or given up" // the context's end comes when it comes
+)
+
+func (e expectation) is(err error) bool {
+	switch e {
+	case allDone:
+		return err == nil
+	case unknown, doneAfter:
+		return errors.Is(err, store.ErrCommit)
+	case whatever:
+		return err == nil || errors.Is(err, store.ErrCommit) || errors.Is(err, context.Canceled)
+	case givenUp:
+		return errors.Is(err, context.Canceled) && !errors.Is(err, store.ErrCommit)
+	}
+	return false
+}
+
+// disturbance is what happens to a transaction beside others.
+type disturbance struct {
+	name string
+	m    moment
+	do   func()
+	want expectation
+}
+
+// disturbances are all, for a transaction that a statement holds up while it asks.
+func (x *cutting) disturbances(waitsOn string) (all []disturbance) {
+	asking := moment{"asking", &x.asks, waitsOn}
+	between := moment{"between", &x.stores, ""}
+	storing := moment{"storing", &x.stores, `SELECT 1 FROM counters WHERE name = 'event' FOR UPDATE`}
+	for _, m := range []moment{asking, storing} {
+		cut := unknown
+		if m.name == "asking" {
+			cut = allDone // tried again
+		}
+		for name, see := range map[string]trap{"lost request": lostRequest, "half a request": halfRequest, "lost answer": lostAnswer} {
+			all = append(all, disturbance{name, m, func() { m.at(func() { x.next(see) }) }, cut})
+		}
+		all = append(all, disturbance{"terminated", m, func() {
+			x.blocked(m, func(ctx context.Context) { x.terminate(ctx, x.held(ctx)...) })
+		}, cut})
+		for name, want := range map[string]expectation{"leader cancelled": allDone, "waiter cancelled": allDone, "all cancelled": cut} {
+			if name == "all cancelled" && m.name == "asking" {
+				want = givenUp
+			}
+			all = append(all, disturbance{name, m, func() { x.blocked(m, func(context.Context) { x.cancel(name) }) }, want})
+		}
+	}
+	all = append(all,
+		disturbance{"lost answer to COMMIT", storing, func() { storing.at(func() { x.next(lostCommitted) }) }, doneAfter},
+		disturbance{"terminated", between, func() { between.at(func() { x.terminate(x.tt.Context(), x.writing(x.tt.Context())...) }) }, unknown},
+		disturbance{"cut", between, func() { between.at(func() { x.way.shut(); x.way.unlock() }) }, unknown},
+	)
+	for name, want := range map[string]expectation{"leader cancelled": allDone, "waiter cancelled": allDone, "all cancelled": whatever} {
+		all = append(all, disturbance{name, between, func() { between.at(func() { x.cancel(name) }) }, want})
+	}
+	return all
+}
+
+// cancel ends the contexts of some verbs.
+func (x *cutting) cancel(which string) {
+	give := x.give
+	switch which {
+	case "leader cancelled":
+		give = give[:1]
+	case "waiter cancelled":
+		give = give[1:2]
+	}
+	for _, stop := range give {
+		stop()
+	}
+}
+
+// contexts makes a context for each verb.
+func (x *cutting) contexts(n int) (all []context.Context) {
+	x.give = nil
+	for range n {
+		ctx, stop := context.WithCancel(x.tt.Context())
+		all, x.give = append(all, ctx), append(x.give, stop)
+	}
+	return all
+}
+
+// begun is a project with steps that are worked on, of which two make a third
+// ready, and more that are ready.
+func (x *cutting) begun(name string, ready int) (p org.ProjectID, held map[string]org.Claim) {
+	x.t.Helper()
+	p = x.start(org.NewProject{Title: name})
+	steps := []org.PlannedStep{piece("a"), piece("b"), piece("c", "a", "b")}
+	for i := range ready {
+		steps = append(steps, piece(fmt.Sprint("k", i)))
+	}
+	x.plan(steps...)
+	held = x.claim(2)
+	for i := range 2 {
+		if held[string("ab"[i])].Step.Project != p {
+			x.t.Fatalf("%s: claimed %v, want its first steps", name, held)
+		}
+	}
+	return p, held
+}
+
+// takes claims steps. Connections that were cut while they lay idle may be
+// noticed only now, one by one.
+func (x *cutting) takes(holder string, n int) []org.Claim {
+	x.t.Helper()
+	for range 8 {
+		claims, err := x.db.ClaimSteps(x.tt.Context(), holder, term, n)
+		switch {
+		case errors.Is(err, org.ErrServerAway):
+			continue
+		case !errors.Is(err, org.ErrNoWork):
+			x.ok(err)
+		}
+		return claims
+	}
+	x.t.Fatalf("%s: the server stays away", holder)
+	return nil
+}
+
+// over works on all that is left and demands that nothing was lost or done twice.
+func (x *cutting) over(p org.ProjectID) {
+	x.t.Helper()
+	for {
+		claims := x.takes("the rest", 20)
+		if len(claims) == 0 {
+			break
+		}
+		for _, c := range claims {
+			x.ok(x.db.Finish(x.tt.Context(), c.Lease, completed(c.Step)))
+		}
+	}
+	x.wantProject(p, org.ProjectCompleted)
+	x.sound()
+	x.whole()
+}
+
+// whole demands that the journal has each line once.
+func (x *cutting) whole() {
+	x.t.Helper()
+	for what, query := range map[string]string{
+		"lines are missing from the journal": `SELECT coalesce(max(seq), 0) - count(*) FROM events`,
+		"completed steps have not just one line": `
+			SELECT count(*) FROM steps s WHERE s.state = 'completed' AND (SELECT count(*) FROM events e WHERE e.step_id = s.id AND e.kind = 'step_completed') <> 1`,
+		"steps became ready without a line, or with two": `
+			SELECT count(*) FROM steps s WHERE s.key = 'c' AND (SELECT count(*) FROM events e WHERE e.step_id = s.id AND e.kind = 'step_ready') <> 1`,
+		"completed steps were claimed more than once": `SELECT count(*) FROM steps WHERE state = 'completed' AND attempt <> 1`,
+		"steps have another number of claims than lines about them": `
+			SELECT count(*) FROM steps s
+			 WHERE s.attempt <> (SELECT count(CASE kind WHEN 'step_started' THEN 1 END) - count(CASE kind WHEN 'step_released' THEN 1 END) FROM events e WHERE e.step_id = s.id)`,
+	} {
+		if n, err := x.office.db.Count(x.tt.Context(), query); err != nil || n != 0 {
+			x.t.Errorf("%d %s (%v)", n, what, err)
+		}
+	}
+}
+
+// Whatever happens to the connection or to who asked, at whatever moment, an
+// end that was reported done is stored, one that was reported failed is not
+// unless that is said to be unknown, and all can be done again.
+func TestDisturbedEndsAndClaims(t *testing.T) {
+	if server == "" {
+		return // a file has no connection
+	}
+	x := newCutting(t)
+	for _, d := range x.disturbances(`SELECT 1 FROM missions WHERE state = 'in_progress' FOR UPDATE`) {
+		t.Run(d.m.name+", "+d.name, func(t *testing.T) {
+			p, held := x.begun(d.m.name+", "+d.name, 6)
+			ctx := x.contexts(3)
+			ends := []org.Claim{held["a"], held["b"]}
+			var claims []org.Claim
+			d.do()
+			errs := together(x.db,
+				func() error { return x.db.Finish(ctx[0], ends[0].Lease, completed(ends[0].Step)) },
+				func() error { return x.db.Finish(ctx[1], ends[1].Lease, completed(ends[1].Step)) },
+				func() (err error) {
+					claims, err = x.db.ClaimSteps(ctx[2], "other", term, 3)
+					return err
+				})
+			for i, err := range errs {
+				if !d.want.is(err) {
+					t.Errorf("verb %d: %v, want %s", i, err, d.want)
+				}
+			}
+			for i, c := range ends {
+				x.answered(c, errs[i], d.want)
+			}
+			x.given("other", claims, errs[2], 3)
+			x.over(p)
+		})
+	}
+}
+
+// So it is with a claim of many steps, which has a transaction of its own beside
+// that of the ends.
+func TestDisturbedClaimOfMany(t *testing.T) {
+	if server == "" {
+		return // a file has no connection
+	}
+	x, many := newCutting(t), 32
+	for _, d := range x.disturbances(`SELECT pg_advisory_xact_lock(hashtextextended('frasier ' || current_schema(), 0))`) {
+		if d.name == "leader cancelled" || d.name == "waiter cancelled" {
+			continue // there is one
+		}
+		t.Run(d.m.name+", "+d.name, func(t *testing.T) {
+			p, held := x.begun(d.m.name+", "+d.name, many+2)
+			ctx := x.contexts(1)[0]
+			letGo := x.db.Hold()
+			d.do()
+			claims, err := x.db.ClaimSteps(ctx, "other", term, many)
+			letGo()
+			if !d.want.is(err) {
+				t.Errorf("%v, want %s", err, d.want)
+			}
+			x.given("other", claims, err, many)
+			for _, c := range held {
+				x.ok(x.db.Finish(t.Context(), c.Lease, completed(c.Step)))
+			}
+			x.over(p)
+		})
+	}
+}
+
+// A commit that was not sent because who asked gave up did not happen, and is
+// not said to be unknown.
+func TestGivenUpBeforeTheCommit(t *testing.T) {
+	if server == "" {
+		return
+	}
+	x := newCutting(t)
+	p, held := x.begun("P", 0)
+	ctx := x.contexts(1)[0]
+	again := func() { x.next(lostRequest) } // it is tried again, alone
+	last := func() { x.cancel("all cancelled") }
+	x.asks.Store(&again)
+	x.stores.Store(&last)
+	err := x.db.Finish(ctx, held["a"].Lease, completed(held["a"].Step))
+	if !givenUp.is(err) {
+		t.Errorf("%v, want %s", err, givenUp)
+	}
+	x.answered(held["a"], err, givenUp)
+	x.answered(held["b"], context.Canceled, givenUp)
+	x.over(p)
+}
+
+// answered demands that an end was stored if it was said so, and can be handed
+// in again if not.
+func (x *cutting) answered(c org.Claim, err error, want expectation) {
+	x.t.Helper()
+	again := x.db.Finish(x.tt.Context(), c.Lease, completed(c.Step))
+	stored := errors.Is(again, org.ErrLeaseLost)
+	switch {
+	case again != nil && !stored:
+		x.t.Errorf("%s, handed in again: %v", c.Step.Key, again)
+	case err == nil && !stored:
+		x.t.Errorf("the end of %s was reported done and is not stored", c.Step.Key)
+	case err != nil && !errors.Is(err, store.ErrCommit) && stored:
+		x.t.Errorf("the end of %s was reported failed (%v) and is stored", c.Step.Key, err)
+	case want == doneAfter && !stored:
+		x.t.Errorf("the end of %s is not stored, but the server had said so", c.Step.Key)
+	}
+	if got := x.step(c.Step.Project, c.Step.Key); got.State != org.StepCompleted {
+		x.t.Errorf("%s is %s after it was handed in again", c.Step.Key, got.State)
+	}
+}
+
+// given demands that who claimed holds what he was given and, when he was told
+// that nothing is certain, nothing of it after the next claim.
+func (x *cutting) given(holder string, claims []org.Claim, err error, n int) {
+	x.t.Helper()
+	if err == nil && len(claims) != n {
+		x.t.Errorf("claimed %d steps, want %d", len(claims), n)
+	}
+	if err != nil && len(claims) > 0 {
+		x.t.Errorf("claimed %d steps in spite of %v", len(claims), err)
+	}
+	more := x.takes("third", 1)
+	ids, err := x.office.db.Held(x.tt.Context(), holder)
+	x.ok(err)
+	mine := map[org.StepID]bool{}
+	for _, c := range claims {
+		mine[c.Step.ID] = true
+	}
+	for _, id := range ids {
+		if !mine[id] {
+			x.t.Errorf("%s is held by %s, who does not know it", id, holder)
+		}
+	}
+	if len(ids) != len(claims) {
+		x.t.Errorf("%s holds %v, want %d claims", holder, ids, len(claims))
+	}
+	for _, c := range append(more, claims...) {
+		x.ok(x.db.Finish(x.tt.Context(), c.Lease, completed(c.Step)))
+	}
+}
