@@ -41,7 +41,7 @@ bench: ## the benchmarks of docs/performance.md; with STORE_TEST_URL those of Po
 	cd internal/bench/riverlite && $(GO) test -run '^$$' -bench . -benchtime 1x .
 	@[ -z "$$STORE_TEST_URL" ] || { cd internal/bench/river && $(GO) test -run '^$$' -bench . -benchtime 1x .; }
 
-chaos: ## kill real processes and look at what is left; CHAOS=-release for the figures of a release
+chaos: ## kill real processes and look at what is left; CHAOS=-release for the figures of a release; with STORE_TEST_URL on PostgreSQL too
 	$(GO) run ./cmd/chaos $(CHAOS)
 
 fuzz: ## each fuzz target for FUZZTIME (20s)

@@ -294,16 +294,6 @@ func (s *scene) tooLate(ctx context.Context, l org.Lease, holder string) int {
 	return refused + s.handInLate(ctx, burdened{claim: l}, 1)
 }
 
-// beside opens the database beside the product, to look at what no verb tells.
-func (s *scene) beside(look func(*sql.DB) error) (err error) {
-	db, err := sql.Open("sqlite3", "file:"+filepath.Join(s.home(), database)+"?mode=ro&_busy_timeout=5000")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	return look(db)
-}
-
 // claimOf returns the claim that a process has on a step.
 func (s *scene) claimOf(ctx context.Context, p *process) (l org.Lease, held bool, err error) {
 	err = s.beside(func(db *sql.DB) error {

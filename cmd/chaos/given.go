@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
@@ -21,16 +22,27 @@ func about(line string, project func(*front) (org.ProjectID, error)) func(*front
 	}
 }
 
+// said has the founder say something while there is one project.
+func said(line string, project func(*front) (org.ProjectID, error)) func(*front) (string, error) {
+	return func(f *front) (string, error) {
+		_, err := project(f)
+		return line, err
+	}
+}
+
 // spoken are those that the founder gives.
 func spoken() []order {
 	return []order{
 		{name: "pause", verbs: []string{"pause"}, given: about("!pause %s", (*front).project), says: "paused", kind: org.EventProjectPaused},
 		{name: "resume", verbs: []string{"resume", "release-unreviewed", "retry-now"}, given: about("!resume %s", paused), says: "goes on", kind: org.EventProjectResumed},
 		{name: "cancel", verbs: []string{"cancel"}, given: about("!cancel %s", (*front).planned), says: "cancelled", kind: org.EventProjectCancelled},
+		{name: "cancel all", verbs: []string{"cancel"}, given: said("!cancel all", (*front).planned), says: "Done for 1 project: cancelled", kind: org.EventProjectCancelled},
+		{name: "the one project", verbs: []string{"cancel"}, given: said("!cancel", (*front).planned), says: "**: cancelled", kind: org.EventProjectCancelled},
 		{name: "steer", verbs: []string{"steer"}, given: about("!steer %s Leave Lisbon out", (*front).project), says: "Noted for", kind: org.EventSteering},
 		{name: "gate", verbs: []string{"set-gate"}, given: about("!gate %s after planning", (*front).project), says: "waits for you", kind: org.EventGateSet},
 		{name: "no gate", verbs: []string{"drop-gates"}, given: about("!gate %s off", gated), says: "taken away", kind: org.EventGateSet},
 		{name: "yes", verbs: []string{"decide"}, given: asked("!approve %s"), says: "Decided", kind: org.EventDecided},
+		{name: "the one question", verbs: []string{"decide"}, given: asked("!approve"), says: "Decided", kind: org.EventDecided},
 		{name: "no", verbs: []string{"decide"}, given: asked("!deny %s Not so"), says: "Decided", kind: org.EventDecided},
 		{name: "accept", verbs: []string{"accept"}, given: about("!accept %s", completed), says: "ccepted", kind: org.EventAccepted},
 		{name: "redo", verbs: []string{"redo"}, given: again, says: "is done again", kind: org.EventProjectReopened},
@@ -57,6 +69,8 @@ func spoken() []order {
 		{name: "tidied", verbs: []string{"undo-curation"}, given: func(f *front) (string, error) {
 			return "!memory undo c1", f.db.SaveCuration(f.ctx, org.Untidy{N: 1}, nil, nil)
 		}, says: "is taken back"},
+		{name: "tidied last", verbs: []string{"undo-curation"}, given: tidied, says: "is taken back", kind: org.EventCurated},
+		{name: "say it again", verbs: []string{"reannounce"}, given: unsaid, says: "1 delivery that was given up is sent again"},
 		{name: "nothing", verbs: []string{"ignore-message"}, given: func(*front) (string, error) { return "\u2063\u2063", nil }, kind: org.EventMessageIgnored},
 		{name: "unsaid", verbs: []string{"undelivered"}, given: func(f *front) (string, error) {
 			f.chat.Break(discordtest.Fault{Method: "POST", Route: "messages", Do: discordtest.Do500})
@@ -169,7 +183,7 @@ func asked(line string) func(*front) (string, error) {
 		if err != nil || len(all) != 1 {
 			return "", fmt.Errorf("%d questions are open, want one: %w", len(all), err)
 		}
-		return fmt.Sprintf(line, all[0].ID), nil
+		return strings.ReplaceAll(line, "%s", all[0].ID), nil
 	}
 }
 
@@ -184,6 +198,40 @@ func again(f *front) (string, error) {
 		return "", fmt.Errorf("%d steps of %s: %w", len(all), p, err)
 	}
 	return fmt.Sprintf("!redo %s Only prices of 2026", all[0].ID), nil
+}
+
+// tidied has lessons tidied twice, so that taking back the last tidying twice
+// would take both back.
+func tidied(f *front) (string, error) {
+	for range 2 {
+		f.n++
+		l, err := f.db.Remember(f.ctx, "Write the price of field "+spelt(f.n)+" in euros")
+		if err != nil {
+			return "", err
+		}
+		if err := f.db.SaveCuration(f.ctx, org.Untidy{}, []org.CuratorOp{{Op: org.OpRetire, IDs: []org.LessonID{l}}}, nil); err != nil {
+			return "", err
+		}
+	}
+	return "!memory undo", nil
+}
+
+// unsaid gives the answer to a message up.
+func unsaid(f *front) (string, error) {
+	f.n++
+	ch := org.Channel{Transport: org.ThreadedTransport, ID: f.place.General}
+	id, _, err := f.db.SaveMessage(f.ctx, org.Message{Channel: ch, Origin: fmt.Sprint("unsaid", f.n), Author: f.place.Founder, Text: "hello", SaidAt: time.Now()})
+	if err != nil {
+		return "", err
+	}
+	if _, err := f.db.SaveTurn(f.ctx, org.Turn{Message: id, Route: org.ActionResponse, Reply: "Hello."}); err != nil {
+		return "", err
+	}
+	v, err := f.db.ClaimDelivery(f.ctx, "chaos", []string{ch.Transport}, patience)
+	if err != nil {
+		return "", err
+	}
+	return "!reannounce", f.db.Undelivered(f.ctx, v.ID, "no such channel", time.Time{})
 }
 
 // scheduled has the completed project run again and again.

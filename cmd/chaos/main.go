@@ -8,6 +8,9 @@
 // docs/trust.md; a promise that does not hold prints the seed that shows it
 // again, and the exit code is 1.
 //
+// When STORE_TEST_URL names a PostgreSQL that tests may make schemas on, some
+// trials run there too.
+//
 //	chaos [-seed N] [-release] [-only R05,soak] [-keep]
 package main
 
@@ -22,6 +25,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 func main() {
@@ -35,7 +40,7 @@ func start(ctx context.Context) int {
 	if role := os.Getenv(roleVar); role != "" {
 		return play(ctx, role)
 	}
-	o := options{out: os.Stdout, scans: &scans{}}
+	o := options{out: os.Stdout, scans: &scans{}, server: storetest.Server()}
 	flags := flag.NewFlagSet("chaos", flag.ContinueOnError)
 	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano())%1_000_000, "what the traffic, the faults and the kills are drawn from") //nolint:gosec // not negative
 	flags.BoolVar(&o.release, "release", false, "the figures of a release instead of CI's")
@@ -55,6 +60,7 @@ type options struct {
 	seed    uint64
 	release bool
 	keep    bool
+	server  string // a PostgreSQL that trials may make schemas on; empty: none of them runs there
 	dir     string // where data folders are made; empty: on the disk, where a commit is what it is in life
 	only    []string
 	out     io.Writer
@@ -74,6 +80,7 @@ type trial struct {
 	name     string
 	promises []string
 	run      func(ctx context.Context, o options) (verdict, error)
+	server   bool // on PostgreSQL, when there is one
 }
 
 // verdict is what a trial found: a line of figures for each promise, and what
@@ -97,26 +104,27 @@ func (v *verdict) breaks(promise, format string, args ...any) {
 // trials lists them in the order in which they run.
 func trials() []trial {
 	return []trial{
-		{"chats", []string{"R01", "R02", "R03", "R04", "R23", "R25"}, chats},
-		{"tours", []string{"R01"}, tours},
-		{"orders", []string{"R01"}, orders},
-		{"strikes", []string{"R09"}, strikes},
-		{"soak", []string{"R21"}, soak}, // which takes longest
-		{"kills", []string{"R05", "R06", "R08", "R10"}, kills},
-		{"freezes", []string{"R05"}, freezes},
-		{"everyCall", []string{"R05"}, everyCall},
-		{"zombies", []string{"R08"}, zombies},
-		{"full", []string{"R11"}, full},
-		{"faults", []string{"R11"}, faults},
-		{"damages", []string{"R12"}, damages},
-		{"upgrades", []string{"R14"}, upgrades},
-		{"backups", []string{"R13"}, backups},
-		{"controls", []string{"R17"}, controls},
-		{"orphans", []string{"R18"}, orphans},
-		{"stops", []string{"R19"}, stops},
-		{"clocks", []string{"R20"}, clocks},
-		{"outages", []string{"R24"}, outages},
-		{"poison", []string{"R27"}, poison},
+		{name: "chats", promises: []string{"R01", "R02", "R03", "R04", "R23", "R25"}, run: chats},
+		{name: "tours", promises: []string{"R01"}, run: tours},
+		{name: "orders", promises: []string{"R01"}, run: orders},
+		{name: "serverOrders", promises: []string{"R01"}, run: serverOrders, server: true},
+		{name: "strikes", promises: []string{"R09"}, run: strikes},
+		{name: "soak", promises: []string{"R21"}, run: soak}, // which takes longest
+		{name: "kills", promises: []string{"R05", "R06", "R08", "R10"}, run: kills},
+		{name: "freezes", promises: []string{"R05"}, run: freezes},
+		{name: "everyCall", promises: []string{"R05"}, run: everyCall},
+		{name: "zombies", promises: []string{"R08"}, run: zombies},
+		{name: "full", promises: []string{"R11"}, run: full},
+		{name: "faults", promises: []string{"R11"}, run: faults},
+		{name: "damages", promises: []string{"R12"}, run: damages},
+		{name: "upgrades", promises: []string{"R14"}, run: upgrades},
+		{name: "backups", promises: []string{"R13"}, run: backups},
+		{name: "controls", promises: []string{"R17"}, run: controls},
+		{name: "orphans", promises: []string{"R18"}, run: orphans},
+		{name: "stops", promises: []string{"R19"}, run: stops},
+		{name: "clocks", promises: []string{"R20"}, run: clocks},
+		{name: "outages", promises: []string{"R24"}, run: outages},
+		{name: "poison", promises: []string{"R27"}, run: poison},
 	}
 }
 
@@ -127,6 +135,9 @@ const beside = 3
 func run(ctx context.Context, o options) int {
 	var mine []trial
 	for _, t := range trials() {
+		if t.server && o.server == "" {
+			continue
+		}
 		if len(o.only) == 0 || slices.ContainsFunc(t.promises, func(p string) bool { return slices.Contains(o.only, p) }) || slices.Contains(o.only, t.name) {
 			mine = append(mine, t)
 		}

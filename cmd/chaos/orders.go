@@ -33,11 +33,17 @@ type front struct {
 	n int // makes each project another one
 }
 
-// orders kills the bot twice in each order, before and after the commit of a
+// orders is ordersOn a file.
+func orders(ctx context.Context, o options) (verdict, error) { return ordersOn(ctx, o, "") }
+
+// serverOrders is ordersOn PostgreSQL.
+func serverOrders(ctx context.Context, o options) (verdict, error) { return ordersOn(ctx, o, o.server) }
+
+// ordersOn kills the bot twice in each order, before and after the commit of a
 // verb that it leads by: the order is carried out all the same, once, and the
-// founder reads of it as if nothing had been.
-func orders(ctx context.Context, o options) (v verdict, err error) {
-	s, err := open(ctx, o, 11)
+// founder reads of it as if nothing had been. An empty server is a file.
+func ordersOn(ctx context.Context, o options, server string) (v verdict, err error) {
+	s, err := openOn(ctx, o, 11, server)
 	if err != nil {
 		return v, err
 	}
@@ -61,7 +67,11 @@ func orders(ctx context.Context, o options) (v verdict, err error) {
 	if err := f.worked(ctx, &v); err != nil {
 		return v, err
 	}
-	v.say("R01", "orders=%d points=%d, each carried out once and answered once; tasks=%d of workers, each done all the same", len(given()), points, len(tasks()))
+	where := ""
+	if server != "" {
+		where = "on PostgreSQL, "
+	}
+	v.say("R01", "%sorders=%d points=%d, each carried out once and answered once; tasks=%d of workers, each done all the same", where, len(given()), points, len(tasks()))
 	return v, s.verify(ctx, &v, "R01")
 }
 
@@ -162,7 +172,7 @@ func (f *front) answersSince(mark int) []string {
 // counted counts the journal's lines of a kind.
 func (f *front) counted(kind org.EventKind) (n int, err error) {
 	err = f.beside(func(db *sql.DB) error {
-		return db.QueryRowContext(f.ctx, `SELECT count(*) FROM events WHERE kind = ?`, kind).Scan(&n)
+		return db.QueryRowContext(f.ctx, f.bound(`SELECT count(*) FROM events WHERE kind = ?`), kind).Scan(&n)
 	})
 	return n, err
 }
@@ -292,18 +302,19 @@ func (f *front) dead() error {
 	if _, err := f.held(name, patience); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(f.home(), database+".processes", name), nil, 0o600)
+	dir := f.dsn() + ".processes"
+	if f.server != "" {
+		dir = filepath.Join(f.home(), "processes")
+	}
+	return os.WriteFile(filepath.Join(dir, name), nil, 0o600)
 }
 
 // spoil changes the database behind the product's back.
-func (f *front) spoil(query string, args ...any) (err error) {
-	db, err := sql.Open("sqlite3", "file:"+filepath.Join(f.home(), database)+"?_busy_timeout=5000")
-	if err != nil {
+func (f *front) spoil(query string, args ...any) error {
+	return f.raw("mode=rw", func(db *sql.DB) error {
+		_, err := db.ExecContext(f.ctx, f.bound(query), args...)
 		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	_, err = db.ExecContext(f.ctx, query, args...)
-	return err
+	})
 }
 
 // owe leaves a call whose cost nobody knows, though the endpoint could say it.

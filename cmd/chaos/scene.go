@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -15,10 +16,13 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/jmoiron/sqlx"
+
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 	"github.com/frasier-cos/frasier/worker/research/webtest"
 )
 
@@ -40,6 +44,9 @@ type scene struct {
 	ends  []func() error
 	said  int    // messages so far
 	at    string // the data folder, when it is not in dir
+	// server is the address of a database on PostgreSQL, empty when it is a
+	// file in the data folder.
+	server string
 	// failed keeps the folder.
 	failed bool
 	out    output
@@ -49,7 +56,13 @@ type scene struct {
 }
 
 // open makes an office of its own.
-func open(ctx context.Context, o options, salt uint64) (s *scene, err error) {
+func open(ctx context.Context, o options, salt uint64) (*scene, error) {
+	return openOn(ctx, o, salt, "")
+}
+
+// openOn is open with the database in a schema of its own on a server; with an
+// empty one it is a file.
+func openOn(ctx context.Context, o options, salt uint64, server string) (s *scene, err error) {
 	s = &scene{ctx: ctx, o: o, rng: rand.New(rand.NewPCG(o.seed, salt)), procs: map[string]*process{}} //nolint:gosec // traffic, no secret
 	if s.dir, err = os.MkdirTemp(o.dir, "chaos"); err != nil {
 		return nil, err
@@ -78,18 +91,68 @@ func open(ctx context.Context, o options, salt uint64) (s *scene, err error) {
 		"HOME=" + s.dir, "PATH=" + os.Getenv("PATH"), "FRASIER_HOME=" + s.home(), "FRASIER_LLM_URL=" + url, "FRASIER_POLL=1s", "FRASIER_LISTEN=",
 		"FRASIER_BRAVE_URL=" + s.web.BraveURL, "BRAVE_API_KEY=" + canarySearch, "OPENROUTER_API_KEY=" + canaryModel, "FRASIER_FETCH_ALLOW=" + webtest.Network,
 	}
+	if server != "" {
+		var drop func() error
+		if s.server, drop, err = storetest.Schema(ctx, server); err != nil {
+			return nil, errors.Join(err, s.close())
+		}
+		s.ends = append(s.ends, func() error {
+			if s.o.keep || s.failed {
+				fmt.Fprintln(s.o.out, "kept:", s.server)
+				return nil
+			}
+			return drop()
+		})
+		s.env = append(s.env, "FRASIER_DB="+s.server)
+	}
 	return s, s.look()
+}
+
+// dsn is where the database is.
+func (s *scene) dsn() string {
+	if s.server != "" {
+		return s.server
+	}
+	return filepath.Join(s.home(), database)
 }
 
 // look opens the database beside the product's processes.
 func (s *scene) look() error {
-	db, err := store.Open(s.ctx, store.Options{Path: filepath.Join(s.home(), "frasier.db")})
+	db, err := store.Open(s.ctx, store.Options{Path: s.dsn()})
 	if err != nil {
 		return errors.Join(err, s.close())
 	}
 	s.db = db
 	s.ends = append(s.ends, db.Close)
 	return nil
+}
+
+// beside opens the database beside the product, to look at what no verb tells.
+func (s *scene) beside(look func(*sql.DB) error) (err error) {
+	return s.raw("mode=ro", look)
+}
+
+// raw opens the database past the store. Its statements are bound by bound.
+func (s *scene) raw(mode string, do func(*sql.DB) error) (err error) {
+	driver, place := "sqlite3", "file:"+s.dsn()+"?_busy_timeout=5000&"+mode
+	if s.server != "" {
+		driver, place = "pgx", s.server
+	}
+	db, err := sql.Open(driver, place)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return do(db)
+}
+
+// bound is a statement with the marks of its parameters as the database reads
+// them.
+func (s *scene) bound(query string) string {
+	if s.server == "" {
+		return query
+	}
+	return sqlx.Rebind(sqlx.DOLLAR, query)
 }
 
 func (s *scene) home() string {

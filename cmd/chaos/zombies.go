@@ -196,22 +196,20 @@ func (s *scene) untilHeld(ctx context.Context, p *process) error {
 
 // heldBy lists the steps that a process has claimed.
 func (s *scene) heldBy(ctx context.Context, p *process) (held []org.StepID, err error) {
-	db, err := sql.Open("sqlite3", "file:"+filepath.Join(s.home(), database)+"?mode=ro&_busy_timeout=5000")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	rows, err := db.QueryContext(ctx, `SELECT id FROM steps WHERE claimed_by LIKE ?`, fmt.Sprintf("worker-%d-%%", p.cmd.Process.Pid))
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var id org.StepID
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
+	err = s.beside(func(db *sql.DB) (err error) {
+		rows, err := db.QueryContext(ctx, s.bound(`SELECT id FROM steps WHERE claimed_by LIKE ?`), fmt.Sprintf("worker-%d-%%", p.cmd.Process.Pid))
+		if err != nil {
+			return err
 		}
-		held = append(held, id)
-	}
-	return held, rows.Err()
+		defer func() { err = errors.Join(err, rows.Close()) }()
+		for rows.Next() {
+			var id org.StepID
+			if err := rows.Scan(&id); err != nil {
+				return err
+			}
+			held = append(held, id)
+		}
+		return rows.Err()
+	})
+	return held, err
 }
