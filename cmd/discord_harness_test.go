@@ -171,7 +171,21 @@ func (c *visit) start(ts *testscript.TestScript, args []string) {
 			ts.Fatalf("what breaks Discord's rules:\n%s", strings.Join(v, "\n"))
 		}
 		c.calm(ts)
+		c.sound(ts)
 	})
+}
+
+// sound checks that no process met what it should not and that the database
+// holds together.
+func (c *visit) sound(ts *testscript.TestScript) {
+	for line := range strings.Lines(c.log.String()) {
+		if strings.Contains(line, "level=ERROR") {
+			ts.Fatalf("in the log: %s", line)
+		}
+	}
+	if got := exitOf(ts, "verify"); got != 0 {
+		ts.Fatalf("frasier verify: exit code %d", got)
+	}
 }
 
 // calm checks what holds in every story: nobody but the founder was called, and

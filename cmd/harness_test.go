@@ -189,7 +189,7 @@ func deliver(ts *testscript.TestScript, neg bool, args []string) {
 	file := args[0]
 	var got int
 	if ts.Getenv("FORM") == "one" {
-		got = exitOf(ts, nil, "frasier", "run", file, "-out", "out")
+		got = exitOf(ts, "run", file, "-out", "out")
 	} else {
 		got = twoProcesses(ts, file+"\n")
 		if want == 69 {
@@ -285,7 +285,7 @@ func settle(ts *testscript.TestScript, messages int) int {
 			continue
 		}
 		for _, p := range r.Projects {
-			if got := exitOf(ts, nil, "frasier", "export", string(p.Project.ID), "-out", "out"); got != 0 {
+			if got := exitOf(ts, "export", string(p.Project.ID), "-out", "out"); got != 0 {
 				ts.Fatalf("export of %s: exit code %d", p.Project.ID, got)
 			}
 		}
@@ -330,16 +330,16 @@ func environment(ts *testscript.TestScript) []string {
 	return out
 }
 
-func exitOf(ts *testscript.TestScript, env []string, name string, args ...string) int {
-	cmd := prepare(ts, name, args...)
-	cmd.Env = append(cmd.Env, env...)
+// exitOf runs a command of the tool and returns its exit code.
+func exitOf(ts *testscript.TestScript, args ...string) int {
+	cmd := prepare(ts, "frasier", args...)
 	out, err := cmd.CombinedOutput()
-	ts.Logf("%s %s\n%s", name, strings.Join(args, " "), out)
+	ts.Logf("frasier %s\n%s", strings.Join(args, " "), out)
 	if err == nil {
 		return 0
 	}
 	if cmd.ProcessState == nil {
-		ts.Fatalf("%s: %v", name, err)
+		ts.Fatalf("frasier: %v", err)
 	}
 	return cmd.ProcessState.ExitCode()
 }

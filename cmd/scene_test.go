@@ -198,7 +198,7 @@ func fill(ts *testscript.TestScript, neg bool, args []string) {
 func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	if got := exitOf(ts, nil, "frasier", args[1:]...); got != want {
+	if got := exitOf(ts, args[1:]...); got != want {
 		ts.Fatalf("frasier %s: exit code %d, want %d", strings.Join(args[1:], " "), got, want)
 	}
 }

@@ -26,23 +26,24 @@ func TestStoriesOnServer(t *testing.T) {
 			} {
 				p.Files = append(p.Files, "testdata/story/"+name+".txtar")
 			}
-			inFile := p.Setup
-			p.Setup = func(e *testscript.Env) error {
-				address, drop, err := storetest.Schema(t.Context(), server)
-				if err != nil {
-					return err
-				}
-				e.Defer(func() {
-					if err := drop(); err != nil {
-						t.Error(err)
-					}
-				})
-				e.Setenv("FRASIER_DB", address)
-				return inFile(e)
-			}
+			inSchema(t, &p, server, "FRASIER_DB")
 			testscript.Run(t, p)
 		})
 	}
+}
+
+// TestDiscordOnServer tells every story of a founder in Discord on PostgreSQL:
+// nothing but FRASIER_DB differs from TestDiscord.
+func TestDiscordOnServer(t *testing.T) {
+	server := storetest.Server()
+	if server == "" {
+		return
+	}
+	t.Parallel()
+	p := scripts(t, "testdata/discord", "two")
+	p.Cmds["discord"] = inDiscord
+	inSchema(t, &p, server, "FRASIER_DB")
+	testscript.Run(t, p)
 }
 
 // TestMigrate moves an office from a file to a server, which goes on there.
@@ -53,6 +54,14 @@ func TestMigrate(t *testing.T) {
 	}
 	p := scripts(t, "", "one")
 	p.Files = []string{"testdata/server/migrate.txtar"}
+	inSchema(t, &p, server, "SERVER")
+	testscript.Run(t, p)
+}
+
+// inSchema gives each story a schema of its own, whose address it finds under
+// a name in its environment.
+func inSchema(t *testing.T, p *testscript.Params, server, name string) {
+	t.Helper()
 	inFile := p.Setup
 	p.Setup = func(e *testscript.Env) error {
 		address, drop, err := storetest.Schema(t.Context(), server)
@@ -64,8 +73,7 @@ func TestMigrate(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		e.Setenv("SERVER", address)
+		e.Setenv(name, address)
 		return inFile(e)
 	}
-	testscript.Run(t, p)
 }

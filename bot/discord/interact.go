@@ -272,7 +272,9 @@ func (e *ear) do(ctx context.Context, cmd org.Command) (reply org.Reply) {
 	}
 	reply, err := e.Commands.Do(ctx, cmd)
 	if err != nil {
-		e.Log.ErrorContext(ctx, "command failed", "err", err)
+		if ctx.Err() == nil { // nobody waits for the answer of a bot that ends
+			e.Log.ErrorContext(ctx, "command failed", "err", err)
+		}
 		return broke()
 	}
 	if strings.TrimSpace(reply.Text) == "" && len(reply.Files) == 0 {
