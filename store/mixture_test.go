@@ -21,6 +21,7 @@ type mixture struct {
 	held     []org.Claim
 	old      []org.Claim // that were ended
 	told     []string    // what was answered
+	widest   int         // claim of many
 }
 
 func newMixture(t *testing.T, general bool, seed uint64) *mixture {
