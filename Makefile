@@ -4,6 +4,8 @@
 GO      ?= go
 GOLANGCI ?= $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 OUT     ?= out
+# The tests of what runs beside others on a server, which the race detector sees only there.
+BESIDE  = Beside|Disturbed|GivenUp|Deadlock|OneOrder|WideClaim|OneEnd|VerbsJoin|VerbsShare|VerbFails|VerbLeaves|TwoProcesses|ServerThatIsAway|Clocks
 
 .PHONY: help try run test race lint fmt golden eval bench chaos fuzz check specs release clean
 
@@ -49,11 +51,12 @@ fuzz: ## each fuzz target for FUZZTIME (20s)
 	  for f in $$(grep -hoE '^func Fuzz[A-Za-z]+' $$t/*_test.go | sed 's/func //'); do \
 	    $(GO) test $$t -run '^$$' -fuzz "^$$f$$" -fuzztime $${FUZZTIME:-20s} -fuzzminimizetime 1x; done; done
 
-check: ## what CI runs: test, race, chaos, lint, eval; needs pdftotext and PostgreSQL too
+check: ## what CI runs: test, race (part of it on PostgreSQL), chaos, lint, eval; needs pdftotext and PostgreSQL too
 	@[ -n "$$STORE_TEST_URL" ] || { echo "make check needs STORE_TEST_URL=postgres://..., the address of a PostgreSQL database that tests may make schemas in (.ci/run starts one)"; exit 1; }
 	@command -v pdftotext >/dev/null || { echo "make check needs pdftotext (Debian: apt-get install poppler-utils)"; exit 1; }
 	CHECK_POPPLER=1 CHECK_SYSTEMD=1 CHECK_FULL=1 $(MAKE) test
 	STORE_TEST_URL= CHECK_POPPLER=1 $(MAKE) race
+	$(GO) test -race -timeout 10m ./store ./worker/pool -run '$(BESIDE)'
 	$(MAKE) chaos
 	$(MAKE) lint
 	$(MAKE) eval
