@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -162,4 +163,39 @@ func holds(name string, data []byte) func(discordtest.Effect) bool {
 			return f.Name == name && bytes.Equal(f.Data, data)
 		})
 	}
+}
+
+// exact waits for the answer to what was used last and compares its words with
+// a file's, in which <*> stands for anything within a line. Spaces at
+// the beginning of a line are wider ones in Discord, which would cut them off.
+func (c *visit) exact(ts *testscript.TestScript, file string) {
+	want := strings.TrimSpace(ts.ReadFile(file))
+	got := strings.ReplaceAll(c.answer(ts).Content, "\u2003", " ")
+	re := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(want), `<\*>`, ".*") + "$")
+	if !re.MatchString(got) {
+		ts.Fatalf("the answer is:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// sound checks that no process met what it should not and that the database
+// holds together.
+func (c *visit) sound(ts *testscript.TestScript) {
+	for line := range strings.Lines(c.log.String()) {
+		if strings.Contains(line, "level=ERROR") {
+			ts.Fatalf("in the log: %s", line)
+		}
+	}
+	if got := exitOf(ts, "verify"); got != 0 {
+		ts.Fatalf("frasier verify: exit code %d", got)
+	}
+}
+
+func (c *visit) ops(name string) int {
+	n := 0
+	for _, o := range c.server.Ops() {
+		if o.Name == name {
+			n++
+		}
+	}
+	return n
 }

@@ -76,6 +76,7 @@ func visitOf(ts *testscript.TestScript) *visit {
 //	slash CHANNEL 'COMMAND' [K=V]... press LABEL, submit TEXT, context USER 'COMMAND'
 //	wait REGEXP                      until the bot says (or changes) that, after what was waited for last
 //	answered REGEXP                  until the bot has answered what was used last (slash, press, context), in such words
+//	exactly FILE                     the same, in the words of the file
 //	status REGEXP                    until frasier status says that
 //	replied REGEXP                   until the bot replied that to what was said last, where it was said, and called the founder
 //	edit TEXT, delete                of what was said last
@@ -101,7 +102,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 	if verb != "start" && c.server == nil {
 		ts.Fatalf("discord start comes first")
 	}
-	need := map[string]int{"say": 3, "attach": 3, "reply": 2, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "status": 1, "replied": 1, "edit": 1, "seen": 2, "reacted": 1, "thread": 1, "threads": 1, "tagged": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "jam": 1, "died": 1, "told": 1, "break": 2, "mend": 2}
+	need := map[string]int{"say": 3, "attach": 3, "reply": 2, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "exactly": 1, "status": 1, "replied": 1, "edit": 1, "seen": 2, "reacted": 1, "thread": 1, "threads": 1, "tagged": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "jam": 1, "died": 1, "told": 1, "break": 2, "mend": 2}
 	if len(args) < need[verb] {
 		ts.Fatalf("discord %s: %d arguments are needed", verb, need[verb])
 	}
@@ -124,7 +125,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	case "told":
 		c.compare(ts, args[0])
-	case "wait", "answered", "status", "replied", "seen", "once", "reacted", "thread", "threads", "tagged", "file", "settle":
+	case "wait", "answered", "exactly", "status", "replied", "seen", "once", "reacted", "thread", "threads", "tagged", "file", "settle":
 		c.look(ts, verb, args)
 	default:
 		c.act(ts, verb, args)
@@ -173,19 +174,6 @@ func (c *visit) start(ts *testscript.TestScript, args []string) {
 		c.calm(ts)
 		c.sound(ts)
 	})
-}
-
-// sound checks that no process met what it should not and that the database
-// holds together.
-func (c *visit) sound(ts *testscript.TestScript) {
-	for line := range strings.Lines(c.log.String()) {
-		if strings.Contains(line, "level=ERROR") {
-			ts.Fatalf("in the log: %s", line)
-		}
-	}
-	if got := exitOf(ts, "verify"); got != 0 {
-		ts.Fatalf("frasier verify: exit code %d", got)
-	}
 }
 
 // calm checks what holds in every story: nobody but the founder was called, and
@@ -245,16 +233,6 @@ func (c *visit) rise(ts *testscript.TestScript, name string, kills []string) {
 		defer stop()
 		ts.Check(c.server.WaitOp(ctx, "ready", readies+1))
 	}
-}
-
-func (c *visit) ops(name string) int {
-	n := 0
-	for _, o := range c.server.Ops() {
-		if o.Name == name {
-			n++
-		}
-	}
-	return n
 }
 
 // end signals a process and waits for it; one that is not killed must end with
@@ -450,6 +428,8 @@ func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 		if re := regexp.MustCompile(args[0]); !re.MatchString(e.Content) && !re.Match(e.Embeds) && !re.Match(e.Components) {
 			ts.Fatalf("the answer is %q, want %s", e.Content, args[0])
 		}
+	case "exactly":
+		c.exact(ts, args[0])
 	case "status":
 		re := regexp.MustCompile(args[0])
 		for until := time.Now().Add(patience); ; <-time.After(100 * time.Millisecond) {

@@ -113,7 +113,8 @@ func loop(ctx context.Context, o *office.Office, d duty) {
 			if err == nil {
 				continue
 			}
-			if !errors.Is(err, org.ErrNoWork) && ctx.Err() == nil {
+			taken := errors.Is(err, org.ErrLeaseLost) // as by a founder who ended the project
+			if !errors.Is(err, org.ErrNoWork) && !taken && ctx.Err() == nil {
 				o.Log.ErrorContext(ctx, "duty failed", "duty", d.name, "err", err)
 			}
 			break
