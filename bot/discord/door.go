@@ -78,7 +78,10 @@ type Sent interface {
 // Options are what a door needs. All must be set unless the comment says what
 // empty means.
 type Options struct {
-	Token   Token
+	Token Token
+	// Secrets are the office's other keys, which nobody is ever told; nil for
+	// none. Short ones are words (org.LongSecrets).
+	Secrets []Token
 	URL     string // REST base; empty means Discord's
 	Rules   Rules
 	Records Records
@@ -124,10 +127,14 @@ func New(o Options) (*Door, error) {
 	if o.Metered != nil {
 		transport = o.Metered(transport)
 	}
+	own := []string{o.Token.Reveal()}
+	for _, s := range o.Secrets {
+		own = append(own, s.Reveal())
+	}
 	return &Door{
 		Options: o, places: map[string]place{}, seen: map[string]string{}, openings: map[string]*sync.RWMutex{}, untaggable: map[string]bool{},
 		rest: &rest{
-			base: base(o.URL), token: o.Token.Reveal(), now: o.Now,
+			base: base(o.URL), token: o.Token.Reveal(), now: o.Now, censor: censor{org.LongSecrets(own)},
 			http: &http.Client{CheckRedirect: stay, Transport: transport},
 		},
 	}, nil

@@ -103,3 +103,15 @@ func Bodies(text string, c org.Card, founder string) [][]byte {
 
 // Route is a request as errors name it.
 func Route(method, path string) string { return shown(route(method, path)) }
+
+// Censored is a message's body without secrets, looked at as Publish does and
+// as the request does.
+func Censored(text string, own ...string) ([]byte, error) {
+	c := censor{own}
+	v := c.delivery(org.Delivery{Body: text})
+	raw, err := json.Marshal(parcel{text: v.Body}.body("", 0))
+	if err != nil {
+		return nil, err
+	}
+	return c.body(raw)
+}

@@ -290,6 +290,7 @@ func broke() org.Reply {
 // reply answers an interaction: at once, or in the place of the announcement.
 // When the token has run out, the answer is said in the channel.
 func (e *ear) reply(ctx context.Context, i interaction, reply org.Reply, announced bool) error {
+	reply = e.rest.censor.reply(reply)
 	known, err := e.Records.KnownLinks(ctx, "", org.Channel{Transport: Transport, ID: i.ChannelID}, addresses(reply.Text))
 	if err != nil {
 		return err
@@ -360,7 +361,7 @@ func (e *ear) suggest(ctx context.Context, i interaction) error {
 		}
 		for _, c := range found[:min(len(found), most)] {
 			if c.Value != "" && len(c.Value) <= 100 {
-				list = append(list, offer{firstRunes(nonEmpty(c.Label, c.Value), 100), c.Value})
+				list = append(list, offer{firstRunes(e.rest.censor.text(nonEmpty(c.Label, c.Value)), 100), c.Value})
 			}
 		}
 	}

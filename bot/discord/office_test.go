@@ -53,7 +53,8 @@ type office struct {
 	readies  int   // before the bot was started
 	over     chan struct{}
 	heardAt  chan time.Time // receives when a message is committed; nil: nobody asks
-	reset    string         // a token that is not the server's
+	secrets  []discord.Token
+	reset    string // a token that is not the server's
 }
 
 // quiet keeps the log for a test that fails.
@@ -130,7 +131,7 @@ func (o *office) start() {
 		records = o.records
 	}
 	door, err := discord.New(discord.Options{
-		Token: token(cmp.Or(o.reset, o.server.Token())), URL: o.server.API(), Rules: o.rules, Records: records, Commands: o.commands, Now: o.now, Log: log,
+		Token: token(cmp.Or(o.reset, o.server.Token())), Secrets: o.secrets, URL: o.server.API(), Rules: o.rules, Records: records, Commands: o.commands, Now: o.now, Log: log,
 	})
 	if err != nil {
 		o.Fatal(err)

@@ -108,6 +108,11 @@ func nonce(key string, n int) string {
 // again, as far as Discord's memory and the channel's history tell.
 func (d *Door) Publish(ctx context.Context, v org.Delivery) (string, error) {
 	d.hush(v.Channel.ID)
+	clean := d.rest.censor.delivery(v)
+	if clean.Body != v.Body {
+		d.Log.WarnContext(ctx, "a secret was taken out of what is said", "delivery", v.ID, "kind", v.Kind)
+	}
+	v = clean
 	receipt, err := d.say(ctx, v)
 	if err == nil && v.Card.Tag != "" {
 		channel, _ := parseReceipt(receipt)

@@ -56,6 +56,8 @@ type rest struct {
 	token string
 	http  *http.Client
 	now   func() time.Time
+	// censor looks at whatever is sent.
+	censor censor
 
 	mu      sync.Mutex
 	rests   map[string]time.Time // by route: not before
@@ -121,7 +123,7 @@ func (r *rest) call(ctx context.Context, a ask, out any) error {
 	}
 	ctx, stop := context.WithTimeout(ctx, requestLimit*time.Duration(1+len(a.files)))
 	defer stop()
-	kind, payload, err := encode(a.body, a.files)
+	kind, payload, err := encode(r.censor, a.body, a.files)
 	if err != nil {
 		return err
 	}
@@ -260,14 +262,17 @@ func seconds(v string) time.Duration {
 	return time.Duration(n * float64(time.Second))
 }
 
-// encode makes the body: JSON, or JSON and files.
-func encode(body any, files []org.File) (kind string, payload io.Reader, err error) {
+// encode makes the body: JSON, or JSON and files, without secrets.
+func encode(without censor, body any, files []org.File) (kind string, payload io.Reader, err error) {
 	if body == nil {
 		return "", nil, nil
 	}
 	raw, err := json.Marshal(body)
 	if err != nil {
 		return "", nil, fmt.Errorf("write a request: %w", err)
+	}
+	if raw, err = without.body(raw); err != nil {
+		return "", nil, err
 	}
 	if len(files) == 0 {
 		return "application/json", bytes.NewReader(raw), nil
@@ -281,7 +286,7 @@ func encode(body any, files []org.File) (kind string, payload io.Reader, err err
 	if err == nil {
 		_, err = to.Write(raw)
 	}
-	for i, f := range files {
+	for i, f := range without.files(files) {
 		if err != nil {
 			break
 		}

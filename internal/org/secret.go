@@ -16,6 +16,14 @@ func RemovedSecret(kind string) string { return "[secret removed: " + kind + "]"
 // and stands in any answer.
 const secretLeast = 16
 
+// LongSecrets are those of some secrets that are looked for wherever they
+// stand, the longest first, so that none is found in another.
+func LongSecrets(all []string) []string {
+	out := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return len(s) < secretLeast })
+	slices.SortFunc(out, func(a, b string) int { return len(b) - len(a) })
+	return out
+}
+
 // CutSecret takes a secret out of what a service answered: services repeat it in
 // their errors.
 func CutSecret(answer []byte, secret string) []byte {

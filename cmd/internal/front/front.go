@@ -95,8 +95,12 @@ func Discord(o *office.Office) (*discord.Door, error) {
 		return nil, err
 	}
 	desk := Commands(o)
+	var secrets []discord.Token
+	for _, secret := range s.Secrets() {
+		secrets = append(secrets, secret)
+	}
 	return discord.New(discord.Options{
-		Token: s.DiscordToken, URL: s.DiscordURL, Records: o.Store, Now: o.Now, Log: o.Log, Metered: o.Metered(org.TrafficChat), MeteredConn: o.MeteredConn(org.TrafficChat),
+		Token: s.DiscordToken, Secrets: secrets, URL: s.DiscordURL, Records: o.Store, Now: o.Now, Log: o.Log, Metered: o.Metered(org.TrafficChat), MeteredConn: o.MeteredConn(org.TrafficChat),
 		Commands: discord.Commands{Specs: command.Specs(), Do: desk.Do, Complete: desk.Complete, Typed: command.Typed, Meant: meant},
 		Rules:    discord.Rules{Founders: s.Founders, Guild: s.Guild, Channels: s.Channels},
 	})

@@ -40,6 +40,18 @@ func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 // Reveal returns the value.
 func (s Secret) Reveal() string { return s.value }
 
+// Secrets are all secrets of the settings, those that are not set too.
+func (s Settings) Secrets() []Secret {
+	out := []Secret{s.ModelKey, s.BraveKey, s.DiscordToken}
+	if u, err := url.Parse(s.DB); err == nil {
+		if password, ok := u.User.Password(); ok {
+			out = append(out, Secret{password})
+		}
+		out = append(out, Secret{u.Query().Get("password")})
+	}
+	return out
+}
+
 // Settings are all settings of the product.
 type Settings struct {
 	Home, DB, Name, NorthStar string
