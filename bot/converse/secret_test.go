@@ -27,7 +27,7 @@ func TestNoFormOfSecretIsKept(t *testing.T) {
 		where := org.Channel{Transport: "terminal", ID: fmt.Sprint("c", i)}
 		for _, m := range []org.Message{
 			{Text: s.Pasted},
-			{Text: "Compare Linear and Jira with this one: " + s.Pasted + "\nand be quick."},
+			{Text: "Compare Linear and Jira with this one: " + s.Pasted + "\nand be quick with it: " + s.Pasted + "\n."},
 			{Text: "Compare Linear and Jira by the file.", Attachments: []org.Attachment{bot.Attach("keys.txt", "text/plain", []byte("Take this:\n"+s.Pasted+"\nfor it.\n"))}},
 		} {
 			m.Channel = where

@@ -13,6 +13,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
+// deaf is what programs say under the founder's id.
+const deaf = "a program says this"
+
 // hostileEvents are events of the gateway with one thing wrong each.
 func hostileEvents(founder, stranger, channel string) []struct{ typ, data string } {
 	message := `{"id":"41","type":0,"channel_id":"` + channel + `","content":"hello","author":{"id":"` + founder + `"}}`
@@ -30,8 +33,8 @@ func hostileEvents(founder, stranger, channel string) []struct{ typ, data string
 		{"MESSAGE_CREATE", change(`"hello"`, `"\ud800\u0000\u202e"`)},
 		{"MESSAGE_CREATE", change(`"type":0`, `"type":0,"attachments":[{"filename":"../../x","size":-1,"url":"file:///etc/passwd"},{"size":1e99},null]`)},
 		{"MESSAGE_CREATE", change(`"type":0`, `"type":0,"message_snapshots":[{"message":{"content":"y","attachments":[{}]}},null]`)},
-		{"MESSAGE_CREATE", change(`"author":{`, `"author":{"bot":true,`)},
-		{"MESSAGE_CREATE", change(`"id":"41"`, `"id":"41","webhook_id":"5"`)},
+		{"MESSAGE_CREATE", strings.Replace(change(`"author":{`, `"author":{"bot":true,`), "hello", deaf, 1)},
+		{"MESSAGE_CREATE", strings.Replace(change(`"id":"41"`, `"id":"41","webhook_id":"5"`), "hello", deaf, 1)},
 		{"MESSAGE_CREATE", message[:40]},
 		{"MESSAGE_CREATE", ""},
 		{"MESSAGE_CREATE", "null"},
@@ -84,7 +87,7 @@ func FuzzDispatchEvent(f *testing.F) {
 	take, wait := door.Feed(f.Context(), func(_ context.Context, m org.Message) error {
 		mu.Lock()
 		defer mu.Unlock()
-		if m.Author != o.Founder || m.Origin == "" || m.Channel.ID == "" || m.Channel.Transport != discord.Transport {
+		if m.Text == deaf || m.Author != o.Founder || m.Origin == "" || m.Channel.ID == "" || m.Channel.Transport != discord.Transport {
 			wrong = append(wrong, fmt.Sprintf("heard %+v", m))
 		}
 		if strings.HasPrefix(m.Text, "still there") {
