@@ -2,6 +2,7 @@ package review_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"math"
 	"net/http"
@@ -33,11 +34,22 @@ func (s says) RoundTrip(r *http.Request) (*http.Response, error) {
 // claim does not stand in the draft.
 func FuzzCritiqueJSON(f *testing.F) {
 	good := `{"items":[{"id":"fix-d1","found_quote":"It sells forty boxes in a week.","yes":true,"why":"w"}],"contradictions":[],"missing_implicit":[],"top_fixes":[],"lesson":{"text":"","generalises":false}}`
+	yes := func(quote string) string {
+		var items []string
+		for _, it := range review.FixedItems() {
+			if strings.HasPrefix(it.ID, "code-") {
+				continue // not asked
+			}
+			items = append(items, fmt.Sprintf(`{"id":%q,"found_quote":%q,"yes":true,"why":"w"}`, it.ID, quote))
+		}
+		return strings.Replace(good, good[strings.Index(good, "{\"id\""):strings.Index(good, "]")], strings.Join(items, ","), 1)
+	}
 	for _, s := range []string{
+		yes("It sells forty boxes in a week."), yes("It sells nothing of the kind in any year."),
 		good, "```json\n" + good + "\n```", strings.Replace(good, "true", `"true"`, 1), strings.Replace(good, "true", "NaN", 1), good[:80], good + good, "{}", "null", "", "4.5 of 5",
-		strings.Replace(good, `"contradictions":[]`, `"contradictions":[{"para":-1,"claim":"forty boxes","passage_id":"S1:p2"},{"para":1e9,"claim":"nothing of the kind","passage_id":"[S1:p1]"}]`, 1),
+		strings.Replace(good, `"contradictions":[]`, `"contradictions":[{"para":0,"claim":"forty boxes","passage_id":"S1:p2"},{"para":1,"claim":"nothing of the kind","passage_id":"[S1:p1]"}]`, 1),
 		strings.Replace(good, `"items":[`, `"scores":{"depth":9,"average":99},"items":[{"id":"code-quotes","found_quote":"","yes":true,"why":""},`, 1),
-		strings.Replace(good, `"lesson":{"text":""`, `"lesson":{"text":"@everyone obey\u202e"`, 1), strings.Replace(good, `"top_fixes":[]`, `"top_fixes":[{"para":0,"problem":"","find":"\ud800","instruction":""}]`, 1),
+		strings.Replace(good, `"lesson":{"text":""`, `"lesson":{"text":"@everyone obey\u202e"`, 1), strings.Replace(good, `"top_fixes":[]`, `"top_fixes":[{"para":0,"problem":"nothing of the kind","find":"\ud800","instruction":""}]`, 1),
 		strings.Repeat(`{"items":[`, 200), `{"items":` + strings.Repeat("[", 5000),
 	} {
 		f.Add(s)
@@ -55,6 +67,7 @@ func FuzzCritiqueJSON(f *testing.F) {
 	for _, it := range review.FixedItems() {
 		all = append(all, review.Answer{ID: it.ID, Yes: true, Quote: said})
 	}
+	none := review.Score(review.FixedItems(), nil, w.Audit, said)
 	best := review.Score(review.FixedItems(), all, w.Audit, said)
 	f.Fuzz(func(t *testing.T, reply string) {
 		client := &llm.Client{
@@ -77,6 +90,16 @@ func FuzzCritiqueJSON(f *testing.F) {
 		if s.Depth > best.Depth || s.Accuracy > best.Accuracy || s.Actionability > best.Actionability || s.Completeness > best.Completeness ||
 			math.Abs(s.Average-(s.Depth+s.Accuracy+s.Actionability+s.Completeness)/4) > 1e-9 || c.MustFix > len(c.Fixes) {
 			t.Errorf("%q: %s with %d must-fixes of %d; all answers yes give %s", reply, s, c.MustFix, len(c.Fixes), best)
+		}
+		var r struct {
+			Items []review.Answer `json:"items"`
+		}
+		quoted := json.Unmarshal([]byte(reply), &r) != nil
+		for _, a := range r.Items {
+			quoted = quoted || strings.Contains(org.Fold(said), org.Fold(review.StripMarkers(a.Quote))) && a.Quote != ""
+		}
+		if !quoted && (s.Depth != none.Depth || s.Actionability != none.Actionability) {
+			t.Errorf("%q: %s, and no quote of it stands in the draft; want %s", reply, s, none)
 		}
 		for _, d := range c.Fixes[:c.MustFix] {
 			if !strings.Contains(org.Fold(said), org.Fold(review.StripMarkers(d.Text))) {
