@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -36,7 +37,7 @@ func claimStatement(l *dialect, which string) string {
 	UPDATE steps
 	   SET state = 'in_progress', claimed_by = ?, claim_until = ` + l.clock + ` + CAST(? AS BIGINT), attempt = attempt + 1, fence = fence + 1,
 	       claimed_at = ` + l.clock + `, started_at = coalesce(started_at, ` + l.clock + `), stage = ''
-	 WHERE seq` + l.first(`SELECT seq FROM steps WHERE `+ready+which+inScope+` ORDER BY priority DESC, seq LIMIT CAST(? AS BIGINT)`) + `
+	 WHERE ` + l.row + l.first(`SELECT `+l.row+` FROM steps WHERE `+ready+which+inScope+` ORDER BY priority DESC, seq LIMIT CAST(? AS BIGINT)`) + `
 	RETURNING ` + stepColumns
 }
 
@@ -52,10 +53,12 @@ func (d *DB) ClaimSteps(ctx context.Context, holder string, term time.Duration, 
 	return d.Within("").ClaimSteps(ctx, holder, term, n)
 }
 
-// ClaimInto is ClaimSteps for as many as room says right before the steps are
-// claimed, when more may be free than when it was asked. room is called from
-// another goroutine, and may be called more than once.
-func (d *DB) ClaimInto(ctx context.Context, holder string, term time.Duration, room func() int) ([]org.Claim, error) {
+// ClaimInto is ClaimSteps for as many as are free right before the steps are
+// claimed, which may be more than when it was asked. room says how many those
+// are, and how many claims the holder has that have not been handed in yet: when
+// as many are waiting to be, nobody else is waited for. It is called from other
+// goroutines, and more than once.
+func (d *DB) ClaimInto(ctx context.Context, holder string, term time.Duration, room func() (free, held int)) ([]org.Claim, error) {
 	return d.Within("").ClaimInto(ctx, holder, term, room)
 }
 
@@ -75,16 +78,17 @@ const ownLane = 32
 
 // ClaimSteps is DB.ClaimSteps for the steps of the scope.
 func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error) {
-	return d.ClaimInto(ctx, holder, term, func() int { return n })
+	return d.ClaimInto(ctx, holder, term, func() (free, held int) { return n, math.MaxInt })
 }
 
 // ClaimInto is DB.ClaimInto for the steps of the scope.
-func (d Scope) ClaimInto(ctx context.Context, holder string, term time.Duration, room func() int) ([]org.Claim, error) {
+func (d Scope) ClaimInto(ctx context.Context, holder string, term time.Duration, room func() (free, held int)) ([]org.Claim, error) {
 	if err := d.giveUp(ctx); err != nil {
 		return nil, fmt.Errorf("give back what may have been claimed: %w", err)
 	}
 	lane, under := &d.group, d.group.under()
-	if many := d.far != nil && room() >= ownLane; many || !under { // beside others it costs nothing to ask in their transaction
+	free, _ := room()
+	if many := d.far != nil && free >= ownLane; many || !under { // beside others it costs nothing to ask in their transaction
 		idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+ready+inScope+` ORDER BY priority DESC, seq LIMIT 1) AS waiting`, d.project, d.project)
 		if err != nil {
 			return nil, fmt.Errorf("claim steps: %w", err)
@@ -151,7 +155,7 @@ type claiming struct {
 	scope  org.ProjectID
 	holder string
 	term   int64 // microseconds
-	room   func() int
+	room   func() (free, held int)
 	free   int       // what room said
 	rows   []stepRow // that were given
 	claims []org.Claim
@@ -170,7 +174,8 @@ func (q *claiming) do(t *tx) error {
 
 // ask asks for the steps.
 func (q *claiming) ask(t *tx) error {
-	q.free = max(q.room(), 0)
+	free, _ := q.room()
+	q.free = max(free, 0)
 	q.rows = make([]stepRow, 0, min(q.free, together))
 	return t.fetch("", &q.rows, claimStatement(t.lang, trusted), q.args(t, q.free)...)
 }

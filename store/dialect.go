@@ -23,6 +23,7 @@ type dialect struct {
 	listed     func(n int, row func(i int) []any) []listing       // rows as tables to read from
 	among      func(list []string) (condition string, args []any) // completes "WHERE x" to one of a list
 	args       func([]any) []any                                  // makes values fit for storing
+	row        string                                             // where a row is, for statements that write the rows they found
 	clock      string                                             // the time of a claim, from that of its transaction; see tx.claim
 	again      func(error) bool                                   // whether a transaction may succeed when it is run once more
 	soundness  []check                                            // of the database itself
@@ -34,6 +35,7 @@ func sqlite() *dialect {
 	return &dialect{
 		name: "sqlite3", migrations: schema.SQLite, goose: goose.DialectSQLite3, snapshot: sql.LevelDefault,
 		first:  func(pick string) string { return ` IN (` + pick + `)` },
+		row:    `rowid`,
 		listed: values, among: amongParameters,
 		args:  func(args []any) []any { return args },
 		clock: `?`,
@@ -55,6 +57,7 @@ func postgres() *dialect {
 		// An array, because a subquery that is planned as a loop would be run
 		// again for each row and claim more than its LIMIT.
 		first:  func(pick string) string { return ` = ANY (ARRAY(` + pick + ` FOR UPDATE SKIP LOCKED))` },
+		row:    `ctid`,
 		listed: arrays, among: amongArray,
 		args:  storable,
 		clock: `?`,

@@ -41,7 +41,13 @@ func TestSameTables(t *testing.T) {
 	far := newOffice(t)
 	file := &office{t: t, tt: t, clock: far.clock, path: filepath.Join(t.TempDir(), "frasier.db")}
 	file.db = file.open()
-	if diff := cmp.Diff(file.tables(sqliteTables), far.tables(serverTables)); diff != "" {
+	files := file.tables(sqliteTables)
+	for i, line := range files {
+		if line == "steps.seq whole key 1" {
+			files[i] = "steps.seq whole" // on a server an index more to write with each claim; its key is id
+		}
+	}
+	if diff := cmp.Diff(files, far.tables(serverTables)); diff != "" {
 		t.Errorf("tables of SQLite (-) and PostgreSQL (+) differ:\n%s", diff)
 	}
 }

@@ -23,6 +23,7 @@ const (
 	ReleaseStatement      = claimedStatement + `claimed_by = ?`
 	CountDownStatement    = countDownStatement
 	PaceStatement         = paceStatement
+	HourStatement         = hourStatement
 )
 
 // ClaimStatement is the claim as SQLite and as PostgreSQL are told it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -93,7 +94,7 @@ func (d *DB) joinIn(ctx context.Context, g *group, r *request) error {
 func (d *DB) leads(ctx context.Context, g *group, r *request) bool {
 	defer g.next()
 	if d.far != nil {
-		g.settle()
+		g.settle(r)
 	} else {
 		g.gather()
 	}
@@ -234,17 +235,45 @@ func (g *group) gather() {
 	}
 }
 
-// settle lets those run who are about to ask, until none came for a while.
-func (g *group) settle() {
+// settle lets those run who are about to ask, until none came for a while or
+// all are there.
+func (g *group) settle(leader *request) {
 	for last, before := time.Now(), -1; time.Since(last) < company; {
 		runtime.Gosched()
 		g.mu.Lock()
 		now := len(g.waiting)
+		var all []*request
+		if now > before {
+			all = append(slices.Clone(g.waiting), leader)
+		}
 		g.mu.Unlock()
 		if now > before {
+			if whole(all) {
+				return
+			}
 			last, before = time.Now(), now
 		}
 	}
+}
+
+// whole reports whether all that a holder has is being handed in, and it asks
+// for more: nothing else is to be expected of it.
+func whole(all []*request) (yes bool) {
+	defer func() {
+		if recover() != nil { // who asks gets it, when it is asked for his claim
+			yes = false
+		}
+	}()
+	ends, held := 0, math.MaxInt
+	for _, r := range all {
+		if r.end != nil {
+			ends++
+		}
+		if r.claim != nil {
+			_, held = r.claim.room()
+		}
+	}
+	return ends > 0 && ends >= held
 }
 
 // take returns at most n of those who wait and may come.

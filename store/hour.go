@@ -9,6 +9,16 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
+// hourStatement takes the hour's begin and end, and its begin again. A step
+// that ended in it is of a mission that is open or ended since.
+const hourStatement = `
+	SELECT coalesce(sum(CASE WHEN s.state = 'completed' THEN 1 ELSE 0 END), 0) AS completed,
+	       coalesce(sum(CASE WHEN s.state = 'failed' THEN 1 ELSE 0 END), 0) AS failed,
+	       (SELECT count(*) FROM steps WHERE ` + ready + `) AS queue,
+	       (SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')) AS outbox
+	  FROM missions m CROSS JOIN steps s
+	 WHERE s.mission_id = m.id AND s.state IN ('completed', 'failed') AND s.ended_at >= ? AND s.ended_at < ? AND (m.ended_at IS NULL OR m.ended_at >= ?)`
+
 // RecordHour writes down how the office fared in the last full hour. Doing so
 // twice changes nothing but the numbers that came late.
 func (d *DB) RecordHour(ctx context.Context) error {
@@ -22,11 +32,7 @@ func (d *DB) RecordHour(ctx context.Context) error {
 			return err
 		}
 		var n struct{ Completed, Failed, Queue, Outbox int }
-		err = t.get(&n, `
-			SELECT (SELECT count(*) FROM steps WHERE state = 'completed' AND ended_at >= ? AND ended_at < ?) AS completed,
-			       (SELECT count(*) FROM steps WHERE state = 'failed' AND ended_at >= ? AND ended_at < ?) AS failed,
-			       (SELECT count(*) FROM steps WHERE `+ready+`) AS queue,
-			       (SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')) AS outbox`, from, to, from, to)
+		err = t.get(&n, hourStatement, from, to, from)
 		if err != nil {
 			return err
 		}

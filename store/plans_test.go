@@ -33,7 +33,8 @@ func TestQueryPlans(t *testing.T) {
 		{"expire", store.ExpireStatement, []any{1}, "steps_lease", []string{"SCAN steps\n"}},
 		{"release", store.ReleaseStatement, []any{"h"}, "steps_lease", []string{"SCAN steps\n"}},
 		{"count down", store.CountDownStatement, []any{1, "n1"}, "USING INDEX steps_troubled", []string{"SCAN s\n", "steps_mission"}},
-		{"pace", store.PaceStatement, nil, "USING INDEX steps_ended", []string{"SCAN steps\n", "TEMP B-TREE"}},
+		{"pace", store.PaceStatement, nil, "SEARCH e USING INTEGER PRIMARY KEY (rowid>?)", []string{"SCAN steps\n", "SCAN e\n"}},
+		{"hour", store.HourStatement, []any{1, 2, 1}, "SEARCH s USING INDEX steps_mission (mission_id=? AND state=?)", []string{"SCAN s\n"}},
 		{"count", store.CountOpen, []any{"n1"}, "steps_mission", []string{"SCAN steps\n", "SCAN e\n", "SCAN n\n"}},
 	} {
 		plan := explain(o, db, c.statement, c.args...)

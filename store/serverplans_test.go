@@ -8,7 +8,7 @@ import (
 )
 
 // serverPlans is TestQueryPlans on PostgreSQL: beside many dead steps the
-// claim walks the partial index of ready steps, and the times of steps that of completed ones.
+// claim walks the partial index of ready steps, and the times of steps the end of the journal.
 func (o *office) serverPlans() {
 	o.t.Helper()
 	const many = 20_000
@@ -18,7 +18,7 @@ func (o *office) serverPlans() {
 	for name, statement := range map[string]string{"claim": store.ClaimStatement(true), "peek": store.PeekStatement, "pace": store.PaceStatement} {
 		index := "steps_ready"
 		if name == "pace" {
-			index = "steps_ended"
+			index = "events_pkey"
 		}
 		for _, value := range []string{"'h'", "1", "1", "1", "1", "'h'", "''", "''", "3"} {
 			if name == "peek" {

@@ -21,7 +21,11 @@ func (o *office) took(n int, took string) {
 		                   final, critical, entities, acceptance, state, result, reviewed, created_at, ended_at, claimed_at)
 		SELECT 'z' || (n + i), mission_id, project_id, 'z' || (n + i), title, goal, 'simple', depth, role, category, agent_id, tier, phase, grp,
 		       final, critical, entities, acceptance, 'completed', 'r', 'auto', created_at, at + CAST(1000000 AS BIGINT) * i, at + CAST(1000000 AS BIGINT) * i - (%s)
-		  FROM steps, k, last WHERE key = 'like'`, n, took))
+		  FROM steps, k, last WHERE key = 'like'`, n, took), `
+		INSERT INTO events (seq, at, kind, project_id, mission_id, step_id, body)
+		SELECT (SELECT max(seq) FROM events) + row_number() OVER (ORDER BY seq), ended_at, 'step_completed', project_id, mission_id, id, 'Completed.'
+		  FROM steps s WHERE id LIKE 'z%' AND NOT EXISTS (SELECT 1 FROM events e WHERE e.step_id = s.id AND e.kind = 'step_completed')`,
+		`UPDATE counters SET n = (SELECT max(seq) FROM events) WHERE name = 'event'`)
 }
 
 // A plan is ordered by the middle of what the newest completed steps of the

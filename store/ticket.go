@@ -291,7 +291,7 @@ func usualOf(ctx context.Context, q getter) (map[org.StepKind]org.Usual, error) 
 	err := many(ctx, q, &rows, `
 		SELECT s.kind, s.started_at AS start, s.ended_at AS stop,
 		       (SELECT sum(c.cost) FROM llm_calls c WHERE c.step_id = s.id) AS cost
-		  FROM steps s WHERE s.state = 'completed' AND s.started_at IS NOT NULL ORDER BY s.seq DESC LIMIT ?`, usualOver)
+		  FROM steps s WHERE `+lately+` AND s.started_at IS NOT NULL ORDER BY s.seq DESC LIMIT ?`, usualOver)
 	if err != nil {
 		return nil, fmt.Errorf("read what steps took: %w", err)
 	}

@@ -3,6 +3,7 @@ package store_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -54,11 +55,11 @@ func TestPanicBesideEndsAndClaims(t *testing.T) {
 				said(&heard, func() error { return db.Finish(ctx, held["d"].Lease, completed(held["d"].Step)) }),
 				func() error { return db.Finish(ctx, held["a"].Lease, completed(held["a"].Step)) },
 				said(&heard, func() error {
-					_, err := db.ClaimInto(ctx, "broken", term, func() int {
+					_, err := db.ClaimInto(ctx, "broken", term, func() (free, held int) {
 						if calls++; calls > 1 && !before {
 							panic("no room")
 						}
-						return 1
+						return 1, 1
 					})
 					return err
 				}),
@@ -94,9 +95,9 @@ func (x *mixture) wide() {
 	claim := func(first int) func() error {
 		return func() (err error) {
 			room := first
-			claims, err = x.db.ClaimInto(ctx, "wide", term, func() (now int) {
+			claims, err = x.db.ClaimInto(ctx, "wide", term, func() (now, held int) {
 				now, room = room, n
-				return now
+				return now, math.MaxInt
 			})
 			if errors.Is(err, org.ErrNoWork) {
 				return nil

@@ -20,7 +20,7 @@ type asked struct {
 }
 
 // ClaimInto counts and claims.
-func (a *asked) ClaimInto(ctx context.Context, holder string, term time.Duration, room func() int) ([]org.Claim, error) {
+func (a *asked) ClaimInto(ctx context.Context, holder string, term time.Duration, room func() (free, held int)) ([]org.Claim, error) {
 	a.claims++
 	return a.DB.ClaimInto(ctx, holder, term, room)
 }

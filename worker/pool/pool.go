@@ -19,9 +19,9 @@ import (
 
 // Queue is how the pool takes steps and keeps them.
 type Queue interface {
-	// ClaimInto claims ready steps for term, at most as many as room says right
-	// before it does.
-	ClaimInto(ctx context.Context, holder string, term time.Duration, room func() int) ([]org.Claim, error)
+	// ClaimInto claims ready steps for term, at most as many as room says are
+	// free right before it does; held is how many claims are not handed in yet.
+	ClaimInto(ctx context.Context, holder string, term time.Duration, room func() (free, held int)) ([]org.Claim, error)
 	// Renew keeps the holder's claims and returns the steps it still holds.
 	Renew(ctx context.Context, holder string, term time.Duration) ([]org.StepID, error)
 	// Release gives back what the holder still holds; no attempt is burnt.
@@ -110,7 +110,7 @@ type job struct {
 }
 
 func (p *running) fill(ctx context.Context) error {
-	if p.open() <= 0 {
+	if free, _ := p.open(); free <= 0 {
 		return nil
 	}
 	claims, err := p.Queue.ClaimInto(ctx, p.Holder, org.LeaseTerm, p.open)
@@ -123,9 +123,9 @@ func (p *running) fill(ctx context.Context) error {
 	return nil
 }
 
-// open is how many more steps may be taken. As many as there are slots may be
+// open is how many more steps may be taken, and how many are held. As many as there are slots may be
 // on their way in, and no more: a database that is slow is not to be flooded.
-func (p *running) open() int {
+func (p *running) open() (free, held int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	busy := 0
@@ -133,12 +133,12 @@ func (p *running) open() int {
 		switch {
 		case j.over:
 		case j.alone:
-			return 0
+			return 0, len(p.cancels)
 		default:
 			busy++
 		}
 	}
-	return p.Slots - max(busy, len(p.cancels)-p.Slots)
+	return p.Slots - max(busy, len(p.cancels)-p.Slots), len(p.cancels)
 }
 
 // handing notes that the work on a claim hands in, or that it could not. The
