@@ -267,13 +267,26 @@ func TestByzantineObeysAndLeaks(t *testing.T) {
 }
 
 func TestFlakyFailsEveryNthCall(t *testing.T) {
-	s, url := llmtest.Start(t, llmtest.Options{Mode: llmtest.ModeFlaky, Nth: 4})
-	for range 12 {
-		call(t, t.Context(), url, request(t, pack, "", nil))
+	_, url := llmtest.Start(t, llmtest.Options{Mode: llmtest.ModeFlaky, Nth: 4})
+	for i := range 12 {
+		if g := call(t, t.Context(), url, request(t, pack, "", nil)); failed(g) != (i%4 == 3) {
+			t.Errorf("call %d: status %d, %v", i+1, g.status, g.err)
+		}
 	}
-	for i, r := range s.Requests() {
-		if bad := r.Fault != ""; bad != (i%4 == 3) {
-			t.Errorf("call %d: fault %q", i+1, r.Fault)
+}
+
+func failed(g got) bool { return g.err != nil || g.status != http.StatusOK }
+
+// Who tries again in step with another's calls gets through the second time.
+func TestFlakyFailsNoPromptTwiceRunning(t *testing.T) {
+	_, url := llmtest.Start(t, llmtest.Options{Mode: llmtest.ModeFlaky, Nth: 3})
+	for i := range 12 {
+		prompt := "other"
+		if i%3 == 2 {
+			prompt = "tried again"
+		}
+		if g := call(t, t.Context(), url, request(t, prompt, "", nil)); failed(g) != (i%6 == 2) {
+			t.Errorf("call %d: status %d, %v", i+1, g.status, g.err)
 		}
 	}
 }

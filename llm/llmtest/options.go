@@ -16,7 +16,7 @@ const (
 	ModeEmpty     Mode = "empty"     // no text at all, with status 200
 	ModeGarbage   Mode = "garbage"   // text that answers nothing
 	ModeCut       Mode = "cut"       // the author's answers, cut in one of several ways
-	ModeFlaky     Mode = "flaky"     // the author's answers, but every Nth call fails
+	ModeFlaky     Mode = "flaky"     // the author's answers, but every Nth call fails, none twice running
 	ModeByzantine Mode = "byzantine" // obeys untrusted text and leaks what it was shown
 	ModeReplay    Mode = "replay"    // recorded answers; an unknown body is an error with a difference
 	ModeDown      Mode = "down"      // every call fails with 503

@@ -41,6 +41,8 @@ type story struct {
 	rules map[int]int    // matching calls by rule
 	shown []string       // orders and secrets that prompts held, for ModeByzantine
 	tape  *tape
+	// failing holds the prompts whose last call failed, for ModeFlaky.
+	failing map[string]bool
 }
 
 // New returns a server with the settings of o. It fails when a file that o
@@ -79,7 +81,7 @@ func (s *Server) Story(name string, o Options) (string, error) {
 }
 
 func newStory(name string, o Options) (*story, error) {
-	st := &story{name: name, o: o, seen: map[string]int{}, stage: map[string]int{}, rules: map[int]int{}}
+	st := &story{name: name, o: o, seen: map[string]int{}, stage: map[string]int{}, rules: map[int]int{}, failing: map[string]bool{}}
 	if o.Mode != "" && !slices.Contains(Modes(), o.Mode) {
 		return nil, fmt.Errorf("unknown mode %q", o.Mode)
 	}

@@ -47,13 +47,22 @@ func (st *story) cut(r Request) outcome {
 	return faultNamed(ways[dice(r, st.o.Seed).IntN(len(ways))])
 }
 
-// flaky fails every nth call of the story.
+// flaky fails every nth call of the story, but no prompt twice running: a step
+// that tries again in step with the calls of another would fail for ever.
 func (st *story) flaky(r Request) outcome {
 	nth := st.o.Nth
 	if nth <= 0 {
 		nth = 3
 	}
-	if r.call%nth != 0 {
+	st.mu.Lock()
+	fails := r.call%nth == 0 && !st.failing[r.Prompt]
+	if fails {
+		st.failing[r.Prompt] = true
+	} else {
+		delete(st.failing, r.Prompt)
+	}
+	st.mu.Unlock()
+	if !fails {
 		return written(r)
 	}
 	ways := []string{"429", "500", "502", "reset"}
