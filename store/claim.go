@@ -87,8 +87,12 @@ func (d Scope) ClaimInto(ctx context.Context, holder string, term time.Duration,
 		return nil, fmt.Errorf("give back what may have been claimed: %w", err)
 	}
 	lane, under := &d.group, d.group.under()
-	free, _ := room()
-	if many := d.far != nil && free >= ownLane; many || !under { // beside others it costs nothing to ask in their transaction
+	many := false
+	if d.far != nil {
+		free, _ := room()
+		many = free >= ownLane
+	}
+	if many || !under { // beside others it costs nothing to ask in their transaction
 		idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+ready+inScope+` ORDER BY priority DESC, seq LIMIT 1) AS waiting`, d.project, d.project)
 		if err != nil {
 			return nil, fmt.Errorf("claim steps: %w", err)
