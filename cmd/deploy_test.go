@@ -1,10 +1,11 @@
 package cmd_test
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/bench/pace"
 )
 
 // systemctl stands in for the real one: it writes down how it was called and
@@ -120,15 +122,28 @@ func (s *server) systemctl(args ...string) {
 // other releases.
 func (s *server) release(mark string) string {
 	s.t.Helper()
-	self, err := os.Executable()
-	s.ok(err)
-	raw, err := os.ReadFile(self)
+	built, err := exec.LookPath("frasier")
 	s.ok(err)
 	dir := s.t.TempDir()
 	for _, name := range []string{"bot", "worker", "frasier"} {
-		s.ok(os.WriteFile(filepath.Join(dir, name), append(bytes.Clone(raw), mark...), 0o755))
+		s.ok(copyMarked(filepath.Join(dir, name), built, mark))
 	}
 	return dir
+}
+
+// copyMarked copies a program, which does not care what stands behind its end.
+func copyMarked(to, from, mark string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755)
+	if err != nil {
+		return errors.Join(err, in.Close())
+	}
+	_, err = io.Copy(out, in)
+	_, marked := out.WriteString(mark)
+	return errors.Join(err, marked, out.Close(), in.Close())
 }
 
 // deploy runs the script and returns its exit code and what it printed.
@@ -367,7 +382,7 @@ func TestDeployGoesBack(t *testing.T) {
 			t.Errorf("%s is no step of the script", step)
 		}
 		for i, c := range ways {
-			if raced && step != "await" {
+			if pace.Raced && step != "await" {
 				continue // the script is no Go
 			}
 			t.Run(fmt.Sprint(step, i), func(t *testing.T) {

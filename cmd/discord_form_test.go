@@ -165,6 +165,30 @@ func holds(name string, data []byte) func(discordtest.Effect) bool {
 	}
 }
 
+// seeBelow stands for a command that took its time, where it was announced; the
+// answer follows. On a busy machine any command does.
+const seeBelow = "Done, see below."
+
+// response waits for what the bot answers to what was used last.
+func (c *visit) response(ctx context.Context) (discordtest.Effect, error) {
+	e, err := c.server.Answer(ctx, c.form)
+	if err != nil || e.Content != seeBelow {
+		return e, err
+	}
+	return c.server.Wait(ctx, e.N, func(e discordtest.Effect) bool {
+		return e.Interaction == c.form && e.Kind == discordtest.KindMessage
+	})
+}
+
+// answer waits for what the bot answers to what was used last.
+func (c *visit) answer(ts *testscript.TestScript) discordtest.Effect {
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	e, err := c.response(ctx)
+	ts.Check(err)
+	return e
+}
+
 // exact waits for the answer to what was used last and compares its words with
 // a file's, in which <*> stands for anything within a line. Spaces at
 // the beginning of a line are wider ones in Discord, which would cut them off.

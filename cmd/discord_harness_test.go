@@ -17,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/bench/pace"
 )
 
 // TestDiscord tells stories of a founder in Discord, with bot and worker as
@@ -24,7 +25,7 @@ import (
 func TestDiscord(t *testing.T) {
 	t.Parallel()
 	forms := []string{"two", restarted}
-	if raced {
+	if pace.Raced {
 		forms = forms[:1]
 	}
 	for _, form := range forms {
@@ -162,7 +163,7 @@ func (c *visit) start(ts *testscript.TestScript, args []string) {
 	ts.Setenv("DISCORD_TOKEN", s.Token())
 	ts.Setenv("FRASIER_FOUNDERS", c.scene.Founder)
 	ts.Setenv("FRASIER_CHANNELS", c.scene.Chief+","+c.scene.Projects)
-	ts.Defer(func() {
+	atEnd(ts, func() {
 		for _, p := range c.procs {
 			c.end(ts, p, syscall.SIGTERM)
 		}
@@ -357,15 +358,6 @@ func (c *visit) act(ts *testscript.TestScript, verb string, args []string) {
 	ts.Check(err)
 }
 
-// answer waits for what the bot answers to what was used last.
-func (c *visit) answer(ts *testscript.TestScript) discordtest.Effect {
-	ctx, stop := context.WithTimeout(context.Background(), patience)
-	defer stop()
-	e, err := c.server.Answer(ctx, c.form)
-	ts.Check(err)
-	return e
-}
-
 // look waits for what a founder sees.
 func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 	ctx, stop := context.WithTimeout(context.Background(), patience)
@@ -423,7 +415,7 @@ func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 	case "once":
 		c.once(ts, "")
 	case "answered":
-		e, err := c.server.Answer(ctx, c.form)
+		e, err := c.response(ctx)
 		fail(err)
 		if re := regexp.MustCompile(args[0]); !re.MatchString(e.Content) && !re.Match(e.Embeds) && !re.Match(e.Components) {
 			ts.Fatalf("the answer is %q, want %s", e.Content, args[0])
@@ -473,7 +465,7 @@ func (c *visit) once(ts *testscript.TestScript, except string) {
 	seen := map[string]bool{}
 	for _, e := range c.server.History() {
 		key := e.Channel + e.Content
-		if e.Bot && e.Kind == discordtest.KindMessage && e.Content != "" && seen[key] && (except == "" || !strings.Contains(e.Content, except)) {
+		if e.Bot && e.Kind == discordtest.KindMessage && e.Content != "" && e.Content != seeBelow && seen[key] && (except == "" || !strings.Contains(e.Content, except)) {
 			ts.Fatalf("the bot said twice: %q", e.Content)
 		}
 		seen[key] = seen[key] || e.Bot && e.Kind == discordtest.KindMessage

@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 )
@@ -259,7 +258,7 @@ func TestDoctorSeesThrough60Environments(t *testing.T) {
 			if b.place != nil {
 				env = append(env, b.place(t, dir)...)
 			}
-			ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+			ctx, stop := context.WithTimeout(t.Context(), patience)
 			defer stop()
 			cmd := exec.CommandContext(ctx, "frasier", "doctor")
 			cmd.Dir, cmd.Env = dir, env

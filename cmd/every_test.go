@@ -12,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
@@ -26,7 +27,7 @@ func TestEveryStoryEndsOnEveryModel(t *testing.T) {
 	}
 	modes := []llmtest.Mode{llmtest.ModeSchema, llmtest.ModeEmpty, llmtest.ModeGarbage, llmtest.ModeCut, llmtest.ModeFlaky}
 	n, every := 0, 1
-	if raced {
+	if pace.Raced {
 		every = 5
 	}
 	for i, file := range files {
@@ -45,7 +46,7 @@ func TestEveryStoryEndsOnEveryModel(t *testing.T) {
 			endsOn(t, a, strings.TrimSuffix(filepath.Base(file), ".txtar"), mode)
 		}
 	}
-	if n < len(modes) && !raced {
+	if n < len(modes) && !pace.Raced {
 		t.Errorf("%d runs; want one a mode at least", n)
 	}
 }

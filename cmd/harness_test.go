@@ -45,8 +45,27 @@ func sceneOf(ts *testscript.TestScript) *scene {
 	return s
 }
 
+// atEnd has something looked at when the story has ended. A fault fails that
+// story; out of ts.Defer it would end the whole run, all other stories with it.
+func atEnd(ts *testscript.TestScript, look func()) {
+	ts.Defer(func() {
+		defer func() {
+			if fault := recover(); fault != nil {
+				t, ok := ts.Value("t").(testscript.T)
+				if !ok {
+					panic(fault)
+				}
+				t.Log(fault)
+				t.FailNow()
+			}
+		}()
+		look()
+	})
+}
+
 func setUp(e *testscript.Env, form string) error {
 	e.Values["scene"] = &scene{}
+	e.Values["t"] = e.T()
 	e.Values["visit"] = &visit{log: &syncBuffer{}, procs: map[string]*post{}, unrest: unrestOf(form, e.WorkDir)}
 	if form == restarted { // with one hand no call is under way when another step is at a point
 		e.Setenv("FRASIER_WORKERS", "1")
@@ -114,7 +133,7 @@ func startModel(ts *testscript.TestScript, neg bool, args []string) {
 	url, stop, err := s.Serve(context.Background(), "127.0.0.1:0")
 	ts.Check(err)
 	ts.Setenv("OPENROUTER_API_KEY", canaryModel)
-	ts.Defer(func() {
+	atEnd(ts, func() {
 		quiet(ts)
 		stop()
 		v := slices.DeleteFunc(s.Violations(), func(v string) bool {
@@ -161,7 +180,7 @@ func startWeb(ts *testscript.TestScript, neg bool, args []string) {
 	ctx, stop := context.WithCancel(context.Background())
 	w, err := webtest.Serve(ctx, "127.0.0.1:0")
 	ts.Check(err)
-	ts.Defer(func() {
+	atEnd(ts, func() {
 		stop()
 		if odd := w.Strange(); len(odd) > 0 {
 			ts.Fatalf("the search engine was asked for what it does not have: %q", odd)
@@ -305,7 +324,7 @@ func prepare(ts *testscript.TestScript, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// binaries returns the folder in which testscript keeps the commands.
+// binaries returns the folder in which the commands are.
 func binaries(ts *testscript.TestScript) string {
 	for _, dir := range filepath.SplitList(ts.Getenv("PATH")) {
 		if _, err := os.Stat(filepath.Join(dir, "frasier")); err == nil {

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/cmd/internal/botmain"
@@ -80,7 +79,7 @@ func TestTheBotRefusesToStart(t *testing.T) {
 		"intent off":      {[]string{"DISCORD_TOKEN=" + off.Token(), "FRASIER_DISCORD_URL=" + off.API(), "FRASIER_FOUNDERS=80351110224678912"}, "Message Content Intent"},
 		"token was reset": {[]string{"DISCORD_TOKEN=another", "FRASIER_DISCORD_URL=" + reset.API(), "FRASIER_FOUNDERS=80351110224678912"}, "Reset Token"},
 	} {
-		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		ctx, stop := context.WithTimeout(t.Context(), patience)
 		var out, log syncBuffer
 		env := append(c.env, "FRASIER_HOME="+t.TempDir(), "FRASIER_LLM=extractive", "FRASIER_LISTEN=")
 		code := botmain.Run(ctx, botmain.Process{Env: env, Dir: t.TempDir(), In: strings.NewReader(""), Out: &out, Log: &log})

@@ -20,6 +20,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"golang.org/x/sys/unix"
 
+	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/worker/research/webtest"
@@ -36,7 +37,7 @@ func TestKilled(t *testing.T) {
 		t.Fatalf("%d points on the way, want 150 at least: is the product still hooked?", len(points))
 	}
 	every := 20
-	if raced {
+	if pace.Raced {
 		every = 60
 	}
 	if os.Getenv("CHECK_FULL") != "" {
@@ -91,7 +92,10 @@ func TestIncidentCacheMarkedBeforeItWasFilled(t *testing.T) {
 	if !slices.Contains(want.points, "save-search#1") || !strings.Contains(want.document, "http://127.0.1.") {
 		t.Fatalf("no search is saved on the way, or nothing of the web cited:\n%s\n%s", want.points, want.document)
 	}
-	for _, point := range []string{"save-search#1", "save-search:committed#1", "save-search#2", "save-document#1", "save-document:committed#1"} {
+	for i, point := range []string{"save-search#1", "save-search:committed#1", "save-search#2", "save-document#1", "save-document:committed#1"} {
+		if !sampled(i, 5) {
+			continue
+		}
 		t.Run(point, func(t *testing.T) {
 			t.Parallel()
 			got := tell(t, point, true)
@@ -260,7 +264,7 @@ func unpack(t *testing.T, dir, archive string) {
 func TestKilledBesideEachOther(t *testing.T) {
 	t.Parallel()
 	want := tell(t, "", false)
-	for _, c := range []struct{ role, point string }{
+	for i, c := range []struct{ role, point string }{
 		{"bot", "claim-message:committed#1"},
 		{"bot", "save-turn#1"},
 		{"bot", "save-turn:committed#1"},
@@ -271,6 +275,9 @@ func TestKilledBesideEachOther(t *testing.T) {
 		{"worker", "before finish#2"},
 		{"worker", "finish:committed#3"},
 	} {
+		if !sampled(i, 3) {
+			continue
+		}
 		t.Run(c.role+" "+c.point, func(t *testing.T) {
 			t.Parallel()
 			besides(t, c.role, c.point, want)

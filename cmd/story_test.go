@@ -5,144 +5,95 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
-	"strconv"
-	"strings"
-	"sync"
-	"syscall"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/frasier-cos/frasier/cmd/internal/botmain"
-	"github.com/frasier-cos/frasier/cmd/internal/hook"
-	"github.com/frasier-cos/frasier/cmd/internal/tool"
-	"github.com/frasier-cos/frasier/cmd/internal/workermain"
+	_ "github.com/frasier-cos/frasier/cmd/internal/hook/hooktest" // what the commands are built of: a change of it makes a kept result old
+	"github.com/frasier-cos/frasier/internal/bench/pace"
 )
 
-// TestMain makes the test binary the three commands: stories start real
-// processes of it and may kill them.
+// TestMain builds the three commands with what stories change: stories start
+// real processes and may kill them. The binary is not the tests' own, which has
+// much more to set up at each start.
 func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", "4"); err != nil { // stories wait more than they compute
 		panic(err)
 	}
-	testscript.Main(m, map[string]func(){
-		"frasier": func() { os.Exit(process(runTool)) },
-		"bot":     func() { os.Exit(process(runBot)) },
-		"worker":  func() { os.Exit(process(runWorker)) },
-	})
-}
-
-func process(run func(context.Context, hook.Hooks) int) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	return run(ctx, hooks(os.Environ()))
-}
-
-func runTool(ctx context.Context, h hook.Hooks) int {
-	return tool.Run(ctx, tool.Process{Args: os.Args[1:], Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Hooks: h})
-}
-
-func runBot(ctx context.Context, h hook.Hooks) int {
-	return botmain.Run(ctx, botmain.Process{Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Log: os.Stderr, Hooks: h})
-}
-
-func runWorker(ctx context.Context, h hook.Hooks) int {
-	return workermain.Run(ctx, os.Environ(), ".", os.Stderr, h)
-}
-
-// hooks reads what a story changes. Only this test binary has this code.
-//
-//	STORY_CRASH=POINT#N   kill -9 at the Nth time the point is passed; * is any but
-//	                      those at which a reply of a model would be lost, and idle beats
-//	STORY_POINTS=FILE     append each point that is passed
-//	STORY_WAIT=1ms        at most this long between two tries of a call
-//	STORY_PATIENCE=2s     instead of two minutes with an unusable model
-func hooks(env []string) hook.Hooks {
-	get := map[string]string{}
-	for _, e := range env {
-		if k, v, ok := strings.Cut(e, "="); ok {
-			get[k] = v
-		}
-	}
-	h := hook.Hooks{HostPace: time.Millisecond}
-	if d, err := time.ParseDuration(get["STORY_PATIENCE"]); err == nil {
-		h.Patience = d
-	}
-	if most, err := time.ParseDuration(get["STORY_WAIT"]); err == nil {
-		h.Wait = func(ctx context.Context, d time.Duration) error {
-			t := time.NewTimer(min(d, most))
-			defer t.Stop()
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-t.C:
-				return nil
-			}
-		}
-	}
-	h.Crash = crasher(get["STORY_CRASH"], get["STORY_POINTS"])
-	return h
-}
-
-func crasher(crash, points string) func(string) {
-	if crash == "" && points == "" {
-		return nil
-	}
-	at, count, _ := strings.Cut(crash, "#")
-	left, err := strconv.Atoi(count)
+	debug.SetGCPercent(400) // the fake servers' descriptions of real ones are large
+	dir, err := commands()
 	if err != nil {
-		left = 1
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
 	}
-	var mu sync.Mutex
-	return func(point string) {
-		mu.Lock()
-		defer mu.Unlock()
-		if points != "" {
-			f, err := os.OpenFile(points, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-			if err != nil {
-				panic(err)
-			}
-			if _, err := fmt.Fprintln(f, point); err != nil {
-				panic(err)
-			}
-			if err := f.Close(); err != nil {
-				panic(err)
-			}
-		}
-		idle := point == "begin-call:committed" || point == "end-call" || strings.HasPrefix(point, "seen") || strings.HasPrefix(point, "hold-beat")
-		if point != at && (at != "*" || idle) {
-			return
-		}
-		if left--; left == 0 {
-			if err := syscall.Kill(os.Getpid(), syscall.SIGKILL); err != nil {
-				panic(err)
-			}
-			select {} // until the signal arrives
+	code := m.Run()
+	if err := os.RemoveAll(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 2
+	}
+	os.Exit(code)
+}
+
+// commands builds bot, worker and frasier into a folder, which PATH begins with
+// from then on, and returns it.
+func commands() (string, error) {
+	dir, err := os.MkdirTemp("", "frasier-commands")
+	if err != nil {
+		return "", err
+	}
+	frasier := filepath.Join(dir, "frasier")
+	args := []string{"build", "-o", frasier}
+	if pace.Raced {
+		args = append(args, "-race")
+	}
+	if out, err := exec.CommandContext(context.Background(), "go", append(args, "./internal/commandtest")...).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build the commands: %w\n%s", err, out)
+	}
+	for _, name := range []string{"bot", "worker"} {
+		if err := os.Link(frasier, filepath.Join(dir, name)); err != nil {
+			return "", err
 		}
 	}
+	return dir, os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 }
 
 // forms are the ways the product runs: everything in one process, or bot and
 // worker as two, either started first, or the two with Discord for a door, the
 // last once more with kills.
 func forms() []string {
-	if raced {
+	if pace.Raced {
 		return []string{"one", "discord"}
 	}
 	return []string{"one", "bot-first", "worker-first", "discord", restarted}
 }
 
-// TestStories tells every story in every form.
+// TestStories tells every story in every form; beneath the race detector, each
+// in one form.
 func TestStories(t *testing.T) {
-	for _, form := range forms() {
+	files, err := filepath.Glob("testdata/story/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d stories, %v", len(files), err)
+	}
+	for n, form := range forms() {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
-			testscript.Run(t, scripts(t, "testdata/story", form))
+			p := scripts(t, "", form)
+			for i, file := range files {
+				if !pace.Raced || i%len(forms()) == n {
+					p.Files = append(p.Files, file)
+				}
+			}
+			testscript.Run(t, p)
 		})
 	}
 }
+
+// sampled reports whether the i-th of a table is told: all are, but beneath the
+// race detector only one in so many.
+func sampled(i, every int) bool { return !pace.Raced || i%every == 1 }
 
 // TestTool tells what concerns the commands of the tool alone.
 func TestTool(t *testing.T) {

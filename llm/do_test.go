@@ -221,6 +221,25 @@ func TestBreakerOpensAndCloses(t *testing.T) {
 	})
 }
 
+// While a tier is shut, the one below it is the first that is asked, so it gets
+// the first one's tries.
+func TestTierBelowAShutOneIsTriedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		down := fails(llm.Fault{Place: llm.PlaceStatus, Status: 503})
+		b, s := scripted(t, down, down, down, says("An answer."), down, down, says("An answer."), down, says("An answer."))
+		for i := range 3 {
+			q := question(org.StageSynthesize, org.T2, nil)
+			q.Caller = llm.Caller{Key: "m1", Seq: i}
+			if r, err := b.client.Do(t.Context(), q); err != nil || r.Served != org.T1 {
+				t.Fatalf("call %d: served by %s, %v; want by T1", i, r.Served, err)
+			}
+		}
+		if n := len(s.seen); n != 9 {
+			t.Errorf("%d tries, want 9: T2 three times and twice, then T1 alone, again after a failure", n)
+		}
+	})
+}
+
 func TestRetriesHaveACommonBudget(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	s := &byModel{}

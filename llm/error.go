@@ -33,6 +33,7 @@ type Error struct {
 	Kind       string // finer than Class, as in the ledger: rate, outage, stall, ...
 	Status     int
 	RetryAfter time.Duration // when it makes sense to try again; 0 when unknown
+	Shut       bool          // the last model was not asked, since too many calls of others failed; RetryAfter says for how long
 	Sentence   string
 	Reply      string // what the model said, when it said something of no use
 	Err        error
@@ -65,6 +66,13 @@ func Content(err error) bool { return is(err, ClassContent) || is(err, ClassRefu
 // not accepted or its credit is used up. Only its owner can mend that, so the
 // work waits and nothing is burnt.
 func Account(err error) bool { return is(err, ClassAuth) || is(err, ClassMoney) }
+
+// Shut reports whether err says that a model was not asked because too many
+// calls to it failed lately, so nothing is known of this call.
+func Shut(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Shut
+}
 
 func is(err error, c Class) bool {
 	var e *Error

@@ -54,7 +54,7 @@ func FuzzEndpoint(f *testing.F) {
 		if n := len(b.ledger.begun); n != len(b.ledger.ended) || n > 9 {
 			t.Errorf("%d %q: %d tries begun, %d ended", status, body, n, len(b.ledger.ended))
 		}
-		if d := time.Since(start); d > 5*time.Second {
+		if d := time.Since(start); d > time.Minute { // no wait is real here: something would hang
 			t.Errorf("%d %q: took %s", status, body, d)
 		}
 	})

@@ -68,6 +68,7 @@ const maxRetries = 2
 func (j *job) ask(ctx context.Context, p prompt) (answer, error) {
 	var last *failure
 	pc := &pace{}
+	lower := false // whether a model before this one was asked
 	for i, t := range p.targets {
 		for {
 			a, f, err := j.try(ctx, p, t, pc)
@@ -75,7 +76,7 @@ func (j *job) ask(ctx context.Context, p prompt) (answer, error) {
 				return a, err
 			}
 			last = f
-			again, err := j.after(ctx, f, pc, i > 0)
+			again, err := j.after(ctx, f, pc, lower)
 			if err != nil {
 				return answer{}, err
 			}
@@ -86,6 +87,7 @@ func (j *job) ask(ctx context.Context, p prompt) (answer, error) {
 		if pc.stopped {
 			break
 		}
+		lower = lower || last.closed == 0
 		if i+1 < len(p.targets) {
 			j.c.log().WarnContext(ctx, "lower tier", "purpose", p.purpose, "from", t.tier, "to", p.targets[i+1].tier, "why", last.verdict.kind)
 			j.note(fmt.Sprintf("%s could not be reached (%s); %s was asked instead.", t.tier, last.verdict.kind, p.targets[i+1].tier))
@@ -308,7 +310,7 @@ func stopped(ctx context.Context, err error) error {
 
 // fail makes the error of a call whose tries are used up.
 func (j *job) fail(f *failure) error {
-	e := &Error{Class: f.verdict.class, Kind: f.verdict.kind, Sentence: sentenceFor(f.verdict.class), Err: f.err, RetryAfter: f.closed}
+	e := &Error{Class: f.verdict.class, Kind: f.verdict.kind, Sentence: sentenceFor(f.verdict.class), Err: f.err, RetryAfter: f.closed, Shut: f.closed > 0}
 	if f.fault != nil {
 		e.Status = f.fault.Status
 		if f.fault.Waits {

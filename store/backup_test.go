@@ -173,7 +173,7 @@ func TestRestoreRefuses(t *testing.T) {
 			plant(t, p, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, 1)`)
 		}), "newer version"},
 		"empty":         {bad("empty.db", func(p string) { w.ok(os.Truncate(p, 0)) }), "no identity"},
-		"not there":     {filepath.Join(t.TempDir(), "none.db"), "no such file"},
+		"not there":     {filepath.Join(t.TempDir(), "none.db"), "there is no backup"},
 		"another's":     {strange, "another database"},
 		"other program": {bad("other.db", func(p string) { w.ok(os.Remove(p)); plant(t, p, `CREATE TABLE notes (body TEXT)`) }), "another program"},
 	} {

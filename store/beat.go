@@ -149,5 +149,5 @@ func (t *tx) revive(id org.ProjectID, seq int) error {
 	if len(failed) > 0 {
 		return t.endProject(id, org.ProjectFailed, failed[0])
 	}
-	return t.advance(id, seq)
+	return t.advance(id)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // bench is an office on a real database with a clock that tests set.
@@ -21,8 +22,11 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	t.Helper()
 	b := &bench{
-		t: t, path: database(t),
+		t: t, path: roomy(t),
 		now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
+	}
+	if !onServer(b.path) {
+		b.ok(storetest.Empty(b.path))
 	}
 	b.open()
 	t.Cleanup(func() {

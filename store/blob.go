@@ -23,13 +23,9 @@ func (t *tx) blob(data []byte) (string, error) {
 	if data == nil {
 		data = []byte{} // a nil slice would be stored as NULL
 	}
-	err := t.exec(`
+	return sum, t.later("store blob "+sum, `
 		INSERT INTO blobs (sha256, size, data) VALUES (?, ?, ?) ON CONFLICT (sha256) DO NOTHING`,
 		sum, len(data), data)
-	if err != nil {
-		return "", fmt.Errorf("store blob %s: %w", sum, err)
-	}
-	return sum, nil
 }
 
 // Blob returns the bytes stored under a hash. It returns org.ErrNotFound when

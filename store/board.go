@@ -144,6 +144,24 @@ func (d *DB) OpenProjectIDs(ctx context.Context) ([]org.ProjectID, error) {
 	return out, wrap("list open projects", err)
 }
 
+// HeldUp returns what waits for the founder without a decision that asks, the
+// oldest project first.
+func (d *DB) HeldUp(ctx context.Context) ([]org.HeldUp, error) {
+	var out []org.HeldUp
+	err := many(ctx, d.read, &out, `
+		SELECT project, title, sum(planning) AS planning, sum(capped) AS capped, sum(unreviewed) AS unreviewed
+		  FROM (SELECT p.id AS project, p.title, p.created_at, 0 AS planning,
+		               CASE WHEN s.held & 8 <> 0 THEN 1 ELSE 0 END AS capped, CASE WHEN s.held & 32 <> 0 THEN 1 ELSE 0 END AS unreviewed
+		          FROM projects p JOIN steps s ON s.project_id = p.id
+		         WHERE p.state = 'active' AND s.state = 'pending' AND s.held & 40 <> 0
+		        UNION ALL
+		        SELECT p.id, p.title, p.created_at, 1, 0, 0
+		          FROM projects p JOIN missions ON missions.project_id = p.id
+		         WHERE p.state = 'active' AND missions.state = 'planning' AND missions.run_after > ? AND `+cappedMission+` <> '') AS h
+		 GROUP BY project, title, created_at ORDER BY created_at, length(project), project`, d.now().UnixMicro())
+	return out, wrap("list what is held up", err)
+}
+
 // Accepted returns which of the projects' newest documents the founder has
 // accepted.
 func (d *DB) Accepted(ctx context.Context, projects []org.ProjectID) (map[org.ProjectID]time.Time, error) {

@@ -51,7 +51,17 @@ func TestCardIsDueAgain(t *testing.T) {
 	write(c, "third", time.Time{})
 	none("written just now")
 	o.clock.forward(time.Minute)
-	if c := card(); c.Text != "third" {
+	c = card()
+	if c.Text != "third" {
 		t.Errorf("card after a change while it was written: got %+v, want it due", c)
+	}
+	write(c, "being planned", time.Time{})
+	o.clock.forward(time.Hour)
+	job, err := o.db.ClaimMission(ctx, "planner", time.Minute)
+	o.ok(err)
+	none("being planned")
+	o.ok(o.db.DeferMission(ctx, job.Lease, o.clock.Now().Add(time.Hour), ""))
+	if c := card(); c.Text != "being planned" {
+		t.Errorf("card of a mission whose planning waits: got %+v, want it due", c)
 	}
 }

@@ -133,15 +133,16 @@ func (t *tx) cascade(root org.StepID) error {
 // end writes the end of one step as failed or cancelled, with its mission's
 // counter. It looks at no other step.
 func (t *tx) end(r stepRow, state org.StepState, cause string, by org.StepID) error {
-	err := t.exec(`
+	err := t.later("end step "+string(r.ID), `
 		UPDATE steps
 		   SET state = ?, cause = ?, cause_step = ?, ended_at = ?, claimed_by = NULL, claim_until = NULL,
 		       held = 0, run_after = NULL, stage = ''
 		 WHERE id = ?`, state, cause, nullable(by), t.now, r.ID)
 	if err != nil {
-		return fmt.Errorf("end step %s: %w", r.ID, err)
+		return err
 	}
-	if err := t.exec(`UPDATE missions SET open_steps = open_steps - 1 WHERE id = ?`, r.Mission); err != nil {
+	err = t.later("count down mission "+string(r.Mission), `UPDATE missions SET open_steps = open_steps - 1 WHERE id = ?`, r.Mission)
+	if err != nil {
 		return err
 	}
 	s, err := r.step()

@@ -140,7 +140,8 @@ func completedLine(r stepRow, next []string) org.Event {
 // countedRow is a mission of which steps completed.
 type countedRow struct {
 	missionRow
-	Troubled bool // whether a step of it failed or was sent back
+	Troubled bool        // whether a step of it failed or was sent back
+	end      *missionEnd // nil when it was not asked for
 }
 
 // countDownStatement takes how many and the mission. Its OR is the predicate of
@@ -152,17 +153,25 @@ const countDownStatement = `
 	            WHERE s.mission_id = missions.id AND (s.state = 'failed' OR s.strikes > 0 OR s.rounds > 0)) > 0 AS troubled`
 
 // counted takes completed steps off what their missions have left, and asks
-// for the missions.
+// for the missions. A mission whose document was assembled most likely ends: what
+// that goes by is asked for too.
 func (t *tx) counted(done []*end) ([]*countedRow, error) {
-	left := map[org.MissionID]int{}
+	left, last := map[org.MissionID]int{}, map[org.MissionID]bool{}
 	for _, e := range done {
 		left[e.row.Mission]++
+		if e.row.Kind == org.KindAssembly {
+			last[e.row.Mission] = true
+		}
 	}
 	var out []*countedRow
 	for _, id := range slices.Sorted(maps.Keys(left)) {
 		m := new(countedRow)
 		out = append(out, m)
 		err := t.fetchOne("count down mission "+string(id), m, countDownStatement, left[id], id)
+		if err == nil && last[id] {
+			m.end = new(missionEnd)
+			err = m.end.ask(t, id, true)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -180,7 +189,7 @@ func (t *tx) settleAll(missions []*countedRow) error {
 		if m.OpenSteps > 0 && !m.Troubled && len(notes.Serves) == 0 {
 			continue // it goes on, and nothing says that it does not get on
 		}
-		if err := t.settleRow(m.missionRow); err != nil {
+		if err := t.settleRow(m.missionRow, m.end); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -93,18 +94,23 @@ func (t *tx) cancel(p org.Project) error {
 	if p.State.Ended() {
 		return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
 	}
-	if err := t.abandon(p.ID, org.StepCancelled, org.MissionCancelled, cause); err != nil {
+	stopped, err := t.abandon(p.ID, org.StepCancelled, org.MissionCancelled, cause)
+	if err != nil {
 		return err
 	}
 	if err := t.closeQuestions(p.ID, "the project was cancelled", org.DecideQuestion, org.DecideStrikes, org.DecidePlan, org.DecideGate); err != nil {
 		return err
 	}
-	err := t.exec(`UPDATE projects SET state = 'cancelled', outcome = ?, ended_at = ? WHERE id = ?`, cause, t.now, p.ID)
+	err = t.exec(`UPDATE projects SET state = 'cancelled', outcome = ?, ended_at = ? WHERE id = ?`, cause, t.now, p.ID)
 	if err != nil {
 		return err
 	}
 	t.wake = true // whoever works on it is to stop
-	return t.event(org.Event{Kind: org.EventProjectCancelled, Project: p.ID, Text: "Cancelled: " + p.Title})
+	e := org.Event{Kind: org.EventProjectCancelled, Project: p.ID, Text: "Cancelled: " + p.Title}
+	if stopped > 0 {
+		e.Data = map[string]string{"in_flight": strconv.Itoa(stopped)}
+	}
+	return t.event(e)
 }
 
 // FailProject ends a project that cannot go on ("model unusable") with all
@@ -115,7 +121,7 @@ func (d *DB) FailProject(ctx context.Context, id org.ProjectID, cause string) er
 		if p.State.Ended() {
 			return nil
 		}
-		if err := t.abandon(id, org.StepFailed, org.MissionFailed, cause); err != nil {
+		if _, err := t.abandon(id, org.StepFailed, org.MissionFailed, cause); err != nil {
 			return err
 		}
 		t.wake = true // whoever works on it is to stop
@@ -123,22 +129,26 @@ func (d *DB) FailProject(ctx context.Context, id org.ProjectID, cause string) er
 	})
 }
 
-// abandon ends the open steps and missions of a project for one cause.
-func (t *tx) abandon(id org.ProjectID, step org.StepState, mission org.MissionState, cause string) error {
+// abandon ends the open steps and missions of a project for one cause, and says
+// how many of the steps were being worked on.
+func (t *tx) abandon(id org.ProjectID, step org.StepState, mission org.MissionState, cause string) (stopped int, err error) {
 	var rows []stepRow
-	err := t.all(&rows, `
+	err = t.all(&rows, `
 		SELECT `+stepColumns+` FROM steps
 		 WHERE project_id = ? AND state IN ('pending', 'in_progress', 'in_review') ORDER BY seq`, id)
 	if err != nil {
-		return err
+		return stopped, err
 	}
 	for _, r := range rows {
+		if r.State != org.StepPending {
+			stopped++
+		}
 		if err := t.end(r, step, cause, ""); err != nil {
-			return err
+			return stopped, err
 		}
 	}
 	if err := t.exec(`UPDATE steps SET open_deps = (`+countOpen+`) WHERE project_id = ?`, id); err != nil {
-		return err
+		return stopped, err
 	}
 	var missions []missionRow
 	err = t.all(&missions, `
@@ -146,7 +156,7 @@ func (t *tx) abandon(id org.ProjectID, step org.StepState, mission org.MissionSt
 		 WHERE project_id = ? AND state IN ('planning', 'in_progress', 'paused') RETURNING `+missionColumns,
 		mission, cause, t.now, id)
 	if err != nil {
-		return err
+		return stopped, err
 	}
 	kind := org.EventMissionFailed
 	if mission == org.MissionCancelled {
@@ -158,10 +168,10 @@ func (t *tx) abandon(id org.ProjectID, step org.StepState, mission org.MissionSt
 			Data: map[string]string{"state": string(mission)},
 		})
 		if err != nil {
-			return err
+			return stopped, err
 		}
 	}
-	return nil
+	return stopped, nil
 }
 
 // ReleaseUnreviewed lets a project's steps run that were held because no

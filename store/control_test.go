@@ -154,7 +154,8 @@ func TestRoadmap(t *testing.T) {
 	o.sound()
 }
 
-// 30 items of one phase are two missions; items the second needs are known.
+// 30 items of one phase are two missions; items the second needs are known, and
+// how many are still to come.
 func TestLongPhase(t *testing.T) {
 	o := newOffice(t)
 	r := org.Roadmap{Phases: []string{"P"}}
@@ -162,9 +163,17 @@ func TestLongPhase(t *testing.T) {
 		r.Items = append(r.Items, org.Item{Key: fmt.Sprint("i", i), Title: fmt.Sprint("item ", i)})
 	}
 	r.Items[0].Needs = []string{"i29"}
+	r.Phases = append(r.Phases, "Q")
+	r.Items = append(r.Items, org.Item{Key: "i30", Title: "item 30", Phase: 1})
 	p := o.start(org.NewProject{Roadmap: &r})
+	unbegun := func(later, all int) {
+		t.Helper()
+		if got, err := o.db.Ticket(t.Context(), p, o.db.Now()); err != nil || got.Later != later || got.Unbegun != all {
+			t.Errorf("items that are not begun: got %d, %d in all, %v; want %d, %d", got.Later, got.Unbegun, err, later, all)
+		}
+	}
 	total := 0
-	for total < 30 {
+	for total < len(r.Items) {
 		job, err := o.db.ClaimMission(t.Context(), "planner", term)
 		o.ok(err)
 		var steps []org.PlannedStep
@@ -173,10 +182,12 @@ func TestLongPhase(t *testing.T) {
 		}
 		o.ok(o.db.SavePlan(t.Context(), job.Lease, org.Plan{Steps: steps}))
 		total += len(steps)
+		left := map[int][2]int{24: {6, 7}, 30: {0, 1}, 31: {0, 0}}[total]
+		unbegun(left[0], left[1])
 		o.run()
 	}
 	o.wantProject(p, org.ProjectCompleted)
-	o.wantState(p, map[string]org.StepState{"assembly-1": org.StepCompleted, "assembly-2": org.StepCompleted})
+	o.wantState(p, map[string]org.StepState{"assembly-1": org.StepCompleted, "assembly-2": org.StepCompleted, "assembly-3": org.StepCompleted})
 	o.sound()
 }
 

@@ -39,8 +39,9 @@ func (r costRow) plus(o costRow) costRow {
 	}
 }
 
-// costSums counts a call whose cost is unknown beside the sum, never in it.
-const costSums = `count(*) AS calls, coalesce(sum(c.cost), 0) AS cost, count(*) - count(c.cost) AS unknown,
+// costSums counts a call whose cost is unknown beside the sum, never in it. One
+// that is under way has no cost yet: it is not among them before it has ended.
+const costSums = `count(*) AS calls, coalesce(sum(c.cost), 0) AS cost, count(c.ended_at) - count(c.cost) AS unknown,
 	coalesce(sum(c.ghost), 0) AS ghosts, coalesce(sum(c.tokens_in), 0) AS tokens_in,
 	coalesce(sum(c.tokens_out), 0) AS tokens_out`
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
@@ -266,6 +267,9 @@ func TestDamagedPages(t *testing.T) {
 		}
 		free := freePages(t, w.path)
 		for n := 1; n <= 64; n++ {
+			if pace.Raced && n%8 > 0 {
+				continue
+			}
 			says := "damaged"
 			if free[n] || with == "\x00" && tail(w.raw, n) {
 				says = ""

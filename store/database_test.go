@@ -1,16 +1,20 @@
 package store_test
 
 import (
+	"context"
 	"crypto/rand"
 	"database/sql"
+	"errors"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
 
+	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
 
@@ -27,7 +31,7 @@ func TestMain(m *testing.M) {
 		if _, err := os.Stdout.WriteString("once more, on PostgreSQL\n"); err != nil { //nolint:forbidigo // who runs the tests reads it
 			panic(err)
 		}
-		code = m.Run()
+		code = onCopies(m)
 	}
 	os.Exit(code) //nolint:forbidigo // this is the tests' own main
 }
@@ -51,6 +55,91 @@ func database(tb testing.TB) string {
 	q.Set("search_path", name)
 	u.RawQuery = q.Encode()
 	return u.String()
+}
+
+// pattern is the database on the server that offices are copies of: a copy takes
+// a quarter of what its migrations do. Empty where the server refuses to make
+// databases; there each office runs them in a schema of its own.
+var pattern string
+
+// drops are the copies that nobody needs any more. A server drops a database
+// only when it has noticed that all have left it, for which no test waits.
+var drops sync.WaitGroup
+
+// onCopies runs the tests on the server.
+func onCopies(m *testing.M) int {
+	name := "test_" + strings.ToLower(rand.Text())
+	if err := onceOn(server, `CREATE DATABASE `+name); err == nil {
+		defer func() {
+			drops.Wait()
+			gone(name)
+		}()
+		if err := draw(copyOf(name)); err != nil {
+			panic(err)
+		}
+		pattern = name
+	}
+	return m.Run()
+}
+
+// draw makes the tables of a pattern. Who opens a copy of it first gives that an
+// identity of its own.
+func draw(address string) error {
+	if err := onceOn(address, `CREATE SCHEMA office`); err != nil {
+		return err
+	}
+	made, err := store.Open(context.Background(), store.Options{Path: address})
+	if err != nil {
+		return err
+	}
+	if err := made.Close(); err != nil {
+		return err
+	}
+	return onceOn(address, `DELETE FROM identity`)
+}
+
+// copyOf is the address of a pattern or a copy of it.
+func copyOf(name string) string {
+	u, err := url.Parse(server)
+	if err != nil {
+		panic(err)
+	}
+	u.Path = "/" + name
+	q := u.Query()
+	q.Set("search_path", "office")
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+// roomy is where an office can be: the database has its tables, or gets them when
+// it is opened. It ends with the test.
+func roomy(tb testing.TB) string {
+	tb.Helper()
+	if server == "" || pattern == "" {
+		return database(tb)
+	}
+	name := "test_" + strings.ToLower(rand.Text())
+	db := raw(tb, server)
+	run(tb, db, `CREATE DATABASE `+name+` TEMPLATE `+pattern)
+	tb.Cleanup(func() { drops.Go(func() { gone(name) }) })
+	return copyOf(name)
+}
+
+// gone drops a pattern or a copy of it.
+func gone(name string) {
+	if err := onceOn(server, `DROP DATABASE `+name+` WITH (FORCE)`); err != nil {
+		panic(err)
+	}
+}
+
+// onceOn runs a statement on a connection of its own.
+func onceOn(address, statement string) error {
+	db, err := sql.Open("pgx", address)
+	if err != nil {
+		return err
+	}
+	_, err = db.Exec(statement)
+	return errors.Join(err, db.Close())
 }
 
 func onServer(path string) bool { return strings.HasPrefix(path, "postgres") }

@@ -259,10 +259,10 @@ func (t *tx) reject(r stepRow, round int, reviewer string, feedback []string) er
 	if err != nil {
 		return err
 	}
-	err = t.exec(`INSERT INTO rejections (step_id, round, reviewer, feedback, agent_id, at) VALUES (?, ?, ?, ?, ?, ?)`,
+	err = t.later("keep rejection", `INSERT INTO rejections (step_id, round, reviewer, feedback, agent_id, at) VALUES (?, ?, ?, ?, ?, ?)`,
 		r.ID, round, reviewer, text, r.Agent, t.now)
 	if err != nil {
-		return fmt.Errorf("keep rejection: %w", err)
+		return err
 	}
 	s, err := r.step()
 	if err != nil {
@@ -312,13 +312,13 @@ func (t *tx) deliverable(r stepRow, v org.Deliverable) error {
 	if err != nil {
 		return err
 	}
-	err = t.exec(`
+	err = t.later("keep document", `
 		INSERT INTO deliverables (mission_id, project_id, title, markdown, html, pdf, at) VALUES (?, ?, ?, ?, ?, ?, ?)
 		    ON CONFLICT (mission_id) DO UPDATE SET title = excluded.title, markdown = excluded.markdown, html = excluded.html,
 		       pdf = excluded.pdf, at = excluded.at`,
 		r.Mission, r.Project, v.Title, v.Markdown, v.HTML, pdf, t.now)
 	if err != nil {
-		return fmt.Errorf("keep document: %w", err)
+		return err
 	}
 	return t.remember(org.Memory{Kind: org.MemoryDocument, Ref: string(r.Mission), Project: r.Project, Title: v.Title, Text: v.Markdown})
 }
@@ -328,7 +328,7 @@ func (t *tx) fail(r stepRow, o org.Outcome) error {
 	if o.Strike {
 		strikes++
 	}
-	err := t.exec(`UPDATE steps SET strikes = ?, score = ?, served = ?, advice = ? WHERE id = ?`,
+	err := t.later("fail "+string(r.ID), `UPDATE steps SET strikes = ?, score = ?, served = ?, advice = ? WHERE id = ?`,
 		strikes, score(o.Score, o.Scored), o.Served, o.Advice, r.ID)
 	if err != nil {
 		return err
@@ -356,7 +356,7 @@ func (t *tx) putBack(r stepRow, o org.Outcome) error {
 	if o.Hold&org.HoldBackoff != 0 {
 		until = nullMicros(o.RunAfter)
 	}
-	err := t.exec(`UPDATE steps SET strikes = ?, run_after = ?, put_back_at = ?, held = ?, served = ? WHERE id = ?`,
+	err := t.later("put back "+string(r.ID), `UPDATE steps SET strikes = ?, run_after = ?, put_back_at = ?, held = ?, served = ? WHERE id = ?`,
 		r.Strikes, until, t.now, o.Hold, o.Served, r.ID)
 	if err != nil {
 		return err

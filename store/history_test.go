@@ -30,11 +30,19 @@ func (d seeded) roll(_ string, lo, hi int) int { return lo + d.IntN(hi-lo+1) }
 // tested elsewhere.
 func newMachine(tb testing.TB, holders int) *machine {
 	tb.Helper()
-	o := newOfficeAt(tb, database(tb))
+	o := newOfficeAt(tb, roomy(tb))
 	x := &machine{office: o, both: []*store.DB{o.db, o.open()}}
 	for _, db := range x.both {
 		o.ok(db.Volatile(tb.Context()))
 	}
+	look, err := raw(tb, o.path).PrepareContext(tb.Context(), looking)
+	o.ok(err)
+	tb.Cleanup(func() {
+		if err := look.Close(); err != nil {
+			tb.Errorf("Close: %v", err)
+		}
+	})
+	x.look = look
 	for i := range holders {
 		x.holders = append(x.holders, fmt.Sprint("worker-", i))
 	}

@@ -77,6 +77,9 @@ func TestCrashedCallKeepsItsPlace(t *testing.T) {
 	b := newBench(t)
 	p := b.project("Crash")
 	lost := b.call(modelCall("k", p))
+	if s := b.spent(); s.Calls != 1 || s.Unknown != 0 {
+		t.Errorf("spend while a call is under way: got %d calls and %d of unknown cost, want 1 and 0", s.Calls, s.Unknown)
+	}
 	b.reopen()
 	again := b.call(modelCall("k", p))
 	if lost.Try != 1 || again.Try != 2 {

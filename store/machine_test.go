@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -34,6 +35,7 @@ type machine struct {
 	stale   []org.Claim
 	trace   []string
 	broken  bool // whether a history ended before its end
+	look    *sql.Stmt
 }
 
 // db is the database as a holder's process has it.
@@ -480,32 +482,3 @@ func (x *machine) endAll() {
 }
 
 // check compares everything.
-func (x *machine) check() {
-	steps, err := x.db.Steps(x.tt.Context(), x.p)
-	if err != nil || len(steps) != len(x.m.order) {
-		x.fatalf("Steps: %d, %v, want %d", len(steps), err, len(x.m.order))
-	}
-	for _, s := range steps {
-		x.same(s)
-	}
-	if got, want := x.project(x.p).State, x.m.project(); got != want {
-		x.fatalf("project: got %s, the model says %s", got, want)
-	}
-}
-
-func (x *machine) same(s org.Step) {
-	want := x.m.state[s.Key]
-	if s.State != want {
-		x.fatalf("step %s: got %s (%s), the model says %s", s.Key, s.State, s.Cause, want)
-	}
-	if s.Ready() != x.m.ready(s.Key) {
-		x.fatalf("step %s: ready %v (held %d, %d open), the model says %v", s.Key, s.Ready(), s.Held, s.OpenDeps, x.m.ready(s.Key))
-	}
-	if !s.State.Ended() && s.OpenDeps != x.m.open(s.Key) {
-		x.fatalf("step %s: %d open dependencies, the model says %d", s.Key, s.OpenDeps, x.m.open(s.Key))
-	}
-	if s.Strikes != x.m.hits[s.Key] || s.Crashes != x.m.dead[s.Key] || s.Attempt != x.m.runs[s.Key] {
-		x.fatalf("step %s: %d strikes, %d crashes, %d claims; the model says %d, %d, %d", s.Key, s.Strikes, s.Crashes, s.Attempt,
-			x.m.hits[s.Key], x.m.dead[s.Key], x.m.runs[s.Key])
-	}
-}

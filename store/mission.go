@@ -2,7 +2,6 @@ package store
 
 import (
 	"database/sql"
-	"errors"
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -16,42 +15,44 @@ func (t *tx) settle(id org.MissionID) error {
 	if err != nil {
 		return err
 	}
-	return t.settleRow(m)
+	return t.settleRow(m, nil)
 }
 
-// settleRow is settle for a mission as it stands now.
-func (t *tx) settleRow(m missionRow) error {
+// settleRow is settle for a mission as it stands now. What its end goes by may
+// be known.
+func (t *tx) settleRow(m missionRow, e *missionEnd) error {
 	if err := t.alone(); err != nil {
 		return err
 	}
 	if !m.Planned || m.State.Ended() {
 		return nil
 	}
-	if again, err := t.replanned(m); err != nil || again {
+	if e == nil {
+		e = new(missionEnd)
+		if err := e.ask(t, m.ID, m.OpenSteps <= 0); err != nil {
+			return err
+		}
+		if err := t.look(); err != nil {
+			return err
+		}
+	}
+	if again, err := t.replanned(m, e); err != nil || again {
 		return err
 	}
 	if m.OpenSteps > 0 {
 		return nil
 	}
-	steps, err := t.ends(m.ID)
-	if err != nil {
-		return err
-	}
-	var text int
-	err = t.get(&text, `
-		SELECT count(*) FROM deliverables d JOIN steps s ON s.mission_id = d.mission_id AND s.kind = 'assembly' AND s.state = 'completed'
-		 WHERE d.mission_id = ?`, m.ID)
-	if err != nil {
-		return err
-	}
-	state := org.MissionOutcome(steps, text > 0)
-	return t.endMission(m, state, org.MissionVerdict(state, steps, text > 0))
+	steps := e.ends()
+	state := org.MissionOutcome(steps, e.documents > 0)
+	return t.endMission(m, state, org.MissionVerdict(state, steps, e.documents > 0))
 }
 
-// ends reads how the steps of a mission ended, in plan order: of each what its
-// mission's outcome goes by and is told with.
-func (t *tx) ends(id org.MissionID) ([]org.Step, error) {
-	var rows []struct {
+// missionEnd is what decides whether a mission is planned again, and what it
+// ended as.
+type missionEnd struct {
+	advice []string // of steps that failed and asked for a new plan
+	pace   paceRows
+	steps  []struct {
 		Title     string
 		Kind      org.StepKind
 		Final     bool
@@ -60,27 +61,49 @@ func (t *tx) ends(id org.MissionID) ([]org.Step, error) {
 		Cause     string
 		CauseStep sql.NullString `db:"cause_step"`
 	}
-	err := t.all(&rows, `SELECT title, kind, final, critical, state, cause, cause_step FROM steps WHERE mission_id = ? AND superseded = 0 ORDER BY seq`, id)
-	if err != nil {
-		return nil, fmt.Errorf("read ends of %s: %w", id, err)
+	documents int
+}
+
+// ask asks for it, of a mission that has no step left the whole.
+func (e *missionEnd) ask(t *tx, id org.MissionID, whole bool) error {
+	err := t.fetch("read advice on "+string(id), &e.advice, `
+		SELECT advice FROM steps WHERE mission_id = ? AND superseded = 0 AND state = 'failed' AND advice <> '' ORDER BY seq`, id)
+	if err == nil {
+		err = e.pace.ask(t, id)
 	}
-	steps := make([]org.Step, 0, len(rows))
-	for _, r := range rows {
+	if err != nil || !whole {
+		return err
+	}
+	err = t.fetch("read ends of "+string(id), &e.steps, `
+		SELECT title, kind, final, critical, state, cause, cause_step FROM steps WHERE mission_id = ? AND superseded = 0 ORDER BY seq`, id)
+	if err != nil {
+		return err
+	}
+	return t.fetchOne("look for the document of "+string(id), &e.documents, `
+		SELECT count(*) FROM deliverables d JOIN steps s ON s.mission_id = d.mission_id AND s.kind = 'assembly' AND s.state = 'completed'
+		 WHERE d.mission_id = ?`, id)
+}
+
+// ends are how the steps of a mission ended, in plan order: of each what its
+// mission's outcome goes by and is told with.
+func (e *missionEnd) ends() []org.Step {
+	steps := make([]org.Step, 0, len(e.steps))
+	for _, r := range e.steps {
 		steps = append(steps, org.Step{
 			Title: r.Title, Kind: r.Kind, Final: r.Final, Critical: r.Critical, State: r.State, Cause: r.Cause, CauseStep: org.StepID(r.CauseStep.String),
 		})
 	}
-	return steps, nil
+	return steps
 }
 
 // endMission ends a mission and, by what it ended as, advances or fails the
 // project.
 func (t *tx) endMission(m missionRow, state org.MissionState, outcome string) error {
-	err := t.exec(`
+	err := t.later("end mission "+string(m.ID), `
 		UPDATE missions SET state = ?, outcome = ?, ended_at = ?, claimed_by = NULL, claim_until = NULL WHERE id = ?`,
 		state, outcome, t.now, m.ID)
 	if err != nil {
-		return fmt.Errorf("end mission %s: %w", m.ID, err)
+		return err
 	}
 	kind := org.EventMissionCompleted
 	if state == org.MissionFailed {
@@ -93,40 +116,82 @@ func (t *tx) endMission(m missionRow, state org.MissionState, outcome string) er
 	if err != nil {
 		return err
 	}
-	var open, last int
-	err = t.get(&open, `SELECT count(*) FROM missions WHERE project_id = ? AND state IN ('planning', 'in_progress', 'paused')`, m.Project)
-	if err != nil || open > 0 {
+	way, err := t.ahead(m.Project)
+	if err != nil || way.open() {
 		return err // another mission of the project goes on and ends it
 	}
 	if state == org.MissionFailed {
 		return t.endProject(m.Project, org.ProjectFailed, outcome)
 	}
-	if err := t.get(&last, `SELECT max(seq) FROM missions WHERE project_id = ?`, m.Project); err != nil {
-		return err
-	}
-	return t.advance(m.Project, last)
+	return t.follow(way)
 }
 
-// advance enqueues the planning of the mission after seq, or ends the project
-// when none is left.
-func (t *tx) advance(id org.ProjectID, seq int) error {
-	p, err := projectOf(t.ctx, t, id)
+// ahead is where a project stands between two missions.
+type ahead struct {
+	project  org.Project
+	missions []struct { // so far, in their order
+		State   org.MissionState
+		Outcome string
+	}
+	next []next // the one to come, none when all are done
+}
+
+// ahead reads where a project stands, in one go.
+func (t *tx) ahead(id org.ProjectID) (ahead, error) {
+	var way ahead
+	var p projectRows
+	if err := p.askOne(t, id); err != nil {
+		return way, err
+	}
+	err := t.fetch("read missions of "+string(id), &way.missions, `SELECT state, outcome FROM missions WHERE project_id = ? ORDER BY seq`, id)
+	if err != nil {
+		return way, err
+	}
+	if err := t.nextMission(id, &way.next); err != nil {
+		return way, err
+	}
+	if err := t.look(); err != nil {
+		return way, err
+	}
+	way.project, err = p.one(id)
+	return way, err
+}
+
+// open reports whether a mission goes on.
+func (w ahead) open() bool { return w.have(func(s org.MissionState) bool { return !s.Ended() }) }
+
+func (w ahead) have(is func(org.MissionState) bool) bool {
+	for _, m := range w.missions {
+		if is(m.State) {
+			return true
+		}
+	}
+	return false
+}
+
+// advance enqueues the planning of a project's next mission, or ends the
+// project when none is left.
+func (t *tx) advance(id org.ProjectID) error {
+	way, err := t.ahead(id)
 	if err != nil {
 		return err
 	}
-	n, err := t.nextMission(id, seq)
-	if errors.Is(err, errNoMission) {
-		return t.finishProject(p)
+	return t.follow(way)
+}
+
+// follow is advance for a project whose way ahead is known.
+func (t *tx) follow(way ahead) error {
+	if len(way.next) == 0 {
+		return t.finishProject(way)
 	}
-	if err != nil {
-		return fmt.Errorf("look for the next mission of %s: %w", id, err)
-	}
-	if seq >= 0 && n.Phase != p.Phase {
+	p, n := way.project, way.next[0]
+	turns := len(way.missions) > 0 && n.Phase != p.Phase
+	if turns {
 		if err := t.enterPhase(p, n); err != nil {
 			return err
 		}
 	}
-	if err := t.exec(`UPDATE projects SET phase = ? WHERE id = ?`, n.Phase, id); err != nil {
+	if err := t.later("advance project "+string(p.ID), `UPDATE projects SET phase = ? WHERE id = ?`, n.Phase, p.ID); err != nil {
 		return err
 	}
 	minted, err := t.nextID("n")
@@ -137,13 +202,13 @@ func (t *tx) advance(id org.ProjectID, seq int) error {
 	if p.State == org.ProjectPaused {
 		state = org.MissionPaused
 	}
-	err = t.exec(`INSERT INTO missions (id, project_id, seq, phase, label, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		minted, id, n.Seq, n.Phase, n.Label, state, t.now)
+	err = t.later("start mission "+minted, `INSERT INTO missions (id, project_id, seq, phase, label, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		minted, p.ID, n.Seq, n.Phase, n.Label, state, t.now)
 	if err != nil {
-		return fmt.Errorf("start mission %s: %w", minted, err)
+		return err
 	}
-	m := missionRow{ID: org.MissionID(minted), Project: id, Label: n.Label}
-	if seq >= 0 && n.Phase != p.Phase {
+	m := missionRow{ID: org.MissionID(minted), Project: p.ID, Label: n.Label}
+	if turns {
 		if waits, err := t.gatePhase(p, n, m.ID); err != nil || waits {
 			return err
 		}
@@ -173,30 +238,22 @@ func (t *tx) enterPhase(p org.Project, n next) error {
 }
 
 // finishProject ends a project all of whose missions have ended well enough.
-func (t *tx) finishProject(p org.Project) error {
-	var partial, all int
-	if err := t.get(&all, `SELECT count(*) FROM missions WHERE project_id = ?`, p.ID); err != nil {
-		return err
-	}
-	if all == 0 {
+func (t *tx) finishProject(way ahead) error {
+	p := way.project
+	if len(way.missions) == 0 {
 		return t.endProject(p.ID, org.ProjectFailed, org.NothingToDo)
 	}
-	if err := t.get(&partial, `SELECT count(*) FROM missions WHERE project_id = ? AND state <> 'completed'`, p.ID); err != nil {
-		return err
-	}
-	var failed []string
-	if err := t.all(&failed, `SELECT outcome FROM missions WHERE project_id = ? AND state = 'failed' ORDER BY seq`, p.ID); err != nil {
-		return err
-	}
-	if len(failed) > 0 {
-		return t.endProject(p.ID, org.ProjectFailed, failed[0])
+	for _, m := range way.missions {
+		if m.State == org.MissionFailed {
+			return t.endProject(p.ID, org.ProjectFailed, m.Outcome)
+		}
 	}
 	missing, err := stepsOf(t.ctx, t, `project_id = ? AND state <> 'completed' AND superseded = 0`, p.ID)
 	if err != nil {
 		return err
 	}
 	state := org.ProjectCompleted
-	if partial > 0 {
+	if way.have(func(s org.MissionState) bool { return s != org.MissionCompleted }) {
 		state = org.ProjectPartial
 	}
 	return t.endProject(p.ID, state, org.ProjectVerdict(missing))
@@ -205,20 +262,33 @@ func (t *tx) finishProject(p org.Project) error {
 // endProject ends a project and tells the founder, once. A project that has
 // ended already stays as it is.
 func (t *tx) endProject(id org.ProjectID, state org.ProjectState, outcome string) error {
-	n, err := t.change(`
-		UPDATE projects SET state = ?, outcome = ?, ended_at = ? WHERE id = ? AND state IN ('active', 'paused')`,
+	var ended []org.ProjectID
+	err := t.fetch("end project "+string(id), &ended, `
+		UPDATE projects SET state = ?, outcome = ?, ended_at = ? WHERE id = ? AND state IN ('active', 'paused') RETURNING id`,
 		state, outcome, t.now, id)
-	if err != nil {
-		return fmt.Errorf("end project %s: %w", id, err)
-	}
-	if n == 0 {
-		return nil
-	}
-	p, err := projectOf(t.ctx, t, id)
 	if err != nil {
 		return err
 	}
-	if err := t.closeQuestions(id, "the project ended", org.DecideGate); err != nil {
+	var now projectRows
+	if err := now.askOne(t, id); err != nil {
+		return err
+	}
+	var gates []string
+	if err := t.openQuestions(id, org.DecideGate, &gates); err != nil {
+		return err
+	}
+	var document []resultRow
+	if err := t.newestDocument(id, &document); err != nil {
+		return err
+	}
+	if err := t.look(); err != nil || len(ended) == 0 {
+		return err
+	}
+	p, err := now.one(id)
+	if err != nil {
+		return err
+	}
+	if err := t.close(id, "the project ended", gates); err != nil {
 		return err
 	}
 	say := org.Delivery{Channel: p.Channel, Project: id, Title: p.Title}
@@ -231,8 +301,8 @@ func (t *tx) endProject(id org.ProjectID, state org.ProjectState, outcome string
 	if p.Reopened > 0 {
 		say.Key += fmt.Sprintf(":%d", p.Reopened)
 	}
-	if say.Files, err = t.resultFiles(id); err != nil {
-		return err
+	if len(document) > 0 {
+		say.Files = document[0].files()
 	}
 	err = t.event(org.Event{
 		Kind: kind, Project: id, Text: org.ProjectEndText(p), Data: map[string]string{"state": string(state), "delivery": say.Key},
@@ -243,22 +313,24 @@ func (t *tx) endProject(id org.ProjectID, state org.ProjectState, outcome string
 	return t.deliver(say)
 }
 
-// resultFiles are the files of a project's newest document, if it has one.
-func (t *tx) resultFiles(id org.ProjectID) ([]org.File, error) {
-	var found []struct {
-		Markdown string
-		HTML     string
-		PDF      string
-	}
-	err := t.all(&found, `
+// resultRow is a document with the hash of its PDF.
+type resultRow struct {
+	Markdown string
+	HTML     string
+	PDF      string
+}
+
+// newestDocument asks for a project's newest document, if it has one.
+func (t *tx) newestDocument(id org.ProjectID, found *[]resultRow) error {
+	return t.fetch("read document of "+string(id), found, `
 		SELECT d.markdown, d.html, d.pdf FROM deliverables d JOIN missions m ON m.id = d.mission_id
 		 WHERE d.project_id = ? ORDER BY m.seq DESC LIMIT 1`, id)
-	if err != nil || len(found) == 0 {
-		return nil, err
-	}
+}
+
+func (r resultRow) files() []org.File {
 	return []org.File{
-		{Name: "deliverable.md", Data: []byte(found[0].Markdown)},
-		{Name: "deliverable.html", Data: []byte(found[0].HTML)},
-		{Name: "deliverable.pdf", SHA256: found[0].PDF},
-	}, nil
+		{Name: "deliverable.md", Data: []byte(r.Markdown)},
+		{Name: "deliverable.html", Data: []byte(r.HTML)},
+		{Name: "deliverable.pdf", SHA256: r.PDF},
+	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -59,6 +61,10 @@ func TestCapsSayWhatTheyHold(t *testing.T) {
 	o.ok(err)
 	if got := strings.Join(status.Waiting, "\n"); !strings.Contains(got, "your cap for the day is reached") {
 		t.Errorf("status waits for %q, want the cap named", got)
+	}
+	held, err := o.db.HeldUp(t.Context())
+	if want := []org.HeldUp{{Project: p, Title: "Capped", Planning: 1}}; err != nil || !cmp.Equal(held, want) {
+		t.Errorf("held up: %+v, %v; want %+v", held, err, want)
 	}
 	caps, err := o.db.Caps(t.Context())
 	if err != nil || len(caps) != 1 || caps[0].Spent != 6*org.Dollar/10 {

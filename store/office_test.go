@@ -58,7 +58,7 @@ type office struct {
 
 func newOffice(tb testing.TB) *office {
 	tb.Helper()
-	return newOfficeAt(tb, database(tb))
+	return newOfficeAt(tb, roomy(tb))
 }
 
 // agents are who works in every office.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jmoiron/sqlx"
@@ -35,56 +36,62 @@ func (t *tx) queue(v org.Delivery, hold int64) error {
 	if err := t.alone(); err != nil {
 		return err
 	}
-	var known int
-	err := t.get(&known, `SELECT count(*) FROM deliveries WHERE key = ?`, v.Key)
-	if err != nil {
-		return fmt.Errorf("look for delivery %s: %w", v.Key, err)
+	if v.Card.Slot != "" {
+		if done, err := t.overwritten(v); err != nil || done {
+			return err
+		}
 	}
-	if known > 0 {
-		return nil
-	}
-	older, err := t.unsentSlot(v)
-	if err != nil {
-		return err
-	}
-	if older != "" {
-		return t.rewrite(older, v)
-	}
-	id, err := t.nextID("d")
-	if err != nil {
+	id, err := t.fresh(v.Key)
+	if err != nil || id == "" {
 		return err
 	}
 	card, err := jsonText(v.Card)
 	if err != nil {
 		return err
 	}
-	err = t.exec(`
+	err = t.later("queue delivery "+v.Key, `
 		INSERT INTO deliveries (id, key, transport, channel, project_id, kind, title, body, slot, card, state, next_try, hold_until, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', 0, ?, ?)`,
 		id, v.Key, v.Channel.Transport, v.Channel.ID, nullable(v.Project), v.Kind, v.Title, v.Body, v.Card.Slot, card, hold, t.now)
 	if err != nil {
-		return fmt.Errorf("queue delivery %s: %w", v.Key, err)
+		return err
 	}
 	t.wake = true
-	return t.attach(org.DeliveryID(id), v)
+	return t.attach(id, v)
+}
+
+// fresh mints the id of a delivery, empty when one has its key already.
+func (t *tx) fresh(key string) (org.DeliveryID, error) {
+	var n []int64
+	err := t.all(&n, `
+		INSERT INTO counters (name, n) SELECT 'd', 1 WHERE NOT EXISTS (SELECT 1 FROM deliveries WHERE key = ?)
+		    ON CONFLICT (name) DO UPDATE SET n = counters.n + 1
+		RETURNING n`, key)
+	if err != nil {
+		return "", fmt.Errorf("look for delivery %s: %w", key, err)
+	}
+	if len(n) == 0 {
+		return "", nil
+	}
+	return org.DeliveryID(fmt.Sprint("d", n[0])), nil
 }
 
 // attach stores the files of a delivery.
 func (t *tx) attach(id org.DeliveryID, v org.Delivery) (err error) {
+	names, sums := make([]string, len(v.Files)), make([]string, len(v.Files))
 	for n, f := range v.Files {
-		sum := f.SHA256
-		if f.Data != nil {
-			if sum, err = t.blob(f.Data); err != nil {
-				return err
-			}
+		names[n], sums[n] = f.Name, f.SHA256
+		if f.Data == nil {
+			continue
 		}
-		err = t.exec(`
-			INSERT INTO delivery_files (delivery_id, n, name, sha256) VALUES (?, ?, ?, ?)`, id, n, f.Name, sum)
-		if err != nil {
-			return fmt.Errorf("attach %s to delivery %s: %w", f.Name, v.Key, err)
+		if sums[n], err = t.blob(f.Data); err != nil {
+			return err
 		}
 	}
-	return nil
+	what := fmt.Sprintf("attach %s to delivery %s", strings.Join(names, ", "), v.Key)
+	return t.insert(what, `INSERT INTO delivery_files (delivery_id, n, name, sha256)`, len(names), func(i int) []any {
+		return []any{id, i, names[i], sums[i]}
+	})
 }
 
 // deliveryRow is one row of deliveries.

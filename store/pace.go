@@ -9,25 +9,49 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// progressOf is the ledger of a mission, worked out from what is stored.
-func progressOf(ctx context.Context, q getter, m missionRow) (org.Progress, error) {
-	var out org.Progress
-	var notes org.PlanNotes
-	if err := fromJSON(m.Notes, &notes); err != nil {
-		return out, fmt.Errorf("read notes of %s: %w", m.ID, err)
-	}
-	var rows []struct {
+// paceRows are what the ledger of a mission is worked out from.
+type paceRows struct {
+	steps []struct {
 		ID      org.StepID
 		Key     string
 		State   org.StepState
 		EndedAt int64 `db:"ended_at"`
 		Own     bool
 	}
-	err := many(ctx, q, &rows, `
+	rejections []struct {
+		Step     org.StepID `db:"step_id"`
+		Feedback string
+		At       int64
+	}
+}
+
+func (p *paceRows) ask(a asker, id org.MissionID) error {
+	err := a.fetch("read steps of "+string(id), &p.steps, `
 		SELECT id, key, state, coalesce(ended_at, 0) AS ended_at, CASE WHEN cause_step IS NULL THEN 1 ELSE 0 END AS own
-		  FROM steps WHERE mission_id = ? AND superseded = 0 AND kind <> 'assembly' ORDER BY seq`, m.ID)
+		  FROM steps WHERE mission_id = ? AND superseded = 0 AND kind <> 'assembly' ORDER BY seq`, id)
 	if err != nil {
-		return out, fmt.Errorf("read steps of %s: %w", m.ID, err)
+		return err
+	}
+	return a.fetch("read rejections of "+string(id), &p.rejections, `
+		SELECT r.step_id, r.feedback, r.at FROM rejections r JOIN steps s ON s.id = r.step_id
+		 WHERE s.mission_id = ? AND s.superseded = 0 ORDER BY r.step_id, r.round`, id)
+}
+
+// progressOf is the ledger of a mission, worked out from what is stored.
+func progressOf(ctx context.Context, q getter, m missionRow) (org.Progress, error) {
+	var p paceRows
+	err := asked(ctx, q, func(a asker) error { return p.ask(a, m.ID) })
+	if err != nil {
+		return org.Progress{}, err
+	}
+	return p.progress(m)
+}
+
+func (p *paceRows) progress(m missionRow) (org.Progress, error) {
+	var out org.Progress
+	var notes org.PlanNotes
+	if err := fromJSON(m.Notes, &notes); err != nil {
+		return out, fmt.Errorf("read notes of %s: %w", m.ID, err)
 	}
 	type event struct {
 		org.Pace
@@ -35,7 +59,7 @@ func progressOf(ctx context.Context, q getter, m missionRow) (org.Progress, erro
 	}
 	var events []event
 	reach := map[string]org.StepState{} // the best that a requirement's steps came to
-	for _, r := range rows {
+	for _, r := range p.steps {
 		serves := notes.Serves[r.Key]
 		for _, need := range serves {
 			if was, known := reach[need]; !known || better(r.State, was) {
@@ -59,11 +83,7 @@ func progressOf(ctx context.Context, q getter, m missionRow) (org.Progress, erro
 			out.Open = append(out.Open, need.ID)
 		}
 	}
-	again, err := repeatedIn(ctx, q, m.ID)
-	if err != nil {
-		return out, err
-	}
-	for _, at := range again {
+	for _, at := range p.repeated() {
 		events = append(events, event{org.Pace{Repeated: true}, at})
 	}
 	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
@@ -89,28 +109,18 @@ func better(a, b org.StepState) bool {
 	return rank(a) > rank(b)
 }
 
-// repeatedIn lists when rounds of a mission were sent back for the reasons of
+// repeated lists when rounds of a mission were sent back for the reasons of
 // the round before.
-func repeatedIn(ctx context.Context, q getter, id org.MissionID) ([]int64, error) {
+func (p *paceRows) repeated() []int64 {
 	const same = 0.8
-	var rows []struct {
-		Step     org.StepID `db:"step_id"`
-		Feedback string
-		At       int64
-	}
-	err := many(ctx, q, &rows, `
-		SELECT r.step_id, r.feedback, r.at FROM rejections r JOIN steps s ON s.id = r.step_id
-		 WHERE s.mission_id = ? AND s.superseded = 0 ORDER BY r.step_id, r.round`, id)
-	if err != nil {
-		return nil, fmt.Errorf("read rejections of %s: %w", id, err)
-	}
 	var out []int64
-	for i := 1; i < len(rows); i++ {
-		if rows[i].Step == rows[i-1].Step && org.Overlap(rows[i].Feedback, rows[i-1].Feedback) >= same {
-			out = append(out, rows[i].At)
+	for i := 1; i < len(p.rejections); i++ {
+		was, is := p.rejections[i-1], p.rejections[i]
+		if is.Step == was.Step && org.Overlap(is.Feedback, was.Feedback) >= same {
+			out = append(out, is.At)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // stalled plans a mission again by itself when it does not get on. It reports
@@ -120,8 +130,16 @@ func (t *tx) stalled(m missionRow) (bool, error) {
 		return false, nil
 	}
 	p, err := progressOf(t.ctx, t, m)
-	if err != nil || !p.Stuck() {
+	if err != nil {
 		return false, err
+	}
+	return t.stuck(m, p)
+}
+
+// stuck is stalled for a mission whose progress is known.
+func (t *tx) stuck(m missionRow, p org.Progress) (bool, error) {
+	if !p.Stuck() {
+		return false, nil
 	}
 	if yes, err := t.mayReplan(m.Project); err != nil || !yes {
 		return false, err

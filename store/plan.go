@@ -203,6 +203,9 @@ func (d *DB) DeferMission(ctx context.Context, l org.MissionLease, until time.Ti
 				return err
 			}
 		}
+		if err := t.staleCard(m.Project); err != nil { // no line of the journal says that it waits
+			return err
+		}
 		return t.exec(`
 			UPDATE missions SET claimed_by = NULL, claim_until = NULL, run_after = ?, tries = tries - 1 WHERE id = ?`,
 			micros(until), l.Mission)

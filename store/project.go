@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -61,7 +60,7 @@ func (t *tx) startProject(m org.Message, n org.NewProject) (org.ProjectID, error
 	if err := t.firstGates(id, n); err != nil {
 		return "", err
 	}
-	return id, t.advance(id, -1)
+	return id, t.advance(id)
 }
 
 // material stores what the founder gave: links, and the text of attachments
@@ -137,35 +136,19 @@ type next struct {
 	Label string
 }
 
-var errNoMission = errors.New("no mission is left")
-
-// nextMission returns the first mission after seq that has something to do.
-// Without a roadmap there is one mission per phase.
-func (t *tx) nextMission(p org.ProjectID, seq int) (next, error) {
-	var found []next
-	err := t.all(&found, `
-		SELECT i.mission AS seq, i.phase, f.label
-		  FROM roadmap_items i JOIN phases f ON f.project_id = i.project_id AND f.idx = i.phase
-		 WHERE i.project_id = ? AND i.mission > ? AND i.done = 0
-		 ORDER BY i.mission LIMIT 1`, p, seq)
-	if err != nil {
-		return next{}, err
-	}
-	var mapped int
-	if err := t.get(&mapped, `SELECT count(*) FROM roadmap_items WHERE project_id = ?`, p); err != nil {
-		return next{}, err
-	}
-	if mapped == 0 {
-		err = t.all(&found, `
-			SELECT idx AS seq, idx AS phase, label FROM phases WHERE project_id = ? AND idx > ? ORDER BY idx LIMIT 1`, p, seq)
-		if err != nil {
-			return next{}, err
-		}
-	}
-	if len(found) == 0 {
-		return next{}, errNoMission
-	}
-	return found[0], nil
+// nextMission asks for the first mission after all that began which has
+// something to do. Without a roadmap there is one mission per phase.
+func (t *tx) nextMission(p org.ProjectID, found *[]next) error {
+	return t.fetch("look for the next mission of "+string(p), found, `
+		SELECT seq, phase, label
+		  FROM (SELECT i.mission AS seq, i.phase, f.label
+		          FROM roadmap_items i JOIN phases f ON f.project_id = i.project_id AND f.idx = i.phase
+		         WHERE i.project_id = ? AND i.done = 0
+		        UNION ALL
+		        SELECT idx AS seq, idx AS phase, label FROM phases
+		         WHERE project_id = ? AND NOT EXISTS (SELECT 1 FROM roadmap_items WHERE project_id = ?)) AS m
+		 WHERE seq > (SELECT coalesce(max(seq), -1) FROM missions WHERE project_id = ?)
+		 ORDER BY seq LIMIT 1`, p, p, p, p)
 }
 
 // missionCount is how many missions a project has over its whole life.

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -196,32 +194,14 @@ func (t *tx) remember(m org.Memory) error {
 	if err := t.unremember(m.Kind, m.Ref); err != nil {
 		return err
 	}
-	var id int64
-	err := t.get(&id, `
-		INSERT INTO memories (id, kind, ref, project_id, title, body, at)
-		VALUES ((SELECT coalesce(max(id), 0) + 1 FROM memories), ?, ?, ?, ?, ?, ?) RETURNING id`,
-		m.Kind, m.Ref, nullable(m.Project), m.Title, m.Text, t.now)
-	if err != nil {
-		return fmt.Errorf("remember %s %s: %w", m.Kind, m.Ref, err)
-	}
-	return t.lang.words.index(t, id, m.Text)
+	return t.lang.words.keep(t, m)
 }
 
 // unremember takes something out of what can be recalled.
 func (t *tx) unremember(kind, ref string) error {
-	var id int64
-	err := t.get(&id, `SELECT id FROM memories WHERE kind = ? AND ref = ?`, kind, ref)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
+	what := "forget " + kind + " " + ref
+	if err := t.lang.words.unindex(t, what, kind, ref); err != nil {
+		return err
 	}
-	if err == nil {
-		err = t.lang.words.unindex(t, id)
-	}
-	if err == nil {
-		err = t.exec(`DELETE FROM memories WHERE id = ?`, id)
-	}
-	if err != nil {
-		return fmt.Errorf("forget %s %s: %w", kind, ref, err)
-	}
-	return nil
+	return t.later(what, `DELETE FROM memories WHERE kind = ? AND ref = ?`, kind, ref)
 }

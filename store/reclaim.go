@@ -30,8 +30,7 @@ func (d *DB) Release(ctx context.Context, holder string) error {
 			}
 		}
 		err = t.exec(`
-			UPDATE missions SET claimed_by = NULL, claim_until = NULL, tries = tries - 1
-			 WHERE state IN ('planning', 'in_progress', 'paused') AND claimed_by = ?`, holder)
+			UPDATE missions SET claimed_by = NULL, claim_until = NULL, tries = tries - 1 WHERE `+claimedMission+`claimed_by = ?`, holder)
 		if err != nil {
 			return err
 		}
@@ -84,6 +83,19 @@ func (d *DB) Held(ctx context.Context, holder string) ([]org.StepID, error) {
 // with ORDER BY, SQLite would walk all steps by their numbers instead of the
 // few claimed ones.
 const claimedStatement = `SELECT ` + stepColumns + ` FROM steps WHERE state IN ('in_progress', 'in_review') AND `
+
+// claimedMission precedes a condition on claims too. It is the condition of an
+// index, or all missions that there ever were would be read.
+const claimedMission = `state IN ('planning', 'in_progress', 'paused') AND claimed_by IS NOT NULL AND `
+
+// lostStatement counts the claims that a condition selects, which it holds
+// three times.
+func lostStatement(claims string) string {
+	return `
+		SELECT (SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review') AND ` + claims + `)
+		     + (SELECT count(*) FROM missions WHERE ` + claimedMission + claims + `)
+		     + (SELECT count(*) FROM messages WHERE state = 'received' AND ` + claims + `)`
+}
 
 func (t *tx) claimedSteps(where string, args ...any) ([]stepRow, error) {
 	var rows []stepRow
@@ -154,10 +166,7 @@ func (d *DB) succeed(ctx context.Context, holder string) error {
 // reclaim takes back steps, and the missions and messages that a condition
 // on claims selects.
 func (d *DB) reclaim(ctx context.Context, verb string, steps func(t *tx) ([]stepRow, error), claims string, arg any) ([]org.StepID, error) {
-	idle, err := d.idle(ctx, `
-		SELECT (SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review') AND `+claims+`)
-		     + (SELECT count(*) FROM missions WHERE state IN ('planning', 'in_progress', 'paused') AND `+claims+`)
-		     + (SELECT count(*) FROM messages WHERE state = 'received' AND `+claims+`)`, arg, arg, arg)
+	idle, err := d.idle(ctx, lostStatement(claims), arg, arg, arg)
 	if err != nil {
 		return nil, fmt.Errorf("reclaim: %w", err)
 	}
@@ -204,8 +213,7 @@ func (t *tx) crashed(r stepRow) error {
 func (t *tx) crashedPlanners(claims string, arg any) error {
 	var rows []missionRow
 	err := t.all(&rows, `
-		UPDATE missions SET claimed_by = NULL, claim_until = NULL
-		 WHERE state IN ('planning', 'in_progress', 'paused') AND `+claims+` RETURNING `+missionColumns, arg)
+		UPDATE missions SET claimed_by = NULL, claim_until = NULL WHERE `+claimedMission+claims+` RETURNING `+missionColumns, arg)
 	if err != nil {
 		return fmt.Errorf("free missions: %w", err)
 	}

@@ -201,6 +201,12 @@ func TestStatusSaysWhatEachThingWaitsFor(t *testing.T) {
 	}
 	b.ok(b.db.Pause(ctx, p))
 	says("when paused", "the project is paused until you resume it")
+	if got, err := b.db.ProjectStatus(ctx, p, b.now); err != nil || slices.ContainsFunc(got.Waiting, func(w string) bool { return strings.Contains(w, "sent") }) {
+		t.Errorf("a plan that was queued just now: %q, %v; want nothing of it", got.Waiting, err)
+	}
+	if got, err := b.db.ProjectStatus(ctx, p, b.now.Add(time.Minute)); err != nil || !slices.ContainsFunc(got.Waiting, func(w string) bool { return strings.Contains(w, "is not sent to terminal yet") }) {
+		t.Errorf("a plan that nobody sends: %q, %v; want it named", got.Waiting, err)
+	}
 	v := b.next()
 	b.ok(b.db.Undelivered(ctx, v.ID, "the network is down", b.now))
 	says("with an undelivered plan", "the plan "+string(v.ID)+" is not sent to terminal yet, after 1 try: the network is down")

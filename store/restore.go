@@ -53,6 +53,9 @@ func restore(ctx context.Context, path, backup string, now time.Time) (done Rest
 			return done, fmt.Errorf("look for a good backup in %s: %w", Backups(path), err)
 		}
 	}
+	if _, err := os.Stat(done.From); errors.Is(err, fs.ErrNotExist) {
+		return done, fmt.Errorf("there is no backup %s; those of this database are in %s", done.From, Backups(path))
+	}
 	done.Made = backupTime(done.From)
 	a, err := fit(ctx, path, done.From)
 	if err != nil {

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"database/sql"
+	"fmt"
 	"strings"
 
 	"github.com/frasier-cos/frasier/store"
@@ -13,12 +14,24 @@ func (o *office) serverPlans() {
 	o.t.Helper()
 	const many = 20_000
 	o.dead(many)
+	o.sql(`INSERT INTO missions (id, project_id, seq, phase, label, state, planned, outcome, created_at, ended_at)
+		SELECT 'z' || i, project_id, i, phase, label, 'completed', 1, 'done', created_at, created_at
+		  FROM missions, generate_series(2, ` + fmt.Sprint(many) + `) AS i WHERE id = 'n1'`)
 	db := raw(o.tt, o.path)
 	run(o.tt, db, `ANALYZE steps`)
-	for name, statement := range map[string]string{"claim": store.ClaimStatement(true), "peek": store.PeekStatement, "pace": store.PaceStatement} {
+	run(o.tt, db, `ANALYZE missions`)
+	for name, statement := range map[string]string{
+		"claim": store.ClaimStatement(true), "peek": store.PeekStatement, "pace": store.PaceStatement, "calm": store.CalmStatement,
+		"lost by time": store.LostStatement("claim_until <= 1"), "lost by death": store.LostStatement("claimed_by = 'h'"),
+	} {
 		index := "steps_ready"
-		if name == "pace" {
+		switch name {
+		case "pace":
 			index = "events_pkey"
+		case "calm":
+			index = "steps_lease"
+		case "lost by time", "lost by death":
+			index = "missions_claimed"
 		}
 		for _, value := range []string{"'h'", "1", "1", "1", "1", "'h'", "''", "''", "3"} {
 			if name == "peek" {
@@ -27,7 +40,7 @@ func (o *office) serverPlans() {
 			statement = strings.Replace(statement, "?", value, 1)
 		}
 		plan := o.lines(db, `EXPLAIN `+statement)
-		if !strings.Contains(plan, index) || strings.Contains(plan, "Seq Scan on steps") {
+		if !strings.Contains(plan, index) || strings.Contains(plan, "Seq Scan on steps") || strings.Contains(plan, "Seq Scan on missions") {
 			o.t.Errorf("plan of %s: got\n%swant it to walk %s and no whole table", name, plan, index)
 		}
 	}

@@ -1,30 +1,34 @@
 package store
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// unsentSlot finds the delivery of the same slot that nobody has begun to
-// send, empty when there is none.
-func (t *tx) unsentSlot(v org.Delivery) (id org.DeliveryID, err error) {
-	if v.Card.Slot == "" {
-		return "", nil
+// overwritten reports whether nothing new is to be queued: the key was used
+// already, or a delivery of the same slot that nobody has begun to send has the
+// content now.
+func (t *tx) overwritten(v org.Delivery) (bool, error) {
+	var known int
+	var older []org.DeliveryID
+	err := t.fetchOne("look for delivery "+v.Key, &known, `SELECT count(*) FROM deliveries WHERE key = ?`, v.Key)
+	if err == nil {
+		err = t.fetch("look for an older "+v.Card.Slot, &older, `
+			SELECT id FROM deliveries
+			 WHERE slot = ? AND transport = ? AND channel = ? AND coalesce(project_id, '') = ? AND state = 'queued'
+			 ORDER BY seq DESC LIMIT 1`, v.Card.Slot, v.Channel.Transport, v.Channel.ID, v.Project)
 	}
-	err = t.get(&id, `
-		SELECT id FROM deliveries
-		 WHERE slot = ? AND transport = ? AND channel = ? AND coalesce(project_id, '') = ? AND state = 'queued'
-		 ORDER BY seq DESC LIMIT 1`, v.Card.Slot, v.Channel.Transport, v.Channel.ID, v.Project)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
+	if err == nil {
+		err = t.look()
 	}
-	if err != nil {
-		return "", fmt.Errorf("look for an older %s: %w", v.Card.Slot, err)
+	switch {
+	case err != nil || known > 0:
+		return true, err
+	case len(older) > 0:
+		return true, t.rewrite(older[0], v)
 	}
-	return id, nil
+	return false, nil
 }
 
 // rewrite gives a delivery that is still queued another content. It takes the
@@ -34,15 +38,15 @@ func (t *tx) rewrite(id org.DeliveryID, v org.Delivery) error {
 	if err != nil {
 		return err
 	}
-	err = t.exec(`
+	err = t.later("rewrite delivery "+string(id), `
 		UPDATE deliveries
 		   SET key = CASE attempts WHEN 0 THEN ? ELSE key END, kind = ?, title = ?, body = ?, slot = ?, card = ?, hold_until = 0
 		 WHERE id = ? AND state = 'queued'`, v.Key, v.Kind, v.Title, v.Body, v.Card.Slot, card, id)
 	if err != nil {
-		return fmt.Errorf("rewrite delivery %s: %w", id, err)
+		return err
 	}
-	if err := t.exec(`DELETE FROM delivery_files WHERE delivery_id = ?`, id); err != nil {
-		return fmt.Errorf("rewrite files of %s: %w", id, err)
+	if err := t.later("rewrite files of "+string(id), `DELETE FROM delivery_files WHERE delivery_id = ?`, id); err != nil {
+		return err
 	}
 	t.wake = true
 	return t.attach(id, v)
@@ -84,22 +88,23 @@ func (t *tx) place(r deliveryRow, out *org.Delivery) error {
 	return nil
 }
 
-// asked adds who asked for the project of a delivery, and where.
+// asked adds the title of the project of a delivery, who asked for it, and where.
 func (t *tx) asked(out *org.Delivery) error {
 	var row struct {
 		Author    string
 		Origin    string
 		Transport string
 		Channel   string
+		Title     string
 		Single    bool
 	}
 	err := t.get(&row, `
-		SELECT m.author, m.origin, m.transport, m.channel, p.single
+		SELECT m.author, m.origin, m.transport, m.channel, p.title, p.single
 		  FROM projects p JOIN messages m ON m.id = p.message_id WHERE p.id = ?`, out.Project)
 	if err != nil {
 		return fmt.Errorf("look for who asked for %s: %w", out.Project, err)
 	}
-	out.Asker, out.Single = row.Author, row.Single
+	out.Asker, out.Name, out.Single = row.Author, row.Title, row.Single
 	if row.Transport == out.Channel.Transport && row.Channel == out.Channel.ID {
 		out.Answers = row.Origin
 	}

@@ -138,7 +138,7 @@ func (t *tx) stop(c org.ModelCall, p purse, limit org.Cap) error {
 		return nil
 	}
 	return t.sayMoney(c.Project, fmt.Sprintf("cap:%s:%s:%s:%d", p.Scope, p.Subject, p.Project, limit.Amount),
-		org.CapText(limit, p.Subject, org.NanoUSD(p.Known)), true)
+		org.CapText(limit, p.Subject, org.NanoUSD(p.Known), c.Reserve), true)
 }
 
 // warn tells the founder, once for each rung, what was spent.

@@ -138,16 +138,17 @@ func (t *tx) approach(r stepRow, o org.Outcome) error {
 	if err != nil {
 		return err
 	}
-	err = t.exec(`
+	err = t.later("keep approach", `
 		INSERT INTO approaches (step_id, agent_id, body, score, rejected, at) VALUES (?, ?, ?, ?, ?, ?)
 		    ON CONFLICT (step_id) DO UPDATE SET agent_id = excluded.agent_id, body = excluded.body, score = excluded.score,
 		       rejected = excluded.rejected, at = excluded.at`,
 		r.ID, r.Agent, body, score(o.Score, o.Scored), o.Next == org.StepFailed, t.now)
 	if err != nil {
-		return fmt.Errorf("keep approach: %w", err)
+		return err
 	}
 	for _, tag := range o.Approach.Tags {
-		if err := t.exec(`INSERT INTO approach_tags (tag, agent_id, step_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, tag, r.Agent, r.ID); err != nil {
+		err := t.later("tag approach", `INSERT INTO approach_tags (tag, agent_id, step_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, tag, r.Agent, r.ID)
+		if err != nil {
 			return err
 		}
 	}

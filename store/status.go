@@ -190,7 +190,7 @@ func (o office) project(ctx context.Context, q getter, p org.Project) (org.Proje
 			return out, err
 		}
 	}
-	unsent, err := unsentOf(ctx, q, p.ID)
+	unsent, err := unsentOf(ctx, q, p.ID, o.now)
 	out.Waiting = append(out.Waiting, unsent...)
 	return out, err
 }
@@ -221,6 +221,13 @@ func (o office) waiting(ctx context.Context, q getter, p org.Project, steps []or
 	return out, nil
 }
 
+// cappedMission is what the cap is for that left no room for a mission's
+// planning, empty for none.
+const cappedMission = `
+	coalesce((SELECT max(c.scope) FROM cap_stops c
+	           WHERE c.scope = 'mission' AND c.subject = missions.id
+	              OR c.scope IN ('day', 'month', 'project') AND c.project_id IN ('', missions.project_id)), '')`
+
 // planning says how far the planning of a project's open mission is.
 func (o office) planning(ctx context.Context, q getter, p org.ProjectID) ([]string, error) {
 	var rows []struct {
@@ -233,10 +240,7 @@ func (o office) planning(ctx context.Context, q getter, p org.ProjectID) ([]stri
 		ClaimUntil sql.NullInt64  `db:"claim_until"`
 	}
 	err := many(ctx, q, &rows, `
-		SELECT label, tries, gated, run_after, claimed_by, claim_until,
-		       coalesce((SELECT max(c.scope) FROM cap_stops c
-		                  WHERE c.scope = 'mission' AND c.subject = missions.id
-		                     OR c.scope IN ('day', 'month', 'project') AND c.project_id IN ('', missions.project_id)), '') AS cap
+		SELECT label, tries, gated, run_after, claimed_by, claim_until, `+cappedMission+` AS cap
 		  FROM missions
 		 WHERE project_id = ? AND state = 'planning'`, p)
 	if err != nil {
@@ -280,16 +284,21 @@ func sinceWhen(ctx context.Context, q getter, p org.ProjectID) (map[org.StepID]t
 	return out, nil
 }
 
-// unsentOf says what of a project the founder has not been told.
-func unsentOf(ctx context.Context, q getter, p org.ProjectID) ([]string, error) {
+// settling is how long a delivery may be on its way before a status names it:
+// it waits some seconds for its last form, and a chat server takes some.
+const settling = 15 * time.Second
+
+// unsentOf says what of a project the founder has not been told as of now.
+func unsentOf(ctx context.Context, q getter, p org.ProjectID, now time.Time) ([]string, error) {
 	var rows []struct {
 		deliveryRow
 		Held bool
+		Late bool
 	}
 	// A delivery waits some seconds for its last form; longer only for the end of quiet hours.
 	err := many(ctx, q, &rows, `
-		SELECT id, kind, transport, state, attempts, reason, hold_until > created_at + 60000000 AS held FROM deliveries
-		 WHERE project_id = ? AND state <> 'sent' ORDER BY seq`, p)
+		SELECT id, kind, transport, state, attempts, reason, hold_until > created_at + 60000000 AS held, created_at <= ? AS late FROM deliveries
+		 WHERE project_id = ? AND state <> 'sent' ORDER BY seq`, micros(now.Add(-settling)), p)
 	if err != nil {
 		return nil, fmt.Errorf("list deliveries of %s: %w", p, err)
 	}
@@ -302,7 +311,7 @@ func unsentOf(ctx context.Context, q getter, p org.ProjectID) ([]string, error) 
 			out = append(out, fmt.Sprintf("the %s %s is not sent to %s yet, after %s: %s", r.Kind, r.ID, r.Transport, plural(r.Attempts, "try", "tries"), r.Reason))
 		case r.Held:
 			out = append(out, fmt.Sprintf("the %s %s is sent when your quiet hours end", r.Kind, r.ID))
-		default:
+		case r.Late:
 			out = append(out, fmt.Sprintf("the %s %s is not sent to %s yet", r.Kind, r.ID, r.Transport))
 		}
 	}

@@ -65,15 +65,24 @@ func (t *tx) dress(v org.Delivery) error {
 	}
 }
 
-// markCard says that a project's card no longer shows how it stands. A card
-// that was written just now waits until it may be again.
+// markCard says that a project's card no longer shows how it stands, or that
+// it is to have one.
 func (t *tx) markCard(p org.ProjectID) error {
 	err := t.exec(`
-		INSERT INTO cards (project_id, n, opened_at, said_at, due_at, marks, body) VALUES (?, 0, 0, 0, ?, 1, '')
-		    ON CONFLICT (project_id) DO UPDATE
-		       SET marks = cards.marks + 1,
-		           due_at = CASE WHEN cards.said_at + ? > ? THEN cards.said_at + ? ELSE ? END`,
-		p, t.now, cardEvery.Microseconds(), t.now, cardEvery.Microseconds(), t.now)
+		INSERT INTO cards (project_id, n, opened_at, said_at, due_at, marks, body) VALUES (?, 0, 0, 0, ?, 0, '')
+		    ON CONFLICT (project_id) DO NOTHING`, p, t.now)
+	if err != nil {
+		return fmt.Errorf("begin card of %s: %w", p, err)
+	}
+	return t.staleCard(p)
+}
+
+// staleCard says that a project's card, if it has one, no longer shows how it
+// stands. A card that was written just now waits until it may be again.
+func (t *tx) staleCard(p org.ProjectID) error {
+	err := t.exec(`
+		UPDATE cards SET marks = marks + 1, due_at = CASE WHEN said_at + ? > ? THEN said_at + ? ELSE ? END WHERE project_id = ?`,
+		cardEvery.Microseconds(), t.now, cardEvery.Microseconds(), t.now, p)
 	if err != nil {
 		return fmt.Errorf("mark card of %s: %w", p, err)
 	}

@@ -75,8 +75,29 @@ func ticketPlan(ctx context.Context, q getter, out *org.Ticket) error {
 	if out.Steps, err = stepsOf(ctx, q, `project_id = ? AND superseded = 0`, id); err != nil {
 		return err
 	}
+	if err := unbegunOf(ctx, q, out); err != nil {
+		return err
+	}
 	out.Pictures, err = picturesOf(ctx, q, id)
 	return err
+}
+
+// unbegunOf counts the items of the roadmap that no mission has begun.
+func unbegunOf(ctx context.Context, q getter, out *org.Ticket) error {
+	var phases []int
+	err := many(ctx, q, &phases, `
+		SELECT phase FROM roadmap_items
+		 WHERE project_id = ? AND done = 0 AND mission > (SELECT coalesce(max(seq), -1) FROM missions WHERE project_id = ?)`, out.Project.ID, out.Project.ID)
+	if err != nil {
+		return fmt.Errorf("count what is not begun: %w", err)
+	}
+	out.Unbegun = len(phases)
+	for _, p := range phases {
+		if p == out.Project.Phase {
+			out.Later++
+		}
+	}
+	return nil
 }
 
 // ticketWork reads what was done, what it cost and what it waits for.

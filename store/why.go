@@ -22,7 +22,9 @@ func (d *DB) Why(ctx context.Context, subject string) (org.WhyReport, error) {
 	}
 	var project org.Project
 	if step == "" {
-		if project, err = d.Project(ctx, subject); err != nil {
+		if project, err = d.Project(ctx, subject); errors.Is(err, org.ErrNotFound) {
+			return org.WhyReport{}, fmt.Errorf("step or project %q: %w", subject, org.ErrNotFound)
+		} else if err != nil {
 			return org.WhyReport{}, fmt.Errorf("why %s: %w", subject, err)
 		}
 	}

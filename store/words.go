@@ -21,10 +21,10 @@ type words interface {
 	holders(ctx context.Context, q getter, term string) (int, error)
 	// matching ranks the newest memories that hold all of the words, or any.
 	matching(ctx context.Context, q getter, terms []string, df map[string]int, all bool) ([]hit, error)
-	// index makes a memory's words known; unindex takes them away, before the
-	// memory itself goes.
-	index(t *tx, id int64, body string) error
-	unindex(t *tx, id int64) error
+	// keep writes a memory that is not there, with its words; unindex takes them
+	// away, before the memory itself goes.
+	keep(t *tx, m org.Memory) error
+	unindex(t *tx, what, kind, ref string) error
 }
 
 // fileWords is SQLite's index (FTS4), newest first.
@@ -87,12 +87,24 @@ func quoted(terms []string, mark, glue string) string {
 	return strings.Join(out, glue)
 }
 
-func (fileWords) index(t *tx, id int64, body string) error {
-	return t.exec(`INSERT INTO memory_words (docid, body) VALUES (?, ?)`, id, body)
+func (fileWords) keep(t *tx, m org.Memory) error {
+	if err := keepMemory(t, m, ``, ``); err != nil {
+		return err
+	}
+	return t.later("index "+m.Kind+" "+m.Ref, `
+		INSERT INTO memory_words (docid, body) SELECT id, body FROM memories WHERE kind = ? AND ref = ?`, m.Kind, m.Ref)
 }
 
-func (fileWords) unindex(t *tx, id int64) error {
-	return t.exec(`DELETE FROM memory_words WHERE docid = ?`, id)
+func (fileWords) unindex(t *tx, what, kind, ref string) error {
+	return t.later(what, `DELETE FROM memory_words WHERE docid = (SELECT id FROM memories WHERE kind = ? AND ref = ?)`, kind, ref)
+}
+
+// keepMemory writes a memory, with one more column if need be.
+func keepMemory(t *tx, m org.Memory, column, value string, args ...any) error {
+	return t.later("remember "+m.Kind+" "+m.Ref, `
+		INSERT INTO memories (id, kind, ref, project_id, title, body, at`+column+`)
+		VALUES ((SELECT coalesce(max(id), 0) + 1 FROM memories), ?, ?, ?, ?, ?, ?`+value+`)`,
+		append([]any{m.Kind, m.Ref, nullable(m.Project), m.Title, m.Text, t.now}, args...)...)
 }
 
 // serverWords is PostgreSQL's index (tsvector). Only what may match is ranked,
@@ -157,8 +169,8 @@ func (serverWords) matching(ctx context.Context, q getter, terms []string, df ma
 // row holds one MiB at most.
 const serverIndexed = 256 << 10
 
-func (serverWords) index(t *tx, id int64, body string) error {
-	return t.exec(`UPDATE memories SET words = to_tsvector('simple', ?) WHERE id = ?`, indexable(body), id)
+func (serverWords) keep(t *tx, m org.Memory) error {
+	return keepMemory(t, m, `, words`, `, to_tsvector('simple', ?)`, indexable(m.Text))
 }
 
 // indexable is as much of a text as a tsvector takes.
@@ -167,7 +179,7 @@ func indexable(body string) string {
 	return plain(folded[:min(len(folded), serverIndexed)])
 }
 
-func (serverWords) unindex(*tx, int64) error { return nil } // the words go with the row
+func (serverWords) unindex(*tx, string, string, string) error { return nil } // the words go with the row
 
 // unmarked leaves the marks over and under letters away, as SQLite's index
 // does: "Löhne" becomes "Lohne".

@@ -65,7 +65,7 @@ func (r *run) judge(ctx context.Context, ev org.Evidence, v verdicts) (org.Outco
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 			return r.handedBack(v, []string{fmt.Sprintf("the %s review could not be read: %s", p.role, sentence(err))}), nil
 		}
-		if unreachable(err) {
+		if unreachable(err) && !llm.Shut(err) { // one that was not even asked is asked later
 			return r.unreviewed(v, err), nil
 		}
 		if err != nil {

@@ -235,6 +235,28 @@ func TestUnreachableReviewerHoldsTheStep(t *testing.T) {
 	}
 }
 
+// A reviewer who is not even asked, since calls to the model failed lately, is
+// asked later: that says nothing of him, so nobody has to release the step.
+func TestReviewerWhoIsNotAskedIsAskedLater(t *testing.T) {
+	b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{{Stage: "qa", Do: "fail", Times: 4}}})
+	p := b.piece("one")
+	p.Final = true
+	b.plan(p)
+	b.mustWork()
+	b.want("one", org.StepPending, 0, org.HoldUnreviewed) // three tries
+	b.ok(b.db.ReleaseUnreviewed(context.Background(), b.project))
+	b.mustWork()
+	if s := b.want("one", org.StepPending, 0, org.HoldBackoff); !s.RunAfter.After(b.Now()) {
+		t.Errorf("it runs after %v, want later than %v: one more failure shuts the way", s.RunAfter, b.Now())
+	}
+	b.forward(time.Minute + time.Second)
+	_, err := b.db.ReleaseDue(context.Background(), b.Now())
+	b.ok(err)
+	b.restart()
+	b.mustWork()
+	b.want("one", org.StepCompleted, 0, 0)
+}
+
 func TestTransportFaultWaitsWithoutAStrike(t *testing.T) {
 	b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{{Stage: "synthesize", Do: "fail", Times: 4}}}) // T2 three times, T1 once
 	b.plan(b.piece("one"))

@@ -307,6 +307,26 @@ func TestDecisionsAreAnswered(t *testing.T) {
 	o.sees(o.give("inbox"), "Nothing waits for your decision")
 }
 
+// What is held until its founder does something is in the inbox too, though no
+// decision asks for it.
+func TestInboxNamesWhatIsHeldUp(t *testing.T) {
+	o := newOffice(t)
+	o.start("Oats market")
+	o.plan(step("prices", "Find the price of oats"), step("fields", "Find the fields"))
+	if got := o.give("inbox").Text; strings.Contains(got, "Held") {
+		t.Errorf("while all goes on: %s", got)
+	}
+	all := o.claim(2)
+	o.ok(o.db.Finish(t.Context(), all["prices"].Lease, org.Outcome{Next: org.StepPending, Hold: org.HoldBudget}))
+	o.ok(o.db.Finish(t.Context(), all["fields"].Lease, org.Outcome{Next: org.StepPending, Hold: org.HoldUnreviewed}))
+	o.sees(o.give("inbox"), "Nothing waits for your decision", "Held until you do something",
+		"Oats market (p1): 1 step held, your spending cap is reached", "`budget`", "no reviewer could be reached", "`resume p1`")
+	o.ok(o.db.Pause(t.Context(), "p1"))
+	if got := o.give("inbox").Text; strings.Contains(got, "Held") {
+		t.Errorf("while it is paused: %s", got)
+	}
+}
+
 func TestContextMenus(t *testing.T) {
 	o := oats(t)
 	o.start("Barley")

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -56,8 +58,12 @@ func (d *Desk) each(ctx context.Context, o *order, c change) (org.Reply, error) 
 		return org.Reply{}, err
 	}
 	text := fmt.Sprintf("**%s %s**: %s.", p.ID, title(p.Title), c.done)
-	if n := before.Steps[org.StepInProgress] + before.Steps[org.StepInReview]; n > 0 && o.Name != "resume" {
-		text += fmt.Sprintf("\nIn flight: %s.", count(n, "step"))
+	n, err := d.inFlight(ctx, o, before)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if n > 0 && o.Name != "resume" {
+		text += fmt.Sprintf("\nIn flight: %s.", org.Count(n, "step"))
 	}
 	text += fmt.Sprintf("\nSpent so far: %s, %s.", spent(before.Spent), progress(before.Steps))
 	after, err := d.Projects.ProjectStatus(ctx, p.ID, d.Now())
@@ -67,6 +73,24 @@ func (d *Desk) each(ctx context.Context, o *order, c change) (org.Reply, error) 
 	return org.Reply{Text: text, Card: org.Card{Buttons: controls(after)}}, nil
 }
 
+// inFlight is how many steps of a project were being worked on when an order
+// reached it. One that stopped them before its process died left that in the
+// journal.
+func (d *Desk) inFlight(ctx context.Context, o *order, before org.ProjectStatus) (int, error) {
+	did, err := d.did(ctx, o, before.Project.ID, o.spec.leaves)
+	if err != nil {
+		return 0, err
+	}
+	for _, e := range did {
+		if n, err := strconv.Atoi(e.Data["in_flight"]); err == nil {
+			return n, nil
+		}
+	}
+	return before.Steps[org.StepInProgress] + before.Steps[org.StepInReview], nil
+}
+
+// all changes all open projects. An order that is carried out again leaves
+// those alone that were begun after it was given: its founder did not mean them.
 func (d *Desk) all(ctx context.Context, o *order, c change) (org.Reply, error) {
 	ids, err := d.Board.OpenProjectIDs(ctx)
 	if err != nil {
@@ -80,7 +104,14 @@ func (d *Desk) all(ctx context.Context, o *order, c change) (org.Reply, error) {
 	for _, e := range did {
 		done[e.Project] = true
 	}
+	begun, err := d.did(ctx, o, "", org.EventProjectCreated)
+	if err != nil {
+		return org.Reply{}, err
+	}
 	for _, id := range ids {
+		if slices.ContainsFunc(begun, func(e org.Event) bool { return e.Project == id }) {
+			continue
+		}
 		if err := c.do(ctx, id); errors.Is(err, org.ErrConflict) {
 			continue // it ended in the meantime
 		} else if err != nil {
@@ -91,7 +122,7 @@ func (d *Desk) all(ctx context.Context, o *order, c change) (org.Reply, error) {
 	if len(done) == 0 {
 		return say("No project is open, so there is nothing to %s.", o.Name)
 	}
-	return say("Done for %s: %s.", count(len(done), "project"), strings.ReplaceAll(c.done, "it ", "them "))
+	return say("Done for %s: %s.", org.Count(len(done), "project"), strings.ReplaceAll(c.done, "it ", "them "))
 }
 
 // ask hears its words as a message.

@@ -17,12 +17,31 @@ func (d *Desk) inbox(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	if len(all) == 0 {
-		return say("Nothing waits for your decision.")
+	held, err := d.Board.HeldUp(ctx)
+	if err != nil {
+		return org.Reply{}, err
 	}
-	s := sheet{head: fmt.Sprintf("**%s for you**\n", count(len(all), "decision")), again: "inbox"}
+	var waits []string
+	for _, h := range held {
+		h.Title = title(h.Title)
+		for _, l := range h.Lines() {
+			waits = append(waits, "- "+l)
+		}
+	}
+	if len(all) == 0 {
+		s := sheet{head: "Nothing waits for your decision.", again: "inbox"}
+		if len(waits) > 0 {
+			s.head += "\n\n**Held until you do something**"
+		}
+		s.blocks = waits
+		return s.reply(o.Page), nil
+	}
+	s := sheet{head: fmt.Sprintf("**%s for you**\n", org.Count(len(all), "decision")), again: "inbox"}
 	for _, q := range all {
 		s.blocks = append(s.blocks, question(q))
+	}
+	if len(waits) > 0 {
+		s.blocks = append(append(s.blocks, "**Held until you do something**"), waits...)
 	}
 	s.card.Buttons = answers(all[0])
 	if len(all) > 1 {

@@ -34,6 +34,7 @@ type Board interface {
 	ProjectsNamed(ctx context.Context, prefix string, n int) ([]org.ProjectName, error)
 	StepsNamed(ctx context.Context, project org.ProjectID, prefix string, n int) ([]org.StepName, error)
 	OpenProjectIDs(ctx context.Context) ([]org.ProjectID, error)
+	HeldUp(ctx context.Context) ([]org.HeldUp, error)
 	Usual(ctx context.Context) (map[org.StepKind]org.Usual, error)
 	Accepted(ctx context.Context, projects []org.ProjectID) (map[org.ProjectID]time.Time, error)
 }
@@ -359,7 +360,7 @@ func (d *Desk) only(ctx context.Context, o *order, open bool) (org.ProjectName, 
 			return org.ProjectName{}, err
 		}
 		if r.Unanswered > 0 {
-			return org.ProjectName{}, refuse("No project is open yet: I am still reading %s of yours. Say `!%s` again in a moment.", count(r.Unanswered, "message"), o.Name)
+			return org.ProjectName{}, refuse("No project is open yet: I am still reading %s of yours. Say `!%s` again in a moment.", org.Count(r.Unanswered, "message"), o.Name)
 		}
 	}
 	switch {

@@ -34,6 +34,9 @@ func repeats() []repeat {
 	}
 	return []repeat{
 		{"cancel all", both(one, again), nil, "Done for 2 projects: cancelled", ""},
+		{"cancel all", both(one, again), func(o *office) { o.start("Hay market") }, "Done for 2 projects: cancelled", ""},
+		{"pause all", both(one, again), func(o *office) { o.start("Hay market") }, "Done for 2 projects: paused", ""},
+		{"cancel", underWay, nil, "In flight: 1 step.", org.EventProjectCancelled},
 		{"cancel", one, again, "p2 Oats market**: cancelled", org.EventProjectCancelled},
 		{"pause", one, again, "p2 Oats market**: paused", org.EventProjectPaused},
 		{"resume", both(one, func(o *office) { o.ok(o.db.Pause(o.t.Context(), "p2")) }), again, "p2 Oats market**: goes on", org.EventProjectResumed},
@@ -126,6 +129,13 @@ func single(o *office) {
 		o.ok(o.db.Finish(o.t.Context(), c.Lease, org.Outcome{Next: org.StepFailed, Cause: "no source"}))
 	}
 	o.finish()
+}
+
+// underWay is a project with a step that is worked on and one that waits.
+func underWay(o *office) {
+	o.start("Oats market")
+	o.plan(step("prices", "Find the price"), step("sum", "Sum up", "prices"))
+	o.claim(1)
 }
 
 // gateAsks is a project that waits after its plan.

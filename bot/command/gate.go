@@ -107,7 +107,7 @@ func (d *Desk) ungate(ctx context.Context, o *order, p org.ProjectName, where st
 	if n == 0 {
 		return say("%s %s had no such gate.", p.ID, title(p.Title))
 	}
-	return say("%s taken away. What waited there goes on.", capital(count(n, "gate")))
+	return say("%s taken away. What waited there goes on.", capital(org.Count(n, "gate")))
 }
 
 func (d *Desk) gates(ctx context.Context, p org.ProjectName) (org.Reply, error) {

@@ -77,7 +77,7 @@ func learntSheet(all []org.Lesson) sheet {
 
 // changes is one tidying: what it changed, and from what.
 func changes(t org.Curation) string {
-	lines := []string{fmt.Sprintf("%s, %s: %s", t.ID, t.At.Format("2 Jan 2006"), count(len(t.Ops), "change"))}
+	lines := []string{fmt.Sprintf("%s, %s: %s", t.ID, t.At.Format("2 Jan 2006"), org.Count(len(t.Ops), "change"))}
 	if t.Undone {
 		lines[0] += ", taken back"
 	}

@@ -49,7 +49,7 @@ type costView struct {
 func (v costView) sheet() sheet {
 	s := sheet{head: "**Costs**\n", again: "costs"}
 	for i, name := range []string{"Today", "7 days", "30 days"} {
-		s.blocks = append(s.blocks, fmt.Sprintf("%s: **%s** in %s", name, spent(v.spans[i].Total), count(v.spans[i].Total.Calls, "call")))
+		s.blocks = append(s.blocks, fmt.Sprintf("%s: **%s** in %s", name, spent(v.spans[i].Total), org.Count(v.spans[i].Total.Calls, "call")))
 	}
 	month := v.spans[2]
 	if v.price != nil && month.Total.Calls > 0 {
@@ -106,7 +106,7 @@ func (v costView) group(name string, of func(org.CostReport) []org.CostLine) []s
 		if i == shown {
 			return append(out, fmt.Sprintf("- and %d more, cheaper ones", len(month)-i))
 		}
-		line := fmt.Sprintf("- %s: %s, %s, **%s** in %s", clip(tame(l.Name), 60), v.within(0, of, l.Name), v.within(1, of, l.Name), spent(l), count(l.Calls, "call"))
+		line := fmt.Sprintf("- %s: %s, %s, **%s** in %s", clip(tame(l.Name), 60), v.within(0, of, l.Name), v.within(1, of, l.Name), spent(l), org.Count(l.Calls, "call"))
 		if l.Ghosts > 0 {
 			line += fmt.Sprintf(", %s unreadable", share(l.Ghosts, l.Calls))
 		}
@@ -167,7 +167,7 @@ func (d *Desk) costsOf(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	t := status.Spent
 	s := sheet{again: "costs " + string(p.ID)}
-	s.head = fmt.Sprintf("**Costs of %s %s**\n%s in %s, %d tokens in, %d out\n", p.ID, title(p.Title), spentOf(status), count(t.Calls, "call"), t.In, t.Out)
+	s.head = fmt.Sprintf("**Costs of %s %s**\n%s in %s, %d tokens in, %d out\n", p.ID, title(p.Title), spentOf(status), org.Count(t.Calls, "call"), t.In, t.Out)
 	if d.Price != nil && t.Calls > 0 {
 		if all, ok := d.Price(t.In, t.Out); ok {
 			s.head += fmt.Sprintf("All on T3 it would have cost about %s.\n", all)
@@ -180,10 +180,10 @@ func (d *Desk) costsOf(ctx context.Context, o *order) (org.Reply, error) {
 			continue
 		}
 		rest.Calls, rest.Cost, rest.Unknown = rest.Calls-c.Calls, rest.Cost-c.Cost, rest.Unknown-c.Unknown
-		s.blocks = append(s.blocks, fmt.Sprintf("- %s %s: %s in %s", step.ID, title(step.Title), spent(c), count(c.Calls, "call")))
+		s.blocks = append(s.blocks, fmt.Sprintf("- %s %s: %s in %s", step.ID, title(step.Title), spent(c), org.Count(c.Calls, "call")))
 	}
 	if rest.Calls > 0 {
-		s.blocks = append(s.blocks, fmt.Sprintf("- planning and the rest: %s in %s", spent(rest), count(rest.Calls, "call")))
+		s.blocks = append(s.blocks, fmt.Sprintf("- planning and the rest: %s in %s", spent(rest), org.Count(rest.Calls, "call")))
 	}
 	traffic, err := d.Network.ProjectTraffic(ctx, p.ID)
 	if err != nil {
@@ -362,7 +362,7 @@ func (d *Desk) schedules(ctx context.Context, o *order) (org.Reply, error) {
 	menu := &org.Menu{Label: "Stop one", Command: "schedule stop"}
 	for _, t := range all {
 		line := fmt.Sprintf("%s: %s %s by `%s` (%s)\n\u2003next %s, missed runs: %s, run %s so far",
-			t.ID, t.Project, title(t.Title), strings.ReplaceAll(t.Spec, "`", ""), t.Zone, due(t), t.Missed, count(t.Runs, "time"))
+			t.ID, t.Project, title(t.Title), strings.ReplaceAll(t.Spec, "`", ""), t.Zone, due(t), t.Missed, org.Count(t.Runs, "time"))
 		status, err := d.Projects.ProjectStatus(ctx, t.Project, d.Now())
 		if err != nil {
 			return org.Reply{}, err

@@ -166,10 +166,3 @@ func tame(s string) string {
 }
 
 func title(s string) string { return clip(tame(s), 60) }
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

@@ -53,7 +53,7 @@ func (d *Desk) sources(ctx context.Context, o *order) (org.Reply, error) {
 	if len(all) == 0 {
 		return say("%s %s has no sources yet.", p.ID, title(p.Title))
 	}
-	s := sheet{head: fmt.Sprintf("**Sources of %s %s**: %s\n", p.ID, title(p.Title), count(len(all), "quote")), again: "sources " + string(p.ID)}
+	s := sheet{head: fmt.Sprintf("**Sources of %s %s**: %s\n", p.ID, title(p.Title), org.Count(len(all), "quote")), again: "sources " + string(p.ID)}
 	for i, c := range all {
 		claim := fmt.Sprintf("%d. %s\n> %s\n", i+1, clip(tame(c.Claim), 200), clip(tame(c.Quote), 300))
 		if org.Fold(c.Claim) == org.Fold(c.Quote) { // the document says it in its source's words
@@ -114,7 +114,7 @@ func (d *Desk) export(ctx context.Context, o *order) (org.Reply, error) {
 		return org.Reply{}, err
 	}
 	r := org.Reply{Text: fmt.Sprintf("**%s %s**, made on %s: the document, its plan, its %s and the receipt.",
-		p.ID, title(p.Title), doc.At.Format("2 Jan 2006"), count(len(cited), "source"))}
+		p.ID, title(p.Title), doc.At.Format("2 Jan 2006"), org.Count(len(cited), "source"))}
 	r.Files = []org.File{{Name: "deliverable.md", Data: []byte(doc.Markdown)}, {Name: "deliverable.pdf", Data: doc.PDF}}
 	for _, f := range []struct {
 		name  string
@@ -194,7 +194,7 @@ func (d *Desk) reannounce(ctx context.Context, o *order) (org.Reply, error) {
 	if len(sent) == 0 {
 		return say("Nothing was given up: all that was to be said was sent, or is on its way.")
 	}
-	s := sheet{head: fmt.Sprintf("%s sent again:\n", count(len(sent), "delivery that was given up is"))}
+	s := sheet{head: fmt.Sprintf("%s sent again:\n", org.Count(len(sent), "delivery that was given up is"))}
 	if len(sent) > 1 {
 		s.head = fmt.Sprintf("%d deliveries that were given up are sent again:\n", len(sent))
 	}

@@ -83,7 +83,7 @@ func doneAgain(id org.StepID, note string, all []org.StepID) string {
 		text += fmt.Sprintf(" with your words: %s", clip(note, 300))
 	}
 	if n := len(all) - 1; n > 0 {
-		text += fmt.Sprintf("\nWith it go %s that needed it or built on it: %s.", count(n, "step"), clip(joinIDs(all[1:]), 200))
+		text += fmt.Sprintf("\nWith it go %s that needed it or built on it: %s.", org.Count(n, "step"), clip(joinIDs(all[1:]), 200))
 	}
 	return text + "\nEverything else is kept as it is."
 }
@@ -181,7 +181,7 @@ func (d *Desk) changes(ctx context.Context, o *order) (org.Reply, error) {
 		}
 		line := fmt.Sprintf("- %s %s", s.ID, title(s.Title))
 		if n := len(all) - 1; n > 0 {
-			line += fmt.Sprintf(", and %s built on it", count(n, "step"))
+			line += fmt.Sprintf(", and %s built on it", org.Count(n, "step"))
 		}
 		out = append(out, line)
 	}

@@ -153,7 +153,7 @@ func (d *Desk) doctor(ctx context.Context, o *order) (org.Reply, error) {
 	line := workersLine(r.Workers, d.Now())
 	checks = append(checks,
 		org.CheckResult{Name: "worker", OK: strings.HasPrefix(line, "Worker heard"), Detail: line},
-		org.CheckResult{Name: "deliveries", OK: true, Detail: count(r.Outbox, "message") + " on the way"})
+		org.CheckResult{Name: "deliveries", OK: true, Detail: org.Count(r.Outbox, "message") + " on the way"})
 	dropped, err := d.Papers.Dropped(ctx, 1)
 	if err != nil {
 		return org.Reply{}, err
@@ -192,7 +192,7 @@ func (d *Desk) agents(ctx context.Context, o *order) (org.Reply, error) {
 	for _, l := range costs[0].ByAgent {
 		spent[l.Name] = l
 	}
-	s := sheet{head: fmt.Sprintf("**Your team**: %s\n", count(len(all), "agent")), again: "agents"}
+	s := sheet{head: fmt.Sprintf("**Your team**: %s\n", org.Count(len(all), "agent")), again: "agents"}
 	for _, a := range all {
 		s.blocks = append(s.blocks, agentLine(a, spent[a.Name]))
 	}
@@ -216,13 +216,13 @@ func agentLine(a org.AgentView, spent org.CostLine) string {
 		did = append(did, "now: "+title(a.Working))
 	}
 	if a.Completed > 0 {
-		did = append(did, count(a.Completed, "step")+" done")
+		did = append(did, org.Count(a.Completed, "step")+" done")
 	}
 	if a.Score > 0 {
 		did = append(did, fmt.Sprintf("scored %.1f of 5", a.Score))
 	}
 	if a.Rejected > 0 {
-		did = append(did, fmt.Sprintf("sent back %s", count(a.Rejected, "time")))
+		did = append(did, fmt.Sprintf("sent back %s", org.Count(a.Rejected, "time")))
 	}
 	if spent.Calls > 0 {
 		did = append(did, fmt.Sprintf("%s in 30 days", spent.Cost))

@@ -116,7 +116,7 @@ func (v boardView) reply(again string) org.Reply {
 		b.WriteString(v.project(p) + "\n")
 	}
 	if hidden := v.total - v.query.Offset - len(v.report.Projects); hidden > 0 {
-		fmt.Fprintf(&b, "%s not shown here.\n", count(hidden, "more project"))
+		fmt.Fprintf(&b, "%s not shown here.\n", org.Count(hidden, "more project"))
 	}
 	b.WriteString("\n" + v.around())
 	r := org.Reply{Text: strings.TrimSpace(b.String())}
@@ -157,7 +157,7 @@ func (v boardView) project(p org.ProjectStatus) string {
 	}
 	for i, w := range p.Waiting {
 		if i == waitsShown {
-			fmt.Fprintf(&b, "\n… and %s", count(len(p.Waiting)-i, "more wait"))
+			fmt.Fprintf(&b, "\n… and %s", org.Count(len(p.Waiting)-i, "more wait"))
 			break
 		}
 		fmt.Fprintf(&b, "\n· %s", clip(tame(w), 110))
@@ -172,10 +172,10 @@ func (v boardView) around() string {
 		fmt.Sprintf("Queue: %d ready, %d being worked on.", r.Queue, r.Working),
 	}
 	if r.Outbox > 0 {
-		parts = append(parts, fmt.Sprintf("%s to send.", count(r.Outbox, "message")))
+		parts = append(parts, fmt.Sprintf("%s to send.", org.Count(r.Outbox, "message")))
 	}
 	if r.Unanswered > 0 {
-		parts = append(parts, fmt.Sprintf("%s to answer.", count(r.Unanswered, "message")))
+		parts = append(parts, fmt.Sprintf("%s to answer.", org.Count(r.Unanswered, "message")))
 	}
 	if r.Searches.Near() {
 		parts = append(parts, r.Searches.Words()+".")
@@ -196,11 +196,11 @@ func ghosts(all []org.CostLine) string {
 	}
 	worst := all[0]
 	for _, g := range all {
-		if g.Ghosts*worst.Calls > worst.Ghosts*g.Calls {
+		if g.Ghosts > worst.Ghosts {
 			worst = g
 		}
 	}
-	return fmt.Sprintf("Unreadable replies: most for %s, %s of %d calls.", tame(worst.Name), share(worst.Ghosts, worst.Calls), worst.Calls)
+	return fmt.Sprintf("Unreadable replies: most for %s, %s of %s.", tame(worst.Name), share(worst.Ghosts, worst.Calls), org.Count(worst.Calls, "call"))
 }
 
 // workersLine says when the processes that work were last heard of.
@@ -257,7 +257,7 @@ func progress(steps map[org.StepState]int) string {
 	if all == 0 {
 		return "not planned yet"
 	}
-	text := fmt.Sprintf("%d of %s", steps[org.StepCompleted], count(all, "step"))
+	text := fmt.Sprintf("%d of %s", steps[org.StepCompleted], org.Count(all, "step"))
 	if n := steps[org.StepFailed]; n > 0 {
 		text += fmt.Sprintf(" (%d failed)", n)
 	}
@@ -268,7 +268,7 @@ func progress(steps map[org.StepState]int) string {
 func spent(l org.CostLine) string {
 	text := l.Cost.String()
 	if l.Unknown > 0 {
-		text += fmt.Sprintf(" + %s of unknown cost", count(l.Unknown, "call"))
+		text += fmt.Sprintf(" + %s of unknown cost", org.Count(l.Unknown, "call"))
 	}
 	return text
 }

@@ -147,7 +147,7 @@ func (v treeView) line(s org.Step, number map[org.StepID]int, depth int) string 
 		parts = append(parts, spent(c))
 	}
 	if s.Strikes > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s", s.Strikes, count(org.StrikeCap, "strike")))
+		parts = append(parts, fmt.Sprintf("%d of %s", s.Strikes, org.Count(org.StrikeCap, "strike")))
 	}
 	if s.State == org.StepPending {
 		var after []string

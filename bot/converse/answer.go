@@ -118,5 +118,5 @@ func waiting(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" It answers none of the %s that wait here: reply to its card to answer one.", count(n, "decision"))
+	return fmt.Sprintf(" It answers none of the %s that wait here: reply to its card to answer one.", org.Count(n, "decision"))
 }

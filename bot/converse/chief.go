@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
@@ -92,7 +93,7 @@ func unread(err error, route org.Action) string {
 	var call *llm.Error
 	text := ""
 	if llm.Content(err) && errors.As(err, &call) {
-		text, _ = org.Visible(strings.TrimSpace(call.Reply))
+		text, _ = org.Visible(ownWords(call.Reply))
 		const atMost = 3000
 		if r := []rune(text); len(r) > atMost {
 			text = strings.TrimSpace(string(r[:atMost])) + " ..."
@@ -112,6 +113,25 @@ func unread(err error, route org.Action) string {
 	default:
 		return "The model could not be reached, so I cannot answer this now and started nothing. Say it again in a few minutes."
 	}
+}
+
+// ownWords are what an unreadable reply says to a person: of JSON, its message
+// when it has one; empty when it has no words.
+func ownWords(reply string) string {
+	reply = strings.TrimSpace(reply)
+	if json.Valid([]byte(reply)) {
+		var r struct {
+			Message string `json:"message"`
+		}
+		if json.Unmarshal([]byte(reply), &r) != nil {
+			return ""
+		}
+		return strings.TrimSpace(r.Message)
+	}
+	if !strings.ContainsFunc(reply, unicode.IsLetter) {
+		return ""
+	}
+	return reply
 }
 
 // chiefFaults are the rules that the schema cannot say.

@@ -214,14 +214,18 @@ func (d *Desk) look(ctx context.Context, h *hearing) (err error) {
 	return nil
 }
 
-// atOnce answers what needs no model: a message that steers an open project, a
-// secret without a word beside it.
+// atOnce answers what needs no model: files that cannot be read and a secret,
+// both without a word beside them, and a message that steers an open project.
 func (d *Desk) atOnce(h *hearing) (org.Turn, bool) {
 	m := h.message
 	var rest string
 	h.secrets, rest = org.RemovedSecrets(m.Text)
 	if m.Explicit {
 		return org.Turn{}, false
+	}
+	if strings.TrimSpace(m.Text) == "" && !slices.ContainsFunc(m.Attachments, func(a org.Attachment) bool { return strings.TrimSpace(a.Text) != "" }) {
+		h.class.Rules = []string{"no word, and no file that can be read"}
+		return d.turn(*h, org.ActionResponse, "There is nothing in this that I can read, so I started nothing. Say in words what you need.", nil), true
 	}
 	if len(h.secrets) > 0 && len(org.Words(rest)) == 0 && len(m.Attachments) == 0 {
 		h.class.Rules = []string{"nothing but a secret"}
@@ -289,7 +293,7 @@ func (d *Desk) turn(h hearing, route org.Action, reply string, p *org.NewProject
 		Reply: withFiles(reply, h.message.Attachments), Tags: org.Tags(text), Directives: Directives(text), Stages: h.stages.Results,
 	}
 	if h.removed > 0 {
-		t.Reply = strings.TrimSpace(t.Reply + "\n\nI removed " + count(h.removed, "invisible character") + " from your message.")
+		t.Reply = strings.TrimSpace(t.Reply + "\n\nI removed " + org.Count(h.removed, "invisible character") + " from your message.")
 	}
 	if said := org.SecretText(h.secrets); said != "" {
 		t.Reply = strings.TrimSpace(said + "\n\n" + t.Reply)

@@ -45,12 +45,12 @@ func fileLine(f org.Attachment) string {
 // measured is how much there is in a text.
 func measured(text string) string {
 	headings, items := roadmap.Counts(text)
-	parts := []string{count(utf8.RuneCountInString(text), "character")}
+	parts := []string{org.Count(utf8.RuneCountInString(text), "character")}
 	if headings > 0 {
-		parts = append(parts, count(headings, "heading"))
+		parts = append(parts, org.Count(headings, "heading"))
 	}
 	if items > 0 {
-		parts = append(parts, count(items, "item"))
+		parts = append(parts, org.Count(items, "item"))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -31,3 +31,20 @@ func TestEveryFileIsNamed(t *testing.T) {
 		t.Errorf("another file of that name says %q", got.reply)
 	}
 }
+
+// Files that cannot be read start nothing when no word says what to do with
+// them, and cost nothing.
+func TestNothingThatCanBeReadStartsNothing(t *testing.T) {
+	empty := bot.Attach("empty.md", "text/markdown", []byte(" \n"))
+	picture := bot.Attach("logo.png", "image/png", []byte("\x89PNG\r\n\x1a\n0000"))
+	for _, files := range [][]org.Attachment{{empty}, {picture}, {empty, picture}} {
+		got := newOffice(t, &llmtest.Options{}).hear(org.Message{Attachments: files})
+		if got.project != nil || got.calls != 0 {
+			t.Errorf("%d files that cannot be read: started %+v with %d calls, want nothing of both", len(files), got.project, got.calls)
+		}
+		wantIn(t, "the answer", got.reply, "I started nothing", files[0].Name)
+	}
+	if got := newOffice(t, &llmtest.Options{}).hear(org.Message{Text: "Summarise the prices of oats", Attachments: []org.Attachment{picture}}); got.calls == 0 {
+		t.Error("words beside a picture were not heard")
+	}
+}

@@ -172,13 +172,6 @@ func request(m org.Message) string {
 	return strings.Join(parts, "\n\n")
 }
 
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // started is the reply to a message that starts work: what was understood and
 // what happens now.
 func started(h hearing, p *org.NewProject) string {
@@ -194,7 +187,7 @@ func started(h hearing, p *org.NewProject) string {
 				open++
 			}
 		}
-		fmt.Fprintf(&b, "I heard: **%s**, %s in %s. I am planning it now and start at once.", p.Title, count(open, "open item"), count(len(p.Phases), "phase"))
+		fmt.Fprintf(&b, "I heard: **%s**, %s in %s. I am planning it now and start at once.", p.Title, org.Count(open, "open item"), org.Count(len(p.Phases), "phase"))
 		for _, n := range p.Roadmap.Notes {
 			b.WriteString("\n- " + n)
 		}

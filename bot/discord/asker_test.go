@@ -13,6 +13,7 @@ import (
 // With several founders, he who asked for a project is called for it, and told
 // directly when its channel is gone.
 func TestWhoAskedIsCalled(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	first := o.server.AddUser("first")
 	o.rules.Founders = []string{first, o.Founder}

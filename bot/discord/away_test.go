@@ -12,6 +12,7 @@ import (
 // Whoever was away says so, where something was said meanwhile, once and
 // before the answers.
 func TestAnAbsenceIsExcused(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.start()
 	o.ready()

@@ -7,6 +7,7 @@ import (
 )
 
 func TestAFounderIsHeardAndAnswered(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.start()
 	o.ready()

@@ -12,6 +12,7 @@ import (
 // R25: whatever becomes of its channel, what must arrive comes directly; while
 // that is closed too it waits, and comes once when it is open again.
 func TestWhatMustArriveIsNeverDropped(t *testing.T) {
+	t.Parallel()
 	kinds := []org.DeliveryKind{org.DeliverEscalation, org.DeliverPlan, org.DeliverResult, org.DeliverFailure, org.DeliverMoney}
 	for name, lose := range map[string]func(*office) (string, error){
 		"10003 deleted": func(o *office) (string, error) { return o.General, o.server.DeleteChannel(o.General) },

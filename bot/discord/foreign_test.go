@@ -12,6 +12,7 @@ import (
 // away is heard on a server that has no list of them, in those that it tells of
 // when it comes up and in those that were opened before.
 func TestThreadsOfAServerThatListsNone(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{Foreign: discordtest.Foreign{NoThreadList: true, NoThreadMembers: true}})
 	o.start()
 	o.ready()
@@ -49,6 +50,7 @@ func TestThreadsOfAServerThatListsNone(t *testing.T) {
 // TestPlainCommands: a server that knows no suggestions and no files gets the
 // commands without them, once.
 func TestPlainCommands(t *testing.T) {
+	t.Parallel()
 	o, b := commandedBy(t, discordtest.Foreign{PlainCommands: true})
 	e := o.answered(o.server.Slash(o.Founder, o.Chief, "ask", discordtest.Values{"text": "two words"}))
 	if e.Content != "did ask two words" || b.count() != 1 {
@@ -70,6 +72,7 @@ func TestPlainCommands(t *testing.T) {
 // TestAnswersWithoutResponses: where nothing can be answered to a button or a
 // command, the answer comes into the channel; a form is put into words.
 func TestAnswersWithoutResponses(t *testing.T) {
+	t.Parallel()
 	o, b := commandedBy(t, discordtest.Foreign{NoAnswers: true, NoForms: true, NoFollowUps: true})
 	slow := make(chan struct{})
 	b.reply = func(c org.Command) (org.Reply, error) {
@@ -110,6 +113,7 @@ func TestAnswersWithoutResponses(t *testing.T) {
 // TestFilesAreNotListed: a server that breaks on a list of new files gets
 // files.
 func TestFilesAreNotListed(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{Foreign: discordtest.Foreign{NoListedFiles: true}})
 	o.start()
 	o.ready()

@@ -67,6 +67,7 @@ func FuzzSendMentions(f *testing.F) {
 }
 
 func TestTenThousandTextsCallNobody(t *testing.T) {
+	t.Parallel()
 	const all = 10_000
 	texts := calling()
 	n := 0
@@ -85,6 +86,7 @@ func TestTenThousandTextsCallNobody(t *testing.T) {
 // T09, on the wire: messages, edits, threads, answers to commands and what
 // follows them.
 func TestNothingOnTheWireCallsAnybody(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	texts, n := calling(), 0
 	next := func() string { n++; return texts.Example(n) + " ." }
@@ -102,7 +104,7 @@ func TestNothingOnTheWireCallsAnybody(t *testing.T) {
 		o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: next(), Card: org.Card{Ping: i%3 == 0, As: next()}})
 		if i%10 == 0 {
 			where := []string{o.Chief, o.Projects}[i/10%2]
-			o.say(org.Delivery{Channel: org.Channel{ID: where}, Project: o.project(where, "p"+fmt.Sprint(i)), Title: next(), Body: next()})
+			o.say(org.Delivery{Channel: org.Channel{ID: where}, Project: o.project(where, next()), Title: next(), Body: next()})
 			o.answered(o.server.Slash(o.Founder, o.Chief, "status", nil))
 		}
 		o.settled()
@@ -164,6 +166,7 @@ func TestNothingOnTheWireCallsAnybody(t *testing.T) {
 // that the founder gave. Discord would fetch none of the first, and can follow
 // every one of the second.
 func TestTwoHundredCanaries(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.start()
 	o.ready()

@@ -17,6 +17,7 @@ import (
 // T01: whoever is no founder, in whatever way, is not heard. The rule is
 // written here a second time, the other way round: all that must hold.
 func TestAuthorisationMatrix(t *testing.T) {
+	t.Parallel()
 	const us, founder, other = "900001", "100001", "100002"
 	rules := []discord.Rules{
 		{Founders: []string{founder}},
@@ -48,6 +49,7 @@ func TestAuthorisationMatrix(t *testing.T) {
 }
 
 func TestWhatIsMeantForUs(t *testing.T) {
+	t.Parallel()
 	listed := discord.Rules{Channels: []string{"1"}}
 	anywhere := discord.Rules{}
 	for _, c := range []struct {
@@ -76,6 +78,7 @@ func TestWhatIsMeantForUs(t *testing.T) {
 // Everything that comes in takes the one way past the gate: one file hands
 // events on.
 func TestOnlyOneFileTakesEvents(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) < 10 {
 		t.Fatalf("%d files, %v", len(files), err)

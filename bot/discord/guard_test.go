@@ -35,6 +35,7 @@ func (c *clock) forward(d time.Duration) {
 // T24: Discord bans an address after 10 000 invalid requests in 10 minutes; we
 // stop at 200, and at once when the token is not accepted.
 func TestInvalidRequestsAreBounded(t *testing.T) {
+	t.Parallel()
 	for status, most := range map[int]int{http.StatusForbidden: 200, http.StatusTooManyRequests: 200, http.StatusUnauthorized: 1} {
 		t.Run(strconv.Itoa(status), func(t *testing.T) {
 			t.Parallel()
@@ -80,6 +81,7 @@ func TestInvalidRequestsAreBounded(t *testing.T) {
 // T10: other bots, webhooks and we ourselves are never answered, so there is
 // nothing to volley with.
 func TestBotsAreNotAnswered(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.rules.Channels = nil // everything is listened to
 	o.start()

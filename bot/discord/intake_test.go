@@ -38,6 +38,7 @@ func (o *office) still(channel string) {
 }
 
 func TestOnlyWhatIsMeantForUsIsHeard(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.start()
 	o.ready()
@@ -72,6 +73,7 @@ func TestOnlyWhatIsMeantForUsIsHeard(t *testing.T) {
 }
 
 func TestAnEventDeliveredOftenHasOneEffect(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{Seed: 7})
 	o.server.Shape(discordtest.Shape{Copies: 5, Shuffle: true, Unknown: true, Strange: true, Half: true})
 	o.start()
@@ -91,6 +93,7 @@ func TestAnEventDeliveredOftenHasOneEffect(t *testing.T) {
 }
 
 func TestWhatWasSaidWhileAwayIsHeard(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.server.Say(o.Founder, o.Chief, "before the bot ever ran")
 	o.start()
@@ -125,6 +128,7 @@ func TestWhatWasSaidWhileAwayIsHeard(t *testing.T) {
 }
 
 func TestWhatWasSaidDuringACutIsHeard(t *testing.T) {
+	t.Parallel()
 	for name, cut := range map[string]func(s *discordtest.Server){
 		"resumed":         func(s *discordtest.Server) { s.Cut() },
 		"refused":         func(s *discordtest.Server) { s.RefuseResume(true); s.Cut() },
@@ -148,6 +152,7 @@ func TestWhatWasSaidDuringACutIsHeard(t *testing.T) {
 }
 
 func TestAZombieIsNoticed(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{Heartbeat: 1200 * time.Millisecond})
 	o.start()
 	o.ready()
@@ -172,6 +177,7 @@ func TestAZombieIsNoticed(t *testing.T) {
 }
 
 func TestWhatDiscordRefusesForGoodEndsIt(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		options discordtest.Options
 		begin   func(o *office)
@@ -194,6 +200,7 @@ func TestWhatDiscordRefusesForGoodEndsIt(t *testing.T) {
 }
 
 func TestAttachments(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.start()
 	o.ready()
@@ -217,6 +224,7 @@ func TestAttachments(t *testing.T) {
 }
 
 func TestEditsAndDeletes(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.start()
 	o.ready()
@@ -236,6 +244,7 @@ func TestEditsAndDeletes(t *testing.T) {
 }
 
 func TestTypingUntilTheReply(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.start()
 	o.ready()
@@ -246,6 +255,7 @@ func TestTypingUntilTheReply(t *testing.T) {
 }
 
 func TestAnUnreadableMessageIsSaidOnce(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.start()
 	o.ready()
@@ -265,6 +275,7 @@ func TestAnUnreadableMessageIsSaidOnce(t *testing.T) {
 // TestAMessageBehindANewerOneIsFound: an event was lost, and a newer message of
 // the channel was heard before the connection broke.
 func TestAMessageBehindANewerOneIsFound(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{Foreign: discordtest.Foreign{NoResume: true}})
 	o.start()
 	o.ready()

@@ -89,6 +89,7 @@ func (o *office) answered(id string, err error) discordtest.Effect {
 }
 
 func TestCommands(t *testing.T) {
+	t.Parallel()
 	o, b := commanded(t)
 	e := o.answered(o.server.Slash(o.Founder, o.General, "status", discordtest.Values{"project": "the plan"}))
 	if e.Content != "did status the plan" || !e.Private || b.last().Author != o.Founder || b.last().Channel.ID != o.General {
@@ -122,6 +123,7 @@ func TestCommands(t *testing.T) {
 }
 
 func TestCommandsAreRegisteredOnce(t *testing.T) {
+	t.Parallel()
 	o, _ := commanded(t)
 	o.answered(o.server.Slash(o.Founder, o.Chief, "status", nil))
 	o.registered()
@@ -157,6 +159,7 @@ func (o *office) registered() {
 }
 
 func TestButtonsMenusAndForms(t *testing.T) {
+	t.Parallel()
 	o, _ := commanded(t)
 	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "Choose.", Card: org.Card{
 		Buttons: []org.Button{
@@ -199,6 +202,7 @@ func TestButtonsMenusAndForms(t *testing.T) {
 }
 
 func TestSlowAndBrokenCommands(t *testing.T) {
+	t.Parallel()
 	if limit := 3 * time.Second; discord.AnswerIn > limit/2 {
 		t.Errorf("announced after %s; Discord waits %s, and half of it is for the way", discord.AnswerIn, limit)
 	}
@@ -234,6 +238,7 @@ func TestSlowAndBrokenCommands(t *testing.T) {
 }
 
 func TestAnExpiredTokenFallsBackToTheChannel(t *testing.T) {
+	t.Parallel()
 	o, b := commanded(t)
 	b.reply = func(org.Command) (org.Reply, error) {
 		o.server.Advance(20 * time.Minute)

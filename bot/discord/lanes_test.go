@@ -14,6 +14,7 @@ import (
 // While Discord takes nothing in one thread, the others and the channel go on;
 // what that thread missed comes in its order when it is well again.
 func TestOneThreadThatFailsHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	barley, oats := o.project(o.Chief, "Barley"), o.project(o.Chief, "Oats")
 	chief := org.Channel{ID: o.Chief}
@@ -57,6 +58,7 @@ func TestOneThreadThatFailsHoldsUpNoOther(t *testing.T) {
 // Two projects of one title in a forum have a post each, also when nobody knows
 // which of them was opened.
 func TestEqualTitlesInAForumHaveAPostEach(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.rules.Channels = []string{o.Projects}
 	o.server.Break(discordtest.Fault{Method: "POST", Route: "/channels/{channel_id}/threads", Do: discordtest.Do502, After: true, Times: 2})

@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+var codeSpan = regexp.MustCompile("(?s)```.*?```|`[^`\n]+`")
+
 // linked decides about the links of a text that a model may have written: one
 // that is in the list stays, any other is shown with its scheme broken, so that
 // neither a tap nor a preview follows it. Images become plain links first. In
@@ -14,7 +16,7 @@ import (
 func linked(text string, known []string) string {
 	var b strings.Builder
 	at := 0
-	for _, m := range regexp.MustCompile("(?s)```.*?```|`[^`\n]+`").FindAllStringIndex(text, -1) {
+	for _, m := range codeSpan.FindAllStringIndex(text, -1) {
 		b.WriteString(activeLinks(text[at:m[0]], known))
 		b.WriteString(bareLinks(text[m[0]:m[1]], known, ""))
 		at = m[1]

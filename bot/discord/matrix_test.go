@@ -20,6 +20,7 @@ import (
 // may command nothing. No row is written, nothing is asked of Discord, nothing
 // is carried out, suggested or said.
 func TestTheUnauthorisedLeaveNoTrace(t *testing.T) {
+	t.Parallel()
 	const all = 10_000
 	o := open(t, discordtest.Options{})
 	o.rules = discord.Rules{Founders: []string{o.Founder}, Guild: o.Guild, Channels: []string{o.Chief}}
@@ -114,6 +115,7 @@ func TestTheUnauthorisedLeaveNoTrace(t *testing.T) {
 // T10: two offices in one channel, each with the other's bot among its
 // founders by mistake, and a bot that echoes everything: nobody volleys.
 func TestTwoOfficesDoNotVolley(t *testing.T) {
+	t.Parallel()
 	a, b := open(t, discordtest.Options{}), open(t, discordtest.Options{})
 	for _, o := range []*office{a, b} {
 		o.rules = discord.Rules{Founders: []string{o.Founder, o.Other}} // Other is the other office here

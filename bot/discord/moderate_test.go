@@ -14,6 +14,7 @@ import (
 // When that cannot be done either, the channel says that there was something:
 // what must arrive waits, and all else can be called for.
 func TestWhatModerationBlocksIsNotDropped(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.start()
 	o.ready()
@@ -55,6 +56,7 @@ func TestWhatModerationBlocksIsNotDropped(t *testing.T) {
 // A project whose title is blocked gets a thread without it, in a channel and
 // in a forum, and its messages are said there.
 func TestBlockedTitleGetsAPlainThread(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.start()
 	o.ready()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -21,6 +22,13 @@ import (
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
+
+func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", "8"); err != nil { // these tests wait more than they compute
+		panic(err)
+	}
+	m.Run()
+}
 
 // tester is what tests and benchmarks have in common.
 type tester interface {

@@ -19,6 +19,7 @@ func (o *office) options() discord.Options {
 }
 
 func TestPairingByCode(t *testing.T) {
+	t.Parallel()
 	for name, where := range map[string]func(o *office) string{
 		"directly":     func(o *office) string { return o.DM },
 		"in a channel": func(o *office) string { return o.General },
@@ -56,6 +57,7 @@ func TestPairingByCode(t *testing.T) {
 }
 
 func TestCheckNamesWhatIsMissing(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	if err := o.server.Restrict(o.Chief, discordtest.AccessRead); err != nil {
 		t.Fatal(err)
@@ -86,6 +88,7 @@ func TestCheckNamesWhatIsMissing(t *testing.T) {
 }
 
 func TestIdentifyRefusesAWrongToken(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	options := o.options()
 	options.Token = token("nonsense")

@@ -38,6 +38,7 @@ func (o *office) project(channel, title string) org.ProjectID {
 }
 
 func TestEachDeliveryIsSaidOnceWhateverBreaks(t *testing.T) {
+	t.Parallel()
 	for name, fault := range map[string]discordtest.Fault{
 		"502 before":     {Do: discordtest.Do502},
 		"502 after":      {Do: discordtest.Do502, After: true},
@@ -74,6 +75,7 @@ func TestEachDeliveryIsSaidOnceWhateverBreaks(t *testing.T) {
 }
 
 func TestTheSameWordsTwiceAreTwoMessages(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.server.Break(discordtest.Fault{Method: "POST", Route: "/channels/{channel_id}/messages", Do: discordtest.Do502, From: 2, Times: 1})
 	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "Noted.", Key: "one"})
@@ -86,6 +88,7 @@ func TestTheSameWordsTwiceAreTwoMessages(t *testing.T) {
 }
 
 func TestACrashBeforeTheReceiptSaysNothingTwice(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: strings.Repeat("Long. ", 500), Key: "crash"})
 	o.start()
@@ -111,6 +114,7 @@ func TestACrashBeforeTheReceiptSaysNothingTwice(t *testing.T) {
 }
 
 func TestALostChannelFallsBackToTheFounder(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.start()
 	o.ready()
@@ -130,14 +134,19 @@ func TestALostChannelFallsBackToTheFounder(t *testing.T) {
 }
 
 func TestAProjectHasAThread(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	p := o.project(o.Chief, "Market study")
-	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: org.DeliverNotice, Title: "Market study", Body: "It begins."})
+	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: org.DeliverNotice, Title: "Money", Body: "It begins."})
 	o.start()
 	o.settled()
 	threads := o.server.Threads(o.Chief)
 	if len(threads) != 1 {
 		t.Fatalf("%d threads, want 1", len(threads))
+	}
+	i := slices.IndexFunc(o.server.History(), func(e discordtest.Effect) bool { return e.Kind == discordtest.KindThread })
+	if got := o.server.History()[i].Name; got != "Market study" {
+		t.Errorf("the thread is called %q, want the project's title, whatever is said in it first", got)
 	}
 	if got := o.posted(threads[0]); len(got) != 1 || !strings.Contains(got[0], "It begins.") {
 		t.Errorf("said in the thread: %q", got)
@@ -174,6 +183,7 @@ func (s slowly) OpenThread(ctx context.Context, p org.ProjectID, ch org.Channel,
 // A founder writes into a project's thread before it is recorded: his words
 // are heard when the office knows whose thread it is.
 func TestWordsInAThreadThatIsBeingOpened(t *testing.T) {
+	t.Parallel()
 	for _, where := range []string{"chief", "projects"} {
 		t.Run(where, func(t *testing.T) {
 			o := open(t, discordtest.Options{})
@@ -204,6 +214,7 @@ func TestWordsInAThreadThatIsBeingOpened(t *testing.T) {
 }
 
 func TestAProjectInAForumHasAPost(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	p := o.project(o.Projects, "Market study")
 	o.say(org.Delivery{Channel: org.Channel{ID: o.Projects}, Project: p, Title: "Market study", Body: "It begins."})
@@ -216,6 +227,7 @@ func TestAProjectInAForumHasAPost(t *testing.T) {
 }
 
 func TestACardIsEditedInPlace(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	p := o.project(o.DM, "Market study")
 	card := func(body string) {
@@ -240,6 +252,7 @@ func TestACardIsEditedInPlace(t *testing.T) {
 
 // T09: whatever the text, nobody is notified but the addressed founder.
 func TestNobodyIsMentioned(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.start()
 	p := o.project(o.Chief, "Calls")
@@ -280,6 +293,7 @@ func TestNobodyIsMentioned(t *testing.T) {
 
 // T05, on the wire: the fake tells what Discord would fetch.
 func TestNothingUnknownIsUnfurled(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.start()
 	o.ready()

@@ -9,6 +9,7 @@ import (
 // The token of an interaction, good for a quarter of an hour, is part of its
 // address; errors name addresses.
 func TestErrorsNameNoTokenOfAnInteraction(t *testing.T) {
+	t.Parallel()
 	for path, want := range map[string]string{
 		"/interactions/1573884294496031810/aW50ZXJhY3Rpb246/callback":       "POST /interactions/1573884294496031810/-/callback",
 		"/webhooks/1573884294496031810/aW50ZXJhY3Rpb246":                    "POST /webhooks/1573884294496031810/-",

@@ -52,7 +52,7 @@ func (c censor) files(list []org.File) []org.File {
 // delivery is a delivery without secrets. It comes before its words are cut to
 // what a message takes, so that no secret is cut in two.
 func (c censor) delivery(v org.Delivery) org.Delivery {
-	v.Title, v.Body, v.Card, v.Files = c.text(v.Title), c.text(v.Body), c.card(v.Card), c.files(v.Files)
+	v.Name, v.Title, v.Body, v.Card, v.Files = c.text(v.Name), c.text(v.Title), c.text(v.Body), c.card(v.Card), c.files(v.Files)
 	return v
 }
 

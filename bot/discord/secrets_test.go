@@ -96,6 +96,7 @@ func TestNoSecretReachesDiscord(t *testing.T) {
 
 // The answer to a command, what it suggests, and a form.
 func TestNoSecretInAnAnswer(t *testing.T) {
+	t.Parallel()
 	o, b := commanded(t)
 	secret := "ghp_" + strings.Repeat("a1B2", 9)
 	b.reply = func(org.Command) (org.Reply, error) {

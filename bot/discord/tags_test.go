@@ -12,6 +12,7 @@ import (
 
 // A post's tag follows its project; what a founder tagged it with stays.
 func TestAPostIsTagged(t *testing.T) {
+	t.Parallel()
 	o := open(t, discordtest.Options{})
 	ids := map[string]string{}
 	for _, tag := range o.server.Tags(o.Projects) {
@@ -44,6 +45,7 @@ func TestAPostIsTagged(t *testing.T) {
 }
 
 func TestTagsOfFoundersStay(t *testing.T) {
+	t.Parallel()
 	forum := map[string]string{"1": "running", "2": "Delivered", "3": "urgent"}
 	for _, c := range []struct {
 		applied []string

@@ -23,6 +23,7 @@ func text(t *rapid.T) string {
 }
 
 func TestSplitAndRejoin(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		all := text(t) + text(t) + text(t)
 		limit := rapid.IntRange(120, 600).Draw(t, "limit")
@@ -61,6 +62,7 @@ func fences(s string) int {
 }
 
 func TestSplitPrefersHeadings(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("word ", 200)
 	shown, _ := discord.Split(long+"\n\n## Second\n"+long, 1900)
 	if len(shown) != 2 || !strings.HasPrefix(shown[1], "## Second") {
@@ -74,6 +76,7 @@ func TestSplitPrefersHeadings(t *testing.T) {
 }
 
 func TestLongTextsBecomeAFile(t *testing.T) {
+	t.Parallel()
 	texts, files := discord.Compose(strings.Repeat("A sentence of some words. ", 270), org.Card{}, nil, nil)
 	if len(texts) != 4 || files != 0 {
 		t.Errorf("7000 characters: %d messages and %d files, want 4 and none", len(texts), files)
@@ -86,6 +89,7 @@ func TestLongTextsBecomeAFile(t *testing.T) {
 
 // T05: no address that is not known may be followed by a tap or a preview.
 func TestLinks(t *testing.T) {
+	t.Parallel()
 	known := []string{"https://good.example/a_(b)?x=1"}
 	for in, want := range map[string]string{
 		"See https://good.example/a_(b)?x=1.":          "See https://good.example/a_(b)?x=1.",
@@ -111,6 +115,7 @@ func TestLinks(t *testing.T) {
 }
 
 func TestBase(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]string{
 		"":                             discord.DefaultURL,
 		"http://127.0.0.1:9":           "http://127.0.0.1:9/api/v9",
@@ -126,6 +131,7 @@ func TestBase(t *testing.T) {
 
 // T05: in whatever markdown a model hides an address, it never stays whole.
 func TestNoUnknownAddressStaysWhole(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		address := rapid.SampledFrom([]string{
 			"https://evil.example/canary", "http://evil.example:8080/?q=canary", "HTTPS://evil.example/canary#x", "https://user:pw@evil.example/canary",

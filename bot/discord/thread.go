@@ -46,7 +46,7 @@ func (d *Door) target(ctx context.Context, v org.Delivery, gone string) (string,
 	}
 	thread, err := open(ctx, v, p, gone)
 	if moderated(err) { // a name without the founder's words
-		v.Title = ""
+		v.Name = ""
 		thread, err = open(ctx, v, p, gone)
 	}
 	return thread, err
@@ -55,7 +55,7 @@ func (d *Door) target(ctx context.Context, v org.Delivery, gone string) (string,
 // openThread posts a starter message and opens a thread from it. The starter
 // carries a nonce and the thread has its id, so a try after a crash finds both.
 func (d *Door) openThread(ctx context.Context, v org.Delivery, p place, gone string) (string, error) {
-	title := threadName(v.Title, v.Project)
+	title := threadName(v.Name, v.Project)
 	starter := parcel{text: fmt.Sprintf("**%s** (%s)", title, v.Project)}
 	first := v
 	first.Key, first.Card = "thread:"+string(v.Project)+gone, org.Card{Silent: true}
@@ -88,7 +88,7 @@ func (d *Door) openThread(ctx context.Context, v org.Delivery, p place, gone str
 // openPost opens a post in a forum, unless one of ours with that title that is
 // no other project's is there already.
 func (d *Door) openPost(ctx context.Context, v org.Delivery, p place, _ string) (string, error) {
-	title := threadName(v.Title, v.Project)
+	title := threadName(v.Name, v.Project)
 	if v.Attempts > 1 {
 		self, err := d.me(ctx)
 		if err != nil {

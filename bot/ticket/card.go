@@ -108,7 +108,9 @@ func (t view) figures() string {
 		est := org.ForecastOf(t.Steps, t.Usual, t.Project.Offline, t.Now)
 		if est.TimeHigh > 0 {
 			left := est.Span() + " left"
-			if ahead := len(t.Project.Phases) - t.Project.Phase - 1; ahead > 0 {
+			if t.Later > 0 {
+				left += " for these"
+			} else if ahead := len(t.Project.Phases) - t.Project.Phase - 1; ahead > 0 {
 				left += " in this phase"
 			}
 			parts = append(parts, left)
@@ -155,6 +157,9 @@ func (t view) tree(room int) string {
 			ahead = append(ahead, short(p.Label, 30))
 		}
 	}
+	if t.Later > 0 && !t.Project.State.Ended() {
+		rows = append(rows, indent+"· then "+org.Count(t.Later, "more item"))
+	}
 	if len(ahead) > 0 {
 		rows = append(rows, "· then "+cut(strings.Join(ahead, ", "), 120))
 	}
@@ -191,7 +196,7 @@ func folded(rows []string, steps []org.Step, indent string, room int) []string {
 		keep = append(keep, rows[i])
 	}
 	if done > 0 {
-		keep = append([]string{fmt.Sprintf("%s✓ %s done", indent, plural(done, "step"))}, keep...)
+		keep = append([]string{fmt.Sprintf("%s✓ %s done", indent, org.Count(done, "step"))}, keep...)
 	}
 	for cutOff := 0; len(keep) > 1; cutOff++ {
 		more := keep

@@ -195,11 +195,16 @@ func TestThreadAsItReads(t *testing.T) {
 	decided.Decisions[0].DecidedAt = noon
 	asked := struck()
 	asked.Decisions = []org.Decision{{ID: "e5", Project: "p3", Step: "s3", Kind: org.DecideQuestion, Question: "Which year counts?", At: noon}}
+	long, broken := market(), failed
+	long.Later, long.Unbegun = 6, 6
+	broken.Unbegun = 6
 	for _, c := range []struct {
 		name   string
 		ticket org.Ticket
 		event  org.Event
 	}{
+		{"plan of a part", long, event(10, org.EventMissionPlanned, "", nil)},
+		{"failure of a part", broken, event(90, org.EventProjectFailed, "", nil)},
 		{"plan", market(), event(10, org.EventMissionPlanned, "", nil)},
 		{"rejected", rejected, event(41, org.EventStepRejected, "s3", map[string]string{"round": "1"})},
 		{"rejected by code", rejected, event(52, org.EventStepRejected, "s3", map[string]string{"round": "2"})},
@@ -233,6 +238,8 @@ func TestCardAsItReads(t *testing.T) {
 	old := phased.Steps[0]
 	old.ID, old.Mission = "s0", "n0"
 	phased.Steps = append([]org.Step{old}, phased.Steps...)
+	part := market()
+	part.Later, part.Unbegun = 1, 1
 	for _, c := range []struct {
 		name   string
 		ticket org.Ticket
@@ -242,6 +249,7 @@ func TestCardAsItReads(t *testing.T) {
 		{"card_waiting", waiting},
 		{"card_quiet", still},
 		{"card_phases", phased},
+		{"card_part", part},
 		{"card_finished", finished(org.ProjectCompleted)},
 	} {
 		_, said, _ := ticket.Write(c.ticket, org.CardState{Project: "p3", Marks: 1})

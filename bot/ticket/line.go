@@ -2,6 +2,7 @@ package ticket
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -148,28 +149,50 @@ func (t view) completed(e org.Event) []org.Delivery {
 	}
 	var out []org.Delivery
 	name := short(s.Title, titleMost)
-	for _, r := range t.Reviews[s.ID] {
-		if !r.Pass {
-			continue
+	for i, r := range t.Reviews[s.ID] {
+		if !r.Pass || approves(t.Reviews[s.ID][:i], r.Reviewer) {
+			continue // who approves in two roles says so once
+		}
+		var findings []string
+		for _, again := range t.Reviews[s.ID][i:] {
+			if again.Pass && again.Reviewer == r.Reviewer {
+				findings = append(findings, again.Findings...)
+			}
 		}
 		text := fmt.Sprintf("I approved “%s” by %s", name, t.name(s.Agent))
 		if s.Scored {
 			text += fmt.Sprintf(", %.1f of 5", s.Score)
 		}
-		out = append(out, t.line(e, len(out), r.Reviewer, text+"."+quoted(strings.Join(r.Findings, "; "))))
+		out = append(out, t.line(e, len(out), r.Reviewer, text+"."+quoted(strings.Join(findings, "; "))))
 	}
 	text := fmt.Sprintf("“%s” is done", name)
 	switch {
 	case len(out) > 0 || s.Reviewed == "":
 	case s.Scored:
-		text += fmt.Sprintf(" (%.1f of 5, review: %s)", s.Score, flat(s.Reviewed))
+		text += fmt.Sprintf(" (%.1f of 5, %s)", s.Score, approval(s.Reviewed))
 	default:
-		text += fmt.Sprintf(" (review: %s)", flat(s.Reviewed))
+		text += fmt.Sprintf(" (%s)", approval(s.Reviewed))
 	}
 	if next := t.receivers(s, e.At); next != "" {
 		text += ". Over to " + next
 	}
 	return append(out, t.line(e, len(out), s.Agent, text+"."))
+}
+
+// approval says how a step was approved that no reviewer speaks for.
+func approval(how string) string {
+	if how == "auto" {
+		return "approved by its score"
+	}
+	if why, undone := strings.CutPrefix(how, "not done: "); undone {
+		return "not reviewed: " + flat(why)
+	}
+	return "review: " + flat(how)
+}
+
+// approves reports whether one of the reviews is an approval by a reviewer.
+func approves(all []org.Review, by org.AgentID) bool {
+	return slices.ContainsFunc(all, func(r org.Review) bool { return r.Pass && r.Reviewer == by })
 }
 
 // receivers names the steps that go on with a result, by agent; those that had
@@ -218,7 +241,7 @@ func (t view) failed(e org.Event) []org.Delivery {
 	}
 	text := fmt.Sprintf("I could not finish “%s”: %s.", short(titleOf(s), titleMost), strings.TrimRight(short(s.Cause, quoteMost), "."))
 	if lost > 0 {
-		text += fmt.Sprintf(" %s that need it cannot be done either.", capital(plural(lost, "step")))
+		text += fmt.Sprintf(" %s that need it cannot be done either.", capital(org.Count(lost, "step")))
 	}
 	return []org.Delivery{t.line(e, 0, s.Agent, text)}
 }

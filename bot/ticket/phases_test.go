@@ -63,3 +63,29 @@ func TestHandOffIsTheSameLater(t *testing.T) {
 		}
 	}
 }
+
+// What two phases rest on is said once.
+func TestADoubtIsSaidOnce(t *testing.T) {
+	tk := phases()
+	tk.Notes["n0"] = org.PlanNotes{Risk: tk.Notes["n1"].Risk}
+	tk.Deliverable.Markdown = "# Enter the Lisbon market\n" // which doubts nothing itself
+	said := render(ticket.Say(tk, event(90, org.EventProjectCompleted, "", nil)))
+	if n := strings.Count(said, "It rests on this: rents stay where they are"); n != 1 {
+		t.Errorf("the same risk is said %d times, want once:\n%s", n, said)
+	}
+}
+
+// A reviewer who approves in two roles says so once, with what he found in both.
+func TestAnApprovalIsSaidOnce(t *testing.T) {
+	tk := market()
+	tk.Reviews["s2"] = []org.Review{
+		{Reviewer: "agent-plumb", Role: "qa", Pass: true, Findings: []string{"prices of nine rivals"}},
+		{Reviewer: "agent-folio", Role: "lead"},
+		{Reviewer: "agent-plumb", Role: "lead", Pass: true, Findings: []string{"each with its page"}},
+		{Reviewer: "agent-quill", Role: "expert", Pass: true},
+	}
+	said := render(ticket.Say(tk, event(30, org.EventStepCompleted, "s2", nil)))
+	if n := strings.Count(said, "I approved"); n != 2 || !strings.Contains(said, "prices of nine rivals; each with its page") {
+		t.Errorf("three approvals of two reviewers are %d lines, want 2:\n%s", n, said)
+	}
+}

@@ -42,10 +42,12 @@ func (t view) plan(e org.Event) []org.Delivery {
 		b.WriteString("Goal: " + goal + "\n")
 	}
 	b.WriteString(t.numbered(steps))
+	rest, part := t.rest(m)
+	b.WriteString(rest)
 	b.WriteString(listed("Assumed:", notes.Assumptions))
 	b.WriteString(listed("Note:", org.ForFounder(notes.Lint)))
 	est := org.ForecastOf(steps, t.Usual, t.Project.Offline, t.Now)
-	fmt.Fprintf(&b, "\nPrice: %s. Time: %s", est.Price(), est.Span())
+	fmt.Fprintf(&b, "\nPrice%s: %s. Time: %s", part, est.Price(), est.Span())
 	switch {
 	case est.Own:
 		b.WriteString(", by what such steps took before.")
@@ -75,6 +77,18 @@ func (t view) plan(e org.Event) []org.Delivery {
 		files = append(files, pic)
 	}
 	return []org.Delivery{t.message(org.DeliverPlan, keyOf(e, "plan:"+string(m.ID)), b.String(), card, files...)}
+}
+
+// rest says what of the roadmap comes after a mission's steps, and of what its
+// price is.
+func (t view) rest(m org.Mission) (line, part string) {
+	switch last := t.Missions[len(t.Missions)-1]; {
+	case t.Later > 0 && m.ID == last.ID:
+		return fmt.Sprintf("\nAfter these: %s of the roadmap, planned when these are done.\n", org.Count(t.Later, "more item")), " for these"
+	case len(t.Project.Phases) > 1:
+		return "", " for this phase"
+	}
+	return "", ""
 }
 
 // waits reports whether the plan waits for the founder's yes.

@@ -3,6 +3,7 @@ package ticket
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -83,9 +84,12 @@ func (t view) failure() string {
 	case all == 0:
 		b.WriteString("No step was begun.")
 	case done == 0:
-		fmt.Fprintf(&b, "None of its %s was finished.", plural(all, "step"))
+		fmt.Fprintf(&b, "None of its %s was finished.", org.Count(all, "step"))
 	default:
-		fmt.Fprintf(&b, "%d of %s are done and kept.", done, plural(all, "step"))
+		fmt.Fprintf(&b, "%d of %s are done and kept.", done, org.Count(all, "step"))
+	}
+	if t.Unbegun > 0 {
+		fmt.Fprintf(&b, " Never begun: %s of the roadmap.", org.Count(t.Unbegun, "more item"))
 	}
 	if len(t.Files) > 0 {
 		b.WriteString(" What there is of the document is attached.")
@@ -142,11 +146,11 @@ func (t view) retries() []org.Button {
 // receipt is one line: "7 steps, $2.31, 23 sources, 21 re-checked, 1 revision".
 func (t view) receipt() string {
 	done, _ := t.counts()
-	parts := []string{plural(done, "step"), spent(t.Spent, t.Project.Offline)}
+	parts := []string{org.Count(done, "step"), spent(t.Spent, t.Project.Offline)}
 	if t.Sources > 0 || t.Checked > 0 {
-		parts = append(parts, plural(t.Sources, "source"), fmt.Sprintf("%d re-checked", t.Checked))
+		parts = append(parts, org.Count(t.Sources, "source"), fmt.Sprintf("%d re-checked", t.Checked))
 	}
-	parts = append(parts, plural(t.Revisions, "revision"))
+	parts = append(parts, org.Count(t.Revisions, "revision"))
 	if t.Project.Offline {
 		parts = append(parts, "no model asked")
 	}
@@ -232,7 +236,7 @@ func cutWhole(s string, most int) string {
 func (t view) doubts() []string {
 	var out []string
 	add := func(text string) {
-		if text = short(strings.TrimPrefix(strings.TrimSpace(text), "- "), noteMost); text != "" && len(out) < doubtsMost {
+		if text = short(strings.TrimPrefix(strings.TrimSpace(text), "- "), noteMost); text != "" && len(out) < doubtsMost && !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}

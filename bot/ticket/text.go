@@ -64,13 +64,6 @@ func units(s string) int {
 	return n
 }
 
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // took is a length of time as a card shows it.
 func took(d time.Duration) string {
 	switch {
@@ -90,7 +83,7 @@ func spent(c org.CostLine, offline bool) string {
 	}
 	text := org.Cents(c.Cost)
 	if c.Unknown > 0 {
-		text += fmt.Sprintf(" and %s of unknown cost", plural(c.Unknown, "call"))
+		text += fmt.Sprintf(" and %s of unknown cost", org.Count(c.Unknown, "call"))
 	}
 	return text
 }

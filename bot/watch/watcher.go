@@ -24,19 +24,25 @@ type Records interface {
 	HoldBeat(ctx context.Context, beat, holder string, term time.Duration) (mine bool, err error)
 	Projects(ctx context.Context) ([]org.Project, error)
 	Policy(ctx context.Context, name, otherwise string) (string, error)
+	// Calm reports whether nothing is under way.
+	Calm(ctx context.Context) (bool, error)
 	// Raise records an alert and does what its level allows; false when the
 	// same was raised before.
 	Raise(ctx context.Context, a org.Alert) (org.Alert, bool, error)
 }
 
-// Watcher watches, in one process at a time. All fields but Judge and Diary
-// must be set.
+// Watcher watches, in one process at a time. All fields but Judge, Diary and
+// Wake must be set.
 type Watcher struct {
 	Journal Journal
 	Records Records
 	Holder  string
 	Now     func() time.Time
 	Log     *slog.Logger
+	// Wake receives when something begins; nil for nothing. Poll is how long it
+	// is waited for while nothing is under way.
+	Wake <-chan struct{}
+	Poll time.Duration
 	// Judge says what it thinks of what rules cannot judge; nil when there is
 	// no model. It is asked on a goroutine of its own.
 	Judge func(ctx context.Context, d Doubt) (Opinion, error)
@@ -56,8 +62,8 @@ type Watcher struct {
 const (
 	beat   = "watch"
 	cursor = "watch"
-	// every is how often the journal is read: an entry is judged within a
-	// second of its commit.
+	// every is how often the journal is read while anything is under way: an
+	// entry is judged within a second of its commit.
 	every = time.Second
 	// term is how long one process watches before it must say so again.
 	term  = 90 * time.Second
@@ -73,7 +79,7 @@ func (w *Watcher) Run(ctx context.Context) {
 	defer thinking.Wait()
 	doubtful := make(chan struct{}, 1)
 	thinking.Go(func() { w.think(ctx, doubtful) })
-	tick := time.NewTicker(every)
+	tick := time.NewTimer(every)
 	defer tick.Stop()
 	for {
 		if err := w.Next(ctx); err != nil && ctx.Err() == nil {
@@ -86,12 +92,25 @@ func (w *Watcher) Run(ctx context.Context) {
 			default: // it thinks still
 			}
 		}
+		next, wake := w.wait(ctx)
+		tick.Reset(next)
 		select {
 		case <-ctx.Done():
 			return
+		case <-wake:
 		case <-tick.C:
 		}
 	}
+}
+
+// wait is how long nothing needs to be looked at, and what brings the next look
+// forward: while anything is under way nothing does, since much wakes then.
+func (w *Watcher) wait(ctx context.Context) (time.Duration, <-chan struct{}) {
+	calm, err := w.Records.Calm(ctx)
+	if err != nil || !calm || w.doubtful() {
+		return every, nil
+	}
+	return min(max(every, w.Poll), org.RenewEvery), w.Wake
 }
 
 // Next reads what is new and asks the clock. It is called by one goroutine.

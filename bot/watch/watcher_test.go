@@ -1,9 +1,11 @@
 package watch_test
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -215,8 +217,50 @@ func TestAnEntryIsJudgedAtOnce(t *testing.T) {
 	}
 }
 
-// BenchmarkIdle is one look at an office in which nothing happens; there is
-// one a second.
+// counted counts how often the journal is read.
+type counted struct {
+	watch.Journal
+	reads atomic.Int64
+}
+
+// Events is of watch.Journal.
+func (c *counted) Events(ctx context.Context, after int64, limit int) ([]org.Event, error) {
+	c.reads.Add(1)
+	return c.Journal.Events(ctx, after, limit)
+}
+
+// While nothing is under way the journal is left alone, and what begins then is
+// judged as soon as at any other time.
+func TestTheWatcherRestsAndIsWoken(t *testing.T) {
+	w := newWard(t)
+	w.ok(w.db.Pause(t.Context(), "p1"))
+	w.ok(w.db.Release(t.Context(), "worker-1"))
+	log := &counted{Journal: w.db}
+	wake, stop := w.db.Wake()
+	defer stop()
+	w.own.Journal, w.own.Wake, w.own.Poll = log, wake, time.Hour
+	ctx, end := context.WithCancel(t.Context())
+	over := make(chan struct{})
+	go func() { defer close(over); w.own.Run(ctx) }()
+	defer func() { end(); <-over }()
+	const looks, patience = 3 * time.Second, 8 * time.Second // in which it would look three times; less than the longest rest
+	time.Sleep(looks)                                        //nolint:forbidigo // calm takes time
+	if n := log.reads.Load(); n > 2 {
+		t.Errorf("the journal was read %d times in %s of calm, want twice at most", n, looks)
+	}
+	w.ok(w.db.Resume(t.Context(), "p1"))
+	claims, err := w.db.ClaimSteps(t.Context(), "worker-1", time.Hour, 1)
+	w.ok(err)
+	w.first = claims
+	w.circle(3)
+	for begun := time.Now(); len(w.raised()) == 0; time.Sleep(10 * time.Millisecond) { //nolint:forbidigo // what is judged comes by itself
+		if time.Since(begun) > patience {
+			t.Fatalf("nothing was raised within %s of what ended the calm", patience)
+		}
+	}
+}
+
+// BenchmarkIdle is one look at an office in which nothing happens.
 func BenchmarkIdle(b *testing.B) {
 	now := midnight
 	db, err := store.Open(b.Context(), store.Options{Path: b.TempDir() + "/frasier.db", Now: func() time.Time { return now }})

@@ -122,14 +122,29 @@ func (s *scene) stale(ctx context.Context, asleep []sleeper, v *verdict) (int, e
 				v.breaks("R05", "a worker that had lost its claim on %s stored %s", a.claim.Step, row)
 			}
 		}
-		for _, p := range points[a.steps:] { // the same result once more leaves no other trace
-			if p == "save-checkpoint:committed" || p == "mark-in-review:committed" || p == "after finish" {
-				n++
-				v.breaks("R05", "a worker that had lost its claim on %s came by %s", a.claim.Step, p)
-			}
+		for _, p := range storedAt(points, a.steps) { // the same result once more leaves no other trace
+			n++
+			v.breaks("R05", "a worker that had lost its claim on %s came by %s", a.claim.Step, p)
 		}
 	}
 	return n, nil
+}
+
+// storedAt lists the points at which a sleeper stored something after it had
+// passed the first ones and froze. If it stopped between a commit and its word of
+// it, that word is none of them: had it not committed, nobody else could have
+// written.
+func storedAt(points []string, frozen int) (out []string) {
+	since := points[frozen:]
+	if frozen > 0 && len(since) > 0 && since[0] == points[frozen-1]+":committed" {
+		since = since[1:]
+	}
+	for _, p := range since {
+		if p == "save-checkpoint:committed" || p == "mark-in-review:committed" || p == "after finish" {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // points lists what a sleeper passed, in order.
@@ -214,30 +229,68 @@ func (s *scene) frozen(ctx context.Context, n *sleeper) error {
 // stopped waits until a worker has stopped at its point, or stops it a random
 // time after it got a step.
 func (s *scene) stopped(ctx context.Context, n *sleeper) error {
-	if p := n.wakes.point(); p != "" {
-		if err := s.arm(n.name, stopThere+p); err != nil {
+	p := n.wakes.point()
+	if p == "" {
+		err := s.fed(ctx, n.name+" got no step", func() (bool, error) {
+			held, err := s.heldBy(ctx, n.proc)
+			return len(held) > 0, err
+		})
+		if err != nil {
 			return err
 		}
-		stat := fmt.Sprintf("/proc/%d/stat", n.proc.cmd.Process.Pid)
-		for end := time.Now().Add(patience); time.Now().Before(end); pause(ctx, time.Millisecond) {
-			raw, err := os.ReadFile(stat)
-			if err != nil {
-				return err
-			}
-			if _, state, _ := strings.Cut(string(raw), ") "); strings.HasPrefix(state, "T") {
-				return nil
-			}
+		pause(ctx, time.Duration(s.rng.Int64N(int64(call))))
+		if err := n.proc.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+			return fmt.Errorf("stop a worker: %w: %s", err, s.out.tail())
 		}
-		return fmt.Errorf("%s did not come by %s: %s", n.name, p, s.out.tail())
+		return nil
 	}
-	if err := s.untilHeld(ctx, n.proc); err != nil {
+	if err := s.arm(n.name, stopThere+p); err != nil {
 		return err
 	}
-	pause(ctx, time.Duration(s.rng.Int64N(int64(call))))
-	if err := n.proc.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-		return fmt.Errorf("stop a worker: %w: %s", err, s.out.tail())
+	stat := fmt.Sprintf("/proc/%d/stat", n.proc.cmd.Process.Pid)
+	return s.fed(ctx, n.name+" did not come by "+p, func() (bool, error) {
+		raw, err := os.ReadFile(stat)
+		_, state, _ := strings.Cut(string(raw), ") ")
+		return strings.HasPrefix(state, "T"), err
+	})
+}
+
+// fed waits for something that a worker does only while there is work, and says
+// more whenever none is left: on a busy machine the others may be done with
+// everything before this one had its turn.
+func (s *scene) fed(ctx context.Context, otherwise string, so func() (bool, error)) error {
+	const look, most = 5 * time.Millisecond, 200 * time.Millisecond
+	hungry := time.Now().Add(most)
+	for end := time.Now().Add(patience); time.Now().Before(end) && ctx.Err() == nil; pause(ctx, look) {
+		if is, err := so(); is || err != nil {
+			return err
+		}
+		if time.Now().Before(hungry) {
+			continue
+		}
+		hungry = time.Now().Add(most)
+		if left, err := s.waiting(ctx); err != nil {
+			return err
+		} else if left {
+			continue
+		}
+		if err := s.traffic(); err != nil {
+			return err
+		}
 	}
-	return nil
+	return errors.Join(fmt.Errorf("%s: %s", otherwise, s.out.tail()), ctx.Err())
+}
+
+// waiting reports whether anything waits for a free worker, or for the bot that
+// makes work of it.
+func (s *scene) waiting(ctx context.Context) (left bool, err error) {
+	err = s.beside(func(db *sql.DB) error {
+		return db.QueryRowContext(ctx, `
+			SELECT EXISTS (SELECT 1 FROM steps WHERE state = 'pending' AND open_deps = 0 AND held = 0)
+			    OR EXISTS (SELECT 1 FROM missions WHERE state = 'planning')
+			    OR EXISTS (SELECT 1 FROM messages WHERE state = 'received')`).Scan(&left)
+	})
+	return left, err
 }
 
 // writable reports whether some process can have its turn to write now.

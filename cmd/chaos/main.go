@@ -21,6 +21,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -40,6 +41,7 @@ func start(ctx context.Context) int {
 	if role := os.Getenv(roleVar); role != "" {
 		return play(ctx, role)
 	}
+	debug.SetGCPercent(400) // the fake servers keep the descriptions of real ones and histories
 	o := options{out: os.Stdout, scans: &scans{}, server: storetest.Server()}
 	flags := flag.NewFlagSet("chaos", flag.ContinueOnError)
 	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano())%1_000_000, "what the traffic, the faults and the kills are drawn from") //nolint:gosec // not negative

@@ -202,7 +202,7 @@ func (s *source) replaceBad(text string) string {
 	if bad > len(places) {
 		where += ", ..."
 	}
-	s.note("%s of %s could not be decoded (at byte %s).", count(bad, "character"), s.name, where)
+	s.note("%s of %s could not be decoded (at byte %s).", org.Count(bad, "character"), s.name, where)
 	return b.String()
 }
 

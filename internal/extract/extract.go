@@ -169,7 +169,7 @@ func pageName(address string) string {
 func finish(s *source, r Result, kind Kind) (Result, error) {
 	text, removed := clean(r.Text)
 	if removed > 0 {
-		s.note("I removed %s from %s.", count(removed, "invisible character"), s.name)
+		s.note("I removed %s from %s.", org.Count(removed, "invisible character"), s.name)
 	}
 	text = org.Neutral(text)
 	if strings.TrimSpace(text) == "" {
@@ -209,13 +209,6 @@ func cut(text string, limit int) string {
 		limit--
 	}
 	return text[:limit]
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func size(n int) string {

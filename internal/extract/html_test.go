@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/extract"
 )
 
@@ -104,7 +105,7 @@ func FuzzHTMLToText(f *testing.F) {
 	f.Add([]byte("<a><p hidden><svg><title>x</title><template><b>y"))
 	f.Add([]byte("<ul><li>a<ol start=-5><li>b<pre><code>c"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		start := spent()
+		start := pace.Spent()
 		r, err := extract.Page("https://a.example/p", "text/html", raw)
 		if err != nil {
 			if !errors.Is(err, extract.ErrEmpty) && !errors.Is(err, extract.ErrUnreadable) {
@@ -113,7 +114,7 @@ func FuzzHTMLToText(f *testing.F) {
 			return
 		}
 		checkResult(t, r)
-		if took := spent() - start; took > 3*time.Second+time.Duration(len(raw)/1000)*2*time.Millisecond {
+		if took := pace.Spent() - start; took > pace.Most(3*time.Second+time.Duration(len(raw)/1000)*2*time.Millisecond) {
 			t.Errorf("Page of %d bytes: took %v", len(raw), took)
 		}
 	})

@@ -12,6 +12,7 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/gofont/goregular"
 
+	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/extract"
 )
 
@@ -115,9 +116,9 @@ func TestPDFBomb(t *testing.T) {
 		p.Text(20, 20, "Words before the bomb.")
 		p.RawWriteStr(strings.Repeat("q (aaaaaaaaaaaaaaaaaaaa) Tj\n", 200_000))
 	})
-	start := spent()
+	start := pace.Spent()
 	_, err := extract.Text("bomb.pdf", "", raw)
-	if took := spent() - start; took > 6*time.Second {
+	if took := pace.Spent() - start; took > pace.Most(6*time.Second) {
 		t.Errorf("Text(bomb.pdf, %d bytes): took %v, error %v", len(raw), took, err)
 	}
 }
@@ -158,7 +159,7 @@ func TestPDFDamaged(t *testing.T) {
 		p.AddPage()
 		p.MultiCell(0, 5, prose, "", "L", false)
 	})
-	start := spent()
+	start := pace.Spent()
 	for i := 9; i < len(raw); i += 1 + len(raw)/300 {
 		bad := bytes.Clone(raw)
 		bad[i] ^= 0x15
@@ -168,7 +169,7 @@ func TestPDFDamaged(t *testing.T) {
 			}
 		}
 	}
-	if took := spent() - start; took > 8*time.Second {
+	if took := pace.Spent() - start; took > pace.Most(8*time.Second) {
 		t.Errorf("600 damaged files took %v", took)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // readText reads everything that is text already.
@@ -54,7 +56,7 @@ func (s *source) unhide(text string) string {
 		lineStart = text[i-1] == '\n'
 	}
 	if hidden > 0 {
-		s.note("I left out %s of %s.", count(hidden, "hidden part"), s.name)
+		s.note("I left out %s of %s.", org.Count(hidden, "hidden part"), s.name)
 	}
 	return b.String()
 }
@@ -174,11 +176,12 @@ func headline(text string) string {
 	return line
 }
 
+var statedDate = regexp.MustCompile(`(?im)^[#*_>\s|-]*(?:date|published(?: on)?|as of|last updated|updated)[*_]*\s*:?[*_]*\s*"?(\d{4}-\d{2}-\d{2})`)
+
 // published is the date that a document states for itself near its top:
 // "Published: 2026-03-01", "date: 2026-03-01".
 func published(text string) string {
-	stated := regexp.MustCompile(`(?im)^[#*_>\s|-]*(?:date|published(?: on)?|as of|last updated|updated)[*_]*\s*:?[*_]*\s*"?(\d{4}-\d{2}-\d{2})`)
-	if m := stated.FindStringSubmatch(cut(text, 1500)); m != nil {
+	if m := statedDate.FindStringSubmatch(cut(text, 1500)); m != nil {
 		return m[1]
 	}
 	return ""

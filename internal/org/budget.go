@@ -108,14 +108,20 @@ func WarnText(c Cap, subject string, rung, spent NanoUSD) string {
 		spent, of, c.period(subject), rung)
 }
 
-// CapText tells the founder that a cap holds work and how it goes on.
-func CapText(c Cap, subject string, spent NanoUSD) string {
-	if c.Scope == ScopeProject {
-		return fmt.Sprintf("Your cap of %s is reached: %s was spent. What is running was finished, and the rest waits. To go on, raise it: `project cap %s 10`, or `project cap %s off`.",
-			c.Words(), spent, c.Project, c.Project)
+// CapText tells the founder that a cap holds work and how it goes on. Next is
+// what the call that it holds may cost: a cap is reached before all of it is
+// spent when that would pass it.
+func CapText(c Cap, subject string, spent, next NanoUSD) string {
+	room := ""
+	if spent < c.Amount {
+		room = fmt.Sprintf(", and the next call may cost up to %s", next)
 	}
-	return fmt.Sprintf("Your cap of %s is reached: %s was spent %s. What is running was finished, and the rest waits. To go on, raise the cap or take it away with `budget`.",
-		c.Words(), spent, c.period(subject))
+	if c.Scope == ScopeProject {
+		return fmt.Sprintf("Your cap of %s is reached: %s was spent%s. What is running was finished, and the rest waits. To go on, raise it: `project cap %s 10`, or `project cap %s off`.",
+			c.Words(), spent, room, c.Project, c.Project)
+	}
+	return fmt.Sprintf("Your cap of %s is reached: %s was spent %s%s. What is running was finished, and the rest waits. To go on, raise the cap or take it away with `budget`.",
+		c.Words(), spent, c.period(subject), room)
 }
 
 // StorageLine is how much one part of the database holds.

@@ -70,7 +70,7 @@ func (d Daily) Text() string {
 				}
 			}
 			if n > 0 {
-				fmt.Fprintf(&b, "- %s: %s\n", count(n, "step"), bit.Reasons()[0])
+				fmt.Fprintf(&b, "- %s: %s\n", Count(n, "step"), bit.Reasons()[0])
 			}
 		}
 	}
@@ -92,7 +92,7 @@ func (d Daily) Text() string {
 			fmt.Fprintf(&b, "- and %d more: `alert`\n", more)
 		}
 	}
-	fmt.Fprintf(&b, "**Cost** %s in %s", d.Cost.Cost, count(d.Cost.Calls, "model call"))
+	fmt.Fprintf(&b, "**Cost** %s in %s", d.Cost.Cost, Count(d.Cost.Calls, "model call"))
 	if d.Cost.Unknown > 0 {
 		fmt.Fprintf(&b, "; the cost of %d is unknown", d.Cost.Unknown)
 	}

@@ -19,6 +19,9 @@ type Delivery struct {
 	// one takes the place of (see Card.Slot); empty when it is a new one.
 	Thread   string
 	Replaces string
+	// Name is the project's title, by which its thread is called whatever the
+	// first delivery is about; empty when the delivery is about no project.
+	Name string
 	// Asker is who asked for the project, as the transport names him, and
 	// Answers the transport's id of the message in Channel with which he did.
 	// Both are empty when the delivery is about no project. Single says that

@@ -6,11 +6,13 @@ import (
 	"strings"
 )
 
+var webAddress = regexp.MustCompile(`https?://[^\s<>"'\x60]+`)
+
 // Links returns the web addresses in a text, without doubles. A bracket at the
 // end belongs to an address only when it was opened in it.
 func Links(text string) []string {
 	var out []string
-	for _, u := range regexp.MustCompile(`https?://[^\s<>"'\x60]+`).FindAllString(text, -1) {
+	for _, u := range webAddress.FindAllString(text, -1) {
 		for {
 			cut := strings.TrimRight(u, ".,;:!?*|")
 			for _, pair := range []string{"()", "[]", "{}"} {

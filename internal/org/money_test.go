@@ -28,16 +28,17 @@ func TestWordsOfMoney(t *testing.T) {
 	day := org.Cap{Scope: org.ScopeDay, Amount: 5 * org.Dollar}
 	mission := org.Cap{Scope: org.ScopeMission, Project: "p3", Amount: 2 * org.Dollar}
 	for want, got := range map[string]string{
-		"$5.00 a day":                                          day.Words(),
-		"$2.00 a mission for p3":                               mission.Words(),
-		"$6.00 was spent today (more than $5.00).":             org.WarnText(day, "", 5*org.Dollar, 6*org.Dollar),
-		"$3.00 was spent on p3 for mission m1":                 org.WarnText(mission, "m1", 2*org.Dollar, 3*org.Dollar),
-		"Your cap of $5.00 a day is reached: $6.00":            org.CapText(day, "", 6*org.Dollar),
-		"was spent for mission m1. What is running":            org.CapText(mission, "m1", 2*org.Dollar),
-		"was spent this month. What":                           org.CapText(org.Cap{Scope: org.ScopeMonth}, "", 1),
-		"was spent for step s1. What":                          org.CapText(org.Cap{Scope: org.ScopeStep}, "s1", 1),
-		"$3.00 was spent in the last 15 minutes; usual is $0.": org.VelocityText(3*org.Dollar, org.Dollar/10),
-		"$3.00 was spent in the last 15 minutes. Nothing":      org.VelocityText(3*org.Dollar, 0),
+		"$5.00 a day":                                                         day.Words(),
+		"$2.00 a mission for p3":                                              mission.Words(),
+		"$6.00 was spent today (more than $5.00).":                            org.WarnText(day, "", 5*org.Dollar, 6*org.Dollar),
+		"$3.00 was spent on p3 for mission m1":                                org.WarnText(mission, "m1", 2*org.Dollar, 3*org.Dollar),
+		"Your cap of $5.00 a day is reached: $6.00":                           org.CapText(day, "", 6*org.Dollar, 1),
+		"$4.00 was spent today, and the next call may cost up to $1.50. What": org.CapText(day, "", 4*org.Dollar, org.Dollar*3/2),
+		"was spent for mission m1. What is running":                           org.CapText(mission, "m1", 2*org.Dollar, 1),
+		"was spent this month. What":                                          org.CapText(org.Cap{Scope: org.ScopeMonth}, "", 1, 1),
+		"was spent for step s1. What":                                         org.CapText(org.Cap{Scope: org.ScopeStep}, "s1", 1, 1),
+		"$3.00 was spent in the last 15 minutes; usual is $0.":                org.VelocityText(3*org.Dollar, org.Dollar/10),
+		"$3.00 was spent in the last 15 minutes. Nothing":                     org.VelocityText(3*org.Dollar, 0),
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("got %q, want %q in it", got, want)

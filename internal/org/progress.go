@@ -67,7 +67,7 @@ func (p Progress) String() string {
 		text += fmt.Sprintf(", %d blocked by failures", n)
 	}
 	if p.Stalls > 0 {
-		text += fmt.Sprintf("; did not get on %s, planned again at %d", count(p.Stalls, "time"), StallLimit)
+		text += fmt.Sprintf("; did not get on %s, planned again at %d", Count(p.Stalls, "time"), StallLimit)
 	}
 	return text
 }

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -14,12 +15,16 @@ type shape struct {
 	cues    string // of which one stands in each, or it is not looked for; none looks always
 	pattern string
 	mixed   bool // must hold letters and digits, or it is a word
+
+	re func() *regexp.Regexp // compiles the pattern when it is first looked for
 }
 
 // shapes are the forms of common keys, the most telling first. What comes in
 // and what goes out are looked at with the same list.
-func shapes() []shape {
-	return []shape{
+//
+//nolint:gochecknoglobals // made once, never changed
+var shapes = sync.OnceValue(func() []shape {
+	list := []shape{
 		{kind: "private key", cues: "-----BEGIN", pattern: `(?s)-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)`},
 		{kind: "model API key", cues: "sk- gsk_ xai- pplx- r8_", pattern: `\bsk-(?:or-v1-|ant-|proj-|svcacct-)?[A-Za-z0-9_-]{20,}|\b(?:gsk_|xai-|pplx-|r8_)[A-Za-z0-9]{30,}`, mixed: true},
 		{kind: "Stripe key", cues: "sk_ rk_ whsec_", pattern: `\b(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}|\bwhsec_[A-Za-z0-9]{24,}`},
@@ -53,7 +58,11 @@ func shapes() []shape {
 		},
 		{kind: "secret value", pattern: `(?i)\bauthorization\b["']?\s*:\s*["']?(?:bearer|basic|token|bot)\s+([A-Za-z0-9_\-./+=~]{12,})`, mixed: true},
 	}
-}
+	for i, s := range list {
+		list[i].re = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(s.pattern) })
+	}
+	return list
+})
 
 // LikelySecret is a run of a text that has the form of a secret.
 type LikelySecret struct{ Kind, Value string }
@@ -89,7 +98,7 @@ func redact(text string) (string, []LikelySecret) {
 			continue
 		}
 		var b strings.Builder
-		re, at, from := regexp.MustCompile(s.pattern), 0, 0
+		re, at, from := s.re(), 0, 0
 		for from < len(text) {
 			m := re.FindStringSubmatchIndex(text[from:])
 			if m == nil {

@@ -8,6 +8,8 @@ type Ticket struct {
 	Muted       bool      // the agents' words are left out of its thread
 	Missions    []Mission // in their order
 	Steps       []Step    // of all missions, in plan order
+	Later       int       // items of its roadmap that missions still to come are to do, in the present phase
+	Unbegun     int       // the same in all phases
 	Notes       map[MissionID]PlanNotes
 	Roles       map[MissionID][]RoleAssignment
 	Costs       map[StepID]NanoUSD // steps whose calls are all of unknown cost are left out

@@ -50,7 +50,7 @@ func PlanCard(p Project, m Mission, steps []Step, notes PlanNotes) string {
 			number[s.ID] = len(number) + 1
 		}
 	}
-	fmt.Fprintf(&b, ": %s.\n", count(len(number), "step"))
+	fmt.Fprintf(&b, ": %s.\n", Count(len(number), "step"))
 	for _, s := range steps {
 		if s.Kind == KindAssembly {
 			continue
@@ -105,11 +105,11 @@ func MissionVerdict(state MissionState, steps []Step, deliverable bool) string {
 	}
 	switch {
 	case state == MissionCompleted:
-		return fmt.Sprintf("all of %s done", count(len(steps), "step"))
+		return fmt.Sprintf("all of %s done", Count(len(steps), "step"))
 	case state == MissionFailed && !deliverable && len(missing) == 0:
 		return "the document was not assembled"
 	default:
-		return fmt.Sprintf("%d of %s done; missing: %s", done, count(others, "step"), missingList(missing))
+		return fmt.Sprintf("%d of %s done; missing: %s", done, Count(others, "step"), missingList(missing))
 	}
 }
 
@@ -186,10 +186,12 @@ func EscalationText(p Project, step, body string) string {
 
 // CrashCause is why a step fails whose workers die.
 func CrashCause(times int) string {
-	return fmt.Sprintf("the worker died %s while working on it", count(times, "time"))
+	return fmt.Sprintf("the worker died %s while working on it", Count(times, "time"))
 }
 
-func count(n int, noun string) string {
+// Count is a number with its noun, which takes an s unless it is one: "1 call",
+// "2 calls". It is pure.
+func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
@@ -204,12 +206,15 @@ func capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// ForFounder leaves out what only the office needs to know of a plan; why
-// shows all of it.
+// ForFounder leaves out what only the office needs to know of a plan, whole
+// notes and the limits' names at their ends; why shows all of it.
 func ForFounder(lint []string) []string {
 	var out []string
 	for _, n := range lint {
 		if !strings.HasPrefix(n, UncheckableNote) {
+			if i := strings.LastIndex(n, " [LIM-"); i > 0 && strings.HasSuffix(n, "]") {
+				n = n[:i]
+			}
 			out = append(out, n)
 		}
 	}
@@ -222,7 +227,7 @@ const UncheckableNote = "no acceptance criterion of "
 
 // ParkedCause is why a message was put aside.
 func ParkedCause(times int) string {
-	return fmt.Sprintf("the bot died %s while answering it", count(times, "time"))
+	return fmt.Sprintf("the bot died %s while answering it", Count(times, "time"))
 }
 
 // ParkedText tells the founder that a message will not be answered.
@@ -234,7 +239,7 @@ func ParkedText(m Message, crashes int) string {
 		said += "..."
 	}
 	return fmt.Sprintf("I cannot answer your message %q: it stopped me %s, so I put it aside. Say it in other words, or without its attachments.",
-		said, count(crashes, "time"))
+		said, Count(crashes, "time"))
 }
 
 // HiredText says who joined the office and what for.
@@ -248,7 +253,7 @@ func HiredText(name, role, why string) string {
 
 // TrainedText says that an agent was taught.
 func TrainedText(name string, rejections int) string {
-	return fmt.Sprintf("%s's work was sent back %s, so the reviewers' points are part of the persona now.", name, count(rejections, "time"))
+	return fmt.Sprintf("%s's work was sent back %s, so the reviewers' points are part of the persona now.", name, Count(rejections, "time"))
 }
 
 // ReminderText names the questions of a project that still wait for the
@@ -258,7 +263,7 @@ func ReminderText(p Project, questions []string) string {
 		return fmt.Sprintf("**%s** still waits for your decision: %s", p.Title, questions[0])
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** still waits for %s of yours:", p.Title, count(len(questions), "decision"))
+	fmt.Fprintf(&b, "**%s** still waits for %s of yours:", p.Title, Count(len(questions), "decision"))
 	for _, q := range questions {
 		b.WriteString("\n- " + q)
 	}

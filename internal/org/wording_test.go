@@ -2,6 +2,7 @@ package org_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -83,5 +84,13 @@ func TestEndings(t *testing.T) {
 	}
 	if got, want := org.CrashCause(1), "the worker died 1 time while working on it"; got != want {
 		t.Errorf("CrashCause: got %q, want %q", got, want)
+	}
+}
+
+// A founder reads of a plan what concerns him, without the names of limits.
+func TestNotesForFounders(t *testing.T) {
+	got := org.ForFounder([]string{org.UncheckableNote + "x", `step a may not be feasible ("all shops"): narrow it [LIM-STEPS]`, "a [sic] note"})
+	if want := []string{`step a may not be feasible ("all shops"): narrow it`, "a [sic] note"}; !slices.Equal(got, want) {
+		t.Errorf("notes: got %q, want %q", got, want)
 	}
 }

@@ -2,10 +2,10 @@ package roadmap_test
 
 import (
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 )
 
@@ -26,13 +26,13 @@ func TestHostileMarks(t *testing.T) {
 		"number on a line": strings.Repeat("1. ", 50_000) + "a\n" + item,
 		"quotes, lines":    strings.Repeat(strings.Repeat("> ", 3000)+"- a\n", 30) + item,
 	} {
-		began := spent()
+		began := pace.Spent()
 		r, err := roadmap.Parse("p.md", src)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if took := spent() - began; took > 20*time.Second {
+		if took := pace.Spent() - began; took > pace.Most(20*time.Second) {
 			t.Errorf("%s: Parse took %v, want at most 20 s: its time grows with more than the text", name, took)
 		}
 		found := false
@@ -50,14 +50,4 @@ func TestHostileMarks(t *testing.T) {
 			t.Errorf("%s: a ticked roadmap differs before the item that was ticked", name)
 		}
 	}
-}
-
-// spent is the processor time that this process has used so far: unlike the
-// clock's, it does not grow while others use the machine.
-func spent() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

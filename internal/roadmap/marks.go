@@ -3,6 +3,7 @@ package roadmap
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -12,6 +13,11 @@ type patterns struct {
 	phase, numbered, convention, inline, role, tier, critical, gate, effort, arrow, number, dotted, box, ordinal *regexp.Regexp
 	bullets, quantity                                                                                            *regexp.Regexp
 }
+
+// compiled are the patterns, compiled when the first roadmap is read.
+//
+//nolint:gochecknoglobals // made once, never changed
+var compiled = sync.OnceValue(compile)
 
 func compile() *patterns {
 	m := regexp.MustCompile

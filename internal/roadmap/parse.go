@@ -58,7 +58,7 @@ func Parse(name, src string) (org.Roadmap, error) {
 // Counts returns how many headings a text has, and how many list items and
 // rows of item tables, code and quotes left out.
 func Counts(src string) (headings, items int) {
-	s := &scanner{patterns: compile(), src: []byte(src)}
+	s := &scanner{patterns: compiled(), src: []byte(src)}
 	s.hideFrontMatter()
 	var count func(n ast.Node)
 	count = func(n ast.Node) {

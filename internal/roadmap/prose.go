@@ -47,7 +47,7 @@ func FromProse(text string) (org.Roadmap, bool) {
 	if len(r.Items) == 0 {
 		return org.Roadmap{}, false
 	}
-	s := &scanner{patterns: compile()}
+	s := &scanner{patterns: compiled()}
 	for i := range r.Items {
 		r.Items[i].Entities = s.entities(r.Items[i].Title)
 	}

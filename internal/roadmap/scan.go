@@ -78,7 +78,7 @@ func (u *unit) join(v unit) {
 }
 
 func scan(src string) *scanner {
-	s := &scanner{patterns: compile(), src: []byte(src)}
+	s := &scanner{patterns: compiled(), src: []byte(src)}
 	s.hideFrontMatter()
 	tame(s.src)
 	for i, b := range s.src {

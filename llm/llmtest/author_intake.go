@@ -12,6 +12,8 @@ func (s sheet) message() string {
 	return s.labelled("message", "request")
 }
 
+var listItem = regexp.MustCompile(`(?m)^\s*(?:[-*+]|[0-9]+[.)]) `)
+
 // classed is what a diligent reader makes of a message.
 func (s sheet) classed(message string) (class org.Class, confidence float64) {
 	words := org.Words(message)
@@ -20,7 +22,7 @@ func (s sheet) classed(message string) (class org.Class, confidence float64) {
 		return org.ClassFullProject, 0.95
 	case len(words) == 0:
 		return org.ClassCasual, 0.9
-	case len(regexp.MustCompile(`(?m)^\s*(?:[-*+]|[0-9]+[.)]) `).FindAllString(message, -1)) >= 5:
+	case len(listItem.FindAllString(message, -1)) >= 5:
 		return org.ClassFullProject, 0.92
 	case anyOf(message, "how far", "status", "thanks", "thank you") && len(words) < 12:
 		return org.ClassCasual, 0.88
@@ -49,10 +51,12 @@ func verbs() []string {
 	}
 }
 
+var fileCounts = regexp.MustCompile(`\((\d+) bytes, (\d+) headings, (\d+) list items\)`)
+
 // roadmapAttached reads the counts in the prompt's list of files:
 // "plan.md (412 bytes, 4 headings, 9 list items)".
 func (s sheet) roadmapAttached() bool {
-	for _, m := range regexp.MustCompile(`\((\d+) bytes, (\d+) headings, (\d+) list items\)`).FindAllStringSubmatch(s.text, -1) {
+	for _, m := range fileCounts.FindAllStringSubmatch(s.text, -1) {
 		if atLeast(m[2], org.RoadmapHeadings) || atLeast(m[3], org.RoadmapItems) {
 			return true
 		}

@@ -45,9 +45,11 @@ func (s sheet) outline() any {
 	return map[string]any{"sections": out}
 }
 
+var sectionOf = regexp.MustCompile(`(?m)^Section (\d+) of (\d+): (.*)$`)
+
 // oneSection writes the facts of a section's own passages.
 func (s sheet) oneSection() string {
-	m := regexp.MustCompile(`(?m)^Section (\d+) of (\d+): (.*)$`).FindStringSubmatch(s.text)
+	m := sectionOf.FindStringSubmatch(s.text)
 	if m == nil {
 		return s.synthesize()
 	}

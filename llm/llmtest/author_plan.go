@@ -115,10 +115,12 @@ func (s sheet) enrich() any {
 	return map[string]any{"items": items}
 }
 
+var roleEntry = regexp.MustCompile(`(?m)^- (.+) \((\w+)\): `)
+
 // role returns the title of the first role of a category in the prompt's
 // list, else of the first role, else one of its own.
 func (s sheet) role(category string) string {
-	found := regexp.MustCompile(`(?m)^- (.+) \((\w+)\): `).FindAllStringSubmatch(s.section("Roles:"), -1)
+	found := roleEntry.FindAllStringSubmatch(s.section("Roles:"), -1)
 	for _, m := range found {
 		if m[2] == category {
 			return short(m[1], 60)
@@ -172,13 +174,15 @@ func kindOf(title string) string {
 	return "research"
 }
 
+var limitName = regexp.MustCompile(`\b(?:LIM|CAP)-[A-Z]+`)
+
 func (s sheet) feasibility(v verdicts) any {
 	steps := []any{}
 	for _, e := range s.items {
 		step := map[string]any{"key": e.key, "evidence": "", "limit_id": nil, "verdict": "ok", "fix": ""}
 		if v.reject {
 			step["evidence"], step["verdict"], step["fix"] = e.title, "rewrite", "Ask for less."
-			if id := regexp.MustCompile(`\b(?:LIM|CAP)-[A-Z]+`).FindString(s.text); id != "" {
+			if id := limitName.FindString(s.text); id != "" {
 				step["limit_id"] = id
 			}
 		}

@@ -60,6 +60,8 @@ func needOf(text string) string {
 	return "fact"
 }
 
+var queryLimit = regexp.MustCompile(`(?m)^- queries: at most ([0-9]+)\.`)
+
 // queriesFor makes search queries of the title's and the goal's content words.
 func (s sheet) queriesFor(title string) []string {
 	content := func(text string) string {
@@ -72,7 +74,7 @@ func (s sheet) queriesFor(title string) []string {
 		return short(strings.Join(keep, " "), 180)
 	}
 	most := org.InitialQueries
-	if m := regexp.MustCompile(`(?m)^- queries: at most ([0-9]+)\.`).FindStringSubmatch(s.text); m != nil {
+	if m := queryLimit.FindStringSubmatch(s.text); m != nil {
 		most = min(most, firstNumber(m[1]))
 	}
 	seen, out := map[string]bool{}, []string{}
@@ -132,11 +134,13 @@ func firstNumber(text string) int {
 	return 0
 }
 
+var pageEntry = regexp.MustCompile(`(?m)^(u[0-9]+): `)
+
 // gap fetches what there is to fetch, then searches in other words while a
 // search is left, else gives up.
 func (s sheet) gap() any {
 	var pages []string
-	for _, m := range regexp.MustCompile(`(?m)^(u[0-9]+): `).FindAllStringSubmatch(s.labelled("pages"), -1) {
+	for _, m := range pageEntry.FindAllStringSubmatch(s.labelled("pages"), -1) {
 		if len(pages) < min(4, s.left("page")) {
 			pages = append(pages, m[1])
 		}

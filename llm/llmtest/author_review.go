@@ -44,9 +44,11 @@ func quotable(text string) []string {
 	return out
 }
 
+var lineLevel = regexp.MustCompile(`^\(\w+, (\w+)\)`)
+
 // level is the level of a checklist line: "(depth, must) text".
 func (l line) level() string {
-	m := regexp.MustCompile(`^\(\w+, (\w+)\)`).FindStringSubmatch(l.text)
+	m := lineLevel.FindStringSubmatch(l.text)
 	if m == nil {
 		return ""
 	}
@@ -133,11 +135,13 @@ func (s sheet) lead(v verdicts) any {
 	return out
 }
 
+var partEntry = regexp.MustCompile(`(?m)^- (\S+): `)
+
 func (s sheet) coherence(v verdicts) any {
 	q, where := s.proof("")
 	out := map[string]any{"contradictions": []any{}, "defects": []any{}, "proof": []string{q}, "verdict": "pass"}
 	if v.reject {
-		if m := regexp.MustCompile(`(?m)^- (\S+): `).FindStringSubmatch(s.section("Its parts:")); m != nil {
+		if m := partEntry.FindStringSubmatch(s.section("Its parts:")); m != nil {
 			where = m[1]
 		}
 		out["verdict"] = "return"

@@ -77,9 +77,11 @@ func (s sheet) freely() string {
 	return b.String()
 }
 
+var citation = regexp.MustCompile(` ?\[S[0-9]+:p[0-9]+(?:[,;] *S[0-9]+:p[0-9]+)*\]`)
+
 // bare drops the markers of citations.
 func bare(text string) string {
-	return regexp.MustCompile(` ?\[S[0-9]+:p[0-9]+(?:[,;] *S[0-9]+:p[0-9]+)*\]`).ReplaceAllString(text, "")
+	return citation.ReplaceAllString(text, "")
 }
 
 // cite writes a statement with its marker before the full stop.
@@ -95,11 +97,13 @@ func cite(f fact) string {
 	return text + " [" + f.passage + "]" + stop
 }
 
+var sectionsAsked = regexp.MustCompile(`(?i)^(?:the )?sections?:? ([A-Z].*,.*)$`)
+
 // heads are the headings of the sections that the task asks for.
 func (s sheet) heads() []string {
 	var heads []string
 	for _, a := range s.acceptance {
-		if m := regexp.MustCompile(`(?i)^(?:the )?sections?:? ([A-Z].*,.*)$`).FindStringSubmatch(a.text); m != nil {
+		if m := sectionsAsked.FindStringSubmatch(a.text); m != nil {
 			heads = append(heads, splitNonEmpty(strings.ReplaceAll(m[1], " and ", ", "), ",")...)
 			continue
 		}
@@ -182,6 +186,8 @@ func heading(text string) string {
 	return string(h)
 }
 
+var quotedWords = regexp.MustCompile(`["“]([^"“”]{2,60})["”]`)
+
 // wanted adds what acceptance asks for by form: a table, a list, quoted words.
 func (s sheet) wanted(b *strings.Builder, facts []fact) {
 	table, count, words := strings.Contains(s.complaints(), "no table"), s.missed("entries"), []string{}
@@ -190,7 +196,7 @@ func (s sheet) wanted(b *strings.Builder, facts []fact) {
 		if a.id != "" && anyOf(a.text, "at least", "list", "items", "bullets", "count") && !anyOf(a.text, "sources", "sections") {
 			count = max(count, firstNumber(a.text))
 		}
-		for _, m := range regexp.MustCompile(`["“]([^"“”]{2,60})["”]`).FindAllStringSubmatch(a.text, -1) {
+		for _, m := range quotedWords.FindAllStringSubmatch(a.text, -1) {
 			words = append(words, m[1])
 		}
 	}
@@ -223,12 +229,13 @@ func (s sheet) wanted(b *strings.Builder, facts []fact) {
 	}
 }
 
+var comparison = regexp.MustCompile(`^(.{3,38}?) (?:is|was|costs|cost) (\$?\d[\d.,]*\d(?: (?:euros|dollars|%))?)`)
+
 // compared writes a table of the facts that give one thing one figure.
 func compared(b *strings.Builder, facts []fact) {
-	says := regexp.MustCompile(`^(.{3,38}?) (?:is|was|costs|cost) (\$?\d[\d.,]*\d(?: (?:euros|dollars|%))?)`)
 	var rows []string
 	for _, f := range facts {
-		if m := says.FindStringSubmatch(f.text); m != nil {
+		if m := comparison.FindStringSubmatch(f.text); m != nil {
 			rows = append(rows, fmt.Sprintf("| %s | %s [%s] |\n", m[1], m[2], f.passage))
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
+var lessonEntry = regexp.MustCompile(`(?m)^- \[(l\d+)\] (.+) \(came (\d+) times in (\d+) projects; \w+\)$`)
+
 // curate makes a note of what came often, and one lesson of two that are
 // nearly the same. When it is to reject, it would retire everything.
 func (s sheet) curate(v verdicts) any {
@@ -19,7 +21,7 @@ func (s sheet) curate(v verdicts) any {
 		if d.label != "lessons" {
 			continue
 		}
-		for _, m := range regexp.MustCompile(`(?m)^- \[(l\d+)\] (.+) \(came (\d+) times in (\d+) projects; \w+\)$`).FindAllStringSubmatch(d.text, -1) {
+		for _, m := range lessonEntry.FindAllStringSubmatch(d.text, -1) {
 			n, err := strconv.Atoi(m[3])
 			if err != nil || m[4] == "1" {
 				n = 1

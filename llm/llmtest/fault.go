@@ -175,6 +175,7 @@ func faultsOfProvider() []Fault {
 		out = append(out, status(12, itoa(code), "outage", apiError{status: code, kind: kind, message: "Provider returned error"}))
 	}
 	out = append(out, status(12, "503-seconds", "outage", apiError{status: 503, kind: "provider_overloaded", retry: "1", message: "Overloaded"}))
+	out = append(out, status(12, "503-half-hour", "outage", apiError{status: 503, kind: "provider_overloaded", retry: "1800", message: "Overloaded"}))
 	return append(
 		out,
 		Fault{

@@ -262,6 +262,8 @@ func strayed(r Request) string {
 	return object(stray(v, ""))
 }
 
+var digits = regexp.MustCompile(`[0-9]+`)
+
 func stray(v any, key string) any {
 	switch x := v.(type) {
 	case map[string]any:
@@ -277,7 +279,7 @@ func stray(v any, key string) any {
 		case "quote", "found_quote", "evidence", "claim", "first", "second":
 			return neverWritten
 		case "id", "key", "sub_question", "passage_ids", "passage_id", "url_ids", "depends_on", "uses", "serves", "for", "requirement_id", "existing_agent", "limit_id":
-			return regexp.MustCompile(`[0-9]+`).ReplaceAllString(x, "99")
+			return digits.ReplaceAllString(x, "99")
 		}
 	}
 	return v

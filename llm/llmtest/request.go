@@ -116,10 +116,12 @@ func readRequest(body []byte) (Request, error) {
 	return r, nil
 }
 
+var stageHeading = regexp.MustCompile(`(?m)^## Stage: *([a-z_]+)\s*$`)
+
 // stageOf names the stage: the schema's name, else the last heading of a
 // contract in the prompt.
 func stageOf(schema, prompt string) string {
-	found := regexp.MustCompile(`(?m)^## Stage: *([a-z_]+)\s*$`).FindAllStringSubmatch(prompt, -1)
+	found := stageHeading.FindAllStringSubmatch(prompt, -1)
 	for _, m := range found {
 		if m[1] == org.StageRepair {
 			return m[1] // the schema of a repair is the repaired stage's
@@ -134,9 +136,11 @@ func stageOf(schema, prompt string) string {
 	return found[len(found)-1][1]
 }
 
+var taskTitle = regexp.MustCompile(`(?m)^## Task\n\nTitle: (.+)$`)
+
 // titleOf finds the title of the step that a prompt is about.
 func titleOf(prompt string) string {
-	m := regexp.MustCompile(`(?m)^## Task\n\nTitle: (.+)$`).FindStringSubmatch(prompt)
+	m := taskTitle.FindStringSubmatch(prompt)
 	if m == nil {
 		return ""
 	}

@@ -90,23 +90,26 @@ func (s sheet) after(heading string) string {
 	return s.text[i+len(heading):]
 }
 
+var checkLine = regexp.MustCompile(`(?m)^- \[([A-Za-z][A-Za-z0-9-]{0,11})\] (.+)$`)
+
 func listLines(text string) []line {
 	var out []line
-	for _, m := range regexp.MustCompile(`(?m)^- \[([A-Za-z][A-Za-z0-9-]{0,11})\] (.+)$`).FindAllStringSubmatch(text, -1) {
+	for _, m := range checkLine.FindAllStringSubmatch(text, -1) {
 		out = append(out, line{id: m[1], text: strings.TrimSpace(m[2])})
 	}
 	return out
 }
+
+var dataBegin = regexp.MustCompile(`^<<<(data|text) \S+?(?: (.*))?>>>$`)
 
 // dataOf reads what stands between data markers.
 func dataOf(text string) []datum {
 	var out []datum
 	var d *datum
 	var body []string
-	begin := regexp.MustCompile(`^<<<(data|text) \S+?(?: (.*))?>>>$`)
 	for l := range strings.Lines(text) {
 		l = strings.TrimRight(l, "\r\n")
-		switch m := begin.FindStringSubmatch(l); {
+		switch m := dataBegin.FindStringSubmatch(l); {
 		case m != nil && d == nil:
 			d = &datum{label: m[2]}
 			if m[1] == "text" {
@@ -144,9 +147,11 @@ func (s sheet) labelled(labels ...string) string {
 	return ""
 }
 
+var upstreamTitle = regexp.MustCompile(`(?m)^#### \S+: (.+)$`)
+
 // upstream returns the results of the steps before, by their titles.
 func (s sheet) upstream() []datum {
-	head := regexp.MustCompile(`(?m)^#### \S+: (.+)$`).FindAllStringSubmatch(s.text, -1)
+	head := upstreamTitle.FindAllStringSubmatch(s.text, -1)
 	var out []datum
 	for _, d := range s.data {
 		if d.label == "result" && len(out) < len(head) {
@@ -156,22 +161,25 @@ func (s sheet) upstream() []datum {
 	return out
 }
 
+var (
+	passageHead = regexp.MustCompile(`^<(S[0-9]+:p[0-9]+)(?: ([^<> ]+))?[^<>]*> ?(.*)$`)
+	passagesFor = regexp.MustCompile(`^### Passages for (\S+):`)
+)
+
 // readPassages reads "<S3:p12 host date> text", which may go on over lines.
 func (s sheet) readPassages() []passage {
-	head := regexp.MustCompile(`^<(S[0-9]+:p[0-9]+)(?: ([^<> ]+))?[^<>]*> ?(.*)$`)
-	under := regexp.MustCompile(`^### Passages for (\S+):`)
 	var out []passage
 	question, inside := "", false
 	for l := range strings.Lines(s.text) {
 		l = strings.TrimRight(l, "\r\n")
 		marked := strings.HasPrefix(strings.TrimLeft(l, " "), datamark)
-		if m := under.FindStringSubmatch(l); m != nil {
+		if m := passagesFor.FindStringSubmatch(l); m != nil {
 			question = m[1]
 		} else if strings.HasPrefix(l, "###") {
 			question = ""
 		}
 		body := unmarked(l)
-		if m := head.FindStringSubmatch(body); m != nil && (marked || strings.HasPrefix(l, "<")) {
+		if m := passageHead.FindStringSubmatch(body); m != nil && (marked || strings.HasPrefix(l, "<")) {
 			p := passage{id: m[1], host: m[2], text: m[3]}
 			if question != "" {
 				p.questions = []string{question}
@@ -188,14 +196,15 @@ func (s sheet) readPassages() []passage {
 	return slices.DeleteFunc(out, func(p passage) bool { return strings.TrimSpace(p.text) == "" })
 }
 
+var paragraphHead = regexp.MustCompile(`^\[¶([0-9]+)\] ?(.*)$`)
+
 // readParagraphs reads "[¶3] text" up to the next number or the end marker.
 func readParagraphs(text string) []paragraph {
-	head := regexp.MustCompile(`^\[¶([0-9]+)\] ?(.*)$`)
 	var out []paragraph
 	inside := false
 	for l := range strings.Lines(text) {
 		l = strings.TrimRight(l, "\r\n")
-		switch m := head.FindStringSubmatch(unmarked(l)); {
+		switch m := paragraphHead.FindStringSubmatch(unmarked(l)); {
 		case m != nil:
 			out = append(out, paragraph{n: m[1], text: m[2]})
 			inside = true
@@ -211,20 +220,23 @@ func readParagraphs(text string) []paragraph {
 	return out
 }
 
+var (
+	entryHead  = regexp.MustCompile(`^- key (\S+): (.+)$`)
+	entryField = regexp.MustCompile(`^  ([a-z ]+?)(?: \[(\w+)\])?:? (.+)$`)
+)
+
 // readEntries reads "- key i1: title" with its indented fields.
 func readEntries(text string) []entry {
-	head := regexp.MustCompile(`^- key (\S+): (.+)$`)
-	field := regexp.MustCompile(`^  ([a-z ]+?)(?: \[(\w+)\])?:? (.+)$`)
 	var out []entry
 	inside := false
 	for l := range strings.Lines(text) {
 		l = strings.TrimRight(unmarked(strings.TrimRight(l, "\r\n")), " ")
-		if m := head.FindStringSubmatch(l); m != nil {
+		if m := entryHead.FindStringSubmatch(l); m != nil {
 			out = append(out, entry{key: m[1], title: m[2], fields: map[string]string{}})
 			inside = true
 			continue
 		}
-		m := field.FindStringSubmatch(l)
+		m := entryField.FindStringSubmatch(l)
 		if inside = inside && m != nil; !inside {
 			continue
 		}

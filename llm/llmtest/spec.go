@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )
@@ -12,7 +13,16 @@ import (
 // spec is the published schema of the bodies of completion requests.
 type spec struct{ body *openapi3.Schema }
 
+// descriptions are those that were read, by path: one takes a second to read and never changes
+// while tests run.
+var descriptions sync.Map //nolint:gochecknoglobals // a cache of read-only files
+
 func loadSpec(path string) (*spec, error) {
+	if v, ok := descriptions.Load(path); ok {
+		if sp, ok := v.(*spec); ok {
+			return sp, nil
+		}
+	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("read API description: %w", err)
@@ -29,7 +39,9 @@ func loadSpec(path string) (*spec, error) {
 	if media == nil {
 		return nil, fmt.Errorf("load API description %s: no JSON body for POST /chat/completions", path)
 	}
-	return &spec{body: media.Schema.Value}, nil
+	sp := &spec{body: media.Schema.Value}
+	descriptions.Store(path, sp)
+	return sp, nil
 }
 
 // check validates a body; it names the top-level fields that the description

@@ -144,7 +144,8 @@ func tidy(t string) string {
 	return strings.TrimSpace(t)
 }
 
-// parsePages parses every template and runs it once.
+// parsePages parses every template and tries those that a folder replaced; the
+// others were tried by Check before they were built in.
 func (s *Set) parsePages() error {
 	names := []string{"constitution.md"}
 	for _, n := range s.Names() {
@@ -158,8 +159,10 @@ func (s *Set) parsePages() error {
 			return fmt.Errorf("parse prompt %s: %w", n, err)
 		}
 		s.pages[n] = t
-		d := Data{Nonce: "0", Stage: strings.TrimSuffix(strings.TrimPrefix(n, "stage/"), ".md")}
-		if err := s.try(n, d); err != nil {
+		if !s.replaced[n] {
+			continue
+		}
+		if err := s.try(n); err != nil {
 			return fmt.Errorf("try prompt %s: %w", n, err)
 		}
 	}
@@ -167,7 +170,8 @@ func (s *Set) parsePages() error {
 }
 
 // try runs a page with nothing and with everything filled in.
-func (s *Set) try(name string, d Data) error {
+func (s *Set) try(name string) error {
+	d := Data{Nonce: "0", Stage: strings.TrimSuffix(strings.TrimPrefix(name, "stage/"), ".md")}
 	if name == "constitution.md" {
 		_, err := s.run(name, d, nil)
 		return err

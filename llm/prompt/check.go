@@ -28,9 +28,9 @@ func sprawling() []string {
 	return []string{org.StagePlan, org.StageDebug, org.StageUpskill, org.StageCurate}
 }
 
-// Check renders every prompt with everything filled in, and again with another
-// clock, and says of each what is wrong with it: what Load already refuses
-// never comes here.
+// Check renders every prompt with nothing and with everything filled in, and
+// again with another clock, and says of each what is wrong with it: what Load
+// already refuses never comes here.
 func (s *Set) Check() []Checked {
 	var out []Checked
 	for _, name := range s.Names() {
@@ -39,6 +39,11 @@ func (s *Set) Check() []Checked {
 		switch {
 		case ok:
 			c.Tokens, c.Faults = s.checkStage(stage)
+			fallthrough
+		case name == "constitution.md":
+			if err := s.try(name); err != nil {
+				c.Faults = append(c.Faults, err.Error())
+			}
 		case strings.HasPrefix(name, "persona/"):
 			if !strings.Contains(s.texts[name], framed) {
 				c.Faults = append(c.Faults, fmt.Sprintf("it does not say %q", framed))

@@ -54,8 +54,8 @@ type Set struct {
 // replace them; an empty dir replaces nothing. A name under dir that replaces
 // nothing is an error that names the nearest one, because it is a typo. Names
 // that begin with a dot are ignored, and schemas cannot be replaced, because
-// code reads the replies. Every template is tried once, so a field that does
-// not exist stops the start and not the first project.
+// code reads the replies. Every template that is replaced is tried once, so a
+// field that does not exist stops the start and not the first project.
 func Load(dir string) (*Set, error) {
 	s := &Set{texts: map[string]string{}, replaced: map[string]bool{}, pages: map[string]*template.Template{}, schemas: map[string]*llm.Schema{}, compact: map[string]string{}}
 	if err := s.readEmbedded(); err != nil {

@@ -34,7 +34,6 @@ func passages(e *org.Evidence, nonce string) string {
 	list := sorted(e.Passages, func(a, b org.Passage) int { return natural(a.ID, b.ID) })
 	qs := sorted(e.Inquiry.Questions, func(a, b org.SubQuestion) int { return natural(a.ID, b.ID) })
 	printed := map[string]bool{}
-	forged := forgery()
 	var s sheet
 	for _, q := range qs {
 		var here strings.Builder
@@ -48,7 +47,7 @@ func passages(e *org.Evidence, nonce string) string {
 				continue
 			}
 			printed[p.ID] = true
-			here.WriteString(passage(p, forged))
+			here.WriteString(passage(p))
 		}
 		body := marked(nonce, "passages", here.String())
 		if len(again) > 0 {
@@ -60,7 +59,7 @@ func passages(e *org.Evidence, nonce string) string {
 	for _, p := range list {
 		if !printed[p.ID] {
 			printed[p.ID] = true
-			rest.WriteString(passage(p, forged))
+			rest.WriteString(passage(p))
 		}
 	}
 	heading := "### Passages"
@@ -86,7 +85,7 @@ func units(e *org.Evidence, nonce string) []string {
 	var all []unit
 	for _, p := range sorted(e.Passages, func(a, b org.Passage) int { return natural(a.ID, b.ID) }) {
 		of := append(slices.Clone(p.For), "")[0]
-		all = append(all, unit{seen[of], dataLines(nonce, passage(p, forgery()))})
+		all = append(all, unit{seen[of], dataLines(nonce, passage(p))})
 		seen[of]++
 	}
 	out := make([]string, 0, len(all))
@@ -97,15 +96,15 @@ func units(e *org.Evidence, nonce string) []string {
 }
 
 // forgery matches the beginning of a marker.
-func forgery() *regexp.Regexp { return regexp.MustCompile(`<(\s*S[0-9]+:p)`) }
+var forgery = regexp.MustCompile(`<(\s*S[0-9]+:p)`)
 
 // passage prints one passage. Angle brackets of its host and date are dropped,
 // because they stand in the marker, and a marker in its text is made harmless,
 // so that a page cannot speak for another.
-func passage(p org.Passage, forged *regexp.Regexp) string {
+func passage(p org.Passage) string {
 	plain := func(t string) string { return strings.NewReplacer("<", "", ">", "").Replace(oneLine(t)) }
 	mark := strings.Join(slices.DeleteFunc([]string{plain(p.ID), plain(p.Site), plain(p.Date)}, func(t string) bool { return t == "" }), " ")
-	return fmt.Sprintf("<%s> %s\n\n", mark, forged.ReplaceAllString(strings.TrimSpace(p.Text), "‹$1"))
+	return fmt.Sprintf("<%s> %s\n\n", mark, forgery.ReplaceAllString(strings.TrimSpace(p.Text), "‹$1"))
 }
 
 func findings(list []org.Finding, nonce string) string {

@@ -217,10 +217,12 @@ func (e *edits) html(root ast.Node) {
 	})
 }
 
+var lineBreakTag = regexp.MustCompile(`(?i)<br ?/?>`)
+
 // escape takes the meaning from the tags in a span; line breaks, which are
 // none between blocks, go.
 func (e *edits) escape(from, to int) {
-	for _, m := range regexp.MustCompile(`(?i)<br ?/?>`).FindAllIndex(e.src[from:to], -1) {
+	for _, m := range lineBreakTag.FindAllIndex(e.src[from:to], -1) {
 		e.put(from+m[0], from+m[1], "")
 	}
 	for i := from; i < to; i++ {

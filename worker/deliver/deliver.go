@@ -171,12 +171,13 @@ func (d *Document) source(c org.Citation, number map[org.DocumentID]int) int {
 	return src.N
 }
 
+var stepMarks = regexp.MustCompile(`(?: ?\[\x00\d+(?:, \x00\d+)*\])+`)
+
 // linkMarkers turns numbered markers into links that read "[3] [4]"; of several
 // on one spot that name the same source, one. Number 0 is a marker of nothing;
 // it goes, with the space before it.
 func linkMarkers(text string) string {
-	const mark = ` ?\[\x00\d+(?:, \x00\d+)*\]`
-	return regexp.MustCompile(mark+`(?:`+mark+`)*`).ReplaceAllStringFunc(text, func(m string) string {
+	return stepMarks.ReplaceAllStringFunc(text, func(m string) string {
 		var out []string
 		for _, n := range strings.FieldsFunc(m, func(r rune) bool { return r < '0' || r > '9' }) {
 			link := fmt.Sprintf(`[\[%s\]](#source-%s)`, n, n)

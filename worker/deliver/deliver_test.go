@@ -8,12 +8,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/worker/deliver"
@@ -167,12 +167,12 @@ func TestHostileMarkdownEndsSoon(t *testing.T) {
 		"tables": "|a|b|\n|-|-|\n|c|d|\n\n", "html": "<!--", "tags": "<a ", "backslashes": `\`, "references": "[a]: b\n", "rule": "- - ",
 	} {
 		body := strings.Repeat(unit, n/len(unit)/16) + "x"
-		start := spent()
+		start := pace.Spent()
 		d := deliver.Compose(project(), []org.Upstream{done("i1", "Title", body)})
 		if _, err := d.HTML(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if took := spent() - start; took > 20*time.Second {
+		if took := pace.Spent() - start; took > pace.Most(20*time.Second) {
 			t.Errorf("%s: %d bytes took %v", name, len(body), took)
 		}
 	}
@@ -193,14 +193,4 @@ func TestTheOnlyPartDoesNotRepeatTheTitle(t *testing.T) {
 			t.Errorf("%q: the title stands %d times:\n%s", title, got, text)
 		}
 	}
-}
-
-// spent is the processor time that this process has used so far: unlike the
-// clock's, it does not grow while others use the machine.
-func spent() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -99,12 +99,19 @@ func Grounded(text, body string) string {
 	return strings.Join(out, "\n\n")
 }
 
+var (
+	numberedMark = regexp.MustCompile(`\[\\?\[\d+\\?\]\]\(#[^)\s]*\)|\[\d{1,3}\](?:\(#[^)\s]*\))?`)
+	spaceBefore  = regexp.MustCompile(`[ \t]+([.,;:!?])`)
+)
+
 // unmarked removes the markers of steps ("[S1:p2]") and of documents ("[2]").
 func unmarked(text string) string {
-	text = regexp.MustCompile(`\[\\?\[\d+\\?\]\]\(#[^)\s]*\)|\[\d{1,3}\](?:\(#[^)\s]*\))?`).ReplaceAllString(text, "")
+	text = numberedMark.ReplaceAllString(text, "")
 	text = review.StripMarkers(text)
-	return regexp.MustCompile(`[ \t]+([.,;:!?])`).ReplaceAllString(text, "$1")
+	return spaceBefore.ReplaceAllString(text, "$1")
 }
+
+var itemMark = regexp.MustCompile(`^([-*+]|\d+[.)])\s+`)
 
 func groundedPart(part string, have []quote.Number) string {
 	if grounded(part, have) {
@@ -126,7 +133,7 @@ func groundedPart(part string, have []quote.Number) string {
 			}
 		}
 		l := strings.Join(keep, " ")
-		if item := regexp.MustCompile(`^([-*+]|\d+[.)])\s+`).FindString(p); l != "" && !strings.HasPrefix(l, item) {
+		if item := itemMark.FindString(p); l != "" && !strings.HasPrefix(l, item) {
 			l = item + l
 		}
 		if strings.Trim(l, "-*+. ") != "" {

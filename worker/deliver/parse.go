@@ -33,6 +33,11 @@ func parse(body string) (ast.Node, []byte) {
 	return dialect().Parser().Parse(text.NewReader(src)), src
 }
 
+var (
+	blockMark  = regexp.MustCompile(`^(?:[-+*#>]|\d{1,9}[.)])`)
+	tableRuler = regexp.MustCompile(`^[ \t|:-]+$`)
+)
+
 // tame takes the meaning from marks beyond the bounds by a backslash before
 // them. Equal text comes back for all that a person would write.
 func tame(body string) string {
@@ -51,15 +56,13 @@ func tame(body string) string {
 		}
 		block, prose, cells = block[:0], 0, 0
 	}
-	marker := regexp.MustCompile(`^(?:[-+*#>]|\d{1,9}[.)])`)
-	ruler := regexp.MustCompile(`^[ \t|:-]+$`)
 	for _, l := range strings.Split(body, "\n") {
 		l = shallow(l)
 		t := strings.TrimLeft(l, " \t")
-		if t == "" || marker.MatchString(t) {
+		if t == "" || blockMark.MatchString(t) {
 			end()
 		}
-		if strings.Count(t, "|") > columnsAtMost && ruler.MatchString(t) {
+		if strings.Count(t, "|") > columnsAtMost && tableRuler.MatchString(t) {
 			l = strings.Replace(l, "-", `\-`, 1)
 		}
 		out = append(out, l)

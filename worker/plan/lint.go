@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -203,9 +204,15 @@ func (l *linter) whole() {
 	for i, a := range l.plan.Steps {
 		for _, b := range l.plan.Steps[i+1:] {
 			const alike = 0.8
-			if slices.Equal(a.Entities, b.Entities) && org.Overlap(a.Title+" "+a.Goal, b.Title+" "+b.Goal) >= alike {
+			first, second := a.Title+" "+a.Goal, b.Title+" "+b.Goal
+			if slices.Equal(a.Entities, b.Entities) && slices.Equal(figures(first), figures(second)) && org.Overlap(first, second) >= alike {
 				l.add("L15", b.Key, "", fmt.Sprintf("%q and %q ask for the same", a.Title, b.Title), l.by == Models)
 			}
 		}
 	}
+}
+
+// figures are the numbers in a text: "shop 7" is not "shop 8".
+func figures(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) })
 }

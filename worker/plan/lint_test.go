@@ -3,6 +3,7 @@ package plan_test
 import (
 	"bytes"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -37,5 +38,22 @@ func TestLintOnSeededPlans(t *testing.T) {
 	}
 	if len(score.False) > plantest.MaxFalse {
 		t.Errorf("errors that nobody seeded: %q; want %d at most", score.False, plantest.MaxFalse)
+	}
+}
+
+// Steps that differ by a number do not ask for the same.
+func TestNumbersTellStepsApart(t *testing.T) {
+	step := func(key, title string) org.PlannedStep {
+		return org.PlannedStep{Key: key, Title: title, Goal: "Find what it costs to rent.", Kind: org.KindResearch}
+	}
+	same := func(a, b string) bool {
+		p := org.Plan{Steps: []org.PlannedStep{step("a", a), step("b", b)}}
+		return slices.ContainsFunc(plan.Lint(p, plan.Founders), func(f plan.Finding) bool { return f.Rule == "L15" })
+	}
+	if same("Shop 7 in the harbour quarter", "Shop 17 in the harbour quarter") {
+		t.Error("two shops are taken for one")
+	}
+	if !same("Shop 7 in the harbour quarter", "Shop 7, in the harbour quarter") {
+		t.Error("the same twice is not seen")
 	}
 }

@@ -19,12 +19,14 @@ type Quantity struct {
 // reach is how many words may stand between a number and what it counts.
 const reach = 4
 
+var groupedDigits = regexp.MustCompile(`([0-9])[,\x{202F}\x{00A0}']([0-9]{3})\b`)
+
 // Quantities finds numbers before countable nouns: "50 threads", "5,000
 // words", "twelve highly rated posts", "two dozen papers". A year counts
 // nothing but words.
 func Quantities(text string) []Quantity {
 	var out []Quantity
-	words := org.Words(regexp.MustCompile(`([0-9])[,\x{202F}\x{00A0}']([0-9]{3})\b`).ReplaceAllString(text, "$1$2"))
+	words := org.Words(groupedDigits.ReplaceAllString(text, "$1$2"))
 	for i := 0; i < len(words); i++ {
 		n, used := number(words[i:])
 		if n == 0 {

@@ -213,7 +213,9 @@ func (p *running) work(ctx context.Context, t task) {
 func (p *running) renew(ctx context.Context) {
 	held, err := p.Queue.Renew(ctx, p.Holder, org.LeaseTerm)
 	if err != nil {
-		p.Log.ErrorContext(ctx, "renew claims", "err", err)
+		if ctx.Err() == nil {
+			p.Log.ErrorContext(ctx, "renew claims", "err", err)
+		}
 		return
 	}
 	p.keep(ctx, held)
@@ -224,7 +226,9 @@ func (p *running) renew(ctx context.Context) {
 func (p *running) look(ctx context.Context) {
 	held, err := p.Queue.Held(ctx, p.Holder)
 	if err != nil {
-		p.Log.ErrorContext(ctx, "look for claims", "err", err)
+		if ctx.Err() == nil {
+			p.Log.ErrorContext(ctx, "look for claims", "err", err)
+		}
 		return
 	}
 	p.keep(ctx, held)

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/extract"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/research"
@@ -64,7 +65,11 @@ func bombs() ([]bomb, error) {
 		return nil, err
 	}
 	var out []bomb
-	return out, json.Unmarshal(raw, &out)
+	err = json.Unmarshal(raw, &out)
+	if pace.Raced {
+		out = out[:len(out)/4]
+	}
+	return out, err
 }
 
 // body is the bomb, with its last packing kept when so asked.
@@ -99,7 +104,7 @@ func within(out io.Writer, what string, f func() error) error {
 		return err
 	}
 	after, err := worked()
-	if took := after - before; took > mostTime && !raced {
+	if took := after - before; took > mostTime && !pace.Raced {
 		return fmt.Errorf("took %v of a processor, want at most %v", took, mostTime)
 	}
 	return err
@@ -115,7 +120,7 @@ func worked() (time.Duration, error) {
 // openBombs is the child: it opens every bomb as an attachment and as a page
 // of a step, and looks whether it can still do honest work.
 func openBombs(ctx context.Context, out io.Writer) error {
-	if !raced {
+	if !pace.Raced {
 		if err := syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: mostMemory, Max: mostMemory}); err != nil {
 			return fmt.Errorf("limit memory: %w", err)
 		}
@@ -257,7 +262,7 @@ func workOn(ctx context.Context, f *research.Fetcher, base string, paths []strin
 // step goes on, and the process lives.
 func TestBombs(t *testing.T) {
 	list, err := bombs()
-	if err != nil || len(list) < leastBombs {
+	if err != nil || len(list) < leastBombs && !pace.Raced {
 		t.Fatalf("%d bombs, error %v; want %d", len(list), err, leastBombs)
 	}
 	self, err := os.Executable()
@@ -275,7 +280,7 @@ func TestBombs(t *testing.T) {
 		t.Fatal("no figures of the child")
 	}
 	t.Logf("%d bombs, at most %d MiB", len(list), used.Maxrss>>10)
-	if used.Maxrss > mostRSS && !raced {
+	if used.Maxrss > mostRSS && !pace.Raced {
 		t.Errorf("the child took %d MiB, want at most %d", used.Maxrss>>10, mostRSS>>10)
 	}
 }

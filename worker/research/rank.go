@@ -95,11 +95,15 @@ func grade(all []*candidate, questions []org.SubQuestion, like taste) {
 		top = math.Max(top, c.fusion)
 	}
 	x := newIndex(texts, nil)
+	asked := make([][]string, len(questions))
+	for i, q := range questions {
+		asked[i] = terms(q.Text)
+	}
 	words := make([]float64, len(all))
 	best := 0.0
 	for i := range all {
-		for _, q := range questions {
-			words[i] = math.Max(words[i], x.score(i, terms(q.Text)))
+		for _, q := range asked {
+			words[i] = math.Max(words[i], x.score(i, q))
 		}
 		best = math.Max(best, words[i])
 	}

@@ -42,23 +42,27 @@ type addresses struct {
 	n   int
 }
 
+var (
+	linkInText     = regexp.MustCompile(`!?\[((?:[^\[\]\\]|\\.)*)\]\(\s*(?:<([^<>]*)>|((?:[^()\s<>]|\([^()\s]*\))*))[^)]*\)`)
+	linkDefinition = regexp.MustCompile(`^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+).*\n?$`)
+	bareAddress    = regexp.MustCompile("`[^`]*`|<?\\b(?i:[a-z][a-z0-9+.-]{1,20}://|www\\.)[^\\s<>()\"'`|\\]]+>?")
+)
+
 // strike takes the strange addresses out of a line that is no code.
 func (k *addresses) strike(line string) string {
-	link := regexp.MustCompile(`!?\[((?:[^\[\]\\]|\\.)*)\]\(\s*(?:<([^<>]*)>|((?:[^()\s<>]|\([^()\s]*\))*))[^)]*\)`)
-	line = link.ReplaceAllStringFunc(line, func(m string) string {
-		part := link.FindStringSubmatch(m)
+	line = linkInText.ReplaceAllStringFunc(line, func(m string) string {
+		part := linkInText.FindStringSubmatch(m)
 		if k.has(part[2] + part[3]) {
 			return m
 		}
 		k.n++
 		return part[1]
 	})
-	if def := regexp.MustCompile(`^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+).*\n?$`).FindStringSubmatch(line); def != nil && !k.has(def[1]) {
+	if def := linkDefinition.FindStringSubmatch(line); def != nil && !k.has(def[1]) {
 		k.n++
 		return "\n"
 	}
-	bare := regexp.MustCompile("`[^`]*`|<?\\b(?i:[a-z][a-z0-9+.-]{1,20}://|www\\.)[^\\s<>()\"'`|\\]]+>?")
-	return bare.ReplaceAllStringFunc(line, func(m string) string {
+	return bareAddress.ReplaceAllStringFunc(line, func(m string) string {
 		end := strings.TrimRight(m, ".,;:!?*_")
 		if strings.HasPrefix(m, "`") || k.has(strings.Trim(end, "<>")) {
 			return m

@@ -7,14 +7,15 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
+var deedOutside = regexp.MustCompile(`(?i)\b(?:I|we)(?:['’]ve| have)?(?: (?:already|now|just|also|successfully|then))* ` +
+	`(?:deployed|e-?mailed|mailed|sent|published|launched|contacted|phoned|signed|bought|purchased|ordered|paid|booked|` +
+	`registered|filed|submitted|installed|merged|pushed|posted|hired)\b`)
+
 // Deed reports whether a sentence claims that its writer did something outside
 // the text, such as "We have deployed the site". The office only writes, so
 // without a source that is no fact.
 func Deed(sentence string) bool {
-	did := regexp.MustCompile(`(?i)\b(?:I|we)(?:['’]ve| have)?(?: (?:already|now|just|also|successfully|then))* ` +
-		`(?:deployed|e-?mailed|mailed|sent|published|launched|contacted|phoned|signed|bought|purchased|ordered|paid|booked|` +
-		`registered|filed|submitted|installed|merged|pushed|posted|hired)\b`)
-	return did.MatchString(sentence)
+	return deedOutside.MatchString(sentence)
 }
 
 // DeedNote is what reviewers are told of a draft whose deeds code cannot see:

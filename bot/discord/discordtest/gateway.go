@@ -56,6 +56,9 @@ type conn struct {
 
 	session  *session // under the world's lock
 	compress bool     // under the world's lock
+
+	packing sync.Mutex // guards packer
+	packer  *zlib.Writer
 }
 
 type frame struct {
@@ -287,14 +290,26 @@ func (c *conn) send(v any) {
 func (c *conn) sendRaw(data []byte) {
 	f := frame{kind: websocket.TextMessage, data: data}
 	if c.compress {
-		var b bytes.Buffer
-		z := zlib.NewWriter(&b)
-		_, err := z.Write(data)
-		if errors.Join(err, z.Close()) == nil {
-			f = frame{kind: websocket.BinaryMessage, data: b.Bytes()}
+		if packed, err := c.packed(data); err == nil {
+			f = frame{kind: websocket.BinaryMessage, data: packed}
 		}
 	}
 	c.push(f)
+}
+
+// packed compresses a payload. The writer is kept: making one takes longer than
+// most payloads do.
+func (c *conn) packed(data []byte) ([]byte, error) {
+	c.packing.Lock()
+	defer c.packing.Unlock()
+	var b bytes.Buffer
+	if c.packer == nil {
+		c.packer = zlib.NewWriter(&b)
+	}
+	c.packer.Reset(&b)
+	_, err := c.packer.Write(data)
+	err = errors.Join(err, c.packer.Close())
+	return b.Bytes(), err
 }
 
 func (c *conn) push(f frame) {

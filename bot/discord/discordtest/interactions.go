@@ -318,14 +318,15 @@ func (c *call) commandID(kind int, name string) string {
 	return c.s.snowflake()
 }
 
+var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
+
 // checkCommand holds a command to what the API description leaves out: the
 // pattern of names, required options first, 8000 characters in all.
 func checkCommand(m map[string]any, kind int) *apiError {
 	name := textOf(m, "name")
-	pattern := regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
 	size := 0
 	switch {
-	case kind == 1 && (!pattern.MatchString(name) || strings.ToLower(name) != name):
+	case kind == 1 && (!commandName.MatchString(name) || strings.ToLower(name) != name):
 		return invalid("name", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid: "+name)
 	case kind == 1 && textOf(m, "description") == "":
 		return invalid("description", "BASE_TYPE_REQUIRED", "This field is required: description of "+name)
@@ -343,7 +344,7 @@ func checkCommand(m map[string]any, kind int) *apiError {
 			}
 			n := textOf(p, "name")
 			switch {
-			case !pattern.MatchString(n) || strings.ToLower(n) != n:
+			case !commandName.MatchString(n) || strings.ToLower(n) != n:
 				return invalid("options", "APPLICATION_COMMAND_INVALID_NAME", "Option name is invalid: "+n)
 			case names[n]:
 				return invalid("options", "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option names must be unique: "+n)

@@ -20,8 +20,8 @@ import (
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
-// sweep is how often waiting steps are looked at and dead claims taken back.
-// More often would show in what an idle office takes of a processor.
+// sweep is how often waiting steps are looked at and dead claims taken back
+// while anything is under way.
 const sweep = 2 * time.Second
 
 // apart is which part of a poll lies between two looks.
@@ -41,7 +41,7 @@ func Run(ctx context.Context, o *office.Office) error {
 		return errors.Join(err, closing())
 	}
 	var rooms sync.WaitGroup
-	rooms.Go(func() { loop(ctx, o, duty{"sweep", func(ctx context.Context) error { return tend(ctx, o) }, sweep, 0}) })
+	rooms.Go(func() { sweeps(ctx, o) })
 	// One after the other, so that one connection to the database does for all while there is nothing to do.
 	later := o.Settings.Poll / apart
 	rooms.Go(func() { loop(ctx, o, duty{"plan", planner(o).Next, o.Settings.Poll, later}) })
@@ -62,17 +62,44 @@ func Run(ctx context.Context, o *office.Office) error {
 	return closing()
 }
 
+// sweeps tends again and again: a process that does nothing else would show in
+// what an idle office takes of a processor, so while nothing is under way only
+// at each poll or nudge.
+func sweeps(ctx context.Context, o *office.Office) {
+	wake, stop := o.Store.Wake()
+	defer stop()
+	tick := time.NewTimer(sweep)
+	defer tick.Stop()
+	for {
+		calm, err := tend(ctx, o)
+		if err != nil && ctx.Err() == nil {
+			o.Log.ErrorContext(ctx, "duty failed", "duty", "sweep", "err", err)
+		}
+		next := sweep
+		if calm {
+			next = min(max(sweep, o.Settings.Poll), org.RenewEvery)
+		}
+		tick.Reset(next)
+		select {
+		case <-ctx.Done():
+			return
+		case <-wake:
+		case <-tick.C:
+		}
+	}
+}
+
 // tend takes back dead claims and lets steps whose wait is over go on. It
-// always waits for the next tick.
-func tend(ctx context.Context, o *office.Office) error {
+// reports whether nothing is under way.
+func tend(ctx context.Context, o *office.Office) (calm bool, err error) {
 	now := o.Now()
 	_, err1 := o.Careful().ExpireLeases(ctx, now)
 	_, err2 := o.Store.ReleaseDue(ctx, now)
 	err3 := o.Bury(ctx)
 	if err := errors.Join(err1, err2, err3); err != nil {
-		return err
+		return false, err
 	}
-	return org.ErrNoWork
+	return o.Store.Calm(ctx)
 }
 
 // appear shows that this process lives, as often as it renews its claims and

@@ -65,7 +65,12 @@ func Run(ctx context.Context, o *office.Office, doors map[string]bot.Chat) error
 	}
 	if o.Only == "" {
 		watcher := watcher(o)
-		talk.Go(func() { watcher.Run(ctx) })
+		talk.Go(func() {
+			wake, stop := o.Store.Wake()
+			defer stop()
+			watcher.Wake, watcher.Poll = wake, o.Settings.Poll
+			watcher.Run(ctx)
+		})
 	}
 	rooms.Run(ctx)
 	talk.Wait()

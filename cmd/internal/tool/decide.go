@@ -38,8 +38,17 @@ func inbox(ctx context.Context, c *call) error {
 		if c.flags.json {
 			return c.writeJSON(out)
 		}
+		held, err := o.Store.HeldUp(ctx)
+		if err != nil {
+			return err
+		}
 		if len(out) == 0 {
 			c.printf("Nothing waits for your decision.\n")
+		}
+		for _, h := range held {
+			for _, l := range h.Lines() {
+				c.printf("held  %s\n", l)
+			}
 		}
 		for _, d := range out {
 			c.printf("%s  %s: %s\n", d.ID, d.Project, d.Question)

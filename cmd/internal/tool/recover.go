@@ -15,7 +15,7 @@ const operator = "the operator"
 // redo has a step done again: redo STEP [NOTE].
 func redo(ctx context.Context, c *call) error {
 	if len(c.rest) == 0 {
-		return &usage{"redo takes a step, and a note if you like: frasier redo s3 \"only the north\"; \"frasier status\" shows the steps"}
+		return &usage{"redo takes a step, and a note if you like: frasier redo s3 \"only the north\"; \"frasier status p1\" shows a project's steps"}
 	}
 	return c.with(ctx, func(o *office.Office) error {
 		note := strings.Join(c.rest[1:], " ")
@@ -86,6 +86,9 @@ func rules(ctx context.Context, c *call) error {
 		}
 		if c.flags.json {
 			return c.writeJSON(list)
+		}
+		if len(list) == 0 {
+			c.printf("There are no rules yet. Say one in a chat: \"always write prices in euros\".\n")
 		}
 		for _, l := range list {
 			what := "rule"

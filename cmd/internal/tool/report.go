@@ -21,6 +21,7 @@ func status(ctx context.Context, c *call) error {
 		if err != nil {
 			return err
 		}
+		var steps []org.Step
 		if len(c.rest) > 0 {
 			p, err := o.Store.Project(ctx, c.rest[0])
 			if err != nil {
@@ -31,17 +32,34 @@ func status(ctx context.Context, c *call) error {
 				return err
 			}
 			r.Projects = []org.ProjectStatus{one}
+			if steps, err = o.Store.Steps(ctx, p.ID); err != nil {
+				return err
+			}
 		}
 		if c.flags.json {
 			return c.writeJSON(r)
 		}
-		c.printf("%s", StatusText(r, o.Now()))
+		c.printf("%s", StatusText(r, steps, o.Now()))
 		return nil
 	})
 }
 
-// StatusText renders a status report for people.
-func StatusText(r org.StatusReport, now time.Time) string {
+// stepLines lists steps by the ids that why, redo and stage take.
+func stepLines(steps []org.Step) string {
+	var b strings.Builder
+	for _, s := range steps {
+		fmt.Fprintf(&b, "   %-5s %-11s %s", s.ID, strings.ReplaceAll(string(s.State), "_", " "), s.Title)
+		if s.Cause != "" {
+			fmt.Fprintf(&b, ": %s", s.Cause)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// StatusText renders a status report for people, with the steps of the only
+// project that it is about; none when it is about all.
+func StatusText(r org.StatusReport, steps []org.Step, now time.Time) string {
 	var b strings.Builder
 	if len(r.Projects) == 0 {
 		b.WriteString("No projects yet. Hand one over: frasier run roadmap.md\n")
@@ -58,7 +76,10 @@ func StatusText(r org.StatusReport, now time.Time) string {
 				parts = append(parts, fmt.Sprintf("%d %s", n, strings.ReplaceAll(string(s), "_", " ")))
 			}
 		}
-		fmt.Fprintf(&b, "   steps: %s; spent %s in %d calls", strings.Join(parts, ", "), p.Spent.Cost, p.Spent.Calls)
+		if len(parts) == 0 {
+			parts = []string{"not planned yet"}
+		}
+		fmt.Fprintf(&b, "   steps: %s; spent %s in %s", strings.Join(parts, ", "), p.Spent.Cost, org.Count(p.Spent.Calls, "call"))
 		if p.Spent.Unknown > 0 {
 			fmt.Fprintf(&b, ", %d of unknown cost", p.Spent.Unknown)
 		}
@@ -70,6 +91,7 @@ func StatusText(r org.StatusReport, now time.Time) string {
 			fmt.Fprintf(&b, "   needs you: %s\n", d)
 		}
 	}
+	b.WriteString(stepLines(steps))
 	for _, m := range r.Parked {
 		fmt.Fprintf(&b, "parked: %s\n", m)
 	}
@@ -80,10 +102,7 @@ func StatusText(r org.StatusReport, now time.Time) string {
 	if r.Searches.Asked > 0 || r.Searches.Limit > 0 {
 		fmt.Fprintf(&b, "searches: %s\n", r.Searches.Words())
 	}
-	for _, w := range r.Workers {
-		if strings.HasPrefix(w.Holder, "tool-") && now.Sub(w.Seen) > org.LeaseTerm {
-			continue // a command that has ended
-		}
+	for _, w := range worthNaming(r.Workers, now) {
 		fmt.Fprintf(&b, "process %s: last heard of %s ago\n", w.Holder, now.Sub(w.Seen).Round(time.Second))
 	}
 	for _, g := range r.Ghosts {
@@ -92,6 +111,22 @@ func StatusText(r org.StatusReport, now time.Time) string {
 		}
 	}
 	return b.String()
+}
+
+// worthNaming leaves out processes that have ended: commands, and those of a
+// role that another process has now. Of a role that nobody has, the last one
+// stays, so that an operator sees since when.
+func worthNaming(all []org.WorkerAge, now time.Time) []org.WorkerAge {
+	role := func(w org.WorkerAge) string { name, _, _ := strings.Cut(w.Holder, "-"); return name }
+	last := map[string]org.WorkerAge{}
+	for _, w := range all {
+		if w.Seen.After(last[role(w)].Seen) {
+			last[role(w)] = w
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(w org.WorkerAge) bool {
+		return now.Sub(w.Seen) > org.LeaseTerm && (role(w) == "tool" || w != last[role(w)])
+	})
 }
 
 func costs(ctx context.Context, c *call) error {
@@ -148,9 +183,9 @@ func costs(ctx context.Context, c *call) error {
 }
 
 func line(l org.CostLine) string {
-	out := fmt.Sprintf("%s in %d calls, %d tokens in, %d out", l.Cost, l.Calls, l.In, l.Out)
+	out := fmt.Sprintf("%s in %s, %d tokens in, %d out", l.Cost, org.Count(l.Calls, "call"), l.In, l.Out)
 	if l.Unknown > 0 {
-		out += fmt.Sprintf(", %d calls of unknown cost", l.Unknown)
+		out += fmt.Sprintf(", %s of unknown cost", org.Count(l.Unknown, "call"))
 	}
 	if l.Ghosts > 0 {
 		out += fmt.Sprintf(", %d unreadable", l.Ghosts)
@@ -234,12 +269,16 @@ func watch(ctx context.Context, c *call) error {
 	})
 }
 
-// control changes a project's state and says what it is now.
+// control changes the state of a project, or of all open ones, and says what it
+// is now.
 func control(ctx context.Context, c *call, verb string, do func(*office.Office, org.ProjectID) error) error {
 	if len(c.rest) != 1 {
-		return &usage{fmt.Sprintf("%s needs a project: frasier %s p1", verb, verb)}
+		return &usage{fmt.Sprintf("%s needs a project, or all for every open one: frasier %s p1", verb, verb)}
 	}
 	return c.with(ctx, func(o *office.Office) error {
+		if strings.EqualFold(c.rest[0], "all") {
+			return controlAll(ctx, c, o, verb, do)
+		}
 		p, err := o.Store.Project(ctx, c.rest[0])
 		if err != nil {
 			return err
@@ -247,15 +286,46 @@ func control(ctx context.Context, c *call, verb string, do func(*office.Office, 
 		if err := do(o, p.ID); err != nil {
 			return fmt.Errorf("%s %s (%s): %w", verb, p.ID, p.State, err)
 		}
-		if p, err = o.Store.Project(ctx, string(p.ID)); err != nil {
+		return c.sayState(ctx, o, p.ID)
+	})
+}
+
+// controlAll is control for every open project. One that cannot be changed so,
+// as it has ended meanwhile, stays as it is.
+func controlAll(ctx context.Context, c *call, o *office.Office, verb string, do func(*office.Office, org.ProjectID) error) error {
+	ids, err := o.Store.OpenProjectIDs(ctx)
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, id := range ids {
+		if err := do(o, id); errors.Is(err, org.ErrConflict) {
+			continue
+		} else if err != nil {
+			return fmt.Errorf("%s %s: %w", verb, id, err)
+		}
+		n++
+		if err := c.sayState(ctx, o, id); err != nil {
 			return err
 		}
-		if c.flags.json {
-			return c.writeJSON(map[string]string{"project": string(p.ID), "state": string(p.State)})
-		}
-		c.printf("%s  %s: %s\n", p.ID, p.Title, p.State)
-		return nil
-	})
+	}
+	if n == 0 && !c.flags.json {
+		c.printf("there is nothing to %s\n", verb)
+	}
+	return nil
+}
+
+// sayState says what a project is now.
+func (c *call) sayState(ctx context.Context, o *office.Office, id org.ProjectID) error {
+	p, err := o.Store.Project(ctx, string(id))
+	if err != nil {
+		return err
+	}
+	if c.flags.json {
+		return c.writeJSON(map[string]string{"project": string(p.ID), "state": string(p.State)})
+	}
+	c.printf("%s  %s: %s\n", p.ID, p.Title, p.State)
+	return nil
 }
 
 func pause(ctx context.Context, c *call) error {
@@ -267,7 +337,10 @@ func resume(ctx context.Context, c *call) error {
 		if err := o.Store.Resume(ctx, p); err != nil {
 			return err
 		}
-		return o.Store.ReleaseUnreviewed(ctx, p)
+		if err := o.Store.ReleaseUnreviewed(ctx, p); err != nil {
+			return err
+		}
+		return o.Store.RetryNow(ctx, p)
 	})
 }
 

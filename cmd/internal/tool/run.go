@@ -328,9 +328,9 @@ func endText(p org.Project, r org.Receipt, dir string) string {
 	if p.Outcome != "" {
 		fmt.Fprintf(&b, ". %s", strings.TrimSuffix(p.Outcome, "."))
 	}
-	fmt.Fprintf(&b, ".\n%d steps completed, %d model calls, $%.4f", r.Steps[string(org.StepCompleted)], r.Calls, r.CostUSD)
+	fmt.Fprintf(&b, ".\n%s completed, %s, $%.4f", org.Count(r.Steps[string(org.StepCompleted)], "step"), org.Count(r.Calls, "model call"), r.CostUSD)
 	if r.CostUnknown > 0 {
-		fmt.Fprintf(&b, " and %d calls of unknown cost", r.CostUnknown)
+		fmt.Fprintf(&b, " and %s of unknown cost", org.Count(r.CostUnknown, "call"))
 	}
 	fmt.Fprintf(&b, ", %.1f s.\n", r.Seconds)
 	if r.Mode == "offline" {

@@ -66,6 +66,7 @@ type call struct {
 	Process
 	settings settings.Settings
 	flags    flags
+	name     string   // of the command
 	rest     []string // arguments that are no flags
 }
 
@@ -78,6 +79,7 @@ type flags struct {
 	to   string
 	live bool
 	yes  bool
+	help bool // what the command takes, instead of the command
 }
 
 func commands() []command {
@@ -90,9 +92,9 @@ func commands() []command {
 		{"costs", "[-json]", "what was spent", costs},
 		{"why", "STEP|PROJECT [-json]", "why something is as it is", why},
 		{"watch", "[-n N] [-json] [WORD...]", "follow the journal, narrowed by ids, agents, rooms, events", watch},
-		{"pause", "PROJECT", "let a project rest", pause},
-		{"resume", "PROJECT", "let a project go on", resume},
-		{"cancel", "PROJECT", "end a project", cancel},
+		{"pause", "PROJECT|all", "let a project rest, or all of them", pause},
+		{"resume", "PROJECT|all", "let a project go on, or all of them", resume},
+		{"cancel", "PROJECT|all", "end a project, or all of them", cancel},
 		{"inbox", "[-json]", "what waits for your decision", inbox},
 		{"approve", "ID [WORDS] [-json]", "say yes to a decision", approve},
 		{"deny", "ID [WORDS] [-json]", "say no to a decision", deny},
@@ -129,6 +131,9 @@ func Run(ctx context.Context, p Process) int {
 		return done.code
 	}
 	code, text := explain(err)
+	if errors.Is(err, org.ErrNotFound) && code == Usage {
+		text += "; " + listed(c.name)
+	}
 	if _, err := fmt.Fprintln(p.Err, "frasier: "+text); err != nil {
 		return Internal
 	}
@@ -156,11 +161,26 @@ func explain(err error) (int, string) {
 	case errors.Is(err, errInput):
 		return BadInput, strings.TrimPrefix(err.Error(), errInput.Error()+": ")
 	case errors.Is(err, org.ErrNotFound):
-		return Usage, err.Error() + "; \"frasier status\" lists the projects"
+		return Usage, err.Error()
 	case errors.Is(err, org.ErrConflict):
 		return Usage, err.Error()
 	}
 	return Internal, err.Error()
+}
+
+// listed says where the names stand that a command takes.
+func listed(command string) string {
+	switch command {
+	case "approve", "deny":
+		return "\"frasier inbox\" lists the decisions"
+	case "redo", "why", "stage":
+		return "\"frasier status\" lists the projects, and \"frasier status p1\" the steps of one"
+	case "forget":
+		return "\"frasier rules\" and \"frasier recall\" show the ids"
+	case "memory":
+		return "\"frasier memory\" shows the ids"
+	}
+	return "\"frasier status\" lists the projects"
 }
 
 // errInput marks input that cannot be used.
@@ -170,7 +190,10 @@ func (c *call) start(ctx context.Context) error {
 	if err := c.parse(); err != nil {
 		return err
 	}
-	if len(c.rest) == 0 || slices.Contains([]string{"help", "-h", "-help", "--help"}, c.rest[0]) {
+	if len(c.rest) > 1 && c.rest[0] == "help" {
+		c.rest, c.flags.help = c.rest[1:], true
+	}
+	if len(c.rest) == 0 || c.rest[0] == "help" {
 		_, err := io.WriteString(c.Out, helpText())
 		return err
 	}
@@ -178,9 +201,13 @@ func (c *call) start(ctx context.Context) error {
 		if cmd.name != c.rest[0] {
 			continue
 		}
-		c.rest = c.rest[1:]
+		if c.flags.help {
+			c.printf("%s\n    %s\n", cmd.usage(), cmd.help)
+			return nil
+		}
+		c.name, c.rest = cmd.name, c.rest[1:]
 		if len(c.rest) > 0 && !takes(cmd.args) {
-			return &usage{fmt.Sprintf("%s takes no %q; usage: frasier %s", cmd.name, c.rest[0], strings.TrimSpace(cmd.name+" "+cmd.args))}
+			return &usage{fmt.Sprintf("%s takes no %q; usage: %s", cmd.name, c.rest[0], cmd.usage())}
 		}
 		var err error
 		if c.settings, err = settings.Load(c.Env, c.Dir); err != nil {
@@ -190,6 +217,9 @@ func (c *call) start(ctx context.Context) error {
 	}
 	return &usage{fmt.Sprintf("there is no command %q; did you mean %q? \"frasier help\" lists them", c.rest[0], nearest(c.rest[0]))}
 }
+
+// usage is how a command is called.
+func (c command) usage() string { return strings.TrimSpace("frasier " + c.name + " " + c.args) }
 
 // takes reports whether a command has arguments that are no flags.
 func takes(args string) bool {
@@ -201,7 +231,7 @@ func helpText() string {
 	var b strings.Builder
 	b.WriteString("frasier: a chief of staff that plans, researches, writes, reviews and delivers.\n\n")
 	for _, cmd := range commands() {
-		fmt.Fprintf(&b, "  frasier %-34s %s\n", strings.TrimSpace(cmd.name+" "+cmd.args), cmd.help)
+		fmt.Fprintf(&b, "  %-42s %s\n", cmd.usage(), cmd.help)
 	}
 	b.WriteString("\nSettings come from the environment or a file .env; \"frasier doctor\" prints them.\n")
 	return b.String()
@@ -235,7 +265,7 @@ func (c *call) parse() error {
 			c.rest = append(c.rest, c.Args[i+1:]...)
 			return nil
 		}
-		if a == "-" || !strings.HasPrefix(a, "-") || len(c.rest) == 0 && slices.Contains([]string{"-h", "-help", "--help"}, a) {
+		if a == "-" || !strings.HasPrefix(a, "-") {
 			c.rest = append(c.rest, a)
 			continue
 		}
@@ -262,7 +292,7 @@ func (c *call) parse() error {
 
 // switches are the flags without a value.
 func (f *flags) switches() map[string]*bool {
-	return map[string]*bool{"json": &f.json, "live": &f.live, "yes": &f.yes}
+	return map[string]*bool{"json": &f.json, "live": &f.live, "yes": &f.yes, "help": &f.help, "h": &f.help}
 }
 
 func (f *flags) set(name, value string) error {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
@@ -26,10 +27,24 @@ type nothing struct{}
 // Kind names the job.
 func (nothing) Kind() string { return "nothing" }
 
-type doer struct{ river.WorkerDefaults[nothing] }
+// doer does nothing. With stores, a job is stored as done before its worker
+// takes the next, as a step is; without, River stores that later, and a crash
+// in between has the job done again.
+type doer struct {
+	river.WorkerDefaults[nothing]
+	stores *pgxpool.Pool
+}
 
 // Work does nothing.
-func (doer) Work(context.Context, *river.Job[nothing]) error { return nil }
+func (d *doer) Work(ctx context.Context, j *river.Job[nothing]) error {
+	if d.stores == nil {
+		return nil
+	}
+	return pgx.BeginFunc(ctx, d.stores, func(t pgx.Tx) error {
+		_, err := river.JobCompleteTx[*riverpgxv5.Driver](ctx, t, j)
+		return err
+	})
+}
 
 // schema makes an empty schema on the server and returns its address.
 func schema(b *testing.B, name string) string {
@@ -67,7 +82,7 @@ func schema(b *testing.B, name string) string {
 	return u.String()
 }
 
-func rivers(b *testing.B, n, workers int) float64 {
+func rivers(b *testing.B, n, workers int, stored bool) float64 {
 	b.Helper()
 	ctx := b.Context()
 	db, err := pgxpool.New(ctx, schema(b, "river"))
@@ -83,8 +98,12 @@ func rivers(b *testing.B, n, workers int) float64 {
 	if _, err := m.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		b.Fatal(err)
 	}
+	does := &doer{}
+	if stored {
+		does.stores = db
+	}
 	list := river.NewWorkers()
-	river.AddWorker(list, &doer{})
+	river.AddWorker(list, does)
 	c, err := river.NewClient(driver, &river.Config{
 		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workers}}, Workers: list,
 		FetchCooldown: time.Millisecond, FetchPollInterval: time.Millisecond, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
@@ -119,24 +138,30 @@ func rivers(b *testing.B, n, workers int) float64 {
 
 // BenchmarkBesideRiver does jobs that do nothing with both engines on PostgreSQL,
 // every commit on the disk, and reports how many times faster ours is: the
-// middle of all rounds, in each of which one goes right after the other.
+// middle of all rounds, in each of which one goes right after the other. In
+// those named stored, a job of River too is stored as done before its worker is
+// free.
 func BenchmarkBesideRiver(b *testing.B) {
 	for workers, n := range map[int]int{8: 4000, 100: 8000} {
-		b.Run(fmt.Sprint(workers), func(b *testing.B) {
-			var own, other, ratio []float64
-			for b.Loop() {
-				mine, err := ours.Throughput(b.Context(), schema(b, "ours"), n, workers)
-				if err != nil {
-					b.Fatal(err)
-				}
-				theirs := rivers(b, n, workers)
-				own, other, ratio = append(own, mine), append(other, theirs), append(ratio, mine/theirs)
-			}
-			b.ReportMetric(median(own), "ours/s")
-			b.ReportMetric(median(other), "river/s")
-			b.ReportMetric(median(ratio), "x-river")
-		})
+		b.Run(fmt.Sprint(workers), func(b *testing.B) { beside(b, n, workers, false) })
+		b.Run(fmt.Sprint("stored-", workers), func(b *testing.B) { beside(b, n, workers, true) })
 	}
+}
+
+func beside(b *testing.B, n, workers int, stored bool) {
+	b.Helper()
+	var own, other, ratio []float64
+	for b.Loop() {
+		mine, err := ours.Throughput(b.Context(), schema(b, "ours"), n, workers)
+		if err != nil {
+			b.Fatal(err)
+		}
+		theirs := rivers(b, n, workers, stored)
+		own, other, ratio = append(own, mine), append(other, theirs), append(ratio, mine/theirs)
+	}
+	b.ReportMetric(median(own), "ours/s")
+	b.ReportMetric(median(other), "river/s")
+	b.ReportMetric(median(ratio), "x-river")
 }
 
 func median(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/2] }

@@ -1,5 +1,0 @@
-//go:build !race
-
-package research_test
-
-const raced = false
