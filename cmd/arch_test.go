@@ -52,20 +52,17 @@ func rooms() map[string]string {
 		"worker/plan":     "org internal/roadmap llm llm/prompt worker/staff",
 		"worker":          "org llm llm/prompt worker/deliver worker/pool worker/research worker/review worker/staff",
 
-		"cmd/internal/hook":       "",
-		"cmd/internal/settings":   "llm",
-		"cmd/internal/vet":        "org worker/staff",
-		"cmd/internal/office":     "org llm llm/prompt llm/extractive store cmd/internal/hook cmd/internal/settings",
-		"cmd/internal/health":     "org cmd/internal/office",
-		"cmd/internal/front":      "org internal/calendar internal/journal llm bot bot/classify bot/command bot/converse bot/discord bot/heartbeat bot/outbox bot/ticket bot/watch cmd/internal/office",
-		"cmd/internal/back":       "org worker worker/deliver worker/picture worker/plan worker/research worker/review cmd/internal/office cmd/internal/settings",
-		"cmd/internal/botmain":    "org bot bot/discord bot/terminal cmd/internal/front cmd/internal/hook cmd/internal/office cmd/internal/settings cmd/internal/health",
-		"cmd/internal/workermain": "cmd/internal/back cmd/internal/hook cmd/internal/office cmd/internal/settings cmd/internal/health",
-		"cmd/internal/tool": "org internal/journal internal/roadmap llm bot bot/discord bot/terminal llm/prompt worker/deliver worker/review worker/staff store " +
-			"cmd/internal/back cmd/internal/front cmd/internal/health cmd/internal/hook cmd/internal/office cmd/internal/settings cmd/internal/vet",
-		"cmd/bot":     "cmd/internal/botmain",
-		"cmd/worker":  "cmd/internal/hook cmd/internal/workermain",
-		"cmd/frasier": "cmd/internal/tool",
+		"cmd/internal/settings":       "llm",
+		"cmd/internal/vet":            "org worker/staff",
+		"cmd/internal/app":            "org llm llm/prompt llm/extractive store cmd/internal/settings",
+		"cmd/internal/health":         "org cmd/internal/app",
+		"cmd/internal/app/botside":    "org internal/calendar internal/journal llm bot bot/classify bot/command bot/converse bot/discord bot/heartbeat bot/outbox bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/health cmd/internal/settings",
+		"cmd/internal/app/workerside": "org worker worker/deliver worker/picture worker/plan worker/research worker/review cmd/internal/app cmd/internal/health cmd/internal/settings",
+		"cmd/internal/cli": "org internal/journal internal/roadmap llm bot bot/discord bot/terminal llm/prompt worker/deliver worker/review worker/staff store " +
+			"cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/health cmd/internal/settings cmd/internal/vet",
+		"cmd/bot":     "cmd/internal/app/botside",
+		"cmd/worker":  "cmd/internal/app cmd/internal/app/workerside",
+		"cmd/frasier": "cmd/internal/cli",
 		"cmd/release": "",
 	}
 }

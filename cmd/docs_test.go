@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	chat "github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/cmd/internal/cli"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
-	"github.com/frasier-cos/frasier/cmd/internal/tool"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -49,7 +49,7 @@ func TestReadmeNamesTheSettings(t *testing.T) {
 // The README's commands are those that help lists.
 func TestReadmeNamesTheCommands(t *testing.T) {
 	var out, complaints bytes.Buffer
-	if code := tool.Run(t.Context(), tool.Process{Args: []string{"help"}, Out: &out, Err: &complaints}); code != 0 {
+	if code := cli.Run(t.Context(), cli.Process{Args: []string{"help"}, Out: &out, Err: &complaints}); code != 0 {
 		t.Fatalf("help: exit %d: %s", code, complaints.String())
 	}
 	text := readme(t)
@@ -206,8 +206,8 @@ func TestDocsCallCommandsThatParse(t *testing.T) {
 				continue
 			}
 			var complaints bytes.Buffer
-			code := tool.Run(t.Context(), tool.Process{Args: args, Env: []string{"FRASIER_POLL=never"}, Dir: t.TempDir(), Out: &complaints, Err: &complaints})
-			if code != tool.Config || !strings.Contains(complaints.String(), "FRASIER_POLL") {
+			code := cli.Run(t.Context(), cli.Process{Args: args, Env: []string{"FRASIER_POLL=never"}, Dir: t.TempDir(), Out: &complaints, Err: &complaints})
+			if code != cli.Config || !strings.Contains(complaints.String(), "FRASIER_POLL") {
 				t.Errorf("%s: \"frasier %s\" exits %d: %s", page, line, code, complaints.String())
 			}
 		}

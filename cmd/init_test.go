@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
-	"github.com/frasier-cos/frasier/cmd/internal/botmain"
-	"github.com/frasier-cos/frasier/cmd/internal/tool"
+	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
+	"github.com/frasier-cos/frasier/cmd/internal/cli"
 )
 
 // A founder pastes the token, sends the code, and the bot starts with what was
@@ -26,7 +26,7 @@ func TestInitPairsTheFounder(t *testing.T) {
 	var said, log syncBuffer
 	ended := make(chan int, 1)
 	go func() {
-		ended <- tool.Run(ctx, tool.Process{Args: []string{"init"}, Env: env, Dir: dir, In: strings.NewReader(d.Token() + "\n"), Out: &said, Err: &log})
+		ended <- cli.Run(ctx, cli.Process{Args: []string{"init"}, Env: env, Dir: dir, In: strings.NewReader(d.Token() + "\n"), Out: &said, Err: &log})
 	}()
 	if err := d.WaitOp(ctx, "ready", 1); err != nil {
 		t.Fatalf("init never connected: %v\n%s%s", err, said.String(), log.String())
@@ -50,7 +50,7 @@ func TestInitPairsTheFounder(t *testing.T) {
 	}
 	inner, end := context.WithCancel(ctx)
 	go func() {
-		ended <- botmain.Run(inner, botmain.Process{Env: env, Dir: dir, In: strings.NewReader(""), Out: &said, Log: &log})
+		ended <- botside.Run(inner, botside.Process{Env: env, Dir: dir, In: strings.NewReader(""), Out: &said, Log: &log})
 	}()
 	if err := d.WaitOp(ctx, "ready", 2); err != nil {
 		t.Fatalf("the bot never connected: %v\n%s", err, log.String())
@@ -82,7 +82,7 @@ func TestTheBotRefusesToStart(t *testing.T) {
 		ctx, stop := context.WithTimeout(t.Context(), patience)
 		var out, log syncBuffer
 		env := append(c.env, "FRASIER_HOME="+t.TempDir(), "FRASIER_LLM=extractive", "FRASIER_LISTEN=")
-		code := botmain.Run(ctx, botmain.Process{Env: env, Dir: t.TempDir(), In: strings.NewReader(""), Out: &out, Log: &log})
+		code := botside.Run(ctx, botside.Process{Env: env, Dir: t.TempDir(), In: strings.NewReader(""), Out: &out, Log: &log})
 		stop()
 		if code != 78 || !strings.Contains(log.String(), c.want) || strings.Contains(log.String(), "another") {
 			t.Errorf("%s: exit %d, %q; want 78 and %q", name, code, log.String(), c.want)

@@ -13,24 +13,24 @@ import (
 // that is called by "init" alone.
 func writers() map[string]string {
 	return map[string]string{
-		"cmd/internal/settings/write.go":  ".env, for init",
-		"cmd/internal/office/office.go":   "the data folder",
-		"cmd/internal/office/presence.go": "the folder of processes",
-		"cmd/internal/tool/eval.go":       "a copy of what eval -live works on, in a folder of its own",
-		"cmd/internal/tool/skill.go":      "takes the quarantine away",
-		"cmd/internal/tool/talk.go":       "files that came in the terminal",
-		"cmd/internal/vet/scanner.go":     "a home for a scanner",
-		"cmd/internal/vet/vet.go":         "the quarantine",
-		"bot/terminal/terminal.go":        "reads what the person at the keyboard names",
-		"bot/watch/diary.go":              "watcher.log",
-		"internal/journal/log.go":         "workflow.log",
-		"store/backup.go":                 "backups",
-		"store/bell.go":                   "the pipe that wakes others",
-		"store/mark.go":                   "who uses the database",
-		"store/open.go":                   "the database",
-		"store/restore.go":                "the database, for restore",
-		"worker/deliver/folder.go":        "what -out names",
-		"worker/research/corpus.go":       "nothing: it reads the corpus",
+		"cmd/internal/settings/write.go": ".env, for init",
+		"cmd/internal/app/office.go":     "the data folder",
+		"cmd/internal/app/presence.go":   "the folder of processes",
+		"cmd/internal/cli/eval.go":       "a copy of what eval -live works on, in a folder of its own",
+		"cmd/internal/cli/skill.go":      "takes the quarantine away",
+		"cmd/internal/cli/talk.go":       "files that came in the terminal",
+		"cmd/internal/vet/scanner.go":    "a home for a scanner",
+		"cmd/internal/vet/vet.go":        "the quarantine",
+		"bot/terminal/terminal.go":       "reads what the person at the keyboard names",
+		"bot/watch/diary.go":             "watcher.log",
+		"internal/journal/log.go":        "workflow.log",
+		"store/backup.go":                "backups",
+		"store/bell.go":                  "the pipe that wakes others",
+		"store/mark.go":                  "who uses the database",
+		"store/open.go":                  "the database",
+		"store/restore.go":               "the database, for restore",
+		"worker/deliver/folder.go":       "what -out names",
+		"worker/research/corpus.go":      "nothing: it reads the corpus",
 	}
 }
 
@@ -60,7 +60,7 @@ func TestConfigReadOnly(t *testing.T) {
 				}
 			case pkg.Name == "settings" && x.Sel.Name == "Write":
 				wrote = true
-				if s.path != "cmd/internal/tool/init.go" {
+				if s.path != "cmd/internal/cli/init.go" {
 					t.Errorf("%s writes settings; only init may", s.path)
 				}
 			}

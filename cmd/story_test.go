@@ -12,7 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	_ "github.com/frasier-cos/frasier/cmd/internal/hook/hooktest" // what the commands are built of: a change of it makes a kept result old
+	_ "github.com/frasier-cos/frasier/cmd/internal/hooktest" // what the commands are built of: a change of it makes a kept result old
 	"github.com/frasier-cos/frasier/internal/bench/pace"
 )
 

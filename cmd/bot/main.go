@@ -8,12 +8,12 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/frasier-cos/frasier/cmd/internal/botmain"
+	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := botmain.Run(ctx, botmain.Process{Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Log: os.Stderr})
+	code := botside.Run(ctx, botside.Process{Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Log: os.Stderr})
 	stop()
 	os.Exit(code)
 }

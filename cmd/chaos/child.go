@@ -11,10 +11,10 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/frasier-cos/frasier/cmd/internal/botmain"
-	"github.com/frasier-cos/frasier/cmd/internal/hook"
-	"github.com/frasier-cos/frasier/cmd/internal/tool"
-	"github.com/frasier-cos/frasier/cmd/internal/workermain"
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
+	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
+	"github.com/frasier-cos/frasier/cmd/internal/cli"
 )
 
 // What a process that chaos starts is told by its environment.
@@ -34,22 +34,22 @@ func play(ctx context.Context, role string) int {
 	h := hooks()
 	switch role {
 	case "bot":
-		return botmain.Run(ctx, botmain.Process{Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Log: os.Stderr, Hooks: h})
+		return botside.Run(ctx, botside.Process{Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Log: os.Stderr, Hooks: h})
 	case "worker":
-		return workermain.Run(ctx, os.Environ(), ".", os.Stderr, h)
+		return workerside.Run(ctx, os.Environ(), ".", os.Stderr, h)
 	case "store":
 		return alone(context.WithoutCancel(ctx), os.Args[1:])
 	case "frasier":
-		return tool.Run(ctx, tool.Process{Args: os.Args[1:], Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Hooks: h})
+		return cli.Run(ctx, cli.Process{Args: os.Args[1:], Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Hooks: h})
 	}
 	fmt.Fprintln(os.Stderr, "chaos: no such role:", role)
 	return 2
 }
 
 // hooks shorten waits, so that a fault costs no minute.
-func hooks() hook.Hooks {
+func hooks() app.Hooks {
 	const longest, pace = 20 * time.Millisecond, time.Millisecond
-	h := hook.Hooks{HostPace: pace, Crash: crasher(os.Getenv(crashVar), os.Getenv(armVar), os.Getenv(pointsVar))}
+	h := app.Hooks{HostPace: pace, Crash: crasher(os.Getenv(crashVar), os.Getenv(armVar), os.Getenv(pointsVar))}
 	h.Wait = func(ctx context.Context, d time.Duration) error {
 		t := time.NewTimer(min(d, longest))
 		defer t.Stop()

@@ -10,19 +10,19 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/frasier-cos/frasier/cmd/internal/tool"
+	"github.com/frasier-cos/frasier/cmd/internal/cli"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	p := tool.Process{Args: os.Args[1:], Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
+	p := cli.Process{Args: os.Args[1:], Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
 	if fd := int(os.Stdout.Fd()); term.IsTerminal(fd) {
 		p.Live = true
 		if w, h, err := term.GetSize(fd); err == nil {
 			p.Width, p.Height = w, h
 		}
 	}
-	code := tool.Run(ctx, p)
+	code := cli.Run(ctx, p)
 	stop()
 	os.Exit(code)
 }

@@ -8,13 +8,13 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/frasier-cos/frasier/cmd/internal/hook"
-	"github.com/frasier-cos/frasier/cmd/internal/workermain"
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := workermain.Run(ctx, os.Environ(), ".", os.Stderr, hook.Hooks{})
+	code := workerside.Run(ctx, os.Environ(), ".", os.Stderr, app.Hooks{})
 	stop()
 	os.Exit(code)
 }

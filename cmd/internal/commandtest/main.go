@@ -5,7 +5,7 @@ package main
 import (
 	"os"
 
-	"github.com/frasier-cos/frasier/cmd/internal/hook/hooktest"
+	"github.com/frasier-cos/frasier/cmd/internal/hooktest"
 )
 
 func main() { os.Exit(hooktest.Run()) }

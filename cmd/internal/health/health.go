@@ -17,7 +17,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"github.com/frasier-cos/frasier/cmd/internal/office"
+	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -35,32 +35,32 @@ type Records interface {
 // Serve begins to serve for a process of a role where the settings say so,
 // and returns what ends it. An address that cannot be had is logged in a
 // sentence and ends nothing: the office works without being watched.
-func Serve(ctx context.Context, o *office.Office, role string) (stop func()) {
-	address := o.Settings.Address(role)
+func Serve(ctx context.Context, a *app.App, role string) (stop func()) {
+	address := a.Settings.Address(role)
 	if address == "" {
 		return func() {}
 	}
 	var conf net.ListenConfig
 	l, err := conf.Listen(ctx, "tcp", address)
 	if err != nil {
-		o.Log.WarnContext(ctx, "this address cannot be used for health and metrics, so there are none; all else works. "+
+		a.Log.WarnContext(ctx, "this address cannot be used for health and metrics, so there are none; all else works. "+
 			"Set FRASIER_LISTEN to a free address, or to nothing", "address", address, "err", err)
 		return func() {}
 	}
 	s := &http.Server{
-		Handler: Handler(o.Store, o.Client.Breakers), ReadHeaderTimeout: patience / 2, ReadTimeout: patience, WriteTimeout: patience,
+		Handler: Handler(a.Store, a.Client.Breakers), ReadHeaderTimeout: patience / 2, ReadTimeout: patience, WriteTimeout: patience,
 		IdleTimeout: patience, MaxHeaderBytes: maxHeader,
 	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			o.Log.WarnContext(ctx, "health and metrics ended", "err", err)
+			a.Log.WarnContext(ctx, "health and metrics ended", "err", err)
 		}
 	}()
 	return func() {
 		if err := s.Close(); err != nil {
-			o.Log.WarnContext(ctx, "end health and metrics", "err", err)
+			a.Log.WarnContext(ctx, "end health and metrics", "err", err)
 		}
 		<-done
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/frasier-cos/frasier/cmd/internal/office"
+	"github.com/frasier-cos/frasier/cmd/internal/app"
 )
 
 // Supervise tells the service manager that this process is ready and, as often
@@ -16,14 +16,14 @@ import (
 // the process's environment: without NOTIFY_SOCKET nobody listens and nothing
 // is said. Alive means that the database answers a question, be it with an
 // error: a restart mends what hangs and nothing else.
-func Supervise(ctx context.Context, o *office.Office, env []string) (stop func()) {
+func Supervise(ctx context.Context, a *app.App, env []string) (stop func()) {
 	at, every := supervisor(env)
 	if at == "" {
 		return func() {}
 	}
 	tell := func(state string) {
 		if err := notify(ctx, at, state); err != nil && ctx.Err() == nil {
-			o.Log.WarnContext(ctx, "the service manager cannot be told", "state", state, "err", err)
+			a.Log.WarnContext(ctx, "the service manager cannot be told", "state", state, "err", err)
 		}
 	}
 	tell("READY=1")
@@ -42,8 +42,8 @@ func Supervise(ctx context.Context, o *office.Office, env []string) (stop func()
 				return
 			case <-tick.C:
 			}
-			if _, err := o.Store.UID(ctx); err != nil {
-				o.Log.DebugContext(ctx, "the database answers with an error", "err", err)
+			if _, err := a.Store.UID(ctx); err != nil {
+				a.Log.DebugContext(ctx, "the database answers with an error", "err", err)
 			}
 			tell("WATCHDOG=1")
 		}
@@ -52,7 +52,7 @@ func Supervise(ctx context.Context, o *office.Office, env []string) (stop func()
 		cancel()
 		<-done
 		if err := notify(context.WithoutCancel(ctx), at, "STOPPING=1"); err != nil {
-			o.Log.Warn("the service manager cannot be told of the end", "err", err) //nolint:sloglint // the context has ended
+			a.Log.Warn("the service manager cannot be told of the end", "err", err) //nolint:sloglint // the context has ended
 		}
 	}
 }

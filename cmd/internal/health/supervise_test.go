@@ -8,9 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/health"
-	"github.com/frasier-cos/frasier/cmd/internal/hook"
-	"github.com/frasier-cos/frasier/cmd/internal/office"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 )
 
@@ -47,7 +46,7 @@ func TestSupervised(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	o, err := office.Open(t.Context(), "bot", s, hook.Hooks{}, &log)
+	o, err := app.Open(t.Context(), "bot", s, app.Hooks{}, &log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +92,7 @@ func TestSupervisedByNobodyWhoReads(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	o, err := office.Open(t.Context(), "bot", s, hook.Hooks{}, &log)
+	o, err := app.Open(t.Context(), "bot", s, app.Hooks{}, &log)
 	if err != nil {
 		t.Fatal(err)
 	}

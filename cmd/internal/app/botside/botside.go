@@ -1,0 +1,194 @@
+// Package botside wires the bot process: chat, conversation, outbox, heartbeat
+// and the journal's export. It links nothing that works on steps.
+package botside
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/classify"
+	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/bot/converse"
+	"github.com/frasier-cos/frasier/bot/discord"
+	"github.com/frasier-cos/frasier/bot/heartbeat"
+	"github.com/frasier-cos/frasier/bot/outbox"
+	"github.com/frasier-cos/frasier/bot/ticket"
+	"github.com/frasier-cos/frasier/bot/watch"
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/journal"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Serve does the bot's work until ctx ends. chats are the chat adapters by
+// transport; a message is stored before anything else is done with it.
+func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
+	if err := a.Register(ctx); err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var talk sync.WaitGroup
+	for _, door := range chats {
+		talk.Go(func() {
+			err := door.Listen(ctx, Intake(a))
+			if refused := new(bot.SetupError); errors.As(err, &refused) {
+				stop(refused)
+			} else if err != nil && ctx.Err() == nil {
+				a.Log.ErrorContext(ctx, "chat ended", "err", err)
+			}
+		})
+	}
+	talk.Go(func() {
+		if err := audit(ctx, a); err != nil && ctx.Err() == nil {
+			a.Log.ErrorContext(ctx, "counters cannot be counted", "err", err)
+		}
+	})
+	talk.Go(func() { a.KeepPrices(ctx) })
+	talk.Go(func() { a.KeepTraffic(ctx) })
+	handler := Handler(a)
+	courier := courier(a, chats)
+	heart := &heartbeat.Heart{Records: a.Careful(), Holder: a.Owner, Role: "bot", Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
+	clerk := &ticket.Clerk{Records: a.Store, Now: a.Now}
+	log := workflow(a)
+	rooms := bot.Office{
+		Poll: a.Settings.Poll, Wake: a.Store.Wake, Log: a.Log,
+		Duties: []bot.Duty{{Name: "converse", Next: handler.Next}, {Name: "ticket", Next: clerk.Next}, {Name: "outbox", Next: courier.Next}, {Name: "heartbeat", Next: heart.Next}, {Name: "jobs", Next: jobs(a).Next}, {Name: "journal", Next: export(a, log)}},
+	}
+	for _, door := range chats {
+		if d, ok := door.(interface{ Ack(context.Context) error }); ok {
+			rooms.Duties = append(rooms.Duties, bot.Duty{Name: "marks", Next: d.Ack})
+		}
+	}
+	if a.Only == "" {
+		watcher := watcher(a)
+		talk.Go(func() {
+			wake, stop := a.Store.Wake()
+			defer stop()
+			watcher.Wake, watcher.Poll = wake, a.Settings.Poll
+			watcher.Run(ctx)
+		})
+	}
+	rooms.Run(ctx)
+	talk.Wait()
+	if refused := new(bot.SetupError); errors.As(context.Cause(ctx), &refused) {
+		return refused
+	}
+	return nil
+}
+
+// watcher returns the one who watches the work. Without a model rules alone
+// judge.
+func watcher(a *app.App) *watch.Watcher {
+	w := &watch.Watcher{
+		Journal: a.Store, Records: a.Store, Holder: a.Owner, Now: a.Now, Log: a.Log,
+		Diary: &watch.Diary{Path: filepath.Join(a.Settings.Home, "watcher.log")},
+	}
+	if !a.Client.Offline() {
+		w.Judge = (&watch.Thinker{Client: a.Client, Prompts: a.Prompts, Secret: a.Secret, Now: a.Now}).Judge
+	}
+	return w
+}
+
+// Discord returns the Discord door of the settings, nil when they name none.
+func Discord(a *app.App) (*discord.Door, error) {
+	s := a.Settings
+	if on, err := s.Discord(); err != nil || !on {
+		return nil, err
+	}
+	handler := Commands(a)
+	var secrets []discord.Token
+	for _, secret := range s.Secrets() {
+		secrets = append(secrets, secret)
+	}
+	return discord.New(discord.Options{
+		Token: s.DiscordToken, Secrets: secrets, URL: s.DiscordURL, Records: a.Store, Now: a.Now, Log: a.Log, Metered: a.Metered(org.TrafficChat), MeteredConn: a.MeteredConn(org.TrafficChat),
+		Commands: discord.Commands{Specs: command.Specs(), Do: handler.Do, Complete: handler.Complete, Typed: command.Typed, Meant: meant},
+		Rules:    discord.Rules{Founders: s.Founders, Guild: s.Guild, Channels: s.Channels},
+	})
+}
+
+// Flush sends what is due now, brings the workflow log up to date and seals the
+// journal, for a command that ends.
+func Flush(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
+	send := courier(a, chats)
+	for {
+		err := send.Next(ctx)
+		if errors.Is(err, org.ErrNoWork) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := export(a, workflow(a))(ctx); !errors.Is(err, org.ErrNoWork) {
+		return err
+	}
+	_, err := a.Store.SealJournal(ctx)
+	return err
+}
+
+func courier(a *app.App, chats map[string]bot.Chat) *outbox.Courier {
+	publishers := map[string]outbox.Publisher{}
+	for name, door := range chats {
+		publishers[name] = door
+	}
+	return &outbox.Courier{Records: a.Store, Holder: a.Owner, Publishers: publishers, Now: a.Now, Log: a.Log}
+}
+
+func workflow(a *app.App) *journal.Log {
+	return &journal.Log{Records: a.Store, Path: filepath.Join(a.Settings.Home, "workflow.log"), Log: a.Log}
+}
+
+// Hear returns what a chat does with a message: store it, without the secrets
+// that were pasted into it.
+func Intake(a *app.App) func(context.Context, org.Message) error {
+	return func(ctx context.Context, m org.Message) error {
+		_, _, err := a.Store.SaveMessage(ctx, meant(m))
+		return err
+	}
+}
+
+// meant is a message as it is stored.
+func meant(m org.Message) org.Message { return command.Spoken(bot.Scrub(m)) }
+
+// Desk returns the desk that answers messages.
+func Handler(a *app.App) *converse.Desk {
+	return &converse.Desk{
+		Records: a.Store, Memory: a.Store, Commands: Commands(a), Questions: a.Store, Client: a.Client, Prompts: a.Prompts, Team: a.Prompts.Agents(), Holder: a.Owner, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash,
+		Classifier: &classify.Classifier{Client: a.Client, Prompts: a.Prompts, Secret: a.Secret, Now: a.Now, Log: a.Log},
+	}
+}
+
+// Again does one stage of the answer to a message again. The office answers
+// from its ledger.
+func Again(ctx context.Context, a *app.App, t org.Trace, name string) (org.Replay, error) {
+	return Handler(a).Again(ctx, t, name)
+}
+
+// export appends what is new to the workflow log, when no other process does.
+// It asks whose duty that is once in a third of the duty's term: each asking is
+// a write, and there is something new with every change.
+func export(a *app.App, log *journal.Log) func(context.Context) error {
+	const term = 3 * org.HeartbeatTick
+	var mine bool
+	var again time.Time
+	return func(ctx context.Context) error {
+		if now := a.Now(); now.After(again) || again.Sub(now) > term {
+			var err error
+			if mine, err = a.Store.HoldBeat(ctx, "workflow.log", a.Owner, term); err != nil {
+				return err
+			}
+			again = now.Add(term / 3)
+		}
+		if mine {
+			if _, err := log.CatchUp(ctx); err != nil {
+				return err
+			}
+		}
+		return org.ErrNoWork
+	}
+}

@@ -1,0 +1,122 @@
+package botside
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/heartbeat"
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/calendar"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const (
+	// settleEvery is how often the provider is asked what calls cost whose
+	// cost is unknown.
+	settleEvery = 10 * time.Minute
+	// searchEvery is how often the month's searches are looked at beside the
+	// searches themselves.
+	searchEvery = 10 * time.Minute
+	shortTerm   = time.Minute
+	longTerm    = 10 * time.Minute
+)
+
+// jobs are the duties that the clock asks for. An office that works on one
+// project only leaves alone what concerns others.
+func jobs(a *app.App) *heartbeat.Chores {
+	list := []heartbeat.Chore{
+		{Name: "budgets", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			_, err := a.Store.ReleaseBudget(ctx)
+			return err
+		}},
+		{Name: "seals", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			_, err := a.Store.SealJournal(ctx)
+			return err
+		}},
+		{Name: "searches", When: heartbeat.Every(searchEvery), AtOnce: true, Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			return a.Store.NoticeSearches(ctx)
+		}},
+		{Name: "unknown costs", When: heartbeat.Every(settleEvery), Term: longTerm, Do: func(ctx context.Context, _ time.Time) error {
+			_, err := a.Client.Settle(ctx, a.Store)
+			return err
+		}},
+	}
+	if a.Only == "" {
+		list = append(list, daily(a)...)
+	}
+	return &heartbeat.Chores{Timetable: a.Store, List: list, Holder: a.Owner, Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
+}
+
+// daily are the duties of an office that runs day after day.
+func daily(a *app.App) []heartbeat.Chore {
+	return []heartbeat.Chore{
+		{Name: "schedules", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			_, err := a.Store.RunSchedules(ctx)
+			return err
+		}},
+		{Name: "backup", When: hourly(a), AtOnce: true, Term: longTerm, Do: func(ctx context.Context, _ time.Time) error {
+			_, err := a.Store.Backup(ctx, "")
+			return err
+		}},
+		{Name: "digest", When: digestHour(a), Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			_, err := a.Store.SendDigest(ctx)
+			return err
+		}},
+		{Name: "counters", When: heartbeat.Every(time.Hour), Term: longTerm, Do: func(ctx context.Context, _ time.Time) error {
+			return audit(ctx, a)
+		}},
+		{Name: "questions", When: heartbeat.Every(time.Hour), Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			_, err := a.Store.AskAgain(ctx)
+			return err
+		}},
+		{Name: "hour", When: onTheHour, Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			return a.Store.RecordHour(ctx)
+		}},
+		{Name: "velocity", When: heartbeat.Every(org.VelocityWindow), Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			return a.Store.NoticeVelocity(ctx)
+		}},
+	}
+}
+
+// hourly is when a backup is due; a server makes its own.
+func hourly(a *app.App) func(context.Context) (calendar.Repeats, error) {
+	if a.Store.Server() {
+		return func(context.Context) (calendar.Repeats, error) { return nil, nil }
+	}
+	return heartbeat.Every(time.Hour)
+}
+
+// digestHour is when the founder wants his digest.
+func digestHour(a *app.App) func(context.Context) (calendar.Repeats, error) {
+	return func(ctx context.Context) (calendar.Repeats, error) {
+		c, err := a.Store.FounderClock(ctx)
+		if err != nil || c.Silent {
+			return nil, err
+		}
+		r, err := calendar.Parse(fmt.Sprintf("0 %d * * *", c.Hour), c.Zone)
+		if err != nil {
+			return nil, err
+		}
+		return r, nil
+	}
+}
+
+// onTheHour is a minute after each full hour.
+func onTheHour(context.Context) (calendar.Repeats, error) {
+	r, err := calendar.Parse("1 * * * *", "")
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// audit counts again what open work waits for, and says when a counter was
+// wrong.
+func audit(ctx context.Context, a *app.App) error {
+	n, err := a.Store.AuditCounters(ctx)
+	if n > 0 {
+		a.Log.ErrorContext(ctx, "counters were wrong and were put right; please report it", "counters", n)
+	}
+	return err
+}

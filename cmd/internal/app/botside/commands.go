@@ -1,0 +1,93 @@
+package botside
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+)
+
+// Commands returns the desk that carries out commands.
+func Commands(a *app.App) *command.Desk {
+	d := command.New(a.Store, a.Now)
+	for _, r := range a.Settings.Rows {
+		d.Settings = append(d.Settings, command.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
+	}
+	d.Checks = func(ctx context.Context) []org.CheckResult { return checks(ctx, a) }
+	if id := a.Client.Models.T3.ID; id != "" {
+		d.Price = func(in, out int) (org.NanoUSD, bool) {
+			return a.Client.Prices.Cost(id, llm.Usage{In: in, Out: out}, a.Now())
+		}
+	}
+	return d
+}
+
+// freeBytes is how much room the disk should have: a day's work, a backup and
+// the database's own log fit in it.
+const freeBytes = 512 << 20
+
+// checks looks at what this process needs.
+func checks(ctx context.Context, a *app.App) []org.CheckResult {
+	s := a.Settings
+	out := []org.CheckResult{{Name: "database", OK: true, Detail: "answers"}}
+	if _, err := a.Store.UID(ctx); err != nil {
+		out[0] = org.CheckResult{Name: "database", Detail: "does not answer: " + err.Error() + ". Restart the processes; if that does not help, run `frasier doctor` on the server"}
+	}
+	model := org.CheckResult{Name: "model", OK: true, Detail: "T1 " + s.Models.T1.ID + ", T2 " + s.Models.T2.ID + ", T3 " + s.Models.T3.ID}
+	if a.Client.Offline() {
+		model.Detail = "none: I only quote your documents. Set OPENROUTER_API_KEY and start again"
+	}
+	out = append(out, model)
+	for _, n := range a.Client.Notices() {
+		out = append(out, org.CheckResult{Name: "model", Detail: n + " Set another with FRASIER_MODEL_T1 to _X"})
+	}
+	critics, err := a.Store.Calibrations(ctx)
+	if err != nil {
+		out = append(out, org.CheckResult{Name: "critic", Detail: "its measurements cannot be read: " + err.Error()})
+	}
+	for _, c := range critics {
+		out = append(out, org.CheckResult{Name: "critic", OK: c.Sound, Detail: c.String()})
+	}
+	search := org.CheckResult{Name: "search", OK: true, Detail: "set"}
+	if s.BraveKey.Reveal() == "" && s.BraveURL == "" && s.SearXNG == "" {
+		search.Detail = "none: research has your documents and links only. Set BRAVE_API_KEY or FRASIER_SEARXNG_URL"
+	}
+	out = append(out, search, disk(s.Home))
+	if s.Corpus != "" {
+		c := org.CheckResult{Name: "documents", OK: true, Detail: s.Corpus}
+		if info, err := os.Stat(s.Corpus); err != nil || !info.IsDir() {
+			c.OK, c.Detail = false, s.Corpus+" is no folder that can be read. Set FRASIER_CORPUS to one, or leave it out"
+		}
+		out = append(out, c)
+	}
+	door, err := Discord(a)
+	switch {
+	case err != nil:
+		out = append(out, org.CheckResult{Name: "discord", Detail: err.Error()})
+	case door != nil:
+		out = append(out, door.Check(ctx)...)
+	}
+	return out
+}
+
+// disk says how much room is left beside the database.
+func disk(dir string) org.CheckResult {
+	c := org.CheckResult{Name: "disk", OK: true}
+	var st unix.Statfs_t
+	if err := unix.Statfs(dir, &st); err != nil {
+		c.OK, c.Detail = false, fmt.Sprintf("%s cannot be looked at: %v. Check FRASIER_HOME", dir, err)
+		return c
+	}
+	free := int64(st.Bavail) * st.Bsize
+	c.Detail = fmt.Sprintf("%d MB free", free>>20)
+	if free < freeBytes {
+		c.OK, c.Detail = false, c.Detail+". Free some room: without any, nothing can be saved"
+	}
+	return c
+}

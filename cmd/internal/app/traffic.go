@@ -1,0 +1,196 @@
+package app
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// meter counts what goes over the network until somebody takes the figures.
+// The zero value is ready; it is safe for concurrent use.
+type meter struct {
+	mu sync.Mutex
+	by map[key]org.Traffic
+}
+
+// key is what traffic is summed by.
+type key struct {
+	kind    org.TrafficKind
+	project org.ProjectID
+}
+
+func (m *meter) add(t org.Traffic) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.by == nil {
+		m.by = map[key]org.Traffic{}
+	}
+	p := key{t.Kind, t.Project}
+	was := m.by[p]
+	m.by[p] = org.Traffic{
+		Kind: t.Kind, Project: t.Project,
+		Requests: was.Requests + t.Requests, Sent: was.Sent + t.Sent, Received: was.Received + t.Received,
+	}
+}
+
+// take returns what was counted and begins anew.
+func (m *meter) take() []org.Traffic {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var out []org.Traffic
+	for _, t := range m.by {
+		out = append(out, t)
+	}
+	m.by = nil
+	return out
+}
+
+// keepalive reports whether all that was counted is a few bytes of connections, as
+// those that keep them alive.
+func (m *meter) keepalive() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var bytes int64
+	for _, t := range m.by {
+		if t.Kind != org.TrafficChat || t.Requests > 0 {
+			return false
+		}
+		bytes += t.Sent + t.Received
+	}
+	return bytes < keepaliveMost
+}
+
+// Metered returns what counts the requests that go through a transport; nil
+// stands for one like the library's own.
+func (a *App) Metered(kind org.TrafficKind) func(http.RoundTripper) http.RoundTripper {
+	return func(next http.RoundTripper) http.RoundTripper {
+		if next == nil {
+			next = &http.Transport{
+				Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConns: 100,
+				IdleConnTimeout: 90 * time.Second, TLSHandshakeTimeout: 10 * time.Second, ExpectContinueTimeout: time.Second,
+			}
+		}
+		return metered{meter: &a.meter, kind: kind, next: next}
+	}
+}
+
+// metered is a transport that counts.
+type metered struct {
+	meter *meter
+	kind  org.TrafficKind
+	next  http.RoundTripper
+}
+
+// RoundTrip sends a request and counts it; the answer is counted as it is read.
+func (t metered) RoundTrip(req *http.Request) (*http.Response, error) {
+	project := org.ProjectOf(req.Context())
+	t.meter.add(org.Traffic{Kind: t.kind, Project: project, Requests: 1, Sent: max(0, req.ContentLength)})
+	res, err := t.next.RoundTrip(req)
+	if err == nil {
+		res.Body = &meteredBody{ReadCloser: res.Body, of: t, project: project}
+	}
+	return res, err
+}
+
+// CloseIdleConnections closes what the transport keeps open.
+func (t metered) CloseIdleConnections() {
+	if c, ok := t.next.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}
+
+// meteredBody counts what is read of an answer, when it is closed.
+type meteredBody struct {
+	io.ReadCloser
+	of      metered
+	project org.ProjectID
+	read    int64
+}
+
+// Read reads and counts.
+func (b *meteredBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	b.read += int64(n)
+	return n, err
+}
+
+// Close hands the count in and closes the answer.
+func (b *meteredBody) Close() error {
+	b.of.meter.add(org.Traffic{Kind: b.of.kind, Project: b.project, Received: b.read})
+	b.read = 0
+	return b.ReadCloser.Close()
+}
+
+// MeteredConn returns what counts the bytes that pass through a connection.
+func (a *App) MeteredConn(kind org.TrafficKind) func(net.Conn) net.Conn {
+	return func(c net.Conn) net.Conn { return meteredConn{Conn: c, meter: &a.meter, kind: kind} }
+}
+
+// meteredConn is a connection that counts.
+type meteredConn struct {
+	net.Conn
+	meter *meter
+	kind  org.TrafficKind
+}
+
+// Read reads and counts.
+func (c meteredConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	c.meter.add(org.Traffic{Kind: c.kind, Received: int64(n)})
+	return n, err
+}
+
+// Write writes and counts.
+func (c meteredConn) Write(p []byte) (int, error) {
+	n, err := c.Conn.Write(p)
+	c.meter.add(org.Traffic{Kind: c.kind, Sent: int64(n)})
+	return n, err
+}
+
+const (
+	// keepaliveTerm is how long the bytes of a quiet connection wait to be stored.
+	keepaliveTerm = time.Hour
+	// keepaliveMost is how many of them wait at most: an hour of heartbeats is less.
+	keepaliveMost = 64 << 10
+)
+
+// KeepTraffic stores what went over the network each heartbeat until ctx ends.
+// What a killed process had not stored yet is not known. The keepalive of a
+// connection alone, which never ends, is no reason for a write to the disk each
+// time; it waits for a request, for keepaliveMost bytes or for keepaliveTerm.
+func (a *App) KeepTraffic(ctx context.Context) {
+	tick := time.NewTicker(org.HeartbeatTick)
+	defer tick.Stop()
+	stored := a.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		now := a.Now()
+		if a.meter.keepalive() && now.Sub(stored).Abs() < keepaliveTerm {
+			continue
+		}
+		stored = now
+		if err := a.storeTraffic(ctx); err != nil && ctx.Err() == nil {
+			a.Log.WarnContext(ctx, "what went over the network is counted later", "err", err)
+		}
+	}
+}
+
+func (a *App) storeTraffic(ctx context.Context) error {
+	some := a.meter.take()
+	err := a.Store.CountTraffic(ctx, some)
+	if err != nil {
+		for _, t := range some {
+			a.meter.add(t)
+		}
+	}
+	return err
+}

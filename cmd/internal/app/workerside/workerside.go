@@ -1,0 +1,223 @@
+// Package workerside wires the worker process: planning, work and assembly. It
+// links no chat.
+package workerside
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/cmd/internal/settings"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker"
+	"github.com/frasier-cos/frasier/worker/deliver"
+	"github.com/frasier-cos/frasier/worker/picture"
+	"github.com/frasier-cos/frasier/worker/plan"
+	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/review"
+)
+
+// sweep is how often waiting steps are looked at and dead claims taken back
+// while anything is under way.
+const sweep = 2 * time.Second
+
+// apart is which part of a poll lies between two looks.
+const apart = 1000
+
+// searchLimit bounds one search.
+const searchLimit = 20 * time.Second
+
+// Serve does the worker's work until ctx ends, then gives back what it holds.
+func Serve(ctx context.Context, a *app.App) error {
+	w, closing, err := wire(a)
+	if err != nil {
+		return err
+	}
+	if err := a.Register(ctx); err != nil {
+		return errors.Join(err, closing())
+	}
+	var rooms sync.WaitGroup
+	rooms.Go(func() { sweeps(ctx, a) })
+	// One after the other, so that one connection to the database does for all while there is nothing to do.
+	later := a.Settings.Poll / apart
+	rooms.Go(func() { loop(ctx, a, job{"plan", planner(a).Next, a.Settings.Poll, later}) })
+	rooms.Go(func() { appear(ctx, a) })
+	rooms.Go(func() { loop(ctx, a, job{"curate", curator(a).Next, org.HeartbeatTick, 3 * later}) })
+	rooms.Go(func() { a.KeepPrices(ctx) })
+	rooms.Go(func() { a.KeepTraffic(ctx) })
+	studio := &picture.Studio{Records: a.Store}
+	rooms.Go(func() { loop(ctx, a, job{"picture", studio.Next, a.Settings.Poll, 2 * later}) })
+	rooms.Go(func() {
+		wake, stop := a.Store.Wake()
+		defer stop()
+		if err := w.Run(ctx, wake); err != nil {
+			a.Log.ErrorContext(ctx, "worker", "err", err)
+		}
+	})
+	rooms.Wait()
+	return closing()
+}
+
+// sweeps tends again and again: a process that does nothing else would show in
+// what an idle office takes of a processor, so while nothing is under way only
+// at each poll or nudge.
+func sweeps(ctx context.Context, a *app.App) {
+	wake, stop := a.Store.Wake()
+	defer stop()
+	tick := time.NewTimer(sweep)
+	defer tick.Stop()
+	for {
+		calm, err := tend(ctx, a)
+		if err != nil && ctx.Err() == nil {
+			a.Log.ErrorContext(ctx, "duty failed", "duty", "sweep", "err", err)
+		}
+		next := sweep
+		if calm {
+			next = min(max(sweep, a.Settings.Poll), org.RenewEvery)
+		}
+		tick.Reset(next)
+		select {
+		case <-ctx.Done():
+			return
+		case <-wake:
+		case <-tick.C:
+		}
+	}
+}
+
+// tend takes back dead claims and lets steps whose wait is over go on. It
+// reports whether nothing is under way.
+func tend(ctx context.Context, a *app.App) (calm bool, err error) {
+	now := a.Now()
+	_, err1 := a.Careful().ExpireLeases(ctx, now)
+	_, err2 := a.Store.ReleaseDue(ctx, now)
+	err3 := a.RemoveDead(ctx)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return false, err
+	}
+	return a.Store.Calm(ctx)
+}
+
+// appear shows that this process lives, as often as it renews its claims and
+// not at each look: that would be a write to the disk every second of a night
+// without work.
+func appear(ctx context.Context, a *app.App) {
+	tick := time.NewTicker(org.RenewEvery)
+	defer tick.Stop()
+	for {
+		if err := a.Store.Seen(ctx, a.Owner, "worker"); err != nil && ctx.Err() == nil {
+			a.Log.ErrorContext(ctx, "this process could not be shown to live", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// duty is one thing that is done until there is none left. It is looked for
+// each poll, the first of which comes so much later.
+type job struct {
+	name        string
+	next        func(context.Context) error
+	poll, later time.Duration
+}
+
+// loop does a duty, then waits for a nudge or the poll.
+func loop(ctx context.Context, a *app.App, d job) {
+	wake, stop := a.Store.Wake()
+	defer stop()
+	tick := time.NewTicker(d.poll + d.later)
+	defer tick.Stop()
+	for {
+		for ctx.Err() == nil {
+			err := d.next(ctx)
+			if err == nil {
+				continue
+			}
+			taken := errors.Is(err, org.ErrLeaseLost) // as by a founder who ended the project
+			if !errors.Is(err, org.ErrNoWork) && !taken && ctx.Err() == nil {
+				a.Log.ErrorContext(ctx, "duty failed", "duty", d.name, "err", err)
+			}
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-wake:
+		case <-tick.C:
+			if d.later > 0 {
+				d.later = 0
+				tick.Reset(d.poll)
+			}
+		}
+	}
+}
+
+// Tidy has the curator look at all that was learnt now.
+func Tidy(ctx context.Context, a *app.App) (int, error) { return curator(a).Tidy(ctx) }
+
+func curator(a *app.App) *worker.Curator {
+	return &worker.Curator{Lore: a.Store, Client: a.Client, Prompts: a.Prompts, Secret: a.Secret, Now: a.Now, Log: a.Log}
+}
+
+// Again does one stage of a step again. The office answers from its ledger.
+func Again(ctx context.Context, a *app.App, s org.Step, name string) (org.Replay, error) {
+	w, closing, err := wire(a)
+	if err != nil {
+		return org.Replay{}, err
+	}
+	out, err := w.Again(ctx, s, name)
+	return out, errors.Join(err, closing())
+}
+
+// AgainPlan does one stage of a mission's plan again. The office answers from
+// its ledger.
+func AgainPlan(ctx context.Context, a *app.App, t org.Trace, name string) (org.Replay, error) {
+	return planner(a).Again(ctx, t, name)
+}
+
+func planner(a *app.App) *plan.Planner {
+	return &plan.Planner{
+		Records: a.Store.Within(a.Only), Client: a.Client, Prompts: a.Prompts, Holder: a.Owner, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash,
+		Fared: a.Store.TierRecords, Draw: picture.DrawPlan,
+	}
+}
+
+func wire(a *app.App) (w *worker.Worker, closing func() error, err error) {
+	s := a.Settings
+	pace := a.Hooks.HostPace
+	fetcher := &research.Fetcher{Allow: s.Allow, HostEvery: pace, Metered: a.Metered(org.TrafficWeb), Now: a.Now, Log: a.Log}
+	r := &research.Researcher{
+		Client: a.Client, Prompts: a.Prompts, Fetcher: fetcher, Records: a.Store, Sites: a.Store.Sites, Now: a.Now, Log: a.Log,
+	}
+	closing = func() error { fetcher.Close(); return nil }
+	client := &http.Client{Timeout: searchLimit, Transport: a.Metered(org.TrafficSearch)(nil)}
+	switch {
+	case s.BraveKey.Reveal() != "" || s.BraveURL != "":
+		brave := &research.Brave{Key: s.BraveKey.Reveal(), URL: s.BraveURL, HTTP: client}
+		r.Searchers, r.Extracts = append(r.Searchers, brave), brave
+	case s.SearXNG != "":
+		r.Searchers = append(r.Searchers, &research.SearXNG{URL: s.SearXNG, HTTP: client})
+	}
+	if s.Corpus != "" {
+		if r.Corpus, err = research.OpenCorpus(s.Corpus, a.Now, a.Log); err != nil {
+			a.Log.Warn("open corpus", "err", err) //nolint:sloglint // the wiring has no context
+			return nil, nil, &settings.Error{Name: "FRASIER_CORPUS", Value: s.Corpus, Fix: "this is no folder that can be read; name one, or leave it out"}
+		}
+		closing = func() error { fetcher.Close(); return r.Corpus.Close() }
+	}
+	qa, lead := a.Reviewers()
+	judge := &review.Judge{Client: a.Client, Prompts: a.Prompts, Log: a.Log, Now: a.Now}
+	return &worker.Worker{
+		Queue: a.Store.Within(a.Only), Records: a.Store, Staff: a.Store, Research: r,
+		Judge: judge, Gauge: &worker.Gauge{Critics: a.Store, Judge: judge, Now: a.Now, Log: a.Log},
+		Assembler: &deliver.Assembler{Client: a.Client, Prompts: a.Prompts, Now: a.Now},
+		Client:    a.Client, Prompts: a.Prompts, Autonomy: a.Store.Autonomy, Crosscheck: a.Store.Crosscheck, Advice: a.Store.Advice, QA: qa, Lead: lead, Holder: a.Owner, Slots: s.Workers,
+		Poll: s.Poll, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash,
+	}, closing, nil
+}

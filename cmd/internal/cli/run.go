@@ -1,0 +1,343 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/terminal"
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
+	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/roadmap"
+)
+
+// run hands over a file and works until its project ends.
+func run(ctx context.Context, c *call) error {
+	if len(c.rest) != 1 {
+		return &usage{"run needs one file: frasier run roadmap.md (or - for standard input)"}
+	}
+	m, err := c.order()
+	if err != nil {
+		return err
+	}
+	return c.with(ctx, func(a *app.App) error {
+		project, err := c.accept(ctx, a, m)
+		if err != nil {
+			return err
+		}
+		a.Only = project
+		p, err := c.work(ctx, a, project)
+		if err != nil {
+			return err
+		}
+		return c.conclude(ctx, a, p)
+	})
+}
+
+// order reads the file as an explicit message. The message's id is the hash of
+// the name and bytes, so that the same file is the same project. A roadmap
+// that cannot be carried out is refused before anything is stored.
+func (c *call) order() (org.Message, error) {
+	file, err := c.input()
+	if err != nil {
+		return org.Message{}, fmt.Errorf("%w: %w", errInput, err)
+	}
+	if strings.TrimSpace(file.Text) == "" {
+		note := file.Note
+		if note == "" {
+			note = file.Name + " is empty."
+		}
+		return org.Message{}, fmt.Errorf("%w: %s", errInput, note)
+	}
+	if file.Note != "" {
+		if _, err := fmt.Fprintln(c.Err, "frasier: "+file.Note); err != nil {
+			return org.Message{}, err
+		}
+	}
+	sum := sha256.Sum256([]byte(file.Name + "\x00" + file.SHA256))
+	m := org.Message{
+		Channel: org.Channel{Transport: runTransport, ID: "run"}, Origin: "file-" + hex.EncodeToString(sum[:]), Author: "founder",
+		Explicit: true, SaidAt: c.Hooks.Clock()(),
+	}
+	if _, items := roadmap.Counts(file.Text); items == 0 {
+		m.Text = file.Text // a directive: the founder's words, and no document to cite
+		return m, nil
+	}
+	if _, err := roadmap.Parse(file.Name, file.Text); err != nil {
+		return org.Message{}, err
+	}
+	m.Attachments = []org.Attachment{file}
+	return m, nil
+}
+
+func (c *call) input() (org.Attachment, error) {
+	if c.rest[0] != "-" {
+		path := c.rest[0]
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(c.Dir, path)
+		}
+		return terminal.ReadFile(path)
+	}
+	const most = 25 << 20
+	raw, err := io.ReadAll(io.LimitReader(c.In, most))
+	if err != nil {
+		return org.Attachment{}, fmt.Errorf("read standard input: %w", err)
+	}
+	return bot.Attach("standard-input.md", "text/markdown", raw), nil
+}
+
+// accept stores the message and has it answered, and returns its project. A
+// project that was stopped goes on.
+func (c *call) accept(ctx context.Context, a *app.App, m org.Message) (org.ProjectID, error) {
+	id, _, err := a.Store.SaveMessage(ctx, bot.Scrub(m))
+	if err != nil {
+		return "", err
+	}
+	if err := a.Register(ctx); err != nil {
+		return "", err
+	}
+	handler := botside.Handler(a)
+	for idle := false; ; {
+		p, err := a.Store.ProjectByMessage(ctx, id)
+		if err == nil {
+			return p.ID, errors.Join(a.Store.ReleaseUnreviewed(ctx, p.ID), a.Store.RetryNow(ctx, p.ID))
+		}
+		if !errors.Is(err, org.ErrNotFound) {
+			return "", err
+		}
+		if idle {
+			reply, err := c.answer(ctx, a, m)
+			if err != nil {
+				return "", err
+			}
+			return "", fmt.Errorf("%w: %s", errInput, reply)
+		}
+		if err := handler.Next(ctx); errors.Is(err, org.ErrNoWork) {
+			if idle, err = c.heard(ctx, a); err != nil {
+				return "", err
+			}
+		} else if err != nil {
+			return "", err
+		}
+	}
+}
+
+// heard reports whether all messages are answered. When not, another process
+// is answering one, perhaps ours, and heard waits a moment for it.
+func (c *call) heard(ctx context.Context, a *app.App) (bool, error) {
+	r, err := a.Store.Status(ctx, a.Now())
+	if err != nil || r.Unanswered == 0 {
+		return err == nil, err
+	}
+	select {
+	case <-ctx.Done():
+		return false, c.stopped(ctx, ctx.Err())
+	case <-time.After(look):
+		return false, nil
+	}
+}
+
+// answer returns what was said to a message that started nothing.
+func (c *call) answer(ctx context.Context, a *app.App, m org.Message) (string, error) {
+	past, err := a.Store.History(ctx, m.Channel, 1)
+	if err != nil {
+		return "", err
+	}
+	if len(past) == 0 {
+		return "the message is being answered by another process; try again", nil
+	}
+	return past[len(past)-1].Reply, nil
+}
+
+// work runs the office until the project ends, nothing can run any more or
+// ctx ends, and shows what happens.
+func (c *call) work(ctx context.Context, a *app.App, id org.ProjectID) (org.Project, error) {
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	var rooms sync.WaitGroup
+	var failed error
+	chats := map[string]bot.Chat{runTransport: quietChat{}}
+	rooms.Go(func() { failed = botside.Serve(inner, a, chats) })
+	var broken error
+	rooms.Go(func() {
+		if broken = workerside.Serve(inner, a); broken != nil {
+			stop() // nobody is left to wait for
+		}
+	})
+	p, err := c.follow(inner, a, id)
+	stop()
+	rooms.Wait()
+	if ctx.Err() == nil {
+		failed = errors.Join(failed, botside.Flush(ctx, a, chats))
+	}
+	if broken != nil && ctx.Err() == nil {
+		return p, broken
+	}
+	return p, errors.Join(err, failed, broken)
+}
+
+// runTransport is the channel of what was handed over by run: its deliveries
+// are shown by run itself, or by the terminal when another process finishes
+// the work.
+const runTransport = "run"
+
+// quietChat takes deliveries without printing them: run shows the journal.
+type quietChat struct{}
+
+// Listen hears nothing and waits.
+func (quietChat) Listen(ctx context.Context, _ func(context.Context, org.Message) error) error {
+	<-ctx.Done()
+	return nil
+}
+
+// Publish takes a delivery.
+func (quietChat) Publish(_ context.Context, d org.Delivery) (string, error) {
+	return "shown-" + string(d.ID), nil
+}
+
+// look is how often a run looks at its project beside the journal's nudges.
+const look = 250 * time.Millisecond
+
+// follow shows the project's events until it ends.
+func (c *call) follow(ctx context.Context, a *app.App, id org.ProjectID) (org.Project, error) {
+	wake, done := a.Store.Wake()
+	defer done()
+	tick := time.NewTicker(look)
+	defer tick.Stop()
+	show := c.screen(a, id)
+	for {
+		p, err := a.Store.Project(ctx, string(id))
+		if err != nil {
+			return p, c.stopped(ctx, err)
+		}
+		if err := show.update(ctx, p); err != nil {
+			return p, c.stopped(ctx, err)
+		}
+		if p.State.Ended() {
+			return p, nil
+		}
+		if stuck, err := c.stuck(ctx, a, p); stuck || err != nil {
+			return p, c.stopped(ctx, err)
+		}
+		select {
+		case <-ctx.Done():
+			return p, c.stopped(ctx, ctx.Err())
+		case <-wake:
+		case <-tick.C:
+		}
+	}
+}
+
+// stopped turns the end of ctx into a sentence: nothing is lost.
+func (c *call) stopped(ctx context.Context, err error) error {
+	if ctx.Err() == nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(c.Err, "Stopped. Nothing is lost: give the same command again and it goes on where it was."); err != nil {
+		return err
+	}
+	return &exit{Failed}
+}
+
+// stuck reports whether nothing of the project can run and something waits for
+// the founder, or the model endpoint refuses the account.
+func (c *call) stuck(ctx context.Context, a *app.App, p org.Project) (bool, error) {
+	if p.State == org.ProjectPaused {
+		return true, nil
+	}
+	steps, err := a.Store.Steps(ctx, p.ID)
+	if err == nil && a.Client.Refused() != nil && !slices.ContainsFunc(steps, func(s org.Step) bool { return s.State.Claimed() }) {
+		return true, nil
+	}
+	if err != nil || len(steps) == 0 {
+		return false, err
+	}
+	if gated, err := a.Store.Gated(ctx, p.ID); gated || err != nil {
+		return gated, err
+	}
+	const founders = org.HoldGate | org.HoldBudget | org.HoldUnreviewed
+	waits := false
+	for _, s := range steps {
+		if s.State.Claimed() || s.State == org.StepPending && s.OpenDeps == 0 && s.Held&founders == 0 {
+			return false, nil
+		}
+		waits = waits || s.State == org.StepPending && s.Held&founders != 0
+	}
+	return waits, nil
+}
+
+// conclude writes the folder, says how it ended and gives the exit code.
+func (c *call) conclude(ctx context.Context, a *app.App, p org.Project) error {
+	dir := ""
+	if c.flags.out != "" {
+		var err error
+		if dir, err = c.export(ctx, a, p, c.flags.out); err != nil {
+			return err
+		}
+	}
+	r, err := a.Store.Receipt(ctx, p.ID)
+	if err != nil {
+		return err
+	}
+	if c.flags.json {
+		if err := c.writeJSON(map[string]any{"kind": "end", "project": p.ID, "state": p.State, "outcome": p.Outcome, "folder": dir, "receipt": r}); err != nil {
+			return err
+		}
+	} else {
+		c.printf("%s", endText(p, r, dir))
+	}
+	switch p.State {
+	case org.ProjectCompleted:
+		return nil
+	case org.ProjectPartial:
+		return &exit{Partial}
+	case org.ProjectActive, org.ProjectPaused:
+		if e := a.Client.Refused(); e != nil && p.State == org.ProjectActive {
+			c.printf("The work waits. %s Then give the same command again: it goes on where it was.\n", e.Sentence)
+			return &exit{Failed}
+		}
+		return &exit{Waits}
+	case org.ProjectFailed:
+		answered, err := a.Store.Answered(ctx, p.ID)
+		if err != nil {
+			return err
+		}
+		if r.Mode == "model" && r.Calls > 0 && !answered {
+			return &exit{NoAnswer}
+		}
+	case org.ProjectCancelled:
+	}
+	return &exit{Failed}
+}
+
+func endText(p org.Project, r org.Receipt, dir string) string {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "\n%s: %s", p.Title, p.State)
+	if p.Outcome != "" {
+		fmt.Fprintf(&b, ". %s", strings.TrimSuffix(p.Outcome, "."))
+	}
+	fmt.Fprintf(&b, ".\n%s completed, %s, $%.4f", org.Count(r.Steps[string(org.StepCompleted)], "step"), org.Count(r.Calls, "model call"), r.CostUSD)
+	if r.CostUnknown > 0 {
+		fmt.Fprintf(&b, " and %s of unknown cost", org.Count(r.CostUnknown, "call"))
+	}
+	fmt.Fprintf(&b, ", %.1f s.\n", r.Seconds)
+	if r.Mode == "offline" {
+		b.WriteString("Offline mode: no language model was used. Set OPENROUTER_API_KEY to have the work done by models.\n")
+	}
+	if dir != "" {
+		fmt.Fprintf(&b, "Read %s\n", filepath.Join(dir, "deliverable.md"))
+	}
+	return b.String()
+}

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/bot/terminal"
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/journal"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// screen shows a project as it goes: a live tree on a terminal, one line an
+// event when piped, JSON lines with -json.
+type screen struct {
+	c       *call
+	a       *app.App
+	project org.ProjectID
+	after   int64
+	last    []string
+	names   map[org.AgentID]string
+	painter terminal.Painter
+}
+
+func (c *call) screen(a *app.App, id org.ProjectID) *screen {
+	s := &screen{c: c, a: a, project: id, names: map[org.AgentID]string{}, painter: terminal.Painter{Out: c.Out}}
+	for _, agent := range a.Prompts.Agents() {
+		s.names[agent.ID] = agent.Name
+	}
+	return s
+}
+
+// update shows what is new.
+func (s *screen) update(ctx context.Context, p org.Project) error {
+	const batch = 500
+	for {
+		events, err := s.a.Store.Events(ctx, s.after, batch)
+		if err != nil {
+			return err
+		}
+		for _, e := range events {
+			s.after = e.Seq
+			if e.Project != s.project {
+				continue
+			}
+			if err := s.event(e); err != nil {
+				return err
+			}
+		}
+		if len(events) < batch {
+			break
+		}
+	}
+	if s.c.Live && !s.c.flags.json {
+		return s.paint(ctx, p)
+	}
+	return nil
+}
+
+func (s *screen) event(e org.Event) error {
+	switch {
+	case s.c.flags.json:
+		return s.c.writeJSON(e)
+	case s.c.Live:
+		const kept = 5
+		s.last = append(s.last, terminal.Clean(journal.Line(e)))
+		s.last = s.last[max(0, len(s.last)-kept):]
+		return nil
+	default:
+		_, err := fmt.Fprintln(s.c.Out, terminal.Clean(journal.Line(e)))
+		return err
+	}
+}
+
+func (s *screen) paint(ctx context.Context, p org.Project) error {
+	steps, err := s.a.Store.Steps(ctx, p.ID)
+	if err != nil {
+		return err
+	}
+	cost, err := s.a.Store.StepCosts(ctx, p.ID)
+	if err != nil {
+		return err
+	}
+	return s.painter.Draw(within(terminal.Frame(terminal.View{
+		Project: p, Steps: steps, Names: s.names, Cost: cost, Events: s.last, Now: s.a.Now(),
+	}, s.c.Width), s.c.Height-1))
+}
+
+// within keeps a frame on the screen: finished steps go first, then whatever
+// stands at the top, so that what moves is always seen.
+func within(frame []string, rows int) []string {
+	for i := 1; rows > 0 && len(frame) > rows && i < len(frame); {
+		if strings.HasPrefix(strings.TrimSpace(frame[i]), "✓") {
+			frame = slices.Delete(frame, i, i+1)
+			continue
+		}
+		i++
+	}
+	if rows > 0 && len(frame) > rows {
+		return frame[len(frame)-rows:]
+	}
+	return frame
+}
+
+func (c *call) writeJSON(v any) error {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("write json: %w", err)
+	}
+	_, err = fmt.Fprintf(c.Out, "%s\n", raw)
+	return err
+}

@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
+	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// stage does one stage again, from the database and the ledger alone, prints
+// what came and ends with 4 when it is not what was kept: a stage of a step, of
+// the plan of a project or mission, or of the answer to a message.
+func stage(ctx context.Context, c *call) error {
+	if len(c.rest) != 2 {
+		return &usage{"stage takes a step, a project, a mission or a message, and the name of a stage, such as: frasier stage s3 critique, frasier stage p1 plan, frasier stage m2 chief; \"frasier watch\" shows the stages of steps"}
+	}
+	return c.with(ctx, func(a *app.App) error {
+		a.FromLedger()
+		got, err := again(ctx, a, c.rest[0], c.rest[1])
+		if errors.Is(err, org.ErrNoStage) {
+			return &usage{err.Error()}
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(c.Out, got.Bytes); err != nil {
+			return err
+		}
+		if !got.Same {
+			if _, err := fmt.Fprintf(c.Err, "frasier: %s of round %d gave other bytes than were kept\n", got.Stage, got.Round); err != nil {
+				return err
+			}
+			return &exit{Failed}
+		}
+		return nil
+	})
+}
+
+// again finds what the name names and does its stage again.
+func again(ctx context.Context, a *app.App, name, stage string) (org.Replay, error) {
+	s, err := a.Store.Step(ctx, name)
+	if err == nil {
+		return workerside.Again(ctx, a, s, stage)
+	}
+	if !errors.Is(err, org.ErrNotFound) {
+		return org.Replay{}, err
+	}
+	traces, err := a.Store.Traces(ctx, name)
+	if err != nil {
+		return org.Replay{}, err
+	}
+	for _, t := range traces {
+		do := workerside.AgainPlan
+		if t.Mission == "" {
+			do = botside.Again
+		}
+		if got, err := do(ctx, a, t, stage); !errors.Is(err, org.ErrNoStage) {
+			return got, err
+		}
+	}
+	return org.Replay{}, fmt.Errorf("%w: %s of %s (kept are stages of plans that were stored, and for %d days those of answers)", org.ErrNoStage, stage, name, int(org.AnswerStagesFor.Hours()/24))
+}
