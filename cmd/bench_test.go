@@ -118,7 +118,7 @@ func ready(b *testing.B, db *store.DB, role string, since time.Time) time.Durati
 			b.Fatal(err)
 		}
 		for _, w := range s.Workers {
-			if strings.HasPrefix(w.Holder, role+"-") && !w.Seen.Before(since.Add(-time.Millisecond)) {
+			if strings.HasPrefix(w.Owner, role+"-") && !w.Seen.Before(since.Add(-time.Millisecond)) {
 				return time.Since(since)
 			}
 		}

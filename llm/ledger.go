@@ -107,7 +107,7 @@ func (j *job) settle(ctx context.Context, begun org.CallEnd, call org.ModelCall,
 		if a.judged.good {
 			end.State, end.Reply = org.CallUsable, a.judged.text
 		} else if a.judged.err != nil {
-			end.Ghost, end.ErrorClass = true, "format"
+			end.Unparsed, end.ErrorClass = true, "format"
 		}
 	}
 	if a.verdict.act == actLengthen && a.judged.good {

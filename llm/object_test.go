@@ -72,7 +72,7 @@ func TestRepairNamesTheFaults(t *testing.T) {
 		t.Errorf("reply %+v; want one served by T2 with a note about the repair", r)
 	}
 	ends := b.ledger.ends()
-	if len(ends) != 2 || !ends[0].Ghost || ends[0].State != org.CallUnusable || ends[1].State != org.CallUsable {
+	if len(ends) != 2 || !ends[0].Unparsed || ends[0].State != org.CallUnusable || ends[1].State != org.CallUsable {
 		t.Errorf("ledger %+v; want a ghost and a usable repair", ends)
 	}
 	if got := b.ledger.begun[1].TierAsked; got != org.T1 {

@@ -24,7 +24,7 @@ func (d *DB) Asked(ctx context.Context, m org.Message) (org.Asked, error) {
 			if out.Card, err = cardOf(ctx, q, m); err != nil {
 				return err
 			}
-			if out.Unsettled, err = unsettled(ctx, q, m, out); err != nil {
+			if out.Pending, err = unsettled(ctx, q, m, out); err != nil {
 				return err
 			}
 		}

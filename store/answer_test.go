@@ -24,8 +24,8 @@ func TestAskedFindsTheCardOfAReply(t *testing.T) {
 		card := strings.HasPrefix(v.Key, "escalation:")
 		for to, want := range map[string]bool{"8": card, "": false} {
 			a, err := b.db.Asked(ctx, org.Message{Channel: org.Channel{Transport: "terminal", ID: "chan"}, Origin: "1", RepliesTo: to})
-			if b.ok(err); a.Unsettled != want {
-				t.Errorf("a reply to %q while %s is sent: unsettled %v, want %v", to, v.Key, a.Unsettled, want)
+			if b.ok(err); a.Pending != want {
+				t.Errorf("a reply to %q while %s is sent: unsettled %v, want %v", to, v.Key, a.Pending, want)
 			}
 		}
 		b.ok(b.db.Delivered(ctx, v.ID, "chan/900"+strings.TrimPrefix(string(v.ID), "d")+",77"+strings.TrimPrefix(string(v.ID), "d")))

@@ -126,7 +126,7 @@ func (p *plainEnds) ask(t *tx) error {
 	}
 	for _, l := range t.lang.listed(len(p.asked), func(i int) []any {
 		e, o := p.asked[i], p.asked[i].outcome
-		return []any{e.lease.Step, e.lease.Fence, e.lease.Holder, o.Result, o.Digest, score(o.Score, o.Scored), o.Reviewed, o.Served}
+		return []any{e.lease.Step, e.lease.Fence, e.lease.Owner, o.Result, o.Digest, score(o.Score, o.Scored), o.Reviewed, o.Served}
 	}) {
 		err := t.fetch("complete steps", &p.rows, besideStatement(t.lang, l.table), append([]any{t.now}, l.args...)...)
 		if err != nil {

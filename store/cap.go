@@ -27,7 +27,7 @@ func (d *DB) SetCap(ctx context.Context, c org.Cap) error {
 
 // setCap is SetCap in a transaction. The journal tells of what it changes.
 func (t *tx) setCap(c org.Cap) error {
-	text := fmt.Sprintf("The founder set a %s of %s", c.Kind, c.Words())
+	text := fmt.Sprintf("The founder set a %s of %s", c.Kind, c.Phrase())
 	var changed int64
 	var err error
 	if c.Amount == 0 {

@@ -142,7 +142,7 @@ func TestDecisionIsMadeOnceAndSaysByWhom(t *testing.T) {
 	b.reopen()
 	got, err := b.db.Decide(ctx, strings.ToUpper(d.ID), "d look at the 2025 list", "Ana")
 	b.ok(err)
-	if got.Answer != "d" || got.Words != "look at the 2025 list" || got.By != "Ana" || got.Open() {
+	if got.Answer != "d" || got.Text != "look at the 2025 list" || got.By != "Ana" || got.Open() {
 		t.Errorf("decided after a year and a restart: got %+v, want d with its words, by Ana", got)
 	}
 	b.pass(time.Hour)

@@ -195,7 +195,7 @@ func (d *DB) AcksDue(ctx context.Context, transport string, limit int) ([]org.Ac
 	}
 	out := make([]org.Ack, 0, len(rows))
 	for _, r := range rows {
-		a := org.Ack{Message: r.ID, Channel: org.Channel{Transport: transport, ID: r.Channel}, Origin: r.Origin, Heard: r.Shown >= 1}
+		a := org.Ack{Message: r.ID, Channel: org.Channel{Transport: transport, ID: r.Channel}, Origin: r.Origin, Received: r.Shown >= 1}
 		switch {
 		case r.State == "received" || r.Reply == "queued" || r.Reply == "sending":
 		case r.State == "handled" && r.Reply != "abandoned":

@@ -209,7 +209,7 @@ func (q *claiming) take(t *tx) (err error) {
 			return err
 		}
 		q.claims = append(q.claims, org.Claim{
-			Step: s, Lease: org.Lease{Step: s.ID, Mission: s.Mission, Holder: q.holder, Fence: r.Fence, Until: nullMoment(r.ClaimUntil)},
+			Step: s, Lease: org.Lease{Step: s.ID, Mission: s.Mission, Owner: q.holder, Fence: r.Fence, Until: nullMoment(r.ClaimUntil)},
 		})
 	}
 	return nil
@@ -291,7 +291,7 @@ func (t *tx) leases(ids []org.StepID, rows *[]heldRow) error {
 // heldBy is the step of a lease, nil when it does not hold any more.
 func heldBy(rows []heldRow, l org.Lease) *heldRow {
 	i := slices.IndexFunc(rows, func(r heldRow) bool {
-		return r.ID == l.Step && r.Fence == l.Fence && r.Holder == l.Holder && r.Holder != ""
+		return r.ID == l.Step && r.Fence == l.Fence && r.Holder == l.Owner && r.Holder != ""
 	})
 	if i < 0 {
 		return nil

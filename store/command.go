@@ -136,7 +136,7 @@ func (t *tx) heard(m org.Message) (org.MessageID, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := t.event(org.Event{Kind: org.EventMessageReceived, Message: id, Text: org.HeardText(m)}); err != nil {
+	if err := t.event(org.Event{Kind: org.EventMessageReceived, Message: id, Text: org.ReceivedText(m)}); err != nil {
 		return "", err
 	}
 	return id, t.saveTurn(org.Turn{Message: id, Route: org.ActionResponse}, "")

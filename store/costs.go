@@ -26,7 +26,7 @@ type costRow struct {
 
 func (r costRow) line() org.CostLine {
 	return org.CostLine{
-		Name: r.Name, Calls: r.Calls, Cost: org.NanoUSD(r.Cost), Unknown: r.Unknown, Ghosts: r.Ghosts,
+		Name: r.Name, Calls: r.Calls, Cost: org.NanoUSD(r.Cost), Unknown: r.Unknown, Unparsed: r.Ghosts,
 		In: r.TokensIn, Out: r.TokensOut,
 	}
 }

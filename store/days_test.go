@@ -107,7 +107,7 @@ func TestCostsAreNeverStale(t *testing.T) {
 			r, err := b.db.Costs(t.Context(), 7)
 			b.ok(err)
 			for _, l := range append(r[0].ByProject, r[0].Total) {
-				if l.Calls != calls || l.Unknown != unknown || l.Cost != cost || l.Ghosts != ghosts {
+				if l.Calls != calls || l.Unknown != unknown || l.Cost != cost || l.Unparsed != ghosts {
 					t.Errorf("%s: %+v, want %d calls, %d unknown, %d nano-dollars, %d unreadable", when, l, calls, unknown, cost, ghosts)
 				}
 			}
@@ -117,7 +117,7 @@ func TestCostsAreNeverStale(t *testing.T) {
 	b.ok(b.db.SettleCost(t.Context(), "k", 1, 42))
 	want("after a price came", 2, 0, 42, 0)
 	end := usable(open, "reply", 0)
-	end.Ghost = true
+	end.Unparsed = true
 	b.end(end)
 	want("after a free call ended", 2, 0, 42, 1)
 	b.end(usable(b.call(modelCall("today", p)), "reply", 7))

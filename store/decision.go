@@ -36,7 +36,7 @@ const decisionColumns = `id, project_id, step_id, kind, topic, body, options, sa
 func (r decisionRow) decision() (org.Decision, error) {
 	d := org.Decision{
 		ID: r.ID, Project: r.Project, Step: org.StepID(r.Step.String), Kind: r.Kind, Topic: r.Topic, Question: r.Body, Safe: r.Safe,
-		At: moment(r.CreatedAt), Answer: r.Answer, Words: r.Words, By: r.By, DecidedAt: nullMoment(r.EndedAt),
+		At: moment(r.CreatedAt), Answer: r.Answer, Text: r.Words, By: r.By, DecidedAt: nullMoment(r.EndedAt),
 	}
 	if r.Gate != "" {
 		d.Kind = org.DecideGate
@@ -151,7 +151,7 @@ func (d *DB) Decide(ctx context.Context, id, option, by string) (org.Decision, e
 			return err
 		}
 		if !out.Open() {
-			if out.Answer != answer || words != "" && words != out.Words {
+			if out.Answer != answer || words != "" && words != out.Text {
 				return fmt.Errorf("it is decided already: %w", org.ErrConflict)
 			}
 			return nil
@@ -162,7 +162,7 @@ func (d *DB) Decide(ctx context.Context, id, option, by string) (org.Decision, e
 		if err != nil {
 			return err
 		}
-		out.Answer, out.Words, out.By, out.DecidedAt = answer, words, by, moment(t.now)
+		out.Answer, out.Text, out.By, out.DecidedAt = answer, words, by, moment(t.now)
 		if out.Kind == org.DecidePlan && answer == org.PlanStart {
 			if err := t.start(out.Project); err != nil {
 				return err
@@ -177,7 +177,7 @@ func (d *DB) Decide(ctx context.Context, id, option, by string) (org.Decision, e
 		if o, ok := out.Option(answer); ok {
 			label = o.Label
 			if out.Again, err = t.carryOut(out, o); err != nil {
-				out.Answer, out.Words, out.By, out.DecidedAt = "", "", "", time.Time{}
+				out.Answer, out.Text, out.By, out.DecidedAt = "", "", "", time.Time{}
 				return err
 			}
 		}
@@ -195,7 +195,7 @@ func (d *DB) Decide(ctx context.Context, id, option, by string) (org.Decision, e
 func (t *tx) carryOut(d org.Decision, o org.Option) ([]org.StepID, error) {
 	verb, rest, _ := strings.Cut(o.Command, " ")
 	id, more, _ := strings.Cut(rest, " ")
-	note := strings.TrimSpace(more + " " + d.Words)
+	note := strings.TrimSpace(more + " " + d.Text)
 	switch verb {
 	case "":
 		return nil, nil

@@ -10,7 +10,7 @@ import (
 
 // Duties returns when each timed duty is due and was done last, by name. A
 // duty that nobody has looked at yet is missing.
-func (d *DB) Duties(ctx context.Context) (map[string]org.DutyTurn, error) {
+func (d *DB) Duties(ctx context.Context) (map[string]org.JobRun, error) {
 	var rows []struct {
 		Name  string
 		DueAt int64         `db:"due_at"`
@@ -20,16 +20,16 @@ func (d *DB) Duties(ctx context.Context) (map[string]org.DutyTurn, error) {
 	if err := many(ctx, d.read, &rows, `SELECT name, due_at, last_at, error FROM duties`); err != nil {
 		return nil, fmt.Errorf("list duties: %w", err)
 	}
-	out := make(map[string]org.DutyTurn, len(rows))
+	out := make(map[string]org.JobRun, len(rows))
 	for _, r := range rows {
-		out[r.Name] = org.DutyTurn{Name: r.Name, Due: moment(r.DueAt), Last: nullMoment(r.Last), Error: r.Error}
+		out[r.Name] = org.JobRun{Name: r.Name, Due: moment(r.DueAt), Last: nullMoment(r.Last), Error: r.Error}
 	}
 	return out, nil
 }
 
 // MoveDuty records when a duty is due next. A Last that is not zero says that
 // it was done, Error how it failed.
-func (d *DB) MoveDuty(ctx context.Context, v org.DutyTurn) error {
+func (d *DB) MoveDuty(ctx context.Context, v org.JobRun) error {
 	err := d.tx(ctx, func(t *tx) error {
 		t.verb = "move-duty"
 		runs := 0

@@ -171,7 +171,7 @@ func (d *DB) Ways(ctx context.Context, l org.Lease, o org.Outcome) (n int, err e
 		if err = cmp.Or(err, e.err); err != nil {
 			return err
 		}
-		q := &claiming{holder: l.Holder, term: time.Minute.Microseconds(), room: func() (free, held int) { return 1, 0 }}
+		q := &claiming{holder: l.Owner, term: time.Minute.Microseconds(), room: func() (free, held int) { return 1, 0 }}
 		err = q.do(t)
 		n = ways.n + 1 // the journal with COMMIT
 		return err

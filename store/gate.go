@@ -55,7 +55,7 @@ func (d *DB) SetGate(ctx context.Context, g org.Gate) (org.Gate, error) {
 		if p.State.Ended() {
 			return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
 		}
-		g.Name = g.Point.Words()
+		g.Name = g.Point.Phrase()
 		if g.Point == org.GateStep {
 			steps, err := stepsOf(ctx, t, `project_id = ? AND superseded = 0 AND (id = ? OR key = ?)`, p.ID, g.Subject, g.Subject)
 			if err != nil {
@@ -422,7 +422,7 @@ func (t *tx) firstGates(id org.ProjectID, n org.NewProject) error {
 		points = append(points[:len(points):len(points)], set...)
 	}
 	for _, p := range points {
-		if err := t.setGate(&org.Gate{Project: id, Point: p, Name: p.Words()}); err != nil {
+		if err := t.setGate(&org.Gate{Project: id, Point: p, Name: p.Phrase()}); err != nil {
 			return err
 		}
 	}

@@ -48,7 +48,7 @@ func (x *machine) endSeveral() {
 		if c.Step.Kind != org.KindAssembly {
 			outs = append(outs, org.Outcome{Next: org.StepFailed, Cause: "it broke"}, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no"}})
 		}
-		db := x.of(c.Lease.Holder)
+		db := x.of(c.Lease.Owner)
 		by[db] = append(by[db], one{c, pick(x.d, "outcome", outs), false})
 		if yes(x.d, "twice", 5) {
 			by[db] = append(by[db], one{c, completed(c.Step), true})
@@ -132,7 +132,7 @@ func TestVerbFailsAlone(t *testing.T) {
 	claims := o.claim(2)
 	a, b := claims["a"], claims["b"]
 	gone := b.Lease
-	gone.Holder = "nobody"
+	gone.Owner = "nobody"
 	ctx, mark := t.Context(), org.Checkpoint{Round: 1, Stage: "s", Output: "{}"}
 	said := ""
 	errs := together(o.db,

@@ -51,7 +51,7 @@ func (d *DB) SaveMessage(ctx context.Context, m org.Message) (org.MessageID, boo
 				return fmt.Errorf("attachment %s: %w", a.Name, err)
 			}
 		}
-		return t.event(org.Event{Kind: org.EventMessageReceived, Message: id, Text: org.HeardText(m)})
+		return t.event(org.Event{Kind: org.EventMessageReceived, Message: id, Text: org.ReceivedText(m)})
 	})
 	if err != nil {
 		return "", false, fmt.Errorf("save message %s: %w", m.Origin, err)

@@ -57,7 +57,7 @@ func (r callRow) end() org.CallEnd {
 		Key: r.Key, Try: r.Try, State: r.State, Reply: r.Reply, Model: r.Served, Tier: r.Tier, Provider: r.Provider,
 		Generation: r.Generation, Finish: r.Finish, ErrorClass: r.Error, TokensIn: r.TokensIn,
 		TokensOut: r.TokensOut, Cached: r.Cached, Reasoning: r.Reasoning, Cost: org.NanoUSD(r.Cost.Int64),
-		CostSource: r.CostSource, Ghost: r.Ghost, At: nullMoment(r.EndedAt),
+		CostSource: r.CostSource, Unparsed: r.Ghost, At: nullMoment(r.EndedAt),
 	}
 }
 
@@ -108,7 +108,7 @@ func (d *DB) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool,
 		return t.insertCall(c, try, day)
 	})
 	if err == nil && full != nil {
-		err = fmt.Errorf("%w: %s, of which %s is spent", org.ErrBudget, full.Words(), full.Spent)
+		err = fmt.Errorf("%w: %s, of which %s is spent", org.ErrBudget, full.Phrase(), full.Spent)
 	}
 	return out, memo, err
 }
@@ -232,7 +232,7 @@ func (t *tx) writeEnd(row callRow, e org.CallEnd) error {
 		       tokens_in = ?, tokens_out = ?, cached = ?, reasoning = ?, cost = ?, cost_source = ?, ghost = ?, ended_at = ?
 		 WHERE seq = ?`,
 		e.State, e.Reply, e.Model, e.Provider, e.Generation, e.Finish, e.ErrorClass,
-		e.TokensIn, e.TokensOut, e.Cached, e.Reasoning, cost, source, e.Ghost, t.now, row.Seq)
+		e.TokensIn, e.TokensOut, e.Cached, e.Reasoning, cost, source, e.Unparsed, t.now, row.Seq)
 	if err != nil {
 		return fmt.Errorf("end call %s: %w", e.Key, err)
 	}
@@ -318,7 +318,7 @@ func (t *tx) callEvents(row callRow, e org.CallEnd) error {
 		Step: org.StepID(row.Step.String), Agent: org.AgentID(row.Agent.String), Attempt: row.Try,
 		Data: map[string]string{"purpose": row.Purpose, "model": e.Model, "try": strconv.Itoa(row.Try)},
 	}
-	if e.Ghost {
+	if e.Unparsed {
 		ghost := base
 		ghost.Kind = org.EventGhost
 		ghost.Text = fmt.Sprintf("The model's reply to %s could not be read", row.Purpose)

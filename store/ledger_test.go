@@ -139,7 +139,7 @@ func TestEndCallTwiceIsOnce(t *testing.T) {
 	b := newBench(t)
 	p := b.project("Twice")
 	e := bad(b.call(modelCall("k", p)), org.CallUnusable)
-	e.Ghost = true
+	e.Unparsed = true
 	first := b.end(e)
 	if second := b.end(e); !cmp.Equal(first, second) {
 		t.Errorf("EndCall twice: got %+v, then %+v; want the same", first, second)

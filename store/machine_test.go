@@ -262,7 +262,7 @@ func (x *machine) drop(key string) org.Claim {
 // finish hands in. The claim of a step that another one's failure failed
 // meanwhile is refused.
 func (x *machine) finish(c org.Claim, out org.Outcome) bool {
-	err := x.of(c.Lease.Holder).Finish(x.tt.Context(), c.Lease, out)
+	err := x.of(c.Lease.Owner).Finish(x.tt.Context(), c.Lease, out)
 	if x.m.state[c.Step.Key].Ended() {
 		if !errors.Is(err, org.ErrLeaseLost) {
 			x.fatalf("Finish %s, which has ended: %v, want it refused", c.Step.Key, err)
@@ -372,7 +372,7 @@ func (x *machine) renew() {
 		x.fatalf("Renew: %v", err)
 	}
 	for k, c := range x.claims {
-		if c.Lease.Holder != holder {
+		if c.Lease.Owner != holder {
 			continue
 		}
 		if slices.Contains(held, c.Step.ID) == x.m.state[k].Ended() {
@@ -393,7 +393,7 @@ func (x *machine) approve() {
 func (x *machine) held(holder string) []string {
 	var out []string
 	for _, k := range x.m.order {
-		if c, ok := x.claims[k]; ok && c.Lease.Holder == holder && !x.m.state[k].Ended() {
+		if c, ok := x.claims[k]; ok && c.Lease.Owner == holder && !x.m.state[k].Ended() {
 			out = append(out, k)
 		}
 	}
@@ -450,7 +450,7 @@ func (x *machine) useStale() {
 		return
 	}
 	c, ctx := pick(x.d, "stale", x.stale), x.tt.Context()
-	db := x.of(c.Lease.Holder)
+	db := x.of(c.Lease.Owner)
 	err := db.Finish(ctx, c.Lease, completed(c.Step))
 	err2 := db.SaveCheckpoint(ctx, c.Lease, org.Checkpoint{Round: 1, Stage: "claims", Output: "{}"})
 	err3 := db.MarkInReview(ctx, c.Lease)

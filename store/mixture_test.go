@@ -95,7 +95,7 @@ func (x *mixture) wrong(c org.Claim) org.Lease {
 	case 0:
 		l.Fence++
 	case 1:
-		l.Holder = "nobody"
+		l.Owner = "nobody"
 	case 2:
 		l.Fence--
 	case 3:
@@ -281,7 +281,7 @@ func TestOneEndIsNotWhatItSeems(t *testing.T) {
 		open   int // what the step after both still waits for
 	}{
 		"another claim":   {func(l *org.Lease, _ *org.Outcome) { l.Fence++ }, org.ErrLeaseLost, 1},
-		"another holder":  {func(l *org.Lease, _ *org.Outcome) { l.Holder = "nobody" }, org.ErrLeaseLost, 1},
+		"another holder":  {func(l *org.Lease, _ *org.Outcome) { l.Owner = "nobody" }, org.ErrLeaseLost, 1},
 		"another mission": {func(l *org.Lease, _ *org.Outcome) { l.Mission = "n0" }, nil, 0},
 		"refused by a table": {func(_ *org.Lease, out *org.Outcome) {
 			out.Citations = []org.Citation{{Claim: "c", Quote: "q", Document: "none", Title: "T", URL: "file:t", FetchedAt: o.clock.Now()}}

@@ -49,7 +49,7 @@ func (d Scope) ClaimMission(ctx context.Context, holder string, term time.Durati
 			return err
 		}
 		job, err = t.planningJob(m)
-		job.Lease = org.MissionLease{Mission: m.ID, Holder: holder, Fence: m.Fence, Until: moment(until)}
+		job.Lease = org.MissionLease{Mission: m.ID, Owner: holder, Fence: m.Fence, Until: moment(until)}
 		return err
 	})
 	if err != nil && !errors.Is(err, org.ErrNoWork) {
@@ -181,7 +181,7 @@ func (t *tx) planned(l org.MissionLease) (missionRow, error) {
 	err := t.get(&m, `
 		SELECT `+missionColumns+` FROM missions
 		 WHERE id = ? AND fence = ? AND claimed_by = ? AND state IN ('planning', 'paused') AND planned = 0`,
-		l.Mission, l.Fence, l.Holder)
+		l.Mission, l.Fence, l.Owner)
 	if errors.Is(err, sql.ErrNoRows) {
 		return m, org.ErrLeaseLost
 	}

@@ -20,7 +20,7 @@ func TestACapOnAProjectCountsAllOfIt(t *testing.T) {
 	b.ok(b.db.SetCap(ctx, org.Cap{Scope: org.ScopeProject, Project: p, Kind: org.KindCap, Amount: 3 * org.Dollar}))
 	caps, err := b.db.Caps(ctx)
 	b.ok(err)
-	if len(caps) != 1 || caps[0].Spent != 2*org.Dollar || caps[0].Words() != "$3.00 for all of p1" {
+	if len(caps) != 1 || caps[0].Spent != 2*org.Dollar || caps[0].Phrase() != "$3.00 for all of p1" {
 		t.Fatalf("caps: %+v, want one of which $2 is spent", caps)
 	}
 	begin := func(key string, p org.ProjectID, reserve org.NanoUSD) error {

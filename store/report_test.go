@@ -74,7 +74,7 @@ func TestReceiptOfAFinishedProject(t *testing.T) {
 	ctx := t.Context()
 	b.pass(time.Hour) // what happens after the end is no part of its time
 	late := bad(b.call(modelCall("c2", p)), org.CallFailed)
-	late.Ghost = true
+	late.Unparsed = true
 	b.end(late)
 	got, err := b.db.Receipt(ctx, p)
 	b.ok(err)
@@ -290,7 +290,7 @@ func TestProcessesAreForgotten(t *testing.T) {
 		b.ok(err)
 		var got []string
 		for _, w := range r.Workers {
-			got = append(got, w.Holder)
+			got = append(got, w.Owner)
 		}
 		slices.Sort(got)
 		if !cmp.Equal(got, c.want) {

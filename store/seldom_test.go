@@ -16,7 +16,7 @@ func TestSeldomVerbs(t *testing.T) {
 	o.ok(o.db.Seen(ctx, "bot-1", "bot"))
 	v, err := o.db.Vitals(ctx)
 	o.ok(err)
-	if v.Bytes == 0 || v.Outbox != 1 || len(v.Seen) != 1 || v.Seen[0].Holder != "bot-1" {
+	if v.Bytes == 0 || v.Outbox != 1 || len(v.Seen) != 1 || v.Seen[0].Owner != "bot-1" {
 		t.Errorf("Vitals: got %+v, want one delivery and bot-1", v)
 	}
 	o.hear("look at " + link)

@@ -128,7 +128,7 @@ func ghostsOf(ctx context.Context, q getter, out *org.StatusReport, now time.Tim
 		SELECT c.purpose AS name, `+costSums+` FROM llm_calls c
 		 WHERE c.started_at >= ? AND c.purpose IN (SELECT DISTINCT purpose FROM llm_calls WHERE ghost = 1 AND started_at >= ?)
 		 GROUP BY c.purpose ORDER BY ghosts DESC, c.purpose`, since, since)
-	out.Ghosts = lines(rows, nil)
+	out.Unparsed = lines(rows, nil)
 	return err
 }
 
@@ -151,7 +151,7 @@ func officeOf(ctx context.Context, q getter, now time.Time) (office, error) {
 		return o, fmt.Errorf("list workers: %w", err)
 	}
 	for _, r := range rows {
-		o.workers = append(o.workers, org.WorkerAge{Holder: r.Holder, Seen: moment(r.Seen)})
+		o.workers = append(o.workers, org.WorkerAge{Owner: r.Holder, Seen: moment(r.Seen)})
 		o.working = o.working || r.Role != roleBot && now.Sub(moment(r.Seen)) <= org.LeaseTerm
 	}
 	return o, nil

@@ -107,7 +107,7 @@ func (t *tx) saveTurn(turn org.Turn, project org.ProjectID) error {
 		INSERT INTO turns (message_id, class, confidence, title, evidence, rules, structural, command, model, ghost,
 		                   tag, route, reply, tags, project_id, steers, at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		turn.Message, c.Class, c.Confidence, c.Title, evidence, rules, c.Structural, c.Command, c.Model, c.Ghost,
+		turn.Message, c.Class, c.Confidence, c.Title, evidence, rules, c.Structural, c.Command, c.Model, c.Unparsed,
 		turn.Tag, turn.Route, turn.Reply, tags, nullable(project), nullable(turn.Steering), t.now)
 	if err != nil {
 		return err

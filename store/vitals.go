@@ -10,8 +10,8 @@ import (
 
 // Vitals reads the figures of the office's health. It looks at what is open
 // and at the last hour, so that it costs the same however long the past is.
-func (d *DB) Vitals(ctx context.Context) (org.Vitals, error) {
-	var out org.Vitals
+func (d *DB) Vitals(ctx context.Context) (org.Health, error) {
+	var out org.Health
 	now := d.now()
 	err := d.view(ctx, func(q getter) (err error) {
 		out, err = vitalsOf(ctx, q, now)
@@ -25,7 +25,7 @@ func (d *DB) Vitals(ctx context.Context) (org.Vitals, error) {
 	}
 	turns, err := d.Duties(ctx)
 	for _, t := range turns {
-		out.Duties = append(out.Duties, t)
+		out.Jobs = append(out.Jobs, t)
 	}
 	return out, err
 }
@@ -42,8 +42,8 @@ func (d *DB) weight(ctx context.Context) (int64, error) {
 	return n, wrap("weigh the database", err)
 }
 
-func vitalsOf(ctx context.Context, q getter, now time.Time) (org.Vitals, error) {
-	var out org.Vitals
+func vitalsOf(ctx context.Context, q getter, now time.Time) (org.Health, error) {
+	var out org.Health
 	hour := micros(now.Add(-time.Hour))
 	var n struct {
 		Queue, Working, Held, Outbox, Unanswered int
@@ -65,7 +65,7 @@ func vitalsOf(ctx context.Context, q getter, now time.Time) (org.Vitals, error) 
 	if err != nil {
 		return out, err
 	}
-	out = org.Vitals{
+	out = org.Health{
 		At:    now,
 		Queue: n.Queue, Working: n.Working, Held: n.Held, Outbox: n.Outbox, Unanswered: n.Unanswered, Decisions: n.Decisions,
 		Cost: org.NanoUSD(n.Known), Possible: org.NanoUSD(n.Possible),
@@ -81,7 +81,7 @@ func vitalsOf(ctx context.Context, q getter, now time.Time) (org.Vitals, error) 
 		return out, err
 	}
 	for _, s := range seen {
-		out.Seen = append(out.Seen, org.Process{Holder: s.Holder, Role: s.Role, Age: max(0, now.Sub(moment(s.Seen)))})
+		out.Seen = append(out.Seen, org.Process{Owner: s.Holder, Role: s.Role, Age: max(0, now.Sub(moment(s.Seen)))})
 	}
 	var tiers []costRow
 	err = many(ctx, q, &tiers, `SELECT c.tier AS name, `+costSums+` FROM llm_calls c WHERE c.started_at >= ? GROUP BY 1`, hour)

@@ -67,13 +67,13 @@ func (c *Classifier) Classify(ctx context.Context, m org.Message, s Scene) (org.
 	}
 	if err != nil {
 		c.Log.WarnContext(ctx, "message not classified", "message", m.ID, "err", err)
-		out.Ghost = llm.Content(err)
+		out.Unparsed = llm.Content(err)
 		return out, nil
 	}
 	out.Model = r.Model
 	var got reply
 	if err := json.Unmarshal(r.Object, &got); err != nil {
-		out.Ghost = true
+		out.Unparsed = true
 		return out, nil //nolint:nilerr // an unreadable classification is a ghost, never a reason to hold the reply up
 	}
 	return merge(out, got, m), nil
@@ -92,10 +92,10 @@ func merge(c org.Classification, r reply, m org.Message) org.Classification {
 	case org.ClassCasual, org.ClassSimpleTask, org.ClassFullProject:
 		c.Class = r.Class
 	case org.ClassNone:
-		c.Ghost = true
+		c.Unparsed = true
 		return c
 	default:
-		c.Ghost = true
+		c.Unparsed = true
 		return c
 	}
 	if math.IsNaN(r.Confidence) || r.Confidence < 0 || r.Confidence > 1 {

@@ -109,8 +109,8 @@ func TestModelOpinion(t *testing.T) {
 				"classify/*": {{Text: c.reply}}, "repair/*": {{Text: c.reply}},
 			}})
 			got := ask(t, classifier, org.Message{Text: text})
-			if got.Class != c.class || got.Confidence != c.confidence || got.Ghost != c.ghost {
-				t.Errorf("Classify after %.80q: %q %v ghost %v; want %q %v ghost %v", c.reply, got.Class, got.Confidence, got.Ghost, c.class, c.confidence, c.ghost)
+			if got.Class != c.class || got.Confidence != c.confidence || got.Unparsed != c.ghost {
+				t.Errorf("Classify after %.80q: %q %v ghost %v; want %q %v ghost %v", c.reply, got.Class, got.Confidence, got.Unparsed, c.class, c.confidence, c.ghost)
 			}
 			if n := len(server.Requests()); n > 2 {
 				t.Errorf("%d calls; want one and one more at most", n)
@@ -126,7 +126,7 @@ func TestModelOpinion(t *testing.T) {
 // model said nothing.
 func TestNoAnswer(t *testing.T) {
 	c, _ := newClassifier(t, &llmtest.Options{Mode: llmtest.ModeDown})
-	if got := ask(t, c, org.Message{Text: "Compare Linear and Jira for us"}); got.Class != org.ClassNone || got.Ghost {
+	if got := ask(t, c, org.Message{Text: "Compare Linear and Jira for us"}); got.Class != org.ClassNone || got.Unparsed {
 		t.Errorf("Classify with the endpoint down: %+v; want no class and no ghost", got)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -207,15 +207,15 @@ func outcome(a org.Option, got org.Decision) string {
 	id, more := cutWord(rest)
 	switch verb {
 	case org.CommandRedo:
-		note := got.Words
+		note := got.Text
 		if tier, ok := strings.CutPrefix(more, "tier:"); ok {
 			note = strings.TrimSpace(note + " (on " + tier + ")")
 		}
 		return doneAgain(org.StepID(id), note, got.Again)
 	case org.CommandReplan:
-		return plannedAgain(id, got.Words)
+		return plannedAgain(id, got.Text)
 	case org.CommandSteer:
-		return fmt.Sprintf("It goes on, and its agents are told: %s", clip(got.Words, 300))
+		return fmt.Sprintf("It goes on, and its agents are told: %s", clip(got.Text, 300))
 	case org.CommandCancel:
 		return fmt.Sprintf("%s is cancelled. What was finished is kept: `!export %s` sends it.", id, id)
 	}

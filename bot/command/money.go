@@ -107,8 +107,8 @@ func (v costView) group(name string, of func(org.CostReport) []org.CostLine) []s
 			return append(out, fmt.Sprintf("- and %d more, cheaper ones", len(month)-i))
 		}
 		line := fmt.Sprintf("- %s: %s, %s, **%s** in %s", clip(tame(l.Name), 60), v.within(0, of, l.Name), v.within(1, of, l.Name), spent(l), org.Count(l.Calls, "call"))
-		if l.Ghosts > 0 {
-			line += fmt.Sprintf(", %s unreadable", share(l.Ghosts, l.Calls))
+		if l.Unparsed > 0 {
+			line += fmt.Sprintf(", %s unreadable", share(l.Unparsed, l.Calls))
 		}
 		out = append(out, line)
 	}
@@ -130,7 +130,7 @@ func capLine(c org.Cap) string {
 	if c.Kind == org.KindWarn {
 		kind = "Warning"
 	}
-	text := kind + ": " + c.Words()
+	text := kind + ": " + c.Phrase()
 	if c.Spent > 0 {
 		text += fmt.Sprintf(", %s of it spent", percent(c.Spent, c.Amount))
 	}
@@ -224,9 +224,9 @@ func (d *Desk) budget(ctx context.Context, o *order) (org.Reply, error) {
 		return say("The %s for each %s%s is taken away. What it held goes on.", c.Kind, c.Scope, where)
 	}
 	if c.Kind == org.KindWarn {
-		return say("I tell you at %s, and at each doubling of it. Nothing stops.", c.Words())
+		return say("I tell you at %s, and at each doubling of it. Nothing stops.", c.Phrase())
 	}
-	return say("The cap is %s. What would pass it waits and says so; I ask you then.", c.Words())
+	return say("The cap is %s. What would pass it waits and says so; I ask you then.", c.Phrase())
 }
 
 // readCap makes a cap of a budget's words, whatever their order.

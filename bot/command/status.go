@@ -183,7 +183,7 @@ func (v boardView) around() string {
 	for _, c := range r.Critics {
 		parts = append(parts, capital(c)+".")
 	}
-	if g := ghosts(r.Ghosts); g != "" {
+	if g := ghosts(r.Unparsed); g != "" {
 		parts = append(parts, g)
 	}
 	return strings.Join(append(parts, workersLine(r.Workers, v.now)), " ")
@@ -196,17 +196,17 @@ func ghosts(all []org.CostLine) string {
 	}
 	worst := all[0]
 	for _, g := range all {
-		if g.Ghosts > worst.Ghosts {
+		if g.Unparsed > worst.Unparsed {
 			worst = g
 		}
 	}
-	return fmt.Sprintf("Unreadable replies: most for %s, %s of %s.", tame(worst.Name), share(worst.Ghosts, worst.Calls), org.Count(worst.Calls, "call"))
+	return fmt.Sprintf("Unreadable replies: most for %s, %s of %s.", tame(worst.Name), share(worst.Unparsed, worst.Calls), org.Count(worst.Calls, "call"))
 }
 
 // workersLine says when the processes that work were last heard of.
 func workersLine(all []org.WorkerAge, now time.Time) string {
 	for _, w := range all { // the one heard of last comes first
-		if strings.HasPrefix(w.Holder, "bot-") {
+		if strings.HasPrefix(w.Owner, "bot-") {
 			continue
 		}
 		age := now.Sub(w.Seen)

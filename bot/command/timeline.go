@@ -28,7 +28,7 @@ func (d *Desk) timeline(ctx context.Context, o *order) (org.Reply, error) {
 		s.blocks = append(s.blocks, fmt.Sprintf("- %s %s: %s", e.At.Format("2 Jan 15:04"), decider(e), clip(tame(e.Text), 220)))
 	}
 	if t := status.Spent; t.Calls > 0 {
-		s.blocks = append(s.blocks, fmt.Sprintf("\n%s, %s of them unreadable.", org.Count(t.Calls, "model call"), share(t.Ghosts, t.Calls)))
+		s.blocks = append(s.blocks, fmt.Sprintf("\n%s, %s of them unreadable.", org.Count(t.Calls, "model call"), share(t.Unparsed, t.Calls)))
 	}
 	return s.reply(o.Page), nil
 }

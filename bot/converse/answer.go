@@ -65,7 +65,7 @@ func (d *Desk) asked(ctx context.Context, m org.Message) (org.Asked, error) {
 	)
 	for end := time.Now().Add(term); ; {
 		asked, err := d.Questions.Asked(ctx, m)
-		if err != nil || !asked.Unsettled || time.Now().After(end) {
+		if err != nil || !asked.Pending || time.Now().After(end) {
 			return asked, err
 		}
 		select {

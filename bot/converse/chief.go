@@ -53,7 +53,7 @@ func (d *Desk) chief(ctx context.Context, h *hearing, known []org.Memory) error 
 	if err != nil {
 		d.Log.WarnContext(ctx, "no structured reply", "message", h.message.ID, "err", err)
 		h.silent = err
-		h.class.Ghost = h.class.Ghost || llm.Content(err)
+		h.class.Unparsed = h.class.Unparsed || llm.Content(err)
 		return nil
 	}
 	if err := json.Unmarshal(reply.Object, &h.chief); err != nil {

@@ -49,7 +49,7 @@ func TestSimpleTask(t *testing.T) {
 func TestFullProject(t *testing.T) {
 	o := newOffice(t, &llmtest.Options{})
 	a := o.say(fullText)
-	if o.turn.Classification.Ghost {
+	if o.turn.Classification.Unparsed {
 		t.Error("a reply that could be read is marked as a ghost")
 	}
 	if a.project == nil || a.project.Single || len(a.project.Phases) != 2 || a.project.Goal != fullText {
@@ -97,7 +97,7 @@ func TestUnreadableChief(t *testing.T) {
 	o := newOffice(t, &llmtest.Options{Script: llmtest.Script{"chief/*": garbled}})
 	a := o.say("How did you sleep, and who are you?")
 	wantIn(t, "reply to talk", a.reply, "I had rather talk about @\u200beveryone first.", "I started nothing from it")
-	if !o.turn.Classification.Ghost {
+	if !o.turn.Classification.Unparsed {
 		t.Error("talk: the turn is not marked as a ghost")
 	}
 	if a.project != nil || o.count(org.EventGhost) == 0 {

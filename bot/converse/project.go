@@ -198,7 +198,7 @@ func started(h hearing, p *org.NewProject) string {
 		fmt.Fprintf(&b, "I heard: **%s**. I am planning it now and start at once.", p.Title)
 	}
 	for _, g := range p.Gates {
-		fmt.Fprintf(&b, "\n\nI stop %s and wait for your yes.", g.Words())
+		fmt.Fprintf(&b, "\n\nI stop %s and wait for your yes.", g.Phrase())
 	}
 	if p.Offline {
 		b.WriteString("\n\nOffline mode: no model is configured, so you will get sentences found in your documents, not analysis.")

@@ -62,7 +62,7 @@ func (d *Door) mark(ctx context.Context, a org.Ack) error {
 		if a.Failed {
 			mark = markFailed
 		}
-		if err := react(http.MethodPut, mark); err != nil || !a.Heard {
+		if err := react(http.MethodPut, mark); err != nil || !a.Received {
 			return err
 		}
 		return react(http.MethodDelete, markHeard)

@@ -14,8 +14,8 @@ import (
 // neither forgets one nor does it twice.
 type Timetable interface {
 	HoldBeat(ctx context.Context, beat, holder string, term time.Duration) (mine bool, err error)
-	Duties(ctx context.Context) (map[string]org.DutyTurn, error)
-	MoveDuty(ctx context.Context, v org.DutyTurn) error
+	Duties(ctx context.Context) (map[string]org.JobRun, error)
+	MoveDuty(ctx context.Context, v org.JobRun) error
 }
 
 // Chore is one thing that the clock asks for.
@@ -80,7 +80,7 @@ func (c *Chores) Next(ctx context.Context) error {
 }
 
 // look does a chore when it is due and nobody else does it.
-func (c *Chores) look(ctx context.Context, chore Chore, was org.DutyTurn, now time.Time) error {
+func (c *Chores) look(ctx context.Context, chore Chore, was org.JobRun, now time.Time) error {
 	if chore.When == nil {
 		limited, cancel := context.WithTimeout(ctx, chore.Term)
 		defer cancel()
@@ -98,7 +98,7 @@ func (c *Chores) look(ctx context.Context, chore Chore, was org.DutyTurn, now ti
 		if turn.Due.Equal(was.Due) || turn.Due.IsZero() {
 			return nil
 		}
-		return c.Timetable.MoveDuty(ctx, org.DutyTurn{Name: chore.Name, Due: turn.Due, Error: was.Error})
+		return c.Timetable.MoveDuty(ctx, org.JobRun{Name: chore.Name, Due: turn.Due, Error: was.Error})
 	}
 	mine, err := c.Timetable.HoldBeat(ctx, "chore "+chore.Name, c.Holder, chore.Term)
 	if err != nil || !mine {
@@ -120,7 +120,7 @@ func (c *Chores) do(ctx context.Context, chore Chore, now, due time.Time) error 
 	limited, cancel := context.WithTimeout(ctx, chore.Term)
 	defer cancel()
 	err = chore.Do(limited, now)
-	done := org.DutyTurn{Name: chore.Name, Due: due, Last: now}
+	done := org.JobRun{Name: chore.Name, Due: due, Last: now}
 	if err != nil {
 		done.Error, done.Last = err.Error(), time.Time{}
 		if soon := now.Add(again); soon.Before(due) {

@@ -17,10 +17,10 @@ const (
 	waitsMost    = 3
 )
 
-// Write makes a project's card as it should stand at the ticket's moment, and
+// Card makes a project's card as it should stand at the ticket's moment, and
 // returns its new state, what has to be said for it and when to look again
 // though nothing happens; the zero time for never.
-func Write(ticket org.Ticket, c org.CardState) (org.CardState, []org.Delivery, time.Time) {
+func Card(ticket org.Ticket, c org.CardState) (org.CardState, []org.Delivery, time.Time) {
 	t := view{ticket}
 	text := t.card()
 	next := t.again()

@@ -191,7 +191,7 @@ func TestThreadAsItReads(t *testing.T) {
 	auto := market()
 	auto.Steps[0].Reviewed = "auto"
 	decided := struck()
-	decided.Decisions[0].Answer, decided.Decisions[0].Words, decided.Decisions[0].By = "d", "ask Idealista", "Ana"
+	decided.Decisions[0].Answer, decided.Decisions[0].Text, decided.Decisions[0].By = "d", "ask Idealista", "Ana"
 	decided.Decisions[0].DecidedAt = noon
 	asked := struck()
 	asked.Decisions = []org.Decision{{ID: "e5", Project: "p3", Step: "s3", Kind: org.DecideQuestion, Question: "Which year counts?", At: noon}}
@@ -218,7 +218,7 @@ func TestThreadAsItReads(t *testing.T) {
 		{"partial", partial, event(90, org.EventProjectCompleted, "", nil)},
 		{"failure", failed, event(90, org.EventProjectFailed, "", nil)},
 	} {
-		golden(t, strings.ReplaceAll(c.name, " ", "_"), render(ticket.Say(c.ticket, c.event)))
+		golden(t, strings.ReplaceAll(c.name, " ", "_"), render(ticket.Messages(c.ticket, c.event)))
 	}
 }
 
@@ -252,7 +252,7 @@ func TestCardAsItReads(t *testing.T) {
 		{"card_part", part},
 		{"card_finished", finished(org.ProjectCompleted)},
 	} {
-		_, said, _ := ticket.Write(c.ticket, org.CardState{Project: "p3", Marks: 1})
+		_, said, _ := ticket.Card(c.ticket, org.CardState{Project: "p3", Marks: 1})
 		golden(t, c.name, render(said))
 	}
 }

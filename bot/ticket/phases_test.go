@@ -25,7 +25,7 @@ func TestAnAgentJoinsOnce(t *testing.T) {
 	for seq, m := range []org.MissionID{"n0", "n1", "n1"} { // two phases, the second planned twice
 		e := event(int64(seq), org.EventMissionPlanned, "", nil)
 		e.Mission = m
-		for _, v := range ticket.Say(tk, e) {
+		for _, v := range ticket.Messages(tk, e) {
 			if strings.HasPrefix(v.Body, "I join") {
 				keys[v.Key]++
 			}
@@ -37,7 +37,7 @@ func TestAnAgentJoinsOnce(t *testing.T) {
 }
 
 func TestFinishedCardShowsNoPhaseAsRunning(t *testing.T) {
-	_, said, _ := ticket.Write(phases(), org.CardState{})
+	_, said, _ := ticket.Card(phases(), org.CardState{})
 	if len(said) != 1 || strings.Contains(said[0].Body, "▸") || !strings.Contains(said[0].Body, "✓ the work") {
 		t.Errorf("a finished card reads:\n%s", render(said))
 	}
@@ -48,7 +48,7 @@ func TestHandOffIsTheSameLater(t *testing.T) {
 	then := market()
 	e := event(31, org.EventStepCompleted, "s1", nil)
 	e.At = then.Steps[0].EndedAt
-	want := render(ticket.Say(then, e))
+	want := render(ticket.Messages(then, e))
 	if !strings.Contains(want, "Over to Quill") {
 		t.Fatalf("no hand-off:\n%s", want)
 	}
@@ -58,7 +58,7 @@ func TestHandOffIsTheSameLater(t *testing.T) {
 		if after {
 			late.Steps[3].EndedAt = e.At.Add(time.Minute)
 		}
-		if got := render(ticket.Say(late, e)); (got == want) != after {
+		if got := render(ticket.Messages(late, e)); (got == want) != after {
 			t.Errorf("with the receiver %s (after: %v):\n%s", state, after, got)
 		}
 	}
@@ -69,7 +69,7 @@ func TestADoubtIsSaidOnce(t *testing.T) {
 	tk := phases()
 	tk.Notes["n0"] = org.PlanNotes{Risk: tk.Notes["n1"].Risk}
 	tk.Deliverable.Markdown = "# Enter the Lisbon market\n" // which doubts nothing itself
-	said := render(ticket.Say(tk, event(90, org.EventProjectCompleted, "", nil)))
+	said := render(ticket.Messages(tk, event(90, org.EventProjectCompleted, "", nil)))
 	if n := strings.Count(said, "It rests on this: rents stay where they are"); n != 1 {
 		t.Errorf("the same risk is said %d times, want once:\n%s", n, said)
 	}
@@ -84,7 +84,7 @@ func TestAnApprovalIsSaidOnce(t *testing.T) {
 		{Reviewer: "agent-plumb", Role: "lead", Pass: true, Findings: []string{"each with its page"}},
 		{Reviewer: "agent-quill", Role: "expert", Pass: true},
 	}
-	said := render(ticket.Say(tk, event(30, org.EventStepCompleted, "s2", nil)))
+	said := render(ticket.Messages(tk, event(30, org.EventStepCompleted, "s2", nil)))
 	if n := strings.Count(said, "I approved"); n != 2 || !strings.Contains(said, "prices of nine rivals; each with its page") {
 		t.Errorf("three approvals of two reviewers are %d lines, want 2:\n%s", n, said)
 	}

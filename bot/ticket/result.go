@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	summaryMost = 1200 // UTF-16 units of a summary; the Discord study, 3.6
+	summaryMost = 1200 // UTF-16 units of a summary
 	doubtsMost  = 3
 	missingMost = 5
 )

@@ -18,15 +18,15 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Follower is the name of the clerk's cursor.
+// Follower is the name of the updater's cursor.
 const Follower = "ticket"
 
 const (
 	batch   = 200  // lines of the journal at once
-	unmoved = 2000 // lines that are read over and over after a start, at most, in an office without threads
+	unmoved = 2000 // lines that are read over and over after a start, at most, in an instance without threads
 )
 
-// Records is what the clerk needs of the store. *store.DB is one.
+// Records is what the updater needs of the store. *store.DB is one.
 type Records interface {
 	Cursor(ctx context.Context, name string) (int64, error)
 	Events(ctx context.Context, after int64, limit int) ([]org.Event, error)
@@ -38,9 +38,9 @@ type Records interface {
 	SaveCard(ctx context.Context, c org.CardState, said []org.Delivery, next time.Time) error
 }
 
-// Clerk keeps the tickets. Its fields must be set. Next may be called at once
+// Updater keeps the tickets. Its fields must be set. Next may be called at once
 // from several goroutines and processes.
-type Clerk struct {
+type Updater struct {
 	Records Records
 	Now     func() time.Time
 
@@ -51,7 +51,7 @@ type Clerk struct {
 
 // Next reads on in the journal and says what is to be said, else writes one
 // card again. It returns org.ErrNoWork when there is neither.
-func (c *Clerk) Next(ctx context.Context) error {
+func (c *Updater) Next(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	err := c.follow(ctx)
@@ -62,7 +62,7 @@ func (c *Clerk) Next(ctx context.Context) error {
 }
 
 // follow reads one batch of the journal.
-func (c *Clerk) follow(ctx context.Context) error {
+func (c *Updater) follow(ctx context.Context) error {
 	at, err := c.Records.Cursor(ctx, Follower)
 	if err != nil {
 		return fmt.Errorf("keep tickets: %w", err)
@@ -80,7 +80,7 @@ func (c *Clerk) follow(ctx context.Context) error {
 		return err
 	}
 	if len(said) == 0 && len(changed) == 0 && last-at < unmoved {
-		c.read = last // nothing to write down for an office without threads
+		c.read = last // nothing to write down for an instance without threads
 		return nil
 	}
 	err = c.Records.Tell(ctx, org.Reading{Follower: Follower, From: at, To: last}, said, changed)
@@ -95,9 +95,9 @@ func (c *Clerk) follow(ctx context.Context) error {
 	return nil
 }
 
-// say is what a batch of the journal makes the clerk say, and the projects
+// say is what a batch of the journal makes the updater say, and the projects
 // whose cards it changes.
-func (c *Clerk) say(ctx context.Context, events []org.Event) (said []org.Delivery, changed []org.ProjectID, err error) {
+func (c *Updater) say(ctx context.Context, events []org.Event) (said []org.Delivery, changed []org.ProjectID, err error) {
 	tickets := map[org.ProjectID]org.Ticket{}
 	marked := map[org.ProjectID]bool{}
 	for _, e := range events {
@@ -121,7 +121,7 @@ func (c *Clerk) say(ctx context.Context, events []org.Event) (said []org.Deliver
 		if !c.threaded[e.Project] {
 			continue
 		}
-		for _, v := range Say(t, e) {
+		for _, v := range Messages(t, e) {
 			if !t.Muted || v.Kind != org.DeliverLine {
 				said = append(said, v)
 			}
@@ -148,7 +148,7 @@ func matters(kind org.EventKind) bool {
 }
 
 // card writes the card that has waited longest.
-func (c *Clerk) card(ctx context.Context) error {
+func (c *Updater) card(ctx context.Context) error {
 	state, err := c.Records.CardDue(ctx)
 	if errors.Is(err, org.ErrNoWork) {
 		return org.ErrNoWork
@@ -161,7 +161,7 @@ func (c *Clerk) card(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("keep tickets: %w", err)
 	}
-	next, said, again := Write(t, state)
+	next, said, again := Card(t, state)
 	if err := c.Records.SaveCard(ctx, next, said, again); err != nil {
 		return fmt.Errorf("keep tickets: %w", err)
 	}

@@ -8,8 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// changesMost is how many lines say what a new version changed; the Discord
-// study, 3.6.
+// changesMost is how many lines say what a new version changed.
 const changesMost = 5
 
 // part is one section of a document.

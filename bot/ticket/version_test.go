@@ -15,7 +15,7 @@ func TestANewVersionSaysWhatChanged(t *testing.T) {
 	body := func(before, after string) string {
 		v := finished(org.ProjectCompleted)
 		v.Before, v.Deliverable.Markdown = before, after
-		return ticket.Say(v, event(90, org.EventProjectCompleted, "", nil))[0].Body
+		return ticket.Messages(v, event(90, org.EventProjectCompleted, "", nil))[0].Body
 	}
 	const old = "# Oats\n\nBought well.\n\n## Prices\n\n<a id=\"s1\"></a>\n\nIt was 212.\n\nIt rose.\n\n## Risks\n\nRain.\n\n## About this document\n\n- 4 calls\n"
 	got := body(old, "# Oats\n\nBought well.\n\n## Prices\n\n<a id=\"s9\"></a>\n\nIt was 214.\n\nIt rose.\n\nIt fell.\n\n## Lisbon\n\nNone.\n\n## About this document\n\n- 9 calls\n")

@@ -343,7 +343,7 @@ func (s *scene) tooLate(ctx context.Context, l org.Lease, holder string) int {
 	if err := s.db.SaveCheckpoint(ctx, l, org.Checkpoint{Stage: "late", InputHash: "late", Output: "{}"}); errors.Is(err, org.ErrLeaseLost) {
 		refused++
 	}
-	l.Holder = holder
+	l.Owner = holder
 	return refused + s.handInLate(ctx, burdened{claim: l}, 1)
 }
 
@@ -351,7 +351,7 @@ func (s *scene) tooLate(ctx context.Context, l org.Lease, holder string) int {
 func (s *scene) claimOf(ctx context.Context, p *process) (l org.Lease, held bool, err error) {
 	err = s.beside(func(db *sql.DB) error {
 		row := db.QueryRowContext(ctx, `SELECT id, claimed_by, fence FROM steps WHERE claimed_by LIKE ?`, fmt.Sprintf("worker-%d-%%", p.cmd.Process.Pid))
-		return row.Scan(&l.Step, &l.Holder, &l.Fence)
+		return row.Scan(&l.Step, &l.Owner, &l.Fence)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return l, false, nil

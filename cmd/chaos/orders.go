@@ -287,7 +287,7 @@ func (f *front) misread(times int) error {
 		if _, _, err := f.db.BeginCall(f.ctx, call); err != nil {
 			return err
 		}
-		end := org.CallEnd{Key: call.Key, Try: 1, State: org.CallUnusable, ErrorClass: "empty", CostSource: org.CostUnknown, Ghost: true}
+		end := org.CallEnd{Key: call.Key, Try: 1, State: org.CallUnusable, ErrorClass: "empty", CostSource: org.CostUnknown, Unparsed: true}
 		if _, err := f.db.EndCall(f.ctx, end); err != nil {
 			return err
 		}
@@ -335,5 +335,5 @@ func (f *front) owe() error {
 
 // due has a timed duty come at the bot's next look.
 func (f *front) due(duty string) error {
-	return f.db.MoveDuty(f.ctx, org.DutyTurn{Name: duty, Due: time.Now().Add(-time.Minute)})
+	return f.db.MoveDuty(f.ctx, org.JobRun{Name: duty, Due: time.Now().Add(-time.Minute)})
 }

@@ -322,7 +322,7 @@ func (t *tour) outdated() error {
 	if err := t.db.SetNote(t.ctx, "discord", "commands:"+t.chat.Bot(), fmt.Sprint("of another version, ", t.n)); err != nil {
 		return err
 	}
-	return t.db.MoveDuty(t.ctx, org.DutyTurn{Name: missed, Due: time.UnixMicro(1)})
+	return t.db.MoveDuty(t.ctx, org.JobRun{Name: missed, Due: time.UnixMicro(1)})
 }
 
 // missed is a timed duty that is soon done.

@@ -105,7 +105,7 @@ func (s *scene) burden(ctx context.Context, n int) (b burdened, err error) {
 	if err := db.QueryRowContext(ctx, `SELECT id FROM steps WHERE project_id = ? AND state = 'pending' AND open_deps = 0 LIMIT 1`, p.id).Scan(&b.claim.Step); err != nil {
 		return b, fmt.Errorf("find a step of the paused project: %w", err)
 	}
-	b.claim.Holder, b.claim.Fence = "a dead worker", 0
+	b.claim.Owner, b.claim.Fence = "a dead worker", 0
 	_, err = db.ExecContext(ctx, fmt.Sprintf(`
 		WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < %d)
 		INSERT INTO steps (id, mission_id, project_id, key, title, goal, kind, depth, role, category, agent_id, tier, phase, grp,

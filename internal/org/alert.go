@@ -53,7 +53,7 @@ const (
 	LevelLow    Level = "low"
 )
 
-// The watcher's bounds (design 5; security study 5.4).
+// The watcher's bounds.
 const (
 	ActAbove      = 0.9 // act above it
 	SuggestFrom   = 0.7 // suggest from it on

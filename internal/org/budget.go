@@ -40,8 +40,8 @@ type Cap struct {
 	SetAt time.Time `json:"set_at"`
 }
 
-// Words says what a cap is, such as "$5.00 a day for p3".
-func (c Cap) Words() string {
+// Phrase says what a cap is, such as "$5.00 a day for p3".
+func (c Cap) Phrase() string {
 	if c.Scope == ScopeProject {
 		return fmt.Sprintf("%s for all of %s", c.Amount, c.Project)
 	}
@@ -57,7 +57,7 @@ func (c Cap) Words() string {
 const WarnFirst = 5 * Dollar
 
 // FarBeyond is how many times its estimate a mission costs when the founder is
-// told so (security study 5.2). Below BeyondLeast, our choice, he is not.
+// told so. Below BeyondLeast, our choice, he is not.
 const (
 	FarBeyond   = 3
 	BeyondLeast = Dollar / 2
@@ -118,10 +118,10 @@ func CapText(c Cap, subject string, spent, next NanoUSD) string {
 	}
 	if c.Scope == ScopeProject {
 		return fmt.Sprintf("Your cap of %s is reached: %s was spent%s. What is running was finished, and the rest waits. To go on, raise it: `project cap %s 10`, or `project cap %s off`.",
-			c.Words(), spent, room, c.Project, c.Project)
+			c.Phrase(), spent, room, c.Project, c.Project)
 	}
 	return fmt.Sprintf("Your cap of %s is reached: %s was spent %s%s. What is running was finished, and the rest waits. To go on, raise the cap or take it away with `budget`.",
-		c.Words(), spent, c.period(subject), room)
+		c.Phrase(), spent, c.period(subject), room)
 }
 
 // StorageLine is how much one part of the database holds.

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Calibration is what a critic makes of two drafts whose scores are known
-// (model study 1.11). A critic that has none, or whose last one is not sound,
+// Calibration is what a critic makes of two drafts whose scores are known.
+// A critic that has none, or whose last one is not sound,
 // is uncalibrated: its scores let nothing pass without a full review.
 type Calibration struct {
 	Model  string    `json:"model"` // that served

@@ -63,7 +63,7 @@ type CallEnd struct {
 	Reasoning  int
 	Cost       NanoUSD
 	CostSource CostSource
-	Ghost      bool
+	Unparsed   bool
 	At         time.Time
 }
 

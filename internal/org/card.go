@@ -2,7 +2,7 @@ package org
 
 import "time"
 
-// Card is what a chat shows beside a delivery's text. A door without buttons
+// Card is what a chat shows beside a delivery's text. An adapter without buttons
 // or pictures leaves them away: the text alone must be enough. The zero value
 // is a plain message from the chief.
 type Card struct {
@@ -10,7 +10,7 @@ type Card struct {
 	As string `json:"as,omitempty"`
 	// Silent asks for no notification at all.
 	Silent bool `json:"silent,omitempty"`
-	// Ping asks the door to notify the addressed founder by name.
+	// Ping asks the chat adapter to notify the addressed founder by name.
 	Ping bool `json:"ping,omitempty"`
 	// Private shows a command's reply to the one who asked only.
 	Private bool `json:"private,omitempty"`
@@ -19,7 +19,7 @@ type Card struct {
 	Slot string `json:"slot,omitempty"`
 	// Refers are the keys of earlier deliveries that this one is about, such
 	// as a step's rejections. A claimed delivery has their receipts instead,
-	// without those that were not sent, for a door that can link to them.
+	// without those that were not sent, for a chat adapter that can link to them.
 	Refers []string `json:"refers,omitempty"`
 	// Tag is how the project stands, one of ForumTags, for a chat that can show
 	// it beside the thread's name; empty when it is about no project.

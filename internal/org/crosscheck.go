@@ -6,7 +6,7 @@ import (
 )
 
 // PolicyCrosscheck is the policy row that says whether a model of another
-// family looks at work once more: CrosscheckOn, which is the default,
+// family looks at work once more: CrosscheckOn, which is the default,
 // or CrosscheckOff.
 const PolicyCrosscheck = "crosscheck"
 
@@ -29,7 +29,7 @@ func ParseCrosscheck(value string) (bool, error) {
 }
 
 // Crosschecked reports whether a second opinion is due on a draft that its
-// reviewers let through (llm.md 1.14): always on what is final or of the highest
+// reviewers let through: always on what is final or of the highest
 // tier, and on one in five of those that nobody looked at, chosen by the
 // step's id.
 func Crosschecked(s Step, path ReviewPath) bool {

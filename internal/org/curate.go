@@ -24,9 +24,8 @@ type MemoryItem struct {
 // KindNote is the kind of a Lesson that is a note of a role.
 const KindNote = "note"
 
-// CuratorOp is one change of what the office learnt. Memory is changed by such
-// steps alone and never written anew as a whole, which loses what is rare
-// (model study 1.15).
+// CuratorOp is one change of what Frasier learnt. Memory is changed by such
+// steps alone and never written anew as a whole, which loses what is rare.
 type CuratorOp struct {
 	Op     string     `json:"op"` // "merge", "retire", "edit" or "promote"
 	IDs    []LessonID `json:"ids"`
@@ -49,7 +48,7 @@ func (i MemoryItem) Promotable() bool {
 }
 
 // Admitted keeps the operations that may be carried out on a cluster, and says
-// of each other one why not. all is how many items the office remembers: one
+// of each other one why not. all is how many items Frasier remembers: one
 // tidying retires a fifth of them at the most, one at the least. What came more
 // than once is never retired, no number is lost in a merge or an edit, nothing
 // new is put into anybody's mouth, and an item is touched once.
@@ -201,5 +200,5 @@ type Curation struct {
 type Untidy struct {
 	N     int          // which tidying it would be, from 1
 	Items []MemoryItem // of one role
-	All   int          // items that the office remembers
+	All   int          // items that Frasier remembers
 }

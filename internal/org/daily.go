@@ -7,7 +7,7 @@ import (
 )
 
 // When money goes fast: what was spent within VelocityWindow is compared with
-// the usual of the last VelocityBack (security study 5.2).
+// the usual of the last VelocityBack.
 const (
 	VelocityWindow = 15 * time.Minute
 	VelocityBack   = 7 * 24 * time.Hour

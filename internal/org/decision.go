@@ -26,7 +26,7 @@ type Decision struct {
 	// Answer is the option that was chosen, Words what was said with it, By
 	// and DecidedAt who chose and when. All are empty while it is open.
 	Answer    string
-	Words     string
+	Text      string
 	By        string
 	DecidedAt time.Time
 	// Again lists the steps that the answer has done again. Only the call that
@@ -80,8 +80,8 @@ func DecidedText(d Decision, at func(time.Time) string) string {
 		what = o.Label
 	}
 	text := fmt.Sprintf("Decided: %s", what)
-	if d.Words != "" {
-		text += fmt.Sprintf(" (%q)", d.Words)
+	if d.Text != "" {
+		text += fmt.Sprintf(" (%q)", d.Text)
 	}
 	return fmt.Sprintf("%s. By %s, %s.", text, d.By, at(d.DecidedAt))
 }
@@ -121,7 +121,7 @@ func (e Effort) String() string {
 
 // PolicyPlanAsk is the policy row with the price in dollars from which a plan
 // waits for the founder's yes: "5.00", or "off", which is the default. Without
-// it planning and starting need no approval (F-121).
+// it planning and starting need no approval.
 const PolicyPlanAsk = "plan.ask_above"
 
 // ParsePlanAsk reads the policy row; set is false when it is off. Its error is
@@ -172,7 +172,7 @@ func PlanOptions(p ProjectID) []Option {
 const StrikesSafe = "e"
 
 // StrikeOptions are the answers to a step that was rejected for the last
-// time. The first three are the causes there may be (F-188): the wrong task,
+// time. The first three are the causes there may be: the wrong task,
 // an unsuited agent, criteria that ask too much.
 func StrikeOptions(s Step, again Effort) []Option {
 	redo := CommandRedo + " " + string(s.ID)

@@ -60,7 +60,7 @@ type Forecast struct {
 	Cost, CostHigh NanoUSD
 	Time, TimeHigh time.Duration
 	Free           bool // no model is asked
-	Own            bool // all of it is judged by finished steps of this office
+	Own            bool // all of it is judged by finished steps of this instance
 }
 
 // workersAssumed is how many steps are worked on at once, for the estimate:
@@ -68,8 +68,8 @@ type Forecast struct {
 const workersAssumed = 4
 
 // ForecastOf judges the steps that have not ended by the usual of their kind
-// or, for a kind that was never finished here, by the figures of the model
-// study. Its times are at least the longest chain of needs.
+// or, for a kind that was never finished here, by the first guess
+// below. Its times are at least the longest chain of needs.
 func ForecastOf(steps []Step, usual map[StepKind]Usual, offline bool, now time.Time) Forecast {
 	out := Forecast{Own: true, Free: offline}
 	low, high := map[StepID]time.Duration{}, map[StepID]time.Duration{}
@@ -113,8 +113,8 @@ func UsualTime(s Step, usual map[StepKind]Usual, offline bool) time.Duration {
 // tenth of it more.
 func left(usual, gone time.Duration) time.Duration { return max(usual-gone, usual/10) }
 
-// orFirst fills in what the office has not seen yet. Prices by tier are those
-// of the model study, 0.13: with the limits of this version $0.004 to $0.05
+// orFirst fills in what Frasier has not seen yet. Prices by tier are what
+// trial runs cost: with the limits of this version $0.004 to $0.05
 // for T1, $0.20 to $0.24 for T2, up to $0.44 for T3; times are what stages
 // took there, half and all of it.
 func orFirst(u Usual, s Step, offline bool) Usual {

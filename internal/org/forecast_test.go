@@ -39,14 +39,14 @@ func TestForecast(t *testing.T) {
 		}
 	}
 	if f := org.ForecastOf([]org.Step{step("a", p)}, nil, false, now); f.Own || f.Price() != "$0.12 to $0.24" {
-		t.Errorf("without history: got %+v (%s), want the study's figures and that it is no history", f, f.Price())
+		t.Errorf("without history: got %+v (%s), want the first guess and that it is no history", f, f.Price())
 	}
 	if f := org.ForecastOf([]org.Step{step("a", p)}, nil, true, now); !f.Free || f.Price() != "free" || f.Span() != "under 1 min" {
 		t.Errorf("without a model: got %s, %s, want free", f.Price(), f.Span())
 	}
 }
 
-// A kind that was never finished here is judged by the model study, research
+// A kind that was never finished here is judged by the first guess, research
 // that goes deep by more time than the rest.
 func TestForecastWithoutHistory(t *testing.T) {
 	for _, c := range []struct {

@@ -10,7 +10,7 @@ import (
 
 // Gate is a named checkpoint of a project: when the work comes to it, what
 // follows waits for the founder. A gate is never passed by silence. By default
-// there is none.
+// there is none.
 type Gate struct {
 	ID      string
 	Project ProjectID
@@ -23,7 +23,7 @@ type Gate struct {
 	Open string
 }
 
-// GatePoint is where in a project's course a gate stands (R-015's triggerOn).
+// GatePoint is where in a project's course a gate stands.
 type GatePoint string
 
 // The points.
@@ -38,8 +38,8 @@ const (
 // single tasks excepted: "after planning, after each phase"; "off" by default.
 const PolicyGates = "gates"
 
-// Words says where a gate stands, as the founder says it.
-func (g GatePoint) Words() string {
+// Phrase says where a gate stands, as the founder says it.
+func (g GatePoint) Phrase() string {
 	switch g {
 	case GatePlan:
 		return "after planning"

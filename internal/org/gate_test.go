@@ -56,7 +56,7 @@ func TestParseGates(t *testing.T) {
 // plan is no yes.
 func TestWhatPassesAGate(t *testing.T) {
 	for _, p := range []org.GatePoint{org.GatePlan, org.GateStep, org.GateDocument, org.GatePhase} {
-		q := org.GateQuestion(org.Project{ID: "p1"}, org.Gate{Point: p, Name: p.Words()}, "It is there.", "it goes on")
+		q := org.GateQuestion(org.Project{ID: "p1"}, org.Gate{Point: p, Name: p.Phrase()}, "It is there.", "it goes on")
 		for _, o := range q.Options {
 			want := o.ID == org.GateGo || o.Label == "Go on, with a note"
 			if got := p.Passes(o.ID); got != want {

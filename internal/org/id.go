@@ -14,7 +14,7 @@ type (
 	StepID string
 	// DeliveryID names one outgoing delivery ("d7").
 	DeliveryID string
-	// AgentID names one agent and always begins "agent-" (F-151).
+	// AgentID names one agent and always begins "agent-".
 	AgentID string
 	// LessonID names one lesson ("l5").
 	LessonID string

@@ -28,7 +28,7 @@ const (
 	// MaxGapCycles bounds the gap analysis loop of one step.
 	MaxGapCycles = 3
 	// RevisionQueries and RevisionFetches bound what is looked for before one
-	// revision, out of what the step has left (llm study 1.12).
+	// revision, out of what the step has left.
 	RevisionQueries = 1
 	RevisionFetches = 3
 	// MaxFetchesPerHost keeps one site from filling a step's sources.
@@ -58,10 +58,10 @@ const (
 	AutoApproveAt = 4.0
 	QAOnlyAt      = 3.0
 	// CrosscheckOneIn is how many automatic approvals there are to one that a
-	// model of another family looks at (model study 1.14: 20 percent).
+	// model of another family looks at.
 	CrosscheckOneIn = 5
 	// CalibrationGood and CalibrationBad are the highest means that a critic
-	// may give the good and the bad draft of known worth (model study 1.11), and
+	// may give the good and the bad draft of known worth, and
 	// CalibrationEvery is how long a measurement counts.
 	CalibrationGood  = 4.2
 	CalibrationBad   = 2.8
@@ -72,7 +72,7 @@ const (
 	// StrikeCap is the number of rejected rounds that fails a step.
 	StrikeCap = 3
 	// StallLimit is how often a mission may fail to get on before it is planned
-	// again (model study 1.15).
+	// again.
 	StallLimit = 3
 	// MaxReplans is how often a project is planned again by itself.
 	MaxReplans = 2
@@ -80,17 +80,16 @@ const (
 	// assembled document back.
 	CoherenceReturns = 2
 
-	// UpskillAt is how many rejections of one agent's work have him taught
-	// (F-015).
+	// UpskillAt is how many rejections of one agent's work have them taught.
 	UpskillAt = 5
-	// HiresPerPlan bounds who joins with one plan, and MaxAgents the office.
+	// HiresPerPlan bounds who joins with one plan, and MaxAgents Frasier.
 	HiresPerPlan = 3
 	MaxAgents    = 60
 	// ApproachWorked and ApproachFailed are the scores at which a past
-	// approach is shown as one to follow, or to avoid (llm.md 1.5).
+	// approach is shown as one to follow, or to avoid.
 	ApproachWorked = 3.5
 	ApproachFailed = 2.5
-	// LessonsPerPrompt and DirectiveImportance are F-011 and F-018.
+	// LessonsPerPrompt and DirectiveImportance bound what a prompt is given of the past.
 	LessonsPerPrompt    = 5
 	DirectiveImportance = 9
 
@@ -98,7 +97,7 @@ const (
 	// lesson came before it becomes a note of its role, or everybody's; RetireOneIn is the
 	// share that one tidying may retire, ClusterItems how many it looks at,
 	// CurateMissions and CurateItems when it is time, LessonChars how long a
-	// lesson is, IdentityBytes how much a role's notes hold (model study 1.15),
+	// lesson is, IdentityBytes how much a role's notes hold,
 	// NotesPerPrompt how many of them a prompt has room for (ours).
 	PromoteSteps    = 3
 	PromoteProjects = 2
@@ -111,7 +110,7 @@ const (
 	NotesPerPrompt  = 8
 
 	// LongWords is the length from which a piece is written section by
-	// section, and MaxSections the most it has (model study 1.10).
+	// section, and MaxSections the most it has.
 	LongWords   = 1800
 	MaxSections = 12
 
@@ -120,7 +119,7 @@ const (
 	LearnSteps = 10
 
 	// PreviousDeliverableChars is how much of a phase's deliverable the next
-	// phase is given (F-042), in characters.
+	// phase is given, in characters.
 	PreviousDeliverableChars = 2000
 	// UpstreamTokens bounds the upstream results in one prompt.
 	UpstreamTokens = 40_000
@@ -150,13 +149,13 @@ const (
 	ProcessForgotten = 24 * time.Hour
 
 	// LeaseTerm is how long a claim holds without renewal; RenewEvery is how
-	// often its holder renews it (engine study 8.4).
+	// often its owner renews it.
 	LeaseTerm  = 60 * time.Second
 	RenewEvery = 15 * time.Second
 	// ClaimLook is how often a worker looks whether what it works on was
 	// cancelled (promise R17: within 10 s).
 	ClaimLook = 2 * time.Second
-	// LongestWait is further ahead than any claim or wait of the office
+	// LongestWait is further ahead than any claim or wait of Frasier
 	// reaches, a step's own wait excepted; what reaches further was measured
 	// by a clock that has been set back since. ClockSlack is by how much the
 	// clocks of two machines may differ.
@@ -216,12 +215,12 @@ func ResearchBudget(d Depth) Budget {
 // CallCap returns how many model calls a project of n steps may make.
 func CallCap(n int) int { return max(CallsPerProject, CallsPerStep*n) }
 
-// LiveEvalCap is what eval -live spends at the most (llm.md 4.3).
+// LiveEvalCap is what eval -live spends at the most.
 const LiveEvalCap = 5 * Dollar
 
 // So many answers in a row within LoopWindow, each followed by a message of
 // the same author, are a loop between two programs; their channel is then left
-// alone for LoopRest (security study, T10).
+// alone for LoopRest.
 const (
 	LoopReplies = 10
 	LoopWindow  = time.Minute

@@ -2,7 +2,7 @@ package org
 
 import "time"
 
-// Channel is one place where people and the office talk.
+// Channel is one place where people and Frasier talk.
 type Channel struct {
 	Transport string // "discord", "terminal"
 	ID        string // the transport's own id
@@ -49,7 +49,7 @@ type Message struct {
 // Class is what a message is about.
 type Class string
 
-// The classes (F-116). ClassNone stands for "no classification": the model
+// The classes. ClassNone stands for "no classification": the model
 // did not answer or its answer could not be read.
 const (
 	ClassNone        Class = ""
@@ -68,7 +68,7 @@ type Classification struct {
 	Structural bool     // a structural rule says full project
 	Command    string   // an explicit command, when a rule found one
 	Model      string   // model served; empty when rules alone decided
-	Ghost      bool     // the model's reply could not be read
+	Unparsed   bool     // the model's reply could not be read
 }
 
 // Action is what the chief's reply asks for.
@@ -92,8 +92,8 @@ type Turn struct {
 	Reply          string      // markdown, said back through the outbox
 	Card           Card        // what stands beside the reply
 	Files          []File      // that go with the reply
-	Tags           []string    // topic tags (F-017)
-	Directives     []string    // founder's rules found in the message (F-018)
+	Tags           []string    // topic tags
+	Directives     []string    // founder's rules found in the message
 	Project        *NewProject // what is started; nil for a RESPONSE
 	Steering       ProjectID   // the project this message steers; empty for none
 	// Mute says whether the agents' words are left out of the thread of the
@@ -128,10 +128,10 @@ type NewProject struct {
 // Ack is what a chat is to show on a message itself. At most one of Done and
 // Failed is set; with neither the message waits to be handled.
 type Ack struct {
-	Message MessageID
-	Channel Channel
-	Origin  string
-	Heard   bool // the mark that it was heard is there already
-	Done    bool // it was handled and what was to be said is said
-	Failed  bool // it was ignored, or the reply could not be sent
+	Message  MessageID
+	Channel  Channel
+	Origin   string
+	Received bool // the mark that it was heard is there already
+	Done     bool // it was handled and what was to be said is said
+	Failed   bool // it was ignored, or the reply could not be sent
 }

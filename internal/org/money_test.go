@@ -28,8 +28,8 @@ func TestWordsOfMoney(t *testing.T) {
 	day := org.Cap{Scope: org.ScopeDay, Amount: 5 * org.Dollar}
 	mission := org.Cap{Scope: org.ScopeMission, Project: "p3", Amount: 2 * org.Dollar}
 	for want, got := range map[string]string{
-		"$5.00 a day":                                                         day.Words(),
-		"$2.00 a mission for p3":                                              mission.Words(),
+		"$5.00 a day":                                                         day.Phrase(),
+		"$2.00 a mission for p3":                                              mission.Phrase(),
 		"$6.00 was spent today (more than $5.00).":                            org.WarnText(day, "", 5*org.Dollar, 6*org.Dollar),
 		"$3.00 was spent on p3 for mission m1":                                org.WarnText(mission, "m1", 2*org.Dollar, 3*org.Dollar),
 		"Your cap of $5.00 a day is reached: $6.00":                           org.CapText(day, "", 6*org.Dollar, 1),

@@ -13,10 +13,10 @@ type Asked struct {
 	// Card is the decision on whose card the message replies, answered or not;
 	// its ID is empty when it replies to no such card.
 	Card Decision
-	// Unsettled says that a decision's card is on its way and nobody knows yet
+	// Pending says that a decision's card is on its way and nobody knows yet
 	// under which id, so that the message may reply to that one; it is false
 	// when Card or Line are known.
-	Unsettled bool
+	Pending bool
 	// Open are the decisions that wait in the project whose thread the message
 	// stands in.
 	Open []Decision

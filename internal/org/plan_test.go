@@ -140,7 +140,7 @@ func TestBudgets(t *testing.T) {
 
 func TestTierReason(t *testing.T) {
 	moved := "tier T1 instead of T2: 9 of 10 steps of kind research passed at first on T1 for $0.0100 each, 9 of 10 on T2 for $0.2000"
-	notes := org.PlanNotes{Lint: []string{`"Find rivals": it is vague`, fmt.Sprintf("%q: %s%s", "Find rivals", moved, org.RouterMark)}}
+	notes := org.PlanNotes{Lint: []string{`"Find rivals": it is vague`, fmt.Sprintf("%q: %s%s", "Find rivals", moved, org.RouterTag)}}
 	for _, c := range []struct {
 		step  org.Step
 		notes org.PlanNotes

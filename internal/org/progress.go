@@ -11,8 +11,7 @@ type Pace struct {
 	Serves    []string // requirements that the step serves; none when nobody knows
 }
 
-// Progress is how a mission fares, computed and never asked (model study
-// 1.15): which requirements completed steps serve, which steps that are open
+// Progress is how a mission fares, computed and never asked: which requirements completed steps serve, which steps that are open
 // may still serve, which only failed ones would have, and how often in a row it
 // did not get on.
 type Progress struct {

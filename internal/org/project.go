@@ -28,7 +28,7 @@ const (
 type Phase struct {
 	Index int
 	Label string
-	Task  string // what the phase produces (F-043); empty for a roadmap's own phases
+	Task  string // what the phase produces; empty for a roadmap's own phases
 }
 
 // Project is one thing the founder wants done.
@@ -52,8 +52,8 @@ type Project struct {
 	Watched     string // what the watcher noticed last, for the chief; empty elsewhere
 }
 
-// Lifecycle is the life cycle of a project without a roadmap of its own
-// (F-166), with what each phase produces (F-043). Strictly forward.
+// Lifecycle is the life cycle of a project without a roadmap of its own,
+// with what each phase produces. Strictly forward.
 func Lifecycle() []Phase {
 	return []Phase{
 		{0, "discovery", "what is known: market, users, alternatives, figures, each with its source"},
@@ -96,7 +96,7 @@ type PlanningJob struct {
 // MissionLease is a claim on the planning of a mission.
 type MissionLease struct {
 	Mission MissionID
-	Holder  string
+	Owner   string
 	Fence   int64
 	Until   time.Time
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// The names of the policy rows that keep the office quiet. The zone of the
+// The names of the policy rows that keep Frasier quiet. The zone of the
 // founder's day is PolicyZone.
 const (
 	PolicyQuietHours = "quiet.hours" // "22:00-07:00" or "off"; off by default
@@ -15,7 +15,7 @@ const (
 )
 
 // PingsPerDay is how often a day the founder is pinged unless he chose another
-// number (Discord study 3.8).
+// number.
 const PingsPerDay = 6
 
 // QuietPolicy is when and how often the founder may be pinged. The zero value
@@ -68,7 +68,7 @@ type Saying struct {
 	Kind      DeliveryKind
 	Card      Card
 	Edit      bool // it takes the place of a message that is there already
-	BlocksAll bool // a decision without which nothing in the office moves
+	BlocksAll bool // a decision without which nothing in Frasier moves
 }
 
 // Verdict is what the quiet rules say about a delivery: how it goes out now

@@ -2,8 +2,7 @@ package org
 
 import "time"
 
-// EscalationKind says what sort of question only the founder can answer
-// (F-124, F-165).
+// EscalationKind says what sort of question only the founder can answer.
 type EscalationKind string
 
 // The kinds of escalations.
@@ -61,12 +60,12 @@ type Skill struct {
 // MayReplan reports whether a mission that cannot reach its end as planned is
 // planned again by itself: not for a single task or without a model, at most
 // MaxReplans times a project, and never while a question to the founder is
-// open (X-39).
+// open.
 func MayReplan(p Project, replans, questions int) bool {
 	return !p.Single && !p.Offline && replans < MaxReplans && questions == 0
 }
 
-// Memory is one thing that the office can recall.
+// Memory is one thing that Frasier can recall.
 type Memory struct {
 	Kind    string    `json:"kind"` // "turn", "directive", "lesson" or "document"
 	Ref     string    `json:"ref"`  // id of the message, the lesson or the mission
@@ -85,8 +84,8 @@ const (
 	MemoryDocument  = "document"
 )
 
-// Diagnosis is what the debugger found about a step that was rejected twice
-// (R-007). Its JSON is what a checkpoint and the database keep.
+// Diagnosis is what the debugger found about a step that was rejected twice.
+// Its JSON is what a checkpoint and the database keep.
 type Diagnosis struct {
 	Recap       string     `json:"recap"`
 	Cause       CauseClass `json:"cause"`
@@ -103,7 +102,7 @@ type Diagnosis struct {
 // CauseClass is what kind of cause a debugger names.
 type CauseClass string
 
-// The classes of causes (llm.md 1.15).
+// The classes of causes.
 const (
 	CauseInfeasible    CauseClass = "infeasible_acceptance"
 	CauseMissingInput  CauseClass = "missing_input"

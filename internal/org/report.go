@@ -31,13 +31,13 @@ type Receipt struct {
 
 // CostLine is the spend of one group.
 type CostLine struct {
-	Name    string  `json:"name"`
-	Calls   int     `json:"calls"`
-	Cost    NanoUSD `json:"cost_nano_usd"`
-	Unknown int     `json:"unknown"` // calls whose cost is unknown
-	Ghosts  int     `json:"ghosts"`  // replies that could not be read
-	In      int     `json:"tokens_in"`
-	Out     int     `json:"tokens_out"`
+	Name     string  `json:"name"`
+	Calls    int     `json:"calls"`
+	Cost     NanoUSD `json:"cost_nano_usd"`
+	Unknown  int     `json:"unknown"` // calls whose cost is unknown
+	Unparsed int     `json:"ghosts"`  // replies that could not be read
+	In       int     `json:"tokens_in"`
+	Out      int     `json:"tokens_out"`
 }
 
 // CostReport is the spend since a time, summed and by group.
@@ -74,15 +74,15 @@ type StatusReport struct {
 	Parked     []string        `json:"parked"`     // messages of the last day that were put aside, a sentence each
 	Critics    []string        `json:"critics"`    // whose scores let nothing pass, a sentence each
 	Workers    []WorkerAge     `json:"workers"`
-	Ghosts     []CostLine      `json:"ghosts"` // by purpose
+	Unparsed   []CostLine      `json:"ghosts"` // by purpose
 	// Searches are the web searches of this month.
 	Searches SearchMonth `json:"searches"`
 }
 
 // WorkerAge is when a process was last heard of.
 type WorkerAge struct {
-	Holder string    `json:"holder"`
-	Seen   time.Time `json:"seen"`
+	Owner string    `json:"holder"`
+	Seen  time.Time `json:"seen"`
 }
 
 // WhyReport explains one step or project.
@@ -129,7 +129,7 @@ type Escalation struct {
 	At      time.Time `json:"at"`
 }
 
-// Lesson is something that the office remembers: a founder's rule or what a
+// Lesson is something that Frasier remembers: a founder's rule or what a
 // piece of work taught.
 type Lesson struct {
 	ID         LessonID  `json:"id"`

@@ -48,7 +48,7 @@ const (
 )
 
 // AutonomyPolicy holds the thresholds of the review, policy rows that may be
-// changed at run time (F-098).
+// changed at run time.
 type AutonomyPolicy struct {
 	On          bool
 	AutoApprove float64
@@ -72,7 +72,7 @@ type Judged struct {
 	Uncalibrated bool
 }
 
-// Review returns the review path of a draft (F-093 to F-098, X-43).
+// Review returns the review path of a draft.
 func (p AutonomyPolicy) Review(j Judged) ReviewPath {
 	switch {
 	case !p.On, j.Final, j.Tier == T3, j.Downgraded, !j.Scored, !j.AuditClean, j.Uncalibrated:

@@ -49,8 +49,8 @@ const ScheduleFloor = time.Hour
 // sent unless he chose another.
 const DigestHour = 8
 
-// DutyTurn is when a timed duty of the office is due and was done last.
-type DutyTurn struct {
+// JobRun is when a timed job of Frasier is due and was done last.
+type JobRun struct {
 	Name  string
 	Due   time.Time
 	Last  time.Time // zero when it was never done

@@ -2,8 +2,8 @@ package org
 
 import "time"
 
-// Bounds of a skill from outside (security study 5.6), and of what a prompt
-// is given of skills (F-060).
+// Bounds of a skill from outside, and of what a prompt
+// is given of skills.
 const (
 	SkillFiles        = 200
 	SkillBytes        = 1 << 20

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Hire is somebody who joins the office with a plan.
+// Hire is somebody who joins Frasier with a plan.
 type Hire struct {
 	Agent Agent // its id may get a number when it is taken by then
 	Why   string
 }
 
-// Approach is how an agent went about a step (F-074). Everything in it is
+// Approach is how an agent went about a step. Everything in it is
 // computed, nothing asked: what counts as effective ended in a citation.
 type Approach struct {
 	Summary   string   `json:"summary"`
@@ -28,12 +28,12 @@ type Approach struct {
 // Promotion is what recurrence makes of a lesson.
 type Promotion struct {
 	Active bool // given to its agent
-	Shared bool // given to everybody: identity of the office's workers
+	Shared bool // given to everybody: identity of all agents
 }
 
 const trickMark = "TRICK:"
 
-// Trick splits the mark of a lesson that generalises (R-014) off its text.
+// Trick splits the mark of a lesson that generalises off its text.
 func Trick(text string) (rest string, trick bool) {
 	text = strings.TrimSpace(text)
 	if len(text) >= len(trickMark) && strings.EqualFold(text[:len(trickMark)], trickMark) {
@@ -44,7 +44,7 @@ func Trick(text string) (rest string, trick bool) {
 
 // Promote decides what becomes of a lesson that was learnt in so many steps,
 // missions and projects: active after the second mission; a trick that came
-// PromoteSteps times in PromoteProjects is everybody's (R-013, R-014).
+// PromoteSteps times in PromoteProjects is everybody's.
 func Promote(trick bool, steps, missions, projects int) Promotion {
 	return Promotion{Active: missions >= 2, Shared: trick && steps >= PromoteSteps && projects >= PromoteProjects}
 }
@@ -57,7 +57,7 @@ func SameLesson(a, b string) bool {
 
 // RankLessons returns the texts of the lessons that fit a task best, at most
 // LessonsPerPrompt: 0.4 importance, 0.4 nearness, 0.2 recency with a half-life
-// of 60 days (llm.md 1.5). Of equals the older id comes first.
+// of 60 days. Of equals the older id comes first.
 func RankLessons(all []Lesson, task string, now time.Time) []string {
 	const halfLife = 60 * 24 * time.Hour
 	score := func(l Lesson) float64 {
@@ -101,5 +101,5 @@ func holds(task, lesson string) float64 {
 }
 
 // Due reports whether an agent whose work was rejected so often since is to
-// be taught (F-015, X-7). Nobody is ever let go for it.
+// be taught. Nobody is ever let go for it.
 func Due(rejections int) bool { return rejections >= UpskillAt }

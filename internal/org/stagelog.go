@@ -35,7 +35,7 @@ var ErrNoStage = errors.New("no such stage was done")
 var ErrReplayed = errors.New("the stage is done again")
 
 // StageLog is what the stages of one plan, or of one answer, gave, in their
-// order, so that any of them can be done again. The zero value notes
+// order, so that any of them can be done again. The zero value notes
 // what is done. A log is used by one goroutine.
 type StageLog struct {
 	Results []StageResult

@@ -90,12 +90,12 @@ func (s Step) Ready() bool { return s.State == StepPending && s.OpenDeps == 0 &&
 // and so does a founder's redo.
 func (s Step) Round() int { return s.Rounds + s.Strikes + 1 }
 
-// Lease is a claim on a step. Every write of its holder carries Fence, which
+// Lease is a claim on a step. Every write of its owner carries Fence, which
 // rises with each claim, so a stale writer fails whatever the clocks say.
 type Lease struct {
 	Step    StepID
 	Mission MissionID // the step's
-	Holder  string
+	Owner   string
 	Fence   int64
 	Until   time.Time
 }

@@ -143,9 +143,9 @@ func TestJournalLines(t *testing.T) {
 	p := org.Project{Title: "Q", State: org.ProjectPartial, Outcome: "missing: x", Phases: []org.Phase{{Label: "find"}, {Label: "write"}}}
 	file := []org.Attachment{{Name: "a.md"}, {Name: "b.md"}}
 	for _, c := range []struct{ what, got, want string }{
-		{"HeardText", org.HeardText(org.Message{Author: "Ana"}), "Message from Ana"},
-		{"HeardText with a file", org.HeardText(org.Message{Author: "Ana", Attachments: file[:1]}), "Message from Ana with a.md"},
-		{"HeardText with two", org.HeardText(org.Message{Author: "Ana", Attachments: file}), "Message from Ana with 2 attachments"},
+		{"HeardText", org.ReceivedText(org.Message{Author: "Ana"}), "Message from Ana"},
+		{"HeardText with a file", org.ReceivedText(org.Message{Author: "Ana", Attachments: file[:1]}), "Message from Ana with a.md"},
+		{"HeardText with two", org.ReceivedText(org.Message{Author: "Ana", Attachments: file}), "Message from Ana with 2 attachments"},
 		{"PhaseText", org.PhaseText(p, 1), "**Q**: find is finished, write begins (phase 2 of 2)."},
 		{"PhaseText beyond", org.PhaseText(p, 2), "**Q**: find is finished, phase 3 begins (phase 3 of 2)."},
 		{"MissionEndText", org.MissionEndText("find", org.MissionPartial, "7 of 10 steps done"), "find: partial, 7 of 10 steps done"},

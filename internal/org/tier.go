@@ -48,7 +48,7 @@ func (t Tier) Rank() int {
 }
 
 // StepTier routes a step to a tier: override, then words of high stakes, then
-// its kind and place, then T1 (F-020). It is pure; the words are matched whole
+// its kind and place, then T1. It is pure; the words are matched whole
 // and without regard to case.
 func StepTier(override Tier, text string, kind StepKind, final bool) Tier {
 	switch {
@@ -67,8 +67,8 @@ func StepTier(override Tier, text string, kind StepKind, final bool) Tier {
 // the plan, or the rule of StepTier. It is pure.
 func TierReason(s Step, notes PlanNotes) string {
 	for _, n := range notes.Lint {
-		if why, ok := strings.CutPrefix(n, fmt.Sprintf("%q: ", s.Title)); ok && strings.HasSuffix(why, RouterMark) {
-			return strings.TrimSuffix(why, RouterMark)
+		if why, ok := strings.CutPrefix(n, fmt.Sprintf("%q: ", s.Title)); ok && strings.HasSuffix(why, RouterTag) {
+			return strings.TrimSuffix(why, RouterTag)
 		}
 	}
 	text := s.Title + " " + s.Goal
@@ -84,8 +84,8 @@ func TierReason(s Step, notes PlanNotes) string {
 	return fmt.Sprintf("on tier %s because its kind is %s", s.Tier, s.Kind)
 }
 
-// RouterMark ends what the router notes in a plan about a step.
-const RouterMark = " (router)"
+// RouterTag ends what the router notes in a plan about a step.
+const RouterTag = " (router)"
 
 // HighStakes reports whether text names a piece of work of the highest tier.
 func HighStakes(text string) bool {

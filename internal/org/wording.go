@@ -10,8 +10,8 @@ import (
 // NothingToDo is the outcome of a project whose roadmap has no open item.
 const NothingToDo = "every item of the roadmap is ticked already, so there is nothing to do"
 
-// HeardText is the journal's line about a message that came in.
-func HeardText(m Message) string {
+// ReceivedText is the journal's line about a message that came in.
+func ReceivedText(m Message) string {
 	switch n := len(m.Attachments); n {
 	case 0:
 		return "Message from " + m.Author
@@ -206,7 +206,7 @@ func capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// ForFounder leaves out what only the office needs to know of a plan, whole
+// ForFounder leaves out what only Frasier needs to know of a plan, whole
 // notes and the limits' names at their ends; why shows all of it.
 func ForFounder(lint []string) []string {
 	var out []string
@@ -242,7 +242,7 @@ func ParkedText(m Message, crashes int) string {
 		said, Count(crashes, "time"))
 }
 
-// HiredText says who joined the office and what for.
+// HiredText says who joined Frasier and what for.
 func HiredText(name, role, why string) string {
 	text := fmt.Sprintf("Hired: %s, %s", name, role)
 	if why = strings.TrimSuffix(strings.TrimSpace(why), "."); why != "" {

@@ -42,7 +42,7 @@ func set(words []string) map[string]bool {
 }
 
 // Tags returns the topic tags of a text: its content words of four letters or
-// more, without doubles, the most frequent first, ten at most (F-017).
+// more, without doubles, the most frequent first, ten at most.
 func Tags(text string) []string {
 	const atMost = 10
 	count := map[string]int{}

@@ -31,7 +31,7 @@ func (p *Planner) learn(ctx context.Context, job org.PlanningJob, made *org.Plan
 		tier, why := org.LearntTier(s.Kind, s.Tier, records)
 		if why != "" {
 			s.Tier = tier
-			made.Notes.Lint = append(made.Notes.Lint, fmt.Sprintf("%q: %s", s.Title, why)+org.RouterMark)
+			made.Notes.Lint = append(made.Notes.Lint, fmt.Sprintf("%q: %s", s.Title, why)+org.RouterTag)
 		}
 	}
 	return nil

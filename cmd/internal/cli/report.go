@@ -103,11 +103,11 @@ func StatusText(r org.StatusReport, steps []org.Step, now time.Time) string {
 		fmt.Fprintf(&b, "searches: %s\n", r.Searches.Words())
 	}
 	for _, w := range worthNaming(r.Workers, now) {
-		fmt.Fprintf(&b, "process %s: last heard of %s ago\n", w.Holder, now.Sub(w.Seen).Round(time.Second))
+		fmt.Fprintf(&b, "process %s: last heard of %s ago\n", w.Owner, now.Sub(w.Seen).Round(time.Second))
 	}
-	for _, g := range r.Ghosts {
-		if g.Ghosts > 0 {
-			fmt.Fprintf(&b, "unreadable replies: %s %d of %d\n", g.Name, g.Ghosts, g.Calls)
+	for _, g := range r.Unparsed {
+		if g.Unparsed > 0 {
+			fmt.Fprintf(&b, "unreadable replies: %s %d of %d\n", g.Name, g.Unparsed, g.Calls)
 		}
 	}
 	return b.String()
@@ -117,7 +117,7 @@ func StatusText(r org.StatusReport, steps []org.Step, now time.Time) string {
 // role that another process has now. Of a role that nobody has, the last one
 // stays, so that an operator sees since when.
 func worthNaming(all []org.WorkerAge, now time.Time) []org.WorkerAge {
-	role := func(w org.WorkerAge) string { name, _, _ := strings.Cut(w.Holder, "-"); return name }
+	role := func(w org.WorkerAge) string { name, _, _ := strings.Cut(w.Owner, "-"); return name }
 	last := map[string]org.WorkerAge{}
 	for _, w := range all {
 		if w.Seen.After(last[role(w)].Seen) {
@@ -187,8 +187,8 @@ func line(l org.CostLine) string {
 	if l.Unknown > 0 {
 		out += fmt.Sprintf(", %s of unknown cost", org.Count(l.Unknown, "call"))
 	}
-	if l.Ghosts > 0 {
-		out += fmt.Sprintf(", %d unreadable", l.Ghosts)
+	if l.Unparsed > 0 {
+		out += fmt.Sprintf(", %d unreadable", l.Unparsed)
 	}
 	return out
 }

@@ -14,7 +14,7 @@ import (
 func TestStatusNamesTheProcessesThatCount(t *testing.T) {
 	now := time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC)
 	ago := func(holder string, d time.Duration) org.WorkerAge {
-		return org.WorkerAge{Holder: holder, Seen: now.Add(-d)}
+		return org.WorkerAge{Owner: holder, Seen: now.Add(-d)}
 	}
 	for name, c := range map[string]struct {
 		all  []org.WorkerAge

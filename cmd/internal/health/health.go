@@ -29,7 +29,7 @@ const (
 
 // Records is what health looks at.
 type Records interface {
-	Vitals(ctx context.Context) (org.Vitals, error)
+	Vitals(ctx context.Context) (org.Health, error)
 }
 
 // Serve begins to serve for a process of a role where the settings say so,

@@ -43,15 +43,15 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	gauge("cost_usd", "What all model calls cost whose cost is known.", v.Cost.USD())
 	gauge("cost_possible_usd", "What calls of unknown cost may have cost at the most.", v.Possible.USD())
 	for _, p := range v.Seen {
-		gauge("process_seen_seconds", "Since a process was last heard of.", p.Age.Seconds(), "holder", p.Holder, "role", p.Role)
+		gauge("process_seen_seconds", "Since a process was last heard of.", p.Age.Seconds(), "holder", p.Owner, "role", p.Role)
 	}
 	for _, t := range v.Hour {
 		gauge("calls_last_hour", "Model calls of the last hour.", float64(t.Calls), "tier", t.Name)
 		gauge("call_cost_last_hour_usd", "Their known cost.", t.Cost.USD(), "tier", t.Name)
-		gauge("ghosts_last_hour", "Replies of the last hour that could not be read.", float64(t.Ghosts), "tier", t.Name)
-		gauge("ghost_rate_last_hour", "Their share of the calls.", float64(t.Ghosts)/float64(max(1, t.Calls)), "tier", t.Name)
+		gauge("ghosts_last_hour", "Replies of the last hour that could not be read.", float64(t.Unparsed), "tier", t.Name)
+		gauge("ghost_rate_last_hour", "Their share of the calls.", float64(t.Unparsed)/float64(max(1, t.Calls)), "tier", t.Name)
 	}
-	for _, d := range v.Duties {
+	for _, d := range v.Jobs {
 		failed := 0.0
 		if d.Error != "" {
 			failed = 1

@@ -52,11 +52,11 @@ func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 	handler := Handler(a)
 	courier := courier(a, chats)
 	heart := &heartbeat.Heart{Records: a.Careful(), Holder: a.Owner, Role: "bot", Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
-	clerk := &ticket.Clerk{Records: a.Store, Now: a.Now}
+	updater := &ticket.Updater{Records: a.Store, Now: a.Now}
 	log := workflow(a)
 	rooms := bot.Office{
 		Poll: a.Settings.Poll, Wake: a.Store.Wake, Log: a.Log,
-		Duties: []bot.Duty{{Name: "converse", Next: handler.Next}, {Name: "ticket", Next: clerk.Next}, {Name: "outbox", Next: courier.Next}, {Name: "heartbeat", Next: heart.Next}, {Name: "jobs", Next: jobs(a).Next}, {Name: "journal", Next: export(a, log)}},
+		Duties: []bot.Duty{{Name: "converse", Next: handler.Next}, {Name: "ticket", Next: updater.Next}, {Name: "outbox", Next: courier.Next}, {Name: "heartbeat", Next: heart.Next}, {Name: "jobs", Next: jobs(a).Next}, {Name: "journal", Next: export(a, log)}},
 	}
 	for _, door := range chats {
 		if d, ok := door.(interface{ Ack(context.Context) error }); ok {

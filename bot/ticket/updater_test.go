@@ -20,10 +20,10 @@ import (
 	"github.com/frasier-cos/frasier/store/storetest"
 )
 
-// office is a project on Discord in a real store. die is the number of
-// transactions' crash points of the clerk's that are still survived; negative
+// instance is a project on Discord in a real store. die is the number of
+// transactions' crash points of the updater's that are still survived; negative
 // for no crash.
-type office struct {
+type instance struct {
 	t     tester
 	db    *store.DB
 	now   time.Time
@@ -40,9 +40,9 @@ type tester interface {
 // crash is what the store's hook throws where a process is taken to die.
 type crash struct{}
 
-func newOffice(t tester, dir string) *office {
+func newInstance(t tester, dir string) *instance {
 	t.Helper()
-	o := &office{t: t, now: noon, die: -1}
+	o := &instance{t: t, now: noon, die: -1}
 	path := filepath.Join(dir, "frasier.db")
 	o.ok(os.MkdirAll(dir, 0o700))
 	o.ok(storetest.Empty(path))
@@ -68,7 +68,7 @@ func newOffice(t tester, dir string) *office {
 	return o
 }
 
-func (o *office) ok(err error) {
+func (o *instance) ok(err error) {
 	o.t.Helper()
 	if err != nil {
 		o.t.Fatal(err)
@@ -76,7 +76,7 @@ func (o *office) ok(err error) {
 }
 
 // project starts a planned project of the given steps on a transport.
-func (o *office) project(transport string, steps ...org.PlannedStep) org.ProjectID {
+func (o *instance) project(transport string, steps ...org.PlannedStep) org.ProjectID {
 	o.t.Helper()
 	ctx := context.Background()
 	o.heard++
@@ -106,7 +106,7 @@ func step(key string, needs ...string) org.PlannedStep {
 }
 
 // work finishes one claimable step, or rejects its round.
-func (o *office) work(reject bool) bool {
+func (o *instance) work(reject bool) bool {
 	o.t.Helper()
 	ctx := context.Background()
 	claims, err := o.db.ClaimSteps(ctx, "w", time.Minute, 1)
@@ -127,9 +127,9 @@ func (o *office) work(reject bool) bool {
 	return true
 }
 
-// keep lets a new clerk, as after a restart, do what is to be done, until it
+// keep lets a new updater, as after a restart, do what is to be done, until it
 // dies or nothing is left.
-func (o *office) keep() (died bool) {
+func (o *instance) keep() (died bool) {
 	o.t.Helper()
 	defer func() {
 		switch r := recover().(type) {
@@ -140,7 +140,7 @@ func (o *office) keep() (died bool) {
 			panic(r)
 		}
 	}()
-	c := &ticket.Clerk{Records: o.db, Now: func() time.Time { return o.now }}
+	c := &ticket.Updater{Records: o.db, Now: func() time.Time { return o.now }}
 	for {
 		err := c.Next(context.Background())
 		if errors.Is(err, org.ErrNoWork) {
@@ -151,7 +151,7 @@ func (o *office) keep() (died bool) {
 }
 
 // send sends all that is due and returns what was said, cards left out.
-func (o *office) send() (lines, cards []string) {
+func (o *instance) send() (lines, cards []string) {
 	o.t.Helper()
 	for {
 		v, err := o.db.ClaimDelivery(context.Background(), "bot", []string{"discord"}, time.Minute)
@@ -168,7 +168,7 @@ func (o *office) send() (lines, cards []string) {
 	}
 }
 
-// TestEachLineIsSaidOnceInOrder: whatever the work does and wherever the clerk
+// TestEachLineIsSaidOnceInOrder: whatever the work does and wherever the updater
 // dies, before a commit or after it, the thread reads as if it had never died.
 func TestEachLineIsSaidOnceInOrder(t *testing.T) {
 	dir := storetest.Folder(t)
@@ -179,7 +179,7 @@ func TestEachLineIsSaidOnceInOrder(t *testing.T) {
 		var read [2][]string
 		for i, dies := range [][]int{nil, crashes} {
 			n++
-			o := newOffice(rt, filepath.Join(dir, fmt.Sprint(n)))
+			o := newInstance(rt, filepath.Join(dir, fmt.Sprint(n)))
 			o.project("discord", step("a"), step("b", "a"), step("c"))
 			for k := 0; ; k++ {
 				o.now = o.now.Add(30 * time.Second)
@@ -218,16 +218,16 @@ func TestEachLineIsSaidOnceInOrder(t *testing.T) {
 	})
 }
 
-// TestSecondClerkSaysNothingAgain: two front offices at once say each line
+// TestSecondUpdaterSaysNothingAgain: two bot processes at once say each line
 // once.
-func TestSecondClerkSaysNothingAgain(t *testing.T) {
-	o := newOffice(t, t.TempDir())
+func TestSecondUpdaterSaysNothingAgain(t *testing.T) {
+	o := newInstance(t, t.TempDir())
 	defer func() { o.ok(o.db.Close()) }()
 	o.project("discord", step("a"), step("b", "a"))
-	one := &ticket.Clerk{Records: o.db, Now: func() time.Time { return o.now }}
-	two := &ticket.Clerk{Records: o.db, Now: func() time.Time { return o.now }}
+	one := &ticket.Updater{Records: o.db, Now: func() time.Time { return o.now }}
+	two := &ticket.Updater{Records: o.db, Now: func() time.Time { return o.now }}
 	for o.work(false) {
-		for _, c := range []*ticket.Clerk{one, two} {
+		for _, c := range []*ticket.Updater{one, two} {
 			for err := c.Next(t.Context()); !errors.Is(err, org.ErrNoWork); err = c.Next(t.Context()) {
 				o.ok(err)
 			}
@@ -236,13 +236,13 @@ func TestSecondClerkSaysNothingAgain(t *testing.T) {
 	lines, _ := o.send()
 	slices.Sort(lines)
 	if both := slices.Compact(slices.Clone(lines)); len(both) != len(lines) || len(lines) < 5 {
-		t.Errorf("said by two clerks:\n%s", strings.Join(lines, "\n"))
+		t.Errorf("said by two updaters:\n%s", strings.Join(lines, "\n"))
 	}
 }
 
 // TestTerminalHasNoTicket: a chat without threads gets what it always got.
 func TestTerminalHasNoTicket(t *testing.T) {
-	o := newOffice(t, t.TempDir())
+	o := newInstance(t, t.TempDir())
 	defer func() { o.ok(o.db.Close()) }()
 	o.project("terminal", step("a"))
 	for o.work(false) {
@@ -266,10 +266,10 @@ func TestTerminalHasNoTicket(t *testing.T) {
 	}
 }
 
-// TestPlainWordsWhenNobodyKeepsTheTicket: with the clerk's duty dead the
+// TestPlainWordsWhenNobodyKeepsTheTicket: with the updater's job dead the
 // founder is still told, a moment later.
 func TestPlainWordsWhenNobodyKeepsTheTicket(t *testing.T) {
-	o := newOffice(t, t.TempDir())
+	o := newInstance(t, t.TempDir())
 	defer func() { o.ok(o.db.Close()) }()
 	o.project("discord", step("a"))
 	if lines, _ := o.send(); len(lines) != 1 {
@@ -285,14 +285,14 @@ func TestPlainWordsWhenNobodyKeepsTheTicket(t *testing.T) {
 	}
 	lines, _ := o.send()
 	if all := strings.Join(lines, "\n"); strings.Contains(all, "is planned") || strings.Count(all, "is finished") != 1 {
-		t.Errorf("said when the clerk is back: got %q, want no second plan and one result", lines)
+		t.Errorf("said when the updater is back: got %q, want no second plan and one result", lines)
 	}
 }
 
 // TestCardIsOneMessage: it is edited in place, every 20 s at most, rolls over
 // before an hour, and stops when the project has ended.
 func TestCardIsOneMessage(t *testing.T) {
-	o := newOffice(t, t.TempDir())
+	o := newInstance(t, t.TempDir())
 	defer func() { o.ok(o.db.Close()) }()
 	p := o.project("discord", step("a"), step("b"), step("c"), step("d"))
 	o.keep()

@@ -16,9 +16,9 @@ const (
 	hiresMost = 8   // lines about who joins
 )
 
-// Say is what one line of the journal makes the clerk say about a project, in
+// Messages is what one line of the journal makes the updater say about a project, in
 // order. It depends on nothing else, and every delivery has a key of its own.
-func Say(ticket org.Ticket, e org.Event) []org.Delivery {
+func Messages(ticket org.Ticket, e org.Event) []org.Delivery {
 	t := view{ticket}
 	if t.Project.Single {
 		return t.saySingle(e)
@@ -107,7 +107,7 @@ func (t view) rejected(e org.Event) []org.Delivery {
 		text = fmt.Sprintf("The checks sent “%s” back to %s (%d of %d).", short(titleOf(s), titleMost), t.name(s.Agent), strike, org.StrikeCap)
 	}
 	if s.Scored && as != "" && s.Score >= org.ReviseAverageBelow {
-		text += fmt.Sprintf(" Its draft had scored %.1f of 5.", s.Score) // F-188: a rejection against its own score is shown
+		text += fmt.Sprintf(" Its draft had scored %.1f of 5.", s.Score) // a rejection against its own score is shown
 	}
 	return []org.Delivery{t.line(e, 0, as, text+quoted(quote))}
 }

@@ -2,9 +2,9 @@ package org
 
 import "time"
 
-// Vitals are the figures by which the office's health is seen.
-type Vitals struct {
-	At                   time.Time     // when they were read, by the office's clock
+// Health are the figures by which the instance's health is seen.
+type Health struct {
+	At                   time.Time     // when they were read, by the instance's clock
 	Queue, Working, Held int           // steps
 	Outbox               int           // deliveries not yet sent
 	Unanswered           int           // messages
@@ -15,11 +15,11 @@ type Vitals struct {
 	Hour                 []CostLine    // calls of the last hour by tier
 	Cost                 NanoUSD       // of all calls ever whose cost is known
 	Possible             NanoUSD       // what calls of unknown cost may have cost at the most
-	Duties               []DutyTurn
+	Jobs                 []JobRun
 }
 
 // Process is one process that shares the database.
 type Process struct {
-	Holder, Role string
-	Age          time.Duration // since it was last heard of
+	Owner, Role string
+	Age         time.Duration // since it was last heard of
 }
