@@ -23,7 +23,7 @@ type chosen struct {
 // consult classifies a message and, unless it brings a plan of its own, asks
 // the chief. What both go by and what they say is noted, so that either can be
 // done again.
-func (d *Desk) consult(ctx context.Context, h *hearing, planned bool) error {
+func (d *Handler) consult(ctx context.Context, h *exchange, planned bool) error {
 	around, err := org.LogStage(&h.stages, org.StageContext, 0, func() (surroundings, error) {
 		s := surroundings{Open: h.scene.Open, Rules: h.rules}
 		for _, t := range h.scene.History {
@@ -58,12 +58,12 @@ func (d *Desk) consult(ctx context.Context, h *hearing, planned bool) error {
 // it and nothing else. Nothing is stored or said. The client must
 // answer from its ledger alone for the bytes to be comparable. It returns
 // org.ErrNoStage for a stage that is not kept.
-func (d *Desk) Again(ctx context.Context, t org.Trace, name string) (org.Replay, error) {
+func (d *Handler) Again(ctx context.Context, t org.Trace, name string) (org.Replay, error) {
 	log, err := org.Retrace(t.Results, name)
 	if err != nil {
 		return org.Replay{}, err
 	}
-	h := hearing{message: t.Message, stages: *log}
+	h := exchange{message: t.Message, stages: *log}
 	h.message.Text, _ = org.Visible(h.message.Text)
 	err = d.consult(ctx, &h, false)
 	return h.stages.Replay(err)

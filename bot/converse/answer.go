@@ -20,7 +20,7 @@ type Questions interface {
 // card, or words in a project's thread while one question waits there and
 // nothing else. What they decide is done as the command does it, so that a
 // crash before the turn is saved does it once.
-func (d *Desk) answered(ctx context.Context, h *hearing) (t org.Turn, done bool, err error) {
+func (d *Handler) answered(ctx context.Context, h *exchange) (t org.Turn, done bool, err error) {
 	m := h.message
 	if m.Explicit {
 		return t, false, nil
@@ -56,11 +56,11 @@ func (d *Desk) answered(ctx context.Context, h *hearing) (t org.Turn, done bool,
 }
 
 // asked looks for what a message answers. A founder can reply to a card before
-// the courier has written down which message it became; that is waited for, as
+// the sender has written down which message it became; that is waited for, as
 // the reply would otherwise be taken for a new task.
-func (d *Desk) asked(ctx context.Context, m org.Message) (org.Asked, error) {
+func (d *Handler) asked(ctx context.Context, m org.Message) (org.Asked, error) {
 	const (
-		term = 15 * time.Second // longer than the courier takes to write it down
+		term = 15 * time.Second // longer than the sender takes to write it down
 		look = 50 * time.Millisecond
 	)
 	for end := time.Now().Add(term); ; {
@@ -106,7 +106,7 @@ func said(m org.Message) string {
 }
 
 // decide gives a line of the command language for a message.
-func (d *Desk) decide(ctx context.Context, h hearing, line string) (org.Turn, error) {
+func (d *Handler) decide(ctx context.Context, h exchange, line string) (org.Turn, error) {
 	m := h.message
 	m.Text, m.Attachments = "!"+line, nil
 	h.class.Rules = []string{"answers a decision"}

@@ -12,9 +12,9 @@ import (
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
-// asking opens an office as questions does. The cards of the questions are the
+// asking sets the scene as questions does. The cards of the questions are the
 // messages q1, q2, ... in the thread, in their order.
-func asking(t *testing.T, titles ...string) (*office, org.Channel) {
+func asking(t *testing.T, titles ...string) (*fixture, org.Channel) {
 	t.Helper()
 	o, thread := questions(t, titles...)
 	for {
@@ -26,11 +26,11 @@ func asking(t *testing.T, titles ...string) (*office, org.Channel) {
 	}
 }
 
-// questions opens an office with a project in a thread of its own and as many
+// questions makes a handler with a project in a thread of its own and as many
 // steps that stopped with an agent's question, of which nothing is sent yet.
-func questions(t *testing.T, titles ...string) (*office, org.Channel) {
+func questions(t *testing.T, titles ...string) (*fixture, org.Channel) {
 	t.Helper()
-	o := newOffice(t, &llmtest.Options{})
+	o := newFixture(t, &llmtest.Options{})
 	ctx := t.Context()
 	ok := func(err error) {
 		t.Helper()
@@ -47,7 +47,7 @@ func questions(t *testing.T, titles ...string) (*office, org.Channel) {
 	var steps []org.PlannedStep
 	for _, title := range append(slices.Clone(titles), "What goes on") {
 		steps = append(steps, org.PlannedStep{
-			Key: title, Title: title, Goal: title, Kind: org.KindResearch, Depth: org.DepthStandard, Role: "Researcher", Category: "research", Agent: o.desk.Team[0].ID,
+			Key: title, Title: title, Goal: title, Kind: org.KindResearch, Depth: org.DepthStandard, Role: "Researcher", Category: "research", Agent: o.handler.Team[0].ID,
 			Tier: org.T2, Acceptance: []org.Criterion{{ID: "a1", Text: "it is done", Check: org.CheckJudge}},
 		})
 	}
@@ -64,7 +64,7 @@ func questions(t *testing.T, titles ...string) (*office, org.Channel) {
 
 // shown records that a delivery stands in a thread; a question's card is q1,
 // q2 and so on there.
-func (o *office) shown(v org.Delivery, thread org.Channel) {
+func (o *fixture) shown(v org.Delivery, thread org.Channel) {
 	o.t.Helper()
 	name := string(v.ID)
 	if id, is := strings.CutPrefix(v.Key, "escalation:e"); is {
@@ -76,7 +76,7 @@ func (o *office) shown(v org.Delivery, thread org.Channel) {
 }
 
 // open lists the decisions that wait.
-func (o *office) open() (ids []string) {
+func (o *fixture) open() (ids []string) {
 	o.t.Helper()
 	all, err := o.db.Decisions(o.t.Context())
 	if err != nil {
@@ -150,7 +150,7 @@ func TestWordsInAThreadAnswerTheOnlyQuestion(t *testing.T) {
 // message once: it does not become a note as well.
 func TestAnAnswerSurvivesACrash(t *testing.T) {
 	o, thread := asking(t, "Budget")
-	_, err := o.desk.Commands.Do(t.Context(), org.Command{Origin: "2", Channel: thread, Author: "founder", Line: "!decide e1 a It is 500 euros."})
+	_, err := o.handler.Commands.Do(t.Context(), org.Command{Origin: "2", Channel: thread, Author: "founder", Line: "!decide e1 a It is 500 euros."})
 	if err != nil || len(o.open()) != 0 {
 		t.Fatalf("open %v, %v", o.open(), err)
 	}
@@ -159,7 +159,7 @@ func TestAnAnswerSurvivesACrash(t *testing.T) {
 	}
 }
 
-// late is a store whose courier writes down what it sent only after a message
+// late is a store whose sender writes down what it sent only after a message
 // was first looked up.
 type late struct {
 	converse.Questions
@@ -175,7 +175,7 @@ func (l *late) Asked(ctx context.Context, m org.Message) (org.Asked, error) {
 	return got, err
 }
 
-// A founder's reply may be quicker than the courier that writes down which
+// A founder's reply may be quicker than the sender that writes down which
 // message a card became: it is one to the card all the same.
 func TestAReplyBeforeTheCardIsRecorded(t *testing.T) {
 	o, thread := questions(t, "Budget")
@@ -185,7 +185,7 @@ func TestAReplyBeforeTheCardIsRecorded(t *testing.T) {
 			t.Fatalf("no card of the question: %v", err)
 		}
 		if strings.HasPrefix(v.Key, "escalation:") {
-			o.desk.Questions = &late{o.desk.Questions, func() { o.shown(v, thread) }}
+			o.handler.Questions = &late{o.handler.Questions, func() { o.shown(v, thread) }}
 			break
 		}
 		o.shown(v, thread)

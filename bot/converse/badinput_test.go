@@ -66,7 +66,7 @@ func (b bad) check(t *testing.T, a answer) {
 
 func TestBadMessages(t *testing.T) {
 	for _, b := range rows(t, "messages.json") {
-		o := newOffice(t, &llmtest.Options{})
+		o := newFixture(t, &llmtest.Options{})
 		a := o.hear(b.message())
 		state := strings.TrimPrefix(string(a.event.Kind), "message_")
 		if state != b.State || state == "handled" && a.reply == "" {
@@ -82,7 +82,7 @@ func TestBadMessages(t *testing.T) {
 func TestBadReplies(t *testing.T) {
 	for _, b := range rows(t, "replies.json") {
 		said := []llmtest.Reply{{Text: b.Reply}}
-		o := newOffice(t, &llmtest.Options{Script: llmtest.Script{"chief/*": said, "repair/*": said}})
+		o := newFixture(t, &llmtest.Options{Script: llmtest.Script{"chief/*": said, "repair/*": said}})
 		a := o.say("How did you sleep, and who are you?")
 		if a.reply == "" || a.project != nil || a.calls > 5 {
 			t.Errorf("%s: reply %.200q, project %v, %d calls; want words alone, and few calls", b.Row, a.reply, a.project, a.calls)
@@ -91,12 +91,12 @@ func TestBadReplies(t *testing.T) {
 	}
 }
 
-// One office hears all bad messages, twenty times in random order, and loses
+// One handler answers all bad messages, twenty times in random order, and loses
 // none.
 func TestBadMessagesInAnyOrder(t *testing.T) {
 	all := rows(t, "messages.json")
 	dice := rand.New(rand.NewPCG(1, 2))
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	n := 0
 	for range 20 {
 		for _, i := range dice.Perm(len(all))[:6] {

@@ -31,7 +31,7 @@ type chiefReply struct {
 // chief asks for the structured reply. An unreadable reply shows the founder
 // its text and counts as a ghost; a model that cannot be reached is said in a
 // sentence. Neither holds the message up.
-func (d *Desk) chief(ctx context.Context, h *hearing, known []org.Memory) error {
+func (d *Handler) chief(ctx context.Context, h *exchange, known []org.Memory) error {
 	blocks, err := d.Prompts.Blocks(prompt.Data{
 		Stage: org.StageChief, Nonce: prompt.Nonce(d.Secret, string(h.message.ID)), Tier: org.T1,
 		Contract: prompt.ChiefContract{
@@ -65,7 +65,7 @@ func (d *Desk) chief(ctx context.Context, h *hearing, known []org.Memory) error 
 // recall finds what was said and learnt before about what a message speaks of,
 // without the turns that the chief is shown anyway. Rules stand in the prompt
 // already.
-func (d *Desk) recall(ctx context.Context, h *hearing) ([]org.Memory, error) {
+func (d *Handler) recall(ctx context.Context, h *exchange) ([]org.Memory, error) {
 	found, err := d.Memory.Recall(ctx, h.message.Text, recalled+remembered+len(h.rules))
 	if err != nil {
 		return nil, fmt.Errorf("recall: %w", err)

@@ -3,7 +3,7 @@
 // What comes in is a stored message, claimed with a lease; what goes out is one
 // turn, saved whole in one transaction: the classification, the reply (queued
 // for the outbox) and what it starts. A crash between hearing and answering
-// answers late rather than never, and a message is answered once. The desk
+// answers late rather than never, and a message is answered once. The handler
 // never fetches what a message links to and runs no work; it hands both on.
 package converse
 
@@ -23,7 +23,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// Records is what the desk reads and writes.
+// Records is what the handler reads and writes.
 type Records interface {
 	// ClaimMessage claims the oldest unanswered message of a channel; org.ErrNoWork when there is none.
 	ClaimMessage(ctx context.Context, holder string, term time.Duration) (org.Message, error)
@@ -46,8 +46,8 @@ type Commands interface {
 	Do(ctx context.Context, c org.Command) (org.Reply, error)
 }
 
-// Desk answers messages. All fields but Crash must be set.
-type Desk struct {
+// Handler answers messages. All fields but Crash must be set.
+type Handler struct {
 	Records    Records
 	Memory     Memory
 	Commands   Commands
@@ -56,7 +56,7 @@ type Desk struct {
 	Client     *llm.Client
 	Prompts    *prompt.Set
 	Team       []org.Agent
-	Holder     string
+	Owner      string
 	Secret     string // of this database: marks the message in the prompt, see prompt.Nonce
 	Now        func() time.Time
 	Log        *slog.Logger
@@ -74,8 +74,8 @@ const remembered = 3
 const recalled = 8
 
 // Next answers one message. It returns org.ErrNoWork when none waits.
-func (d *Desk) Next(ctx context.Context) error {
-	m, err := d.Records.ClaimMessage(ctx, d.Holder, term)
+func (d *Handler) Next(ctx context.Context) error {
+	m, err := d.Records.ClaimMessage(ctx, d.Owner, term)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (d *Desk) Next(ctx context.Context) error {
 var errMuted = errors.New("this channel is left alone for a while: two programs seem to talk to each other")
 
 // finish answers a claimed message and stores the turn.
-func (d *Desk) finish(ctx context.Context, m org.Message, removed int) error {
+func (d *Handler) finish(ctx context.Context, m org.Message, removed int) error {
 	turn, err := d.answer(ctx, m, removed)
 	if errors.Is(err, errMuted) {
 		return d.Records.IgnoreMessage(ctx, m.ID, errMuted.Error())
@@ -119,8 +119,8 @@ func (d *Desk) finish(ctx context.Context, m org.Message, removed int) error {
 	return nil
 }
 
-// hearing is one message being answered.
-type hearing struct {
+// exchange is one message being answered.
+type exchange struct {
 	message org.Message // with its text cleaned
 	removed int         // characters that cleaning took out
 	secrets []string    // kinds of secrets that were taken out before it was stored
@@ -135,11 +135,11 @@ type hearing struct {
 	stages  org.StageLog
 }
 
-func (d *Desk) answer(ctx context.Context, m org.Message, removed int) (org.Turn, error) {
+func (d *Handler) answer(ctx context.Context, m org.Message, removed int) (org.Turn, error) {
 	if class := classify.Rules(m); class.Command != "" && !m.Explicit {
 		return d.obey(ctx, m, class)
 	}
-	h := hearing{message: m, removed: removed}
+	h := exchange{message: m, removed: removed}
 	if err := d.look(ctx, &h); err != nil {
 		return org.Turn{}, err
 	}
@@ -181,10 +181,10 @@ func (d *Desk) answer(ctx context.Context, m org.Message, removed int) (org.Turn
 	return d.turn(h, route, reply, project), nil
 }
 
-// obey hands a message that is a command to the command desk, without a model.
+// obey hands a message that is a command to the command handler, without a model.
 // What it does is keyed by the message, so that a crash before the turn is
 // saved does it once.
-func (d *Desk) obey(ctx context.Context, m org.Message, class org.Classification) (org.Turn, error) {
+func (d *Handler) obey(ctx context.Context, m org.Message, class org.Classification) (org.Turn, error) {
 	r, err := d.Commands.Do(ctx, org.Command{
 		Origin: m.Origin, Channel: m.Channel, Author: m.Author, Line: m.Text, Attachments: m.Attachments,
 	})
@@ -196,7 +196,7 @@ func (d *Desk) obey(ctx context.Context, m org.Message, class org.Classification
 }
 
 // look reads what stands around a message.
-func (d *Desk) look(ctx context.Context, h *hearing) (err error) {
+func (d *Handler) look(ctx context.Context, h *exchange) (err error) {
 	ch := h.message.Channel
 	if h.past, err = d.Records.History(ctx, ch, max(remembered, org.LoopReplies)); err != nil {
 		return fmt.Errorf("read history: %w", err)
@@ -216,7 +216,7 @@ func (d *Desk) look(ctx context.Context, h *hearing) (err error) {
 
 // atOnce answers what needs no model: files that cannot be read and a secret,
 // both without a word beside them, and a message that steers an open project.
-func (d *Desk) atOnce(h *hearing) (org.Turn, bool) {
+func (d *Handler) atOnce(h *exchange) (org.Turn, bool) {
 	m := h.message
 	var rest string
 	h.secrets, rest = org.RemovedSecrets(m.Text)
@@ -286,7 +286,7 @@ func read(name, text string) (*org.Roadmap, *roadmap.Fault) {
 }
 
 // turn puts together what is stored about the message.
-func (d *Desk) turn(h hearing, route org.Action, reply string, p *org.NewProject) org.Turn {
+func (d *Handler) turn(h exchange, route org.Action, reply string, p *org.NewProject) org.Turn {
 	_, text := org.RemovedSecrets(h.message.Text)
 	t := org.Turn{
 		Message: h.message.ID, Classification: h.class, Tag: h.tag, Route: route, Project: p,

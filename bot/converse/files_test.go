@@ -12,7 +12,7 @@ import (
 // Each file is named with what was read of it and what was not; the same file
 // again says when it came before and what it started.
 func TestEveryFileIsNamed(t *testing.T) {
-	o := newOffice(t, &llmtest.Options{})
+	o := newFixture(t, &llmtest.Options{})
 	plan := bot.Attach("roadmap.md", "text/markdown", []byte("# Oats\n\n- [ ] Find the price\n- [ ] Find the region\n"))
 	first := o.hear(org.Message{Attachments: []org.Attachment{plan, bot.Attach("logo.png", "image/png", []byte("\x89PNG\r\n\x1a\n0000"))}})
 	if first.project == nil {
@@ -38,13 +38,13 @@ func TestNothingThatCanBeReadStartsNothing(t *testing.T) {
 	empty := bot.Attach("empty.md", "text/markdown", []byte(" \n"))
 	picture := bot.Attach("logo.png", "image/png", []byte("\x89PNG\r\n\x1a\n0000"))
 	for _, files := range [][]org.Attachment{{empty}, {picture}, {empty, picture}} {
-		got := newOffice(t, &llmtest.Options{}).hear(org.Message{Attachments: files})
+		got := newFixture(t, &llmtest.Options{}).hear(org.Message{Attachments: files})
 		if got.project != nil || got.calls != 0 {
 			t.Errorf("%d files that cannot be read: started %+v with %d calls, want nothing of both", len(files), got.project, got.calls)
 		}
 		wantIn(t, "the answer", got.reply, "I started nothing", files[0].Name)
 	}
-	if got := newOffice(t, &llmtest.Options{}).hear(org.Message{Text: "Summarise the prices of oats", Attachments: []org.Attachment{picture}}); got.calls == 0 {
+	if got := newFixture(t, &llmtest.Options{}).hear(org.Message{Text: "Summarise the prices of oats", Attachments: []org.Attachment{picture}}); got.calls == 0 {
 		t.Error("words beside a picture were not heard")
 	}
 }

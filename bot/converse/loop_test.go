@@ -12,7 +12,7 @@ import (
 // T10: whoever writes back each answer is told once that the channel is left
 // alone, and then not answered; other channels are.
 func TestAnEchoIsLeftAlone(t *testing.T) {
-	o := newOffice(t, &llmtest.Options{})
+	o := newFixture(t, &llmtest.Options{})
 	here := org.Channel{Transport: org.ThreadedTransport, ID: "7"}
 	said := func() []org.PastTurn {
 		past, err := o.db.History(t.Context(), here, 50)
@@ -38,14 +38,14 @@ func TestAnEchoIsLeftAlone(t *testing.T) {
 }
 
 // echo says something in a channel and has it handled, whatever comes of it.
-func (o *office) echo(ch org.Channel, text string) {
+func (o *fixture) echo(ch org.Channel, text string) {
 	o.t.Helper()
 	o.heard++
 	_, _, err := o.db.SaveMessage(o.t.Context(), org.Message{Channel: ch, Origin: "e" + time.Now().Format(time.RFC3339Nano), Author: "founder", Text: text, SaidAt: time.Now()})
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	if err := o.desk.Next(o.t.Context()); err != nil {
+	if err := o.handler.Next(o.t.Context()); err != nil {
 		o.t.Fatal(err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // project makes the project that a message starts, and the reply to it. Nil
 // means that nothing can be started, and the reply says why.
-func (d *Desk) project(h hearing, route org.Action, plan *org.Roadmap) (*org.NewProject, string) {
+func (d *Handler) project(h exchange, route org.Action, plan *org.Roadmap) (*org.NewProject, string) {
 	offline := d.Client.Offline()
 	if offline && plan == nil {
 		r, ok := roadmap.FromProse(request(h.message))
@@ -58,7 +58,7 @@ func (d *Desk) project(h hearing, route org.Action, plan *org.Roadmap) (*org.New
 
 // gates are where the founder's own words, or lines of his roadmap such as
 // "gates: after planning", ask the work to stop.
-func gates(h hearing, plan *org.Roadmap) []org.GatePoint {
+func gates(h exchange, plan *org.Roadmap) []org.GatePoint {
 	if plan == nil {
 		return org.GatesIn(request(h.message))
 	}
@@ -78,7 +78,7 @@ func gates(h hearing, plan *org.Roadmap) []org.GatePoint {
 // form gives a project the form of its document: the one that the founder
 // names, else the one that his words speak of; and the mode that goes with it,
 // unless the chief said another.
-func form(h hearing, plan *org.Roadmap, p *org.NewProject) {
+func form(h exchange, plan *org.Roadmap, p *org.NewProject) {
 	text := request(h.message)
 	if plan != nil && plan.Source != "" {
 		text = plan.Source
@@ -95,7 +95,7 @@ func form(h hearing, plan *org.Roadmap, p *org.NewProject) {
 	}
 }
 
-func phases(h hearing, title string) []org.Phase {
+func phases(h exchange, title string) []org.Phase {
 	var out []org.Phase
 	if c := h.chief.Project; c != nil {
 		for _, ph := range c.Phases {
@@ -121,7 +121,7 @@ func produces(label, task string) string {
 	return task
 }
 
-func title(h hearing, plan *org.Roadmap) string {
+func title(h exchange, plan *org.Roadmap) string {
 	c := h.chief.Project
 	switch {
 	case plan != nil && plan.Title != "":
@@ -136,7 +136,7 @@ func title(h hearing, plan *org.Roadmap) string {
 }
 
 // goal is the founder's own words; a chief's rewording never replaces them.
-func goal(h hearing, plan *org.Roadmap) string {
+func goal(h exchange, plan *org.Roadmap) string {
 	text := strings.TrimSpace(h.message.Text)
 	if plan != nil {
 		if text == "" || text == plan.Source {
@@ -174,7 +174,7 @@ func request(m org.Message) string {
 
 // started is the reply to a message that starts work: what was understood and
 // what happens now.
-func started(h hearing, p *org.NewProject) string {
+func started(h exchange, p *org.NewProject) string {
 	var b strings.Builder
 	if m := strings.TrimSpace(h.chief.Message); m != "" {
 		b.WriteString(m + "\n\n")

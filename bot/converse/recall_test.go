@@ -13,7 +13,7 @@ import (
 // The chief is shown what was said about a matter long ago, once, and nothing
 // that was forgotten.
 func TestChiefRecalls(t *testing.T) {
-	o := newOffice(t, &llmtest.Options{})
+	o := newFixture(t, &llmtest.Options{})
 	first := o.say("Our landlord at Mill Lane is called Petrova, is that not a nice name?")
 	for _, s := range []string{"Good morning!", "How are you?", "What is new?", "Thanks!"} {
 		o.say(s)

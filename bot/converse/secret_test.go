@@ -19,9 +19,9 @@ import (
 // with one warning, and stands in no byte of the database, no prompt and no
 // line of a log.
 func TestNoFormOfSecretIsKept(t *testing.T) {
-	o := newOffice(t, &llmtest.Options{})
+	o := newFixture(t, &llmtest.Options{})
 	var log bytes.Buffer
-	o.desk.Log = slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	o.handler.Log = slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	all := orgtest.Secrets(t)
 	for i, s := range all {
 		where := org.Channel{Transport: "terminal", ID: fmt.Sprint("c", i)}

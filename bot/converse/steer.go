@@ -48,7 +48,7 @@ const (
 	wordGo     = "go"
 	wordMute   = "mute"
 	wordUnmute = "unmute"
-	wordAside  = "(aside)" // what follows is not for the office
+	wordAside  = "(aside)" // what follows is not for Frasier
 )
 
 // threadWord returns the project in whose own thread a message stands and the
@@ -71,7 +71,7 @@ func threadWord(m org.Message, open []org.Project) (p org.Project, word string) 
 }
 
 // inThread answers a word of a project's own thread.
-func (d *Desk) inThread(ctx context.Context, h hearing) (t org.Turn, done bool, err error) {
+func (d *Handler) inThread(ctx context.Context, h exchange) (t org.Turn, done bool, err error) {
 	p, word := threadWord(h.message, h.scene.Open)
 	h.class.Rules = []string{"a word of a project's thread"}
 	switch word {

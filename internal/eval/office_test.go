@@ -48,7 +48,7 @@ type setup struct {
 // goroutines: one thing happens after the other, so that runs can be compared.
 type office struct {
 	store   *store.DB
-	desk    *converse.Desk
+	desk    *converse.Handler
 	planner *plan.Planner
 	worker  *worker.Worker
 	corpus  *research.Corpus
@@ -124,8 +124,8 @@ func (o *office) wire(s setup, client *llm.Client, set *prompt.Set, r *research.
 			lead = a.ID
 		}
 	}
-	o.desk = &converse.Desk{
-		Records: o.store, Memory: o.store, Questions: o.store, Client: client, Prompts: set, Team: set.Agents(), Holder: s.Holder, Secret: o.secret, Now: s.Now, Log: log, Crash: s.Crash,
+	o.desk = &converse.Handler{
+		Records: o.store, Memory: o.store, Questions: o.store, Client: client, Prompts: set, Team: set.Agents(), Owner: s.Holder, Secret: o.secret, Now: s.Now, Log: log, Crash: s.Crash,
 		Classifier: &classify.Classifier{Client: client, Prompts: set, Secret: o.secret, Now: s.Now, Log: log},
 	}
 	o.planner = &plan.Planner{

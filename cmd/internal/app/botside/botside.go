@@ -156,9 +156,9 @@ func Intake(a *app.App) func(context.Context, org.Message) error {
 func meant(m org.Message) org.Message { return command.Spoken(bot.Scrub(m)) }
 
 // Desk returns the desk that answers messages.
-func Handler(a *app.App) *converse.Desk {
-	return &converse.Desk{
-		Records: a.Store, Memory: a.Store, Commands: Commands(a), Questions: a.Store, Client: a.Client, Prompts: a.Prompts, Team: a.Prompts.Agents(), Holder: a.Owner, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash,
+func Handler(a *app.App) *converse.Handler {
+	return &converse.Handler{
+		Records: a.Store, Memory: a.Store, Commands: Commands(a), Questions: a.Store, Client: a.Client, Prompts: a.Prompts, Team: a.Prompts.Agents(), Owner: a.Owner, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash,
 		Classifier: &classify.Classifier{Client: a.Client, Prompts: a.Prompts, Secret: a.Secret, Now: a.Now, Log: a.Log},
 	}
 }

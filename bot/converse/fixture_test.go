@@ -23,32 +23,32 @@ import (
 	"github.com/frasier-cos/frasier/store/storetest"
 )
 
-// office is a desk with a real store behind it.
-type office struct {
-	t      *testing.T
-	db     *store.DB
-	desk   *converse.Desk
-	server *llmtest.Server
-	heard  int
-	turn   org.Turn // saved last
-	path   string   // of the database
+// fixture is a handler with a real store behind it.
+type fixture struct {
+	t       *testing.T
+	db      *store.DB
+	handler *converse.Handler
+	server  *llmtest.Server
+	heard   int
+	turn    org.Turn // saved last
+	path    string   // of the database
 }
 
 // recorder is the store; it keeps the turn that was saved last.
 type recorder struct {
 	*store.DB
-	office *office
+	fixture *fixture
 }
 
 // SaveTurn saves a turn and keeps it.
 func (r recorder) SaveTurn(ctx context.Context, t org.Turn) (org.ProjectID, error) {
-	r.office.turn = t
+	r.fixture.turn = t
 	return r.DB.SaveTurn(ctx, t)
 }
 
-// newOffice opens an office with the endpoint that opts describe, or without a
+// newFixture opens one with the endpoint that opts describe, or without a
 // model when it is nil.
-func newOffice(t *testing.T, opts *llmtest.Options) *office {
+func newFixture(t *testing.T, opts *llmtest.Options) *fixture {
 	t.Helper()
 	path := storetest.Path(t)
 	db, err := store.Open(t.Context(), store.Options{Path: path})
@@ -76,15 +76,15 @@ func newOffice(t *testing.T, opts *llmtest.Options) *office {
 		Provider: extractive.Provider{}, Records: db, Prices: prices, Log: log, Now: time.Now, Repair: prompts.Repair,
 		Wait: func(context.Context, time.Duration) error { return nil },
 	}
-	o := &office{t: t, db: db, path: path}
+	o := &fixture{t: t, db: db, path: path}
 	if opts != nil {
 		var url string
 		o.server, url = llmtest.Start(t, *opts)
 		client.Models = llm.DefaultModels()
 		client.Provider = &llm.Endpoint{Base: url, HTTP: &http.Client{}, Now: time.Now}
 	}
-	o.desk = &converse.Desk{
-		Records: recorder{db, o}, Memory: db, Commands: command.New(db, time.Now), Questions: db, Client: client, Prompts: prompts, Team: prompts.Agents(), Holder: "bot-1", Secret: "s", Now: time.Now, Log: log,
+	o.handler = &converse.Handler{
+		Records: recorder{db, o}, Memory: db, Commands: command.New(db, time.Now), Questions: db, Client: client, Prompts: prompts, Team: prompts.Agents(), Owner: "bot-1", Secret: "s", Now: time.Now, Log: log,
 		Classifier: &classify.Classifier{Client: client, Prompts: prompts, Secret: "s", Now: time.Now, Log: log},
 	}
 	return o
@@ -100,9 +100,9 @@ type answer struct {
 	event   org.Event // message_handled
 }
 
-// hear stores a message as the doors do, has it answered and returns what came
+// hear stores a message as the chat adapters do, has it answered and returns what came
 // of it. A message that is ignored has an answer without a word.
-func (o *office) hear(m org.Message) answer {
+func (o *fixture) hear(m org.Message) answer {
 	o.t.Helper()
 	o.heard++
 	if m.Channel == (org.Channel{}) {
@@ -114,10 +114,10 @@ func (o *office) hear(m org.Message) answer {
 	if err != nil {
 		o.t.Fatalf("SaveMessage: %v", err)
 	}
-	if err := o.desk.Next(o.t.Context()); err != nil {
+	if err := o.handler.Next(o.t.Context()); err != nil {
 		o.t.Fatalf("Next after %.80q: %v", m.Text, err)
 	}
-	if err := o.desk.Next(o.t.Context()); !errors.Is(err, org.ErrNoWork) {
+	if err := o.handler.Next(o.t.Context()); !errors.Is(err, org.ErrNoWork) {
 		o.t.Fatalf("Next again: %v, want org.ErrNoWork", err)
 	}
 	a := answer{calls: len(o.calls()) - before}
@@ -143,19 +143,19 @@ func (o *office) hear(m org.Message) answer {
 	return a
 }
 
-func (o *office) say(text string) answer {
+func (o *fixture) say(text string) answer {
 	o.t.Helper()
 	return o.hear(org.Message{Text: text})
 }
 
-func (o *office) calls() []llmtest.Request {
+func (o *fixture) calls() []llmtest.Request {
 	if o.server == nil {
 		return nil
 	}
 	return o.server.Requests()
 }
 
-func (o *office) events() []org.Event {
+func (o *fixture) events() []org.Event {
 	o.t.Helper()
 	all, err := o.db.Events(o.t.Context(), 0, 10_000)
 	if err != nil {
@@ -164,7 +164,7 @@ func (o *office) events() []org.Event {
 	return all
 }
 
-func (o *office) count(kind org.EventKind) int {
+func (o *fixture) count(kind org.EventKind) int {
 	n := 0
 	for _, e := range o.events() {
 		if e.Kind == kind {
@@ -175,7 +175,7 @@ func (o *office) count(kind org.EventKind) int {
 }
 
 // job claims the planning of the newest project.
-func (o *office) job() org.PlanningJob {
+func (o *fixture) job() org.PlanningJob {
 	o.t.Helper()
 	j, err := o.db.ClaimMission(o.t.Context(), "worker-1", time.Minute)
 	if err != nil {
