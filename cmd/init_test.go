@@ -2,6 +2,11 @@ package cmd_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 	"github.com/frasier-cos/frasier/cmd/internal/cli"
 )
@@ -50,7 +56,7 @@ func TestInitPairsTheFounder(t *testing.T) {
 	}
 	inner, end := context.WithCancel(ctx)
 	go func() {
-		ended <- botside.Run(inner, botside.Process{Env: env, Dir: dir, In: strings.NewReader(""), Out: &said, Log: &log})
+		ended <- botside.Run(inner, app.Process{Env: env, Dir: dir, In: strings.NewReader(""), Out: &said, Log: &log})
 	}()
 	if err := d.WaitOp(ctx, "ready", 2); err != nil {
 		t.Fatalf("the bot never connected: %v\n%s", err, log.String())
@@ -82,10 +88,77 @@ func TestTheBotRefusesToStart(t *testing.T) {
 		ctx, stop := context.WithTimeout(t.Context(), patience)
 		var out, log syncBuffer
 		env := append(c.env, "FRASIER_HOME="+t.TempDir(), "FRASIER_LLM=extractive", "FRASIER_LISTEN=")
-		code := botside.Run(ctx, botside.Process{Env: env, Dir: t.TempDir(), In: strings.NewReader(""), Out: &out, Log: &log})
+		code := botside.Run(ctx, app.Process{Env: env, Dir: t.TempDir(), In: strings.NewReader(""), Out: &out, Log: &log})
 		stop()
 		if code != 78 || !strings.Contains(log.String(), c.want) || strings.Contains(log.String(), "another") {
 			t.Errorf("%s: exit %d, %q; want 78 and %q", name, code, log.String(), c.want)
 		}
 	}
+}
+
+// A bot is ready when it is connected to Discord, and not while it is not: its
+// machine asks over HTTP.
+func TestReadyMeansConnected(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithTimeout(t.Context(), patience)
+	defer stop()
+	d := discordtest.Start(t, discordtest.Options{})
+	o := d.Office()
+	for name, c := range map[string]struct {
+		url  string
+		want int
+		says string
+	}{
+		"Discord is there": {d.API(), http.StatusOK, "ready"},
+		"Discord is away":  {"http://127.0.0.1:1/api", http.StatusServiceUnavailable, "not connected to Discord"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var conf net.ListenConfig
+			l, err := conf.Listen(ctx, "tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := l.Addr().String()
+			if err := l.Close(); err != nil {
+				t.Fatal(err)
+			}
+			env := []string{
+				"DISCORD_TOKEN=" + d.Token(), "FRASIER_DISCORD_URL=" + c.url, "FRASIER_FOUNDERS=" + o.Founder, "FRASIER_HOME=" + t.TempDir(), "FRASIER_LLM=extractive", "FRASIER_LISTEN=" + at,
+			}
+			var log syncBuffer
+			inner, end := context.WithCancel(ctx)
+			ended := make(chan int, 1)
+			go func() {
+				ended <- botside.Run(inner, app.Process{Env: env, Dir: t.TempDir(), In: strings.NewReader(""), Out: io.Discard, Log: &log})
+			}()
+			last := ""
+			for inner.Err() == nil && !strings.HasPrefix(last, fmt.Sprint(c.want)) {
+				last = get(inner, "http://"+at+"/readyz")
+			}
+			if !strings.Contains(last, c.says) {
+				t.Errorf("/readyz: %q, want %q\n%s", last, c.says, log.String())
+			}
+			if alive := get(inner, "http://"+at+"/healthz"); !strings.HasPrefix(alive, "200") {
+				t.Errorf("/healthz: %q, want 200: the loops turn", alive)
+			}
+			end()
+			if got := <-ended; got != 0 {
+				t.Errorf("bot: exit %d\n%s", got, log.String())
+			}
+		})
+	}
+}
+
+// get returns the status and the text of a page.
+func get(ctx context.Context, url string) string {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, http.NoBody)
+	if err != nil {
+		return err.Error()
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err.Error()
+	}
+	raw, err := io.ReadAll(res.Body)
+	return fmt.Sprint(res.StatusCode, " ", string(raw), errors.Join(err, res.Body.Close()))
 }

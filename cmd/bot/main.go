@@ -1,5 +1,5 @@
-// Command bot is the front office: it hears people, answers them and sends
-// what the office has to say.
+// Command bot talks with founders: it takes in what they say, answers, and
+// sends what the work has to say.
 package main
 
 import (
@@ -8,12 +8,13 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := botside.Run(ctx, botside.Process{Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Log: os.Stderr})
+	code := botside.Run(ctx, app.Process{Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Log: os.Stderr})
 	stop()
 	os.Exit(code)
 }

@@ -34,9 +34,9 @@ func play(ctx context.Context, role string) int {
 	h := hooks()
 	switch role {
 	case "bot":
-		return botside.Run(ctx, botside.Process{Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Log: os.Stderr, Hooks: h})
+		return botside.Run(ctx, app.Process{Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Log: os.Stderr, Hooks: h})
 	case "worker":
-		return workerside.Run(ctx, os.Environ(), ".", os.Stderr, h)
+		return workerside.Run(ctx, app.Process{Env: os.Environ(), Dir: ".", Log: os.Stderr, Hooks: h})
 	case "store":
 		return alone(context.WithoutCancel(ctx), os.Args[1:])
 	case "frasier":

@@ -1,5 +1,5 @@
-// Command worker is the back office: it plans, researches, writes, reviews and
-// assembles. Any number of workers may run beside each other.
+// Command worker plans, researches, writes, reviews and assembles. Any number of
+// workers may run beside each other.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := workerside.Run(ctx, os.Environ(), ".", os.Stderr, app.Hooks{})
+	code := workerside.Run(ctx, app.Process{Env: os.Environ(), Dir: ".", Log: os.Stderr})
 	stop()
 	os.Exit(code)
 }

@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/frasier-cos/frasier/cmd/internal/health"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
@@ -35,8 +36,10 @@ type App struct {
 	Now      func() time.Time
 	Owner    string // names this process in claims
 	Secret   string // of this database
-	// Only narrows the back office to one project; empty means all.
+	// Only narrows the worker's side to one project; empty means all.
 	Only org.ProjectID
+	// Loops are those of this process, for whoever asks whether they turn.
+	Loops health.Loops
 
 	meter       meter
 	pricing     atomic.Bool
@@ -57,8 +60,7 @@ func (e *UnusableError) Unwrap() error { return e.Err }
 
 // Open opens the office for a process of the given role. Close it at the end.
 func Open(ctx context.Context, role string, s settings.Settings, h Hooks, log io.Writer) (*App, error) {
-	a := &App{Settings: s, Hooks: h, Now: h.Clock(), Log: slog.New(once{slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}), &spell{}})}
-	fewArenas()
+	a := &App{Settings: s, Hooks: h, Now: h.Clock(), Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}))}
 	if err := os.MkdirAll(s.Home, 0o700); err != nil {
 		return nil, &UnusableError{fmt.Errorf("the data folder cannot be made; set FRASIER_HOME to a folder that this user may write: %w", err)}
 	}

@@ -68,7 +68,7 @@ func (c *call) order() (org.Message, error) {
 	}
 	sum := sha256.Sum256([]byte(file.Name + "\x00" + file.SHA256))
 	m := org.Message{
-		Channel: org.Channel{Transport: runTransport, ID: "run"}, Origin: "file-" + hex.EncodeToString(sum[:]), Author: "founder",
+		Channel: org.Channel{Transport: botside.RunTransport, ID: "run"}, Origin: "file-" + hex.EncodeToString(sum[:]), Author: "founder",
 		Explicit: true, SaidAt: c.Hooks.Clock()(),
 	}
 	if _, items := roadmap.Counts(file.Text); items == 0 {
@@ -166,19 +166,19 @@ func (c *call) answer(ctx context.Context, a *app.App, m org.Message) (string, e
 func (c *call) work(ctx context.Context, a *app.App, id org.ProjectID) (org.Project, error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	var rooms sync.WaitGroup
+	var both sync.WaitGroup
 	var failed error
-	chats := map[string]bot.Chat{runTransport: quietChat{}}
-	rooms.Go(func() { failed = botside.Serve(inner, a, chats) })
+	chats := map[string]bot.Chat{botside.RunTransport: quiet{}}
+	both.Go(func() { failed = botside.Serve(inner, a, chats) })
 	var broken error
-	rooms.Go(func() {
+	both.Go(func() {
 		if broken = workerside.Serve(inner, a); broken != nil {
 			stop() // nobody is left to wait for
 		}
 	})
 	p, err := c.follow(inner, a, id)
 	stop()
-	rooms.Wait()
+	both.Wait()
 	if ctx.Err() == nil {
 		failed = errors.Join(failed, botside.Flush(ctx, a, chats))
 	}
@@ -188,22 +188,18 @@ func (c *call) work(ctx context.Context, a *app.App, id org.ProjectID) (org.Proj
 	return p, errors.Join(err, failed, broken)
 }
 
-// runTransport is the channel of what was handed over by run: its deliveries
-// are shown by run itself, or by the terminal when another process finishes
-// the work.
-const runTransport = "run"
+// quiet takes deliveries without printing them, and reads nothing: run shows
+// the journal.
+type quiet struct{}
 
-// quietChat takes deliveries without printing them: run shows the journal.
-type quietChat struct{}
-
-// Listen hears nothing and waits.
-func (quietChat) Listen(ctx context.Context, _ func(context.Context, org.Message) error) error {
+// Listen waits for the end of ctx.
+func (quiet) Listen(ctx context.Context, _ func(context.Context, org.Message) error) error {
 	<-ctx.Done()
 	return nil
 }
 
 // Publish takes a delivery.
-func (quietChat) Publish(_ context.Context, d org.Delivery) (string, error) {
+func (quiet) Publish(_ context.Context, d org.Delivery) (string, error) {
 	return "shown-" + string(d.ID), nil
 }
 

@@ -4,20 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"sync"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot"
-	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
-	"github.com/frasier-cos/frasier/cmd/internal/health"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -36,45 +32,41 @@ func (c *call) serve(ctx context.Context, leave bool) error {
 	return c.with(ctx, func(a *app.App) error {
 		inner, stop := context.WithCancel(ctx)
 		defer stop()
-		door := &door{Chat: Terminal(c.Process, a, c.In), closed: make(chan struct{})}
-		door.export = func(ctx context.Context, id org.ProjectID) (string, error) {
+		t := &exporting{Chat: botside.Terminal(a, c.process()), closed: make(chan struct{}), save: c.save}
+		t.export = func(ctx context.Context, id org.ProjectID) (string, error) {
 			p, err := a.Store.Project(ctx, string(id))
 			if err != nil {
 				return "", err
 			}
 			return c.export(ctx, a, p, "out")
 		}
-		chats := map[string]bot.Chat{terminal.Transport: door, runTransport: listener{door.Chat}}
-		chat, err := botside.Discord(a)
-		if err != nil {
-			return err
-		}
-		if chat != nil && !leave {
-			chats = map[string]bot.Chat{discord.Transport: chat, terminal.Transport: listener{door.Chat}, runTransport: listener{door.Chat}}
-		}
-		door.save = c.save
+		chats := map[string]bot.Chat{terminal.Transport: t, botside.RunTransport: botside.Mute{Chat: t}}
 		if !leave {
-			defer health.Serve(ctx, a, "bot")()
+			var err error
+			if chats, err = botside.Chats(a, t); err != nil {
+				return err
+			}
+			defer a.Watch(ctx, "bot", c.Env, botside.Connected(chats))()
 		}
-		var rooms sync.WaitGroup
-		var failed, broken error
-		rooms.Go(func() {
+		var both sync.WaitGroup
+		var err, failed, broken error
+		both.Go(func() {
 			defer stop()
 			failed = botside.Serve(inner, a, chats)
 		})
-		rooms.Go(func() { broken = workerside.Serve(inner, a) })
+		both.Go(func() { broken = workerside.Serve(inner, a) })
 		if leave {
-			err = c.finish(ctx, a, door.closed)
+			err = c.finish(ctx, a, t.closed)
 			stop()
 		}
-		rooms.Wait()
+		both.Wait()
 		return errors.Join(err, failed, broken)
 	})
 }
 
-// door tells when the terminal's input has ended, and puts finished documents
-// where they can be read.
-type door struct {
+// exporting is a terminal that tells when its input has ended, and puts
+// finished documents where they can be read.
+type exporting struct {
 	*terminal.Chat
 	closed chan struct{}
 	export func(context.Context, org.ProjectID) (string, error)
@@ -83,7 +75,7 @@ type door struct {
 
 // Publish prints a delivery. A finished document is written into a folder and
 // its name printed instead of a list of files.
-func (d *door) Publish(ctx context.Context, v org.Delivery) (string, error) {
+func (d *exporting) Publish(ctx context.Context, v org.Delivery) (string, error) {
 	if len(v.Files) == 0 {
 		return d.Chat.Publish(ctx, v)
 	}
@@ -106,19 +98,9 @@ func (d *door) Publish(ctx context.Context, v org.Delivery) (string, error) {
 }
 
 // Listen listens and then says that it ended.
-func (d *door) Listen(ctx context.Context, hear func(context.Context, org.Message) error) error {
+func (d *exporting) Listen(ctx context.Context, hear func(context.Context, org.Message) error) error {
 	defer close(d.closed)
 	return d.Chat.Listen(ctx, hear)
-}
-
-// listener prints what was to be shown by a run that has ended; it hears
-// nothing.
-type listener struct{ *terminal.Chat }
-
-// Listen hears nothing and waits.
-func (listener) Listen(ctx context.Context, _ func(context.Context, org.Message) error) error {
-	<-ctx.Done()
-	return nil
 }
 
 // finish waits for the end of the input and then until nothing is under way,
@@ -160,11 +142,9 @@ func (c *call) finish(ctx context.Context, a *app.App, closed <-chan struct{}) e
 	}
 }
 
-// Terminal returns the terminal's chat for a process.
-func Terminal(p Process, a *app.App, in io.Reader) *terminal.Chat {
-	return &terminal.Chat{
-		In: in, Out: p.Out, Author: "founder", Session: strconv.FormatInt(a.Now().UnixNano(), 36), Now: a.Now,
-	}
+// process is what the command was started with, as the bot takes it.
+func (c *call) process() app.Process {
+	return app.Process{Env: c.Env, Dir: c.Dir, In: c.In, Out: c.Out, Log: c.Err, Hooks: c.Hooks}
 }
 
 // save writes the files of a reply into a folder of their own below out.

@@ -1,13 +1,15 @@
-// Package health tells machines how the office does: /healthz says that the
-// process lives, /readyz that its database answers, /metrics has the figures
-// for Prometheus. It can only be read, says nothing that anybody wrote, and
-// listens on this machine alone unless the operator chose another address.
+// Package health tells machines how a process does: /healthz says that its
+// loops turn, /readyz that it can do its work, /metrics has the figures for
+// Prometheus, and the service manager hears the same. It can only be read, says
+// nothing that anybody wrote, and listens on this machine alone unless the
+// operator chose another address.
 package health
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
@@ -17,7 +19,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -32,58 +33,70 @@ type Records interface {
 	Vitals(ctx context.Context) (org.Health, error)
 }
 
-// Serve begins to serve for a process of a role where the settings say so,
-// and returns what ends it. An address that cannot be had is logged in a
-// sentence and ends nothing: the office works without being watched.
-func Serve(ctx context.Context, a *app.App, role string) (stop func()) {
-	address := a.Settings.Address(role)
+// Process is what health tells of. All must be set.
+type Process struct {
+	Records  Records
+	Breakers func() map[string]string // states of the circuit breakers by model
+	Ready    func(context.Context) error
+	Loops    *Loops
+	Log      *slog.Logger
+}
+
+// Serve begins to serve at an address, empty for nowhere, and returns what ends
+// it. An address that cannot be had is logged in a sentence and ends nothing:
+// the process works without being watched.
+func (p Process) Serve(ctx context.Context, address string) (stop func()) {
 	if address == "" {
 		return func() {}
 	}
 	var conf net.ListenConfig
 	l, err := conf.Listen(ctx, "tcp", address)
 	if err != nil {
-		a.Log.WarnContext(ctx, "this address cannot be used for health and metrics, so there are none; all else works. "+
+		p.Log.WarnContext(ctx, "this address cannot be used for health and metrics, so there are none; all else works. "+
 			"Set FRASIER_LISTEN to a free address, or to nothing", "address", address, "err", err)
 		return func() {}
 	}
 	s := &http.Server{
-		Handler: Handler(a.Store, a.Client.Breakers), ReadHeaderTimeout: patience / 2, ReadTimeout: patience, WriteTimeout: patience,
+		Handler: p.Handler(), ReadHeaderTimeout: patience / 2, ReadTimeout: patience, WriteTimeout: patience,
 		IdleTimeout: patience, MaxHeaderBytes: maxHeader,
 	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			a.Log.WarnContext(ctx, "health and metrics ended", "err", err)
+			p.Log.WarnContext(ctx, "health and metrics ended", "err", err)
 		}
 	}()
 	return func() {
 		if err := s.Close(); err != nil {
-			a.Log.WarnContext(ctx, "end health and metrics", "err", err)
+			p.Log.WarnContext(ctx, "end health and metrics", "err", err)
 		}
 		<-done
 	}
 }
 
-// Handler answers /healthz, /readyz and /metrics. breakers returns the state
-// of this process's circuit breakers by model.
-func Handler(r Records, breakers func() map[string]string) http.Handler {
+// Handler answers /healthz, /readyz and /metrics.
+func (p Process) Handler() http.Handler {
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(&collector{records: r, breakers: breakers}, collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry.MustRegister(&collector{records: p.Records, breakers: p.Breakers}, collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
-	mux.HandleFunc("/healthz", func(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "alive") })
+	mux.HandleFunc("/healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, p.Loops.stuck(), "alive") })
 	mux.HandleFunc("/readyz", func(w http.ResponseWriter, req *http.Request) {
 		ctx, cancel := context.WithTimeout(req.Context(), patience/2)
 		defer cancel()
-		if _, err := r.Vitals(ctx); err != nil {
-			say(w, http.StatusServiceUnavailable, "the database does not answer")
-			return
-		}
-		say(w, http.StatusOK, "ready")
+		answer(w, p.Ready(ctx), "ready")
 	})
 	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{Timeout: patience / 2, MaxRequestsInFlight: 2}))
 	return guard(mux)
+}
+
+// answer says that all is well, or 503 and what is not.
+func answer(w http.ResponseWriter, err error, well string) {
+	if err != nil {
+		say(w, http.StatusServiceUnavailable, err.Error())
+		return
+	}
+	say(w, http.StatusOK, well)
 }
 
 func say(w http.ResponseWriter, status int, text string) {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/frasier-cos/frasier/cmd/internal/health"
@@ -34,7 +36,14 @@ func open(t *testing.T) *store.DB {
 	return db
 }
 
-func breakers() map[string]string { return map[string]string{"test/one": "open"} }
+// process is one that is ready unless ready says otherwise.
+func process(r health.Records, ready error) health.Process {
+	return health.Process{
+		Records: r, Loops: &health.Loops{}, Log: slog.New(slog.DiscardHandler),
+		Breakers: func() map[string]string { return map[string]string{"test/one": "open"} },
+		Ready:    func(context.Context) error { return ready },
+	}
+}
 
 // ask makes one request of a handler.
 func ask(h http.Handler, method, path, host string, header ...string) (int, string) {
@@ -74,7 +83,7 @@ func TestFigures(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 	}
-	code, body := ask(health.Handler(db, breakers), http.MethodGet, "/metrics", "127.0.0.1:8787")
+	code, body := ask(process(db, nil).Handler(), http.MethodGet, "/metrics", "127.0.0.1:8787")
 	for _, want := range []string{
 		"frasier_database_up 1", "frasier_messages_unanswered 1", `frasier_process_seen_seconds{holder="bot-1",role="bot"}`, "frasier_cost_usd 0.25",
 		`frasier_calls_last_hour{tier="T1"} 1`, `frasier_duty_failed{duty="backup"} 0`, `frasier_breaker_open{model="test/one",state="open"} 1`,
@@ -90,7 +99,7 @@ func TestFigures(t *testing.T) {
 }
 
 func TestWhoIsAnswered(t *testing.T) {
-	h := health.Handler(open(t), breakers)
+	h := process(open(t), nil).Handler()
 	for _, c := range []struct {
 		method, path, host string
 		header             []string
@@ -117,14 +126,48 @@ func TestWhoIsAnswered(t *testing.T) {
 }
 
 func TestDatabaseThatDoesNotAnswer(t *testing.T) {
-	h := health.Handler(broken{}, breakers)
+	h := process(broken{}, errors.New("the database does not save")).Handler()
 	if code, _ := ask(h, http.MethodGet, "/healthz", "localhost"); code != http.StatusOK {
 		t.Errorf("/healthz: %d, want 200: the process lives", code)
 	}
-	if code, body := ask(h, http.MethodGet, "/readyz", "localhost"); code != http.StatusServiceUnavailable || strings.Contains(body, "gone") {
-		t.Errorf("/readyz: %d %q, want 503 without the database's own words", code, body)
+	if code, body := ask(h, http.MethodGet, "/readyz", "localhost"); code != http.StatusServiceUnavailable || !strings.Contains(body, "does not save") {
+		t.Errorf("/readyz: %d %q, want 503 and why", code, body)
 	}
 	if _, body := ask(h, http.MethodGet, "/metrics", "localhost"); !strings.Contains(body, "frasier_database_up 0") {
 		t.Errorf("/metrics: %q, want frasier_database_up 0", body)
 	}
+}
+
+// A process is alive while its loops turn, and not when one has not come round
+// for longer than it may, whatever the others do.
+func TestAliveWhileTheLoopsTurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := process(broken{}, nil)
+		h := p.Handler()
+		hang, quick := make(chan struct{}), func(context.Context) error { panic("a bad message") }
+		loop := p.Loops.Watch("converse", 20*time.Minute, func(context.Context) error { <-hang; return nil })
+		beat := p.Loops.Watch("heartbeat", 3*time.Minute, quick)
+		go func() {
+			if err := loop(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}()
+		for minute := range 23 {
+			time.Sleep(time.Minute) //nolint:forbidigo // the bubble's clock, on which nobody waits
+			func() {
+				defer func() { _ = recover() }()
+				_ = beat(t.Context()) //nolint:errcheck // it panics, and that is a turn too
+			}()
+			code, body := ask(h, http.MethodGet, "/healthz", "localhost")
+			if stuck := minute >= 20; stuck != (code == http.StatusServiceUnavailable) || stuck && (!strings.Contains(body, "converse") || strings.Contains(body, "heartbeat")) {
+				t.Errorf("after %d minutes in one turn: %d %q", minute+1, code, body)
+			}
+		}
+		close(hang)
+		synctest.Wait()
+		if code, body := ask(h, http.MethodGet, "/healthz", "localhost"); code != http.StatusOK {
+			t.Errorf("after the turn: %d %q, want 200", code, body)
+		}
+	})
 }

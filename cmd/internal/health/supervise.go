@@ -7,53 +7,87 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/frasier-cos/frasier/cmd/internal/app"
 )
 
-// Supervise tells the service manager that this process is ready and, as often
-// as that wants to hear it, that it is alive, and returns what ends it. env is
-// the process's environment: without NOTIFY_SOCKET nobody listens and nothing
-// is said. Alive means that the database answers a question, be it with an
-// error: a restart mends what hangs and nothing else.
-func Supervise(ctx context.Context, a *app.App, env []string) (stop func()) {
+// look is how often a process that is not ready yet is asked again.
+const look = 500 * time.Millisecond
+
+// Supervise tells the service manager that this process is ready once it is,
+// and from then on, as often as that wants to hear it, that its loops turn: a
+// restart mends what is stuck and nothing else. Until it is ready the manager
+// is asked to wait on, however long the start may take by its own settings.
+// It returns what ends it. env is the process's environment: without
+// NOTIFY_SOCKET nobody listens and nothing is said.
+func (p Process) Supervise(ctx context.Context, env []string) (stop func()) {
 	at, every := supervisor(env)
 	if at == "" {
 		return func() {}
 	}
 	tell := func(state string) {
 		if err := notify(ctx, at, state); err != nil && ctx.Err() == nil {
-			a.Log.WarnContext(ctx, "the service manager cannot be told", "state", state, "err", err)
+			p.Log.WarnContext(ctx, "the service manager cannot be told", "state", state, "err", err)
 		}
 	}
-	tell("READY=1")
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if every <= 0 {
-			return
-		}
-		tick := time.NewTicker(every)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-			}
-			if _, err := a.Store.UID(ctx); err != nil {
-				a.Log.DebugContext(ctx, "the database answers with an error", "err", err)
-			}
-			tell("WATCHDOG=1")
-		}
+		p.starting(ctx, tell)
+		p.living(ctx, every, tell)
 	}()
 	return func() {
 		cancel()
 		<-done
 		if err := notify(context.WithoutCancel(ctx), at, "STOPPING=1"); err != nil {
-			a.Log.Warn("the service manager cannot be told of the end", "err", err) //nolint:sloglint // the context has ended
+			p.Log.Warn("the service manager cannot be told of the end", "err", err) //nolint:sloglint // the context has ended
 		}
+	}
+}
+
+// starting waits until the process is ready and says so.
+func (p Process) starting(ctx context.Context, tell func(string)) {
+	const wait = "EXTEND_TIMEOUT_USEC=60000000" // sd_notify(3): a minute from now
+	tick := time.NewTicker(look)
+	defer tick.Stop()
+	said := ""
+	for {
+		err := p.Ready(ctx)
+		if err == nil {
+			tell("READY=1\nSTATUS=Ready")
+			return
+		}
+		if said != err.Error() {
+			said = err.Error()
+			tell("STATUS=Not ready: " + said)
+		}
+		tell(wait)
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// living says again and again that the loops turn. 0 means that nobody wants
+// to hear it.
+func (p Process) living(ctx context.Context, every time.Duration, tell func(string)) {
+	if every <= 0 {
+		return
+	}
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := p.Loops.stuck(); err != nil {
+			p.Log.ErrorContext(ctx, "a loop of this process is stuck, so the service manager will restart it", "err", err)
+			continue
+		}
+		tell("WATCHDOG=1")
 	}
 }
 

@@ -29,9 +29,9 @@ func Run() int {
 	h := FromEnv(env)
 	switch name := filepath.Base(os.Args[0]); name {
 	case "bot":
-		return botside.Run(ctx, botside.Process{Env: env, Dir: ".", In: os.Stdin, Out: os.Stdout, Log: os.Stderr, Hooks: h})
+		return botside.Run(ctx, app.Process{Env: env, Dir: ".", In: os.Stdin, Out: os.Stdout, Log: os.Stderr, Hooks: h})
 	case "worker":
-		return workerside.Run(ctx, env, ".", os.Stderr, h)
+		return workerside.Run(ctx, app.Process{Env: env, Dir: ".", Log: os.Stderr, Hooks: h})
 	case "frasier":
 		return cli.Run(ctx, cli.Process{Args: os.Args[1:], Env: env, Dir: ".", In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Hooks: h})
 	default:

@@ -31,10 +31,10 @@ func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	var talk sync.WaitGroup
-	for _, door := range chats {
-		talk.Go(func() {
-			err := door.Listen(ctx, Intake(a))
+	var all sync.WaitGroup
+	for _, chat := range chats {
+		all.Go(func() {
+			err := chat.Listen(ctx, Intake(a))
 			if refused := new(bot.SetupError); errors.As(err, &refused) {
 				stop(refused)
 			} else if err != nil && ctx.Err() == nil {
@@ -42,42 +42,65 @@ func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 			}
 		})
 	}
-	talk.Go(func() {
+	all.Go(func() {
 		if err := audit(ctx, a); err != nil && ctx.Err() == nil {
 			a.Log.ErrorContext(ctx, "counters cannot be counted", "err", err)
 		}
 	})
-	talk.Go(func() { a.KeepPrices(ctx) })
-	talk.Go(func() { a.KeepTraffic(ctx) })
-	handler := Handler(a)
-	courier := courier(a, chats)
-	heart := &heartbeat.Heart{Records: a.Careful(), Holder: a.Owner, Role: "bot", Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
-	updater := &ticket.Updater{Records: a.Store, Now: a.Now}
-	log := workflow(a)
-	rooms := bot.Office{
-		Poll: a.Settings.Poll, Wake: a.Store.Wake, Log: a.Log,
-		Duties: []bot.Duty{{Name: "converse", Next: handler.Next}, {Name: "ticket", Next: updater.Next}, {Name: "outbox", Next: courier.Next}, {Name: "heartbeat", Next: heart.Next}, {Name: "jobs", Next: jobs(a).Next}, {Name: "journal", Next: export(a, log)}},
-	}
-	for _, door := range chats {
-		if d, ok := door.(interface{ Ack(context.Context) error }); ok {
-			rooms.Duties = append(rooms.Duties, bot.Duty{Name: "marks", Next: d.Ack})
-		}
-	}
+	all.Go(func() { a.KeepPrices(ctx) })
+	all.Go(func() { a.KeepTraffic(ctx) })
 	if a.Only == "" {
-		watcher := watcher(a)
-		talk.Go(func() {
+		w := watcher(a)
+		all.Go(func() {
 			wake, stop := a.Store.Wake()
 			defer stop()
-			watcher.Wake, watcher.Poll = wake, a.Settings.Poll
-			watcher.Run(ctx)
+			w.Wake, w.Poll = wake, a.Settings.Poll
+			w.Run(ctx)
 		})
 	}
-	rooms.Run(ctx)
-	talk.Wait()
+	(&bot.Office{Poll: a.Settings.Poll, Wake: a.Store.Wake, Log: a.Log, Duties: watched(a, loops(a, chats))}).Run(ctx)
+	all.Wait()
 	if refused := new(bot.SetupError); errors.As(context.Cause(ctx), &refused) {
-		return refused
+		return &app.UnusableError{Err: refused}
 	}
 	return nil
+}
+
+// loops are what the bot does side by side.
+func loops(a *app.App, chats map[string]bot.Chat) []bot.Duty {
+	heart := &heartbeat.Heart{Records: a.Careful(), Holder: a.Owner, Role: "bot", Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
+	cards := &ticket.Updater{Records: a.Store, Now: a.Now}
+	list := []bot.Duty{
+		{Name: "converse", Next: Handler(a).Next}, {Name: "ticket", Next: cards.Next}, {Name: "outbox", Next: sender(a, chats).Next},
+		{Name: heartbeatLoop, Next: heart.Next}, {Name: "jobs", Next: jobs(a).Next}, {Name: "journal", Next: export(a, workflow(a))},
+	}
+	for _, chat := range chats {
+		if d, ok := chat.(interface{ Ack(context.Context) error }); ok {
+			list = append(list, bot.Duty{Name: "reactions", Next: d.Ack})
+		}
+	}
+	return list
+}
+
+const (
+	// heartbeatLoop is the loop that only asks the clock and the database, so
+	// that it turns at each poll whatever else is done.
+	heartbeatLoop = "heartbeat"
+	// mostTurn is how long a turn of any other loop may take: twice as long as
+	// the longest job of the clock, or a conversation's calls of a model.
+	mostTurn = 2 * longTerm
+)
+
+// watched has health know when each loop turns.
+func watched(a *app.App, list []bot.Duty) []bot.Duty {
+	for i, d := range list {
+		most := a.Settings.Poll + mostTurn
+		if d.Name == heartbeatLoop {
+			most = a.Settings.Poll + app.MostBeat
+		}
+		list[i].Next = a.Loops.Watch(d.Name, most, d.Next)
+	}
+	return list
 }
 
 // watcher returns the one who watches the work. Without a model rules alone
@@ -93,7 +116,7 @@ func watcher(a *app.App) *watch.Watcher {
 	return w
 }
 
-// Discord returns the Discord door of the settings, nil when they name none.
+// Discord returns the Discord adapter of the settings, nil when they name none.
 func Discord(a *app.App) (*discord.Door, error) {
 	s := a.Settings
 	if on, err := s.Discord(); err != nil || !on {
@@ -114,7 +137,7 @@ func Discord(a *app.App) (*discord.Door, error) {
 // Flush sends what is due now, brings the workflow log up to date and seals the
 // journal, for a command that ends.
 func Flush(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
-	send := courier(a, chats)
+	send := sender(a, chats)
 	for {
 		err := send.Next(ctx)
 		if errors.Is(err, org.ErrNoWork) {
@@ -131,10 +154,10 @@ func Flush(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 	return err
 }
 
-func courier(a *app.App, chats map[string]bot.Chat) *outbox.Courier {
+func sender(a *app.App, chats map[string]bot.Chat) *outbox.Courier {
 	publishers := map[string]outbox.Publisher{}
-	for name, door := range chats {
-		publishers[name] = door
+	for name, chat := range chats {
+		publishers[name] = chat
 	}
 	return &outbox.Courier{Records: a.Store, Holder: a.Owner, Publishers: publishers, Now: a.Now, Log: a.Log}
 }

@@ -22,8 +22,8 @@ const (
 	longTerm    = 10 * time.Minute
 )
 
-// jobs are the duties that the clock asks for. An office that works on one
-// project only leaves alone what concerns others.
+// jobs are those that the clock asks for. A process that works on one project
+// only leaves out what concerns others.
 func jobs(a *app.App) *heartbeat.Chores {
 	list := []heartbeat.Chore{
 		{Name: "budgets", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
@@ -48,7 +48,7 @@ func jobs(a *app.App) *heartbeat.Chores {
 	return &heartbeat.Chores{Timetable: a.Store, List: list, Holder: a.Owner, Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
 }
 
-// daily are the duties of an office that runs day after day.
+// daily are the jobs of a process that runs day after day.
 func daily(a *app.App) []heartbeat.Chore {
 	return []heartbeat.Chore{
 		{Name: "schedules", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {

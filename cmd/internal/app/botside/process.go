@@ -3,78 +3,75 @@ package botside
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"strconv"
 
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
-	"github.com/frasier-cos/frasier/cmd/internal/health"
-	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Process is what the bot was started with.
-type Process struct {
-	Env      []string
-	Dir      string
-	In       io.Reader
-	Out, Log io.Writer
-	Hooks    app.Hooks
+// RunTransport is the channel of what "frasier run" hands over: its deliveries
+// are shown by run itself, or by the terminal of whichever process finishes the
+// work.
+const RunTransport = "run"
+
+// Run is the bot as a process: it talks in Discord when a token is set, else in
+// the terminal that it was started in, until ctx ends. It returns the exit code
+// (see app.Main). The end of the input ends no work.
+func Run(ctx context.Context, p app.Process) int {
+	return app.Main(ctx, "bot", p, func(ctx context.Context, a *app.App) error {
+		chat := Terminal(a, p)
+		chats, err := Chats(a, chat)
+		if err != nil {
+			return err
+		}
+		defer a.Watch(ctx, "bot", p.Env, Connected(chats))()
+		return Serve(ctx, a, chats)
+	})
 }
 
-// Run talks until ctx ends and returns the exit code: 0, 78 for settings that
-// cannot be used, 70 for anything else. The end of the input ends no work.
-func Run(ctx context.Context, p Process) int {
-	err := serve(ctx, p)
-	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return 0 // a stop while it starts is a stop
+// Terminal returns the chat of the terminal that a process was started in.
+func Terminal(a *app.App, p app.Process) *terminal.Chat {
+	return &terminal.Chat{
+		In: p.In, Out: p.Out, Author: "founder", Session: strconv.FormatInt(a.Now().UnixNano(), 36), Now: a.Now,
 	}
-	if _, err := fmt.Fprintln(p.Log, "bot:", err); err != nil {
-		return 70
-	}
-	var set *settings.Error
-	var place *app.UnusableError
-	var refused *bot.SetupError
-	if errors.As(err, &set) || errors.As(err, &place) || errors.As(err, &refused) {
-		return 78
-	}
-	return 70
 }
 
-// mute prints what a run left to be shown; it hears nothing.
-type mute struct{ *terminal.Chat }
+// Chats returns the chats of a process by transport: Discord when a token is
+// set, and then the terminal only prints; else the terminal.
+func Chats(a *app.App, t bot.Chat) (map[string]bot.Chat, error) {
+	chats := map[string]bot.Chat{terminal.Transport: t, RunTransport: Mute{t}}
+	session, err := Discord(a)
+	if err != nil || session == nil {
+		return chats, err
+	}
+	chats[discord.Transport], chats[terminal.Transport] = session, Mute{t}
+	return chats, nil
+}
 
-// Listen hears nothing and waits.
-func (mute) Listen(ctx context.Context, _ func(context.Context, org.Message) error) error {
+// Mute prints what a chat prints and reads nothing.
+type Mute struct{ bot.Chat }
+
+// Listen reads nothing and waits for the end of ctx.
+func (Mute) Listen(ctx context.Context, _ func(context.Context, org.Message) error) error {
 	<-ctx.Done()
 	return nil
 }
 
-func serve(ctx context.Context, p Process) error {
-	s, err := settings.Load(p.Env, p.Dir)
-	if err != nil {
-		return err
+// Connected returns what says why a chat of these is not connected to its
+// server, nil when none of them has one.
+func Connected(chats map[string]bot.Chat) func() error {
+	for _, c := range chats {
+		if session, ok := c.(interface{ Connected() bool }); ok {
+			return func() error {
+				if !session.Connected() {
+					return errors.New("not connected to Discord; the log says why")
+				}
+				return nil
+			}
+		}
 	}
-	a, err := app.Open(ctx, "bot", s, p.Hooks, p.Log)
-	if err != nil {
-		return err
-	}
-	go a.Rest(ctx)
-	defer health.Serve(ctx, a, "bot")()
-	defer health.Supervise(ctx, a, p.Env)()
-	door := &terminal.Chat{
-		In: p.In, Out: p.Out, Author: "founder", Session: strconv.FormatInt(a.Now().UnixNano(), 36), Now: a.Now,
-	}
-	chats := map[string]bot.Chat{terminal.Transport: door, "run": mute{door}}
-	chat, err := Discord(a)
-	if err != nil {
-		return errors.Join(err, a.Close(ctx))
-	}
-	if chat != nil {
-		chats = map[string]bot.Chat{discord.Transport: chat, terminal.Transport: mute{door}, "run": mute{door}}
-	}
-	return errors.Join(Serve(ctx, a, chats), a.Close(ctx))
+	return nil
 }

@@ -39,46 +39,48 @@ func Serve(ctx context.Context, a *app.App) error {
 	if err := a.Register(ctx); err != nil {
 		return errors.Join(err, closing())
 	}
-	var rooms sync.WaitGroup
-	rooms.Go(func() { sweeps(ctx, a) })
+	var all sync.WaitGroup
+	all.Go(func() { sweeps(ctx, a) })
 	// One after the other, so that one connection to the database does for all while there is nothing to do.
 	later := a.Settings.Poll / apart
-	rooms.Go(func() { loop(ctx, a, job{"plan", planner(a).Next, a.Settings.Poll, later}) })
-	rooms.Go(func() { appear(ctx, a) })
-	rooms.Go(func() { loop(ctx, a, job{"curate", curator(a).Next, org.HeartbeatTick, 3 * later}) })
-	rooms.Go(func() { a.KeepPrices(ctx) })
-	rooms.Go(func() { a.KeepTraffic(ctx) })
+	all.Go(func() { loop(ctx, a, job{"plan", planner(a).Next, a.Settings.Poll, later}) })
+	all.Go(func() { report(ctx, a) })
+	all.Go(func() { loop(ctx, a, job{"curate", curator(a).Next, org.HeartbeatTick, 3 * later}) })
+	all.Go(func() { a.KeepPrices(ctx) })
+	all.Go(func() { a.KeepTraffic(ctx) })
 	studio := &picture.Studio{Records: a.Store}
-	rooms.Go(func() { loop(ctx, a, job{"picture", studio.Next, a.Settings.Poll, 2 * later}) })
-	rooms.Go(func() {
+	all.Go(func() { loop(ctx, a, job{"picture", studio.Next, a.Settings.Poll, 2 * later}) })
+	all.Go(func() {
 		wake, stop := a.Store.Wake()
 		defer stop()
 		if err := w.Run(ctx, wake); err != nil {
 			a.Log.ErrorContext(ctx, "worker", "err", err)
 		}
 	})
-	rooms.Wait()
+	all.Wait()
 	return closing()
 }
 
-// sweeps tends again and again: a process that does nothing else would show in
-// what an idle office takes of a processor, so while nothing is under way only
-// at each poll or nudge.
+// sweeps sweeps again and again. Every two seconds would show in what an idle
+// process takes of a processor, so while nothing is under way it is done only
+// at each poll or notification.
 func sweeps(ctx context.Context, a *app.App) {
 	wake, stop := a.Store.Wake()
 	defer stop()
 	tick := time.NewTimer(sweep)
 	defer tick.Stop()
+	calm := false
+	next := a.Loops.Watch("sweep", org.RenewEvery+app.MostBeat, func(ctx context.Context) (err error) { calm, err = tend(ctx, a); return err })
 	for {
-		calm, err := tend(ctx, a)
+		err := next(ctx)
 		if err != nil && ctx.Err() == nil {
-			a.Log.ErrorContext(ctx, "duty failed", "duty", "sweep", "err", err)
+			a.Log.ErrorContext(ctx, "job failed", "job", "sweep", "err", err)
 		}
-		next := sweep
+		pause := sweep
 		if calm {
-			next = min(max(sweep, a.Settings.Poll), org.RenewEvery)
+			pause = min(max(sweep, a.Settings.Poll), org.RenewEvery)
 		}
-		tick.Reset(next)
+		tick.Reset(pause)
 		select {
 		case <-ctx.Done():
 			return
@@ -101,14 +103,15 @@ func tend(ctx context.Context, a *app.App) (calm bool, err error) {
 	return a.Store.Calm(ctx)
 }
 
-// appear shows that this process lives, as often as it renews its claims and
+// report shows that this process lives, as often as it renews its claims and
 // not at each look: that would be a write to the disk every second of a night
 // without work.
-func appear(ctx context.Context, a *app.App) {
+func report(ctx context.Context, a *app.App) {
 	tick := time.NewTicker(org.RenewEvery)
 	defer tick.Stop()
+	next := a.Loops.Watch("heartbeat", org.RenewEvery+app.MostBeat, func(ctx context.Context) error { return a.Store.Seen(ctx, a.Owner, "worker") })
 	for {
-		if err := a.Store.Seen(ctx, a.Owner, "worker"); err != nil && ctx.Err() == nil {
+		if err := next(ctx); err != nil && ctx.Err() == nil {
 			a.Log.ErrorContext(ctx, "this process could not be shown to live", "err", err)
 		}
 		select {
@@ -119,7 +122,7 @@ func appear(ctx context.Context, a *app.App) {
 	}
 }
 
-// duty is one thing that is done until there is none left. It is looked for
+// job is one thing that is done until there is none left. It is looked for at
 // each poll, the first of which comes so much later.
 type job struct {
 	name        string
@@ -141,7 +144,7 @@ func loop(ctx context.Context, a *app.App, d job) {
 			}
 			taken := errors.Is(err, org.ErrLeaseLost) // as by a founder who ended the project
 			if !errors.Is(err, org.ErrNoWork) && !taken && ctx.Err() == nil {
-				a.Log.ErrorContext(ctx, "duty failed", "duty", d.name, "err", err)
+				a.Log.ErrorContext(ctx, "job failed", "job", d.name, "err", err)
 			}
 			break
 		}
@@ -165,7 +168,7 @@ func curator(a *app.App) *worker.Curator {
 	return &worker.Curator{Lore: a.Store, Client: a.Client, Prompts: a.Prompts, Secret: a.Secret, Now: a.Now, Log: a.Log}
 }
 
-// Again does one stage of a step again. The office answers from its ledger.
+// Again does one stage of a step again. Model calls are answered by the ledger.
 func Again(ctx context.Context, a *app.App, s org.Step, name string) (org.Replay, error) {
 	w, closing, err := wire(a)
 	if err != nil {
@@ -175,8 +178,8 @@ func Again(ctx context.Context, a *app.App, s org.Step, name string) (org.Replay
 	return out, errors.Join(err, closing())
 }
 
-// AgainPlan does one stage of a mission's plan again. The office answers from
-// its ledger.
+// AgainPlan does one stage of a mission's plan again. Model calls are answered
+// by the ledger.
 func AgainPlan(ctx context.Context, a *app.App, t org.Trace, name string) (org.Replay, error) {
 	return planner(a).Again(ctx, t, name)
 }
