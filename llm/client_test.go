@@ -194,6 +194,7 @@ func prompts(tb testing.TB) *prompt.Set {
 	if err != nil {
 		tb.Fatalf("prompt.Load: %v", err)
 	}
+	set.Facts = true
 	return set
 }
 
@@ -209,7 +210,7 @@ func question(stage string, t org.Tier, s *llm.Schema) llm.Request {
 		Purpose: stage, Tier: t, Schema: s, Limit: time.Minute,
 		Caller: llm.Caller{Project: "p1", Mission: "n1", Step: "s1", Agent: "agent-1", Round: 1},
 		Blocks: []llm.Block{
-			{Name: "B0", Text: "You work in an office."},
+			{Name: "B0", Text: "You work in an office.", Facts: json.RawMessage(`{"Stage":"` + stage + `"}`)},
 			{Name: "B1", Text: "The project.", Cache: true},
 			{Name: "B6", Text: "## Stage: " + stage + "\n\nDo it."},
 			{Name: "B7", Text: "2026-11-21"},

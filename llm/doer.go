@@ -134,16 +134,17 @@ func (d *doer) prepare(req *http.Request) error {
 }
 
 // extend merges the extra fields into a body, keys sorted, so that equal calls
-// are equal bytes.
+// are equal bytes. Without extra fields the body stays as it is.
 func (d *doer) extend(body []byte) ([]byte, error) {
-	if d.wire.Plain {
+	extra := d.extras()
+	if len(extra) == 0 {
 		return body, nil
 	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(body, &fields); err != nil {
 		return nil, fmt.Errorf("read own request: %w", err)
 	}
-	for name, v := range d.extras() {
+	for name, v := range extra {
 		raw, err := json.Marshal(v)
 		if err != nil {
 			return nil, fmt.Errorf("encode %s: %w", name, err)
@@ -157,10 +158,18 @@ func (d *doer) extend(body []byte) ([]byte, error) {
 	return out, nil
 }
 
-// extras are the fields by name.
+// extras are the fields by name: what only OpenRouter understands, and a test's facts.
 func (d *doer) extras() map[string]any {
 	w := d.wire
 	out := map[string]any{}
+	for _, b := range w.Blocks {
+		if b.Facts != nil {
+			out["facts"] = b.Facts
+		}
+	}
+	if w.Plain {
+		return out
+	}
 	provider := map[string]any{}
 	if w.Schema != nil && !w.Loose {
 		provider["require_parameters"] = true

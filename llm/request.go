@@ -9,11 +9,15 @@ import (
 
 // Block is one part of a prompt. Name is "B0" to "B7"; Cache marks the end of
 // a prefix that later calls repeat. Units are pieces of Text that may be left
-// out of a prompt that is too long for the model, the least needed first.
+// out of a prompt that is too long for the model, the least needed first. Facts
+// is what the prompt was made of, as JSON, for a test's endpoint that must not
+// have to read prose; it is nil in shipped programs (see prompt.Set.Facts) and
+// counts neither as text nor as tokens.
 type Block struct {
 	Name, Text string
 	Cache      bool
 	Units      []string
+	Facts      json.RawMessage `json:"-"`
 }
 
 // Schema describes the object that a stage wants. Local has every keyword and

@@ -83,6 +83,7 @@ func newBench(tb testing.TB, o llmtest.Options) *bench {
 	b.ok(err)
 	prompts, err := prompt.Load("")
 	b.ok(err)
+	prompts.Facts = true
 	b.ok(b.db.SeedAgents(tb.Context(), prompts.Agents()))
 	b.server, b.base = llmtest.Start(tb, o)
 	transport := &http.Transport{}

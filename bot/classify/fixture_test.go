@@ -34,6 +34,7 @@ func newClassifier(t *testing.T, o *llmtest.Options) (*classify.Classifier, *llm
 	if err != nil {
 		t.Fatal(err)
 	}
+	prompts.Facts = true
 	prices, err := llm.LoadPrices()
 	if err != nil {
 		t.Fatal(err)

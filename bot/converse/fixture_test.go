@@ -64,6 +64,7 @@ func newFixture(t *testing.T, opts *llmtest.Options) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
+	prompts.Facts = true
 	if err := db.SeedAgents(t.Context(), prompts.Agents()); err != nil {
 		t.Fatal(err)
 	}

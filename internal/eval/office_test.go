@@ -30,7 +30,14 @@ import (
 func clock() time.Time { return time.Date(2026, 6, 1, 9, 0, 0, 0, time.UTC) }
 
 // texts are the prompts as they are shipped.
-func texts() (*prompt.Set, error) { return prompt.Load("") }
+func texts() (*prompt.Set, error) {
+	set, err := prompt.Load("")
+	if err != nil {
+		return nil, err
+	}
+	set.Facts = true
+	return set, nil
+}
 
 // setup says what an office is made of.
 type setup struct {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
 // verdicts tell the author to judge otherwise than it would.
@@ -15,7 +16,7 @@ type verdicts struct {
 }
 
 // author answers a request as a diligent model would that knows nothing but
-// the prompt. Equal requests get equal answers.
+// the facts of the prompt. Equal requests get equal answers.
 func author(r Request, v verdicts) string {
 	if task, tail, ok := continued(r.Prompt); ok {
 		r.Prompt = task
@@ -159,10 +160,7 @@ func anyOf(text string, words ...string) bool {
 // repair returns the reply in the prompt, made to fit the schema of the
 // request: what is there stays, what is missing is empty.
 func (s sheet) repair() string {
-	reply := s.labelled("reply")
-	if reply == "" {
-		reply = s.after("The reply:\n")
-	}
+	reply := contract[prompt.RepairContract](s.brief).Invalid
 	if len(s.r.Schema) == 0 {
 		return reply
 	}

@@ -1,16 +1,43 @@
 package llmtest
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// message is the founder's words in the prompt of a stage.
+// message is the founder's words that a stage is about.
 func (s sheet) message() string {
-	return s.labelled("message", "request")
+	switch s.Stage {
+	case org.StageClassify:
+		return cmp.Or(contract[prompt.ClassifyContract](s.brief).Text, onlyFiles)
+	case org.StageChief:
+		return cmp.Or(contract[prompt.ChiefContract](s.brief).Text, onlyFiles)
+	case org.StageRoles:
+		c := contract[prompt.RolesContract](s.brief)
+		return cmp.Or(c.Project.Goal, c.Request)
+	case org.StagePlan:
+		c := contract[prompt.PlanContract](s.brief)
+		return cmp.Or(c.Job.Project.Goal, c.Job.Request)
+	}
+	return s.task.Request
 }
+
+// onlyFiles is the text of a message that has none.
+const onlyFiles = "(no text, only files)"
+
+// attachments are the files of the message that a stage is about.
+func (s sheet) attachments() []org.Attachment {
+	if s.Stage == org.StageChief {
+		return contract[prompt.ChiefContract](s.brief).Attachments
+	}
+	return contract[prompt.ClassifyContract](s.brief).Attachments
+}
+
+var headingLine = regexp.MustCompile(`(?m)^\s*#`)
 
 var listItem = regexp.MustCompile(`(?m)^\s*(?:[-*+]|[0-9]+[.)]) `)
 
@@ -28,7 +55,7 @@ func (s sheet) classed(message string) (class org.Class, confidence float64) {
 		return org.ClassCasual, 0.88
 	case anyOf(message, "project", "roadmap", "launch", "go to market", "business plan", "build a", "build an", "build me", "build us", "set up a"):
 		return org.ClassFullProject, 0.88
-	case strings.Contains(message, "(no text, only files)"):
+	case message == onlyFiles:
 		return org.ClassSimpleTask, 0.75
 	case anyOf(message, verbs()...) && len(words) >= 3:
 		if len(words) > 60 {
@@ -51,13 +78,10 @@ func verbs() []string {
 	}
 }
 
-var fileCounts = regexp.MustCompile(`\((\d+) bytes, (\d+) headings, (\d+) list items\)`)
-
-// roadmapAttached reads the counts in the prompt's list of files:
-// "plan.md (412 bytes, 4 headings, 9 list items)".
+// roadmapAttached reports whether a file has the headings or the list of a roadmap.
 func (s sheet) roadmapAttached() bool {
-	for _, m := range fileCounts.FindAllStringSubmatch(s.text, -1) {
-		if atLeast(m[2], org.RoadmapHeadings) || atLeast(m[3], org.RoadmapItems) {
+	for _, a := range s.attachments() {
+		if len(headingLine.FindAllString(a.Text, -1)) >= org.RoadmapHeadings || len(listItem.FindAllString(a.Text, -1)) >= org.RoadmapItems {
 			return true
 		}
 	}
@@ -150,10 +174,7 @@ func clause(sentence string) string {
 }
 
 func (s sheet) roles(v verdicts) any {
-	goal := s.text
-	if m := s.message(); m != "" {
-		goal = m
-	}
+	goal := s.message()
 	covers := []string{short(firstSentence(goal), 180)}
 	role := func(title, category, why string) map[string]any {
 		return map[string]any{"why": why, "title": title, "category": category, "covers": covers, "existing_agent": s.teammate(category)}
@@ -171,11 +192,12 @@ func (s sheet) roles(v verdicts) any {
 	return map[string]any{"roles": list}
 }
 
-// teammate finds an agent of a category in the prompt's list of the team.
+// teammate finds an agent of a category in the team, nil when there is none.
 func (s sheet) teammate(category string) any {
-	m := regexp.MustCompile(`(?m)^- (agent-\S+): .*\(category ` + category + `\)$`).FindStringSubmatch(s.text)
-	if m == nil {
-		return nil
+	for _, a := range contract[prompt.RolesContract](s.brief).Team {
+		if a.Category == category {
+			return string(a.ID)
+		}
 	}
-	return m[1]
+	return nil
 }

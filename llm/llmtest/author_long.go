@@ -2,10 +2,10 @@ package llmtest
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
 // outline plans a section for each heading of the task; each fact goes to the
@@ -45,26 +45,21 @@ func (s sheet) outline() any {
 	return map[string]any{"sections": out}
 }
 
-var sectionOf = regexp.MustCompile(`(?m)^Section (\d+) of (\d+): (.*)$`)
-
 // oneSection writes the facts of a section's own passages.
 func (s sheet) oneSection() string {
-	m := sectionOf.FindStringSubmatch(s.text)
-	if m == nil {
-		return s.synthesize()
-	}
+	c := contract[prompt.SectionContract](s.brief)
 	var b strings.Builder
 	facts := s.facts(factsPerDraft)
 	for _, f := range facts {
 		b.WriteString(cite(f) + "\n\n")
 	}
 	if len(facts) == 0 {
-		fmt.Fprintf(&b, "On %s: it is settled as the task says, for the reason that the task gives.\n\n", strings.ToLower(m[3]))
+		fmt.Fprintf(&b, "On %s: it is settled as the task says, for the reason that the task gives.\n\n", strings.ToLower(c.Title))
 	}
-	if m[1] == "1" {
+	if c.N == 1 {
 		s.wanted(&b, facts)
 	}
-	if m[1] == m[2] {
+	if c.N == c.Of {
 		s.nextStep(&b)
 		s.notEstablished(&b, facts)
 	}

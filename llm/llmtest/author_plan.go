@@ -3,16 +3,11 @@ package llmtest
 import (
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
 )
-
-func atLeast(number string, n int) bool {
-	v, err := strconv.Atoi(number)
-	return err == nil && v >= n
-}
 
 func accept(id, text, check string, n any) map[string]any {
 	return map[string]any{"id": id, "text": text, "check": check, "n": n}
@@ -83,10 +78,13 @@ func quoteIn(text, w string) string {
 
 func (s sheet) enrich() any {
 	items := []any{}
-	for _, e := range s.items {
-		kind := kindOf(e.title)
+	for _, e := range contract[prompt.EnrichContract](s.brief).Job.Items {
+		if e.Done {
+			continue
+		}
+		kind := kindOf(e.Title)
 		list := []any{}
-		for _, a := range splitNonEmpty(e.fields["accept"], ";") {
+		for _, a := range e.Accept {
 			if len(list) < 6 {
 				check, n := checkOf(a)
 				list = append(list, accept(fmt.Sprintf("a%d", len(list)+1), short(a, 380), check, n))
@@ -95,39 +93,42 @@ func (s sheet) enrich() any {
 		if len(list) == 0 {
 			list = append(
 				list,
-				accept("a1", short("It answers what the item asks: "+e.title, 380), "judge", nil),
+				accept("a1", short("It answers what the item asks: "+e.Title, 380), "judge", nil),
 				accept("a2", "Statements of fact carry a source", "judge", nil),
 			)
 		}
-		role := strings.TrimPrefix(e.fields["role"], "@")
+		role := strings.TrimPrefix(e.Role, "@")
 		if role == "" {
 			role = s.role(map[string]string{"writing": "content", "engineering": "engineering", "strategy": "strategy"}[kind])
 		}
-		tier := strings.ToUpper(strings.TrimPrefix(e.fields["tier"], "!"))
+		tier := string(e.Tier)
 		if tier == "" {
-			tier = string(org.StepTier("", e.title, org.StepKind(kind), false))
+			tier = string(org.StepTier("", e.Title, org.StepKind(kind), false))
 		}
 		items = append(items, map[string]any{
-			"key": e.key, "goal": short("The finished result of this item: "+strings.TrimSpace(e.title+". "+e.fields["detail"]), 780), "kind": kind,
+			"key": e.Key, "goal": short("The finished result of this item: "+strings.TrimSpace(e.Title+". "+e.Detail), 780), "kind": kind,
 			"role": short(role, 58), "depth": "standard", "tier": tier, "acceptance": list,
 		})
 	}
 	return map[string]any{"items": items}
 }
 
-var roleEntry = regexp.MustCompile(`(?m)^- (.+) \((\w+)\): `)
-
-// role returns the title of the first role of a category in the prompt's
-// list, else of the first role, else one of its own.
+// role returns the title of the first role of a category, else of the first
+// role, else one of its own.
 func (s sheet) role(category string) string {
-	found := roleEntry.FindAllStringSubmatch(s.section("Roles:"), -1)
-	for _, m := range found {
-		if m[2] == category {
-			return short(m[1], 60)
+	var found []org.RoleAssignment
+	if s.Stage == org.StageEnrich {
+		found = contract[prompt.EnrichContract](s.brief).Roles
+	} else {
+		found = contract[prompt.PlanContract](s.brief).Roles
+	}
+	for _, r := range found {
+		if r.Category == category {
+			return short(r.Title, 60)
 		}
 	}
 	if len(found) > 0 {
-		return short(found[0][1], 60)
+		return short(found[0].Title, 60)
 	}
 	return "Market research lead"
 }
@@ -178,11 +179,11 @@ var limitName = regexp.MustCompile(`\b(?:LIM|CAP)-[A-Z]+`)
 
 func (s sheet) feasibility(v verdicts) any {
 	steps := []any{}
-	for _, e := range s.items {
-		step := map[string]any{"key": e.key, "evidence": "", "limit_id": nil, "verdict": "ok", "fix": ""}
+	for _, e := range contract[prompt.FeasibilityContract](s.brief).Steps {
+		step := map[string]any{"key": e.Key, "evidence": "", "limit_id": nil, "verdict": "ok", "fix": ""}
 		if v.reject {
-			step["evidence"], step["verdict"], step["fix"] = e.title, "rewrite", "Ask for less."
-			if id := limitName.FindString(s.text); id != "" {
+			step["evidence"], step["verdict"], step["fix"] = e.Title, "rewrite", "Ask for less."
+			if id := limitName.FindString(prompt.Manifest()); id != "" {
 				step["limit_id"] = id
 			}
 		}
@@ -196,18 +197,19 @@ func (s sheet) planReview(v verdicts) any {
 		"missing": []any{}, "order": []any{}, "unused": []string{},
 		"riskiest_assumption": "Public sources say enough to answer.", "proof": []any{}, "verdict": "pass",
 	}
-	if len(s.items) > 0 {
+	c := contract[prompt.PlanReviewContract](s.brief)
+	if len(c.Steps) > 0 {
 		proof := []any{}
-		for _, n := range s.needs {
-			proof = append(proof, map[string]any{"requirement_id": n.id, "quote": short(s.items[0].title, 190)})
+		for _, n := range c.Notes.Needs {
+			proof = append(proof, map[string]any{"requirement_id": n.ID, "quote": short(c.Steps[0].Title, 190)})
 		}
 		out["proof"] = proof
 	}
 	if v.reject {
 		out["verdict"] = "revise"
 		id := "R1"
-		if len(s.needs) > 0 {
-			id = s.needs[0].id
+		if len(c.Notes.Needs) > 0 {
+			id = c.Notes.Needs[0].ID
 		}
 		out["missing"] = []any{map[string]any{"requirement_id": id, "why": "No step answers it in full."}}
 	}

@@ -2,14 +2,15 @@ package llmtest
 
 import (
 	"strings"
+
+	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
 // debug finds one cause in the timeline. Told to reject, it has the step split
 // into two parts; told to judge low, it finds the acceptance out of reach.
 func (s sheet) debug(v verdicts) any {
 	quote := ""
-	for l := range strings.Lines(s.labelled("timeline")) {
-		l = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(l), "- "))
+	for _, l := range contract[prompt.DebugContract](s.brief).Timeline {
 		if _, said, ok := strings.Cut(l, ": "); ok && quote == "" {
 			quote = short(said, 120)
 		}
@@ -36,7 +37,7 @@ func (s sheet) debug(v verdicts) any {
 
 // persona fills the fields of a hire from his title.
 func (s sheet) persona() any {
-	title := strings.TrimSpace(strings.SplitN(s.after("Title: "), "(", 2)[0])
+	title := contract[prompt.PersonaContract](s.brief).Title
 	if title == "" {
 		title = "this field"
 	}
@@ -53,13 +54,7 @@ func (s sheet) persona() any {
 
 // upskill makes one line of what reviewers wrote.
 func (s sheet) upskill() any {
-	said := ""
-	for l := range strings.Lines(s.labelled("feedback")) {
-		if l = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(l), "- ")); l != "" {
-			said = l
-		}
-	}
-	if said == "" {
+	if len(contract[prompt.UpskillContract](s.brief).Feedback) == 0 {
 		return map[string]any{"lines": []string{"Meet each criterion in its order."}}
 	}
 	return map[string]any{"lines": []string{"Answer every criterion in full, with its source beside it, before anything else is written."}}

@@ -2,11 +2,11 @@ package llmtest
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
 func (s sheet) decompose() any {
@@ -29,8 +29,9 @@ func (s sheet) decompose() any {
 	for len(questions) < 2 {
 		ask([]string{title, "What speaks against it: " + title}[len(questions)], "fact", []string{})
 	}
-	if !strings.Contains(s.text, "\nThis task is written without a search: queries is empty.") {
-		for i, q := range s.queriesFor(title) {
+	c := contract[prompt.DecomposeContract](s.brief)
+	if !c.NoResearch {
+		for i, q := range s.queriesFor(title, c.Budget) {
 			queries = append(queries, map[string]any{
 				"q": q, "for": ids[:min(len(ids), 8)], "angle": []string{"primary", "data", "counter", "practice"}[i%4], "freshness": "any",
 			})
@@ -60,10 +61,8 @@ func needOf(text string) string {
 	return "fact"
 }
 
-var queryLimit = regexp.MustCompile(`(?m)^- queries: at most ([0-9]+)\.`)
-
 // queriesFor makes search queries of the title's and the goal's content words.
-func (s sheet) queriesFor(title string) []string {
+func (s sheet) queriesFor(title string, b org.Budget) []string {
 	content := func(text string) string {
 		var keep []string
 		for _, w := range org.Words(text) {
@@ -74,8 +73,8 @@ func (s sheet) queriesFor(title string) []string {
 		return short(strings.Join(keep, " "), 180)
 	}
 	most := org.InitialQueries
-	if m := queryLimit.FindStringSubmatch(s.text); m != nil {
-		most = min(most, firstNumber(m[1]))
+	if b.Queries > 0 {
+		most = min(most, b.Queries-b.ReserveQueries)
 	}
 	seen, out := map[string]bool{}, []string{}
 	about := []string{title, title + " " + s.goal}
@@ -134,29 +133,28 @@ func firstNumber(text string) int {
 	return 0
 }
 
-var pageEntry = regexp.MustCompile(`(?m)^(u[0-9]+): `)
-
 // gap fetches what there is to fetch, then searches in other words while a
 // search is left, else gives up.
 func (s sheet) gap() any {
+	c := contract[prompt.GapContract](s.brief)
 	var pages []string
-	for _, m := range pageEntry.FindAllStringSubmatch(s.labelled("pages"), -1) {
-		if len(pages) < min(4, s.left("page")) {
-			pages = append(pages, m[1])
+	for _, u := range c.Candidates {
+		if len(pages) < min(4, c.Fetches) {
+			pages = append(pages, u.ID)
 		}
 	}
-	ran := org.Fold(s.section("Searches already made. Do not repeat them:"))
-	queries := min(2, s.left("search"))
+	ran := org.Fold(strings.Join(c.Ran, "\n"))
+	queries := min(2, c.Queries)
 	gaps := []any{}
-	for _, q := range listLines(s.section("Not covered:")) {
+	for _, q := range c.Uncovered {
 		if len(gaps) >= 8 {
 			break
 		}
 		g := map[string]any{
-			"sub_question": q.id, "missing": "A second independent source", "why": "Nothing that was read covers it.",
+			"sub_question": q.ID, "missing": "A second independent source", "why": "Nothing that was read covers it.",
 			"action": "give_up", "url_ids": []string{}, "q": "",
 		}
-		words := strings.Join(org.Tags(q.text), " ")
+		words := strings.Join(org.Tags(q.Text), " ")
 		switch {
 		case len(pages) > 0:
 			g["action"], g["url_ids"] = "fetch", pages
@@ -168,13 +166,4 @@ func (s sheet) gap() any {
 		gaps = append(gaps, g)
 	}
 	return map[string]any{"gaps": gaps, "enough": len(gaps) == 0}
-}
-
-// left reads how many searches or pages the prompt says are left.
-func (s sheet) left(what string) int {
-	m := regexp.MustCompile(`([0-9]+) ` + what + `(?:e?s)? (?:is|are) left`).FindStringSubmatch(s.text)
-	if m == nil {
-		return 0
-	}
-	return firstNumber(m[1])
 }

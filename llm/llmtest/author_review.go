@@ -1,10 +1,10 @@
 package llmtest
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
 // proof returns a sentence of the draft that speaks to text, verbatim: the one
@@ -44,33 +44,22 @@ func quotable(text string) []string {
 	return out
 }
 
-var lineLevel = regexp.MustCompile(`^\(\w+, (\w+)\)`)
-
-// level is the level of a checklist line: "(depth, must) text".
-func (l line) level() string {
-	m := lineLevel.FindStringSubmatch(l.text)
-	if m == nil {
-		return ""
-	}
-	return m[1]
-}
-
 func (s sheet) critique(v verdicts) any {
 	items := []any{}
 	plus := 0
-	for _, l := range listLines(s.section("The checklist:")) {
+	for _, l := range contract[prompt.CritiqueContract](s.brief).Checklist {
 		if len(items) >= 60 {
 			break
 		}
-		q, _ := s.proof(l.text)
+		q, _ := s.proof(l.Text)
 		yes := q != "" && !v.reject && !v.low
-		if l.level() == "plus" {
+		if l.Level == "plus" {
 			plus++
 		}
-		if v.good && (l.level() == "exceptional" || l.level() == "plus" && plus%2 == 0) {
+		if v.good && (l.Level == "exceptional" || l.Level == "plus" && plus%2 == 0) {
 			yes = false
 		}
-		item := map[string]any{"id": l.id, "found_quote": q, "why": "The draft says so here.", "yes": yes}
+		item := map[string]any{"id": l.ID, "found_quote": q, "why": "The draft says so here.", "yes": yes}
 		if !yes {
 			item["found_quote"], item["why"] = "", "The draft does not say it."
 		}
@@ -95,24 +84,25 @@ func (s sheet) critique(v verdicts) any {
 }
 
 func (s sheet) qa(v verdicts) any {
+	c := contract[prompt.QAContract](s.brief) // those of crosscheck and tiebreak name their criteria alike
 	decided := map[string]bool{}
-	for _, l := range listLines(s.section("Decided by code, not to be judged again:")) {
-		decided[l.id] = true
+	for _, d := range c.Decided {
+		decided[d.ID] = true
 	}
 	out := []any{}
 	rejected := false
-	for _, l := range listLines(s.section("The criteria:")) {
+	for _, l := range c.Criteria {
 		if len(out) >= 40 {
 			break
 		}
-		q, where := s.proof(l.text)
-		x := map[string]any{"id": l.id, "quote": q, "where": where, "reason": "The text does it here.", "verdict": "pass"}
+		q, where := s.proof(l.Text)
+		x := map[string]any{"id": l.ID, "quote": q, "where": where, "reason": "The text does it here.", "verdict": "pass"}
 		if q == "" {
 			x["reason"], x["verdict"] = "There is no text to judge.", "fail"
 		}
-		if v.reject && !rejected && !decided[l.id] {
+		if v.reject && !rejected && !decided[l.ID] {
 			rejected = true
-			x["reason"], x["verdict"] = "It does not answer this criterion in full: "+short(l.text, 120), "fail"
+			x["reason"], x["verdict"] = "It does not answer this criterion in full: "+short(l.Text, 120), "fail"
 		}
 		out = append(out, x)
 	}
@@ -135,14 +125,12 @@ func (s sheet) lead(v verdicts) any {
 	return out
 }
 
-var partEntry = regexp.MustCompile(`(?m)^- (\S+): `)
-
 func (s sheet) coherence(v verdicts) any {
 	q, where := s.proof("")
 	out := map[string]any{"contradictions": []any{}, "defects": []any{}, "proof": []string{q}, "verdict": "pass"}
 	if v.reject {
-		if m := partEntry.FindStringSubmatch(s.section("Its parts:")); m != nil {
-			where = m[1]
+		if parts := contract[prompt.CoherenceContract](s.brief).Sections; len(parts) > 0 {
+			where = parts[0].Key
 		}
 		out["verdict"] = "return"
 		out["defects"] = []any{map[string]any{"section": short(where, 40), "quote": q, "instruction": "Say it once."}}
@@ -157,8 +145,8 @@ func (s sheet) watch(v verdicts) any {
 	if !v.reject {
 		return out
 	}
-	for line := range strings.Lines(s.labelled("log")) {
-		if line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "- ")); strings.Contains(line, "Rejected") && len(line) < 400 {
+	for _, line := range contract[prompt.WatchContract](s.brief).Lines {
+		if strings.Contains(line, "Rejected") && len(line) < 400 {
 			out["quotes"] = []any{line}
 		}
 	}

@@ -109,6 +109,7 @@ func said(t *testing.T, url string, d prompt.Data) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	set.Facts = true
 	blocks, err := set.Blocks(d)
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +118,7 @@ func said(t *testing.T, url string, d prompt.Data) string {
 	for _, b := range blocks {
 		texts = append(texts, b.Text)
 	}
-	more := map[string]any{}
+	more := map[string]any{"facts": blocks[0].Facts}
 	if sc := set.Schema(d.Stage); sc != nil {
 		more["response_format"] = map[string]any{"type": "json_schema", "json_schema": map[string]any{"name": d.Stage, "strict": true, "schema": sc.Wire}}
 	}

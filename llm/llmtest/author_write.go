@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
 const (
@@ -40,7 +41,7 @@ func (s sheet) synthesize() string {
 
 // unsought reports whether the contract says that the task needs no search.
 func (s sheet) unsought() bool {
-	return strings.Contains(s.text, "\nThis task is done without a search.")
+	return contract[prompt.SynthesizeContract](s.brief).Unsought // a section's has the same field
 }
 
 // freely writes from the task and the results of the steps before.
@@ -127,9 +128,16 @@ func (s sheet) heads() []string {
 	return heads
 }
 
-// complaints are what the prompt says was wrong with the drafts before.
+// complaints are what was wrong with the drafts before.
 func (s sheet) complaints() string {
-	return s.section("The defects:") + "\n" + s.section("Feedback on the rounds before. Every point must be settled:")
+	var all []string
+	for _, d := range contract[prompt.ReviseContract](s.brief).Defects {
+		all = append(all, d.Problem, d.Instruction)
+	}
+	for _, r := range s.task.Rejections {
+		all = append(all, r.Feedback...)
+	}
+	return strings.Join(all, "\n")
 }
 
 // missed reads from defects and feedback how many there should have been:
@@ -252,7 +260,10 @@ func (s sheet) nextStep(b *strings.Builder) {
 
 // notEstablished names the gaps; without gaps the heading is left out.
 func (s sheet) notEstablished(b *strings.Builder, facts []fact) {
-	gaps := s.section("### What could not be established")
+	gaps := ""
+	if s.Evidence != nil && len(s.Evidence.Gaps) > 0 {
+		gaps = "- " + strings.Join(slices.Sorted(slices.Values(s.Evidence.Gaps)), "\n- ")
+	}
 	if gaps == "" && len(facts) > 0 {
 		return
 	}
@@ -293,12 +304,11 @@ func (s sheet) revise() string {
 
 // summary opens the assembled document with what its parts say first.
 func (s sheet) summary() string {
-	parts := dataOf(s.after("The parts:\n"))
+	c := contract[prompt.SummaryContract](s.brief)
 	var lead, list []string
-	for _, d := range parts {
-		title, gist, _ := strings.Cut(d.text, "\n")
+	for _, p := range c.Sections {
 		first := ""
-		for l := range strings.Lines(gist) {
+		for l := range strings.Lines(p.Gist) {
 			l = strings.TrimSpace(l)
 			if all := sentences(l); first == "" && len(all) > 0 && !strings.ContainsAny(l[:1], "#|-`") {
 				first = all[0]
@@ -308,15 +318,15 @@ func (s sheet) summary() string {
 			lead = append(lead, first)
 		}
 		if len(list) < 7 {
-			list = append(list, "- "+title)
+			list = append(list, "- "+p.Title)
 		}
 	}
 	if len(lead) == 0 {
 		lead = []string{"The parts below answer the request in the order in which it was made."}
 	}
 	out := strings.Join(lead, " ") + "\n\n" + strings.Join(list, "\n") + "\n"
-	if missing := s.section("Missing, and to be said:"); missing != "" {
-		out += "\nMissing: " + strings.ReplaceAll(strings.TrimPrefix(missing, "- "), "\n- ", " ") + "\n"
+	if len(c.Missing) > 0 {
+		out += "\nMissing: " + strings.Join(c.Missing, " ") + "\n"
 	}
 	return out
 }

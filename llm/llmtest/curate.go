@@ -1,13 +1,9 @@
 package llmtest
 
 import (
-	"regexp"
-	"strconv"
-
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
 )
-
-var lessonEntry = regexp.MustCompile(`(?m)^- \[(l\d+)\] (.+) \(came (\d+) times in (\d+) projects; \w+\)$`)
 
 // curate makes a note of what came often, and one lesson of two that are
 // nearly the same. When it is to reject, it would retire everything.
@@ -17,17 +13,12 @@ func (s sheet) curate(v verdicts) any {
 		came     int
 	}
 	var all []item
-	for _, d := range s.data {
-		if d.label != "lessons" {
-			continue
+	for _, i := range contract[prompt.CurateContract](s.brief).Items {
+		came := i.Steps
+		if i.Projects == 1 {
+			came = 1
 		}
-		for _, m := range lessonEntry.FindAllStringSubmatch(d.text, -1) {
-			n, err := strconv.Atoi(m[3])
-			if err != nil || m[4] == "1" {
-				n = 1
-			}
-			all = append(all, item{m[1], m[2], n})
-		}
+		all = append(all, item{string(i.ID), i.Text, came})
 	}
 	op := func(name, text, reason string, ids ...string) map[string]any {
 		return map[string]any{"op": name, "ids": ids, "text": text, "reason": reason}

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -111,6 +113,7 @@ func TestRepairKeepsWhatIsThere(t *testing.T) {
 			`{"action":"PROPOSAL","message":"Hello","project":{"depth":"simple","goal":"G","mode":"research","phases":[{"label":"L","task":""}],"title":"T"}}`,
 		},
 	} {
+		set.Facts = true
 		blocks, err := set.Blocks(prompt.Data{
 			Stage: org.StageRepair, Tier: org.T1, Nonce: "0123456789ab",
 			Contract: prompt.RepairContract{Stage: c.stage, Invalid: c.invalid, Faults: []string{"/verdict"}},
@@ -118,12 +121,8 @@ func TestRepairKeepsWhatIsThere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := ""
-		for _, b := range blocks {
-			text += b.Text + "\n\n"
-		}
 		format := map[string]any{"type": "json_schema", "json_schema": map[string]any{"name": c.stage, "schema": set.Schema(c.stage).Wire}}
-		got := fits(t, c.stage, content(t, url, request(t, text, "", map[string]any{"response_format": format})))
+		got := fits(t, c.stage, content(t, url, request(t, "x", "", map[string]any{"response_format": format, "facts": blocks[0].Facts})))
 		if s := toJSON(t, got); s != c.want {
 			t.Errorf("%s is repaired to\n%s, want\n%s", c.invalid, s, c.want)
 		}
@@ -160,7 +159,7 @@ func TestRules(t *testing.T) {
 		if status, body := ask(t, story, request(t, pack, "synthesize", nil)); status != 200 {
 			t.Errorf("the rule for another title hit: %d %s", status, body)
 		}
-		if status, _ := ask(t, story, request(t, strings.ReplaceAll(pack, "Compare cron", "Prices of cron"), "synthesize", nil)); status != http.StatusServiceUnavailable {
+		if status, _ := ask(t, story, request(t, pack+retitled, "synthesize", nil)); status != http.StatusServiceUnavailable {
 			t.Errorf("synthesize of the failing step: %d, want 503", status)
 		}
 	}
@@ -261,8 +260,21 @@ func TestByzantineObeysAndLeaks(t *testing.T) {
 			t.Errorf("the draft lacks %q:\n%s", want, text)
 		}
 	}
-	if text := said(t, url, dataFor(org.StageChief)); !strings.Contains(text, "@everyone") && !strings.Contains(text, "evil.example") && !strings.Contains(text, "CANARY-77") && !strings.Contains(text, "0123456789ab") && !strings.Contains(text, "Ignore all") || len(text) > 2000 || !json.Valid([]byte(text)) {
-		t.Errorf("the chief says %s, want JSON with the plant", text)
+	planted := regexp.MustCompile("@everyone|evil.example|CANARY-77|0123456789ab|Ignore all")
+	shown := 0
+	for i := range 8 { // each object carries two of all that is planted
+		d := dataFor(org.StageChief)
+		d.Contract = prompt.ChiefContract{Text: fmt.Sprintf("Launch waitlist %d for our pricing tool", i)}
+		text := said(t, url, d)
+		if len(text) > 2000 || !json.Valid([]byte(text)) {
+			t.Errorf("the chief says %s, want JSON", text)
+		}
+		if planted.MatchString(text) {
+			shown++
+		}
+	}
+	if shown < 4 {
+		t.Errorf("%d of 8 objects hold what was planted", shown)
 	}
 }
 

@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
 // Request is one call as the server saw it.
@@ -31,10 +31,43 @@ type Request struct {
 	Fault  string          `json:"fault,omitempty"`
 	Head   http.Header     `json:"-"`
 
+	brief     brief // what the prompt was made of; the zero value when the client did not say
 	system    string
 	sum       string // SHA-256 of Body
 	call      int    // of its story, from 1
 	stageCall int    // of its stage in its story, from 1
+}
+
+// brief is the prompt.Data of a call, as the client hands it over in the field
+// "facts". Contract is that of the stage.
+type brief struct {
+	prompt.Data
+	Contract json.RawMessage
+}
+
+// contract reads the stage's own part; the zero value when there is none.
+func contract[T any](f brief) T {
+	var out T
+	if err := json.Unmarshal(f.Contract, &out); err != nil && len(f.Contract) > 0 {
+		panic(fmt.Sprintf("facts of %s: %v", f.Stage, err)) // both ends are ours
+	}
+	return out
+}
+
+// takeFacts cuts the facts out of a body: the real endpoint would see it without.
+func takeFacts(body []byte) (rest []byte, f brief, err error) {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(body, &fields) != nil || fields["facts"] == nil {
+		return body, f, nil
+	}
+	if err := json.Unmarshal(fields["facts"], &f); err != nil {
+		return nil, f, fmt.Errorf("read facts: %w", err)
+	}
+	delete(fields, "facts")
+	if rest, err = json.Marshal(fields); err != nil {
+		return nil, f, fmt.Errorf("write request without facts: %w", err)
+	}
+	return rest, f, nil
 }
 
 type wireRequest struct {
@@ -79,7 +112,7 @@ func (m wireMessage) text() (string, error) {
 
 var errNoMessages = fmt.Errorf("messages is empty")
 
-func readRequest(body []byte) (Request, error) {
+func readRequest(body []byte, about brief) (Request, error) {
 	var w wireRequest
 	if err := json.Unmarshal(body, &w); err != nil {
 		return Request{}, fmt.Errorf("read request: %w", err)
@@ -90,7 +123,7 @@ func readRequest(body []byte) (Request, error) {
 	sum := sha256.Sum256(body)
 	r := Request{
 		Model: w.Model, Stream: w.Stream, Body: body,
-		sum: hex.EncodeToString(sum[:]),
+		sum: hex.EncodeToString(sum[:]), brief: about,
 	}
 	var all []string
 	for _, m := range w.Messages {
@@ -108,41 +141,15 @@ func readRequest(body []byte) (Request, error) {
 	if w.Format != nil && w.Format.Schema != nil {
 		r.Schema, name = w.Format.Schema.Schema, w.Format.Schema.Name
 	}
-	r.Stage = stageOf(name, r.Prompt)
-	r.Title = titleOf(r.Prompt)
+	r.Stage = about.Stage
+	if r.Stage == "" {
+		r.Stage = name
+	}
+	if about.Task != nil {
+		r.Title = about.Task.Title
+	}
 	if measured(r.Stage, r.Title) {
 		r.Stage = org.StageCalibrate
 	}
 	return r, nil
-}
-
-var stageHeading = regexp.MustCompile(`(?m)^## Stage: *([a-z_]+)\s*$`)
-
-// stageOf names the stage: the schema's name, else the last heading of a
-// contract in the prompt.
-func stageOf(schema, prompt string) string {
-	found := stageHeading.FindAllStringSubmatch(prompt, -1)
-	for _, m := range found {
-		if m[1] == org.StageRepair {
-			return m[1] // the schema of a repair is the repaired stage's
-		}
-	}
-	if schema != "" {
-		return schema
-	}
-	if len(found) == 0 {
-		return ""
-	}
-	return found[len(found)-1][1]
-}
-
-var taskTitle = regexp.MustCompile(`(?m)^## Task\n\nTitle: (.+)$`)
-
-// titleOf finds the title of the step that a prompt is about.
-func titleOf(prompt string) string {
-	m := taskTitle.FindStringSubmatch(prompt)
-	if m == nil {
-		return ""
-	}
-	return strings.TrimSpace(m[1])
 }

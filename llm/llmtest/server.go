@@ -339,6 +339,11 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, st *story) {
 		s.reject(w, "read body: "+err.Error())
 		return
 	}
+	body, about, err := takeFacts(body)
+	if err != nil {
+		s.reject(w, err.Error())
+		return
+	}
 	if s.spec != nil {
 		undeclared, err := s.spec.check(body)
 		for _, f := range undeclared {
@@ -349,7 +354,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, st *story) {
 			return
 		}
 	}
-	req, err := readRequest(body)
+	req, err := readRequest(body, about)
 	if err != nil {
 		s.reject(w, err.Error())
 		return

@@ -145,3 +145,40 @@ func randomMarkdown(d *rand.Rand) string {
 	}
 	return b.String()
 }
+
+const datamark = "┃"
+
+var dataBegin = regexp.MustCompile(`^<<<(data|text) \S+?(?: (.*))?>>>$`)
+
+// dataOf reads what stands between data markers.
+func dataOf(text string) []datum {
+	var out []datum
+	var d *datum
+	var body []string
+	for l := range strings.Lines(text) {
+		l = strings.TrimRight(l, "\r\n")
+		switch m := dataBegin.FindStringSubmatch(l); {
+		case m != nil && d == nil:
+			d = &datum{label: m[2]}
+			if m[1] == "text" {
+				d.label = "text"
+			}
+		case d != nil && strings.HasPrefix(l, "<<<end "):
+			d.text = strings.Join(body, "\n")
+			out = append(out, *d)
+			d, body = nil, nil
+		case d != nil:
+			body = append(body, unmarked(l))
+		}
+	}
+	return out
+}
+
+// unmarked drops the datamark that begins a line of outside text.
+func unmarked(l string) string {
+	t, ok := strings.CutPrefix(strings.TrimLeft(l, " "), datamark)
+	if !ok {
+		return l
+	}
+	return strings.TrimPrefix(t, " ")
+}

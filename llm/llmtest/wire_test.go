@@ -42,7 +42,7 @@ func TestLibraryReadsAnswers(t *testing.T) {
 	if got, want := r.Model, "anthropic/claude-sonnet-5.5"; got != want {
 		t.Errorf("model %q, want %q", got, want)
 	}
-	if r.Choices[0].FinishReason != openai.FinishReasonStop || !strings.Contains(r.Choices[0].Message.Content, "[S1:p1]") {
+	if r.Choices[0].FinishReason != openai.FinishReasonStop || !strings.Contains(r.Choices[0].Message.Content, "## Next step") {
 		t.Errorf("choice %+v, want a finished draft", r.Choices[0])
 	}
 	if r.Usage.PromptTokens < 1000 || r.Usage.CompletionTokens < 100 || r.Usage.PromptTokensDetails.CachedTokens < 1024 {

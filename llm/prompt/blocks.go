@@ -3,6 +3,7 @@ package prompt
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -45,6 +46,11 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 	for _, b := range order {
 		if b.Text != "" {
 			out = append(out, b)
+		}
+	}
+	if s.Facts {
+		if out[0].Facts, err = json.Marshal(d); err != nil {
+			return nil, fmt.Errorf("render prompt %s: facts: %w", d.Stage, err)
 		}
 	}
 	return out, nil

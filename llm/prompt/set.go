@@ -37,9 +37,13 @@ func (o Office) orDefault() Office {
 }
 
 // Set is one complete set of prompts. Load makes it; it is read-only after
-// that, apart from Office, and may be used from several goroutines.
+// that, apart from Office and Facts, and may be used from several goroutines.
 type Set struct {
 	Office Office
+	// Facts has Blocks hand the Data behind each prompt over as JSON, beside its
+	// text. Only tests set it: their endpoint then understands a call without
+	// reading prose, so that prompts can be reworded freely.
+	Facts bool
 
 	texts    map[string]string
 	replaced map[string]bool

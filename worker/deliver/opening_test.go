@@ -54,6 +54,7 @@ func open(t *testing.T, a *author, d deliver.Document, findings ...string) strin
 	if err != nil {
 		t.Fatal(err)
 	}
+	set.Facts = true
 	x := deliver.Assembler{Prompts: set, Now: func() time.Time { return time.Unix(1_800_000_000, 0) }, Client: &llm.Client{
 		Provider: a, Records: ledger{}, Models: llm.DefaultModels(), Prices: prices, Now: time.Now,
 		Rand: func() float64 { return 0 }, Wait: func(context.Context, time.Duration) error { return nil },

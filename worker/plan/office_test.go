@@ -68,6 +68,7 @@ func newOffice(tb testing.TB, opts llmtest.Options) *office {
 	if err != nil {
 		tb.Fatal(err)
 	}
+	prompts.Facts = true
 	if err := db.SeedAgents(tb.Context(), prompts.Agents()); err != nil {
 		tb.Fatal(err)
 	}

@@ -74,6 +74,7 @@ func prompts(t *testing.T) *prompt.Set {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.Facts = true
 	return s
 }
 

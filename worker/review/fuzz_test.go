@@ -58,6 +58,7 @@ func FuzzCritiqueJSON(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
+	prompts.Facts = true
 	prices, err := llm.LoadPrices()
 	if err != nil {
 		f.Fatal(err)

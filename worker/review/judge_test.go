@@ -115,6 +115,7 @@ func judge(t *testing.T, reply any) *review.Judge {
 	if err != nil {
 		t.Fatal(err)
 	}
+	prompts.Facts = true
 	prices, err := llm.LoadPrices()
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ type Hooks struct {
 	Wait     func(ctx context.Context, d time.Duration) error // instead of waiting between two tries of a call
 	Patience time.Duration                                    // instead of org.ModelPatience
 	HostPace time.Duration                                    // instead of a second between two requests to a host
+	Facts    bool                                             // calls tell the endpoint what their prompts were made of, see prompt.Set.Facts
 }
 
 // Clock returns the clock to use.

@@ -53,7 +53,7 @@ func FromEnv(env []string) app.Hooks {
 			get[k] = v
 		}
 	}
-	h := app.Hooks{HostPace: time.Millisecond}
+	h := app.Hooks{HostPace: time.Millisecond, Facts: true}
 	if d, err := time.ParseDuration(get["STORY_PATIENCE"]); err == nil {
 		h.Patience = d
 	}
