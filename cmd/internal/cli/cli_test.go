@@ -1,0 +1,125 @@
+package cli_test
+
+import (
+	"bytes"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/cmd/internal/cli"
+)
+
+// run carries out one command without a model and returns its exit code and
+// all that it said.
+func run(t *testing.T, home string, args ...string) (code int, said string) {
+	t.Helper()
+	var out bytes.Buffer
+	code = cli.Run(t.Context(), cli.Process{
+		Args: args, Dir: home, In: strings.NewReader("# Oats\n\n- [ ] Find the price of oats\n"), Out: &out, Err: &out,
+		Env: []string{"FRASIER_HOME=" + filepath.Join(home, "data"), "FRASIER_LLM=extractive", "FRASIER_LISTEN="},
+	})
+	return code, out.String()
+}
+
+// names lists the commands of help.
+func names(t *testing.T) []string {
+	t.Helper()
+	_, help := run(t, t.TempDir(), "help")
+	var out []string
+	for _, m := range regexp.MustCompile(`(?m)^  frasier ([a-z]+)`).FindAllStringSubmatch(help, -1) {
+		out = append(out, m[1])
+	}
+	if len(out) < 30 {
+		t.Fatalf("help lists %d commands, want 30 at least:\n%s", len(out), help)
+	}
+	return out
+}
+
+// Each command says how it is called, by its flag and by help, and opens
+// nothing for it.
+func TestHelpOfEachCommand(t *testing.T) {
+	t.Parallel()
+	for _, name := range names(t) {
+		home := t.TempDir()
+		for _, args := range [][]string{{name, "--help"}, {name, "-h"}, {"-h", name}, {"help", name}} {
+			code, said := run(t, home, args...)
+			if code != cli.Done || !strings.HasPrefix(said, "frasier "+name) && name != "help" {
+				t.Errorf("%q: exit %d, %q", args, code, said)
+			}
+		}
+		if made, err := filepath.Glob(filepath.Join(home, "*")); err != nil || len(made) > 0 {
+			t.Errorf("%s --help made %q, %v", name, made, err)
+		}
+	}
+}
+
+// A command refuses the flags of others, and what is no flag of any.
+func TestFlagsWhereTheyAreUsed(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	for _, args := range [][]string{
+		{"cancel", "p1", "-out", "x"}, {"cancel", "p1", "-yes"}, {"status", "-n", "3"}, {"doctor", "-to", "x"}, {"chat", "-json"}, {"-live", "run", "x.md"}, {"rules", "--nosuch"}, {"run", "-out"},
+	} {
+		if code, said := run(t, home, args...); code != cli.Usage || !strings.Contains(said, "flag") && !strings.Contains(said, "needs a value") {
+			t.Errorf("%q: exit %d, %q; want 2 and a word about the flag", args, code, said)
+		}
+	}
+	for _, args := range [][]string{
+		{"rules", "-json"}, {"-json", "rules"}, {"--json", "rules"}, {"rules", "--json=true"}, {"watch", "-n", "3", "p1"}, {"-n", "3", "watch", "p1"}, {"watch", "p1", "-n=3"}, {"watch", "--lines", "3"}, {"recall", "--", "-out"},
+	} {
+		if code, said := run(t, home, args...); code != cli.Done {
+			t.Errorf("%q: exit %d, %q; want 0", args, code, said)
+		}
+	}
+}
+
+// Shells complete commands, flags where they are used, words and ids.
+func TestCompletion(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	for _, c := range []struct {
+		args []string
+		want string
+		not  string
+	}{
+		{[]string{"ca"}, "cancel\t", "status"},
+		{[]string{"memory", ""}, "undo", ""},
+		{[]string{"run", "--"}, "--out\t", "--live"},
+		{[]string{"completion", ""}, "fish", ""},
+		{[]string{"help", "ca"}, "cancel\t", ""},
+		{[]string{"status", ""}, ":4", "p1"}, // there is no project, and no database
+	} {
+		code, said := run(t, home, append([]string{"__complete"}, c.args...)...)
+		if code != cli.Done || !strings.Contains(said, c.want) || c.not != "" && strings.Contains(said, c.not) {
+			t.Errorf("complete %q: exit %d, %q; want %q and no %q", c.args, code, said, c.want, c.not)
+		}
+	}
+	if made, err := filepath.Glob(filepath.Join(home, "*")); err != nil || len(made) > 0 {
+		t.Errorf("completion made %q, %v", made, err)
+	}
+	if code, said := run(t, home, "run", "-"); code != cli.Done && code != cli.Partial && code != cli.Failed {
+		t.Fatalf("run: exit %d, %s", code, said)
+	}
+	for _, args := range [][]string{{"status", ""}, {"costs", ""}, {"export", "p"}} {
+		if code, said := run(t, home, append([]string{"__complete"}, args...)...); code != cli.Done || !strings.HasPrefix(said, "p1\t") {
+			t.Errorf("complete %q: exit %d, %q; want p1", args, code, said)
+		}
+	}
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		code, script := run(t, home, "completion", shell)
+		if code != cli.Done || !strings.Contains(script, "__complete") {
+			t.Errorf("completion %s: exit %d, %d bytes", shell, code, len(script))
+		}
+		path, err := exec.LookPath(shell)
+		if err != nil {
+			continue
+		}
+		check := exec.CommandContext(t.Context(), path, "-n")
+		check.Stdin = strings.NewReader(script)
+		if out, err := check.CombinedOutput(); err != nil {
+			t.Errorf("%s does not read its script: %v, %s", shell, err, out)
+		}
+	}
+}

@@ -1,0 +1,268 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/frasier-cos/frasier/cmd/internal/settings"
+)
+
+// command is one subcommand. What it does with wrong arguments is up to run;
+// only the number of them is checked before.
+type command struct {
+	use   string // as it is called, flags left out
+	short string
+	most  int      // arguments at most; any number when negative
+	flags []string // names in flags.define
+	ids   string   // what its first argument is, for completion: an option of a chat command
+	words []string // what its first argument is, for completion: one of these
+	run   func(context.Context, *call) error
+}
+
+// group is a part of the list of commands.
+type group struct {
+	title string
+	list  []command
+}
+
+// unlimited stands for any number of arguments.
+const unlimited = -1
+
+func groups() []group {
+	return []group{
+		{"Hand work over", []command{
+			{use: "run FILE|-", short: "hand over a roadmap or directive and work until it ends", most: 1, flags: []string{"out", "json"}, run: run},
+			{use: "chat", short: "talk in the terminal", run: chat},
+			{use: "init", short: "connect with Discord: pair yourself with a code and write .env", run: initialise},
+			{use: "up", short: "run bot and worker in one process", run: up},
+		}},
+		{"See how it stands", []command{
+			{use: "status [PROJECT]", short: "what each project does and waits for", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: status},
+			{use: "inbox", short: "what waits for your decision", flags: []string{"all", "json"}, run: inbox},
+			{use: "costs [PROJECT]", short: "what was spent", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: costs},
+			{use: "why STEP|PROJECT", short: "why something is as it is", most: unlimited, flags: []string{"json"}, ids: "step", run: why},
+			{use: "watch [WORD...]", short: "follow the journal, narrowed by ids, agents, packages, events", most: unlimited, flags: []string{"lines", "json"}, run: watch},
+			{use: "team", short: "who works here", flags: []string{"json"}, run: team},
+		}},
+		{"Steer it", []command{
+			{use: "approve ID [WORDS]", short: "say yes to a decision", most: unlimited, flags: []string{"json"}, ids: "id", run: approve},
+			{use: "deny ID [WORDS]", short: "say no to a decision", most: unlimited, flags: []string{"json"}, ids: "id", run: deny},
+			{use: "pause PROJECT|all", short: "let a project rest, or all of them", most: unlimited, flags: []string{"json"}, ids: "project", run: pause},
+			{use: "resume PROJECT|all", short: "let a project go on, or all of them", most: unlimited, flags: []string{"json"}, ids: "project", run: resume},
+			{use: "cancel PROJECT|all", short: "end a project, or all of them", most: unlimited, flags: []string{"json"}, ids: "project", run: cancel},
+			{use: "redo STEP [NOTE]", short: "have a step done again, with what was built on it", most: unlimited, flags: []string{"json"}, ids: "step", run: redo},
+			{use: "replan PROJECT [NOTE]", short: "have what is left of a project planned again", most: unlimited, ids: "project", run: replan},
+			{use: "stage STEP|PROJECT|MESSAGE NAME", short: "do one stage of work, plan or answer again from what is kept: the same bytes", most: unlimited, ids: "step", run: stage},
+		}},
+		{"What it knows", []command{
+			{use: "recall WORDS", short: "look for words in all that was said, learnt and delivered", most: unlimited, flags: []string{"json"}, run: recall},
+			{use: "rules", short: "your rules and what was learnt", flags: []string{"json"}, run: rules},
+			{use: "forget ID", short: "forget a rule, a lesson or what was said", most: unlimited, run: forget},
+			{use: "memory [tidy|undo ID]", short: "how lessons were tidied; tidy them now; put one tidying back", most: unlimited, flags: []string{"json"}, words: []string{"tidy", "undo"}, run: memory},
+			{use: "skill add DIR|list|remove NAME", short: "skills from outside: check and add one, list them, take one away", most: unlimited, flags: []string{"json"}, words: []string{"add", "list", "remove"}, run: skill},
+			{use: "prompts check", short: "render all prompts and say what is wrong with any", most: unlimited, flags: []string{"json"}, words: []string{"check"}, run: prompts},
+		}},
+		{"Look after it", []command{
+			{use: "export PROJECT", short: "write a project's folder", most: unlimited, flags: []string{"out", "json"}, ids: "project", run: export},
+			{use: "doctor", short: "check settings and surroundings", flags: []string{"json"}, run: doctor},
+			{use: "verify", short: "check every invariant of the database", flags: []string{"json"}, run: verify},
+			{use: "backup [DIR]", short: "write a checked copy of the database", most: unlimited, run: backup},
+			{use: "restore [FILE]", short: "put a backup in the place of the database", most: unlimited, run: restore},
+			{use: "migrate --to ADDRESS", short: "copy the database to a PostgreSQL server", flags: []string{"to"}, run: migrate},
+			{use: "eval --live", short: "have ten tasks done by your models and say how well; names the cost and asks first", flags: []string{"live", "yes", "json"}, run: evaluate},
+			{use: "version", short: "which build this is", run: version},
+		}},
+	}
+}
+
+// flags are the values of all flags; a command takes only those that it names.
+type flags struct {
+	json, live, yes, all bool
+	out, to              string
+	tail                 int
+}
+
+// define adds a flag to a set.
+func (f *flags) define(set *pflag.FlagSet, name string) {
+	switch name {
+	case "json":
+		set.BoolVar(&f.json, name, false, "print JSON for programs")
+	case "all":
+		set.BoolVar(&f.all, name, false, "show everything, not only the first lines")
+	case "live":
+		set.BoolVar(&f.live, name, false, "ask the models that are configured")
+	case "yes":
+		set.BoolVar(&f.yes, name, false, "do not ask whether to go on")
+	case "out":
+		set.StringVar(&f.out, name, "", "write the project's folder below `DIR`")
+	case "to":
+		set.StringVar(&f.to, name, "", "`ADDRESS` of an empty database: postgres://user:password@host/name")
+	case "lines":
+		set.IntVarP(&f.tail, name, "n", 0, "print the last `N` lines and end")
+	default:
+		panic("no flag " + name)
+	}
+}
+
+// root returns the command line of a call.
+func (c *call) root() *cobra.Command {
+	root := &cobra.Command{
+		Use: "frasier", SilenceErrors: true, SilenceUsage: true, SuggestionsMinimumDistance: 2,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			near := "."
+			if list := cmd.SuggestionsFor(args[0]); len(list) > 0 {
+				near = fmt.Sprintf("; did you mean %q?", list[0])
+			}
+			return &usage{fmt.Sprintf("there is no command %q%s \"frasier help\" lists them", args[0], near)}
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetIn(c.In)
+	root.SetOut(c.Out)
+	root.SetErr(c.Err)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { c.help(cmd) })
+	root.SetFlagErrorFunc(wrongFlag)
+	for _, g := range groups() {
+		for _, one := range g.list {
+			root.AddCommand(c.cobra(one))
+		}
+	}
+	root.SetHelpCommand(helpCommand(root))
+	root.AddCommand(completion(root))
+	return root
+}
+
+// cobra makes the library's form of a command.
+func (c *call) cobra(one command) *cobra.Command {
+	cmd := &cobra.Command{Use: one.use, Short: one.short, DisableFlagsInUseLine: true, ValidArgsFunction: c.complete(one)}
+	for _, name := range one.flags {
+		c.flags.define(cmd.Flags(), name)
+	}
+	cmd.Flags().BoolP("help", "h", false, "what the command takes, instead of the command")
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if one.most >= 0 && len(args) > one.most {
+			return &usage{fmt.Sprintf("%s takes no %q; usage: frasier %s", cmd.Name(), args[one.most], one.use)}
+		}
+		return nil
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c.name, c.rest = cmd.Name(), args
+		var err error
+		if c.settings, err = settings.Load(c.Env, c.Dir); err != nil {
+			return err
+		}
+		return one.run(cmd.Context(), c)
+	}
+	return cmd
+}
+
+// wrongFlag says what is wrong with a flag.
+func wrongFlag(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var empty *pflag.ValueRequiredError
+	var bad *pflag.InvalidValueError
+	called := strings.TrimSpace("frasier " + strings.TrimPrefix(cmd.Use, "frasier"))
+	switch {
+	case errors.As(err, &unknown):
+		return &usage{fmt.Sprintf("%s takes no flag %s; \"frasier help %s\" lists those that it takes", called, dashed(unknown.GetSpecifiedName()), cmd.Name())}
+	case errors.As(err, &empty):
+		return &usage{dashed(empty.GetSpecifiedName()) + " needs a value"}
+	case errors.As(err, &bad) && bad.GetFlag().Name == "lines":
+		return &usage{"-n needs a number, such as -n 20"}
+	}
+	return &usage{err.Error()}
+}
+
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// help prints how a command is called and what it takes, or for the program
+// itself the list of commands.
+func (c *call) help(cmd *cobra.Command) {
+	if !cmd.HasParent() {
+		c.printf("%s", helpText())
+		return
+	}
+	c.printf("frasier %s\n    %s\n", cmd.Use, cmd.Short)
+	if text := cmd.LocalFlags().FlagUsages(); text != "" {
+		c.printf("\n%s", text)
+	}
+	if cmd.Long != "" {
+		c.printf("\n%s\n", cmd.Long)
+	}
+}
+
+func helpText() string {
+	var b strings.Builder
+	b.WriteString("frasier: a chief of staff that plans, researches, writes, reviews and delivers.\n")
+	for _, g := range groups() {
+		fmt.Fprintf(&b, "\n%s\n", g.title)
+		for _, one := range g.list {
+			fmt.Fprintf(&b, "  frasier %-32s %s\n", one.use, one.short)
+		}
+	}
+	b.WriteString("\n  frasier help COMMAND                     what a command takes\n")
+	b.WriteString("  frasier completion bash|zsh|fish         complete commands, flags and ids in your shell\n")
+	b.WriteString("\nSettings come from the environment or a file .env; \"frasier doctor\" prints them.\n")
+	return b.String()
+}
+
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: "what a command takes",
+		ValidArgsFunction: func(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, cmd := range root.Commands() {
+				names = append(names, cmd.Name()+"\t"+cmd.Short)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return root.Help()
+			}
+			cmd, _, err := root.Find(args)
+			if err != nil || cmd == root {
+				return root.Args(root, args)
+			}
+			return cmd.Help()
+		},
+	}
+}
+
+// completion prints what a shell needs to complete this program's commands.
+func completion(root *cobra.Command) *cobra.Command {
+	shells := map[string]func(io.Writer) error{
+		"bash": func(w io.Writer) error { return root.GenBashCompletionV2(w, true) },
+		"zsh":  root.GenZshCompletion,
+		"fish": func(w io.Writer) error { return root.GenFishCompletion(w, true) },
+	}
+	return &cobra.Command{
+		Use: "completion bash|zsh|fish", Short: "complete commands, flags and ids in your shell", DisableFlagsInUseLine: true,
+		ValidArgs: []string{"bash", "zsh", "fish"},
+		Long: "For this shell:   source <(frasier completion bash)\n" +
+			"For all of them:  frasier completion bash > /etc/bash_completion.d/frasier\n" +
+			"                  frasier completion zsh > \"${fpath[1]}/_frasier\"\n" +
+			"                  frasier completion fish > ~/.config/fish/completions/frasier.fish",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 || shells[args[0]] == nil {
+				return &usage{"name your shell: frasier completion bash, zsh or fish"}
+			}
+			return shells[args[0]](root.OutOrStdout())
+		},
+	}
+}
