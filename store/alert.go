@@ -161,7 +161,7 @@ func (t *tx) tellAlert(p org.Project, a org.Alert) error {
 	}
 	return t.deliver(org.Delivery{
 		Key: "alert:" + a.ID, Channel: p.Channel, Project: p.ID, Kind: org.DeliverNotice, Title: p.Title, Body: org.AlertText(a, p.Title),
-		Card: org.Card{Buttons: []org.Button{
+		Card: org.Card{Ping: a.Acted && a.Remedy == org.RemedyPause, Buttons: []org.Button{
 			{Label: "That is right", Command: "alert " + a.ID + " right", Style: org.StyleGood},
 			{Label: "False alarm", Command: "alert " + a.ID + " wrong"},
 		}},

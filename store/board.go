@@ -132,7 +132,7 @@ func likeText(s string) string {
 }
 
 // Usual returns what finished steps of each kind took and cost.
-func (d *DB) Usual(ctx context.Context) (map[org.StepKind]org.Usual, error) {
+func (d *DB) Usual(ctx context.Context) (org.History, error) {
 	return usualOf(ctx, d.read)
 }
 

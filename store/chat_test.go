@@ -178,7 +178,7 @@ func TestPingsOfADay(t *testing.T) {
 	ctx := t.Context()
 	b.ok(b.db.SetPolicy(ctx, org.PolicyQuietPings, "2"))
 	b.ok(b.db.Queue(ctx, onDiscord("1", org.DeliverResult), onDiscord("2", org.DeliverLine), onDiscord("3", org.DeliverFailure),
-		onDiscord("4", org.DeliverResult), onDiscord("5", org.DeliverEscalation)))
+		onDiscord("4", org.DeliverResult), onDiscord("5", org.DeliverEscalation), onDiscord("6", org.DeliverMoney)))
 	first := b.nextOn()
 	b.ok(b.db.Undelivered(ctx, first.ID, "503", b.now))
 	b.reopen()
@@ -201,14 +201,14 @@ func TestPingsOfADay(t *testing.T) {
 		got = append(got, v.Title+" "+how)
 	}
 	want := []string{
-		"T1 ping", "T2 silent", "T3 ping", "T4 silent", "T5 silent",
-		"Today's 2 pings are used. Said since then without one:\n- T4 is finished\n- T5 needs your decision silent",
+		"T1 ping", "T2 silent", "T3 ping", "T4 silent", "T5 ping", "T6 silent",
+		"Today's 2 pings are used. Said since then without one:\n- T4 is finished\n- T6 passed a threshold of money silent",
 	}
 	if !cmp.Equal(got, want) {
 		t.Errorf("said (-want +got):\n%s", cmp.Diff(want, got))
 	}
 	b.pass(24 * time.Hour)
-	b.ok(b.db.Queue(ctx, onDiscord("6", org.DeliverResult)))
+	b.ok(b.db.Queue(ctx, onDiscord("7", org.DeliverResult)))
 	if v := b.nextOn(); !v.Card.Ping {
 		t.Errorf("the first of the next day: got %+v, want a ping", v.Card)
 	}

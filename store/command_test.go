@@ -235,7 +235,7 @@ func TestUsualAndSpending(t *testing.T) {
 	}
 	got, err := b.db.Usual(ctx)
 	b.ok(err)
-	if u := got[org.KindResearch]; u.N != 4 || u.Time != 20*time.Second || u.TimeHigh != 40*time.Second {
+	if u := got[org.Work{Kind: org.KindResearch, Tier: org.T2}]; u.N != 4 || u.Time != 20*time.Second || u.TimeHigh != 40*time.Second {
 		t.Errorf("Usual: got %+v, want 20 s to 40 s of 4 steps", u)
 	}
 	if spent, err := b.db.StepSpending(ctx, p); err != nil || len(spent) != 0 {

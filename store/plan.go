@@ -355,6 +355,16 @@ func (t *tx) plannedNow(m missionRow, project org.Project, p org.Plan) error {
 	return nil
 }
 
+// oneTask is the condition on projects that all there is to one is a single
+// step: it is answered where it was asked for, without a thread, a plan or a
+// card. One that has its thread already keeps to it.
+const oneTask = `(projects.single = 1 OR (
+	(SELECT count(*) FROM steps o WHERE o.project_id = projects.id AND o.superseded = 0 AND o.kind <> 'assembly') = 1
+	AND (SELECT count(*) FROM phases o WHERE o.project_id = projects.id) <= 1
+	AND (SELECT count(*) FROM missions o WHERE o.project_id = projects.id) = 1
+	AND (SELECT count(*) FROM roadmap_items o WHERE o.project_id = projects.id AND o.done = 0) <= 1
+	AND NOT EXISTS (SELECT 1 FROM threads o WHERE o.project_id = projects.id)))`
+
 func (t *tx) announcePlan(m missionRow, project org.Project, steps []org.Step, notes org.PlanNotes) error {
 	t.wake = true
 	key := "plan:" + string(m.ID)
@@ -377,7 +387,11 @@ func (t *tx) announcePlan(m missionRow, project org.Project, steps []org.Step, n
 			return err
 		}
 	}
-	if project.Single {
+	var one []org.ProjectID
+	if err := t.all(&one, `SELECT id FROM projects WHERE id = ? AND `+oneTask, project.ID); err != nil {
+		return fmt.Errorf("look how large %s is: %w", project.ID, err)
+	}
+	if len(one) > 0 {
 		return nil // the reply has said what is done; a card of one step says nothing new
 	}
 	return t.deliver(org.Delivery{

@@ -99,8 +99,8 @@ func (t *tx) asked(out *org.Delivery) error {
 		Single    bool
 	}
 	err := t.get(&row, `
-		SELECT m.author, m.origin, m.transport, m.channel, p.title, p.single
-		  FROM projects p JOIN messages m ON m.id = p.message_id WHERE p.id = ?`, out.Project)
+		SELECT m.author, m.origin, m.transport, m.channel, projects.title, CASE WHEN `+oneTask+` THEN 1 ELSE 0 END AS single
+		  FROM projects JOIN messages m ON m.id = projects.message_id WHERE projects.id = ?`, out.Project)
 	if err != nil {
 		return fmt.Errorf("look for who asked for %s: %w", out.Project, err)
 	}

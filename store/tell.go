@@ -8,8 +8,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// cardEvery is how often a project's card is edited at most; the Discord
-// study, 3.5, has 20 to 30 s.
+// cardEvery is how often a project's card is edited at most while it works:
+// Discord answers more edits of one message with waits.
 const cardEvery = 20 * time.Second
 
 // Tell queues what a follower of the journal says about the lines that it has
@@ -58,8 +58,13 @@ func (t *tx) dress(v org.Delivery) error {
 	switch {
 	case len(known) == 0:
 		return t.queue(v, 0)
-	case known[0].Fresh:
-		return t.rewrite(known[0].ID, v)
+	case known[0].Fresh: // it takes its place among what is said now, so that a thread reads in the journal's order
+		for _, table := range []string{"delivery_files WHERE delivery_id", "deliveries WHERE id"} {
+			if err := t.exec(`DELETE FROM `+table+` = ?`, known[0].ID); err != nil {
+				return fmt.Errorf("take delivery %s out of its place: %w", v.Key, err)
+			}
+		}
+		return t.queue(v, 0)
 	default:
 		return nil
 	}
@@ -78,10 +83,14 @@ func (t *tx) markCard(p org.ProjectID) error {
 }
 
 // staleCard says that a project's card, if it has one, no longer shows how it
-// stands. A card that was written just now waits until it may be again.
+// stands. A card that was written just now waits until it may be again, except
+// for a project that has ended or was paused: nobody presses Pause on that.
 func (t *tx) staleCard(p org.ProjectID) error {
 	err := t.exec(`
-		UPDATE cards SET marks = marks + 1, due_at = CASE WHEN said_at + ? > ? THEN said_at + ? ELSE ? END WHERE project_id = ?`,
+		UPDATE cards
+		   SET marks = marks + 1,
+		       due_at = CASE WHEN said_at + ? > ? AND (SELECT state FROM projects WHERE id = cards.project_id) = 'active' THEN said_at + ? ELSE ? END
+		 WHERE project_id = ?`,
 		cardEvery.Microseconds(), t.now, cardEvery.Microseconds(), t.now, p)
 	if err != nil {
 		return fmt.Errorf("mark card of %s: %w", p, err)
@@ -134,9 +143,12 @@ func (d *DB) SaveCard(ctx context.Context, c org.CardState, said []org.Delivery,
 		}
 		err := t.exec(`
 			UPDATE cards
-			   SET n = ?, opened_at = ?, said_at = ?, body = ?, due_at = CASE marks WHEN ? THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END
+			   SET n = ?, opened_at = ?, said_at = ?, body = ?,
+			       due_at = CASE WHEN marks = ? THEN CAST(? AS BIGINT)
+			                     WHEN (SELECT state FROM projects WHERE id = cards.project_id) = 'active' THEN CAST(? AS BIGINT)
+			                     ELSE CAST(? AS BIGINT) END
 			 WHERE project_id = ?`,
-			c.N, opened, wrote, c.Text, c.Marks, due, t.now+cardEvery.Microseconds(), c.Project)
+			c.N, opened, wrote, c.Text, c.Marks, due, t.now+cardEvery.Microseconds(), t.now, c.Project)
 		if err != nil {
 			return err
 		}

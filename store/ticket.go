@@ -26,6 +26,9 @@ func (d *DB) Ticket(ctx context.Context, id org.ProjectID, now time.Time) (org.T
 			return err
 		}
 		out.Muted = muted > 0
+		if err := one(ctx, q, &out.Single, `SELECT CASE WHEN `+oneTask+` THEN 1 ELSE 0 END FROM projects WHERE id = ?`, id); err != nil {
+			return err
+		}
 		if err := ticketPlan(ctx, q, &out); err != nil {
 			return err
 		}
@@ -301,16 +304,16 @@ func ticketResult(ctx context.Context, q getter, out *org.Ticket) error {
 	return nil
 }
 
-// usualOf is what steps of each kind took and cost lately, over all projects.
-func usualOf(ctx context.Context, q getter) (map[org.StepKind]org.Usual, error) {
+// usualOf is what each sort of work took and cost lately, over all projects.
+func usualOf(ctx context.Context, q getter) (org.History, error) {
 	var rows []struct {
-		Kind  org.StepKind
+		org.Work
 		Start int64
 		Stop  int64
 		Cost  sql.NullInt64
 	}
 	err := many(ctx, q, &rows, `
-		SELECT s.kind, s.started_at AS start, s.ended_at AS stop,
+		SELECT s.kind, s.tier, (SELECT p.offline FROM projects p WHERE p.id = s.project_id) AS offline, s.started_at AS start, s.ended_at AS stop,
 		       (SELECT sum(c.cost) FROM llm_calls c WHERE c.step_id = s.id) AS cost
 		  FROM steps s WHERE `+lately+` AND s.started_at IS NOT NULL ORDER BY s.seq DESC LIMIT ?`, usualOver)
 	if err != nil {
@@ -319,7 +322,7 @@ func usualOf(ctx context.Context, q getter) (map[org.StepKind]org.Usual, error) 
 	samples := make([]org.Sample, 0, len(rows))
 	for _, r := range rows {
 		samples = append(samples, org.Sample{
-			Kind: r.Kind, Took: time.Duration(r.Stop-r.Start) * time.Microsecond, Cost: org.NanoUSD(r.Cost.Int64), Known: r.Cost.Valid,
+			Work: r.Work, Took: time.Duration(r.Stop-r.Start) * time.Microsecond, Cost: org.NanoUSD(r.Cost.Int64), Known: r.Cost.Valid,
 		})
 	}
 	return org.UsualOf(samples), nil

@@ -35,7 +35,7 @@ type Board interface {
 	StepsNamed(ctx context.Context, project org.ProjectID, prefix string, n int) ([]org.StepName, error)
 	OpenProjectIDs(ctx context.Context) ([]org.ProjectID, error)
 	HeldUp(ctx context.Context) ([]org.HeldUp, error)
-	Usual(ctx context.Context) (map[org.StepKind]org.Usual, error)
+	Usual(ctx context.Context) (org.History, error)
 	Accepted(ctx context.Context, projects []org.ProjectID) (map[org.ProjectID]time.Time, error)
 }
 

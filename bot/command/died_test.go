@@ -52,8 +52,8 @@ func repeats() []repeat {
 		{"reannounce", dropped, nil, "2 deliveries that were given up are sent again", ""},
 		{"reannounce", dropped, sent, "no such channel", ""},
 		{"reannounce", dropped, func(o *office) { drop(o, 2) }, "no such channel", ""},
-		{"reannounce d1", dropped, nil, "d1 is sent again", org.EventDeliveryRetried},
-		{"reannounce d1", dropped, sent, "d1 is sent again", org.EventDeliveryRetried},
+		{"reannounce d2", dropped, nil, "d2 is sent again", org.EventDeliveryRetried},
+		{"reannounce d2", dropped, sent, "d2 is sent again", org.EventDeliveryRetried},
 	}
 }
 

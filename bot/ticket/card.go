@@ -15,6 +15,7 @@ const (
 	rollAfter    = 50 * time.Minute // a message older than an hour can be edited a few times only (error 30046)
 	refreshEvery = 5 * time.Minute  // while something runs, so that times do not go stale
 	waitsMost    = 3
+	planWithin   = time.Minute // so long the first card waits for the plan: who asked for one task needs none
 )
 
 // Card makes a project's card as it should stand at the ticket's moment, and
@@ -24,8 +25,14 @@ func Card(ticket org.Ticket, c org.CardState) (org.CardState, []org.Delivery, ti
 	t := view{ticket}
 	text := t.card()
 	next := t.again()
-	if text == c.Text || len(t.Missions) == 0 && c.N == 0 {
+	if text == c.Text {
 		return c, nil, next
+	}
+	if c.N == 0 && t.Single {
+		return c, nil, time.Time{}
+	}
+	if begun := t.Project.CreatedAt.Add(planWithin); c.N == 0 && len(t.Steps) == 0 && t.Project.State == org.ProjectActive && t.Now.Before(begun) {
+		return c, nil, begun
 	}
 	var said []org.Delivery
 	if c.N == 0 || t.Now.Sub(c.Opened) >= rollAfter {
@@ -38,7 +45,7 @@ func Card(ticket org.Ticket, c org.CardState) (org.CardState, []org.Delivery, ti
 	}
 	c.Said, c.Text = t.Now, text
 	card := org.Card{Slot: slot(c.N), Silent: true, Buttons: t.cardButtons()}
-	said = append(said, t.message(org.DeliverCard, t.cardKey(c.N, fmt.Sprint(t.Now.UnixMicro())), text, card))
+	said = append(said, t.message(org.DeliverCard, t.cardKey(c.N, fmt.Sprintf("%d:%d", t.Now.UnixMicro(), c.Marks)), text, card))
 	return c, said, t.again()
 }
 

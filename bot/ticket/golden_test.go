@@ -40,10 +40,10 @@ func market() org.Ticket {
 		}},
 		Costs: map[org.StepID]org.NanoUSD{"s1": 21 * cent, "s2": 34 * cent, "s3": 9 * cent},
 		Spent: org.CostLine{Cost: 112 * cent, Calls: 31}, Cap: 5 * org.Dollar,
-		Usual: map[org.StepKind]org.Usual{
-			org.KindResearch: {N: 30, Priced: 30, Time: 4 * time.Minute, TimeHigh: 9 * time.Minute, Cost: 20 * cent, CostHigh: 40 * cent},
-			org.KindAnalysis: {N: 9, Priced: 9, Time: 2 * time.Minute, TimeHigh: 5 * time.Minute, Cost: 10 * cent, CostHigh: 25 * cent},
-			org.KindAssembly: {N: 9, Priced: 9, Time: 30 * time.Second, TimeHigh: time.Minute, Cost: cent, CostHigh: 2 * cent},
+		Usual: org.History{
+			{Kind: org.KindResearch, Tier: org.T2}: {N: 30, Priced: 30, Time: 4 * time.Minute, TimeHigh: 9 * time.Minute, Cost: 20 * cent, CostHigh: 40 * cent},
+			{Kind: org.KindAnalysis, Tier: org.T2}: {N: 9, Priced: 9, Time: 2 * time.Minute, TimeHigh: 5 * time.Minute, Cost: 10 * cent, CostHigh: 25 * cent},
+			{Kind: org.KindAssembly, Tier: org.T2}: {N: 9, Priced: 9, Time: 30 * time.Second, TimeHigh: time.Minute, Cost: cent, CostHigh: 2 * cent},
 		},
 		Rejections: map[org.StepID][]org.Rejection{}, Reviews: map[org.StepID][]org.Review{}, Rejected: map[org.StepID][]int64{},
 		Drafts: map[org.StepID]string{}, Pictures: map[org.MissionID]org.File{"n1": {Name: "plan.png", SHA256: strings.Repeat("a", 64)}},

@@ -20,7 +20,7 @@ const (
 // order. It depends on nothing else, and every delivery has a key of its own.
 func Messages(ticket org.Ticket, e org.Event) []org.Delivery {
 	t := view{ticket}
-	if t.Project.Single {
+	if t.Single {
 		return t.saySingle(e)
 	}
 	switch e.Kind { //nolint:exhaustive // the card shows all others

@@ -126,7 +126,7 @@ func (c *Updater) say(ctx context.Context, events []org.Event) (said []org.Deliv
 				said = append(said, v)
 			}
 		}
-		if !t.Project.Single && !marked[e.Project] {
+		if !t.Single && !marked[e.Project] {
 			marked[e.Project] = true
 			changed = append(changed, e.Project)
 		}

@@ -122,6 +122,9 @@ func (o *instance) work(reject bool) bool {
 		out.Deliverable = &org.Deliverable{Title: "Lisbon", Markdown: document, HTML: "<p>x</p>", PDF: []byte("%PDF")}
 	case reject:
 		out = org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no source"}, Reviews: []org.Review{{Reviewer: "agent-plumb", Role: "qa"}}}
+		if s.Strikes+1 == org.StrikeCap {
+			out.Next, out.Cause, out.Escalation = org.StepFailed, "rejected 3 times: no source", "it was rejected 3 times"
+		}
 	}
 	o.ok(o.db.Finish(ctx, claims[0].Lease, out))
 	return true
@@ -244,7 +247,7 @@ func TestSecondUpdaterSaysNothingAgain(t *testing.T) {
 func TestTerminalHasNoTicket(t *testing.T) {
 	o := newInstance(t, t.TempDir())
 	defer func() { o.ok(o.db.Close()) }()
-	o.project("terminal", step("a"))
+	o.project("terminal", step("a"), step("b"))
 	for o.work(false) {
 		o.keep()
 	}
@@ -260,7 +263,7 @@ func TestTerminalHasNoTicket(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %s %v", v.Kind, strings.SplitN(v.Body, "\n", 2)[0], v.Card))
 	}
 	empty := fmt.Sprint(org.Card{})
-	want := []string{"reply On it. " + empty, "plan **Lisbon** is planned: 1 step. " + empty, "result **Lisbon** is finished. " + empty}
+	want := []string{"reply On it. " + empty, "plan **Lisbon** is planned: 2 steps. " + empty, "result **Lisbon** is finished. " + empty}
 	if !cmp.Equal(got, want) {
 		t.Errorf("said on a terminal (-want +got):\n%s", cmp.Diff(want, got))
 	}
@@ -271,12 +274,12 @@ func TestTerminalHasNoTicket(t *testing.T) {
 func TestPlainWordsWhenNobodyKeepsTheTicket(t *testing.T) {
 	o := newInstance(t, t.TempDir())
 	defer func() { o.ok(o.db.Close()) }()
-	o.project("discord", step("a"))
+	o.project("discord", step("a"), step("b"))
 	if lines, _ := o.send(); len(lines) != 1 {
 		t.Fatalf("said at once: got %q, want the reply only", lines)
 	}
 	o.now = o.now.Add(15 * time.Second)
-	if lines, _ := o.send(); len(lines) != 1 || !strings.Contains(lines[0], "is planned: 1 step") {
+	if lines, _ := o.send(); len(lines) != 1 || !strings.Contains(lines[0], "is planned: 2 steps") {
 		t.Errorf("said after a while: got %q, want the plain plan", lines)
 	}
 	o.keep()

@@ -18,29 +18,44 @@ type Usual struct {
 
 // Sample is one finished step of the past.
 type Sample struct {
-	Kind  StepKind
+	Work
 	Took  time.Duration
 	Cost  NanoUSD
 	Known bool // whether Cost means anything
 }
 
-// UsualOf sums up samples by kind.
-func UsualOf(samples []Sample) map[StepKind]Usual {
-	times, costs := map[StepKind][]time.Duration{}, map[StepKind][]NanoUSD{}
+// Work is what steps have in common that take and cost about as much.
+type Work struct {
+	Kind    StepKind
+	Tier    Tier // that was asked for
+	Offline bool // without a model
+}
+
+// WorkOf is what a step is of.
+func WorkOf(s Step, offline bool) Work { return Work{Kind: s.Kind, Tier: s.Tier, Offline: offline} }
+
+// History is what each sort of work took and cost. A sort that was never done
+// is not in it: what ran without a model says nothing about the price of what
+// asks one, nor one tier about another.
+type History map[Work]Usual
+
+// UsualOf sums up samples.
+func UsualOf(samples []Sample) History {
+	times, costs := map[Work][]time.Duration{}, map[Work][]NanoUSD{}
 	for _, s := range samples {
-		times[s.Kind] = append(times[s.Kind], s.Took)
+		times[s.Work] = append(times[s.Work], s.Took)
 		if s.Known {
-			costs[s.Kind] = append(costs[s.Kind], s.Cost)
+			costs[s.Work] = append(costs[s.Work], s.Cost)
 		}
 	}
-	out := map[StepKind]Usual{}
-	for kind, all := range times {
-		u := Usual{N: len(all), Priced: len(costs[kind])}
+	out := History{}
+	for work, all := range times {
+		u := Usual{N: len(all), Priced: len(costs[work])}
 		u.Time, u.TimeHigh = middle(all), ninth(all)
 		if u.Priced > 0 {
-			u.Cost, u.CostHigh = middle(costs[kind]), ninth(costs[kind])
+			u.Cost, u.CostHigh = middle(costs[work]), ninth(costs[work])
 		}
-		out[kind] = u
+		out[work] = u
 	}
 	return out
 }
@@ -70,7 +85,7 @@ const workersAssumed = 4
 // ForecastOf judges the steps that have not ended by the usual of their kind
 // or, for a kind that was never finished here, by the first guess
 // below. Its times are at least the longest chain of needs.
-func ForecastOf(steps []Step, usual map[StepKind]Usual, offline bool, now time.Time) Forecast {
+func ForecastOf(steps []Step, usual History, offline bool, now time.Time) Forecast {
 	out := Forecast{Own: true, Free: offline}
 	low, high := map[StepID]time.Duration{}, map[StepID]time.Duration{}
 	var total, totalHigh time.Duration
@@ -78,7 +93,7 @@ func ForecastOf(steps []Step, usual map[StepKind]Usual, offline bool, now time.T
 		if s.State.Ended() {
 			continue
 		}
-		u := usual[s.Kind]
+		u := usual[WorkOf(s, offline)]
 		if u.N == 0 {
 			out.Own = false
 		}
@@ -105,8 +120,8 @@ func ForecastOf(steps []Step, usual map[StepKind]Usual, offline bool, now time.T
 }
 
 // UsualTime is how long such a step usually takes.
-func UsualTime(s Step, usual map[StepKind]Usual, offline bool) time.Duration {
-	return orFirst(usual[s.Kind], s, offline).Time
+func UsualTime(s Step, usual History, offline bool) time.Duration {
+	return orFirst(usual[WorkOf(s, offline)], s, offline).Time
 }
 
 // left is what remains of a usual time; what is overdue is taken to need a

@@ -11,12 +11,13 @@ import (
 func TestForecast(t *testing.T) {
 	const cent = org.Dollar / 100
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	work := org.Work{Kind: org.KindAnalysis, Tier: org.T2}
 	usual := org.UsualOf([]org.Sample{
-		{Kind: org.KindAnalysis, Took: 2 * time.Minute, Cost: 10 * cent, Known: true},
-		{Kind: org.KindAnalysis, Took: 6 * time.Minute, Cost: 30 * cent, Known: true},
-		{Kind: org.KindAnalysis, Took: 4 * time.Minute},
+		{Work: work, Took: 2 * time.Minute, Cost: 10 * cent, Known: true},
+		{Work: work, Took: 6 * time.Minute, Cost: 30 * cent, Known: true},
+		{Work: work, Took: 4 * time.Minute},
 	})
-	if u := usual[org.KindAnalysis]; u.N != 3 || u.Priced != 2 || u.Time != 4*time.Minute || u.TimeHigh != 6*time.Minute || u.Cost != 10*cent || u.CostHigh != 30*cent {
+	if u := usual[work]; u.N != 3 || u.Priced != 2 || u.Time != 4*time.Minute || u.TimeHigh != 6*time.Minute || u.Cost != 10*cent || u.CostHigh != 30*cent {
 		t.Fatalf("usual: got %+v", u)
 	}
 	step := func(id org.StepID, state org.StepState, needs ...org.StepID) org.Step {
@@ -40,6 +41,15 @@ func TestForecast(t *testing.T) {
 	}
 	if f := org.ForecastOf([]org.Step{step("a", p)}, nil, false, now); f.Own || f.Price() != "$0.12 to $0.24" {
 		t.Errorf("without history: got %+v (%s), want the first guess and that it is no history", f, f.Price())
+	}
+	for name, other := range map[string]org.Work{
+		"without a model":   {Kind: org.KindAnalysis, Tier: org.T2, Offline: true},
+		"on a cheaper tier": {Kind: org.KindAnalysis, Tier: org.T1},
+	} {
+		usual := org.UsualOf([]org.Sample{{Work: other, Took: time.Second, Known: true}})
+		if f := org.ForecastOf([]org.Step{step("a", p)}, usual, false, now); f.Own || f.Price() != "$0.12 to $0.24" {
+			t.Errorf("history %s: got %+v (%s), want the first guess, since such work is new", name, f, f.Price())
+		}
 	}
 	if f := org.ForecastOf([]org.Step{step("a", p)}, nil, true, now); !f.Free || f.Price() != "free" || f.Span() != "under 1 min" {
 		t.Errorf("without a model: got %s, %s, want free", f.Price(), f.Span())

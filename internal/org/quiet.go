@@ -81,8 +81,10 @@ type Verdict struct {
 // Attend decides about one delivery at now, when pinged pings have gone out
 // since the founder's day began (DayStart). Pings are for decisions, finished
 // documents, failed or paused work and money; what is said in answer goes out
-// as it is; all else is silent. Quiet hours hold every ping but the one for a
-// decision that blocks everything.
+// as it is; all else is silent. Of these the day's budget is for documents and
+// money: without a decision, or a word about work that failed or was paused,
+// nothing goes on, so those ping unless pings are off. Quiet hours hold every
+// ping but the one for a decision that blocks everything.
 func (p QuietPolicy) Attend(s Saying, pinged int, now time.Time) Verdict {
 	switch {
 	case s.Card.Private, s.Kind == DeliverReply && !s.Card.Silent:
@@ -91,7 +93,7 @@ func (p QuietPolicy) Attend(s Saying, pinged int, now time.Time) Verdict {
 		return Verdict{Attention: AttentionSilent}
 	case p.quiet(now) && !s.BlocksAll:
 		return Verdict{Until: p.awake(now)}
-	case pinged >= p.Pings:
+	case pinged >= p.Pings && (p.Pings == 0 || !s.must()):
 		return Verdict{Attention: AttentionSpent}
 	default:
 		return Verdict{Attention: AttentionPing}
@@ -106,6 +108,11 @@ func (s Saying) pings() bool {
 		return s.Card.Ping
 	}
 	return s.Card.Ping
+}
+
+// must reports whether work stands still until the founder knows of it.
+func (s Saying) must() bool {
+	return s.Kind == DeliverEscalation || s.Kind == DeliverFailure || s.Kind == DeliverNotice
 }
 
 // DayStart is when the founder's present day began.

@@ -5,6 +5,7 @@ import "time"
 // Ticket is one project as its thread shows it, at one moment.
 type Ticket struct {
 	Project     Project
+	Single      bool      // it is one task: it has no thread, plan or card
 	Muted       bool      // the agents' words are left out of its thread
 	Missions    []Mission // in their order
 	Steps       []Step    // of all missions, in plan order
@@ -16,7 +17,7 @@ type Ticket struct {
 	Spent       CostLine
 	Cap         NanoUSD            // the founder's, on all of it; 0 without one
 	Names       map[AgentID]string // of all agents
-	Usual       map[StepKind]Usual
+	Usual       History
 	Waiting     []string // what it waits for, a sentence each
 	Decisions   []Decision
 	Rejections  map[StepID][]Rejection

@@ -1,0 +1,103 @@
+package ticket_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// A thread reads in the order in which things happened: the rejection, then
+// the question that it led to.
+func TestDecisionComesAfterItsRejection(t *testing.T) {
+	o := newInstance(t, t.TempDir())
+	defer func() { o.ok(o.db.Close()) }()
+	o.project("discord", step("a"), step("b"))
+	o.keep()
+	o.send()
+	for o.work(true) {
+		o.now = o.now.Add(time.Minute)
+	}
+	o.keep()
+	lines, _ := o.send()
+	asked, last := -1, -1
+	for i, l := range lines {
+		if strings.Contains(l, "no source") && strings.Contains(l, "sent") {
+			last = i
+		}
+		if strings.Contains(l, "decision") {
+			asked = i
+		}
+	}
+	if last < 0 || asked < last {
+		t.Errorf("the thread reads:\n%s\nwant the question after the last rejection", strings.Join(lines, "\n"))
+	}
+}
+
+// The end of a project and a pause are shown on its card at once, however
+// lately the card was written.
+func TestCardShowsAnEndAtOnce(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		do   func(*instance, org.ProjectID) error
+		want string
+	}{
+		{"pause", func(o *instance, p org.ProjectID) error { return o.db.Pause(t.Context(), p) }, "paused"},
+		{"cancel", func(o *instance, p org.ProjectID) error { return o.db.Cancel(t.Context(), p) }, "cancelled"},
+		{"last step", func(o *instance, _ org.ProjectID) error {
+			for o.work(false) {
+			}
+			return nil
+		}, "finished"},
+	} {
+		o := newInstance(t, t.TempDir())
+		p := o.project("discord", step("a"), step("b"))
+		o.keep()
+		o.send()
+		o.work(false)
+		o.now = o.now.Add(20 * time.Second)
+		o.keep()
+		o.send() // the card was written at this moment
+		o.ok(c.do(o, p))
+		o.keep()
+		_, cards := o.send()
+		if len(cards) != 1 || !strings.Contains(cards[0], c.want) {
+			t.Errorf("%s: the card says %q, want one edit with %q at once", c.name, cards, c.want)
+		}
+		o.ok(o.db.Close())
+	}
+}
+
+// One task is answered where it was asked for: no thread, no plan, no card,
+// whatever it was taken for when it came.
+func TestOneStepIsAnsweredWhereItWasAsked(t *testing.T) {
+	for _, transport := range []string{"discord", "terminal"} {
+		o := newInstance(t, t.TempDir())
+		o.project(transport, step("a"))
+		var kinds []org.DeliveryKind
+		single := false
+		for more := true; more; {
+			o.keep()
+			o.now = o.now.Add(time.Minute)
+			o.keep()
+			for {
+				v, err := o.db.ClaimDelivery(t.Context(), "bot", []string{transport}, time.Minute)
+				if errors.Is(err, org.ErrNoWork) {
+					break
+				}
+				o.ok(err)
+				o.ok(o.db.Delivered(t.Context(), v.ID, "r-"+string(v.ID)))
+				kinds, single = append(kinds, v.Kind), v.Single
+			}
+			more = o.work(false)
+		}
+		if want := []org.DeliveryKind{org.DeliverReply, org.DeliverResult}; !cmp.Equal(kinds, want) || !single {
+			t.Errorf("%s: said %v, as one task: %t; want %v as one task", transport, kinds, single, want)
+		}
+		o.ok(o.db.Close())
+	}
+}
