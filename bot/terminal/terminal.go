@@ -1,9 +1,9 @@
-// Package terminal is the front door for whoever sits at a keyboard: lines are
-// messages, and what the office says is printed. It also draws the live tree
-// of a project's steps.
+// Package terminal is the chat of whoever sits at a keyboard: lines are
+// messages, and what Frasier says is printed. It also draws the live tree of a
+// project's steps.
 //
 // A line is one message. A line that names an existing file, or "/attach FILE
-// words", sends that file. The door stores nothing itself and sends nothing
+// words", sends that file. The terminal stores nothing itself and sends nothing
 // anywhere.
 package terminal
 
@@ -27,7 +27,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Transport is the name of this door in channels and deliveries.
+// Transport is the name of this chat in channels and deliveries.
 const Transport = "terminal"
 
 // maxFile bounds what is read of one file.
@@ -44,6 +44,7 @@ type Chat struct {
 	Channel string // the channel's id; empty means "local"
 	Author  string
 	Session string // makes the ids of this session's messages unique
+	Styled  bool   // Out shows bold and colours (see Styled)
 	Now     func() time.Time
 	mu      sync.Mutex
 }
@@ -94,7 +95,7 @@ func (c *Chat) line(ctx context.Context, line string, n int, hear func(context.C
 	}
 	m, err := c.message(line, n)
 	if err != nil {
-		return c.print(err.Error() + "\n")
+		return c.print(Clean(err.Error()) + "\n")
 	}
 	return hear(ctx, m)
 }
@@ -127,16 +128,15 @@ func (c *Chat) Publish(ctx context.Context, d org.Delivery) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", fmt.Errorf("print delivery %s: %w", d.ID, err)
 	}
-	var b strings.Builder
-	if d.Title != "" && !strings.Contains(d.Body, d.Title) {
-		b.WriteString(d.Title + "\n")
+	body := strings.TrimSpace(d.Body)
+	if d.Title != "" && !strings.Contains(body, d.Title) {
+		body = strings.TrimSpace("**" + d.Title + "**\n" + body)
 	}
-	b.WriteString(strings.TrimSpace(d.Body) + "\n")
+	var files strings.Builder
 	for _, f := range d.Files {
-		fmt.Fprintf(&b, "  [file] %s (%d bytes)\n", f.Name, len(f.Data))
+		fmt.Fprintf(&files, "  [file] %s (%d bytes)\n", f.Name, len(f.Data))
 	}
-	b.WriteString("\n")
-	text := Clean(b.String())
+	text := Render(body, c.Styled) + "\n" + Clean(files.String()) + "\n"
 	if err := c.print(text); err != nil {
 		return "", err
 	}
@@ -144,11 +144,12 @@ func (c *Chat) Publish(ctx context.Context, d org.Delivery) (string, error) {
 	return "printed-" + hex.EncodeToString(sum[:6]), nil
 }
 
-// print writes a text at once, without what could drive the terminal.
+// print writes a text at once. What could drive the terminal must have been
+// removed.
 func (c *Chat) print(text string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, err := io.WriteString(c.Out, Clean(text)); err != nil {
+	if _, err := io.WriteString(c.Out, text); err != nil {
 		return fmt.Errorf("print: %w", err)
 	}
 	return nil

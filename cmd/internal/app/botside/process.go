@@ -36,6 +36,7 @@ func Run(ctx context.Context, p app.Process) int {
 func Terminal(a *app.App, p app.Process) *terminal.Chat {
 	return &terminal.Chat{
 		In: p.In, Out: p.Out, Author: "founder", Session: strconv.FormatInt(a.Now().UnixNano(), 36), Now: a.Now,
+		Styled: terminal.Styled(p.Out, p.Env),
 	}
 }
 
