@@ -2,11 +2,12 @@
 # Installs or upgrades Frasier on a Debian or Ubuntu server, and goes back by
 # itself when the new version does not come up.
 #
-#   sudo ./deploy.sh                     build from this folder (needs Go) and install
+#   sudo ./deploy.sh                     build from this folder (needs Go 1.26) and install
 #   sudo ./deploy.sh --release DIR       install the binaries in DIR: bot, worker, frasier
 #   sudo ./deploy.sh --dry-run           say what would be done, change nothing
 #   sudo ./deploy.sh --workers 2         two worker processes (default 1)
 #   ./deploy.sh --root DIR ...           write below DIR instead of / (images, tests)
+#   ./deploy.sh --help                   print this
 #
 # Run it again at any time: what is already so is left alone.
 # Exit codes: 0 done, 1 a step failed and was rolled back, 2 usage, 78 settings.
@@ -19,10 +20,12 @@ health_wait="${FRASIER_HEALTH_WAIT:-60}" # seconds until a started bot must say 
 
 say() { printf '%s\n' "deploy: $*"; }
 fail() { printf '%s\n' "deploy: $1" >&2; exit "${2:-1}"; }
-usage() { sed -n '2,14s/^# \{0,1\}//p' "$here/deploy.sh" >&2; exit 2; }
+help() { sed -n '2,15s/^# \{0,1\}//p' "$here/deploy.sh"; }
+usage() { help >&2; exit 2; }
 
 while [ $# -gt 0 ]; do
   case "$1" in
+    --help | -h) help; exit 0 ;;
     --dry-run) dry=1 ;;
     --release) [ $# -ge 2 ] || usage; release="$(cd "$2" 2>/dev/null && pwd)" || fail "--release $2: no such folder" 2; shift ;;
     --workers) [ $# -ge 2 ] || usage; workers="$2"; shift ;;
@@ -76,8 +79,26 @@ preflight() {
   command -v curl >/dev/null || packages curl
 }
 
+# packages installs what is missing. A new server's list of packages may be
+# empty or months old.
 packages() {
+  run apt-get update -qq
   run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@"
+}
+
+# find_go prints where a Go is that is new enough: in PATH, or where go.dev, a
+# snap or Debian put it, which sudo's PATH leaves out.
+find_go() {
+  local at have seen="" need
+  need="$(sed -n 's/^go //p' "$here/go.mod")"
+  for at in "$(command -v go || true)" "$root/usr/local/go/bin/go" "$root/snap/bin/go" "$root/usr/lib/go-${need%.*}/bin/go"; do
+    [ -n "$at" ] && [ -x "$at" ] || continue
+    have="$(cd / && "$at" env GOVERSION 2>/dev/null)" || continue
+    have="${have#go}"
+    if [ "$(printf '%s\n' "$need" "${have%% *}" | sort -V | head -1)" = "$need" ]; then printf '%s\n' "$at"; return 0; fi
+    seen="$seen; $at is Go $have"
+  done
+  fail "building needs Go ${need%.*} or newer (https://go.dev/dl)${seen}. Or unpack a release and give --release DIR"
 }
 
 account() {
@@ -103,14 +124,14 @@ folders() {
 
 # take finds or builds the three binaries and names their folder in $release.
 take() {
-  local b
+  local b go
   if [ -z "$release" ]; then
-    command -v go >/dev/null || fail "building needs Go 1.26 or newer (https://go.dev/dl); or unpack a release and give --release DIR"
+    go="$(find_go)" || exit 1
     command -v gcc >/dev/null || packages gcc libc6-dev
     if [ -n "$dry" ]; then say "would build bot, worker and frasier"; return 0; fi
     release="$(mktemp -d)"
     say "building, this takes a few minutes on a small server"
-    (cd "$here" && go build -trimpath -o "$release/" ./cmd/bot ./cmd/worker ./cmd/frasier) || fail "the build failed; nothing was changed"
+    (cd "$here" && "$go" build -trimpath -o "$release/" ./cmd/bot ./cmd/worker ./cmd/frasier) || fail "the build failed; nothing was changed"
   fi
   for b in bot worker frasier; do
     [ -x "$release/$b" ] || fail "$release/$b is missing or not executable; a release has bot, worker and frasier"
@@ -198,7 +219,7 @@ services() {
   {
     cat <<'UNIT'
 [Unit]
-Description=Frasier, the front office
+Description=Frasier, the bot
 Documentation=https://github.com/frasier-cos/frasier
 Wants=network-online.target
 After=network-online.target
@@ -252,17 +273,87 @@ UNIT
   } | put "$units/frasier-worker@.service" 0644
 }
 
-# office runs the tool of a release with the service's settings and secrets, on
-# the data in a folder.
-office() {
-  local dir="$1" home="$2"
+# environment prints the assignments of a settings file, NAME=value, each ended
+# by a NUL. It reads as systemd reads an EnvironmentFile= (systemd.exec(5),
+# src/basic/env-file.c): a value may hold anything, and nothing in it is run or
+# replaced.
+environment() {
+  local text c name="" value="" state=line i
+  text="$(cat "$1"; printf x)"
+  text="${text%x}"$'\n'
+  for ((i = 0; i < ${#text}; i++)); do
+    c="${text:i:1}"
+    case "$state" in
+      line)
+        case "$c" in
+          '#' | ';') state=comment ;;
+          [$' \t\n\r']) ;;
+          *) state=name name="$c" value="" ;;
+        esac ;;
+      comment)
+        case "$c" in
+          \\) i=$((i + 1)) ;;
+          [$'\n\r']) state=line ;;
+        esac ;;
+      name)
+        case "$c" in
+          [$'\n\r']) state=line ;;
+          =) state=start ;;
+          *) name="$name$c" ;;
+        esac ;;
+      single) if [ "$c" = "'" ]; then state=start; else value="$value$c"; fi ;;
+      double)
+        case "$c" in
+          '"') state=start ;;
+          \\)
+            i=$((i + 1)) c="${text:i:1}"
+            case "$c" in
+              [\"\\\`\$]) value="$value$c" ;;
+              $'\n') ;;
+              *) value="$value\\$c" ;;
+            esac ;;
+          *) value="$value$c" ;;
+        esac ;;
+      start | plain)
+        case "$c" in
+          [$'\n\r'])
+            if [ "$state" = plain ]; then value="${value%"${value##*[!$' \t']}"}"; fi
+            name="${name%"${name##*[!$' \t']}"}"
+            if [[ "$name" =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]]; then printf '%s=%s\0' "$name" "$value"; fi
+            state=line ;;
+          \\) i=$((i + 1)) state=plain c="${text:i:1}"; if [ "$c" != $'\n' ]; then value="$value$c"; fi ;;
+          *)
+            if [ "$state$c" = "start'" ]; then state=single
+            elif [ "$state$c" = 'start"' ]; then state=double
+            elif [ "$state" = plain ]; then value="$value$c"
+            else
+              case "$c" in
+                [$' \t']) ;;
+                *) state=plain value="$value$c" ;;
+              esac
+            fi ;;
+        esac ;;
+    esac
+  done
+}
+
+# setting prints what the settings file gives a name.
+setting() {
+  local line out=""
+  while IFS= read -r -d '' line; do
+    if [ "${line%%=*}" = "$1" ]; then out="${line#*=}"; fi
+  done < <(environment "$etc/frasier.env")
+  printf '%s' "$out"
+}
+
+# tool runs the command frasier of a release with the service's settings and
+# secrets, on the data in a folder.
+tool() {
+  local dir="$1" home="$2" line f
   shift 2
   (
     cd "$home"
-    set -a
-    # shellcheck disable=SC1091
-    . "$etc/frasier.env"
-    set +a
+    while IFS= read -r -d '' line; do export "${line?}"; done < <(environment "$etc/frasier.env")
     export FRASIER_HOME="$home" CREDENTIALS_DIRECTORY="$etc/credentials"
     if [ -z "$root" ] && [ "$(id -u)" = 0 ]; then
       # The secrets are root's; they are handed over in the environment.
@@ -284,26 +375,30 @@ names() {
 
 stop_all() { systemctl stop frasier-bot.service 'frasier-worker@*.service'; }
 
+# start_all starts the services without waiting: they are up when they are
+# connected, which "ready" waits for.
 start_all() {
   # shellcheck disable=SC2046
-  systemctl start $(names)
+  systemctl start --no-block $(names)
 }
 
-# ready waits until the bot says so.
+# ready waits until the bot says that it is: connected to Discord, and able to
+# save. Without an address for health, systemd knows.
 ready() {
-  local listen end
-  listen="$(sed -n 's/^FRASIER_LISTEN=//p' "$etc/frasier.env" | tail -1)"
-  if [ -z "$listen" ]; then
-    say "FRASIER_LISTEN is empty, so health cannot be asked; looking at the service only"
-    systemctl is-active --quiet frasier-bot.service
-    return
-  fi
+  local listen end why="it does not answer"
+  listen="$(setting FRASIER_LISTEN)"
   end=$((SECONDS + health_wait))
   while [ "$SECONDS" -lt "$end" ]; do
-    if curl -fsS --max-time 2 "http://$listen/readyz" >/dev/null 2>&1; then return 0; fi
+    if [ -z "$listen" ]; then
+      if systemctl is-active --quiet frasier-bot.service; then return 0; fi
+    elif curl -fsS --max-time 10 "http://$listen/readyz" >/dev/null 2>&1; then
+      return 0
+    else
+      why="$(curl -sS --max-time 10 "http://$listen/readyz" 2>/dev/null)" || why="it does not answer"
+    fi
     sleep 0.5
   done
-  say "the bot was not ready on $listen within $health_wait s"
+  say "the bot was not ready within $health_wait s: $why"
   return 1
 }
 
@@ -314,18 +409,18 @@ rehearse() {
   [ -f "$data/frasier.db" ] || return 0
   copy="$(mktemp -d)"
   own "$copy"
-  if ! office "$old" "$data" backup "$copy" >/dev/null; then rm -rf "$copy"; fail "the data cannot be backed up with the installed version"; fi
+  if ! tool "$old" "$data" backup "$copy" >/dev/null; then rm -rf "$copy"; fail "the data cannot be backed up with the installed version"; fi
   file="$(find "$copy" -name '*.db' | head -1)"
   [ -n "$file" ] || { rm -rf "$copy"; fail "the backup left no file"; }
   mv "$file" "$copy/frasier.db"
   own "$copy/frasier.db"
-  if ! office "$new" "$copy" verify >/dev/null; then
-    office "$new" "$copy" verify || true
+  if ! tool "$new" "$copy" verify >/dev/null; then
+    tool "$new" "$copy" verify || true
     rm -rf "$copy"
     fail "the new version cannot work with a copy of the data"
   fi
-  if ! office "$new" "$copy" doctor >/dev/null; then
-    office "$new" "$copy" doctor || true
+  if ! tool "$new" "$copy" doctor >/dev/null; then
+    tool "$new" "$copy" doctor || true
     rm -rf "$copy"
     fail "the new version's doctor found what stands in its way (see above)" 78
   fi
@@ -339,7 +434,7 @@ halt() {
 
 save() {
   [ -f "$data/frasier.db" ] || return 0
-  saved="$(office "$old" "$data" backup "$data/backups" | tail -1)" || saved=""
+  saved="$(tool "$old" "$data" backup "$data/backups" | tail -1)" || saved=""
   [ -n "$saved" ] || fail "no backup could be made"
 }
 
@@ -380,7 +475,7 @@ undo() {
     stop_all || true
     [ "$(readlink -f "$current")" = "$old" ] || switch_to "$old"
     if [ -n "$saved" ]; then
-      office "$old" "$data" restore "$saved" || fail "the old data could not be put back: run 'frasier restore $saved' by hand, then start the services"
+      tool "$old" "$data" restore "$saved" || fail "the old data could not be put back: run 'frasier restore $saved' by hand, then start the services"
     fi
   fi
   start_all || fail "the old version does not start either: see 'journalctl -u frasier-bot'"
@@ -410,7 +505,7 @@ upgrade() {
 }
 
 # configured reports whether there is what a start needs.
-configured() { [ -s "$etc/credentials/DISCORD_TOKEN" ] && grep -q '^FRASIER_FOUNDERS=.' "$etc/frasier.env"; }
+configured() { [ -s "$etc/credentials/DISCORD_TOKEN" ] && [ -f "$etc/frasier.env" ] && [ -n "$(setting FRASIER_FOUNDERS)" ]; }
 
 start_fresh() {
   [ -z "$up" ] || return 0
@@ -424,8 +519,8 @@ start_fresh() {
   fi
   if [ -n "$changed" ] || ! systemctl is-active --quiet frasier-bot.service; then
     [ -n "$dry" ] && { say "would start $(names)"; return 0; }
-    office "$(readlink -f "$current")" "$data" doctor >/dev/null || {
-      office "$(readlink -f "$current")" "$data" doctor || true
+    tool "$(readlink -f "$current")" "$data" doctor >/dev/null || {
+      tool "$(readlink -f "$current")" "$data" doctor || true
       fail "doctor found what stands in the way (see above); nothing was started" 78
     }
     start_all || fail "the services do not start: see 'journalctl -u frasier-bot'"
