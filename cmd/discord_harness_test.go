@@ -425,7 +425,7 @@ func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 	case "status":
 		re := regexp.MustCompile(args[0])
 		for until := time.Now().Add(patience); ; <-time.After(100 * time.Millisecond) {
-			ts.Check(ts.Exec("frasier", "status"))
+			ts.Check(ts.Exec("frasier", "status", "-json"))
 			if re.MatchString(ts.ReadFile("stdout")) {
 				return
 			}

@@ -326,12 +326,12 @@ func besides(t *testing.T, role, point string, want told) {
 	}
 	again, _ := launch(role, env)
 	done := func() bool {
-		out, err := start(t, dir, env, "status")
-		return err == nil && strings.Contains(out, ": completed") && strings.Contains(out, "; 0 deliveries to send")
+		out, err := start(t, dir, env, "status", "-json")
+		return err == nil && strings.Contains(out, `"State":"completed"`) && strings.Contains(out, `"outbox":0`)
 	}
 	for end := time.Now().Add(patience); !done(); <-time.After(50 * time.Millisecond) {
 		if time.Now().After(end) {
-			out, err := start(t, dir, env, "status")
+			out, err := start(t, dir, env, "status", "-json")
 			t.Fatalf("the project never ended:\n%s%v\n%s", out, err, log.String())
 		}
 	}

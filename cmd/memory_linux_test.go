@@ -53,8 +53,8 @@ func TestOneWorkerFitsASmallServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	done := func() bool {
-		out, err := start(t, dir, env, "status")
-		return err == nil && strings.Contains(out, ": completed") && strings.Contains(out, "; 0 deliveries to send")
+		out, err := start(t, dir, env, "status", "-json")
+		return err == nil && strings.Contains(out, `"State":"completed"`) && strings.Contains(out, `"outbox":0`)
 	}
 	for end := time.Now().Add(patience); !done(); <-time.After(50 * time.Millisecond) {
 		if time.Now().After(end) {

@@ -42,7 +42,7 @@ const (
 )
 
 // Render shows a text with the marks of a chat (Markdown) as a terminal does:
-// styled, or plain without the marks. Lines end where they end in the text.
+// styled, or plain without the marks but those of code. Lines end where they end in the text.
 // What could drive the terminal is removed.
 func Render(s string, styled bool) string {
 	s = Clean(s)
@@ -164,6 +164,9 @@ func (m *markdown) span(n ast.Node) string {
 			if t, ok := c.(*ast.Text); ok {
 				b.Write(t.Segment.Value(m.src)) // a backslash in it is one
 			}
+		}
+		if !m.styled {
+			return "`" + b.String() + "`" // a command in a sentence would not be seen as one
 		}
 		return m.in(code, b.String())
 	case *ast.Emphasis:

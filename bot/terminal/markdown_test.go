@@ -20,7 +20,7 @@ func TestRender(t *testing.T) {
 		{"3. a\n4. b\n   - c", "3. a\n4. b\n   • c", "3. a\n4. b\n   • c"},
 		{"one\n\ntwo", "one\n\ntwo", "one\n\ntwo"},
 		{"# Head\nbody", "Head\nbody", "\x1b[1mHead\x1b[22m\nbody"},
-		{"`!status` or `a\\b`", "!status or a\\b", "\x1b[36m!status\x1b[39m or \x1b[36ma\\b\x1b[39m"},
+		{"`!status` or `a\\b`", "`!status` or `a\\b`", "\x1b[36m!status\x1b[39m or \x1b[36ma\\b\x1b[39m"},
 		{"[the source](https://a.example/x)", "the source (https://a.example/x)", "the source (\x1b[4mhttps://a.example/x\x1b[24m)"},
 		{"<https://a.example>", "https://a.example", "\x1b[4mhttps://a.example\x1b[24m"},
 		{"> quoted\n> twice", "│ quoted\n│ twice", "│ quoted\n│ twice"},

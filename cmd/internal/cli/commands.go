@@ -46,7 +46,7 @@ func groups() []group {
 			{use: "status [PROJECT]", short: "what each project does and waits for", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: status},
 			{use: "inbox", short: "what waits for your decision", flags: []string{"all", "json"}, run: inbox},
 			{use: "costs [PROJECT]", short: "what was spent", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: costs},
-			{use: "why STEP|PROJECT", short: "why something is as it is", most: unlimited, flags: []string{"json"}, ids: "step", run: why},
+			{use: "why STEP|PROJECT", short: "why something is as it is", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: why},
 			{use: "watch [WORD...]", short: "follow the journal, narrowed by ids, agents, packages, events", most: unlimited, flags: []string{"lines", "json"}, run: watch},
 			{use: "team", short: "who works here", flags: []string{"json"}, run: team},
 		}},

@@ -2,13 +2,11 @@ package cli
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
-	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -38,28 +36,7 @@ func inbox(ctx context.Context, c *call) error {
 		if c.flags.json {
 			return c.writeJSON(out)
 		}
-		held, err := a.Store.HeldUp(ctx)
-		if err != nil {
-			return err
-		}
-		if len(out) == 0 {
-			c.printf("Nothing waits for your decision.\n")
-		}
-		for _, h := range held {
-			for _, l := range h.Lines() {
-				c.printf("held  %s\n", l)
-			}
-		}
-		for _, d := range out {
-			c.printf("%s  %s: %s\n", d.ID, d.Project, d.Question)
-			for _, a := range d.Options {
-				c.printf("   %s  %s: %s\n", a.ID, a.Label, a.Effect)
-			}
-			if len(d.Blocks) > 0 {
-				c.printf("   blocks: %s\n", strings.Join(d.Blocks, ", "))
-			}
-		}
-		return nil
+		return c.show(ctx, a, "inbox")
 	})
 }
 
@@ -67,7 +44,7 @@ func approve(ctx context.Context, c *call) error { return answer(ctx, c, "approv
 
 func deny(ctx context.Context, c *call) error { return answer(ctx, c, "deny") }
 
-// answer answers a decision through the same handler as a chat. What cannot be
+// answer answers a decision as a chat does. What cannot be
 // answered so exits 2 and says why.
 func answer(ctx context.Context, c *call, verb string) error {
 	if len(c.rest) == 0 {
@@ -78,10 +55,7 @@ func answer(ctx context.Context, c *call, verb string) error {
 		if err != nil {
 			return err
 		}
-		r, err := botside.Commands(a).Do(ctx, org.Command{
-			Origin: "tool-" + strconv.FormatInt(a.Now().UnixNano(), 36), Channel: terminal.ChannelOf("tool"), Author: "founder",
-			Line: verb + " " + strings.Join(c.rest, " "),
-		})
+		r, err := c.do(ctx, a, verb+" "+strings.Join(c.rest, " "))
 		if err != nil {
 			return err
 		}
@@ -90,12 +64,12 @@ func answer(ctx context.Context, c *call, verb string) error {
 			return err
 		}
 		if !before.Open() || after.Open() {
-			return &usage{strings.TrimSpace(r.Text)}
+			return &usage{terminal.Render(strings.TrimSpace(r.Text), false)}
 		}
 		if c.flags.json {
 			return c.writeJSON(map[string]string{"decision": after.ID, "answer": after.Answer, "said": r.Text})
 		}
-		c.printf("%s\n", r.Text)
+		c.say(r.Text)
 		return nil
 	})
 }

@@ -151,7 +151,7 @@ func (c *call) measure(ctx context.Context, home string, tasks []liveTask) error
 			return err
 		}
 		f.Seconds = a.Now().Sub(start).Seconds()
-		return c.show(f)
+		return c.report(f)
 	})
 }
 

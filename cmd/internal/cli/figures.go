@@ -246,8 +246,8 @@ func (f *figures) calls(kept *tally, a *app.App) {
 	f.SchemaValid, f.Cached = share(usable, answered), share(read, in)
 }
 
-// show prints the figures. It is an error when no reply could be used.
-func (c *call) show(f figures) error {
+// report prints the figures. It is an error when no reply could be used.
+func (c *call) report(f figures) error {
 	if c.flags.json {
 		if err := c.writeJSON(f); err != nil {
 			return err

@@ -15,15 +15,16 @@ import (
 
 func notFound(err error) bool { return errors.Is(err, org.ErrNotFound) }
 
+// status shows how everything stands, or one project.
 func status(ctx context.Context, c *call) error {
 	return c.with(ctx, func(a *app.App) error {
 		r, err := a.Store.Status(ctx, a.Now())
 		if err != nil {
 			return err
 		}
-		var steps []org.Step
-		if len(c.rest) > 0 {
-			p, err := a.Store.Project(ctx, c.rest[0])
+		name := strings.Join(c.rest, " ")
+		if name != "" {
+			p, err := a.Store.Project(ctx, name)
 			if err != nil {
 				return err
 			}
@@ -31,109 +32,33 @@ func status(ctx context.Context, c *call) error {
 			if err != nil {
 				return err
 			}
-			r.Projects = []org.ProjectStatus{one}
-			if steps, err = a.Store.Steps(ctx, p.ID); err != nil {
-				return err
-			}
+			r.Projects, name = []org.ProjectStatus{one}, string(p.ID)
 		}
 		if c.flags.json {
 			return c.writeJSON(r)
 		}
-		c.printf("%s", StatusText(r, steps, a.Now()))
-		return nil
+		return c.show(ctx, a, "status "+name)
 	})
 }
 
-// stepLines lists steps by the ids that why, redo and stage take.
-func stepLines(steps []org.Step) string {
-	var b strings.Builder
-	for _, s := range steps {
-		fmt.Fprintf(&b, "   %-5s %-11s %s", s.ID, strings.ReplaceAll(string(s.State), "_", " "), s.Title)
-		if s.Cause != "" {
-			fmt.Fprintf(&b, ": %s", s.Cause)
-		}
-		b.WriteString("\n")
-	}
-	return b.String()
+// span is the costs of some days as JSON.
+type span struct {
+	Name   string         `json:"span"`
+	Report org.CostReport `json:"report"`
 }
 
-// StatusText renders a status report for people, with the steps of the only
-// project that it is about; none when it is about all.
-func StatusText(r org.StatusReport, steps []org.Step, now time.Time) string {
-	var b strings.Builder
-	if len(r.Projects) == 0 {
-		b.WriteString("No projects yet. Hand one over: frasier run roadmap.md\n")
-	}
-	for _, p := range r.Projects {
-		fmt.Fprintf(&b, "%s  %s: %s", p.Project.ID, p.Project.Title, p.Project.State)
-		if p.Project.Outcome != "" {
-			fmt.Fprintf(&b, " (%s)", p.Project.Outcome)
-		}
-		b.WriteString("\n")
-		var parts []string
-		for _, s := range []org.StepState{org.StepCompleted, org.StepInProgress, org.StepInReview, org.StepPending, org.StepFailed, org.StepCancelled} {
-			if n := p.Steps[s]; n > 0 {
-				parts = append(parts, fmt.Sprintf("%d %s", n, strings.ReplaceAll(string(s), "_", " ")))
-			}
-		}
-		if len(parts) == 0 {
-			parts = []string{"not planned yet"}
-		}
-		fmt.Fprintf(&b, "   steps: %s; spent %s in %s", strings.Join(parts, ", "), p.Spent.Cost, org.Count(p.Spent.Calls, "call"))
-		if p.Spent.Unknown > 0 {
-			fmt.Fprintf(&b, ", %d of unknown cost", p.Spent.Unknown)
-		}
-		b.WriteString("\n")
-		for _, w := range p.Waiting {
-			fmt.Fprintf(&b, "   waits: %s\n", w)
-		}
-		for _, d := range p.Decisions {
-			fmt.Fprintf(&b, "   needs you: %s\n", d)
-		}
-	}
-	b.WriteString(stepLines(steps))
-	for _, m := range r.Parked {
-		fmt.Fprintf(&b, "parked: %s\n", m)
-	}
-	for _, c := range r.Critics {
-		fmt.Fprintf(&b, "reviews: %s\n", c)
-	}
-	fmt.Fprintf(&b, "queue: %d ready, %d being worked on; %d deliveries to send\n", r.Queue, r.Working, r.Outbox)
-	if r.Searches.Asked > 0 || r.Searches.Limit > 0 {
-		fmt.Fprintf(&b, "searches: %s\n", r.Searches.Words())
-	}
-	for _, w := range worthNaming(r.Workers, now) {
-		fmt.Fprintf(&b, "process %s: last heard of %s ago\n", w.Owner, now.Sub(w.Seen).Round(time.Second))
-	}
-	for _, g := range r.Unparsed {
-		if g.Unparsed > 0 {
-			fmt.Fprintf(&b, "unreadable replies: %s %d of %d\n", g.Name, g.Unparsed, g.Calls)
-		}
-	}
-	return b.String()
-}
-
-// worthNaming leaves out processes that have ended: commands, and those of a
-// role that another process has now. Of a role that nobody has, the last one
-// stays, so that an operator sees since when.
-func worthNaming(all []org.WorkerAge, now time.Time) []org.WorkerAge {
-	role := func(w org.WorkerAge) string { name, _, _ := strings.Cut(w.Owner, "-"); return name }
-	last := map[string]org.WorkerAge{}
-	for _, w := range all {
-		if w.Seen.After(last[role(w)].Seen) {
-			last[role(w)] = w
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(all), func(w org.WorkerAge) bool {
-		return now.Sub(w.Seen) > org.LeaseTerm && (role(w) == "tool" || w != last[role(w)])
-	})
-}
-
+// costs shows what was spent, in all or on one project.
 func costs(ctx context.Context, c *call) error {
 	return c.with(ctx, func(a *app.App) error {
-		type span struct {
-			Name   string         `json:"span"`
-			Report org.CostReport `json:"report"`
+		if len(c.rest) > 0 && !c.flags.json {
+			p, err := a.Store.Project(ctx, strings.Join(c.rest, " "))
+			if err != nil {
+				return err
+			}
+			return c.show(ctx, a, "costs "+string(p.ID))
+		}
+		if !c.flags.json {
+			return c.show(ctx, a, "costs")
 		}
 		reports, err := a.Store.Costs(ctx, 1, 7, 30)
 		if err != nil {
@@ -143,56 +68,11 @@ func costs(ctx context.Context, c *call) error {
 		for i, r := range reports {
 			out = append(out, span{[]string{"today", "7 days", "30 days"}[i], r})
 		}
-		if c.flags.json {
-			return c.writeJSON(out)
-		}
-		for _, s := range out {
-			c.printf("%-8s %s\n", s.Name, line(s.Report.Total))
-		}
-		last := out[len(out)-1].Report
-		for _, g := range []struct {
-			name  string
-			lines []org.CostLine
-		}{{"project", last.ByProject}, {"tier", last.ByTier}, {"model", last.ByModel}, {"agent", last.ByAgent}, {"purpose", last.ByPurpose}} {
-			for _, l := range g.lines {
-				c.printf("  by %-8s %-34s %s\n", g.name, l.Name, line(l))
-			}
-		}
-		searches, err := a.Store.SearchMonth(ctx)
-		if err != nil {
-			return err
-		}
-		c.printf("searches %s\n", searches.Words())
-		kept, err := a.Store.Storage(ctx)
-		if err != nil {
-			return err
-		}
-		c.printf("%s\n", org.StorageText(kept))
-		if net := org.TrafficText(out[0].Report.Traffic, out[1].Report.Traffic, last.Traffic); net != "" {
-			c.printf("%s\n", net)
-		}
-		fared, err := a.Store.TierRecords(ctx)
-		if err != nil {
-			return err
-		}
-		for _, r := range fared {
-			c.printf("  router: %s\n", r.Words())
-		}
-		return nil
+		return c.writeJSON(out)
 	})
 }
 
-func line(l org.CostLine) string {
-	out := fmt.Sprintf("%s in %s, %d tokens in, %d out", l.Cost, org.Count(l.Calls, "call"), l.In, l.Out)
-	if l.Unknown > 0 {
-		out += fmt.Sprintf(", %s of unknown cost", org.Count(l.Unknown, "call"))
-	}
-	if l.Unparsed > 0 {
-		out += fmt.Sprintf(", %d unreadable", l.Unparsed)
-	}
-	return out
-}
-
+// why explains one step or project.
 func why(ctx context.Context, c *call) error {
 	if len(c.rest) != 1 {
 		return &usage{"why needs a step or project: frasier why s3"}
@@ -205,30 +85,7 @@ func why(ctx context.Context, c *call) error {
 		if c.flags.json {
 			return c.writeJSON(w)
 		}
-		c.printf("%s: %s\n", w.Subject, w.State)
-		for _, r := range w.Reasons {
-			c.printf("  %s\n", r)
-		}
-		for _, v := range w.Reviews {
-			verdict := "passed"
-			if !v.Pass {
-				verdict = "rejected: " + strings.Join(v.Findings, "; ")
-			}
-			c.printf("  %s review by %s (%s): %s\n", v.Role, v.Reviewer, v.Model, verdict)
-		}
-		for _, k := range w.Calls {
-			c.printf("  %s: asked %s, served %s by %s, %s, %s (%s)\n", k.Purpose, k.Asked, k.Served, k.Model, k.State, k.Cost, k.CostSource)
-		}
-		for _, s := range w.Sources {
-			c.printf("  source: %s, %s: %q\n", s.Title, s.URL, s.Quote)
-		}
-		for _, n := range w.Notes.Lint {
-			c.printf("  plan: %s\n", n)
-		}
-		for _, e := range w.Decisions {
-			c.printf("  %s %s: %s\n", e.At.UTC().Format("2006-01-02 15:04:05"), e.Kind, e.Text)
-		}
-		return nil
+		return c.show(ctx, a, "why "+c.rest[0])
 	})
 }
 
