@@ -14,7 +14,7 @@ import (
 // becomes its next version.
 func (d *DB) SeedAgents(ctx context.Context, agents []org.Agent) error {
 	return d.tx(ctx, func(t *tx) error {
-		t.verb = "seed-agents"
+		t.method = "seed-agents"
 		for _, a := range agents {
 			err := t.exec(`
 				INSERT INTO agents (id, name, role, category, team, persona, version, reviewer)

@@ -49,7 +49,7 @@ func (r alertRow) alert() (org.Alert, error) {
 func (d *DB) Raise(ctx context.Context, a org.Alert) (org.Alert, bool, error) {
 	fresh := false
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "raise"
+		t.method = "raise"
 		var known int
 		err := t.get(&known, `SELECT count(*) FROM alerts WHERE key = ?`, a.Key)
 		if fresh = known == 0; err != nil || !fresh {
@@ -175,7 +175,7 @@ func (d *DB) JudgeAlert(ctx context.Context, id string, right bool) error {
 		verdict = "right"
 	}
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "judge-alert"
+		t.method = "judge-alert"
 		n, err := t.change(`UPDATE alerts SET verdict = ? WHERE id = ?`, verdict, id)
 		if err == nil && n == 0 {
 			return org.ErrNotFound
@@ -213,7 +213,7 @@ func (d *DB) Advice(ctx context.Context, step org.StepID) ([]string, error) {
 		return nil, wrap("read advice for "+string(step), err)
 	}
 	err = d.tx(ctx, func(t *tx) error {
-		t.verb = "advice"
+		t.method = "advice"
 		return t.exec(`UPDATE alerts SET read_at = ? WHERE step_id = ? AND remedy = 'advise' AND acted = 1 AND read_at IS NULL`, t.now, step)
 	})
 	return out, wrap("read advice for "+string(step), err)

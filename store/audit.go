@@ -27,7 +27,7 @@ func (d *DB) AuditCounters(ctx context.Context) (int, error) {
 		return 0, nil
 	}
 	err = d.tx(ctx, func(t *tx) error {
-		t.verb, wrong = "audit-counters", 0
+		t.method, wrong = "audit-counters", 0
 		var found []struct {
 			ID      string
 			Project org.ProjectID `db:"project_id"`

@@ -14,7 +14,7 @@ import (
 func (d *DB) HoldBeat(ctx context.Context, beat, holder string, term time.Duration) (bool, error) {
 	var n int64
 	err := d.tx(ctx, func(t *tx) (err error) {
-		t.verb = "hold-beat"
+		t.method = "hold-beat"
 		n, err = t.change(`
 			INSERT INTO beats (name, holder, until) VALUES (?, ?, ?)
 			    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
@@ -34,7 +34,7 @@ func (t *tx) freeBeats(holder string) error {
 // forgets those that have been silent for long.
 func (d *DB) Seen(ctx context.Context, holder, role string) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "seen"
+		t.method = "seen"
 		err := t.exec(`DELETE FROM workers WHERE seen < ? OR (seen < ? AND holder LIKE 'tool-%')`,
 			t.now-org.ProcessForgotten.Microseconds(), t.now-org.LeaseTerm.Microseconds())
 		if err != nil {
@@ -82,7 +82,7 @@ func (d *DB) SafetyNet(ctx context.Context) (int, error) {
 	}
 	n := 0
 	err = d.tx(ctx, func(t *tx) error {
-		t.verb = "safety-net"
+		t.method = "safety-net"
 		n = 0
 		var roots []org.StepID
 		if err := t.all(&roots, blocked); err != nil {

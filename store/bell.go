@@ -39,7 +39,7 @@ type pipe struct {
 }
 
 // bells is how the names of all pipes of this database begin.
-func (d *DB) bells() string { return strings.TrimSuffix(d.turn.Name(), ".lock") + ".bell-" }
+func (d *DB) bells() string { return strings.TrimSuffix(d.lock.Name(), ".lock") + ".bell-" }
 
 // lay makes this process's pipe. It gets its name when it is open already:
 // a pipe with that name that nobody reads belongs to a process that died.

@@ -23,9 +23,9 @@ func (t *tx) blob(data []byte) (string, error) {
 	if data == nil {
 		data = []byte{} // a nil slice would be stored as NULL
 	}
-	return sum, t.later("store blob "+sum, `
+	return sum, wrap("store blob "+sum, t.exec(`
 		INSERT INTO blobs (sha256, size, data) VALUES (?, ?, ?) ON CONFLICT (sha256) DO NOTHING`,
-		sum, len(data), data)
+		sum, len(data), data))
 }
 
 // Blob returns the bytes stored under a hash. It returns org.ErrNotFound when

@@ -55,7 +55,7 @@ func (d *DB) Calibrations(ctx context.Context) ([]org.Calibration, error) {
 // journal says when a critic becomes, or is no longer, one to be trusted.
 func (d *DB) SaveCalibration(ctx context.Context, c org.Calibration) error {
 	return wrap("save measurement of "+c.Model, d.tx(ctx, func(t *tx) error {
-		t.verb = "save-calibration"
+		t.method = "save-calibration"
 		before, err := calibrationsOf(ctx, t, `model = ? AND kind = ?`, c.Model, c.Kind)
 		if err != nil {
 			return err

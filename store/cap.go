@@ -14,7 +14,7 @@ func (d *DB) SetCap(ctx context.Context, c org.Cap) error {
 		return fmt.Errorf("set cap: %s is no amount", c.Amount)
 	}
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "set-cap"
+		t.method = "set-cap"
 		if c.Project != "" {
 			if _, err := projectOf(ctx, t, c.Project); err != nil {
 				return err

@@ -2,61 +2,29 @@ package store
 
 import (
 	"cmp"
-	"database/sql"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// waits says that a step depends on another.
-type waits struct {
-	Need org.StepID    `db:"depends_on"`
-	Step org.StepID    `db:"step_id"`
-	Seq  sql.NullInt64 // of the step, where it was asked for
-}
-
-// release takes off each step its dependency on one that ended, if it is soft.
-func (t *tx) release(ended org.StepID) error {
-	var edges []waits
-	if err := t.all(&edges, `SELECT depends_on, step_id FROM step_dependencies WHERE depends_on = ? AND soft = 1`, ended); err != nil {
-		return fmt.Errorf("find who waits softly: %w", err)
+// release takes off each step its dependency on one that ended, if it is soft
+// or all are to be, and wakes the workers for those that became ready.
+func (t *tx) release(ended org.StepID, onlySoft bool) error {
+	which := ``
+	if onlySoft {
+		which = ` AND soft = 1`
 	}
-	free, err := t.decrement(edges)
-	if err == nil {
-		err = t.look()
-	}
+	var free []stepRow
+	err := t.all(&free, `
+		UPDATE steps SET open_deps = open_deps - (SELECT count(*) FROM step_dependencies WHERE depends_on = ? AND step_id = steps.id`+which+`)
+		 WHERE id IN (SELECT step_id FROM step_dependencies WHERE depends_on = ?`+which+`)
+		RETURNING seq, id, mission_id, project_id, title, kind, agent_id, state, open_deps, held, attempt`, ended, ended)
 	if err != nil {
-		return err
+		return fmt.Errorf("release dependants of %s: %w", ended, err)
 	}
-	return t.rouse(free)
-}
-
-// decrement takes an open dependency off a step for each edge, and asks for
-// the steps.
-func (t *tx) decrement(edges []waits) (*[]stepRow, error) {
-	count := map[org.StepID]int{}
-	for _, e := range edges {
-		count[e.Step]++
-	}
-	steps := slices.Sorted(maps.Keys(count))
-	rows := make([]stepRow, 0, len(steps))
-	for _, l := range t.lang.listed(len(steps), func(i int) []any { return []any{steps[i], count[steps[i]]} }) {
-		err := t.fetch("release dependants", &rows, `
-			UPDATE steps SET open_deps = open_deps - v.column2 FROM `+l.table+`
-			 WHERE steps.id = v.column1 RETURNING `+freedColumns, l.args...)
-		if err != nil {
-			return nil, err
-		}
-	}
-	return &rows, nil
-}
-
-// rouse wakes the workers for those of some steps that became ready.
-func (t *tx) rouse(rows *[]stepRow) error {
-	slices.SortFunc(*rows, func(a, b stepRow) int { return cmp.Compare(a.Seq, b.Seq) })
-	for _, r := range *rows {
+	slices.SortFunc(free, func(a, b stepRow) int { return cmp.Compare(a.Seq, b.Seq) })
+	for _, r := range free {
 		if err := t.rouseOne(r); err != nil {
 			return err
 		}
@@ -64,7 +32,7 @@ func (t *tx) rouse(rows *[]stepRow) error {
 	return nil
 }
 
-// rouseOne wakes the workers for a step, of which freedColumns are known, if it
+// rouseOne wakes the workers for a step, if it
 // became ready.
 func (t *tx) rouseOne(r stepRow) error {
 	if r.lastOne() {
@@ -91,7 +59,7 @@ func (r stepRow) lastOne() bool {
 // ended does what the end of a step as failed or cancelled asks for: soft
 // dependants stop waiting for it, and the steps that need it fail with it.
 func (t *tx) ended(id org.StepID) error {
-	if err := t.release(id); err != nil {
+	if err := t.release(id, true); err != nil {
 		return err
 	}
 	return t.cascade(id)
@@ -123,7 +91,7 @@ func (t *tx) cascade(root org.StepID) error {
 		}
 	}
 	for _, r := range rows {
-		if err := t.release(r.ID); err != nil {
+		if err := t.release(r.ID, true); err != nil {
 			return err
 		}
 	}
@@ -133,15 +101,15 @@ func (t *tx) cascade(root org.StepID) error {
 // end writes the end of one step as failed or cancelled, with its mission's
 // counter. It looks at no other step.
 func (t *tx) end(r stepRow, state org.StepState, cause string, by org.StepID) error {
-	err := t.later("end step "+string(r.ID), `
+	err := wrap("end step "+string(r.ID), t.exec(`
 		UPDATE steps
 		   SET state = ?, cause = ?, cause_step = ?, ended_at = ?, claimed_by = NULL, claim_until = NULL,
 		       held = 0, run_after = NULL, stage = ''
-		 WHERE id = ?`, state, cause, nullable(by), t.now, r.ID)
+		 WHERE id = ?`, state, cause, nullable(by), t.now, r.ID))
 	if err != nil {
 		return err
 	}
-	err = t.later("count down mission "+string(r.Mission), `UPDATE missions SET open_steps = open_steps - 1 WHERE id = ?`, r.Mission)
+	err = wrap("count down mission "+string(r.Mission), t.exec(`UPDATE missions SET open_steps = open_steps - 1 WHERE id = ?`, r.Mission))
 	if err != nil {
 		return err
 	}

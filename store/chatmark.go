@@ -29,7 +29,7 @@ func (d *DB) Heard(ctx context.Context, ch org.Channel, origin string) (bool, er
 func (d *DB) Reword(ctx context.Context, ch org.Channel, origin, text string) error {
 	late := false
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "reword"
+		t.method = "reword"
 		err := t.untouched(ch, origin, func(id org.MessageID) (int64, error) {
 			return t.change(`
 				UPDATE messages SET body = ? WHERE id = ? AND state = 'received' AND coalesce(claim_until, 0) <= ?`, text, id, t.now)
@@ -52,7 +52,7 @@ func (d *DB) Reword(ctx context.Context, ch org.Channel, origin, text string) er
 func (d *DB) Withdraw(ctx context.Context, ch org.Channel, origin string) error {
 	late := false
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "withdraw"
+		t.method = "withdraw"
 		err := t.untouched(ch, origin, func(id org.MessageID) (int64, error) {
 			n, err := t.change(`
 				UPDATE messages SET state = 'ignored', reason = 'deleted by its author', claimed_by = NULL, claim_until = NULL
@@ -154,7 +154,7 @@ func (d *DB) SetMarks(ctx context.Context, transport string, seen map[string]str
 		return nil
 	}
 	err = d.tx(ctx, func(t *tx) error {
-		t.verb = "set-marks"
+		t.method = "set-marks"
 		for channel, id := range fresh {
 			err := t.exec(`
 				INSERT INTO chat_marks (transport, channel, seen) VALUES (?, ?, ?)
@@ -215,7 +215,7 @@ func (d *DB) Acked(ctx context.Context, a org.Ack) error {
 		shown = 2
 	}
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "acked"
+		t.method = "acked"
 		return t.exec(`UPDATE acks SET shown = ? WHERE message_id = ? AND shown < ?`, shown, a.Message, shown)
 	})
 	return wrap("record the mark of "+string(a.Message), err)
@@ -234,7 +234,7 @@ func (d *DB) Note(ctx context.Context, transport, name string) (string, error) {
 // SetNote notes something under a name.
 func (d *DB) SetNote(ctx context.Context, transport, name, value string) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "set-note"
+		t.method = "set-note"
 		return t.exec(`
 			INSERT INTO chat_notes (transport, name, value) VALUES (?, ?, ?)
 			    ON CONFLICT (transport, name) DO UPDATE SET value = excluded.value`, transport, name, value)
@@ -245,7 +245,7 @@ func (d *DB) SetNote(ctx context.Context, transport, name, value string) error {
 // Say queues one delivery. The same key twice says it once.
 func (d *DB) Say(ctx context.Context, v org.Delivery) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "say"
+		t.method = "say"
 		return t.deliver(v)
 	})
 	return wrap("say "+v.Key, err)

@@ -36,7 +36,7 @@ func (d *DB) Checkpoints(ctx context.Context, step org.StepID, round int) ([]org
 // org.ErrLeaseLost to a holder whose claim was taken away.
 func (d *DB) SaveCheckpoint(ctx context.Context, l org.Lease, c org.Checkpoint) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "save-checkpoint"
+		t.method = "save-checkpoint"
 		r, err := t.leased(l)
 		if err != nil {
 			return err
@@ -68,7 +68,7 @@ func (d *DB) SaveCheckpoint(ctx context.Context, l org.Lease, c org.Checkpoint) 
 // again changes nothing.
 func (d *DB) MarkInReview(ctx context.Context, l org.Lease) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "mark-in-review"
+		t.method = "mark-in-review"
 		r, err := t.leased(l)
 		if err != nil || r.State == org.StepInReview {
 			return err

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -31,13 +30,13 @@ const (
 	       AND NOT EXISTS (SELECT 1 FROM steps s WHERE s.state IN ('in_progress', 'in_review') AND s.claimed_by = ?)` // once more the holder
 )
 
-// claimStatement takes holder, now, term, now twice, the holder again, the scope and how many. SQLite
+// claimStatement takes holder, until, now twice, the holder again, the scope and how many. SQLite
 // prepares a statement anew whose LIMIT is a bare parameter.
 func claimStatement(l *dialect, which string) string {
 	return `
 	UPDATE steps
-	   SET state = 'in_progress', claimed_by = ?, claim_until = ` + l.clock + ` + CAST(? AS BIGINT), attempt = attempt + 1, fence = fence + 1,
-	       claimed_at = ` + l.clock + `, started_at = coalesce(started_at, ` + l.clock + `), stage = ''
+	   SET state = 'in_progress', claimed_by = ?, claim_until = ?, attempt = attempt + 1, fence = fence + 1,
+	       claimed_at = ?, started_at = coalesce(started_at, ?), stage = ''
 	 WHERE ` + l.row + l.first(`SELECT `+l.row+` FROM steps WHERE `+ready+which+inScope+` ORDER BY priority DESC, seq LIMIT CAST(? AS BIGINT)`) + `
 	RETURNING ` + stepColumns
 }
@@ -54,15 +53,6 @@ func (d *DB) ClaimSteps(ctx context.Context, holder string, term time.Duration, 
 	return d.Within("").ClaimSteps(ctx, holder, term, n)
 }
 
-// ClaimInto is ClaimSteps for as many as are free right before the steps are
-// claimed, which may be more than when it was asked. room says how many those
-// are, and how many claims the holder has that have not been handed in yet: when
-// as many are waiting to be, nobody else is waited for. It is called from other
-// goroutines, and more than once.
-func (d *DB) ClaimInto(ctx context.Context, holder string, term time.Duration, room func() (free, held int)) ([]org.Claim, error) {
-	return d.Within("").ClaimInto(ctx, holder, term, room)
-}
-
 // Scope is the database with its claims narrowed to one project: who works
 // with it never gets a step or a mission of another.
 type Scope struct {
@@ -73,49 +63,34 @@ type Scope struct {
 // Within narrows claims to a project; the empty id narrows nothing.
 func (d *DB) Within(project org.ProjectID) Scope { return Scope{DB: d, project: project} }
 
-// ownLane is how many steps on a server a claim must be for, to be worth a
-// transaction beside that of the ends instead of a part in it.
-const ownLane = 32
-
 // ClaimSteps is DB.ClaimSteps for the steps of the scope.
 func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error) {
-	return d.ClaimInto(ctx, holder, term, func() (free, held int) { return n, math.MaxInt })
-}
-
-// ClaimInto is DB.ClaimInto for the steps of the scope.
-func (d Scope) ClaimInto(ctx context.Context, holder string, term time.Duration, room func() (free, held int)) ([]org.Claim, error) {
 	if err := d.giveUp(ctx); err != nil {
 		return nil, fmt.Errorf("give back what may have been claimed: %w", err)
 	}
-	lane, under := &d.group, d.group.under()
-	many := false
-	if d.far != nil {
-		free, _ := room()
-		many = free >= ownLane
+	idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+ready+inScope+` ORDER BY priority DESC, seq LIMIT 1) AS waiting`, d.project, d.project)
+	if err != nil {
+		return nil, fmt.Errorf("claim steps: %w", err)
 	}
-	if many || !under { // beside others it costs nothing to ask in their transaction
-		idle, err := d.idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+ready+inScope+` ORDER BY priority DESC, seq LIMIT 1) AS waiting`, d.project, d.project)
-		if err != nil {
-			return nil, fmt.Errorf("claim steps: %w", err)
-		}
-		switch {
-		case idle && !under:
-			return nil, org.ErrNoWork
-		case many && !idle && under:
-			lane = &d.claim
-		}
+	if idle {
+		return nil, org.ErrNoWork
 	}
-	q := &claiming{scope: d.project, holder: holder, term: term.Microseconds(), room: room}
-	if err := d.joinIn(ctx, lane, &request{late: true, side: true, claim: q, do: q.do}); err != nil {
+	var claims []org.Claim
+	err = d.tx(ctx, func(t *tx) (err error) {
+		t.method = "claim-steps"
+		claims, err = t.claim(d.project, holder, term, n)
+		return err
+	})
+	if err != nil {
 		if errors.Is(err, errCommit) {
-			d.doubt(q.claims)
+			d.doubt(claims)
 		}
 		return nil, fmt.Errorf("claim steps: %w", err)
 	}
-	if len(q.claims) == 0 {
+	if len(claims) == 0 {
 		return nil, org.ErrNoWork
 	}
-	return q.claims, nil
+	return claims, nil
 }
 
 // doubt keeps claims of which it is not known whether they were stored. Their
@@ -139,7 +114,7 @@ func (d *DB) giveUp(ctx context.Context) error {
 		return nil
 	}
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "give-back"
+		t.method = "give-back"
 		for _, l := range doubts {
 			if err := t.letBack(l, "it was not known whether its claim was stored"); err != nil {
 				return err
@@ -155,72 +130,35 @@ func (d *DB) giveUp(ctx context.Context) error {
 	return err
 }
 
-// claiming is a wish for some steps.
-type claiming struct {
-	scope  org.ProjectID
-	holder string
-	term   int64 // microseconds
-	room   func() (free, held int)
-	free   int       // what room said
-	rows   []stepRow // that were given
-	claims []org.Claim
-}
-
-func (q *claiming) do(t *tx) error {
-	err := q.ask(t)
-	if err == nil {
-		err = t.look()
+// claim leases at most n steps, or one that is to be worked on alone when its
+// holder has nothing else.
+func (t *tx) claim(scope org.ProjectID, holder string, term time.Duration, n int) ([]org.Claim, error) {
+	until := t.now + term.Microseconds()
+	var rows []stepRow
+	err := t.all(&rows, claimStatement(t.lang, trusted), holder, until, t.now, t.now, holder, scope, scope, n)
+	if err == nil && len(rows) == 0 && n > 0 {
+		err = t.all(&rows, claimStatement(t.lang, suspect), holder, until, t.now, t.now, holder, holder, scope, scope, 1)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return q.take(t)
-}
-
-// ask asks for the steps.
-func (q *claiming) ask(t *tx) error {
-	free, _ := q.room()
-	q.free = max(free, 0)
-	q.rows = make([]stepRow, 0, min(q.free, together))
-	return t.fetch("", &q.rows, claimStatement(t.lang, trusted), q.args(t, q.free)...)
-}
-
-func (q *claiming) args(t *tx, n int) []any {
-	return []any{q.holder, t.now, q.term, t.now, t.now, q.holder, q.scope, q.scope, n}
-}
-
-// take makes claims of the steps that were given.
-func (q *claiming) take(t *tx) (err error) {
-	t.verb, q.claims = "claim-steps", nil
-	if len(q.rows) == 0 && q.free > 0 {
-		if q.rows, err = q.suspect(t); err != nil {
-			return err
-		}
-	}
-	slices.SortFunc(q.rows, func(a, b stepRow) int {
+	slices.SortFunc(rows, func(a, b stepRow) int {
 		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.Seq, b.Seq))
 	})
-	for _, r := range q.rows {
+	claims := make([]org.Claim, 0, len(rows))
+	for _, r := range rows {
 		s, err := r.step()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if err := t.stepEvent(org.EventStepStarted, s, "Started: "+s.Title); err != nil {
-			return err
+			return nil, err
 		}
-		q.claims = append(q.claims, org.Claim{
-			Step: s, Lease: org.Lease{Step: s.ID, Mission: s.Mission, Owner: q.holder, Fence: r.Fence, Until: nullMoment(r.ClaimUntil)},
+		claims = append(claims, org.Claim{
+			Step: s, Lease: org.Lease{Step: s.ID, Mission: s.Mission, Owner: holder, Fence: r.Fence, Until: nullMoment(r.ClaimUntil)},
 		})
 	}
-	return nil
-}
-
-// suspect takes one step that is to be worked on alone, when its holder has
-// nothing else.
-func (q *claiming) suspect(t *tx) ([]stepRow, error) {
-	const which = 6 // its parameters begin after these
-	var rows []stepRow
-	return rows, t.all(&rows, claimStatement(t.lang, suspect), slices.Insert(q.args(t, 1), which, any(q.holder))...)
+	return claims, nil
 }
 
 // stepEvent writes a journal line about a step.
@@ -237,7 +175,7 @@ func stepLine(kind org.EventKind, s org.Step, text string) org.Event {
 func (d *DB) Renew(ctx context.Context, holder string, term time.Duration) ([]org.StepID, error) {
 	var held []org.StepID
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "renew"
+		t.method = "renew"
 		return t.all(&held, renewStatement, t.now+term.Microseconds(), holder)
 	})
 	if err != nil {
@@ -251,53 +189,18 @@ func (d *DB) Renew(ctx context.Context, holder string, term time.Duration) ([]or
 // claim, so a holder that slept through its lease is refused whatever the
 // clocks say.
 func (t *tx) leased(l org.Lease) (stepRow, error) {
-	var rows []heldRow
-	err := t.leases([]org.StepID{l.Step}, &rows)
-	if err == nil {
-		err = t.look()
+	var r stepRow
+	err := t.get(&r, `SELECT `+heldColumns+` FROM steps WHERE id = ? AND fence = ? AND claimed_by = ?`, l.Step, l.Fence, l.Owner)
+	if noRow(err) {
+		return r, org.ErrLeaseLost
 	}
-	if err != nil {
-		return stepRow{}, err
-	}
-	held := heldBy(rows, l)
-	if held == nil {
-		return stepRow{}, org.ErrLeaseLost
-	}
-	return held.stepRow, nil
+	return r, wrap("look for the lease", err)
 }
 
 // heldColumns are those that matter while a step is worked on and when that
 // ends: its long texts do not.
 const heldColumns = `seq, id, mission_id, project_id, key, item, title, kind, agent_id, tier, final, critical, state, strikes, attempt,
-	crashes, fence, served, started_at, rounds, coalesce(claimed_by, '') AS claimed_by`
-
-// heldRow is a step, of which heldColumns are known. Holder is empty when it is not claimed.
-type heldRow struct {
-	stepRow
-	Holder string `db:"claimed_by"`
-	Gated  bool   // whether its founder wants to stop after some step of the project
-}
-
-// leases asks for some steps and who holds them. That they must be claimed is
-// not asked of the database: a server would go through all claims for it.
-func (t *tx) leases(ids []org.StepID, rows *[]heldRow) error {
-	among, args := anyOf(t.lang, ids)
-	return t.fetch("look for leases", rows, `
-		SELECT `+heldColumns+`,
-		       (SELECT count(*) FROM gates g WHERE g.project_id = steps.project_id AND g.point = 'post-step' AND g.ended_at IS NULL) > 0 AS gated
-		  FROM steps WHERE id `+among, args...)
-}
-
-// heldBy is the step of a lease, nil when it does not hold any more.
-func heldBy(rows []heldRow, l org.Lease) *heldRow {
-	i := slices.IndexFunc(rows, func(r heldRow) bool {
-		return r.ID == l.Step && r.Fence == l.Fence && r.Holder == l.Owner && r.Holder != ""
-	})
-	if i < 0 {
-		return nil
-	}
-	return &rows[i]
-}
+	crashes, fence, served, started_at, rounds`
 
 // Context returns what stands around a step when it is worked on.
 func (d *DB) Context(ctx context.Context, id org.StepID) (org.StepContext, error) {

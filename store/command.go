@@ -18,7 +18,7 @@ import (
 func (d *DB) BeginCommand(ctx context.Context, c org.Command, acts bool) (org.Begun, error) {
 	var out org.Begun
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "begin-command"
+		t.method = "begin-command"
 		var row struct {
 			Reply sql.NullString
 			Card  string
@@ -56,7 +56,7 @@ func (d *DB) EndCommand(ctx context.Context, c org.Command, r org.Reply) error {
 		return fmt.Errorf("end command %s: %w", c.Origin, err)
 	}
 	err = d.tx(ctx, func(t *tx) error {
-		t.verb = "end-command"
+		t.method = "end-command"
 		return t.exec(`
 			UPDATE commands SET reply = ?, card = ?, ended_at = ?
 			 WHERE transport = ? AND channel = ? AND origin = ? AND reply IS NULL`,
@@ -147,7 +147,7 @@ func (t *tx) heard(m org.Message) (org.MessageID, error) {
 func (d *DB) Remember(ctx context.Context, rule string) (org.LessonID, error) {
 	var id org.LessonID
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "remember"
+		t.method = "remember"
 		if err := t.directive("", rule); err != nil {
 			return err
 		}

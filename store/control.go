@@ -11,7 +11,7 @@ import (
 // control runs fn on a project in one transaction named verb.
 func (d *DB) control(ctx context.Context, verb string, id org.ProjectID, fn func(t *tx, p org.Project) error) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = verb
+		t.method = verb
 		p, err := projectOf(ctx, t, id)
 		if err != nil {
 			return err

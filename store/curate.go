@@ -109,7 +109,7 @@ func memoryItems(ctx context.Context, q getter) ([]org.MemoryItem, error) {
 // org.ErrConflict when the lessons are no longer what the curator saw.
 func (d *DB) SaveCuration(ctx context.Context, u org.Untidy, ops []org.CuratorOp, refused []string) error {
 	return wrap("tidy lessons", d.tx(ctx, func(t *tx) error {
-		t.verb = "save-curation"
+		t.method = "save-curation"
 		sum, err := clusterSum(u.Items)
 		if err != nil {
 			return err
@@ -284,7 +284,7 @@ func curationsOf(ctx context.Context, q getter, where string, args ...any) ([]or
 // unknown tidying; undoing twice is harmless.
 func (d *DB) UndoCuration(ctx context.Context, id string) (restored int, err error) {
 	err = wrap("undo tidying "+id, d.tx(ctx, func(t *tx) error {
-		t.verb, restored = "undo-curation", 0
+		t.method, restored = "undo-curation", 0
 		found, err := curationsOf(ctx, t, `id = ?`, id)
 		if err == nil && len(found) == 0 {
 			err = org.ErrNotFound

@@ -29,7 +29,7 @@ type cutting struct {
 	asks   atomic.Pointer[func()] // called when the next transaction is about to ask
 	stores atomic.Pointer[func()] // called when the next has asked and is about to be stored
 
-	give []context.CancelFunc // of the verbs, the leader's first
+	give context.CancelFunc // of the method
 }
 
 func newCutting(t *testing.T) *cutting {
@@ -152,7 +152,6 @@ const (
 	unknown   expectation = "unknown"
 	givenUp   expectation = "given up" // certainly not done, for the sake of the context
 	doneAfter expectation = "unknown, and stored"
-	whatever  expectation = "done, unknown or given up" // the context's end comes when it comes
 )
 
 func (e expectation) is(err error) bool {
@@ -161,8 +160,6 @@ func (e expectation) is(err error) bool {
 		return err == nil
 	case unknown, doneAfter:
 		return errors.Is(err, store.ErrCommit)
-	case whatever:
-		return err == nil || errors.Is(err, store.ErrCommit) || errors.Is(err, context.Canceled)
 	case givenUp:
 		return errors.Is(err, context.Canceled) && !errors.Is(err, store.ErrCommit)
 	}
@@ -177,62 +174,35 @@ type disturbance struct {
 	want expectation
 }
 
-// disturbances are all, for a transaction that a statement holds up while it asks.
-func (x *cutting) disturbances(waitsOn string) (all []disturbance) {
-	asking := moment{"asking", &x.asks, waitsOn}
-	between := moment{"between", &x.stores, ""}
-	storing := moment{"storing", &x.stores, `SELECT 1 FROM counters WHERE name = 'event' FOR UPDATE`}
-	for _, m := range []moment{asking, storing} {
-		cut := unknown
-		if m.name == "asking" {
-			cut = allDone // tried again
-		}
-		for name, see := range map[string]trap{"lost request": lostRequest, "half a request": halfRequest, "lost answer": lostAnswer} {
-			all = append(all, disturbance{name, m, func() { m.at(func() { x.next(see) }) }, cut})
-		}
-		all = append(all, disturbance{"terminated", m, func() {
-			x.blocked(m, func(ctx context.Context) { x.terminate(ctx, x.held(ctx)...) })
-		}, cut})
-		for name, want := range map[string]expectation{"leader cancelled": allDone, "waiter cancelled": allDone, "all cancelled": cut} {
-			if name == "all cancelled" && m.name == "asking" {
-				want = givenUp
-			}
-			all = append(all, disturbance{name, m, func() { x.blocked(m, func(context.Context) { x.cancel(name) }) }, want})
-		}
+// disturbances are all that happens to a method that wants a row of missions
+// and, last, the number of its lines of the journal.
+func (x *cutting) disturbances() (all []disturbance) {
+	asking := moment{"asking", &x.asks, `SELECT 1 FROM missions FOR UPDATE`}
+	writing := moment{"writing", &x.asks, `SELECT 1 FROM counters WHERE name = 'event' FOR UPDATE`}
+	storing := moment{"storing", &x.stores, ""}
+	for name, see := range map[string]trap{"lost request": lostRequest, "half a request": halfRequest, "lost answer": lostAnswer} {
+		all = append(all,
+			disturbance{name, asking, func() { asking.at(func() { x.next(see) }) }, allDone}, // it is tried again
+			disturbance{name, storing, func() { storing.at(func() { x.next(see) }) }, unknown})
 	}
-	all = append(all,
+	for _, m := range []moment{asking, writing} {
+		all = append(all,
+			disturbance{"terminated", m, func() {
+				x.blocked(m, func(ctx context.Context) { x.terminate(ctx, x.held(ctx)...) })
+			}, allDone},
+			disturbance{"cancelled", m, func() { x.blocked(m, func(context.Context) { x.give() }) }, givenUp})
+	}
+	return append(all,
 		disturbance{"lost answer to COMMIT", storing, func() { storing.at(func() { x.next(lostCommitted) }) }, doneAfter},
-		disturbance{"terminated", between, func() { between.at(func() { x.terminate(x.tt.Context(), x.writing(x.tt.Context())...) }) }, unknown},
-		disturbance{"cut", between, func() { between.at(func() { x.way.shut(); x.way.unlock() }) }, unknown},
-	)
-	for name, want := range map[string]expectation{"leader cancelled": allDone, "waiter cancelled": allDone, "all cancelled": whatever} {
-		all = append(all, disturbance{name, between, func() { between.at(func() { x.cancel(name) }) }, want})
-	}
-	return all
+		disturbance{"terminated", storing, func() { storing.at(func() { x.terminate(x.tt.Context(), x.writing(x.tt.Context())...) }) }, unknown},
+		disturbance{"cut", storing, func() { storing.at(func() { x.way.shut(); x.way.unlock() }) }, unknown},
+		disturbance{"cancelled", storing, func() { storing.at(func() { x.give() }) }, givenUp})
 }
 
-// cancel ends the contexts of some verbs.
-func (x *cutting) cancel(which string) {
-	give := x.give
-	switch which {
-	case "leader cancelled":
-		give = give[:1]
-	case "waiter cancelled":
-		give = give[1:2]
-	}
-	for _, stop := range give {
-		stop()
-	}
-}
-
-// contexts makes a context for each verb.
-func (x *cutting) contexts(n int) (all []context.Context) {
-	x.give = nil
-	for range n {
-		ctx, stop := context.WithCancel(x.tt.Context())
-		all, x.give = append(all, ctx), append(x.give, stop)
-	}
-	return all
+// context is one that x.give ends.
+func (x *cutting) context() (ctx context.Context) {
+	ctx, x.give = context.WithCancel(x.tt.Context())
+	return ctx
 }
 
 // begun is a project with steps that are worked on, of which two make a third
@@ -312,57 +282,43 @@ func (x *cutting) whole() {
 // Whatever happens to the connection or to who asked, at whatever moment, an
 // end that was reported done is stored, one that was reported failed is not
 // unless that is said to be unknown, and all can be done again.
-func TestDisturbedEndsAndClaims(t *testing.T) {
+func TestDisturbedEnds(t *testing.T) {
 	if server == "" {
 		return // a file has no connection
 	}
 	x := newCutting(t)
-	for _, d := range x.disturbances(`SELECT 1 FROM missions WHERE state = 'in_progress' FOR UPDATE`) {
+	for _, d := range x.disturbances() {
 		t.Run(d.m.name+", "+d.name, func(t *testing.T) {
-			p, held := x.begun(d.m.name+", "+d.name, 6)
-			ctx := x.contexts(3)
-			ends := []org.Claim{held["a"], held["b"]}
-			var claims []org.Claim
+			p, held := x.begun(d.m.name+", "+d.name, 0)
+			ctx := x.context()
 			d.do()
-			errs := together(x.db,
-				func() error { return x.db.Finish(ctx[0], ends[0].Lease, completed(ends[0].Step)) },
-				func() error { return x.db.Finish(ctx[1], ends[1].Lease, completed(ends[1].Step)) },
-				func() (err error) {
-					claims, err = x.db.ClaimSteps(ctx[2], "other", term, 3)
-					return err
-				})
-			for i, err := range errs {
-				if !d.want.is(err) {
-					t.Errorf("verb %d: %v, want %s", i, err, d.want)
-				}
+			err := x.db.Finish(ctx, held["a"].Lease, completed(held["a"].Step))
+			if !d.want.is(err) {
+				t.Errorf("%v, want %s", err, d.want)
 			}
-			for i, c := range ends {
-				x.answered(c, errs[i], d.want)
-			}
-			x.given("other", claims, errs[2], 3)
+			x.answered(held["a"], err, d.want)
+			x.answered(held["b"], context.Canceled, givenUp)
 			x.over(p)
 		})
 	}
 }
 
-// So it is with a claim of many steps, which has a transaction of its own beside
-// that of the ends.
-func TestDisturbedClaimOfMany(t *testing.T) {
+// So it is with claims.
+func TestDisturbedClaims(t *testing.T) {
 	if server == "" {
 		return // a file has no connection
 	}
-	x, many := newCutting(t), 32
-	for _, d := range x.disturbances(`SELECT pg_advisory_xact_lock(hashtextextended('frasier ' || current_schema(), 0))`) {
-		if d.name == "leader cancelled" || d.name == "waiter cancelled" {
-			continue // there is one
+	const many = 4
+	x := newCutting(t)
+	for _, d := range x.disturbances() {
+		if d.m.name == "asking" && (d.name == "terminated" || d.name == "cancelled") {
+			continue // a claim passes over rows that others hold
 		}
 		t.Run(d.m.name+", "+d.name, func(t *testing.T) {
 			p, held := x.begun(d.m.name+", "+d.name, many+2)
-			ctx := x.contexts(1)[0]
-			letGo := x.db.Hold()
+			ctx := x.context()
 			d.do()
 			claims, err := x.db.ClaimSteps(ctx, "other", term, many)
-			letGo()
 			if !d.want.is(err) {
 				t.Errorf("%v, want %s", err, d.want)
 			}
@@ -373,28 +329,6 @@ func TestDisturbedClaimOfMany(t *testing.T) {
 			x.over(p)
 		})
 	}
-}
-
-// A commit that was not sent because who asked gave up did not happen, and is
-// not said to be unknown.
-func TestGivenUpBeforeTheCommit(t *testing.T) {
-	if server == "" {
-		return
-	}
-	x := newCutting(t)
-	p, held := x.begun("P", 0)
-	ctx := x.contexts(1)[0]
-	again := func() { x.next(lostRequest) } // it is tried again, alone
-	last := func() { x.cancel("all cancelled") }
-	x.asks.Store(&again)
-	x.stores.Store(&last)
-	err := x.db.Finish(ctx, held["a"].Lease, completed(held["a"].Step))
-	if !givenUp.is(err) {
-		t.Errorf("%v, want %s", err, givenUp)
-	}
-	x.answered(held["a"], err, givenUp)
-	x.answered(held["b"], context.Canceled, givenUp)
-	x.over(p)
 }
 
 // answered demands that an end was stored if it was said so, and can be handed

@@ -142,7 +142,7 @@ func decisionOf(ctx context.Context, q getter, id string) (org.Decision, error) 
 func (d *DB) Decide(ctx context.Context, id, option, by string) (org.Decision, error) {
 	var out org.Decision
 	err := d.tx(ctx, func(t *tx) (err error) {
-		t.verb = "decide"
+		t.method = "decide"
 		if out, err = decisionOf(ctx, t, id); err != nil {
 			return err
 		}

@@ -12,9 +12,6 @@ func (t *tx) diagnosed(r stepRow, d *org.Diagnosis) error {
 	if d == nil {
 		return nil
 	}
-	if err := t.alone(); err != nil {
-		return err
-	}
 	body, err := jsonText(d)
 	if err != nil {
 		return err

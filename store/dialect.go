@@ -18,28 +18,21 @@ type dialect struct {
 	name       string // of the driver
 	migrations embed.FS
 	goose      goose.Dialect
-	snapshot   sql.IsolationLevel                                 // of a transaction that reads
-	first      func(pick string) string                           // completes "WHERE x" to the rows that pick selects, without those another claim holds
-	listed     func(n int, row func(i int) []any) []listing       // rows as tables to read from
-	among      func(list []string) (condition string, args []any) // completes "WHERE x" to one of a list
-	args       func([]any) []any                                  // makes values fit for storing
-	row        string                                             // where a row is, for statements that write the rows they found
-	clock      string                                             // the time of a claim, from that of its transaction; see tx.claim
-	again      func(error) bool                                   // whether a transaction may succeed when it is run once more
-	soundness  []check                                            // of the database itself
-	words      words                                              // how memories are found by their words
-	citations  string                                             // selects the citations that are not in their documents
+	snapshot   sql.IsolationLevel       // of a transaction that reads
+	first      func(pick string) string // completes "WHERE x" to the rows that pick selects, without those another claim holds
+	args       func([]any) []any        // makes values fit for storing
+	row        string                   // where a row is, for statements that write the rows they found
+	soundness  []check                  // of the database itself
+	words      words                    // how memories are found by their words
+	citations  string                   // selects the citations that are not in their documents
 }
 
 func sqlite() *dialect {
 	return &dialect{
 		name: "sqlite3", migrations: schema.SQLite, goose: goose.DialectSQLite3, snapshot: sql.LevelDefault,
-		first:  func(pick string) string { return ` IN (` + pick + `)` },
-		row:    `rowid`,
-		listed: values, among: amongParameters,
+		first: func(pick string) string { return ` IN (` + pick + `)` },
+		row:   `rowid`,
 		args:  func(args []any) []any { return args },
-		clock: `?`,
-		again: func(error) bool { return false }, // writers take turns before they begin
 		words: fileWords{},
 		soundness: []check{
 			{"the file is sound", `SELECT integrity_check AS id FROM pragma_integrity_check WHERE integrity_check <> 'ok'`},
@@ -56,12 +49,9 @@ func postgres() *dialect {
 		name: "pgx", migrations: schema.Postgres, goose: goose.DialectPostgres, snapshot: sql.LevelRepeatableRead,
 		// An array, because a subquery that is planned as a loop would be run
 		// again for each row and claim more than its LIMIT.
-		first:  func(pick string) string { return ` = ANY (ARRAY(` + pick + ` FOR UPDATE SKIP LOCKED))` },
-		row:    `ctid`,
-		listed: arrays, among: amongArray,
+		first: func(pick string) string { return ` = ANY (ARRAY(` + pick + ` FOR UPDATE SKIP LOCKED))` },
+		row:   `ctid`,
 		args:  storable,
-		clock: `?`,
-		again: transient,
 		words: serverWords{},
 		soundness: []check{
 			{"every constraint is in force", `SELECT conname AS id FROM pg_constraint WHERE NOT convalidated AND connamespace = current_schema()::regnamespace`},

@@ -23,7 +23,7 @@ func (d *DB) SaveSearch(ctx context.Context, step org.StepID, q org.Query, provi
 		return fmt.Errorf("save search of %s: %w", step, err)
 	}
 	return d.tx(ctx, func(t *tx) error {
-		t.verb = "save-search"
+		t.method = "save-search"
 		n, err := t.change(`
 			INSERT INTO searches (project_id, query, provider, step_id, hits, at)
 			SELECT project_id, ?, ?, id, ?, ? FROM steps WHERE id = ?
@@ -73,7 +73,7 @@ func (d *DB) SaveDocument(ctx context.Context, step org.StepID, doc org.Document
 		return fmt.Errorf("save document %s of %s: the id %q is not the hash of its text", doc.URL, step, doc.ID)
 	}
 	return d.tx(ctx, func(t *tx) error {
-		t.verb = "save-document"
+		t.method = "save-document"
 		if err := t.saveDocument(step, doc, failure); err != nil {
 			return fmt.Errorf("save document %s of %s: %w", doc.URL, step, err)
 		}

@@ -29,7 +29,7 @@ func (d *DB) ReleaseDue(ctx context.Context, now time.Time) (int, error) {
 	}
 	var n int64
 	err = d.tx(ctx, func(t *tx) error {
-		t.verb = "release-due"
+		t.method = "release-due"
 		n, err = t.change(`UPDATE steps SET held = held & ~4, run_after = NULL WHERE `+due, at, slack)
 		t.wake = n > 0
 		return err
@@ -72,7 +72,7 @@ func (d *DB) cut(ctx context.Context, now time.Time) error {
 		return err
 	}
 	return d.tx(ctx, func(t *tx) error {
-		t.verb = "cut-waits"
+		t.method = "cut-waits"
 		for i, s := range stretches() {
 			if err := t.exec(`UPDATE `+s.table+` SET `+s.column+` = ? WHERE `+s.where(), micros(now.Add(org.LeaseTerm)), args[i]); err != nil {
 				return err

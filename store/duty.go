@@ -31,7 +31,7 @@ func (d *DB) Duties(ctx context.Context) (map[string]org.JobRun, error) {
 // it was done, Error how it failed.
 func (d *DB) MoveDuty(ctx context.Context, v org.JobRun) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "move-duty"
+		t.method = "move-duty"
 		runs := 0
 		if !v.Last.IsZero() {
 			runs = 1

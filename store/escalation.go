@@ -26,7 +26,7 @@ func (t *tx) answer(steps []org.StepID, answer string) error {
 func (d *DB) AskAgain(ctx context.Context) (int, error) {
 	var n int
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "ask-again"
+		t.method = "ask-again"
 		n = 0
 		var rows []struct {
 			ID      string

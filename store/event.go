@@ -37,29 +37,23 @@ func (t *tx) journal() error {
 	if t.lines = nil; len(lines) == 0 {
 		return nil
 	}
-	err := t.fetchOne("number events", &t.line, `
+	err := t.get(&t.line, `
 		INSERT INTO counters (name, n) VALUES ('event', ?)
 		    ON CONFLICT (name) DO UPDATE SET n = counters.n + excluded.n
 		RETURNING n`, len(lines))
 	if err != nil {
-		return err
+		return fmt.Errorf("number events: %w", err)
 	}
-	for _, l := range t.lang.listed(len(lines), func(i int) []any {
-		e := lines[i]
-		return []any{
-			len(lines) - 1 - i, t.now, e.Kind, nullable(e.Message), nullable(e.Project), nullable(e.Mission), nullable(e.Step),
-			nullable(e.Agent), e.Attempt, e.Text, e.data,
-		}
-	}) {
-		err := t.later("write events, the first "+string(lines[0].Kind), `
-			INSERT INTO events (seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data)
-			SELECT c.n - v.column1, v.column2, v.column3, v.column4, v.column5, v.column6, v.column7, v.column8, v.column9, v.column10, v.column11
-			  FROM counters c CROSS JOIN `+l.table+` WHERE c.name = 'event'`, l.args...)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	first := t.line - int64(len(lines)) + 1
+	err = t.insert(`INSERT INTO events (seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data)`,
+		len(lines), func(i int) []any {
+			e := lines[i]
+			return []any{
+				first + int64(i), t.now, e.Kind, nullable(e.Message), nullable(e.Project), nullable(e.Mission), nullable(e.Step),
+				nullable(e.Agent), e.Attempt, e.Text, e.data,
+			}
+		})
+	return wrap("write events, the first "+string(lines[0].Kind), err)
 }
 
 // eventRow is one row of events.
@@ -148,7 +142,7 @@ func (d *DB) Cursor(ctx context.Context, name string) (int64, error) {
 // seq. A cursor never moves back.
 func (d *DB) SetCursor(ctx context.Context, name string, seq int64) error {
 	return d.tx(ctx, func(t *tx) error {
-		t.verb = "set-cursor"
+		t.method = "set-cursor"
 		err := t.exec(`
 			INSERT INTO cursors (name, seq) VALUES (?, ?)
 			    ON CONFLICT (name) DO UPDATE SET seq = excluded.seq WHERE cursors.seq < excluded.seq`, name, seq)

@@ -159,13 +159,13 @@ func (d *DB) examine(ctx context.Context, path string, alone bool) error {
 	if was != "" && was != a.uid {
 		return another(path, idFile(path), a.uid, was)
 	}
-	line, err := marked(d.turn, a.uid)
+	line, err := marked(d.lock, a.uid)
 	if err != nil {
 		return err
 	}
 	if a.line < line {
 		return unfitf("%s is older than it was: its journal ends at line %d, and line %d had been written (an old copy was put in its place, or %s-wal was removed); to go on with it all the same, remove %s",
-			path, a.line, line, filepath.Base(path), d.turn.Name())
+			path, a.line, line, filepath.Base(path), d.lock.Name())
 	}
 	return nil
 }

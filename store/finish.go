@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -23,84 +22,37 @@ var errOutcome = errors.New("the outcome contradicts itself")
 // org.ErrLeaseLost to a holder whose claim was taken away, and then nothing
 // was stored.
 func (d *DB) Finish(ctx context.Context, l org.Lease, o org.Outcome) error {
-	if err := d.join(ctx, &request{end: &ending{lease: l, outcome: o}, side: o.Next == org.StepCompleted && o.Deliverable == nil}); err != nil {
-		return fmt.Errorf("finish %s: %w", l.Step, err)
-	}
-	return nil
+	err := d.tx(ctx, func(t *tx) error {
+		t.method = "finish"
+		return t.finish(l, o)
+	})
+	return wrap("finish "+string(l.Step), err)
 }
 
-// ending is one end of a step, and why it was refused.
-type ending struct {
-	lease   org.Lease
-	outcome org.Outcome
-	err     error
-}
-
-// end is one that is not refused.
-type end struct {
-	row *heldRow
-	out org.Outcome
-}
-
-// around is what stood around steps before they ended.
-type around struct {
-	held  []heldRow
-	edges []waits
-}
-
-// endings asks for what the ends of some more steps need to know, at once.
-func (t *tx) endings(all []*ending, k *around) error {
-	ids := make([]org.StepID, 0, len(all))
-	for _, e := range all {
-		ids = append(ids, e.lease.Step)
-	}
-	k.held = slices.Grow(k.held, len(ids))
-	if err := t.leases(ids, &k.held); err != nil {
+func (t *tx) finish(l org.Lease, o org.Outcome) error {
+	r, err := t.leased(l)
+	if err != nil {
 		return err
 	}
-	return t.waiting(ids, &k.edges)
-}
-
-// finishAll hands in what became of claimed steps. Those that completed go
-// together, as what follows from them does not depend on their order; then
-// the others, one after the other.
-func (t *tx) finishAll(all []*ending, k around) error {
-	t.verb = "finish"
-	var done []*end
-	var rest []*ending
-	seen := map[org.StepID]bool{}
-	for _, e := range all {
-		held := heldBy(k.held, e.lease)
-		if e.err = nil; held == nil || seen[e.lease.Step] {
-			e.err = org.ErrLeaseLost
-			continue
-		}
-		seen[e.lease.Step] = true
-		o, err := sound(held.stepRow, e.outcome)
-		if err != nil {
-			e.err = err
-		} else if o.Next == org.StepCompleted {
-			done = append(done, &end{held, o})
-		} else {
-			rest = append(rest, e)
-		}
+	if o, err = sound(r, o); err != nil {
+		return err
 	}
-	if len(done) > 0 {
-		if err := t.completeAll(done, k); err != nil {
+	o.Served = lowest(r.Served, o.Served)
+	if o.Next != org.StepCompleted {
+		if err := t.orAsk(r, &o); err != nil {
 			return err
 		}
 	}
-	if len(rest) > 0 {
-		if err := t.alone(); err != nil {
-			return err
-		}
+	if err := t.keep(r, o); err != nil {
+		return err
 	}
-	for _, e := range rest {
-		if err := t.finish(e); err != nil {
-			return err
-		}
+	switch o.Next { //nolint:exhaustive // sound refuses the others
+	case org.StepCompleted:
+		return t.complete(r, o)
+	case org.StepFailed:
+		return t.fail(r, o)
 	}
-	return nil
+	return t.putBack(r, o)
 }
 
 // sound refuses an outcome that would store a lie.
@@ -144,33 +96,6 @@ func sound(r stepRow, o org.Outcome) (org.Outcome, error) {
 	return o, nil
 }
 
-// finish ends one step that did not complete.
-func (t *tx) finish(e *ending) error {
-	r, err := t.leased(e.lease) // the end of another may have ended it
-	if errors.Is(err, org.ErrLeaseLost) {
-		e.err = err
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	o, err := sound(r, e.outcome)
-	if err != nil {
-		return err
-	}
-	o.Served = lowest(r.Served, o.Served)
-	if err := t.orAsk(r, &o); err != nil {
-		return err
-	}
-	if err := t.keep(r, o); err != nil {
-		return err
-	}
-	if o.Next == org.StepFailed {
-		return t.fail(r, o)
-	}
-	return t.putBack(r, o)
-}
-
 // lowest is the lower of two tiers, of which either may be unknown: a step
 // keeps the lowest tier that served any of its rounds.
 func lowest(a, b org.Tier) org.Tier {
@@ -184,12 +109,12 @@ func lowest(a, b org.Tier) org.Tier {
 func (t *tx) keep(r stepRow, o org.Outcome) error {
 	round := r.round()
 	for _, v := range o.Drafts {
-		err := t.later(fmt.Sprint("keep draft ", v.Version), `
+		err := wrap(fmt.Sprint("keep draft ", v.Version), t.exec(`
 			INSERT INTO drafts (step_id, round, version, body, score, must_fix, chosen, audit, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 			    ON CONFLICT (step_id, round, version) DO UPDATE
 			       SET body = excluded.body, score = excluded.score, must_fix = excluded.must_fix, chosen = excluded.chosen,
 			           audit = excluded.audit, at = excluded.at`,
-			r.ID, v.Round, v.Version, v.Body, score(v.Score, v.Scored), v.MustFix, v.Chosen, v.AuditJSON, t.now)
+			r.ID, v.Round, v.Version, v.Body, score(v.Score, v.Scored), v.MustFix, v.Chosen, v.AuditJSON, t.now))
 		if err != nil {
 			return err
 		}
@@ -200,12 +125,12 @@ func (t *tx) keep(r stepRow, o org.Outcome) error {
 		if err != nil {
 			return err
 		}
-		err = t.later("keep review by "+string(v.Reviewer), `
+		err = wrap("keep review by "+string(v.Reviewer), t.exec(`
 			INSERT INTO reviews (step_id, round, role, reviewer, pass, findings, model, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 			    ON CONFLICT (step_id, round, role) DO UPDATE
 			       SET reviewer = excluded.reviewer, pass = excluded.pass, findings = excluded.findings, model = excluded.model,
 			           at = excluded.at`,
-			r.ID, round, v.Role, v.Reviewer, v.Pass, findings, v.Model, t.now)
+			r.ID, round, v.Role, v.Reviewer, v.Pass, findings, v.Model, t.now))
 		if err != nil {
 			return err
 		}
@@ -259,8 +184,8 @@ func (t *tx) reject(r stepRow, round int, reviewer string, feedback []string) er
 	if err != nil {
 		return err
 	}
-	err = t.later("keep rejection", `INSERT INTO rejections (step_id, round, reviewer, feedback, agent_id, at) VALUES (?, ?, ?, ?, ?, ?)`,
-		r.ID, round, reviewer, text, r.Agent, t.now)
+	err = wrap("keep rejection", t.exec(`INSERT INTO rejections (step_id, round, reviewer, feedback, agent_id, at) VALUES (?, ?, ?, ?, ?, ?)`,
+		r.ID, round, reviewer, text, r.Agent, t.now))
 	if err != nil {
 		return err
 	}
@@ -312,11 +237,11 @@ func (t *tx) deliverable(r stepRow, v org.Deliverable) error {
 	if err != nil {
 		return err
 	}
-	err = t.later("keep document", `
+	err = wrap("keep document", t.exec(`
 		INSERT INTO deliverables (mission_id, project_id, title, markdown, html, pdf, at) VALUES (?, ?, ?, ?, ?, ?, ?)
 		    ON CONFLICT (mission_id) DO UPDATE SET title = excluded.title, markdown = excluded.markdown, html = excluded.html,
 		       pdf = excluded.pdf, at = excluded.at`,
-		r.Mission, r.Project, v.Title, v.Markdown, v.HTML, pdf, t.now)
+		r.Mission, r.Project, v.Title, v.Markdown, v.HTML, pdf, t.now))
 	if err != nil {
 		return err
 	}
@@ -328,8 +253,8 @@ func (t *tx) fail(r stepRow, o org.Outcome) error {
 	if o.Strike {
 		strikes++
 	}
-	err := t.later("fail "+string(r.ID), `UPDATE steps SET strikes = ?, score = ?, served = ?, advice = ? WHERE id = ?`,
-		strikes, score(o.Score, o.Scored), o.Served, o.Advice, r.ID)
+	err := wrap("fail "+string(r.ID), t.exec(`UPDATE steps SET strikes = ?, score = ?, served = ?, advice = ? WHERE id = ?`,
+		strikes, score(o.Score, o.Scored), o.Served, o.Advice, r.ID))
 	if err != nil {
 		return err
 	}
@@ -356,8 +281,8 @@ func (t *tx) putBack(r stepRow, o org.Outcome) error {
 	if o.Hold&org.HoldBackoff != 0 {
 		until = nullMicros(o.RunAfter)
 	}
-	err := t.later("put back "+string(r.ID), `UPDATE steps SET strikes = ?, run_after = ?, put_back_at = ?, held = ?, served = ? WHERE id = ?`,
-		r.Strikes, until, t.now, o.Hold, o.Served, r.ID)
+	err := wrap("put back "+string(r.ID), t.exec(`UPDATE steps SET strikes = ?, run_after = ?, put_back_at = ?, held = ?, served = ? WHERE id = ?`,
+		r.Strikes, until, t.now, o.Hold, o.Served, r.ID))
 	if err != nil {
 		return err
 	}

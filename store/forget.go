@@ -16,7 +16,7 @@ import (
 // Forgetting twice is harmless.
 func (d *DB) Forget(ctx context.Context, id string) error {
 	return wrap("forget "+id, d.tx(ctx, func(t *tx) error {
-		t.verb = "forget"
+		t.method = "forget"
 		switch {
 		case strings.HasPrefix(id, "m"):
 			return t.forgetTurn(org.MessageID(id))

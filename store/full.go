@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
@@ -20,6 +21,9 @@ import (
 // (SQLITE_IOERR_SHMSIZE, 10 | 19<<8).
 const errIndexRoom = sqlite3.ErrNoExtended(4874)
 
+// violated is the class of all constraints among PostgreSQL's error codes.
+const violated = "23"
+
 // full makes org.ErrDiskFull of the errors of a disk that has no room,
 // org.ErrDiskFails of failing writes and syncs, org.ErrServerAway of a server
 // out of reach, and org.ErrRefused of what a constraint forbids.
@@ -30,7 +34,6 @@ func full(err error) error {
 	var lite sqlite3.Error
 	var server *pgconn.PgError
 	const diskFull = "53100" // postgresql.org/docs/current/errcodes-appendix.html
-	const violated = "23"    // the class of all constraints, there
 	switch {
 	case errors.Is(err, syscall.ENOSPC),
 		errors.As(err, &lite) && (lite.Code == sqlite3.ErrFull || lite.SystemErrno == syscall.ENOSPC || lite.ExtendedCode == errIndexRoom),
@@ -57,7 +60,7 @@ func away(err error) bool {
 	case errors.As(err, &server): // also within a ConnectError: the server's own word
 		return slices.Contains([]string{"57P01", "57P02", "57P03", "08000", "08003", "08006"}, server.Code) // it shuts down, starts up, or lost the connection
 	}
-	return errors.Is(err, errLost) || errors.As(err, &connect) || cut(err)
+	return errors.As(err, &connect) || cut(err)
 }
 
 // cut reports an error of a connection that broke in use, by nobody's wish.
@@ -66,5 +69,5 @@ func cut(err error) bool {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return false
 	}
-	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &broken)
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &broken) || errors.Is(err, driver.ErrBadConn) || pgconn.SafeToRetry(err)
 }

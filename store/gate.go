@@ -281,9 +281,6 @@ func (t *tx) gateDocument(id org.MissionID) (bool, error) {
 	}
 	place := fmt.Sprintf("%s:%d", m.ID, m.Plans)
 	g, err := t.gate(m.Project, org.GateDocument, "", place)
-	if err == nil && g != nil {
-		err = t.alone()
-	}
 	if err != nil || g == nil {
 		return false, err
 	}
@@ -297,26 +294,10 @@ func (t *tx) gateDocument(id org.MissionID) (bool, error) {
 	return true, t.arrive(*g, id, place, fmt.Sprintf("The work of %q is done, %d of %s completed.", m.Label, n.Done, plural(n.Others, "step", "steps")), "the document is written")
 }
 
-// gateSteps stops after those of the steps that have a gate.
-func (t *tx) gateSteps(done []*end) error {
-	for _, e := range done {
-		if !e.row.Gated {
-			continue
-		}
-		if err := t.gateStep(e.row.stepRow); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // gateStep stops after a step when its founder wants that, before anything
 // that needs it can begin. A roadmap item that became several steps is done
 // with the last of them.
 func (t *tx) gateStep(r stepRow) error {
-	if err := t.alone(); err != nil {
-		return err
-	}
 	for _, subject := range []string{r.Key, r.Item.String} {
 		if subject == "" {
 			continue

@@ -23,7 +23,7 @@ const hourStatement = `
 // twice changes nothing but the numbers that came late.
 func (d *DB) RecordHour(ctx context.Context) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "record-hour"
+		t.method = "record-hour"
 		end := moment(t.now).Truncate(time.Hour)
 		from, to := micros(end.Add(-time.Hour)), micros(end)
 		var row costRow
@@ -55,7 +55,7 @@ func (d *DB) NoticeVelocity(ctx context.Context) error {
 		return wrap("look how fast money goes", err)
 	}
 	err = d.tx(ctx, func(t *tx) error {
-		t.verb = "notice-velocity"
+		t.method = "notice-velocity"
 		var spent int64
 		err := t.get(&spent, `SELECT coalesce(sum(cost), 0) FROM llm_calls WHERE started_at >= ?`, micros(now.Add(-org.VelocityWindow)))
 		if err != nil {
@@ -92,7 +92,7 @@ const daily = "daily:"
 func (d *DB) SendDigest(ctx context.Context) (bool, error) {
 	sent := false
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "send-digest"
+		t.method = "send-digest"
 		sent = false
 		day, err := t.today()
 		if err != nil {

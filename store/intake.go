@@ -19,7 +19,7 @@ func (d *DB) SaveMessage(ctx context.Context, m org.Message) (org.MessageID, boo
 	var id org.MessageID
 	fresh := false
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "save-message"
+		t.method = "save-message"
 		err := t.get(&id, `SELECT id FROM messages WHERE transport = ? AND channel = ? AND origin = ?`,
 			m.Channel.Transport, m.Channel.ID, m.Origin)
 		if !errors.Is(err, sql.ErrNoRows) {
@@ -102,7 +102,7 @@ func (d *DB) ClaimMessage(ctx context.Context, holder string, term time.Duration
 	}
 	var m org.Message
 	err = d.tx(ctx, func(t *tx) error {
-		t.verb = "claim-message"
+		t.method = "claim-message"
 		var id org.MessageID
 		err := t.get(&id, claimMessageStatement, holder, t.now+term.Microseconds(), t.now)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -289,7 +289,7 @@ func (d *DB) OpenProjects(ctx context.Context, ch org.Channel) ([]org.Project, e
 // was handled or ignored already stays as it is.
 func (d *DB) IgnoreMessage(ctx context.Context, id org.MessageID, reason string) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "ignore-message"
+		t.method = "ignore-message"
 		n, err := t.change(`
 			UPDATE messages SET state = 'ignored', reason = ?, claimed_by = NULL, claim_until = NULL
 			 WHERE id = ? AND state = 'received'`, reason, id)

@@ -76,7 +76,7 @@ func (d *DB) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool,
 	var full *org.Cap
 	memo := false
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "begin-call"
+		t.method = "begin-call"
 		var row callRow
 		err := t.get(&row, `
 			SELECT `+callColumns+` FROM llm_calls WHERE call_key = ? AND state = 'usable' ORDER BY try_no LIMIT 1`, c.Key)
@@ -200,7 +200,7 @@ func (d *DB) EndCall(ctx context.Context, e org.CallEnd) (org.ModelHealth, error
 		return h, fmt.Errorf("end call %s: it has no end", e.Key)
 	}
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "end-call"
+		t.method = "end-call"
 		var row callRow
 		err := t.get(&row, `
 			SELECT `+callColumns+` FROM llm_calls WHERE call_key = ? AND try_no = ?`, e.Key, e.Try)
@@ -363,7 +363,7 @@ func (t *tx) health(p org.ProjectID) (org.ModelHealth, error) {
 func (d *DB) CloseLateCalls(ctx context.Context, grace time.Duration) (int, error) {
 	n := 0
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "close-late-calls"
+		t.method = "close-late-calls"
 		closed, err := t.change(`
 			UPDATE llm_calls SET state = 'failed', error = '`+errorCrashed+`', ended_at = ?
 			 WHERE state = 'pending' AND deadline <= ?`, t.now, t.now-grace.Microseconds())

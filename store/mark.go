@@ -22,7 +22,7 @@ func (d *DB) mark(ctx context.Context, line int64) {
 	if d.far != nil || line == 0 {
 		return
 	}
-	if err := writeMark(d.turn, d.uid, line); err != nil {
+	if err := writeMark(d.lock, d.uid, line); err != nil {
 		d.log.WarnContext(ctx, "note the end of the journal", "err", err)
 	}
 }

@@ -15,44 +15,32 @@ func (t *tx) settle(id org.MissionID) error {
 	if err != nil {
 		return err
 	}
-	return t.settleRow(m, nil)
+	return t.settleRow(m)
 }
 
-// settleRow is settle for a mission as it stands now. What its end goes by may
-// be known.
-func (t *tx) settleRow(m missionRow, e *missionEnd) error {
-	if err := t.alone(); err != nil {
-		return err
-	}
+// settleRow is settle for a mission as it stands now.
+func (t *tx) settleRow(m missionRow) error {
 	if !m.Planned || m.State.Ended() {
 		return nil
 	}
-	if e == nil {
-		e = new(missionEnd)
-		if err := e.ask(t, m.ID, m.OpenSteps <= 0); err != nil {
-			return err
-		}
-		if err := t.look(); err != nil {
-			return err
-		}
-	}
-	if again, err := t.replanned(m, e); err != nil || again {
+	if again, err := t.replanned(m); err != nil || again {
 		return err
 	}
 	if m.OpenSteps > 0 {
 		return nil
+	}
+	e, err := t.missionEnd(m.ID)
+	if err != nil {
+		return err
 	}
 	steps := e.ends()
 	state := org.MissionOutcome(steps, e.documents > 0)
 	return t.endMission(m, state, org.MissionVerdict(state, steps, e.documents > 0))
 }
 
-// missionEnd is what decides whether a mission is planned again, and what it
-// ended as.
+// missionEnd is what decides what a mission ended as.
 type missionEnd struct {
-	advice []string // of steps that failed and asked for a new plan
-	pace   paceRows
-	steps  []struct {
+	steps []struct {
 		Title     string
 		Kind      org.StepKind
 		Final     bool
@@ -64,29 +52,21 @@ type missionEnd struct {
 	documents int
 }
 
-// ask asks for it, of a mission that has no step left the whole.
-func (e *missionEnd) ask(t *tx, id org.MissionID, whole bool) error {
-	err := t.fetch("read advice on "+string(id), &e.advice, `
-		SELECT advice FROM steps WHERE mission_id = ? AND superseded = 0 AND state = 'failed' AND advice <> '' ORDER BY seq`, id)
-	if err == nil {
-		err = e.pace.ask(t, id)
-	}
-	if err != nil || !whole {
-		return err
-	}
-	err = t.fetch("read ends of "+string(id), &e.steps, `
+func (t *tx) missionEnd(id org.MissionID) (e missionEnd, err error) {
+	err = t.all(&e.steps, `
 		SELECT title, kind, final, critical, state, cause, cause_step FROM steps WHERE mission_id = ? AND superseded = 0 ORDER BY seq`, id)
 	if err != nil {
-		return err
+		return e, fmt.Errorf("read ends of %s: %w", id, err)
 	}
-	return t.fetchOne("look for the document of "+string(id), &e.documents, `
+	err = t.get(&e.documents, `
 		SELECT count(*) FROM deliverables d JOIN steps s ON s.mission_id = d.mission_id AND s.kind = 'assembly' AND s.state = 'completed'
 		 WHERE d.mission_id = ?`, id)
+	return e, wrap("look for the document of "+string(id), err)
 }
 
 // ends are how the steps of a mission ended, in plan order: of each what its
 // mission's outcome goes by and is told with.
-func (e *missionEnd) ends() []org.Step {
+func (e missionEnd) ends() []org.Step {
 	steps := make([]org.Step, 0, len(e.steps))
 	for _, r := range e.steps {
 		steps = append(steps, org.Step{
@@ -99,9 +79,9 @@ func (e *missionEnd) ends() []org.Step {
 // endMission ends a mission and, by what it ended as, advances or fails the
 // project.
 func (t *tx) endMission(m missionRow, state org.MissionState, outcome string) error {
-	err := t.later("end mission "+string(m.ID), `
+	err := wrap("end mission "+string(m.ID), t.exec(`
 		UPDATE missions SET state = ?, outcome = ?, ended_at = ?, claimed_by = NULL, claim_until = NULL WHERE id = ?`,
-		state, outcome, t.now, m.ID)
+		state, outcome, t.now, m.ID))
 	if err != nil {
 		return err
 	}
@@ -136,24 +116,16 @@ type ahead struct {
 	next []next // the one to come, none when all are done
 }
 
-// ahead reads where a project stands, in one go.
-func (t *tx) ahead(id org.ProjectID) (ahead, error) {
-	var way ahead
-	var p projectRows
-	if err := p.askOne(t, id); err != nil {
+// ahead reads where a project stands.
+func (t *tx) ahead(id org.ProjectID) (way ahead, err error) {
+	if way.project, err = projectOf(t.ctx, t, id); err != nil {
 		return way, err
 	}
-	err := t.fetch("read missions of "+string(id), &way.missions, `SELECT state, outcome FROM missions WHERE project_id = ? ORDER BY seq`, id)
+	err = t.all(&way.missions, `SELECT state, outcome FROM missions WHERE project_id = ? ORDER BY seq`, id)
 	if err != nil {
-		return way, err
+		return way, fmt.Errorf("read missions of %s: %w", id, err)
 	}
-	if err := t.nextMission(id, &way.next); err != nil {
-		return way, err
-	}
-	if err := t.look(); err != nil {
-		return way, err
-	}
-	way.project, err = p.one(id)
+	way.next, err = t.nextMission(id)
 	return way, err
 }
 
@@ -191,7 +163,7 @@ func (t *tx) follow(way ahead) error {
 			return err
 		}
 	}
-	if err := t.later("advance project "+string(p.ID), `UPDATE projects SET phase = ? WHERE id = ?`, n.Phase, p.ID); err != nil {
+	if err := wrap("advance project "+string(p.ID), t.exec(`UPDATE projects SET phase = ? WHERE id = ?`, n.Phase, p.ID)); err != nil {
 		return err
 	}
 	minted, err := t.nextID("n")
@@ -202,8 +174,8 @@ func (t *tx) follow(way ahead) error {
 	if p.State == org.ProjectPaused {
 		state = org.MissionPaused
 	}
-	err = t.later("start mission "+minted, `INSERT INTO missions (id, project_id, seq, phase, label, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		minted, p.ID, n.Seq, n.Phase, n.Label, state, t.now)
+	err = wrap("start mission "+minted, t.exec(`INSERT INTO missions (id, project_id, seq, phase, label, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		minted, p.ID, n.Seq, n.Phase, n.Label, state, t.now))
 	if err != nil {
 		return err
 	}
@@ -262,33 +234,20 @@ func (t *tx) finishProject(way ahead) error {
 // endProject ends a project and tells the founder, once. A project that has
 // ended already stays as it is.
 func (t *tx) endProject(id org.ProjectID, state org.ProjectState, outcome string) error {
-	var ended []org.ProjectID
-	err := t.fetch("end project "+string(id), &ended, `
-		UPDATE projects SET state = ?, outcome = ?, ended_at = ? WHERE id = ? AND state IN ('active', 'paused') RETURNING id`,
-		state, outcome, t.now, id)
+	n, err := t.change(`
+		UPDATE projects SET state = ?, outcome = ?, ended_at = ? WHERE id = ? AND state IN ('active', 'paused')`, state, outcome, t.now, id)
+	if err != nil || n == 0 {
+		return wrap("end project "+string(id), err)
+	}
+	p, err := projectOf(t.ctx, t, id)
 	if err != nil {
 		return err
 	}
-	var now projectRows
-	if err := now.askOne(t, id); err != nil {
+	if err := t.closeQuestions(id, "the project ended", org.DecideGate); err != nil {
 		return err
 	}
-	var gates []string
-	if err := t.openQuestions(id, org.DecideGate, &gates); err != nil {
-		return err
-	}
-	var document []resultRow
-	if err := t.newestDocument(id, &document); err != nil {
-		return err
-	}
-	if err := t.look(); err != nil || len(ended) == 0 {
-		return err
-	}
-	p, err := now.one(id)
+	document, err := t.newestDocument(id)
 	if err != nil {
-		return err
-	}
-	if err := t.close(id, "the project ended", gates); err != nil {
 		return err
 	}
 	say := org.Delivery{Channel: p.Channel, Project: id, Title: p.Title}
@@ -320,11 +279,11 @@ type resultRow struct {
 	PDF      string
 }
 
-// newestDocument asks for a project's newest document, if it has one.
-func (t *tx) newestDocument(id org.ProjectID, found *[]resultRow) error {
-	return t.fetch("read document of "+string(id), found, `
+// newestDocument is a project's newest document, if it has one.
+func (t *tx) newestDocument(id org.ProjectID) (found []resultRow, err error) {
+	return found, wrap("read document of "+string(id), t.all(&found, `
 		SELECT d.markdown, d.html, d.pdf FROM deliverables d JOIN missions m ON m.id = d.mission_id
-		 WHERE d.project_id = ? ORDER BY m.seq DESC LIMIT 1`, id)
+		 WHERE d.project_id = ? ORDER BY m.seq DESC LIMIT 1`, id))
 }
 
 func (r resultRow) files() []org.File {

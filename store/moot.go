@@ -10,41 +10,23 @@ import (
 // of something that happened.
 func (t *tx) closeQuestions(p org.ProjectID, why string, kinds ...org.DecisionKind) error {
 	for _, kind := range kinds {
-		var open []string
-		if err := t.openQuestions(p, kind, &open); err != nil {
-			return err
+		where, args := `kind = ? AND gate_id = ''`, []any{kind}
+		if kind == org.DecideGate {
+			where, args = `gate_id <> ''`, nil
 		}
-		if err := t.look(); err != nil {
-			return err
-		}
-		if err := t.close(p, why, open); err != nil {
+		if err := t.closeWhere(p, why, where, args...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// openQuestions asks for the questions of a kind that a project still asks.
-func (t *tx) openQuestions(p org.ProjectID, kind org.DecisionKind, ids *[]string) error {
-	if kind == org.DecideGate {
-		return t.questionsWhere(p, ids, `gate_id <> ''`)
-	}
-	return t.questionsWhere(p, ids, `kind = ? AND gate_id = ''`, kind)
-}
-
-func (t *tx) questionsWhere(p org.ProjectID, ids *[]string, where string, args ...any) error {
-	return t.fetch("read questions of "+string(p), ids,
-		`SELECT id FROM escalations WHERE project_id = ? AND state = 'open' AND `+where+` ORDER BY created_at, id`, append([]any{p}, args...)...)
-}
-
 // closeWhere answers the open questions of a project that a condition selects.
 func (t *tx) closeWhere(p org.ProjectID, why, where string, args ...any) error {
 	var open []string
-	if err := t.questionsWhere(p, &open, where, args...); err != nil {
-		return err
-	}
-	if err := t.look(); err != nil {
-		return err
+	err := t.all(&open, `SELECT id FROM escalations WHERE project_id = ? AND state = 'open' AND `+where+` ORDER BY created_at, id`, append([]any{p}, args...)...)
+	if err != nil {
+		return fmt.Errorf("read questions of %s: %w", p, err)
 	}
 	return t.close(p, why, open)
 }

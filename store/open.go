@@ -34,7 +34,7 @@ const (
 func Open(ctx context.Context, o Options) (*DB, error) {
 	d := &DB{
 		lang: sqlite(), now: o.Now, log: o.Log, crash: o.Crash,
-		mine: make(chan struct{}, 1), patience: longTurn, waiting: map[chan struct{}]struct{}{},
+		own: make(chan struct{}, 1), writes: writes{lead: make(chan struct{}, 1)}, patience: longWait, waiting: map[chan struct{}]struct{}{},
 	}
 	if d.now == nil {
 		d.now = time.Now
@@ -59,9 +59,11 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, fmt.Errorf("open store: make its folder: %w", err)
 	}
 	d.path = path
-	d.turn, err = os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("open store: %s cannot be written (%w): check its permissions and the free space of the disk", path, err)
+	for end, f := range map[string]**os.File{".lock": &d.lock, ".lock.next": &d.next} {
+		if *f, err = os.OpenFile(path+end, os.O_CREATE|os.O_RDWR, 0o600); err != nil {
+			err = fmt.Errorf("open store: %s cannot be written (%w): check its permissions and the free space of the disk", path, err)
+			return nil, errors.Join(err, d.discard())
+		}
 	}
 	if err := d.open(ctx, path); err != nil {
 		return nil, errors.Join(fmt.Errorf("open store: %w", sentence(ctx, path, err)), d.discard())
@@ -72,7 +74,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 // open does the part of Open during which other processes must not open or
 // write.
 func (d *DB) open(ctx context.Context, path string) (err error) {
-	release, err := d.takeTurn(ctx)
+	release, err := d.lockFile(ctx)
 	if err != nil {
 		return err
 	}
@@ -82,7 +84,7 @@ func (d *DB) open(ctx context.Context, path string) (err error) {
 	} else if err != nil {
 		return err
 	}
-	// Nobody else opens or closes it during this turn.
+	// Nobody else opens or closes it while this process has the lock.
 	alone := share(d.using, true) == nil
 	if err := share(d.using, false); err != nil {
 		return err
@@ -135,7 +137,7 @@ func (d *DB) discard() error {
 			err = errors.Join(err, pool.Close())
 		}
 	}
-	for _, f := range []*os.File{d.using, d.turn} {
+	for _, f := range []*os.File{d.using, d.lock, d.next} {
 		if f != nil {
 			err = errors.Join(err, yield(f))
 		}

@@ -33,9 +33,6 @@ const dressedWithin = 15 * time.Second
 
 // queue queues one delivery that is not to be sent before hold.
 func (t *tx) queue(v org.Delivery, hold int64) error {
-	if err := t.alone(); err != nil {
-		return err
-	}
 	if v.Card.Slot != "" {
 		if done, err := t.overwritten(v); err != nil || done {
 			return err
@@ -49,10 +46,10 @@ func (t *tx) queue(v org.Delivery, hold int64) error {
 	if err != nil {
 		return err
 	}
-	err = t.later("queue delivery "+v.Key, `
+	err = wrap("queue delivery "+v.Key, t.exec(`
 		INSERT INTO deliveries (id, key, transport, channel, project_id, kind, title, body, slot, card, state, next_try, hold_until, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', 0, ?, ?)`,
-		id, v.Key, v.Channel.Transport, v.Channel.ID, nullable(v.Project), v.Kind, v.Title, v.Body, v.Card.Slot, card, hold, t.now)
+		id, v.Key, v.Channel.Transport, v.Channel.ID, nullable(v.Project), v.Kind, v.Title, v.Body, v.Card.Slot, card, hold, t.now))
 	if err != nil {
 		return err
 	}
@@ -89,9 +86,9 @@ func (t *tx) attach(id org.DeliveryID, v org.Delivery) (err error) {
 		}
 	}
 	what := fmt.Sprintf("attach %s to delivery %s", strings.Join(names, ", "), v.Key)
-	return t.insert(what, `INSERT INTO delivery_files (delivery_id, n, name, sha256)`, len(names), func(i int) []any {
+	return wrap(what, t.insert(`INSERT INTO delivery_files (delivery_id, n, name, sha256)`, len(names), func(i int) []any {
 		return []any{id, i, names[i], sums[i]}
-	})
+	}))
 }
 
 // deliveryRow is one row of deliveries.
@@ -162,7 +159,7 @@ func (d *DB) ClaimDelivery(ctx context.Context, holder string, transports []stri
 	}
 	var out org.Delivery
 	err = d.tx(ctx, func(t *tx) error {
-		t.verb = "claim-delivery"
+		t.method, out = "claim-delivery", org.Delivery{}
 		for {
 			row, err := t.nextDelivery(transports)
 			if errors.Is(err, org.ErrNoWork) {
@@ -276,7 +273,7 @@ func (d *DB) Delivered(ctx context.Context, id org.DeliveryID, receipt string) e
 		return fmt.Errorf("record delivery %s: no receipt", id)
 	}
 	return d.tx(ctx, func(t *tx) error {
-		t.verb = "delivered"
+		t.method = "delivered"
 		row, err := t.delivery(id)
 		if err != nil || row.State == org.DeliverySent {
 			return err
@@ -306,7 +303,7 @@ func (d *DB) Undelivered(ctx context.Context, id org.DeliveryID, why string, nex
 		return fmt.Errorf("record failed delivery %s: no reason", id)
 	}
 	return d.tx(ctx, func(t *tx) error {
-		t.verb = "undelivered"
+		t.method = "undelivered"
 		row, err := t.delivery(id)
 		if err != nil || row.State == org.DeliverySent || row.State == org.DeliveryAbandoned {
 			return err
@@ -337,7 +334,7 @@ func (d *DB) Undelivered(ctx context.Context, id org.DeliveryID, why string, nex
 // once. It returns org.ErrConflict for one that is still on its way.
 func (d *DB) Reannounce(ctx context.Context, id org.DeliveryID, asked string) error {
 	return d.tx(ctx, func(t *tx) error {
-		t.verb = "reannounce"
+		t.method = "reannounce"
 		row, err := t.delivery(id)
 		if err != nil {
 			return err

@@ -25,24 +25,20 @@ type paceRows struct {
 	}
 }
 
-func (p *paceRows) ask(a asker, id org.MissionID) error {
-	err := a.fetch("read steps of "+string(id), &p.steps, `
-		SELECT id, key, state, coalesce(ended_at, 0) AS ended_at, CASE WHEN cause_step IS NULL THEN 1 ELSE 0 END AS own
-		  FROM steps WHERE mission_id = ? AND superseded = 0 AND kind <> 'assembly' ORDER BY seq`, id)
-	if err != nil {
-		return err
-	}
-	return a.fetch("read rejections of "+string(id), &p.rejections, `
-		SELECT r.step_id, r.feedback, r.at FROM rejections r JOIN steps s ON s.id = r.step_id
-		 WHERE s.mission_id = ? AND s.superseded = 0 ORDER BY r.step_id, r.round`, id)
-}
-
 // progressOf is the ledger of a mission, worked out from what is stored.
 func progressOf(ctx context.Context, q getter, m missionRow) (org.Progress, error) {
 	var p paceRows
-	err := asked(ctx, q, func(a asker) error { return p.ask(a, m.ID) })
+	err := many(ctx, q, &p.steps, `
+		SELECT id, key, state, coalesce(ended_at, 0) AS ended_at, CASE WHEN cause_step IS NULL THEN 1 ELSE 0 END AS own
+		  FROM steps WHERE mission_id = ? AND superseded = 0 AND kind <> 'assembly' ORDER BY seq`, m.ID)
 	if err != nil {
-		return org.Progress{}, err
+		return org.Progress{}, fmt.Errorf("read steps of %s: %w", m.ID, err)
+	}
+	err = many(ctx, q, &p.rejections, `
+		SELECT r.step_id, r.feedback, r.at FROM rejections r JOIN steps s ON s.id = r.step_id
+		 WHERE s.mission_id = ? AND s.superseded = 0 ORDER BY r.step_id, r.round`, m.ID)
+	if err != nil {
+		return org.Progress{}, fmt.Errorf("read rejections of %s: %w", m.ID, err)
 	}
 	return p.progress(m)
 }
@@ -130,16 +126,8 @@ func (t *tx) stalled(m missionRow) (bool, error) {
 		return false, nil
 	}
 	p, err := progressOf(t.ctx, t, m)
-	if err != nil {
+	if err != nil || !p.Stuck() {
 		return false, err
-	}
-	return t.stuck(m, p)
-}
-
-// stuck is stalled for a mission whose progress is known.
-func (t *tx) stuck(m missionRow, p org.Progress) (bool, error) {
-	if !p.Stuck() {
-		return false, nil
 	}
 	if yes, err := t.mayReplan(m.Project); err != nil || !yes {
 		return false, err

@@ -105,7 +105,7 @@ const pictureDue = `
 // one. A newer one that is there already stays.
 func (d *DB) SavePicture(ctx context.Context, v org.Drawing, png []byte) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "save-picture"
+		t.method = "save-picture"
 		var newer int
 		if err := t.get(&newer, `SELECT count(*) FROM pictures WHERE mission_id = ? AND seq >= ?`, v.Mission.ID, v.Seq); err != nil || newer > 0 {
 			return err

@@ -35,7 +35,7 @@ func (d Scope) ClaimMission(ctx context.Context, holder string, term time.Durati
 	}
 	var job org.PlanningJob
 	err = d.tx(ctx, func(t *tx) error {
-		t.verb = "claim-mission"
+		t.method = "claim-mission"
 		until := t.now + term.Microseconds()
 		var m missionRow
 		err := t.get(&m, `
@@ -162,7 +162,7 @@ func (t *tx) itemDone(p org.ProjectID, item string) (bool, error) {
 // org.ErrLeaseLost when the claim was taken away.
 func (d *DB) RenewMission(ctx context.Context, l org.MissionLease, term time.Duration) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "renew-mission"
+		t.method = "renew-mission"
 		if _, err := t.planned(l); err != nil {
 			return err
 		}
@@ -193,7 +193,7 @@ func (t *tx) planned(l org.MissionLease) (missionRow, error) {
 // once; empty for none.
 func (d *DB) DeferMission(ctx context.Context, l org.MissionLease, until time.Time, notice string) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "defer-mission"
+		t.method = "defer-mission"
 		m, err := t.planned(l)
 		if err != nil {
 			return err
@@ -219,7 +219,7 @@ func (d *DB) DeferMission(ctx context.Context, l org.MissionLease, until time.Ti
 // FailMission ends a mission that cannot be planned, and its project with it.
 func (d *DB) FailMission(ctx context.Context, l org.MissionLease, cause string) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "fail-mission"
+		t.method = "fail-mission"
 		m, err := t.planned(l)
 		if err != nil {
 			return err
@@ -239,7 +239,7 @@ func (d *DB) FailMission(ctx context.Context, l org.MissionLease, cause string) 
 // in which org.Order finds fault.
 func (d *DB) SavePlan(ctx context.Context, l org.MissionLease, p org.Plan) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "save-plan"
+		t.method = "save-plan"
 		m, err := t.planned(l)
 		if err != nil {
 			return err

@@ -31,7 +31,7 @@ func (d *DB) SetPolicy(ctx context.Context, name, value string) error {
 		return err
 	}
 	return d.tx(ctx, func(t *tx) error {
-		t.verb = "set-policy"
+		t.method = "set-policy"
 		err := t.exec(`
 			INSERT INTO policies (name, value, changed_at) VALUES (?, ?, ?)
 			    ON CONFLICT (name) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at`,

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -43,8 +42,6 @@ type server struct {
 	name    string      // of the channel for notifications
 	hearken func() bell // begins to listen, for as long as the database is open
 	mine    string      // tells this process's notifications from those of others
-	texts   sync.Map    // of statements with ?, and what the server is told for them
-	ways    routes
 
 	machine func() time.Time // this machine's clock
 	ahead   atomic.Int64     // microseconds that the server's clock is ahead of it
@@ -89,9 +86,6 @@ func (d *DB) connect(ctx context.Context, o Options) (err error) {
 	d.far = &server{config: config, where: Where(o.Path), machine: time.Now, fixed: o.Now}
 	d.far.hearken = func() bell { return d.hearken(context.WithoutCancel(ctx)) }
 	d.now = d.far.now
-	if o.Now == nil {
-		d.lang.clock = `greatest(?, ` + serverClock + `)`
-	}
 	settings := map[string]string{
 		"application_name":                    "frasier",
 		"idle_in_transaction_session_timeout": strconv.FormatInt(standingStill.Milliseconds(), 10),
@@ -119,10 +113,7 @@ func (s *server) pool(settings map[string]string) *sqlx.DB {
 			c.RuntimeParams[k] = v
 		}
 	}
-	db := sqlx.NewDb(stdlib.OpenDB(*c, stdlib.OptionAfterConnect(func(_ context.Context, conn *pgx.Conn) error {
-		takeLists(conn.TypeMap())
-		return nil
-	})), "pgx")
+	db := sqlx.NewDb(stdlib.OpenDB(*c), "pgx")
 	db.SetMaxOpenConns(pooled)
 	db.SetMaxIdleConns(pooled)
 	db.SetConnMaxIdleTime(resting)
@@ -211,66 +202,6 @@ func (s *server) now() time.Time {
 		return s.fixed()
 	}
 	return s.machine().Add(time.Duration(s.ahead.Load()) * time.Microsecond)
-}
-
-// enter takes the turn of a transaction that has begun and notes its time, on
-// a server with the first answer.
-func (d *DB) enter(t *tx) error {
-	if d.far == nil {
-		t.now = d.now().UnixMicro()
-		return nil
-	}
-	if d.far.fixed != nil {
-		t.now = d.far.fixed().UnixMicro()
-	}
-	lock := `pg_advisory_xact_lock`
-	if t.side {
-		lock += `_shared`
-	}
-	return t.link.later(t.ctx, statement{
-		what: "wait for a turn to write", dest: &t.now, one: true, args: []any{d.far.key},
-		query: `SELECT (` + serverClock + `) FROM (SELECT ` + lock + `($1)) AS turn`,
-		then: func() {
-			d.far.ahead.Store(t.now - d.far.machine().UnixMicro())
-			if d.far.fixed != nil {
-				t.now = d.far.fixed().UnixMicro()
-			}
-		},
-	})
-}
-
-// announce tells other processes of work that a transaction made, from its
-// commit on.
-func (d *DB) announce(t *tx) error {
-	if d.far == nil || !t.wake {
-		return nil
-	}
-	return t.later("tell of work", `SELECT pg_notify(?, ?)`, d.far.name, d.far.mine)
-}
-
-// transient reports an error of a transaction that the server gave up for the
-// sake of another one, or that a broken connection undid.
-func transient(err error) bool {
-	var e *pgconn.PgError
-	return errors.Is(err, errLost) || errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01") // serialization_failure, deadlock_detected
-}
-
-// broken reports an error of a statement that would break a rule of the tables.
-func broken(err error) bool {
-	var e *pgconn.PgError
-	return errors.As(err, &e) && strings.HasPrefix(e.Code, "23")
-}
-
-// pause waits before another try, a little longer each time and never the same.
-func pause(ctx context.Context, try int) error {
-	wait := time.NewTimer(time.Duration(rand.Int64N(int64(try) * int64(10*time.Millisecond)))) //nolint:gosec // spreads tries, guards nothing
-	defer wait.Stop()
-	select {
-	case <-wait.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // serverSentence says in words what PostgreSQL says in codes.

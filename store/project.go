@@ -136,10 +136,10 @@ type next struct {
 	Label string
 }
 
-// nextMission asks for the first mission after all that began which has
+// nextMission is the first mission after all that began which has
 // something to do. Without a roadmap there is one mission per phase.
-func (t *tx) nextMission(p org.ProjectID, found *[]next) error {
-	return t.fetch("look for the next mission of "+string(p), found, `
+func (t *tx) nextMission(p org.ProjectID) (found []next, err error) {
+	return found, wrap("look for the next mission of "+string(p), t.all(&found, `
 		SELECT seq, phase, label
 		  FROM (SELECT i.mission AS seq, i.phase, f.label
 		          FROM roadmap_items i JOIN phases f ON f.project_id = i.project_id AND f.idx = i.phase
@@ -148,7 +148,7 @@ func (t *tx) nextMission(p org.ProjectID, found *[]next) error {
 		        SELECT idx AS seq, idx AS phase, label FROM phases
 		         WHERE project_id = ? AND NOT EXISTS (SELECT 1 FROM roadmap_items WHERE project_id = ?)) AS m
 		 WHERE seq > (SELECT coalesce(max(seq), -1) FROM missions WHERE project_id = ?)
-		 ORDER BY seq LIMIT 1`, p, p, p, p)
+		 ORDER BY seq LIMIT 1`, p, p, p, p))
 }
 
 // missionCount is how many missions a project has over its whole life.

@@ -9,7 +9,7 @@ import (
 // Queue lets tests queue deliveries of their own making.
 func (d *DB) Queue(ctx context.Context, deliveries ...org.Delivery) error {
 	return d.tx(ctx, func(t *tx) error {
-		t.verb = "queue"
+		t.method = "queue"
 		for _, v := range deliveries {
 			if err := t.deliver(v); err != nil {
 				return err
@@ -22,7 +22,7 @@ func (d *DB) Queue(ctx context.Context, deliveries ...org.Delivery) error {
 // Plant lets tests set what no verb sets.
 func (d *DB) Plant(ctx context.Context, statement string, args ...any) error {
 	return d.tx(ctx, func(t *tx) error {
-		t.verb = "plant"
+		t.method = "plant"
 		return t.exec(statement, args...)
 	})
 }

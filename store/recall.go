@@ -203,5 +203,5 @@ func (t *tx) unremember(kind, ref string) error {
 	if err := t.lang.words.unindex(t, what, kind, ref); err != nil {
 		return err
 	}
-	return t.later(what, `DELETE FROM memories WHERE kind = ? AND ref = ?`, kind, ref)
+	return wrap(what, t.exec(`DELETE FROM memories WHERE kind = ? AND ref = ?`, kind, ref))
 }

@@ -16,7 +16,7 @@ import (
 // The steps do not count it as an attempt.
 func (d *DB) Release(ctx context.Context, holder string) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "release"
+		t.method = "release"
 		rows, err := t.claimedSteps(`claimed_by = ?`, holder)
 		if err != nil {
 			return err
@@ -50,7 +50,7 @@ func (d *DB) Release(ctx context.Context, holder string) error {
 // and no crash. A claim that was taken away already stays so.
 func (d *DB) GiveBack(ctx context.Context, l org.Lease) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "give-back"
+		t.method = "give-back"
 		return t.letBack(l, "its project is stopped")
 	})
 	return wrap("give back "+string(l.Step), err)
@@ -154,7 +154,7 @@ func (d *DB) succeed(ctx context.Context, holder string) error {
 		return wrap("reclaim deliveries", err)
 	}
 	err = d.tx(ctx, func(t *tx) error {
-		t.verb, t.wake = "reclaim-deliveries", true
+		t.method, t.wake = "reclaim-deliveries", true
 		if err := t.exec(`UPDATE deliveries SET claim_until = ? WHERE `+sending, t.now, holder); err != nil {
 			return err
 		}
@@ -175,7 +175,7 @@ func (d *DB) reclaim(ctx context.Context, verb string, steps func(t *tx) ([]step
 	}
 	var ids []org.StepID
 	err = d.tx(ctx, func(t *tx) error {
-		t.verb = verb
+		t.method = verb
 		rows, err := steps(t)
 		if err != nil {
 			return err

@@ -24,7 +24,7 @@ import (
 func (d *DB) Redo(ctx context.Context, id org.StepID, note, by string) ([]org.StepID, error) {
 	var out []org.StepID
 	err := d.tx(ctx, func(t *tx) (err error) {
-		t.verb = "redo"
+		t.method = "redo"
 		out, err = t.doAgain(id, note, by)
 		return err
 	})

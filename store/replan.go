@@ -151,16 +151,18 @@ func (t *tx) planAgain(m missionRow, p org.Project, reason string) error {
 
 // replanned plans a mission again by itself when all that is left of it waits
 // for steps that failed and asked for it, or when it does not get on. It reports whether it did.
-func (t *tx) replanned(m missionRow, e *missionEnd) (bool, error) {
-	if len(e.advice) == 0 {
-		p, err := e.pace.progress(m)
-		if err != nil {
-			return false, err
-		}
-		return t.stuck(m, p)
+func (t *tx) replanned(m missionRow) (bool, error) {
+	var advice []string // of steps that failed and asked for a new plan
+	err := t.all(&advice, `
+		SELECT advice FROM steps WHERE mission_id = ? AND superseded = 0 AND state = 'failed' AND advice <> '' ORDER BY seq`, m.ID)
+	if err != nil {
+		return false, fmt.Errorf("read advice on %s: %w", m.ID, err)
+	}
+	if len(advice) == 0 {
+		return t.stalled(m)
 	}
 	var busy int
-	err := t.get(&busy, `
+	err = t.get(&busy, `
 		SELECT count(*) FROM steps
 		 WHERE mission_id = ? AND superseded = 0 AND (state IN ('in_progress', 'in_review') OR state = 'pending' AND final = 0 AND kind <> 'assembly')`, m.ID)
 	if err != nil || busy > 0 {
@@ -169,7 +171,7 @@ func (t *tx) replanned(m missionRow, e *missionEnd) (bool, error) {
 	if yes, err := t.mayReplan(m.Project); err != nil || !yes {
 		return false, err
 	}
-	return true, t.replanItself(m, e.advice[0])
+	return true, t.replanItself(m, advice[0])
 }
 
 // mayReplan reports whether a project may be planned again by itself.

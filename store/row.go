@@ -19,34 +19,6 @@ func (d *DB) view(ctx context.Context, fn func(q getter) error) (err error) {
 	return fn(x)
 }
 
-// asker asks for rows, which are added to the slice at dest.
-type asker interface {
-	fetch(what string, dest any, query string, args ...any) error
-}
-
-// asked waits for all that ask asks for: in a transaction on a server one way
-// there and back.
-func asked(ctx context.Context, q getter, ask func(asker) error) error {
-	t, ok := q.(*tx)
-	if !ok {
-		return ask(atOnce{ctx, q})
-	}
-	if err := ask(t); err != nil {
-		return err
-	}
-	return t.look()
-}
-
-// atOnce waits for each answer.
-type atOnce struct {
-	ctx context.Context
-	getter
-}
-
-func (a atOnce) fetch(what string, dest any, query string, args ...any) error {
-	return wrap(what, many(a.ctx, a, dest, query, args...))
-}
-
 const stepColumns = `seq, id, mission_id, project_id, key, item, title, goal, kind, depth, role, category, agent_id, tier,
 	phase, grp, final, critical, entities, acceptance, state, open_deps, held, run_after, priority, strikes, attempt, crashes,
 	fence, claim_until, stage, result, digest, score, reviewed, served, cause, cause_step, started_at, ended_at, rounds,
@@ -131,18 +103,15 @@ func stepsOf(ctx context.Context, q getter, where string, args ...any) ([]org.St
 		Step org.StepID `db:"step_id"`
 		Need org.StepID `db:"depends_on"`
 	}
-	err := asked(ctx, q, func(a asker) error {
-		err := a.fetch("read steps", &rows, `SELECT `+stepColumns+` FROM steps WHERE `+where+` ORDER BY seq`, args...)
-		if err != nil {
-			return err
-		}
-		return a.fetch("read dependencies", &edges, `
-			SELECT e.step_id, e.depends_on
-			  FROM step_dependencies e JOIN steps n ON n.id = e.depends_on
-			 WHERE e.step_id IN (SELECT id FROM steps WHERE `+where+`) ORDER BY n.seq`, args...)
-	})
+	if err := many(ctx, q, &rows, `SELECT `+stepColumns+` FROM steps WHERE `+where+` ORDER BY seq`, args...); err != nil {
+		return nil, fmt.Errorf("read steps: %w", err)
+	}
+	err := many(ctx, q, &edges, `
+		SELECT e.step_id, e.depends_on
+		  FROM step_dependencies e JOIN steps n ON n.id = e.depends_on
+		 WHERE e.step_id IN (SELECT id FROM steps WHERE `+where+`) ORDER BY n.seq`, args...)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read dependencies: %w", err)
 	}
 	needs := map[org.StepID][]org.StepID{}
 	for _, e := range edges {
@@ -202,72 +171,47 @@ type phaseRow struct {
 	Task    string
 }
 
-// projectRows are projects with their phases.
-type projectRows struct {
-	rows   []projectRow
-	phases []phaseRow
-}
-
-// ask asks for the projects that a condition selects, oldest first.
-func (p *projectRows) ask(a asker, where string, args ...any) error {
-	err := a.fetch("read projects", &p.rows, `
-		SELECT `+projectColumns+` FROM projects WHERE `+where+` ORDER BY created_at, length(id), id`, args...)
+// projectsOf reads the projects that a condition selects, oldest first, each
+// with its phases.
+func projectsOf(ctx context.Context, q getter, where string, args ...any) ([]org.Project, error) {
+	var rows []projectRow
+	err := many(ctx, q, &rows, `SELECT `+projectColumns+` FROM projects WHERE `+where+` ORDER BY created_at, length(id), id`, args...)
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("read projects: %w", err)
 	}
-	return a.fetch("read phases", &p.phases, `
+	var phases []phaseRow
+	err = many(ctx, q, &phases, `
 		SELECT project_id, idx, label, task FROM phases
 		 WHERE project_id IN (SELECT id FROM projects WHERE `+where+`) ORDER BY idx`, args...)
-}
-
-// askOne asks for one project.
-func (p *projectRows) askOne(a asker, id org.ProjectID) error { return p.ask(a, `projects.id = ?`, id) }
-
-func (p *projectRows) projects() []org.Project {
-	out := make([]org.Project, 0, len(p.rows))
+	if err != nil {
+		return nil, fmt.Errorf("read phases: %w", err)
+	}
+	out := make([]org.Project, 0, len(rows))
 	at := map[org.ProjectID]int{}
-	for i, r := range p.rows {
+	for i, r := range rows {
 		out = append(out, r.project())
 		at[r.ID] = i
 	}
-	for _, f := range p.phases {
+	for _, f := range phases {
 		i, found := at[f.Project]
 		if !found {
 			continue // it was started between the two questions
 		}
 		out[i].Phases = append(out[i].Phases, org.Phase{Index: f.Index, Label: f.Label, Task: f.Task})
 	}
-	return out
-}
-
-// one is the project that was asked for.
-func (p *projectRows) one(id org.ProjectID) (org.Project, error) {
-	found := p.projects()
-	if len(found) == 0 {
-		return org.Project{}, fmt.Errorf("project %s: %w", id, org.ErrNotFound)
-	}
-	return found[0], nil
-}
-
-// projectsOf reads the projects that a condition selects, oldest first, each
-// with its phases.
-func projectsOf(ctx context.Context, q getter, where string, args ...any) ([]org.Project, error) {
-	var p projectRows
-	err := asked(ctx, q, func(a asker) error { return p.ask(a, where, args...) })
-	if err != nil {
-		return nil, err
-	}
-	return p.projects(), nil
+	return out, nil
 }
 
 // projectOf reads one project.
 func projectOf(ctx context.Context, q getter, id org.ProjectID) (org.Project, error) {
-	var p projectRows
-	err := asked(ctx, q, func(a asker) error { return p.askOne(a, id) })
+	found, err := projectsOf(ctx, q, `projects.id = ?`, id)
 	if err != nil {
 		return org.Project{}, err
 	}
-	return p.one(id)
+	if len(found) == 0 {
+		return org.Project{}, fmt.Errorf("project %s: %w", id, org.ErrNotFound)
+	}
+	return found[0], nil
 }
 
 // missionRow is one row of missions.

@@ -41,7 +41,7 @@ const scheduleColumns = `c.id, c.project_id, p.title, c.spec, c.zone, c.missed, 
 func (d *DB) SaveSchedule(ctx context.Context, s org.Schedule) (org.Schedule, error) {
 	var out org.Schedule
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "save-schedule"
+		t.method = "save-schedule"
 		if s.Zone == "" {
 			c, err := clockOf(ctx, t)
 			if err != nil {
@@ -143,7 +143,7 @@ func (d *DB) Schedules(ctx context.Context) ([]org.Schedule, error) {
 // changes nothing.
 func (d *DB) EndSchedule(ctx context.Context, id org.ScheduleID) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "end-schedule"
+		t.method = "end-schedule"
 		s, err := t.schedule(id)
 		if err != nil || s.Due.IsZero() {
 			return err
@@ -203,7 +203,7 @@ func turn(s org.Schedule, now time.Time) (calendar.Turn, error) {
 // message heard again. Another process that was faster leaves nothing to do.
 func (d *DB) runSchedule(ctx context.Context, s org.Schedule, next calendar.Turn) error {
 	return d.tx(ctx, func(t *tx) error {
-		t.verb = "run-schedule"
+		t.method = "run-schedule"
 		moved, err := t.change(`UPDATE schedules SET due_at = ? WHERE id = ? AND due_at = ?`, micros(next.Due), s.ID, micros(s.Due))
 		if err != nil || moved == 0 || !next.Run {
 			return err

@@ -64,7 +64,7 @@ func (d *DB) sealSome(ctx context.Context) (int, error) {
 		fresh = append(fresh, last)
 	}
 	err = d.tx(ctx, func(t *tx) error {
-		t.verb = "seal-journal"
+		t.method = "seal-journal"
 		var known int64
 		if err := t.get(&known, `SELECT coalesce(max(seq), 0) FROM seals`); err != nil {
 			return err
@@ -72,7 +72,7 @@ func (d *DB) sealSome(ctx context.Context) (int, error) {
 		if known >= fresh[0].Seq {
 			return nil // another process did, between the look and now
 		}
-		return t.insert("seal lines", `INSERT INTO seals (seq, hash)`, len(fresh), func(i int) []any { return []any{fresh[i].Seq, fresh[i].Hash} })
+		return t.insert(`INSERT INTO seals (seq, hash)`, len(fresh), func(i int) []any { return []any{fresh[i].Seq, fresh[i].Hash} })
 	})
 	return len(fresh), err
 }

@@ -14,7 +14,7 @@ import (
 // founder is told once when most are used, and once when all are.
 func (d *DB) TakeSearch(ctx context.Context, project org.ProjectID) (m org.SearchMonth, may bool, err error) {
 	err = d.tx(ctx, func(t *tx) error {
-		t.verb = "take-search"
+		t.method = "take-search"
 		if m, err = searchMonthOf(t.ctx, t, moment(t.now)); err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (d *DB) SearchMonth(ctx context.Context) (org.SearchMonth, error) {
 // not been told, as after he set a lower limit.
 func (d *DB) NoticeSearches(ctx context.Context) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "notice-searches"
+		t.method = "notice-searches"
 		m, err := searchMonthOf(t.ctx, t, moment(t.now))
 		if err != nil {
 			return err

@@ -33,7 +33,7 @@ func (o *office) serverPlans() {
 		case "lost by time", "lost by death":
 			index = "missions_claimed"
 		}
-		for _, value := range []string{"'h'", "1", "1", "1", "1", "'h'", "''", "''", "3"} {
+		for _, value := range []string{"'h'", "1", "1", "1", "'h'", "''", "''", "3"} {
 			if name == "peek" {
 				value = "''"
 			}

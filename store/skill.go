@@ -17,7 +17,7 @@ func (d *DB) AddSkill(ctx context.Context, s org.OutsideSkill) error {
 		return fmt.Errorf("add skill %s: %w", s.Name, err)
 	}
 	return d.tx(ctx, func(t *tx) error {
-		t.verb = "add-skill"
+		t.method = "add-skill"
 		n, err := t.change(`
 			INSERT INTO skills (name, description, vetted, added_at) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO NOTHING`,
 			s.Name, s.Description, vetted, t.now)
@@ -44,7 +44,7 @@ func (d *DB) AddSkill(ctx context.Context, s org.OutsideSkill) error {
 // an unknown one.
 func (d *DB) RemoveSkill(ctx context.Context, name string) error {
 	return d.tx(ctx, func(t *tx) error {
-		t.verb = "remove-skill"
+		t.method = "remove-skill"
 		if err := t.exec(`DELETE FROM skill_files WHERE skill = ?`, name); err != nil {
 			return fmt.Errorf("remove skill %s: %w", name, err)
 		}

@@ -12,15 +12,12 @@ import (
 func (t *tx) overwritten(v org.Delivery) (bool, error) {
 	var known int
 	var older []org.DeliveryID
-	err := t.fetchOne("look for delivery "+v.Key, &known, `SELECT count(*) FROM deliveries WHERE key = ?`, v.Key)
+	err := wrap("look for delivery "+v.Key, t.get(&known, `SELECT count(*) FROM deliveries WHERE key = ?`, v.Key))
 	if err == nil {
-		err = t.fetch("look for an older "+v.Card.Slot, &older, `
+		err = wrap("look for an older "+v.Card.Slot, t.all(&older, `
 			SELECT id FROM deliveries
 			 WHERE slot = ? AND transport = ? AND channel = ? AND coalesce(project_id, '') = ? AND state = 'queued'
-			 ORDER BY seq DESC LIMIT 1`, v.Card.Slot, v.Channel.Transport, v.Channel.ID, v.Project)
-	}
-	if err == nil {
-		err = t.look()
+			 ORDER BY seq DESC LIMIT 1`, v.Card.Slot, v.Channel.Transport, v.Channel.ID, v.Project))
 	}
 	switch {
 	case err != nil || known > 0:
@@ -38,14 +35,14 @@ func (t *tx) rewrite(id org.DeliveryID, v org.Delivery) error {
 	if err != nil {
 		return err
 	}
-	err = t.later("rewrite delivery "+string(id), `
+	err = wrap("rewrite delivery "+string(id), t.exec(`
 		UPDATE deliveries
 		   SET key = CASE attempts WHEN 0 THEN ? ELSE key END, kind = ?, title = ?, body = ?, slot = ?, card = ?, hold_until = 0
-		 WHERE id = ? AND state = 'queued'`, v.Key, v.Kind, v.Title, v.Body, v.Card.Slot, card, id)
+		 WHERE id = ? AND state = 'queued'`, v.Key, v.Kind, v.Title, v.Body, v.Card.Slot, card, id))
 	if err != nil {
 		return err
 	}
-	if err := t.later("rewrite files of "+string(id), `DELETE FROM delivery_files WHERE delivery_id = ?`, id); err != nil {
+	if err := wrap("rewrite files of "+string(id), t.exec(`DELETE FROM delivery_files WHERE delivery_id = ?`, id)); err != nil {
 		return err
 	}
 	t.wake = true

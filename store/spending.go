@@ -245,7 +245,7 @@ func (d *DB) ReleaseBudget(ctx context.Context) (int, error) {
 	}
 	n := 0
 	err = d.tx(ctx, func(t *tx) error {
-		t.verb = "release-budget"
+		t.method = "release-budget"
 		n, err = t.releaseBudget()
 		return err
 	})

@@ -1,11 +1,8 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -85,7 +82,7 @@ func taughtBy(ctx context.Context, q getter, id org.AgentID) (feedback []string,
 // worker taught him meanwhile, nothing is changed. Nobody is let go (F-014).
 func (d *DB) SaveTraining(ctx context.Context, id org.AgentID, from int, learned string) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "save-training"
+		t.method = "save-training"
 		n, err := t.change(`UPDATE agents SET learned = ?, version = version + 1, trained_at = ? WHERE id = ? AND version = ?`, learned, t.now, id, from)
 		if err != nil || n == 0 {
 			return err
@@ -102,28 +99,14 @@ func (d *DB) SaveTraining(ctx context.Context, id org.AgentID, from int, learned
 	return wrap("save training of "+string(id), err)
 }
 
-// skilled counts the skills that completed steps called for, in an order that
-// is the same everywhere: others may count the same at this moment.
-func (t *tx) skilled(done []*end) error {
-	type skill struct {
-		agent org.AgentID
-		name  string
-	}
-	used := map[skill]int{}
-	for _, e := range done {
-		for _, s := range e.out.Skills {
-			used[skill{e.row.Agent, s}]++
-		}
-	}
-	order := slices.SortedFunc(maps.Keys(used), func(a, b skill) int {
-		return cmp.Or(cmp.Compare(a.agent, b.agent), cmp.Compare(a.name, b.name))
-	})
-	for _, s := range order {
-		err := t.later(fmt.Sprintf("count skill %s of %s", s.name, s.agent), `
-			INSERT INTO agent_skills (agent_id, skill, used) VALUES (?, ?, ?)
-			    ON CONFLICT (agent_id, skill) DO UPDATE SET used = agent_skills.used + excluded.used`, s.agent, s.name, used[s])
+// skilled counts the skills that a completed step called for.
+func (t *tx) skilled(agent org.AgentID, skills []string) error {
+	for _, s := range skills {
+		err := t.exec(`
+			INSERT INTO agent_skills (agent_id, skill, used) VALUES (?, ?, 1)
+			    ON CONFLICT (agent_id, skill) DO UPDATE SET used = agent_skills.used + 1`, agent, s)
 		if err != nil {
-			return err
+			return fmt.Errorf("count skill %s of %s: %w", s, agent, err)
 		}
 	}
 	return nil
@@ -138,16 +121,16 @@ func (t *tx) approach(r stepRow, o org.Outcome) error {
 	if err != nil {
 		return err
 	}
-	err = t.later("keep approach", `
+	err = wrap("keep approach", t.exec(`
 		INSERT INTO approaches (step_id, agent_id, body, score, rejected, at) VALUES (?, ?, ?, ?, ?, ?)
 		    ON CONFLICT (step_id) DO UPDATE SET agent_id = excluded.agent_id, body = excluded.body, score = excluded.score,
 		       rejected = excluded.rejected, at = excluded.at`,
-		r.ID, r.Agent, body, score(o.Score, o.Scored), o.Next == org.StepFailed, t.now)
+		r.ID, r.Agent, body, score(o.Score, o.Scored), o.Next == org.StepFailed, t.now))
 	if err != nil {
 		return err
 	}
 	for _, tag := range o.Approach.Tags {
-		err := t.later("tag approach", `INSERT INTO approach_tags (tag, agent_id, step_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, tag, r.Agent, r.ID)
+		err := wrap("tag approach", t.exec(`INSERT INTO approach_tags (tag, agent_id, step_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, tag, r.Agent, r.ID))
 		if err != nil {
 			return err
 		}

@@ -10,13 +10,9 @@
 package store
 
 import (
-	"context"
-	"database/sql"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
-	"reflect"
 	"sync"
 	"time"
 
@@ -48,19 +44,19 @@ type Options struct {
 // DB is an open database. All its methods may be called at once, from several
 // goroutines and several processes.
 type DB struct {
-	lang  *dialect
-	write *sqlx.DB
-	read  *sqlx.DB // cannot write
-	desk  desk     // SQLite: for the transaction whose turn it is
-	turn  *os.File // SQLite: flocked around each write transaction, so writers of all processes take turns
-	using *os.File // SQLite: locked as long as the database is open
-	path  string   // SQLite: the file
-	uid   string   // the database's identity
-	mine  chan struct{}
-	// patience is how long a turn to write is waited for in silence.
+	lang   *dialect
+	write  *sqlx.DB
+	read   *sqlx.DB // cannot write
+	writes writes   // SQLite: the methods that wait to write
+	// SQLite: lock is flocked around each write transaction, so that one process
+	// writes at a time; next is, by the one that waits for it.
+	lock, next *os.File
+	own        chan struct{} // SQLite: has a value while this process has the lock or waits for it
+	using      *os.File      // SQLite: locked as long as the database is open
+	path       string        // SQLite: the file
+	uid        string        // the database's identity
+	// patience is how long the write lock is waited for in silence.
 	patience time.Duration
-	group    group
-	claim    group // PostgreSQL: claims of many steps, which do not wait for the verbs of group
 	shelf    shelf
 	far      *server // PostgreSQL: what is known of the server
 	now      func() time.Time
@@ -128,179 +124,4 @@ func (d *DB) rouse() {
 		default: // one wake is already waiting to be taken
 		}
 	}
-}
-
-// tx is one writing transaction, or one verb's part of it.
-type tx struct {
-	link
-	ctx   context.Context
-	lang  *dialect
-	now   int64     // microseconds, the time of everything in this transaction
-	verb  string    // names the crash points
-	wake  bool      // whether this commit makes work or deliveries
-	side  bool      // whether others write meanwhile, see alone
-	verbs []string  // those that are done
-	lines []newLine // of the journal that are still to be written
-	line  int64     // the last line of the journal that it wrote, 0 for none
-}
-
-// alone says that what follows must not be done while others write. A
-// transaction beside others is undone for it and run again when it has the
-// turn alone.
-func (t *tx) alone() error {
-	if t.side {
-		return errTurn
-	}
-	return nil
-}
-
-// tries is how often a transaction is begun that the database gave up for the
-// sake of another.
-const tries = 8
-
-// tx runs fn in a transaction during which nobody else writes, beside what
-// others of this process ask for meanwhile. It commits when fn returns nil and
-// undoes everything when not. fn may be run again, so it must set what it
-// returns anew.
-func (d *DB) tx(ctx context.Context, fn func(t *tx) error) error {
-	return d.join(ctx, &request{do: fn})
-}
-
-// once is one try of a transaction.
-func (d *DB) once(ctx context.Context, c *crew) (err error) {
-	release, err := d.takeTurn(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, release()) }()
-	t := &tx{ctx: ctx, lang: d.lang, side: c.side}
-	if d.far == nil {
-		// It is short, and interrupting a statement would undo the whole
-		// transaction behind our back; ctx is asked before the commit.
-		t.ctx = context.WithoutCancel(ctx)
-	}
-	if t.link, err = d.begin(t.ctx); err != nil { //nolint:contextcheck // see above
-		return fmt.Errorf("begin: %w", err)
-	}
-	defer func() { err = errors.Join(err, t.rollback()) }()
-	if err := d.enter(t); err != nil {
-		return err
-	}
-	if err := t.run(c); err != nil {
-		return err
-	}
-	if err := c.given(); err != nil {
-		return err
-	}
-	for _, verb := range t.verbs {
-		d.at(verb)
-	}
-	if err := d.announce(t); err != nil {
-		return err
-	}
-	if err := t.commit(t.ctx); err != nil { //nolint:contextcheck // see above
-		return err
-	}
-	d.mark(ctx, t.line)
-	for _, verb := range t.verbs {
-		d.at(verb + ":committed")
-	}
-	if t.wake {
-		d.ring(ctx)
-		d.rouse()
-	}
-	return nil
-}
-
-func (d *DB) begin(ctx context.Context) (link, error) {
-	if d.far != nil {
-		return dial(ctx, d.write, d.far)
-	}
-	return enclose(ctx, d.write, &d.desk)
-}
-
-// rollback undoes a transaction that has not ended: not one that committed, or
-// that a cancelled context ended already.
-func rollback(x *sqlx.Tx) error {
-	if err := x.Rollback(); !errors.Is(err, sql.ErrTxDone) {
-		return err
-	}
-	return nil
-}
-
-func (d *DB) at(point string) {
-	if d.crash != nil {
-		d.crash(point)
-	}
-}
-
-// nextID mints an id: the prefix and a number that rises with each. The number
-// is drawn inside the transaction, so an undone one leaves no gap.
-func (t *tx) nextID(prefix string) (string, error) {
-	if err := t.alone(); err != nil {
-		return "", err
-	}
-	var n int64
-	err := t.get(&n, `
-		INSERT INTO counters (name, n) VALUES (?, 1)
-		    ON CONFLICT (name) DO UPDATE SET n = counters.n + 1
-		RETURNING n`, prefix)
-	if err != nil {
-		return "", fmt.Errorf("mint id %s: %w", prefix, err)
-	}
-	return fmt.Sprintf("%s%d", prefix, n), nil
-}
-
-// get, all, exec and change are the transaction's statements.
-func (t *tx) get(dest any, query string, args ...any) error {
-	return t.GetContext(t.ctx, dest, t.Rebind(query), t.lang.args(args)...)
-}
-
-// all reads all rows into the slice at dest, in place of what it held.
-func (t *tx) all(dest any, query string, args ...any) error {
-	reflect.ValueOf(dest).Elem().SetZero()
-	return t.SelectContext(t.ctx, dest, t.Rebind(query), t.lang.args(args)...)
-}
-
-func (t *tx) exec(query string, args ...any) error {
-	_, err := t.change(query, args...)
-	return err
-}
-
-// later is exec for a statement that nobody waits for: it is done with the
-// next one whose answer is waited for, which may fail for its sake. what was
-// tried is said with such an error.
-func (t *tx) later(what, query string, args ...any) error {
-	return t.link.later(t.ctx, t.statement(what, query, args...))
-}
-
-// fetch is all for an answer that is not needed yet: it is there after look,
-// behind what dest held.
-func (t *tx) fetch(what string, dest any, query string, args ...any) error {
-	a := t.statement(what, query, args...)
-	a.dest = dest
-	return t.link.later(t.ctx, a)
-}
-
-// fetchOne is fetch for the only row.
-func (t *tx) fetchOne(what string, dest any, query string, args ...any) error {
-	a := t.statement(what, query, args...)
-	a.dest, a.one = dest, true
-	return t.link.later(t.ctx, a)
-}
-
-func (t *tx) statement(what, query string, args ...any) statement {
-	return statement{what: what, query: t.Rebind(query), args: t.lang.args(args)}
-}
-
-// look waits for what was asked for.
-func (t *tx) look() error { return t.flush(t.ctx) }
-
-// change is exec for statements whose number of rows decides what is next.
-func (t *tx) change(query string, args ...any) (int64, error) {
-	r, err := t.ExecContext(t.ctx, t.Rebind(query), t.lang.args(args)...)
-	if err != nil {
-		return 0, err
-	}
-	return r.RowsAffected()
 }

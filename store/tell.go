@@ -20,7 +20,7 @@ const cardEvery = 20 * time.Second
 // send gets the content of the new one and need not wait any longer.
 func (d *DB) Tell(ctx context.Context, r org.Reading, said []org.Delivery, changed []org.ProjectID) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "tell"
+		t.method = "tell"
 		var at int64
 		if err := t.get(&at, `SELECT coalesce(max(seq), 0) FROM cursors WHERE name = ?`, r.Follower); err != nil {
 			return err
@@ -132,7 +132,7 @@ func (d *DB) CardDue(ctx context.Context) (org.CardState, error) {
 // the card is due again as soon as it may be written.
 func (d *DB) SaveCard(ctx context.Context, c org.CardState, said []org.Delivery, next time.Time) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "save-card"
+		t.method = "save-card"
 		var due int64
 		if !next.IsZero() {
 			due = micros(next)

@@ -16,7 +16,7 @@ import (
 // project's.
 func (d *DB) OpenThread(ctx context.Context, project org.ProjectID, channel org.Channel, thread, starter string) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "open-thread"
+		t.method = "open-thread"
 		var other []org.ProjectID
 		err := t.all(&other, `SELECT project_id FROM threads WHERE transport = ? AND thread = ? AND project_id <> ?`,
 			channel.Transport, thread, project)

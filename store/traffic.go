@@ -12,7 +12,7 @@ func (d *DB) CountTraffic(ctx context.Context, more []org.Traffic) error {
 		return nil
 	}
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "count-traffic"
+		t.method = "count-traffic"
 		day, err := t.today()
 		if err != nil {
 			return err

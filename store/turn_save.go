@@ -19,7 +19,7 @@ import (
 func (d *DB) SaveTurn(ctx context.Context, turn org.Turn) (org.ProjectID, error) {
 	var project org.ProjectID
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "save-turn"
+		t.method = "save-turn"
 		m, err := messageOf(ctx, t, turn.Message)
 		if err != nil {
 			return err

@@ -44,7 +44,7 @@ func (d *DB) UnknownCosts(ctx context.Context, since time.Time, n int) ([]org.Un
 // that is known already stays as it is.
 func (d *DB) SettleCost(ctx context.Context, key string, try int, cost org.NanoUSD) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.verb = "settle-cost"
+		t.method = "settle-cost"
 		var row callRow
 		err := t.get(&row, `SELECT `+callColumns+` FROM llm_calls WHERE call_key = ? AND try_no = ?`, key, try)
 		if noRow(err) {

@@ -91,20 +91,20 @@ func (fileWords) keep(t *tx, m org.Memory) error {
 	if err := keepMemory(t, m, ``, ``); err != nil {
 		return err
 	}
-	return t.later("index "+m.Kind+" "+m.Ref, `
-		INSERT INTO memory_words (docid, body) SELECT id, body FROM memories WHERE kind = ? AND ref = ?`, m.Kind, m.Ref)
+	return wrap("index "+m.Kind+" "+m.Ref, t.exec(`
+		INSERT INTO memory_words (docid, body) SELECT id, body FROM memories WHERE kind = ? AND ref = ?`, m.Kind, m.Ref))
 }
 
 func (fileWords) unindex(t *tx, what, kind, ref string) error {
-	return t.later(what, `DELETE FROM memory_words WHERE docid = (SELECT id FROM memories WHERE kind = ? AND ref = ?)`, kind, ref)
+	return wrap(what, t.exec(`DELETE FROM memory_words WHERE docid = (SELECT id FROM memories WHERE kind = ? AND ref = ?)`, kind, ref))
 }
 
 // keepMemory writes a memory, with one more column if need be.
 func keepMemory(t *tx, m org.Memory, column, value string, args ...any) error {
-	return t.later("remember "+m.Kind+" "+m.Ref, `
+	return wrap("remember "+m.Kind+" "+m.Ref, t.exec(`
 		INSERT INTO memories (id, kind, ref, project_id, title, body, at`+column+`)
 		VALUES ((SELECT coalesce(max(id), 0) + 1 FROM memories), ?, ?, ?, ?, ?, ?`+value+`)`,
-		append([]any{m.Kind, m.Ref, nullable(m.Project), m.Title, m.Text, t.now}, args...)...)
+		append([]any{m.Kind, m.Ref, nullable(m.Project), m.Title, m.Text, t.now}, args...)...))
 }
 
 // serverWords is PostgreSQL's index (tsvector). Only what may match is ranked,

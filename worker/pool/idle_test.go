@@ -19,10 +19,10 @@ type asked struct {
 	claims, renewals, looks int
 }
 
-// ClaimInto counts and claims.
-func (a *asked) ClaimInto(ctx context.Context, holder string, term time.Duration, room func() (free, held int)) ([]org.Claim, error) {
+// ClaimSteps counts and claims.
+func (a *asked) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error) {
 	a.claims++
-	return a.DB.ClaimInto(ctx, holder, term, room)
+	return a.DB.ClaimSteps(ctx, holder, term, n)
 }
 
 // Renew counts and renews.

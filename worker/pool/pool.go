@@ -19,9 +19,8 @@ import (
 
 // Queue is how the pool takes steps and keeps them.
 type Queue interface {
-	// ClaimInto claims ready steps for term, at most as many as room says are
-	// free right before it does; held is how many claims are not handed in yet.
-	ClaimInto(ctx context.Context, holder string, term time.Duration, room func() (free, held int)) ([]org.Claim, error)
+	// ClaimSteps claims at most n ready steps for term.
+	ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error)
 	// Renew keeps the holder's claims and returns the steps it still holds.
 	Renew(ctx context.Context, holder string, term time.Duration) ([]org.StepID, error)
 	// Release gives back what the holder still holds; no attempt is burnt.
@@ -110,10 +109,11 @@ type job struct {
 }
 
 func (p *running) fill(ctx context.Context) error {
-	if free, _ := p.open(); free <= 0 {
+	n := p.open()
+	if n <= 0 {
 		return nil
 	}
-	claims, err := p.Queue.ClaimInto(ctx, p.Holder, org.LeaseTerm, p.open)
+	claims, err := p.Queue.ClaimSteps(ctx, p.Holder, org.LeaseTerm, n)
 	for _, c := range claims {
 		p.start(ctx, c)
 	}
@@ -123,9 +123,9 @@ func (p *running) fill(ctx context.Context) error {
 	return nil
 }
 
-// open is how many more steps may be taken, and how many are held. As many as there are slots may be
-// on their way in, and no more: a database that is slow is not to be flooded.
-func (p *running) open() (free, held int) {
+// open is how many more steps may be taken. As many as there are slots may be on their way in, and no
+// more: a database that is slow is not to be flooded.
+func (p *running) open() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	busy := 0
@@ -133,12 +133,12 @@ func (p *running) open() (free, held int) {
 		switch {
 		case j.over:
 		case j.alone:
-			return 0, len(p.cancels)
+			return 0
 		default:
 			busy++
 		}
 	}
-	return p.Slots - max(busy, len(p.cancels)-p.Slots), len(p.cancels)
+	return p.Slots - max(busy, len(p.cancels)-p.Slots)
 }
 
 // handing notes that the work on a claim hands in, or that it could not. The

@@ -21,9 +21,9 @@ type slow struct {
 	answer func(ctx context.Context) error
 }
 
-// ClaimInto gives the claim.
-func (s *slow) ClaimInto(_ context.Context, _ string, _ time.Duration, room func() (free, held int)) ([]org.Claim, error) {
-	if room(); s.given {
+// ClaimSteps gives the claim.
+func (s *slow) ClaimSteps(context.Context, string, time.Duration, int) ([]org.Claim, error) {
+	if s.given {
 		return nil, nil
 	}
 	s.given = true

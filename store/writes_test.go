@@ -13,10 +13,16 @@ import (
 	"github.com/frasier-cos/frasier/store"
 )
 
-// together runs verbs in one transaction, in this order.
+// together runs methods in this order: on SQLite in one commit.
 func together(db *store.DB, verbs ...func() error) []error {
-	letGo := db.Hold()
 	errs := make([]error, len(verbs))
+	if server != "" {
+		for i, do := range verbs {
+			errs[i] = do()
+		}
+		return errs
+	}
+	letGo := db.Hold()
 	var all sync.WaitGroup
 	for i, do := range verbs {
 		all.Go(func() { errs[i] = do() })
@@ -59,38 +65,39 @@ func (x *machine) endSeveral() {
 		if before > 0 && yes(x.d, "stale", 3) {
 			list = append(list, one{x.stale[0], completed(x.stale[0].Step), true})
 		}
-		var verbs []func() error
+		var methods []func() error
 		for _, o := range list {
-			verbs = append(verbs, func() error { return db.Finish(x.tt.Context(), o.claim.Lease, o.out) })
+			methods = append(methods, func() error { return db.Finish(x.tt.Context(), o.claim.Lease, o.out) })
 		}
-		errs := together(db, verbs...)
-		for _, completes := range []bool{true, false} {
-			for i, o := range list {
-				key, lost := o.claim.Step.Key, errors.Is(errs[i], org.ErrLeaseLost)
-				switch {
-				case o.stale && completes && !lost:
-					x.fatalf("a claim of %s that does not hold was ended: %v", key, errs[i])
-				case o.stale || completes != (o.out.Next == org.StepCompleted):
-				case x.m.state[key].Ended() && !lost:
-					x.fatalf("Finish %s, which has ended: %v, want it refused", key, errs[i])
-				case x.m.state[key].Ended():
-				case errs[i] != nil:
-					x.fatalf("Finish %s as %s among %d: %v", key, o.out.Next, len(list), errs[i])
-				case completes:
-					x.m.state[key] = org.StepCompleted
-				case o.out.Strike:
-					x.m.strike(key)
-				default:
-					x.m.fails(key)
-				}
+		for i, err := range together(db, methods...) {
+			o := list[i]
+			key, lost := o.claim.Step.Key, errors.Is(err, org.ErrLeaseLost)
+			switch {
+			case o.stale && !lost:
+				x.fatalf("a claim of %s that does not hold was ended: %v", key, err)
+			case o.stale:
+			case x.m.state[key].Ended() && !lost:
+				x.fatalf("Finish %s, which has ended: %v, want it refused", key, err)
+			case x.m.state[key].Ended():
+			case err != nil:
+				x.fatalf("Finish %s as %s among %d: %v", key, o.out.Next, len(list), err)
+			case o.out.Next == org.StepCompleted:
+				x.m.state[key] = org.StepCompleted
+			case o.out.Strike:
+				x.m.strike(key)
+			default:
+				x.m.fails(key)
 			}
 		}
 	}
 }
 
-// Verbs that are asked for at once share a commit, and each has an answer of
+// Methods that wait at the same time share a commit, and each has an answer of
 // its own.
-func TestVerbsShareACommit(t *testing.T) {
+func TestMethodsShareACommit(t *testing.T) {
+	if server != "" {
+		return // there each has its own
+	}
 	var mu sync.Mutex
 	var points []string
 	o := newOffice(t)
@@ -118,10 +125,38 @@ func TestVerbsShareACommit(t *testing.T) {
 	if errs[0] != nil || errs[1] != nil || !errors.Is(errs[2], org.ErrLeaseLost) {
 		t.Errorf("a checkpoint, an end and one under a lost lease: %v", errs)
 	}
-	if got := strings.Join(points, " "); got != "finish save-checkpoint finish:committed save-checkpoint:committed" {
-		t.Errorf("commits: got %q, want one for both verbs", got)
+	if got := strings.Join(points, " "); got != "save-checkpoint finish save-checkpoint:committed finish:committed" {
+		t.Errorf("commits: got %q, want one for both methods", got)
 	}
 	o.sound()
+}
+
+// A delivery is given to one caller only, whatever fails in the commit that the
+// callers share.
+func TestADeliveryIsClaimedOnce(t *testing.T) {
+	o := newOffice(t)
+	for round := range 20 {
+		o.ok(o.db.Queue(t.Context(), org.Delivery{Key: fmt.Sprint("k", round), Channel: org.Channel{Transport: channel.Transport, ID: fmt.Sprint("c", round)}, Kind: org.DeliverReply, Body: "hello"}))
+		var got [2]org.DeliveryID
+		claim := func(i int) func() error {
+			return func() error {
+				v, err := o.db.ClaimDelivery(t.Context(), fmt.Sprint("sender", i), []string{channel.Transport}, term)
+				if got[i] = v.ID; errors.Is(err, org.ErrNoWork) {
+					return nil
+				}
+				return err
+			}
+		}
+		errs := together(o.db, claim(0), func() error { return o.fails() }, claim(1))
+		if errs[0] != nil || errs[1] == nil || errs[2] != nil || got[0] == "" || got[1] != "" {
+			t.Fatalf("round %d: claimed %q (%v)", round, got, errs)
+		}
+	}
+}
+
+// fails asks for a method that is refused in the middle of its transaction.
+func (o *office) fails() error {
+	return o.db.Plant(o.tt.Context(), `INSERT INTO identity (one, product, uid, created_at) VALUES (1, 'frasier', 'another', 1)`)
 }
 
 // A verb that fails or panics undoes nothing of those beside it.
