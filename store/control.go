@@ -9,16 +9,16 @@ import (
 )
 
 // control runs fn on a project in one transaction named verb.
-func (d *DB) control(ctx context.Context, verb string, id org.ProjectID, fn func(t *tx, p org.Project) error) error {
+func (d *DB) control(ctx context.Context, method string, id org.ProjectID, fn func(t *tx, p org.Project) error) error {
 	err := d.tx(ctx, func(t *tx) error {
-		t.method = verb
+		t.method = method
 		p, err := projectOf(ctx, t, id)
 		if err != nil {
 			return err
 		}
 		return fn(t, p)
 	})
-	return wrap(verb+" "+string(id), err)
+	return wrap(method+" "+string(id), err)
 }
 
 // Pause stops a project from starting anything. What is being worked on goes

@@ -165,7 +165,7 @@ func (d *DB) succeed(ctx context.Context, holder string) error {
 
 // reclaim takes back steps, and the missions and messages that a condition
 // on claims selects.
-func (d *DB) reclaim(ctx context.Context, verb string, steps func(t *tx) ([]stepRow, error), claims string, arg any) ([]org.StepID, error) {
+func (d *DB) reclaim(ctx context.Context, method string, steps func(t *tx) ([]stepRow, error), claims string, arg any) ([]org.StepID, error) {
 	idle, err := d.idle(ctx, lostStatement(claims), arg, arg, arg)
 	if err != nil {
 		return nil, fmt.Errorf("reclaim: %w", err)
@@ -175,7 +175,7 @@ func (d *DB) reclaim(ctx context.Context, verb string, steps func(t *tx) ([]step
 	}
 	var ids []org.StepID
 	err = d.tx(ctx, func(t *tx) error {
-		t.method = verb
+		t.method = method
 		rows, err := steps(t)
 		if err != nil {
 			return err

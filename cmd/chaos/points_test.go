@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -12,10 +13,10 @@ import (
 	"testing"
 )
 
-// apart are verbs of the store that chaos kills nobody at, each with the reason.
+// apart are methods of the store that chaos kills nobody at, each with the reason.
 func apart() map[string]string {
 	return map[string]string{
-		"tx":            "the name of a transaction whose verb has not said its own",
+		"tx":            "the name of a transaction whose method has not said its own",
 		"expire-leases": "a process takes back what has run out half a minute after it began; freezes waits for it, and reclaim-dead is the same on other rows",
 		"renew":         "first after 15 s of one call; it moves the end of claims and nothing else, and a worker that dies then is one that dies in the call",
 		"renew-mission": "as renew, for planning",
@@ -25,9 +26,9 @@ func apart() map[string]string {
 	}
 }
 
-// Each verb of the store is one that chaos kills somebody at, before and after
+// Each method of the store that writes is one that chaos kills somebody at, before and after
 // its commit, or is left out for a reason.
-func TestChaosKnowsEveryVerb(t *testing.T) {
+func TestChaosKnowsEveryMethod(t *testing.T) {
 	known := map[string]string{}
 	for _, e := range errands() {
 		for _, verb := range e.verbs {
@@ -45,9 +46,9 @@ func TestChaosKnowsEveryVerb(t *testing.T) {
 	for _, verb := range usual() {
 		known[verb] = "kills"
 	}
-	all := verbs(t)
+	all := methods(t)
 	if len(all) < 80 { // as many as there were when this was written
-		t.Fatalf("%d verbs were found in store, want 80 at the least: %v", len(all), all)
+		t.Fatalf("%d methods were found in store, want 80 at the least: %v", len(all), all)
 	}
 	for _, verb := range all {
 		switch _, left := apart()[verb]; {
@@ -59,16 +60,22 @@ func TestChaosKnowsEveryVerb(t *testing.T) {
 	}
 	for _, verb := range slices.Concat(slices.Collect(maps.Keys(known)), slices.Collect(maps.Keys(apart()))) {
 		if !slices.Contains(all, verb) {
-			t.Errorf("store has no verb %s any more (%s%s)", verb, known[verb], apart()[verb])
+			t.Errorf("store has no method %s any more (%s%s)", verb, known[verb], apart()[verb])
 		}
 	}
 }
 
-// verbs reads the names of all verbs from the source of store: what is put
-// into a field named verb, and what is handed to a parameter of that name.
-func verbs(t *testing.T) []string {
+// methods reads the names of all methods that write from the source of store: what
+// is put into a field named method, and what is handed to a parameter of that name.
+func methods(t *testing.T) []string {
 	t.Helper()
-	paths, err := filepath.Glob("../../store/*.go")
+	var paths []string
+	err := filepath.WalkDir("../../store", func(path string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(path, ".go") {
+			paths = append(paths, path)
+		}
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +92,7 @@ func verbs(t *testing.T) []string {
 		files = append(files, f)
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok {
-				if i := verbIn(fn.Type.Params); i >= 0 {
+				if i := methodIn(fn.Type.Params); i >= 0 {
 					handed[fn.Name.Name] = i
 				}
 			}
@@ -99,11 +106,11 @@ func verbs(t *testing.T) []string {
 				out = append(out, name)
 			}
 		case *ast.Ident:
-			if e.Name != "verb" {
-				t.Errorf("a verb is named by %s, which is no word and no parameter named verb: this test cannot read it", e.Name)
+			if e.Name != "method" {
+				t.Errorf("a method is named by %s, which is no word and no parameter named method: this test cannot read it", e.Name)
 			}
 		default:
-			t.Errorf("a verb is named by an expression (%T): this test cannot read it", e)
+			t.Errorf("a method is named by an expression (%T): this test cannot read it", e)
 		}
 	}
 	for _, f := range files {
@@ -111,7 +118,7 @@ func verbs(t *testing.T) []string {
 			switch n := n.(type) {
 			case *ast.AssignStmt:
 				for i, left := range n.Lhs {
-					if to, ok := left.(*ast.SelectorExpr); ok && to.Sel.Name == "verb" && len(n.Rhs) == len(n.Lhs) {
+					if to, ok := left.(*ast.SelectorExpr); ok && to.Sel.Name == "method" && len(n.Rhs) == len(n.Lhs) {
 						add(n.Rhs[i])
 					}
 				}
@@ -128,12 +135,12 @@ func verbs(t *testing.T) []string {
 	return out
 }
 
-// verbIn finds which parameter is named verb; -1 for none.
-func verbIn(params *ast.FieldList) int {
+// methodIn finds which parameter is named method; -1 for none.
+func methodIn(params *ast.FieldList) int {
 	i := 0
 	for _, field := range params.List {
 		for _, name := range field.Names {
-			if name.Name == "verb" {
+			if name.Name == "method" {
 				return i
 			}
 			i++
