@@ -37,7 +37,7 @@ func figuresIn(parts []part) []figure {
 					continue
 				}
 				seen[q.passage.ID+w] = true
-				out = append(out, figure{number: n, window: w, passage: q.passage, label: stemsOfWords(w)})
+				out = append(out, figure{number: n, window: w, passage: q.passage, label: without(stemsOfWords(w), stems(n.Text))})
 			}
 		}
 	}
@@ -95,26 +95,44 @@ func stemsOfWords(text string) []string {
 	return slices.DeleteFunc(stems(text), func(s string) bool { return strings.IndexFunc(s, unicode.IsDigit) >= 0 })
 }
 
+// without leaves the words of a figure itself, such as its unit, out of what
+// stands around it.
+func without(words, own []string) []string {
+	return slices.DeleteFunc(words, func(w string) bool { return slices.Contains(own, w) })
+}
+
+// conflict is two figures that disagree.
+type conflict struct {
+	text     string
+	passages []org.Passage
+}
+
 // conflicting says which figures disagree: two sources, one unit, the same
 // words around them, different values. What the search found itself comes
 // first.
-func conflicting(list []figure, known []string) []string {
-	out := slices.Clone(known)
+func conflicting(list []figure, known []string) []conflict {
+	out := make([]conflict, 0, len(known))
+	for _, k := range known {
+		out = append(out, conflict{text: k})
+	}
 	for i, a := range list {
 		for _, b := range list[i+1:] {
 			if a.passage.Source == b.passage.Source || a.number.Unit == "" || a.number.Unit != b.number.Unit || !alike(a.label, b.label) {
 				continue
 			}
 			if !a.number.Matches(b.number) && !b.number.Matches(a.number) {
-				out = append(out, fmt.Sprintf("\"%s\" [%s] and \"%s\" [%s]", a.window, a.passage.ID, b.window, b.passage.ID))
+				out = append(out, conflict{fmt.Sprintf("\"%s\" [%s], but \"%s\" [%s]", a.window, a.passage.ID, b.window, b.passage.ID), []org.Passage{a.passage, b.passage}})
 			}
 		}
 	}
 	return out
 }
 
-// alike reports whether two labels share half of their words, and two at least.
+// alike reports whether two labels are about the same thing: they share half
+// of their words, and three at least. Two are no more than a unit: prices "per
+// kilogram" are of anything.
 func alike(a, b []string) bool {
+	const least = 3
 	x, y := count(a), count(b)
 	both := 0
 	for t := range x {
@@ -122,5 +140,5 @@ func alike(a, b []string) bool {
 			both++
 		}
 	}
-	return both >= 2 && both*2 >= len(x)+len(y)-both
+	return both >= least && both*2 >= len(x)+len(y)-both
 }

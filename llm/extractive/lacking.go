@@ -13,17 +13,17 @@ func (p *page) lacking(b *strings.Builder) {
 		if len(list) == 0 {
 			return
 		}
-		b.WriteString(heading)
+		fmt.Fprintf(b, "\n## %s\n\n", heading)
 		n := min(len(list), max(p.shown, 1))
 		for _, r := range list[:n] {
-			fmt.Fprintf(b, "| %s | %s |\n", cell(r[0], 25), cell(r[1], 12))
+			fmt.Fprintf(b, "- %s (%s)\n", flat(r[0], 25), flat(r[1], 12))
 		}
 		if n < len(list) {
-			fmt.Fprintf(b, "| and %d more | |\n", len(list)-n)
+			fmt.Fprintf(b, "- and %d more\n", len(list)-n)
 		}
 	}
-	rows("\n## Not found\n\n| Question | Searched in |\n|---|---|\n", p.missing())
-	rows("\n## Thin evidence\n\n| Question | What was found |\n|---|---|\n", p.thin())
+	rows("Not found", p.missing())
+	rows("Thin evidence", p.thin())
 }
 
 // missing lists the questions without a sentence and what the search says

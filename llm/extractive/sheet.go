@@ -12,14 +12,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Bounds of a sheet (llm.md 4.4).
+// Bounds of a sheet: what is read in three minutes, and no source in whole.
 const (
 	sentencesPerQuestion = 5
 	sentencesPerSource   = 3 // under one question
 	wordsPerSource       = 60
 	wordsOfQuotes        = 420 // shared by the questions
 	wordsInAll           = 900 // without the evidence block
-	figuresAtMost        = 10
 	conflictsAtMost      = 5
 	missingAtMost        = 10
 )
@@ -39,11 +38,7 @@ func sheet(s org.Step, inq *org.Inquiry, e *org.Evidence) string {
 	}
 	questions := asked(s, inq, e)
 	parts := choose(s, questions, e.Passages)
-	figures := figuresIn(parts)
-	p := page{
-		step: s, evidence: e, parts: parts, figures: figures[:min(len(figures), figuresAtMost)],
-		conflicts: conflicting(figures, e.Conflicts), shown: missingAtMost,
-	}
+	p := page{step: s, evidence: e, parts: parts, conflicts: conflicting(figuresIn(parts), e.Conflicts), shown: missingAtMost}
 	for len(strings.Fields(p.body())) > wordsInAll && p.shrink() {
 	}
 	return p.body() + p.block()
@@ -183,20 +178,15 @@ type page struct {
 	step      org.Step
 	evidence  *org.Evidence
 	parts     []part
-	figures   []figure
-	conflicts []string
-	bare      bool // without the list of acceptance criteria
+	conflicts []conflict
+	bare      bool // without the acceptance criteria
 	shown     int  // rows of what was not found
 }
 
-// shrink makes the page shorter and reports whether it could: figures go
-// first, then the criteria, then quotes from the end, one question after the
-// other, then rows of what was not found; how many are left out is said.
+// shrink makes the page shorter and reports whether it could: the criteria go
+// first, then quotes from the end, one question after the other, then rows of
+// what was not found; how many are left out is said.
 func (p *page) shrink() bool {
-	if n := len(p.figures); n > 0 {
-		p.figures = p.figures[:n-1]
-		return true
-	}
 	if !p.bare {
 		p.bare = true
 		return true
@@ -219,9 +209,6 @@ func (p *page) shrink() bool {
 func (p *page) body() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s %s\n\n%s\n", Label, flat(p.step.Title, 30), FirstLine)
-	if p.step.Kind != "" && p.step.Kind != org.KindResearch && p.step.Kind != org.KindSimple {
-		fmt.Fprintf(&b, "\nThis is an evidence sheet. The work itself (%s) was not done: it takes a language model.\n", p.step.Kind)
-	}
 	for _, x := range p.parts {
 		if x.empty() {
 			continue
@@ -234,24 +221,41 @@ func (p *page) body() string {
 			fmt.Fprintf(&b, "- Quoted above: [%s]\n", strings.Join(x.again, "]["))
 		}
 	}
-	p.tables(&b)
+	if len(p.conflicts) > 0 {
+		b.WriteString("\n## The sources disagree\n\n")
+		for _, c := range p.conflicts[:min(len(p.conflicts), conflictsAtMost)] {
+			fmt.Fprintf(&b, "- %s\n", flat(c.text, 40))
+		}
+	}
+	p.lacking(&b)
+	p.added(&b)
+	p.sources(&b)
 	return b.String()
 }
 
-func (p *page) tables(b *strings.Builder) {
-	if len(p.figures) > 0 {
-		b.WriteString("\n## Figures found\n\n| Figure | Unit | Words around it | Source | Date |\n|---|---|---|---|---|\n")
-		for _, f := range p.figures {
-			fmt.Fprintf(b, "| %s | %s | \"%s\" [%s] | %s | %s |\n", cell(f.number.Text, 8), cell(cmp.Or(f.number.Unit, "-"), 4), f.window, f.passage.ID, cell(f.passage.Site, 4), cell(cmp.Or(f.passage.Date, "-"), 4))
-		}
+// added says what a model would add to the quotes. The criteria stand here:
+// nothing judged them.
+func (p *page) added(b *strings.Builder) {
+	b.WriteString("\n## What a model would add\n\n")
+	switch p.step.Kind {
+	case "", org.KindResearch, org.KindSimple:
+		b.WriteString("- An answer in its own words, with the sources compared.\n")
+	case org.KindAnalysis:
+		b.WriteString("- The analysis itself: the figures compared, and what follows from them.\n")
+	default:
+		fmt.Fprintf(b, "- The work itself (%s): so far there are only quotes for it.\n", p.step.Kind)
 	}
-	if len(p.conflicts) > 0 {
-		b.WriteString("\n## Conflicting figures\n\n| What was found |\n|---|\n")
-		for _, c := range p.conflicts[:min(len(p.conflicts), conflictsAtMost)] {
-			fmt.Fprintf(b, "| %s |\n", cell(c, 40))
-		}
+	if len(p.step.Acceptance) == 0 || p.bare {
+		return
 	}
-	p.lacking(b)
+	texts := make([]string, 0, len(p.step.Acceptance))
+	for _, a := range p.step.Acceptance {
+		texts = append(texts, strings.TrimRight(flat(a.Text, 20), "."))
+	}
+	fmt.Fprintf(b, "- A check, not done here, against: %s.\n", strings.Join(texts, "; "))
+}
+
+func (p *page) sources(b *strings.Builder) {
 	b.WriteString("\n## Sources\n\n")
 	cited := p.cited()
 	if len(cited) == 0 {
@@ -262,26 +266,20 @@ func (p *page) tables(b *strings.Builder) {
 	for _, s := range cited {
 		fmt.Fprintf(b, "| S%d | %s | %s | %s |\n", s.Source, cell(s.Title, 12), cell(s.URL, 3), cell(cmp.Or(s.Date, "-"), 4))
 	}
-	if len(p.step.Acceptance) > 0 && !p.bare {
-		b.WriteString("\n## Acceptance\n\n")
-		for _, a := range p.step.Acceptance {
-			fmt.Fprintf(b, "- %s: not evaluated\n", flat(a.Text, 20))
-		}
-	}
 }
 
 func (p *page) searched() string {
 	switch n := p.evidence.Sources; {
 	case p.evidence.Unsought && len(p.evidence.Passages) == 0:
-		return "nothing: no search belongs to this item"
+		return "nothing was searched for it"
 	case n == 1:
-		return "1 source"
+		return "searched in 1 source"
 	case n == 0 && len(p.evidence.Passages) == 0:
 		return "no readable source"
 	case n == 0:
-		return "the sources below"
+		return "searched in the sources below"
 	default:
-		return fmt.Sprintf("%d sources", n)
+		return fmt.Sprintf("searched in %d sources", n)
 	}
 }
 
@@ -298,8 +296,10 @@ func (p *page) cited() []org.Passage {
 			add(q.passage)
 		}
 	}
-	for _, f := range p.figures {
-		add(f.passage)
+	for _, c := range p.conflicts[:min(len(p.conflicts), conflictsAtMost)] {
+		for _, x := range c.passages {
+			add(x)
+		}
 	}
 	var out []org.Passage
 	for _, x := range bySource {

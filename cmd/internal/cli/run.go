@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -292,7 +291,7 @@ func (c *call) conclude(ctx context.Context, a *app.App, p org.Project) error {
 			return err
 		}
 	} else {
-		c.printf("%s", endText(p, r, dir))
+		c.printf("%s", terminal.Clean(closing(p, r, dir)))
 	}
 	switch p.State {
 	case org.ProjectCompleted:
@@ -318,22 +317,40 @@ func (c *call) conclude(ctx context.Context, a *app.App, p org.Project) error {
 	return &exit{Failed}
 }
 
-func endText(p org.Project, r org.Receipt, dir string) string {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "\n%s: %s", p.Title, p.State)
-	if p.Outcome != "" {
-		fmt.Fprintf(&b, ". %s", strings.TrimSuffix(p.Outcome, "."))
+// closing says in a line how a run ended: what was done, by what, in what time;
+// then what is missing, and where to read the rest.
+func closing(p org.Project, r org.Receipt, dir string) string {
+	word := map[org.ProjectState]string{
+		org.ProjectActive: "Waiting", org.ProjectPaused: "Paused", org.ProjectCompleted: "Done", org.ProjectPartial: "Partly done", org.ProjectFailed: "Failed", org.ProjectCancelled: "Cancelled",
+	}[p.State]
+	by := "offline (no model)"
+	if r.Mode != "offline" {
+		by = org.Cents(org.NanoUSD(r.CostUSD * float64(org.Dollar)))
+		if r.CostUnknown > 0 {
+			by += " and " + org.Count(r.CostUnknown, "call") + " of unknown cost"
+		}
 	}
-	fmt.Fprintf(&b, ".\n%s completed, %s, $%.4f", org.Count(r.Steps[string(org.StepCompleted)], "step"), org.Count(r.Calls, "model call"), r.CostUSD)
-	if r.CostUnknown > 0 {
-		fmt.Fprintf(&b, " and %s of unknown cost", org.Count(r.CostUnknown, "call"))
-	}
-	fmt.Fprintf(&b, ", %.1f s.\n", r.Seconds)
-	if r.Mode == "offline" {
-		b.WriteString("Offline mode: no language model was used. Set OPENROUTER_API_KEY to have the work done by models.\n")
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s: %s, %s, %s.\n", word, org.Count(r.Steps[string(org.StepCompleted)], "step"), by, took(r.Seconds))
+	if p.State != org.ProjectCompleted && p.Outcome != "" {
+		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(strings.ToUpper(p.Outcome[:1])+p.Outcome[1:], "."))
 	}
 	if dir != "" {
 		fmt.Fprintf(&b, "Read %s\n", filepath.Join(dir, "deliverable.md"))
 	}
 	return b.String()
+}
+
+// took is a time as people say it.
+func took(seconds float64) string {
+	d := time.Duration(seconds * float64(time.Second))
+	switch {
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1f s", seconds)
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%.0f s", seconds)
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	}
+	return fmt.Sprintf("%.1f h", d.Hours())
 }
