@@ -16,7 +16,6 @@ import (
 // apart are methods of the store that chaos kills nobody at, each with the reason.
 func apart() map[string]string {
 	return map[string]string{
-		"tx":            "the name of a transaction whose method has not said its own",
 		"expire-leases": "a process takes back what has run out half a minute after it began; freezes waits for it, and reclaim-dead is the same on other rows",
 		"renew":         "first after 15 s of one call; it moves the end of claims and nothing else, and a worker that dies then is one that dies in the call",
 		"renew-mission": "as renew, for planning",
