@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -83,7 +84,9 @@ func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration
 	})
 	if err != nil {
 		if errors.Is(err, errCommit) {
-			d.doubt(claims)
+			for _, c := range claims {
+				d.doubted.add(c.Lease)
+			}
 		}
 		return nil, fmt.Errorf("claim steps: %w", err)
 	}
@@ -93,23 +96,31 @@ func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration
 	return claims, nil
 }
 
-// doubt keeps claims of which it is not known whether they were stored. Their
-// holder renews all that it has, so nobody would ever get them back otherwise.
-func (d *DB) doubt(claims []org.Claim) {
+// doubted are claims of which it is not known whether they were stored. Their
+// owner renews all that it has, so nobody would ever get them back otherwise.
+type doubted struct {
+	mu     sync.Mutex
+	leases []org.Lease
+}
+
+func (d *doubted) add(leases ...org.Lease) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, c := range claims {
-		d.doubts = append(d.doubts, c.Lease)
-	}
+	d.leases = append(d.leases, leases...)
+}
+
+func (d *doubted) take() []org.Lease {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	all := d.leases
+	d.leases = nil
+	return all
 }
 
 // giveUp gives back the claims that nobody works on because it was not known
 // whether they were stored.
 func (d *DB) giveUp(ctx context.Context) error {
-	d.mu.Lock()
-	doubts := d.doubts
-	d.doubts = nil
-	d.mu.Unlock()
+	doubts := d.doubted.take()
 	if len(doubts) == 0 {
 		return nil
 	}
@@ -123,9 +134,7 @@ func (d *DB) giveUp(ctx context.Context) error {
 		return nil
 	})
 	if err != nil {
-		d.mu.Lock()
-		d.doubts = append(d.doubts, doubts...)
-		d.mu.Unlock()
+		d.doubted.add(doubts...)
 	}
 	return err
 }

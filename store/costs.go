@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/jmoiron/sqlx"
@@ -88,7 +89,7 @@ func (d *DB) Costs(ctx context.Context, days ...int) ([]org.CostReport, error) {
 		spans := make([]sums, len(days))
 		for i, n := range days {
 			from := daysBefore(today, n-1)
-			past, err := d.shelf.past(ctx, q, from, today)
+			past, err := d.past.since(ctx, q, from, today)
 			if err != nil {
 				return err
 			}
@@ -236,4 +237,41 @@ func lines(rows []costRow, called map[string]string) []org.CostLine {
 		out = append(out, l)
 	}
 	return out
+}
+
+// pastSums keeps what the days before today cost, which takes long to sum and
+// seldom changes. The zero value is empty; it is safe for concurrent use.
+type pastSums struct {
+	mu    sync.Mutex
+	today string
+	days  map[string]sums // by the day that they begin with, up to the day before today
+}
+
+// since sums the calls from a day on to the day before today. Groups that were
+// summed before are taken again only when every total of the ledger is still
+// what it was then, so that a price which came late is never missed.
+func (s *pastSums) since(ctx context.Context, q getter, from, today string) (sums, error) {
+	const where = `c.day >= ? AND c.day < ?`
+	is, err := totalOf(ctx, q, where, from, today)
+	if err != nil {
+		return sums{}, err
+	}
+	s.mu.Lock()
+	if s.today != today {
+		s.today, s.days = today, map[string]sums{}
+	}
+	was, ok := s.days[from]
+	s.mu.Unlock()
+	if ok && was.total == is.total && was.ended == is.ended {
+		return was, nil
+	}
+	if is, err = sumsOf(ctx, q, where, from, today); err != nil {
+		return sums{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.today == today {
+		s.days[from] = is
+	}
+	return is, nil
 }

@@ -22,10 +22,10 @@ type dialect struct {
 	first      func(pick string) string // completes "WHERE x" to the rows that pick selects, without those another claim holds
 	args       func([]any) []any        // makes values fit for storing
 	row        string                   // where a row is, for statements that write the rows they found
-	soundness  []check                  // of the database itself
-	words      words                    // how memories are found by their words
-	citations  string                   // selects the citations that are not in their documents
 }
+
+// remote reports whether it is PostgreSQL's.
+func (l *dialect) remote() bool { return l.goose == goose.DialectPostgres }
 
 func sqlite() *dialect {
 	return &dialect{
@@ -33,14 +33,6 @@ func sqlite() *dialect {
 		first: func(pick string) string { return ` IN (` + pick + `)` },
 		row:   `rowid`,
 		args:  func(args []any) []any { return args },
-		words: fileWords{},
-		soundness: []check{
-			{"the file is sound", `SELECT integrity_check AS id FROM pragma_integrity_check WHERE integrity_check <> 'ok'`},
-			{"every reference leads to a row", `SELECT "table" || ':' || coalesce(rowid, '?') AS id FROM pragma_foreign_key_check`},
-		},
-		citations: `
-			SELECT c.step_id || '#' || c.n AS id FROM citations c LEFT JOIN documents d ON d.id = c.document_id
-			 WHERE d.id IS NULL OR CAST(c.quote AS BLOB) <> substr(CAST(d.body AS BLOB), c.start + 1, c.stop - c.start)`,
 	}
 }
 
@@ -52,17 +44,6 @@ func postgres() *dialect {
 		first: func(pick string) string { return ` = ANY (ARRAY(` + pick + ` FOR UPDATE SKIP LOCKED))` },
 		row:   `ctid`,
 		args:  storable,
-		words: serverWords{},
-		soundness: []check{
-			{"every constraint is in force", `SELECT conname AS id FROM pg_constraint WHERE NOT convalidated AND connamespace = current_schema()::regnamespace`},
-			{"every index is whole", `
-				SELECT c.relname AS id FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-				 WHERE c.relnamespace = current_schema()::regnamespace AND NOT (i.indisvalid AND i.indisready)`},
-		},
-		citations: `
-			SELECT c.step_id || '#' || c.n AS id FROM citations c LEFT JOIN documents d ON d.id = c.document_id
-			 WHERE d.id IS NULL
-			    OR convert_to(c.quote, 'UTF8') <> substr(convert_to(d.body, 'UTF8'), (c.start + 1)::int, (c.stop - c.start)::int)`,
 	}
 }
 

@@ -23,7 +23,7 @@ type migration struct {
 // files is the folder of the migrations.
 func (l *dialect) files() (fs.FS, error) {
 	folder := "sqlite"
-	if l.goose == goose.DialectPostgres {
+	if l.remote() {
 		folder = "postgres"
 	}
 	return fs.Sub(l.migrations, folder)

@@ -31,7 +31,7 @@ func (d *DB) Recall(ctx context.Context, words string, n int) ([]org.Memory, err
 	}
 	var out []org.Memory
 	err := d.view(ctx, func(q getter) error {
-		found, err := recalled(ctx, q, d.lang.words, terms)
+		found, err := recalled(ctx, q, wordsOf(d.lang), terms)
 		if err != nil {
 			return err
 		}
@@ -194,13 +194,13 @@ func (t *tx) remember(m org.Memory) error {
 	if err := t.unremember(m.Kind, m.Ref); err != nil {
 		return err
 	}
-	return t.lang.words.keep(t, m)
+	return wordsOf(t.lang).keep(t, m)
 }
 
 // unremember takes something out of what can be recalled.
 func (t *tx) unremember(kind, ref string) error {
 	what := "forget " + kind + " " + ref
-	if err := t.lang.words.unindex(t, what, kind, ref); err != nil {
+	if err := wordsOf(t.lang).unindex(t, what, kind, ref); err != nil {
 		return err
 	}
 	return wrap(what, t.exec(`DELETE FROM memories WHERE kind = ? AND ref = ?`, kind, ref))

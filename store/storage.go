@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
+	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -13,7 +15,7 @@ import (
 // as they were within the last hour.
 func (d *DB) Storage(ctx context.Context) ([]org.StorageLine, error) {
 	now := d.now()
-	if known, ok := d.shelf.weights(now); ok {
+	if known, ok := d.weights.recent(now); ok {
 		return slices.Clone(known), nil
 	}
 	var out []org.StorageLine
@@ -31,6 +33,31 @@ func (d *DB) Storage(ctx context.Context) ([]org.StorageLine, error) {
 		out = append(out, org.StorageLine{Name: part.name, Rows: row.N, Bytes: row.Bytes})
 	}
 	slices.SortStableFunc(out, func(a, b org.StorageLine) int { return cmp.Compare(b.Bytes, a.Bytes) })
-	d.shelf.keep(slices.Clone(out), now)
+	d.weights.keep(slices.Clone(out), now)
 	return out, nil
+}
+
+// weights keeps what Storage weighed last. The zero value is empty; it is safe
+// for concurrent use.
+type weights struct {
+	mu      sync.Mutex
+	storage []org.StorageLine
+	weighed time.Time
+}
+
+// weighEvery is how old the figures of Storage may be.
+const weighEvery = time.Hour
+
+// recent returns what was weighed within the last hour.
+func (s *weights) recent(now time.Time) ([]org.StorageLine, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	age := now.Sub(s.weighed)
+	return s.storage, s.storage != nil && age >= 0 && age < weighEvery
+}
+
+func (s *weights) keep(lines []org.StorageLine, now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.storage, s.weighed = lines, now
 }

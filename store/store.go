@@ -17,8 +17,6 @@ import (
 	"time"
 
 	"github.com/jmoiron/sqlx"
-
-	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // Options say where the database is and what it may use.
@@ -57,7 +55,8 @@ type DB struct {
 	uid        string        // the database's identity
 	// patience is how long the write lock is waited for in silence.
 	patience time.Duration
-	shelf    shelf
+	past     pastSums
+	weights  weights
 	far      *server // PostgreSQL: what is known of the server
 	now      func() time.Time
 	log      *slog.Logger
@@ -65,8 +64,8 @@ type DB struct {
 
 	mu      sync.Mutex
 	waiting map[chan struct{}]struct{}
-	doubts  []org.Lease // see doubt
-	bell    bell        // nil while nobody waits
+	doubted doubted
+	bell    bell // nil while nobody waits
 }
 
 // Now returns the time that the database goes by: the clock of Options or, on

@@ -19,7 +19,7 @@ import (
 // it is a savepoint within a transaction that the methods which wait at the
 // same time share.
 type tx struct {
-	*sqlx.Tx
+	x      *sqlx.Tx
 	ctx    context.Context
 	lang   *dialect
 	now    int64  // microseconds, the time of everything in this transaction
@@ -62,7 +62,7 @@ func (d *DB) once(ctx context.Context, fn func(t *tx) error) (err error) {
 		return fmt.Errorf("begin: %w", err)
 	}
 	defer func() { err = errors.Join(err, rollback(x)) }()
-	t := &tx{Tx: x, ctx: ctx, lang: d.lang, method: "tx"}
+	t := &tx{x: x, ctx: ctx, lang: d.lang, method: "tx"}
 	// Writers of all machines take turns by a lock that goes with the transaction.
 	err = t.get(&t.now, `SELECT (`+serverClock+`) FROM (SELECT pg_advisory_xact_lock(?)) AS locked`, d.far.key)
 	if err != nil {
@@ -147,15 +147,28 @@ func (t *tx) nextID(prefix string) (string, error) {
 	return fmt.Sprintf("%s%d", prefix, n), nil
 }
 
+// GetContext is of getter.
+func (t *tx) GetContext(ctx context.Context, dest any, query string, args ...any) error {
+	return t.x.GetContext(ctx, dest, query, args...)
+}
+
+// SelectContext is of getter.
+func (t *tx) SelectContext(ctx context.Context, dest any, query string, args ...any) error {
+	return t.x.SelectContext(ctx, dest, query, args...)
+}
+
+// Rebind is of getter.
+func (t *tx) Rebind(query string) string { return t.x.Rebind(query) }
+
 // get, all, exec, change and insert are the transaction's statements.
 func (t *tx) get(dest any, query string, args ...any) error {
-	return t.GetContext(t.ctx, dest, t.Rebind(query), t.lang.args(args)...)
+	return t.x.GetContext(t.ctx, dest, t.x.Rebind(query), t.lang.args(args)...)
 }
 
 // all reads all rows into the slice at dest, in place of what it held.
 func (t *tx) all(dest any, query string, args ...any) error {
 	reflect.ValueOf(dest).Elem().SetZero()
-	return t.SelectContext(t.ctx, dest, t.Rebind(query), t.lang.args(args)...)
+	return t.x.SelectContext(t.ctx, dest, t.x.Rebind(query), t.lang.args(args)...)
 }
 
 func (t *tx) exec(query string, args ...any) error {
@@ -165,7 +178,7 @@ func (t *tx) exec(query string, args ...any) error {
 
 // change is exec for statements whose number of rows decides what is next.
 func (t *tx) change(query string, args ...any) (int64, error) {
-	r, err := t.ExecContext(t.ctx, t.Rebind(query), t.lang.args(args)...)
+	r, err := t.x.ExecContext(t.ctx, t.x.Rebind(query), t.lang.args(args)...)
 	if err != nil {
 		return 0, err
 	}

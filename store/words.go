@@ -27,6 +27,13 @@ type words interface {
 	unindex(t *tx, what, kind, ref string) error
 }
 
+func wordsOf(l *dialect) words {
+	if l.remote() {
+		return serverWords{}
+	}
+	return fileWords{}
+}
+
 // fileWords is SQLite's index (FTS4), newest first.
 type fileWords struct{}
 

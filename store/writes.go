@@ -116,7 +116,7 @@ func (w *writes) commit(d *DB, ctx context.Context) (err error) { //nolint:reviv
 		return fmt.Errorf("begin: %w", err)
 	}
 	defer rollback(x) //nolint:errcheck // what is not committed is undone, if need be by whoever opens the file next
-	t := tx{Tx: x, ctx: ctx, lang: d.lang, method: "tx"}
+	t := tx{x: x, ctx: ctx, lang: d.lang, method: "tx"}
 	for len(all) < together {
 		r := w.take(nil)
 		if r == nil {
