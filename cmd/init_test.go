@@ -38,25 +38,28 @@ func TestInitPairsTheFounder(t *testing.T) {
 		t.Fatalf("init never connected: %v\n%s%s", err, said.String(), log.String())
 	}
 	code := regexp.MustCompile(`[2-9A-Z]{5}-[2-9A-Z]{5}`).FindString(said.String())
-	if !strings.Contains(said.String(), "oauth2/authorize?client_id=") || strings.Contains(said.String(), d.Token()) {
-		t.Errorf("init says:\n%s", said.String())
+	if strings.Contains(said.String(), "discord.com") || !strings.Contains(said.String(), "application id") || strings.Contains(said.String(), d.Token()) {
+		t.Errorf("init says of a server that is not Discord:\n%s", said.String())
 	}
 	d.Say(o.Founder, o.Chief, code)
 	if got := <-ended; got != 0 {
 		t.Fatalf("init: exit %d\n%s%s", got, said.String(), log.String())
 	}
+	if !regexp.MustCompile(`Paired with \S*[A-Za-z]\S* \(` + o.Founder + `\)`).MatchString(said.String()) {
+		t.Errorf("init does not name whom it paired with:\n%s", said.String())
+	}
 	raw, err := os.ReadFile(filepath.Join(dir, ".env"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"DISCORD_TOKEN=" + d.Token(), "FRASIER_FOUNDERS=" + o.Founder, "FRASIER_CHANNELS=" + o.Chief, "FRASIER_GUILD=" + o.Guild} {
+	for _, want := range []string{"DISCORD_TOKEN=" + d.Token(), "FRASIER_FOUNDERS=" + o.Founder, "FRASIER_CHANNELS=" + o.Chief, "FRASIER_GUILD=" + o.Guild, "FRASIER_DISCORD_URL=" + d.API()} {
 		if !strings.Contains(string(raw), want+"\n") {
 			t.Errorf(".env lacks %s:\n%s", want, raw)
 		}
 	}
 	inner, end := context.WithCancel(ctx)
-	go func() {
-		ended <- botside.Run(inner, app.Process{Env: env, Dir: dir, In: strings.NewReader(""), Out: &said, Log: &log})
+	go func() { // as from a fresh shell: .env alone says which server
+		ended <- botside.Run(inner, app.Process{Env: env[1:], Dir: dir, In: strings.NewReader(""), Out: &said, Log: &log})
 	}()
 	if err := d.WaitOp(ctx, "ready", 2); err != nil {
 		t.Fatalf("the bot never connected: %v\n%s", err, log.String())

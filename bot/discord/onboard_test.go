@@ -45,7 +45,7 @@ func TestPairingByCode(t *testing.T) {
 			o.server.Say(o.Other, o.General, code)
 			o.server.Say(o.Founder, where(o), "<@"+o.server.Bot()+"> "+strings.ToLower(code))
 			got := <-done
-			want := discord.Paired{Founder: o.Founder}
+			want := discord.Paired{Founder: o.Founder, Name: "founder"}
 			if where(o) == o.General {
 				want.Guild, want.Channel = o.Guild, o.General
 			}

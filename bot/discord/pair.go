@@ -15,7 +15,8 @@ const PairingTerm = 10 * time.Minute
 
 // Paired is who sent the code, and where.
 type Paired struct {
-	Founder string
+	Founder string // user id
+	Name    string // as the server shows it; empty when it tells none
 	Guild   string // empty for a direct message
 	Channel string // empty for a direct message
 }
@@ -65,7 +66,7 @@ func Pair(ctx context.Context, o Options, code string) (Paired, error) {
 	case m := <-found:
 		said := parcel{text: "That is the right code: you are the founder now. Start the bot, and write to me here."}.body("", 0)
 		err := d.rest.call(ctx, ask{http.MethodPost, "/channels/" + m.ChannelID + "/messages", said, nil}, nil)
-		p := Paired{Founder: m.Author.ID, Guild: m.GuildID}
+		p := Paired{Founder: m.Author.ID, Name: nonEmpty(m.Author.Display, m.Author.Username), Guild: m.GuildID}
 		if m.GuildID != "" {
 			p.Channel = m.ChannelID
 		}

@@ -15,8 +15,10 @@ import (
 
 // user is somebody.
 type user struct {
-	ID  string `json:"id"`
-	Bot bool   `json:"bot"`
+	ID       string `json:"id"`
+	Bot      bool   `json:"bot"`
+	Username string `json:"username"`
+	Display  string `json:"global_name"` // as people see it; may be empty
 }
 
 // message is one message, from the gateway or from REST.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/discord"
+	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 )
 
@@ -32,22 +34,17 @@ func initialise(ctx context.Context, c *call) error {
 		Token: token, URL: c.settings.DiscordURL, Now: time.Now, Rules: discord.Rules{Founders: []string{"0"}},
 		Log: slog.New(slog.NewTextHandler(c.Err, &slog.HandlerOptions{Level: slog.LevelError})),
 	}
-	door, err := discord.New(o)
+	session, err := discord.New(o)
 	if err != nil {
 		return err
 	}
-	who, err := door.Identify(ctx)
+	who, err := session.Identify(ctx)
 	if err != nil {
 		return err
 	}
-	c.printf("This is the bot %s.\n", who.Name)
-	if who.Known && !who.Content {
-		c.printf("\n1. Turn on its Message Content Intent: https://discord.com/developers/applications/%s/bot, Privileged Gateway Intents, save.\n", who.Application)
-	} else {
-		c.printf("\n1. Its Message Content Intent is on. Nothing to do.\n")
-	}
+	c.printf("This is the bot %s.\n\n", terminal.Clean(who.Name))
 	code := discord.Code()
-	c.printf("2. Invite it into your server (leave this out when it is there): %s\n", discord.Invite(who.Application))
+	c.invite(who)
 	c.printf("3. In Discord, send it this code, as a direct message or in the channel where it shall listen:\n\n   %s\n\n", code)
 	c.printf("Waiting for the code, 10 minutes at most ...\n")
 	paired, err := discord.Pair(ctx, o, code)
@@ -61,12 +58,33 @@ func initialise(ctx context.Context, c *call) error {
 	return c.writePaired(paired, token, fresh)
 }
 
+// invite says how the bot gets into a server. Discord's own pages know nothing
+// of a bot of another server, nor does its word on the intent count there.
+func (c *call) invite(who discord.Identity) {
+	switch {
+	case c.settings.DiscordURL != "":
+		c.printf("1. If %s has a switch for reading messages (Message Content Intent), turn it on for this bot.\n", c.settings.DiscordURL)
+		c.printf("2. Invite it into your server there (leave this out when it is in it). Its application id is %s.\n", terminal.Clean(who.Application))
+		return
+	case who.Known && !who.Content:
+		c.printf("1. Turn on its Message Content Intent: https://discord.com/developers/applications/%s/bot, Privileged Gateway Intents, save.\n", who.Application)
+	default:
+		c.printf("1. Its Message Content Intent is on. Nothing to do.\n")
+	}
+	c.printf("2. Invite it into your server (leave this out when it is there): %s\n", discord.Invite(who.Application))
+}
+
 // askToken returns the token that is set, or asks for one.
 func (c *call) askToken() (token given, fresh bool, err error) {
 	if t := c.settings.DiscordToken.Reveal(); t != "" {
 		return given(t), false, nil
 	}
-	c.printf("Make a bot: https://discord.com/developers/applications, New Application, Bot, Reset Token.\nPaste its token: ")
+	if c.settings.DiscordURL == "" {
+		c.printf("Make a bot: https://discord.com/developers/applications, New Application, Bot, Reset Token.\n")
+	} else {
+		c.printf("Make a bot on the server of %s.\n", c.settings.DiscordURL)
+	}
+	c.printf("Paste its token: ")
 	line, err := bufio.NewReader(c.In).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", false, err
@@ -86,6 +104,9 @@ func (c *call) writePaired(p discord.Paired, token given, fresh bool) error {
 	if fresh {
 		values["DISCORD_TOKEN"] = string(token)
 	}
+	if c.settings.DiscordURL != "" {
+		values["FRASIER_DISCORD_URL"] = c.settings.DiscordURL // a start without it would send the token to Discord
+	}
 	if p.Guild != "" {
 		values["FRASIER_GUILD"] = p.Guild
 	}
@@ -95,8 +116,12 @@ func (c *call) writePaired(p discord.Paired, token given, fresh bool) error {
 	if err := settings.Write(c.Dir, values); err != nil {
 		return err
 	}
-	c.printf("Paired with %s. Written to .env (only you can read it):\n", p.Founder)
-	for _, name := range []string{"DISCORD_TOKEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS"} {
+	name := p.Founder
+	if p.Name != "" {
+		name = fmt.Sprintf("%s (%s)", terminal.Clean(p.Name), p.Founder)
+	}
+	c.printf("Paired with %s. Written to .env (only you can read it):\n", name)
+	for _, name := range []string{"DISCORD_TOKEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL"} {
 		switch v, ok := values[name]; {
 		case ok && name == "DISCORD_TOKEN":
 			c.printf("  %s is set\n", name)
