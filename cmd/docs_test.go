@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -95,6 +96,38 @@ func TestDocsListTheCommandsOfAChat(t *testing.T) {
 	}
 	for name := range rows {
 		t.Errorf("docs/commands.md lists %s, which is no command", name)
+	}
+}
+
+// Who follows the README or the page on Discord has the three programs: the line
+// that builds them is carried out as it stands there.
+func TestDocsInstallThePrograms(t *testing.T) {
+	t.Parallel()
+	lines := map[string]bool{}
+	for _, page := range []string{"../README.md", "../docs/discord.md"} {
+		found := regexp.MustCompile(`(?m)^ +(go install .*)$`).FindAllStringSubmatch(read(t, page), -1)
+		if len(found) != 1 {
+			t.Fatalf("%s has %d lines that install the programs, want 1", page, len(found))
+		}
+		lines[found[0][1]] = true
+	}
+	for line := range lines {
+		bin := t.TempDir()
+		words := strings.Fields(line)
+		cmd := exec.CommandContext(t.Context(), words[0], words[1:]...)
+		cmd.Dir, cmd.Env = "..", append(os.Environ(), "GOBIN="+bin)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", line, err, out)
+		}
+		for _, name := range []string{"bot", "worker"} {
+			if _, err := os.Stat(filepath.Join(bin, name)); err != nil {
+				t.Errorf("%s: %v", line, err)
+			}
+		}
+		out, err := exec.CommandContext(t.Context(), filepath.Join(bin, "frasier"), "version").CombinedOutput()
+		if err != nil || !strings.HasPrefix(string(out), "frasier ") {
+			t.Errorf("%s, then frasier version: %v, %s", line, err, out)
+		}
 	}
 }
 
