@@ -16,6 +16,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/frasier-cos/frasier/cmd/internal/health"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -41,6 +43,7 @@ type App struct {
 	// Loops are those of this process, for whoever asks whether they turn.
 	Loops health.Loops
 
+	role        string
 	meter       meter
 	pricing     atomic.Bool
 	registering sync.Mutex // guards here
@@ -60,9 +63,12 @@ func (e *UnusableError) Unwrap() error { return e.Err }
 
 // Open opens the office for a process of the given role. Close it at the end.
 func Open(ctx context.Context, role string, s settings.Settings, h Hooks, log io.Writer) (*App, error) {
-	a := &App{Settings: s, Hooks: h, Now: h.Clock(), Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}))}
+	a := &App{role: role, Settings: s, Hooks: h, Now: h.Clock(), Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}))}
 	if err := os.MkdirAll(s.Home, 0o700); err != nil {
 		return nil, &UnusableError{fmt.Errorf("the data folder cannot be made; set FRASIER_HOME to a folder that this user may write: %w", err)}
+	}
+	if err := private(s.Home); err != nil {
+		return nil, &UnusableError{err}
 	}
 	var err error
 	if a.Prompts, err = prompt.Load(s.Prompts); err != nil {
@@ -86,6 +92,64 @@ func Open(ctx context.Context, role string, s settings.Settings, h Hooks, log io
 		return nil, errors.Join(err, a.Store.Close())
 	}
 	return a, nil
+}
+
+// private refuses a data folder that everybody on the machine may change: who
+// can write there can put another database in the place of this one.
+func private(home string) error {
+	const othersWrite = 0o002
+	info, err := os.Stat(home)
+	if err != nil {
+		return fmt.Errorf("the data folder cannot be looked at; set FRASIER_HOME to a folder that this user may write: %w", err)
+	}
+	if info.Mode().Perm()&othersWrite != 0 {
+		return fmt.Errorf("everybody on this machine may change the data folder %s (mode %04o), so its data cannot be trusted; run: chmod 700 %s", home, info.Mode().Perm(), home)
+	}
+	return nil
+}
+
+// CheckStorage says whether what is told to this process can be saved: it
+// commits something, and looks at the disk and at who may read the data folder.
+// A check that is not OK says what to do.
+func (a *App) CheckStorage(ctx context.Context) []org.CheckResult {
+	const fix = "Nothing new is lost as long as it was not said to be stored. "
+	db := org.CheckResult{Name: "database", OK: true, Detail: "answers and saves"}
+	if _, err := a.Store.UID(ctx); err != nil {
+		db = org.CheckResult{Name: "database", Detail: "does not answer: " + err.Error() + ". Restart the processes; if that does not help, run `frasier doctor` on the server"}
+	} else if err := a.Store.Seen(ctx, a.Owner, a.role); err != nil {
+		db = org.CheckResult{Name: "database", Detail: "answers, but nothing can be saved: " + err.Error() + ". " + fix + "Free some room on its disk, or make it writable again; work goes on by itself then"}
+	}
+	return append([]org.CheckResult{db, disk(a.Settings.Home)}, folder(a.Settings.Home)...)
+}
+
+// freeBytes is how much room the disk should have: a day's work, a backup and
+// the database's own log fit in it.
+const freeBytes = 512 << 20
+
+// disk says how much room is left beside the database.
+func disk(dir string) org.CheckResult {
+	c := org.CheckResult{Name: "disk", OK: true}
+	var st unix.Statfs_t
+	if err := unix.Statfs(dir, &st); err != nil {
+		c.OK, c.Detail = false, fmt.Sprintf("%s cannot be looked at: %v. Check FRASIER_HOME", dir, err)
+		return c
+	}
+	free := int64(st.Bavail) * st.Bsize
+	c.Detail = fmt.Sprintf("%d MB free", free>>20)
+	if free < freeBytes {
+		c.OK, c.Detail = false, c.Detail+". Free some room: without any, nothing can be saved"
+	}
+	return c
+}
+
+// folder warns of a data folder that others may read.
+func folder(dir string) []org.CheckResult {
+	const othersRead = 0o005
+	info, err := os.Stat(dir)
+	if err != nil || info.Mode().Perm()&othersRead == 0 {
+		return nil // what cannot be looked at, the disk's check names
+	}
+	return []org.CheckResult{{Name: "folder", OK: true, Detail: fmt.Sprintf("others on this machine can list %s; to keep them out run: chmod 700 %s", dir, dir)}}
 }
 
 // Close gives back what this process still claims and closes the database.

@@ -51,6 +51,11 @@ func TestReadyMeansAbleToCommit(t *testing.T) {
 	if got := ready(t, at); !strings.HasPrefix(got, "503 the database does not save") {
 		t.Errorf("while another writes: %q, want 503", got)
 	}
+	limited, end := context.WithTimeout(t.Context(), time.Second)
+	if c := a.CheckStorage(limited)[0]; c.Name != "database" || c.OK || !strings.Contains(c.Detail, "nothing can be saved") {
+		t.Errorf("doctor says %+v while another writes, want that nothing can be saved", c)
+	}
+	end()
 	if _, err := other.ExecContext(t.Context(), "ROLLBACK"); err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,9 @@ type finding struct {
 func doctor(ctx context.Context, c *call) error {
 	var found []finding
 	err := c.with(ctx, func(a *app.App) error {
+		for _, r := range a.CheckStorage(ctx) {
+			found = append(found, finding{r.Name, r.OK, r.Detail})
+		}
 		found = append(found, c.examine(ctx)...)
 		found = append(found, models(ctx, a)...)
 		found = append(found, inDiscord(ctx, a)...)

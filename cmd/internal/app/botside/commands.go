@@ -2,10 +2,7 @@ package botside
 
 import (
 	"context"
-	"fmt"
 	"os"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
@@ -13,7 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 )
 
-// Commands returns the desk that carries out commands.
+// Commands returns what carries out commands.
 func Commands(a *app.App) *command.Desk {
 	d := command.New(a.Store, a.Now)
 	for _, r := range a.Settings.Rows {
@@ -28,17 +25,10 @@ func Commands(a *app.App) *command.Desk {
 	return d
 }
 
-// freeBytes is how much room the disk should have: a day's work, a backup and
-// the database's own log fit in it.
-const freeBytes = 512 << 20
-
 // checks looks at what this process needs.
 func checks(ctx context.Context, a *app.App) []org.CheckResult {
 	s := a.Settings
-	out := []org.CheckResult{{Name: "database", OK: true, Detail: "answers"}}
-	if _, err := a.Store.UID(ctx); err != nil {
-		out[0] = org.CheckResult{Name: "database", Detail: "does not answer: " + err.Error() + ". Restart the processes; if that does not help, run `frasier doctor` on the server"}
-	}
+	out := a.CheckStorage(ctx)
 	model := org.CheckResult{Name: "model", OK: true, Detail: "T1 " + s.Models.T1.ID + ", T2 " + s.Models.T2.ID + ", T3 " + s.Models.T3.ID}
 	if a.Client.Offline() {
 		model.Detail = "none: I only quote your documents. Set OPENROUTER_API_KEY and start again"
@@ -58,7 +48,7 @@ func checks(ctx context.Context, a *app.App) []org.CheckResult {
 	if s.BraveKey.Reveal() == "" && s.BraveURL == "" && s.SearXNG == "" {
 		search.Detail = "none: research has your documents and links only. Set BRAVE_API_KEY or FRASIER_SEARXNG_URL"
 	}
-	out = append(out, search, disk(s.Home))
+	out = append(out, search)
 	if s.Corpus != "" {
 		c := org.CheckResult{Name: "documents", OK: true, Detail: s.Corpus}
 		if info, err := os.Stat(s.Corpus); err != nil || !info.IsDir() {
@@ -74,20 +64,4 @@ func checks(ctx context.Context, a *app.App) []org.CheckResult {
 		out = append(out, door.Check(ctx)...)
 	}
 	return out
-}
-
-// disk says how much room is left beside the database.
-func disk(dir string) org.CheckResult {
-	c := org.CheckResult{Name: "disk", OK: true}
-	var st unix.Statfs_t
-	if err := unix.Statfs(dir, &st); err != nil {
-		c.OK, c.Detail = false, fmt.Sprintf("%s cannot be looked at: %v. Check FRASIER_HOME", dir, err)
-		return c
-	}
-	free := int64(st.Bavail) * st.Bsize
-	c.Detail = fmt.Sprintf("%d MB free", free>>20)
-	if free < freeBytes {
-		c.OK, c.Detail = false, c.Detail+". Free some room: without any, nothing can be saved"
-	}
-	return c
 }
