@@ -27,7 +27,19 @@ func rooms() map[string]string {
 		"internal/journal":  "org",
 		"schema":            "",
 
-		"store":          "org schema internal/calendar internal/roadmap",
+		"store":          "org store/admin store/corpus store/engine store/inbox store/journal store/ledger store/memory store/outbox store/people store/report store/sqldb",
+		"store/sqldb":    "org schema",
+		"store/record":   "org store/sqldb",
+		"store/journal":  "org store/sqldb",
+		"store/corpus":   "org store/record store/sqldb",
+		"store/memory":   "org store/sqldb",
+		"store/ledger":   "org internal/calendar store/corpus store/outbox store/record store/sqldb",
+		"store/outbox":   "org internal/calendar store/corpus store/record store/sqldb",
+		"store/people":   "org store/corpus store/ledger store/memory store/record store/sqldb",
+		"store/engine":   "org internal/calendar internal/roadmap store/corpus store/ledger store/memory store/outbox store/people store/record store/sqldb",
+		"store/inbox":    "org store/corpus store/engine store/journal store/ledger store/outbox store/record store/sqldb",
+		"store/report":   "org store/corpus store/engine store/journal store/ledger store/outbox store/people store/record store/sqldb",
+		"store/admin":    "org store/engine store/journal store/sqldb",
 		"llm":            "org",
 		"llm/prompt":     "org llm",
 		"llm/extractive": "org internal/quote internal/roadmap llm",
@@ -120,6 +132,11 @@ func TestWhatTheProcessesLink(t *testing.T) {
 
 func TestOnlyCommandsImportTheStore(t *testing.T) {
 	for pkg, list := range imports(t) {
+		for _, imp := range list {
+			if strings.HasPrefix(imp, "store/") && imp != "store/storetest" && pkg != "store" && !strings.HasPrefix(pkg, "store/") {
+				t.Errorf("%s imports %s, past the store", pkg, imp)
+			}
+		}
 		if slices.Contains(list, "store") && !strings.HasPrefix(pkg, "cmd/") && !strings.HasPrefix(pkg, "internal/bench/") && pkg != "store/storetest" {
 			t.Errorf("%s imports the store", pkg)
 		}

@@ -5,55 +5,62 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/engine"
+	"github.com/frasier-cos/frasier/store/inbox"
+	"github.com/frasier-cos/frasier/store/journal"
+	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/outbox"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/report"
+	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // The statements whose query plans are pinned.
 const (
-	RenewStatement        = renewStatement
-	PeekStatement         = `SELECT 1 FROM steps WHERE ` + ready + inScope + ` ORDER BY priority DESC, seq LIMIT 1`
-	ClaimMessageStatement = claimMessageStatement
-	StalledStatement      = `SELECT id FROM projects WHERE ` + stalled
-	CountOpen             = `UPDATE steps SET open_deps = (` + countOpen + `) WHERE mission_id = ?`
-	ExpireStatement       = claimedStatement + `claim_until <= ?`
-	ReleaseStatement      = claimedStatement + `claimed_by = ?`
-	CountDownStatement    = countDownStatement
-	CalmStatement         = calmStatement
-	PaceStatement         = paceStatement
-	HourStatement         = hourStatement
+	RenewStatement        = engine.RenewStatement
+	PeekStatement         = `SELECT 1 FROM steps WHERE ` + record.Ready + engine.InScope + ` ORDER BY priority DESC, seq LIMIT 1`
+	ClaimMessageStatement = inbox.ClaimMessageStatement
+	StalledStatement      = `SELECT id FROM projects WHERE ` + engine.StalledProjects
+	CountOpen             = `UPDATE steps SET open_deps = (` + engine.CountOpen + `) WHERE mission_id = ?`
+	ExpireStatement       = engine.ClaimedStatement + `claim_until <= ?`
+	ReleaseStatement      = engine.ClaimedStatement + `claimed_by = ?`
+	CountDownStatement    = engine.CountDownStatement
+	CalmStatement         = engine.CalmStatement
+	PaceStatement         = ledger.PaceStatement
+	HourStatement         = report.HourStatement
 )
 
 // ClaimStatement is the claim as SQLite and as PostgreSQL are told it.
 func ClaimStatement(remote bool) string {
 	if remote {
-		return claimStatement(postgres(), trusted)
+		return engine.ClaimStatement(sqldb.Postgres(), engine.Trusted)
 	}
-	return claimStatement(sqlite(), trusted)
+	return engine.ClaimStatement(sqldb.SQLite(), engine.Trusted)
 }
 
 // LostStatement is the look for claims that ran out, or of a holder who died.
-func LostStatement(claims string) string { return lostStatement(claims) }
+func LostStatement(claims string) string { return engine.LostStatement(claims) }
 
 // ErrCommit marks a commit that may have happened.
-var ErrCommit = errCommit
+var ErrCommit = sqldb.ErrCommit
 
 // WrongClock sets this machine's clock wrong, for a database on a server.
 func (d *DB) WrongClock(by time.Duration) {
-	d.far.machine = func() time.Time { return time.Now().Add(by) }
-	d.far.ahead.Store(0)
+	d.db.SkewClock(by)
 }
 
 // Twice runs a transaction whose first try the server gives up, with a code or
 // by cutting its connection.
 func (d *DB) Twice(ctx context.Context, code string) (ran int, err error) {
-	err = d.tx(ctx, func(t *tx) error {
-		t.method = "twice"
+	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "twice"
 		if ran++; ran == 1 && code == "cut" {
-			return t.exec(`SELECT pg_terminate_backend(pg_backend_pid())`)
+			return t.Exec(`SELECT pg_terminate_backend(pg_backend_pid())`)
 		}
 		if ran == 1 {
-			return t.exec(`DO $$ BEGIN RAISE EXCEPTION 'given up' USING ERRCODE = '` + code + `'; END $$`)
+			return t.Exec(`DO $$ BEGIN RAISE EXCEPTION 'given up' USING ERRCODE = '` + code + `'; END $$`)
 		}
-		return t.exec(`INSERT INTO counters (name, n) VALUES ('twice', 1)`)
+		return t.Exec(`INSERT INTO counters (name, n) VALUES ('twice', 1)`)
 	})
 	return ran, err
 }
@@ -61,22 +68,19 @@ func (d *DB) Twice(ctx context.Context, code string) (ran int, err error) {
 // Hold has the methods wait that are asked for, until it is let go: they are
 // committed together then.
 func (d *DB) Hold() (letGo func()) {
-	d.writes.lead <- struct{}{}
-	return func() { <-d.writes.lead }
+	return d.db.HoldWrites()
 }
 
 // Waiting is how many methods wait.
 func (d *DB) Waiting() int {
-	d.writes.mu.Lock()
-	defer d.writes.mu.Unlock()
-	return len(d.writes.waiting)
+	return d.db.WaitingWrites()
 }
 
 // Break panics in the middle of a transaction.
 func (d *DB) Break(ctx context.Context, with string) error {
-	return d.tx(ctx, func(t *tx) error {
-		t.method = "break"
-		if err := t.exec(`INSERT INTO counters (name, n) VALUES ('broken', 1)`); err != nil {
+	return d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "break"
+		if err := t.Exec(`INSERT INTO counters (name, n) VALUES ('broken', 1)`); err != nil {
 			return err
 		}
 		panic(with)
@@ -84,7 +88,50 @@ func (d *DB) Break(ctx context.Context, with string) error {
 }
 
 // Seals is what Verify says of the journal's seals alone.
-func (d *DB) Seals(ctx context.Context) (org.CheckResult, error) { return sealed(ctx, d.read) }
+func (d *DB) Seals(ctx context.Context) (org.CheckResult, error) {
+	return journal.Seals(ctx, d.db.Read)
+}
 
-// Impatient has the log say at once when a turn to write is waited for.
-func (d *DB) Impatient() { d.patience = time.Millisecond }
+// Impatient has the log say at once when the write lock is waited for.
+func (d *DB) Impatient() { d.db.LogWaitsAfter(time.Millisecond) }
+
+// Queue lets tests queue deliveries of their own making.
+func (d *DB) Queue(ctx context.Context, deliveries ...org.Delivery) error {
+	return d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "queue"
+		for _, v := range deliveries {
+			if err := outbox.Deliver(t, v); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Plant lets tests set what no verb sets.
+func (d *DB) Plant(ctx context.Context, statement string, args ...any) error {
+	return d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "plant"
+		return t.Exec(statement, args...)
+	})
+}
+
+// Count lets tests count rows.
+func (d *DB) Count(ctx context.Context, query string, args ...any) (int, error) {
+	var n int
+	err := sqldb.One(ctx, d.db.Read, &n, query, args...)
+	return n, err
+}
+
+// Volatile lets commits return before they are on the disk, for tests that
+// make many and end no process.
+func (d *DB) Volatile(ctx context.Context) error {
+	return d.db.NoSync(ctx)
+}
+
+// Texts lets tests read a column of text.
+func (d *DB) Texts(ctx context.Context, query string, args ...any) ([]string, error) {
+	var out []string
+	err := sqldb.Many(ctx, d.db.Read, &out, query, d.db.Dialect.Args(args)...)
+	return out, err
+}

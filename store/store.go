@@ -1,126 +1,134 @@
 // Package store keeps everything that must outlive a process, in one database:
 // a SQLite file for the processes of one machine, or PostgreSQL for those of
-// many. It is the only room that knows SQL.
+// many. SQL stands in the packages below it and nowhere else; each has a
+// subject, and DB has the methods of all.
 //
-// One verb is one transaction, together with its journal lines and its outbox
-// rows, so whatever instant a process dies at, either all of it happened or
-// nothing. Verbs return values of package org; the errors that callers act on
-// (org.ErrNoWork, org.ErrLeaseLost, org.ErrNotFound, org.ErrConflict) are
-// found with errors.Is.
+// A method that writes is one transaction, together with its journal lines and
+// its outbox rows, so whatever instant a process dies at, either all of it
+// happened or nothing. Methods return values of package org; the errors that
+// callers act on (org.ErrNoWork, org.ErrLeaseLost, org.ErrNotFound,
+// org.ErrConflict) are found with errors.Is.
 package store
 
 import (
-	"errors"
-	"log/slog"
-	"os"
-	"sync"
+	"context"
 	"time"
 
-	"github.com/jmoiron/sqlx"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/admin"
+	"github.com/frasier-cos/frasier/store/corpus"
+	"github.com/frasier-cos/frasier/store/engine"
+	"github.com/frasier-cos/frasier/store/inbox"
+	"github.com/frasier-cos/frasier/store/journal"
+	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/memory"
+	"github.com/frasier-cos/frasier/store/outbox"
+	"github.com/frasier-cos/frasier/store/people"
+	"github.com/frasier-cos/frasier/store/report"
+	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // Options say where the database is and what it may use.
-type Options struct {
-	// Path is the database file, whose folder is made when it is missing, or
-	// the address of a PostgreSQL database ("postgres://...").
-	Path string
-	// Home is the folder that remembers which PostgreSQL database this machine
-	// works with; empty means that nothing remembers it. SQLite remembers it
-	// beside the file.
-	Home string
-	// Now is the clock. Nil means the machine's on SQLite and the server's on
-	// PostgreSQL, so that machines whose clocks differ agree on leases.
-	Now func() time.Time
-	// Log hears of migrations; nil means silence.
-	Log *slog.Logger
-	// Crash is called at named points of every transaction, "<verb>" before
-	// the commit and "<verb>:committed" after it, so that a test may end the
-	// process there. It is nil in shipped programs.
-	Crash func(point string)
-}
+type Options = sqldb.Options
+
+// Moved is a table that Copy has copied.
+type Moved = sqldb.Moved
+
+// Restored says what Restore did.
+type Restored = sqldb.Restored
+
+// ErrInUse is returned by Restore while a process has the database open, and
+// ErrServerBackup by Backup for PostgreSQL.
+var (
+	ErrInUse        = sqldb.ErrInUse
+	ErrServerBackup = sqldb.ErrServerBackup
+)
 
 // DB is an open database. All its methods may be called at once, from several
 // goroutines and several processes.
 type DB struct {
-	lang   *dialect
-	write  *sqlx.DB
-	read   *sqlx.DB // cannot write
-	writes writes   // SQLite: the methods that wait to write
-	// SQLite: lock is flocked around each write transaction, so that one process
-	// writes at a time; next is, by the one that waits for it.
-	lock, next *os.File
-	own        chan struct{} // SQLite: has a value while this process has the lock or waits for it
-	using      *os.File      // SQLite: locked as long as the database is open
-	path       string        // SQLite: the file
-	uid        string        // the database's identity
-	// patience is how long the write lock is waited for in silence.
-	patience time.Duration
-	past     pastSums
-	weights  weights
-	far      *server // PostgreSQL: what is known of the server
-	now      func() time.Time
-	log      *slog.Logger
-	crash    func(point string)
-
-	mu      sync.Mutex
-	waiting map[chan struct{}]struct{}
-	doubted doubted
-	bell    bell // nil while nobody waits
+	db *sqldb.DB
+	*journal.Journal
+	*corpus.Corpus
+	*memory.Memory
+	*ledger.Ledger
+	*outbox.Outbox
+	*people.People
+	*engine.Engine
+	*inbox.Inbox
+	*report.Report
+	*admin.Admin
 }
 
-// Now returns the time that the database goes by: the clock of Options or, on
-// PostgreSQL without one, the server's. Times handed to verbs come from it.
-func (d *DB) Now() time.Time { return d.now() }
+// Open opens the database, makes it when there is none, and brings its schema
+// up to date. It refuses, with a sentence that says what to do, a database that
+// is not ours, was made by a newer version, is damaged, or is empty where one
+// is known to have been.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	db, err := sqldb.Open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return &DB{
+		db, journal.New(db), corpus.New(db), memory.New(db), ledger.New(db), outbox.New(db), people.New(db), engine.New(db), inbox.New(db),
+		report.New(db), admin.New(db),
+	}, nil
+}
 
 // Close closes the database. Nothing may be under way.
-func (d *DB) Close() error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	var bell error
-	if d.bell != nil {
-		bell = d.bell.take()
-		d.bell = nil
-	}
-	return errors.Join(bell, d.discard())
-}
+func (d *DB) Close() error { return d.db.Close() }
+
+// Now returns the time that the database goes by: the clock of Options or, on
+// PostgreSQL without one, the server's. Times handed to methods come from it.
+func (d *DB) Now() time.Time { return d.db.Now() }
 
 // Wake returns a channel that receives after commits that made work or
 // deliveries, of this process and of others on this machine, and a function
 // that ends the subscription. Wakes that nobody has taken yet count as one.
-func (d *DB) Wake() (<-chan struct{}, func()) {
-	c := make(chan struct{}, 1)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.waiting[c] = struct{}{}
-	if d.bell == nil {
-		b, err := d.hang()
-		if err != nil {
-			d.log.Warn("work of other processes is only found by polling", "err", err) //nolint:sloglint // a subscription has no context
-		} else {
-			d.bell = b
-		}
-	}
-	return c, func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		delete(d.waiting, c)
-		if len(d.waiting) > 0 || d.bell == nil {
-			return
-		}
-		if err := d.bell.take(); err != nil {
-			d.log.Warn("take the bell down", "err", err) //nolint:sloglint // a subscription has no context
-		}
-		d.bell = nil
-	}
+func (d *DB) Wake() (<-chan struct{}, func()) { return d.db.Wake() }
+
+// Server reports whether the database is on a PostgreSQL server.
+func (d *DB) Server() bool { return d.db.Server() }
+
+// UID is the identity of the database, which a copy keeps.
+func (d *DB) UID(ctx context.Context) (string, error) { return d.db.UID(ctx) }
+
+// Backup copies the database file into a folder; see sqldb.DB.Backup.
+func (d *DB) Backup(ctx context.Context, dir string) (string, error) { return d.db.Backup(ctx, dir) }
+
+// Scope is the database with its claims narrowed to one project: who works
+// with it never gets a step or a mission of another.
+type Scope struct {
+	*DB
+	claims engine.Scope
 }
 
-func (d *DB) rouse() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for c := range d.waiting {
-		select {
-		case c <- struct{}{}:
-		default: // one wake is already waiting to be taken
-		}
-	}
+// Within narrows claims to a project; the empty id narrows nothing.
+func (d *DB) Within(project org.ProjectID) Scope { return Scope{d, d.Engine.Within(project)} }
+
+// ClaimSteps is DB.ClaimSteps for the steps of the scope.
+func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration, n int) ([]org.Claim, error) {
+	return d.claims.ClaimSteps(ctx, owner, term, n)
+}
+
+// ClaimMission is DB.ClaimMission for the missions of the scope.
+func (d Scope) ClaimMission(ctx context.Context, owner string, term time.Duration) (org.PlanningJob, error) {
+	return d.claims.ClaimMission(ctx, owner, term)
+}
+
+// Where names a database as it may be shown and logged: a path as it is, an
+// address without its password.
+func Where(path string) string { return sqldb.Where(path) }
+
+// Backups is the folder of a database file's backups.
+func Backups(path string) string { return sqldb.Backups(path) }
+
+// Restore puts a backup in the place of a database file; see sqldb.Restore.
+func Restore(ctx context.Context, path, backup string, now time.Time) (Restored, error) {
+	return sqldb.Restore(ctx, path, backup, now)
+}
+
+// Copy copies a database file to a server; see sqldb.Copy.
+func Copy(ctx context.Context, path, to string, tell func(Moved)) error {
+	return sqldb.Copy(ctx, path, to, tell)
 }

@@ -117,7 +117,7 @@ func methods(t *testing.T) []string {
 			switch n := n.(type) {
 			case *ast.AssignStmt:
 				for i, left := range n.Lhs {
-					if to, ok := left.(*ast.SelectorExpr); ok && to.Sel.Name == "method" && len(n.Rhs) == len(n.Lhs) {
+					if to, ok := left.(*ast.SelectorExpr); ok && to.Sel.Name == "Method" && len(n.Rhs) == len(n.Lhs) {
 						add(n.Rhs[i])
 					}
 				}

@@ -1,0 +1,114 @@
+package engine
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/outbox"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// askForPlan holds a plan that may cost as much as the founder's threshold
+// until he says yes. Without a threshold it does nothing.
+func askForPlan(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Step) error {
+	if err := closeQuestions(t, p.ID, "a newer plan took its place", org.DecidePlan); err != nil {
+		return err
+	}
+	var value string
+	err := t.Get(&value, `SELECT value FROM policies WHERE name = ?`, org.PolicyPlanAsk)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read policy %s: %w", org.PolicyPlanAsk, err)
+	}
+	limit, set, err := org.ParsePlanAsk(value)
+	if err != nil || !set {
+		return err
+	}
+	usual, err := ledger.UsualOf(t.Ctx, t)
+	if err != nil {
+		return err
+	}
+	f := org.ForecastOf(steps, usual, p.Offline, sqldb.Moment(t.Now))
+	if f.Free || f.CostHigh < limit {
+		return nil
+	}
+	if err := t.Exec(`UPDATE steps SET held = held | 2 WHERE mission_id = ? AND state = 'pending'`, m.ID); err != nil {
+		return fmt.Errorf("hold the plan of %s: %w", m.ID, err)
+	}
+	q := org.PlanQuestion(p, m.Label, f, limit)
+	id, err := askFounder(t, q)
+	if err != nil {
+		return err
+	}
+	return outbox.Deliver(t, org.Delivery{
+		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
+		Body: fmt.Sprintf("**%s** needs your decision (%s): %s", p.Title, id, q.Question),
+	})
+}
+
+// askAbout asks the founder what only he can answer about a plan.
+func askAbout(t *sqldb.Tx, p org.Project, questions []org.Question) error {
+	for _, q := range questions {
+		id, err := askFounder(t, org.Decision{
+			Project: p.ID, Kind: org.DecideQuestion, Topic: q.Topic, Question: q.Text, Options: org.PlanOptions(p.ID), Safe: org.PlanQuestionSafe,
+		})
+		if err != nil {
+			return err
+		}
+		err = outbox.Deliver(t, org.Delivery{
+			Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
+			Body: fmt.Sprintf("**%s** needs your decision (%s): %s", p.Title, id, q.Text),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// start lets what waited for the founder's yes go on, but what another gate or
+// question still holds.
+func start(t *sqldb.Tx, p org.ProjectID) error {
+	var ids []org.StepID
+	err := t.All(&ids, `UPDATE steps SET held = held & ~2 WHERE project_id = ? AND state = 'pending' AND held & 2 <> 0 RETURNING id`, p)
+	if err != nil {
+		return fmt.Errorf("let %s go on: %w", p, err)
+	}
+	var missions []record.MissionRow
+	err = t.All(&missions, `UPDATE missions SET gated = 0 WHERE project_id = ? AND gated = 1 RETURNING `+record.MissionColumns, p)
+	if err != nil {
+		return fmt.Errorf("let %s go on: %w", p, err)
+	}
+	if err := hold(t, p); err != nil {
+		return err
+	}
+	for _, m := range missions {
+		if err := planningEvent(t, m); err != nil {
+			return err
+		}
+	}
+	for _, id := range ids {
+		var r record.StepRow
+		if err := t.Get(&r, `SELECT `+record.StepColumns+` FROM steps WHERE id = ?`, id); err != nil {
+			return fmt.Errorf("read step %s: %w", id, err)
+		}
+		s, err := r.Step()
+		if err != nil {
+			return err
+		}
+		if !s.Ready() {
+			continue
+		}
+		t.Wake = true
+		if err := record.StepEvent(t, org.EventStepReady, s, "Ready: "+s.Title); err != nil {
+			return err
+		}
+	}
+	return nil
+}

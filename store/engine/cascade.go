@@ -1,0 +1,122 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// release takes off each step its dependency on one that ended, if it is soft
+// or all are to be, and wakes the workers for those that became ready.
+func release(t *sqldb.Tx, ended org.StepID, onlySoft bool) error {
+	which := ``
+	if onlySoft {
+		which = ` AND soft = 1`
+	}
+	var free []record.StepRow
+	err := t.All(&free, `
+		UPDATE steps SET open_deps = open_deps - (SELECT count(*) FROM step_dependencies WHERE depends_on = ? AND step_id = steps.id`+which+`)
+		 WHERE id IN (SELECT step_id FROM step_dependencies WHERE depends_on = ?`+which+`)
+		RETURNING seq, id, mission_id, project_id, title, kind, agent_id, state, open_deps, held, attempt`, ended, ended)
+	if err != nil {
+		return fmt.Errorf("release dependants of %s: %w", ended, err)
+	}
+	slices.SortFunc(free, func(a, b record.StepRow) int { return cmp.Compare(a.Seq, b.Seq) })
+	for _, r := range free {
+		if err := tellReady(t, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellReady wakes the workers for a step, if it
+// became ready.
+func tellReady(t *sqldb.Tx, r record.StepRow) error {
+	if r.LastOne() {
+		if waits, err := gateDocument(t, r.Mission); err != nil || waits {
+			return err
+		}
+	}
+	s := org.Step{
+		ID: r.ID, Project: r.Project, Mission: r.Mission, Agent: r.Agent, Attempt: r.Attempt,
+		State: r.State, OpenDeps: r.OpenDeps, Held: r.Held,
+	}
+	if !s.Ready() {
+		return nil
+	}
+	t.Wake = true
+	return record.StepEvent(t, org.EventStepReady, s, "Ready: "+r.Title)
+}
+
+// stepEnded does what the end of a step as failed or cancelled asks for: soft
+// dependants stop waiting for it, and the steps that need it fail with it.
+func stepEnded(t *sqldb.Tx, id org.StepID) error {
+	if err := release(t, id, true); err != nil {
+		return err
+	}
+	return cascade(t, id)
+}
+
+// cascade fails every step that needs the given one, directly or through
+// others, by the closure of hard dependencies. Steps that do not need it go
+// on, whatever their order.
+func cascade(t *sqldb.Tx, root org.StepID) error {
+	var from record.StepRow
+	if err := t.Get(&from, `SELECT `+record.StepColumns+` FROM steps WHERE id = ?`, root); err != nil {
+		return fmt.Errorf("read step %s: %w", root, err)
+	}
+	var rows []record.StepRow
+	err := t.All(&rows, `
+		WITH RECURSIVE fallen(id) AS (
+		    SELECT step_id FROM step_dependencies WHERE depends_on = ? AND soft = 0
+		    UNION
+		    SELECT e.step_id FROM step_dependencies e JOIN fallen f ON f.id = e.depends_on WHERE e.soft = 0)
+		SELECT `+record.StepColumns+` FROM steps
+		 WHERE id IN (SELECT id FROM fallen) AND state IN ('pending', 'in_progress', 'in_review') ORDER BY seq`, root)
+	if err != nil {
+		return fmt.Errorf("follow what needs %s: %w", root, err)
+	}
+	cause := org.CascadeCause(from.Title, from.Cause)
+	for _, r := range rows {
+		if err := endStep(t, r, org.StepFailed, cause, root); err != nil {
+			return err
+		}
+	}
+	for _, r := range rows {
+		if err := release(t, r.ID, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endStep writes the end of one step as failed or cancelled, with its mission's
+// counter. It looks at no other step.
+func endStep(t *sqldb.Tx, r record.StepRow, state org.StepState, cause string, by org.StepID) error {
+	err := sqldb.Wrap("end step "+string(r.ID), t.Exec(`
+		UPDATE steps
+		   SET state = ?, cause = ?, cause_step = ?, ended_at = ?, claimed_by = NULL, claim_until = NULL,
+		       held = 0, run_after = NULL, stage = ''
+		 WHERE id = ?`, state, cause, sqldb.Nullable(by), t.Now, r.ID))
+	if err != nil {
+		return err
+	}
+	err = sqldb.Wrap("count down mission "+string(r.Mission), t.Exec(`UPDATE missions SET open_steps = open_steps - 1 WHERE id = ?`, r.Mission))
+	if err != nil {
+		return err
+	}
+	s, err := r.Step()
+	if err != nil {
+		return err
+	}
+	kind, text := org.EventStepFailed, "Failed: "
+	if state == org.StepCancelled {
+		kind, text = org.EventStepCancelled, "Cancelled: "
+	}
+	return record.StepEvent(t, kind, s, text+s.Title+": "+cause)
+}

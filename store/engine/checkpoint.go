@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// Checkpoints returns the saved results of one round of a step, in the order
+// in which they were saved.
+func (d *Engine) Checkpoints(ctx context.Context, step org.StepID, round int) ([]org.Checkpoint, error) {
+	var rows []struct {
+		Stage     string `db:"stage"`
+		Seq       int    `db:"seq"`
+		InputHash string `db:"input_hash"`
+		Output    string `db:"output"`
+		At        int64  `db:"at"`
+	}
+	err := sqldb.Many(ctx, d.db.Read, &rows, `
+		SELECT stage, seq, input_hash, output, at FROM checkpoints WHERE step_id = ? AND round = ? ORDER BY at, stage, seq`, step, round)
+	if err != nil {
+		return nil, fmt.Errorf("read checkpoints of %s: %w", step, err)
+	}
+	out := make([]org.Checkpoint, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, org.Checkpoint{
+			Step: step, Round: round, Stage: r.Stage, Seq: r.Seq, InputHash: r.InputHash, Output: r.Output, At: sqldb.Moment(r.At),
+		})
+	}
+	return out, nil
+}
+
+// SaveCheckpoint stores one stage's result. Saving the same again changes
+// nothing; another input's result takes its place. It returns
+// org.ErrLeaseLost to a holder whose claim was taken away.
+func (d *Engine) SaveCheckpoint(ctx context.Context, l org.Lease, c org.Checkpoint) error {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "save-checkpoint"
+		r, err := leased(t, l)
+		if err != nil {
+			return err
+		}
+		n, err := t.Change(`
+			INSERT INTO checkpoints (step_id, round, stage, seq, input_hash, output, fence, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+			    ON CONFLICT (step_id, round, stage, seq) DO UPDATE
+			       SET input_hash = excluded.input_hash, output = excluded.output, fence = excluded.fence, at = excluded.at
+			     WHERE checkpoints.input_hash <> excluded.input_hash`,
+			l.Step, c.Round, c.Stage, c.Seq, c.InputHash, c.Output, l.Fence, t.Now)
+		if err != nil || n == 0 {
+			return err
+		}
+		if err := t.Exec(`UPDATE steps SET stage = ? WHERE id = ?`, c.Stage, l.Step); err != nil {
+			return err
+		}
+		return t.Event(org.Event{
+			Kind: org.EventStageDone, Project: r.Project, Mission: r.Mission, Step: r.ID, Agent: r.Agent, Attempt: r.Attempt,
+			Text: r.Title + ": " + c.Stage + " done", Data: map[string]string{"stage": c.Stage},
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("save checkpoint %s of %s: %w", c.Stage, l.Step, err)
+	}
+	return nil
+}
+
+// MarkInReview says that reviewers look at the step's draft now. Saying so
+// again changes nothing.
+func (d *Engine) MarkInReview(ctx context.Context, l org.Lease) error {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "mark-in-review"
+		r, err := leased(t, l)
+		if err != nil || r.State == org.StepInReview {
+			return err
+		}
+		if err := t.Exec(`UPDATE steps SET state = 'in_review' WHERE id = ?`, l.Step); err != nil {
+			return err
+		}
+		s, err := r.Step()
+		if err != nil {
+			return err
+		}
+		return record.StepEvent(t, org.EventStepInReview, s, "In review: "+s.Title)
+	})
+	if err != nil {
+		return fmt.Errorf("mark %s in review: %w", l.Step, err)
+	}
+	return nil
+}

@@ -1,0 +1,393 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/people"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// InScope narrows a claim to one project; its two parameters are the
+// project's id, empty for all.
+const InScope = ` AND (? = '' OR project_id = ?)`
+
+// Trusted and suspect tell steps apart by whether one more dead worker would
+// fail them. A suspect is worked on alone, without a mission that is planned
+// beside it, so that what it kills is only itself, and only what killed a
+// worker is failed for it. See apart.
+const (
+	Trusted = ` AND crashes < 2 AND NOT EXISTS (SELECT 1 FROM missions WHERE state = 'planning' AND claimed_by = ? AND tries > 2)` // org.MaxCrashes less one
+	suspect = ` AND crashes >= 2 AND NOT EXISTS (SELECT 1 FROM missions WHERE state = 'planning' AND claimed_by = ?)
+	       AND NOT EXISTS (SELECT 1 FROM steps s WHERE s.state IN ('in_progress', 'in_review') AND s.claimed_by = ?)` // once more the holder
+)
+
+// ClaimStatement takes holder, until, now twice, the holder again, the scope and how many. SQLite
+// prepares a statement anew whose LIMIT is a bare parameter.
+func ClaimStatement(l *sqldb.Dialect, which string) string {
+	return `
+	UPDATE steps
+	   SET state = 'in_progress', claimed_by = ?, claim_until = ?, attempt = attempt + 1, fence = fence + 1,
+	       claimed_at = ?, started_at = coalesce(started_at, ?), stage = ''
+	 WHERE ` + l.Row + l.First(`SELECT `+l.Row+` FROM steps WHERE `+record.Ready+which+InScope+` ORDER BY priority DESC, seq LIMIT CAST(? AS BIGINT)`) + `
+	RETURNING ` + record.StepColumns
+}
+
+// RenewStatement takes until and holder.
+const RenewStatement = `
+	UPDATE steps SET claim_until = ? WHERE claimed_by = ? AND state IN ('in_progress', 'in_review') RETURNING id`
+
+// ClaimSteps leases at most n ready steps for term, those with the longest
+// path behind them first. A step that one more dead worker would fail comes
+// alone, and only to a holder that has nothing else. It returns org.ErrNoWork when none is ready. Two
+// callers never get the same step.
+func (d *Engine) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error) {
+	return d.Within("").ClaimSteps(ctx, holder, term, n)
+}
+
+// Scope is the engine with its claims narrowed to one project: who works
+// with it never gets a step or a mission of another.
+type Scope struct {
+	*Engine
+	project org.ProjectID
+}
+
+// Within narrows claims to a project; the empty id narrows nothing.
+func (d *Engine) Within(project org.ProjectID) Scope { return Scope{Engine: d, project: project} }
+
+// ClaimSteps is DB.ClaimSteps for the steps of the scope.
+func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error) {
+	if err := d.giveUp(ctx); err != nil {
+		return nil, fmt.Errorf("give back what may have been claimed: %w", err)
+	}
+	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+record.Ready+InScope+` ORDER BY priority DESC, seq LIMIT 1) AS waiting`, d.project, d.project)
+	if err != nil {
+		return nil, fmt.Errorf("claim steps: %w", err)
+	}
+	if idle {
+		return nil, org.ErrNoWork
+	}
+	var claims []org.Claim
+	err = d.db.Write(ctx, func(t *sqldb.Tx) (err error) {
+		t.Method = "claim-steps"
+		claims, err = claim(t, d.project, holder, term, n)
+		return err
+	})
+	if err != nil {
+		if errors.Is(err, sqldb.ErrCommit) {
+			for _, c := range claims {
+				d.doubted.add(c.Lease)
+			}
+		}
+		return nil, fmt.Errorf("claim steps: %w", err)
+	}
+	if len(claims) == 0 {
+		return nil, org.ErrNoWork
+	}
+	return claims, nil
+}
+
+// doubted are claims of which it is not known whether they were stored. Their
+// owner renews all that it has, so nobody would ever get them back otherwise.
+type doubted struct {
+	mu     sync.Mutex
+	leases []org.Lease
+}
+
+func (d *doubted) add(leases ...org.Lease) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.leases = append(d.leases, leases...)
+}
+
+func (d *doubted) take() []org.Lease {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	all := d.leases
+	d.leases = nil
+	return all
+}
+
+// giveUp gives back the claims that nobody works on because it was not known
+// whether they were stored.
+func (d *Engine) giveUp(ctx context.Context) error {
+	doubts := d.doubted.take()
+	if len(doubts) == 0 {
+		return nil
+	}
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "give-back"
+		for _, l := range doubts {
+			if err := letBack(t, l, "it was not known whether its claim was stored"); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		d.doubted.add(doubts...)
+	}
+	return err
+}
+
+// claim leases at most n steps, or one that is to be worked on alone when its
+// holder has nothing else.
+func claim(t *sqldb.Tx, scope org.ProjectID, holder string, term time.Duration, n int) ([]org.Claim, error) {
+	until := t.Now + term.Microseconds()
+	var rows []record.StepRow
+	err := t.All(&rows, ClaimStatement(t.Dialect, Trusted), holder, until, t.Now, t.Now, holder, scope, scope, n)
+	if err == nil && len(rows) == 0 && n > 0 {
+		err = t.All(&rows, ClaimStatement(t.Dialect, suspect), holder, until, t.Now, t.Now, holder, holder, scope, scope, 1)
+	}
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(rows, func(a, b record.StepRow) int {
+		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.Seq, b.Seq))
+	})
+	claims := make([]org.Claim, 0, len(rows))
+	for _, r := range rows {
+		s, err := r.Step()
+		if err != nil {
+			return nil, err
+		}
+		if err := record.StepEvent(t, org.EventStepStarted, s, "Started: "+s.Title); err != nil {
+			return nil, err
+		}
+		claims = append(claims, org.Claim{
+			Step: s, Lease: org.Lease{Step: s.ID, Mission: s.Mission, Owner: holder, Fence: r.Fence, Until: sqldb.NullMoment(r.ClaimUntil)},
+		})
+	}
+	return claims, nil
+}
+
+// Renew keeps all claims of a holder for term from now and returns the steps
+// that it still holds. A step that is missing was taken away: drop its work.
+func (d *Engine) Renew(ctx context.Context, holder string, term time.Duration) ([]org.StepID, error) {
+	var held []org.StepID
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "renew"
+		return t.All(&held, RenewStatement, t.Now+term.Microseconds(), holder)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("renew claims of %s: %w", holder, err)
+	}
+	return held, nil
+}
+
+// leased returns the step of a lease that still holds. Every write of a
+// worker asks it first, in the same transaction: the fence rises with each
+// claim, so a holder that slept through its lease is refused whatever the
+// clocks say.
+func leased(t *sqldb.Tx, l org.Lease) (record.StepRow, error) {
+	var r record.StepRow
+	err := t.Get(&r, `SELECT `+heldColumns+` FROM steps WHERE id = ? AND fence = ? AND claimed_by = ?`, l.Step, l.Fence, l.Owner)
+	if sqldb.NoRow(err) {
+		return r, org.ErrLeaseLost
+	}
+	return r, sqldb.Wrap("look for the lease", err)
+}
+
+// heldColumns are those that matter while a step is worked on and when that
+// ends: its long texts do not.
+const heldColumns = `seq, id, mission_id, project_id, key, item, title, kind, agent_id, tier, final, critical, state, strikes, attempt,
+	crashes, fence, served, started_at, rounds`
+
+// Context returns what stands around a step when it is worked on.
+func (d *Engine) Context(ctx context.Context, id org.StepID) (org.StepContext, error) {
+	var c org.StepContext
+	err := d.db.View(ctx, func(q sqldb.Getter) error {
+		steps, err := record.StepsOf(ctx, q, `id = ?`, id)
+		if err != nil {
+			return err
+		}
+		if len(steps) == 0 {
+			return org.ErrNotFound
+		}
+		c, err = contextOf(ctx, q, steps[0], d.db.Now())
+		return err
+	})
+	if err != nil {
+		return c, fmt.Errorf("read context of %s: %w", id, err)
+	}
+	return c, nil
+}
+
+func contextOf(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time) (c org.StepContext, err error) {
+	if c.Project, err = record.ProjectOf(ctx, q, s.Project); err != nil {
+		return c, err
+	}
+	m, err := record.MissionOf(ctx, q, s.Mission)
+	if err != nil {
+		return c, err
+	}
+	c.Mission = m.Mission()
+	if err := sqldb.FromJSON(m.Notes, &c.Plan); err != nil {
+		return c, err
+	}
+	if c.Agent, err = record.AgentOf(ctx, q, s.Agent); err != nil {
+		return c, err
+	}
+	if c.Colleagues, err = record.AgentsOf(ctx, q); err != nil {
+		return c, err
+	}
+	if c.Request, err = record.RequestOf(ctx, q, c.Project.Message); err != nil {
+		return c, err
+	}
+	if c.Directives, err = record.DirectivesOf(ctx, q); err != nil {
+		return c, err
+	}
+	if c.Steering, err = record.SteeringOf(ctx, q, s.Project); err != nil {
+		return c, err
+	}
+	notes, err := record.GuidanceOf(ctx, q, `step_id = ?`, string(s.ID))
+	if err != nil {
+		return c, err
+	}
+	c.Steering = append(c.Steering, notes...)
+	if c.Upstream, err = UpstreamOf(ctx, q, s); err != nil {
+		return c, err
+	}
+	if c.Rejections, err = RejectionsBefore(ctx, q, s.ID); err != nil {
+		return c, err
+	}
+	if c.Diagnosis, err = diagnosisOf(ctx, q, s.ID); err != nil {
+		return c, err
+	}
+	if c.Rounds, err = roundsOf(ctx, q, s.ID); err != nil {
+		return c, err
+	}
+	if c.Skills, err = people.SkillsOf(ctx, q); err != nil {
+		return c, err
+	}
+	return c, given(ctx, q, s, now, &c)
+}
+
+// given reads the documents, links and lessons that a step is given.
+func given(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time, c *org.StepContext) error {
+	var err error
+	if c.Lessons, err = people.LessonsFor(ctx, q, s, now); err != nil {
+		return err
+	}
+	if c.Notes, err = people.NotesOf(ctx, q, s.Agent); err != nil {
+		return err
+	}
+	if c.Worked, c.Avoid, err = people.PastOf(ctx, q, s); err != nil {
+		return err
+	}
+	feedback, n, err := people.TaughtBy(ctx, q, s.Agent)
+	if err != nil {
+		return err
+	}
+	if org.Due(n) {
+		c.Feedback = feedback
+	}
+	err = sqldb.Many(ctx, q, &c.URLs, `SELECT url FROM project_links WHERE project_id = ? ORDER BY n`, s.Project)
+	if err != nil {
+		return fmt.Errorf("read links of %s: %w", s.Project, err)
+	}
+	var docs []struct {
+		ID        org.DocumentID
+		Title     string
+		URL       string
+		Body      string
+		FetchedAt int64 `db:"fetched_at"`
+	}
+	err = sqldb.Many(ctx, q, &docs, `
+		SELECT d.id, p.title, p.url, d.body, p.fetched_at
+		  FROM project_documents p JOIN documents d ON d.id = p.document_id WHERE p.project_id = ? ORDER BY p.n`, s.Project)
+	if err != nil {
+		return fmt.Errorf("read documents of %s: %w", s.Project, err)
+	}
+	for _, d := range docs {
+		c.Given = append(c.Given, org.Document{
+			ID: d.ID, Title: d.Title, URL: d.URL, Site: "file", Origin: org.OriginAttachment, Text: d.Body, FetchedAt: sqldb.Moment(d.FetchedAt),
+		})
+	}
+	return nil
+}
+
+// UpstreamOf reads what a step depends on directly; for an assembly, every
+// other step of the project in plan order.
+func UpstreamOf(ctx context.Context, q sqldb.Getter, s org.Step) ([]org.Upstream, error) {
+	where, arg := `id IN (SELECT depends_on FROM step_dependencies WHERE step_id = ?)`, string(s.ID)
+	if s.Kind == org.KindAssembly {
+		where, arg = `project_id = ? AND kind <> 'assembly' AND superseded = 0`, string(s.Project)
+	}
+	steps, err := record.StepsOf(ctx, q, where, arg)
+	if err != nil {
+		return nil, err
+	}
+	sources, err := sourcesOf(ctx, q, where, arg)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]org.Upstream, 0, len(steps))
+	for _, u := range steps {
+		out = append(out, org.Upstream{
+			ID: u.ID, Key: u.Key, Title: u.Title, Phase: u.Phase, Kind: u.Kind, State: u.State, Result: u.Result, Digest: u.Digest,
+			Cause: u.Cause, Sources: sources[u.ID], Tier: u.Tier, Served: u.Served, Item: u.Item,
+		})
+	}
+	return out, nil
+}
+
+// sourcesOf reads the citations of the steps that a condition on steps
+// selects.
+func sourcesOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (map[org.StepID][]org.Citation, error) {
+	var rows []struct {
+		Step      org.StepID `db:"step_id"`
+		Claim     string
+		Quote     string
+		Document  org.DocumentID `db:"document_id"`
+		Title     string
+		URL       string
+		Start     int
+		Stop      int
+		Passage   string
+		FetchedAt int64 `db:"fetched_at"`
+	}
+	err := sqldb.Many(ctx, q, &rows, `
+		SELECT step_id, claim, quote, document_id, title, url, start, stop, passage, fetched_at
+		  FROM citations WHERE step_id IN (SELECT id FROM steps WHERE `+where+`) ORDER BY step_id, n`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read citations: %w", err)
+	}
+	out := map[org.StepID][]org.Citation{}
+	for _, r := range rows {
+		out[r.Step] = append(out[r.Step], org.Citation{
+			Claim: r.Claim, Quote: r.Quote, Document: r.Document, Title: r.Title, URL: r.URL, Start: r.Start, End: r.Stop,
+			Passage: r.Passage, FetchedAt: sqldb.Moment(r.FetchedAt),
+		})
+	}
+	return out, nil
+}
+
+// RejectionsBefore reads the feedback of a step's rejected rounds.
+func RejectionsBefore(ctx context.Context, q sqldb.Getter, id org.StepID) ([]org.Rejection, error) {
+	var rows []struct {
+		Round    int
+		Reviewer string
+		Feedback string
+	}
+	err := sqldb.Many(ctx, q, &rows, `SELECT round, reviewer, feedback FROM rejections WHERE step_id = ? ORDER BY round`, id)
+	if err != nil {
+		return nil, fmt.Errorf("read rejections of %s: %w", id, err)
+	}
+	out := make([]org.Rejection, 0, len(rows))
+	for _, r := range rows {
+		j := org.Rejection{Round: r.Round, Reviewer: r.Reviewer}
+		if err := sqldb.FromJSON(r.Feedback, &j.Feedback); err != nil {
+			return nil, err
+		}
+		out = append(out, j)
+	}
+	return out, nil
+}

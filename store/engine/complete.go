@@ -1,0 +1,104 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/people"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// complete ends a step as completed with all that follows from it: its
+// dependants start, and the last step of a mission ends it.
+func complete(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
+	err := t.Exec(`
+		UPDATE steps
+		   SET state = 'completed', ended_at = ?, result = ?, digest = ?, score = ?, reviewed = ?, served = ?,
+		       stage = '', claimed_by = NULL, claim_until = NULL
+		 WHERE id = ?`, t.Now, o.Result, o.Digest, record.Score(o.Score, o.Scored), o.Reviewed, o.Served, r.ID)
+	if err != nil {
+		return fmt.Errorf("complete step: %w", err)
+	}
+	if err := people.Skilled(t, r.Agent, o.Skills); err != nil {
+		return err
+	}
+	if err := keepOutputs(t, r, o); err != nil {
+		return err
+	}
+	if err := free(t, r); err != nil {
+		return err
+	}
+	return countDown(t, r)
+}
+
+// keepOutputs keeps what a completed step hands in beside its result.
+func keepOutputs(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
+	err := t.Insert(`INSERT INTO citations (step_id, n, claim, quote, document_id, title, url, start, stop, passage, fetched_at)`,
+		len(o.Citations), func(i int) []any {
+			c := o.Citations[i]
+			return []any{r.ID, i, c.Claim, c.Quote, c.Document, c.Title, c.URL, c.Start, c.End, c.Passage, sqldb.Micros(c.FetchedAt)}
+		})
+	if err != nil {
+		return fmt.Errorf("keep citations of %s: %w", r.ID, err)
+	}
+	if o.Deliverable == nil {
+		return nil
+	}
+	return deliverable(t, r, *o.Deliverable)
+}
+
+// free tells the steps that depend on a completed one. The completed step gets
+// the entry that the steps after it go by: where its result stands, and who
+// waits for it.
+func free(t *sqldb.Tx, r record.StepRow) error {
+	var waiting []string
+	err := t.All(&waiting, `
+		SELECT id FROM steps WHERE state = 'pending' AND id IN (SELECT step_id FROM step_dependencies WHERE depends_on = ?) ORDER BY seq`, r.ID)
+	if err != nil {
+		return fmt.Errorf("find who waits: %w", err)
+	}
+	err = t.Event(org.Event{
+		Kind: org.EventStepCompleted, Project: r.Project, Mission: r.Mission, Step: r.ID, Agent: r.Agent, Attempt: r.Attempt,
+		Text: "Completed: " + r.Title,
+		Data: map[string]string{"outputs": "deliverable.md#" + r.Key, "next_suggested": strings.Join(waiting, " ")},
+	})
+	if err != nil {
+		return err
+	}
+	if len(waiting) > 0 {
+		if err := gateStep(t, r); err != nil {
+			return err
+		}
+	}
+	return release(t, r.ID, false)
+}
+
+// CountDownStatement takes the mission. Its OR is the predicate of the index
+// steps_troubled, literally.
+const CountDownStatement = `
+	UPDATE missions SET open_steps = open_steps - 1 WHERE id = ?
+	RETURNING ` + record.MissionColumns + `,
+	          (SELECT count(*) FROM steps s
+	            WHERE s.mission_id = missions.id AND (s.state = 'failed' OR s.strikes > 0 OR s.rounds > 0)) > 0 AS troubled`
+
+// countDown takes a completed step off what its mission has left, and ends the
+// mission when that is nothing.
+func countDown(t *sqldb.Tx, r record.StepRow) error {
+	var m struct {
+		record.MissionRow
+		Troubled bool // whether a step of it failed or was sent back
+	}
+	if err := t.Get(&m, CountDownStatement, r.Mission); err != nil {
+		return fmt.Errorf("count down mission %s: %w", r.Mission, err)
+	}
+	var notes org.PlanNotes
+	if err := sqldb.FromJSON(m.Notes, &notes); err != nil {
+		return fmt.Errorf("read notes of %s: %w", m.ID, err)
+	}
+	if m.OpenSteps > 0 && !m.Troubled && len(notes.Serves) == 0 {
+		return nil // it goes on, and nothing says that it does not get on
+	}
+	return finishMissionRow(t, m.MissionRow)
+}

@@ -1,0 +1,216 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// Control runs fn on a project in one transaction named verb.
+func (d *Engine) Control(ctx context.Context, method string, id org.ProjectID, fn func(t *sqldb.Tx, p org.Project) error) error {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = method
+		p, err := record.ProjectOf(ctx, t, id)
+		if err != nil {
+			return err
+		}
+		return fn(t, p)
+	})
+	return sqldb.Wrap(method+" "+string(id), err)
+}
+
+// Pause stops a project from starting anything. What is being worked on goes
+// on to the end of its step. Pausing twice changes nothing; a project that
+// has ended returns org.ErrConflict.
+func (d *Engine) Pause(ctx context.Context, id org.ProjectID) error {
+	return d.Control(ctx, "pause", id, func(t *sqldb.Tx, p org.Project) error {
+		switch {
+		case p.State.Ended():
+			return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
+		case p.State == org.ProjectPaused:
+			return nil
+		}
+		return pause(t, p)
+	})
+}
+
+// pause stops an active project from starting anything.
+func pause(t *sqldb.Tx, p org.Project) error {
+	if err := t.Exec(`UPDATE projects SET state = 'paused' WHERE id = ?`, p.ID); err != nil {
+		return err
+	}
+	err := t.Exec(`UPDATE missions SET state = 'paused' WHERE project_id = ? AND state IN ('planning', 'in_progress')`, p.ID)
+	if err != nil {
+		return err
+	}
+	if err := t.Exec(`UPDATE steps SET held = held | 1 WHERE project_id = ? AND state = 'pending'`, p.ID); err != nil {
+		return err
+	}
+	return t.Event(org.Event{Kind: org.EventProjectPaused, Project: p.ID, Text: "Paused: " + p.Title})
+}
+
+// Resume lets a paused project go on. Resuming twice changes nothing; a
+// project that has ended returns org.ErrConflict.
+func (d *Engine) Resume(ctx context.Context, id org.ProjectID) error {
+	return d.Control(ctx, "resume", id, func(t *sqldb.Tx, p org.Project) error {
+		switch {
+		case p.State.Ended():
+			return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
+		case p.State == org.ProjectActive:
+			return nil
+		}
+		if err := t.Exec(`UPDATE projects SET state = 'active' WHERE id = ?`, id); err != nil {
+			return err
+		}
+		err := t.Exec(`
+			UPDATE missions SET state = CASE planned WHEN 1 THEN 'in_progress' ELSE 'planning' END
+			 WHERE project_id = ? AND state = 'paused'`, id)
+		if err != nil {
+			return err
+		}
+		if err := t.Exec(`UPDATE steps SET held = held & ~1 WHERE project_id = ? AND state = 'pending'`, id); err != nil {
+			return err
+		}
+		t.Wake = true
+		return t.Event(org.Event{Kind: org.EventProjectResumed, Project: id, Text: "Resumed: " + p.Title})
+	})
+}
+
+// Cancel ends a project at once; a worker that is busy with one of its steps
+// finds its claim gone. Cancelling twice changes nothing; a project that has
+// ended otherwise returns org.ErrConflict.
+func (d *Engine) Cancel(ctx context.Context, id org.ProjectID) error {
+	return d.Control(ctx, "cancel", id, func(t *sqldb.Tx, p org.Project) error { return cancel(t, p) })
+}
+
+// cancel is Cancel in a transaction.
+func cancel(t *sqldb.Tx, p org.Project) error {
+	const cause = "cancelled by the founder"
+	if p.State == org.ProjectCancelled {
+		return nil
+	}
+	if p.State.Ended() {
+		return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
+	}
+	stopped, err := abandon(t, p.ID, org.StepCancelled, org.MissionCancelled, cause)
+	if err != nil {
+		return err
+	}
+	if err := closeQuestions(t, p.ID, "the project was cancelled", org.DecideQuestion, org.DecideStrikes, org.DecidePlan, org.DecideGate); err != nil {
+		return err
+	}
+	err = t.Exec(`UPDATE projects SET state = 'cancelled', outcome = ?, ended_at = ? WHERE id = ?`, cause, t.Now, p.ID)
+	if err != nil {
+		return err
+	}
+	t.Wake = true // whoever works on it is to stop
+	e := org.Event{Kind: org.EventProjectCancelled, Project: p.ID, Text: "Cancelled: " + p.Title}
+	if stopped > 0 {
+		e.Data = map[string]string{"in_flight": strconv.Itoa(stopped)}
+	}
+	return t.Event(e)
+}
+
+// FailProject ends a project that cannot go on ("model unusable") with all
+// its open work, and tells the founder why, once. A project that has ended
+// stays as it is.
+func (d *Engine) FailProject(ctx context.Context, id org.ProjectID, cause string) error {
+	return d.Control(ctx, "fail-project", id, func(t *sqldb.Tx, p org.Project) error {
+		if p.State.Ended() {
+			return nil
+		}
+		if _, err := abandon(t, id, org.StepFailed, org.MissionFailed, cause); err != nil {
+			return err
+		}
+		t.Wake = true // whoever works on it is to stop
+		return endProject(t, id, org.ProjectFailed, cause)
+	})
+}
+
+// abandon ends the open steps and missions of a project for one cause, and says
+// how many of the steps were being worked on.
+func abandon(t *sqldb.Tx, id org.ProjectID, step org.StepState, mission org.MissionState, cause string) (stopped int, err error) {
+	var rows []record.StepRow
+	err = t.All(&rows, `
+		SELECT `+record.StepColumns+` FROM steps
+		 WHERE project_id = ? AND state IN ('pending', 'in_progress', 'in_review') ORDER BY seq`, id)
+	if err != nil {
+		return stopped, err
+	}
+	for _, r := range rows {
+		if r.State != org.StepPending {
+			stopped++
+		}
+		if err := endStep(t, r, step, cause, ""); err != nil {
+			return stopped, err
+		}
+	}
+	if err := t.Exec(`UPDATE steps SET open_deps = (`+CountOpen+`) WHERE project_id = ?`, id); err != nil {
+		return stopped, err
+	}
+	var missions []record.MissionRow
+	err = t.All(&missions, `
+		UPDATE missions SET state = ?, outcome = ?, ended_at = ?, claimed_by = NULL, claim_until = NULL
+		 WHERE project_id = ? AND state IN ('planning', 'in_progress', 'paused') RETURNING `+record.MissionColumns,
+		mission, cause, t.Now, id)
+	if err != nil {
+		return stopped, err
+	}
+	kind := org.EventMissionFailed
+	if mission == org.MissionCancelled {
+		kind = org.EventMissionCancelled
+	}
+	for _, m := range missions {
+		err := t.Event(org.Event{
+			Kind: kind, Project: id, Mission: m.ID, Text: org.MissionEndText(m.Label, mission, cause),
+			Data: map[string]string{"state": string(mission)},
+		})
+		if err != nil {
+			return stopped, err
+		}
+	}
+	return stopped, nil
+}
+
+// ReleaseUnreviewed lets a project's steps run that were held because no
+// reviewer could be reached.
+func (d *Engine) ReleaseUnreviewed(ctx context.Context, id org.ProjectID) error {
+	return d.Control(ctx, "release-unreviewed", id, func(t *sqldb.Tx, _ org.Project) error {
+		var rows []record.StepRow
+		err := t.All(&rows, `
+			UPDATE steps SET held = held & ~32 WHERE project_id = ? AND state = 'pending' AND held & 32 <> 0
+			RETURNING `+record.StepColumns, id)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			s, err := r.Step()
+			if err != nil {
+				return err
+			}
+			t.Wake = true
+			if err := record.StepEvent(t, org.EventStepReleased, s, "To be reviewed again: "+s.Title); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// RetryNow ends all waits of a project before their time, because the founder
+// asks for it again.
+func (d *Engine) RetryNow(ctx context.Context, id org.ProjectID) error {
+	return d.Control(ctx, "retry-now", id, func(t *sqldb.Tx, _ org.Project) error {
+		err := t.Exec(`
+			UPDATE steps SET held = held & ~4, run_after = NULL WHERE project_id = ? AND state = 'pending' AND run_after IS NOT NULL`, id)
+		if err != nil {
+			return err
+		}
+		t.Wake = true
+		return t.Exec(`UPDATE missions SET run_after = 0 WHERE project_id = ? AND state = 'planning'`, id)
+	})
+}

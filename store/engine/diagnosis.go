@@ -1,0 +1,113 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// diagnosed keeps what the debugger found; the first finding stays.
+func diagnosed(t *sqldb.Tx, r record.StepRow, d *org.Diagnosis) error {
+	if d == nil {
+		return nil
+	}
+	body, err := sqldb.JsonText(d)
+	if err != nil {
+		return err
+	}
+	n, err := t.Change(`INSERT INTO diagnoses (step_id, round, body, at) VALUES (?, ?, ?, ?) ON CONFLICT (step_id) DO NOTHING`, r.ID, d.Round, body, t.Now)
+	if err != nil {
+		return fmt.Errorf("keep diagnosis: %w", err)
+	}
+	if n == 0 {
+		return nil
+	}
+	s, err := r.Step()
+	if err != nil {
+		return err
+	}
+	return t.Event(org.Event{
+		Kind: org.EventDiagnosed, Project: s.Project, Mission: s.Mission, Step: s.ID, Agent: s.Agent, Attempt: s.Attempt,
+		Text: fmt.Sprintf("Looked for the cause: %s: %s", s.Title, d.Cause), Data: map[string]string{"cause": string(d.Cause)},
+	})
+}
+
+// orAsk asks the founder about a failure that should be planned again and
+// will not be: a failure always has somebody who can do something about it.
+func orAsk(t *sqldb.Tx, r record.StepRow, o *org.Outcome) error {
+	if o.Next != org.StepFailed || o.Advice == "" || o.Escalation != "" {
+		return nil
+	}
+	yes, err := mayReplan(t, r.Project)
+	if err != nil || yes {
+		return err
+	}
+	o.Escalation, o.Question = o.Cause+". What may be changed: "+o.Advice, org.EscalateCapability
+	return nil
+}
+
+// diagnosisOf reads what the debugger found about a step; nil when it was not
+// asked.
+func diagnosisOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.Diagnosis, error) {
+	var bodies []string
+	if err := sqldb.Many(ctx, q, &bodies, `SELECT body FROM diagnoses WHERE step_id = ?`, id); err != nil {
+		return nil, fmt.Errorf("read diagnosis of %s: %w", id, err)
+	}
+	if len(bodies) == 0 {
+		return nil, nil //nolint:nilnil // nil is no diagnosis
+	}
+	var d org.Diagnosis
+	return &d, sqldb.FromJSON(bodies[0], &d)
+}
+
+// roundsOf reads what became of a step's rounds, oldest first.
+func roundsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]org.Round, error) {
+	rejected, err := RejectionsBefore(ctx, q, id)
+	if err != nil {
+		return nil, err
+	}
+	var drafts []struct {
+		Round   int
+		N       int
+		Score   float64
+		Scored  bool
+		MustFix int `db:"must_fix"`
+	}
+	err = sqldb.Many(ctx, q, &drafts, `
+		SELECT d.round, (SELECT count(*) FROM drafts o WHERE o.step_id = d.step_id AND o.round = d.round) AS n,
+		       coalesce(d.score, 0) AS score, CASE WHEN d.score IS NULL THEN 0 ELSE 1 END AS scored, d.must_fix
+		  FROM drafts d WHERE d.step_id = ? AND d.chosen = 1 ORDER BY d.round`, id)
+	if err != nil {
+		return nil, fmt.Errorf("read drafts of %s: %w", id, err)
+	}
+	out := make([]org.Round, 0, len(rejected))
+	for _, j := range rejected {
+		r := org.Round{N: j.Round, Feedback: j.Feedback, Reviewer: j.Reviewer}
+		for _, d := range drafts {
+			if d.Round == j.Round {
+				r.Drafts, r.Score, r.Scored, r.MustFix = d.N, d.Score, d.Scored, d.MustFix
+			}
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// Answer returns how a call of a key ended that ended usable, and whether
+// there is one.
+func (d *Engine) Answer(ctx context.Context, key string) (org.CallEnd, bool, error) {
+	var rows []ledger.CallRow
+	err := sqldb.Many(ctx, d.db.Read, &rows, `
+		SELECT `+ledger.CallColumns+` FROM llm_calls WHERE call_key = ? AND state = 'usable' ORDER BY try_no LIMIT 1`, key)
+	if err != nil {
+		return org.CallEnd{}, false, fmt.Errorf("look for call %s: %w", key, err)
+	}
+	if len(rows) == 0 {
+		return org.CallEnd{}, false, nil
+	}
+	return rows[0].End(), true, nil
+}

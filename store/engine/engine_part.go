@@ -1,0 +1,14 @@
+// Package engine moves projects, missions and steps from state to state: plans, claims, ends,
+// questions, gates and schedules.
+package engine
+
+import "github.com/frasier-cos/frasier/store/sqldb"
+
+// Engine is this part of an open database. Its methods may be called at once.
+type Engine struct {
+	db      *sqldb.DB
+	doubted doubted
+}
+
+// New is the part of a database.
+func New(db *sqldb.DB) *Engine { return &Engine{db: db} }

@@ -1,0 +1,84 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/outbox"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// answerSteps closes the open questions about steps with what became of them.
+func answerSteps(t *sqldb.Tx, steps []org.StepID, answer string) error {
+	for _, id := range steps {
+		err := t.Exec(`
+			UPDATE escalations SET state = 'answered', answer = ?, ended_at = ? WHERE step_id = ? AND state = 'open'`, answer, t.Now, id)
+		if err != nil {
+			return fmt.Errorf("answer the questions about %s: %w", id, err)
+		}
+	}
+	return nil
+}
+
+// AskAgain reminds the founder of questions that wait for him, on the schedule
+// of org.AskAgainAfter, and returns how many reminders it queued. Questions of
+// one project about the same matter are folded into one. The founder's silence
+// is never an answer.
+func (d *Engine) AskAgain(ctx context.Context) (int, error) {
+	var n int
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "ask-again"
+		n = 0
+		var rows []struct {
+			ID      string
+			Project org.ProjectID `db:"project_id"`
+			Topic   org.EscalationKind
+			Body    string
+			Asked   int
+			Last    int64
+		}
+		err := t.All(&rows, `
+			SELECT id, project_id, topic, body, asked, CASE asked WHEN 0 THEN created_at ELSE asked_at END AS last
+			  FROM escalations WHERE state = 'open' ORDER BY created_at, length(id), id`)
+		if err != nil {
+			return err
+		}
+		type matter struct {
+			project org.ProjectID
+			topic   org.EscalationKind
+		}
+		bodies, keys := map[matter][]string{}, map[matter]string{}
+		var order []matter
+		for _, r := range rows {
+			if t.Now < r.Last+org.AskAgainAfter(r.Asked).Microseconds() {
+				continue
+			}
+			m := matter{r.Project, r.Topic}
+			if len(bodies[m]) == 0 {
+				order = append(order, m)
+				keys[m] = fmt.Sprintf("reminder:%s:%d", r.ID, r.Asked+1)
+			}
+			bodies[m] = append(bodies[m], r.Body)
+			if err := t.Exec(`UPDATE escalations SET asked = asked + 1, asked_at = ? WHERE id = ?`, t.Now, r.ID); err != nil {
+				return err
+			}
+		}
+		for _, m := range order {
+			p, err := record.ProjectOf(ctx, t, m.project)
+			if err != nil {
+				return err
+			}
+			err = outbox.Deliver(t, org.Delivery{
+				Key: keys[m], Channel: p.Channel, Project: p.ID, Kind: org.DeliverNotice, Title: p.Title, Body: org.ReminderText(p, bodies[m]),
+			})
+			if err != nil {
+				return err
+			}
+		}
+		n = len(order)
+		return nil
+	})
+	return n, sqldb.Wrap("ask again", err)
+}

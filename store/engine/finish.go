@@ -1,0 +1,326 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/corpus"
+	"github.com/frasier-cos/frasier/store/memory"
+	"github.com/frasier-cos/frasier/store/outbox"
+	"github.com/frasier-cos/frasier/store/people"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// errOutcome is an outcome that contradicts itself.
+var errOutcome = errors.New("the outcome contradicts itself")
+
+// Finish hands in what became of a claimed step and does all that follows
+// from it in the same transaction: drafts, reviews, citations and the strike
+// are kept; dependants start or fail; the last step ends its mission, which
+// advances, ends or fails its project and tells the founder. It returns
+// org.ErrLeaseLost to a holder whose claim was taken away, and then nothing
+// was stored.
+func (d *Engine) Finish(ctx context.Context, l org.Lease, o org.Outcome) error {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "finish"
+		return finish(t, l, o)
+	})
+	return sqldb.Wrap("finish "+string(l.Step), err)
+}
+
+func finish(t *sqldb.Tx, l org.Lease, o org.Outcome) error {
+	r, err := leased(t, l)
+	if err != nil {
+		return err
+	}
+	if o, err = sound(r, o); err != nil {
+		return err
+	}
+	o.Served = lowest(r.Served, o.Served)
+	if o.Next != org.StepCompleted {
+		if err := orAsk(t, r, &o); err != nil {
+			return err
+		}
+	}
+	if err := keep(t, r, o); err != nil {
+		return err
+	}
+	switch o.Next { //nolint:exhaustive // sound refuses the others
+	case org.StepCompleted:
+		return complete(t, r, o)
+	case org.StepFailed:
+		return fail(t, r, o)
+	}
+	return putBack(t, r, o)
+}
+
+// sound refuses an outcome that would store a lie.
+func sound(r record.StepRow, o org.Outcome) (org.Outcome, error) {
+	if o.Strike && o.Next == org.StepPending && r.Strikes+1 >= org.StrikeCap {
+		o.Next = org.StepFailed // the third strike fails the step, whatever its holder thought
+	}
+	switch o.Next {
+	case org.StepCompleted:
+		if strings.TrimSpace(o.Result) == "" {
+			return o, fmt.Errorf("%w: completed without a result", errOutcome)
+		}
+		if o.Reviewed == "" {
+			return o, fmt.Errorf("%w: completed without a word on its review", errOutcome)
+		}
+		if (r.Kind == org.KindAssembly) != (o.Deliverable != nil) {
+			return o, fmt.Errorf("%w: a document comes from the assembly, and only from it", errOutcome)
+		}
+	case org.StepFailed:
+		if o.Cause == "" && o.Strike {
+			o.Cause = fmt.Sprintf("rejected %d times: %s", r.Strikes+1, strings.Join(o.Feedback, "; "))
+		}
+		if o.Cause == "" {
+			return o, fmt.Errorf("%w: failed without a cause", errOutcome)
+		}
+		if o.Strike && o.Escalation == "" {
+			o.Escalation = o.Cause // the founder is always told of a third strike
+		}
+	case org.StepPending:
+		if !o.Strike && o.Hold == 0 {
+			return o, fmt.Errorf("%w: pending again without a rejection or a hold", errOutcome)
+		}
+		if o.Hold&org.HoldBackoff != 0 && o.RunAfter.IsZero() {
+			return o, fmt.Errorf("%w: to wait, but not until when", errOutcome)
+		}
+	case org.StepInProgress, org.StepInReview, org.StepCancelled:
+		return o, fmt.Errorf("%w: a claim does not end as %s", errOutcome, o.Next)
+	default:
+		return o, fmt.Errorf("%w: unknown state %q", errOutcome, o.Next)
+	}
+	return o, nil
+}
+
+// lowest is the lower of two tiers, of which either may be unknown: a step
+// keeps the lowest tier that served any of its rounds.
+func lowest(a, b org.Tier) org.Tier {
+	if a == "" || b != "" && b.Rank() < a.Rank() {
+		return b
+	}
+	return a
+}
+
+// keep stores what is kept of a round however it ended.
+func keep(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
+	round := r.Round()
+	for _, v := range o.Drafts {
+		err := sqldb.Wrap(fmt.Sprint("keep draft ", v.Version), t.Exec(`
+			INSERT INTO drafts (step_id, round, version, body, score, must_fix, chosen, audit, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+			    ON CONFLICT (step_id, round, version) DO UPDATE
+			       SET body = excluded.body, score = excluded.score, must_fix = excluded.must_fix, chosen = excluded.chosen,
+			           audit = excluded.audit, at = excluded.at`,
+			r.ID, v.Round, v.Version, v.Body, record.Score(v.Score, v.Scored), v.MustFix, v.Chosen, v.AuditJSON, t.Now))
+		if err != nil {
+			return err
+		}
+	}
+	reviewer := "code"
+	for _, v := range o.Reviews {
+		findings, err := sqldb.JsonText(sqldb.OrEmpty(v.Findings))
+		if err != nil {
+			return err
+		}
+		err = sqldb.Wrap("keep review by "+string(v.Reviewer), t.Exec(`
+			INSERT INTO reviews (step_id, round, role, reviewer, pass, findings, model, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+			    ON CONFLICT (step_id, round, role) DO UPDATE
+			       SET reviewer = excluded.reviewer, pass = excluded.pass, findings = excluded.findings, model = excluded.model,
+			           at = excluded.at`,
+			r.ID, round, v.Role, v.Reviewer, v.Pass, findings, v.Model, t.Now))
+		if err != nil {
+			return err
+		}
+		if !v.Pass {
+			reviewer = string(v.Reviewer)
+		}
+	}
+	if err := diagnosed(t, r, o.Diagnosis); err != nil {
+		return err
+	}
+	if o.Strike {
+		if err := reject(t, r, round, reviewer, o.Feedback); err != nil {
+			return err
+		}
+	}
+	if o.Lesson != "" {
+		if err := people.Lesson(t, r, o.Lesson); err != nil {
+			return err
+		}
+	}
+	if err := people.Approach(t, r, o); err != nil {
+		return err
+	}
+	if o.Notice != "" {
+		if err := notify(t, r.Project, o.Notice); err != nil {
+			return err
+		}
+	}
+	if o.Escalation != "" {
+		return escalate(t, r, o)
+	}
+	return nil
+}
+
+// notify tells the founder a sentence about a project, once.
+func notify(t *sqldb.Tx, id org.ProjectID, text string) error {
+	p, err := record.ProjectOf(t.Ctx, t, id)
+	if err != nil {
+		return err
+	}
+	return outbox.Deliver(t, org.Delivery{
+		Key: "notice:" + string(id) + ":" + text, Channel: p.Channel, Project: id, Kind: org.DeliverNotice, Title: p.Title,
+		Body: org.NoticeText(p, text),
+	})
+}
+
+func reject(t *sqldb.Tx, r record.StepRow, round int, reviewer string, feedback []string) error {
+	text, err := sqldb.JsonText(sqldb.OrEmpty(feedback))
+	if err != nil {
+		return err
+	}
+	err = sqldb.Wrap("keep rejection", t.Exec(`INSERT INTO rejections (step_id, round, reviewer, feedback, agent_id, at) VALUES (?, ?, ?, ?, ?, ?)`,
+		r.ID, round, reviewer, text, r.Agent, t.Now))
+	if err != nil {
+		return err
+	}
+	s, err := r.Step()
+	if err != nil {
+		return err
+	}
+	return t.Event(org.Event{
+		Kind: org.EventStepRejected, Project: s.Project, Mission: s.Mission, Step: s.ID, Agent: s.Agent, Attempt: s.Attempt,
+		Text: fmt.Sprintf("Rejected (%d of %d): %s", s.Strikes+1, org.StrikeCap, s.Title),
+		Data: map[string]string{"round": strconv.Itoa(round), "strike": strconv.Itoa(s.Strikes + 1), "reviewer": reviewer},
+	})
+}
+
+// escalate records a question to the founder and asks it.
+func escalate(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
+	body := o.Escalation
+	s, err := r.Step()
+	if err != nil {
+		return err
+	}
+	ask := org.Decision{Project: r.Project, Step: r.ID, Kind: org.DecideQuestion, Topic: cmp.Or(o.Question, org.EscalateStrategic), Question: body}
+	if o.Next == org.StepFailed {
+		again, err := oneRound(t, r)
+		if err != nil {
+			return err
+		}
+		ask.Safe, ask.Options = org.QuestionSafe, org.QuestionOptions(s, again)
+		if o.Strike {
+			ask.Kind, ask.Safe, ask.Options = org.DecideStrikes, org.StrikesSafe, org.StrikeOptions(s, again)
+		}
+	}
+	id, err := askFounder(t, ask)
+	if err != nil {
+		return err
+	}
+	p, err := record.ProjectOf(t.Ctx, t, r.Project)
+	if err != nil {
+		return err
+	}
+	return outbox.Deliver(t, org.Delivery{
+		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
+		Body: org.EscalationText(p, s.Title, body),
+	})
+}
+
+func deliverable(t *sqldb.Tx, r record.StepRow, v org.Deliverable) error {
+	pdf, err := corpus.Blob(t, v.PDF)
+	if err != nil {
+		return err
+	}
+	err = sqldb.Wrap("keep document", t.Exec(`
+		INSERT INTO deliverables (mission_id, project_id, title, markdown, html, pdf, at) VALUES (?, ?, ?, ?, ?, ?, ?)
+		    ON CONFLICT (mission_id) DO UPDATE SET title = excluded.title, markdown = excluded.markdown, html = excluded.html,
+		       pdf = excluded.pdf, at = excluded.at`,
+		r.Mission, r.Project, v.Title, v.Markdown, v.HTML, pdf, t.Now))
+	if err != nil {
+		return err
+	}
+	return memory.Remember(t, org.Memory{Kind: org.MemoryDocument, Ref: string(r.Mission), Project: r.Project, Title: v.Title, Text: v.Markdown})
+}
+
+func fail(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
+	strikes := r.Strikes
+	if o.Strike {
+		strikes++
+	}
+	err := sqldb.Wrap("fail "+string(r.ID), t.Exec(`UPDATE steps SET strikes = ?, score = ?, served = ?, advice = ? WHERE id = ?`,
+		strikes, record.Score(o.Score, o.Scored), o.Served, o.Advice, r.ID))
+	if err != nil {
+		return err
+	}
+	return failStep(t, r, o.Cause)
+}
+
+// failStep ends a step as failed with all that follows from it.
+func failStep(t *sqldb.Tx, r record.StepRow, cause string) error {
+	if err := endStep(t, r, org.StepFailed, cause, ""); err != nil {
+		return err
+	}
+	if err := stepEnded(t, r.ID); err != nil {
+		return err
+	}
+	return finishMission(t, r.Mission)
+}
+
+// putBack makes a step pending again, for another round or behind a hold.
+func putBack(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
+	if o.Strike {
+		r.Strikes++
+	}
+	var until sql.NullInt64
+	if o.Hold&org.HoldBackoff != 0 {
+		until = sqldb.NullMicros(o.RunAfter)
+	}
+	err := sqldb.Wrap("put back "+string(r.ID), t.Exec(`UPDATE steps SET strikes = ?, run_after = ?, put_back_at = ?, held = ?, served = ? WHERE id = ?`,
+		r.Strikes, until, t.Now, o.Hold, o.Served, r.ID))
+	if err != nil {
+		return err
+	}
+	s, err := letGo(t, r)
+	if err == nil && o.Strike {
+		m, err := record.MissionOf(t.Ctx, t, r.Mission)
+		if err != nil {
+			return err
+		}
+		if again, err := replanStalled(t, m); err != nil || again {
+			return err
+		}
+	}
+	if err != nil || o.Hold == 0 {
+		return err
+	}
+	return record.StepEvent(t, org.EventStepHeld, s, fmt.Sprintf("Held: %s: %s", s.Title, strings.Join(o.Hold.Reasons(), ", ")))
+}
+
+// letGo ends a claim and makes its step pending. A step of a paused mission
+// is held with its mission.
+func letGo(t *sqldb.Tx, r record.StepRow) (org.Step, error) {
+	var now record.StepRow
+	err := t.Get(&now, `
+		UPDATE steps
+		   SET state = 'pending', claimed_by = NULL, claim_until = NULL, stage = '',
+		       held = held | (SELECT CASE m.state WHEN 'in_progress' THEN 0 ELSE 1 END FROM missions m WHERE m.id = steps.mission_id)
+		 WHERE id = ? RETURNING `+record.StepColumns, r.ID)
+	if err != nil {
+		return org.Step{}, fmt.Errorf("let go of %s: %w", r.ID, err)
+	}
+	s, err := now.Step()
+	if err == nil && s.Ready() {
+		t.Wake = true
+	}
+	return s, err
+}

@@ -1,0 +1,435 @@
+package engine
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/outbox"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// gateRow is one row of gates. Open is the question that is asked at it now.
+type gateRow struct {
+	ID      string
+	Project org.ProjectID `db:"project_id"`
+	Point   org.GatePoint
+	Subject string
+	Name    string
+	SetAt   int64 `db:"set_at"`
+	Open    string
+}
+
+const gateColumns = `g.id, g.project_id, g.point, g.subject, g.name, g.set_at,
+	coalesce((SELECT max(s.decision_id) FROM gate_stops s WHERE s.gate_id = g.id AND s.passed_at IS NULL), '') AS open`
+
+func (r gateRow) gate() org.Gate {
+	return org.Gate{ID: r.ID, Project: r.Project, Point: r.Point, Subject: r.Subject, Name: r.Name, SetAt: sqldb.Moment(r.SetAt), Open: r.Open}
+}
+
+// Gates returns the gates that stand in a project, in the order in which they
+// were set.
+func (d *Engine) Gates(ctx context.Context, p org.ProjectID) ([]org.Gate, error) {
+	rows, err := gatesOf(ctx, d.db.Read, p)
+	out := make([]org.Gate, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, r.gate())
+	}
+	return out, err
+}
+
+func gatesOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]gateRow, error) {
+	var rows []gateRow
+	err := sqldb.Many(ctx, q, &rows, `SELECT `+gateColumns+` FROM gates g WHERE g.project_id = ? AND g.ended_at IS NULL ORDER BY g.set_at, length(g.id), g.id`, p)
+	return rows, sqldb.Wrap("read gates of "+string(p), err)
+}
+
+// SetGate has a project stop at a point and wait for the founder there. For
+// org.GateStep Subject names a step by id or key. What was passed before stays
+// passed: a plan whose work has begun, a phase that runs, a document that is
+// being written. It returns org.ErrConflict for a step that has ended and for
+// a project that has.
+func (d *Engine) SetGate(ctx context.Context, g org.Gate) (org.Gate, error) {
+	err := d.Control(ctx, "set-gate", g.Project, func(t *sqldb.Tx, p org.Project) error {
+		if p.State.Ended() {
+			return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
+		}
+		g.Name = g.Point.Phrase()
+		if g.Point == org.GateStep {
+			steps, err := record.StepsOf(ctx, t, `project_id = ? AND superseded = 0 AND (id = ? OR key = ?)`, p.ID, g.Subject, g.Subject)
+			if err != nil {
+				return err
+			}
+			if len(steps) == 0 {
+				return org.ErrNotFound
+			}
+			if steps[0].State.Ended() {
+				return fmt.Errorf("%q is %s: %w", steps[0].Title, steps[0].State, org.ErrConflict)
+			}
+			g.Subject, g.Name = steps[0].Key, fmt.Sprintf("after %q", steps[0].Title)
+		}
+		if err := setGate(t, &g); err != nil {
+			return err
+		}
+		return overtaken(t, p, g)
+	})
+	return g, err
+}
+
+// setGate writes a gate; one that was taken away stands again, one that stands
+// stays as it is.
+func setGate(t *sqldb.Tx, g *org.Gate) error {
+	var was gateRow
+	err := t.Get(&was, `
+		SELECT `+gateColumns+` FROM gates g WHERE g.project_id = ? AND g.point = ? AND g.subject = ? AND g.ended_at IS NULL`, g.Project, g.Point, g.Subject)
+	if err == nil {
+		g.ID, g.SetAt = was.ID, sqldb.Moment(was.SetAt)
+		return nil
+	}
+	if !sqldb.NoRow(err) {
+		return fmt.Errorf("look for gate: %w", err)
+	}
+	minted, err := t.NextID("g")
+	if err != nil {
+		return err
+	}
+	err = t.Get(&g.ID, `
+		INSERT INTO gates (id, project_id, point, subject, name, set_at) VALUES (?, ?, ?, ?, ?, ?)
+		    ON CONFLICT (project_id, point, subject) DO UPDATE SET ended_at = NULL, name = excluded.name
+		RETURNING id`, minted, g.Project, g.Point, g.Subject, g.Name, t.Now)
+	if err != nil {
+		return fmt.Errorf("set gate: %w", err)
+	}
+	g.SetAt = sqldb.Moment(t.Now)
+	return t.Event(org.Event{
+		Kind: org.EventGateSet, Project: g.Project, Text: "The founder wants to be asked " + g.Name, Data: map[string]string{"gate": g.ID, "trigger": string(g.Point)},
+	})
+}
+
+// overtaken stops at a new gate that the work stands before at this moment.
+func overtaken(t *sqldb.Tx, p org.Project, g org.Gate) error {
+	missions, err := record.MissionsIn(t.Ctx, t, p.ID)
+	if err != nil || len(missions) == 0 {
+		return err
+	}
+	m := missions[len(missions)-1]
+	if m.State.Ended() || !m.Planned {
+		return nil
+	}
+	var begun, waits int
+	if err := t.Get(&begun, `SELECT count(*) FROM steps WHERE mission_id = ? AND superseded = 0 AND attempt > 0`, m.ID); err != nil {
+		return err
+	}
+	err = t.Get(&waits, `SELECT count(*) FROM steps WHERE mission_id = ? AND superseded = 0 AND kind = 'assembly' AND state = 'pending' AND open_deps = 0`, m.ID)
+	switch {
+	case err != nil:
+		return err
+	case g.Point == org.GatePlan && begun == 0:
+		return gatePlan(t, m, p)
+	case g.Point == org.GateDocument && waits > 0:
+		_, err = gateDocument(t, m.ID)
+	}
+	return err
+}
+
+// DropGates takes gates of a project away: those at a point, all with an empty
+// one. What waits at them goes on. It returns how many there were.
+func (d *Engine) DropGates(ctx context.Context, id org.ProjectID, point org.GatePoint) (int, error) {
+	n := 0
+	err := d.Control(ctx, "drop-gates", id, func(t *sqldb.Tx, p org.Project) error {
+		rows, err := gatesOf(ctx, t, id)
+		if err != nil {
+			return err
+		}
+		for _, g := range rows {
+			if point != "" && g.Point != point {
+				continue
+			}
+			n++
+			if err := t.Exec(`UPDATE gates SET ended_at = ? WHERE id = ?`, t.Now, g.ID); err != nil {
+				return err
+			}
+			if err := t.Exec(`UPDATE gate_stops SET passed_at = ? WHERE gate_id = ? AND passed_at IS NULL`, t.Now, g.ID); err != nil {
+				return err
+			}
+			if err := closeGate(t, p.ID, g.ID, "you took the gate away"); err != nil {
+				return err
+			}
+			err := t.Event(org.Event{
+				Kind: org.EventGateSet, Project: id, Text: "The founder need not be asked any more " + g.Name, Data: map[string]string{"gate": g.ID, "trigger": "off"},
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return start(t, id)
+	})
+	return n, err
+}
+
+// closeGate answers the open questions of a gate because of something that
+// happened.
+func closeGate(t *sqldb.Tx, p org.ProjectID, gate, why string) error {
+	return closeWhere(t, p, why, `gate_id = ?`, gate)
+}
+
+// gate returns the standing gate of a project at a point, nil when there is
+// none or it was passed at that place.
+func gate(t *sqldb.Tx, p org.ProjectID, point org.GatePoint, subject, place string) (*org.Gate, error) {
+	var r gateRow
+	err := t.Get(&r, `
+		SELECT `+gateColumns+` FROM gates g
+		 WHERE g.project_id = ? AND g.point = ? AND g.subject = ? AND g.ended_at IS NULL
+		   AND NOT EXISTS (SELECT 1 FROM gate_stops s WHERE s.gate_id = g.id AND s.place = ?)`, p, point, subject, place)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil //nolint:nilnil // nil is no gate
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for a gate of %s: %w", p, err)
+	}
+	g := r.gate()
+	return &g, nil
+}
+
+// stopAtGate stops at a gate: it asks the founder and holds what the gate covers.
+func stopAtGate(t *sqldb.Tx, g org.Gate, m org.MissionID, place, reached, next string) error {
+	p, err := record.ProjectOf(t.Ctx, t, g.Project)
+	if err != nil {
+		return err
+	}
+	q := org.GateQuestion(p, g, reached, next)
+	id, err := askFounder(t, q)
+	if err != nil {
+		return err
+	}
+	if err := t.Exec(`UPDATE escalations SET gate_id = ? WHERE id = ?`, g.ID, id); err != nil {
+		return err
+	}
+	err = t.Exec(`INSERT INTO gate_stops (gate_id, place, mission_id, decision_id, at) VALUES (?, ?, ?, ?, ?)`, g.ID, place, m, id, t.Now)
+	if err != nil {
+		return fmt.Errorf("stop at gate %s: %w", g.ID, err)
+	}
+	if err := holdAtGate(t, stop{Point: g.Point, Subject: g.Subject, Mission: m}); err != nil {
+		return err
+	}
+	return outbox.Deliver(t, org.Delivery{
+		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
+		Body: fmt.Sprintf("**%s** needs your decision (%s): %s", p.Title, id, q.Question),
+	})
+}
+
+// stop is a place where work waits at a gate.
+type stop struct {
+	Point   org.GatePoint
+	Subject string
+	Mission org.MissionID `db:"mission_id"`
+}
+
+// holdAtGate holds what waits at a gate.
+func holdAtGate(t *sqldb.Tx, s stop) error {
+	var err error
+	switch s.Point {
+	case org.GatePlan:
+		err = t.Exec(`UPDATE steps SET held = held | 2 WHERE mission_id = ? AND state = 'pending'`, s.Mission)
+	case org.GateDocument:
+		err = t.Exec(`UPDATE steps SET held = held | 2 WHERE mission_id = ? AND state = 'pending' AND kind = 'assembly'`, s.Mission)
+	case org.GateStep:
+		err = t.Exec(`
+			UPDATE steps SET held = held | 2
+			 WHERE state = 'pending' AND id IN (
+			       SELECT e.step_id FROM step_dependencies e JOIN steps n ON n.id = e.depends_on JOIN missions m ON m.project_id = n.project_id
+			        WHERE m.id = ? AND (n.key = ? OR n.item = ?))
+			   AND coalesce(item, key) <> ?`, s.Mission, s.Subject, s.Subject, s.Subject)
+	case org.GatePhase:
+		err = t.Exec(`UPDATE missions SET gated = 1 WHERE id = ? AND planned = 0`, s.Mission)
+	}
+	return sqldb.Wrap("hold what waits at a gate", err)
+}
+
+// gatePlan stops after a mission's plan, unless the founder is asked about that
+// plan already because of its price.
+func gatePlan(t *sqldb.Tx, m record.MissionRow, p org.Project) error {
+	var asked int
+	err := t.Get(&asked, `SELECT count(*) FROM escalations WHERE project_id = ? AND state = 'open' AND kind = 'plan' AND gate_id = ''`, p.ID)
+	if err != nil || asked > 0 {
+		return err
+	}
+	place := fmt.Sprintf("%s:%d", m.ID, m.Plans)
+	g, err := gate(t, p.ID, org.GatePlan, "", place)
+	if err != nil || g == nil {
+		return err
+	}
+	steps, err := record.StepsOf(t.Ctx, t, `mission_id = ? AND superseded = 0`, m.ID)
+	if err != nil {
+		return err
+	}
+	usual, err := ledger.UsualOf(t.Ctx, t)
+	if err != nil {
+		return err
+	}
+	f := org.ForecastOf(steps, usual, p.Offline, sqldb.Moment(t.Now))
+	return stopAtGate(t, *g, m.ID, place, fmt.Sprintf("The plan for %q is there: %s, %s, %s.", m.Label, record.Plural(len(steps), "step", "steps"), f.Price(), f.Span()), f.Price()+", "+f.Span())
+}
+
+// gateDocument stops before a mission's document is written, and reports
+// whether it does.
+func gateDocument(t *sqldb.Tx, id org.MissionID) (bool, error) {
+	m, err := record.MissionOf(t.Ctx, t, id)
+	if err != nil {
+		return false, err
+	}
+	place := fmt.Sprintf("%s:%d", m.ID, m.Plans)
+	g, err := gate(t, m.Project, org.GateDocument, "", place)
+	if err != nil || g == nil {
+		return false, err
+	}
+	var n struct{ Done, Others int }
+	err = t.Get(&n, `
+		SELECT count(CASE state WHEN 'completed' THEN 1 END) AS done, count(*) AS others FROM steps
+		 WHERE mission_id = ? AND superseded = 0 AND kind <> 'assembly'`, id)
+	if err != nil {
+		return false, err
+	}
+	return true, stopAtGate(t, *g, id, place, fmt.Sprintf("The work of %q is done, %d of %s completed.", m.Label, n.Done, record.Plural(n.Others, "step", "steps")), "the document is written")
+}
+
+// gateStep stops after a step when its founder wants that, before anything
+// that needs it can begin. A roadmap item that became several steps is done
+// with the last of them.
+func gateStep(t *sqldb.Tx, r record.StepRow) error {
+	for _, subject := range []string{r.Key, r.Item.String} {
+		if subject == "" {
+			continue
+		}
+		g, err := gate(t, r.Project, org.GateStep, subject, subject)
+		if err != nil {
+			return err
+		}
+		if g == nil {
+			continue
+		}
+		if subject == r.Item.String {
+			if done, err := itemDone(t, r.Project, subject); err != nil || !done {
+				return err
+			}
+		}
+		return stopAtGate(t, *g, r.Mission, subject, fmt.Sprintf("%q is done.", r.Title), "what needs it begins")
+	}
+	return nil
+}
+
+// gatePhase stops before a phase is planned, and reports whether it does.
+func gatePhase(t *sqldb.Tx, p org.Project, n next, id org.MissionID) (bool, error) {
+	place := fmt.Sprintf("phase:%d", n.Phase)
+	g, err := gate(t, p.ID, org.GatePhase, "", place)
+	if err != nil || g == nil {
+		return false, err
+	}
+	done := "The phase before"
+	if p.Phase < len(p.Phases) {
+		done = fmt.Sprintf("%q", p.Phases[p.Phase].Label)
+	}
+	return true, stopAtGate(t, *g, id, place, fmt.Sprintf("%s is finished; next is %q.", done, n.Label), "the next phase is planned and worked on")
+}
+
+// pass lets what waits at the gate of a question go on.
+func pass(t *sqldb.Tx, q org.Decision) error {
+	var point org.GatePoint
+	err := t.Get(&point, `SELECT g.point FROM gates g JOIN gate_stops s ON s.gate_id = g.id WHERE s.decision_id = ?`, q.ID)
+	if err != nil {
+		return fmt.Errorf("find the gate of %s: %w", q.ID, err)
+	}
+	if !point.Passes(q.Answer) {
+		return nil
+	}
+	if err := t.Exec(`UPDATE gate_stops SET passed_at = ? WHERE decision_id = ?`, t.Now, q.ID); err != nil {
+		return err
+	}
+	return start(t, q.Project)
+}
+
+// hold holds again what the open gates and the question about the plan cover,
+// after steps were made or opened again.
+func hold(t *sqldb.Tx, p org.ProjectID) error {
+	var stops []stop
+	err := t.All(&stops, `
+		SELECT g.point, g.subject, s.mission_id FROM gates g JOIN gate_stops s ON s.gate_id = g.id JOIN escalations e ON e.id = s.decision_id
+		 WHERE g.project_id = ? AND s.passed_at IS NULL AND e.state = 'open' ORDER BY s.at, g.id`, p)
+	if err != nil {
+		return fmt.Errorf("read what waits at gates of %s: %w", p, err)
+	}
+	for _, s := range stops {
+		if err := holdAtGate(t, s); err != nil {
+			return err
+		}
+	}
+	return t.Exec(`
+		UPDATE steps SET held = held | 2
+		 WHERE project_id = ? AND state = 'pending'
+		   AND EXISTS (SELECT 1 FROM escalations e WHERE e.project_id = steps.project_id AND e.state = 'open' AND e.kind = 'plan' AND e.gate_id = '')`, p)
+}
+
+// forgetGates closes the gates that a mission waits at because it is planned
+// again: its next plan comes to them anew.
+func forgetGates(t *sqldb.Tx, m record.MissionRow) error {
+	var open []string
+	err := t.All(&open, `SELECT decision_id FROM gate_stops WHERE mission_id = ? AND place LIKE ? AND passed_at IS NULL`, m.ID, string(m.ID)+":%")
+	if err != nil || len(open) == 0 {
+		return err
+	}
+	for _, id := range open {
+		if err := closeWhere(t, m.Project, "it is planned again", `id = ?`, id); err != nil {
+			return err
+		}
+	}
+	return t.Exec(`UPDATE gate_stops SET passed_at = ? WHERE mission_id = ? AND place LIKE ? AND passed_at IS NULL`, t.Now, m.ID, string(m.ID)+":%")
+}
+
+// firstGates writes the gates that a new project begins with: those of its
+// order, of its roadmap's items, and of the founder's policy.
+func firstGates(t *sqldb.Tx, id org.ProjectID, n org.NewProject) error {
+	points := n.Gates
+	if !n.Single {
+		var value string
+		err := t.Get(&value, `SELECT value FROM policies WHERE name = ?`, org.PolicyGates)
+		if err != nil && !sqldb.NoRow(err) {
+			return fmt.Errorf("read policy %s: %w", org.PolicyGates, err)
+		}
+		set, err := org.ParseGates(value)
+		if err != nil {
+			return fmt.Errorf("policy %s: %w", org.PolicyGates, err)
+		}
+		points = append(points[:len(points):len(points)], set...)
+	}
+	for _, p := range points {
+		if err := setGate(t, &org.Gate{Project: id, Point: p, Name: p.Phrase()}); err != nil {
+			return err
+		}
+	}
+	if n.Roadmap == nil {
+		return nil
+	}
+	for _, it := range n.Roadmap.Items {
+		if !it.Gate || it.Done {
+			continue
+		}
+		err := setGate(t, &org.Gate{Project: id, Point: org.GateStep, Subject: it.Key, Name: fmt.Sprintf("after %q", strings.TrimSpace(it.Title))})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Gated reports whether a project's next mission waits at a gate to be
+// planned.
+func (d *Engine) Gated(ctx context.Context, p org.ProjectID) (bool, error) {
+	var n int
+	err := sqldb.One(ctx, d.db.Read, &n, `SELECT count(*) FROM missions WHERE project_id = ? AND state = 'planning' AND gated = 1`, p)
+	return n > 0, sqldb.Wrap("look for a gate of "+string(p), err)
+}

@@ -1,0 +1,298 @@
+package engine
+
+import (
+	"database/sql"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/outbox"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// finishMission ends a mission whose last step has ended, and starts what comes
+// next. It does nothing to a mission that goes on or has ended already, so
+// whoever calls it second changes nothing.
+func finishMission(t *sqldb.Tx, id org.MissionID) error {
+	m, err := record.MissionOf(t.Ctx, t, id)
+	if err != nil {
+		return err
+	}
+	return finishMissionRow(t, m)
+}
+
+// finishMissionRow is settle for a mission as it stands now.
+func finishMissionRow(t *sqldb.Tx, m record.MissionRow) error {
+	if !m.Planned || m.State.Ended() {
+		return nil
+	}
+	if again, err := replanned(t, m); err != nil || again {
+		return err
+	}
+	if m.OpenSteps > 0 {
+		return nil
+	}
+	e, err := missionEndOf(t, m.ID)
+	if err != nil {
+		return err
+	}
+	steps := e.ends()
+	state := org.MissionOutcome(steps, e.documents > 0)
+	return endMission(t, m, state, org.MissionVerdict(state, steps, e.documents > 0))
+}
+
+// missionEnd is what decides what a mission ended as.
+type missionEnd struct {
+	steps []struct {
+		Title     string
+		Kind      org.StepKind
+		Final     bool
+		Critical  bool
+		State     org.StepState
+		Cause     string
+		CauseStep sql.NullString `db:"cause_step"`
+	}
+	documents int
+}
+
+func missionEndOf(t *sqldb.Tx, id org.MissionID) (e missionEnd, err error) {
+	err = t.All(&e.steps, `
+		SELECT title, kind, final, critical, state, cause, cause_step FROM steps WHERE mission_id = ? AND superseded = 0 ORDER BY seq`, id)
+	if err != nil {
+		return e, fmt.Errorf("read ends of %s: %w", id, err)
+	}
+	err = t.Get(&e.documents, `
+		SELECT count(*) FROM deliverables d JOIN steps s ON s.mission_id = d.mission_id AND s.kind = 'assembly' AND s.state = 'completed'
+		 WHERE d.mission_id = ?`, id)
+	return e, sqldb.Wrap("look for the document of "+string(id), err)
+}
+
+// ends are how the steps of a mission ended, in plan order: of each what its
+// mission's outcome goes by and is told with.
+func (e missionEnd) ends() []org.Step {
+	steps := make([]org.Step, 0, len(e.steps))
+	for _, r := range e.steps {
+		steps = append(steps, org.Step{
+			Title: r.Title, Kind: r.Kind, Final: r.Final, Critical: r.Critical, State: r.State, Cause: r.Cause, CauseStep: org.StepID(r.CauseStep.String),
+		})
+	}
+	return steps
+}
+
+// endMission ends a mission and, by what it ended as, advances or fails the
+// project.
+func endMission(t *sqldb.Tx, m record.MissionRow, state org.MissionState, outcome string) error {
+	err := sqldb.Wrap("end mission "+string(m.ID), t.Exec(`
+		UPDATE missions SET state = ?, outcome = ?, ended_at = ?, claimed_by = NULL, claim_until = NULL WHERE id = ?`,
+		state, outcome, t.Now, m.ID))
+	if err != nil {
+		return err
+	}
+	kind := org.EventMissionCompleted
+	if state == org.MissionFailed {
+		kind = org.EventMissionFailed
+	}
+	err = t.Event(org.Event{
+		Kind: kind, Project: m.Project, Mission: m.ID, Text: org.MissionEndText(m.Label, state, outcome),
+		Data: map[string]string{"state": string(state)},
+	})
+	if err != nil {
+		return err
+	}
+	way, err := aheadOf(t, m.Project)
+	if err != nil || way.open() {
+		return err // another mission of the project goes on and ends it
+	}
+	if state == org.MissionFailed {
+		return endProject(t, m.Project, org.ProjectFailed, outcome)
+	}
+	return follow(t, way)
+}
+
+// ahead is where a project stands between two missions.
+type ahead struct {
+	project  org.Project
+	missions []struct { // so far, in their order
+		State   org.MissionState
+		Outcome string
+	}
+	next []next // the one to come, none when all are done
+}
+
+// aheadOf reads where a project stands.
+func aheadOf(t *sqldb.Tx, id org.ProjectID) (way ahead, err error) {
+	if way.project, err = record.ProjectOf(t.Ctx, t, id); err != nil {
+		return way, err
+	}
+	err = t.All(&way.missions, `SELECT state, outcome FROM missions WHERE project_id = ? ORDER BY seq`, id)
+	if err != nil {
+		return way, fmt.Errorf("read missions of %s: %w", id, err)
+	}
+	way.next, err = nextMission(t, id)
+	return way, err
+}
+
+// open reports whether a mission goes on.
+func (w ahead) open() bool { return w.have(func(s org.MissionState) bool { return !s.Ended() }) }
+
+func (w ahead) have(is func(org.MissionState) bool) bool {
+	for _, m := range w.missions {
+		if is(m.State) {
+			return true
+		}
+	}
+	return false
+}
+
+// advance enqueues the planning of a project's next mission, or ends the
+// project when none is left.
+func advance(t *sqldb.Tx, id org.ProjectID) error {
+	way, err := aheadOf(t, id)
+	if err != nil {
+		return err
+	}
+	return follow(t, way)
+}
+
+// follow is advance for a project whose way ahead is known.
+func follow(t *sqldb.Tx, way ahead) error {
+	if len(way.next) == 0 {
+		return finishProject(t, way)
+	}
+	p, n := way.project, way.next[0]
+	turns := len(way.missions) > 0 && n.Phase != p.Phase
+	if turns {
+		if err := enterPhase(t, p, n); err != nil {
+			return err
+		}
+	}
+	if err := sqldb.Wrap("advance project "+string(p.ID), t.Exec(`UPDATE projects SET phase = ? WHERE id = ?`, n.Phase, p.ID)); err != nil {
+		return err
+	}
+	minted, err := t.NextID("n")
+	if err != nil {
+		return err
+	}
+	state := org.MissionPlanning
+	if p.State == org.ProjectPaused {
+		state = org.MissionPaused
+	}
+	err = sqldb.Wrap("start mission "+minted, t.Exec(`INSERT INTO missions (id, project_id, seq, phase, label, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		minted, p.ID, n.Seq, n.Phase, n.Label, state, t.Now))
+	if err != nil {
+		return err
+	}
+	m := record.MissionRow{ID: org.MissionID(minted), Project: p.ID, Label: n.Label}
+	if turns {
+		if waits, err := gatePhase(t, p, n, m.ID); err != nil || waits {
+			return err
+		}
+	}
+	return planningEvent(t, m)
+}
+
+// planningEvent says that a mission is to be planned.
+func planningEvent(t *sqldb.Tx, m record.MissionRow) error {
+	t.Wake = true
+	return t.Event(org.Event{Kind: org.EventMissionPlanning, Project: m.Project, Mission: m.ID, Text: "To be planned: " + m.Label})
+}
+
+func enterPhase(t *sqldb.Tx, p org.Project, n next) error {
+	text := org.PhaseText(p, n.Phase)
+	err := t.Event(org.Event{
+		Kind: org.EventPhaseAdvanced, Project: p.ID, Text: text,
+		Data: map[string]string{"from": fmt.Sprint(p.Phase), "to": fmt.Sprint(n.Phase)},
+	})
+	if err != nil {
+		return err
+	}
+	return outbox.Deliver(t, org.Delivery{
+		Key: fmt.Sprintf("phase:%s:%d", p.ID, n.Phase), Channel: p.Channel, Project: p.ID, Kind: org.DeliverPhase,
+		Title: p.Title, Body: text,
+	})
+}
+
+// finishProject ends a project all of whose missions have ended well enough.
+func finishProject(t *sqldb.Tx, way ahead) error {
+	p := way.project
+	if len(way.missions) == 0 {
+		return endProject(t, p.ID, org.ProjectFailed, org.NothingToDo)
+	}
+	for _, m := range way.missions {
+		if m.State == org.MissionFailed {
+			return endProject(t, p.ID, org.ProjectFailed, m.Outcome)
+		}
+	}
+	missing, err := record.StepsOf(t.Ctx, t, `project_id = ? AND state <> 'completed' AND superseded = 0`, p.ID)
+	if err != nil {
+		return err
+	}
+	state := org.ProjectCompleted
+	if way.have(func(s org.MissionState) bool { return s != org.MissionCompleted }) {
+		state = org.ProjectPartial
+	}
+	return endProject(t, p.ID, state, org.ProjectVerdict(missing))
+}
+
+// endProject ends a project and tells the founder, once. A project that has
+// ended already stays as it is.
+func endProject(t *sqldb.Tx, id org.ProjectID, state org.ProjectState, outcome string) error {
+	n, err := t.Change(`
+		UPDATE projects SET state = ?, outcome = ?, ended_at = ? WHERE id = ? AND state IN ('active', 'paused')`, state, outcome, t.Now, id)
+	if err != nil || n == 0 {
+		return sqldb.Wrap("end project "+string(id), err)
+	}
+	p, err := record.ProjectOf(t.Ctx, t, id)
+	if err != nil {
+		return err
+	}
+	if err := closeQuestions(t, id, "the project ended", org.DecideGate); err != nil {
+		return err
+	}
+	document, err := newestDocument(t, id)
+	if err != nil {
+		return err
+	}
+	say := org.Delivery{Channel: p.Channel, Project: id, Title: p.Title}
+	kind := org.EventProjectCompleted
+	if state == org.ProjectFailed {
+		kind, say.Kind, say.Key, say.Body = org.EventProjectFailed, org.DeliverFailure, "failure:"+string(id), org.FailureText(p)
+	} else {
+		say.Kind, say.Key, say.Body = org.DeliverResult, "result:"+string(id), org.ResultText(p)
+	}
+	if p.Reopened > 0 {
+		say.Key += fmt.Sprintf(":%d", p.Reopened)
+	}
+	if len(document) > 0 {
+		say.Files = document[0].files()
+	}
+	err = t.Event(org.Event{
+		Kind: kind, Project: id, Text: org.ProjectEndText(p), Data: map[string]string{"state": string(state), "delivery": say.Key},
+	})
+	if err != nil {
+		return err
+	}
+	return outbox.Deliver(t, say)
+}
+
+// resultRow is a document with the hash of its PDF.
+type resultRow struct {
+	Markdown string
+	HTML     string
+	PDF      string
+}
+
+// newestDocument is a project's newest document, if it has one.
+func newestDocument(t *sqldb.Tx, id org.ProjectID) (found []resultRow, err error) {
+	return found, sqldb.Wrap("read document of "+string(id), t.All(&found, `
+		SELECT d.markdown, d.html, d.pdf FROM deliverables d JOIN missions m ON m.id = d.mission_id
+		 WHERE d.project_id = ? ORDER BY m.seq DESC LIMIT 1`, id))
+}
+
+func (r resultRow) files() []org.File {
+	return []org.File{
+		{Name: "deliverable.md", Data: []byte(r.Markdown)},
+		{Name: "deliverable.html", Data: []byte(r.HTML)},
+		{Name: "deliverable.pdf", SHA256: r.PDF},
+	}
+}

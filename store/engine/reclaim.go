@@ -1,0 +1,270 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/outbox"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// Release lets go of everything a holder has claimed, for an orderly stop, and of
+// its timed duties.
+// The steps do not count it as an attempt.
+func (d *Engine) Release(ctx context.Context, holder string) error {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "release"
+		rows, err := claimedSteps(t, `claimed_by = ?`, holder)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			if err := t.Exec(`UPDATE steps SET attempt = attempt - 1 WHERE id = ?`, r.ID); err != nil {
+				return err
+			}
+			if err := giveBack(t, r, org.ClaimReleased, "its worker stopped"); err != nil {
+				return err
+			}
+		}
+		err = t.Exec(`
+			UPDATE missions SET claimed_by = NULL, claim_until = NULL, tries = tries - 1 WHERE `+claimedMission+`claimed_by = ?`, holder)
+		if err != nil {
+			return err
+		}
+		t.Wake = true
+		if err := freeBeats(t, holder); err != nil {
+			return err
+		}
+		return t.Exec(`UPDATE messages SET claimed_by = NULL, claim_until = NULL WHERE claimed_by = ? AND state = 'received'`, holder)
+	})
+	if err != nil {
+		return fmt.Errorf("release claims of %s: %w", holder, err)
+	}
+	return nil
+}
+
+// GiveBack lets go of one claim whose work cannot go on now. It is no attempt
+// and no crash. A claim that was taken away already stays so.
+func (d *Engine) GiveBack(ctx context.Context, l org.Lease) error {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "give-back"
+		return letBack(t, l, "its project is stopped")
+	})
+	return sqldb.Wrap("give back "+string(l.Step), err)
+}
+
+// letBack lets go of one claim, unless it was taken away already.
+func letBack(t *sqldb.Tx, l org.Lease, why string) error {
+	r, err := leased(t, l)
+	if errors.Is(err, org.ErrLeaseLost) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := t.Exec(`UPDATE steps SET attempt = attempt - 1 WHERE id = ?`, r.ID); err != nil {
+		return err
+	}
+	return giveBack(t, r, org.ClaimReleased, why)
+}
+
+// Held returns the steps that a holder has claims on. A step that is missing
+// was taken away: drop its work.
+func (d *Engine) Held(ctx context.Context, holder string) ([]org.StepID, error) {
+	var held []org.StepID
+	err := sqldb.Many(ctx, d.db.Read, &held, `SELECT id FROM steps WHERE state IN ('in_progress', 'in_review') AND claimed_by = ?`, holder)
+	return held, sqldb.Wrap("look for claims of "+holder, err)
+}
+
+// ClaimedStatement precedes a condition on claims. The order is made in Go:
+// with ORDER BY, SQLite would walk all steps by their numbers instead of the
+// few claimed ones.
+const ClaimedStatement = `SELECT ` + record.StepColumns + ` FROM steps WHERE state IN ('in_progress', 'in_review') AND `
+
+// claimedMission precedes a condition on claims too. It is the condition of an
+// index, or all missions that there ever were would be read.
+const claimedMission = `state IN ('planning', 'in_progress', 'paused') AND claimed_by IS NOT NULL AND `
+
+// LostStatement counts the claims that a condition selects, which it holds
+// three times.
+func LostStatement(claims string) string {
+	return `
+		SELECT (SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review') AND ` + claims + `)
+		     + (SELECT count(*) FROM missions WHERE ` + claimedMission + claims + `)
+		     + (SELECT count(*) FROM messages WHERE state = 'received' AND ` + claims + `)`
+}
+
+func claimedSteps(t *sqldb.Tx, where string, args ...any) ([]record.StepRow, error) {
+	var rows []record.StepRow
+	if err := t.All(&rows, ClaimedStatement+where, args...); err != nil {
+		return nil, fmt.Errorf("find claims: %w", err)
+	}
+	slices.SortFunc(rows, func(a, b record.StepRow) int { return cmp.Compare(a.Seq, b.Seq) })
+	return rows, nil
+}
+
+func giveBack(t *sqldb.Tx, r record.StepRow, as, why string) error {
+	s, err := letGo(t, r)
+	if err != nil {
+		return err
+	}
+	e := record.StepLine(org.EventStepReleased, s, fmt.Sprintf("Back in the queue: %s: %s", s.Title, why))
+	e.Data = map[string]string{"claim": as}
+	return t.Event(e)
+}
+
+// ExpireLeases takes back the claims whose term has passed and returns the
+// steps concerned. A step whose workers died org.MaxCrashes times fails, so
+// that it cannot kill workers for ever; so does a mission whose planners did.
+func (d *Engine) ExpireLeases(ctx context.Context, now time.Time) ([]org.StepID, error) {
+	return d.reclaim(ctx, "expire-leases", func(t *sqldb.Tx) ([]record.StepRow, error) {
+		return claimedSteps(t, `claim_until <= ?`, sqldb.Micros(now))
+	}, `claim_until <= ?`, sqldb.Micros(now))
+}
+
+// ReclaimDead takes back at once the claims of holders known to be dead, as
+// ExpireLeases does later.
+func (d *Engine) ReclaimDead(ctx context.Context, holders []string) ([]org.StepID, error) {
+	var all []org.StepID
+	for _, h := range holders {
+		ids, err := d.reclaim(ctx, "reclaim-dead", func(t *sqldb.Tx) ([]record.StepRow, error) {
+			return claimedSteps(t, `claimed_by = ?`, h)
+		}, `claimed_by = ?`, h)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, ids...)
+		if err := d.succeed(ctx, h); err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// succeed lets the deliveries that a dead holder was sending be sent again at
+// once, under their keys, and frees its timed duties.
+func (d *Engine) succeed(ctx context.Context, holder string) error {
+	const sending = `state = 'sending' AND claimed_by = ?`
+	idle, err := d.db.Idle(ctx, `
+		SELECT (SELECT count(*) FROM deliveries WHERE `+sending+`) + (SELECT count(*) FROM beats WHERE holder = ?)`, holder, holder)
+	if err != nil || idle {
+		return sqldb.Wrap("reclaim deliveries", err)
+	}
+	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method, t.Wake = "reclaim-deliveries", true
+		if err := t.Exec(`UPDATE deliveries SET claim_until = ? WHERE `+sending, t.Now, holder); err != nil {
+			return err
+		}
+		return freeBeats(t, holder)
+	})
+	return sqldb.Wrap("reclaim deliveries", err)
+}
+
+// reclaim takes back steps, and the missions and messages that a condition
+// on claims selects.
+func (d *Engine) reclaim(ctx context.Context, method string, steps func(t *sqldb.Tx) ([]record.StepRow, error), claims string, arg any) ([]org.StepID, error) {
+	idle, err := d.db.Idle(ctx, LostStatement(claims), arg, arg, arg)
+	if err != nil {
+		return nil, fmt.Errorf("reclaim: %w", err)
+	}
+	if idle {
+		return nil, nil
+	}
+	var ids []org.StepID
+	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = method
+		rows, err := steps(t)
+		if err != nil {
+			return err
+		}
+		ids = nil
+		for _, r := range rows {
+			ids = append(ids, r.ID)
+			if err := crashed(t, r); err != nil {
+				return err
+			}
+		}
+		if err := crashedPlanners(t, claims, arg); err != nil {
+			return err
+		}
+		t.Wake = true
+		return crashedDesk(t, claims, arg)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reclaim: %w", err)
+	}
+	return ids, nil
+}
+
+func crashed(t *sqldb.Tx, r record.StepRow) error {
+	if err := t.Exec(`UPDATE steps SET crashes = crashes + 1 WHERE id = ?`, r.ID); err != nil {
+		return err
+	}
+	if r.Crashes+1 >= org.MaxCrashes {
+		return failStep(t, r, org.CrashCause(r.Crashes+1))
+	}
+	return giveBack(t, r, org.ClaimExpired, "its worker was not heard of")
+}
+
+// crashedPlanners frees missions, and fails those whose planners keep dying.
+func crashedPlanners(t *sqldb.Tx, claims string, arg any) error {
+	var rows []record.MissionRow
+	err := t.All(&rows, `
+		UPDATE missions SET claimed_by = NULL, claim_until = NULL WHERE `+claimedMission+claims+` RETURNING `+record.MissionColumns, arg)
+	if err != nil {
+		return fmt.Errorf("free missions: %w", err)
+	}
+	for _, m := range rows {
+		if m.Tries < org.MaxCrashes || m.State != org.MissionPlanning {
+			continue
+		}
+		if err := endMission(t, m, org.MissionFailed, "it could not be planned: "+org.CrashCause(m.Tries)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// crashedDesk frees messages whose desk died, and puts those aside that keep
+// killing it; the founder is told, and the next message of the channel is heard.
+func crashedDesk(t *sqldb.Tx, claims string, arg any) error {
+	var rows []struct {
+		ID      org.MessageID
+		Crashes int
+	}
+	err := t.All(&rows, `
+		UPDATE messages SET claimed_by = NULL, claim_until = NULL, crashes = crashes + 1
+		 WHERE state = 'received' AND `+claims+` RETURNING id, crashes`, arg)
+	if err != nil {
+		return fmt.Errorf("free messages: %w", err)
+	}
+	for _, r := range rows {
+		if r.Crashes < org.MaxCrashes {
+			continue
+		}
+		reason := org.ParkedCause(r.Crashes)
+		if err := t.Exec(`UPDATE messages SET state = 'ignored', reason = ? WHERE id = ?`, reason, r.ID); err != nil {
+			return err
+		}
+		if err := t.Event(org.Event{Kind: org.EventMessageIgnored, Message: r.ID, Text: "Put aside: " + reason}); err != nil {
+			return err
+		}
+		m, err := record.MessageOf(t.Ctx, t, r.ID)
+		if err != nil {
+			return err
+		}
+		err = outbox.Deliver(t, org.Delivery{
+			Key: "parked:" + string(r.ID), Channel: m.Channel, Kind: org.DeliverNotice, Body: org.ParkedText(m, r.Crashes),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

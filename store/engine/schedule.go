@@ -1,0 +1,253 @@
+package engine
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/calendar"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// scheduleRow is one row of schedules with its project's title.
+type scheduleRow struct {
+	ID      org.ScheduleID
+	Project org.ProjectID `db:"project_id"`
+	Title   string
+	Spec    string
+	Zone    string
+	Missed  org.Missed
+	Due     sql.NullInt64 `db:"due_at"`
+	Last    sql.NullInt64 `db:"last_at"`
+	Runs    int
+}
+
+func (r scheduleRow) schedule() org.Schedule {
+	return org.Schedule{
+		ID: r.ID, Project: r.Project, Title: r.Title, Spec: r.Spec, Zone: r.Zone, Missed: r.Missed,
+		Due: sqldb.NullMoment(r.Due), Last: sqldb.NullMoment(r.Last), Runs: r.Runs,
+	}
+}
+
+const scheduleColumns = `c.id, c.project_id, p.title, c.spec, c.zone, c.missed, c.due_at, c.last_at, c.runs
+	  FROM schedules c JOIN projects p ON p.id = c.project_id`
+
+// SaveSchedule has a project run again by a cron expression and returns the
+// schedule with its id and the time it is due first. The same project with
+// the same expression and zone is one schedule. Errors of the expression or
+// the zone are sentences for the founder and wrap org.ErrBadSchedule.
+func (d *Engine) SaveSchedule(ctx context.Context, s org.Schedule) (org.Schedule, error) {
+	var out org.Schedule
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "save-schedule"
+		if s.Zone == "" {
+			c, err := ledger.ClockOf(ctx, t)
+			if err != nil {
+				return err
+			}
+			s.Zone = c.Zone
+		}
+		due, err := firstDue(s, sqldb.Moment(t.Now))
+		if err != nil {
+			return err
+		}
+		if _, err := record.ProjectOf(ctx, t, s.Project); err != nil {
+			return err
+		}
+		if s.Missed == "" {
+			s.Missed = org.MissedOnce
+		}
+		var known org.ScheduleID
+		err = t.Get(&known, `
+			SELECT id FROM schedules WHERE project_id = ? AND spec = ? AND zone = ? AND ended_at IS NULL`, s.Project, s.Spec, s.Zone)
+		if errors.Is(err, sql.ErrNoRows) {
+			known, err = addSchedule(t, s, due)
+		}
+		if err != nil {
+			return err
+		}
+		out, err = schedule(t, known)
+		return err
+	})
+	return out, sqldb.Wrap("schedule "+string(s.Project), err)
+}
+
+// firstDue checks an expression and returns when it is due first. A run may
+// cost money, so that none may be due more often than every hour.
+func firstDue(s org.Schedule, now time.Time) (time.Time, error) {
+	rule, err := calendar.Parse(s.Spec, s.Zone)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("%w: %w", org.ErrBadSchedule, err)
+	}
+	if s.Missed != "" && s.Missed != org.MissedOnce && s.Missed != org.MissedSkip {
+		return time.Time{}, fmt.Errorf("%w: missed runs are made up for \"once\" or not at all (\"skip\")", org.ErrBadSchedule)
+	}
+	first := rule.Next(now)
+	const looks = 30 // a rule that is due too often is so within an hour or a day
+	for at, n := first, 0; n < looks; n++ {
+		next := rule.Next(at)
+		if next.IsZero() {
+			break
+		}
+		if next.Sub(at) < org.ScheduleFloor {
+			return time.Time{}, fmt.Errorf("%w: %q is due every %s; a project is run at most once in %s", org.ErrBadSchedule, s.Spec, next.Sub(at), org.ScheduleFloor)
+		}
+		at = next
+	}
+	return first, nil
+}
+
+func addSchedule(t *sqldb.Tx, s org.Schedule, due time.Time) (org.ScheduleID, error) {
+	id, err := t.NextID("t")
+	if err != nil {
+		return "", err
+	}
+	err = t.Exec(`
+		INSERT INTO schedules (id, project_id, spec, zone, missed, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		id, s.Project, s.Spec, s.Zone, s.Missed, sqldb.Micros(due), t.Now)
+	if err != nil {
+		return "", err
+	}
+	return org.ScheduleID(id), t.Event(org.Event{
+		Kind: org.EventScheduled, Project: s.Project, Text: "To be run again, first at " + due.Format("2006-01-02 15:04 UTC"),
+		Data: map[string]string{"schedule": id, "spec": s.Spec, "zone": s.Zone},
+	})
+}
+
+func schedule(t *sqldb.Tx, id org.ScheduleID) (org.Schedule, error) {
+	var row scheduleRow
+	err := t.Get(&row, `SELECT `+scheduleColumns+` WHERE c.id = ?`, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return org.Schedule{}, org.ErrNotFound
+	}
+	return row.schedule(), err
+}
+
+// Schedules returns the schedules that have not ended, the next one first.
+func (d *Engine) Schedules(ctx context.Context) ([]org.Schedule, error) {
+	var rows []scheduleRow
+	err := sqldb.Many(ctx, d.db.Read, &rows, `SELECT `+scheduleColumns+` WHERE c.ended_at IS NULL ORDER BY c.due_at, c.id`)
+	if err != nil {
+		return nil, fmt.Errorf("list schedules: %w", err)
+	}
+	out := make([]org.Schedule, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, r.schedule())
+	}
+	return out, nil
+}
+
+// EndSchedule stops a schedule; what it has started goes on. Ending it twice
+// changes nothing.
+func (d *Engine) EndSchedule(ctx context.Context, id org.ScheduleID) error {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "end-schedule"
+		s, err := schedule(t, id)
+		if err != nil || s.Due.IsZero() {
+			return err
+		}
+		if err := t.Exec(`UPDATE schedules SET due_at = NULL, ended_at = ? WHERE id = ?`, t.Now, id); err != nil {
+			return err
+		}
+		return t.Event(org.Event{
+			Kind: org.EventScheduleEnded, Project: s.Project, Text: "Not to be run again by " + string(id),
+			Data: map[string]string{"schedule": string(id)},
+		})
+	})
+	return sqldb.Wrap("end schedule "+string(id), err)
+}
+
+// RunSchedules starts the runs that are due: the message that began each
+// project is heard again, as an order, and converse makes a new project of
+// it. It returns how many runs were started. A clock that jumps makes no run
+// twice and none late for ever.
+func (d *Engine) RunSchedules(ctx context.Context) (int, error) {
+	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM schedules WHERE due_at IS NOT NULL LIMIT 1) AS due`)
+	if err != nil || idle {
+		return 0, sqldb.Wrap("run schedules", err)
+	}
+	all, err := d.Schedules(ctx)
+	if err != nil {
+		return 0, err
+	}
+	now, n := d.db.Now(), 0
+	for _, s := range all {
+		next, err := turn(s, now)
+		if err != nil {
+			return n, err
+		}
+		if next.Run || !next.Due.Equal(s.Due) {
+			if err := d.runSchedule(ctx, s, next); err != nil {
+				return n, fmt.Errorf("run schedule %s: %w", s.ID, err)
+			}
+		}
+		if next.Run {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// turn decides whether a schedule is due.
+func turn(s org.Schedule, now time.Time) (calendar.Turn, error) {
+	rule, err := calendar.Parse(s.Spec, s.Zone)
+	if err != nil {
+		return calendar.Turn{}, fmt.Errorf("schedule %s: %w", s.ID, err)
+	}
+	return calendar.Look(rule, s.Due, s.Last, now, s.Missed == org.MissedSkip), nil
+}
+
+// runSchedule moves a schedule on and, when it is due, has its project's
+// message heard again. Another process that was faster leaves nothing to do.
+func (d *Engine) runSchedule(ctx context.Context, s org.Schedule, next calendar.Turn) error {
+	return d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "run-schedule"
+		moved, err := t.Change(`UPDATE schedules SET due_at = ? WHERE id = ? AND due_at = ?`, sqldb.Micros(next.Due), s.ID, sqldb.Micros(s.Due))
+		if err != nil || moved == 0 || !next.Run {
+			return err
+		}
+		if err := t.Exec(`UPDATE schedules SET last_at = ?, runs = runs + 1 WHERE id = ?`, t.Now, s.ID); err != nil {
+			return err
+		}
+		p, err := record.ProjectOf(ctx, t, s.Project)
+		if err != nil {
+			return err
+		}
+		m, err := hearAgain(t, p.Message, fmt.Sprintf("%s@%d", s.ID, sqldb.Micros(s.Due)))
+		if err != nil {
+			return err
+		}
+		return t.Event(org.Event{
+			Kind: org.EventScheduleRun, Project: s.Project, Message: m, Text: "Run again by its schedule: " + s.Title,
+			Data: map[string]string{"schedule": string(s.ID), "spec": s.Spec},
+		})
+	})
+}
+
+// hearAgain stores a copy of a message with its attachments, as an order.
+func hearAgain(t *sqldb.Tx, of org.MessageID, origin string) (org.MessageID, error) {
+	id, err := t.NextID("m")
+	if err != nil {
+		return "", err
+	}
+	err = t.Exec(`
+		INSERT INTO messages (id, transport, channel, origin, author, body, explicit, state, said_at, received_at)
+		SELECT ?, transport, channel, ?, author, body, 1, 'received', ?, ? FROM messages WHERE id = ?`,
+		id, origin, t.Now, t.Now, of)
+	if err != nil {
+		return "", fmt.Errorf("hear %s again: %w", of, err)
+	}
+	err = t.Exec(`
+		INSERT INTO attachments (message_id, n, name, content_type, size, sha256, body, note)
+		SELECT ?, n, name, content_type, size, sha256, body, note FROM attachments WHERE message_id = ?`, id, of)
+	if err != nil {
+		return "", fmt.Errorf("hear %s again: %w", of, err)
+	}
+	t.Wake = true
+	return org.MessageID(id), nil
+}

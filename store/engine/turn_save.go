@@ -1,0 +1,98 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/memory"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+func SaveTurn(t *sqldb.Tx, turn org.Turn, project org.ProjectID) error {
+	c := turn.Classification
+	evidence, err := sqldb.JsonText(sqldb.OrEmpty(c.Evidence))
+	if err != nil {
+		return err
+	}
+	rules, err := sqldb.JsonText(sqldb.OrEmpty(c.Rules))
+	if err != nil {
+		return err
+	}
+	tags, err := sqldb.JsonText(sqldb.OrEmpty(turn.Tags))
+	if err != nil {
+		return err
+	}
+	err = t.Exec(`
+		INSERT INTO turns (message_id, class, confidence, title, evidence, rules, structural, command, model, ghost,
+		                   tag, route, reply, tags, project_id, steers, at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		turn.Message, c.Class, c.Confidence, c.Title, evidence, rules, c.Structural, c.Command, c.Model, c.Unparsed,
+		turn.Tag, turn.Route, turn.Reply, tags, sqldb.Nullable(project), sqldb.Nullable(turn.Steering), t.Now)
+	if err != nil {
+		return err
+	}
+	for _, tag := range turn.Tags {
+		if err := t.Exec(`INSERT INTO turn_tags (tag, message_id) VALUES (?, ?) ON CONFLICT DO NOTHING`, tag, turn.Message); err != nil {
+			return err
+		}
+	}
+	if err := rememberTurn(t, turn, project); err != nil {
+		return err
+	}
+	for _, rule := range turn.Directives {
+		if err := Directive(t, turn.Message, rule); err != nil {
+			return err
+		}
+	}
+	if turn.Steering == "" {
+		return nil
+	}
+	request, err := record.RequestOf(t.Ctx, t, turn.Message)
+	if err != nil {
+		return err
+	}
+	err = t.Exec(`INSERT INTO steering (project_id, message_id, body, at) VALUES (?, ?, ?, ?)`,
+		turn.Steering, turn.Message, request, t.Now)
+	if err != nil {
+		return err
+	}
+	return t.Event(org.Event{
+		Kind: org.EventSteering, Message: turn.Message, Project: turn.Steering, Text: "The founder steers the project",
+	})
+}
+
+// rememberTurn keeps what was said and answered as one memory (F-016).
+func rememberTurn(t *sqldb.Tx, turn org.Turn, project org.ProjectID) error {
+	m, err := record.MessageOf(t.Ctx, t, turn.Message)
+	if err != nil {
+		return err
+	}
+	return memory.Remember(t, org.Memory{
+		Kind: org.MemoryTurn, Ref: string(m.ID), Project: project, Title: turn.Classification.Title,
+		Text: strings.TrimSpace(m.Text + "\n\n" + turn.Reply),
+	})
+}
+
+// Directive records a founder's rule. The same rule twice is one rule.
+func Directive(t *sqldb.Tx, m org.MessageID, rule string) error {
+	var known int
+	err := t.Get(&known, `SELECT count(*) FROM lessons WHERE body = ? AND kind = 'directive' AND state = 'active'`, rule)
+	if err != nil || known > 0 {
+		return err
+	}
+	id, err := t.NextID("l")
+	if err != nil {
+		return err
+	}
+	err = t.Exec(`
+		INSERT INTO lessons (id, kind, state, body, importance, message_id, created_at) VALUES (?, 'directive', 'active', ?, ?, ?, ?)`,
+		id, rule, org.DirectiveImportance, sqldb.Nullable(m), t.Now)
+	if err != nil {
+		return err
+	}
+	if err := memory.Remember(t, org.Memory{Kind: org.MemoryDirective, Ref: id, Text: rule}); err != nil {
+		return err
+	}
+	return t.Event(org.Event{Kind: org.EventDirective, Message: m, Text: "Rule recorded: " + rule})
+}

@@ -1,0 +1,232 @@
+package inbox
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/corpus"
+	"github.com/frasier-cos/frasier/store/engine"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// SaveMessage stores a message with its attachments and returns its id and
+// whether it is new. Hearing the same message again (by transport, channel
+// and origin) changes nothing and returns the first one's id.
+func (d *Inbox) SaveMessage(ctx context.Context, m org.Message) (org.MessageID, bool, error) {
+	var id org.MessageID
+	fresh := false
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "save-message"
+		err := t.Get(&id, `SELECT id FROM messages WHERE transport = ? AND channel = ? AND origin = ?`,
+			m.Channel.Transport, m.Channel.ID, m.Origin)
+		if !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		minted, err := t.NextID("m")
+		if err != nil {
+			return err
+		}
+		id, fresh, t.Wake = org.MessageID(minted), true, true
+		said := m.SaidAt
+		if said.IsZero() {
+			said = sqldb.Moment(t.Now)
+		}
+		err = t.Exec(`
+			INSERT INTO messages (id, transport, channel, origin, author, body, replies_to, explicit, cap, state, said_at, received_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'received', ?, ?)`,
+			id, m.Channel.Transport, m.Channel.ID, m.Origin, m.Author, m.Text, m.RepliesTo, m.Explicit, int64(m.Cap), sqldb.Micros(said), t.Now)
+		if err != nil {
+			return err
+		}
+		if m.Marked {
+			if err := t.Exec(`INSERT INTO acks (message_id) VALUES (?)`, id); err != nil {
+				return err
+			}
+		}
+		for n, a := range m.Attachments {
+			if err := attachment(t, id, n, a); err != nil {
+				return fmt.Errorf("attachment %s: %w", a.Name, err)
+			}
+		}
+		return t.Event(org.Event{Kind: org.EventMessageReceived, Message: id, Text: org.ReceivedText(m)})
+	})
+	if err != nil {
+		return "", false, fmt.Errorf("save message %s: %w", m.Origin, err)
+	}
+	return id, fresh, nil
+}
+
+func attachment(t *sqldb.Tx, m org.MessageID, n int, a org.Attachment) error {
+	sum := a.SHA256
+	if a.Data != nil || sum == "" {
+		var err error
+		if sum, err = corpus.Blob(t, a.Data); err != nil {
+			return err
+		}
+	}
+	size := a.Size
+	if size == 0 {
+		size = int64(len(a.Data))
+	}
+	return t.Exec(`
+		INSERT INTO attachments (message_id, n, name, content_type, size, sha256, body, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		m, n, a.Name, a.ContentType, size, sum, a.Text, a.Note)
+}
+
+// claimable holds of a message that is unhandled, unclaimed and the oldest
+// unhandled one of its channel. Its one parameter is the time.
+const claimable = `
+	m.state = 'received' AND coalesce(m.claim_until, 0) <= ?
+	AND NOT EXISTS (SELECT 1 FROM messages o
+	                 WHERE o.state = 'received' AND o.transport = m.transport AND o.channel = m.channel AND o.seq < m.seq)`
+
+// ClaimMessageStatement takes holder, until and now.
+const ClaimMessageStatement = `
+	UPDATE messages SET claimed_by = ?, claim_until = ?
+	 WHERE seq = (SELECT m.seq FROM messages m WHERE ` + claimable + ` ORDER BY m.seq LIMIT 1)
+	RETURNING id`
+
+// ClaimMessage leases the oldest message that may be handled now, and never
+// one whose channel has an older unhandled message. It returns org.ErrNoWork
+// when there is none. Its attachments come without their bytes.
+func (d *Inbox) ClaimMessage(ctx context.Context, holder string, term time.Duration) (org.Message, error) {
+	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM messages m WHERE `+claimable+` LIMIT 1) AS waiting`, d.db.Now().UnixMicro())
+	if err != nil {
+		return org.Message{}, fmt.Errorf("claim message: %w", err)
+	}
+	if idle {
+		return org.Message{}, org.ErrNoWork
+	}
+	var m org.Message
+	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "claim-message"
+		var id org.MessageID
+		err := t.Get(&id, ClaimMessageStatement, holder, t.Now+term.Microseconds(), t.Now)
+		if errors.Is(err, sql.ErrNoRows) {
+			return org.ErrNoWork
+		}
+		if err != nil {
+			return err
+		}
+		if m, err = record.MessageOf(ctx, t, id); err != nil {
+			return err
+		}
+		for i := range m.Attachments {
+			if err := droppedBefore(t, m, &m.Attachments[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, org.ErrNoWork) {
+		return m, err
+	}
+	if err != nil {
+		return m, fmt.Errorf("claim message: %w", err)
+	}
+	return m, nil
+}
+
+// droppedBefore finds the last time that the founders dropped the same file,
+// and what that started.
+func droppedBefore(t *sqldb.Tx, m org.Message, a *org.Attachment) error {
+	var rows []struct {
+		SaidAt  int64          `db:"said_at"`
+		Project sql.NullString `db:"project_id"`
+	}
+	err := t.All(&rows, `
+		SELECT o.said_at, p.id AS project_id
+		  FROM attachments a JOIN messages o ON o.id = a.message_id LEFT JOIN projects p ON p.message_id = o.id
+		 WHERE a.sha256 = ? AND a.size > 0 AND a.body <> '' AND o.seq < (SELECT seq FROM messages WHERE id = ?)
+		 ORDER BY o.seq DESC LIMIT 1`, a.SHA256, m.ID)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	a.Before, a.Started = sqldb.Moment(rows[0].SaidAt), org.ProjectID(rows[0].Project.String)
+	return nil
+}
+
+// History returns the last n handled turns of a channel, oldest first, without
+// those that the founder had forgotten.
+func (d *Inbox) History(ctx context.Context, ch org.Channel, n int) ([]org.PastTurn, error) {
+	var turns []org.PastTurn
+	err := d.db.View(ctx, func(q sqldb.Getter) error {
+		var rows []struct {
+			Message org.MessageID `db:"message_id"`
+			Reply   string
+			At      int64
+		}
+		err := sqldb.Many(ctx, q, &rows, `
+			SELECT t.message_id, t.reply, t.at FROM messages m JOIN turns t ON t.message_id = m.id
+			 WHERE m.transport = ? AND m.channel = ? AND (t.reply <> '' OR m.body <> '') ORDER BY m.seq DESC LIMIT ?`, ch.Transport, ch.ID, n)
+		if err != nil {
+			return err
+		}
+		for _, r := range slices.Backward(rows) {
+			m, err := record.MessageOf(ctx, q, r.Message)
+			if err != nil {
+				return err
+			}
+			turns = append(turns, org.PastTurn{Message: m, Reply: r.Reply, At: sqldb.Moment(r.At)})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read history of %s: %w", ch.ID, err)
+	}
+	return turns, nil
+}
+
+// Directives returns the founder's active rules, oldest first.
+func (d *Inbox) Directives(ctx context.Context) ([]string, error) {
+	return record.DirectivesOf(ctx, d.db.Read)
+}
+
+// OpenProjects returns the active and paused projects of a channel, oldest
+// first. In a project's own thread it is that project, whose Channel is where
+// it was asked for.
+func (d *Inbox) OpenProjects(ctx context.Context, ch org.Channel) ([]org.Project, error) {
+	found, err := record.ProjectsOf(ctx, d.db.Read, `
+		projects.state IN ('active', 'paused') AND
+		(projects.transport = ? AND projects.channel = ? OR projects.id IN (SELECT project_id FROM threads WHERE transport = ? AND thread = ?))`,
+		ch.Transport, ch.ID, ch.Transport, ch.ID)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range found {
+		if found[i].Watched, err = engine.Watched(ctx, d.db.Read, p.ID, d.db.Now()); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// IgnoreMessage ends a message without an answer, for a reason. A message that
+// was handled or ignored already stays as it is.
+func (d *Inbox) IgnoreMessage(ctx context.Context, id org.MessageID, reason string) error {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "ignore-message"
+		n, err := t.Change(`
+			UPDATE messages SET state = 'ignored', reason = ?, claimed_by = NULL, claim_until = NULL
+			 WHERE id = ? AND state = 'received'`, reason, id)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			_, err := record.MessageOf(ctx, t, id)
+			return err
+		}
+		t.Wake = true // the next message of the channel may be claimed now
+		return t.Event(org.Event{Kind: org.EventMessageIgnored, Message: id, Text: "Ignored: " + reason})
+	})
+	if err != nil {
+		return fmt.Errorf("ignore message %s: %w", id, err)
+	}
+	return nil
+}

@@ -1,0 +1,278 @@
+package ledger
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/frasier-cos/frasier/internal/calendar"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// CostRow is the spend of one group.
+type CostRow struct {
+	Name      string
+	Calls     int
+	Cost      int64
+	Unknown   int
+	Ghosts    int
+	TokensIn  int `db:"tokens_in"`
+	TokensOut int `db:"tokens_out"`
+}
+
+func (r CostRow) Line() org.CostLine {
+	return org.CostLine{
+		Name: r.Name, Calls: r.Calls, Cost: org.NanoUSD(r.Cost), Unknown: r.Unknown, Unparsed: r.Ghosts,
+		In: r.TokensIn, Out: r.TokensOut,
+	}
+}
+
+// plus is the spend of two groups under the first one's name.
+func (r CostRow) plus(o CostRow) CostRow {
+	return CostRow{
+		Name: r.Name, Calls: r.Calls + o.Calls, Cost: r.Cost + o.Cost, Unknown: r.Unknown + o.Unknown, Ghosts: r.Ghosts + o.Ghosts,
+		TokensIn: r.TokensIn + o.TokensIn, TokensOut: r.TokensOut + o.TokensOut,
+	}
+}
+
+// CostSums counts a call whose cost is unknown beside the sum, never in it. One
+// that is under way has no cost yet: it is not among them before it has ended.
+const CostSums = `count(*) AS calls, coalesce(sum(c.cost), 0) AS cost, count(c.ended_at) - count(c.cost) AS unknown,
+	coalesce(sum(c.ghost), 0) AS ghosts, coalesce(sum(c.tokens_in), 0) AS tokens_in,
+	coalesce(sum(c.tokens_out), 0) AS tokens_out`
+
+// groupings are what calls are grouped by in a report, in the order of its
+// groups. They are expressions, so that SQLite looks for the days and not for
+// calls in the order of their groups, which would be all there ever were.
+func groupings() []string {
+	return []string{
+		`coalesce(c.project_id, '')`, `coalesce(c.tier, '')`, `coalesce(c.agent_id, '')`, `CASE WHEN c.served <> '' THEN c.served ELSE c.model END`, `coalesce(c.purpose, '')`,
+	}
+}
+
+// Where a report's groups stand among the groupings.
+const (
+	byProject = iota
+	byTier
+	byAgent
+	byModel
+	byPurpose
+)
+
+// Costs returns the spend of the founder's last days, a report for each number
+// of days: 1 is today alone, 0 is all there ever were. Each is whole and by
+// project, tier, agent, model and purpose, the dearest group first, with what
+// went over the network; every grouping sums to the total. Beyond the dearest
+// hundred, projects are named by their ids alone. A day is the founder's, as it
+// was when a call was made.
+func (d *Ledger) Costs(ctx context.Context, days ...int) ([]org.CostReport, error) {
+	var out []org.CostReport
+	err := d.db.View(ctx, func(q sqldb.Getter) error {
+		c, err := ClockOf(ctx, q)
+		if err != nil {
+			return err
+		}
+		zone, err := calendar.Zone(c.Zone)
+		if err != nil {
+			return err
+		}
+		today := calendar.Day(d.db.Now(), zone)
+		now, err := sumsOf(ctx, q, `c.day >= ?`, today)
+		if err != nil {
+			return err
+		}
+		spans := make([]sums, len(days))
+		for i, n := range days {
+			from := daysBefore(today, n-1)
+			past, err := d.past.since(ctx, q, from, today)
+			if err != nil {
+				return err
+			}
+			spans[i] = past.plus(now)
+			r := org.CostReport{Since: calendar.Begin(from, zone)}
+			if r.Traffic, err = trafficSince(ctx, q, from); err != nil {
+				return err
+			}
+			out = append(out, r)
+		}
+		return fill(ctx, q, out, spans)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("sum costs: %w", err)
+	}
+	return out, nil
+}
+
+// daysBefore is the day n days before another; "", which is before all, for a
+// negative n.
+func daysBefore(day string, n int) string {
+	at, err := time.Parse(time.DateOnly, day)
+	if n < 0 || err != nil {
+		return ""
+	}
+	return at.AddDate(0, 0, -n).Format(time.DateOnly)
+}
+
+// sums are the calls of some days, whole and by group.
+type sums struct {
+	total  CostRow
+	ended  int // calls that have ended
+	groups []map[string]CostRow
+}
+
+// plus adds the calls of other days.
+func (s sums) plus(o sums) sums {
+	out := sums{total: s.total.plus(o.total), ended: s.ended + o.ended}
+	for i := range groupings() {
+		all := make(map[string]CostRow, len(s.groups[i])+len(o.groups[i]))
+		for _, rows := range []map[string]CostRow{s.groups[i], o.groups[i]} {
+			for name, r := range rows {
+				all[name] = r.plus(all[name])
+			}
+		}
+		out.groups = append(out.groups, all)
+	}
+	return out
+}
+
+// totalOf sums the calls that where selects.
+func totalOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (sums, error) {
+	var row struct {
+		CostRow
+		Ended int
+	}
+	err := sqldb.One(ctx, q, &row, `SELECT 'total' AS name, count(c.ended_at) AS ended, `+CostSums+` FROM llm_calls c WHERE `+where, args...)
+	return sums{total: row.CostRow, ended: row.Ended}, err
+}
+
+// sumsOf sums the calls that where selects, whole and by group.
+func sumsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (sums, error) {
+	out, err := totalOf(ctx, q, where, args...)
+	if err != nil {
+		return out, err
+	}
+	for _, g := range groupings() {
+		var rows []CostRow
+		if err := sqldb.Many(ctx, q, &rows, `SELECT `+g+` AS name, `+CostSums+` FROM llm_calls c WHERE `+where+` GROUP BY 1`, args...); err != nil {
+			return out, err
+		}
+		all := make(map[string]CostRow, len(rows))
+		for _, r := range rows {
+			all[r.Name] = r
+		}
+		out.groups = append(out.groups, all)
+	}
+	return out, nil
+}
+
+// named is how many of a report's projects are named by their titles.
+const named = 100
+
+// fill puts the lines of all spans into their reports.
+func fill(ctx context.Context, q sqldb.Getter, out []org.CostReport, spans []sums) error {
+	lists := make([][][]CostRow, len(spans))
+	ids := []string{""} // which is no project's
+	for i, s := range spans {
+		for _, g := range s.groups {
+			rows := make([]CostRow, 0, len(g))
+			for _, r := range g {
+				rows = append(rows, r)
+			}
+			slices.SortFunc(rows, func(a, b CostRow) int {
+				return cmp.Or(cmp.Compare(b.Cost, a.Cost), cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Name, b.Name))
+			})
+			lists[i] = append(lists[i], rows)
+		}
+		for _, r := range lists[i][byProject][:min(named, len(lists[i][byProject]))] {
+			ids = append(ids, r.Name)
+		}
+	}
+	projects, agents, err := names(ctx, q, ids)
+	if err != nil {
+		return err
+	}
+	for i, l := range lists {
+		r := &out[i]
+		r.Total = spans[i].total.Line()
+		r.ByProject, r.ByTier, r.ByAgent = Lines(l[byProject], projects), Lines(l[byTier], nil), Lines(l[byAgent], agents)
+		r.ByModel, r.ByPurpose = Lines(l[byModel], nil), Lines(l[byPurpose], nil)
+	}
+	return nil
+}
+
+// names are what projects of some ids and all agents are called in a report.
+func names(ctx context.Context, q sqldb.Getter, ids []string) (projects, agents map[string]string, err error) {
+	read := func(into map[string]string, query string, args ...any) error {
+		var rows []struct{ ID, Name string }
+		err := sqldb.Many(ctx, q, &rows, query, args...)
+		for _, r := range rows {
+			into[r.ID] = r.Name
+		}
+		return err
+	}
+	projects, agents = map[string]string{"": "conversation"}, map[string]string{"": "no agent"}
+	query, args, err := sqlx.In(`SELECT id, id || ' ' || title AS name FROM projects WHERE id IN (?)`, ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := read(projects, query, args...); err != nil {
+		return nil, nil, err
+	}
+	return projects, agents, read(agents, `SELECT id, name FROM agents`)
+}
+
+// Lines are rows as a report shows them, under the names that called gives.
+func Lines(rows []CostRow, called map[string]string) []org.CostLine {
+	out := make([]org.CostLine, 0, len(rows))
+	for _, r := range rows {
+		l := r.Line()
+		if name, ok := called[r.Name]; ok {
+			l.Name = name
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// pastSums keeps what the days before today cost, which takes long to sum and
+// seldom changes. The zero value is empty; it is safe for concurrent use.
+type pastSums struct {
+	mu    sync.Mutex
+	today string
+	days  map[string]sums // by the day that they begin with, up to the day before today
+}
+
+// since sums the calls from a day on to the day before today. Groups that were
+// summed before are taken again only when every total of the ledger is still
+// what it was then, so that a price which came late is never missed.
+func (s *pastSums) since(ctx context.Context, q sqldb.Getter, from, today string) (sums, error) {
+	const where = `c.day >= ? AND c.day < ?`
+	is, err := totalOf(ctx, q, where, from, today)
+	if err != nil {
+		return sums{}, err
+	}
+	s.mu.Lock()
+	if s.today != today {
+		s.today, s.days = today, map[string]sums{}
+	}
+	was, ok := s.days[from]
+	s.mu.Unlock()
+	if ok && was.total == is.total && was.ended == is.ended {
+		return was, nil
+	}
+	if is, err = sumsOf(ctx, q, where, from, today); err != nil {
+		return sums{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.today == today {
+		s.days[from] = is
+	}
+	return is, nil
+}

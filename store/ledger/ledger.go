@@ -1,0 +1,378 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// errorCrashed is the error of a call whose process stopped before it knew
+// the end. Its real end is still welcome when it comes late after all.
+const errorCrashed = "crashed"
+
+// CallRow is one row of the ledger.
+type CallRow struct {
+	Seq        int64
+	Key        string `db:"call_key"`
+	Try        int    `db:"try_no"`
+	Purpose    string
+	Project    sql.NullString `db:"project_id"`
+	Mission    sql.NullString `db:"mission_id"`
+	Step       sql.NullString `db:"step_id"`
+	Agent      sql.NullString `db:"agent_id"`
+	TierAsked  org.Tier       `db:"tier_asked"`
+	Tier       org.Tier
+	Model      string
+	Served     string
+	Provider   string
+	Generation string
+	Finish     string
+	State      org.CallState
+	Error      string
+	Reply      string
+	TokensIn   int `db:"tokens_in"`
+	TokensOut  int `db:"tokens_out"`
+	Cached     int
+	Reasoning  int
+	Cost       sql.NullInt64
+	CostSource org.CostSource `db:"cost_source"`
+	Reserve    int64
+	Day        string
+	Ghost      bool
+	StartedAt  int64         `db:"started_at"`
+	EndedAt    sql.NullInt64 `db:"ended_at"`
+}
+
+const CallColumns = `seq, call_key, try_no, purpose, project_id, mission_id, step_id, agent_id, tier_asked, tier, model,
+	served, provider, generation, finish, state, error, reply, tokens_in, tokens_out, cached, reasoning, cost,
+	cost_source, reserve, day, ghost, started_at, ended_at`
+
+func (r CallRow) End() org.CallEnd {
+	return org.CallEnd{
+		Key: r.Key, Try: r.Try, State: r.State, Reply: r.Reply, Model: r.Served, Tier: r.Tier, Provider: r.Provider,
+		Generation: r.Generation, Finish: r.Finish, ErrorClass: r.Error, TokensIn: r.TokensIn,
+		TokensOut: r.TokensOut, Cached: r.Cached, Reasoning: r.Reasoning, Cost: org.NanoUSD(r.Cost.Int64),
+		CostSource: r.CostSource, Unparsed: r.Ghost, At: sqldb.NullMoment(r.EndedAt),
+	}
+}
+
+// BeginCall writes a call down before it is made. When a call of the same Key
+// ended usable, it returns that call's end and true, and nothing is to be
+// asked again. Otherwise the returned CallEnd carries the Key and the Try to
+// end the call with: the one asked for, or the next free one when a process
+// stopped in the middle of an earlier try; such a try is closed as failed with
+// unknown cost. It returns org.ErrCallCap when the project has made all the
+// calls it may; calls without a project have no such cap. It returns
+// org.ErrStopped for the work of a project that is paused or has ended. When a cap of the
+// founder's leaves no room for the call's reserve it returns org.ErrBudget
+// with a sentence, and the call must not be made.
+func (d *Ledger) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool, error) {
+	var out org.CallEnd
+	var full *org.Cap
+	memo := false
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "begin-call"
+		var row CallRow
+		err := t.Get(&row, `
+			SELECT `+CallColumns+` FROM llm_calls WHERE call_key = ? AND state = 'usable' ORDER BY try_no LIMIT 1`, c.Key)
+		if err == nil {
+			out, memo = row.End(), true
+			return nil
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("look for call %s: %w", c.Key, err)
+		}
+		if err := mayCall(t, c); err != nil {
+			return err
+		}
+		day, err := Today(t)
+		if err != nil {
+			return err
+		}
+		if full, err = afford(t, c, day); err != nil || full != nil {
+			return err // what the cap holds is noted all the same
+		}
+		if err = countCall(t, c.Project); err != nil {
+			return err
+		}
+		try, err := freeTry(t, c)
+		if err != nil {
+			return err
+		}
+		out = org.CallEnd{Key: c.Key, Try: try, State: org.CallPending, Tier: c.Tier}
+		return insertCall(t, c, try, day)
+	})
+	if err == nil && full != nil {
+		err = fmt.Errorf("%w: %s, of which %s is spent", org.ErrBudget, full.Phrase(), full.Spent)
+	}
+	return out, memo, err
+}
+
+// mayCall refuses the calls of steps and plans whose project is paused or has
+// ended, from the instant that it is.
+func mayCall(t *sqldb.Tx, c org.ModelCall) error {
+	if c.Project == "" || c.Step == "" && c.Mission == "" {
+		return nil
+	}
+	var states []org.ProjectState
+	if err := t.All(&states, `SELECT state FROM projects WHERE id = ? AND state <> 'active'`, c.Project); err != nil {
+		return fmt.Errorf("read state of %s: %w", c.Project, err)
+	}
+	if len(states) > 0 {
+		return fmt.Errorf("begin call of %s, which is %s: %w", c.Project, states[0], org.ErrStopped)
+	}
+	return nil
+}
+
+// countCall counts one more call of a project, unless its cap is reached.
+func countCall(t *sqldb.Tx, p org.ProjectID) error {
+	if p == "" {
+		return nil
+	}
+	var made, steps int
+	err := t.Get(&steps, `SELECT count(*) FROM steps WHERE project_id = ?`, p)
+	if err != nil {
+		return fmt.Errorf("count steps of %s: %w", p, err)
+	}
+	err = t.Get(&made, `SELECT calls FROM projects WHERE id = ?`, p)
+	if errors.Is(err, sql.ErrNoRows) {
+		return fmt.Errorf("count call of %s: %w", p, org.ErrNotFound)
+	}
+	if err != nil {
+		return fmt.Errorf("count call of %s: %w", p, err)
+	}
+	if made >= org.CallCap(steps) {
+		return fmt.Errorf("begin call of %s after %d: %w", p, made, org.ErrCallCap)
+	}
+	if err = t.Exec(`UPDATE projects SET calls = calls + 1 WHERE id = ?`, p); err != nil {
+		return fmt.Errorf("count call of %s: %w", p, err)
+	}
+	return nil
+}
+
+// freeTry closes what a stopped process left open under the key and returns
+// the number for the new try.
+func freeTry(t *sqldb.Tx, c org.ModelCall) (int, error) {
+	err := t.Exec(`
+		UPDATE llm_calls SET state = 'failed', error = '`+errorCrashed+`', ended_at = ?
+		 WHERE call_key = ? AND state = 'pending'`, t.Now, c.Key)
+	if err != nil {
+		return 0, fmt.Errorf("close crashed call %s: %w", c.Key, err)
+	}
+	var last int
+	err = t.Get(&last, `SELECT coalesce(max(try_no), 0) FROM llm_calls WHERE call_key = ?`, c.Key)
+	if err != nil {
+		return 0, fmt.Errorf("number call %s: %w", c.Key, err)
+	}
+	return max(last+1, c.Try), nil
+}
+
+func insertCall(t *sqldb.Tx, c org.ModelCall, try int, day string) error {
+	started := t.Now
+	if !c.At.IsZero() {
+		started = sqldb.Micros(c.At)
+	}
+	err := t.Exec(`
+		INSERT INTO llm_calls (call_key, try_no, purpose, project_id, mission_id, step_id, agent_id, round,
+		                       tier_asked, tier, model, state, cost_source, deadline, started_at, reserve, day)
+		VALUES (?, ?, ?, ?, ?, ?, (SELECT id FROM agents WHERE id = ?), ?, ?, ?, ?, 'pending', 'unknown', ?, ?, ?, ?)`,
+		c.Key, try, c.Purpose, sqldb.Nullable(c.Project), sqldb.Nullable(c.Mission), sqldb.Nullable(c.Step),
+		sqldb.Nullable(org.LedgerAgent(c.Agent)), c.Round, c.TierAsked, c.Tier, c.Model, sqldb.Micros(c.Deadline), started, int64(c.Reserve), day)
+	if err != nil {
+		return fmt.Errorf("begin call %s: %w", c.Key, err)
+	}
+	_, err = spend(t, budgetsOf(day, c.Project, c.Mission, c.Step), 0, int64(c.Reserve))
+	return err
+}
+
+// EndCall writes down what became of a call and returns how its project fares
+// with its model. A second call for the same try changes nothing. A cost whose
+// source is unknown is stored as unknown, whatever the number says. It returns
+// org.ErrNotFound for a try that was never begun.
+func (d *Ledger) EndCall(ctx context.Context, e org.CallEnd) (org.ModelHealth, error) {
+	var h org.ModelHealth
+	if e.State == org.CallPending || e.State == "" {
+		return h, fmt.Errorf("end call %s: it has no end", e.Key)
+	}
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "end-call"
+		var row CallRow
+		err := t.Get(&row, `
+			SELECT `+CallColumns+` FROM llm_calls WHERE call_key = ? AND try_no = ?`, e.Key, e.Try)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("end call %s: %w", e.Key, org.ErrNotFound)
+		}
+		if err != nil {
+			return fmt.Errorf("end call %s: %w", e.Key, err)
+		}
+		if row.State == org.CallPending || row.Error == errorCrashed {
+			if err = writeEnd(t, row, e); err != nil {
+				return err
+			}
+		}
+		h, err = health(t, org.ProjectID(row.Project.String))
+		return err
+	})
+	return h, err
+}
+
+func writeEnd(t *sqldb.Tx, row CallRow, e org.CallEnd) error {
+	cost := sql.NullInt64{Int64: int64(e.Cost), Valid: true}
+	source := e.CostSource
+	if source == "" || source == org.CostUnknown {
+		cost, source = sql.NullInt64{}, org.CostUnknown
+	}
+	err := t.Exec(`
+		UPDATE llm_calls SET state = ?, reply = ?, served = ?, provider = ?, generation = ?, finish = ?, error = ?,
+		       tokens_in = ?, tokens_out = ?, cached = ?, reasoning = ?, cost = ?, cost_source = ?, ghost = ?, ended_at = ?
+		 WHERE seq = ?`,
+		e.State, e.Reply, e.Model, e.Provider, e.Generation, e.Finish, e.ErrorClass,
+		e.TokensIn, e.TokensOut, e.Cached, e.Reasoning, cost, source, e.Unparsed, t.Now, row.Seq)
+	if err != nil {
+		return fmt.Errorf("end call %s: %w", e.Key, err)
+	}
+	if err = recordCost(t, row, cost); err != nil {
+		return err
+	}
+	// An account without credit says nothing about the model.
+	if e.ErrorClass != "auth" && e.ErrorClass != "money" {
+		if err = countHealth(t, row, e.State); err != nil {
+			return err
+		}
+	}
+	return callEvents(t, row, e)
+}
+
+// recordCost puts a call's cost in the place of what was held for it, and
+// warns the founder when a sum has reached the next amount.
+func recordCost(t *sqldb.Tx, row CallRow, cost sql.NullInt64) error {
+	known, held := -row.Cost.Int64, int64(0)
+	if !row.Cost.Valid {
+		held = -row.Reserve
+	}
+	if cost.Valid {
+		known += cost.Int64
+	} else {
+		held += row.Reserve
+	}
+	if known == 0 && held == 0 {
+		return nil
+	}
+	project := org.ProjectID(row.Project.String)
+	purses, err := spend(t, budgetsOf(row.Day, project, org.MissionID(row.Mission.String), org.StepID(row.Step.String)), known, held)
+	if err != nil || known <= 0 {
+		return err
+	}
+	return warn(t, project, purses)
+}
+
+// countHealth keeps the project's run of bad replies. A usable reply ends the
+// run; an unusable one lengthens it; a failure only begins its time. After a
+// long silence (a machine that slept, a project that was paused) the time
+// begins anew, because nobody asked the model in between.
+func countHealth(t *sqldb.Tx, row CallRow, state org.CallState) error {
+	if !row.Project.Valid {
+		return nil
+	}
+	var err error
+	const quiet = 5 * org.ModelPatience
+	if state != org.CallUsable {
+		err = t.Exec(`
+			UPDATE projects SET bad_since = NULL
+			 WHERE id = ? AND ? > coalesce((SELECT max(ended_at) FROM llm_calls
+			                                  WHERE project_id = ? AND seq < ? AND error <> '`+errorCrashed+`'), 0)`,
+			row.Project, row.StartedAt-quiet.Microseconds(), row.Project, row.Seq)
+		if err != nil {
+			return fmt.Errorf("count bad reply for %s: %w", row.Project.String, err)
+		}
+	}
+	switch state {
+	case org.CallUsable:
+		err = t.Exec(`
+			UPDATE projects SET bad_replies = 0, bad_since = NULL, answered = 1 WHERE id = ?`, row.Project)
+	case org.CallUnusable:
+		err = t.Exec(`
+			UPDATE projects SET bad_replies = bad_replies + 1, bad_since = coalesce(bad_since, ?), answered = 1
+			 WHERE id = ?`, t.Now, row.Project)
+	case org.CallFailed:
+		err = t.Exec(`
+			UPDATE projects SET bad_since = coalesce(bad_since, ?) WHERE id = ?`, t.Now, row.Project)
+	case org.CallPending:
+	}
+	if err != nil {
+		return fmt.Errorf("count reply for %s: %w", row.Project.String, err)
+	}
+	return nil
+}
+
+// callEvents writes what a founder should see of a call: a reply that could
+// not be read, and one that a lower tier gave.
+func callEvents(t *sqldb.Tx, row CallRow, e org.CallEnd) error {
+	base := org.Event{
+		Project: org.ProjectID(row.Project.String), Mission: org.MissionID(row.Mission.String),
+		Step: org.StepID(row.Step.String), Agent: org.AgentID(row.Agent.String), Attempt: row.Try,
+		Data: map[string]string{"purpose": row.Purpose, "model": e.Model, "try": strconv.Itoa(row.Try)},
+	}
+	if e.Unparsed {
+		ghost := base
+		ghost.Kind = org.EventGhost
+		ghost.Text = fmt.Sprintf("The model's reply to %s could not be read", row.Purpose)
+		if err := t.Event(ghost); err != nil {
+			return err
+		}
+	}
+	if e.State != org.CallUsable || row.Tier.Rank() >= row.TierAsked.Rank() {
+		return nil
+	}
+	base.Kind = org.EventDowngrade
+	base.Data["asked"], base.Data["served"] = string(row.TierAsked), string(row.Tier)
+	base.Text = fmt.Sprintf("%s asked for %s and was served by %s (%s)", row.Purpose, row.TierAsked, row.Tier, e.Model)
+	return t.Event(base)
+}
+
+// health reads how a project fares with its model; the zero value for calls
+// without a project.
+func health(t *sqldb.Tx, p org.ProjectID) (org.ModelHealth, error) {
+	if p == "" {
+		return org.ModelHealth{}, nil
+	}
+	var row struct {
+		Calls      int
+		BadReplies int           `db:"bad_replies"`
+		BadSince   sql.NullInt64 `db:"bad_since"`
+		Answered   bool
+	}
+	err := t.Get(&row, `
+		SELECT calls, bad_replies, bad_since, answered FROM projects WHERE id = ?`, p)
+	if err != nil {
+		return org.ModelHealth{}, fmt.Errorf("read health of %s: %w", p, err)
+	}
+	return org.ModelHealth{
+		Calls: row.Calls, BadInARow: row.BadReplies, BadSince: sqldb.NullMoment(row.BadSince), Answered: row.Answered,
+	}, nil
+}
+
+// CloseLateCalls closes every call that is past its deadline by more than
+// grace, as the call of a process that stopped: failed, with unknown cost. It
+// returns how many there were.
+func (d *Ledger) CloseLateCalls(ctx context.Context, grace time.Duration) (int, error) {
+	n := 0
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "close-late-calls"
+		closed, err := t.Change(`
+			UPDATE llm_calls SET state = 'failed', error = '`+errorCrashed+`', ended_at = ?
+			 WHERE state = 'pending' AND deadline <= ?`, t.Now, t.Now-grace.Microseconds())
+		if err != nil {
+			return fmt.Errorf("close late calls: %w", err)
+		}
+		n = int(closed)
+		return nil
+	})
+	return n, err
+}

@@ -1,0 +1,91 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// Policy returns the value of a policy row, or otherwise when nobody set it.
+func (d *Ledger) Policy(ctx context.Context, name, otherwise string) (string, error) {
+	var value string
+	err := sqldb.One(ctx, d.db.Read, &value, `SELECT value FROM policies WHERE name = ?`, name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return otherwise, nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("read policy %s: %w", name, err)
+	}
+	return value, nil
+}
+
+// SetPolicy sets a policy row. It holds from the next decision on. A value that
+// the founder's clock could not be read from is refused with a sentence.
+func (d *Ledger) SetPolicy(ctx context.Context, name, value string) error {
+	if err := soundPolicy(name, value); err != nil {
+		return err
+	}
+	return d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "set-policy"
+		err := t.Exec(`
+			INSERT INTO policies (name, value, changed_at) VALUES (?, ?, ?)
+			    ON CONFLICT (name) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at`,
+			name, value, t.Now)
+		if err != nil {
+			return fmt.Errorf("set policy %s: %w", name, err)
+		}
+		return nil
+	})
+}
+
+// Crosscheck returns whether a model of another family looks at work once
+// more. A row that cannot be read is an error.
+func (d *Ledger) Crosscheck(ctx context.Context) (bool, error) {
+	value, err := d.Policy(ctx, org.PolicyCrosscheck, org.CrosscheckOn)
+	if err != nil {
+		return false, err
+	}
+	on, err := org.ParseCrosscheck(value)
+	if err != nil {
+		return false, fmt.Errorf("read policy %s: %w", org.PolicyCrosscheck, err)
+	}
+	return on, nil
+}
+
+// Autonomy returns the review policy as it stands: the rows "autonomy" (on or
+// off), "autonomy.auto_approve" and "autonomy.qa_only" (scores), each with its
+// default when it is not set. A row that cannot be read is an error, because
+// a default in its place might approve what the founder wants to see.
+func (d *Ledger) Autonomy(ctx context.Context) (org.AutonomyPolicy, error) {
+	p := org.DefaultAutonomy()
+	on, err := d.Policy(ctx, org.PolicyAutonomy, "on")
+	if err != nil {
+		return org.AutonomyPolicy{}, err
+	}
+	if on != "on" && on != "off" {
+		return org.AutonomyPolicy{}, fmt.Errorf("read policy %s: %q is neither on nor off", org.PolicyAutonomy, on)
+	}
+	p.On = on == "on"
+	for _, s := range []struct {
+		name string
+		into *float64
+	}{{org.PolicyAutoApprove, &p.AutoApprove}, {org.PolicyQAOnly, &p.QAOnly}} {
+		text, err := d.Policy(ctx, s.name, "")
+		if err != nil {
+			return org.AutonomyPolicy{}, err
+		}
+		if text == "" {
+			continue
+		}
+		if *s.into, err = strconv.ParseFloat(text, 64); err != nil || math.IsNaN(*s.into) {
+			return org.AutonomyPolicy{}, fmt.Errorf("read policy %s: %q is no score", s.name, text)
+		}
+	}
+	return p, nil
+}

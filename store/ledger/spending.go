@@ -1,0 +1,355 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/outbox"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// budget is one running sum of what was spent.
+type budget struct {
+	Scope   org.CapScope
+	Subject string
+	Project org.ProjectID `db:"project_id"`
+	Known   int64
+	Held    int64
+	Warned  int64
+	// Estimate is what a mission was to cost at the most; 0 when nothing was
+	// foreseen, or the founder was told that it cost far more.
+	Estimate int64
+}
+
+// budgetsOf are the sums that a call counts in, always in the same order, so
+// that no two transactions wait for each other.
+func budgetsOf(day string, p org.ProjectID, m org.MissionID, s org.StepID) []budget {
+	var out []budget
+	add := func(scope org.CapScope, subject string, p org.ProjectID) {
+		out = append(out, budget{Scope: scope, Subject: subject, Project: p})
+	}
+	if len(day) > monthLen {
+		add(org.ScopeDay, day, "")
+		add(org.ScopeMonth, day[:monthLen], "")
+		if p != "" {
+			add(org.ScopeDay, day, p)
+			add(org.ScopeMonth, day[:monthLen], p)
+		}
+	}
+	if m != "" {
+		add(org.ScopeMission, string(m), p)
+	}
+	if s != "" {
+		add(org.ScopeStep, string(s), p)
+	}
+	return out
+}
+
+// spend adds to the sums of a call and returns them as they are then.
+func spend(t *sqldb.Tx, purses []budget, known, held int64) ([]budget, error) {
+	for i, p := range purses {
+		err := t.Get(&purses[i], `
+			INSERT INTO spending (scope, subject, project_id, known, held) VALUES (?, ?, ?, ?, ?)
+			    ON CONFLICT (scope, subject, project_id) DO UPDATE
+			       SET known = spending.known + excluded.known, held = spending.held + excluded.held
+			RETURNING scope, subject, project_id, known, held, warned, estimate`, p.Scope, p.Subject, p.Project, known, held)
+		if err != nil {
+			return nil, fmt.Errorf("sum what %s %s cost: %w", p.Scope, p.Subject, err)
+		}
+	}
+	return purses, nil
+}
+
+// capsOn are the founder's amounts of a kind, by scope and project.
+func capsOn(t *sqldb.Tx, kind org.CapKind) (map[budget]org.Cap, error) {
+	var rows []capRow
+	if err := t.All(&rows, `SELECT scope, project_id, kind, amount, set_at FROM caps WHERE kind = ?`, kind); err != nil {
+		return nil, fmt.Errorf("read caps: %w", err)
+	}
+	out := make(map[budget]org.Cap, len(rows))
+	for _, r := range rows {
+		out[budget{Scope: r.Scope, Project: r.Project}] = r.limit()
+	}
+	return out, nil
+}
+
+// capFor finds what the founder set for a sum. A step or mission answers to
+// the amount of its project and to that of all projects.
+func capFor(caps map[budget]org.Cap, p budget) []org.Cap {
+	var out []org.Cap
+	if c, ok := caps[budget{Scope: p.Scope, Project: p.Project}]; ok {
+		out = append(out, c)
+	}
+	if p.Project != "" && (p.Scope == org.ScopeStep || p.Scope == org.ScopeMission) {
+		if c, ok := caps[budget{Scope: p.Scope}]; ok {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// afford returns the cap that a call of such a reserve would pass, nil when
+// there is none. What is under way counts with all it may cost, so that a cap
+// is never passed by more than what one call's own estimate is wrong by.
+func afford(t *sqldb.Tx, c org.ModelCall, day string) (*org.Cap, error) {
+	caps, err := capsOn(t, org.KindCap)
+	if err != nil || len(caps) == 0 {
+		return nil, err
+	}
+	for _, p := range budgetsOf(day, c.Project, c.Mission, c.Step) {
+		for _, limit := range capFor(caps, p) {
+			now := p
+			err := t.Get(&now, `
+				SELECT scope, subject, project_id, known, held, warned FROM spending
+				 WHERE scope = ? AND subject = ? AND project_id = ?`, p.Scope, p.Subject, p.Project)
+			if err != nil && !sqldb.NoRow(err) {
+				return nil, fmt.Errorf("read what was spent: %w", err)
+			}
+			if now.Known+now.Held+int64(c.Reserve) <= int64(limit.Amount) {
+				continue
+			}
+			limit.Spent = org.NanoUSD(now.Known)
+			return &limit, stop(t, c, now, limit)
+		}
+	}
+	limit, capped := caps[budget{Scope: org.ScopeProject, Project: c.Project}]
+	if !capped {
+		return nil, nil
+	}
+	now, err := projectSum(t.Ctx, t, c.Project)
+	if err != nil || now.Known+now.Held+int64(c.Reserve) <= int64(limit.Amount) {
+		return nil, err
+	}
+	limit.Spent = org.NanoUSD(now.Known)
+	return &limit, stop(t, c, now, limit)
+}
+
+// stop notes that a cap has no room for a call and tells the founder, once,
+// unless the room is only taken by calls that are under way.
+func stop(t *sqldb.Tx, c org.ModelCall, p budget, limit org.Cap) error {
+	err := t.Exec(`
+		INSERT INTO cap_stops (scope, subject, project_id, asked, at) VALUES (?, ?, ?, ?, ?)
+		    ON CONFLICT (scope, subject, project_id) DO UPDATE
+		       SET asked = CASE WHEN excluded.asked < cap_stops.asked THEN excluded.asked ELSE cap_stops.asked END`,
+		p.Scope, p.Subject, p.Project, int64(c.Reserve), t.Now)
+	if err != nil {
+		return fmt.Errorf("note the cap: %w", err)
+	}
+	if p.Known+int64(c.Reserve) <= int64(limit.Amount) {
+		return nil
+	}
+	return SayMoney(t, c.Project, fmt.Sprintf("cap:%s:%s:%s:%d", p.Scope, p.Subject, p.Project, limit.Amount),
+		org.CapText(limit, p.Subject, org.NanoUSD(p.Known), c.Reserve), true)
+}
+
+// warn tells the founder, once for each rung, what was spent.
+func warn(t *sqldb.Tx, of org.ProjectID, purses []budget) error {
+	caps, err := capsOn(t, org.KindWarn)
+	if err != nil {
+		return err
+	}
+	for _, p := range purses {
+		first := org.Cap{Scope: p.Scope, Project: p.Project, Kind: org.KindWarn}
+		if p.Scope == org.ScopeDay && p.Project == "" || p.Scope == org.ScopeMission {
+			first.Amount = org.WarnFirst
+		}
+		if err := beyond(t, of, p); err != nil {
+			return err
+		}
+		if set := capFor(caps, p); len(set) > 0 {
+			first.Amount = set[0].Amount
+		}
+		rung := org.Rung(first.Amount, org.NanoUSD(p.Known))
+		if int64(rung) <= p.Warned {
+			continue
+		}
+		err := t.Exec(`
+			UPDATE spending SET warned = ? WHERE scope = ? AND subject = ? AND project_id = ?`, int64(rung), p.Scope, p.Subject, p.Project)
+		if err != nil {
+			return fmt.Errorf("note a warning: %w", err)
+		}
+		err = SayMoney(t, of, fmt.Sprintf("warn:%s:%s:%s:%d", p.Scope, p.Subject, p.Project, rung),
+			org.WarnText(first, p.Subject, rung, org.NanoUSD(p.Known)), false)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// beyond tells the founder, once, that a mission cost far more than its plan
+// was to cost.
+func beyond(t *sqldb.Tx, of org.ProjectID, p budget) error {
+	if p.Estimate == 0 || p.Known <= max(org.FarBeyond*p.Estimate, int64(org.BeyondLeast)) {
+		return nil
+	}
+	err := t.Exec(`UPDATE spending SET estimate = 0 WHERE scope = ? AND subject = ? AND project_id = ?`, p.Scope, p.Subject, p.Project)
+	if err != nil {
+		return fmt.Errorf("note that an estimate was passed: %w", err)
+	}
+	return SayMoney(t, of, "estimate:"+p.Subject, org.BeyondText(of, p.Subject, org.NanoUSD(p.Estimate), org.NanoUSD(p.Known)), false)
+}
+
+// Foresee notes what a mission's plan is to cost at the most.
+func Foresee(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Step) error {
+	usual, err := UsualOf(t.Ctx, t)
+	if err != nil {
+		return err
+	}
+	f := org.ForecastOf(steps, usual, p.Offline, sqldb.Moment(t.Now))
+	if f.Free {
+		return nil
+	}
+	return t.Exec(`
+		INSERT INTO spending (scope, subject, project_id, estimate) VALUES (?, ?, ?, ?)
+		    ON CONFLICT (scope, subject, project_id) DO UPDATE SET estimate = excluded.estimate + spending.known`,
+		org.ScopeMission, m.ID, p.ID, int64(f.CostHigh))
+}
+
+// SayMoney tells the founder something about money where the project was
+// ordered, or where he spoke last.
+func SayMoney(t *sqldb.Tx, of org.ProjectID, key, text string, ping bool) error {
+	say := org.Delivery{Key: key, Project: of, Kind: org.DeliverNotice, Title: "Money", Body: text, Card: org.Card{Ping: ping}}
+	if of != "" {
+		p, err := record.ProjectOf(t.Ctx, t, of)
+		if err != nil {
+			return err
+		}
+		say.Channel = p.Channel
+		return outbox.Deliver(t, say)
+	}
+	var found bool
+	var err error
+	if say.Channel, found, err = Home(t); err != nil || !found {
+		return err
+	}
+	return outbox.Deliver(t, say)
+}
+
+// Home is where the founder spoke last; found is false when he never did.
+func Home(t *sqldb.Tx) (ch org.Channel, found bool, err error) {
+	var row struct{ Transport, Channel string }
+	err = t.Get(&row, `SELECT transport, channel FROM messages ORDER BY seq DESC LIMIT 1`)
+	if sqldb.NoRow(err) {
+		return org.Channel{}, false, nil
+	}
+	return org.Channel{Transport: row.Transport, ID: row.Channel}, err == nil, err
+}
+
+// ReleaseBudget lets go of the steps whose cap has room again: it was raised
+// or taken away, its day or month is over, or calls under way cost less than
+// they might have. It returns how many.
+func (d *Ledger) ReleaseBudget(ctx context.Context) (int, error) {
+	idle, err := d.db.Idle(ctx, `SELECT (SELECT count(*) FROM cap_stops) + (SELECT count(*) FROM steps WHERE `+overBudget+`)`)
+	if err != nil || idle {
+		return 0, sqldb.Wrap("release what a cap held", err)
+	}
+	n := 0
+	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "release-budget"
+		n, err = releaseBudget(t)
+		return err
+	})
+	return n, sqldb.Wrap("release what a cap held", err)
+}
+
+const overBudget = `state = 'pending' AND held & 8 <> 0`
+
+func releaseBudget(t *sqldb.Tx) (int, error) {
+	left, err := standingStops(t)
+	if err != nil {
+		return 0, err
+	}
+	var held []record.StepRow
+	if err := t.All(&held, `SELECT `+record.StepColumns+` FROM steps WHERE `+overBudget+` ORDER BY seq`); err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, r := range held {
+		if stopped(left, r) {
+			continue
+		}
+		s, err := r.Step()
+		if err != nil {
+			return n, err
+		}
+		if err := t.Exec(`UPDATE steps SET held = held & ~8 WHERE id = ?`, r.ID); err != nil {
+			return n, err
+		}
+		n++
+		t.Wake = true
+		if err := record.StepEvent(t, org.EventStepReleased, s, "Goes on, there is room under the cap again: "+s.Title); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// standingStops forgets the stops that no longer hold and returns the others.
+func standingStops(t *sqldb.Tx) ([]budget, error) {
+	today, err := Today(t)
+	if err != nil {
+		return nil, err
+	}
+	caps, err := capsOn(t, org.KindCap)
+	if err != nil {
+		return nil, err
+	}
+	var rows []struct {
+		budget
+		Asked int64
+	}
+	err = t.All(&rows, `
+		SELECT c.scope, c.subject, c.project_id, c.asked, coalesce(s.known, 0) AS known, coalesce(s.held, 0) AS held
+		  FROM cap_stops c LEFT JOIN spending s ON s.scope = c.scope AND s.subject = c.subject AND s.project_id = c.project_id`)
+	if err != nil {
+		return nil, fmt.Errorf("read what caps hold: %w", err)
+	}
+	var left []budget
+	for _, r := range rows {
+		over := r.Scope == org.ScopeDay && r.Subject != today || r.Scope == org.ScopeMonth && r.Subject != today[:len(r.Subject)]
+		if r.Scope == org.ScopeProject {
+			sum, err := projectSum(t.Ctx, t, r.Project)
+			if err != nil {
+				return nil, err
+			}
+			r.budget = sum
+		}
+		full := false
+		for _, c := range capFor(caps, r.budget) {
+			full = full || r.Known+r.Held+r.Asked > int64(c.Amount)
+		}
+		if !over && full {
+			left = append(left, r.budget)
+			continue
+		}
+		err := t.Exec(`DELETE FROM cap_stops WHERE scope = ? AND subject = ? AND project_id = ?`, r.Scope, r.Subject, r.Project)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return left, nil
+}
+
+// stopped reports whether a stop that stands concerns a step.
+func stopped(left []budget, r record.StepRow) bool {
+	for _, p := range left {
+		switch p.Scope {
+		case org.ScopeStep:
+			if p.Subject == string(r.ID) {
+				return true
+			}
+		case org.ScopeMission:
+			if p.Subject == string(r.Mission) {
+				return true
+			}
+		case org.ScopeDay, org.ScopeMonth, org.ScopeProject:
+			if p.Project == "" || p.Project == r.Project {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,77 @@
+package ledger
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+const (
+	timesKept    = 31                  // of each kind and tier: the median follows a change within a day's work
+	timesTrusted = 3                   // a median of fewer says less than the planner's guess
+	longestTime  = 24 * 60 * 60 * 1000 // milliseconds; what took longer was measured by a clock that was set meanwhile
+)
+
+// lately is the condition on steps that they completed within the newest 10 000
+// lines of the journal: some hundred steps of research, more of all else. An
+// index of when steps ended would have to be written with each end.
+const lately = `state = 'completed' AND id IN (
+	        SELECT e.step_id FROM events e WHERE e.seq > (SELECT coalesce(max(seq), 0) FROM events) - 10000 AND e.kind = 'step_completed')`
+
+// PaceStatement selects what the newest completed steps took, in microseconds,
+// newest first; -1 for one of which it is not known.
+const PaceStatement = `
+	SELECT kind, tier, coalesce(ended_at - claimed_at, -1) AS took FROM steps WHERE ` + lately + ` ORDER BY ended_at DESC LIMIT 1000`
+
+// like is what steps have in common that take about as long.
+type like struct {
+	Kind org.StepKind
+	Tier org.Tier
+}
+
+// tookRow is how long the last run of a completed step took.
+type tookRow struct {
+	like
+	Took int64
+}
+
+// Pace is how many milliseconds steps take, by what they are like.
+type Pace map[like]int64
+
+func PaceOf(t *sqldb.Tx) (Pace, error) {
+	var rows []tookRow
+	if err := t.All(&rows, PaceStatement); err != nil {
+		return nil, fmt.Errorf("read how long steps took: %w", err)
+	}
+	return paceOf(rows), nil
+}
+
+// paceOf is the median of the first few times of each kind and tier.
+func paceOf(newest []tookRow) Pace {
+	times := map[like][]int64{}
+	for _, r := range newest {
+		ms := r.Took / 1000
+		if r.Took >= 0 && ms <= longestTime && len(times[r.like]) < timesKept {
+			times[r.like] = append(times[r.like], max(1, ms))
+		}
+	}
+	out := Pace{}
+	for l, all := range times {
+		if len(all) >= timesTrusted {
+			slices.Sort(all)
+			out[l] = all[len(all)/2]
+		}
+	}
+	return out
+}
+
+// Expected is how long a step should take, in milliseconds: as long as its
+// like took lately, else as long as the planner thinks.
+func (p Pace) Expected(s org.PlannedStep) int64 {
+	if ms := p[like{s.Kind, s.Tier}]; ms > 0 {
+		return ms
+	}
+	return guessed(s)
+}

@@ -1,0 +1,208 @@
+package memory
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+const (
+	recallTerms  = 8      // words of a question that count
+	commonAt     = 10_000 // a word in more memories than this says little beside a rarer one; counting stops here
+	recallRanked = 500    // newest matches that are ranked
+	tagBonus     = 1.0    // for a turn whose topic is the word, in the score's units
+)
+
+// Recall returns at most n memories that hold words of the question: what was
+// said and answered, the founder's rules, lessons, and delivered documents,
+// the best match first, of equals the newest (BM25 over the newest matches).
+// Words without a topic count for nothing.
+func (d *Memory) Recall(ctx context.Context, words string, n int) ([]org.Memory, error) {
+	terms := termsOf(words)
+	if len(terms) == 0 || n <= 0 {
+		return nil, nil
+	}
+	var out []org.Memory
+	err := d.db.View(ctx, func(q sqldb.Getter) error {
+		found, err := recalled(ctx, q, wordsOf(d.db.Dialect), terms)
+		if err != nil {
+			return err
+		}
+		slices.SortFunc(found, byScore)
+		out, err = memoriesOf(ctx, q, found[:min(n, len(found))])
+		return err
+	})
+	return out, sqldb.Wrap("recall", err)
+}
+
+// termsOf are the words of a question that carry a topic, each once.
+func termsOf(words string) []string {
+	var out []string
+	for _, w := range org.Words(words) {
+		if len(out) < recallTerms && !org.StopWord(w) && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// hit is a memory that matches, with its score.
+type hit struct {
+	id    int64
+	score float64
+}
+
+// recalled finds and ranks what holds the rare words of the question, all or
+// some; what holds only words that are common, when there is no rare one.
+func recalled(ctx context.Context, q sqldb.Getter, in words, terms []string) ([]hit, error) {
+	df := map[string]int{}
+	var known, rare []string
+	for _, t := range terms {
+		n, err := in.holders(ctx, q, t)
+		if err != nil {
+			return nil, err
+		}
+		if n == 0 {
+			continue
+		}
+		df[t] = n
+		known = append(known, t)
+		if n < commonAt {
+			rare = append(rare, t)
+		}
+	}
+	if len(known) == 0 {
+		return nil, nil
+	}
+	if len(rare) == 0 {
+		rare = known
+	}
+	found, err := in.matching(ctx, q, rare, df, true)
+	if err != nil {
+		return nil, err
+	}
+	if len(rare) > 1 && len(found) < recallRanked {
+		more, err := in.matching(ctx, q, rare, df, false)
+		if err != nil {
+			return nil, err
+		}
+		seen := make(map[int64]bool, len(found))
+		for _, h := range found {
+			seen[h.id] = true
+		}
+		for _, m := range more {
+			if !seen[m.id] {
+				found = append(found, m)
+			}
+		}
+	}
+	return found, tagged(ctx, q, known, found)
+}
+
+// bm25 is the share of one word in the score of a memory, with the usual
+// constants (Robertson and Zaragoza, 2009: k1 = 1.2, b = 0.75).
+func bm25(hits, length, average, holders, all float64) float64 {
+	const k1, b = 1.2, 0.75
+	idf := math.Log(1 + (all-holders+0.5)/(holders+0.5))
+	return idf * hits * (k1 + 1) / (hits + k1*(1-b+b*length/max(average, 1)))
+}
+
+// recallTagged is how many of the best matches are looked up by topic.
+const recallTagged = 100
+
+// tagged raises the turns among the best hits whose topic is one of the words
+// (F-017).
+func tagged(ctx context.Context, q sqldb.Getter, terms []string, found []hit) error {
+	slices.SortFunc(found, byScore)
+	best := found[:min(recallTagged, len(found))]
+	if len(best) == 0 {
+		return nil
+	}
+	ids := make([]int64, len(best))
+	for i, h := range best {
+		ids[i] = h.id
+	}
+	query, args, err := sqlx.In(`SELECT id, ref FROM memories WHERE id IN (?)`, ids)
+	if err != nil {
+		return err
+	}
+	var rows []struct {
+		ID  int64
+		Ref string
+	}
+	if err := sqldb.Many(ctx, q, &rows, query, args...); err != nil {
+		return err
+	}
+	refs, at := make([]string, len(rows)), map[string]int64{}
+	for i, r := range rows {
+		refs[i], at[r.Ref] = r.Ref, r.ID
+	}
+	if query, args, err = sqlx.In(`SELECT DISTINCT message_id FROM turn_tags WHERE tag IN (?) AND message_id IN (?)`, terms, refs); err != nil {
+		return err
+	}
+	var with []string
+	if err := sqldb.Many(ctx, q, &with, query, args...); err != nil {
+		return err
+	}
+	for i := range best {
+		for _, ref := range with {
+			if at[ref] == best[i].id {
+				best[i].score += tagBonus
+			}
+		}
+	}
+	return nil
+}
+
+// byScore orders hits, the best first, of equals the newest.
+func byScore(a, b hit) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.id, a.id)) }
+
+func memoriesOf(ctx context.Context, q sqldb.Getter, hits []hit) ([]org.Memory, error) {
+	out := make([]org.Memory, 0, len(hits))
+	for _, h := range hits {
+		var r struct {
+			Kind    string
+			Ref     string
+			Project sql.NullString `db:"project_id"`
+			Title   string
+			Body    string
+			At      int64
+		}
+		if err := sqldb.One(ctx, q, &r, `SELECT kind, ref, project_id, title, body, at FROM memories WHERE id = ?`, h.id); err != nil {
+			return nil, err
+		}
+		out = append(out, org.Memory{
+			Kind: r.Kind, Ref: r.Ref, Project: org.ProjectID(r.Project.String), Title: r.Title, Text: r.Body, At: sqldb.Moment(r.At), Score: h.score,
+		})
+	}
+	return out, nil
+}
+
+// Remember makes something recallable. The same thing again takes the place
+// of what was there.
+func Remember(t *sqldb.Tx, m org.Memory) error {
+	if strings.TrimSpace(m.Text) == "" {
+		return nil
+	}
+	if err := Unremember(t, m.Kind, m.Ref); err != nil {
+		return err
+	}
+	return wordsOf(t.Dialect).keep(t, m)
+}
+
+// Unremember takes something out of what can be recalled.
+func Unremember(t *sqldb.Tx, kind, ref string) error {
+	what := "forget " + kind + " " + ref
+	if err := wordsOf(t.Dialect).unindex(t, what, kind, ref); err != nil {
+		return err
+	}
+	return sqldb.Wrap(what, t.Exec(`DELETE FROM memories WHERE kind = ? AND ref = ?`, kind, ref))
+}

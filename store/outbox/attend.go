@@ -1,0 +1,144 @@
+package outbox
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/calendar"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// decideAttention asks the quiet rules about a delivery that is to be sent. What they
+// decide is kept, so that a second try pings no second time and an unsent ping
+// counts. It returns false when the delivery has to wait.
+func decideAttention(t *sqldb.Tx, r *DeliveryRow, out *org.Delivery) (bool, error) {
+	if !out.Channel.Threaded() {
+		return true, nil
+	}
+	if r.Attention == "" {
+		verdict, err := verdict(t, *out)
+		if err != nil {
+			return false, err
+		}
+		if !verdict.Until.IsZero() {
+			err := t.Exec(`UPDATE deliveries SET hold_until = ? WHERE seq = ?`, sqldb.Micros(verdict.Until), r.Seq)
+			if err != nil {
+				return false, fmt.Errorf("hold delivery %s: %w", r.ID, err)
+			}
+			return false, deliveryHeld(t, *r, verdict.Until)
+		}
+		r.Attention = verdict.Attention
+		err = t.Exec(`UPDATE deliveries SET attention = ?, attended_at = ? WHERE seq = ?`, r.Attention, t.Now, r.Seq)
+		if err != nil {
+			return false, fmt.Errorf("decide how to send %s: %w", r.ID, err)
+		}
+		if r.Attention == org.AttentionSpent {
+			if err := digest(t, *r); err != nil {
+				return false, err
+			}
+		}
+	}
+	out.Card.Ping = r.Attention == org.AttentionPing
+	out.Card.Silent = r.Attention == org.AttentionSilent || r.Attention == org.AttentionSpent
+	return true, nil
+}
+
+func verdict(t *sqldb.Tx, v org.Delivery) (org.Verdict, error) {
+	p, err := quiet(t)
+	if err != nil {
+		return org.Verdict{}, err
+	}
+	says := org.Saying{Kind: v.Kind, Card: v.Card, Edit: v.Replaces != ""}
+	if v.Kind == org.DeliverEscalation {
+		if says.BlocksAll, err = blocksAll(t, v.Project); err != nil {
+			return org.Verdict{}, err
+		}
+	}
+	now := sqldb.Moment(t.Now)
+	var pinged int
+	err = t.Get(&pinged, `SELECT count(*) FROM deliveries WHERE attention = 'ping' AND attended_at >= ?`, sqldb.Micros(p.DayStart(now)))
+	if err != nil {
+		return org.Verdict{}, fmt.Errorf("count today's pings: %w", err)
+	}
+	return p.Attend(says, pinged, now), nil
+}
+
+// quiet reads the founder's quiet rules. A row that cannot be read counts as
+// not set: the founder hears too much rather than nothing.
+func quiet(t *sqldb.Tx) (org.QuietPolicy, error) {
+	rows := map[string]string{}
+	for _, name := range []string{org.PolicyQuietHours, org.PolicyQuietPings, org.PolicyZone} {
+		var value string
+		err := t.Get(&value, `SELECT value FROM policies WHERE name = ?`, name)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return org.QuietPolicy{}, fmt.Errorf("read policy %s: %w", name, err)
+		}
+		rows[name] = value
+	}
+	zone, err := calendar.Zone(rows[org.PolicyZone])
+	if err != nil {
+		zone, err = calendar.Zone("")
+	}
+	if err != nil {
+		return org.QuietPolicy{}, err
+	}
+	p, err := org.ParseQuiet(rows[org.PolicyQuietHours], rows[org.PolicyQuietPings], zone)
+	if err != nil {
+		return org.ParseQuiet("", "", zone)
+	}
+	return p, nil
+}
+
+// blocksAll reports whether nothing in the office moves before the founder
+// answers: his project is open, and no step runs, could run or will run by
+// itself, nor is anything being planned.
+func blocksAll(t *sqldb.Tx, p org.ProjectID) (bool, error) {
+	var open, moving int
+	if err := t.Get(&open, `SELECT count(*) FROM projects WHERE id = ? AND state = 'active'`, p); err != nil {
+		return false, fmt.Errorf("read project %s: %w", p, err)
+	}
+	err := t.Get(&moving, `
+		SELECT (SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review'))
+		     + (SELECT count(*) FROM steps WHERE `+record.Ready+`)
+		     + (SELECT count(*) FROM steps WHERE state = 'pending' AND run_after IS NOT NULL)
+		     + (SELECT count(*) FROM missions WHERE state = 'planning' AND gated = 0)`)
+	if err != nil {
+		return false, fmt.Errorf("look for work that moves: %w", err)
+	}
+	return open > 0 && moving == 0, nil
+}
+
+// digest lists what was said today without a ping because the day's were used,
+// in one message that is edited in place.
+func digest(t *sqldb.Tx, last DeliveryRow) error {
+	p, err := quiet(t)
+	if err != nil {
+		return err
+	}
+	start := p.DayStart(sqldb.Moment(t.Now))
+	var spent []DeliveryRow
+	err = t.All(&spent, `
+		SELECT `+DeliveryColumns+` FROM deliveries d
+		 WHERE d.attention = 'spent' AND d.attended_at >= ? AND d.transport = ? AND d.channel = ? ORDER BY d.seq`,
+		sqldb.Micros(start), last.Transport, last.Channel)
+	if err != nil {
+		return fmt.Errorf("list what was said without a ping: %w", err)
+	}
+	lines := make([]string, 0, len(spent))
+	for _, r := range spent {
+		v, err := r.Delivery()
+		if err != nil {
+			return err
+		}
+		lines = append(lines, org.DigestLine(v))
+	}
+	day := start.In(p.Zone).Format("2006-01-02")
+	return Deliver(t, org.Delivery{
+		Key:     fmt.Sprintf("digest:%s:%s:%s:%d", last.Transport, last.Channel, day, last.Seq),
+		Channel: org.Channel{Transport: last.Transport, ID: last.Channel}, Kind: org.DeliverDigest,
+		Body: org.DigestText(p.Pings, lines), Card: org.Card{Slot: "digest:" + day, Silent: true},
+	})
+}

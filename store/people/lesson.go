@@ -1,0 +1,123 @@
+package people
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/memory"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// Importance of a lesson that nobody weighed: one learnt from a rejection
+// counts more (llm.md 1.13).
+const (
+	ordinaryLesson = 4
+	rejectedLesson = 6
+)
+
+// Lesson keeps what a step taught. The same lesson again is one lesson that
+// was seen again: recurrence in another mission makes it active, and a trick
+// that recurs often enough is told to everybody.
+func Lesson(t *sqldb.Tx, r record.StepRow, text string) error {
+	text, trick := org.Trick(text)
+	if text == "" {
+		return nil
+	}
+	id, err := knownLesson(t, r, text, trick)
+	if err != nil {
+		return err
+	}
+	err = t.Exec(`
+		INSERT INTO lesson_seen (lesson_id, step_id, mission_id, project_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+		id, r.ID, r.Mission, r.Project)
+	if err != nil {
+		return fmt.Errorf("see lesson %s: %w", id, err)
+	}
+	var seen struct{ Steps, Missions, Projects int }
+	err = t.Get(&seen, `
+		SELECT count(*) AS steps, count(DISTINCT mission_id) AS missions, count(DISTINCT project_id) AS projects
+		  FROM lesson_seen WHERE lesson_id = ?`, id)
+	if err != nil {
+		return err
+	}
+	p := org.Promote(trick, seen.Steps, seen.Missions, seen.Projects)
+	if !p.Active {
+		return nil
+	}
+	n, err := t.Change(`UPDATE lessons SET state = 'active' WHERE id = ? AND state = 'candidate'`, id)
+	if err != nil {
+		return err
+	}
+	if n > 0 {
+		if err := t.Event(org.Event{Kind: org.EventLessonActive, Project: r.Project, Step: r.ID, Agent: r.Agent, Text: "Learnt: " + text}); err != nil {
+			return err
+		}
+	}
+	if p.Shared {
+		return t.Exec(`UPDATE lessons SET agent_id = NULL WHERE id = ?`, id)
+	}
+	return nil
+}
+
+// knownLesson finds the agent's or everybody's lesson of this text, or writes
+// it down.
+func knownLesson(t *sqldb.Tx, r record.StepRow, text string, trick bool) (string, error) {
+	var known []struct {
+		ID    string
+		Body  string
+		State string
+	}
+	err := t.All(&known, `
+		SELECT id, body, state FROM lessons WHERE kind = 'lesson' AND (agent_id IS NULL OR agent_id = ?) ORDER BY created_at, id`, r.Agent)
+	if err != nil {
+		return "", err
+	}
+	for _, k := range known {
+		if org.SameLesson(k.Body, text) {
+			return k.ID, nil
+		}
+	}
+	id, err := t.NextID("l")
+	if err != nil {
+		return "", err
+	}
+	importance := ordinaryLesson
+	if r.Strikes > 0 {
+		importance = rejectedLesson
+	}
+	err = t.Exec(`
+		INSERT INTO lessons (id, kind, state, body, importance, agent_id, step_id, trick, created_at)
+		VALUES (?, 'lesson', 'candidate', ?, ?, ?, ?, ?, ?)`, id, text, importance, r.Agent, r.ID, trick, t.Now)
+	if err != nil {
+		return "", fmt.Errorf("keep lesson: %w", err)
+	}
+	return id, memory.Remember(t, org.Memory{Kind: org.MemoryLesson, Ref: id, Text: text})
+}
+
+// LessonsFor are the active lessons of an agent and of everybody that fit a
+// task best.
+func LessonsFor(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time) ([]string, error) {
+	var rows []struct {
+		ID         org.LessonID
+		Body       string
+		Importance int
+		CreatedAt  int64 `db:"created_at"`
+	}
+	err := sqldb.Many(ctx, q, &rows, `
+		SELECT id, body, importance, created_at FROM lessons
+		 WHERE kind = 'lesson' AND state = 'active' AND (agent_id = ? OR agent_id IS NULL)
+		   AND NOT EXISTS (SELECT 1 FROM identity_notes n JOIN agents a ON a.category = n.category
+		                    WHERE n.lesson_id = lessons.id AND n.forgotten = 0 AND a.id = ?)
+		 ORDER BY importance DESC, created_at DESC, id LIMIT 200`, s.Agent, s.Agent)
+	if err != nil {
+		return nil, fmt.Errorf("read lessons of %s: %w", s.Agent, err)
+	}
+	all := make([]org.Lesson, 0, len(rows))
+	for _, r := range rows {
+		all = append(all, org.Lesson{ID: r.ID, Text: r.Body, Importance: r.Importance, At: sqldb.Moment(r.CreatedAt)})
+	}
+	return org.RankLessons(all, s.Title+" "+s.Goal, now), nil
+}

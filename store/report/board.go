@@ -1,0 +1,207 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// Board returns one page of the projects that q selects, those that wait for a
+// decision first, then active, paused and ended ones, the newest first, and
+// how many q selects in all. What stands around them is as in Status, but for
+// the unreadable replies. Its cost grows with the page, not with the number of
+// projects' steps.
+func (d *Report) Board(ctx context.Context, now time.Time, q org.BoardQuery) (org.StatusReport, int, error) {
+	var out org.StatusReport
+	total := 0
+	where, args := boardWhere(now, q)
+	err := d.db.View(ctx, func(g sqldb.Getter) error {
+		o, err := officeOf(ctx, g, now)
+		if err != nil {
+			return err
+		}
+		out.Workers = o.workers
+		if err := sqldb.One(ctx, g, &total, `SELECT count(*) FROM projects WHERE `+where, args...); err != nil {
+			return err
+		}
+		var ids []string
+		err = sqldb.Many(ctx, g, &ids, `
+			SELECT id FROM projects WHERE `+where+`
+			 ORDER BY CASE WHEN EXISTS (SELECT 1 FROM escalations e WHERE e.project_id = projects.id AND e.state = 'open') THEN 0
+			               WHEN state = 'active' THEN 1 WHEN state = 'paused' THEN 2 ELSE 3 END,
+			          created_at DESC, length(id) DESC, id DESC LIMIT ? OFFSET ?`, append(args, q.Limit, q.Offset)...)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			p, err := record.ProjectOf(ctx, g, org.ProjectID(id))
+			if err != nil {
+				return err
+			}
+			s, err := o.project(ctx, g, p)
+			if err != nil {
+				return err
+			}
+			out.Projects = append(out.Projects, s)
+		}
+		if out.Searches, err = ledger.SearchMonthOf(ctx, g, now); err != nil {
+			return err
+		}
+		if out.Critics, err = ledger.Unsound(ctx, g); err != nil {
+			return err
+		}
+		return boardCounts(ctx, g, &out, now)
+	})
+	if err != nil {
+		return org.StatusReport{}, 0, fmt.Errorf("board: %w", err)
+	}
+	return out, total, nil
+}
+
+func boardWhere(now time.Time, q org.BoardQuery) (string, []any) {
+	switch {
+	case q.State != "":
+		return `state = ?`, []any{q.State}
+	case q.All:
+		return `1 = 1`, nil
+	default:
+		return `(state IN ('active', 'paused') OR ended_at > ?)`, []any{sqldb.Micros(now.Add(-endedShown))}
+	}
+}
+
+func boardCounts(ctx context.Context, q sqldb.Getter, out *org.StatusReport, now time.Time) error {
+	for _, c := range []struct {
+		into  *int
+		query string
+	}{
+		{&out.Unanswered, `SELECT count(*) FROM messages WHERE state = 'received' AND body NOT LIKE '!%' AND body NOT LIKE '/%'`}, // not commands
+		{&out.Queue, `SELECT count(*) FROM steps WHERE ` + record.Ready},
+		{&out.Working, `SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review')`},
+		{&out.Outbox, `SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')`},
+	} {
+		if err := sqldb.One(ctx, q, c.into, c.query); err != nil {
+			return err
+		}
+	}
+	return ghostsOf(ctx, q, out, now)
+}
+
+// ProjectsNamed returns at most n projects whose id is prefix or whose title
+// has a word that begins with it: the id first, then titles that begin with
+// it, of equals open ones, then the newest. An empty prefix selects all.
+func (d *Report) ProjectsNamed(ctx context.Context, prefix string, n int) ([]org.ProjectName, error) {
+	p := strings.ToLower(strings.TrimSpace(prefix))
+	begins := likeText(p) + "%"
+	out := []org.ProjectName{}
+	err := sqldb.Many(ctx, d.db.Read, &out, `
+		SELECT id, title, state FROM projects
+		 WHERE id LIKE ? ESCAPE '!' OR lower(title) LIKE ? ESCAPE '!' OR lower(title) LIKE ? ESCAPE '!'
+		 ORDER BY CASE WHEN id = ? THEN 0 WHEN lower(title) LIKE ? ESCAPE '!' THEN 1 ELSE 2 END,
+		          CASE WHEN state IN ('active', 'paused') THEN 0 ELSE 1 END, created_at DESC, length(id) DESC, id DESC LIMIT ?`,
+		begins, begins, "% "+begins, p, begins, n)
+	return out, sqldb.Wrap("look for projects", err)
+}
+
+// StepsNamed returns at most n steps whose id or key begins with prefix, or
+// whose title does, of one project, or of the open projects when it is empty:
+// ids and keys first, of equals the newest.
+func (d *Report) StepsNamed(ctx context.Context, project org.ProjectID, prefix string, n int) ([]org.StepName, error) {
+	p := strings.ToLower(strings.TrimSpace(prefix))
+	begins := likeText(p) + "%"
+	where, args := `s.project_id = ?`, []any{project}
+	if project == "" {
+		where, args = `s.project_id IN (SELECT id FROM projects WHERE state IN ('active', 'paused') ORDER BY created_at DESC LIMIT 50)`, nil
+	}
+	out := []org.StepName{}
+	err := sqldb.Many(ctx, d.db.Read, &out, `
+		SELECT s.id, s.project_id AS project, s.key, s.title, s.state FROM steps s
+		 WHERE `+where+` AND (s.id LIKE ? ESCAPE '!' OR lower(s.key) LIKE ? ESCAPE '!' OR lower(s.title) LIKE ? ESCAPE '!')
+		 ORDER BY CASE WHEN s.id = ? THEN 0 WHEN lower(s.title) LIKE ? ESCAPE '!' THEN 1 ELSE 2 END, s.seq DESC LIMIT ?`,
+		append(args, begins, begins, begins, p, begins, n)...)
+	return out, sqldb.Wrap("look for steps", err)
+}
+
+// likeText makes a text stand for itself in a LIKE pattern whose escape is "!".
+func likeText(s string) string {
+	return strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(s)
+}
+
+// Usual returns what finished steps of each kind took and cost.
+func (d *Report) Usual(ctx context.Context) (org.History, error) {
+	return ledger.UsualOf(ctx, d.db.Read)
+}
+
+// OpenProjectIDs returns the ids of all active and paused projects, oldest
+// first.
+func (d *Report) OpenProjectIDs(ctx context.Context) ([]org.ProjectID, error) {
+	var out []org.ProjectID
+	err := sqldb.Many(ctx, d.db.Read, &out, `SELECT id FROM projects WHERE state IN ('active', 'paused') ORDER BY created_at, length(id), id`)
+	return out, sqldb.Wrap("list open projects", err)
+}
+
+// HeldUp returns what waits for the founder without a decision that asks, the
+// oldest project first.
+func (d *Report) HeldUp(ctx context.Context) ([]org.HeldUp, error) {
+	var out []org.HeldUp
+	err := sqldb.Many(ctx, d.db.Read, &out, `
+		SELECT project, title, sum(planning) AS planning, sum(capped) AS capped, sum(unreviewed) AS unreviewed
+		  FROM (SELECT p.id AS project, p.title, p.created_at, 0 AS planning,
+		               CASE WHEN s.held & 8 <> 0 THEN 1 ELSE 0 END AS capped, CASE WHEN s.held & 32 <> 0 THEN 1 ELSE 0 END AS unreviewed
+		          FROM projects p JOIN steps s ON s.project_id = p.id
+		         WHERE p.state = 'active' AND s.state = 'pending' AND s.held & 40 <> 0
+		        UNION ALL
+		        SELECT p.id, p.title, p.created_at, 1, 0, 0
+		          FROM projects p JOIN missions ON missions.project_id = p.id
+		         WHERE p.state = 'active' AND missions.state = 'planning' AND missions.run_after > ? AND `+cappedMission+` <> '') AS h
+		 GROUP BY project, title, created_at ORDER BY created_at, length(project), project`, d.db.Now().UnixMicro())
+	return out, sqldb.Wrap("list what is held up", err)
+}
+
+// Accepted returns which of the projects' newest documents the founder has
+// accepted.
+func (d *Report) Accepted(ctx context.Context, projects []org.ProjectID) (map[org.ProjectID]time.Time, error) {
+	out := map[org.ProjectID]time.Time{}
+	if len(projects) == 0 {
+		return out, nil
+	}
+	query, args, err := sqlx.In(`SELECT project_id, max(at) AS at FROM acceptances WHERE project_id IN (?) GROUP BY project_id`, projects)
+	if err != nil {
+		return nil, fmt.Errorf("read acceptances: %w", err)
+	}
+	var rows []struct {
+		Project org.ProjectID `db:"project_id"`
+		At      int64
+	}
+	if err := sqldb.Many(ctx, d.db.Read, &rows, query, args...); err != nil {
+		return nil, fmt.Errorf("read acceptances: %w", err)
+	}
+	for _, r := range rows {
+		out[r.Project] = sqldb.Moment(r.At)
+	}
+	return out, nil
+}
+
+// StepSpending returns what each step of a project cost so far. Steps without a
+// call are left out.
+func (d *Report) StepSpending(ctx context.Context, project org.ProjectID) (map[org.StepID]org.CostLine, error) {
+	var rows []ledger.CostRow
+	err := sqldb.Many(ctx, d.db.Read, &rows, `
+		SELECT c.step_id AS name, `+ledger.CostSums+` FROM llm_calls c
+		 WHERE c.project_id = ? AND c.step_id IS NOT NULL GROUP BY c.step_id`, project)
+	if err != nil {
+		return nil, fmt.Errorf("sum costs of the steps of %s: %w", project, err)
+	}
+	out := map[org.StepID]org.CostLine{}
+	for _, r := range rows {
+		out[org.StepID(r.Name)] = r.Line()
+	}
+	return out, nil
+}

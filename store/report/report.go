@@ -1,0 +1,247 @@
+package report
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/corpus"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// Projects returns every project, oldest first.
+func (d *Report) Projects(ctx context.Context) ([]org.Project, error) {
+	return record.ProjectsOf(ctx, d.db.Read, `1 = 1`)
+}
+
+// Project returns the project of an id or, when no id matches, the only one
+// whose title begins with name, whatever its case. It returns org.ErrNotFound
+// when there is none, and an error that names them when there are several.
+func (d *Report) Project(ctx context.Context, name string) (org.Project, error) {
+	name = strings.TrimSpace(name)
+	if name == "" {
+		return org.Project{}, fmt.Errorf("project: %w", org.ErrNotFound)
+	}
+	p, err := record.ProjectOf(ctx, d.db.Read, org.ProjectID(strings.ToLower(name)))
+	if !errors.Is(err, org.ErrNotFound) {
+		return p, err
+	}
+	all, err := d.Projects(ctx)
+	if err != nil {
+		return org.Project{}, err
+	}
+	var found []org.Project
+	var names []string
+	for _, p := range all {
+		if strings.HasPrefix(strings.ToLower(p.Title), strings.ToLower(name)) {
+			found = append(found, p)
+			names = append(names, string(p.ID))
+		}
+	}
+	switch len(found) {
+	case 0:
+		return org.Project{}, fmt.Errorf("project %q: %w", name, org.ErrNotFound)
+	case 1:
+		return found[0], nil
+	default:
+		return org.Project{}, fmt.Errorf("project %q: it may be any of %s", name, strings.Join(names, ", "))
+	}
+}
+
+// ProjectByMessage returns the project that a message started, or
+// org.ErrNotFound.
+func (d *Report) ProjectByMessage(ctx context.Context, id org.MessageID) (org.Project, error) {
+	found, err := record.ProjectsOf(ctx, d.db.Read, `projects.message_id = ?`, id)
+	if err != nil {
+		return org.Project{}, err
+	}
+	if len(found) == 0 {
+		return org.Project{}, fmt.Errorf("project of message %s: %w", id, org.ErrNotFound)
+	}
+	return found[0], nil
+}
+
+// Steps returns every step of a project in plan order, each with what it
+// depends on, without those whose place a newer plan took.
+func (d *Report) Steps(ctx context.Context, project org.ProjectID) ([]org.Step, error) {
+	var steps []org.Step
+	err := d.db.View(ctx, func(q sqldb.Getter) (err error) {
+		steps, err = record.StepsOf(ctx, q, `project_id = ? AND superseded = 0`, project)
+		return err
+	})
+	return steps, err
+}
+
+// Missions returns the missions of a project in their order.
+func (d *Report) Missions(ctx context.Context, project org.ProjectID) ([]org.Mission, error) {
+	rows, err := record.MissionsIn(ctx, d.db.Read, project)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]org.Mission, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, r.Mission())
+	}
+	return out, nil
+}
+
+// PlanNotes returns what the plan of each planned mission says beside its
+// steps, in the order of the missions.
+func (d *Report) PlanNotes(ctx context.Context, project org.ProjectID) ([]org.PlanNotes, error) {
+	rows, err := record.MissionsIn(ctx, d.db.Read, project)
+	if err != nil {
+		return nil, err
+	}
+	var out []org.PlanNotes
+	for _, r := range rows {
+		if !r.Planned {
+			continue
+		}
+		var n org.PlanNotes
+		if err := sqldb.FromJSON(r.Notes, &n); err != nil {
+			return nil, fmt.Errorf("read plan of %s: %w", r.ID, err)
+		}
+		out = append(out, n)
+	}
+	return out, nil
+}
+
+// citationRow is one row of citations with its step.
+type citationRow struct {
+	Step      org.StepID `db:"step_id"`
+	Key       string
+	Claim     string
+	Quote     string
+	Document  org.DocumentID `db:"document_id"`
+	Title     string
+	URL       string
+	Start     int
+	Stop      int
+	Passage   string
+	FetchedAt int64 `db:"fetched_at"`
+}
+
+func (r citationRow) citation() org.StepCitation {
+	return org.StepCitation{Step: r.Step, Key: r.Key, Citation: org.Citation{
+		Claim: r.Claim, Quote: r.Quote, Document: r.Document, Title: r.Title, URL: r.URL, Start: r.Start, End: r.Stop,
+		Passage: r.Passage, FetchedAt: sqldb.Moment(r.FetchedAt),
+	}}
+}
+
+// citationsOf reads the citations of the steps s that a condition selects.
+func citationsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.StepCitation, error) {
+	var rows []citationRow
+	err := sqldb.Many(ctx, q, &rows, `
+		SELECT c.step_id, s.key, c.claim, c.quote, c.document_id, c.title, c.url, c.start, c.stop, c.passage, c.fetched_at
+		  FROM citations c JOIN steps s ON s.id = c.step_id WHERE `+where+` ORDER BY s.seq, c.n`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read citations: %w", err)
+	}
+	out := make([]org.StepCitation, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, r.citation())
+	}
+	return out, nil
+}
+
+// Citations returns every citation of a project's results, in plan order.
+func (d *Report) Citations(ctx context.Context, project org.ProjectID) ([]org.StepCitation, error) {
+	return citationsOf(ctx, d.db.Read, `s.project_id = ?`, project)
+}
+
+// Deliverable returns the newest document of a project with its PDF, or
+// org.ErrNotFound when none was assembled yet.
+func (d *Report) Deliverable(ctx context.Context, project org.ProjectID) (org.Deliverable, error) {
+	var row struct {
+		Mission  org.MissionID `db:"mission_id"`
+		Title    string
+		Markdown string
+		HTML     string
+		PDF      string
+		At       int64
+	}
+	err := sqldb.One(ctx, d.db.Read, &row, `
+		SELECT d.mission_id, d.title, d.markdown, d.html, d.pdf, d.at
+		  FROM deliverables d JOIN missions m ON m.id = d.mission_id
+		 WHERE d.project_id = ? ORDER BY m.seq DESC LIMIT 1`, project)
+	if errors.Is(err, sql.ErrNoRows) {
+		return org.Deliverable{}, fmt.Errorf("deliverable of %s: %w", project, org.ErrNotFound)
+	}
+	if err != nil {
+		return org.Deliverable{}, fmt.Errorf("read deliverable of %s: %w", project, err)
+	}
+	pdf, err := corpus.New(d.db).Blob(ctx, row.PDF)
+	if err != nil {
+		return org.Deliverable{}, err
+	}
+	return org.Deliverable{
+		Project: project, Mission: row.Mission, Title: row.Title, Markdown: row.Markdown, HTML: row.HTML, PDF: pdf,
+		At: sqldb.Moment(row.At),
+	}, nil
+}
+
+// RoadmapSource returns the roadmap a project came as, empty when it came as
+// prose, and its items that are done, each with the key of the step whose
+// result stands for it. An item that was split into several steps is done when
+// all of them are, and the last one stands for it. Items that were ticked
+// before are left out.
+func (d *Report) RoadmapSource(ctx context.Context, project org.ProjectID) (string, map[string]string, error) {
+	var source string
+	err := sqldb.One(ctx, d.db.Read, &source, `SELECT roadmap FROM projects WHERE id = ?`, project)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil, fmt.Errorf("roadmap of %s: %w", project, org.ErrNotFound)
+	}
+	if err != nil {
+		return "", nil, fmt.Errorf("read roadmap of %s: %w", project, err)
+	}
+	var rows []struct {
+		Item  string
+		Key   string
+		State org.StepState
+	}
+	err = sqldb.Many(ctx, d.db.Read, &rows, `
+		SELECT item, key, state FROM steps WHERE project_id = ? AND item IS NOT NULL AND superseded = 0 ORDER BY seq`, project)
+	if err != nil {
+		return "", nil, fmt.Errorf("read roadmap of %s: %w", project, err)
+	}
+	done, open := map[string]string{}, map[string]bool{}
+	for _, r := range rows {
+		open[r.Item] = open[r.Item] || r.State != org.StepCompleted
+		done[r.Item] = r.Key
+	}
+	for item, is := range open {
+		if is {
+			delete(done, item)
+		}
+	}
+	return source, done, nil
+}
+
+// EscalationsOpen returns the questions that wait for the founder, oldest
+// first.
+func (d *Report) EscalationsOpen(ctx context.Context) ([]org.Escalation, error) {
+	var rows []struct {
+		ID        string
+		Project   org.ProjectID  `db:"project_id"`
+		Step      sql.NullString `db:"step_id"`
+		Body      string
+		CreatedAt int64 `db:"created_at"`
+	}
+	err := sqldb.Many(ctx, d.db.Read, &rows, `
+		SELECT id, project_id, step_id, body, created_at FROM escalations
+		 WHERE state = 'open' ORDER BY created_at, length(id), id`)
+	if err != nil {
+		return nil, fmt.Errorf("list escalations: %w", err)
+	}
+	out := make([]org.Escalation, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, org.Escalation{
+			ID: r.ID, Project: r.Project, Step: org.StepID(r.Step.String), Text: r.Body, At: sqldb.Moment(r.CreatedAt),
+		})
+	}
+	return out, nil
+}

@@ -1,0 +1,300 @@
+package report
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/engine"
+	"github.com/frasier-cos/frasier/store/journal"
+	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// Why explains a step or a project. The subject is the id of a step, the id of
+// a project, the key of a step (of the newest project that has it, or
+// "p3/key"), or the beginning of a project's title, looked for in this order.
+// It returns org.ErrNotFound when there is no such thing.
+func (d *Report) Why(ctx context.Context, subject string) (org.WhyReport, error) {
+	subject = strings.TrimSpace(subject)
+	step, err := d.stepNamed(ctx, subject)
+	if err != nil {
+		return org.WhyReport{}, fmt.Errorf("why %s: %w", subject, err)
+	}
+	var project org.Project
+	if step == "" {
+		if project, err = d.Project(ctx, subject); errors.Is(err, org.ErrNotFound) {
+			return org.WhyReport{}, fmt.Errorf("step or project %q: %w", subject, org.ErrNotFound)
+		} else if err != nil {
+			return org.WhyReport{}, fmt.Errorf("why %s: %w", subject, err)
+		}
+	}
+	var out org.WhyReport
+	err = d.db.View(ctx, func(q sqldb.Getter) error {
+		o, err := officeOf(ctx, q, d.db.Now())
+		if err != nil {
+			return err
+		}
+		if step != "" {
+			out, err = o.whyStep(ctx, q, step)
+		} else {
+			out, err = o.whyProject(ctx, q, project.ID)
+		}
+		return err
+	})
+	if err != nil {
+		return org.WhyReport{}, fmt.Errorf("why %s: %w", subject, err)
+	}
+	return out, nil
+}
+
+// stepNamed finds a step by its id or its key; empty when there is none or
+// the name is a project's id.
+func (d *Report) stepNamed(ctx context.Context, name string) (org.StepID, error) {
+	project, key, qualified := strings.Cut(name, "/")
+	if !qualified {
+		project, key = "", name
+	}
+	var id org.StepID
+	err := sqldb.One(ctx, d.db.Read, &id, `
+		SELECT id FROM steps
+		 WHERE (id = ? OR (key = ? AND (? = '' OR project_id = ?)))
+		   AND NOT EXISTS (SELECT 1 FROM projects WHERE id = ?)
+		 ORDER BY id = ? DESC, seq DESC LIMIT 1`,
+		name, key, project, strings.ToLower(project), name, name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return id, err
+}
+
+// whyStep explains one step.
+func (o office) whyStep(ctx context.Context, q sqldb.Getter, id org.StepID) (org.WhyReport, error) {
+	var out org.WhyReport
+	found, err := record.StepsOf(ctx, q, `id = ?`, id)
+	if err != nil {
+		return out, err
+	}
+	s := found[0]
+	p, err := record.ProjectOf(ctx, q, s.Project)
+	if err != nil {
+		return out, err
+	}
+	out.Subject = fmt.Sprintf("%s %q (%s) of %s %q", s.ID, s.Title, s.Key, p.ID, p.Title)
+	out.State = string(s.State)
+	if out.Reasons, err = o.stepReasons(ctx, q, s); err != nil {
+		return out, err
+	}
+	if out.Calls, err = callLines(ctx, q, `step_id = ?`, id); err != nil {
+		return out, err
+	}
+	cited, err := citationsOf(ctx, q, `s.id = ?`, id)
+	if err != nil {
+		return out, err
+	}
+	for _, c := range cited {
+		out.Sources = append(out.Sources, c.Citation)
+	}
+	if out.Reviews, err = reviewsOf(ctx, q, id); err != nil {
+		return out, err
+	}
+	if out.Rejected, err = engine.RejectionsBefore(ctx, q, id); err != nil {
+		return out, err
+	}
+	if out.Upstream, err = engine.UpstreamOf(ctx, q, s); err != nil {
+		return out, err
+	}
+	if out.Decisions, err = decisionsOf(ctx, q, `step_id = ?`, id); err != nil {
+		return out, err
+	}
+	m, err := record.MissionOf(ctx, q, s.Mission)
+	if err != nil {
+		return out, err
+	}
+	if err := sqldb.FromJSON(m.Notes, &out.Notes); err != nil {
+		return out, err
+	}
+	if s.Kind != org.KindAssembly {
+		out.Reasons = append(out.Reasons, org.TierReason(s, out.Notes))
+	}
+	return out, nil
+}
+
+// stepReasons are the sentences about a step, the most direct first.
+func (o office) stepReasons(ctx context.Context, q sqldb.Getter, s org.Step) ([]string, error) {
+	var out []string
+	switch s.State {
+	case org.StepCompleted:
+		out = append(out, "approved: "+s.Reviewed)
+	case org.StepFailed, org.StepCancelled:
+		out = append(out, s.Cause)
+		roots, err := causesOf(ctx, q, s)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, roots...)
+	case org.StepPending, org.StepInProgress, org.StepInReview:
+		steps, err := record.StepsOf(ctx, q, `project_id = ?`, s.Project)
+		if err != nil {
+			return nil, err
+		}
+		since, err := sinceWhen(ctx, q, s.Project)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, "it "+o.stepWaits(s, byID(steps), since[s.ID]))
+	}
+	if s.Scored {
+		out = append(out, fmt.Sprintf("its draft scored %.1f of 5", s.Score))
+	}
+	if s.Served != "" && s.Served.Rank() < s.Tier.Rank() {
+		out = append(out, fmt.Sprintf("asked for %s, served by %s", s.Tier, s.Served))
+	}
+	if s.Strikes > 0 {
+		out = append(out, fmt.Sprintf("rejected %s of %d", record.Plural(s.Strikes, "time", "times"), org.StrikeCap))
+	}
+	if s.Crashes > 0 {
+		out = append(out, fmt.Sprintf("its worker stopped in the middle %s", record.Plural(s.Crashes, "time", "times")))
+	}
+	var unread []struct {
+		URL     string
+		Failure string
+	}
+	err := sqldb.Many(ctx, q, &unread, `
+		SELECT url, failure FROM step_documents WHERE step_id = ? AND failure <> '' ORDER BY n`, s.ID)
+	if err != nil {
+		return nil, fmt.Errorf("list unread documents of %s: %w", s.ID, err)
+	}
+	for _, u := range unread {
+		out = append(out, fmt.Sprintf("%s could not be read: %s", u.URL, u.Failure))
+	}
+	return out, nil
+}
+
+// causesOf follows a failure to the step that began it.
+func causesOf(ctx context.Context, q sqldb.Getter, s org.Step) ([]string, error) {
+	var out []string
+	seen := map[org.StepID]bool{s.ID: true}
+	for next := s.CauseStep; next != "" && !seen[next]; {
+		seen[next] = true
+		found, err := record.StepsOf(ctx, q, `id = ?`, next)
+		if err != nil {
+			return nil, err
+		}
+		c := found[0]
+		out = append(out, fmt.Sprintf("%s %q is %s: %s", c.ID, c.Title, c.State, c.Cause))
+		next = c.CauseStep
+	}
+	return out, nil
+}
+
+// whyProject explains a project: its state, what it waits for, what failed,
+// and the calls that were made for it beside its steps.
+func (o office) whyProject(ctx context.Context, q sqldb.Getter, id org.ProjectID) (org.WhyReport, error) {
+	var out org.WhyReport
+	p, err := record.ProjectOf(ctx, q, id)
+	if err != nil {
+		return out, err
+	}
+	out.Subject, out.State = fmt.Sprintf("%s %q", p.ID, p.Title), string(p.State)
+	if p.Outcome != "" {
+		out.Reasons = append(out.Reasons, p.Outcome)
+	}
+	status, err := o.project(ctx, q, p)
+	if err != nil {
+		return out, err
+	}
+	for _, d := range status.Decisions {
+		out.Reasons = append(out.Reasons, "waits for your decision: "+d)
+	}
+	out.Reasons = append(out.Reasons, status.Waiting...)
+	failed, err := record.StepsOf(ctx, q, `project_id = ? AND state = 'failed' AND cause_step IS NULL AND superseded = 0`, id)
+	if err != nil {
+		return out, err
+	}
+	for _, s := range failed {
+		out.Reasons = append(out.Reasons, fmt.Sprintf("%s %q failed: %s", s.ID, s.Title, s.Cause))
+	}
+	if out.Calls, err = callLines(ctx, q, `project_id = ? AND step_id IS NULL`, id); err != nil {
+		return out, err
+	}
+	if out.Decisions, err = decisionsOf(ctx, q, `project_id = ?`, id); err != nil {
+		return out, err
+	}
+	missions, err := record.MissionsIn(ctx, q, id)
+	if err != nil || len(missions) == 0 {
+		return out, err
+	}
+	last := missions[len(missions)-1]
+	progress, err := engine.ProgressOf(ctx, q, last)
+	if err != nil {
+		return out, err
+	}
+	if said := progress.String(); said != "" {
+		out.Reasons = append(out.Reasons, said)
+	}
+	return out, sqldb.FromJSON(last.Notes, &out.Notes)
+}
+
+// callLines reads the ledger's lines that a condition selects, oldest first.
+func callLines(ctx context.Context, q sqldb.Getter, where string, arg any) ([]org.CallLine, error) {
+	var rows []ledger.CallRow
+	err := sqldb.Many(ctx, q, &rows, `SELECT `+ledger.CallColumns+` FROM llm_calls WHERE `+where+` ORDER BY seq`, arg)
+	if err != nil {
+		return nil, fmt.Errorf("read calls: %w", err)
+	}
+	out := make([]org.CallLine, 0, len(rows))
+	for _, r := range rows {
+		model := r.Served
+		if model == "" {
+			model = r.Model
+		}
+		out = append(out, org.CallLine{
+			Purpose: r.Purpose, Asked: r.TierAsked, Served: r.Tier, Model: model, State: r.State,
+			Cost: org.NanoUSD(r.Cost.Int64), CostSource: r.CostSource, Error: r.Error, At: sqldb.Moment(r.StartedAt),
+		})
+	}
+	return out, nil
+}
+
+// reviewsOf reads the verdicts on a step, oldest round first.
+func reviewsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]org.Review, error) {
+	var rows []struct {
+		Reviewer org.AgentID
+		Role     string
+		Pass     bool
+		Findings string
+		Model    string
+	}
+	err := sqldb.Many(ctx, q, &rows, `
+		SELECT reviewer, role, pass, findings, model FROM reviews WHERE step_id = ? ORDER BY round, at, role`, id)
+	if err != nil {
+		return nil, fmt.Errorf("read reviews of %s: %w", id, err)
+	}
+	out := make([]org.Review, 0, len(rows))
+	for _, r := range rows {
+		v := org.Review{Reviewer: r.Reviewer, Role: r.Role, Pass: r.Pass, Model: r.Model}
+		if err := sqldb.FromJSON(r.Findings, &v.Findings); err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// decisionsOf reads the journal's lines about something, without those that
+// only say that work went on.
+func decisionsOf(ctx context.Context, q sqldb.Getter, where string, arg any) ([]org.Event, error) {
+	var rows []journal.EventRow
+	err := sqldb.Many(ctx, q, &rows, `
+		SELECT seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data
+		  FROM events WHERE `+where+` AND kind NOT IN ('stage_done', 'step_ready', 'step_started') ORDER BY seq`, arg)
+	if err != nil {
+		return nil, fmt.Errorf("read decisions: %w", err)
+	}
+	return journal.EventsOf(rows)
+}

@@ -1,0 +1,99 @@
+package sqldb
+
+import (
+	"database/sql"
+	"embed"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pressly/goose/v3"
+
+	"github.com/frasier-cos/frasier/schema"
+)
+
+// Dialect is all that the two databases are told in different words. Every
+// other statement is one text for both, with ? for parameters.
+type Dialect struct {
+	name       string // of the driver
+	migrations embed.FS
+	goose      goose.Dialect
+	snapshot   sql.IsolationLevel       // of a transaction that reads
+	First      func(pick string) string // completes "WHERE x" to the rows that pick selects, without those another claim holds
+	Args       func([]any) []any        // makes values fit for storing
+	Row        string                   // where a row is, for statements that write the rows they found
+}
+
+// Remote reports whether it is PostgreSQL's.
+func (l *Dialect) Remote() bool { return l.goose == goose.DialectPostgres }
+
+func SQLite() *Dialect {
+	return &Dialect{
+		name: "sqlite3", migrations: schema.SQLite, goose: goose.DialectSQLite3, snapshot: sql.LevelDefault,
+		First: func(pick string) string { return ` IN (` + pick + `)` },
+		Row:   `rowid`,
+		Args:  func(args []any) []any { return args },
+	}
+}
+
+func Postgres() *Dialect {
+	return &Dialect{
+		name: "pgx", migrations: schema.Postgres, goose: goose.DialectPostgres, snapshot: sql.LevelRepeatableRead,
+		// An array, because a subquery that is planned as a loop would be run
+		// again for each row and claim more than its LIMIT.
+		First: func(pick string) string { return ` = ANY (ARRAY(` + pick + ` FOR UPDATE SKIP LOCKED))` },
+		Row:   `ctid`,
+		Args:  storable,
+	}
+}
+
+// storable makes booleans the numbers 0 and 1, and text what a column of
+// PostgreSQL can hold: a byte that it refuses (NUL, or no UTF-8) becomes one
+// question mark, so that offsets into the text stay right.
+func storable(args []any) []any {
+	out := make([]any, len(args))
+	for i, a := range args {
+		out[i] = a
+		switch v := a.(type) {
+		case int64, int: // as they are
+		case string:
+			if fit := Plain(v); fit != v {
+				out[i] = fit
+			}
+		case sql.NullString:
+			v.String = Plain(v.String)
+			out[i] = v
+		default:
+			switch v := reflect.ValueOf(a); v.Kind() { //nolint:exhaustive // all other kinds are stored as they are
+			case reflect.Bool:
+				out[i] = number(v.Bool())
+			case reflect.String:
+				out[i] = Plain(v.String())
+			}
+		}
+	}
+	return out
+}
+
+// number is how a boolean is stored.
+func number(yes bool) int64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+func Plain(s string) string {
+	if utf8.ValidString(s) && !strings.Contains(s, "\x00") {
+		return s
+	}
+	b := []byte(s)
+	for i := 0; i < len(b); {
+		r, n := utf8.DecodeRune(b[i:])
+		if r == 0 || r == utf8.RuneError && n == 1 {
+			b[i] = '?'
+		}
+		i += n
+	}
+	return string(b)
+}

@@ -1,0 +1,145 @@
+package sqldb
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/pressly/goose/v3"
+)
+
+// migration is one file of the schema.
+type migration struct {
+	version int64
+	sum     string
+}
+
+// files is the folder of the migrations.
+func (l *Dialect) files() (fs.FS, error) {
+	folder := "sqlite"
+	if l.Remote() {
+		folder = "postgres"
+	}
+	return fs.Sub(l.migrations, folder)
+}
+
+// known returns the migrations that this program knows, oldest first.
+func (l *Dialect) known() ([]migration, error) {
+	files, err := l.files()
+	if err != nil {
+		return nil, err
+	}
+	entries, err := fs.ReadDir(files, ".")
+	if err != nil {
+		return nil, err
+	}
+	var out []migration
+	for _, e := range entries {
+		number, _, _ := strings.Cut(e.Name(), "_")
+		version, err := strconv.ParseInt(number, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("migration %s has no number: %w", e.Name(), err)
+		}
+		text, err := fs.ReadFile(files, e.Name())
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, migration{version, HexSum(text)})
+	}
+	slices.SortFunc(out, func(a, b migration) int { return cmp.Compare(a.version, b.version) })
+	return out, nil
+}
+
+// newest is the schema that this program makes.
+func (l *Dialect) newest() (int64, error) {
+	all, err := l.known()
+	if err != nil || len(all) == 0 {
+		return 0, errors.Join(err, fs.ErrNotExist)
+	}
+	return all[len(all)-1].version, nil
+}
+
+// migrate brings the schema up to date, after a backup of a database that is
+// in use. Each migration is one transaction: a process that dies in the middle
+// leaves the schema that was, and the next one goes on. save is called before
+// the first change to a database that holds something.
+func (d *DB) migrate(ctx context.Context, db *sqlx.DB, where string, save func(has int64) error) error {
+	files, err := d.Dialect.files()
+	if err != nil {
+		return err
+	}
+	p, err := goose.NewProvider(d.Dialect.goose, db.DB, files, goose.WithSlog(d.log))
+	if err != nil {
+		return fmt.Errorf("read migrations: %w", err)
+	}
+	has, want, err := p.GetVersions(ctx)
+	if err != nil {
+		return fmt.Errorf("read schema version: %w", err)
+	}
+	if has > want {
+		return newer(where, has, want)
+	}
+	sealed, err := d.unchanged(ctx, db, where, has)
+	if err != nil || sealed {
+		return err
+	}
+	if has > 0 && has < want {
+		if err := save(has); err != nil {
+			return err
+		}
+	}
+	if _, err := p.Up(ctx); err != nil {
+		return fmt.Errorf("migrate from schema %d to %d: %w", has, want, err)
+	}
+	return d.seal(ctx, db)
+}
+
+// sumsSince is the first schema that has the table of sums.
+const sumsSince = 7
+
+// unchanged refuses a database that was made by migrations of the same
+// numbers and other texts. It reports whether all of this program's
+// migrations are written down there: then nothing is to be done.
+func (d *DB) unchanged(ctx context.Context, db *sqlx.DB, where string, has int64) (sealed bool, err error) {
+	if has < sumsSince {
+		return false, nil
+	}
+	var rows []struct {
+		Version int64  `db:"version"`
+		Sum     string `db:"sum"`
+	}
+	if err := db.SelectContext(ctx, &rows, `SELECT version, sum FROM migration_sums ORDER BY version`); err != nil {
+		return false, fmt.Errorf("read the sums of migrations: %w", err)
+	}
+	all, err := d.Dialect.known()
+	if err != nil {
+		return false, err
+	}
+	for _, r := range rows {
+		if !slices.Contains(all, migration{r.Version, r.Sum}) {
+			return false, fmt.Errorf("%s was made by a program whose migration %d is not this program's: start the program that made it; nothing was changed", where, r.Version)
+		}
+	}
+	return len(rows) == len(all), nil
+}
+
+// seal writes down what the migrations were that made the schema.
+func (d *DB) seal(ctx context.Context, db *sqlx.DB) error {
+	all, err := d.Dialect.known()
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		_, err := db.ExecContext(ctx, db.Rebind(`INSERT INTO migration_sums (version, sum) VALUES (?, ?) ON CONFLICT (version) DO NOTHING`), m.version, m.sum)
+		if err != nil {
+			return fmt.Errorf("write the sum of migration %d: %w", m.version, err)
+		}
+	}
+	return nil
+}

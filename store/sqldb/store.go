@@ -1,0 +1,114 @@
+package sqldb
+
+import (
+	"errors"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// Options say where the database is and what it may use.
+type Options struct {
+	// Path is the database file, whose folder is made when it is missing, or
+	// the address of a PostgreSQL database ("postgres://...").
+	Path string
+	// Home is the folder that remembers which PostgreSQL database this machine
+	// works with; empty means that nothing remembers it. SQLite remembers it
+	// beside the file.
+	Home string
+	// Now is the clock. Nil means the machine's on SQLite and the server's on
+	// PostgreSQL, so that machines whose clocks differ agree on leases.
+	Now func() time.Time
+	// Log hears of migrations; nil means silence.
+	Log *slog.Logger
+	// Crash is called at named points of every transaction, "<verb>" before
+	// the commit and "<verb>:committed" after it, so that a test may end the
+	// process there. It is nil in shipped programs.
+	Crash func(point string)
+}
+
+// DB is an open database. All its methods may be called at once, from several
+// goroutines and several processes.
+type DB struct {
+	Dialect *Dialect
+	write   *sqlx.DB
+	Read    *sqlx.DB // cannot write
+	writes  writes   // SQLite: the methods that wait to write
+	// SQLite: lock is flocked around each write transaction, so that one process
+	// writes at a time; next is, by the one that waits for it.
+	lock, next *os.File
+	own        chan struct{} // SQLite: has a value while this process has the lock or waits for it
+	using      *os.File      // SQLite: locked as long as the database is open
+	path       string        // SQLite: the file
+	uid        string        // the database's identity
+	// patience is how long the write lock is waited for in silence.
+	patience time.Duration
+	server   *server // PostgreSQL: what is known of the server
+	clock    func() time.Time
+	log      *slog.Logger
+	crash    func(point string)
+
+	mu       sync.Mutex
+	waiting  map[chan struct{}]struct{}
+	listener listener // nil while nobody waits
+}
+
+// Now returns the time that the database goes by: the clock of Options or, on
+// PostgreSQL without one, the server's. Times handed to verbs come from it.
+func (d *DB) Now() time.Time { return d.clock() }
+
+// Close closes the database. Nothing may be under way.
+func (d *DB) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var bell error
+	if d.listener != nil {
+		bell = d.listener.close()
+		d.listener = nil
+	}
+	return errors.Join(bell, d.discard())
+}
+
+// Wake returns a channel that receives after commits that made work or
+// deliveries, of this process and of others on this machine, and a function
+// that ends the subscription. Wakes that nobody has taken yet count as one.
+func (d *DB) Wake() (<-chan struct{}, func()) {
+	c := make(chan struct{}, 1)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.waiting[c] = struct{}{}
+	if d.listener == nil {
+		b, err := d.startListening()
+		if err != nil {
+			d.log.Warn("work of other processes is only found by polling", "err", err) //nolint:sloglint // a subscription has no context
+		} else {
+			d.listener = b
+		}
+	}
+	return c, func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		delete(d.waiting, c)
+		if len(d.waiting) > 0 || d.listener == nil {
+			return
+		}
+		if err := d.listener.close(); err != nil {
+			d.log.Warn("take the bell down", "err", err) //nolint:sloglint // a subscription has no context
+		}
+		d.listener = nil
+	}
+}
+
+func (d *DB) notifyLocal() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for c := range d.waiting {
+		select {
+		case c <- struct{}{}:
+		default: // one wake is already waiting to be taken
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package sqldb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+)
+
+// together is how many methods one commit takes at most: as many as there are
+// workers in a process, and so few that none waits long for the others.
+const together = 128
+
+// writes has the methods of this process write to a file one after another.
+// Those that wait at the same time share a transaction, so what a commit costs
+// (the disk, the lock) is paid once for all of them; each has a savepoint, so
+// one that fails undoes nothing of the others. Whoever finds nobody at it runs
+// all that wait: no goroutine outlives a method.
+type writes struct {
+	lead    chan struct{} // has a value while somebody runs them
+	mu      sync.Mutex
+	waiting []*write
+}
+
+// write is a method that wants to write.
+type write struct {
+	ctx      context.Context //nolint:containedctx // of who waits for it
+	fn       func(t *Tx) error
+	done     chan struct{}
+	err      error
+	panicked any
+	did      Tx
+}
+
+// errUndone is what methods get whose transaction ended with another one.
+var errUndone = errors.New("it was undone because the transaction that it shared broke off")
+
+func (w *writes) run(ctx context.Context, d *DB, fn func(t *Tx) error) error {
+	r := &write{ctx: ctx, fn: fn, done: make(chan struct{})}
+	w.mu.Lock()
+	w.waiting = append(w.waiting, r)
+	w.mu.Unlock()
+	select {
+	case <-r.done:
+	case w.lead <- struct{}{}:
+		w.until(d, r)
+	case <-ctx.Done():
+		if w.take(r) != nil {
+			return fmt.Errorf("wait for the write lock: %w", ctx.Err())
+		}
+		<-r.done
+	}
+	if r.panicked != nil {
+		panic(r.panicked)
+	}
+	return OrgError(r.err)
+}
+
+// take takes a method that nobody has begun out of those that wait, the one
+// that has waited longest if r is nil. It returns nil when there is none.
+func (w *writes) take(r *write) *write {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	i := 0
+	if r != nil {
+		i = slices.Index(w.waiting, r)
+	}
+	if i < 0 || i >= len(w.waiting) {
+		return nil
+	}
+	r = w.waiting[i]
+	w.waiting = slices.Delete(w.waiting, i, i+1)
+	return r
+}
+
+// until runs what waits until r is done.
+func (w *writes) until(d *DB, r *write) {
+	defer func() { <-w.lead }()
+	for {
+		select {
+		case <-r.done:
+			return
+		default:
+		}
+		if err := w.commit(d, r.ctx); err != nil && w.take(r) != nil {
+			r.err = err
+			return
+		}
+	}
+}
+
+// commit runs the methods that wait and commits them together. It returns an
+// error when it could not begin; ctx is that of who waits for that.
+func (w *writes) commit(d *DB, ctx context.Context) (err error) { //nolint:revive // the receiver is the queue
+	unlock, err := d.lockFile(ctx)
+	if err != nil {
+		return err
+	}
+	var all []*write
+	end := errUndone
+	defer func() {
+		end = errors.Join(end, unlock())
+		for _, r := range all {
+			if r.err == nil {
+				r.err = end
+			}
+			close(r.done)
+		}
+	}()
+	// It is short, and interrupting a statement would undo the whole transaction
+	// behind our back; each method's own context is asked when it has run.
+	ctx = context.WithoutCancel(ctx)
+	x, err := d.write.BeginTxx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	defer rollback(x) //nolint:errcheck // what is not committed is undone, if need be by whoever opens the file next
+	t := Tx{x: x, Ctx: ctx, Dialect: d.Dialect, Method: "tx"}
+	for len(all) < together {
+		r := w.take(nil)
+		if r == nil {
+			break
+		}
+		all = append(all, r)
+		t.Now = d.Now().UnixMicro()
+		r.did = t
+		if end = r.within(&r.did); end != nil {
+			return nil //nolint:nilerr // it is told to those that share it
+		}
+	}
+	end = errUndone
+	d.tell(all, "")
+	if end = commit(x); end == nil {
+		d.committed(ctx, all)
+	}
+	return nil
+}
+
+// tell names the crash points of methods that did what they should.
+func (d *DB) tell(all []*write, point string) {
+	for _, r := range all {
+		if r.err == nil {
+			d.crashPoint(r.did.Method + point)
+		}
+	}
+}
+
+// committed notes and tells of what was committed.
+func (d *DB) committed(ctx context.Context, all []*write) {
+	var line int64
+	wake := false
+	for _, r := range all {
+		if r.err == nil {
+			line, wake = max(line, r.did.line), wake || r.did.Wake
+		}
+	}
+	d.noteLine(ctx, line)
+	d.tell(all, ":committed")
+	if wake {
+		d.notifyOthers(ctx)
+		d.notifyLocal()
+	}
+}
+
+// within runs the method in a savepoint. Its own error is kept in it; one that
+// is returned ends the whole transaction.
+func (r *write) within(t *Tx) error {
+	if r.err = r.ctx.Err(); r.err != nil {
+		return nil
+	}
+	if err := t.Exec(`SAVEPOINT method`); err != nil {
+		return err
+	}
+	func() {
+		defer func() {
+			if r.panicked = recover(); r.panicked != nil {
+				r.err = errors.New("it panicked")
+			}
+		}()
+		if r.err = t.do(r.fn); r.err == nil {
+			r.err = r.ctx.Err()
+		}
+	}()
+	if r.err != nil {
+		// When the disk is full SQLite undoes the whole transaction by itself, its
+		// savepoints with it.
+		if err := t.Exec(`ROLLBACK TO method`); err != nil {
+			return fmt.Errorf("%w (%w)", r.err, err)
+		}
+	}
+	return t.Exec(`RELEASE method`)
+}
