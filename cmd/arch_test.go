@@ -14,10 +14,10 @@ import (
 
 const module = "github.com/frasier-cos/frasier/"
 
-// rooms lists every package with what it may import of ours. A package that is
+// layers lists every package with what it may import of ours. A package that is
 // not here, an import that is not listed and a line that is not needed fail
 // the test. "org" is internal/org, which everybody may import.
-func rooms() map[string]string {
+func layers() map[string]string {
 	return map[string]string{
 		"internal/org":      "",
 		"internal/calendar": "",
@@ -84,9 +84,9 @@ func TestImportsPointDown(t *testing.T) {
 		if isFake(pkg) || strings.HasPrefix(pkg, "internal/bench") {
 			continue
 		}
-		allowed, listed := rooms()[pkg]
+		allowed, listed := layers()[pkg]
 		if !listed {
-			t.Errorf("package %s is in no line of the table of rooms", pkg)
+			t.Errorf("package %s is in no line of the table", pkg)
 			continue
 		}
 		may := strings.Fields(strings.ReplaceAll(" "+allowed+" ", " org ", " internal/org "))
@@ -101,7 +101,7 @@ func TestImportsPointDown(t *testing.T) {
 			}
 		}
 	}
-	for pkg := range rooms() {
+	for pkg := range layers() {
 		if _, there := got[pkg]; !there {
 			t.Errorf("the table lists %s, which is no package", pkg)
 		}

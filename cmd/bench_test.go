@@ -23,7 +23,7 @@ import (
 )
 
 // built makes the shipped commands and returns the folder they are in.
-func built(b *testing.B) string {
+func built(b testing.TB) string {
 	b.Helper()
 	dir := b.TempDir()
 	c := exec.CommandContext(b.Context(), "go", "build", "-o", dir, "./bot", "./worker", "./frasier")
@@ -40,7 +40,7 @@ type child struct {
 	start time.Time
 }
 
-func launch(b *testing.B, path, home string) *child {
+func launch(b testing.TB, path, home string) *child {
 	b.Helper()
 	c := exec.CommandContext(b.Context(), path)
 	c.Dir = home
@@ -57,7 +57,7 @@ func launch(b *testing.B, path, home string) *child {
 	return p
 }
 
-func (p *child) end(b *testing.B) {
+func (p *child) end(b testing.TB) {
 	b.Helper()
 	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
 		b.Fatal(err)
@@ -68,7 +68,7 @@ func (p *child) end(b *testing.B) {
 }
 
 // status reads one number in kB of /proc/PID/status.
-func (p *child) status(b *testing.B, name string) float64 {
+func (p *child) status(b testing.TB, name string) float64 {
 	b.Helper()
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Process.Pid))
 	if err != nil {
@@ -88,7 +88,7 @@ func (p *child) status(b *testing.B, name string) float64 {
 }
 
 // cpu is what all threads of the process ran so far.
-func (p *child) cpu(b *testing.B) time.Duration {
+func (p *child) cpu(b testing.TB) time.Duration {
 	b.Helper()
 	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", p.Process.Pid))
 	if err != nil {
@@ -110,7 +110,7 @@ func (p *child) cpu(b *testing.B) time.Duration {
 }
 
 // ready waits until a process has shown itself in the database.
-func ready(b *testing.B, db *store.DB, role string, since time.Time) time.Duration {
+func ready(b testing.TB, db *store.DB, role string, since time.Time) time.Duration {
 	b.Helper()
 	for time.Since(since) < 10*time.Second {
 		s, err := db.Status(context.WithoutCancel(b.Context()), time.Now())

@@ -16,7 +16,7 @@ import (
 )
 
 // The secrets that stories are told with. Their form is that of real ones, and
-// each may be seen by its own provider alone (T11, R22).
+// each may be seen by its own provider alone.
 const (
 	canaryModel  = "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"
 	canarySearch = "BSA-canary-9f8e7d6c5b4a3f2e1d0c"

@@ -522,7 +522,7 @@ func TestDeploySaysHow(t *testing.T) {
 }
 
 // TestUnitsAreHardened has systemd judge the units: 20 at most for the bot, 30
-// for a worker (the deploy study, 6.6).
+// for a worker, of 100 (systemd-analyze(1), security).
 func TestUnitsAreHardened(t *testing.T) {
 	t.Parallel()
 	tool, err := exec.LookPath("systemd-analyze")

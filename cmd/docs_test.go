@@ -61,16 +61,16 @@ func TestReadmeNamesTheCommands(t *testing.T) {
 	}
 }
 
-// The map of folders names every room, and only those that are there.
-func TestReadmeNamesTheRooms(t *testing.T) {
+// The map of folders names every package, and only those that are there.
+func TestReadmeNamesThePackages(t *testing.T) {
 	text := readme(t)
-	for pkg := range rooms() {
+	for pkg := range layers() {
 		if strings.HasPrefix(pkg, "cmd/internal") {
 			continue
 		}
 		last := pkg[strings.LastIndex(pkg, "/")+1:]
 		if !strings.Contains(text, "`"+last+"`") && !strings.Contains(text, last+"/") && !strings.Contains(text, "`"+pkg+"`") {
-			t.Errorf("README does not name the room %s", pkg)
+			t.Errorf("README does not name the package %s", pkg)
 		}
 	}
 }

@@ -244,7 +244,7 @@ func wrongServices() []broken {
 
 // TestDoctorSeesThrough60Environments breaks one thing after the other: doctor
 // exits 78 and says what is wrong and what to do, in one sentence, and never
-// shows a stack or a secret (R26).
+// shows a stack or a secret.
 func TestDoctorSeesThrough60Environments(t *testing.T) {
 	all := append(append(append(wrongSettings(), wrongFiles()...), wrongData()...), wrongServices()...)
 	if len(all) < 60 {

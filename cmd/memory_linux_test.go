@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/store"
 )
 
 // TestOneWorkerFitsASmallServer has the worker take steps one after the other,
@@ -72,6 +74,55 @@ func TestOneWorkerFitsASmallServer(t *testing.T) {
 	}
 	if peak == 0 || peak >= most {
 		t.Errorf("the worker had %d MiB in memory at its peak, want less than %d", peak>>20, most>>20)
+	}
+}
+
+// TestIdleProcesses has the shipped bot and worker do nothing: half a minute
+// after their start both together have less than 30 MB of memory of their own
+// (what the system cannot drop), and take at most 0.2 % of a processor.
+func TestIdleProcesses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a minute")
+	}
+	t.Parallel()
+	const rest, look = 30 * time.Second, 20 * time.Second
+	const mostMemory, mostShare = 30 << 10, 0.002 // kB; of the time
+	dir, home := built(t), t.TempDir()
+	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(home, "frasier.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var both []*child
+	for _, role := range []string{"bot", "worker"} {
+		p := launch(t, filepath.Join(dir, role), home)
+		ready(t, db, role, p.start)
+		both = append(both, p)
+	}
+	if err := db.Close(); err != nil {
+		t.Error(err)
+	}
+	<-time.After(rest)
+	var cpu time.Duration
+	for _, p := range both {
+		cpu -= p.cpu(t)
+	}
+	begun := time.Now()
+	<-time.After(look)
+	own := 0.0
+	for _, p := range both {
+		cpu += p.cpu(t)
+		own += p.status(t, "RssAnon")
+	}
+	share := cpu.Seconds() / time.Since(begun).Seconds()
+	t.Logf("%.1f MB of their own, %.3f %% of a processor", own/1024, 100*share)
+	if own == 0 || own > mostMemory {
+		t.Errorf("both have %.1f MB of their own, want less than 30", own/1024)
+	}
+	if share > mostShare {
+		t.Errorf("both take %.3f %% of a processor, want 0.2 %% at most", 100*share)
+	}
+	for _, p := range both {
+		p.end(t)
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 func writers() map[string]string {
 	return map[string]string{
 		"cmd/internal/settings/write.go": ".env, for init",
-		"cmd/internal/app/office.go":     "the data folder",
-		"cmd/internal/app/presence.go":   "the folder of processes",
+		"cmd/internal/app/app.go":        "the data folder",
+		"cmd/internal/app/instance.go":   "the folder of processes",
 		"cmd/internal/cli/eval.go":       "a copy of what eval -live works on, in a folder of its own",
 		"cmd/internal/cli/skill.go":      "takes the quarantine away",
 		"cmd/internal/cli/talk.go":       "files that came in the terminal",
@@ -35,7 +35,7 @@ func writers() map[string]string {
 }
 
 // TestConfigReadOnly: at run time nothing writes settings, prompts or programs
-// (T26). What a service may write is StateDirectory alone.
+// . What a service may write is StateDirectory alone.
 func TestConfigReadOnly(t *testing.T) {
 	t.Parallel()
 	verbs := []string{"WriteFile", "Create", "OpenFile", "Rename", "Mkdir", "MkdirAll", "Remove", "RemoveAll", "Symlink", "Link", "Chmod", "Chown", "Lchown", "Truncate", "CreateTemp", "MkdirTemp", "Chtimes", "CopyFS", "OpenRoot"}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// T22: no text becomes a command. Only the reader of skills from outside (its
+// No text becomes a command. Only the reader of skills from outside (its
 // scanners) and the maker of releases start programs, without a shell and with
 // arguments of their own.
 func TestNoShell(t *testing.T) {
@@ -39,7 +39,7 @@ func TestNoShell(t *testing.T) {
 	}
 }
 
-// T22: no value is printed into a statement. What the store hands to the
+// No value is printed into a statement. What the store hands to the
 // database are its own words and bound parameters.
 func TestNoSprintfSQL(t *testing.T) {
 	verb := regexp.MustCompile(`(?i)^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b`)

@@ -16,13 +16,13 @@ import (
 // unwired lists what the tree defines and nothing uses yet, with the reason. A
 // line that is no longer needed fails the test.
 func unwired() map[string]string {
-	const chat = "called by the Discord door and its commands"
+	const chat = "called by the Discord adapter and its commands"
 	return map[string]string{
-		"verb EscalationsOpen": "status lists them with its decisions",
-		"verb Stalled":         "SafetyNet selects the same projects and moves them on",
-		"verb RenewMission":    "a plan's claim lasts longer than all its calls, and a dead planner's is taken back at once",
+		"method EscalationsOpen": "status lists them with its decisions",
+		"method Stalled":         "SafetyNet selects the same projects and moves them on",
+		"method RenewMission":    "a plan's claim lasts longer than all its calls, and a dead planner's is taken back at once",
 
-		"verb ThreadOf":            chat,
+		"method ThreadOf":          chat,
 		"table roadmap_edges read": "its keys refuse an edge to an unknown item; the planner reads the edges with the items",
 	}
 }
@@ -114,7 +114,7 @@ func TestEveryVerbIsCalled(t *testing.T) {
 				continue
 			}
 			n++
-			exempt(t, "verb "+f.Name.Name, called(all, f.Name.Name))
+			exempt(t, "method "+f.Name.Name, called(all, f.Name.Name))
 		}
 	}
 	if n < 50 {

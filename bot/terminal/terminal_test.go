@@ -126,7 +126,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// What looks like a command is a message like any other: the desk reads it.
+// What looks like a command is a message like any other: the handler reads it.
 func TestCommandsAreMessages(t *testing.T) {
 	got, out := hear(t, "/status\n!other\nhello /status\n")
 	if diff := cmp.Diff([]string{"/status", "!other", "hello /status"}, texts(got)); diff != "" || out != "" {

@@ -1,5 +1,5 @@
 // Command frasier is the founder's and operator's tool: it hands work over,
-// does it with the rooms of bot and worker in one process, and reports.
+// does it with bot and worker in one process, and reports.
 package main
 
 import (

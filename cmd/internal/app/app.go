@@ -61,7 +61,7 @@ func (e *UnusableError) Error() string { return e.Err.Error() }
 // Unwrap returns the cause.
 func (e *UnusableError) Unwrap() error { return e.Err }
 
-// Open opens the office for a process of the given role. Close it at the end.
+// Open opens the app for a process of the given role. Close it at the end.
 func Open(ctx context.Context, role string, s settings.Settings, h Hooks, log io.Writer) (*App, error) {
 	a := &App{role: role, Settings: s, Hooks: h, Now: h.Clock(), Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}))}
 	if err := os.MkdirAll(s.Home, 0o700); err != nil {

@@ -43,7 +43,7 @@ type Careful struct {
 	gap *gap
 }
 
-// Careful returns the office's database as a Careful one.
+// Careful returns the app's database as a Careful one.
 func (a *App) Careful() Careful { return Careful{a.Store, &a.gap} }
 
 // ExpireLeases does as the database's, or nothing for now.

@@ -8,7 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/store"
 )
 
-// FromLedger has the office's client answer from the ledger alone: nobody is
+// FromLedger has the app's client answer from the ledger alone: nobody is
 // asked any more.
 func (a *App) FromLedger() { a.Client.Records = remembered{a.Store} }
 

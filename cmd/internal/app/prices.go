@@ -9,9 +9,8 @@ import (
 const pricesLimit = 20 * time.Second
 
 // KeepPrices keeps what models cost up to date, at the start and once a day,
-// until ctx ends, and says which of the configured ones are withdrawn. Front
-// and back office of one process share a client, so the second call returns at
-// once.
+// until ctx ends, and says which of the configured ones are withdrawn. Bot
+// and worker in one process share a client, so the second call returns at once.
 func (a *App) KeepPrices(ctx context.Context) {
 	if a.Client.Offline() || !a.pricing.CompareAndSwap(false, true) {
 		return

@@ -143,20 +143,20 @@ func reach(ctx context.Context, url, key string) finding {
 	return finding{"model", true, url + " answers"}
 }
 
-// inDiscord looks at what the Discord door needs, when there is one.
+// inDiscord looks at what is needed in Discord, when a token is set.
 func inDiscord(ctx context.Context, a *app.App) []finding {
 	const patience = 30 * time.Second
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	door, err := botside.Discord(a)
+	session, err := botside.Discord(a)
 	if err != nil {
 		return []finding{{"discord", false, err.Error()}}
 	}
-	if door == nil {
-		return []finding{{"discord", true, "none: the front door is the terminal. \"frasier init\" connects a bot"}}
+	if session == nil {
+		return []finding{{"discord", true, "none: you talk in the terminal. \"frasier init\" connects a bot"}}
 	}
 	var out []finding
-	for _, r := range door.Check(ctx) {
+	for _, r := range session.Check(ctx) {
 		out = append(out, finding{r.Name, r.OK, r.Detail})
 	}
 	return out

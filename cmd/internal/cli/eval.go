@@ -29,7 +29,7 @@ var live embed.FS
 
 // evaluate measures the models that are configured: eval -live. It works in a
 // folder of its own, which it removes: no project, memory or cost of the
-// founder's office is touched, and nothing is searched for or fetched.
+// founder's own is touched, and nothing is searched for or fetched.
 func evaluate(ctx context.Context, c *call) error {
 	if !c.flags.live {
 		return &usage{"eval needs -live, since it asks the models you pay for: frasier eval -live; what can be measured without them is measured by \"make eval\" in the source"}
@@ -117,7 +117,7 @@ func (c *call) tell(format string, args ...any) {
 	fmt.Fprintf(w, format, args...)
 }
 
-// measure has the tasks done as one project in an office of its own.
+// measure has the tasks done as one project in a database of its own.
 func (c *call) measure(ctx context.Context, home string, tasks []liveTask) error {
 	file, err := c.furnish(home)
 	if err != nil {

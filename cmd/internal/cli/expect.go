@@ -21,8 +21,8 @@ type part struct {
 	in, out int
 }
 
-// parts are the calls of the ten tasks, by the figures of the model study
-// (1.16): eight are written on T2, one on T1 and one on T3; seven in ten are
+// parts are the calls of the ten tasks, by what such calls took when they
+// were counted: eight are written on T2, one on T1 and one on T3; seven in ten are
 // revised once, one in three sees an expert; one plan, one assembly, and the
 // critic on six drafts of known worth.
 func parts() []part {

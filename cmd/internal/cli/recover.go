@@ -77,7 +77,7 @@ func recall(ctx context.Context, c *call) error {
 	})
 }
 
-// rules lists the founder's rules and what the office learnt.
+// rules lists the founder's rules and what was learnt.
 func rules(ctx context.Context, c *call) error {
 	return c.with(ctx, func(a *app.App) error {
 		list, err := a.Store.Lessons(ctx)

@@ -160,7 +160,7 @@ func (c *call) answer(ctx context.Context, a *app.App, m org.Message) (string, e
 	return past[len(past)-1].Reply, nil
 }
 
-// work runs the office until the project ends, nothing can run any more or
+// work runs bot and worker until the project ends, nothing can run any more or
 // ctx ends, and shows what happens.
 func (c *call) work(ctx context.Context, a *app.App, id org.ProjectID) (org.Project, error) {
 	inner, stop := context.WithCancel(ctx)

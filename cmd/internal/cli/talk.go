@@ -23,7 +23,7 @@ func chat(ctx context.Context, c *call) error {
 	return c.serve(ctx, true)
 }
 
-// up is the whole office in one process until it is stopped.
+// up is bot and worker in one process until it is stopped.
 func up(ctx context.Context, c *call) error {
 	return c.serve(ctx, false)
 }

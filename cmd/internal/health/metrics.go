@@ -12,7 +12,7 @@ type collector struct {
 	breakers func() map[string]string
 }
 
-// Describe sends nothing: what there is to say depends on the office.
+// Describe sends nothing: what there is to say depends on the work.
 func (c *collector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect reads the vitals. When they cannot be read it says only that.

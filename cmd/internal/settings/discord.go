@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// discord reads the settings of the Discord door. People, servers and channels
+// discord reads the settings for Discord. People, servers and channels
 // are named by their numbers only: names and roles can be had by others.
 func (r *reader) discord(s *Settings) {
-	s.DiscordToken = r.secret("DISCORD_TOKEN", "the Discord bot's token; without it the front door is the terminal")
+	s.DiscordToken = r.secret("DISCORD_TOKEN", "the Discord bot's token; without it you talk in the terminal")
 	s.Founders = r.list("FRASIER_FOUNDERS", "Discord user ids of the founders, separated by commas; nobody else is heard")
 	s.Guild = r.one("FRASIER_GUILD", "id of the Discord server to listen in; empty means any")
 	s.Channels = r.list("FRASIER_CHANNELS", "ids of the channels that need no mention, separated by commas; empty means all")
 	s.DiscordURL = strings.TrimRight(r.address("FRASIER_DISCORD_URL", r.text("FRASIER_DISCORD_URL", "", "base URL of Discord's REST API; empty means Discord's own")), "/")
 }
 
-// Discord reports whether the front door is Discord. It is an error to have a
+// Discord reports whether founders are talked with in Discord. It is an error to have a
 // token and no founder: nobody would be heard, or everybody.
 func (s Settings) Discord() (bool, error) {
 	if s.DiscordToken.Reveal() == "" {

@@ -202,7 +202,7 @@ func TestQuarantineTakesPlainTextOnly(t *testing.T) {
 	}
 }
 
-// T22: files of a skill keep to the quarantine whatever they are called, and no
+// Files of a skill keep to the quarantine whatever they are called, and no
 // scanner is given a name of theirs.
 func TestQuarantineKeepsItsFiles(t *testing.T) {
 	kept := 0

@@ -178,7 +178,7 @@ func Intake(a *app.App) func(context.Context, org.Message) error {
 // meant is a message as it is stored.
 func meant(m org.Message) org.Message { return command.Spoken(bot.Scrub(m)) }
 
-// Desk returns the desk that answers messages.
+// Handler returns what answers messages.
 func Handler(a *app.App) *converse.Handler {
 	return &converse.Handler{
 		Records: a.Store, Memory: a.Store, Commands: Commands(a), Questions: a.Store, Client: a.Client, Prompts: a.Prompts, Team: a.Prompts.Agents(), Owner: a.Owner, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash,
@@ -186,14 +186,14 @@ func Handler(a *app.App) *converse.Handler {
 	}
 }
 
-// Again does one stage of the answer to a message again. The office answers
-// from its ledger.
+// Again does one stage of the answer to a message again. Model calls are
+// answered by the ledger.
 func Again(ctx context.Context, a *app.App, t org.Trace, name string) (org.Replay, error) {
 	return Handler(a).Again(ctx, t, name)
 }
 
 // export appends what is new to the workflow log, when no other process does.
-// It asks whose duty that is once in a third of the duty's term: each asking is
+// It asks whose job that is once in a third of the job's term: each asking is
 // a write, and there is something new with every change.
 func export(a *app.App, log *journal.Log) func(context.Context) error {
 	const term = 3 * org.HeartbeatTick

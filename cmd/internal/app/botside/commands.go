@@ -56,12 +56,12 @@ func checks(ctx context.Context, a *app.App) []org.CheckResult {
 		}
 		out = append(out, c)
 	}
-	door, err := Discord(a)
+	session, err := Discord(a)
 	switch {
 	case err != nil:
 		out = append(out, org.CheckResult{Name: "discord", Detail: err.Error()})
-	case door != nil:
-		out = append(out, door.Check(ctx)...)
+	case session != nil:
+		out = append(out, session.Check(ctx)...)
 	}
 	return out
 }
