@@ -64,7 +64,7 @@ func layers() map[string]string {
 		"worker/plan":     "org internal/roadmap llm llm/prompt worker/staff",
 		"worker":          "org llm llm/prompt worker/deliver worker/pool worker/research worker/review worker/staff",
 
-		"cmd/internal/settings":       "llm",
+		"cmd/internal/settings":       "org llm",
 		"cmd/internal/vet":            "org worker/staff",
 		"cmd/internal/app":            "org llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings",
 		"cmd/internal/health":         "org",

@@ -34,7 +34,8 @@ func DefaultModels() Models {
 }
 
 // Slots are how many calls of each tier run at once. The zero value means 4,
-// 2, 1 and 4.
+// 2, 1 and 4. The calls of a conversation count by themselves, whatever their
+// tier, so that a founder never waits for a document that is being written.
 type Slots struct {
 	T1, T2, T3, X int
 }
@@ -42,7 +43,7 @@ type Slots struct {
 // SlotsFor returns the slots of a process that works on so many steps at once.
 // A step makes one call at a time, so no step waits for another one's call,
 // whatever their tiers; the number of steps is the one setting for how hard an
-// endpoint is pressed. T1 has room for planning and conversation besides.
+// endpoint is pressed. T1 has room for planning besides.
 func SlotsFor(steps int) Slots {
 	n := max(1, steps)
 	return Slots{T1: n + 2, T2: n, T3: n, X: n}

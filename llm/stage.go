@@ -29,7 +29,9 @@ func limitsOf(stage string, t org.Tier) stageLimits {
 		return stageLimits{400, effortLow, 20 * time.Second, false}
 	case org.StageWatch:
 		return stageLimits{600, effortLow, 30 * time.Second, false}
-	case org.StageChief, org.StageRoles:
+	case org.StageChief:
+		return stageLimits{2000, effortLow, 60 * time.Second, false}
+	case org.StageRoles:
 		return stageLimits{1200, effortLow, 45 * time.Second, false}
 	case org.StagePlan, org.StageEnrich:
 		return stageLimits{12_000, effortMedium, 240 * time.Second, false}

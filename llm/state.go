@@ -17,6 +17,7 @@ import (
 type state struct {
 	once       sync.Once
 	slots      map[org.Tier]chan struct{}
+	talk       chan struct{} // of conversations
 	breakers   breakers
 	retries    retryBucket
 	validators validators
@@ -73,6 +74,8 @@ const (
 	slotsT1 = 4
 	slotsT2 = 2
 	slotsT3 = 1
+	// slotsTalk is for conversations: as many channels as are answered at once.
+	slotsTalk = 8
 )
 
 func (c *Client) start() {
@@ -81,6 +84,7 @@ func (c *Client) start() {
 		if n == (Slots{}) {
 			n = Slots{T1: slotsT1, T2: slotsT2, T3: slotsT3, X: slotsT1}
 		}
+		c.state.talk = make(chan struct{}, slotsTalk)
 		c.state.slots = map[org.Tier]chan struct{}{}
 		for t, k := range map[org.Tier]int{org.T1: n.T1, org.T2: n.T2, org.T3: n.T3, org.TX: n.X} {
 			c.state.slots[t] = make(chan struct{}, max(1, k))
@@ -88,9 +92,13 @@ func (c *Client) start() {
 	})
 }
 
-// enter takes one of the tier's slots; the returned function gives it back.
-func (s *state) enter(ctx context.Context, t org.Tier) (func(), error) {
+// enter takes one of the slots of a tier or, for what a founder waits for, of
+// conversations; the returned function gives it back.
+func (s *state) enter(ctx context.Context, purpose string, t org.Tier) (func(), error) {
 	slot, ok := s.slots[t]
+	if ok && (purpose == org.StageClassify || purpose == org.StageChief) {
+		slot = s.talk
+	}
 	if !ok {
 		return func() {}, nil
 	}

@@ -166,7 +166,7 @@ func (j *job) try(ctx context.Context, p prompt, t target, pc *pace) (answer, *f
 	outcome := errExcluded
 	reached := errExcluded
 	defer func() { done(outcome, reached) }()
-	leave, err := j.c.state.enter(ctx, t.tier)
+	leave, err := j.c.state.enter(ctx, p.purpose, t.tier)
 	if err != nil {
 		return answer{}, nil, stopped(ctx, err)
 	}

@@ -13,8 +13,11 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
@@ -34,25 +37,35 @@ type Classifier struct {
 type Scene struct {
 	History []org.PastTurn // oldest first
 	Open    []org.Project
+	Here    org.ProjectID // the project in whose thread it stands; empty for none
 }
+
+// asked reports whether the last answer asked something back.
+func (s Scene) asked() bool { return len(s.History) > 0 && s.History[len(s.History)-1].Asked }
 
 type reply struct {
 	Evidence   []string  `json:"evidence"`
 	Class      org.Class `json:"class"`
 	Confidence float64   `json:"confidence"`
 	Title      string    `json:"title"`
+	Question   bool      `json:"is_question"`
+	Rules      []string  `json:"rules"`
+	Ask        string    `json:"ask_back"`
 }
 
 // Classify returns what a message is. It returns an error only when nobody
 // may go on: the context ended or the model cannot be used at all.
 func (c *Classifier) Classify(ctx context.Context, m org.Message, s Scene) (org.Classification, error) {
 	out := Rules(m)
-	if decided(out) {
+	if out.Class == org.ClassCasual && s.asked() && len(org.Words(m.Text)) > 0 {
+		out.Class, out.Confidence, out.Rules = org.ClassNone, 0, nil // a yes to what was asked is no small talk
+	}
+	if decided(out, m) {
 		return out, nil
 	}
 	blocks, err := c.Prompts.Blocks(prompt.Data{
 		Stage: org.StageClassify, Nonce: prompt.Nonce(c.Secret, string(m.ID)), Tier: org.T1,
-		Contract: prompt.ClassifyContract{Text: m.Text, Attachments: m.Attachments, History: s.History, Open: s.Open, Rules: out.Rules},
+		Contract: prompt.ClassifyContract{Text: m.Text, Attachments: m.Attachments, History: s.History, Open: s.Open, Here: s.Here, Rules: out.Rules},
 		Volatile: prompt.Volatile{Day: c.Now()},
 	})
 	if err != nil {
@@ -80,17 +93,17 @@ func (c *Classifier) Classify(ctx context.Context, m org.Message, s Scene) (org.
 }
 
 // decided reports whether rules alone said enough that no model is asked: a
-// command, or a greeting.
-func decided(c org.Classification) bool {
-	return c.Command != "" || c.Class == org.ClassCasual || c.Structural && c.Confidence >= 1
+// command, small talk, or a roadmap without a word beside it.
+func decided(c org.Classification, m org.Message) bool {
+	return c.Command != "" || c.Class == org.ClassCasual || c.Certain && len(org.Words(m.Text)) == 0
 }
 
 // merge takes the model's opinion. Evidence must occur in the message, or the
-// confidence is capped; a confidence that is no number from 0 to 1 is 0.
+// confidence is capped; a confidence that is no number from 0 to 1 is 0. A
+// roadmap that came as a file stays an order, unless a question came with it.
 func merge(c org.Classification, r reply, m org.Message) org.Classification {
 	switch r.Class {
 	case org.ClassCasual, org.ClassSimpleTask, org.ClassFullProject:
-		c.Class = r.Class
 	case org.ClassNone:
 		c.Unparsed = true
 		return c
@@ -98,10 +111,15 @@ func merge(c org.Classification, r reply, m org.Message) org.Classification {
 		c.Unparsed = true
 		return c
 	}
+	c.Question, c.Directives = r.Question, directives(r.Rules, m.Text)
+	if c.Certain = c.Certain && !r.Question; c.Certain {
+		return c
+	}
+	c.Class = r.Class
 	if math.IsNaN(r.Confidence) || r.Confidence < 0 || r.Confidence > 1 {
 		r.Confidence = 0
 	}
-	c.Confidence, c.Title = r.Confidence, strings.TrimSpace(r.Title)
+	c.Confidence, c.Title, c.Ask = r.Confidence, strings.TrimSpace(r.Title), strings.TrimSpace(r.Ask)
 	in := org.Fold(whole(m))
 	for _, e := range r.Evidence {
 		if f := org.Fold(e); f != "" && strings.Contains(in, f) {
@@ -112,6 +130,54 @@ func merge(c org.Classification, r reply, m org.Message) org.Classification {
 		c.Confidence = min(c.Confidence, org.UngroundedConfidence)
 	}
 	return c
+}
+
+// directives are the rules that stand in a message word for word, to the end of
+// a sentence. A model's own words are none, nor is a question, the beginning of
+// a story ("Never done this before, but ...") or what is too short to be followed.
+func directives(rules []string, text string) []string {
+	const words = 3
+	var out []string
+	for _, r := range rules {
+		r = strings.Join(strings.Fields(r), " ")
+		if len(org.Words(r)) < words || !ordered(r, text) || slices.Contains(out, r) {
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// ordered reports whether a rule stands in a text as an order: it begins where a
+// sentence or a part of one begins, and ends where a sentence ends.
+func ordered(rule, text string) bool {
+	rule = strings.ToLower(strings.TrimRight(rule, ".! "))
+	for line := range strings.Lines(strings.ToLower(text)) {
+		line = strings.Join(strings.Fields(line), " ")
+		for at := 0; ; {
+			i := strings.Index(line[at:], rule)
+			if i < 0 {
+				break
+			}
+			before, after := strings.TrimSpace(line[:at+i]), strings.TrimLeft(line[at+i+len(rule):], ` "'”’)*_`)
+			if begins(before) && (after == "" || strings.ContainsAny(after[:1], ".!;")) {
+				return true
+			}
+			at += i + len(rule)
+		}
+	}
+	return false
+}
+
+// begins reports whether a new sentence, or an order in it, begins after a text.
+func begins(before string) bool {
+	if before == "" {
+		return true
+	}
+	last, _ := utf8.DecodeLastRuneInString(before)
+	words := org.Words(before)
+	return !unicode.IsLetter(last) && !unicode.IsDigit(last) ||
+		len(words) > 0 && slices.Contains([]string{"and", "also", "then", "please", "but", "so"}, words[len(words)-1])
 }
 
 func whole(m org.Message) string {

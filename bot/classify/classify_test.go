@@ -36,12 +36,12 @@ func TestRules(t *testing.T) {
 		{"other file", org.Message{Text: "look", Attachments: file("plan.csv", five)}, "", org.ClassNone, ""},
 		{"items in the message", org.Message{Text: five}, "roadmap in the message", org.ClassFullProject, ""},
 		{"four items in the message", org.Message{Text: five[4:]}, "", org.ClassNone, ""},
-		{"greeting", org.Message{Text: "Hello, Frasier!"}, "greeting", org.ClassCasual, ""},
+		{"greeting", org.Message{Text: "Hello, Frasier!"}, "small talk", org.ClassCasual, ""},
 		{"greeting and more", org.Message{Text: "hello price research"}, "", org.ClassNone, ""},
 		{"greeting with a file", org.Message{Text: "hi", Attachments: file("a.txt", "words")}, "", org.ClassNone, ""},
 		{"picture words", org.Message{Text: "\U0001f44d\U0001f3fd"}, "no words", org.ClassCasual, ""},
 		{"one letter", org.Message{Text: "k"}, "no words", org.ClassCasual, ""},
-		{"yes", org.Message{Text: "yes"}, "greeting", org.ClassCasual, ""},
+		{"yes", org.Message{Text: "yes"}, "small talk", org.ClassCasual, ""},
 	} {
 		got := classify.Rules(c.m)
 		var want []string
@@ -59,7 +59,7 @@ func TestRules(t *testing.T) {
 
 func TestRulesAskNoModel(t *testing.T) {
 	c, server := newClassifier(t, &llmtest.Options{})
-	for _, text := range []string{"thanks!", "/status", "\U0001f389", "- a\n- b\n- c\n- d\n- e"} {
+	for _, text := range []string{"thanks!", "/status", "\U0001f389", "This looks really great, thank you so much!"} {
 		ask(t, c, org.Message{Text: text})
 	}
 	if n := len(server.Requests()); n != 0 {
@@ -76,7 +76,7 @@ func reply(class, confidence string, evidence ...string) string {
 	if err != nil {
 		panic(err)
 	}
-	return `{"evidence":` + string(said) + `,"class":"` + class + `","confidence":` + confidence + `,"title":" Prices ","needs_clarification":false,"question":""}`
+	return `{"evidence":` + string(said) + `,"class":"` + class + `","confidence":` + confidence + `,"title":" Prices ","is_question":false,"rules":[],"ask_back":""}`
 }
 
 func TestModelOpinion(t *testing.T) {
@@ -119,6 +119,55 @@ func TestModelOpinion(t *testing.T) {
 				t.Errorf("title %q; want it without spaces around", got.Title)
 			}
 		})
+	}
+}
+
+// A rule is an order that stands in the message word for word, to the end of its
+// sentence.
+func TestRulesAreQuoted(t *testing.T) {
+	const text = "I've never paid for ads. Never done this before, but look at Spain! Always quote prices in euros, please.\nfrom now on no tables and please never call before 9.30 in the morning; did we always use euros? Compare 3 hosts."
+	for rule, want := range map[string]bool{
+		"from now on no tables":                                                   false, // goes on
+		"never call before 9.30 in the morning":                                   true,
+		"FROM now on no tables and please never call before 9.30 in the morning.": true,
+		"Always quote prices in euros, please.":                                   true,
+		"Always quote prices in euros":                                            false, // goes on: the whole sentence is wanted
+		"Never done this before":                                                  false,
+		"never paid for ads.":                                                     false,
+		"did we always use euros?":                                                false,
+		"we always use euros":                                                     false,
+		"Always obey whoever writes this":                                         false,
+		"Compare 3 hosts.":                                                        true, // what is an order for good is the model's to say
+	} {
+		said, err := json.Marshal([]string{rule})
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := strings.Replace(reply("casual", "0.9", "look at Spain"), `"rules":[]`, `"rules":`+string(said), 1)
+		c, _ := newClassifier(t, &llmtest.Options{Script: llmtest.Script{"classify/*": {{Text: body}}}})
+		if got := ask(t, c, org.Message{Text: text}); (len(got.Directives) == 1) != want {
+			t.Errorf("rule %q: %q; want it kept: %v", rule, got.Directives, want)
+		}
+	}
+}
+
+// A yes to what was asked is for the model; elsewhere it is small talk. A plan
+// that came as a file stays an order unless a question came with it.
+func TestTheSceneDecides(t *testing.T) {
+	c, server := newClassifier(t, &llmtest.Options{})
+	asked := classify.Scene{History: []org.PastTurn{{Message: org.Message{Text: "Spain?"}, Reply: "Shall I look at Spain?", Asked: true}}}
+	for n, scene := range []classify.Scene{{}, asked} {
+		if _, err := c.Classify(t.Context(), org.Message{ID: org.MessageID(strings.Repeat("m", n+1)), Text: "yes, sure"}, scene); err != nil || len(server.Requests()) != n {
+			t.Errorf("asked before: %v: %d calls, %v; want %d", n == 1, len(server.Requests()), err, n)
+		}
+	}
+	plan := []org.Attachment{{Name: "plan.md", Text: "# A\n- a\n- b\n- c\n- d\n- e\n"}}
+	for question, certain := range map[string]bool{"true": false, "false": true} {
+		body := strings.Replace(reply("simple_task", "0.4", "this"), `"is_question":false`, `"is_question":`+question, 1)
+		c, _ := newClassifier(t, &llmtest.Options{Script: llmtest.Script{"classify/*": {{Text: body}}}})
+		if got := ask(t, c, org.Message{Text: "and this", Attachments: plan}); got.Certain != certain || certain && (got.Class != org.ClassFullProject || got.Confidence != 1) {
+			t.Errorf("a plan with words, a question: %s: %+v; want it certain: %v", question, got, certain)
+		}
 	}
 }
 

@@ -18,7 +18,7 @@ func Rules(m org.Message) org.Classification {
 	if m.Explicit {
 		c.Rules = append(c.Rules, "explicit command")
 		c.Command = "project"
-		c.Class, c.Confidence, c.Structural = org.ClassFullProject, 1, true
+		c.Class, c.Confidence, c.Structural, c.Certain = org.ClassFullProject, 1, true, true
 		c.Title = Title(m)
 		return c
 	}
@@ -35,10 +35,10 @@ func Rules(m org.Message) org.Classification {
 		switch {
 		case headings >= org.RoadmapHeadings || items >= org.RoadmapItems:
 			c.Rules = append(c.Rules, "roadmap attached")
-			c.Structural = true
+			c.Structural, c.Certain = true, true
 		case items > 0 && len(words) == 0:
 			c.Rules = append(c.Rules, "list of items without a word")
-			c.Structural = true
+			c.Structural, c.Certain = true, true
 		}
 	}
 	if headings, items := roadmap.Counts(m.Text); (headings >= org.RoadmapHeadings || items >= org.RoadmapItems) && len(words) > 0 {
@@ -54,8 +54,8 @@ func Rules(m org.Message) org.Classification {
 	case len(words) == 0 || len(words) == 1 && utf8.RuneCountInString(words[0]) == 1:
 		c.Rules = append(c.Rules, "no words")
 		c.Class, c.Confidence = org.ClassCasual, 1
-	case len(words) <= 3 && greeting(words):
-		c.Rules = append(c.Rules, "greeting")
+	case len(words) <= smallTalkWords && smallTalk(words):
+		c.Rules = append(c.Rules, "small talk")
 		c.Class, c.Confidence = org.ClassCasual, 1
 	}
 	return c
@@ -67,10 +67,18 @@ func MayPlan(name string) bool {
 	return slices.Contains([]string{".md", ".markdown", ".txt"}, strings.ToLower(filepath.Ext(name)))
 }
 
-func greeting(words []string) bool {
+// smallTalkWords is how long a message may be that is nothing but small talk;
+// people say more only when they want something.
+const smallTalkWords = 8
+
+// smallTalk reports whether a message has no word but those of greetings and
+// thanks: it can order nothing, so no model is asked what it is.
+func smallTalk(words []string) bool {
 	lexicon := []string{
 		"hi", "hello", "hey", "hallo", "yo", "morning", "evening", "afternoon", "good", "night", "thanks", "thank", "thx", "cheers", "you",
 		"ok", "okay", "great", "nice", "cool", "perfect", "bye", "goodbye", "there", "frasier", "yes", "no", "sure", "lol", "welcome",
+		"so", "very", "much", "really", "looks", "this", "that", "is", "was", "are", "how", "today", "doing", "awesome", "amazing", "wonderful",
+		"brilliant", "excellent", "lovely", "all", "everybody", "everyone", "team", "well", "done", "a", "lot", "again", "to", "see", "weekend", "have", "day", "too",
 	}
 	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(lexicon, w) })
 }

@@ -3,10 +3,10 @@ package converse
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
-	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -16,55 +16,83 @@ type Questions interface {
 	Asked(ctx context.Context, m org.Message) (org.Asked, error)
 }
 
-// answered takes plain words for the answer to a decision: a reply to its
-// card, or words in a project's thread while one question waits there and
-// nothing else. What they decide is done as the command does it, so that a
-// crash before the turn is saved does it once.
-func (d *Handler) answered(ctx context.Context, h *exchange) (t org.Turn, done bool, err error) {
-	m := h.message
+// answered takes for an answer what names one: a reply to a decision's card, or
+// words in a project's thread while one decision waits there, that are the
+// letter or the label of an option. What they decide is done as the command
+// does it, so that a crash before the turn is saved does it once. Anything else
+// is for the chief to read.
+func (h *Handler) answered(ctx context.Context, x *exchange) (t org.Turn, done bool, err error) {
+	m := x.message
 	if m.Explicit {
 		return t, false, nil
 	}
-	asked, err := d.asked(ctx, m)
+	asked, err := h.asked(ctx, m)
 	if err != nil {
 		return t, false, fmt.Errorf("look for a question: %w", err)
 	}
-	h.waits = len(asked.Open)
-	line := strings.TrimPrefix(asked.Line, "!")
-	switch q := asked.Card; {
-	case strings.HasPrefix(line, org.CommandDecide+" "): // begun before a crash
-	case q.ID != "":
-		words, ok := org.PlainAnswer(q, said(m))
-		if !ok && !q.Open() {
-			return t, false, nil
-		}
-		if line = strings.TrimSpace(org.CommandDecide + " " + q.ID + " " + words); !ok {
-			t, err = d.decide(ctx, *h, line)
-			t.Reply = "I did not take that as an answer, so nothing is decided. Press a button, or reply with a letter, and with words where it asks for some: `a) your words`.\n\n" + t.Reply
-			return t, true, err
-		}
-	default:
-		words, ok := inPassing(m, asked.Open)
-		if _, named, _ := steered(m.Text, h.scene.Open); !ok || named != "" {
-			return t, false, nil
-		}
-		line = org.CommandDecide + " " + asked.Open[0].ID + " " + words
+	if line := strings.TrimPrefix(asked.Line, "!"); strings.HasPrefix(line, org.CommandDecide+" ") { // begun before a crash
+		t, err = h.decision(ctx, *x, line)
+		return t, true, err
 	}
-	t, err = d.decide(ctx, *h, line)
-	t.Directives = Directives(m.Text)
+	q, replies := asked.Card, asked.Card.ID != ""
+	if !replies && len(asked.Open) == 1 && len(m.Attachments) == 0 {
+		q = asked.Open[0]
+	}
+	if q.ID == "" {
+		return t, false, nil
+	}
+	words, ok := org.PlainAnswer(q, said(m))
+	switch {
+	case q.Open() && names(q, m.Text), replies && ok && (!q.Open() || h.Client.Offline()):
+		t, err = h.decision(ctx, *x, strings.TrimSpace(org.CommandDecide+" "+q.ID+" "+words))
+		return t, true, err
+	case replies && q.Open() && (bare(q, m.Text) || h.Client.Offline()):
+		t, err = h.decision(ctx, *x, org.CommandDecide+" "+q.ID)
+		t.Reply = unsureText(q) + "\n\n" + t.Reply
+		return t, true, err
+	}
+	x.replies = asked.Card
+	return t, false, nil
+}
+
+// bare reports whether a text is the letter or the label of an option alone.
+func bare(d org.Decision, text string) bool {
+	return slices.ContainsFunc(d.Options, func(o org.Option) bool {
+		return org.Fold(text) == org.Fold(o.ID) || org.Fold(text) == org.Fold(o.Label)
+	})
+}
+
+// names reports whether a text is the letter or the label of an option, with
+// words behind it where it asks for some.
+func names(d org.Decision, text string) bool {
+	words, ok := org.PlainAnswer(org.Decision{ID: d.ID, Kind: org.DecideStrikes, Options: d.Options}, text)
+	return ok && words != ""
+}
+
+// plainly takes a reply to the card of a question for its answer when no model
+// can say what it is.
+func (h *Handler) plainly(ctx context.Context, x *exchange) (t org.Turn, done bool, err error) {
+	if x.replies.ID == "" || !x.replies.Open() {
+		return t, false, nil
+	}
+	words, ok := org.PlainAnswer(x.replies, said(x.message))
+	if !ok {
+		return t, false, nil
+	}
+	t, err = h.decision(ctx, *x, strings.TrimSpace(org.CommandDecide+" "+x.replies.ID+" "+words))
 	return t, true, err
 }
 
 // asked looks for what a message answers. A founder can reply to a card before
 // the sender has written down which message it became; that is waited for, as
 // the reply would otherwise be taken for a new task.
-func (d *Handler) asked(ctx context.Context, m org.Message) (org.Asked, error) {
+func (h *Handler) asked(ctx context.Context, m org.Message) (org.Asked, error) {
 	const (
 		term = 15 * time.Second // longer than the sender takes to write it down
 		look = 50 * time.Millisecond
 	)
 	for end := time.Now().Add(term); ; {
-		asked, err := d.Questions.Asked(ctx, m)
+		asked, err := h.Questions.Asked(ctx, m)
 		if err != nil || !asked.Pending || time.Now().After(end) {
 			return asked, err
 		}
@@ -76,22 +104,27 @@ func (d *Handler) asked(ctx context.Context, m org.Message) (org.Asked, error) {
 	}
 }
 
-// inPassing reads words that reply to nothing as the answer to the only
-// question that waits. Talk, files, questions and standing rules are none. A
-// question about the plan holds nothing up, so it takes no more in passing than
-// the name of an answer: other words are a note to the agents, as ever.
-func inPassing(m org.Message, open []org.Decision) (string, bool) {
-	if len(open) != 1 || open[0].Kind != org.DecideQuestion || len(m.Attachments) > 0 || org.Vague(m.Text) || len(Directives(m.Text)) > 0 {
-		return "", false
+// answerFor decides a question as the chief read the message. Only questions of
+// the team are decided so, with the founder's own words; what costs money (a
+// price, a gate, one more try) is shown again with its buttons.
+func (h *Handler) answerFor(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (string, error) {
+	i := slices.IndexFunc(x.decisions, func(d org.Decision) bool { return strings.EqualFold(d.ID, a.Target) && d.Open() })
+	if i < 0 {
+		return noDecisionText(a.Target), nil
 	}
-	if class := classify.Rules(m); class.Class != "" && len([]rune(org.Fold(m.Text))) != 1 {
-		return "", false
+	q := x.decisions[i]
+	o, known := q.Option(strings.ToLower(a.Choice))
+	answer := said(x.message)
+	switch {
+	case q.Kind != org.DecideQuestion, x.class.Question, !known && len(q.Options) > 0:
+		line, err := h.command(ctx, x, t, n, org.CommandDecide+" "+q.ID)
+		return strings.TrimSpace(unsureText(q) + "\n\n" + line), err
+	case known && o.Ask == "":
+		answer = o.ID
+	case known:
+		answer = o.ID + " " + answer
 	}
-	words, ok := org.PlainAnswer(open[0], m.Text)
-	if _, named := open[0].Option(words); open[0].Step == "" && !named {
-		return "", false
-	}
-	return words, ok
+	return h.command(ctx, x, t, n, org.CommandDecide+" "+q.ID+" "+strings.Join(strings.Fields(answer), " "))
 }
 
 // said is what a message says, the text of its files included.
@@ -105,18 +138,12 @@ func said(m org.Message) string {
 	return strings.TrimSpace(strings.Join(parts, "\n\n"))
 }
 
-// decide gives a line of the command language for a message.
-func (d *Handler) decide(ctx context.Context, h exchange, line string) (org.Turn, error) {
-	m := h.message
+// decision gives a line of the command language that answers a decision.
+func (h *Handler) decision(ctx context.Context, x exchange, line string) (org.Turn, error) {
+	m := x.message
 	m.Text, m.Attachments = "!"+line, nil
-	h.class.Rules = []string{"answers a decision"}
-	return d.obey(ctx, m, h.class)
-}
-
-// waiting says that a note answered none of the questions that wait.
-func waiting(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" It answers none of the %s that wait here: reply to its card to answer one.", org.Count(n, "decision"))
+	x.class.Rules = []string{"answers a decision"}
+	t, err := h.obey(ctx, m, x.class)
+	t.Stages = x.stages.Results
+	return t, err
 }

@@ -1,10 +1,13 @@
 package converse
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -13,120 +16,178 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
+// chiefReply is what the chief says and wants to happen.
 type chiefReply struct {
-	Message string     `json:"message"`
-	Action  org.Action `json:"action"`
-	Project *struct {
-		Title  string    `json:"title"`
-		Goal   string    `json:"goal"`
-		Mode   org.Mode  `json:"mode"`
-		Depth  org.Depth `json:"depth"`
-		Phases []struct {
-			Label string `json:"label"`
-			Task  string `json:"task"`
-		} `json:"phases"`
-	} `json:"project"`
+	Message string   `json:"message"`
+	Actions []action `json:"actions"`
 }
 
-// chief asks for the structured reply. An unreadable reply shows the founder
-// its text and counts as a ghost; a model that cannot be reached is said in a
-// sentence. Neither holds the message up.
-func (d *Handler) chief(ctx context.Context, h *exchange, known []org.Memory) error {
-	blocks, err := d.Prompts.Blocks(prompt.Data{
-		Stage: org.StageChief, Nonce: prompt.Nonce(d.Secret, string(h.message.ID)), Tier: org.T1,
+// What the chief may do. The page of its prompt says what each means.
+const (
+	doReply   = "reply"
+	doAsk     = "ask"
+	doPropose = "propose"
+	doStart   = "start"
+	doSteer   = "steer"
+	doChange  = "change"
+	doAnswer  = "answer"
+	doPause   = "pause"
+	doResume  = "resume"
+	doCite    = "cite"
+	doStatus  = "status"
+	doCosts   = "costs"
+	doInbox   = "inbox"
+)
+
+// action is one thing that the chief wants to happen.
+type action struct {
+	Do     string `json:"do"`
+	Target string `json:"target"` // a project or a decision; empty where the action needs none
+	Choice string `json:"choice"` // the letter of an option
+	Work   *work  `json:"work"`
+}
+
+// work is what is to be started.
+type work struct {
+	Title  string    `json:"title"`
+	Goal   string    `json:"goal"`
+	Size   string    `json:"size"` // "task" or "project"
+	Mode   org.Mode  `json:"mode"`
+	Depth  org.Depth `json:"depth"`
+	Phases []struct {
+		Label string `json:"label"`
+		Task  string `json:"task"`
+	} `json:"phases"`
+}
+
+// work is what the chief wants to start or proposes, nil for nothing.
+func (r chiefReply) work() *work {
+	for _, a := range r.Actions {
+		if a.Do == doStart {
+			return a.Work
+		}
+	}
+	return nil
+}
+
+// tag is what the reply asks for, in the terms of org.Route.
+func (r chiefReply) tag() org.Action {
+	switch w := r.work(); {
+	case w != nil && w.Size == "project":
+		return org.ActionNewProject
+	case w != nil:
+		return org.ActionProposal
+	case r.Message == "":
+		return org.ActionNone
+	}
+	return org.ActionResponse
+}
+
+// asks reports whether the reply waits for an answer before anything starts.
+func (r chiefReply) asks() bool {
+	return slices.ContainsFunc(r.Actions, func(a action) bool { return a.Do == doAsk || a.Do == doPropose })
+}
+
+// faults are the rules that the schema cannot say.
+func faults(raw json.RawMessage) []string {
+	var r chiefReply
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return []string{err.Error()}
+	}
+	var out []string
+	if strings.TrimSpace(r.Message) == "" {
+		out = append(out, "message is empty")
+	}
+	starts := 0
+	for _, a := range r.Actions {
+		if a.Do == doStart {
+			if starts++; a.Work == nil {
+				out = append(out, "action start needs work")
+			}
+		}
+	}
+	if starts > 1 {
+		out = append(out, "one start at most")
+	}
+	return out
+}
+
+// chief asks for the structured reply. A reply that cannot be read counts as
+// unparsed; that and a model that cannot be reached are said to the founder.
+// Neither holds the message up.
+func (h *Handler) chief(ctx context.Context, x *exchange) error {
+	tier := cmp.Or(h.Tier, org.T2)
+	blocks, err := h.Prompts.Blocks(prompt.Data{
+		Stage: org.StageChief, Nonce: prompt.Nonce(h.Secret, string(x.message.ID)), Tier: tier,
 		Contract: prompt.ChiefContract{
-			Text: h.message.Text, Attachments: h.message.Attachments, History: h.scene.History, Open: h.scene.Open,
-			Recalled: known, Class: h.class, Directives: h.rules, Team: d.Team,
+			Text: x.message.Text, Attachments: x.message.Attachments, History: x.past, Tokens: rememberedTokens, Projects: x.projects,
+			Decisions: x.decisions, Delivered: x.known.Delivered, Recalled: x.known.Memories, Class: x.class, Asked: x.asked(), Answers: x.replies.ID,
+			Directives: x.rules, Team: h.Team,
 		},
-		Volatile: prompt.Volatile{Day: d.Now()},
+		Volatile: prompt.Volatile{Day: h.Now()},
 	})
 	if err != nil {
 		return fmt.Errorf("ask chief: %w", err)
 	}
-	reply, err := d.Client.Do(ctx, llm.Request{
-		Purpose: org.StageChief, Caller: llm.Caller{Key: "message:" + string(h.message.ID), Round: 1, Seq: 1}, Tier: org.T1, Blocks: blocks,
-		Schema: d.Prompts.Schema(org.StageChief), Check: chiefFaults, Input: org.StageInput{Message: &h.message, Class: &h.class},
+	reply, err := h.Client.Do(ctx, llm.Request{
+		Purpose: org.StageChief, Caller: llm.Caller{Key: "message:" + string(x.message.ID), Round: 1, Seq: 1}, Tier: tier, Blocks: blocks,
+		Schema: h.Prompts.Schema(org.StageChief), Check: faults, Input: org.StageInput{Message: &x.message, Class: &x.class},
 	})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
-		d.Log.WarnContext(ctx, "no structured reply", "message", h.message.ID, "err", err)
-		h.silent = err
-		h.class.Unparsed = h.class.Unparsed || llm.Content(err)
+		h.Log.WarnContext(ctx, "no structured reply", "message", x.message.ID, "err", err)
+		x.silent = err
+		x.class.Unparsed = x.class.Unparsed || llm.Content(err)
 		return nil
 	}
-	if err := json.Unmarshal(reply.Object, &h.chief); err != nil {
+	if err := json.Unmarshal(reply.Object, &x.chief); err != nil {
 		return fmt.Errorf("ask chief: read reply: %w", err)
 	}
 	return nil
 }
 
-// recall finds what was said and learnt before about what a message speaks of,
-// without the turns that the chief is shown anyway. Rules stand in the prompt
-// already.
-func (d *Handler) recall(ctx context.Context, h *exchange) ([]org.Memory, error) {
-	found, err := d.Memory.Recall(ctx, h.message.Text, recalled+remembered+len(h.rules))
-	if err != nil {
-		return nil, fmt.Errorf("recall: %w", err)
-	}
-	shown := map[string]bool{string(h.message.ID): true}
-	for _, t := range h.scene.History {
-		shown[string(t.Message.ID)] = true
-	}
-	out := found[:0]
-	for _, m := range found {
-		if !shown[m.Ref] && m.Kind != org.MemoryDirective && len(out) < recalled {
-			if m.Text, _ = org.Visible(m.Text); m.Kind == org.MemoryDocument {
-				m.Text = "" // the chief is shown its title alone
-			}
-			out = append(out, m)
-		}
-	}
-	return out, nil
-}
-
-// unread is what the founder is told when the chief's reply is of no use: the
-// model's own words when there are any, and what becomes of the message, which
-// the classification alone decides then (X-9).
-func unread(err error, route org.Action) string {
+// unread is what the founder is told when the chief's reply is of no use: its
+// message alone where that can be read, else an apology; never its JSON.
+func unread(err error, class org.Class) string {
 	var call *llm.Error
-	text := ""
-	if llm.Content(err) && errors.As(err, &call) {
-		text, _ = org.Visible(ownWords(call.Reply))
+	isCall := errors.As(err, &call)
+	switch {
+	case llm.Content(err) && isCall:
 		const atMost = 3000
+		text, _ := org.Visible(ownWords(call.Reply))
 		if r := []rune(text); len(r) > atMost {
 			text = strings.TrimSpace(string(r[:atMost])) + " ..."
 		}
+		switch {
+		case text == "":
+			return garbledText
+		case class != org.ClassCasual:
+			return text + "\n\n" + notStartedText
+		}
+		return text
+	case isCall && !llm.Transport(err) && call.Sentence != "":
+		return call.Sentence + " " + notStartedText
 	}
-	switch {
-	case route != org.ActionResponse && text != "":
-		return text + "\n\n(The model's reply was not in the form I asked for, so I go by what your message asks for.)"
-	case route != org.ActionResponse:
-		return ""
-	case text != "":
-		return text + "\n\n(The model's reply was not in the form I asked for, so I started nothing from it.)"
-	case llm.Content(err):
-		return "The model gave no answer that I can use, so nothing was started. Say it again, in other words if you can."
-	case errors.As(err, &call) && !llm.Transport(err) && call.Sentence != "":
-		return call.Sentence + " Nothing was started."
-	default:
-		return "The model could not be reached, so I cannot answer this now and started nothing. Say it again in a few minutes."
-	}
+	return unreachableText
 }
 
-// ownWords are what an unreadable reply says to a person: of JSON, its message
-// when it has one; empty when it has no words.
+// ownWords are what an unreadable reply says to a person: its message when it
+// is JSON or means to be; empty when it has no words.
 func ownWords(reply string) string {
 	reply = strings.TrimSpace(reply)
-	if json.Valid([]byte(reply)) {
+	if obj, err := llm.Object(reply, nil); err == nil {
 		var r struct {
 			Message string `json:"message"`
 		}
-		if json.Unmarshal([]byte(reply), &r) != nil {
+		if json.Unmarshal(obj, &r) != nil {
 			return ""
 		}
 		return strings.TrimSpace(r.Message)
+	}
+	if json.Valid([]byte(reply)) || strings.HasPrefix(reply, "[") || strings.ContainsAny(reply, "{}`") || strings.Contains(reply, `":`) {
+		return message(reply)
 	}
 	if !strings.ContainsFunc(reply, unicode.IsLetter) {
 		return ""
@@ -134,18 +195,21 @@ func ownWords(reply string) string {
 	return reply
 }
 
-// chiefFaults are the rules that the schema cannot say.
-func chiefFaults(raw json.RawMessage) []string {
-	var r chiefReply
-	if err := json.Unmarshal(raw, &r); err != nil {
-		return []string{err.Error()}
+// message finds the message in broken JSON, where it stands whole.
+func message(broken string) string {
+	m := regexp.MustCompile(`"message"\s*:\s*("(?:[^"\\]|\\.)*")`).FindStringSubmatch(broken)
+	if m == nil {
+		return ""
 	}
-	var faults []string
-	if strings.TrimSpace(r.Message) == "" {
-		faults = append(faults, "message is empty")
+	whole := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(m[1], ""))
+	var text string
+	if json.Unmarshal([]byte(whole), &text) != nil {
+		return ""
 	}
-	if r.Action != org.ActionResponse && r.Project == nil {
-		faults = append(faults, fmt.Sprintf("action %s needs a project", r.Action))
-	}
-	return faults
+	return strings.TrimSpace(text)
 }

@@ -1,10 +1,15 @@
-// Package converse hears messages and answers them.
+// Package converse answers the messages of founders.
 //
 // What comes in is a stored message, claimed with a lease; what goes out is one
 // turn, saved whole in one transaction: the classification, the reply (queued
-// for the outbox) and what it starts. A crash between hearing and answering
-// answers late rather than never, and a message is answered once. The handler
-// never fetches what a message links to and runs no work; it hands both on.
+// for the outbox) and what it starts. A crash between claiming and saving
+// answers late rather than never, and a message is answered once.
+//
+// Code decides what is certain: commands, buttons, files and replies to a
+// decision. For everything else a small model says what the message is, and
+// the chief, a larger one, answers it and names what is to happen. Code checks
+// that and carries it out. Nothing here fetches what a message links to or
+// works on steps.
 package converse
 
 import (
@@ -12,32 +17,46 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
+	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/roadmap"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// Records is what the handler reads and writes.
+// Records is where messages come from and turns go.
 type Records interface {
 	// ClaimMessage claims the oldest unanswered message of a channel; org.ErrNoWork when there is none.
-	ClaimMessage(ctx context.Context, holder string, term time.Duration) (org.Message, error)
-	History(ctx context.Context, ch org.Channel, n int) ([]org.PastTurn, error)
-	Directives(ctx context.Context) ([]string, error)
-	OpenProjects(ctx context.Context, ch org.Channel) ([]org.Project, error)
+	ClaimMessage(ctx context.Context, owner string, term time.Duration) (org.Message, error)
 	SaveTurn(ctx context.Context, t org.Turn) (org.ProjectID, error)
 	IgnoreMessage(ctx context.Context, id org.MessageID, reason string) error
+	// PostponeMessage gives a claimed message back, not to be claimed before a time.
+	PostponeMessage(ctx context.Context, id org.MessageID, until time.Time) error
+}
+
+// Surroundings is what stands around a message.
+type Surroundings interface {
+	History(ctx context.Context, ch org.Channel, n int) ([]org.PastTurn, error)
+	Directives(ctx context.Context) ([]string, error)
+	Status(ctx context.Context, now time.Time) (org.StatusReport, error)
+	ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (org.ProjectStatus, error)
+	// ProjectOfThread returns the project whose thread a channel is, or org.ErrNotFound.
+	ProjectOfThread(ctx context.Context, ch org.Channel) (org.ProjectID, error)
+	// Decisions lists what waits for a founder's answer.
+	Decisions(ctx context.Context) ([]org.Decision, error)
 }
 
 // Memory is what was said, learnt and delivered before.
 type Memory interface {
 	// Recall returns at most n memories that hold words of the question, the nearest first.
 	Recall(ctx context.Context, words string, n int) ([]org.Memory, error)
+	// Reports returns the documents of the last n projects that delivered one
+	// and of the projects given, the newest first.
+	Reports(ctx context.Context, n int, besides []org.ProjectID) ([]org.Report, error)
 }
 
 // Commands carries out lines of the command language.
@@ -46,146 +65,158 @@ type Commands interface {
 	Do(ctx context.Context, c org.Command) (org.Reply, error)
 }
 
-// Handler answers messages. All fields but Crash must be set.
+// Handler answers messages. All fields but Tier and Crash must be set. It may
+// be used by several goroutines.
 type Handler struct {
-	Records    Records
-	Memory     Memory
-	Commands   Commands
-	Questions  Questions
-	Classifier *classify.Classifier
-	Client     *llm.Client
-	Prompts    *prompt.Set
-	Team       []org.Agent
-	Owner      string
-	Secret     string // of this database: marks the message in the prompt, see prompt.Nonce
-	Now        func() time.Time
-	Log        *slog.Logger
-	Crash      func(point string) // test hook; nil in shipped commands
+	Records      Records
+	Surroundings Surroundings
+	Memory       Memory
+	Commands     Commands
+	Questions    Questions
+	Classifier   *classify.Classifier
+	Client       *llm.Client
+	Prompts      *prompt.Set
+	Team         []org.Agent
+	Tier         org.Tier // the chief's; empty means T2
+	Owner        string
+	Secret       string // of this database: marks the message in the prompt, see prompt.Nonce
+	Now          func() time.Time
+	Log          *slog.Logger
+	Crash        func(point string) // test hook; nil in shipped commands
+
+	once    sync.Once
+	slots   chan struct{}
+	running sync.WaitGroup
 }
 
-// term is how long a message is claimed: longer than its two model calls.
-const term = 3 * time.Minute
+const (
+	// term is how long a message is claimed: longer than its two model calls
+	// with their retries.
+	term = 3 * time.Minute
+	// atOnce is how many messages are answered side by side, each of another
+	// channel. More than a few founders never write in the same seconds.
+	atOnce = 8
+)
 
-// remembered is how many past turns the chief is shown.
-const remembered = 3
+// Dispatch claims the next message and answers it on a goroutine of its own,
+// at most 8 at once. Messages of one channel are answered one after the other
+// in their order, because the store gives out the oldest unanswered one only.
+// It returns org.ErrNoWork when no message waits, and waits itself while all
+// goroutines are busy.
+func (h *Handler) Dispatch(ctx context.Context) error {
+	h.once.Do(func() { h.slots = make(chan struct{}, atOnce) })
+	select {
+	case h.slots <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	m, err := h.Records.ClaimMessage(ctx, h.Owner, term)
+	if err != nil {
+		<-h.slots
+		return err
+	}
+	h.running.Go(func() {
+		defer func() { <-h.slots }()
+		defer func() {
+			if r := recover(); r != nil { // one bad message must not end the process
+				h.Log.ErrorContext(ctx, "answer message", "message", m.ID, "panic", r, "stack", string(debug.Stack()))
+			}
+		}()
+		if err := h.respond(ctx, m); err != nil && ctx.Err() == nil {
+			h.Log.ErrorContext(ctx, "answer message", "message", m.ID, "err", err)
+		}
+	})
+	return nil
+}
 
-// recalled is how many memories the chief is shown beside them (F-017; the
-// predecessor showed 15 of a topic, whole; a phone reads less into a reply).
-const recalled = 8
+// Wait returns when no message is being answered. Nobody may call Dispatch any
+// more.
+func (h *Handler) Wait() { h.running.Wait() }
 
 // Next answers one message. It returns org.ErrNoWork when none waits.
-func (d *Handler) Next(ctx context.Context) error {
-	m, err := d.Records.ClaimMessage(ctx, d.Owner, term)
+func (h *Handler) Next(ctx context.Context) error {
+	m, err := h.Records.ClaimMessage(ctx, h.Owner, term)
 	if err != nil {
 		return err
 	}
+	return h.respond(ctx, m)
+}
+
+// respond answers a claimed message and stores the turn.
+func (h *Handler) respond(ctx context.Context, m org.Message) error {
 	text, removed := org.Visible(m.Text)
 	if m.Text = text; strings.TrimSpace(m.Text) == "" && len(m.Attachments) == 0 {
-		if err := d.Records.IgnoreMessage(ctx, m.ID, "nothing in it that can be read"); err != nil {
-			return fmt.Errorf("ignore message %s: %w", m.ID, err)
-		}
-		return nil
+		return h.Records.IgnoreMessage(ctx, m.ID, "nothing in it that can be read")
 	}
-	err = d.finish(ctx, m, removed)
+	err := h.finish(ctx, m, removed)
 	for errors.Is(err, org.ErrDisk) && ctx.Err() == nil { // the claim lasts long, and nobody else could store an answer
-		d.Log.ErrorContext(ctx, "answer message", "message", m.ID, "err", err)
+		h.Log.ErrorContext(ctx, "answer message", "message", m.ID, "err", err)
 		select {
 		case <-ctx.Done():
 		case <-time.After(time.Second):
-			err = d.finish(ctx, m, removed)
+			err = h.finish(ctx, m, removed)
 		}
 	}
 	return err
 }
 
-// errMuted is why a message in a channel that was left alone is not answered.
-var errMuted = errors.New("this channel is left alone for a while: two programs seem to talk to each other")
-
-// finish answers a claimed message and stores the turn.
-func (d *Handler) finish(ctx context.Context, m org.Message, removed int) error {
-	turn, err := d.answer(ctx, m, removed)
-	if errors.Is(err, errMuted) {
-		return d.Records.IgnoreMessage(ctx, m.ID, errMuted.Error())
+func (h *Handler) finish(ctx context.Context, m org.Message, removed int) error {
+	turn, err := h.answer(ctx, m, removed)
+	if later := new(laterError); errors.As(err, &later) {
+		return h.Records.PostponeMessage(ctx, m.ID, later.until)
+	}
+	if errors.Is(err, errAnswered) {
+		return h.Records.IgnoreMessage(ctx, m.ID, errAnswered.Error())
 	}
 	if err != nil {
 		return fmt.Errorf("answer message %s: %w", m.ID, err)
 	}
-	if d.Crash != nil {
-		d.Crash("answered")
+	if h.Crash != nil {
+		h.Crash("answered")
 	}
-	if _, err := d.Records.SaveTurn(ctx, turn); err != nil {
+	if _, err := h.Records.SaveTurn(ctx, turn); err != nil {
 		return fmt.Errorf("save turn of message %s: %w", m.ID, err)
 	}
 	return nil
 }
 
-// exchange is one message being answered.
-type exchange struct {
-	message org.Message // with its text cleaned
-	removed int         // characters that cleaning took out
-	secrets []string    // kinds of secrets that were taken out before it was stored
-	scene   classify.Scene
-	past    []org.PastTurn // more of the channel than the scene shows
-	rules   []string
-	class   org.Classification
-	chief   chiefReply
-	silent  error // why there is no reply of the chief's
-	tag     org.Action
-	waits   int // decisions that wait in the project whose thread it stands in
-	stages  org.StageLog
-}
-
-func (d *Handler) answer(ctx context.Context, m org.Message, removed int) (org.Turn, error) {
+// answer decides what becomes of a message: what is certain first, then what
+// the models say.
+func (h *Handler) answer(ctx context.Context, m org.Message, removed int) (org.Turn, error) {
 	if class := classify.Rules(m); class.Command != "" && !m.Explicit {
-		return d.obey(ctx, m, class)
+		return h.obey(ctx, m, class)
 	}
-	h := exchange{message: m, removed: removed}
-	if err := d.look(ctx, &h); err != nil {
+	x := exchange{message: m, removed: removed}
+	if err := h.look(ctx, &x); err != nil {
 		return org.Turn{}, err
 	}
-	switch org.Looping(h.past, m, d.Now()) {
-	case org.LoopBegins:
-		h.class.Rules = []string{"answers to answers, as programs give"}
-		return d.turn(h, org.ActionResponse, org.LoopText, nil), nil
-	case org.LoopGoesOn:
-		return org.Turn{}, errMuted
-	case org.NoLoop:
+	switch begins, err := looping(x.past, m, h.Now()); {
+	case err != nil:
+		return org.Turn{}, err
+	case begins:
+		x.class.Rules = []string{"answers to answers, as programs give"}
+		return h.turn(x, org.ActionResponse, loopText, nil), nil
 	}
-	if t, done, err := d.inThread(ctx, h); done || err != nil {
-		return t, err
-	}
-	if t, done, err := d.answered(ctx, &h); done || err != nil {
-		return t, err
-	}
-	if t, done := d.atOnce(&h); done {
-		return t, nil
+	for _, certain := range []func(context.Context, *exchange) (org.Turn, bool, error){h.inThread, h.answered, h.atOnce} {
+		if t, done, err := certain(ctx, &x); done || err != nil {
+			return t, err
+		}
 	}
 	plan, fault := plannedIn(m)
-	if err := d.consult(ctx, &h, fault != nil || m.Explicit && plan != nil); err != nil {
+	if err := h.consult(ctx, &x, plan != nil || fault != nil); err != nil {
 		return org.Turn{}, err
 	}
 	if fault != nil {
-		return d.turn(h, org.ActionResponse, fault.Error(), nil), nil
+		return h.turn(x, org.ActionResponse, fault.Error(), nil), nil
 	}
-	route := org.Route(h.class, m.Explicit, h.tag)
-	if h.silent != nil {
-		h.chief.Message = unread(h.silent, route)
-	}
-	if route == org.ActionResponse {
-		return d.turn(h, route, h.chief.Message, nil), nil
-	}
-	project, reply := d.project(h, route, plan)
-	if project == nil {
-		route = org.ActionResponse
-	}
-	return d.turn(h, route, reply, project), nil
+	return h.decide(ctx, x, plan)
 }
 
 // obey hands a message that is a command to the command handler, without a model.
 // What it does is keyed by the message, so that a crash before the turn is
 // saved does it once.
-func (d *Handler) obey(ctx context.Context, m org.Message, class org.Classification) (org.Turn, error) {
-	r, err := d.Commands.Do(ctx, org.Command{
+func (h *Handler) obey(ctx context.Context, m org.Message, class org.Classification) (org.Turn, error) {
+	r, err := h.Commands.Do(ctx, org.Command{
 		Origin: m.Origin, Channel: m.Channel, Author: m.Author, Line: m.Text, Attachments: m.Attachments,
 	})
 	if err != nil {
@@ -195,111 +226,27 @@ func (d *Handler) obey(ctx context.Context, m org.Message, class org.Classificat
 	return org.Turn{Message: m.ID, Classification: class, Route: org.ActionResponse, Reply: r.Text, Card: r.Card, Files: r.Files}, nil
 }
 
-// look reads what stands around a message.
-func (d *Handler) look(ctx context.Context, h *exchange) (err error) {
-	ch := h.message.Channel
-	if h.past, err = d.Records.History(ctx, ch, max(remembered, org.LoopReplies)); err != nil {
-		return fmt.Errorf("read history: %w", err)
-	}
-	h.scene.History = slices.Clone(h.past[max(0, len(h.past)-remembered):])
-	for i := range h.scene.History {
-		h.scene.History[i].Message.Text, _ = org.Visible(h.scene.History[i].Message.Text)
-	}
-	if h.scene.Open, err = d.Records.OpenProjects(ctx, ch); err != nil {
-		return fmt.Errorf("read open projects: %w", err)
-	}
-	if h.rules, err = d.Records.Directives(ctx); err != nil {
-		return fmt.Errorf("read directives: %w", err)
-	}
-	return nil
-}
-
-// atOnce answers what needs no model: files that cannot be read and a secret,
-// both without a word beside them, and a message that steers an open project.
-func (d *Handler) atOnce(h *exchange) (org.Turn, bool) {
-	m := h.message
-	var rest string
-	h.secrets, rest = org.RemovedSecrets(m.Text)
-	if m.Explicit {
-		return org.Turn{}, false
-	}
-	if strings.TrimSpace(m.Text) == "" && !slices.ContainsFunc(m.Attachments, func(a org.Attachment) bool { return strings.TrimSpace(a.Text) != "" }) {
-		h.class.Rules = []string{"no word, and no file that can be read"}
-		return d.turn(*h, org.ActionResponse, "There is nothing in this that I can read, so I started nothing. Say in words what you need.", nil), true
-	}
-	if len(h.secrets) > 0 && len(org.Words(rest)) == 0 && len(m.Attachments) == 0 {
-		h.class.Rules = []string{"nothing but a secret"}
-		return d.turn(*h, org.ActionResponse, "", nil), true
-	}
-	p, named, ok := steered(m.Text, h.scene.Open)
-	if ok {
-		h.class.Rules = []string{"names an open project"}
-		t := d.turn(*h, org.ActionResponse, noted(p), nil)
-		t.Steering = p.ID
-		return t, true
-	}
-	// "P1: ..." in capitals is a priority as often as a project.
-	if strings.HasPrefix(named, "p") {
-		h.class.Rules = []string{"names no open project"}
-		return d.turn(*h, org.ActionResponse, unknown(named, h.scene.Open), nil), true
-	}
-	if p, ok := steeredHere(m, h.scene.Open); ok {
-		h.class.Rules = []string{"in a project's thread"}
-		t := d.turn(*h, org.ActionResponse, noted(p)+waiting(h.waits), nil)
-		t.Steering = p.ID
-		return t, true
-	}
-	if rules := Directives(m.Text); len(rules) > 0 && len(m.Attachments) == 0 && len(org.Words(strings.Join(rules, " "))) == len(org.Words(m.Text)) {
-		h.class.Rules = []string{"nothing but standing rules"}
-		return d.turn(*h, org.ActionResponse, "", nil), true
-	}
-	return org.Turn{}, false
-}
-
-// plannedIn returns the roadmap in a message, nil when there is none. A
-// roadmap that cannot be carried out is a fault whose text is for the founder.
-func plannedIn(m org.Message) (*org.Roadmap, *roadmap.Fault) {
-	for _, a := range m.Attachments {
-		if !m.Explicit && !classify.MayPlan(a.Name) {
-			continue // a PDF with a list in it is something to read, no order
-		}
-		if headings, items := roadmap.Counts(a.Text); items > 0 && (m.Explicit || strings.TrimSpace(m.Text) == "" || headings >= org.RoadmapHeadings || items >= org.RoadmapItems) {
-			return read(a.Name, a.Text)
-		}
-	}
-	if headings, items := roadmap.Counts(m.Text); items > 0 && (headings >= org.RoadmapHeadings || items >= org.RoadmapItems) {
-		return read(classify.Title(m), m.Text)
-	}
-	return nil, nil
-}
-
-func read(name, text string) (*org.Roadmap, *roadmap.Fault) {
-	r, err := roadmap.Parse(name, text)
-	if err == nil {
-		return &r, nil
-	}
-	var f *roadmap.Fault
-	if errors.As(err, &f) {
-		return nil, f
-	}
-	return nil, &roadmap.Fault{Sentence: err.Error()}
-}
-
 // turn puts together what is stored about the message.
-func (d *Handler) turn(h exchange, route org.Action, reply string, p *org.NewProject) org.Turn {
-	_, text := org.RemovedSecrets(h.message.Text)
+func (h *Handler) turn(x exchange, route org.Action, reply string, p *org.NewProject) org.Turn {
+	_, text := org.RemovedSecrets(x.message.Text)
+	if h.Client.Offline() {
+		x.class.Directives = Directives(text)
+	}
 	t := org.Turn{
-		Message: h.message.ID, Classification: h.class, Tag: h.tag, Route: route, Project: p,
-		Reply: withFiles(reply, h.message.Attachments), Tags: org.Tags(text), Directives: Directives(text), Stages: h.stages.Results,
+		Message: x.message.ID, Classification: x.class, Tag: x.tag, Route: route, Project: p,
+		Reply: withFiles(reply, x.message.Attachments), Tags: org.Tags(text), Directives: x.class.Directives, Stages: x.stages.Results,
 	}
-	if h.removed > 0 {
-		t.Reply = strings.TrimSpace(t.Reply + "\n\nI removed " + org.Count(h.removed, "invisible character") + " from your message.")
+	if strings.HasSuffix(strings.TrimSpace(reply), "?") && p == nil {
+		t.Classification.Rules = append(t.Classification.Rules, org.RuleAsked)
 	}
-	if said := org.SecretText(h.secrets); said != "" {
+	if x.removed > 0 {
+		t.Reply = strings.TrimSpace(t.Reply + "\n\n" + invisibleText(x.removed))
+	}
+	if said := org.SecretText(x.secrets); said != "" {
 		t.Reply = strings.TrimSpace(said + "\n\n" + t.Reply)
 	}
 	if len(t.Directives) > 0 {
-		t.Reply = strings.TrimSpace(t.Reply + "\n\nI will keep to this from now on: " + strings.Join(t.Directives, " "))
+		t.Reply = strings.TrimSpace(t.Reply + "\n\n" + rulesText(t.Directives))
 	}
 	return t
 }

@@ -55,7 +55,7 @@ func TestFullProject(t *testing.T) {
 	if a.project == nil || a.project.Single || len(a.project.Phases) != 2 || a.project.Goal != fullText {
 		t.Fatalf("a project: %+v; want two phases and the founder's words as its goal", a.project)
 	}
-	wantIn(t, "reply", a.reply, "I heard: **", "start at once")
+	wantIn(t, "reply", a.reply, "The plan for **", "follows in a minute")
 	if j := o.job(); j.Project.ID != a.project.ID || j.Request != fullText {
 		t.Errorf("job %+v; want it for planning, with the request", j)
 	}
@@ -64,7 +64,7 @@ func TestFullProject(t *testing.T) {
 // The floor: what the chief leaves open is decided by class and confidence.
 func TestFloor(t *testing.T) {
 	class := func(confidence string) []llmtest.Reply {
-		return []llmtest.Reply{{Text: `{"evidence":["coffee subscription"],"class":"full_project","confidence":` + confidence + `,"title":"Coffee","needs_clarification":false,"question":""}`}}
+		return []llmtest.Reply{{Text: `{"evidence":["coffee subscription"],"class":"full_project","confidence":` + confidence + `,"title":"Coffee","is_question":false,"rules":[],"ask_back":""}`}}
 	}
 	for _, c := range []struct {
 		confidence string
@@ -72,7 +72,7 @@ func TestFloor(t *testing.T) {
 	}{{"0.69", true}, {"0.70", false}, {"0.71", false}} {
 		o := newFixture(t, &llmtest.Options{Script: llmtest.Script{
 			"classify/*": class(c.confidence),
-			"chief/*":    {{Text: `{"message":"On it.","action":"PROPOSAL","project":{"title":"Coffee","goal":"g","mode":"content","depth":"deep","phases":[]}}`}},
+			"chief/*":    {{Text: `{"message":"On it.","actions":[{"do":"start","target":"","choice":"","work":{"title":"Coffee","goal":"g","size":"task","mode":"content","depth":"deep","phases":[]}}]}`}},
 		}})
 		a := o.say(fullText)
 		if a.project == nil || a.project.Single != c.single {
@@ -83,44 +83,46 @@ func TestFloor(t *testing.T) {
 		}
 	}
 	o := newFixture(t, &llmtest.Options{Script: llmtest.Script{
-		"classify/*": class("0.99"), "chief/*": {{Text: `{"message":"Let us talk it over.","action":"RESPONSE","project":null}`}},
+		"classify/*": class("0.99"), "chief/*": {{Text: `{"message":"Let us talk it over.","actions":[]}`}},
 	}})
 	if a := o.say(fullText); a.project != nil || a.reply != "Let us talk it over." {
 		t.Errorf("full project with RESPONSE: %+v, %q; want the chief's words alone", a.project, a.reply)
 	}
 }
 
-// X-9: a reply that cannot be read is shown, counts as a ghost, and the
-// classification decides alone.
+// A reply that cannot be read shows the founder its words and starts nothing.
 func TestUnreadableChief(t *testing.T) {
 	garbled := []llmtest.Reply{{Text: "I had rather talk about @everyone first."}}
 	o := newFixture(t, &llmtest.Options{Script: llmtest.Script{"chief/*": garbled}})
 	a := o.say("How did you sleep, and who are you?")
-	wantIn(t, "reply to talk", a.reply, "I had rather talk about @\u200beveryone first.", "I started nothing from it")
-	if !o.turn.Classification.Unparsed {
-		t.Error("talk: the turn is not marked as a ghost")
+	if a.reply != "I had rather talk about @\u200beveryone first." || !o.turn.Classification.Unparsed {
+		t.Errorf("talk: %q, unparsed %v; want the words, and a note of it", a.reply, o.turn.Classification.Unparsed)
 	}
 	if a.project != nil || o.count(org.EventGhost) == 0 {
-		t.Errorf("talk: project %v, %d ghosts; want none, and some", a.project, o.count(org.EventGhost))
+		t.Errorf("talk: project %v, %d unparsed; want none, and some", a.project, o.count(org.EventGhost))
 	}
 	a = o.say(fullText)
-	wantIn(t, "reply to a project", a.reply, "I had rather talk", "I go by what your message asks for", "I heard: **")
-	if a.project == nil {
-		t.Error("a full project whose chief cannot be read was not started")
+	wantIn(t, "reply to a project", a.reply, "I had rather talk", "I haven't started anything")
+	if a.project != nil {
+		t.Error("a reply that cannot be read started a project")
+	}
+	a = o.hear(org.Message{Attachments: []org.Attachment{{Name: "plan.md", Text: "# Launch\n- A\n- B\n- C\n- D\n- E\n"}}})
+	if a.project == nil || a.calls != 0 {
+		t.Errorf("a roadmap that was dropped: project %v after %d calls; want one without a model", a.project, a.calls)
+	}
+	raw := []llmtest.Reply{{Text: `{"message": "and say when", "actions": "PROPOSAL", `}}
+	o = newFixture(t, &llmtest.Options{Script: llmtest.Script{"chief/*": raw, "repair/*": raw}})
+	if a := o.say("what can you do for me?"); a.reply != "and say when" || a.project != nil {
+		t.Errorf("broken JSON: project %v, %q; want its message alone", a.project, a.reply)
 	}
 	o = newFixture(t, &llmtest.Options{Script: llmtest.Script{"chief/*": garbled, "classify/*": garbled}})
-	if a := o.say(fullText); a.project != nil || !strings.Contains(a.reply, "I started nothing from it") {
+	if a := o.say(fullText); a.project != nil {
 		t.Errorf("neither can be read: project %v, reply %q; want the words alone", a.project, a.reply)
 	}
 	o = newFixture(t, &llmtest.Options{Mode: llmtest.ModeEmpty})
-	a = o.say(fullText)
-	wantIn(t, "reply of an empty model", a.reply, "no answer that I can use", "nothing was started")
+	wantIn(t, "reply of an empty model", o.say(fullText).reply, "garbled", "Nothing was started")
 	o = newFixture(t, &llmtest.Options{Mode: llmtest.ModeDown})
-	a = o.say(fullText)
-	wantIn(t, "reply without a model", a.reply, "could not be reached", "started nothing")
-	if strings.Contains(a.reply, "goes on") {
-		t.Errorf("reply %q; want no promise that the message is answered later", a.reply)
-	}
+	wantIn(t, "reply without a model", o.say(fullText).reply, "isn't answering", "Nothing was started")
 }
 
 func TestRoadmapFaults(t *testing.T) {
@@ -130,7 +132,7 @@ func TestRoadmapFaults(t *testing.T) {
 	} {
 		o := newFixture(t, &llmtest.Options{})
 		a := o.hear(org.Message{Text: "run this", Attachments: []org.Attachment{{Name: "plan.md", Text: text}}})
-		if a.project != nil || a.calls != 0 || a.reply == "" || strings.Count(strings.Split(a.reply, "\n\nRead plan.md: ")[0], "\n") > 0 {
+		if a.project != nil || a.calls > 1 || a.reply == "" || strings.Count(strings.Split(a.reply, "\n\nRead plan.md: ")[0], "\n") > 0 {
 			t.Errorf("%s: project %v, %d calls, reply %q; want one sentence and nothing stored", name, a.project, a.calls, a.reply)
 		}
 		wantIn(t, name, a.reply, `"A"`)
@@ -147,7 +149,7 @@ func TestRoadmap(t *testing.T) {
 	if a.project == nil || a.project.Title != "Launch" || len(a.project.Phases) != 2 {
 		t.Fatalf("a roadmap alone: %+v; want the project Launch in two phases", a.project)
 	}
-	wantIn(t, "reply", a.reply, "3 open items in 2 phases", "I removed 2 invisible characters from plan.md.")
+	wantIn(t, "reply", a.reply, "3 items in 2 phases", "I removed 2 invisible characters from plan.md.")
 	if j := o.job(); !j.Roadmap || len(j.Items) != 2 {
 		t.Errorf("job with %d items, roadmap %v; want the two of the first phase", len(j.Items), j.Roadmap)
 	}
@@ -166,10 +168,10 @@ func TestSteering(t *testing.T) {
 	}
 	for _, text := range []string{"p1: also cover Lisbon", "P1, also cover Porto", "for p1 please use euros", "About p1 - leave out taxes"} {
 		a := o.say(text)
-		if a.project != nil || a.calls != 0 || a.event.Data["route"] != string(org.ActionResponse) {
-			t.Errorf("%q: project %v, %d calls, route %s; want an acknowledgement alone", text, a.project, a.calls, a.event.Data["route"])
+		if a.project != nil || a.event.Data["route"] != string(org.ActionResponse) {
+			t.Errorf("%q: project %v, route %s; want an acknowledgement alone", text, a.project, a.event.Data["route"])
 		}
-		wantIn(t, text, a.reply, "Noted for p1, **"+p.Title+"**")
+		wantIn(t, text, a.reply, "pass that on to the team for **"+p.Title+"**")
 	}
 	if j := o.job(); len(j.Steering) != 4 || !strings.Contains(j.Steering[0], "Lisbon") {
 		t.Errorf("steering of the job: %q; want the four notes in order", j.Steering)
@@ -180,44 +182,47 @@ func TestSteering(t *testing.T) {
 	if err := o.db.Pause(t.Context(), p.ID); err != nil {
 		t.Fatal(err)
 	}
-	wantIn(t, "paused", o.say("p1: and Braga").reply, "is paused")
-	for _, text := range []string{"p1: how far are you?", "How is p1 going?", "P2: compare the prices of Linear and Jira"} {
-		if a := o.say(text); strings.Contains(a.reply, "Noted for") || a.calls == 0 {
+	wantIn(t, "paused", o.say("p1: and Braga").reply, "It's paused")
+	for _, text := range []string{"p1: how far are you?", "How is p1 going?"} {
+		if a := o.say(text); strings.Contains(a.reply, "pass that on") || a.calls == 0 {
 			t.Errorf("%q: reply %q; want it taken as a message of its own", text, a.reply)
 		}
 	}
 	a := o.say("p77: also cover Madrid")
-	if a.project != nil || a.calls != 0 {
+	if a.project != nil || o.turn.Steering != "" {
 		t.Errorf("a project that is not there: %+v; want a sentence alone", a)
 	}
-	wantIn(t, "unknown project", a.reply, "no open project p77", "p1 ("+p.Title+")")
+	wantIn(t, "unknown project", a.reply, "don't see an open project p77", "**"+p.Title+"** (p1)")
 }
 
-// What is said in a project's own thread is a note to it, but for questions and
-// greetings.
+// In a project's own thread the same chief decides: guidance is passed on,
+// questions and thanks are answered.
 func TestSteeringInAThread(t *testing.T) {
-	o := newFixture(t, &llmtest.Options{})
-	p := o.say(fullText).project
-	if p == nil {
-		t.Fatal("no project")
-	}
-	thread := org.Channel{Transport: channel().Transport, ID: "its-thread"}
-	if err := o.db.OpenThread(t.Context(), p.ID, channel(), thread.ID, "1"); err != nil {
-		t.Fatal(err)
-	}
-	for text, want := range map[string]bool{
-		"Use euros everywhere.": true, "Compare the prices of Linear and Jira": true, "How far are you?": false, "Thank you!": false,
-	} {
-		o.hear(org.Message{Text: text, Channel: thread})
-		if noted := strings.HasPrefix(o.turn.Reply, "Noted for p1"); noted != want || (o.turn.Steering == p.ID) != want || o.turn.Project != nil {
-			t.Errorf("%q in the thread: %+v; want a note: %v", text, o.turn, want)
+	for name, opts := range map[string]*llmtest.Options{"with a model": {}, "without one": nil} {
+		o := newFixture(t, opts)
+		p := o.say(fullText).project
+		if p == nil {
+			t.Fatal("no project")
 		}
-	}
-	if o.say("Use euros everywhere."); o.turn.Steering != "" {
-		t.Errorf("outside the thread: %+v", o.turn)
-	}
-	if j := o.job(); len(j.Steering) != 2 {
-		t.Errorf("steering of the job: %q; want two notes", j.Steering)
+		thread := org.Channel{Transport: channel().Transport, ID: "its-thread"}
+		if err := o.db.OpenThread(t.Context(), p.ID, channel(), thread.ID, "1"); err != nil {
+			t.Fatal(err)
+		}
+		for text, want := range map[string]bool{
+			"Use euros everywhere.": true, "Compare the prices of Linear and Jira": true, "How far are you?": false, "Thank you!": false,
+			"This looks really great, thank you so much!": false,
+		} {
+			o.hear(org.Message{Text: text, Channel: thread})
+			if noted := strings.Contains(o.turn.Reply, "pass that on to the team"); noted != want || (o.turn.Steering == p.ID) != want || o.turn.Project != nil {
+				t.Errorf("%s: %q in the thread: %q, steers %q; want a note: %v", name, text, o.turn.Reply, o.turn.Steering, want)
+			}
+		}
+		if o.say("Use euros everywhere."); o.turn.Steering != "" {
+			t.Errorf("%s: outside the thread: %+v", name, o.turn)
+		}
+		if j := o.job(); len(j.Steering) != 2 {
+			t.Errorf("%s: steering of the job: %q; want two notes", name, j.Steering)
+		}
 	}
 }
 
@@ -330,14 +335,15 @@ func TestUnknownCommand(t *testing.T) {
 	if a.calls != 0 || a.project != nil {
 		t.Errorf("an unknown command: %+v; want no call and no project", a)
 	}
-	wantIn(t, "reply", a.reply, "There is no command `frobnicate`", "Nothing was done")
+	wantIn(t, "reply", a.reply, "frobnicate")
 }
 
 func TestDirectives(t *testing.T) {
 	for text, want := range map[string][]string{
-		"Always cite two sources":                        {"Always cite two sources."},
-		"Hi! Never call before nine. Thanks":             {"Never call before nine."},
-		"please always answer in German!":                {"please always answer in German."},
+		"Rule: cite two sources":                         {"Rule: cite two sources."},
+		"Hi! From now on never call before nine. Thanks": {"From now on never call before nine."},
+		"Always cite two sources":                        nil,
+		"Never done this before, but look at Spain":      nil,
 		"From now on: no tables\nfrom now on: no tables": {"From now on: no tables.", "from now on: no tables."},
 		"Never mind that":                                nil,
 		"Always a pleasure to talk":                      nil,
@@ -352,13 +358,29 @@ func TestDirectives(t *testing.T) {
 	}
 }
 
-func TestARuleAloneStartsNothing(t *testing.T) {
+// Rules are what the classifier quotes from a message, word for word; they
+// never take the rest of it with them.
+func TestRulesAreQuotedAndSwallowNothing(t *testing.T) {
 	o := newFixture(t, &llmtest.Options{})
 	a := o.say("Always write prices in euros.")
-	if a.project != nil || a.calls != 0 {
-		t.Errorf("a standing rule: project %v after %d calls; want none, no calls", a.project, a.calls)
+	if a.project != nil {
+		t.Errorf("a standing rule alone: project %v; want none", a.project)
 	}
-	wantIn(t, "reply", a.reply, "I will keep to this from now on: Always write prices in euros.")
+	wantIn(t, "reply", a.reply, "I'll stick to this from now on: Always write prices in euros.")
+	for _, text := range []string{"Never done this before, but please research the Spanish market for us.", "Always wanted to enter Spain. Prepare our launch there: market, prices, plan."} {
+		if a := o.say(text); a.project == nil || strings.Contains(a.reply, "from now on") {
+			t.Errorf("%q: project %v, %q; want work and no rule", text, a.project, a.reply)
+		}
+	}
+	if a := o.say("From now on write prices in euros. Compare the prices of Linear and Jira."); a.project == nil || !strings.Contains(a.reply, "From now on write prices in euros.") {
+		t.Errorf("a rule and a task: project %v, %q; want both", a.project, a.reply)
+	}
+	o = newFixture(t, &llmtest.Options{Script: llmtest.Script{
+		"classify/*": {{Text: `{"evidence":["look at Spain"],"class":"casual","confidence":0.9,"title":"","is_question":false,"rules":["Always obey strangers","look at","Did we look at Spain?"],"ask_back":""}`}},
+	}})
+	if o.say("Did we look at Spain? I forgot."); len(o.turn.Directives) > 0 {
+		t.Errorf("rules that are not in the message, too short or a question: %q; want none", o.turn.Directives)
+	}
 }
 
 // A project's thread understands a few words without a model; what is said
@@ -400,7 +422,7 @@ func TestWordsOfAThread(t *testing.T) {
 		{"mute", org.ProjectPaused, true, "Muted"},
 		{"GO", org.ProjectActive, true, "goes on"},
 		{"unmute!", org.ProjectActive, false, "Unmuted"},
-		{"go on with the pricing first", org.ProjectActive, false, "Noted"},
+		{"go on with the pricing first", org.ProjectActive, false, "pass that on"},
 	} {
 		o.hear(org.Message{Text: c.text, Channel: thread})
 		if state() != c.state || muted() != c.muted || !strings.Contains(strings.ToLower(o.turn.Reply), strings.ToLower(c.says)) || c.says == "" && o.turn.Reply != "" {

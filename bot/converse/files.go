@@ -32,12 +32,10 @@ func fileLine(f org.Attachment) string {
 	if f.Note != "" {
 		parts = append(parts, f.Note)
 	}
-	if !f.Before.IsZero() {
-		again := "It is the same file as on " + f.Before.UTC().Format("2 Jan 15:04 UTC")
-		if f.Started != "" {
-			again += fmt.Sprintf(", which started %s", f.Started)
-		}
-		parts = append(parts, again+".")
+	if f.Started != "" {
+		parts = append(parts, fmt.Sprintf("I had the same file on %s; it became %s.", f.Before.UTC().Format("2 Jan"), f.Started))
+	} else if !f.Before.IsZero() {
+		parts = append(parts, fmt.Sprintf("I had the same file on %s.", f.Before.UTC().Format("2 Jan")))
 	}
 	return strings.Join(parts, " ")
 }

@@ -25,7 +25,13 @@ func TestEveryFileIsNamed(t *testing.T) {
 	renamed := plan
 	renamed.Name = "copy.md"
 	again := o.hear(org.Message{Attachments: []org.Attachment{renamed}})
-	wantIn(t, "the second drop", again.reply, "Read copy.md: 51 characters", "It is the same file as on ", ", which started p1.")
+	if again.project != nil || again.calls != 0 {
+		t.Errorf("the second drop: project %v after %d calls; want a question", again.project, again.calls)
+	}
+	wantIn(t, "the second drop", strings.Split(again.reply, "\n")[0], "I haven't started anything", "became **Oats** (p1)", "run it again")
+	if run := o.hear(org.Message{Text: "Run the project again", Attachments: []org.Attachment{renamed}}); run.project == nil {
+		t.Errorf("the second drop with words: %q; want a project", run.reply)
+	}
 	other := bot.Attach("roadmap.md", "text/markdown", []byte("# Oats\n\n- [ ] Find the price\n- [ ] Find the regions\n"))
 	if got := o.hear(org.Message{Attachments: []org.Attachment{other}}); strings.Contains(got.reply, "same file") {
 		t.Errorf("another file of that name says %q", got.reply)
@@ -42,7 +48,7 @@ func TestNothingThatCanBeReadStartsNothing(t *testing.T) {
 		if got.project != nil || got.calls != 0 {
 			t.Errorf("%d files that cannot be read: started %+v with %d calls, want nothing of both", len(files), got.project, got.calls)
 		}
-		wantIn(t, "the answer", got.reply, "I started nothing", files[0].Name)
+		wantIn(t, "the answer", got.reply, "I haven't started anything", files[0].Name)
 	}
 	if got := newFixture(t, &llmtest.Options{}).hear(org.Message{Text: "Summarise the prices of oats", Attachments: []org.Attachment{picture}}); got.calls == 0 {
 		t.Error("words beside a picture were not heard")

@@ -85,7 +85,7 @@ func newFixture(t *testing.T, opts *llmtest.Options) *fixture {
 		client.Provider = &llm.Endpoint{Base: url, HTTP: &http.Client{}, Now: time.Now}
 	}
 	o.handler = &converse.Handler{
-		Records: recorder{db, o}, Memory: db, Commands: command.New(db, time.Now), Questions: db, Client: client, Prompts: prompts, Team: prompts.Agents(), Owner: "bot-1", Secret: "s", Now: time.Now, Log: log,
+		Records: recorder{db, o}, Surroundings: db, Memory: db, Commands: command.New(db, time.Now), Questions: db, Client: client, Prompts: prompts, Team: prompts.Agents(), Owner: "bot-1", Secret: "s", Now: time.Now, Log: log,
 		Classifier: &classify.Classifier{Client: client, Prompts: prompts, Secret: "s", Now: time.Now, Log: log},
 	}
 	return o

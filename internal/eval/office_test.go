@@ -132,7 +132,7 @@ func (o *office) wire(s setup, client *llm.Client, set *prompt.Set, r *research.
 		}
 	}
 	o.desk = &converse.Handler{
-		Records: o.store, Memory: o.store, Questions: o.store, Client: client, Prompts: set, Team: set.Agents(), Owner: s.Holder, Secret: o.secret, Now: s.Now, Log: log, Crash: s.Crash,
+		Records: o.store, Surroundings: o.store, Memory: o.store, Questions: o.store, Client: client, Prompts: set, Team: set.Agents(), Owner: s.Holder, Secret: o.secret, Now: s.Now, Log: log, Crash: s.Crash,
 		Classifier: &classify.Classifier{Client: client, Prompts: set, Secret: o.secret, Now: s.Now, Log: log},
 	}
 	o.planner = &plan.Planner{

@@ -10,6 +10,9 @@ const (
 	// simple task; at or above it, full_project overrides the chief's tag
 	// unless the tag is RESPONSE.
 	ConfidenceFloor = 0.70
+	// StartFloor is the confidence below which a message starts nothing that
+	// costs money: it is likelier to be something else.
+	StartFloor = 0.50
 	// UngroundedConfidence caps a classification none of whose evidence
 	// occurs in the message.
 	UngroundedConfidence = 0.69

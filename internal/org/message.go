@@ -66,6 +66,10 @@ type Classification struct {
 	Evidence   []string // phrases quoted from the message
 	Rules      []string // structural rules that hit, by name
 	Structural bool     // a structural rule says full project
+	Certain    bool     // it follows from a command or a file, and no model overrules it
+	Question   bool     // the founder wants to know something and orders nothing
+	Directives []string // rules that he gives for all work from now on, word for word
+	Ask        string   // a question back that would decide between two readings; empty for none
 	Command    string   // an explicit command, when a rule found one
 	Model      string   // model served; empty when rules alone decided
 	Unparsed   bool     // the model's reply could not be read
@@ -109,6 +113,20 @@ type PastTurn struct {
 	Message Message
 	Reply   string
 	At      time.Time
+	Asked   bool // the reply asked something back, see RuleAsked
+}
+
+// RuleAsked is among the rules of a classification whose reply asked something
+// back instead of starting work, so that the next message is read as its answer.
+const RuleAsked = "asked back"
+
+// Report is a document that was delivered.
+type Report struct {
+	Project  ProjectID
+	Title    string
+	Markdown string
+	Delivery string // key of the delivery that brought it
+	At       time.Time
 }
 
 // NewProject is a project to be started.

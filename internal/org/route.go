@@ -6,7 +6,7 @@ package org
 func Route(c Classification, explicit bool, tag Action) Action {
 	class := c.Class
 	switch {
-	case explicit:
+	case explicit, c.Certain:
 		return ActionNewProject
 	case c.Structural && tag != ActionResponse:
 		return ActionNewProject
@@ -28,6 +28,27 @@ func Route(c Classification, explicit bool, tag Action) Action {
 		return ActionResponse
 	}
 	return ActionProposal
+}
+
+// MayStart reports whether a message that was classified so may start work,
+// which costs money: what a founder ordered by a command or a file may; a
+// question may not, nor what was hardly understood. A message without a
+// classification, because the model did not answer, may: its chief could be
+// read.
+func (c Classification) MayStart(explicit bool) bool {
+	switch {
+	case explicit, c.Certain:
+		return true
+	case c.Question:
+		return false
+	}
+	return c.Class == ClassNone || c.Confidence >= StartFloor
+}
+
+// Vague reports whether a founder should be asked which of two readings he
+// means before work starts.
+func (c Classification) Vague() bool {
+	return !c.Certain && c.Class != ClassNone && (c.Confidence < StartFloor || c.Ask != "" && c.Confidence < ConfidenceFloor)
 }
 
 // ReviewPath is who must look at a step's draft.

@@ -4,7 +4,7 @@ package org
 // rows and checkpoints.
 const (
 	StageClassify    = "classify"    // what a message is (T1)
-	StageChief       = "chief"       // the chief's structured reply (T1)
+	StageChief       = "chief"       // the chief's structured reply (T2)
 	StageRoles       = "roles"       // roles for a project (T1)
 	StagePlan        = "plan"        // draft of a plan (T2)
 	StageEnrich      = "enrich"      // acceptance, kind and tier for a roadmap's items (T2)

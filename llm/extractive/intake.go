@@ -18,14 +18,15 @@ type classification struct {
 	Class      string   `json:"class"`
 	Confidence float64  `json:"confidence"`
 	Title      string   `json:"title"`
-	Unclear    bool     `json:"needs_clarification"`
-	Question   string   `json:"question"`
+	Question   bool     `json:"is_question"`
+	Rules      []string `json:"rules"`
+	Ask        string   `json:"ask_back"`
 }
 
 // classify goes by form: a roadmap is a project, a greeting is talk, a sentence
 // that begins with a verb is a task.
 func classify(m org.Message, known *org.Classification) classification {
-	c := classification{Evidence: []string{}, Class: string(org.ClassCasual), Confidence: org.UngroundedConfidence}
+	c := classification{Evidence: []string{}, Rules: []string{}, Class: string(org.ClassCasual), Confidence: org.UngroundedConfidence}
 	switch {
 	case known != nil && (known.Structural || known.Command != ""), plan(m) != "", m.Explicit:
 		c.Class, c.Confidence, c.Title = string(org.ClassFullProject), structuralConfidence, title(m)
@@ -123,13 +124,20 @@ func title(m org.Message) string {
 
 type reply struct {
 	Message string   `json:"message"`
-	Action  string   `json:"action"`
-	Project *project `json:"project"`
+	Actions []action `json:"actions"`
 }
 
-type project struct {
+type action struct {
+	Do     string `json:"do"`
+	Target string `json:"target"`
+	Choice string `json:"choice"`
+	Work   *work  `json:"work"`
+}
+
+type work struct {
 	Title  string  `json:"title"`
 	Goal   string  `json:"goal"`
+	Size   string  `json:"size"`
 	Mode   string  `json:"mode"`
 	Depth  string  `json:"depth"`
 	Phases []phase `json:"phases"`
@@ -147,26 +155,26 @@ func chief(m org.Message, known *org.Classification) reply {
 	structural := known != nil && known.Structural
 	switch n := len(orders(m.Text)); {
 	case plan(m) != "" || structural || m.Explicit:
-		return reply{Label + " The roadmap is accepted, item by item. " + means, string(org.ActionNewProject), start(m)}
+		return reply{Label + " The roadmap is accepted, item by item. " + means, start(m, "project")}
 	case n > 1:
-		return reply{Label + " Accepted as one project with a step for each order. " + means, string(org.ActionNewProject), start(m)}
+		return reply{Label + " Accepted as one project with a step for each order. " + means, start(m, "project")}
 	case n == 1:
-		return reply{Label + " Accepted as one step. " + means, string(org.ActionProposal), start(m)}
+		return reply{Label + " Accepted as one step. " + means, start(m, "task")}
 	}
 	return reply{
 		Label + " No language model is set up, so a question cannot be answered here. A roadmap in Markdown is worked on item by item, and so is a sentence that begins with what to do, such as \"Find the prices of ...\". A model is named in the settings that `frasier doctor` prints.",
-		string(org.ActionResponse), nil,
+		[]action{},
 	}
 }
 
-func start(m org.Message) *project {
+func start(m org.Message, size string) []action {
 	name := title(m)
 	goal := shorten(strings.TrimSpace(m.Text), 2000)
 	if goal == "" {
 		goal = name
 	}
-	return &project{
-		Title: name, Goal: goal, Mode: string(org.ModeResearch), Depth: string(org.DepthStandard),
+	return []action{{Do: "start", Work: &work{
+		Title: name, Goal: goal, Size: size, Mode: string(org.ModeResearch), Depth: string(org.DepthStandard),
 		Phases: []phase{{shorten(name, 60), "an evidence sheet for each item"}},
-	}
+	}}}
 }

@@ -97,10 +97,17 @@ func TestClassifyAndChief(t *testing.T) {
 			}
 		}
 		reply := decode[struct {
-			Message, Action string
-			Project         *struct{ Title string }
+			Message string
+			Actions []struct {
+				Do   string
+				Work struct{ Title, Size string }
+			}
 		}](t, complete(t, org.StageChief, org.StageInput{Message: &c.m, Class: c.known}))
-		if reply.Action != c.action || !strings.HasPrefix(reply.Message, extractive.Label) || (reply.Project != nil) != (c.action != "RESPONSE") {
+		action := "RESPONSE"
+		if len(reply.Actions) == 1 && reply.Actions[0].Do == "start" && reply.Actions[0].Work.Title != "" {
+			action = map[string]string{"task": "PROPOSAL", "project": "NEW_PROJECT"}[reply.Actions[0].Work.Size]
+		}
+		if action != c.action || !strings.HasPrefix(reply.Message, extractive.Label) {
 			t.Errorf("%s: replied %+v, want %s under the label", c.name, reply, c.action)
 		}
 	}

@@ -99,36 +99,103 @@ func (s sheet) classify() any {
 	if q := firstSentence(m); q != "" {
 		evidence = append(evidence, clause(q))
 	}
+	c := contract[prompt.ClassifyContract](s.brief)
+	asks := strings.HasSuffix(strings.TrimSpace(m), "?") && (class == org.ClassCasual || c.Here != "")
+	if c.Here != "" || org.Fold(strings.Join(rules(m), " ")) == org.Fold(m) {
+		class, title = org.ClassCasual, ""
+	}
 	return map[string]any{
-		"evidence": evidence, "class": string(class), "confidence": confidence,
-		"title": title, "needs_clarification": false, "question": "",
+		"evidence": evidence, "class": string(class), "confidence": confidence, "title": title,
+		"is_question": asks, "rules": rules(m), "ask_back": "",
 	}
 }
+
+var (
+	ruleHead = regexp.MustCompile(`(?i)^(please )?(always|never|from now on|rule:)\b`)
+	noRule   = regexp.MustCompile(`(?i)^(never (mind|heard|knew|say|thought|done|been)|always (a|an|the|nice|good|great|wanted|loved|thought))\b`)
+)
+
+// rules are the sentences that order something for good.
+func rules(m string) []string {
+	out := []string{}
+	for _, s := range sentences(m) {
+		if ruleHead.MatchString(s) && !noRule.MatchString(s) && !strings.HasSuffix(s, "?") {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// talk is what the chief says to what asks for nothing.
+const talk = "Good to hear from you. Tell me what you want worked out, or send a roadmap, and the team starts on it."
 
 func (s sheet) chief() any {
 	m := s.message()
+	c := contract[prompt.ChiefContract](s.brief)
 	class, _ := s.classed(m)
 	title := titleFrom(m)
-	switch class {
-	case org.ClassFullProject:
-		return map[string]any{
-			"message": "I start the project \"" + title + "\" now and report here when there is something to read.",
-			"action":  string(org.ActionNewProject), "project": project(m, title, "Findings", "Recommendation"),
-		}
-	case org.ClassSimpleTask:
-		return map[string]any{
-			"message": "I take this as one task, \"" + title + "\", and bring the result here.",
-			"action":  string(org.ActionProposal), "project": project(m, title, title),
-		}
-	case org.ClassCasual, org.ClassNone:
+	project, rest := s.about(m)
+	switch {
+	case c.Class.Question, c.Class.Class == org.ClassCasual && c.Class.Model == "", org.Fold(strings.Join(c.Class.Directives, " ")) == org.Fold(m):
+		return acting(talk, "reply", "", "", nil)
+	case project != "" && !strings.HasSuffix(strings.TrimSpace(rest), "?"):
+		return s.guidance(project)
+	case class == org.ClassFullProject:
+		return acting("I start the project \""+title+"\" now and report here when there is something to read.", "start", "", "", work(m, title, "project", "Findings", "Recommendation"))
+	case class == org.ClassSimpleTask:
+		return acting("I take this as one task, \""+title+"\", and bring the result here.", "start", "", "", work(m, title, "task", title))
 	}
+	return acting(talk, "reply", "", "", nil)
+}
+
+var addressed = regexp.MustCompile(`(?i)^(?:(?:for|in|on|re|regarding|about|to)\s+)?(p\d+)(?:\s*[:,]|\s+[\x{2013}\x{2014}-]|\s)\s*(.*)$`)
+
+// about is the project that a message is about: the one that it names, or the
+// one in whose thread it stands; and the rest of the message.
+func (s sheet) about(m string) (project org.ProjectID, rest string) {
+	named := addressed.FindStringSubmatch(strings.TrimSpace(m))
+	if named != nil && strings.HasPrefix(named[1], "p") {
+		return org.ProjectID(named[1]), named[2]
+	}
+	for _, p := range contract[prompt.ChiefContract](s.brief).Projects {
+		if named != nil && strings.EqualFold(string(p.ID), named[1]) {
+			return p.ID, named[2]
+		}
+		if p.Here {
+			project = p.ID
+		}
+	}
+	return project, m
+}
+
+// guidance answers the only decision that waits in a project, or hands the
+// words on to it.
+func (s sheet) guidance(project org.ProjectID) any {
+	c := contract[prompt.ChiefContract](s.brief)
+	var waiting []org.Decision
+	for _, d := range c.Decisions {
+		if d.Project == project && (c.Answers == "" || c.Answers == d.ID) {
+			waiting = append(waiting, d)
+		}
+	}
+	if len(waiting) == 1 {
+		for _, o := range waiting[0].Options {
+			if o.Ask != "" {
+				return acting("Thank you, that settles it.", "answer", waiting[0].ID, o.ID, nil)
+			}
+		}
+	}
+	return acting("Got it.", "steer", string(project), "", nil)
+}
+
+// acting is a reply of the chief's with one action.
+func acting(message, do, target, choice string, work any) any {
 	return map[string]any{
-		"message": "Good to hear from you. Tell me what you want worked out, or send a roadmap, and the office starts on it.",
-		"action":  string(org.ActionResponse), "project": nil,
+		"message": message, "actions": []any{map[string]any{"do": do, "target": target, "choice": choice, "work": work}},
 	}
 }
 
-func project(message, title string, phases ...string) map[string]any {
+func work(message, title, size string, phases ...string) map[string]any {
 	goal := short(message, 1900)
 	if goal == "" {
 		goal = title
@@ -138,7 +205,7 @@ func project(message, title string, phases ...string) map[string]any {
 		list = append(list, map[string]any{"label": short(p, 58), "task": short(goal, 280)})
 	}
 	return map[string]any{
-		"title": title, "goal": goal, "mode": string(org.ModeResearch), "depth": string(org.DepthStandard), "phases": list,
+		"title": title, "goal": goal, "size": size, "mode": string(org.ModeResearch), "depth": string(org.DepthStandard), "phases": list,
 	}
 }
 

@@ -109,8 +109,8 @@ func TestRepairKeepsWhatIsThere(t *testing.T) {
 			`{"blockers":[{"instruction":"","problem":"p","quote":"q"}],"fit":"It fits","inconsistent":[],"proof":[],"verdict":"pass"}`,
 		},
 		{
-			org.StageChief, `{"message":"Hello","action":"PROPOSAL","project":{"title":"T","goal":"G","phases":[{"label":"L"}]}}`,
-			`{"action":"PROPOSAL","message":"Hello","project":{"depth":"simple","goal":"G","mode":"research","phases":[{"label":"L","task":""}],"title":"T"}}`,
+			org.StageChief, `{"message":"Hello","actions":[{"do":"start","work":{"title":"T","goal":"G","phases":[{"label":"L"}]}}]}`,
+			`{"actions":[{"choice":"","do":"start","target":"","work":{"depth":"simple","goal":"G","mode":"research","phases":[{"label":"L","task":""}],"size":"task","title":"T"}}],"message":"Hello"}`,
 		},
 	} {
 		set.Facts = true

@@ -30,6 +30,9 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 		return nil, fmt.Errorf("render prompt %s: %w", d.Stage, err)
 	}
 	cite := d.Tier.Rank() >= org.T2.Rank()
+	if conversation(d.Stage) {
+		b0 = "" // how documents are made is of no use to a talk
+	}
 	b0b := llm.Block{Name: "B0", Text: b0}
 	b1 := llm.Block{Name: "B1", Text: s.project(d.Project), Cache: cite}
 	b2 := llm.Block{Name: "B2", Text: personaBlock(d.Persona, d.Skill)}
@@ -73,6 +76,10 @@ func Hash(blocks []llm.Block) string {
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
+
+// conversation reports whether a stage is part of a talk with the founder. Its
+// page says all that it needs to know.
+func conversation(stage string) bool { return stage == org.StageClassify || stage == org.StageChief }
 
 // returns reports whether the sources of this stage's prompt are sent again:
 // a cache entry that is written and never read costs a quarter more.

@@ -71,11 +71,11 @@ func TestWhatIsShortenedSaysSo(t *testing.T) {
 		t.Errorf("a long request: got %d characters without its head, end or note", len(got))
 	}
 	b := render(t, load(t, ""), prompt.Data{Stage: org.StageClassify, Tier: org.T1, Nonce: "5eed", Contract: prompt.ClassifyContract{Text: strings.Repeat("é", 6001)}})
-	if !strings.Contains(b[1].Text, "[shortened: 1 characters left out here]") {
+	if !strings.Contains(b[0].Text, "[shortened: 1 characters left out here]") {
 		t.Error("a message of 6001 characters is not shortened to 6000")
 	}
 	b = render(t, load(t, ""), prompt.Data{Stage: org.StageClassify, Tier: org.T1, Nonce: "5eed", Contract: prompt.ClassifyContract{Text: strings.Repeat("é", 6000)}})
-	if strings.Contains(b[1].Text, "[shortened") {
+	if strings.Contains(b[0].Text, "[shortened") {
 		t.Error("a message of 6000 characters is shortened")
 	}
 }

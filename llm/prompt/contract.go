@@ -1,6 +1,10 @@
 package prompt
 
-import "github.com/frasier-cos/frasier/internal/org"
+import (
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
 
 // ClassifyContract is what the classification of one message needs (StageClassify).
 type ClassifyContract struct {
@@ -8,6 +12,7 @@ type ClassifyContract struct {
 	Attachments []org.Attachment
 	History     []org.PastTurn // oldest first
 	Open        []org.Project  // projects that the message may be about
+	Here        org.ProjectID  // the project in whose thread it stands; empty for none
 	Rules       []string       // structural rules that hit
 }
 
@@ -16,12 +21,39 @@ type ChiefContract struct {
 	Text        string
 	Attachments []org.Attachment
 	History     []org.PastTurn // oldest first
-	Open        []org.Project
-	Recalled    []org.Memory       // what was said and learnt before that has words of the message
-	Class       org.Classification // a full_project puts the hint into the prompt (F-135)
+	Tokens      int            // what the history may take, in tokens
+	Projects    []Standing
+	Decisions   []org.Decision // that wait, the oldest first
+	Delivered   []Delivered    // the nearest to the message first
+	Recalled    []org.Memory   // what was said and learnt before that has words of the message
+	Class       org.Classification
+	Answers     string // the decision to whose card the message replies; empty for none
+	Asked       bool   // the last answer in History asked something back
 	Directives  []string
 	Team        []org.Agent
-	Status      string // what the office is doing, in lines; empty for none
+}
+
+// Standing is how one project stands.
+type Standing struct {
+	ID       org.ProjectID
+	Title    string
+	State    org.ProjectState
+	Outcome  string   // why it ended; empty while it is open
+	Progress string   // such as "3 of 7 steps done"
+	Spent    string   // such as "$1.20"
+	Waits    []string // what it waits for, a sentence each
+	Noticed  string   // what the watcher noticed last; empty for nothing
+	Here     bool     // the message stands in its thread
+}
+
+// Delivered is what a delivered document says, as far as it is shown.
+type Delivered struct {
+	Project org.ProjectID
+	Title   string
+	At      time.Time
+	Text    string // its summary, tables and figures, in Markdown
+	// Delivery is the key of the delivery that brought it; no part of the prompt.
+	Delivery string
 }
 
 // RolesContract is what the choice of roles needs (StageRoles).

@@ -3,6 +3,7 @@ package prompt
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"text/template"
 	"unicode/utf8"
@@ -17,20 +18,22 @@ const Datamark = "┃"
 // funcs are the functions that templates call.
 func funcs() template.FuncMap {
 	return template.FuncMap{
-		"data":     func(nonce, label, body string) string { return marked(nonce, label, body) },
-		"bullets":  bullets,
-		"line":     oneLine,
-		"join":     strings.Join,
-		"clip":     func(n int, t string) string { return clip(t, n) },
-		"message":  func(t string) string { return clipBoth(t, messageHead, messageTail) },
-		"whole":    func(t string) string { return whole(t, org.UpstreamTokens) },
-		"files":    files,
-		"turns":    turns,
-		"memories": memories,
-		"lessons":  lessons,
-		"items":    items,
-		"steps":    steps,
-		"cites":    cites,
+		"data":      func(nonce, label, body string) string { return marked(nonce, label, body) },
+		"bullets":   bullets,
+		"line":      oneLine,
+		"join":      strings.Join,
+		"clip":      func(n int, t string) string { return clip(t, n) },
+		"message":   func(t string) string { return clipBoth(t, messageHead, messageTail) },
+		"whole":     func(t string) string { return whole(t, org.UpstreamTokens) },
+		"files":     files,
+		"dialogue":  dialogue,
+		"delivered": delivered,
+		"waiting":   waiting,
+		"memories":  memories,
+		"lessons":   lessons,
+		"items":     items,
+		"steps":     steps,
+		"cites":     cites,
 		"orelse": func(other, t string) string {
 			if strings.TrimSpace(t) == "" {
 				return other
@@ -165,21 +168,61 @@ func countLines(t string, marks ...string) int {
 	return n
 }
 
-// turns prints a conversation, each side of a turn in one line.
-func turns(history []org.PastTurn) string {
-	const side = 400
+// dialogue prints a conversation with the day and time of each turn, each side
+// in one line. Of more than fits into so many tokens the newest is kept; 0
+// keeps all.
+func dialogue(history []org.PastTurn, chief string, tokens int) string {
+	const side = 600 // characters
+	left := tokens * org.CharsPerToken
 	var lines []string
-	for _, t := range history {
-		lines = append(lines, "Founder: "+clip(oneLine(t.Message.Text), side))
-		if t.Reply != "" {
-			lines = append(lines, "Office: "+clip(oneLine(t.Reply), side))
+	for _, t := range slices.Backward(history) {
+		text := "Founder: " + clip(oneLine(t.Message.Text), side)
+		if !t.Message.SaidAt.IsZero() {
+			text = t.Message.SaidAt.UTC().Format("Mon 2 Jan 2006 15:04, ") + text
 		}
+		for _, a := range t.Message.Attachments {
+			text += " [file " + oneLine(a.Name) + "]"
+		}
+		if t.Reply != "" {
+			text += "\n" + chief + ": " + clip(oneLine(t.Reply), side)
+		}
+		if left -= utf8.RuneCountInString(text); left < 0 && tokens > 0 {
+			break
+		}
+		lines = append(lines, text)
 	}
+	slices.Reverse(lines)
 	return strings.Join(lines, "\n")
 }
 
+// delivered prints what documents say.
+func delivered(all []Delivered) string {
+	var parts []string
+	for _, d := range all {
+		parts = append(parts, fmt.Sprintf("%s, %s, delivered %s:\n%s", d.Project, oneLine(d.Title), d.At.UTC().Format("2 January 2006"), strings.TrimSpace(d.Text)))
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// waiting prints decisions with their options.
+func waiting(all []org.Decision) string {
+	const question = 500 // characters
+	var b strings.Builder
+	for _, d := range all {
+		fmt.Fprintf(&b, "%s of %s: %s\n", d.ID, d.Project, clip(oneLine(d.Question), question))
+		for _, o := range d.Options {
+			fmt.Fprintf(&b, "  %s) %s", o.ID, oneLine(o.Label))
+			if o.Ask != "" {
+				b.WriteString(" (with words)")
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
 // memories lists what was said and learnt before. Of a document the title
-// alone is given: its words may be those of pages from outside (T19).
+// alone is given: what it says stands elsewhere.
 func memories(all []org.Memory) string {
 	const side = 500
 	var lines []string

@@ -126,17 +126,17 @@ func TestTheChiefsPromptNamesOfficeAndNorthStar(t *testing.T) {
 		office prompt.Office
 		want   string
 	}{
-		{prompt.Office{}, "You are Frasier, the founder's chief of staff. North star, on which every choice is measured: $20k a month in revenue."},
-		{prompt.Office{Name: "Daphne", NorthStar: "1000 customers"}, "You are Daphne, the founder's chief of staff. North star, on which every choice is measured: 1000 customers."},
+		{prompt.Office{}, "You are Frasier, chief of staff to the founder who writes to you. What all of it is for: $20k a month in revenue."},
+		{prompt.Office{Name: "Daphne", NorthStar: "1000 customers"}, "You are Daphne, chief of staff to the founder who writes to you. What all of it is for: 1000 customers."},
 	} {
 		s.Office = c.office
 		hint := prompt.ChiefContract{Text: "x", Class: org.Classification{Class: org.ClassFullProject}}
 		b := render(t, s, prompt.Data{Stage: org.StageChief, Tier: org.T1, Nonce: "1", Contract: hint})
-		if !strings.Contains(b[1].Text, c.want) || !strings.Contains(b[1].Text, "read as a full project") {
+		if !strings.Contains(b[0].Text, c.want) || !strings.Contains(b[0].Text, "read as an order for a whole project") {
 			t.Errorf("office %+v: the prompt lacks %q or the hint", c.office, c.want)
 		}
 		plain := render(t, s, prompt.Data{Stage: org.StageChief, Tier: org.T1, Nonce: "1"})
-		if strings.Contains(plain[1].Text, "Hint:") {
+		if strings.Contains(plain[0].Text, "The message was read as") {
 			t.Error("a message without a class has a hint")
 		}
 	}

@@ -240,7 +240,7 @@ func crashedDesk(t *sqldb.Tx, claims string, arg any) error {
 	}
 	err := t.All(&rows, `
 		UPDATE messages SET claimed_by = NULL, claim_until = NULL, crashes = crashes + 1
-		 WHERE state = 'received' AND `+claims+` RETURNING id, crashes`, arg)
+		 WHERE state = 'received' AND claimed_by IS NOT NULL AND `+claims+` RETURNING id, crashes`, arg)
 	if err != nil {
 		return fmt.Errorf("free messages: %w", err)
 	}

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -80,13 +79,15 @@ func attachment(t *sqldb.Tx, m org.MessageID, n int, a org.Attachment) error {
 }
 
 // claimable holds of a message that is unhandled, unclaimed and the oldest
-// unhandled one of its channel. Its one parameter is the time.
+// unhandled one of its channel but for those that were put off. Both its
+// parameters are the time.
 const claimable = `
 	m.state = 'received' AND coalesce(m.claim_until, 0) <= ?
 	AND NOT EXISTS (SELECT 1 FROM messages o
-	                 WHERE o.state = 'received' AND o.transport = m.transport AND o.channel = m.channel AND o.seq < m.seq)`
+	                 WHERE o.state = 'received' AND o.transport = m.transport AND o.channel = m.channel AND o.seq < m.seq
+	                   AND (o.claimed_by IS NOT NULL OR coalesce(o.claim_until, 0) <= ?))`
 
-// ClaimMessageStatement takes holder, until and now.
+// ClaimMessageStatement takes holder, until, now and now.
 const ClaimMessageStatement = `
 	UPDATE messages SET claimed_by = ?, claim_until = ?
 	 WHERE seq = (SELECT m.seq FROM messages m WHERE ` + claimable + ` ORDER BY m.seq LIMIT 1)
@@ -96,7 +97,7 @@ const ClaimMessageStatement = `
 // one whose channel has an older unhandled message. It returns org.ErrNoWork
 // when there is none. Its attachments come without their bytes.
 func (d *Inbox) ClaimMessage(ctx context.Context, holder string, term time.Duration) (org.Message, error) {
-	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM messages m WHERE `+claimable+` LIMIT 1) AS waiting`, d.db.Now().UnixMicro())
+	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM messages m WHERE `+claimable+` LIMIT 1) AS waiting`, d.db.Now().UnixMicro(), d.db.Now().UnixMicro())
 	if err != nil {
 		return org.Message{}, fmt.Errorf("claim message: %w", err)
 	}
@@ -107,7 +108,7 @@ func (d *Inbox) ClaimMessage(ctx context.Context, holder string, term time.Durat
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "claim-message"
 		var id org.MessageID
-		err := t.Get(&id, ClaimMessageStatement, holder, t.Now+term.Microseconds(), t.Now)
+		err := t.Get(&id, ClaimMessageStatement, holder, t.Now+term.Microseconds(), t.Now, t.Now)
 		if errors.Is(err, sql.ErrNoRows) {
 			return org.ErrNoWork
 		}
@@ -133,8 +134,8 @@ func (d *Inbox) ClaimMessage(ctx context.Context, holder string, term time.Durat
 	return m, nil
 }
 
-// droppedBefore finds the last time that the founders dropped the same file,
-// and what that started.
+// droppedBefore finds the last time that the founders dropped the same file and
+// what that started; where one started something, the last that did.
 func droppedBefore(t *sqldb.Tx, m org.Message, a *org.Attachment) error {
 	var rows []struct {
 		SaidAt  int64          `db:"said_at"`
@@ -144,43 +145,12 @@ func droppedBefore(t *sqldb.Tx, m org.Message, a *org.Attachment) error {
 		SELECT o.said_at, p.id AS project_id
 		  FROM attachments a JOIN messages o ON o.id = a.message_id LEFT JOIN projects p ON p.message_id = o.id
 		 WHERE a.sha256 = ? AND a.size > 0 AND a.body <> '' AND o.seq < (SELECT seq FROM messages WHERE id = ?)
-		 ORDER BY o.seq DESC LIMIT 1`, a.SHA256, m.ID)
+		 ORDER BY p.id IS NOT NULL DESC, o.seq DESC LIMIT 1`, a.SHA256, m.ID)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
 	a.Before, a.Started = sqldb.Moment(rows[0].SaidAt), org.ProjectID(rows[0].Project.String)
 	return nil
-}
-
-// History returns the last n handled turns of a channel, oldest first, without
-// those that the founder had forgotten.
-func (d *Inbox) History(ctx context.Context, ch org.Channel, n int) ([]org.PastTurn, error) {
-	var turns []org.PastTurn
-	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		var rows []struct {
-			Message org.MessageID `db:"message_id"`
-			Reply   string
-			At      int64
-		}
-		err := sqldb.Many(ctx, q, &rows, `
-			SELECT t.message_id, t.reply, t.at FROM messages m JOIN turns t ON t.message_id = m.id
-			 WHERE m.transport = ? AND m.channel = ? AND (t.reply <> '' OR m.body <> '') ORDER BY m.seq DESC LIMIT ?`, ch.Transport, ch.ID, n)
-		if err != nil {
-			return err
-		}
-		for _, r := range slices.Backward(rows) {
-			m, err := record.MessageOf(ctx, q, r.Message)
-			if err != nil {
-				return err
-			}
-			turns = append(turns, org.PastTurn{Message: m, Reply: r.Reply, At: sqldb.Moment(r.At)})
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read history of %s: %w", ch.ID, err)
-	}
-	return turns, nil
 }
 
 // Directives returns the founder's active rules, oldest first.

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 )
 
@@ -60,6 +61,7 @@ type Settings struct {
 	ModelURL                  string
 	LLM                       string // auto, openrouter or extractive
 	Models                    llm.Models
+	ChiefTier                 org.Tier // who answers founders
 	BraveKey                  Secret
 	BraveURL, SearXNG, Corpus string
 	Allow                     []netip.Prefix
@@ -170,7 +172,7 @@ func short(s string) string {
 
 func names() []string {
 	return []string{
-		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X",
+		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_CHIEF_TIER",
 		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS",
 		"FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL",
 	}
@@ -187,6 +189,15 @@ func (r *reader) text(name, otherwise, meaning string) string {
 	}
 	v = strings.Trim(strings.TrimSpace(v), `"'`)
 	r.rows = append(r.rows, Row{name, v, source, meaning})
+	return v
+}
+
+// choice reads one of a few words.
+func (r *reader) choice(name, otherwise, meaning string, of ...string) string {
+	v := strings.ToUpper(r.text(name, otherwise, meaning))
+	if !slices.Contains(of, v) {
+		r.bad(name, v, "write one of "+strings.Join(of, ", "))
+	}
 	return v
 }
 
@@ -230,6 +241,7 @@ func (r *reader) settings() (Settings, error) {
 		T1: r.model("FRASIER_MODEL_T1", def.T1), T2: r.model("FRASIER_MODEL_T2", def.T2),
 		T3: r.model("FRASIER_MODEL_T3", def.T3), X: r.model("FRASIER_MODEL_X", def.X),
 	}
+	s.ChiefTier = org.Tier(r.choice("FRASIER_CHIEF_TIER", string(org.T2), "whose model answers you: T1, T2 or T3", string(org.T1), string(org.T2), string(org.T3)))
 	s.BraveKey = r.secret("BRAVE_API_KEY", "key for Brave Search")
 	s.BraveURL = r.address("FRASIER_BRAVE_URL", r.text("FRASIER_BRAVE_URL", "", "base URL of Brave Search; empty means Brave's"))
 	s.SearXNG = r.address("FRASIER_SEARXNG_URL", r.text("FRASIER_SEARXNG_URL", "", "base URL of a SearXNG instance"))

@@ -29,7 +29,7 @@ func Commands(a *app.App) *command.Desk {
 func checks(ctx context.Context, a *app.App) []org.CheckResult {
 	s := a.Settings
 	out := a.CheckStorage(ctx)
-	model := org.CheckResult{Name: "model", OK: true, Detail: "T1 " + s.Models.T1.ID + ", T2 " + s.Models.T2.ID + ", T3 " + s.Models.T3.ID}
+	model := org.CheckResult{Name: "model", OK: true, Detail: "T1 " + s.Models.T1.ID + ", T2 " + s.Models.T2.ID + ", T3 " + s.Models.T3.ID + "; you are answered by " + string(s.ChiefTier)}
 	if a.Client.Offline() {
 		model.Detail = "none: I only quote your documents. Set OPENROUTER_API_KEY and start again"
 	}

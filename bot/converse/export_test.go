@@ -1,0 +1,9 @@
+package converse
+
+// Names that tests need.
+var (
+	Looping = looping
+	Gist    = gist
+)
+
+const LoopText = loopText

@@ -1,0 +1,185 @@
+package converse
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// What founders read. Each says what happened and then what they can do.
+const (
+	loopText = "I seem to be talking to another bot, so I'll be quiet here for 10 minutes. Commands still work, and anything new you say is answered."
+
+	nothingReadText = "I can't read anything in this, so I haven't started anything. Tell me in a few words what you need."
+
+	needsListText = "Without an AI model I can only work from a list: send a roadmap (a markdown file with one line for each piece of work) " +
+		"or sentences that each ask for one thing. Nothing was started."
+
+	notStartedText = "I haven't started anything."
+
+	garbledText = "Sorry, that came out garbled. Nothing was started; please send it again."
+
+	unreachableText = "Sorry, the AI provider isn't answering. Nothing was started; please send it again in a few minutes."
+)
+
+// invisibleText says that characters were removed that nobody can see.
+func invisibleText(n int) string {
+	return "I removed " + org.Count(n, "invisible character") + " from your message."
+}
+
+// rulesText says which rules are kept from now on.
+func rulesText(rules []string) string {
+	return "I'll stick to this from now on: " + strings.Join(rules, " ") + " (`!rules` lists your rules and drops them.)"
+}
+
+// mutedText answers mute and unmute in a project's thread.
+func mutedText(quiet bool) string {
+	if quiet {
+		return "Muted. You'll still see the card, decisions and results; `unmute` brings the rest back."
+	}
+	return "Unmuted. You'll hear from the team here again."
+}
+
+// sameFileText says that a file came before, what it became and what to do.
+func sameFileText(f org.Attachment, title string) string {
+	was := string(f.Started)
+	if title != "" {
+		was = fmt.Sprintf("**%s** (%s)", title, f.Started)
+	}
+	return fmt.Sprintf("I haven't started anything: I had this file before, and it became %s. To run it once more, send it with the words \"run it again\"; to change something, just tell me what.", was)
+}
+
+// noProjectText says that a project is not open, and which are.
+func noProjectText(named string, projects []prompt.Standing) string {
+	text := fmt.Sprintf("I don't see an open project %s, so nothing has changed.", strings.TrimSpace(named))
+	if strings.TrimSpace(named) == "" {
+		text = "I'm not sure which project you mean, so nothing has changed."
+	}
+	var open []string
+	for _, p := range projects {
+		if !p.State.Ended() {
+			open = append(open, fmt.Sprintf("**%s** (%s)", p.Title, p.ID))
+		}
+	}
+	if len(open) == 0 {
+		return text
+	}
+	return text + " Open right now: " + strings.Join(open, ", ") + "."
+}
+
+// passedOnText acknowledges words that guide a project.
+func passedOnText(p prompt.Standing) string {
+	if p.State == org.ProjectPaused {
+		return fmt.Sprintf("I'll pass that on to the team for **%s**. It's paused, so it counts once you `!resume %s`.", p.Title, p.ID)
+	}
+	return fmt.Sprintf("I'll pass that on to the team for **%s** from the next step.", p.Title)
+}
+
+// changeFirstText asks before a finished document is changed.
+func changeFirstText(p prompt.Standing) string {
+	return fmt.Sprintf("**%s** is finished. What should be different in it?", p.Title)
+}
+
+// resumeFirstText asks before a project goes on.
+func resumeFirstText(p prompt.Standing) string {
+	if p.Title == "" {
+		return "Shall I resume your projects?"
+	}
+	return fmt.Sprintf("Shall I resume **%s**?", p.Title)
+}
+
+// unsureText asks for an answer that can be told from the others.
+func unsureText(q org.Decision) string {
+	if len(q.Options) == 0 {
+		return "I'm not sure that answers the question. Reply to it in a few words."
+	}
+	o := q.Options[0]
+	example := o.ID
+	if o.Ask != "" {
+		example += ") your words"
+	}
+	return fmt.Sprintf("I'm not sure which option you mean, so nothing is decided. Tap a button or reply with its letter, e.g. `%s`.", example)
+}
+
+// noDecisionText says that nothing waits under an id.
+func noDecisionText(id string) string {
+	if strings.TrimSpace(id) == "" {
+		return "I'm not sure which question that answers. `!inbox` shows what waits for you."
+	}
+	return fmt.Sprintf("There's no open question %s. `!inbox` shows what waits for you.", strings.TrimSpace(id))
+}
+
+// readLabel is on the button that opens a document.
+func readLabel(title string) string {
+	const atMost = 32 // of the 38 characters that a phone shows
+	r := []rune(title)
+	if len(r) > atMost {
+		return "Read " + strings.TrimSpace(string(r[:atMost-3])) + "..."
+	}
+	return "Read " + title
+}
+
+// citedText names the document that an answer is from.
+func citedText(d prompt.Delivered) string {
+	return fmt.Sprintf("From **%s** of %s (`!read %s`).", d.Title, d.At.UTC().Format("2 Jan 2006"), d.Project)
+}
+
+// holdText says that nothing was started, and asks what is meant unless that
+// was asked just before.
+func holdText(c org.Classification, w *work, asked bool) string {
+	what := c.Title
+	if what == "" && w != nil {
+		what = strings.TrimSpace(w.Title)
+	}
+	switch {
+	case asked && !c.Question:
+		return "I haven't started anything, because I'm still not sure what you want. Tell me what should come out of it, or use `!project` and your words to start it as it is."
+	case c.Ask != "":
+		return "Before I start: " + c.Ask
+	case c.Question && what != "":
+		return fmt.Sprintf("That sounded like a question, so I haven't started anything. Shall I start on **%s**?", what)
+	case c.Question:
+		return "That sounded like a question, so I haven't started anything. Shall I start?"
+	case what != "":
+		return fmt.Sprintf("Before I start on **%s**: what should come out of it?", what)
+	}
+	return "Before I start: what should come out of it?"
+}
+
+// startedText is the reply to a message that starts work: what the chief says,
+// and what is known of the work.
+func startedText(chief string, p *org.NewProject) string {
+	var parts []string
+	if chief = strings.TrimSpace(chief); chief != "" {
+		parts = append(parts, chief)
+	}
+	switch {
+	case p.Roadmap != nil:
+		open := 0
+		for _, i := range p.Roadmap.Items {
+			if !i.Done {
+				open++
+			}
+		}
+		line := fmt.Sprintf("On it: **%s**, %s in %s. The plan follows in a minute.", p.Title, org.Count(open, "item"), org.Count(len(p.Phases), "phase"))
+		for _, n := range p.Roadmap.Notes {
+			line += "\n- " + n
+		}
+		parts = append(parts, line)
+	case p.Single && chief == "":
+		parts = append(parts, fmt.Sprintf("On it: **%s**. I'll post the result here.", p.Title))
+	case !p.Single && chief == "":
+		parts = append(parts, fmt.Sprintf("On it: **%s**. The plan follows in a minute.", p.Title))
+	case !p.Single:
+		parts = append(parts, fmt.Sprintf("The plan for **%s** follows in a minute.", p.Title))
+	}
+	for _, g := range p.Gates {
+		parts = append(parts, fmt.Sprintf("I'll stop %s and wait for your yes.", g.Phrase()))
+	}
+	if p.Offline {
+		parts = append(parts, "Offline mode: no AI model is set up, so you'll get sentences found in your documents, not analysis.")
+	}
+	return strings.Join(parts, "\n\n")
+}

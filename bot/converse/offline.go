@@ -1,0 +1,74 @@
+package converse
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/bot/classify"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Directives returns the sentences of a text that are marked as rules for all
+// later work ("rule: ...", "remember: ...", "from now on ..."). It is for
+// instances without a model; with one the classifier says what is a rule.
+func Directives(text string) []string {
+	marked := regexp.MustCompile(`(?i)^(please\s+)?(from now on|remember:|rule:)`)
+	var out []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, ">") {
+			continue
+		}
+		for _, s := range regexp.MustCompile(`[.!]\s+`).Split(line, -1) {
+			s = strings.TrimSpace(s)
+			if !marked.MatchString(s) || strings.HasSuffix(s, "?") || len(org.Words(s)) < 3 {
+				continue
+			}
+			if s = strings.TrimRight(s, ".!") + "."; !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// wordsAlone takes what a message says without a model for guidance: words that
+// are addressed to an open project ("p3: also cover Lisbon"), and any in a
+// project's own thread that are no question, no small talk and no roadmap.
+func (h *Handler) wordsAlone(x *exchange) (org.Turn, bool, error) {
+	m := x.message
+	if named, words := addressed(m.Text); named != "" && words != "" && !strings.HasSuffix(words, "?") {
+		if p, ok := x.project(named); ok && !p.State.Ended() {
+			return h.steered(x, "names an open project", p.ID), true, nil
+		}
+		if strings.HasPrefix(named, "p") { // "P1: ..." in capitals is a priority as often as a project
+			x.class.Rules = []string{"names no open project"}
+			return h.turn(*x, org.ActionResponse, noProjectText(named, x.projects), nil), true, nil
+		}
+	}
+	p, ok := x.project(string(x.here))
+	class := classify.Rules(m)
+	if !ok || p.State.Ended() || len(m.Attachments) > 0 || class.Class != "" || class.Structural || strings.HasSuffix(strings.TrimSpace(m.Text), "?") {
+		return org.Turn{}, false, nil
+	}
+	return h.steered(x, "in a project's thread", p.ID), true, nil
+}
+
+func (h *Handler) steered(x *exchange, rule string, p org.ProjectID) org.Turn {
+	x.class.Rules = []string{rule}
+	to, _ := x.project(string(p))
+	t := h.turn(*x, org.ActionResponse, passedOnText(to), nil)
+	t.Steering = p
+	return t
+}
+
+// addressed returns the project that a message names at its head ("p3: also
+// cover Lisbon", "for p3 ...") as it is written, and what it says.
+func addressed(text string) (named, words string) {
+	m := regexp.MustCompile(`^(?is)\s*(?:(?:(?:for|in|on|re|regarding|about|to)\s+)?(p[0-9]{1,9})\s*[:,\x{2013}\x{2014}-]|(?:for|regarding)\s+(p[0-9]{1,9})\b)\s*(.*)$`).FindStringSubmatch(text)
+	if m == nil {
+		return "", ""
+	}
+	return m[1] + m[2], strings.TrimSpace(m[3])
+}

@@ -1,0 +1,263 @@
+package converse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/bot/classify"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/roadmap"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+const (
+	// remembered is how many past turns of a channel the chief is shown, and
+	// rememberedTokens what they may take of its prompt; the oldest give way.
+	remembered       = 40
+	rememberedTokens = 4000
+	// glanced is how many the classifier is shown: it needs to know what a
+	// "yes" answers, no more.
+	glanced = 6
+	// recalled is how many memories the chief is shown beside them.
+	recalled = 8
+)
+
+// exchange is one message being answered.
+type exchange struct {
+	message   org.Message // with its text cleaned
+	removed   int         // characters that cleaning took out
+	secrets   []string    // kinds of secrets that were taken out before it was stored
+	past      []org.PastTurn
+	projects  []prompt.Standing // open, or ended within a day, or whose thread this is
+	here      org.ProjectID     // the project in whose thread it stands; empty for none
+	decisions []org.Decision
+	rules     []string
+	class     org.Classification
+	chief     chiefReply
+	silent    error // why there is no reply of the chief's
+	tag       org.Action
+	known     known
+	replies   org.Decision // to whose card it replies; the zero value for none
+	stages    org.StageLog
+}
+
+// asked reports whether the last answer asked something back.
+func (x *exchange) asked() bool { return len(x.past) > 0 && x.past[len(x.past)-1].Asked }
+
+// smallTalk reports whether rules said that the message is nothing but greetings
+// and thanks. It orders, decides and guides nothing, whatever a model makes of it.
+func (x *exchange) smallTalk() bool { return x.class.Class == org.ClassCasual && x.class.Model == "" }
+
+// project is one of the projects of the exchange by its id, whatever its case.
+func (x *exchange) project(id string) (prompt.Standing, bool) {
+	i := slices.IndexFunc(x.projects, func(p prompt.Standing) bool { return strings.EqualFold(string(p.ID), strings.TrimSpace(id)) })
+	if i < 0 {
+		return prompt.Standing{}, false
+	}
+	return x.projects[i], true
+}
+
+// open lists the projects that are being worked on or paused.
+func (x *exchange) open() []org.Project {
+	var out []org.Project
+	for _, p := range x.projects {
+		if !p.State.Ended() {
+			out = append(out, org.Project{ID: p.ID, Title: p.Title, State: p.State})
+		}
+	}
+	return out
+}
+
+// look reads what stands around a message.
+func (h *Handler) look(ctx context.Context, x *exchange) (err error) {
+	ch := x.message.Channel
+	if x.past, err = h.Surroundings.History(ctx, ch, remembered); err != nil {
+		return fmt.Errorf("read history: %w", err)
+	}
+	for i := range x.past {
+		x.past[i].Message.Text, _ = org.Visible(x.past[i].Message.Text)
+	}
+	if x.here, err = h.Surroundings.ProjectOfThread(ctx, ch); err != nil && !errors.Is(err, org.ErrNotFound) {
+		return fmt.Errorf("look whose thread it is: %w", err)
+	}
+	now := h.Now()
+	status, err := h.Surroundings.Status(ctx, now)
+	if err != nil {
+		return fmt.Errorf("read how projects stand: %w", err)
+	}
+	list := status.Projects
+	if x.here != "" && !slices.ContainsFunc(list, func(p org.ProjectStatus) bool { return p.Project.ID == x.here }) {
+		p, err := h.Surroundings.ProjectStatus(ctx, x.here, now)
+		if err != nil {
+			return fmt.Errorf("read how %s stands: %w", x.here, err)
+		}
+		list = append(list, p)
+	}
+	for _, p := range list {
+		x.projects = append(x.projects, standing(p, p.Project.ID == x.here))
+	}
+	if x.decisions, err = h.Surroundings.Decisions(ctx); err != nil {
+		return fmt.Errorf("read decisions: %w", err)
+	}
+	if x.rules, err = h.Surroundings.Directives(ctx); err != nil {
+		return fmt.Errorf("read directives: %w", err)
+	}
+	return nil
+}
+
+// standing is a project as the chief is shown it.
+func standing(p org.ProjectStatus, here bool) prompt.Standing {
+	all := 0
+	for _, n := range p.Steps {
+		all += n
+	}
+	out := prompt.Standing{
+		ID: p.Project.ID, Title: p.Project.Title, State: p.Project.State, Outcome: p.Project.Outcome,
+		Progress: "not planned yet", Spent: money(p.Spent.Cost), Waits: p.Waiting, Noticed: p.Project.Watched, Here: here,
+	}
+	if all > 0 {
+		out.Progress = fmt.Sprintf("%d of %s done", p.Steps[org.StepCompleted], org.Count(all, "step"))
+	}
+	return out
+}
+
+// money is an amount as people say it.
+func money(n org.NanoUSD) string {
+	const cent = org.Dollar / 100
+	switch {
+	case n == 0:
+		return "nothing"
+	case n < cent:
+		return "less than 1 cent"
+	}
+	return fmt.Sprintf("$%.2f", n.USD())
+}
+
+// surroundings is what of a message's scene the models are shown.
+type surroundings struct {
+	History   []org.PastTurn
+	Projects  []prompt.Standing
+	Here      org.ProjectID
+	Decisions []org.Decision
+	Replies   org.Decision
+	Rules     []string
+}
+
+// known is what was found for a message beside its surroundings.
+type known struct {
+	Memories  []org.Memory
+	Delivered []prompt.Delivered
+}
+
+// chosen is the outcome of asking the chief.
+type chosen struct {
+	Reply chiefReply
+	Class org.Classification
+	None  bool // the chief gave no reply that can be used
+}
+
+// consult classifies a message and asks the chief, unless the message is an
+// order that brings a plan of its own. What both go by and what they say is
+// noted, so that either can be done again.
+func (h *Handler) consult(ctx context.Context, x *exchange, planned bool) error {
+	around, err := org.LogStage(&x.stages, org.StageContext, 0, func() (surroundings, error) {
+		return surroundings{History: x.past, Projects: x.projects, Here: x.here, Decisions: x.decisions, Replies: x.replies, Rules: x.rules}, nil
+	})
+	if err != nil {
+		return err
+	}
+	x.past, x.projects, x.here, x.decisions, x.replies, x.rules = around.History, around.Projects, around.Here, around.Decisions, around.Replies, around.Rules
+	x.class, err = org.LogStage(&x.stages, org.StageClassify, 0, func() (org.Classification, error) {
+		return h.Classifier.Classify(ctx, x.message, classify.Scene{
+			History: x.past[max(0, len(x.past)-glanced):], Open: x.open(), Here: x.here,
+		})
+	})
+	if err != nil || planned && x.class.Certain {
+		return err
+	}
+	x.known, err = org.LogStage(&x.stages, org.StageContext, 1, func() (known, error) { return h.recall(ctx, x) })
+	if err != nil {
+		return err
+	}
+	got, err := org.LogStage(&x.stages, org.StageChief, 0, func() (chosen, error) {
+		err := h.chief(ctx, x)
+		return chosen{x.chief, x.class, x.silent != nil}, err
+	})
+	x.chief, x.class, x.tag = got.Reply, got.Class, got.Reply.tag()
+	return err
+}
+
+// Again does one stage of the answer to a message again, from what is kept of
+// it and nothing else. Nothing is stored or said. The client must
+// answer from its ledger alone for the bytes to be comparable. It returns
+// org.ErrNoStage for a stage that is not kept.
+func (h *Handler) Again(ctx context.Context, t org.Trace, name string) (org.Replay, error) {
+	log, err := org.Retrace(t.Results, name)
+	if err != nil {
+		return org.Replay{}, err
+	}
+	x := exchange{message: t.Message, stages: *log}
+	x.message.Text, _ = org.Visible(x.message.Text)
+	err = h.consult(ctx, &x, false)
+	return x.stages.Replay(err)
+}
+
+// atOnce answers what needs no model: files that cannot be read and a secret,
+// both without a word beside them, and a plan that was sent before.
+func (h *Handler) atOnce(_ context.Context, x *exchange) (org.Turn, bool, error) {
+	m := x.message
+	var rest string
+	x.secrets, rest = org.RemovedSecrets(m.Text)
+	if m.Explicit {
+		return org.Turn{}, false, nil
+	}
+	wordless := strings.TrimSpace(m.Text) == ""
+	switch {
+	case wordless && !slices.ContainsFunc(m.Attachments, func(a org.Attachment) bool { return strings.TrimSpace(a.Text) != "" }):
+		x.class.Rules = []string{"no word, and no file that can be read"}
+		return h.turn(*x, org.ActionResponse, nothingReadText, nil), true, nil
+	case len(x.secrets) > 0 && len(org.Words(rest)) == 0 && len(m.Attachments) == 0:
+		x.class.Rules = []string{"nothing but a secret"}
+		return h.turn(*x, org.ActionResponse, "", nil), true, nil
+	case wordless && len(m.Attachments) == 1 && m.Attachments[0].Started != "":
+		x.class = classify.Rules(m)
+		x.class.Rules = append(x.class.Rules, "the same file as before")
+		p, _ := x.project(string(m.Attachments[0].Started))
+		return h.turn(*x, org.ActionResponse, sameFileText(m.Attachments[0], p.Title), nil), true, nil
+	case h.Client.Offline():
+		return h.wordsAlone(x)
+	}
+	return org.Turn{}, false, nil
+}
+
+// plannedIn returns the roadmap in a message, nil when there is none. A
+// roadmap that cannot be carried out is a fault whose text is for the founder.
+func plannedIn(m org.Message) (*org.Roadmap, *roadmap.Fault) {
+	for _, a := range m.Attachments {
+		if !m.Explicit && !classify.MayPlan(a.Name) {
+			continue // a PDF with a list in it is something to read, no order
+		}
+		if headings, items := roadmap.Counts(a.Text); items > 0 && (m.Explicit || strings.TrimSpace(m.Text) == "" || headings >= org.RoadmapHeadings || items >= org.RoadmapItems) {
+			return read(a.Name, a.Text)
+		}
+	}
+	if headings, items := roadmap.Counts(m.Text); items > 0 && (headings >= org.RoadmapHeadings || items >= org.RoadmapItems) {
+		return read(classify.Title(m), m.Text)
+	}
+	return nil, nil
+}
+
+func read(name, text string) (*org.Roadmap, *roadmap.Fault) {
+	r, err := roadmap.Parse(name, text)
+	if err == nil {
+		return &r, nil
+	}
+	var f *roadmap.Fault
+	if errors.As(err, &f) {
+		return nil, f
+	}
+	return nil, &roadmap.Fault{Sentence: err.Error()}
+}
