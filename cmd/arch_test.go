@@ -19,13 +19,14 @@ const module = "github.com/frasier-cos/frasier/"
 // the test. "org" is internal/org, which everybody may import.
 func layers() map[string]string {
 	return map[string]string{
-		"internal/org":      "",
-		"internal/calendar": "",
-		"internal/quote":    "",
-		"internal/extract":  "org",
-		"internal/roadmap":  "org",
-		"internal/journal":  "org",
-		"schema":            "",
+		"internal/org":       "",
+		"internal/calendar":  "",
+		"internal/testlevel": "", // of tests
+		"internal/quote":     "",
+		"internal/extract":   "org",
+		"internal/roadmap":   "org",
+		"internal/journal":   "org",
+		"schema":             "",
 
 		"store":          "org store/admin store/corpus store/engine store/inbox store/journal store/ledger store/memory store/outbox store/people store/report store/sqldb",
 		"store/sqldb":    "org schema",

@@ -21,7 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
-	"github.com/frasier-cos/frasier/internal/bench/pace"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 )
 
 // systemctl stands in for the real one: it writes down how it was called and
@@ -271,6 +271,7 @@ func TestDeployDryRunChangesNothing(t *testing.T) {
 }
 
 func TestDeployUpgrades(t *testing.T) {
+	testlevel.Need(t)
 	t.Parallel()
 	s, _ := installed(t)
 	old := s.current()
@@ -364,6 +365,7 @@ const oldUnit = "# of an older version\n[Service]\nExecStart=/opt/frasier/curren
 // TestDeployGoesBack has each step of an upgrade fail: the old version runs on,
 // with its data and its units. The steps are read from the script.
 func TestDeployGoesBack(t *testing.T) {
+	testlevel.Need(t)
 	t.Parallel()
 	script := read(t, "../deploy.sh")
 	var steps []string
@@ -384,8 +386,8 @@ func TestDeployGoesBack(t *testing.T) {
 			t.Errorf("%s is no step of the script", step)
 		}
 		for i, c := range ways {
-			if pace.Raced && step != "await" {
-				continue // the script is no Go
+			if !testlevel.Sample(fmt.Sprint(step, i), 12) {
+				continue
 			}
 			t.Run(fmt.Sprint(step, i), func(t *testing.T) {
 				t.Parallel()
@@ -527,7 +529,7 @@ func TestUnitsAreHardened(t *testing.T) {
 	t.Parallel()
 	tool, err := exec.LookPath("systemd-analyze")
 	if err != nil {
-		if os.Getenv("CHECK_SYSTEMD") != "" {
+		if testlevel.Tools() {
 			t.Fatal("systemd-analyze is missing (Debian: apt-get install systemd)")
 		}
 		t.Log("systemd-analyze is not here; make check demands it")

@@ -17,21 +17,17 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
-	"github.com/frasier-cos/frasier/internal/bench/pace"
 )
 
 // TestDiscord tells stories of a founder in Discord, with bot and worker as
-// two processes, and once more with kills.
+// two processes, or the same with kills; make proof tells each in both.
 func TestDiscord(t *testing.T) {
 	t.Parallel()
-	forms := []string{"two", restarted}
-	if pace.Raced {
-		forms = forms[:1]
-	}
-	for _, form := range forms {
+	for form, files := range shared(t, "testdata/discord", []string{"two", restarted}) {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
-			p := scripts(t, "testdata/discord", form)
+			p := scripts(t, "", form)
+			p.Files = files
 			p.Cmds["discord"] = inDiscord
 			testscript.Run(t, p)
 		})
@@ -135,10 +131,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 
 // start opens the fake Discord and ends the story on anything that breaks its rules.
 func (c *visit) start(ts *testscript.TestScript, args []string) {
-	o := discordtest.Options{Spec: discordtest.Specification(), NoContent: slices.Contains(args, "nocontent"), Answer: patience}
-	if o.Spec == "" && os.Getenv("CHECK_SPECS") != "" {
-		ts.Fatalf("Discord's API description is not there: make specs fetches it")
-	}
+	o := discordtest.Options{NoContent: slices.Contains(args, "nocontent"), Answer: patience}
 	if slices.Contains(args, "alien") {
 		o.Foreign = discordtest.Alien()
 	}

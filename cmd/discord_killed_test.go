@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 )
 
 // TestDiscordKilled kills bot or worker with kill -9 at a point of its way
@@ -20,7 +21,7 @@ import (
 // sending of a message and its record.
 func TestDiscordKilled(t *testing.T) {
 	t.Parallel()
-	for i, c := range []struct{ role, point string }{
+	for _, c := range []struct{ role, point string }{
 		{"bot", "save-message#1"},
 		{"bot", "save-message:committed#1"},
 		{"bot", "save-turn:committed#1"},
@@ -36,7 +37,7 @@ func TestDiscordKilled(t *testing.T) {
 		{"worker", "before finish#2"},
 		{"worker", "finish:committed#3"},
 	} {
-		if !sampled(i, 5) {
+		if !testlevel.Sample(c.role+c.point, 5) {
 			continue
 		}
 		t.Run(c.role+" "+c.point, func(t *testing.T) {

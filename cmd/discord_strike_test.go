@@ -3,19 +3,19 @@ package cmd_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 )
 
 // R09: a step fails for good after exactly three rejections and the founder is
 // told once, whatever dies or refuses at that moment: the worker between the
 // third verdict and what follows from it, the bot between the question and its
-// record, Discord before or after it took the question. CHECK_FULL=1 takes all
+// record, Discord before or after it took the question. make proof takes all
 // of it instead of a sample.
 func TestThirdStrike(t *testing.T) {
 	t.Parallel()
@@ -34,11 +34,12 @@ func TestThirdStrike(t *testing.T) {
 	} {
 		all = append(all, trouble{fault: string(do)}, trouble{fault: string(do) + " after"}, trouble{"worker", "finish:committed#3", string(do)})
 	}
-	for i, c := range all {
-		if os.Getenv("CHECK_FULL") == "" && i%7 != 5 {
+	for _, c := range all {
+		name := strings.Join(strings.Fields(c.role+" "+c.point+" "+c.fault), " ")
+		if !testlevel.Sample(name, 18) {
 			continue
 		}
-		t.Run(strings.Join(strings.Fields(c.role+" "+c.point+" "+c.fault), " "), func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := scripts(t, "", "two")
 			p.Files = []string{"testdata/discord-strike.txtar"}

@@ -84,7 +84,7 @@ func setUp(e *testscript.Env, form string) error {
 // "do" may be written fault=NAME. "_" is any title. The calls of a stage that is
 // held are answered after "release", so that a story need not be in time.
 func startModel(ts *testscript.TestScript, neg bool, args []string) {
-	o := llmtest.Options{Spec: specification()}
+	o := llmtest.Options{}
 	for _, a := range args {
 		if strings.HasSuffix(a, ".txt") || strings.HasSuffix(a, ".json") {
 			script, err := llmtest.ReadScript(ts.MkAbs(a))
@@ -160,19 +160,6 @@ func release(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("no calls are held")
 	}
 	let()
-}
-
-// specification returns where OpenRouter's API description is, if anywhere.
-func specification() string {
-	for _, p := range []string{"../specs/openrouter-openapi.yaml", "../../shared/specs/openrouter-openapi.yaml"} {
-		if _, err := os.Stat(p); err == nil {
-			abs, err := filepath.Abs(p)
-			if err == nil {
-				return abs
-			}
-		}
-	}
-	return ""
 }
 
 // startWeb starts the mini-web with its search endpoint.

@@ -20,8 +20,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"golang.org/x/sys/unix"
 
-	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/worker/research/webtest"
 )
@@ -29,22 +29,15 @@ import (
 // TestKilled kills the product at the points of its way, one run after the
 // other, and gives the same command again: the document has the same bytes, at
 // most one call of a model is made twice, the ledger has each call once, and
-// nothing is said twice. CHECK_FULL=1 takes all points instead of a sample.
+// nothing is said twice. make proof takes all points instead of a sample.
 func TestKilled(t *testing.T) {
 	want := tell(t, "", false)
 	points := want.points
 	if len(points) < 150 {
 		t.Fatalf("%d points on the way, want 150 at least: is the product still hooked?", len(points))
 	}
-	every := 20
-	if pace.Raced {
-		every = 60
-	}
-	if os.Getenv("CHECK_FULL") != "" {
-		every = 1
-	}
 	for i := range points {
-		if i%every != every/2 && !strings.HasPrefix(points[i], "planning#1") && !strings.HasPrefix(points[i], "unsaved synthesize#1") {
+		if !testlevel.Sample(points[i], 60) && !strings.HasPrefix(points[i], "planning#1") && !strings.HasPrefix(points[i], "unsaved synthesize#1") {
 			continue
 		}
 		t.Run(points[i], func(t *testing.T) {
@@ -92,8 +85,8 @@ func TestIncidentCacheMarkedBeforeItWasFilled(t *testing.T) {
 	if !slices.Contains(want.points, "save-search#1") || !strings.Contains(want.document, "http://127.0.1.") {
 		t.Fatalf("no search is saved on the way, or nothing of the web cited:\n%s\n%s", want.points, want.document)
 	}
-	for i, point := range []string{"save-search#1", "save-search:committed#1", "save-search#2", "save-document#1", "save-document:committed#1"} {
-		if !sampled(i, 5) {
+	for _, point := range []string{"save-search#1", "save-search:committed#1", "save-search#2", "save-document#1", "save-document:committed#1"} {
+		if !testlevel.Sample(point, 5) {
 			continue
 		}
 		t.Run(point, func(t *testing.T) {
@@ -127,7 +120,7 @@ func tell(t *testing.T, kill string, web bool) told {
 	t.Helper()
 	dir := workdir(t)
 	unpack(t, dir, "testdata/kill.txtar")
-	llm, url := llmtest.Start(t, llmtest.Options{Spec: specification()})
+	llm, url := llmtest.Start(t, llmtest.Options{})
 	env := []string{
 		"HOME=" + dir, "PATH=" + os.Getenv("PATH"), "FRASIER_LLM_URL=" + url, "FRASIER_CORPUS=corpus", "FRASIER_POLL=30ms", "FRASIER_LISTEN=", "FRASIER_WORKERS=1",
 		"STORY_WAIT=2ms", "STORY_PATIENCE=20s",
@@ -264,7 +257,7 @@ func unpack(t *testing.T, dir, archive string) {
 func TestKilledBesideEachOther(t *testing.T) {
 	t.Parallel()
 	want := tell(t, "", false)
-	for i, c := range []struct{ role, point string }{
+	for _, c := range []struct{ role, point string }{
 		{"bot", "claim-message:committed#1"},
 		{"bot", "save-turn#1"},
 		{"bot", "save-turn:committed#1"},
@@ -275,7 +268,7 @@ func TestKilledBesideEachOther(t *testing.T) {
 		{"worker", "before finish#2"},
 		{"worker", "finish:committed#3"},
 	} {
-		if !sampled(i, 3) {
+		if !testlevel.Sample(c.role+c.point, 5) {
 			continue
 		}
 		t.Run(c.role+" "+c.point, func(t *testing.T) {
@@ -289,7 +282,7 @@ func besides(t *testing.T, role, point string, want told) {
 	t.Helper()
 	dir := workdir(t)
 	unpack(t, dir, "testdata/kill.txtar")
-	llm, url := llmtest.Start(t, llmtest.Options{Spec: specification()})
+	llm, url := llmtest.Start(t, llmtest.Options{})
 	env := []string{
 		"HOME=" + dir, "PATH=" + os.Getenv("PATH"), "FRASIER_LLM_URL=" + url, "FRASIER_CORPUS=corpus", "FRASIER_POLL=30ms", "FRASIER_LISTEN=", "FRASIER_WORKERS=1",
 		"STORY_WAIT=2ms", "STORY_PATIENCE=20s",

@@ -24,7 +24,7 @@ func TestOneWorkerFitsASmallServer(t *testing.T) {
 	const most = 1 << 30 // bytes: the smallest server that is sold
 	dir := workdir(t)
 	unpack(t, dir, "testdata/kill.txtar")
-	_, url := llmtest.Start(t, llmtest.Options{Spec: specification()})
+	_, url := llmtest.Start(t, llmtest.Options{})
 	env := []string{
 		"HOME=" + dir, "PATH=" + os.Getenv("PATH"), "FRASIER_LLM_URL=" + url, "FRASIER_CORPUS=corpus", "FRASIER_POLL=30ms", "FRASIER_LISTEN=", "FRASIER_WORKERS=1",
 		"STORY_WAIT=2ms", "STORY_PATIENCE=20s",

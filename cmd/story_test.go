@@ -13,7 +13,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	_ "github.com/frasier-cos/frasier/cmd/internal/hooktest" // what the commands are built of: a change of it makes a kept result old
-	"github.com/frasier-cos/frasier/internal/bench/pace"
+
+	"github.com/frasier-cos/frasier/internal/testlevel"
 )
 
 // TestMain builds the three commands with what stories change: stories start
@@ -46,7 +47,7 @@ func commands() (string, error) {
 	}
 	frasier := filepath.Join(dir, "frasier")
 	args := []string{"build", "-o", frasier}
-	if pace.Raced {
+	if testlevel.Raced {
 		args = append(args, "-race")
 	}
 	if out, err := exec.CommandContext(context.Background(), "go", append(args, "./internal/commandtest")...).CombinedOutput(); err != nil {
@@ -64,36 +65,39 @@ func commands() (string, error) {
 // worker as two, either started first, or the two with Discord for a door, the
 // last once more with kills.
 func forms() []string {
-	if pace.Raced {
-		return []string{"one", "discord"}
-	}
 	return []string{"one", "bot-first", "worker-first", "discord", restarted}
 }
 
-// TestStories tells every story in every form; beneath the race detector, each
-// in one form.
+// TestStories tells every story in one form, which hangs on its name; make
+// proof tells each in every form.
 func TestStories(t *testing.T) {
-	files, err := filepath.Glob("testdata/story/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%d stories, %v", len(files), err)
-	}
-	for n, form := range forms() {
+	for form, files := range shared(t, "testdata/story", forms()) {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
 			p := scripts(t, "", form)
-			for i, file := range files {
-				if !pace.Raced || i%len(forms()) == n {
-					p.Files = append(p.Files, file)
-				}
-			}
+			p.Files = files
 			testscript.Run(t, p)
 		})
 	}
 }
 
-// sampled reports whether the i-th of a table is told: all are, but beneath the
-// race detector only one in so many.
-func sampled(i, every int) bool { return !pace.Raced || i%every == 1 }
+// shared deals the stories of a folder out to forms.
+func shared(t *testing.T, dir string, forms []string) map[string][]string {
+	t.Helper()
+	files, err := filepath.Glob(dir + "/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d stories, %v", len(files), err)
+	}
+	out := map[string][]string{}
+	for _, file := range files {
+		for n, form := range forms {
+			if testlevel.Proof() || testlevel.Pick(filepath.Base(file), len(forms)) == n {
+				out[form] = append(out[form], file)
+			}
+		}
+	}
+	return out
+}
 
 // TestTool tells what concerns the commands of the tool alone.
 func TestTool(t *testing.T) {

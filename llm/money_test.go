@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -19,6 +18,7 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/store"
 )
@@ -90,10 +90,7 @@ var errKilled = errors.New("killed")
 // is in the ledger to the nano-dollar, and what nobody can know is listed.
 func TestTheLedgerIsTheProvidersLog(t *testing.T) {
 	t.Parallel()
-	calls := 5000
-	if os.Getenv("CHECK_FULL") != "" { //nolint:forbidigo // CI asks for the full figures
-		calls = 50_000
-	}
+	calls := testlevel.Count(1000, 5000, 50_000)
 	m := &meter{draw: rand.New(rand.NewPCG(16, 1)), bills: map[string]int64{}, deny: map[string]int{}}
 	server := httptest.NewServer(m)
 	defer server.Close()

@@ -38,7 +38,7 @@ type sent struct {
 // TestRequestsFollowTheDescription holds bodies against the description of
 // the endpoint's interface and looks at the fields that matter.
 func TestRequestsFollowTheDescription(t *testing.T) {
-	b := newBench(t, llmtest.Options{Spec: "llmtest/testdata/openapi.yaml", Key: "sk-test"})
+	b := newBench(t, llmtest.Options{Key: "sk-test"})
 	sc := schema()
 	sc.Local = sc.Wire
 	for _, q := range []llm.Request{question("x_stage", org.T1, sc), question("x_stage", org.T2, sc), question(org.StageSynthesize, org.T2, nil), question(org.StageSummary, org.T3, nil)} {

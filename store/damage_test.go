@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
@@ -267,7 +267,7 @@ func TestDamagedPages(t *testing.T) {
 		}
 		free := freePages(t, w.path)
 		for n := 1; n <= 64; n++ {
-			if pace.Raced && n%8 > 0 {
+			if !testlevel.Check() && n%8 > 0 {
 				continue
 			}
 			says := "damaged"

@@ -3,7 +3,6 @@ package store_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -51,15 +51,12 @@ func newMachine(tb testing.TB, holders int) *machine {
 
 // Random plans under random treatment by two to eight workers: the store
 // agrees with the model after every action, every invariant holds, and every
-// step comes to an end. CHECK_FULL=1 tells 20 000 histories, 2 000 on PostgreSQL.
+// step comes to an end. make proof tells 20 000 histories, 2 000 of them on PostgreSQL.
 func TestStoreAgreesWithModel(t *testing.T) {
 	t.Parallel()
-	histories, limit := 400, 24
-	if os.Getenv("CHECK_FULL") != "" { //nolint:forbidigo // CI asks for the full figures
-		histories, limit = 20_000, 60
-		if server != "" {
-			histories = 2_000
-		}
+	histories, limit := testlevel.Count(400, 2_600, 20_000), testlevel.Count(24, 36, 60)
+	if server != "" {
+		histories = testlevel.Count(400, 400, 2_000)
 	}
 	const each, lanes = 100, 4 // histories of one call of rapid.Check; calls at once, for each also waits
 	var all sync.WaitGroup

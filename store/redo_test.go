@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 )
 
 // third fails a step the way a third strike does: with a question.
@@ -245,7 +245,7 @@ func TestAskAgain(t *testing.T) {
 func TestRedoAtRandom(t *testing.T) {
 	seen := 0
 	rapid.Check(t, func(draw *rapid.T) {
-		if seen++; pace.Raced && seen > 15 {
+		if seen++; seen > testlevel.Count(15, 50, 100) {
 			return
 		}
 		o := newOffice(t)

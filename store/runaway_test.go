@@ -2,21 +2,21 @@ package store_test
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 )
 
 // T23: a reviewer who rejects whatever he is shown, and a worker who never says
 // that it is enough. Each of the steps fails at its third strike, asks the
-// founder once, and is not given out again. CHECK_FULL=1 has 1,000 of them.
+// founder once, and is not given out again. make proof has 1,000 of them.
 func TestRunawaySteps(t *testing.T) {
 	const plan = 2 // more that fail at once are planned anew
-	plans := 20
-	if os.Getenv("CHECK_FULL") != "" && server == "" { //nolint:forbidigo // CI asks for the full figures
-		plans = 500
+	plans := testlevel.Count(5, 20, 500)
+	if server != "" {
+		plans = min(plans, 20)
 	}
 	o := newOffice(t)
 	for n := range plans {

@@ -2,12 +2,12 @@ package store_test
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 )
 
 // seals is what verify says of the journal's seals.
@@ -36,13 +36,13 @@ func (o *office) write(from, to int) {
 }
 
 // TestAuditChain changes and takes away each of the lines of a journal of
-// 1,000, one after the other: each is named (T26). Without CHECK_FULL it is
-// each fiftieth.
+// 1,000, one after the other: each is named (T26). Short of make proof it
+// is each fiftieth.
 func TestAuditChain(t *testing.T) {
 	t.Parallel()
 	const lines = 1000
 	stride := 50
-	if _, full := os.LookupEnv("CHECK_FULL"); full && server == "" {
+	if testlevel.Proof() && server == "" {
 		stride = 1
 	}
 	o := newOffice(t)

@@ -4,18 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"testing"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
 // T23: reviewers, critics and answers that are never content. Every step comes
 // to an end after three strikes, asks the founder once, and no step has cost
-// more calls than a step may. CHECK_FULL=1 runs 40 steps away;
+// more calls than a step may. make proof runs 40 steps away;
 // TestRunawaySteps of the store 1,000.
 func TestRunaway(t *testing.T) {
 	ways := map[string][]llmtest.Rule{
@@ -25,10 +25,7 @@ func TestRunaway(t *testing.T) {
 		"what it writes is empty": {{Stage: "synthesize", Do: "empty"}, {Stage: "revise", Do: "empty"}},
 		"it only gives advice":    {{Stage: "synthesize", Do: "reply", Reply: "One could research the kilns [S1:p1]."}, {Stage: "revise", Do: "reply", Reply: "As an AI, I cannot say."}},
 	}
-	each := 2
-	if os.Getenv("CHECK_FULL") != "" { //nolint:forbidigo // CI asks for the full figures
-		each = 8
-	}
+	each := testlevel.Count(1, 2, 8)
 	for what, rules := range ways {
 		t.Run(what, func(t *testing.T) {
 			b := newBench(t, llmtest.Options{Rules: rules})

@@ -11,7 +11,7 @@
 // When STORE_TEST_URL names a PostgreSQL that tests may make schemas on, some
 // trials run there too.
 //
-//	chaos [-seed N] [-release] [-only R05,soak] [-keep]
+//	chaos [-seed N] [-release | -sample 3m] [-only R05,soak] [-keep]
 package main
 
 import (
@@ -19,6 +19,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -45,7 +46,8 @@ func start(ctx context.Context) int {
 	o := options{out: os.Stdout, scans: &scans{}, server: storetest.Server()}
 	flags := flag.NewFlagSet("chaos", flag.ContinueOnError)
 	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano())%1_000_000, "what the traffic, the faults and the kills are drawn from") //nolint:gosec // not negative
-	flags.BoolVar(&o.release, "release", false, "the figures of a release instead of CI's")
+	flags.BoolVar(&o.release, "release", false, "the figures of a release instead of the usual ones")
+	flags.DurationVar(&o.sample, "sample", 0, "begin trials in an order drawn from the seed, with a quarter of the usual figures, until so long has passed; 0 runs all of them whole")
 	flags.BoolVar(&o.keep, "keep", false, "leave the data folders behind")
 	only := flags.String("only", "", "what to look at: ids of promises and names of trials, separated by commas; empty for all")
 	if err := flags.Parse(os.Args[1:]); err != nil {
@@ -61,6 +63,7 @@ func start(ctx context.Context) int {
 type options struct {
 	seed    uint64
 	release bool
+	sample  time.Duration // 0 runs everything
 	keep    bool
 	server  string // a PostgreSQL that trials may make schemas on; empty: none of them runs there
 	dir     string // where data folders are made; empty: on the disk, where a commit is what it is in life
@@ -69,12 +72,16 @@ type options struct {
 	scans   *scans
 }
 
-// figure is how often something is done: in CI, and for a release.
-func (o options) figure(ci, release int) int {
-	if o.release {
+// figure is how often something is done: usually, and for a release. A sample
+// does a quarter of the usual.
+func (o options) figure(usual, release int) int {
+	switch {
+	case o.release:
 		return release
+	case o.sample > 0:
+		return max(1, usual/4)
 	}
-	return ci
+	return usual
 }
 
 // trial is one run of the product that shows one or several promises.
@@ -144,15 +151,22 @@ func run(ctx context.Context, o options) int {
 			mine = append(mine, t)
 		}
 	}
+	if o.sample > 0 {
+		rand.New(rand.NewPCG(o.seed, 0)).Shuffle(len(mine), func(i, j int) { mine[i], mine[j] = mine[j], mine[i] }) //nolint:gosec // which trials run is no secret
+	}
 	found := make([]chan string, len(mine))
-	hands := make(chan struct{}, beside)
+	slots := make(chan struct{}, beside)
 	broken := make(chan int, len(mine))
+	begun := time.Now()
 	for i, t := range mine {
 		found[i] = make(chan string, 1)
 		go func() {
-			hands <- struct{}{}
-			text, n := t.report(ctx, o)
-			<-hands
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			text, n := t.name+" was not begun: it is not in this sample\n", 0
+			if o.sample == 0 || time.Since(begun) < o.sample {
+				text, n = t.report(ctx, o)
+			}
 			broken <- n
 			found[i] <- text
 		}()

@@ -52,7 +52,10 @@ func soak(ctx context.Context, o options) (v verdict, err error) {
 		return v, err
 	}
 	const megabyte, mostWAL, slack = 1024, 64 << 20, 8
-	long := time.Duration(o.figure(60, 8*3600)) * time.Second
+	long, growth := time.Minute, 25.0 // percent; a minute is too short to tell less
+	if o.release {
+		long, growth = 8*time.Hour, 2
+	}
 	// What is open changes with what is just then done, so the most of each half is compared.
 	begun, warm, last := time.Now(), map[string]size{}, map[string]size{}
 	projects, wal := 0, int64(0)
@@ -77,7 +80,6 @@ func soak(ctx context.Context, o options) (v verdict, err error) {
 			return v, err
 		}
 	}
-	growth := float64(o.figure(25, 2)) // percent; a minute is too short to tell less
 	for name, most := range map[string]int{"bot": 128 * megabyte, "worker1": 256 * megabyte} {
 		was, is := warm[name], last[name]
 		if is.rss > most {

@@ -30,7 +30,7 @@ import (
 // runs is how many random runs of research M4 makes; every tenth fetches its
 // pages over loopback, the others find theirs in the records or cannot have
 // them. The race detector makes them ten times slower, so there are fewer.
-const runs = 10_000 / raceFactor
+const runs = 10_000
 
 // budgets is M4: random searches, pages, models and budgets. Whatever they do,
 // no limit is overrun, and what is reported as spent was spent.

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/llm"
 )
 
@@ -19,12 +20,13 @@ var canary = regexp.MustCompile(`(?i)zebra ?\d`)
 // the world must be what the plan, which was made before any of them was read,
 // foresaw. No test here asks whether a model resists (security study, 1.3).
 func TestByzantineModel(t *testing.T) {
+	testlevel.Need(t)
 	all := bigBrother(t)
 	turns := 0
 	for _, d := range all {
 		turns += d.calls
 	}
-	if t.Logf("T06 turns=%d", turns); raceFactor == 1 && turns < 1000 {
+	if t.Logf("T06 turns=%d", turns); turns < 1000 {
 		t.Errorf("%d turns of the model, want 1,000", turns)
 	}
 	for name, rule := range map[string]func(*testing.T, deeds){

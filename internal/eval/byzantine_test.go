@@ -331,9 +331,6 @@ func cleanTasks(ctx context.Context, o *office) error {
 func bigBrother(t *testing.T) []deeds {
 	t.Helper()
 	all := payloads(t)
-	if raceFactor > 1 { // ten times slower: two kinds of payload on all surfaces
-		all = all[:2]
-	}
 	out := make([]deeds, len(all))
 	var g errgroup.Group
 	g.SetLimit(2)

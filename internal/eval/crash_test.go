@@ -227,9 +227,6 @@ func boundaries(points []string) []int {
 		}
 	}
 	slices.Sort(out)
-	if raceFactor > 1 {
-		return slices.DeleteFunc(out, func(n int) bool { return n%raceFactor != 0 })
-	}
 	return out
 }
 

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/testlevel"
 )
 
 // TestMain lets the test binary be the process that is killed; see crash_test.go.
@@ -64,11 +66,9 @@ func metrics() []metric {
 }
 
 func TestGates(t *testing.T) {
+	testlevel.Need(t)
 	var table []result
 	for _, m := range metrics() {
-		if raceFactor > 1 && slices.Contains([]string{"M3", "M5", "M16"}, m.id) {
-			continue // what runs side by side in them does so in M4 and M10 too
-		}
 		t.Run(m.id, func(t *testing.T) {
 			start := time.Now()
 			got, err := m.measure(t.Context(), t)

@@ -22,10 +22,10 @@ import (
 
 // Gates of M10 and M15; llm.md 3.2 and 4.3.
 const (
-	shareAll   = 0.33                 // of all prompts, what a cache of prefixes can save
-	shareUpper = 0.42                 // of those of T2
-	stepCPU    = 1.5                  // seconds of processor time for each step
-	mostMemory = 150 * detectorMemory // MB resident
+	shareAll   = 0.33 // of all prompts, what a cache of prefixes can save
+	shareUpper = 0.42 // of those of T2
+	stepCPU    = 1.5  // seconds of processor time for each step
+	mostMemory = 150  // MB resident
 )
 
 // wholeProject is M10 and M15. Two processes, five hours apart, do the same project

@@ -38,9 +38,6 @@ type Options struct {
 	Mode Mode
 	// Key is the bearer token that calls must carry; empty accepts any or none.
 	Key string
-	// Spec is the path of OpenRouter's OpenAPI description; when it is set,
-	// request bodies are validated against it. A server's, never a story's.
-	Spec string
 	// Seed varies the modes that choose at random.
 	Seed uint64
 	// Nth makes every Nth call fail in ModeFlaky; 0 means every third.

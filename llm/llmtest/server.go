@@ -49,12 +49,9 @@ type story struct {
 // names cannot be read.
 func New(o Options) (*Server, error) {
 	s := &Server{first: o, o: o, story: map[string]*story{}, gens: map[string]generation{}}
-	if o.Spec != "" {
-		sp, err := loadSpec(o.Spec)
-		if err != nil {
-			return nil, err
-		}
-		s.spec = sp
+	var err error
+	if s.spec, err = loadSpec(); err != nil {
+		return nil, err
 	}
 	if _, err := s.Story("", o); err != nil {
 		return nil, err
@@ -344,15 +341,13 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, st *story) {
 		s.reject(w, err.Error())
 		return
 	}
-	if s.spec != nil {
-		undeclared, err := s.spec.check(body)
-		for _, f := range undeclared {
-			s.note(&s.extra, f)
-		}
-		if err != nil {
-			s.reject(w, err.Error())
-			return
-		}
+	undeclared, err := s.spec.check(body)
+	for _, f := range undeclared {
+		s.note(&s.extra, f)
+	}
+	if err != nil {
+		s.reject(w, err.Error())
+		return
 	}
 	req, err := readRequest(body, about)
 	if err != nil {

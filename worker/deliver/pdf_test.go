@@ -16,6 +16,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
 
@@ -50,7 +51,7 @@ func squeeze(s string) string {
 // poppler returns the same from pdftotext, when it is asked for.
 func poppler(t *testing.T, raw []byte) []string {
 	t.Helper()
-	if os.Getenv("CHECK_POPPLER") == "" { //nolint:forbidigo // set by make check, where poppler is
+	if !testlevel.Tools() {
 		return nil
 	}
 	path := filepath.Join(t.TempDir(), "x.pdf")
@@ -253,7 +254,7 @@ func deep(n int) string {
 func TestPDFOfAMegabyte(t *testing.T) {
 	unit := "## Heading\n\nSome words that make a paragraph with *emphasis* and [a link](https://example.org).\n\n| A | B |\n|---|---|\n| c | d |\n\n- item\n- item\n\n```\ncode\n```\n\n"
 	size := 1 << 20
-	if pace.Raced {
+	if !testlevel.Check() {
 		size >>= 3
 	}
 	for name, body := range map[string]string{"mixed": strings.Repeat(unit, size/len(unit)), "one paragraph": strings.Repeat("word ", (1<<17)/5), "one word": strings.Repeat("x", 1<<16)} {

@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/worker/picture"
 )
 
@@ -64,10 +64,7 @@ func TestBoxesDoNotTouch(t *testing.T) {
 }
 
 func TestAnyGraphIsDrawnTheSameTwice(t *testing.T) {
-	tries := 12
-	if pace.Raced {
-		tries = 3
-	}
+	tries := testlevel.Count(3, 12, 100)
 	seen := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		if seen++; seen > tries {

@@ -18,9 +18,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/extract"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/worker/research"
 )
 
@@ -66,8 +66,8 @@ func bombs() ([]bomb, error) {
 	}
 	var out []bomb
 	err = json.Unmarshal(raw, &out)
-	if pace.Raced {
-		out = out[:len(out)/4]
+	if !testlevel.Check() {
+		out = slices.DeleteFunc(out, func(b bomb) bool { return !testlevel.Sample(b.File, 4) })
 	}
 	return out, err
 }
@@ -104,7 +104,7 @@ func within(out io.Writer, what string, f func() error) error {
 		return err
 	}
 	after, err := worked()
-	if took := after - before; took > mostTime && !pace.Raced {
+	if took := after - before; took > mostTime && !testlevel.Raced {
 		return fmt.Errorf("took %v of a processor, want at most %v", took, mostTime)
 	}
 	return err
@@ -120,7 +120,7 @@ func worked() (time.Duration, error) {
 // openBombs is the child: it opens every bomb as an attachment and as a page
 // of a step, and looks whether it can still do honest work.
 func openBombs(ctx context.Context, out io.Writer) error {
-	if !pace.Raced {
+	if !testlevel.Raced {
 		if err := syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: mostMemory, Max: mostMemory}); err != nil {
 			return fmt.Errorf("limit memory: %w", err)
 		}
@@ -262,7 +262,7 @@ func workOn(ctx context.Context, f *research.Fetcher, base string, paths []strin
 // step goes on, and the process lives.
 func TestBombs(t *testing.T) {
 	list, err := bombs()
-	if err != nil || len(list) < leastBombs && !pace.Raced {
+	if err != nil || testlevel.Check() && len(list) < leastBombs {
 		t.Fatalf("%d bombs, error %v; want %d", len(list), err, leastBombs)
 	}
 	self, err := os.Executable()
@@ -280,7 +280,7 @@ func TestBombs(t *testing.T) {
 		t.Fatal("no figures of the child")
 	}
 	t.Logf("%d bombs, at most %d MiB", len(list), used.Maxrss>>10)
-	if used.Maxrss > mostRSS && !pace.Raced {
+	if used.Maxrss > mostRSS && !testlevel.Raced {
 		t.Errorf("the child took %d MiB, want at most %d", used.Maxrss>>10, mostRSS>>10)
 	}
 }

@@ -35,9 +35,6 @@ const (
 type Options struct {
 	// Token is what the bot must send; empty means DefaultToken.
 	Token string
-	// Spec is the path of Discord's API description. Start looks for it when
-	// it is empty; New checks nothing then.
-	Spec string
 	// Seed makes faults by chance, copies and shuffles repeatable.
 	Seed uint64
 	// NoContent turns the message content intent off in the "portal": asking

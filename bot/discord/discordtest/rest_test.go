@@ -124,10 +124,6 @@ func TestWhatIsUnknownIsAViolation(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := discordtest.Start(t, discordtest.Options{Lax: true})
 			o := d.Office()
-			if discordtest.Specification() == "" && name != "route" {
-				t.Log("no API description is at hand: nothing to check")
-				return
-			}
 			status, body, _ := call(t, d, c.method, strings.ReplaceAll(c.path, "CH", o.Chief), c.body)
 			if v := strings.Join(d.Violations(), "\n"); status < 400 || !strings.Contains(v, c.want) {
 				t.Errorf("got %d %v and violations %q, want %q", status, body, v, c.want)

@@ -57,8 +57,7 @@ type Server struct {
 	http, cdn string // host:port
 }
 
-// New returns a server that listens nowhere yet. It fails when the API
-// description that o names cannot be read.
+// New returns a server that listens nowhere yet.
 func New(o Options) (*Server, error) {
 	s := &Server{
 		o: o.withDefaults(), rng: rand.New(rand.NewPCG(o.Seed, 1)), changed: make(chan struct{}),
@@ -68,12 +67,9 @@ func New(o Options) (*Server, error) {
 		conns: map[*conn]bool{}, timers: map[*time.Timer]bool{},
 	}
 	s.route, s.noResume = routes(), o.Foreign.NoResume
-	if o.Spec != "" {
-		sp, err := loadSpec(o.Spec)
-		if err != nil {
-			return nil, err
-		}
-		s.spec = sp
+	var err error
+	if s.spec, err = loadSpec(); err != nil {
+		return nil, err
 	}
 	s.app = s.snowflake()
 	s.bot = &user{id: s.app, name: "Frasier", bot: true}
@@ -82,19 +78,9 @@ func New(o Options) (*Server, error) {
 }
 
 // Start serves o on free loopback ports until the test ends. The test fails
-// when there were violations then (see Options.Lax), and, with CHECK_SPECS=1
-// in the environment, when Discord's API description is not at hand.
+// when there were violations then (see Options.Lax).
 func Start(t Tester, o Options) *Server {
 	t.Helper()
-	if o.Spec == "" {
-		o.Spec = Specification()
-	}
-	if o.Spec == "" {
-		if must() {
-			t.Fatal("Discord's API description is not there: make specs fetches it")
-		}
-		t.Log("Discord's API description is not there, nothing is checked against it: make specs fetches it")
-	}
 	s, err := New(o)
 	if err != nil {
 		t.Fatal(err)

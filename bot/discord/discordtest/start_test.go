@@ -43,22 +43,6 @@ func (p *pupil) run(use func(*discordtest.Server)) string {
 	return strings.Join(p.said, "\n")
 }
 
-// Without the API description a test says so, and fails where it has to be there.
-func TestWithoutTheDescription(t *testing.T) {
-	t.Chdir(t.TempDir())
-	t.Setenv("CHECK_SPECS", "")
-	p := &pupil{t: t}
-	if got := p.run(func(*discordtest.Server) {}); !strings.HasPrefix(got, "log: Discord's API description is not there") {
-		t.Errorf("got %q, want a note", got)
-	}
-	t.Setenv("CHECK_SPECS", "1")
-	p = &pupil{t: t}
-	p.run(func(*discordtest.Server) { t.Error("started") })
-	if got := strings.Join(p.said, "\n"); !strings.HasPrefix(got, "fatal:") {
-		t.Errorf("got %q, want a failure", got)
-	}
-}
-
 func TestAViolationFailsTheTest(t *testing.T) {
 	p := &pupil{t: t}
 	got := p.run(func(d *discordtest.Server) { call(t, d, "GET", "/nothing", "") })

@@ -1,0 +1,6 @@
+//go:build race
+
+package testlevel
+
+// Raced says that the race detector looks on.
+const Raced = true
