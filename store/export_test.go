@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/report"
 	"github.com/frasier-cos/frasier/store/sqldb"
+	"github.com/frasier-cos/frasier/store/upkeep"
 )
 
 // The statements whose query plans are pinned.
@@ -20,12 +21,12 @@ const (
 	RenewStatement        = engine.RenewStatement
 	PeekStatement         = `SELECT 1 FROM steps WHERE ` + record.Ready + engine.InScope + ` ORDER BY priority DESC, seq LIMIT 1`
 	ClaimMessageStatement = inbox.ClaimMessageStatement
-	StalledStatement      = `SELECT id FROM projects WHERE ` + engine.StalledProjects
+	StalledStatement      = `SELECT id FROM projects WHERE ` + upkeep.StalledProjects
 	CountOpen             = `UPDATE steps SET open_deps = (` + engine.CountOpen + `) WHERE mission_id = ?`
 	ExpireStatement       = engine.ClaimedStatement + `claim_until <= ?`
 	ReleaseStatement      = engine.ClaimedStatement + `claimed_by = ?`
 	CountDownStatement    = engine.CountDownStatement
-	CalmStatement         = engine.CalmStatement
+	CalmStatement         = upkeep.CalmStatement
 	PaceStatement         = ledger.PaceStatement
 	HourStatement         = report.HourStatement
 )
@@ -46,7 +47,7 @@ var ErrCommit = sqldb.ErrCommit
 
 // WrongClock sets this machine's clock wrong, for a database on a server.
 func (d *DB) WrongClock(by time.Duration) {
-	d.db.SkewClock(by)
+	sqldb.SkewClock(d.db, by)
 }
 
 // Twice runs a transaction whose first try the server gives up, with a code or
@@ -68,12 +69,12 @@ func (d *DB) Twice(ctx context.Context, code string) (ran int, err error) {
 // Hold has the methods wait that are asked for, until it is let go: they are
 // committed together then.
 func (d *DB) Hold() (letGo func()) {
-	return d.db.HoldWrites()
+	return sqldb.HoldWrites(d.db)
 }
 
 // Waiting is how many methods wait.
 func (d *DB) Waiting() int {
-	return d.db.WaitingWrites()
+	return sqldb.WaitingWrites(d.db)
 }
 
 // Break panics in the middle of a transaction.
@@ -93,7 +94,7 @@ func (d *DB) Seals(ctx context.Context) (org.CheckResult, error) {
 }
 
 // Impatient has the log say at once when the write lock is waited for.
-func (d *DB) Impatient() { d.db.LogWaitsAfter(time.Millisecond) }
+func (d *DB) Impatient() { sqldb.LogWaitsAfter(d.db, time.Millisecond) }
 
 // Queue lets tests queue deliveries of their own making.
 func (d *DB) Queue(ctx context.Context, deliveries ...org.Delivery) error {
@@ -126,7 +127,7 @@ func (d *DB) Count(ctx context.Context, query string, args ...any) (int, error) 
 // Volatile lets commits return before they are on the disk, for tests that
 // make many and end no process.
 func (d *DB) Volatile(ctx context.Context) error {
-	return d.db.NoSync(ctx)
+	return sqldb.NoSync(ctx, d.db)
 }
 
 // Texts lets tests read a column of text.

@@ -26,6 +26,7 @@ import (
 	"github.com/frasier-cos/frasier/store/people"
 	"github.com/frasier-cos/frasier/store/report"
 	"github.com/frasier-cos/frasier/store/sqldb"
+	"github.com/frasier-cos/frasier/store/upkeep"
 )
 
 // Options say where the database is and what it may use.
@@ -55,6 +56,7 @@ type DB struct {
 	*outbox.Outbox
 	*people.People
 	*engine.Engine
+	*upkeep.Upkeep
 	*inbox.Inbox
 	*report.Report
 	*admin.Admin
@@ -70,7 +72,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, err
 	}
 	return &DB{
-		db, journal.New(db), corpus.New(db), memory.New(db), ledger.New(db), outbox.New(db), people.New(db), engine.New(db), inbox.New(db),
+		db, journal.New(db), corpus.New(db), memory.New(db), ledger.New(db), outbox.New(db), people.New(db), engine.New(db), upkeep.New(db), inbox.New(db),
 		report.New(db), admin.New(db),
 	}, nil
 }

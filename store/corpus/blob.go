@@ -27,6 +27,7 @@ func (d *Corpus) Blob(ctx context.Context, sha256 string) ([]byte, error) {
 	return BlobOf(ctx, d.db.Read, sha256)
 }
 
+// BlobOf reads the bytes stored under a hash; org.ErrNotFound when there are none.
 func BlobOf(ctx context.Context, q sqldb.Getter, sum string) ([]byte, error) {
 	var data []byte
 	err := sqldb.One(ctx, q, &data, `SELECT data FROM blobs WHERE sha256 = ?`, sum)

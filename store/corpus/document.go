@@ -19,7 +19,7 @@ func (d *Corpus) SaveSearch(ctx context.Context, step org.StepID, q org.Query, p
 	if hits == nil {
 		hits = []org.Hit{}
 	}
-	text, err := sqldb.JsonText(hits)
+	text, err := sqldb.JSONText(hits)
 	if err != nil {
 		return fmt.Errorf("save search of %s: %w", step, err)
 	}
@@ -124,6 +124,7 @@ type DocumentRow struct {
 	Retries   int
 }
 
+// Document is the row as a value.
 func (r DocumentRow) Document() org.Document {
 	return org.Document{
 		ID: org.DocumentID(r.ID.String), Title: r.Title, URL: r.URL, Site: r.Site, Origin: r.Origin, Text: r.Body,
@@ -131,6 +132,7 @@ func (r DocumentRow) Document() org.Document {
 	}
 }
 
+// DocumentColumns are those of DocumentRow.
 const DocumentColumns = `s.document_id, coalesce(d.body, '') AS body, s.title, s.url, s.site, s.origin, s.published, s.thin,
 	s.failure, s.fetched_at`
 

@@ -59,13 +59,13 @@ func stepEnded(t *sqldb.Tx, id org.StepID) error {
 	if err := release(t, id, true); err != nil {
 		return err
 	}
-	return cascade(t, id)
+	return Cascade(t, id)
 }
 
-// cascade fails every step that needs the given one, directly or through
+// Cascade fails every step that needs the given one, directly or through
 // others, by the closure of hard dependencies. Steps that do not need it go
 // on, whatever their order.
-func cascade(t *sqldb.Tx, root org.StepID) error {
+func Cascade(t *sqldb.Tx, root org.StepID) error {
 	var from record.StepRow
 	if err := t.Get(&from, `SELECT `+record.StepColumns+` FROM steps WHERE id = ?`, root); err != nil {
 		return fmt.Errorf("read step %s: %w", root, err)

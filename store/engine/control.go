@@ -34,12 +34,12 @@ func (d *Engine) Pause(ctx context.Context, id org.ProjectID) error {
 		case p.State == org.ProjectPaused:
 			return nil
 		}
-		return pause(t, p)
+		return Pause(t, p)
 	})
 }
 
-// pause stops an active project from starting anything.
-func pause(t *sqldb.Tx, p org.Project) error {
+// Pause stops an active project from starting anything.
+func Pause(t *sqldb.Tx, p org.Project) error {
 	if err := t.Exec(`UPDATE projects SET state = 'paused' WHERE id = ?`, p.ID); err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (d *Engine) FailProject(ctx context.Context, id org.ProjectID, cause string
 			return err
 		}
 		t.Wake = true // whoever works on it is to stop
-		return endProject(t, id, org.ProjectFailed, cause)
+		return EndProject(t, id, org.ProjectFailed, cause)
 	})
 }
 

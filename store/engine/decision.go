@@ -123,6 +123,7 @@ func (d *Engine) Decision(ctx context.Context, id string) (org.Decision, error) 
 	return out, err
 }
 
+// DecisionOf reads one question to the founder.
 func DecisionOf(ctx context.Context, q sqldb.Getter, id string) (org.Decision, error) {
 	found, err := QuestionsOf(ctx, q, `id = ?`, strings.ToLower(strings.TrimSpace(id)))
 	if err != nil {
@@ -262,7 +263,7 @@ func askFounder(t *sqldb.Tx, q org.Decision) (id string, err error) {
 	if id, err = t.NextID("e"); err != nil {
 		return "", err
 	}
-	options, err := sqldb.JsonText(sqldb.OrEmpty(q.Options))
+	options, err := sqldb.JSONText(sqldb.OrEmpty(q.Options))
 	if err != nil {
 		return "", err
 	}

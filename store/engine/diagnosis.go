@@ -15,7 +15,7 @@ func diagnosed(t *sqldb.Tx, r record.StepRow, d *org.Diagnosis) error {
 	if d == nil {
 		return nil
 	}
-	body, err := sqldb.JsonText(d)
+	body, err := sqldb.JSONText(d)
 	if err != nil {
 		return err
 	}

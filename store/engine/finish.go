@@ -127,7 +127,7 @@ func keep(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
 	}
 	reviewer := "code"
 	for _, v := range o.Reviews {
-		findings, err := sqldb.JsonText(sqldb.OrEmpty(v.Findings))
+		findings, err := sqldb.JSONText(sqldb.OrEmpty(v.Findings))
 		if err != nil {
 			return err
 		}
@@ -184,7 +184,7 @@ func notify(t *sqldb.Tx, id org.ProjectID, text string) error {
 }
 
 func reject(t *sqldb.Tx, r record.StepRow, round int, reviewer string, feedback []string) error {
-	text, err := sqldb.JsonText(sqldb.OrEmpty(feedback))
+	text, err := sqldb.JSONText(sqldb.OrEmpty(feedback))
 	if err != nil {
 		return err
 	}
@@ -273,7 +273,7 @@ func failStep(t *sqldb.Tx, r record.StepRow, cause string) error {
 	if err := stepEnded(t, r.ID); err != nil {
 		return err
 	}
-	return finishMission(t, r.Mission)
+	return FinishMission(t, r.Mission)
 }
 
 // putBack makes a step pending again, for another round or behind a hold.

@@ -196,13 +196,21 @@ func gate(t *sqldb.Tx, p org.ProjectID, point org.GatePoint, subject, place stri
 	return &g, nil
 }
 
+// arrival is work that has come to a gate.
+type arrival struct {
+	mission org.MissionID
+	place   string // where in the plan, so that it stops there once
+	reached string // what is done
+	next    string // what waits
+}
+
 // stopAtGate stops at a gate: it asks the founder and holds what the gate covers.
-func stopAtGate(t *sqldb.Tx, g org.Gate, m org.MissionID, place, reached, next string) error {
+func stopAtGate(t *sqldb.Tx, g org.Gate, a arrival) error {
 	p, err := record.ProjectOf(t.Ctx, t, g.Project)
 	if err != nil {
 		return err
 	}
-	q := org.GateQuestion(p, g, reached, next)
+	q := org.GateQuestion(p, g, a.reached, a.next)
 	id, err := askFounder(t, q)
 	if err != nil {
 		return err
@@ -210,11 +218,11 @@ func stopAtGate(t *sqldb.Tx, g org.Gate, m org.MissionID, place, reached, next s
 	if err := t.Exec(`UPDATE escalations SET gate_id = ? WHERE id = ?`, g.ID, id); err != nil {
 		return err
 	}
-	err = t.Exec(`INSERT INTO gate_stops (gate_id, place, mission_id, decision_id, at) VALUES (?, ?, ?, ?, ?)`, g.ID, place, m, id, t.Now)
+	err = t.Exec(`INSERT INTO gate_stops (gate_id, place, mission_id, decision_id, at) VALUES (?, ?, ?, ?, ?)`, g.ID, a.place, a.mission, id, t.Now)
 	if err != nil {
 		return fmt.Errorf("stop at gate %s: %w", g.ID, err)
 	}
-	if err := holdAtGate(t, stop{Point: g.Point, Subject: g.Subject, Mission: m}); err != nil {
+	if err := holdAtGate(t, stop{Point: g.Point, Subject: g.Subject, Mission: a.mission}); err != nil {
 		return err
 	}
 	return outbox.Deliver(t, org.Delivery{
@@ -273,7 +281,7 @@ func gatePlan(t *sqldb.Tx, m record.MissionRow, p org.Project) error {
 		return err
 	}
 	f := org.ForecastOf(steps, usual, p.Offline, sqldb.Moment(t.Now))
-	return stopAtGate(t, *g, m.ID, place, fmt.Sprintf("The plan for %q is there: %s, %s, %s.", m.Label, record.Plural(len(steps), "step", "steps"), f.Price(), f.Span()), f.Price()+", "+f.Span())
+	return stopAtGate(t, *g, arrival{m.ID, place, fmt.Sprintf("The plan for %q is there: %s, %s, %s.", m.Label, record.Plural(len(steps), "step", "steps"), f.Price(), f.Span()), f.Price() + ", " + f.Span()})
 }
 
 // gateDocument stops before a mission's document is written, and reports
@@ -295,7 +303,7 @@ func gateDocument(t *sqldb.Tx, id org.MissionID) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return true, stopAtGate(t, *g, id, place, fmt.Sprintf("The work of %q is done, %d of %s completed.", m.Label, n.Done, record.Plural(n.Others, "step", "steps")), "the document is written")
+	return true, stopAtGate(t, *g, arrival{id, place, fmt.Sprintf("The work of %q is done, %d of %s completed.", m.Label, n.Done, record.Plural(n.Others, "step", "steps")), "the document is written"})
 }
 
 // gateStep stops after a step when its founder wants that, before anything
@@ -318,7 +326,7 @@ func gateStep(t *sqldb.Tx, r record.StepRow) error {
 				return err
 			}
 		}
-		return stopAtGate(t, *g, r.Mission, subject, fmt.Sprintf("%q is done.", r.Title), "what needs it begins")
+		return stopAtGate(t, *g, arrival{r.Mission, subject, fmt.Sprintf("%q is done.", r.Title), "what needs it begins"})
 	}
 	return nil
 }
@@ -334,7 +342,7 @@ func gatePhase(t *sqldb.Tx, p org.Project, n next, id org.MissionID) (bool, erro
 	if p.Phase < len(p.Phases) {
 		done = fmt.Sprintf("%q", p.Phases[p.Phase].Label)
 	}
-	return true, stopAtGate(t, *g, id, place, fmt.Sprintf("%s is finished; next is %q.", done, n.Label), "the next phase is planned and worked on")
+	return true, stopAtGate(t, *g, arrival{id, place, fmt.Sprintf("%s is finished; next is %q.", done, n.Label), "the next phase is planned and worked on"})
 }
 
 // pass lets what waits at the gate of a question go on.

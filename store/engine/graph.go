@@ -275,11 +275,11 @@ const CountOpen = `
 	   AND ((e.soft = 0 AND n.state <> 'completed') OR (e.soft = 1 AND n.state NOT IN ('completed', 'failed', 'cancelled')))`
 
 func insertStep(t *sqldb.Tx, m record.MissionRow, id org.StepID, s node, held org.Hold) error {
-	entities, err := sqldb.JsonText(sqldb.OrEmpty(s.Entities))
+	entities, err := sqldb.JSONText(sqldb.OrEmpty(s.Entities))
 	if err != nil {
 		return err
 	}
-	acceptance, err := sqldb.JsonText(sqldb.OrEmpty(s.Acceptance))
+	acceptance, err := sqldb.JSONText(sqldb.OrEmpty(s.Acceptance))
 	if err != nil {
 		return err
 	}

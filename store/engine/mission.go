@@ -10,10 +10,10 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// finishMission ends a mission whose last step has ended, and starts what comes
+// FinishMission ends a mission whose last step has ended, and starts what comes
 // next. It does nothing to a mission that goes on or has ended already, so
 // whoever calls it second changes nothing.
-func finishMission(t *sqldb.Tx, id org.MissionID) error {
+func FinishMission(t *sqldb.Tx, id org.MissionID) error {
 	m, err := record.MissionOf(t.Ctx, t, id)
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func endMission(t *sqldb.Tx, m record.MissionRow, state org.MissionState, outcom
 		return err // another mission of the project goes on and ends it
 	}
 	if state == org.MissionFailed {
-		return endProject(t, m.Project, org.ProjectFailed, outcome)
+		return EndProject(t, m.Project, org.ProjectFailed, outcome)
 	}
 	return follow(t, way)
 }
@@ -144,9 +144,9 @@ func (w ahead) have(is func(org.MissionState) bool) bool {
 	return false
 }
 
-// advance enqueues the planning of a project's next mission, or ends the
+// Advance enqueues the planning of a project's next mission, or ends the
 // project when none is left.
-func advance(t *sqldb.Tx, id org.ProjectID) error {
+func Advance(t *sqldb.Tx, id org.ProjectID) error {
 	way, err := aheadOf(t, id)
 	if err != nil {
 		return err
@@ -216,11 +216,11 @@ func enterPhase(t *sqldb.Tx, p org.Project, n next) error {
 func finishProject(t *sqldb.Tx, way ahead) error {
 	p := way.project
 	if len(way.missions) == 0 {
-		return endProject(t, p.ID, org.ProjectFailed, org.NothingToDo)
+		return EndProject(t, p.ID, org.ProjectFailed, org.NothingToDo)
 	}
 	for _, m := range way.missions {
 		if m.State == org.MissionFailed {
-			return endProject(t, p.ID, org.ProjectFailed, m.Outcome)
+			return EndProject(t, p.ID, org.ProjectFailed, m.Outcome)
 		}
 	}
 	missing, err := record.StepsOf(t.Ctx, t, `project_id = ? AND state <> 'completed' AND superseded = 0`, p.ID)
@@ -231,12 +231,12 @@ func finishProject(t *sqldb.Tx, way ahead) error {
 	if way.have(func(s org.MissionState) bool { return s != org.MissionCompleted }) {
 		state = org.ProjectPartial
 	}
-	return endProject(t, p.ID, state, org.ProjectVerdict(missing))
+	return EndProject(t, p.ID, state, org.ProjectVerdict(missing))
 }
 
-// endProject ends a project and tells the founder, once. A project that has
+// EndProject ends a project and tells the founder, once. A project that has
 // ended already stays as it is.
-func endProject(t *sqldb.Tx, id org.ProjectID, state org.ProjectState, outcome string) error {
+func EndProject(t *sqldb.Tx, id org.ProjectID, state org.ProjectState, outcome string) error {
 	n, err := t.Change(`
 		UPDATE projects SET state = ?, outcome = ?, ended_at = ? WHERE id = ? AND state IN ('active', 'paused')`, state, outcome, t.Now, id)
 	if err != nil || n == 0 {

@@ -269,7 +269,7 @@ func savePlan(t *sqldb.Tx, m record.MissionRow, project org.Project, p org.Plan)
 		return err
 	}
 	p.Notes.Serves = servedBy(p.Steps)
-	notes, err := sqldb.JsonText(p.Notes)
+	notes, err := sqldb.JSONText(p.Notes)
 	if err != nil {
 		return err
 	}
@@ -392,9 +392,9 @@ func failUnmet(t *sqldb.Tx, m org.MissionID) error {
 		return err
 	}
 	for _, u := range unmet {
-		if err := cascade(t, u.Need); err != nil {
+		if err := Cascade(t, u.Need); err != nil {
 			return fmt.Errorf("fail %s: %w", u.Step, err)
 		}
 	}
-	return finishMission(t, m)
+	return FinishMission(t, m)
 }

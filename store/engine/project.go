@@ -29,7 +29,7 @@ func StartProject(t *sqldb.Tx, m org.Message, n org.NewProject) (org.ProjectID, 
 	if n.Roadmap != nil {
 		source, notes = n.Roadmap.Source, sqldb.OrEmpty(n.Roadmap.Notes)
 	}
-	noted, err := sqldb.JsonText(notes)
+	noted, err := sqldb.JSONText(notes)
 	if err != nil {
 		return "", err
 	}
@@ -61,7 +61,7 @@ func StartProject(t *sqldb.Tx, m org.Message, n org.NewProject) (org.ProjectID, 
 	if err := firstGates(t, id, n); err != nil {
 		return "", err
 	}
-	return id, advance(t, id)
+	return id, Advance(t, id)
 }
 
 // material stores what the founder gave: links, and the text of attachments
@@ -101,7 +101,7 @@ func saveRoadmap(t *sqldb.Tx, id org.ProjectID, r org.Roadmap) error {
 		}
 	}
 	for n, it := range r.Items {
-		body, err := sqldb.JsonText(it)
+		body, err := sqldb.JSONText(it)
 		if err != nil {
 			return err
 		}

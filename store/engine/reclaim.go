@@ -20,7 +20,7 @@ import (
 func (d *Engine) Release(ctx context.Context, holder string) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "release"
-		rows, err := claimedSteps(t, `claimed_by = ?`, holder)
+		rows, err := ClaimedSteps(t, `claimed_by = ?`, holder)
 		if err != nil {
 			return err
 		}
@@ -28,7 +28,7 @@ func (d *Engine) Release(ctx context.Context, holder string) error {
 			if err := t.Exec(`UPDATE steps SET attempt = attempt - 1 WHERE id = ?`, r.ID); err != nil {
 				return err
 			}
-			if err := giveBack(t, r, org.ClaimReleased, "its worker stopped"); err != nil {
+			if err := GiveBack(t, r, org.ClaimReleased, "its worker stopped"); err != nil {
 				return err
 			}
 		}
@@ -71,7 +71,7 @@ func letBack(t *sqldb.Tx, l org.Lease, why string) error {
 	if err := t.Exec(`UPDATE steps SET attempt = attempt - 1 WHERE id = ?`, r.ID); err != nil {
 		return err
 	}
-	return giveBack(t, r, org.ClaimReleased, why)
+	return GiveBack(t, r, org.ClaimReleased, why)
 }
 
 // Held returns the steps that a holder has claims on. A step that is missing
@@ -100,7 +100,8 @@ func LostStatement(claims string) string {
 		     + (SELECT count(*) FROM messages WHERE state = 'received' AND ` + claims + `)`
 }
 
-func claimedSteps(t *sqldb.Tx, where string, args ...any) ([]record.StepRow, error) {
+// ClaimedSteps reads the claimed steps that a condition selects.
+func ClaimedSteps(t *sqldb.Tx, where string, args ...any) ([]record.StepRow, error) {
 	var rows []record.StepRow
 	if err := t.All(&rows, ClaimedStatement+where, args...); err != nil {
 		return nil, fmt.Errorf("find claims: %w", err)
@@ -109,7 +110,8 @@ func claimedSteps(t *sqldb.Tx, where string, args ...any) ([]record.StepRow, err
 	return rows, nil
 }
 
-func giveBack(t *sqldb.Tx, r record.StepRow, as, why string) error {
+// GiveBack makes a claimed step pending again.
+func GiveBack(t *sqldb.Tx, r record.StepRow, as, why string) error {
 	s, err := letGo(t, r)
 	if err != nil {
 		return err
@@ -124,7 +126,7 @@ func giveBack(t *sqldb.Tx, r record.StepRow, as, why string) error {
 // that it cannot kill workers for ever; so does a mission whose planners did.
 func (d *Engine) ExpireLeases(ctx context.Context, now time.Time) ([]org.StepID, error) {
 	return d.reclaim(ctx, "expire-leases", func(t *sqldb.Tx) ([]record.StepRow, error) {
-		return claimedSteps(t, `claim_until <= ?`, sqldb.Micros(now))
+		return ClaimedSteps(t, `claim_until <= ?`, sqldb.Micros(now))
 	}, `claim_until <= ?`, sqldb.Micros(now))
 }
 
@@ -134,7 +136,7 @@ func (d *Engine) ReclaimDead(ctx context.Context, holders []string) ([]org.StepI
 	var all []org.StepID
 	for _, h := range holders {
 		ids, err := d.reclaim(ctx, "reclaim-dead", func(t *sqldb.Tx) ([]record.StepRow, error) {
-			return claimedSteps(t, `claimed_by = ?`, h)
+			return ClaimedSteps(t, `claimed_by = ?`, h)
 		}, `claimed_by = ?`, h)
 		if err != nil {
 			return all, err
@@ -209,7 +211,7 @@ func crashed(t *sqldb.Tx, r record.StepRow) error {
 	if r.Crashes+1 >= org.MaxCrashes {
 		return failStep(t, r, org.CrashCause(r.Crashes+1))
 	}
-	return giveBack(t, r, org.ClaimExpired, "its worker was not heard of")
+	return GiveBack(t, r, org.ClaimExpired, "its worker was not heard of")
 }
 
 // crashedPlanners frees missions, and fails those whose planners keep dying.
@@ -267,4 +269,9 @@ func crashedDesk(t *sqldb.Tx, claims string, arg any) error {
 		}
 	}
 	return nil
+}
+
+// freeBeats lets the next process have a holder's duties at once.
+func freeBeats(t *sqldb.Tx, holder string) error {
+	return t.Exec(`DELETE FROM beats WHERE holder = ?`, holder)
 }

@@ -55,7 +55,7 @@ func (d *Inbox) BeginCommand(ctx context.Context, c org.Command, acts bool) (org
 // EndCommand records what a command said back, without its files. The first
 // reply stays.
 func (d *Inbox) EndCommand(ctx context.Context, c org.Command, r org.Reply) error {
-	card, err := sqldb.JsonText(r.Card)
+	card, err := sqldb.JSONText(r.Card)
 	if err != nil {
 		return fmt.Errorf("end command %s: %w", c.Origin, err)
 	}

@@ -9,9 +9,9 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/corpus"
-	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
+	"github.com/frasier-cos/frasier/store/upkeep"
 )
 
 // SaveMessage stores a message with its attachments and returns its id and
@@ -170,7 +170,7 @@ func (d *Inbox) OpenProjects(ctx context.Context, ch org.Channel) ([]org.Project
 		return nil, err
 	}
 	for i, p := range found {
-		if found[i].Watched, err = engine.Watched(ctx, d.db.Read, p.ID, d.db.Now()); err != nil {
+		if found[i].Watched, err = upkeep.Watched(ctx, d.db.Read, p.ID, d.db.Now()); err != nil {
 			return nil, err
 		}
 	}

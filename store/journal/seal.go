@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -113,4 +114,14 @@ func Seals(ctx context.Context, q sqldb.Getter) (org.CheckResult, error) {
 			last = s
 		}
 	}
+}
+
+// CheckResult is the outcome of a check that found these ids; none is good.
+func CheckResult(name string, bad []string) org.CheckResult {
+	const shown = 10
+	r := org.CheckResult{Name: name, OK: len(bad) == 0, Detail: strings.Join(bad[:min(len(bad), shown)], ", ")}
+	if len(bad) > shown {
+		r.Detail += fmt.Sprintf(" and %d more", len(bad)-shown)
+	}
+	return r
 }

@@ -26,6 +26,7 @@ type CostRow struct {
 	TokensOut int `db:"tokens_out"`
 }
 
+// Line is the row as a value.
 func (r CostRow) Line() org.CostLine {
 	return org.CostLine{
 		Name: r.Name, Calls: r.Calls, Cost: org.NanoUSD(r.Cost), Unknown: r.Unknown, Unparsed: r.Ghosts,

@@ -1,3 +1,4 @@
+// Package ledger keeps model calls, what they cost, and the limits on that.
 package ledger
 
 import (
@@ -49,10 +50,12 @@ type CallRow struct {
 	EndedAt    sql.NullInt64 `db:"ended_at"`
 }
 
+// CallColumns are those of CallRow.
 const CallColumns = `seq, call_key, try_no, purpose, project_id, mission_id, step_id, agent_id, tier_asked, tier, model,
 	served, provider, generation, finish, state, error, reply, tokens_in, tokens_out, cached, reasoning, cost,
 	cost_source, reserve, day, ghost, started_at, ended_at`
 
+// End is how the call ended.
 func (r CallRow) End() org.CallEnd {
 	return org.CallEnd{
 		Key: r.Key, Try: r.Try, State: r.State, Reply: r.Reply, Model: r.Served, Tier: r.Tier, Provider: r.Provider,
@@ -376,3 +379,12 @@ func (d *Ledger) CloseLateCalls(ctx context.Context, grace time.Duration) (int, 
 	})
 	return n, err
 }
+
+// Ledger is this part of an open database. Its methods may be called at once.
+type Ledger struct {
+	db   *sqldb.DB
+	past pastSums
+}
+
+// New is the part of a database.
+func New(db *sqldb.DB) *Ledger { return &Ledger{db: db} }

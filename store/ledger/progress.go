@@ -14,6 +14,7 @@ func (d *Ledger) StepCosts(ctx context.Context, project org.ProjectID) (map[org.
 	return StepCosts(ctx, d.db.Read, project)
 }
 
+// StepCosts sums what each step of a project cost so far.
 func StepCosts(ctx context.Context, q sqldb.Getter, project org.ProjectID) (map[org.StepID]org.NanoUSD, error) {
 	var rows []struct {
 		Step org.StepID `db:"step_id"`

@@ -72,6 +72,7 @@ func (d *Ledger) NoticeSearches(ctx context.Context) error {
 	return sqldb.Wrap("look at the month's searches", err)
 }
 
+// SearchMonthOf reads what was searched in a month, and its limit.
 func SearchMonthOf(ctx context.Context, q sqldb.Getter, now time.Time) (org.SearchMonth, error) {
 	clock, err := ClockOf(ctx, q)
 	if err != nil {

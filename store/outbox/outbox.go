@@ -1,3 +1,4 @@
+// Package outbox keeps what is to be said, and hands it to who sends it.
 package outbox
 
 import (
@@ -44,7 +45,7 @@ func queueHeld(t *sqldb.Tx, v org.Delivery, hold int64) error {
 	if err != nil || id == "" {
 		return err
 	}
-	card, err := sqldb.JsonText(v.Card)
+	card, err := sqldb.JSONText(v.Card)
 	if err != nil {
 		return err
 	}
@@ -115,9 +116,11 @@ type DeliveryRow struct {
 	CreatedAt int64 `db:"created_at"`
 }
 
+// DeliveryColumns are those of DeliveryRow, of deliveries named d.
 const DeliveryColumns = `d.seq, d.id, d.key, d.transport, d.channel, d.project_id, d.kind, d.title, d.body, d.state,
 	d.attempts, d.next_try, d.receipt, d.reason, d.slot, d.card, d.attention, d.created_at`
 
+// Delivery is the row as a value.
 func (r DeliveryRow) Delivery() (org.Delivery, error) {
 	v := org.Delivery{
 		ID: r.ID, Key: r.Key, Channel: org.Channel{Transport: r.Transport, ID: r.Channel},
@@ -416,3 +419,11 @@ func (r DeliveryRow) event(kind org.EventKind, why string) org.Event {
 	}
 	return org.Event{Kind: kind, Project: org.ProjectID(r.Project.String), Text: text, Data: data}
 }
+
+// Outbox is this part of an open database. Its methods may be called at once.
+type Outbox struct {
+	db *sqldb.DB
+}
+
+// New is the part of a database.
+func New(db *sqldb.DB) *Outbox { return &Outbox{db: db} }

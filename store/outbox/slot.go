@@ -33,7 +33,7 @@ func overwritten(t *sqldb.Tx, v org.Delivery) (bool, error) {
 // rewrite gives a delivery that is still queued another content. It takes the
 // new key too, unless a try under the old one may have gone out.
 func rewrite(t *sqldb.Tx, id org.DeliveryID, v org.Delivery) error {
-	card, err := sqldb.JsonText(v.Card)
+	card, err := sqldb.JSONText(v.Card)
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func clusterSum(items []org.MemoryItem) (string, error) {
 	for i, m := range items {
 		seen[i] = fmt.Sprintf("%s %s %v %s", m.ID, m.State, m.Promotable(), m.Text)
 	}
-	body, err := sqldb.JsonText(seen)
+	body, err := sqldb.JSONText(seen)
 	return sqldb.HexSum([]byte(body)), err
 }
 
@@ -138,7 +138,7 @@ func (d *People) SaveCuration(ctx context.Context, u org.Untidy, ops []org.Curat
 		}
 		texts := make([]string, 0, 4)
 		for _, v := range []any{c.Before, c.After, c.Ops, c.Refused} {
-			text, err := sqldb.JsonText(v)
+			text, err := sqldb.JSONText(v)
 			if err != nil {
 				return err
 			}

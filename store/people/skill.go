@@ -14,7 +14,7 @@ import (
 // pins the hash of each of its files. A skill of that name gives org.ErrConflict:
 // it must be taken away first, so that none is replaced unseen.
 func (d *People) AddSkill(ctx context.Context, s org.OutsideSkill) error {
-	vetted, err := sqldb.JsonText(s.Vetted)
+	vetted, err := sqldb.JSONText(s.Vetted)
 	if err != nil {
 		return fmt.Errorf("add skill %s: %w", s.Name, err)
 	}
@@ -73,6 +73,7 @@ func (d *People) Skills(ctx context.Context) ([]org.OutsideSkill, error) {
 	return out, sqldb.Wrap("read skills", err)
 }
 
+// SkillsOf reads the skills that were let in.
 func SkillsOf(ctx context.Context, q sqldb.Getter) ([]org.OutsideSkill, error) {
 	var rows []struct {
 		Name, Description, Vetted string

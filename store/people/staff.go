@@ -119,7 +119,7 @@ func Approach(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
 	if o.Approach == nil {
 		return nil
 	}
-	body, err := sqldb.JsonText(o.Approach)
+	body, err := sqldb.JSONText(o.Approach)
 	if err != nil {
 		return err
 	}

@@ -1,3 +1,4 @@
+// Package report reads how things stand: projects, steps, reasons, costs and health.
 package report
 
 import (
@@ -245,3 +246,11 @@ func (d *Report) EscalationsOpen(ctx context.Context) ([]org.Escalation, error) 
 	}
 	return out, nil
 }
+
+// Report is this part of an open database. Its methods may be called at once.
+type Report struct {
+	db *sqldb.DB
+}
+
+// New is the part of a database.
+func New(db *sqldb.DB) *Report { return &Report{db: db} }

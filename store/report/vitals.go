@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
+	"github.com/frasier-cos/frasier/store/upkeep"
 )
 
 // Vitals reads the figures of the office's health. It looks at what is open
@@ -27,7 +27,7 @@ func (d *Report) Vitals(ctx context.Context) (org.Health, error) {
 	if out.Bytes, err = d.weight(ctx); err != nil {
 		return out, fmt.Errorf("read vitals: %w", err)
 	}
-	turns, err := engine.New(d.db).Duties(ctx)
+	turns, err := upkeep.New(d.db).Duties(ctx)
 	for _, t := range turns {
 		out.Jobs = append(out.Jobs, t)
 	}

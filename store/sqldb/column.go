@@ -34,8 +34,8 @@ func NullMoment(us sql.NullInt64) time.Time {
 	return Moment(us.Int64)
 }
 
-// JsonText is v as the text of a JSON column.
-func JsonText(v any) (string, error) {
+// JSONText is v as the text of a JSON column.
+func JSONText(v any) (string, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return "", fmt.Errorf("encode column: %w", err)

@@ -27,6 +27,7 @@ type Dialect struct {
 // Remote reports whether it is PostgreSQL's.
 func (l *Dialect) Remote() bool { return l.goose == goose.DialectPostgres }
 
+// SQLite is what a database file is told.
 func SQLite() *Dialect {
 	return &Dialect{
 		name: "sqlite3", migrations: schema.SQLite, goose: goose.DialectSQLite3, snapshot: sql.LevelDefault,
@@ -36,6 +37,7 @@ func SQLite() *Dialect {
 	}
 }
 
+// Postgres is what a PostgreSQL server is told.
 func Postgres() *Dialect {
 	return &Dialect{
 		name: "pgx", migrations: schema.Postgres, goose: goose.DialectPostgres, snapshot: sql.LevelRepeatableRead,
@@ -83,6 +85,7 @@ func number(yes bool) int64 {
 	return 0
 }
 
+// Plain is text without what PostgreSQL cannot store: NUL and bytes that are no UTF-8.
 func Plain(s string) string {
 	if utf8.ValidString(s) && !strings.Contains(s, "\x00") {
 		return s

@@ -160,7 +160,7 @@ func (t *Tx) SelectContext(ctx context.Context, dest any, query string, args ...
 // Rebind is of getter.
 func (t *Tx) Rebind(query string) string { return t.x.Rebind(query) }
 
-// get, all, exec, change and insert are the transaction's statements.
+// Get reads one row into dest; sql.ErrNoRows when there is none.
 func (t *Tx) Get(dest any, query string, args ...any) error {
 	return t.x.GetContext(t.Ctx, dest, t.x.Rebind(query), t.Dialect.Args(args)...)
 }
@@ -171,6 +171,7 @@ func (t *Tx) All(dest any, query string, args ...any) error {
 	return t.x.SelectContext(t.Ctx, dest, t.x.Rebind(query), t.Dialect.Args(args)...)
 }
 
+// Exec does a statement.
 func (t *Tx) Exec(query string, args ...any) error {
 	_, err := t.Change(query, args...)
 	return err

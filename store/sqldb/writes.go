@@ -126,7 +126,7 @@ func (w *writes) commit(d *DB, ctx context.Context) (err error) { //nolint:reviv
 		t.Now = d.Now().UnixMicro()
 		r.did = t
 		if end = r.within(&r.did); end != nil {
-			return nil //nolint:nilerr // it is told to those that share it
+			return nil
 		}
 	}
 	end = errUndone
@@ -167,7 +167,7 @@ func (d *DB) committed(ctx context.Context, all []*write) {
 // is returned ends the whole transaction.
 func (r *write) within(t *Tx) error {
 	if r.err = r.ctx.Err(); r.err != nil {
-		return nil
+		return nil //nolint:nilerr // who asked for it is told
 	}
 	if err := t.Exec(`SAVEPOINT method`); err != nil {
 		return err

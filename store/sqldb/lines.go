@@ -18,7 +18,7 @@ func (t *Tx) Event(e org.Event) error {
 	data := "{}"
 	if e.Data != nil {
 		var err error
-		if data, err = JsonText(e.Data); err != nil {
+		if data, err = JSONText(e.Data); err != nil {
 			return err
 		}
 	}

@@ -1,3 +1,6 @@
+// Package sqldb opens the database, on SQLite or on PostgreSQL, and runs
+// transactions on it: connections, dialects, locks, migrations, notifications,
+// backups, and the lines of the journal that a transaction writes.
 package sqldb
 
 import (

@@ -17,6 +17,7 @@ func (d *Ledger) FounderClock(ctx context.Context) (org.FounderClock, error) {
 	return ClockOf(ctx, d.db.Read)
 }
 
+// ClockOf reads when the founder's day is.
 func ClockOf(ctx context.Context, q sqldb.Getter) (org.FounderClock, error) {
 	var rows []struct{ Name, Value string }
 	err := sqldb.Many(ctx, q, &rows, `SELECT name, value FROM policies WHERE name IN (?, ?)`, org.PolicyZone, org.PolicyDigest)

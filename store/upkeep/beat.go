@@ -1,4 +1,4 @@
-package engine
+package upkeep
 
 import (
 	"context"
@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // HoldBeat takes or keeps a timed duty for term and reports whether it is the
 // holder's. One process at a time holds a duty; another gets it when the holder
 // has stopped or is known to be dead, or the term has passed without a renewal.
-func (d *Engine) HoldBeat(ctx context.Context, beat, holder string, term time.Duration) (bool, error) {
+func (d *Upkeep) HoldBeat(ctx context.Context, beat, holder string, term time.Duration) (bool, error) {
 	var n int64
 	err := d.db.Write(ctx, func(t *sqldb.Tx) (err error) {
 		t.Method = "hold-beat"
@@ -26,14 +27,9 @@ func (d *Engine) HoldBeat(ctx context.Context, beat, holder string, term time.Du
 	return n > 0, sqldb.Wrap("hold beat "+beat, err)
 }
 
-// freeBeats lets the next process have a holder's duties at once.
-func freeBeats(t *sqldb.Tx, holder string) error {
-	return t.Exec(`DELETE FROM beats WHERE holder = ?`, holder)
-}
-
 // Seen records that a process is alive and what it is ("bot", "worker"), and
 // forgets those that have been silent for long.
-func (d *Engine) Seen(ctx context.Context, holder, role string) error {
+func (d *Upkeep) Seen(ctx context.Context, holder, role string) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "seen"
 		err := t.Exec(`DELETE FROM workers WHERE seen < ? OR (seen < ? AND holder LIKE 'tool-%')`,
@@ -58,7 +54,7 @@ const StalledProjects = `
 
 // Stalled returns the active projects that nothing will move without
 // SafetyNet.
-func (d *Engine) Stalled(ctx context.Context) ([]org.ProjectID, error) {
+func (d *Upkeep) Stalled(ctx context.Context) ([]org.ProjectID, error) {
 	var ids []org.ProjectID
 	err := sqldb.Many(ctx, d.db.Read, &ids, `SELECT id FROM projects WHERE `+StalledProjects+` ORDER BY created_at, id`)
 	return ids, sqldb.Wrap("find stalled projects", err)
@@ -69,7 +65,7 @@ func (d *Engine) Stalled(ctx context.Context) ([]org.ProjectID, error) {
 // failed, ends missions whose steps have all ended, and gives an active
 // project without an open mission its next one, in this order. It returns
 // how many things it had to do; 0 is the rule.
-func (d *Engine) SafetyNet(ctx context.Context) (int, error) {
+func (d *Upkeep) SafetyNet(ctx context.Context) (int, error) {
 	blocked := `
 		SELECT DISTINCT e.depends_on
 		  FROM steps s JOIN step_dependencies e ON e.step_id = s.id JOIN steps n ON n.id = e.depends_on
@@ -91,7 +87,7 @@ func (d *Engine) SafetyNet(ctx context.Context) (int, error) {
 		}
 		for _, id := range roots {
 			n++
-			if err := cascade(t, id); err != nil {
+			if err := engine.Cascade(t, id); err != nil {
 				return err
 			}
 		}
@@ -115,7 +111,7 @@ func catch(t *sqldb.Tx) (int, error) {
 	}
 	for _, id := range over {
 		n++
-		if err := finishMission(t, id); err != nil {
+		if err := engine.FinishMission(t, id); err != nil {
 			return n, err
 		}
 	}
@@ -148,7 +144,7 @@ func reviveProject(t *sqldb.Tx, id org.ProjectID, seq int) error {
 		return err
 	}
 	if len(failed) > 0 {
-		return endProject(t, id, org.ProjectFailed, failed[0])
+		return engine.EndProject(t, id, org.ProjectFailed, failed[0])
 	}
-	return advance(t, id)
+	return engine.Advance(t, id)
 }

@@ -1,4 +1,4 @@
-package engine
+package upkeep
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -49,7 +50,7 @@ func (r alertRow) alert() (org.Alert, error) {
 // low waits for the daily digest. The same key is raised once; a second time
 // returns false. The founder's verdicts on such alerts weigh on the
 // confidence.
-func (d *Engine) Raise(ctx context.Context, a org.Alert) (org.Alert, bool, error) {
+func (d *Upkeep) Raise(ctx context.Context, a org.Alert) (org.Alert, bool, error) {
 	fresh := false
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "raise"
@@ -120,18 +121,18 @@ func remedy(t *sqldb.Tx, a org.Alert) (bool, error) {
 	}
 	switch a.Remedy {
 	case org.RemedyRequeue:
-		rows, err := claimedSteps(t, `id = ?`, a.Step)
+		rows, err := engine.ClaimedSteps(t, `id = ?`, a.Step)
 		if err != nil || len(rows) == 0 {
 			return false, err
 		}
 		t.Wake = true
-		return true, giveBack(t, rows[0], org.ClaimExpired, "the watcher took it back")
+		return true, engine.GiveBack(t, rows[0], org.ClaimExpired, "the watcher took it back")
 	case org.RemedyPause:
 		p, err := record.ProjectOf(t.Ctx, t, a.Project)
 		if err != nil || p.State != org.ProjectActive {
 			return false, err
 		}
-		return true, pause(t, p)
+		return true, engine.Pause(t, p)
 	case org.RemedyAdvise:
 		return a.Step != "" && a.Advice != "", nil
 	case org.RemedyNone:
@@ -140,7 +141,7 @@ func remedy(t *sqldb.Tx, a org.Alert) (bool, error) {
 }
 
 func insertAlert(t *sqldb.Tx, a org.Alert) error {
-	lines, err := sqldb.JsonText(sqldb.OrEmpty(a.Evidence))
+	lines, err := sqldb.JSONText(sqldb.OrEmpty(a.Evidence))
 	if err != nil {
 		return err
 	}
@@ -172,7 +173,7 @@ func tellAlert(t *sqldb.Tx, p org.Project, a org.Alert) error {
 }
 
 // JudgeAlert records the founder's word on an alert. The last word counts.
-func (d *Engine) JudgeAlert(ctx context.Context, id string, right bool) error {
+func (d *Upkeep) JudgeAlert(ctx context.Context, id string, right bool) error {
 	verdict := "wrong"
 	if right {
 		verdict = "right"
@@ -189,7 +190,7 @@ func (d *Engine) JudgeAlert(ctx context.Context, id string, right bool) error {
 }
 
 // Alerts returns what was raised at or after since, the newest first.
-func (d *Engine) Alerts(ctx context.Context, since time.Time) ([]org.Alert, error) {
+func (d *Upkeep) Alerts(ctx context.Context, since time.Time) ([]org.Alert, error) {
 	var rows []alertRow
 	err := sqldb.Many(ctx, d.db.Read, &rows, `SELECT `+alertColumns+` FROM alerts WHERE created_at >= ? ORDER BY created_at DESC, length(id) DESC, id DESC`, sqldb.Micros(since))
 	if err != nil {
@@ -208,7 +209,7 @@ func (d *Engine) Alerts(ctx context.Context, since time.Time) ([]org.Alert, erro
 
 // Advice returns what the watcher has to say to whoever works on a step, the
 // oldest first, and notes that it was read.
-func (d *Engine) Advice(ctx context.Context, step org.StepID) ([]string, error) {
+func (d *Upkeep) Advice(ctx context.Context, step org.StepID) ([]string, error) {
 	var out []string
 	err := sqldb.Many(ctx, d.db.Read, &out, `
 		SELECT advice FROM alerts WHERE step_id = ? AND remedy = 'advise' AND acted = 1 AND verdict <> 'wrong' ORDER BY created_at, id`, step)

@@ -1,4 +1,4 @@
-package engine
+package upkeep
 
 import (
 	"context"
@@ -41,7 +41,7 @@ const scheduleColumns = `c.id, c.project_id, p.title, c.spec, c.zone, c.missed, 
 // schedule with its id and the time it is due first. The same project with
 // the same expression and zone is one schedule. Errors of the expression or
 // the zone are sentences for the founder and wrap org.ErrBadSchedule.
-func (d *Engine) SaveSchedule(ctx context.Context, s org.Schedule) (org.Schedule, error) {
+func (d *Upkeep) SaveSchedule(ctx context.Context, s org.Schedule) (org.Schedule, error) {
 	var out org.Schedule
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-schedule"
@@ -129,7 +129,7 @@ func schedule(t *sqldb.Tx, id org.ScheduleID) (org.Schedule, error) {
 }
 
 // Schedules returns the schedules that have not ended, the next one first.
-func (d *Engine) Schedules(ctx context.Context) ([]org.Schedule, error) {
+func (d *Upkeep) Schedules(ctx context.Context) ([]org.Schedule, error) {
 	var rows []scheduleRow
 	err := sqldb.Many(ctx, d.db.Read, &rows, `SELECT `+scheduleColumns+` WHERE c.ended_at IS NULL ORDER BY c.due_at, c.id`)
 	if err != nil {
@@ -144,7 +144,7 @@ func (d *Engine) Schedules(ctx context.Context) ([]org.Schedule, error) {
 
 // EndSchedule stops a schedule; what it has started goes on. Ending it twice
 // changes nothing.
-func (d *Engine) EndSchedule(ctx context.Context, id org.ScheduleID) error {
+func (d *Upkeep) EndSchedule(ctx context.Context, id org.ScheduleID) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "end-schedule"
 		s, err := schedule(t, id)
@@ -166,7 +166,7 @@ func (d *Engine) EndSchedule(ctx context.Context, id org.ScheduleID) error {
 // project is heard again, as an order, and converse makes a new project of
 // it. It returns how many runs were started. A clock that jumps makes no run
 // twice and none late for ever.
-func (d *Engine) RunSchedules(ctx context.Context) (int, error) {
+func (d *Upkeep) RunSchedules(ctx context.Context) (int, error) {
 	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM schedules WHERE due_at IS NOT NULL LIMIT 1) AS due`)
 	if err != nil || idle {
 		return 0, sqldb.Wrap("run schedules", err)
@@ -204,7 +204,7 @@ func turn(s org.Schedule, now time.Time) (calendar.Turn, error) {
 
 // runSchedule moves a schedule on and, when it is due, has its project's
 // message heard again. Another process that was faster leaves nothing to do.
-func (d *Engine) runSchedule(ctx context.Context, s org.Schedule, next calendar.Turn) error {
+func (d *Upkeep) runSchedule(ctx context.Context, s org.Schedule, next calendar.Turn) error {
 	return d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "run-schedule"
 		moved, err := t.Change(`UPDATE schedules SET due_at = ? WHERE id = ? AND due_at = ?`, sqldb.Micros(next.Due), s.ID, sqldb.Micros(s.Due))

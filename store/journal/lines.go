@@ -38,6 +38,7 @@ func (r EventRow) event() (org.Event, error) {
 	return e, sqldb.FromJSON(r.Data, &e.Data)
 }
 
+// EventsOf are rows of the journal as values.
 func EventsOf(rows []EventRow) ([]org.Event, error) {
 	out := make([]org.Event, 0, len(rows))
 	for _, r := range rows {

@@ -1,4 +1,4 @@
-package engine
+package upkeep
 
 import (
 	"context"
@@ -24,7 +24,7 @@ const CalmStatement = `
 // waits for a time, no mission waits for its plan and no message for its
 // answer, and nothing is being sent. Whatever ends the calm wakes everybody who
 // asked for it (see Wake), so whoever finds it calm need not look again soon.
-func (d *Engine) Calm(ctx context.Context) (bool, error) {
+func (d *Upkeep) Calm(ctx context.Context) (bool, error) {
 	calm, err := d.db.Idle(ctx, CalmStatement)
 	return calm, sqldb.Wrap("look whether anything is under way", err)
 }

@@ -1,4 +1,4 @@
-package engine
+package upkeep
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 // said and answered ("m12"), whose words and files are deleted. It returns org.ErrNotFound for what does not exist, and
 // org.ErrConflict for a message that an open project or a schedule works from.
 // Forgetting twice is harmless.
-func (d *Engine) Forget(ctx context.Context, id string) error {
+func (d *Upkeep) Forget(ctx context.Context, id string) error {
 	return sqldb.Wrap("forget "+id, d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "forget"
 		switch {

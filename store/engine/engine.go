@@ -2,7 +2,9 @@
 // questions, gates and schedules.
 package engine
 
-import "github.com/frasier-cos/frasier/store/sqldb"
+import (
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
 
 // Engine is this part of an open database. Its methods may be called at once.
 type Engine struct {

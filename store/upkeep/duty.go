@@ -1,4 +1,4 @@
-package engine
+package upkeep
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 // Duties returns when each timed duty is due and was done last, by name. A
 // duty that nobody has looked at yet is missing.
-func (d *Engine) Duties(ctx context.Context) (map[string]org.JobRun, error) {
+func (d *Upkeep) Duties(ctx context.Context) (map[string]org.JobRun, error) {
 	var rows []struct {
 		Name  string
 		DueAt int64         `db:"due_at"`
@@ -30,7 +30,7 @@ func (d *Engine) Duties(ctx context.Context) (map[string]org.JobRun, error) {
 
 // MoveDuty records when a duty is due next. A Last that is not zero says that
 // it was done, Error how it failed.
-func (d *Engine) MoveDuty(ctx context.Context, v org.JobRun) error {
+func (d *Upkeep) MoveDuty(ctx context.Context, v org.JobRun) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "move-duty"
 		runs := 0

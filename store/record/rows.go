@@ -1,3 +1,5 @@
+// Package record holds the rows that several subjects of the store read:
+// projects, missions, steps, agents, messages.
 package record
 
 import (
@@ -10,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
+// StepColumns are those of StepRow.
 const StepColumns = `seq, id, mission_id, project_id, key, item, title, goal, kind, depth, role, category, agent_id, tier,
 	phase, grp, final, critical, entities, acceptance, state, open_deps, held, run_after, priority, strikes, attempt, crashes,
 	fence, claim_until, stage, result, digest, score, reviewed, served, cause, cause_step, started_at, ended_at, rounds,
@@ -223,14 +226,17 @@ type MissionRow struct {
 	Again     string
 }
 
+// MissionColumns are those of MissionRow.
 const MissionColumns = `id, project_id, seq, phase, label, state, planned, outcome, notes, open_steps, fence, tries, plans, again`
 
+// Mission is the row as a value.
 func (r MissionRow) Mission() org.Mission {
 	return org.Mission{
 		ID: r.ID, Project: r.Project, Phase: r.Phase, Label: r.Label, Seq: r.Seq, State: r.State, Outcome: r.Outcome,
 	}
 }
 
+// MissionOf reads one mission; org.ErrNotFound when there is none.
 func MissionOf(ctx context.Context, q sqldb.Getter, id org.MissionID) (MissionRow, error) {
 	var m MissionRow
 	err := sqldb.One(ctx, q, &m, `SELECT `+MissionColumns+` FROM missions WHERE id = ?`, id)
@@ -246,4 +252,15 @@ func MissionOf(ctx context.Context, q sqldb.Getter, id org.MissionID) (MissionRo
 // LastOne reports whether it is an assembly that waits for no step any more.
 func (r StepRow) LastOne() bool {
 	return r.Kind == org.KindAssembly && r.State == org.StepPending && r.OpenDeps == 0
+}
+
+// Score stores an unscored value as NULL.
+func Score(v float64, scored bool) sql.NullFloat64 { return sql.NullFloat64{Float64: v, Valid: scored} }
+
+// Plural is a number with its noun.
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }

@@ -1,4 +1,4 @@
-package engine
+package upkeep
 
 import (
 	"context"
@@ -19,7 +19,7 @@ const due = `
 // ReleaseDue ends the waits of steps that are over at now and returns how
 // many. Waits and claims that a clock set back since has stretched end too, or
 // are cut to the length that they may have.
-func (d *Engine) ReleaseDue(ctx context.Context, now time.Time) (int, error) {
+func (d *Upkeep) ReleaseDue(ctx context.Context, now time.Time) (int, error) {
 	at, slack := sqldb.Micros(now), sqldb.Micros(now.Add(org.ClockSlack))
 	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+due+` LIMIT 1) AS due`, at, slack)
 	if err != nil {
@@ -61,7 +61,7 @@ func stretches() []stretch {
 // cut ends what reaches further ahead than anything may: a clock that has been
 // set back since made it. A claim gets one more lease, in which its holder
 // renews it if it lives.
-func (d *Engine) cut(ctx context.Context, now time.Time) error {
+func (d *Upkeep) cut(ctx context.Context, now time.Time) error {
 	var queries []string
 	var args []any
 	for _, s := range stretches() {

@@ -1,9 +1,0 @@
-package sqldb
-
-// OrEmpty makes a nil list an empty one, which JSON writes as [].
-func OrEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
-}
