@@ -71,12 +71,16 @@ func (c *call) vetSkill(ctx context.Context, a *app.App, at string, files []org.
 	if slices.Contains(a.Prompts.Skills(), s.Name) {
 		return &vet.RejectedError{By: "the manifest check", Why: "a built-in skill has the name " + s.Name}
 	}
-	c.printf("%s: %s\n%d files. The scanners look at it; each has %s.\n", s.Name, s.Description, len(files), vet.Limit)
-	if s.Vetted, err = vet.Scan(ctx, at, files, vet.Scanners(c.Env)); err != nil {
+	c.printf("%s: %s\n%d files. Built-in rules and the scanners that are installed look at it; each has %s.\n", s.Name, s.Description, len(files), vet.Limit)
+	var missing []vet.Scanner
+	if s.Vetted, missing, err = vet.Scan(ctx, at, files, vet.Scanners(c.Env)); err != nil {
 		return err
 	}
 	for _, v := range s.Vetted {
 		c.printf("passed: %s (%s)\n", v.Scanner, v.Said)
+	}
+	for _, m := range missing {
+		c.printf("not installed, so it did not look: %s\n", strings.TrimSuffix(m.Name+" ("+m.Get+")", " ()"))
 	}
 	c.printf("A scanner that finds nothing proves nothing. Now you: read every line.\n")
 	read, err := vet.Read(c.In, c.Out, s)

@@ -52,7 +52,7 @@ func install(t *testing.T, db *store.DB, p pack, scanners []vet.Scanner) error {
 	if err != nil {
 		return &vet.RejectedError{By: "the manifest check", Why: err.Error()}
 	}
-	if s.Vetted, err = vet.Scan(t.Context(), at, files, scanners); err != nil {
+	if s.Vetted, _, err = vet.Scan(t.Context(), at, files, scanners); err != nil {
 		return err
 	}
 	return db.AddSkill(t.Context(), s)

@@ -18,6 +18,7 @@ import (
 // Scanner is one outside program that looks at skills.
 type Scanner struct {
 	Name    string // as people know it
+	Get     string // how it is installed; empty when that is up to the operator
 	Program string // looked for in Path
 	Args    []string
 	// Env names the variables of ours that it is given, for its own key.
@@ -29,8 +30,8 @@ type Scanner struct {
 	Environ []string      // our environment
 }
 
-// Scanners are the three programs, in order; a person is the fourth. What none
-// of them is given is our own keys.
+// Scanners are the programs that are looked for, in order. None of them is given
+// our own keys.
 func Scanners(environ []string) []Scanner {
 	path := ""
 	for _, e := range environ {
@@ -39,8 +40,8 @@ func Scanners(environ []string) []Scanner {
 		}
 	}
 	list := []Scanner{
-		{Name: "Snyk agent-scan", Program: "snyk-agent-scan", Args: []string{"--json"}, Env: []string{"SNYK_TOKEN"}, read: readSnyk},
-		{Name: "Cisco skill-scanner", Program: "skill-scanner", Args: []string{"scan", "--format", "json"}, Env: []string{"SKILL_SCANNER_LLM_API_KEY", "SKILL_SCANNER_LLM_MODEL"}, read: readCisco},
+		{Name: "Snyk agent-scan", Get: "pipx install snyk-agent-scan", Program: "snyk-agent-scan", Args: []string{"--json"}, Env: []string{"SNYK_TOKEN"}, read: readSnyk},
+		{Name: "Cisco skill-scanner", Get: "pipx install cisco-ai-skill-scanner", Program: "skill-scanner", Args: []string{"scan", "--format", "json"}, Env: []string{"SKILL_SCANNER_LLM_API_KEY", "SKILL_SCANNER_LLM_MODEL"}, read: readCisco},
 		{Name: "SkillAudit", Program: "skillaudit", Args: []string{"--json"}, Env: []string{"SKILLAUDIT_API_KEY", "SKILLAUDIT_URL"}, read: readSkillAudit},
 	}
 	for i := range list {
@@ -52,14 +53,10 @@ func Scanners(environ []string) []Scanner {
 // most is how much of a scanner's answer is read.
 const most = 4 << 20
 
-// run has the scanner look at a folder. It passes only when the program is
-// there, ends by itself in time with code 0, and says in its own form that it
-// looked and found nothing.
-func (s Scanner) run(ctx context.Context, at string) (said string, err error) {
-	program, err := s.find()
-	if err != nil {
-		return "", err
-	}
+// run has the scanner's program look at a folder. It passes only when it ends by
+// itself in time with code 0, and says in its own form that it looked and found
+// nothing.
+func (s Scanner) run(ctx context.Context, program, at string) (said string, err error) {
 	limit := s.Limit
 	if limit <= 0 {
 		limit = Limit
@@ -90,17 +87,17 @@ func (s Scanner) run(ctx context.Context, at string) (said string, err error) {
 }
 
 // find looks for the program in our PATH and nowhere else.
-func (s Scanner) find() (string, error) {
+func (s Scanner) find() (program string, there bool) {
 	for _, dir := range filepath.SplitList(s.Path) {
 		if !filepath.IsAbs(dir) {
 			continue
 		}
 		name := filepath.Join(dir, s.Program)
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o111 != 0 {
-			return name, nil
+			return name, true
 		}
 	}
-	return "", fmt.Errorf("the program %s is not installed", s.Program)
+	return "", false
 }
 
 // environ is what the program is given: nothing of ours but the list.

@@ -1,8 +1,9 @@
 // Package vet lets a skill from outside in, or keeps it out: it copies the
-// skill into quarantine, runs the built-in rules and three scanners over the
-// copy, and has a person read every line. Whatever is missing, hangs, answers
-// what nobody can read, or flags anything, rejects. It is the only package
-// that starts other programs, and only the tool links it.
+// skill into quarantine, runs the built-in rules and those scanners that are
+// installed over the copy, and has a person read every line. A scanner that
+// hangs, answers what nobody can read, or flags anything, rejects. It is the
+// only package that starts other programs, and only the command frasier links
+// it.
 package vet
 
 import (
@@ -19,7 +20,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
-// Limit bounds one scanner (security study 5.6).
+// Limit bounds one scanner: those that ask a service take up to a minute.
 const Limit = 120 * time.Second
 
 // RejectedError says why a skill was not let in.
@@ -116,23 +117,30 @@ func bounded(root *os.Root, name string, room int) ([]byte, error) {
 	return raw, nil
 }
 
-// Scan runs the built-in rules and all scanners over a skill in quarantine.
-// The first that does not pass it ends the scan with a *RejectedError.
-func Scan(ctx context.Context, at string, files []org.SkillFile, scanners []Scanner) ([]org.VetResult, error) {
+// Scan runs the built-in rules over a skill in quarantine, and each scanner that
+// is installed. The first that does not pass it ends the scan with a
+// *RejectedError. missing are the scanners that did not look: what they would
+// have found, the reading has to.
+func Scan(ctx context.Context, at string, files []org.SkillFile, scanners []Scanner) (passed []org.VetResult, missing []Scanner, err error) {
 	const rules = "built-in rules"
 	if flaws := staff.Flaws(files); len(flaws) > 0 {
-		return nil, &RejectedError{"the " + rules, strings.Join(flaws, "; ")}
+		return nil, nil, &RejectedError{"the " + rules, strings.Join(flaws, "; ")}
 	}
-	out := []org.VetResult{{Scanner: rules, Passed: true, Said: "nothing found"}}
+	passed = []org.VetResult{{Scanner: rules, Passed: true, Said: "nothing found"}}
 	for _, s := range scanners {
-		said, err := s.run(ctx, at)
+		program, there := s.find()
+		if !there {
+			missing = append(missing, s)
+			continue
+		}
+		said, err := s.run(ctx, program, at)
 		if ctx.Err() != nil {
-			return nil, fmt.Errorf("scan skill: %w", ctx.Err())
+			return nil, nil, fmt.Errorf("scan skill: %w", ctx.Err())
 		}
 		if err != nil {
-			return nil, &RejectedError{s.Name, err.Error()}
+			return nil, nil, &RejectedError{s.Name, err.Error()}
 		}
-		out = append(out, org.VetResult{Scanner: s.Name, Passed: true, Said: said})
+		passed = append(passed, org.VetResult{Scanner: s.Name, Passed: true, Said: said})
 	}
-	return out, nil
+	return passed, missing, nil
 }
