@@ -58,12 +58,12 @@ type Identity struct {
 
 // Identify asks Discord who the token belongs to. An error is a
 // *bot.SetupError when the token is not accepted.
-func (d *Door) Identify(ctx context.Context) (Identity, error) {
+func (d *Session) Identify(ctx context.Context) (Identity, error) {
 	var me struct {
 		ID   string `json:"id"`
 		Name string `json:"username"`
 	}
-	if err := d.rest.call(ctx, ask{http.MethodGet, "/users/@me", nil, nil}, &me); err != nil {
+	if err := d.rest.call(ctx, request{http.MethodGet, "/users/@me", nil, nil}, &me); err != nil {
 		return Identity{}, err
 	}
 	var app struct {
@@ -71,7 +71,7 @@ func (d *Door) Identify(ctx context.Context) (Identity, error) {
 		Flags *int64 `json:"flags"`
 	}
 	who := Identity{Application: me.ID, Name: me.Name}
-	err := d.rest.call(ctx, ask{http.MethodGet, "/applications/@me", nil, nil}, &app)
+	err := d.rest.call(ctx, request{http.MethodGet, "/applications/@me", nil, nil}, &app)
 	var api *apiError
 	if errors.As(err, &api) && api.Status == http.StatusNotFound {
 		return who, nil // another server, which has no such page
@@ -88,10 +88,10 @@ func (d *Door) Identify(ctx context.Context) (Identity, error) {
 	return who, nil
 }
 
-// Check looks at what the door needs of Discord: the token, the intent, the
+// Check looks at what the session needs of Discord: the token, the intent, the
 // servers, the permissions in each channel that is listed, the commands. Each
 // result that is not OK says what to do.
-func (d *Door) Check(ctx context.Context) []org.CheckResult {
+func (d *Session) Check(ctx context.Context) []org.CheckResult {
 	who, err := d.Identify(ctx)
 	if err != nil {
 		what := err.Error()
@@ -110,9 +110,9 @@ func (d *Door) Check(ctx context.Context) []org.CheckResult {
 	return append(out, d.checkCommands(ctx, who))
 }
 
-func (d *Door) checkServers(ctx context.Context, who Identity) []org.CheckResult {
+func (d *Session) checkServers(ctx context.Context, who Identity) []org.CheckResult {
 	var guilds []struct{ ID, Name string }
-	if err := d.rest.call(ctx, ask{http.MethodGet, "/users/@me/guilds", nil, nil}, &guilds); err != nil {
+	if err := d.rest.call(ctx, request{http.MethodGet, "/users/@me/guilds", nil, nil}, &guilds); err != nil {
 		return []org.CheckResult{{Name: "discord servers", Detail: "cannot be listed: " + err.Error()}}
 	}
 	var out []org.CheckResult
@@ -127,7 +127,7 @@ func (d *Door) checkServers(ctx context.Context, who Identity) []org.CheckResult
 	return out
 }
 
-func (d *Door) checkServer(ctx context.Context, id, name string, who Identity) []org.CheckResult {
+func (d *Session) checkServer(ctx context.Context, id, name string, who Identity) []org.CheckResult {
 	s, err := d.standing(ctx, id)
 	if err != nil {
 		return []org.CheckResult{{Name: "server " + name, Detail: "cannot be looked at: " + err.Error()}}
@@ -168,9 +168,9 @@ func lacking(name string, have uint64, who Identity) org.CheckResult {
 }
 
 // checkCommands compares what Discord has with what there is.
-func (d *Door) checkCommands(ctx context.Context, who Identity) org.CheckResult {
+func (d *Session) checkCommands(ctx context.Context, who Identity) org.CheckResult {
 	var list []struct{ Name string }
-	if err := d.rest.call(ctx, ask{http.MethodGet, "/applications/" + who.Application + "/commands", nil, nil}, &list); err != nil {
+	if err := d.rest.call(ctx, request{http.MethodGet, "/applications/" + who.Application + "/commands", nil, nil}, &list); err != nil {
 		return org.CheckResult{Name: "discord commands", Detail: "cannot be listed: " + err.Error() + ". Invite the bot again with commands allowed: " + Invite(who.Application)}
 	}
 	if len(list) < len(d.Commands.Specs) {
@@ -210,10 +210,10 @@ type guarded struct {
 	Overwrites []overwrite `json:"permission_overwrites"`
 }
 
-func (d *Door) standing(ctx context.Context, guild string) (standing, error) {
+func (d *Session) standing(ctx context.Context, guild string) (standing, error) {
 	s := standing{guild: guild, roles: map[string]bits{}}
 	var me struct{ ID string }
-	if err := d.rest.call(ctx, ask{http.MethodGet, "/users/@me", nil, nil}, &me); err != nil {
+	if err := d.rest.call(ctx, request{http.MethodGet, "/users/@me", nil, nil}, &me); err != nil {
 		return s, err
 	}
 	s.self = me.ID
@@ -221,18 +221,18 @@ func (d *Door) standing(ctx context.Context, guild string) (standing, error) {
 		ID          string
 		Permissions bits
 	}
-	if err := d.rest.call(ctx, ask{http.MethodGet, "/guilds/" + guild + "/roles", nil, nil}, &roles); err != nil {
+	if err := d.rest.call(ctx, request{http.MethodGet, "/guilds/" + guild + "/roles", nil, nil}, &roles); err != nil {
 		return s, err
 	}
 	for _, r := range roles {
 		s.roles[r.ID] = r.Permissions
 	}
 	var member struct{ Roles []string }
-	if err := d.rest.call(ctx, ask{http.MethodGet, "/guilds/" + guild + "/members/" + s.self, nil, nil}, &member); err != nil {
+	if err := d.rest.call(ctx, request{http.MethodGet, "/guilds/" + guild + "/members/" + s.self, nil, nil}, &member); err != nil {
 		return s, err
 	}
 	s.mine = member.Roles
-	return s, d.rest.call(ctx, ask{http.MethodGet, "/guilds/" + guild + "/channels", nil, nil}, &s.channels)
+	return s, d.rest.call(ctx, request{http.MethodGet, "/guilds/" + guild + "/channels", nil, nil}, &s.channels)
 }
 
 // base is what the bot's roles allow in the whole server. The role of everybody

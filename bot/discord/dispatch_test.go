@@ -79,12 +79,12 @@ func FuzzDispatchEvent(f *testing.F) {
 		},
 		Typed: func(m org.Message) (string, bool) { return m.Text, strings.HasPrefix(m.Text, "!") },
 	}
-	door, err := discord.New(discord.Options{Token: token(o.server.Token()), URL: o.server.API(), Rules: o.rules, Records: o.db, Commands: commands, Now: time.Now, Log: o.logger()})
+	session, err := discord.New(discord.Options{Token: token(o.server.Token()), URL: o.server.API(), Rules: o.rules, Records: o.db, Commands: commands, Now: time.Now, Log: o.logger()})
 	if err != nil {
 		f.Fatal(err)
 	}
 	heard := make(chan string, 1)
-	take, wait := door.Feed(f.Context(), func(_ context.Context, m org.Message) error {
+	take, wait := session.Feed(f.Context(), func(_ context.Context, m org.Message) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if m.Text == deaf || m.Author != o.Founder || m.Origin == "" || m.Channel.ID == "" || m.Channel.Transport != discord.Transport {

@@ -60,13 +60,13 @@ func Compose(text string, c org.Card, files []org.File, known []string) (texts [
 }
 
 // Feed lets events in without a gateway; wait returns when all were dealt with.
-func (d *Door) Feed(ctx context.Context, hear func(context.Context, org.Message) error) (take func(typ string, data []byte), wait func()) {
-	e := &ear{Door: d, hear: hear, events: make(chan raw, backlog), lanes: map[string]*lane{}}
+func (d *Session) Feed(ctx context.Context, hear func(context.Context, org.Message) error) (take func(typ string, data []byte), wait func()) {
+	e := &intake{Session: d, store: hear, events: make(chan rawEvent, backlog), queues: map[string]*queue{}}
 	go e.run(ctx)
-	return func(typ string, data []byte) { e.events <- raw{typ, data} }, func() {
+	return func(typ string, data []byte) { e.events <- rawEvent{typ, data} }, func() {
 		for {
 			e.mu.Lock()
-			idle := len(e.events) == 0 && len(e.lanes) == 0
+			idle := len(e.events) == 0 && len(e.queues) == 0
 			e.mu.Unlock()
 			if idle {
 				return

@@ -14,15 +14,15 @@ import (
 func TestWhatMustArriveIsNeverDropped(t *testing.T) {
 	t.Parallel()
 	kinds := []org.DeliveryKind{org.DeliverEscalation, org.DeliverPlan, org.DeliverResult, org.DeliverFailure, org.DeliverMoney}
-	for name, lose := range map[string]func(*office) (string, error){
-		"10003 deleted": func(o *office) (string, error) { return o.General, o.server.DeleteChannel(o.General) },
-		"50013 forbidden": func(o *office) (string, error) {
+	for name, lose := range map[string]func(*fixture) (string, error){
+		"10003 deleted": func(o *fixture) (string, error) { return o.General, o.server.DeleteChannel(o.General) },
+		"50013 forbidden": func(o *fixture) (string, error) {
 			return o.General, o.server.Restrict(o.General, discordtest.AccessRead)
 		},
-		"50001 hidden": func(o *office) (string, error) {
+		"50001 hidden": func(o *fixture) (string, error) {
 			return o.General, o.server.Restrict(o.General, discordtest.AccessNone)
 		},
-		"50083 locked": func(o *office) (string, error) {
+		"50083 locked": func(o *fixture) (string, error) {
 			thread, err := o.server.Thread(o.Founder, o.server.Say(o.Founder, o.General, "topic"), "aside")
 			if err != nil {
 				return "", err
@@ -44,7 +44,7 @@ func TestWhatMustArriveIsNeverDropped(t *testing.T) {
 				}
 			}
 			say("first")
-			o.settled()
+			o.drained()
 			if err := o.server.CloseDM(o.Founder, true); err != nil {
 				t.Fatal(err)
 			}
@@ -61,7 +61,7 @@ func TestWhatMustArriveIsNeverDropped(t *testing.T) {
 			if err := o.server.CloseDM(o.Founder, false); err != nil {
 				t.Fatal(err)
 			}
-			o.settled()
+			o.drained()
 			got := strings.Join(o.posted(o.DM), "\n")
 			for _, k := range kinds {
 				for _, when := range []string{" first", " later"} {
@@ -78,7 +78,7 @@ func TestWhatMustArriveIsNeverDropped(t *testing.T) {
 }
 
 // events lists the journal's lines of a kind.
-func (o *office) events(kind org.EventKind) (out []org.Event) {
+func (o *fixture) events(kind org.EventKind) (out []org.Event) {
 	o.Helper()
 	all, err := o.db.Events(o.Context(), 0, 10_000)
 	if err != nil {

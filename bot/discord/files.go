@@ -26,7 +26,7 @@ const (
 // files downloads a message's attachments at once, because their addresses
 // expire. One that cannot be had is there all the same, with a note that says
 // why.
-func (d *Door) files(ctx context.Context, m message) []org.Attachment {
+func (d *Session) files(ctx context.Context, m message) []org.Attachment {
 	list := m.Attachments
 	for _, s := range m.Snapshots {
 		list = append(list, s.Message.Attachments...)
@@ -66,7 +66,7 @@ func (d *Door) files(ctx context.Context, m message) []org.Attachment {
 
 // trusts reports whether a file's address is Discord's own, or stands on the
 // same machine or domain as the server that is configured.
-func (d *Door) trusts(address string) bool {
+func (d *Session) trusts(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.User != nil {
 		return false
@@ -91,7 +91,7 @@ func domain(host string) string {
 
 // download fetches one file. A connection that breaks is tried again; an
 // answer that is no file is not.
-func (d *Door) download(ctx context.Context, a attachment) (data []byte, err error) {
+func (d *Session) download(ctx context.Context, a attachment) (data []byte, err error) {
 	for try := range downloadTries {
 		if try > 0 {
 			select {
@@ -117,7 +117,7 @@ type goneError struct{ status string }
 // Error says so.
 func (e *goneError) Error() string { return "the server answers " + e.status }
 
-func (d *Door) fetch(ctx context.Context, a attachment) ([]byte, error) {
+func (d *Session) fetch(ctx context.Context, a attachment) ([]byte, error) {
 	ctx, stop := context.WithTimeout(ctx, downloadLimit)
 	defer stop()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.URL, nil)

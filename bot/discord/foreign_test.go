@@ -18,7 +18,7 @@ func TestThreadsOfAServerThatListsNone(t *testing.T) {
 	o.ready()
 	o.still(o.Chief)
 	topic := o.server.Say(o.Founder, o.Chief, "topic")
-	o.marked(topic, "👀")
+	o.reacted(topic, "👀")
 	thread, err := o.server.Thread(o.Founder, topic, "a thread")
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +38,7 @@ func TestThreadsOfAServerThatListsNone(t *testing.T) {
 		o.server.Say(o.Founder, thread, "while away")
 		o.start()
 		o.ready()
-		if got := o.heard(1); got[0] != "while away" {
+		if got := o.received(1); got[0] != "while away" {
 			t.Errorf("heard %q", got)
 		}
 	}

@@ -51,7 +51,7 @@ func quietly(tb testing.TB, raw []byte, founder string) {
 	}
 }
 
-// T09: every body says that it calls nobody, whatever its text.
+// every body says that it calls nobody, whatever its text.
 func FuzzSendMentions(f *testing.F) {
 	f.Add("@everyone", "", false)
 	f.Add("<@&1> \"parse\":[\"everyone\"]", "Nadia @here", true)
@@ -83,7 +83,7 @@ func TestTenThousandTextsCallNobody(t *testing.T) {
 	t.Logf("T09 texts=%d bodies=%d called=0", all, n)
 }
 
-// T09, on the wire: messages, edits, threads, answers to commands and what
+// On the wire: messages, edits, threads, answers to commands and what
 // follows them.
 func TestNothingOnTheWireCallsAnybody(t *testing.T) {
 	t.Parallel()
@@ -107,7 +107,7 @@ func TestNothingOnTheWireCallsAnybody(t *testing.T) {
 			o.say(org.Delivery{Channel: org.Channel{ID: where}, Project: o.project(where, next()), Title: next(), Body: next()})
 			o.answered(o.server.Slash(o.Founder, o.Chief, "status", nil))
 		}
-		o.settled()
+		o.drained()
 	}
 	o.close()
 	kinds := map[string]int{}
@@ -162,7 +162,7 @@ func TestNothingOnTheWireCallsAnybody(t *testing.T) {
 	}
 }
 
-// T05, on the wire: 200 shapes of an address that nobody knows, each beside one
+// On the wire: 200 shapes of an address that nobody knows, each beside one
 // that the founder gave. Discord would fetch none of the first, and can follow
 // every one of the second.
 func TestTwoHundredCanaries(t *testing.T) {

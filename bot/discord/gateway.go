@@ -25,15 +25,15 @@ const (
 	mostWait   = 30 * time.Second // between attempts to connect
 )
 
-// raw is one event as it came in.
-type raw struct {
+// rawEvent is one event as it came in.
+type rawEvent struct {
 	typ  string
 	data json.RawMessage
 }
 
-// wire is one connection to the gateway, kept by discordgo. Its own reconnect
+// connection is one connection to the gateway, kept by discordgo. Its own reconnect
 // loop, which knows neither jitter nor fatal close codes, is off.
-type wire struct {
+type connection struct {
 	session *discordgo.Session
 	down    chan struct{} // receives when the connection is lost
 	ready   chan struct{} // receives with READY and RESUMED
@@ -56,12 +56,12 @@ var errNotReady = errors.New("the gateway took the connection and never became r
 // dial makes a session. Events come in the order in which they were sent:
 // every one is handed to hear by the goroutine that reads them, as raw JSON,
 // so that what discordgo cannot decode is not lost.
-func (d *Door) dial(hear func(raw)) (*wire, error) {
+func (d *Session) dial(hear func(rawEvent)) (*connection, error) {
 	s, err := discordgo.New("Bot " + d.Token.Reveal())
 	if err != nil {
 		return nil, fmt.Errorf("make a session: %w", err)
 	}
-	w := &wire{session: s, metered: d.MeteredConn, down: make(chan struct{}, 1), ready: make(chan struct{}, 1)}
+	w := &connection{session: s, metered: d.MeteredConn, down: make(chan struct{}, 1), ready: make(chan struct{}, 1)}
 	s.ShouldReconnectOnError, s.ShouldReconnectVoiceOnSessionError = false, false
 	s.ShouldRetryOnRateLimit, s.MaxRestRetries = false, 0
 	s.StateEnabled, s.SyncEvents = false, true
@@ -73,7 +73,7 @@ func (d *Door) dial(hear func(raw)) (*wire, error) {
 		if e.Type == "READY" || e.Type == "RESUMED" {
 			signal(w.ready)
 		}
-		hear(raw{e.Type, e.RawData})
+		hear(rawEvent{e.Type, e.RawData})
 	})
 	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(w.down) })
 	return w, nil
@@ -88,7 +88,7 @@ func signal(c chan struct{}) {
 
 // connect dials and keeps the connection, so that a server that says nothing
 // can be hung up on: discordgo waits for it without a limit.
-func (w *wire) connect(ctx context.Context, network, address string) (net.Conn, error) {
+func (w *connection) connect(ctx context.Context, network, address string) (net.Conn, error) {
 	conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (w *wire) connect(ctx context.Context, network, address string) (net.Conn, 
 }
 
 // cut hangs up. The error of a connection that is gone already says nothing.
-func (w *wire) cut() {
+func (w *connection) cut() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.conn != nil {
@@ -130,12 +130,12 @@ func (e rewriter) RoundTrip(req *http.Request) (*http.Response, error) {
 	return e.next.RoundTrip(req)
 }
 
-// stay keeps a connection to the gateway until ctx ends. A lost one is resumed
+// stayConnected keeps a connection to the gateway until ctx ends. A lost one is resumed
 // where the gateway remembers it, else begun anew; the pause between attempts
 // grows from 1 to 30 s, with jitter. It returns only for ctx and for what no
 // new attempt can mend.
-func (d *Door) stay(ctx context.Context, hear func(raw)) error {
-	var w *wire
+func (d *Session) stayConnected(ctx context.Context, hear func(rawEvent)) error {
+	var w *connection
 	for failures := 0; ctx.Err() == nil; failures++ {
 		if w == nil {
 			var err error
@@ -145,7 +145,7 @@ func (d *Door) stay(ctx context.Context, hear func(raw)) error {
 		}
 		ready, err := w.serve(ctx)
 		if ready && ctx.Err() == nil {
-			d.attending(false, d.Now().Add(-w.silent()))
+			d.setConnected(false, d.Now().Add(-w.silent()))
 		}
 		if ctx.Err() != nil {
 			return nil //nolint:nilerr // we hung up ourselves
@@ -171,7 +171,7 @@ func (d *Door) stay(ctx context.Context, hear func(raw)) error {
 
 // serve opens the connection and watches it until it ends. It says whether the
 // gateway became ready.
-func (w *wire) serve(ctx context.Context) (ready bool, err error) {
+func (w *connection) serve(ctx context.Context) (ready bool, err error) {
 	drain(w.down)
 	drain(w.ready)
 	opening, opened := context.WithTimeout(ctx, openLimit)
@@ -183,7 +183,7 @@ func (w *wire) serve(ctx context.Context) (ready bool, err error) {
 		return false, fmt.Errorf("open the gateway: %w", withoutURL(err))
 	}
 	began := time.Now()
-	watch := beat{since: began}
+	watch := heartbeatWatch{since: began}
 	next := time.NewTimer(watch.look())
 	defer next.Stop()
 	for {
@@ -209,7 +209,7 @@ func (w *wire) serve(ctx context.Context) (ready bool, err error) {
 }
 
 // silent is for how long the gateway has acknowledged nothing.
-func (w *wire) silent() time.Duration {
+func (w *connection) silent() time.Duration {
 	w.session.RLock()
 	defer w.session.RUnlock()
 	if w.session.LastHeartbeatAck.IsZero() {
@@ -227,16 +227,16 @@ func drain(c chan struct{}) {
 
 // hangUp closes the connection with a code that leaves the session alive, or
 // ends it.
-func (w *wire) hangUp(code int, why error) error {
+func (w *connection) hangUp(code int, why error) error {
 	if err := w.session.CloseWithCode(code); err != nil {
 		return errors.Join(why, err)
 	}
 	return why
 }
 
-// beat notices when heartbeats are no longer acknowledged. discordgo keeps the
+// heartbeatWatch notices when heartbeats are no longer acknowledged. discordgo keeps the
 // interval to itself, so it is learnt from the acknowledgements.
-type beat struct {
+type heartbeatWatch struct {
 	since    time.Time
 	last     time.Time
 	interval time.Duration
@@ -245,14 +245,14 @@ type beat struct {
 // look is how long to wait until the next look: an eighth of the interval, so
 // that no acknowledgement is missed, and not for long while it is not known.
 // Most looks are made when nothing else happens.
-func (b *beat) look() time.Duration {
+func (b *heartbeatWatch) look() time.Duration {
 	const often, seldom, share = 250 * time.Millisecond, 5 * time.Second, 8
 	return min(seldom, max(often, b.interval/share))
 }
 
 // stale reports whether the last acknowledgement is too old: two and a half
 // intervals, or 90 s while the interval is not known.
-func (b *beat) stale(now, last time.Time) bool {
+func (b *heartbeatWatch) stale(now, last time.Time) bool {
 	if last.After(b.last) {
 		if !b.last.IsZero() {
 			b.interval = max(b.interval, last.Sub(b.last))

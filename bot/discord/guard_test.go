@@ -32,7 +32,7 @@ func (c *clock) forward(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// T24: Discord bans an address after 10 000 invalid requests in 10 minutes; we
+// Discord bans an address after 10 000 invalid requests in 10 minutes; we
 // stop at 200, and at once when the token is not accepted.
 func TestInvalidRequestsAreBounded(t *testing.T) {
 	t.Parallel()
@@ -48,13 +48,13 @@ func TestInvalidRequestsAreBounded(t *testing.T) {
 			c := &clock{now: time.Now()}
 			options := o.options()
 			options.Now = c.Now
-			door, err := discord.New(options)
+			session, err := discord.New(options)
 			if err != nil {
 				t.Fatal(err)
 			}
 			v := org.Delivery{ID: "d1", Key: "k", Channel: org.Channel{Transport: discord.Transport, ID: o.Chief}, Body: "again", CreatedAt: c.Now()}
 			for range 400 {
-				if _, err = door.Publish(t.Context(), v); err == nil {
+				if _, err = session.Publish(t.Context(), v); err == nil {
 					t.Fatal("it was sent")
 				}
 				c.forward(1200 * time.Millisecond)
@@ -71,14 +71,14 @@ func TestInvalidRequestsAreBounded(t *testing.T) {
 			}
 			o.server.Mend()
 			c.forward(10 * time.Minute)
-			if _, err := door.Publish(t.Context(), v); err != nil {
+			if _, err := session.Publish(t.Context(), v); err != nil {
 				t.Errorf("after the pause: %v", err)
 			}
 		})
 	}
 }
 
-// T10: other bots, webhooks and we ourselves are never answered, so there is
+// other bots, webhooks and we ourselves are never answered, so there is
 // nothing to volley with.
 func TestBotsAreNotAnswered(t *testing.T) {
 	t.Parallel()
@@ -91,7 +91,7 @@ func TestBotsAreNotAnswered(t *testing.T) {
 	}
 	o.server.Say(o.server.Bot(), o.Chief, "what I said myself")
 	o.still(o.Chief)
-	if got := o.heard(1); got[0] != "last" {
+	if got := o.received(1); got[0] != "last" {
 		t.Errorf("heard %q", got)
 	}
 	for _, e := range o.server.History() {

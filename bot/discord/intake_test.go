@@ -14,7 +14,7 @@ import (
 )
 
 // heard waits until the inbox has taken n messages in, and lists them.
-func (o *office) heard(n int) []string {
+func (o *fixture) received(n int) []string {
 	o.Helper()
 	ctx := o.within()
 	var all []string
@@ -31,10 +31,10 @@ func (o *office) heard(n int) []string {
 // last says a word in the founder's direct messages and waits until it was
 // heard: whatever was said before has passed the gate by then, unless it is
 // still queued in its own channel.
-func (o *office) still(channel string) {
+func (o *fixture) still(channel string) {
 	o.Helper()
 	id := o.server.Say(o.Founder, channel, "<@"+o.server.Bot()+"> last")
-	o.marked(id, "👀")
+	o.reacted(id, "👀")
 }
 
 func TestOnlyWhatIsMeantForUsIsHeard(t *testing.T) {
@@ -60,7 +60,7 @@ func TestOnlyWhatIsMeantForUsIsHeard(t *testing.T) {
 	o.still(o.Chief)
 	o.still(o.General)
 	o.still(thread)
-	got := o.heard(6)
+	got := o.received(6)
 	slices.Sort(got)
 	if d := cmp.Diff([]string{"by mention", "directly", "in the listed channel", "last", "last", "last"}, got); d != "" {
 		t.Errorf("heard (-want +got):\n%s", d)
@@ -84,7 +84,7 @@ func TestAnEventDeliveredOftenHasOneEffect(t *testing.T) {
 		want = append(want, text)
 		o.server.Say(o.Founder, o.Chief, text)
 	}
-	got := o.heard(60)
+	got := o.received(60)
 	slices.Sort(got)
 	slices.Sort(want)
 	if d := cmp.Diff(want, got); d != "" {
@@ -117,7 +117,7 @@ func TestWhatWasSaidWhileAwayIsHeard(t *testing.T) {
 	o.server.Say(o.Founder, o.DM, "in direct messages")
 	o.start()
 	o.ready()
-	got := o.heard(132)
+	got := o.received(132)
 	order := slices.DeleteFunc(slices.Clone(got), func(s string) bool { return !strings.HasPrefix(s, "while") })
 	if d := cmp.Diff(want, order); d != "" {
 		t.Errorf("heard of one channel (-want +got):\n%s", d)
@@ -144,7 +144,7 @@ func TestWhatWasSaidDuringACutIsHeard(t *testing.T) {
 			o.still(o.Chief)
 			cut(o.server)
 			o.server.Say(o.Founder, o.Chief, "during the cut")
-			if got := o.heard(2); !contains(got, "during the cut") {
+			if got := o.received(2); !contains(got, "during the cut") {
 				t.Errorf("heard %q", got)
 			}
 		})
@@ -166,7 +166,7 @@ func TestAZombieIsNoticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.server.Zombie(false)
-	if got := o.heard(2); !contains(got, "to a zombie") {
+	if got := o.received(2); !contains(got, "to a zombie") {
 		t.Errorf("heard %q", got)
 	}
 	for _, p := range o.server.Ops() {
@@ -180,11 +180,11 @@ func TestWhatDiscordRefusesForGoodEndsIt(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		options discordtest.Options
-		begin   func(o *office)
+		begin   func(o *fixture)
 		want    string
 	}{
-		"no content":  {discordtest.Options{NoContent: true}, func(*office) {}, "Message Content Intent"},
-		"token reset": {discordtest.Options{}, func(o *office) { o.reset = "another" }, "Reset Token"},
+		"no content":  {discordtest.Options{NoContent: true}, func(*fixture) {}, "Message Content Intent"},
+		"token reset": {discordtest.Options{}, func(o *fixture) { o.reset = "another" }, "Reset Token"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -230,7 +230,7 @@ func TestEditsAndDeletes(t *testing.T) {
 	o.ready()
 	first := o.server.Say(o.Founder, o.Chief, "frist")
 	second := o.server.Say(o.Founder, o.Chief, "never mind")
-	o.marked(second, "👀")
+	o.reacted(second, "👀")
 	if err := o.server.Edit(first, "first"); err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func TestEditsAndDeletes(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.still(o.Chief)
-	if d := cmp.Diff([]string{"first", "last"}, o.heard(2)); d != "" {
+	if d := cmp.Diff([]string{"first", "last"}, o.received(2)); d != "" {
 		t.Errorf("heard (-want +got):\n%s", d)
 	}
 }
@@ -263,11 +263,11 @@ func TestAnUnreadableMessageIsSaidOnce(t *testing.T) {
 		o.server.Say(o.Founder, o.Chief, "")
 	}
 	o.still(o.Chief)
-	o.settled()
+	o.drained()
 	if got := o.posted(o.Chief); len(got) != 1 || !strings.Contains(got[0], "Message Content Intent") {
 		t.Errorf("said %q, want one sentence about the intent", got)
 	}
-	if got := o.heard(1); got[0] != "last" {
+	if got := o.received(1); got[0] != "last" {
 		t.Errorf("heard %q", got)
 	}
 }
@@ -286,7 +286,7 @@ func TestAMessageBehindANewerOneIsFound(t *testing.T) {
 	o.server.Shape(discordtest.Shape{})
 	o.still(o.Chief)
 	o.server.Cut()
-	got := o.heard(2)
+	got := o.received(2)
 	slices.Sort(got)
 	if d := cmp.Diff([]string{"last", "lost"}, got); d != "" {
 		t.Errorf("heard (-want +got):\n%s", d)

@@ -16,7 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// T01, through the door: 10 000 events of every kind by people and programs who
+// 10 000 events of every kind by people and programs who
 // may command nothing. No row is written, nothing is asked of Discord, nothing
 // is carried out, suggested or said.
 func TestTheUnauthorisedLeaveNoTrace(t *testing.T) {
@@ -36,12 +36,12 @@ func TestTheUnauthorisedLeaveNoTrace(t *testing.T) {
 		},
 		Typed: func(m org.Message) (string, bool) { return m.Text, strings.HasPrefix(m.Text, "!") },
 	}
-	door, err := discord.New(discord.Options{Token: token(o.server.Token()), URL: o.server.API(), Rules: o.rules, Records: o.db, Commands: commands, Now: time.Now, Log: o.logger()})
+	session, err := discord.New(discord.Options{Token: token(o.server.Token()), URL: o.server.API(), Rules: o.rules, Records: o.db, Commands: commands, Now: time.Now, Log: o.logger()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	heard := make(chan string, 1)
-	take, wait := door.Feed(o.within(), func(_ context.Context, m org.Message) error { heard <- m.Text; return nil })
+	take, wait := session.Feed(o.within(), func(_ context.Context, m org.Message) error { heard <- m.Text; return nil })
 	n := 0
 	event := rapid.Custom(func(t *rapid.T) map[string]any {
 		n++
@@ -87,7 +87,7 @@ func TestTheUnauthorisedLeaveNoTrace(t *testing.T) {
 		}
 		take(kind, raw)
 	}
-	for _, ch := range []string{o.Chief, o.DM} { // whoever may, is heard, so the door was awake
+	for _, ch := range []string{o.Chief, o.DM} { // whoever may, is heard, so the session was awake
 		take("MESSAGE_CREATE", []byte(`{"id":"9","type":0,"channel_id":"`+ch+`","content":"hello","author":{"id":"`+o.Founder+`"}}`))
 		if got := <-heard; got != "hello" {
 			t.Fatalf("heard %q, want only the founder", got)
@@ -112,13 +112,13 @@ func TestTheUnauthorisedLeaveNoTrace(t *testing.T) {
 	t.Logf("T01 events=%d traces=0", all)
 }
 
-// T10: two offices in one channel, each with the other's bot among its
+// Two bots in one channel, each with the other's bot among its
 // founders by mistake, and a bot that echoes everything: nobody volleys.
 func TestTwoOfficesDoNotVolley(t *testing.T) {
 	t.Parallel()
 	a, b := open(t, discordtest.Options{}), open(t, discordtest.Options{})
-	for _, o := range []*office{a, b} {
-		o.rules = discord.Rules{Founders: []string{o.Founder, o.Other}} // Other is the other office here
+	for _, o := range []*fixture{a, b} {
+		o.rules = discord.Rules{Founders: []string{o.Founder, o.Other}} // Other is the other bot here
 		o.start()
 		o.ready()
 	}
@@ -130,9 +130,9 @@ func TestTwoOfficesDoNotVolley(t *testing.T) {
 		b.server.Say(b.Other, b.Chief, "<@"+b.server.Bot()+"> Hello, founder! "+strconv.Itoa(i))
 		a.server.Say(a.Other, a.Chief, "<@"+a.server.Bot()+"> echo "+strconv.Itoa(i))
 	}
-	for _, o := range []*office{a, b} {
+	for _, o := range []*fixture{a, b} {
 		o.still(o.Chief)
-		if got := o.heard(1); got[0] != "last" {
+		if got := o.received(1); got[0] != "last" {
 			t.Errorf("heard %q, want the founder alone", got)
 		}
 	}

@@ -23,7 +23,7 @@ func TestWhatModerationBlocksIsNotDropped(t *testing.T) {
 		o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Key: body, Kind: kind, Body: body})
 	}
 	say(org.DeliverReply, "The price of grapes fell.")
-	o.settled()
+	o.drained()
 	if got := o.posted(o.DM); len(got) != 1 || !strings.Contains(got[0], "The price of grapes fell.") || !strings.Contains(got[0], "blocked by automatic moderation") {
 		t.Errorf("the founder got %q, want the answer and why it comes there", got)
 	}
@@ -31,7 +31,7 @@ func TestWhatModerationBlocksIsNotDropped(t *testing.T) {
 		t.Fatal(err)
 	}
 	say(org.DeliverReply, "The grapes are sold.")
-	o.settled()
+	o.drained()
 	if n := len(o.events(org.EventDeliveryDropped)); n != 1 {
 		t.Errorf("%d deliveries were given up, want 1 in the journal", n)
 	}
@@ -46,7 +46,7 @@ func TestWhatModerationBlocksIsNotDropped(t *testing.T) {
 		}
 	}
 	o.server.Moderate()
-	o.settled()
+	o.drained()
 	told = o.posted(o.Chief)[1:]
 	if len(told) != 2 || !strings.Contains(told[0], "then it comes by itself") || !strings.HasSuffix(told[1], "Which grapes?") {
 		t.Errorf("the channel says %q, want one notice and the question", told)

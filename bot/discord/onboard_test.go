@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 )
 
-func (o *office) options() discord.Options {
+func (o *fixture) options() discord.Options {
 	return discord.Options{
 		Token: token(o.server.Token()), URL: o.server.API(), Rules: o.rules, Now: time.Now, Log: slog.New(slog.NewTextHandler(o.log, nil)), Records: o.db,
 	}
@@ -20,9 +20,9 @@ func (o *office) options() discord.Options {
 
 func TestPairingByCode(t *testing.T) {
 	t.Parallel()
-	for name, where := range map[string]func(o *office) string{
-		"directly":     func(o *office) string { return o.DM },
-		"in a channel": func(o *office) string { return o.General },
+	for name, where := range map[string]func(o *fixture) string{
+		"directly":     func(o *fixture) string { return o.DM },
+		"in a channel": func(o *fixture) string { return o.General },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -62,12 +62,12 @@ func TestCheckNamesWhatIsMissing(t *testing.T) {
 	if err := o.server.Restrict(o.Chief, discordtest.AccessRead); err != nil {
 		t.Fatal(err)
 	}
-	door, err := discord.New(o.options())
+	session, err := discord.New(o.options())
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := func() (all string, wrong int) {
-		for _, r := range door.Check(t.Context()) {
+		for _, r := range session.Check(t.Context()) {
 			all += r.Name + ": " + r.Detail + "\n"
 			if !r.OK {
 				wrong++
@@ -92,12 +92,12 @@ func TestIdentifyRefusesAWrongToken(t *testing.T) {
 	o := open(t, discordtest.Options{})
 	options := o.options()
 	options.Token = token("nonsense")
-	door, err := discord.New(options)
+	session, err := discord.New(options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var refused *bot.SetupError
-	if _, err := door.Identify(t.Context()); !errors.As(err, &refused) || strings.Contains(err.Error(), "nonsense") {
+	if _, err := session.Identify(t.Context()); !errors.As(err, &refused) || strings.Contains(err.Error(), "nonsense") {
 		t.Errorf("Identify: %v, want what to do", err)
 	}
 }

@@ -48,7 +48,7 @@ func Pair(ctx context.Context, o Options, code string) (Paired, error) {
 	inner, stop := context.WithTimeout(ctx, PairingTerm)
 	defer stop()
 	found := make(chan message, 1)
-	err = d.stay(inner, func(r raw) {
+	err = d.stayConnected(inner, func(r rawEvent) {
 		var m message
 		if r.typ != "MESSAGE_CREATE" || decode(r.data, &m) != nil || !sends(m, code) {
 			return
@@ -65,7 +65,7 @@ func Pair(ctx context.Context, o Options, code string) (Paired, error) {
 	select {
 	case m := <-found:
 		said := parcel{text: "That is the right code: you are the founder now. Start the bot, and write to me here."}.body("", 0)
-		err := d.rest.call(ctx, ask{http.MethodPost, "/channels/" + m.ChannelID + "/messages", said, nil}, nil)
+		err := d.rest.call(ctx, request{http.MethodPost, "/channels/" + m.ChannelID + "/messages", said, nil}, nil)
 		p := Paired{Founder: m.Author.ID, Name: nonEmpty(m.Author.Display, m.Author.Username), Guild: m.GuildID}
 		if m.GuildID != "" {
 			p.Channel = m.ChannelID

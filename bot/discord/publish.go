@@ -106,8 +106,8 @@ func nonce(key string, n int) string {
 // arrive waits, and all else is given up. Its receipt is the channel and the ids of what was sent:
 // "channel/id,id". A delivery that comes again under its key is not said
 // again, as far as Discord's memory and the channel's history tell.
-func (d *Door) Publish(ctx context.Context, v org.Delivery) (string, error) {
-	d.hush(v.Channel.ID)
+func (d *Session) Publish(ctx context.Context, v org.Delivery) (string, error) {
+	d.stopTyping(v.Channel.ID)
 	clean := d.rest.censor.delivery(v)
 	if clean.Body != v.Body {
 		d.Log.WarnContext(ctx, "a secret was taken out of what is said", "delivery", v.ID, "kind", v.Kind)
@@ -121,7 +121,7 @@ func (d *Door) Publish(ctx context.Context, v org.Delivery) (string, error) {
 	return receipt, outcome(err)
 }
 
-func (d *Door) say(ctx context.Context, v org.Delivery) (string, error) {
+func (d *Session) say(ctx context.Context, v org.Delivery) (string, error) {
 	text := strings.TrimSpace(v.Body)
 	if v.Title != "" && !strings.Contains(text, v.Title) && v.Card.As == "" {
 		text = "**" + v.Title + "**\n" + text
@@ -152,7 +152,7 @@ func (d *Door) say(ctx context.Context, v org.Delivery) (string, error) {
 		return "", err
 	}
 	receipt, err := d.send(ctx, channel, v, parcels)
-	if lost(err) && channel == v.Thread {
+	if unusable(err) && channel == v.Thread {
 		gone := v.Thread
 		v.Thread = ""
 		if channel, err = d.target(ctx, v, gone); err != nil {
@@ -168,7 +168,7 @@ func (d *Door) say(ctx context.Context, v org.Delivery) (string, error) {
 
 // addressed is the founder whom a delivery is for: who asked for it, else the
 // first one.
-func (d *Door) addressed(v org.Delivery) string {
+func (d *Session) addressed(v org.Delivery) string {
 	if slices.Contains(d.Rules.Founders, v.Asker) {
 		return v.Asker
 	}
@@ -178,13 +178,13 @@ func (d *Door) addressed(v org.Delivery) string {
 // elsewhere says a delivery that its channel does not take: in the channel of
 // the project's thread, which is under the same moderation, else to the founder
 // directly.
-func (d *Door) elsewhere(ctx context.Context, v org.Delivery, channel string, parcels []parcel, why error) (string, error) {
+func (d *Session) elsewhere(ctx context.Context, v org.Delivery, channel string, parcels []parcel, why error) (string, error) {
 	d.Log.WarnContext(ctx, "a channel does not take what is to be said", "channel", channel, "delivery", v.ID, "err", why)
 	parcels = slices.Clone(parcels)
 	parcels[0].text = firstUnits(fmt.Sprintf("I could not post this in <#%s>: %s.\n%s", channel, shortly(why), parcels[0].text), hardLimit)
 	if channel != v.Channel.ID && !moderated(why) {
 		receipt, err := d.send(ctx, v.Channel.ID, v, parcels)
-		if !lost(err) {
+		if !unusable(err) {
 			return receipt, err
 		}
 	}
@@ -198,12 +198,12 @@ func (d *Door) elsewhere(ctx context.Context, v org.Delivery, channel string, pa
 				return receipt, nil
 			}
 		}
-		if err != nil && !lost(err) {
+		if err != nil && !unusable(err) {
 			return "", err
 		}
 	}
 	if moderated(why) {
-		d.admit(ctx, v, channel)
+		d.reportBlocked(ctx, v, channel)
 	}
 	nowhere := fmt.Errorf("the channel cannot be used (%s), and no founder takes direct messages", shortly(why))
 	if v.Kind.MustArrive() {
@@ -212,9 +212,9 @@ func (d *Door) elsewhere(ctx context.Context, v org.Delivery, channel string, pa
 	return "", &outbox.PermanentError{Err: nowhere}
 }
 
-// admit says in a channel whose moderation blocked a delivery that there was
+// reportBlocked says in a channel whose moderation blocked a delivery that there was
 // one, in words of ours alone.
-func (d *Door) admit(ctx context.Context, v org.Delivery, channel string) {
+func (d *Session) reportBlocked(ctx context.Context, v org.Delivery, channel string) {
 	then := fmt.Sprintf("then `!reannounce %s` says it again", v.ID)
 	if v.Kind.MustArrive() {
 		then = "then it comes by itself"
@@ -229,7 +229,7 @@ func (d *Door) admit(ctx context.Context, v org.Delivery, channel string) {
 
 // unwelcome reports whether a channel does not take what is said in it, now or
 // ever.
-func unwelcome(err error) bool { return lost(err) || moderated(err) }
+func unwelcome(err error) bool { return unusable(err) || moderated(err) }
 
 // moderated reports whether a guild's automatic moderation blocks the words.
 func moderated(err error) bool {
@@ -237,9 +237,9 @@ func moderated(err error) bool {
 	return errors.As(err, &api) && (api.Code == codeModerated || api.Code == codeBadTitle)
 }
 
-// lost reports whether a channel cannot be used: it is gone, or we are not
+// unusable reports whether a channel cannot be used: it is gone, or we are not
 // allowed in.
-func lost(err error) bool {
+func unusable(err error) bool {
 	var api *apiError
 	return errors.As(err, &api) && (api.Status == http.StatusForbidden || api.Status == http.StatusNotFound || api.Status == http.StatusGone || api.Code == codeArchived)
 }
@@ -254,11 +254,11 @@ func shortly(err error) string {
 
 // send posts the parcels that are not there yet. After a try whose end nobody
 // knows, the channel's history is read first.
-func (d *Door) send(ctx context.Context, channel string, v org.Delivery, parcels []parcel) (string, error) {
+func (d *Session) send(ctx context.Context, channel string, v org.Delivery, parcels []parcel) (string, error) {
 	var there []message
 	if v.Attempts > 1 {
 		var err error
-		if there, err = d.own(ctx, channel, v.CreatedAt); err != nil {
+		if there, err = d.ownMessages(ctx, channel, v.CreatedAt); err != nil {
 			return "", err
 		}
 	}
@@ -283,7 +283,7 @@ func (d *Door) send(ctx context.Context, channel string, v org.Delivery, parcels
 			continue
 		}
 		var sent message
-		if err := d.rest.call(ctx, ask{http.MethodPost, "/channels/" + channel + "/messages", body, p.files}, &sent); err != nil {
+		if err := d.rest.call(ctx, request{http.MethodPost, "/channels/" + channel + "/messages", body, p.files}, &sent); err != nil {
 			return "", err
 		}
 		if sent.ID == "" {
@@ -302,9 +302,9 @@ func same(m message, body post, files int) bool {
 	return m.Content != nil && strings.TrimSpace(*m.Content) == strings.TrimSpace(body.Content) && len(m.Attachments) == files
 }
 
-// own lists what we said in a channel since a moment and what no other
+// ownMessages lists what we said in a channel since a moment and what no other
 // delivery has for its receipt, oldest first.
-func (d *Door) own(ctx context.Context, channel string, since time.Time) ([]message, error) {
+func (d *Session) ownMessages(ctx context.Context, channel string, since time.Time) ([]message, error) {
 	const pages, page = 5, 100
 	taken, err := d.Records.Receipts(ctx, Transport, channel, since)
 	if err != nil {
@@ -318,7 +318,7 @@ func (d *Door) own(ctx context.Context, channel string, since time.Time) ([]mess
 	var out []message
 	for range pages {
 		var list []message
-		if err := d.rest.call(ctx, ask{http.MethodGet, fmt.Sprintf("/channels/%s/messages?after=%s&limit=%d", channel, after, page), nil, nil}, &list); err != nil {
+		if err := d.rest.call(ctx, request{http.MethodGet, fmt.Sprintf("/channels/%s/messages?after=%s&limit=%d", channel, after, page), nil, nil}, &list); err != nil {
 			return nil, err
 		}
 		slices.SortFunc(list, byAge)
@@ -361,13 +361,13 @@ func byAge(a, b message) int {
 
 // replace edits the message whose place a delivery takes. When that cannot be
 // done (it is gone, archived or edited too often) the delivery is posted anew.
-func (d *Door) replace(ctx context.Context, v org.Delivery, parcels []parcel) (done bool, receipt string, err error) {
+func (d *Session) replace(ctx context.Context, v org.Delivery, parcels []parcel) (done bool, receipt string, err error) {
 	channel, ids := parseReceipt(v.Replaces)
 	if len(ids) != 1 || len(parcels) != 1 {
 		return false, "", nil
 	}
 	body := parcels[0].instead(0)
-	err = d.rest.call(ctx, ask{http.MethodPatch, "/channels/" + channel + "/messages/" + ids[0], body, parcels[0].files}, nil)
+	err = d.rest.call(ctx, request{http.MethodPatch, "/channels/" + channel + "/messages/" + ids[0], body, parcels[0].files}, nil)
 	var api *apiError
 	if errors.As(err, &api) && (unwelcome(err) || slices.Contains([]int{codeNoMessage, codeOldEdits, codeArchived, codeNoChannel}, api.Code)) {
 		return false, "", nil

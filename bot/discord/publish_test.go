@@ -18,14 +18,14 @@ import (
 )
 
 // project makes a project that was asked for in a channel.
-func (o *office) project(channel, title string) org.ProjectID {
+func (o *fixture) project(channel, title string) org.ProjectID {
 	o.Helper()
 	id := org.Channel{Transport: "discord", ID: channel}
 	m, _, err := o.db.SaveMessage(o.Context(), org.Message{Channel: id, Origin: "for " + title, Author: o.Founder, Text: title})
 	if err != nil {
 		o.Fatal(err)
 	}
-	if _, err := o.db.ClaimMessage(o.Context(), "desk", 1e9); err != nil {
+	if _, err := o.db.ClaimMessage(o.Context(), "handler", 1e9); err != nil {
 		o.Fatal(err)
 	}
 	p, err := o.db.SaveTurn(o.Context(), org.Turn{Message: m, Route: org.ActionNewProject, Project: &org.NewProject{
@@ -61,7 +61,7 @@ func TestEachDeliveryIsSaidOnceWhateverBreaks(t *testing.T) {
 				want = append(want, fmt.Sprintf("%d: %s", i, long))
 			}
 			o.start()
-			o.settled()
+			o.drained()
 			var got []string
 			for _, s := range o.server.Read(o.Chief) {
 				got = append(got, s.Text)
@@ -81,7 +81,7 @@ func TestTheSameWordsTwiceAreTwoMessages(t *testing.T) {
 	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "Noted.", Key: "one"})
 	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "Noted.", Key: "two"})
 	o.start()
-	o.settled()
+	o.drained()
 	if got := o.posted(o.Chief); len(got) != 2 {
 		t.Errorf("said %q, want both", got)
 	}
@@ -93,7 +93,7 @@ func TestACrashBeforeTheReceiptSaysNothingTwice(t *testing.T) {
 	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: strings.Repeat("Long. ", 500), Key: "crash"})
 	o.start()
 	o.ready()
-	o.settled()
+	o.drained()
 	n := len(o.posted(o.Chief))
 	// A database that knows nothing of the receipt, as after a crash, when
 	// Discord has forgotten the nonces.
@@ -102,7 +102,7 @@ func TestACrashBeforeTheReceiptSaysNothingTwice(t *testing.T) {
 	o.server.Advance(2 * time.Hour)
 	o.amnesia()
 	o.start()
-	_, err := o.door.Publish(t.Context(), org.Delivery{
+	_, err := o.session.Publish(t.Context(), org.Delivery{
 		ID: "d1", Key: "crash", Channel: org.Channel{Transport: "discord", ID: o.Chief}, Body: strings.Repeat("Long. ", 500), Attempts: 2, CreatedAt: began,
 	})
 	if err != nil {
@@ -126,7 +126,7 @@ func TestALostChannelFallsBackToTheFounder(t *testing.T) {
 	}
 	o.say(org.Delivery{Channel: org.Channel{ID: o.General}, Body: "to a deleted channel"})
 	o.say(org.Delivery{Channel: org.Channel{ID: o.Scene.Log}, Body: "to a forbidden channel"})
-	o.settled()
+	o.drained()
 	got := strings.Join(o.posted(o.DM), "\n")
 	if !strings.Contains(got, "to a deleted channel") || !strings.Contains(got, "to a forbidden channel") || !strings.Contains(got, "could not post") {
 		t.Errorf("the founder was told %q", got)
@@ -139,7 +139,7 @@ func TestAProjectHasAThread(t *testing.T) {
 	p := o.project(o.Chief, "Market study")
 	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: org.DeliverNotice, Title: "Money", Body: "It begins."})
 	o.start()
-	o.settled()
+	o.drained()
 	threads := o.server.Threads(o.Chief)
 	if len(threads) != 1 {
 		t.Fatalf("%d threads, want 1", len(threads))
@@ -152,7 +152,7 @@ func TestAProjectHasAThread(t *testing.T) {
 		t.Errorf("said in the thread: %q", got)
 	}
 	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: org.DeliverLine, Body: "I hand over.", Card: org.Card{As: "Nadia Okafor", Silent: true}})
-	o.settled()
+	o.drained()
 	if got := o.posted(threads[0]); len(got) != 2 || got[1] != "**Nadia Okafor**: I hand over." {
 		t.Errorf("said in the thread: %q", got)
 	}
@@ -161,7 +161,7 @@ func TestAProjectHasAThread(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Title: "Market study", Body: "It goes on."})
-	o.settled()
+	o.drained()
 	threads = o.server.Threads(o.Chief)
 	if len(threads) != 1 || !contains(o.posted(threads[0]), "**Market study**\nIt goes on.") {
 		t.Errorf("threads %v after one was deleted", threads)
@@ -181,7 +181,7 @@ func (s slowly) OpenThread(ctx context.Context, p org.ProjectID, ch org.Channel,
 }
 
 // A founder writes into a project's thread before it is recorded: his words
-// are heard when the office knows whose thread it is.
+// are heard when the bot knows whose thread it is.
 func TestWordsInAThreadThatIsBeingOpened(t *testing.T) {
 	t.Parallel()
 	for _, where := range []string{"chief", "projects"} {
@@ -193,19 +193,19 @@ func TestWordsInAThreadThatIsBeingOpened(t *testing.T) {
 			}
 			o.rules.Channels = append(o.rules.Channels, channel)
 			p := o.project(channel, "Market study")
-			o.heardAt = make(chan time.Time)
+			o.storedAt = make(chan time.Time)
 			recorded := make(chan string, 1)
 			o.records = slowly{o.db, func(thread string) {
 				o.server.Say(o.Founder, thread, "Leave Lisbon out.")
 				o.server.Say(o.Founder, o.DM, "Good morning!")
-				<-o.heardAt // the door works meanwhile, and hears this one first
+				<-o.storedAt // the session works meanwhile, and hears this one first
 				recorded <- thread
 			}}
 			o.start()
 			o.ready()
 			o.say(org.Delivery{Channel: org.Channel{ID: channel}, Project: p, Title: "Market study", Body: "It begins."})
 			thread := <-recorded
-			<-o.heardAt
+			<-o.storedAt
 			if got := o.inbox(); len(got) != 2 || got[0] != "Good morning!" || got[1] != "Leave Lisbon out." {
 				t.Errorf("heard %q in thread %s, want what was said elsewhere first", got, thread)
 			}
@@ -219,7 +219,7 @@ func TestAProjectInAForumHasAPost(t *testing.T) {
 	p := o.project(o.Projects, "Market study")
 	o.say(org.Delivery{Channel: org.Channel{ID: o.Projects}, Project: p, Title: "Market study", Body: "It begins."})
 	o.start()
-	o.settled()
+	o.drained()
 	posts := o.server.Threads(o.Projects)
 	if len(posts) != 1 || !contains(o.posted(posts[0]), "**Market study**\nIt begins.") {
 		t.Fatalf("posts %v", posts)
@@ -232,7 +232,7 @@ func TestACardIsEditedInPlace(t *testing.T) {
 	p := o.project(o.DM, "Market study")
 	card := func(body string) {
 		o.say(org.Delivery{Channel: org.Channel{ID: o.DM}, Project: p, Kind: org.DeliverCard, Body: body, Card: org.Card{Slot: "card", Silent: true}})
-		o.settled()
+		o.drained()
 	}
 	o.start()
 	card("1 of 3")
@@ -250,7 +250,7 @@ func TestACardIsEditedInPlace(t *testing.T) {
 	}
 }
 
-// T09: whatever the text, nobody is notified but the addressed founder.
+// whatever the text, nobody is notified but the addressed founder.
 func TestNobodyIsMentioned(t *testing.T) {
 	t.Parallel()
 	o := open(t, discordtest.Options{})
@@ -259,7 +259,7 @@ func TestNobodyIsMentioned(t *testing.T) {
 	for i, s := range []string{"@everyone", "@here wake up", "<@" + o.Stranger + "> hi", "<@&1234567890>", "plain", "<@!" + o.Stranger + ">"} {
 		o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: s, Card: org.Card{Slot: "slot"}})
 		o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Body: s, Title: s, Card: org.Card{Ping: i == 4}})
-		o.settled()
+		o.drained()
 	}
 	n := 0
 	for _, r := range o.server.Requests() {
@@ -291,7 +291,7 @@ func TestNobodyIsMentioned(t *testing.T) {
 	}
 }
 
-// T05, on the wire: the fake tells what Discord would fetch.
+// On the wire: the fake tells what Discord would fetch.
 func TestNothingUnknownIsUnfurled(t *testing.T) {
 	t.Parallel()
 	o := open(t, discordtest.Options{})

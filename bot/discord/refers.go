@@ -10,11 +10,11 @@ import (
 
 // references is the line that links to the messages which a delivery is about,
 // with its links. It is empty when there are none or their server is unknown.
-func (d *Door) references(ctx context.Context, v org.Delivery) (string, []string) {
+func (d *Session) references(ctx context.Context, v org.Delivery) (string, []string) {
 	if len(v.Card.Refers) == 0 {
 		return "", nil
 	}
-	p, err := d.where(ctx, v.Channel.ID)
+	p, err := d.channelInfo(ctx, v.Channel.ID)
 	if err != nil {
 		return "", nil // the text says it all; the links are a convenience
 	}

@@ -26,7 +26,7 @@ type Commands struct {
 }
 
 // spec finds a command by the name that Discord knows it by.
-func (d *Door) spec(name string) (org.CommandSpec, bool) {
+func (d *Session) spec(name string) (org.CommandSpec, bool) {
 	for _, s := range d.Commands.Specs {
 		if s.Menu == name || s.Menu == "" && s.Name == name {
 			return s, true
@@ -57,7 +57,7 @@ type registeredOption struct {
 
 // register tells Discord the commands, for servers and direct messages alike,
 // when they are not those of the last time.
-func (d *Door) register(ctx context.Context) error {
+func (d *Session) register(ctx context.Context) error {
 	d.mu.Lock()
 	app := d.app
 	d.mu.Unlock()
@@ -79,10 +79,10 @@ func (d *Door) register(ctx context.Context) error {
 		return err
 	}
 	put := func(list []registered) error {
-		return d.rest.call(ctx, ask{http.MethodPut, "/applications/" + app + "/commands", list, nil}, nil)
+		return d.rest.call(ctx, request{http.MethodPut, "/applications/" + app + "/commands", list, nil}, nil)
 	}
 	err = put(list)
-	if gone(err) {
+	if refusedForGood(err) {
 		if second := put(plain(list)); second != nil {
 			return fmt.Errorf("this server takes no slash commands; the same words work after a `!`, such as !help: %w", err)
 		}

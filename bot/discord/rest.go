@@ -48,7 +48,7 @@ func (e *apiError) Error() string {
 	return fmt.Sprintf("discord answers %d: %s", e.Status, e.Message)
 }
 
-// rest is the REST side: every request of the door but the gateway's goes
+// rest is the REST side: every request but the gateway's goes
 // through it. It tries once; whoever calls decides about another try. Its
 // methods may be called at once.
 type rest struct {
@@ -108,15 +108,15 @@ func shown(route string) string {
 	return regexp.MustCompile(`(/(?:interactions|webhooks)/[^/ ]+)/[^/ ]+`).ReplaceAllString(route, "$1/-")
 }
 
-// ask is one request: a JSON body (nil for none) and files.
-type ask struct {
+// request is one request: a JSON body (nil for none) and files.
+type request struct {
 	method, path string
 	body         any
 	files        []org.File
 }
 
 // call sends one request and reads the answer into out (nil to pass over it).
-func (r *rest) call(ctx context.Context, a ask, out any) error {
+func (r *rest) call(ctx context.Context, a request, out any) error {
 	key := route(a.method, a.path)
 	if err := r.pass(ctx, key); err != nil {
 		return err
@@ -164,7 +164,7 @@ func withoutURL(err error) error {
 	return err
 }
 
-// pass waits for the route's turn, or says when it comes.
+// pass waits until the route may be used, or says when it may.
 func (r *rest) pass(ctx context.Context, key string) error {
 	r.mu.Lock()
 	now := r.now()

@@ -10,10 +10,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// ownSecret is what a secret of the office is called where it stood.
-const ownSecret = "key of this office"
+// ownSecret is what a secret of this process is called where it stood.
+const ownSecret = "key of this bot"
 
-// censor takes secrets out of what goes to Discord: the office's own, as they
+// censor takes secrets out of what goes to Discord: the process's own, as they
 // are, and whatever has the form of one (org.Redact), as is done with what
 // founders paste. Its methods may be called at once; the zero value knows no
 // own ones.
@@ -36,7 +36,7 @@ func (c censor) holds(s string) bool {
 	return slices.ContainsFunc(c.own, func(own string) bool { return strings.Contains(s, own) }) || len(org.LikelySecrets(s)) > 0
 }
 
-// files are files without secrets in their names, and without the office's own
+// files are files without secrets in their names, and without the process's own
 // in them: what they say was looked at when it was written.
 func (c censor) files(list []org.File) []org.File {
 	out := slices.Clone(list)

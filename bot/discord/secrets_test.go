@@ -18,7 +18,7 @@ const ownKey = "BSA-office-7d6c5b4a3f2e1d0c"
 type planted struct{ form, text, value string }
 
 // everywhere says secrets in all ways in which something is said.
-func (o *office) everywhere(all, few, one string) {
+func (o *fixture) everywhere(all, few, one string) {
 	o.Helper()
 	p := o.project(o.Chief, "Market study")
 	add := func(kind org.DeliveryKind, p org.ProjectID, body string, card org.Card, files ...org.File) {
@@ -38,7 +38,7 @@ func (o *office) everywhere(all, few, one string) {
 		add(org.DeliverCard, p, said+" "+few, org.Card{Slot: "card", Buttons: []org.Button{
 			{Label: one, Command: "status"}, {Label: strings.Repeat("x", 70) + " " + one, Command: "why"}, {Label: "Ask", Ask: one, Command: "steer " + one},
 		}})
-		o.settled()
+		o.drained()
 	}
 }
 
@@ -47,7 +47,7 @@ func pem() string {
 	return "-----BEGIN PRIVATE KEY-----\n" + strings.Repeat(strings.Repeat("a1B2", 16)+"\n", 26) + "-----END PRIVATE KEY-----"
 }
 
-// A secret of any form, or one of the office's own, that a model puts into
+// A secret of any form, or one of the bot's own, that a model puts into
 // anything that is said never reaches Discord: not in a reply, a card and its
 // edits, a digest, an alert, a title, a button or the name of a file (R22).
 func TestNoSecretReachesDiscord(t *testing.T) {
@@ -72,7 +72,7 @@ func TestNoSecretReachesDiscord(t *testing.T) {
 	one := "ghp_" + strings.Repeat("a1B2", 9)
 	o.everywhere("short of "+strings.Join(all, "\n"), "short of "+ownKey+"\n"+one, one)
 	for _, what := range []string{"reply", "digest", "alert", "decision", "result", "card", "edit"} {
-		want := what + " short of [secret removed: key of this office]\n"
+		want := what + " short of [secret removed: key of this bot]\n"
 		o.await(want, func(e discordtest.Effect) bool { return strings.Contains(e.Content, want) })
 	}
 	for _, e := range o.server.History() {

@@ -57,18 +57,18 @@ func first(forum place, state string) []string {
 
 // tag shows on a project's post in a forum how the project stands. It is an
 // ornament: what goes wrong is noted, and the next delivery tries again.
-func (d *Door) tag(ctx context.Context, thread, state string) {
+func (d *Session) tag(ctx context.Context, thread, state string) {
 	d.mu.Lock()
 	refused := d.untaggable[thread]
 	d.mu.Unlock()
 	if state == "" || refused {
 		return
 	}
-	post, err := d.where(ctx, thread)
+	post, err := d.channelInfo(ctx, thread)
 	if err != nil || !post.thread() || post.Parent == "" {
 		return
 	}
-	forum, err := d.where(ctx, post.Parent)
+	forum, err := d.channelInfo(ctx, post.Parent)
 	if err != nil || forum.Type != channelForum {
 		return
 	}
@@ -76,7 +76,7 @@ func (d *Door) tag(ctx context.Context, thread, state string) {
 	if same {
 		return
 	}
-	err = d.rest.call(ctx, ask{http.MethodPatch, "/channels/" + thread, map[string]any{"applied_tags": tags}, nil}, nil)
+	err = d.rest.call(ctx, request{http.MethodPatch, "/channels/" + thread, map[string]any{"applied_tags": tags}, nil}, nil)
 	var api *apiError
 	if err != nil {
 		d.Log.DebugContext(ctx, "a post was not tagged", "post", thread, "tag", state, "err", err)
@@ -88,6 +88,6 @@ func (d *Door) tag(ctx context.Context, thread, state string) {
 	}
 	if err == nil {
 		post.Applied = tags
-		d.places[thread] = post
+		d.channels[thread] = post
 	}
 }

@@ -23,7 +23,7 @@ func TestAPostIsTagged(t *testing.T) {
 		o.say(org.Delivery{Channel: org.Channel{ID: o.Projects}, Project: p, Title: "Market study", Body: string(rune('a' + i)), Card: org.Card{Tag: tag}})
 	}
 	o.start()
-	o.settled()
+	o.drained()
 	var got [][]string
 	for _, r := range o.server.Requests() {
 		var body struct {

@@ -87,7 +87,7 @@ func TestLongTextsBecomeAFile(t *testing.T) {
 	}
 }
 
-// T05: no address that is not known may be followed by a tap or a preview.
+// no address that is not known may be followed by a tap or a preview.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	known := []string{"https://good.example/a_(b)?x=1"}
@@ -129,7 +129,7 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// T05: in whatever markdown a model hides an address, it never stays whole.
+// in whatever markdown a model hides an address, it never stays whole.
 func TestNoUnknownAddressStaysWhole(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

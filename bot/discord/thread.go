@@ -19,7 +19,7 @@ const archiveAfter = 10080
 // target is where a delivery is said: a project's in its thread, which is
 // opened when there is none, or in the place of one that is gone; replies, what
 // concerns a single task, and all else in their channel.
-func (d *Door) target(ctx context.Context, v org.Delivery, gone string) (string, error) {
+func (d *Session) target(ctx context.Context, v org.Delivery, gone string) (string, error) {
 	if v.Project == "" || v.Kind == org.DeliverReply {
 		return v.Channel.ID, nil
 	}
@@ -29,8 +29,8 @@ func (d *Door) target(ctx context.Context, v org.Delivery, gone string) (string,
 	if v.Single {
 		return v.Channel.ID, nil
 	}
-	p, err := d.where(ctx, v.Channel.ID)
-	if lost(err) {
+	p, err := d.channelInfo(ctx, v.Channel.ID)
+	if unusable(err) {
 		return v.Channel.ID, nil // sending there fails, and the founder is told directly
 	}
 	if err != nil {
@@ -54,14 +54,14 @@ func (d *Door) target(ctx context.Context, v org.Delivery, gone string) (string,
 
 // openThread posts a starter message and opens a thread from it. The starter
 // carries a nonce and the thread has its id, so a try after a crash finds both.
-func (d *Door) openThread(ctx context.Context, v org.Delivery, p place, gone string) (string, error) {
+func (d *Session) openThread(ctx context.Context, v org.Delivery, p place, gone string) (string, error) {
 	title := threadName(v.Name, v.Project)
 	starter := parcel{text: fmt.Sprintf("**%s** (%s)", title, v.Project)}
 	first := v
 	first.Key, first.Card = "thread:"+string(v.Project)+gone, org.Card{Silent: true}
 	receipt, err := d.send(ctx, p.ID, first, []parcel{starter})
 	if err != nil {
-		if lost(err) {
+		if unusable(err) {
 			return p.ID, nil
 		}
 		return "", err
@@ -70,7 +70,7 @@ func (d *Door) openThread(ctx context.Context, v org.Delivery, p place, gone str
 	body := map[string]any{"name": title, "auto_archive_duration": archiveAfter}
 	made, err := d.opened(ctx, v, p, ids[0], func() (string, error) {
 		thread := channel{ID: ids[0]}
-		err := d.rest.call(ctx, ask{http.MethodPost, "/channels/" + p.ID + "/messages/" + ids[0] + "/threads", body, nil}, &thread)
+		err := d.rest.call(ctx, request{http.MethodPost, "/channels/" + p.ID + "/messages/" + ids[0] + "/threads", body, nil}, &thread)
 		var api *apiError
 		if errors.As(err, &api) && api.Code == codeThreaded {
 			return ids[0], nil
@@ -87,7 +87,7 @@ func (d *Door) openThread(ctx context.Context, v org.Delivery, p place, gone str
 
 // openPost opens a post in a forum, unless one of ours with that title that is
 // no other project's is there already.
-func (d *Door) openPost(ctx context.Context, v org.Delivery, p place, _ string) (string, error) {
+func (d *Session) openPost(ctx context.Context, v org.Delivery, p place, _ string) (string, error) {
 	title := threadName(v.Name, v.Project)
 	if v.Attempts > 1 {
 		self, err := d.me(ctx)
@@ -100,7 +100,7 @@ func (d *Door) openPost(ctx context.Context, v org.Delivery, p place, _ string) 
 				Owner string `json:"owner_id"`
 			} `json:"threads"`
 		}
-		if err := d.rest.call(ctx, ask{http.MethodGet, "/guilds/" + p.Guild + "/threads/active", nil, nil}, &active); err != nil {
+		if err := d.rest.call(ctx, request{http.MethodGet, "/guilds/" + p.Guild + "/threads/active", nil, nil}, &active); err != nil {
 			return "", err
 		}
 		since := snowflake(v.CreatedAt.Add(-time.Minute))
@@ -126,20 +126,20 @@ func (d *Door) openPost(ctx context.Context, v org.Delivery, p place, _ string) 
 	}
 	return d.opened(ctx, v, p, "", func() (string, error) {
 		var thread channel
-		err := d.rest.call(ctx, ask{http.MethodPost, "/channels/" + p.ID + "/threads", body, nil}, &thread)
+		err := d.rest.call(ctx, request{http.MethodPost, "/channels/" + p.ID + "/threads", body, nil}, &thread)
 		return thread.ID, err
 	})
 }
 
 // opened opens a project's thread, records it and puts it into the founders'
 // lists. An empty starter is the thread's own message.
-func (d *Door) opened(ctx context.Context, v org.Delivery, p place, starter string, open func() (string, error)) (string, error) {
+func (d *Session) opened(ctx context.Context, v org.Delivery, p place, starter string, open func() (string, error)) (string, error) {
 	thread, err := d.record(ctx, v, p, starter, open)
 	if err != nil {
 		return "", err
 	}
 	for _, f := range slices.Clone(d.Rules.Founders) {
-		if err := d.rest.call(ctx, ask{http.MethodPut, "/channels/" + thread + "/thread-members/" + f, nil, nil}, nil); err != nil {
+		if err := d.rest.call(ctx, request{http.MethodPut, "/channels/" + thread + "/thread-members/" + f, nil, nil}, nil); err != nil {
 			d.Log.WarnContext(ctx, "a founder was not added to a project's thread", "thread", thread, "err", err)
 		}
 	}
@@ -148,7 +148,7 @@ func (d *Door) opened(ctx context.Context, v org.Delivery, p place, starter stri
 
 // record opens a thread and records whose it is. A message in a thread of that
 // channel waits for it meanwhile: founders write faster than Discord answers.
-func (d *Door) record(ctx context.Context, v org.Delivery, p place, starter string, open func() (string, error)) (string, error) {
+func (d *Session) record(ctx context.Context, v org.Delivery, p place, starter string, open func() (string, error)) (string, error) {
 	opening := d.opening(p.ID)
 	opening.Lock()
 	defer opening.Unlock()
@@ -166,13 +166,13 @@ func (d *Door) record(ctx context.Context, v org.Delivery, p place, starter stri
 		return "", err
 	}
 	kind := channelPublicThread
-	d.learn(p.Guild, channel{ID: thread, GuildID: p.Guild, ParentID: p.ID, Type: &kind})
-	d.passed(thread, thread) // it is looked through for missed messages from here on
+	d.cacheChannels(p.Guild, channel{ID: thread, GuildID: p.Guild, ParentID: p.ID, Type: &kind})
+	d.advanceCursor(thread, thread) // it is looked through for missed messages from here on
 	return thread, nil
 }
 
 // opening is held for writing while a thread of that channel is being opened.
-func (d *Door) opening(parent string) *sync.RWMutex {
+func (d *Session) opening(parent string) *sync.RWMutex {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.openings[parent] == nil {

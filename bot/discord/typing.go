@@ -38,7 +38,7 @@ func (t *typist) begin(ctx context.Context, r *rest, channel string) {
 		tick := time.NewTicker(typeEvery)
 		defer tick.Stop()
 		for ctx.Err() == nil {
-			if r.call(ctx, ask{http.MethodPost, "/channels/" + channel + "/typing", nil, nil}, nil) != nil {
+			if r.call(ctx, request{http.MethodPost, "/channels/" + channel + "/typing", nil, nil}, nil) != nil {
 				return // it is a courtesy
 			}
 			select {

@@ -16,19 +16,19 @@ import (
 
 // Records is what the heartbeat looks after.
 type Records interface {
-	// HoldBeat takes or keeps the lock of a duty; mine is false when another process has it.
-	HoldBeat(ctx context.Context, beat, holder string, term time.Duration) (mine bool, err error)
+	// HoldBeat takes or keeps the lock of a job; mine is false when another process has it.
+	HoldBeat(ctx context.Context, beat, owner string, term time.Duration) (mine bool, err error)
 	ExpireLeases(ctx context.Context, now time.Time) ([]org.StepID, error)
 	ReleaseDue(ctx context.Context, now time.Time) (int, error)
 	SafetyNet(ctx context.Context) (int, error)
 	CloseLateCalls(ctx context.Context, grace time.Duration) (int, error)
-	Seen(ctx context.Context, holder, role string) error
+	Seen(ctx context.Context, owner, role string) error
 }
 
-// Heart beats. All fields must be set.
-type Heart struct {
+// Heartbeat beats. All fields must be set.
+type Heartbeat struct {
 	Records Records
-	Holder  string
+	Owner   string
 	Role    string // "bot" or "worker", for status
 	Tick    time.Duration
 	Now     func() time.Time
@@ -41,16 +41,16 @@ const lateCall = 2 * time.Minute
 
 // Next beats once when the tick has passed since the last beat, and returns
 // org.ErrNoWork when it has not. It is called by one goroutine.
-func (h *Heart) Next(ctx context.Context) error {
+func (h *Heartbeat) Next(ctx context.Context) error {
 	now := h.Now()
 	if now.Before(h.next) {
 		return org.ErrNoWork
 	}
 	h.next = now.Add(h.Tick)
-	if err := h.Records.Seen(ctx, h.Holder, h.Role); err != nil {
+	if err := h.Records.Seen(ctx, h.Owner, h.Role); err != nil {
 		return fmt.Errorf("heartbeat: %w", err)
 	}
-	mine, err := h.Records.HoldBeat(ctx, "heartbeat", h.Holder, 2*h.Tick)
+	mine, err := h.Records.HoldBeat(ctx, "heartbeat", h.Owner, 2*h.Tick)
 	if err != nil {
 		return fmt.Errorf("heartbeat: %w", err)
 	}
@@ -60,9 +60,9 @@ func (h *Heart) Next(ctx context.Context) error {
 	return h.beat(ctx, now)
 }
 
-// beat does every duty even when one fails, in the order of D-043: take back,
+// beat does every job even when one fails, in this order: take back,
 // complete, look for stalled projects.
-func (h *Heart) beat(ctx context.Context, now time.Time) error {
+func (h *Heartbeat) beat(ctx context.Context, now time.Time) error {
 	lost, err1 := h.Records.ExpireLeases(ctx, now)
 	if len(lost) > 0 {
 		h.Log.WarnContext(ctx, "took back steps of a worker that fell silent", "steps", len(lost))

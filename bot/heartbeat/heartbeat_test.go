@@ -16,7 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/store/storetest"
 )
 
-// book is a store that keeps the order of the duties and fails those named.
+// book is a store that keeps the order of the jobs and fails those named.
 type book struct {
 	*store.DB
 	did  []string
@@ -25,15 +25,15 @@ type book struct {
 
 var errBroken = errors.New("broken")
 
-func (b *book) note(duty string) error {
-	b.did = append(b.did, duty)
-	if b.fail[duty] {
-		return fmt.Errorf("%s: %w", duty, errBroken)
+func (b *book) note(job string) error {
+	b.did = append(b.did, job)
+	if b.fail[job] {
+		return fmt.Errorf("%s: %w", job, errBroken)
 	}
 	return nil
 }
 
-// ExpireLeases notes the duty and does it.
+// ExpireLeases notes the job and does it.
 func (b *book) ExpireLeases(ctx context.Context, now time.Time) ([]org.StepID, error) {
 	if err := b.note("expire"); err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func (b *book) ExpireLeases(ctx context.Context, now time.Time) ([]org.StepID, e
 	return b.DB.ExpireLeases(ctx, now)
 }
 
-// ReleaseDue notes the duty and does it.
+// ReleaseDue notes the job and does it.
 func (b *book) ReleaseDue(ctx context.Context, now time.Time) (int, error) {
 	if err := b.note("release"); err != nil {
 		return 0, err
@@ -49,7 +49,7 @@ func (b *book) ReleaseDue(ctx context.Context, now time.Time) (int, error) {
 	return b.DB.ReleaseDue(ctx, now)
 }
 
-// SafetyNet notes the duty and does it.
+// SafetyNet notes the job and does it.
 func (b *book) SafetyNet(ctx context.Context) (int, error) {
 	if err := b.note("net"); err != nil {
 		return 0, err
@@ -57,7 +57,7 @@ func (b *book) SafetyNet(ctx context.Context) (int, error) {
 	return b.DB.SafetyNet(ctx)
 }
 
-// CloseLateCalls notes the duty and does it.
+// CloseLateCalls notes the job and does it.
 func (b *book) CloseLateCalls(ctx context.Context, grace time.Duration) (int, error) {
 	if err := b.note("calls"); err != nil {
 		return 0, err
@@ -65,15 +65,15 @@ func (b *book) CloseLateCalls(ctx context.Context, grace time.Duration) (int, er
 	return b.DB.CloseLateCalls(ctx, grace)
 }
 
-type clinic struct {
+type fixture struct {
 	t    *testing.T
 	now  time.Time
 	book *book
 }
 
-func newClinic(t *testing.T) *clinic {
+func newClinic(t *testing.T) *fixture {
 	t.Helper()
-	c := &clinic{t: t, now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC), book: &book{fail: map[string]bool{}}}
+	c := &fixture{t: t, now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC), book: &book{fail: map[string]bool{}}}
 	db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t), Now: c.clock})
 	if err != nil {
 		t.Fatal(err)
@@ -91,16 +91,16 @@ func newClinic(t *testing.T) *clinic {
 	return c
 }
 
-func (c *clinic) clock() time.Time { return c.now }
+func (c *fixture) clock() time.Time { return c.now }
 
-func (c *clinic) heart(holder string) *heartbeat.Heart {
-	return &heartbeat.Heart{
-		Records: c.book, Holder: holder, Role: "bot", Tick: org.HeartbeatTick, Now: c.clock, Log: slog.New(slog.DiscardHandler),
+func (c *fixture) newHeartbeat(owner string) *heartbeat.Heartbeat {
+	return &heartbeat.Heartbeat{
+		Records: c.book, Owner: owner, Role: "bot", Tick: org.HeartbeatTick, Now: c.clock, Log: slog.New(slog.DiscardHandler),
 	}
 }
 
 // lease has a step claimed by a worker that then falls silent.
-func (c *clinic) lease() org.StepID {
+func (c *fixture) lease() org.StepID {
 	c.t.Helper()
 	ctx := c.t.Context()
 	m, _, err := c.book.SaveMessage(ctx, org.Message{Channel: org.Channel{Transport: "terminal", ID: "f"}, Origin: "1", Author: "founder", Text: "x"})
@@ -133,16 +133,16 @@ func (c *clinic) lease() org.StepID {
 func TestBeat(t *testing.T) {
 	c := newClinic(t)
 	step := c.lease()
-	h := c.heart("bot-1")
+	h := c.newHeartbeat("bot-1")
 	if err := h.Next(t.Context()); err != nil {
 		t.Fatalf("first beat: %v", err)
 	}
 	if want := []string{"expire", "release", "net", "calls"}; !slices.Equal(c.book.did, want) {
-		t.Errorf("duties %q, want %q in this order", c.book.did, want)
+		t.Errorf("jobs %q, want %q in this order", c.book.did, want)
 	}
 	c.now = c.now.Add(org.HeartbeatTick - time.Millisecond)
 	if err := h.Next(t.Context()); !errors.Is(err, org.ErrNoWork) || len(c.book.did) != 4 {
-		t.Errorf("before the tick: %v after %d duties; want org.ErrNoWork and none more", err, len(c.book.did))
+		t.Errorf("before the tick: %v after %d jobs; want org.ErrNoWork and none more", err, len(c.book.did))
 	}
 	c.now = c.now.Add(org.LeaseTerm)
 	if err := h.Next(t.Context()); err != nil {
@@ -162,25 +162,25 @@ func TestBeat(t *testing.T) {
 // One process beats; another takes over when the first falls silent.
 func TestOneHeartBeats(t *testing.T) {
 	c := newClinic(t)
-	first, second := c.heart("bot-1"), c.heart("bot-2")
+	first, second := c.newHeartbeat("bot-1"), c.newHeartbeat("bot-2")
 	if err := first.Next(t.Context()); err != nil {
 		t.Fatalf("first: %v", err)
 	}
 	if err := second.Next(t.Context()); !errors.Is(err, org.ErrNoWork) || len(c.book.did) != 4 {
-		t.Errorf("second beside the first: %v after %d duties; want org.ErrNoWork, and four", err, len(c.book.did))
+		t.Errorf("second beside the first: %v after %d jobs; want org.ErrNoWork, and four", err, len(c.book.did))
 	}
 	c.now = c.now.Add(3 * org.HeartbeatTick)
 	if err := second.Next(t.Context()); err != nil || len(c.book.did) != 8 {
-		t.Errorf("second after the first's silence: %v after %d duties; want its own beat", err, len(c.book.did))
+		t.Errorf("second after the first's silence: %v after %d jobs; want its own beat", err, len(c.book.did))
 	}
 }
 
-// A duty that fails keeps none of the others from being done, and is named.
+// A job that fails keeps none of the others from being done, and is named.
 func TestEveryDutyIsDone(t *testing.T) {
 	for _, broken := range []string{"expire", "release", "net", "calls"} {
 		c := newClinic(t)
 		c.book.fail[broken] = true
-		err := c.heart("bot-1").Next(t.Context())
+		err := c.newHeartbeat("bot-1").Next(t.Context())
 		if !errors.Is(err, errBroken) || !strings.Contains(err.Error(), broken) || len(c.book.did) != 4 {
 			t.Errorf("with %s broken: %v after %q; want it named and all four tried", broken, err, c.book.did)
 		}

@@ -58,7 +58,7 @@ func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 			w.Run(ctx)
 		})
 	}
-	(&bot.Office{Poll: a.Settings.Poll, Wake: a.Store.Wake, Log: a.Log, Duties: watched(a, loops(a, chats))}).Run(ctx)
+	(&bot.Runner{Poll: a.Settings.Poll, Wake: a.Store.Wake, Log: a.Log, Jobs: watched(a, loops(a, chats))}).Run(ctx)
 	all.Wait()
 	if refused := new(bot.SetupError); errors.As(context.Cause(ctx), &refused) {
 		return &app.UnusableError{Err: refused}
@@ -67,16 +67,16 @@ func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 }
 
 // loops are what the bot does side by side.
-func loops(a *app.App, chats map[string]bot.Chat) []bot.Duty {
-	heart := &heartbeat.Heart{Records: a.Careful(), Holder: a.Owner, Role: "bot", Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
+func loops(a *app.App, chats map[string]bot.Chat) []bot.Job {
+	heart := &heartbeat.Heartbeat{Records: a.Careful(), Owner: a.Owner, Role: "bot", Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
 	cards := &ticket.Updater{Records: a.Store, Now: a.Now}
-	list := []bot.Duty{
+	list := []bot.Job{
 		{Name: "converse", Next: Handler(a).Next}, {Name: "ticket", Next: cards.Next}, {Name: "outbox", Next: sender(a, chats).Next},
 		{Name: heartbeatLoop, Next: heart.Next}, {Name: "jobs", Next: jobs(a).Next}, {Name: "journal", Next: export(a, workflow(a))},
 	}
 	for _, chat := range chats {
 		if d, ok := chat.(interface{ Ack(context.Context) error }); ok {
-			list = append(list, bot.Duty{Name: "reactions", Next: d.Ack})
+			list = append(list, bot.Job{Name: "reactions", Next: d.Ack})
 		}
 	}
 	return list
@@ -92,7 +92,7 @@ const (
 )
 
 // watched has health know when each loop turns.
-func watched(a *app.App, list []bot.Duty) []bot.Duty {
+func watched(a *app.App, list []bot.Job) []bot.Job {
 	for i, d := range list {
 		most := a.Settings.Poll + mostTurn
 		if d.Name == heartbeatLoop {
@@ -117,7 +117,7 @@ func watcher(a *app.App) *watch.Watcher {
 }
 
 // Discord returns the Discord adapter of the settings, nil when they name none.
-func Discord(a *app.App) (*discord.Door, error) {
+func Discord(a *app.App) (*discord.Session, error) {
 	s := a.Settings
 	if on, err := s.Discord(); err != nil || !on {
 		return nil, err
@@ -154,12 +154,12 @@ func Flush(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 	return err
 }
 
-func sender(a *app.App, chats map[string]bot.Chat) *outbox.Courier {
+func sender(a *app.App, chats map[string]bot.Chat) *outbox.Sender {
 	publishers := map[string]outbox.Publisher{}
 	for name, chat := range chats {
 		publishers[name] = chat
 	}
-	return &outbox.Courier{Records: a.Store, Holder: a.Owner, Publishers: publishers, Now: a.Now, Log: a.Log}
+	return &outbox.Sender{Records: a.Store, Owner: a.Owner, Publishers: publishers, Now: a.Now, Log: a.Log}
 }
 
 func workflow(a *app.App) *journal.Log {

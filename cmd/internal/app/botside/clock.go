@@ -24,8 +24,8 @@ const (
 
 // jobs are those that the clock asks for. A process that works on one project
 // only leaves out what concerns others.
-func jobs(a *app.App) *heartbeat.Chores {
-	list := []heartbeat.Chore{
+func jobs(a *app.App) *heartbeat.Clock {
+	list := []heartbeat.Job{
 		{Name: "budgets", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
 			_, err := a.Store.ReleaseBudget(ctx)
 			return err
@@ -45,12 +45,12 @@ func jobs(a *app.App) *heartbeat.Chores {
 	if a.Only == "" {
 		list = append(list, daily(a)...)
 	}
-	return &heartbeat.Chores{Timetable: a.Store, List: list, Holder: a.Owner, Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
+	return &heartbeat.Clock{Timetable: a.Store, Jobs: list, Owner: a.Owner, Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
 }
 
 // daily are the jobs of a process that runs day after day.
-func daily(a *app.App) []heartbeat.Chore {
-	return []heartbeat.Chore{
+func daily(a *app.App) []heartbeat.Job {
+	return []heartbeat.Job{
 		{Name: "schedules", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
 			_, err := a.Store.RunSchedules(ctx)
 			return err

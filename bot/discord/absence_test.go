@@ -36,7 +36,7 @@ func TestAnAbsenceIsExcused(t *testing.T) {
 	o.await("the last answer", func(e discordtest.Effect) bool { return e.Content == "two" })
 	o.server.Cut()
 	o.still(o.Chief)
-	o.settled()
+	o.drained()
 	got := o.posted(o.Chief)
 	excuse := regexp.MustCompile(`^I was away from <t:\d+:t> to <t:\d+:t>\. I found 2 messages here and deal with that now, oldest first\.$`)
 	if len(got) != 3 || !excuse.MatchString(got[0]) || got[1] != "one" || got[2] != "two" {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The shapes of Discord's JSON, as far as this door reads it. Whatever else a
+// The shapes of Discord's JSON, as far as this package reads it. Whatever else a
 // server sends, of whatever type, is passed over: a message with a component
 // or a flag that nobody knows is still a message.
 

@@ -12,7 +12,7 @@ func TestAFounderIsHeardAndAnswered(t *testing.T) {
 	o.start()
 	o.ready()
 	id := o.server.Say(o.Founder, o.Chief, "What is a term sheet?")
-	o.marked(id, "👀")
+	o.reacted(id, "👀")
 	m := o.answer("A summary of terms.")
 	if m.Text != "What is a term sheet?" || m.Author != o.Founder || m.Origin != id {
 		t.Errorf("heard %+v", m)
@@ -20,6 +20,6 @@ func TestAFounderIsHeardAndAnswered(t *testing.T) {
 	o.await("the reply", func(e discordtest.Effect) bool {
 		return e.Kind == discordtest.KindMessage && e.Content == "A summary of terms."
 	})
-	o.marked(id, "✅")
+	o.reacted(id, "✅")
 	o.await("the eyes are taken away", func(e discordtest.Effect) bool { return e.Kind == discordtest.KindUnreact && e.Message == id })
 }

@@ -20,7 +20,7 @@ const (
 	typeReply   = 19
 )
 
-// Rules say whom the door hears and where. Ids are Discord's numbers.
+// Rules say whom the session listens to and where. Ids are Discord's numbers.
 type Rules struct {
 	// Founders may say things; nobody else is heard.
 	Founders []string
@@ -104,7 +104,7 @@ type address struct {
 	ours   bool // stands in a project's thread
 }
 
-// addressed reports whether an admitted message is meant for us. It is pure.
+// addressed reports whether an admitted message is addressed to us. It is pure.
 func (r Rules) addressed(p place, a address) bool {
 	if a.us || a.ours || p.Guild == "" {
 		return true

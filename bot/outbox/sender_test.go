@@ -65,19 +65,19 @@ func (s *server) Publish(ctx context.Context, d org.Delivery) (string, error) {
 	return s.known[d.Key], nil
 }
 
-// office is a real store with a settable clock, a server and a courier.
-type office struct {
+// fixture is a real store with a settable clock, a server and a sender.
+type fixture struct {
 	*testing.T
-	db      *store.DB
-	now     time.Time
-	server  *server
-	courier *outbox.Courier
-	log     *bytes.Buffer
+	db     *store.DB
+	now    time.Time
+	server *server
+	sender *outbox.Sender
+	log    *bytes.Buffer
 }
 
-func open(t *testing.T) *office {
+func open(t *testing.T) *fixture {
 	t.Helper()
-	o := &office{T: t, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), server: &server{}, log: &bytes.Buffer{}}
+	o := &fixture{T: t, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), server: &server{}, log: &bytes.Buffer{}}
 	now := func() time.Time { return o.now }
 	db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t), Now: now})
 	if err != nil {
@@ -89,7 +89,7 @@ func open(t *testing.T) *office {
 		}
 	})
 	o.db = db
-	o.courier = &outbox.Courier{
+	o.sender = &outbox.Sender{
 		Records: db, Publishers: map[string]outbox.Publisher{"chat": o.server}, Now: now,
 		Log: slog.New(slog.NewTextHandler(o.log, nil)),
 	}
@@ -97,7 +97,7 @@ func open(t *testing.T) *office {
 }
 
 // say queues the replies to as many messages.
-func (o *office) say(replies ...string) {
+func (o *fixture) say(replies ...string) {
 	o.Helper()
 	for _, r := range replies {
 		m := org.Message{Channel: org.Channel{Transport: "chat", ID: "c"}, Origin: "for " + r, Author: "f", Text: "hi", SaidAt: o.now}
@@ -115,16 +115,16 @@ func (o *office) say(replies ...string) {
 	}
 }
 
-// next runs the courier once and wants the given error.
-func (o *office) next(want error) {
+// next runs the sender once and wants the given error.
+func (o *fixture) next(want error) {
 	o.Helper()
-	if err := o.courier.Next(o.Context()); !errors.Is(err, want) || (want == nil && err != nil) {
+	if err := o.sender.Next(o.Context()); !errors.Is(err, want) || (want == nil && err != nil) {
 		o.Fatalf("Next: got %v, want %v", err, want)
 	}
 }
 
 // last returns the text of the journal's last event.
-func (o *office) last() string {
+func (o *fixture) last() string {
 	o.Helper()
 	events, err := o.db.Events(o.Context(), 0, 1000)
 	if err != nil {
@@ -134,7 +134,7 @@ func (o *office) last() string {
 	return fmt.Sprintf("%s %s%s", e.Kind, e.Data["receipt"], e.Data["why"])
 }
 
-func (o *office) journal(want string) {
+func (o *fixture) journal(want string) {
 	o.Helper()
 	if got := o.last(); got != want {
 		o.Errorf("journal ends with %q, want %q", got, want)
@@ -228,7 +228,7 @@ func TestStopDuringPublishKeepsTheDelivery(t *testing.T) {
 	o.say("one")
 	ctx, stop := context.WithCancel(t.Context())
 	o.server.during = stop
-	if err := o.courier.Next(ctx); err != nil {
+	if err := o.sender.Next(ctx); err != nil {
 		t.Fatalf("Next while stopping: %v", err)
 	}
 	o.server.during = nil
@@ -260,7 +260,7 @@ func TestRunSendsUntilStopped(t *testing.T) {
 			time.AfterFunc(time.Millisecond, stop)
 		}
 	}
-	if err := o.courier.Run(ctx, time.Hour, nil); !errors.Is(err, context.Canceled) {
+	if err := o.sender.Run(ctx, time.Hour, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("Run: got %v, want cancelled", err)
 	}
 	if len(o.server.shown) == 0 {

@@ -10,16 +10,16 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Timetable is where it stands when each chore is due, so that a restart
+// Timetable is where it stands when each job is due, so that a restart
 // neither forgets one nor does it twice.
 type Timetable interface {
-	HoldBeat(ctx context.Context, beat, holder string, term time.Duration) (mine bool, err error)
+	HoldBeat(ctx context.Context, beat, owner string, term time.Duration) (mine bool, err error)
 	Duties(ctx context.Context) (map[string]org.JobRun, error)
 	MoveDuty(ctx context.Context, v org.JobRun) error
 }
 
-// Chore is one thing that the clock asks for.
-type Chore struct {
+// Job is one thing that the clock asks for.
+type Job struct {
 	// Name identifies it in the database.
 	Name string
 	// When says how it repeats; it is asked at each look, because the founder
@@ -35,92 +35,92 @@ type Chore struct {
 	Do   func(ctx context.Context, now time.Time) error
 }
 
-// Every is a When for chores that repeat after so much time.
+// Every is a When for jobs that repeat after so much time.
 func Every(d time.Duration) func(context.Context) (calendar.Repeats, error) {
 	return func(context.Context) (calendar.Repeats, error) { return calendar.Every(d), nil }
 }
 
-// Chores does what the timetable says. All of its fields must be set.
-type Chores struct {
+// Clock does what the timetable says. All of its fields must be set.
+type Clock struct {
 	Timetable Timetable
-	List      []Chore
-	Holder    string
+	Jobs      []Job
+	Owner     string
 	Tick      time.Duration
 	Now       func() time.Time
 	Log       *slog.Logger
 	next      time.Time
 }
 
-// again is when a chore that failed is tried again, unless it is due before.
+// again is when a job that failed is tried again, unless it is due before.
 const again = 5 * time.Minute
 
 // Next looks once when the tick has passed since the last look, does what is
-// due, and returns org.ErrNoWork when nothing was. A chore that fails keeps
+// due, and returns org.ErrNoWork when nothing was. A job that fails keeps
 // none of the others from being done. It is called by one goroutine.
-func (c *Chores) Next(ctx context.Context) error {
+func (c *Clock) Next(ctx context.Context) error {
 	now := c.Now()
-	// A clock that went back must not silence the clock's own duties.
+	// A clock that went back must not silence the clock's own jobs.
 	if now.Before(c.next) && c.next.Sub(now) <= c.Tick {
 		return org.ErrNoWork
 	}
 	c.next = now.Add(c.Tick)
-	turns, err := c.Timetable.Duties(ctx)
+	runs, err := c.Timetable.Duties(ctx)
 	if err != nil {
-		return fmt.Errorf("chores: %w", err)
+		return fmt.Errorf("jobs: %w", err)
 	}
-	for _, chore := range c.List {
+	for _, job := range c.Jobs {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := c.look(ctx, chore, turns[chore.Name], now); err != nil && ctx.Err() == nil {
-			c.Log.WarnContext(ctx, "a timed duty did not succeed and is tried again", "duty", chore.Name, "err", err)
+		if err := c.look(ctx, job, runs[job.Name], now); err != nil && ctx.Err() == nil {
+			c.Log.WarnContext(ctx, "a timed job did not succeed and is tried again", "job", job.Name, "err", err)
 		}
 	}
 	return org.ErrNoWork
 }
 
-// look does a chore when it is due and nobody else does it.
-func (c *Chores) look(ctx context.Context, chore Chore, was org.JobRun, now time.Time) error {
-	if chore.When == nil {
-		limited, cancel := context.WithTimeout(ctx, chore.Term)
+// look does a job when it is due and nobody else does it.
+func (c *Clock) look(ctx context.Context, job Job, was org.JobRun, now time.Time) error {
+	if job.When == nil {
+		limited, cancel := context.WithTimeout(ctx, job.Term)
 		defer cancel()
-		return chore.Do(limited, now)
+		return job.Do(limited, now)
 	}
-	when, err := chore.When(ctx)
+	when, err := job.When(ctx)
 	if err != nil || when == nil {
 		return err
 	}
-	turn := calendar.Look(when, was.Due, was.Last, now, chore.Skip)
-	if was.Due.IsZero() && chore.AtOnce {
-		turn = calendar.Turn{Run: true, Due: when.Next(now)}
+	run := calendar.Look(when, was.Due, was.Last, now, job.Skip)
+	if was.Due.IsZero() && job.AtOnce {
+		run = calendar.Turn{Run: true, Due: when.Next(now)}
 	}
-	if !turn.Run {
-		if turn.Due.Equal(was.Due) || turn.Due.IsZero() {
+	if !run.Run {
+		if run.Due.Equal(was.Due) || run.Due.IsZero() {
 			return nil
 		}
-		return c.Timetable.MoveDuty(ctx, org.JobRun{Name: chore.Name, Due: turn.Due, Error: was.Error})
+		return c.Timetable.MoveDuty(ctx, org.JobRun{Name: job.Name, Due: run.Due, Error: was.Error})
 	}
-	mine, err := c.Timetable.HoldBeat(ctx, "chore "+chore.Name, c.Holder, chore.Term)
+	mine, err := c.Timetable.HoldBeat(ctx, "job "+job.Name, c.Owner, job.Term)
 	if err != nil || !mine {
 		return err
 	}
-	return c.do(ctx, chore, now, turn.Due)
+	return c.do(ctx, job, now, run.Due)
 }
 
-// do does a chore that is this process's. Another one may have done it between
+// do does a job that is this process's. Another one may have done it between
 // the look and the lock.
-func (c *Chores) do(ctx context.Context, chore Chore, now, due time.Time) error {
-	turns, err := c.Timetable.Duties(ctx)
+func (c *Clock) do(ctx context.Context, job Job, now, due time.Time) error {
+	runs, err := c.Timetable.Duties(ctx)
 	if err != nil {
 		return err
 	}
-	if was, there := turns[chore.Name]; there && was.Due.After(now) {
+	if was, there := runs[job.Name]; there && was.Due.After(now) {
 		return nil
 	}
-	limited, cancel := context.WithTimeout(ctx, chore.Term)
+	limited, cancel := context.WithTimeout(ctx, job.Term)
 	defer cancel()
-	err = chore.Do(limited, now)
-	done := org.JobRun{Name: chore.Name, Due: due, Last: now}
+	err = job.Do(limited, now)
+	done := org.JobRun{Name: job.Name, Due: due, Last: now}
 	if err != nil {
 		done.Error, done.Last = err.Error(), time.Time{}
 		if soon := now.Add(again); soon.Before(due) {

@@ -48,13 +48,13 @@ func (b *book) count() int {
 }
 
 // commanded starts a bot with a few commands.
-func commanded(t *testing.T) (*office, *book) {
+func commanded(t *testing.T) (*fixture, *book) {
 	t.Helper()
 	return commandedBy(t, discordtest.Foreign{})
 }
 
 // commandedBy does so at a server with other ways than Discord's.
-func commandedBy(t *testing.T, ways discordtest.Foreign) (*office, *book) {
+func commandedBy(t *testing.T, ways discordtest.Foreign) (*fixture, *book) {
 	t.Helper()
 	o, b := open(t, discordtest.Options{Foreign: ways}), &book{}
 	o.commands = discord.Commands{
@@ -76,7 +76,7 @@ func commandedBy(t *testing.T, ways discordtest.Foreign) (*office, *book) {
 }
 
 // answered waits for what a use of a command is answered with.
-func (o *office) answered(id string, err error) discordtest.Effect {
+func (o *fixture) answered(id string, err error) discordtest.Effect {
 	o.Helper()
 	if err != nil {
 		o.Fatal(err)
@@ -143,7 +143,7 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 }
 
 // registered waits until the bot has noted what it registered.
-func (o *office) registered() {
+func (o *fixture) registered() {
 	o.Helper()
 	ctx := o.within()
 	for {
@@ -169,7 +169,7 @@ func TestButtonsMenusAndForms(t *testing.T) {
 		},
 		Menu: &org.Menu{Label: "Section", Command: "show p1", Choices: []org.Choice{{Label: "First", Value: "1"}, {Label: "Second", Value: "2"}}},
 	}})
-	o.settled()
+	o.drained()
 	o.close()
 	o.start() // buttons work after a restart
 	o.ready()

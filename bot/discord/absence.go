@@ -18,33 +18,33 @@ const (
 // absence is a time in which nobody listened.
 type absence struct{ since, until time.Time }
 
-// attending notes that somebody listens from now on, or does no longer since a
+// setConnected notes that somebody listens from now on, or does no longer since a
 // moment.
-func (d *Door) attending(listens bool, since time.Time) {
+func (d *Session) setConnected(listens bool, since time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.there = listens
-	if !listens && since.After(d.last) {
-		d.last = since
+	d.connected = listens
+	if !listens && since.After(d.lastSeen) {
+		d.lastSeen = since
 	}
 }
 
-// back returns the absence that ends now, the zero one when it was short or
+// endAbsence returns the absence that ends now, the zero one when it was short or
 // nothing is known of it.
-func (d *Door) back() absence {
+func (d *Session) endAbsence() absence {
 	now := d.Now()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	was := absence{d.last, now}
-	d.there, d.last = true, now
+	was := absence{d.lastSeen, now}
+	d.connected, d.lastSeen = true, now
 	if was.since.IsZero() || now.Sub(was.since) < awayFrom {
 		return absence{}
 	}
 	return was
 }
 
-// recall reads when we were last there, before a restart.
-func (d *Door) recall(ctx context.Context) error {
+// loadLastSeen reads when we were last there, before a restart.
+func (d *Session) loadLastSeen(ctx context.Context) error {
 	text, err := d.Records.Note(ctx, Transport, presentNote)
 	if err != nil || text == "" {
 		return err
@@ -55,17 +55,17 @@ func (d *Door) recall(ctx context.Context) error {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.last = time.UnixMicro(n).UTC()
+	d.lastSeen = time.UnixMicro(n).UTC()
 	return nil
 }
 
-// present notes that we are there now, if we are.
-func (d *Door) present(ctx context.Context) error {
+// saveLastSeen notes that we are there now, if we are.
+func (d *Session) saveLastSeen(ctx context.Context) error {
 	d.mu.Lock()
-	if d.there {
-		d.last = d.Now()
+	if d.connected {
+		d.lastSeen = d.Now()
 	}
-	last := d.last
+	last := d.lastSeen
 	d.mu.Unlock()
 	if last.IsZero() {
 		return nil
@@ -73,9 +73,9 @@ func (d *Door) present(ctx context.Context) error {
 	return d.Records.SetNote(ctx, Transport, presentNote, strconv.FormatInt(last.UnixMicro(), 10))
 }
 
-// excuse says in a channel that we were away and what we found there, before
+// announceAbsence says in a channel that we were away and what we found there, before
 // it is dealt with.
-func (e *ear) excuse(ctx context.Context, p place, page []message, more bool, away absence) {
+func (in *intake) announceAbsence(ctx context.Context, p place, page []message, more bool, away absence) {
 	n := 0
 	for _, m := range page {
 		m.ChannelID, m.GuildID = p.ID, p.Guild
@@ -83,11 +83,11 @@ func (e *ear) excuse(ctx context.Context, p place, page []message, more bool, aw
 		if !at.After(away.since) || at.After(away.until) {
 			continue
 		}
-		m, where, ok := e.admitted(ctx, m, kindMessage)
-		if !ok || !e.meant(ctx, m, where) {
+		m, where, ok := in.admit(ctx, m, kindMessage)
+		if !ok || !in.addressesUs(ctx, m, where) {
 			continue
 		}
-		known, err := e.Records.Heard(ctx, org.Channel{Transport: Transport, ID: p.ID}, m.ID)
+		known, err := in.Records.Heard(ctx, org.Channel{Transport: Transport, ID: p.ID}, m.ID)
 		if err == nil && !known {
 			n++
 		}
@@ -95,12 +95,12 @@ func (e *ear) excuse(ctx context.Context, p place, page []message, more bool, aw
 	if n == 0 {
 		return
 	}
-	err := e.Records.Say(ctx, org.Delivery{
+	err := in.Records.Say(ctx, org.Delivery{
 		Key:     fmt.Sprintf("away:%s:%d", p.ID, away.since.UnixMicro()),
 		Channel: org.Channel{Transport: Transport, ID: p.ID}, Kind: org.DeliverNotice, Body: awayText(away, n, more), Card: org.Card{Silent: true},
 	})
 	if err != nil {
-		e.Log.WarnContext(ctx, "an absence was not excused", "channel", p.ID, "err", err)
+		in.Log.WarnContext(ctx, "an absence was not excused", "channel", p.ID, "err", err)
 	}
 }
 

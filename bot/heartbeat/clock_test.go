@@ -12,8 +12,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// chores makes the timed duties of one process, counting what each does.
-func (c *clinic) chores(holder string, did map[string]int, list ...heartbeat.Chore) *heartbeat.Chores {
+// newClock makes the timed jobs of one process, counting what each does.
+func (c *fixture) newClock(owner string, did map[string]int, list ...heartbeat.Job) *heartbeat.Clock {
 	for i := range list {
 		name, do := list[i].Name, list[i].Do
 		list[i].Term = time.Minute
@@ -25,30 +25,30 @@ func (c *clinic) chores(holder string, did map[string]int, list ...heartbeat.Cho
 			return nil
 		}
 	}
-	return &heartbeat.Chores{
-		Timetable: c.book.DB, List: list, Holder: holder, Tick: org.HeartbeatTick, Now: c.clock, Log: slog.New(slog.DiscardHandler),
+	return &heartbeat.Clock{
+		Timetable: c.book.DB, Jobs: list, Owner: owner, Tick: org.HeartbeatTick, Now: c.clock, Log: slog.New(slog.DiscardHandler),
 	}
 }
 
-func (c *clinic) look(h *heartbeat.Chores) {
+func (c *fixture) look(h *heartbeat.Clock) {
 	c.t.Helper()
 	if err := h.Next(c.t.Context()); !errors.Is(err, org.ErrNoWork) {
 		c.t.Fatalf("Next: %v, want org.ErrNoWork", err)
 	}
 }
 
-func TestChoresAreDoneWhenDue(t *testing.T) {
+func TestJobsAreDoneWhenDue(t *testing.T) {
 	c := newClinic(t)
 	did := map[string]int{}
 	at := func(spec string) func(context.Context) (calendar.Repeats, error) {
 		return func(context.Context) (calendar.Repeats, error) { return calendar.Parse(spec, "") }
 	}
 	off := func(context.Context) (calendar.Repeats, error) { return nil, nil }
-	h := c.chores("bot-1", did,
-		heartbeat.Chore{Name: "first", When: heartbeat.Every(time.Hour), AtOnce: true},
-		heartbeat.Chore{Name: "hourly", When: heartbeat.Every(time.Hour)},
-		heartbeat.Chore{Name: "evening", When: at("0 20 * * *"), Skip: true},
-		heartbeat.Chore{Name: "off", When: off})
+	h := c.newClock("bot-1", did,
+		heartbeat.Job{Name: "first", When: heartbeat.Every(time.Hour), AtOnce: true},
+		heartbeat.Job{Name: "hourly", When: heartbeat.Every(time.Hour)},
+		heartbeat.Job{Name: "evening", When: at("0 20 * * *"), Skip: true},
+		heartbeat.Job{Name: "off", When: off})
 	c.look(h)
 	c.now = c.now.Add(time.Hour)
 	c.look(h)
@@ -57,7 +57,7 @@ func TestChoresAreDoneWhenDue(t *testing.T) {
 		t.Errorf("after an hour: %v; want first twice, hourly once, evening not", did)
 	}
 	// A restart by another process forgets nothing and repeats nothing.
-	h = &heartbeat.Chores{Timetable: h.Timetable, List: h.List, Holder: "bot-2", Tick: h.Tick, Now: h.Now, Log: h.Log}
+	h = &heartbeat.Clock{Timetable: h.Timetable, Jobs: h.Jobs, Owner: "bot-2", Tick: h.Tick, Now: h.Now, Log: h.Log}
 	c.look(h)
 	if did["first"] != 2 || did["hourly"] != 1 {
 		t.Errorf("after a restart: %v; want nothing more", did)
@@ -69,38 +69,38 @@ func TestChoresAreDoneWhenDue(t *testing.T) {
 	}
 }
 
-// A chore that fails is tried again soon, is named in the database, and holds
+// A job that fails is tried again soon, is named in the database, and holds
 // up nobody.
 func TestChoreThatFails(t *testing.T) {
 	c := newClinic(t)
 	did := map[string]int{}
 	fail := errBroken
-	h := c.chores("bot-1", did,
-		heartbeat.Chore{Name: "broken", When: heartbeat.Every(time.Hour), AtOnce: true, Do: func(context.Context, time.Time) error { return fail }},
-		heartbeat.Chore{Name: "sound", When: heartbeat.Every(time.Hour), AtOnce: true})
+	h := c.newClock("bot-1", did,
+		heartbeat.Job{Name: "broken", When: heartbeat.Every(time.Hour), AtOnce: true, Do: func(context.Context, time.Time) error { return fail }},
+		heartbeat.Job{Name: "sound", When: heartbeat.Every(time.Hour), AtOnce: true})
 	c.look(h)
-	turns, err := c.book.Duties(t.Context())
-	if err != nil || turns["broken"].Error != errBroken.Error() || did["sound"] != 1 {
-		t.Fatalf("after a failure: %+v, %v, did %v; want its error kept and the other done", turns, err, did)
+	runs, err := c.book.Duties(t.Context())
+	if err != nil || runs["broken"].Error != errBroken.Error() || did["sound"] != 1 {
+		t.Fatalf("after a failure: %+v, %v, did %v; want its error kept and the other done", runs, err, did)
 	}
 	c.now = c.now.Add(6 * time.Minute)
 	fail = nil
 	c.look(h)
-	turns, err = c.book.Duties(t.Context())
-	if err != nil || turns["broken"].Error != "" || did["broken"] != 2 || did["sound"] != 1 {
-		t.Errorf("six minutes later: %+v, %v, did %v; want it done, once more", turns, err, did)
+	runs, err = c.book.Duties(t.Context())
+	if err != nil || runs["broken"].Error != "" || did["broken"] != 2 || did["sound"] != 1 {
+		t.Errorf("six minutes later: %+v, %v, did %v; want it done, once more", runs, err, did)
 	}
 }
 
-// Two processes that look at the same instant do a chore once.
+// Two processes that look at the same instant do a job once.
 func TestOneProcessDoesAChore(t *testing.T) {
 	c := newClinic(t)
 	did := map[string]int{}
-	var second *heartbeat.Chores
-	list := heartbeat.Chore{Name: "backup", When: heartbeat.Every(time.Hour), AtOnce: true}
-	second = c.chores("bot-2", did, list)
+	var second *heartbeat.Clock
+	list := heartbeat.Job{Name: "backup", When: heartbeat.Every(time.Hour), AtOnce: true}
+	second = c.newClock("bot-2", did, list)
 	list.Do = func(context.Context, time.Time) error { c.look(second); return nil } //nolint:contextcheck // look has the test's
-	c.look(c.chores("bot-1", did, list))
+	c.look(c.newClock("bot-1", did, list))
 	c.now = c.now.Add(time.Minute)
 	c.look(second)
 	if did["backup"] != 1 {
@@ -108,10 +108,10 @@ func TestOneProcessDoesAChore(t *testing.T) {
 	}
 }
 
-func TestChoresAfterAJump(t *testing.T) {
+func TestJobsAfterAJump(t *testing.T) {
 	c := newClinic(t)
 	did := map[string]int{}
-	h := c.chores("bot-1", did, heartbeat.Chore{Name: "hourly", When: heartbeat.Every(time.Hour)})
+	h := c.newClock("bot-1", did, heartbeat.Job{Name: "hourly", When: heartbeat.Every(time.Hour)})
 	c.look(h)
 	c.now = c.now.Add(10 * 365 * 24 * time.Hour)
 	c.look(h)

@@ -1,8 +1,8 @@
-// Package outbox is the courier: it takes what the office has to say from the
-// store and gives it to the transports, at least once and always under the
+// Package outbox sends what is queued: it takes deliveries from the
+// store and gives them to the transports, at least once and always under the
 // same key, so that a receiver that remembers keys takes it once.
 //
-// A delivery is stored as being sent before its first byte leaves. A courier
+// A delivery is stored as being sent before its first byte leaves. A sender
 // that dies in between leaves it so; after the claim's term it is claimed
 // again under its key.
 package outbox
@@ -43,21 +43,21 @@ type Publisher interface {
 	Publish(ctx context.Context, d org.Delivery) (receipt string, err error)
 }
 
-// Records is what the courier needs of the store. *store.DB is one.
+// Records is what the sender needs of the store. *store.DB is one.
 type Records interface {
-	ClaimDelivery(ctx context.Context, holder string, transports []string, term time.Duration) (org.Delivery, error)
+	ClaimDelivery(ctx context.Context, owner string, transports []string, term time.Duration) (org.Delivery, error)
 	Delivered(ctx context.Context, id org.DeliveryID, receipt string) error
 	Undelivered(ctx context.Context, id org.DeliveryID, why string, next time.Time) error
 }
 
-// Courier carries deliveries from the store to the transports. Its methods may
+// Sender carries deliveries from the store to the transports. Its methods may
 // be called at once; the store gives each delivery to one caller, and what belongs
 // together in order.
-type Courier struct {
+type Sender struct {
 	Records Records
-	// Holder names this process, so that what it was sending when it died is
+	// Owner names this process, so that what it was sending when it died is
 	// sent again at once.
-	Holder string
+	Owner string
 	// Publishers are the transports by name, as in org.Channel.
 	Publishers map[string]Publisher
 	// Now is the clock; nil means time.Now.
@@ -72,23 +72,23 @@ type Courier struct {
 // Next sends one delivery and records how it went. It returns org.ErrNoWork
 // when nothing is due. A try that fails is recorded and is no error of Next;
 // an error means that the store could not be read or written.
-func (c *Courier) Next(ctx context.Context) error {
-	transports := slices.Sorted(maps.Keys(c.Publishers))
-	d, err := c.Records.ClaimDelivery(ctx, c.Holder, transports, claimTerm)
+func (s *Sender) Next(ctx context.Context) error {
+	transports := slices.Sorted(maps.Keys(s.Publishers))
+	d, err := s.Records.ClaimDelivery(ctx, s.Owner, transports, claimTerm)
 	if errors.Is(err, org.ErrNoWork) {
 		return org.ErrNoWork
 	}
 	if err != nil {
 		return fmt.Errorf("claim delivery: %w", err)
 	}
-	receipt, failure := c.publish(ctx, d)
-	err = c.record(ctx, d, receipt, failure)
+	receipt, failure := s.publish(ctx, d)
+	err = s.record(ctx, d, receipt, failure)
 	for errors.Is(err, org.ErrDisk) && ctx.Err() == nil { // what was sent and is not recorded would be sent again
-		c.warn(ctx, d, err)
+		s.warn(ctx, d, err)
 		select {
 		case <-ctx.Done():
 		case <-time.After(time.Second):
-			err = c.record(ctx, d, receipt, failure)
+			err = s.record(ctx, d, receipt, failure)
 		}
 	}
 	return err
@@ -96,29 +96,29 @@ func (c *Courier) Next(ctx context.Context) error {
 
 // record writes down how a try went, though the caller stops meanwhile: a sent
 // delivery that is not recorded would be sent again.
-func (c *Courier) record(ctx context.Context, d org.Delivery, receipt string, failure error) error {
+func (s *Sender) record(ctx context.Context, d org.Delivery, receipt string, failure error) error {
 	record, stop := context.WithTimeout(context.WithoutCancel(ctx), recordMax)
 	defer stop()
 	if failure != nil {
-		return c.failed(record, d, failure, ctx.Err() != nil)
+		return s.failed(record, d, failure, ctx.Err() != nil)
 	}
 	if receipt == "" {
 		receipt = d.Key // the transport has no ids of its own
 	}
-	if err := c.Records.Delivered(record, d.ID, receipt); err != nil {
+	if err := s.Records.Delivered(record, d.ID, receipt); err != nil {
 		return fmt.Errorf("record delivery %s: %w", d.ID, err)
 	}
 	return nil
 }
 
-func (c *Courier) warn(ctx context.Context, d org.Delivery, err error) {
-	if c.Log != nil {
-		c.Log.WarnContext(ctx, "delivery not recorded", "delivery", d.ID, "err", err)
+func (s *Sender) warn(ctx context.Context, d org.Delivery, err error) {
+	if s.Log != nil {
+		s.Log.WarnContext(ctx, "delivery not recorded", "delivery", d.ID, "err", err)
 	}
 }
 
-func (c *Courier) publish(ctx context.Context, d org.Delivery) (string, error) {
-	p := c.Publishers[d.Channel.Transport]
+func (s *Sender) publish(ctx context.Context, d org.Delivery) (string, error) {
+	p := s.Publishers[d.Channel.Transport]
 	if p == nil {
 		return "", &PermanentError{Err: fmt.Errorf("no transport %q here", d.Channel.Transport)}
 	}
@@ -128,56 +128,56 @@ func (c *Courier) publish(ctx context.Context, d org.Delivery) (string, error) {
 }
 
 // failed queues a delivery for its next try, or abandons it. A try that ended
-// because the courier stops is due again at once.
-func (c *Courier) failed(ctx context.Context, d org.Delivery, failure error, stopped bool) error {
+// because the sender stops is due again at once.
+func (s *Sender) failed(ctx context.Context, d org.Delivery, failure error, stopped bool) error {
 	var permanent *PermanentError
 	var unreached *UnreachedError
 	why := failure.Error()
 	if why == "" {
 		why = "the transport gave no reason"
 	}
-	next := c.now().Add(c.delay(d.Attempts, failure))
+	next := s.now().Add(s.delay(d.Attempts, failure))
 	switch {
 	case errors.As(failure, &permanent):
 		next = time.Time{}
 	case stopped:
-		next = c.now()
+		next = s.now()
 	case errors.As(failure, &unreached):
-		c.alone(ctx, d)
-	case d.Attempts >= MaxTries && !c.patient(d, failure):
+		s.logUnreachable(ctx, d)
+	case d.Attempts >= MaxTries && !s.worthWaiting(d, failure):
 		next = time.Time{}
 		why = fmt.Sprintf("tried %d times, the last time: %s", d.Attempts, why)
 	}
-	if c.Log != nil {
-		c.Log.WarnContext(ctx, "delivery failed", "delivery", d.ID, "transport", d.Channel.Transport,
+	if s.Log != nil {
+		s.Log.WarnContext(ctx, "delivery failed", "delivery", d.ID, "transport", d.Channel.Transport,
 			"attempt", d.Attempts, "abandoned", next.IsZero(), "error", failure)
 	}
-	if err := c.Records.Undelivered(ctx, d.ID, why, next); err != nil {
+	if err := s.Records.Undelivered(ctx, d.ID, why, next); err != nil {
 		return fmt.Errorf("record failed delivery %s: %w", d.ID, err)
 	}
 	return nil
 }
 
-// alone says on the process's own log what the founder cannot be told
+// logUnreachable says on the process's own log what the founder cannot be told
 // anywhere else.
-func (c *Courier) alone(ctx context.Context, d org.Delivery) {
-	if c.Log != nil {
+func (s *Sender) logUnreachable(ctx context.Context, d org.Delivery) {
+	if s.Log != nil {
 		first, _, _ := strings.Cut(strings.TrimSpace(d.Body), "\n")
-		c.Log.ErrorContext(ctx, "the founder can be reached nowhere; this waits", "delivery", d.ID, "kind", d.Kind, "text", first)
+		s.Log.ErrorContext(ctx, "the founder can be reached nowhere; this waits", "delivery", d.ID, "kind", d.Kind, "text", first)
 	}
 }
 
-// patient reports whether the transport, and not the delivery, is what fails:
+// worthWaiting reports whether the transport, and not the delivery, is what fails:
 // then it is worth waiting for.
-func (c *Courier) patient(d org.Delivery, failure error) bool {
+func (s *Sender) worthWaiting(d org.Delivery, failure error) bool {
 	var later *LaterError
-	return errors.As(failure, &later) && c.now().Sub(d.CreatedAt) < Patience
+	return errors.As(failure, &later) && s.now().Sub(d.CreatedAt) < Patience
 }
 
 // delay is the transport's own wish when it is longer than the backoff, of
 // which it waits a minute at most: it knows when it is there again.
-func (c *Courier) delay(tries int, failure error) time.Duration {
-	backoff := c.Backoff
+func (s *Sender) delay(tries int, failure error) time.Duration {
+	backoff := s.Backoff
 	if backoff == nil {
 		backoff = Backoff
 	}
@@ -188,24 +188,24 @@ func (c *Courier) delay(tries int, failure error) time.Duration {
 	return backoff(tries)
 }
 
-func (c *Courier) now() time.Time {
-	if c.Now == nil {
+func (s *Sender) now() time.Time {
+	if s.Now == nil {
 		return time.Now()
 	}
-	return c.Now()
+	return s.Now()
 }
 
 // Run sends what is due until ctx ends. It looks again after poll, and at
 // once when nudged; nudge may be nil. Errors of the store are logged and tried
 // again with the next poll.
-func (c *Courier) Run(ctx context.Context, poll time.Duration, nudge <-chan struct{}) error {
+func (s *Sender) Run(ctx context.Context, poll time.Duration, nudge <-chan struct{}) error {
 	for {
-		err := c.Next(ctx)
+		err := s.Next(ctx)
 		if err == nil {
 			continue
 		}
-		if !errors.Is(err, org.ErrNoWork) && ctx.Err() == nil && c.Log != nil {
-			c.Log.ErrorContext(ctx, "outbox stands still", "error", err)
+		if !errors.Is(err, org.ErrNoWork) && ctx.Err() == nil && s.Log != nil {
+			s.Log.ErrorContext(ctx, "outbox stands still", "error", err)
 		}
 		timer := time.NewTimer(poll)
 		select {

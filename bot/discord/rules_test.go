@@ -14,7 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord"
 )
 
-// T01: whoever is no founder, in whatever way, is not heard. The rule is
+// whoever is no founder, in whatever way, is not heard. The rule is
 // written here a second time, the other way round: all that must hold.
 func TestAuthorisationMatrix(t *testing.T) {
 	t.Parallel()

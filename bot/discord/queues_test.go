@@ -44,7 +44,7 @@ func TestOneThreadThatFailsHoldsUpNoOther(t *testing.T) {
 		t.Errorf("the thread that fails holds %q, want the first message alone", got)
 	}
 	o.server.Mend()
-	o.settled()
+	o.drained()
 	for thread, want := range map[string][]string{
 		ill:  {"**Desk**: barley 0", "**Desk**: barley 1", "**Desk**: barley 2"},
 		well: {"**Desk**: oats 0", "**Desk**: oats 1", "**Desk**: oats 2"},
@@ -66,7 +66,7 @@ func TestEqualTitlesInAForumHaveAPostEach(t *testing.T) {
 		o.say(org.Delivery{Key: "of " + string(p), Channel: org.Channel{ID: o.Projects}, Project: p, Title: "Oats", Body: "I work on " + string(p) + " of Oats."})
 	}
 	o.start()
-	o.settled()
+	o.drained()
 	posts := o.server.Threads(o.Projects)
 	if len(posts) != 2 {
 		t.Fatalf("posts: %v, want 2", posts)

@@ -129,49 +129,49 @@ func (o *once) first(id string) bool {
 	return true
 }
 
-// used deals with an interaction, each in its own goroutine: an answer is due
+// interacted deals with an interaction, each in its own goroutine: an answer is due
 // within 3 s whatever else goes on.
-func (e *ear) used(ctx context.Context, r raw) {
+func (in *intake) interacted(ctx context.Context, r rawEvent) {
 	var i interaction
 	if err := decode(r.data, &i); err != nil || i.ID == "" {
-		e.Log.WarnContext(ctx, "interaction not understood", "err", err)
+		in.Log.WarnContext(ctx, "interaction not understood", "err", err)
 		return
 	}
 	who := i.author()
-	if !e.Rules.admits(e.id(), event{kind: kindInteraction, author: who.ID, bot: who.Bot, guild: i.GuildID}) || !e.uses.first(i.ID) {
+	if !in.Rules.admits(in.selfID(), event{kind: kindInteraction, author: who.ID, bot: who.Bot, guild: i.GuildID}) || !in.interactions.first(i.ID) {
 		return
 	}
-	e.work.Go(func() {
-		e.safely(ctx, i.ChannelID, func(ctx context.Context) {
+	in.work.Go(func() {
+		in.recovering(ctx, i.ChannelID, func(ctx context.Context) {
 			ctx, stop := context.WithTimeout(ctx, commandLimit)
 			defer stop()
-			if err := e.answer(ctx, i); err != nil && ctx.Err() == nil {
-				e.Log.WarnContext(ctx, "interaction not answered", "interaction", i.ID, "err", err)
+			if err := in.answer(ctx, i); err != nil && ctx.Err() == nil {
+				in.Log.WarnContext(ctx, "interaction not answered", "interaction", i.ID, "err", err)
 			}
 		})
 	})
 }
 
-func (e *ear) answer(ctx context.Context, i interaction) error {
+func (in *intake) answer(ctx context.Context, i interaction) error {
 	if i.Type == useComplete {
-		return e.suggest(ctx, i)
+		return in.suggest(ctx, i)
 	}
 	if label, ask, command, ok := i.form(); ok {
 		field := input{Type: compInput, ID: "words", Style: 2, Label: firstRunes(nonEmpty(ask, label), 45), Max: 4000, Required: true}
-		err := e.respond(ctx, i, answerForm, map[string]any{
+		err := in.respond(ctx, i, answerForm, map[string]any{
 			"custom_id": firstRunes(command, idMost), "title": firstRunes(nonEmpty(label, "Your words"), 45),
 			"components": []any{row{compRow, []any{field}}},
 		})
 		if refuses(err) {
-			return e.instead(ctx, i, org.Reply{Text: "This server shows no forms. Write it here instead: `!" + command + "` and your words after it."}, err)
+			return in.fallBack(ctx, i, org.Reply{Text: "This server shows no forms. Write it here instead: `!" + command + "` and your words after it."}, err)
 		}
 		return err
 	}
-	cmd, err := e.order(ctx, i)
+	cmd, err := in.commandOf(ctx, i)
 	if err != nil {
 		return err
 	}
-	return e.carryOut(ctx, i, cmd)
+	return in.carryOut(ctx, i, cmd)
 }
 
 // form returns the question of a button that opens one.
@@ -193,8 +193,8 @@ func (i interaction) form() (label, ask, command string, ok bool) {
 	return label, ask, command, true
 }
 
-// order turns an interaction into the one command language.
-func (e *ear) order(ctx context.Context, i interaction) (org.Command, error) {
+// commandOf turns an interaction into the one command language.
+func (in *intake) commandOf(ctx context.Context, i interaction) (org.Command, error) {
 	cmd := org.Command{Origin: i.ID, Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Author: i.author().ID}
 	switch i.Type {
 	case useComponent:
@@ -212,14 +212,14 @@ func (e *ear) order(ctx context.Context, i interaction) (org.Command, error) {
 	default:
 		return cmd, fmt.Errorf("interaction of type %d", i.Type)
 	}
-	spec, ok := e.spec(i.Data.Name)
+	spec, ok := in.spec(i.Data.Name)
 	if !ok {
 		return cmd, fmt.Errorf("command %q is not ours", i.Data.Name)
 	}
 	if spec.Menu != "" {
 		m := i.Data.Resolved.Messages[i.Data.Target]
-		cmd.Line, cmd.Message = spec.Line(nil), text(m, e.id())
-		cmd.Attachments = bot.Limit(e.files(ctx, m))
+		cmd.Line, cmd.Message = spec.Line(nil), text(m, in.selfID())
+		cmd.Attachments = bot.Limit(in.files(ctx, m))
 		return cmd, nil
 	}
 	values := map[string]string{}
@@ -230,52 +230,52 @@ func (e *ear) order(ctx context.Context, i interaction) (org.Command, error) {
 		}
 		values[o.Name] = o.text()
 	}
-	cmd.Line, cmd.Attachments = spec.Line(values), bot.Limit(e.files(ctx, files))
+	cmd.Line, cmd.Attachments = spec.Line(values), bot.Limit(in.files(ctx, files))
 	return cmd, nil
 }
 
 // carryOut does a command and answers it. One that takes its time is announced
 // first.
-func (e *ear) carryOut(ctx context.Context, i interaction, cmd org.Command) error {
+func (in *intake) carryOut(ctx context.Context, i interaction, cmd org.Command) error {
 	done := make(chan org.Reply, 1)
-	e.work.Go(func() { done <- e.do(ctx, cmd) })
+	in.work.Go(func() { done <- in.do(ctx, cmd) })
 	timer := time.NewTimer(answerIn)
 	defer timer.Stop()
 	select {
 	case reply := <-done:
-		return e.reply(ctx, i, reply, false)
+		return in.reply(ctx, i, reply, false)
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-timer.C:
 	}
-	if err := e.respond(ctx, i, answerDeferred, map[string]any{"flags": flagPrivate}); err != nil {
-		e.Log.WarnContext(ctx, "a command was not announced", "interaction", i.ID, "err", err)
+	if err := in.respond(ctx, i, answerDeferred, map[string]any{"flags": flagPrivate}); err != nil {
+		in.Log.WarnContext(ctx, "a command was not announced", "interaction", i.ID, "err", err)
 	}
 	select {
 	case reply := <-done:
-		return e.reply(ctx, i, reply, true)
+		return in.reply(ctx, i, reply, true)
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
 // do carries a command out; what goes wrong is said, and so is a panic.
-func (e *ear) do(ctx context.Context, cmd org.Command) (reply org.Reply) {
+func (in *intake) do(ctx context.Context, cmd org.Command) (reply org.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
-			e.Log.ErrorContext(ctx, "command broke", "panic", fmt.Sprint(p))
-			reply = broke()
+			in.Log.ErrorContext(ctx, "command broke", "panic", fmt.Sprint(p))
+			reply = failedReply()
 		}
 	}()
-	if e.Commands.Do == nil {
+	if in.Commands.Do == nil {
 		return org.Reply{Text: "There are no commands in this version. Write what you need in plain words.", Card: org.Card{Private: true}}
 	}
-	reply, err := e.Commands.Do(ctx, cmd)
+	reply, err := in.Commands.Do(ctx, cmd)
 	if err != nil {
 		if ctx.Err() == nil { // nobody waits for the answer of a bot that ends
-			e.Log.ErrorContext(ctx, "command failed", "err", err)
+			in.Log.ErrorContext(ctx, "command failed", "err", err)
 		}
-		return broke()
+		return failedReply()
 	}
 	if strings.TrimSpace(reply.Text) == "" && len(reply.Files) == 0 {
 		reply.Text = "Done."
@@ -283,15 +283,15 @@ func (e *ear) do(ctx context.Context, cmd org.Command) (reply org.Reply) {
 	return reply
 }
 
-func broke() org.Reply {
+func failedReply() org.Reply {
 	return org.Reply{Text: "That did not work, and it is not your fault; the log has the cause. Nothing was half done. Try it again, or run `frasier doctor`.", Card: org.Card{Private: true}}
 }
 
 // reply answers an interaction: at once, or in the place of the announcement.
 // When the token has run out, the answer is said in the channel.
-func (e *ear) reply(ctx context.Context, i interaction, reply org.Reply, announced bool) error {
-	reply = e.rest.censor.reply(reply)
-	known, err := e.Records.KnownLinks(ctx, "", org.Channel{Transport: Transport, ID: i.ChannelID}, addresses(reply.Text))
+func (in *intake) reply(ctx context.Context, i interaction, reply org.Reply, announced bool) error {
+	reply = in.rest.censor.reply(reply)
+	known, err := in.Records.KnownLinks(ctx, "", org.Channel{Transport: Transport, ID: i.ChannelID}, addresses(reply.Text))
 	if err != nil {
 		return err
 	}
@@ -303,32 +303,32 @@ func (e *ear) reply(ctx context.Context, i interaction, reply org.Reply, announc
 	if announced && !reply.Card.Private {
 		// What follows an announcement first takes its place and stays private.
 		note := parcel{text: "Done, see below."}.instead(0)
-		if err := e.rest.call(ctx, ask{http.MethodPatch, hook + "/messages/@original", note, nil}, nil); err != nil {
-			e.Log.WarnContext(ctx, "an announcement stays", "interaction", i.ID, "err", err)
+		if err := in.rest.call(ctx, request{http.MethodPatch, hook + "/messages/@original", note, nil}, nil); err != nil {
+			in.Log.WarnContext(ctx, "an announcement stays", "interaction", i.ID, "err", err)
 		}
 	}
 	for n, p := range compose(reply.Text, reply.Card, reply.Files, known) {
 		body := p.body("", flags)
 		switch {
 		case n == 0 && !announced:
-			err = e.respond(ctx, i, answerMessage, body, p.files...)
+			err = in.respond(ctx, i, answerMessage, body, p.files...)
 		case n == 0 && reply.Card.Private:
-			err = e.rest.call(ctx, ask{http.MethodPatch, hook + "/messages/@original", p.instead(flags), p.files}, nil)
+			err = in.rest.call(ctx, request{http.MethodPatch, hook + "/messages/@original", p.instead(flags), p.files}, nil)
 		default:
-			err = e.rest.call(ctx, ask{http.MethodPost, hook, body, p.files}, nil)
+			err = in.rest.call(ctx, request{http.MethodPost, hook, body, p.files}, nil)
 		}
 		if err == nil {
 			continue
 		}
-		return e.instead(ctx, i, reply, err)
+		return in.fallBack(ctx, i, reply, err)
 	}
 	return nil
 }
 
-// instead says in the channel what an interaction could not be answered with.
-func (e *ear) instead(ctx context.Context, i interaction, reply org.Reply, why error) error {
-	e.Log.WarnContext(ctx, "an answer goes into the channel instead", "interaction", i.ID, "err", why)
-	return e.Records.Say(ctx, org.Delivery{
+// fallBack says in the channel what an interaction could not be answered with.
+func (in *intake) fallBack(ctx context.Context, i interaction, reply org.Reply, why error) error {
+	in.Log.WarnContext(ctx, "an answer goes into the channel instead", "interaction", i.ID, "err", why)
+	return in.Records.Say(ctx, org.Delivery{
 		Key: "command:" + i.ID, Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Kind: org.DeliverReply,
 		Body: reply.Text, Card: reply.Card, Files: reply.Files,
 	})
@@ -342,40 +342,40 @@ func refuses(err error) bool {
 }
 
 // respond sends the first response to an interaction.
-func (e *ear) respond(ctx context.Context, i interaction, kind int, data any, files ...org.File) error {
-	return e.rest.call(ctx, ask{http.MethodPost, "/interactions/" + i.ID + "/" + i.Token + "/callback", map[string]any{"type": kind, "data": data}, files}, nil)
+func (in *intake) respond(ctx context.Context, i interaction, kind int, data any, files ...org.File) error {
+	return in.rest.call(ctx, request{http.MethodPost, "/interactions/" + i.ID + "/" + i.Token + "/callback", map[string]any{"type": kind, "data": data}, files}, nil)
 }
 
 // suggest answers an autocompletion; without an answer there are no
 // suggestions, which is no fault.
-func (e *ear) suggest(ctx context.Context, i interaction) error {
+func (in *intake) suggest(ctx context.Context, i interaction) error {
 	const most = 25
 	list := []offer{}
 	for _, o := range i.Data.Options {
-		if !o.Focused || e.Commands.Complete == nil {
+		if !o.Focused || in.Commands.Complete == nil {
 			continue
 		}
-		found, err := e.Commands.Complete(ctx, i.Data.Name, o.Name, o.text())
+		found, err := in.Commands.Complete(ctx, i.Data.Name, o.Name, o.text())
 		if err != nil {
-			return errors.Join(err, e.respond(ctx, i, answerChoices, map[string]any{"choices": list}))
+			return errors.Join(err, in.respond(ctx, i, answerChoices, map[string]any{"choices": list}))
 		}
 		for _, c := range found[:min(len(found), most)] {
 			if c.Value != "" && len(c.Value) <= 100 {
-				list = append(list, offer{firstRunes(e.rest.censor.text(nonEmpty(c.Label, c.Value)), 100), c.Value})
+				list = append(list, offer{firstRunes(in.rest.censor.text(nonEmpty(c.Label, c.Value)), 100), c.Value})
 			}
 		}
 	}
-	return e.respond(ctx, i, answerChoices, map[string]any{"choices": list})
+	return in.respond(ctx, i, answerChoices, map[string]any{"choices": list})
 }
 
 // typed carries out a command that was typed; its answer takes the outbox.
-func (e *ear) typed(ctx context.Context, m message, line string) error {
+func (in *intake) typed(ctx context.Context, m message, line string) error {
 	ch := org.Channel{Transport: Transport, ID: m.ChannelID}
-	reply := e.do(ctx, org.Command{Origin: m.ID, Channel: ch, Author: m.Author.ID, Line: line, Attachments: bot.Limit(e.files(ctx, m))})
+	reply := in.do(ctx, org.Command{Origin: m.ID, Channel: ch, Author: m.Author.ID, Line: line, Attachments: bot.Limit(in.files(ctx, m))})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return e.Records.Say(ctx, org.Delivery{
+	return in.Records.Say(ctx, org.Delivery{
 		Key: "command:" + m.ChannelID + ":" + m.ID, Channel: ch, Kind: org.DeliverReply, Body: reply.Text, Card: reply.Card, Files: reply.Files,
 	})
 }

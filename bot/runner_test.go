@@ -23,58 +23,58 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const poll = 10 * time.Second
 
-// house is an office with a bell and a log.
-type house struct {
-	office bot.Office
-	mu     sync.Mutex
-	bells  []chan struct{}
-	log    bytes.Buffer
+// fixture is an runner with listeners and a log.
+type fixture struct {
+	runner    bot.Runner
+	mu        sync.Mutex
+	listeners []chan struct{}
+	log       bytes.Buffer
 }
 
-func newHouse(duties ...bot.Duty) *house {
-	h := &house{}
-	h.office = bot.Office{Duties: duties, Poll: poll, Log: slog.New(slog.NewTextHandler(&h.log, nil)), Wake: func() (<-chan struct{}, func()) {
+func newFixture(jobs ...bot.Job) *fixture {
+	h := &fixture{}
+	h.runner = bot.Runner{Jobs: jobs, Poll: poll, Log: slog.New(slog.NewTextHandler(&h.log, nil)), Wake: func() (<-chan struct{}, func()) {
 		c := make(chan struct{}, 1)
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.bells = append(h.bells, c)
+		h.listeners = append(h.listeners, c)
 		return c, func() {
 			h.mu.Lock()
 			defer h.mu.Unlock()
-			h.bells = slices.DeleteFunc(h.bells, func(o chan struct{}) bool { return o == c })
+			h.listeners = slices.DeleteFunc(h.listeners, func(o chan struct{}) bool { return o == c })
 		}
 	}}
 	return h
 }
 
-func (h *house) ring() {
+func (h *fixture) notify() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, c := range h.bells {
+	for _, c := range h.listeners {
 		c <- struct{}{}
 	}
 }
 
-// open runs the office until the test's function ends, inside a bubble.
-func (h *house) open(t *testing.T, during func()) {
+// open runs the runner until the test's function ends, inside a bubble.
+func (h *fixture) open(t *testing.T, during func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
-	go func() { defer close(done); h.office.Run(ctx) }()
+	go func() { defer close(done); h.runner.Run(ctx) }()
 	synctest.Wait()
 	during()
 	cancel()
 	<-done
-	if len(h.bells) != 0 {
-		t.Errorf("%d duties still listen after Run", len(h.bells))
+	if len(h.listeners) != 0 {
+		t.Errorf("%d jobs still listen after Run", len(h.listeners))
 	}
 }
 
-func TestDutiesRunUntilNothingIsLeft(t *testing.T) {
+func TestJobsRunUntilNothingIsLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var left, looks atomic.Int64
 		left.Store(3)
-		h := newHouse(bot.Duty{Name: "work", Next: func(context.Context) error {
+		h := newFixture(bot.Job{Name: "work", Next: func(context.Context) error {
 			looks.Add(1)
 			if left.Load() == 0 {
 				return org.ErrNoWork
@@ -87,7 +87,7 @@ func TestDutiesRunUntilNothingIsLeft(t *testing.T) {
 				t.Errorf("at once: %d left after %d looks; want all done, then one look more", left.Load(), looks.Load())
 			}
 			left.Store(2)
-			h.ring()
+			h.notify()
 			synctest.Wait()
 			if left.Load() != 0 || looks.Load() != 7 {
 				t.Errorf("after a nudge: %d left after %d looks; want none after seven", left.Load(), looks.Load())
@@ -108,15 +108,15 @@ func TestDutiesRunUntilNothingIsLeft(t *testing.T) {
 	})
 }
 
-// A duty that fails or panics is tried again at the next poll, never in a
+// A job that fails or panics is tried again at the next poll, never in a
 // tight loop, and the others go on.
-func TestBrokenDuties(t *testing.T) {
+func TestBrokenJobs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var fails, panics, good int
-		h := newHouse(
-			bot.Duty{Name: "fails", Next: func(context.Context) error { fails++; return errors.New("no luck") }},
-			bot.Duty{Name: "panics", Next: func(context.Context) error { panics++; panic("at the disco") }},
-			bot.Duty{Name: "good", Next: func(context.Context) error { good++; return org.ErrNoWork }},
+		h := newFixture(
+			bot.Job{Name: "fails", Next: func(context.Context) error { fails++; return errors.New("no luck") }},
+			bot.Job{Name: "panics", Next: func(context.Context) error { panics++; panic("at the disco") }},
+			bot.Job{Name: "good", Next: func(context.Context) error { good++; return org.ErrNoWork }},
 		)
 		h.open(t, func() {
 			<-time.After(3*poll + time.Second)
@@ -133,11 +133,11 @@ func TestBrokenDuties(t *testing.T) {
 	})
 }
 
-// The end of the office is no fault of a duty, and Run waits for it.
-func TestRunWaitsForDuties(t *testing.T) {
+// The end of the runner is no fault of a job, and Run waits for it.
+func TestRunWaitsForJobs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ended := false
-		h := newHouse(bot.Duty{Name: "slow", Next: func(ctx context.Context) error {
+		h := newFixture(bot.Job{Name: "slow", Next: func(ctx context.Context) error {
 			<-ctx.Done()
 			<-time.After(time.Second)
 			ended = true

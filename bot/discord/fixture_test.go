@@ -40,9 +40,9 @@ type token string
 
 func (t token) Reveal() string { return string(t) }
 
-// office is a bot with a door to a fake Discord: a real store, a real courier,
+// fixture is a bot with a session to a fake Discord: a real store, a real sender,
 // and nobody who answers unless the test does.
-type office struct {
+type fixture struct {
 	tester
 	discordtest.Scene
 	server *discordtest.Server
@@ -54,13 +54,13 @@ type office struct {
 	commands discord.Commands
 	now      func() time.Time
 	ahead    atomic.Int64 // how far the store's clock is ahead, as a time.Duration
-	door     *discord.Door
+	session  *discord.Session
 	stop     context.CancelFunc
 	work     *sync.WaitGroup
 	failed   error // of Listen
 	readies  int   // before the bot was started
 	over     chan struct{}
-	heardAt  chan time.Time // receives when a message is committed; nil: nobody asks
+	storedAt chan time.Time // receives when a message is committed; nil: nobody asks
 	secrets  []discord.Token
 	reset    string // a token that is not the server's
 }
@@ -89,12 +89,12 @@ func (q *quiet) forget() {
 	q.text.Reset()
 }
 
-func open(t tester, options discordtest.Options) *office {
+func open(t tester, options discordtest.Options) *fixture {
 	t.Helper()
 	if options.Answer == 0 {
 		options.Answer = time.Minute // the machine may be busy; see TestSlowAndBrokenCommands
 	}
-	o := &office{tester: t, server: discordtest.Start(t, options), log: &quiet{}, now: time.Now}
+	o := &fixture{tester: t, server: discordtest.Start(t, options), log: &quiet{}, now: time.Now}
 	o.Scene = o.server.Office()
 	o.rules = discord.Rules{Founders: []string{o.Founder}, Channels: []string{o.Chief}}
 	o.amnesia()
@@ -111,7 +111,7 @@ func open(t tester, options discordtest.Options) *office {
 }
 
 // amnesia gives the bot an empty database.
-func (o *office) amnesia() {
+func (o *fixture) amnesia() {
 	o.Helper()
 	if o.db != nil {
 		if err := o.db.Close(); err != nil {
@@ -128,17 +128,17 @@ func (o *office) amnesia() {
 }
 
 // pass lets time go by for the store.
-func (o *office) pass(d time.Duration) { o.ahead.Add(int64(d)) }
+func (o *fixture) pass(d time.Duration) { o.ahead.Add(int64(d)) }
 
 // start begins to listen and to send, as the bot does.
-func (o *office) start() {
+func (o *fixture) start() {
 	o.Helper()
 	log := slog.New(slog.NewTextHandler(o.log, nil))
 	var records discord.Records = o.db
 	if o.records != nil {
 		records = o.records
 	}
-	door, err := discord.New(discord.Options{
+	session, err := discord.New(discord.Options{
 		Token: token(cmp.Or(o.reset, o.server.Token())), Secrets: o.secrets, URL: o.server.API(), Rules: o.rules, Records: records, Commands: o.commands, Now: o.now, Log: log,
 	})
 	if err != nil {
@@ -146,37 +146,37 @@ func (o *office) start() {
 	}
 	o.readies = o.count("ready")
 	ctx, stop := context.WithCancel(context.Background())
-	o.door, o.stop, o.work = door, stop, &sync.WaitGroup{}
-	courier := &outbox.Courier{Records: o.db, Publishers: map[string]outbox.Publisher{discord.Transport: door}, Log: log, Backoff: func(int) time.Duration { return 20 * time.Millisecond }}
-	rooms := bot.Office{Poll: 20 * time.Millisecond, Wake: o.db.Wake, Log: log, Duties: []bot.Duty{
-		{Name: "outbox", Next: courier.Next}, {Name: "marks", Next: door.Ack},
+	o.session, o.stop, o.work = session, stop, &sync.WaitGroup{}
+	sender := &outbox.Sender{Records: o.db, Publishers: map[string]outbox.Publisher{discord.Transport: session}, Log: log, Backoff: func(int) time.Duration { return 20 * time.Millisecond }}
+	runner := bot.Runner{Poll: 20 * time.Millisecond, Wake: o.db.Wake, Log: log, Jobs: []bot.Job{
+		{Name: "outbox", Next: sender.Next}, {Name: "reactions", Next: session.Ack},
 	}}
 	o.over = make(chan struct{})
 	o.work.Go(func() {
 		defer close(o.over)
-		o.failed = door.Listen(ctx, func(ctx context.Context, m org.Message) error {
+		o.failed = session.Listen(ctx, func(ctx context.Context, m org.Message) error {
 			_, _, err := o.db.SaveMessage(ctx, bot.Scrub(m))
-			if o.heardAt != nil {
-				o.heardAt <- time.Now()
+			if o.storedAt != nil {
+				o.storedAt <- time.Now()
 			}
 			return err
 		})
 	})
-	o.work.Go(func() { rooms.Run(ctx) })
+	o.work.Go(func() { runner.Run(ctx) })
 }
 
 // logger writes into the log that a failed test shows.
-func (o *office) logger() *slog.Logger { return slog.New(slog.NewTextHandler(o.log, nil)) }
+func (o *fixture) logger() *slog.Logger { return slog.New(slog.NewTextHandler(o.log, nil)) }
 
 // ready waits until the bot listens.
-func (o *office) ready() {
+func (o *fixture) ready() {
 	o.Helper()
 	if err := o.server.WaitOp(o.within(), "ready", o.readies+1); err != nil {
 		o.Fatalf("the bot never became ready: %v", err)
 	}
 }
 
-func (o *office) count(op string) int {
+func (o *fixture) count(op string) int {
 	n := 0
 	for _, p := range o.server.Ops() {
 		if p.Name == op {
@@ -186,18 +186,18 @@ func (o *office) count(op string) int {
 	return n
 }
 
-// ended waits until the door has given up by itself.
-func (o *office) ended() {
+// ended waits until the session has given up by itself.
+func (o *fixture) ended() {
 	o.Helper()
 	select {
 	case <-o.over:
 	case <-o.within().Done():
-		o.Fatal("the door never gave up")
+		o.Fatal("the session never gave up")
 	}
 }
 
 // close stops the bot, if it runs.
-func (o *office) close() {
+func (o *fixture) close() {
 	if o.stop == nil {
 		return
 	}
@@ -206,7 +206,7 @@ func (o *office) close() {
 	o.stop = nil
 }
 
-func (o *office) within() context.Context {
+func (o *fixture) within() context.Context {
 	o.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	o.Cleanup(stop)
@@ -214,7 +214,7 @@ func (o *office) within() context.Context {
 }
 
 // await waits for an effect of the bot's.
-func (o *office) await(what string, want func(discordtest.Effect) bool) discordtest.Effect {
+func (o *fixture) await(what string, want func(discordtest.Effect) bool) discordtest.Effect {
 	o.Helper()
 	e, err := o.server.Wait(o.within(), 0, func(e discordtest.Effect) bool { return e.Bot && want(e) })
 	if err != nil {
@@ -223,19 +223,19 @@ func (o *office) await(what string, want func(discordtest.Effect) bool) discordt
 	return e
 }
 
-func (o *office) marked(message, emoji string) {
+func (o *fixture) reacted(message, emoji string) {
 	o.Helper()
 	o.await(emoji+" on "+message, func(e discordtest.Effect) bool {
 		return e.Kind == discordtest.KindReact && e.Message == message && e.Emoji == emoji
 	})
 }
 
-// answer handles the oldest message as the desk would, saying back.
-func (o *office) answer(reply string) org.Message {
+// answer handles the oldest message as the handler would, saying back.
+func (o *fixture) answer(reply string) org.Message {
 	o.Helper()
 	ctx := o.within()
 	for {
-		m, err := o.db.ClaimMessage(ctx, "desk", time.Minute)
+		m, err := o.db.ClaimMessage(ctx, "handler", time.Minute)
 		if errors.Is(err, org.ErrNoWork) && ctx.Err() == nil {
 			<-time.After(time.Millisecond)
 			continue
@@ -251,11 +251,11 @@ func (o *office) answer(reply string) org.Message {
 }
 
 // inbox lists the texts of all messages that were heard, in order.
-func (o *office) inbox() []string {
+func (o *fixture) inbox() []string {
 	o.Helper()
 	var out []string
 	for {
-		m, err := o.db.ClaimMessage(o.Context(), "desk", time.Minute)
+		m, err := o.db.ClaimMessage(o.Context(), "handler", time.Minute)
 		if errors.Is(err, org.ErrNoWork) {
 			return out
 		}
@@ -270,7 +270,7 @@ func (o *office) inbox() []string {
 }
 
 // posted lists what the bot said in a channel.
-func (o *office) posted(channel string) []string {
+func (o *fixture) posted(channel string) []string {
 	var out []string
 	for _, e := range o.server.History() {
 		if e.Bot && e.Kind == discordtest.KindMessage && e.Channel == channel {
@@ -281,7 +281,7 @@ func (o *office) posted(channel string) []string {
 }
 
 // say queues a delivery to a channel.
-func (o *office) say(v org.Delivery) {
+func (o *fixture) say(v org.Delivery) {
 	o.Helper()
 	v.Channel.Transport = discord.Transport
 	if v.Key == "" {
@@ -295,8 +295,8 @@ func (o *office) say(v org.Delivery) {
 	}
 }
 
-// settled waits until nothing is left to be sent.
-func (o *office) settled() {
+// drained waits until nothing is left to be sent.
+func (o *fixture) drained() {
 	o.Helper()
 	ctx := o.within()
 	for {

@@ -1,11 +1,11 @@
-// Package discord is the front door for a founder in Discord: messages and
-// files come in, replies, cards and documents go out.
+// Package discord is the chat adapter for Discord: messages and files come in;
+// replies, cards and documents go out.
 //
-// The gateway is kept by discordgo; REST requests are the door's own, because
-// it must decide itself about every repetition. Everything that comes in
-// passes one gate (Rules), is stored, and only then acknowledged. Everything
-// that goes out carries a nonce made from the delivery's key, mentions nobody
-// but the addressed founder, and has only links that are known to the store.
+// The gateway connection is discordgo's; REST requests are made here, because
+// this package must decide itself about every retry. Every event passes one
+// filter (Rules), is stored, and only then acknowledged. Every message that is
+// sent carries a nonce made from the delivery's key, mentions nobody but the
+// addressed founder, and has only links that are known to the store.
 package discord
 
 import (
@@ -21,13 +21,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Transport is the name of this door in channels and deliveries.
+// Transport is the name of this adapter in channels and deliveries.
 const Transport = "discord"
 
 // Token is the bot's secret.
 type Token interface{ Reveal() string }
 
-// Records is what the door reads and writes beside the messages it hears.
+// Records is what a session reads and writes beside the messages it receives.
 // *store.DB is one.
 type Records interface {
 	Inbox
@@ -43,15 +43,15 @@ type Inbox interface {
 	Reword(ctx context.Context, ch org.Channel, origin, text string) error
 	// Withdraw ignores a message that was taken back before it was handled.
 	Withdraw(ctx context.Context, ch org.Channel, origin string) error
-	// AcksDue and Acked keep the marks on messages.
+	// AcksDue and Acked keep the reactions on messages.
 	AcksDue(ctx context.Context, transport string, limit int) ([]org.Ack, error)
 	Acked(ctx context.Context, a org.Ack) error
 }
 
-// Notes is what the door remembers of Discord.
+// Notes is what a session remembers of Discord.
 type Notes interface {
-	// Marks returns the newest message that was dealt with in each channel;
-	// SetMarks records them. A mark never moves back.
+	// Marks returns each channel's read cursor: the newest message up to which
+	// all were handled. SetMarks records them. A cursor never moves back.
 	Marks(ctx context.Context, transport string) (map[string]string, error)
 	SetMarks(ctx context.Context, transport string, seen map[string]string) error
 	// Note and SetNote keep what was registered.
@@ -75,11 +75,11 @@ type Sent interface {
 	Receipts(ctx context.Context, transport, channel string, since time.Time) ([]string, error)
 }
 
-// Options are what a door needs. All must be set unless the comment says what
+// Options are what a session needs. All must be set unless the comment says what
 // empty means.
 type Options struct {
 	Token Token
-	// Secrets are the office's other keys, which nobody is ever told; nil for
+	// Secrets are the other keys of the process, which nobody is ever told; nil for
 	// none. Short ones are words (org.LongSecrets).
 	Secrets []Token
 	URL     string // REST base; empty means Discord's
@@ -95,28 +95,28 @@ type Options struct {
 	Log         *slog.Logger
 }
 
-// Door is Discord. Listen may be called once; Publish at any time, from
+// Session is one bot's connection to Discord. Listen may be called once; Publish at any time, from
 // several goroutines.
-type Door struct {
+type Session struct {
 	Options
-	rest  *rest
-	types typist
+	rest   *rest
+	typing typist
 
-	mu     sync.Mutex
-	self   string           // our own user id
-	app    string           // our application's id
-	guilds []string         // servers we are in
-	places map[string]place // channels by id
-	seen   map[string]string
-	there  bool      // somebody listens
-	last   time.Time // the last moment that is known in which somebody did
+	mu        sync.Mutex
+	self      string           // our own user id
+	app       string           // our application's id
+	guilds    []string         // servers we are in
+	channels  map[string]place // channels by id
+	cursors   map[string]string
+	connected bool      // the gateway is ready
+	lastSeen  time.Time // the last known moment at which it was
 
 	openings   map[string]*sync.RWMutex // by channel: threads that are being opened
 	untaggable map[string]bool          // posts whose tags are not ours to change
 }
 
-// New makes a door. It fails when nobody would be heard.
-func New(o Options) (*Door, error) {
+// New makes a session. It fails when no founder is named.
+func New(o Options) (*Session, error) {
 	if len(o.Rules.Founders) == 0 {
 		return nil, errors.New("no founder is named, so nobody would be heard")
 	}
@@ -131,8 +131,8 @@ func New(o Options) (*Door, error) {
 	for _, s := range o.Secrets {
 		own = append(own, s.Reveal())
 	}
-	return &Door{
-		Options: o, places: map[string]place{}, seen: map[string]string{}, openings: map[string]*sync.RWMutex{}, untaggable: map[string]bool{},
+	return &Session{
+		Options: o, channels: map[string]place{}, cursors: map[string]string{}, openings: map[string]*sync.RWMutex{}, untaggable: map[string]bool{},
 		rest: &rest{
 			base: base(o.URL), token: o.Token.Reveal(), now: o.Now, censor: censor{org.LongSecrets(own)},
 			http: &http.Client{CheckRedirect: stay, Transport: transport},
@@ -151,40 +151,48 @@ func (r *rest) refused() error {
 // by REST.
 const backlog = 4096
 
-// Listen hears what founders say until ctx ends. It returns a *bot.SetupError
+// Listen receives what founders say until ctx ends. It returns a *bot.SetupError
 // when Discord refuses the bot for good.
-func (d *Door) Listen(ctx context.Context, hear func(context.Context, org.Message) error) error {
-	seen, err := d.Records.Marks(ctx, Transport)
+func (d *Session) Listen(ctx context.Context, store func(context.Context, org.Message) error) error {
+	cursors, err := d.Records.Marks(ctx, Transport)
 	if err != nil {
-		return fmt.Errorf("read what was seen: %w", err)
+		return fmt.Errorf("read the read cursors: %w", err)
 	}
-	first := seen[baseline] == ""
+	first := cursors[baseline] == ""
 	if first {
-		seen[baseline] = snowflake(d.Now()) // before we connect: what is said from then on may be read again after a crash
+		cursors[baseline] = snowflake(d.Now()) // before we connect: what is said from then on may be read again after a crash
 	}
 	d.mu.Lock()
-	d.seen = seen
+	d.cursors = cursors
 	d.mu.Unlock()
 	if first {
-		if err := d.keepSeen(ctx); err != nil {
+		if err := d.saveCursors(ctx); err != nil {
 			return err
 		}
 	}
-	if err := d.recall(ctx); err != nil {
+	if err := d.loadLastSeen(ctx); err != nil {
 		return err
 	}
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	ear := &ear{Door: d, hear: hear, events: make(chan raw, backlog), lanes: map[string]*lane{}}
+	in := &intake{Session: d, store: store, events: make(chan rawEvent, backlog), queues: map[string]*queue{}}
 	var work sync.WaitGroup
-	work.Go(func() { ear.run(inner) })
-	err = d.stay(inner, ear.take)
+	work.Go(func() { in.run(inner) })
+	err = d.stayConnected(inner, in.receive)
 	stop()
 	work.Wait()
-	d.types.work.Wait()
+	d.typing.work.Wait()
 	last := context.WithoutCancel(ctx)
-	return errors.Join(err, d.keepSeen(last), d.present(last))
+	return errors.Join(err, d.saveCursors(last), d.saveLastSeen(last))
 }
 
-// hush ends the typing in a channel: what was awaited is there.
-func (d *Door) hush(channel string) { d.types.end(channel) }
+// stopTyping ends the typing indicator of a channel.
+func (d *Session) stopTyping(channel string) { d.typing.end(channel) }
+
+// Connected reports whether the gateway is ready: what founders say arrives at
+// once.
+func (d *Session) Connected() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.connected
+}
