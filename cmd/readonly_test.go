@@ -34,8 +34,8 @@ func writers() map[string]string {
 	}
 }
 
-// TestConfigReadOnly: at run time nothing writes settings, prompts or programs
-// . What a service may write is StateDirectory alone.
+// TestConfigReadOnly: at run time nothing writes settings, prompts or programs.
+// What a service may write is StateDirectory alone.
 func TestConfigReadOnly(t *testing.T) {
 	t.Parallel()
 	verbs := []string{"WriteFile", "Create", "OpenFile", "Rename", "Mkdir", "MkdirAll", "Remove", "RemoveAll", "Symlink", "Link", "Chmod", "Chown", "Lchown", "Truncate", "CreateTemp", "MkdirTemp", "Chtimes", "CopyFS", "OpenRoot"}

@@ -237,10 +237,10 @@ func (p *page) body() string {
 // nothing judged them.
 func (p *page) added(b *strings.Builder) {
 	b.WriteString("\n## What a model would add\n\n")
-	switch p.step.Kind {
-	case "", org.KindResearch, org.KindSimple:
+	switch k := p.step.Kind; {
+	case k == "" || k == org.KindResearch || k == org.KindSimple:
 		b.WriteString("- An answer in its own words, with the sources compared.\n")
-	case org.KindAnalysis:
+	case k == org.KindAnalysis:
 		b.WriteString("- The analysis itself: the figures compared, and what follows from them.\n")
 	default:
 		fmt.Fprintf(b, "- The work itself (%s): so far there are only quotes for it.\n", p.step.Kind)

@@ -63,8 +63,8 @@ func TestReadyMeansAbleToCommit(t *testing.T) {
 		t.Errorf("afterwards: %q, want 200", got)
 	}
 	stop()
-	for _, close := range []func() error{other.Close, func() error { return a.Close(t.Context()) }} {
-		if err := close(); err != nil {
+	for _, end := range []func() error{other.Close, func() error { return a.Close(t.Context()) }} {
+		if err := end(); err != nil {
 			t.Error(err)
 		}
 	}

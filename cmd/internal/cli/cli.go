@@ -65,7 +65,7 @@ type call struct {
 // Run carries out one command and returns its exit code.
 func Run(ctx context.Context, p Process) int {
 	c := &call{Process: p}
-	root := c.root()
+	root := c.root() //nolint:contextcheck // a completion takes the context of its command
 	root.SetArgs(ordered(p.Args))
 	err := root.ExecuteContext(ctx)
 	var done *exit

@@ -156,7 +156,7 @@ func TestAliveWhileTheLoopsTurn(t *testing.T) {
 		for minute := range 23 {
 			time.Sleep(time.Minute) //nolint:forbidigo // the bubble's clock, on which nobody waits
 			func() {
-				defer func() { _ = recover() }()
+				defer func() { _ = recover() }() //nolint:errcheck // it panics on purpose
 				_ = beat(t.Context()) //nolint:errcheck // it panics, and that is a turn too
 			}()
 			code, body := ask(h, http.MethodGet, "/healthz", "localhost")

@@ -71,8 +71,12 @@ func loops(a *app.App, chats map[string]bot.Chat) []bot.Job {
 	heart := &heartbeat.Heartbeat{Records: a.Careful(), Owner: a.Owner, Role: "bot", Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
 	cards := &ticket.Updater{Records: a.Store, Now: a.Now}
 	list := []bot.Job{
-		{Name: "converse", Next: Handler(a).Next}, {Name: "ticket", Next: cards.Next}, {Name: "outbox", Next: sender(a, chats).Next},
-		{Name: heartbeatLoop, Next: heart.Next}, {Name: "jobs", Next: jobs(a).Next}, {Name: "journal", Next: export(a, workflow(a))},
+		{Name: "converse", Next: Handler(a).Next},
+		{Name: "ticket", Next: cards.Next},
+		{Name: "outbox", Next: sender(a, chats).Next},
+		{Name: heartbeatLoop, Next: heart.Next},
+		{Name: "jobs", Next: jobs(a).Next},
+		{Name: "journal", Next: export(a, workflow(a))},
 	}
 	for _, chat := range chats {
 		if d, ok := chat.(interface{ Ack(context.Context) error }); ok {
@@ -166,7 +170,7 @@ func workflow(a *app.App) *journal.Log {
 	return &journal.Log{Records: a.Store, Path: filepath.Join(a.Settings.Home, "workflow.log"), Log: a.Log}
 }
 
-// Hear returns what a chat does with a message: store it, without the secrets
+// Intake returns what a chat does with a message: store it, without the secrets
 // that were pasted into it.
 func Intake(a *app.App) func(context.Context, org.Message) error {
 	return func(ctx context.Context, m org.Message) error {
