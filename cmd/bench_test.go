@@ -23,12 +23,12 @@ import (
 )
 
 // built makes the shipped commands and returns the folder they are in.
-func built(b testing.TB) string {
-	b.Helper()
-	dir := b.TempDir()
-	c := exec.CommandContext(b.Context(), "go", "build", "-o", dir, "./bot", "./worker", "./frasier")
+func built(tb testing.TB) string {
+	tb.Helper()
+	dir := tb.TempDir()
+	c := exec.CommandContext(tb.Context(), "go", "build", "-o", dir, "./bot", "./worker", "./frasier")
 	if out, err := c.CombinedOutput(); err != nil {
-		b.Fatalf("go build: %v\n%s", err, out)
+		tb.Fatalf("go build: %v\n%s", err, out)
 	}
 	return dir
 }
@@ -40,59 +40,59 @@ type child struct {
 	start time.Time
 }
 
-func launch(b testing.TB, path, home string) *child {
-	b.Helper()
-	c := exec.CommandContext(b.Context(), path)
+func launch(tb testing.TB, path, home string) *child {
+	tb.Helper()
+	c := exec.CommandContext(tb.Context(), path)
 	c.Dir = home
 	c.Env = []string{"FRASIER_HOME=" + home, "FRASIER_LLM=extractive", "HOME=" + home, "PATH=" + os.Getenv("PATH")}
 	in, err := c.StdinPipe()
 	if err != nil {
-		b.Fatal(err)
+		tb.Fatal(err)
 	}
 	c.Stdout, c.Stderr = io.Discard, os.Stderr
 	p := &child{Cmd: c, in: in, start: time.Now()}
 	if err := c.Start(); err != nil {
-		b.Fatal(err)
+		tb.Fatal(err)
 	}
 	return p
 }
 
-func (p *child) end(b testing.TB) {
-	b.Helper()
+func (p *child) end(tb testing.TB) {
+	tb.Helper()
 	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
-		b.Fatal(err)
+		tb.Fatal(err)
 	}
 	if err := p.Wait(); err != nil {
-		b.Fatalf("%s: %v", p.Path, err)
+		tb.Fatalf("%s: %v", p.Path, err)
 	}
 }
 
 // status reads one number in kB of /proc/PID/status.
-func (p *child) status(b testing.TB, name string) float64 {
-	b.Helper()
+func (p *child) status(tb testing.TB, name string) float64 {
+	tb.Helper()
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Process.Pid))
 	if err != nil {
-		b.Fatal(err)
+		tb.Fatal(err)
 	}
 	for line := range strings.Lines(string(raw)) {
 		if f := strings.Fields(line); len(f) > 1 && f[0] == name+":" {
 			n, err := strconv.ParseFloat(f[1], 64)
 			if err != nil {
-				b.Fatal(err)
+				tb.Fatal(err)
 			}
 			return n
 		}
 	}
-	b.Fatalf("%s has no %s", p.Path, name)
+	tb.Fatalf("%s has no %s", p.Path, name)
 	return 0
 }
 
 // cpu is what all threads of the process ran so far.
-func (p *child) cpu(b testing.TB) time.Duration {
-	b.Helper()
+func (p *child) cpu(tb testing.TB) time.Duration {
+	tb.Helper()
 	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", p.Process.Pid))
 	if err != nil {
-		b.Fatal(err)
+		tb.Fatal(err)
 	}
 	total := 0
 	for _, f := range files {
@@ -102,7 +102,7 @@ func (p *child) cpu(b testing.TB) time.Duration {
 		}
 		n, err := strconv.Atoi(string(bytes.Fields(raw)[0]))
 		if err != nil {
-			b.Fatal(err)
+			tb.Fatal(err)
 		}
 		total += n
 	}
@@ -110,12 +110,12 @@ func (p *child) cpu(b testing.TB) time.Duration {
 }
 
 // ready waits until a process has shown itself in the database.
-func ready(b testing.TB, db *store.DB, role string, since time.Time) time.Duration {
-	b.Helper()
+func ready(tb testing.TB, db *store.DB, role string, since time.Time) time.Duration {
+	tb.Helper()
 	for time.Since(since) < 10*time.Second {
-		s, err := db.Status(context.WithoutCancel(b.Context()), time.Now())
+		s, err := db.Status(context.WithoutCancel(tb.Context()), time.Now())
 		if err != nil {
-			b.Fatal(err)
+			tb.Fatal(err)
 		}
 		for _, w := range s.Workers {
 			if strings.HasPrefix(w.Owner, role+"-") && !w.Seen.Before(since.Add(-time.Millisecond)) {
@@ -124,7 +124,7 @@ func ready(b testing.TB, db *store.DB, role string, since time.Time) time.Durati
 		}
 		time.Sleep(200 * time.Microsecond) //nolint:forbidigo // nothing tells when another process is ready
 	}
-	b.Fatalf("%s is not ready after 10 s", role)
+	tb.Fatalf("%s is not ready after 10 s", role)
 	return 0
 }
 

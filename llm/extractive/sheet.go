@@ -237,12 +237,12 @@ func (p *page) body() string {
 // nothing judged them.
 func (p *page) added(b *strings.Builder) {
 	b.WriteString("\n## What a model would add\n\n")
-	switch k := p.step.Kind; {
-	case k == "" || k == org.KindResearch || k == org.KindSimple:
+	switch p.step.Kind {
+	case "", org.KindResearch, org.KindSimple:
 		b.WriteString("- An answer in its own words, with the sources compared.\n")
-	case k == org.KindAnalysis:
+	case org.KindAnalysis:
 		b.WriteString("- The analysis itself: the figures compared, and what follows from them.\n")
-	default:
+	case org.KindStrategy, org.KindWriting, org.KindEngineering, org.KindCreative, org.KindAssembly:
 		fmt.Fprintf(b, "- The work itself (%s): so far there are only quotes for it.\n", p.step.Kind)
 	}
 	if len(p.step.Acceptance) == 0 || p.bare {

@@ -157,7 +157,7 @@ func TestAliveWhileTheLoopsTurn(t *testing.T) {
 			time.Sleep(time.Minute) //nolint:forbidigo // the bubble's clock, on which nobody waits
 			func() {
 				defer func() { _ = recover() }() //nolint:errcheck // it panics on purpose
-				_ = beat(t.Context()) //nolint:errcheck // it panics, and that is a turn too
+				_ = beat(t.Context())            //nolint:errcheck // it panics, and that is a turn too
 			}()
 			code, body := ask(h, http.MethodGet, "/healthz", "localhost")
 			if stuck := minute >= 20; stuck != (code == http.StatusServiceUnavailable) || stuck && (!strings.Contains(body, "converse") || strings.Contains(body, "heartbeat")) {
