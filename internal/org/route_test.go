@@ -47,6 +47,10 @@ func TestRoute(t *testing.T) {
 				if got := org.Route(c, true, tag); got != org.ActionNewProject {
 					t.Errorf("Route of an explicit command (%q at %v, tag %q): got %s, want NEW_PROJECT", c.Class, confidence, tag, got)
 				}
+				certain := c
+				if certain.Certain = true; org.Route(certain, false, tag) != org.ActionNewProject {
+					t.Errorf("Route of an order by file (%q at %v, tag %q): want NEW_PROJECT", c.Class, confidence, tag)
+				}
 				c.Structural = true
 				if want = org.ActionNewProject; tag == org.ActionResponse {
 					want = org.ActionResponse
