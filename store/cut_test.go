@@ -331,6 +331,26 @@ func TestDisturbedClaims(t *testing.T) {
 	}
 }
 
+// What a method found in a try that came to nothing is no part of its answer.
+func TestAnAnswerIsOfTheTryThatWasStored(t *testing.T) {
+	if server == "" {
+		return // a file's methods are run once
+	}
+	x := newCutting(t)
+	p := x.start(org.NewProject{Gates: []org.GatePoint{org.GateDocument, org.GatePlan}})
+	writing := moment{"writing", &x.asks, `SELECT 1 FROM counters WHERE name = 'event' FOR UPDATE`}
+	twice := func() { x.blocked(writing, func(ctx context.Context) { x.terminate(ctx, x.held(ctx)...) }) }
+	twice()
+	if n, err := x.db.DropGates(t.Context(), p, ""); err != nil || n != 2 {
+		t.Errorf("%d gates were taken away (%v), want 2", n, err)
+	}
+	twice()
+	if _, fresh, err := x.db.SaveMessage(t.Context(), org.Message{Channel: channel, Origin: "twice", Author: "founder", Text: "hello"}); err != nil || !fresh {
+		t.Errorf("a message that was not known: fresh %t, %v", fresh, err)
+	}
+	x.sound()
+}
+
 // answered demands that an end was stored if it was said so, and can be handed
 // in again if not.
 func (x *cutting) answered(c org.Claim, err error, want expectation) {

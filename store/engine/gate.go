@@ -142,6 +142,7 @@ func overtaken(t *sqldb.Tx, p org.Project, g org.Gate) error {
 func (d *Engine) DropGates(ctx context.Context, id org.ProjectID, point org.GatePoint) (int, error) {
 	n := 0
 	err := d.Control(ctx, "drop-gates", id, func(t *sqldb.Tx, p org.Project) error {
+		n = 0
 		rows, err := gatesOf(ctx, t, id)
 		if err != nil {
 			return err

@@ -22,7 +22,7 @@ import (
 func (d *Inbox) BeginCommand(ctx context.Context, c org.Command, acts bool) (org.Begun, error) {
 	var out org.Begun
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
-		t.Method = "begin-command"
+		t.Method, out = "begin-command", org.Begun{}
 		var row struct {
 			Reply sql.NullString
 			Card  string

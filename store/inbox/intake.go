@@ -21,7 +21,7 @@ func (d *Inbox) SaveMessage(ctx context.Context, m org.Message) (org.MessageID, 
 	var id org.MessageID
 	fresh := false
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
-		t.Method = "save-message"
+		t.Method, fresh = "save-message", false
 		err := t.Get(&id, `SELECT id FROM messages WHERE transport = ? AND channel = ? AND origin = ?`,
 			m.Channel.Transport, m.Channel.ID, m.Origin)
 		if !errors.Is(err, sql.ErrNoRows) {

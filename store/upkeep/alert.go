@@ -51,9 +51,9 @@ func (r alertRow) alert() (org.Alert, error) {
 // returns false. The founder's verdicts on such alerts weigh on the
 // confidence.
 func (d *Upkeep) Raise(ctx context.Context, a org.Alert) (org.Alert, bool, error) {
-	fresh := false
+	fresh, asked := false, a
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
-		t.Method = "raise"
+		t.Method, a = "raise", asked
 		var known int
 		err := t.Get(&known, `SELECT count(*) FROM alerts WHERE key = ?`, a.Key)
 		if fresh = known == 0; err != nil || !fresh {
