@@ -66,7 +66,7 @@ func (s *screen) event(e org.Event) error {
 		return s.c.writeJSON(e)
 	case s.c.Live:
 		const kept = 5
-		s.last = append(s.last, terminal.Clean(journal.Line(e)))
+		s.last = append(s.last, terminal.Render(journal.Line(e), false))
 		s.last = s.last[max(0, len(s.last)-kept):]
 		return nil
 	default:
