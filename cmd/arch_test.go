@@ -48,8 +48,9 @@ func layers() map[string]string {
 
 		"bot":           "org internal/extract",
 		"bot/classify":  "org internal/roadmap llm llm/prompt",
+		"bot/messages":  "org",
 		"bot/command":   "org bot",
-		"bot/converse":  "org internal/roadmap llm llm/prompt bot/classify",
+		"bot/converse":  "org bot/messages internal/roadmap llm llm/prompt bot/classify",
 		"bot/heartbeat": "org internal/calendar",
 		"bot/outbox":    "org",
 		"bot/terminal":  "org bot",

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -25,7 +26,7 @@ func (h *Handler) decide(ctx context.Context, x exchange, plan *org.Roadmap) (or
 	switch {
 	case ordered:
 	case x.smallTalk():
-		return h.turn(x, org.ActionResponse, strings.TrimSpace(x.chief.Message+"\n\n"+notStartedText), nil), nil
+		return h.turn(x, org.ActionResponse, strings.TrimSpace(x.chief.Message+"\n\n"+messages.ChatNotStarted), nil), nil
 	case !x.class.MayStart(false), x.class.Vague() && !x.asked():
 		return h.hold(x), nil
 	}
@@ -48,7 +49,7 @@ func (h *Handler) unanswered(ctx context.Context, x exchange) (org.Turn, error) 
 // hold starts nothing and asks once what is meant. What was asked already is
 // not asked again.
 func (h *Handler) hold(x exchange) org.Turn {
-	reply := holdText(x.class, x.chief.work(), x.asked())
+	reply := messages.ChatHold(x.class, x.chief.title(), x.asked())
 	return h.turn(x, org.ActionResponse, reply, nil)
 }
 
@@ -59,7 +60,7 @@ func (h *Handler) act(ctx context.Context, x exchange) (org.Turn, error) {
 	t := h.turn(x, org.ActionResponse, "", nil)
 	said := []string{x.chief.Message}
 	if x.class.Structural && len(x.message.Attachments) > 0 && !x.chief.asks() {
-		said = []string{notStartedText, x.chief.Message}
+		said = []string{messages.ChatNotStarted, x.chief.Message}
 	}
 	done := map[string]bool{}
 	for n, a := range x.chief.Actions {
@@ -93,24 +94,24 @@ func (h *Handler) one(ctx context.Context, x *exchange, t *org.Turn, n int, a ac
 	switch a.Do {
 	case doSteer, doChange:
 		if !found {
-			return noProjectText(a.Target, x.projects), nil
+			return messages.ChatNoProject(a.Target, x.open()), nil
 		}
 		if !p.State.Ended() {
 			t.Steering = p.ID
-			return passedOnText(p), nil
+			return messages.ChatPassedOn(named(p)), nil
 		}
 		if !x.class.MayStart(x.message.Explicit) {
-			return changeFirstText(p), nil
+			return messages.ChatChangeFirst(named(p)), nil
 		}
 		return h.command(ctx, x, t, n, org.CommandChanges+" "+string(p.ID)+" "+strings.Join(strings.Fields(said(x.message)), " "))
 	case doAnswer:
 		return h.answerFor(ctx, x, t, n, a)
 	case doPause, doResume:
 		if !found && !strings.EqualFold(a.Target, "all") {
-			return noProjectText(a.Target, x.projects), nil
+			return messages.ChatNoProject(a.Target, x.open()), nil
 		}
 		if a.Do == doResume && x.class.Question {
-			return resumeFirstText(p), nil
+			return messages.ChatResumeFirst(named(p)), nil
 		}
 		name := map[string]string{doPause: org.CommandPause, doResume: org.CommandResume}[a.Do]
 		return h.command(ctx, x, t, n, name+" "+strings.ToLower(a.Target))
@@ -124,8 +125,8 @@ func (h *Handler) one(ctx context.Context, x *exchange, t *org.Turn, n int, a ac
 		for _, d := range x.known.Delivered {
 			if strings.EqualFold(string(d.Project), a.Target) {
 				t.Card.Refers = append(t.Card.Refers, d.Delivery)
-				t.Card.Buttons = append(t.Card.Buttons, org.Button{Label: readLabel(d.Title), Command: "read " + string(d.Project)})
-				return citedText(d), nil
+				t.Card.Buttons = append(t.Card.Buttons, org.Button{Label: messages.ChatReadLabel(d.Title), Command: "read " + string(d.Project)})
+				return messages.ChatCited(d.Project, d.Title, d.At), nil
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -48,7 +49,7 @@ func (h *Handler) answered(ctx context.Context, x *exchange) (t org.Turn, done b
 		return t, true, err
 	case replies && q.Open() && (bare(q, m.Text) || h.Client.Offline()):
 		t, err = h.decision(ctx, *x, org.CommandDecide+" "+q.ID)
-		t.Reply = unsureText(q) + "\n\n" + t.Reply
+		t.Reply = messages.ChatUnsure(q) + "\n\n" + t.Reply
 		return t, true, err
 	}
 	x.replies = asked.Card
@@ -110,7 +111,7 @@ func (h *Handler) asked(ctx context.Context, m org.Message) (org.Asked, error) {
 func (h *Handler) answerFor(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (string, error) {
 	i := slices.IndexFunc(x.decisions, func(d org.Decision) bool { return strings.EqualFold(d.ID, a.Target) && d.Open() })
 	if i < 0 {
-		return noDecisionText(a.Target), nil
+		return messages.ChatNoDecision(a.Target), nil
 	}
 	q := x.decisions[i]
 	o, known := q.Option(strings.ToLower(a.Choice))
@@ -118,7 +119,7 @@ func (h *Handler) answerFor(ctx context.Context, x *exchange, t *org.Turn, n int
 	switch {
 	case q.Kind != org.DecideQuestion, x.class.Question, !known && len(q.Options) > 0:
 		line, err := h.command(ctx, x, t, n, org.CommandDecide+" "+q.ID)
-		return strings.TrimSpace(unsureText(q) + "\n\n" + line), err
+		return strings.TrimSpace(messages.ChatUnsure(q) + "\n\n" + line), err
 	case known && o.Ask == "":
 		answer = o.ID
 	case known:

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -68,6 +69,14 @@ func (r chiefReply) work() *work {
 		}
 	}
 	return nil
+}
+
+// title is what the chief calls the work; empty without any.
+func (r chiefReply) title() string {
+	if w := r.work(); w != nil {
+		return w.Title
+	}
+	return ""
 }
 
 // tag is what the reply asks for, in the terms of org.Route.
@@ -162,15 +171,15 @@ func unread(err error, class org.Class) string {
 		}
 		switch {
 		case text == "":
-			return garbledText
+			return messages.ChatGarbled
 		case class != org.ClassCasual:
-			return text + "\n\n" + notStartedText
+			return text + "\n\n" + messages.ChatNotStarted
 		}
 		return text
 	case isCall && !llm.Transport(err) && call.Sentence != "":
-		return call.Sentence + " " + notStartedText
+		return call.Sentence + " " + messages.ChatNotStarted
 	}
-	return unreachableText
+	return messages.ChatUnreachable
 }
 
 // ownWords are what an unreadable reply says to a person: its message when it

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/classify"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -195,7 +196,7 @@ func (h *Handler) answer(ctx context.Context, m org.Message, removed int) (org.T
 		return org.Turn{}, err
 	case begins:
 		x.class.Rules = []string{"answers to answers, as programs give"}
-		return h.turn(x, org.ActionResponse, loopText, nil), nil
+		return h.turn(x, org.ActionResponse, messages.ChatLoop, nil), nil
 	}
 	for _, certain := range []func(context.Context, *exchange) (org.Turn, bool, error){h.inThread, h.answered, h.atOnce} {
 		if t, done, err := certain(ctx, &x); done || err != nil {
@@ -240,13 +241,13 @@ func (h *Handler) turn(x exchange, route org.Action, reply string, p *org.NewPro
 		t.Classification.Rules = append(t.Classification.Rules, org.RuleAsked)
 	}
 	if x.removed > 0 {
-		t.Reply = strings.TrimSpace(t.Reply + "\n\n" + invisibleText(x.removed))
+		t.Reply = strings.TrimSpace(t.Reply + "\n\n" + messages.ChatInvisible(x.removed))
 	}
 	if said := org.SecretText(x.secrets); said != "" {
 		t.Reply = strings.TrimSpace(said + "\n\n" + t.Reply)
 	}
 	if len(t.Directives) > 0 {
-		t.Reply = strings.TrimSpace(t.Reply + "\n\n" + rulesText(t.Directives))
+		t.Reply = strings.TrimSpace(t.Reply + "\n\n" + messages.ChatRulesKept(t.Directives))
 	}
 	return t
 }

@@ -5,5 +5,3 @@ var (
 	Looping = looping
 	Gist    = gist
 )
-
-const LoopText = loopText

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -65,7 +66,7 @@ func looping(turns []org.PastTurn, m org.Message, now time.Time) (begins bool, e
 // and whether it was.
 func restOf(turns []org.PastTurn, m org.Message) (until time.Time, kept bool) {
 	for _, t := range slices.Backward(turns) {
-		if strings.HasPrefix(t.Reply, loopText) {
+		if strings.HasPrefix(t.Reply, messages.ChatLoop) {
 			until = t.At.Add(org.LoopRest)
 			return until, m.SaidAt.Before(until)
 		}

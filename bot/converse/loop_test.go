@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/converse"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
@@ -68,8 +69,8 @@ func TestLooping(t *testing.T) {
 		{"another author", org.LoopReplies, time.Second, gap, func(_ []org.PastTurn, m *org.Message) { m.Author = "ben" }, none},
 		{"two people in turn", org.LoopReplies, time.Second, gap, func(p []org.PastTurn, _ *org.Message) { p[4].Message.Author = "ben" }, none},
 		{"a terminal", org.LoopReplies, time.Second, gap, func(_ []org.PastTurn, m *org.Message) { m.Channel.Transport = "terminal" }, none},
-		{"said so already", 1, time.Second, gap, func(p []org.PastTurn, _ *org.Message) { p[0].Reply = converse.LoopText }, goesOn},
-		{"said so already, and something new", 1, time.Second, gap, func(p []org.PastTurn, m *org.Message) { p[0].Reply, m.Text = converse.LoopText, "Please stop p1" }, none},
+		{"said so already", 1, time.Second, gap, func(p []org.PastTurn, _ *org.Message) { p[0].Reply = messages.ChatLoop }, goesOn},
+		{"said so already, and something new", 1, time.Second, gap, func(p []org.PastTurn, m *org.Message) { p[0].Reply, m.Text = messages.ChatLoop, "Please stop p1" }, none},
 		{"files alone, each another one", org.LoopReplies, time.Second, gap, func(p []org.PastTurn, m *org.Message) {
 			for i := range p {
 				p[i].Message.Text, p[i].Reply = "", "I can't read anything in this."
@@ -85,12 +86,12 @@ func TestLooping(t *testing.T) {
 			m.Text, m.Attachments = "", same
 		}, begins},
 		{"kept, and not answered since", 1, time.Second, gap, func(p []org.PastTurn, m *org.Message) {
-			p[0].Reply, p[0].At, m.SaidAt = converse.LoopText, now.Add(-org.LoopRest), now.Add(-org.LoopRest/2)
+			p[0].Reply, p[0].At, m.SaidAt = messages.ChatLoop, now.Add(-org.LoopRest), now.Add(-org.LoopRest/2)
 		}, none},
 		{"kept, and answered since", 2, time.Second, gap, func(p []org.PastTurn, m *org.Message) {
-			p[0].Reply, p[0].At, m.SaidAt = converse.LoopText, now.Add(-org.LoopRest-time.Minute), now.Add(-org.LoopRest/2)
+			p[0].Reply, p[0].At, m.SaidAt = messages.ChatLoop, now.Add(-org.LoopRest-time.Minute), now.Add(-org.LoopRest/2)
 		}, answered},
-		{"ten minutes later", 1, time.Second, org.LoopRest, func(p []org.PastTurn, _ *org.Message) { p[0].Reply = converse.LoopText }, none},
+		{"ten minutes later", 1, time.Second, org.LoopRest, func(p []org.PastTurn, _ *org.Message) { p[0].Reply = messages.ChatLoop }, none},
 	} {
 		turns, m := volley(c.n, c.after, c.length)
 		if c.change != nil {
@@ -119,7 +120,7 @@ func TestAnEchoIsLeftAlone(t *testing.T) {
 		o.echo(here, said()[len(said())-1].Reply)
 	}
 	turns := said()
-	if n := len(turns); n != org.LoopReplies+1 || turns[n-1].Reply != converse.LoopText {
+	if n := len(turns); n != org.LoopReplies+1 || turns[n-1].Reply != messages.ChatLoop {
 		t.Errorf("%d answers to an echo, the last is %q; want %d and then a word that it ends", n, turns[n-1].Reply, org.LoopReplies)
 	}
 	if n := o.count(org.EventMessageIgnored); n != 0 {
@@ -132,7 +133,7 @@ func TestAnEchoIsLeftAlone(t *testing.T) {
 	if last := said()[len(said())-1]; last.Message.Text != "Please look at Spain as well." {
 		t.Errorf("something new is not answered; the last that was is %q", last.Message.Text)
 	}
-	if a := o.say("Good morning!"); strings.Contains(a.reply, converse.LoopText) || a.reply == "" {
+	if a := o.say("Good morning!"); strings.Contains(a.reply, messages.ChatLoop) || a.reply == "" {
 		t.Errorf("elsewhere the answer is %q", a.reply)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/classify"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -38,13 +39,13 @@ func Directives(text string) []string {
 // project's own thread that are no question, no small talk and no roadmap.
 func (h *Handler) wordsAlone(x *exchange) (org.Turn, bool, error) {
 	m := x.message
-	if named, words := addressed(m.Text); named != "" && words != "" && !strings.HasSuffix(words, "?") {
-		if p, ok := x.project(named); ok && !p.State.Ended() {
+	if name, words := addressed(m.Text); name != "" && words != "" && !strings.HasSuffix(words, "?") {
+		if p, ok := x.project(name); ok && !p.State.Ended() {
 			return h.steered(x, "names an open project", p.ID), true, nil
 		}
-		if strings.HasPrefix(named, "p") { // "P1: ..." in capitals is a priority as often as a project
+		if strings.HasPrefix(name, "p") { // "P1: ..." in capitals is a priority as often as a project
 			x.class.Rules = []string{"names no open project"}
-			return h.turn(*x, org.ActionResponse, noProjectText(named, x.projects), nil), true, nil
+			return h.turn(*x, org.ActionResponse, messages.ChatNoProject(name, x.open()), nil), true, nil
 		}
 	}
 	p, ok := x.project(string(x.here))
@@ -58,14 +59,14 @@ func (h *Handler) wordsAlone(x *exchange) (org.Turn, bool, error) {
 func (h *Handler) steered(x *exchange, rule string, p org.ProjectID) org.Turn {
 	x.class.Rules = []string{rule}
 	to, _ := x.project(string(p))
-	t := h.turn(*x, org.ActionResponse, passedOnText(to), nil)
+	t := h.turn(*x, org.ActionResponse, messages.ChatPassedOn(named(to)), nil)
 	t.Steering = p
 	return t
 }
 
 // addressed returns the project that a message names at its head ("p3: also
 // cover Lisbon", "for p3 ...") as it is written, and what it says.
-func addressed(text string) (named, words string) {
+func addressed(text string) (name, words string) {
 	m := regexp.MustCompile(`^(?is)\s*(?:(?:(?:for|in|on|re|regarding|about|to)\s+)?(p[0-9]{1,9})\s*[:,\x{2013}\x{2014}-]|(?:for|regarding)\s+(p[0-9]{1,9})\b)\s*(.*)$`).FindStringSubmatch(text)
 	if m == nil {
 		return "", ""

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/classify"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 )
@@ -17,7 +18,7 @@ func (h *Handler) project(x exchange, route org.Action, plan *org.Roadmap) (*org
 		r, ok := roadmap.FromProse(request(x.message))
 		if !ok {
 			// The chief's own words announce a start, so they are left out.
-			return nil, needsListText
+			return nil, messages.ChatNeedsList
 		}
 		r.Title = classify.Title(x.message)
 		plan = &r
@@ -52,7 +53,7 @@ func (h *Handler) project(x exchange, route org.Action, plan *org.Roadmap) (*org
 		p.Phases = phases(w, p.Title)
 	}
 	p.Gates = gates(x, plan)
-	return p, startedText(x.chief.Message, p)
+	return p, messages.ChatStarted(x.chief.Message, p)
 }
 
 // gates are where the founder's own words, or lines of his roadmap such as

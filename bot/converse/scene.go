@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/classify"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -65,10 +66,15 @@ func (x *exchange) open() []org.Project {
 	var out []org.Project
 	for _, p := range x.projects {
 		if !p.State.Ended() {
-			out = append(out, org.Project{ID: p.ID, Title: p.Title, State: p.State})
+			out = append(out, named(p))
 		}
 	}
 	return out
+}
+
+// named is a project by what it is called.
+func named(p prompt.Standing) org.Project {
+	return org.Project{ID: p.ID, Title: p.Title, State: p.State}
 }
 
 // look reads what stands around a message.
@@ -218,7 +224,7 @@ func (h *Handler) atOnce(_ context.Context, x *exchange) (org.Turn, bool, error)
 	switch {
 	case wordless && !slices.ContainsFunc(m.Attachments, func(a org.Attachment) bool { return strings.TrimSpace(a.Text) != "" }):
 		x.class.Rules = []string{"no word, and no file that can be read"}
-		return h.turn(*x, org.ActionResponse, nothingReadText, nil), true, nil
+		return h.turn(*x, org.ActionResponse, messages.ChatNothingRead, nil), true, nil
 	case len(x.secrets) > 0 && len(org.Words(rest)) == 0 && len(m.Attachments) == 0:
 		x.class.Rules = []string{"nothing but a secret"}
 		return h.turn(*x, org.ActionResponse, "", nil), true, nil
@@ -226,7 +232,7 @@ func (h *Handler) atOnce(_ context.Context, x *exchange) (org.Turn, bool, error)
 		x.class = classify.Rules(m)
 		x.class.Rules = append(x.class.Rules, "the same file as before")
 		p, _ := x.project(string(m.Attachments[0].Started))
-		return h.turn(*x, org.ActionResponse, sameFileText(m.Attachments[0], p.Title), nil), true, nil
+		return h.turn(*x, org.ActionResponse, messages.ChatSameFile(m.Attachments[0], p.Title), nil), true, nil
 	case h.Client.Offline():
 		return h.wordsAlone(x)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -53,7 +54,7 @@ func (h *Handler) inThread(ctx context.Context, x *exchange) (t org.Turn, done b
 	case wordMute, wordUnmute:
 		quiet := word == wordMute
 		x.class = class
-		t = h.turn(*x, org.ActionResponse, mutedText(quiet), nil)
+		t = h.turn(*x, org.ActionResponse, messages.ChatMuted(quiet), nil)
 		t.About, t.Mute = p.ID, &quiet
 		return t, true, nil
 	case wordAside:

@@ -1,49 +1,76 @@
-package converse
+package messages
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
+	"time"
+	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// What founders read. Each says what happened and then what they can do.
+// What is always said in the same words in a conversation.
 const (
-	loopText = "I seem to be talking to another bot, so I'll be quiet here for 10 minutes. Commands still work, and anything new you say is answered."
+	ChatLoop = "I seem to be talking to another bot, so I'll be quiet here for 10 minutes. Commands still work, anything new is answered right away, and the rest afterwards."
 
-	nothingReadText = "I can't read anything in this, so I haven't started anything. Tell me in a few words what you need."
+	ChatNothingRead = "I can't read anything in this, so I haven't started anything. Tell me in a few words what you need."
 
-	needsListText = "Without an AI model I can only work from a list: send a roadmap (a markdown file with one line for each piece of work) " +
+	ChatNeedsList = "Without an AI model I can only work from a list: send a roadmap (a markdown file with one line for each piece of work) " +
 		"or sentences that each ask for one thing. Nothing was started."
 
-	notStartedText = "I haven't started anything."
+	ChatNotStarted = "I haven't started anything."
 
-	garbledText = "Sorry, that came out garbled. Nothing was started; please send it again."
+	ChatGarbled = "Sorry, that came out garbled. Nothing was started; please send it again."
 
-	unreachableText = "Sorry, the AI provider isn't answering. Nothing was started; please send it again in a few minutes."
+	ChatUnreachable = "Sorry, the AI provider isn't answering. Nothing was started; please send it again in a few minutes."
 )
 
-// invisibleText says that characters were removed that nobody can see.
-func invisibleText(n int) string {
+// ChatInvisible says that characters were removed that nobody can see.
+func ChatInvisible(n int) string {
 	return "I removed " + org.Count(n, "invisible character") + " from your message."
 }
 
-// rulesText says which rules are kept from now on.
-func rulesText(rules []string) string {
+// ChatRulesKept says which rules are kept from now on.
+func ChatRulesKept(rules []string) string {
 	return "I'll stick to this from now on: " + strings.Join(rules, " ") + " (`!rules` lists your rules and drops them.)"
 }
 
-// mutedText answers mute and unmute in a project's thread.
-func mutedText(quiet bool) string {
+// ChatMuted answers mute and unmute in a project's thread.
+func ChatMuted(quiet bool) string {
 	if quiet {
 		return "Muted. You'll still see the card, decisions and results; `unmute` brings the rest back."
 	}
 	return "Unmuted. You'll hear from the team here again."
 }
 
-// sameFileText says that a file came before, what it became and what to do.
-func sameFileText(f org.Attachment, title string) string {
+// ChatFile is one file's line: how much was read of it, what was not, and what
+// became of the same file before. It is empty when there is nothing to say.
+func ChatFile(f org.Attachment, headings, items int) string {
+	var parts []string
+	if f.Text != "" {
+		much := []string{org.Count(utf8.RuneCountInString(f.Text), "character")}
+		if headings > 0 {
+			much = append(much, org.Count(headings, "heading"))
+		}
+		if items > 0 {
+			much = append(much, org.Count(items, "item"))
+		}
+		parts = append(parts, fmt.Sprintf("Read %s: %s.", f.Name, strings.Join(much, ", ")))
+	}
+	if f.Note != "" {
+		parts = append(parts, f.Note)
+	}
+	if f.Started != "" {
+		parts = append(parts, fmt.Sprintf("I had the same file on %s; it became %s.", f.Before.UTC().Format("2 Jan"), f.Started))
+	} else if !f.Before.IsZero() {
+		parts = append(parts, fmt.Sprintf("I had the same file on %s.", f.Before.UTC().Format("2 Jan")))
+	}
+	return strings.Join(parts, " ")
+}
+
+// ChatSameFile says that a file came before, what it became and what to do.
+func ChatSameFile(f org.Attachment, title string) string {
 	was := string(f.Started)
 	if title != "" {
 		was = fmt.Sprintf("**%s** (%s)", title, f.Started)
@@ -51,47 +78,45 @@ func sameFileText(f org.Attachment, title string) string {
 	return fmt.Sprintf("I haven't started anything: I had this file before, and it became %s. To run it once more, send it with the words \"run it again\"; to change something, just tell me what.", was)
 }
 
-// noProjectText says that a project is not open, and which are.
-func noProjectText(named string, projects []prompt.Standing) string {
+// ChatNoProject says that a project is not open, and which are.
+func ChatNoProject(named string, open []org.Project) string {
 	text := fmt.Sprintf("I don't see an open project %s, so nothing has changed.", strings.TrimSpace(named))
 	if strings.TrimSpace(named) == "" {
 		text = "I'm not sure which project you mean, so nothing has changed."
 	}
-	var open []string
-	for _, p := range projects {
-		if !p.State.Ended() {
-			open = append(open, fmt.Sprintf("**%s** (%s)", p.Title, p.ID))
-		}
-	}
 	if len(open) == 0 {
 		return text
 	}
-	return text + " Open right now: " + strings.Join(open, ", ") + "."
+	names := make([]string, 0, len(open))
+	for _, p := range open {
+		names = append(names, fmt.Sprintf("**%s** (%s)", p.Title, p.ID))
+	}
+	return text + " Open right now: " + strings.Join(names, ", ") + "."
 }
 
-// passedOnText acknowledges words that guide a project.
-func passedOnText(p prompt.Standing) string {
+// ChatPassedOn acknowledges words that guide a project.
+func ChatPassedOn(p org.Project) string {
 	if p.State == org.ProjectPaused {
 		return fmt.Sprintf("I'll pass that on to the team for **%s**. It's paused, so it counts once you `!resume %s`.", p.Title, p.ID)
 	}
 	return fmt.Sprintf("I'll pass that on to the team for **%s** from the next step.", p.Title)
 }
 
-// changeFirstText asks before a finished document is changed.
-func changeFirstText(p prompt.Standing) string {
+// ChatChangeFirst asks before a finished document is changed.
+func ChatChangeFirst(p org.Project) string {
 	return fmt.Sprintf("**%s** is finished. What should be different in it?", p.Title)
 }
 
-// resumeFirstText asks before a project goes on.
-func resumeFirstText(p prompt.Standing) string {
+// ChatResumeFirst asks before a project goes on.
+func ChatResumeFirst(p org.Project) string {
 	if p.Title == "" {
 		return "Shall I resume your projects?"
 	}
 	return fmt.Sprintf("Shall I resume **%s**?", p.Title)
 }
 
-// unsureText asks for an answer that can be told from the others.
-func unsureText(q org.Decision) string {
+// ChatUnsure asks for an answer that can be told from the others.
+func ChatUnsure(q org.Decision) string {
 	if len(q.Options) == 0 {
 		return "I'm not sure that answers the question. Reply to it in a few words."
 	}
@@ -103,16 +128,16 @@ func unsureText(q org.Decision) string {
 	return fmt.Sprintf("I'm not sure which option you mean, so nothing is decided. Tap a button or reply with its letter, e.g. `%s`.", example)
 }
 
-// noDecisionText says that nothing waits under an id.
-func noDecisionText(id string) string {
+// ChatNoDecision says that nothing waits under an id.
+func ChatNoDecision(id string) string {
 	if strings.TrimSpace(id) == "" {
 		return "I'm not sure which question that answers. `!inbox` shows what waits for you."
 	}
 	return fmt.Sprintf("There's no open question %s. `!inbox` shows what waits for you.", strings.TrimSpace(id))
 }
 
-// readLabel is on the button that opens a document.
-func readLabel(title string) string {
+// ChatReadLabel is on the button that opens a document.
+func ChatReadLabel(title string) string {
 	const atMost = 32 // of the 38 characters that a phone shows
 	r := []rune(title)
 	if len(r) > atMost {
@@ -121,18 +146,15 @@ func readLabel(title string) string {
 	return "Read " + title
 }
 
-// citedText names the document that an answer is from.
-func citedText(d prompt.Delivered) string {
-	return fmt.Sprintf("From **%s** of %s (`!read %s`).", d.Title, d.At.UTC().Format("2 Jan 2006"), d.Project)
+// ChatCited names the document that an answer is from.
+func ChatCited(project org.ProjectID, title string, at time.Time) string {
+	return fmt.Sprintf("From **%s** of %s (`!read %s`).", title, at.UTC().Format("2 Jan 2006"), project)
 }
 
-// holdText says that nothing was started, and asks what is meant unless that
-// was asked just before.
-func holdText(c org.Classification, w *work, asked bool) string {
-	what := c.Title
-	if what == "" && w != nil {
-		what = strings.TrimSpace(w.Title)
-	}
+// ChatHold says that nothing was started, and asks what is meant unless that was
+// asked just before. Title is what the chief would have called the work.
+func ChatHold(c org.Classification, title string, asked bool) string {
+	what := cmp.Or(c.Title, strings.TrimSpace(title))
 	switch {
 	case asked && !c.Question:
 		return "I haven't started anything, because I'm still not sure what you want. Tell me what should come out of it, or use `!project` and your words to start it as it is."
@@ -148,9 +170,9 @@ func holdText(c org.Classification, w *work, asked bool) string {
 	return "Before I start: what should come out of it?"
 }
 
-// startedText is the reply to a message that starts work: what the chief says,
+// ChatStarted is the reply to a message that starts work: what the chief says,
 // and what is known of the work.
-func startedText(chief string, p *org.NewProject) string {
+func ChatStarted(chief string, p *org.NewProject) string {
 	var parts []string
 	if chief = strings.TrimSpace(chief); chief != "" {
 		parts = append(parts, chief)
