@@ -407,7 +407,7 @@ ready() {
 rehearse() {
   local copy file
   [ -f "$data/frasier.db" ] || return 0
-  copy="$(mktemp -d)"
+  copy="$(mktemp -d -p "$data" rehearsal.XXXXXX)" # on the disk whose room doctor looks at
   own "$copy"
   if ! tool "$old" "$data" backup "$copy" >/dev/null; then rm -rf "$copy"; fail "the data cannot be backed up with the installed version"; fi
   file="$(find "$copy" -name '*.db' | head -1)"

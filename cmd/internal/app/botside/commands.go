@@ -16,7 +16,7 @@ func Commands(a *app.App) *command.Desk {
 	for _, r := range a.Settings.Rows {
 		d.Settings = append(d.Settings, command.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
 	}
-	d.Checks = func(ctx context.Context) []org.CheckResult { return checks(ctx, a) }
+	d.Checks = func(ctx context.Context) []org.CheckResult { return Checks(ctx, a) }
 	if id := a.Client.Models.T3.ID; id != "" {
 		d.Price = func(in, out int) (org.NanoUSD, bool) {
 			return a.Client.Prices.Cost(id, llm.Usage{In: in, Out: out}, a.Now())
@@ -25,8 +25,9 @@ func Commands(a *app.App) *command.Desk {
 	return d
 }
 
-// checks looks at what this process needs.
-func checks(ctx context.Context, a *app.App) []org.CheckResult {
+// Checks looks at what this process needs: what the doctor of the chat and of
+// the command line say.
+func Checks(ctx context.Context, a *app.App) []org.CheckResult {
 	s := a.Settings
 	out := a.CheckStorage(ctx)
 	model := org.CheckResult{Name: "model", OK: true, Detail: "T1 " + s.Models.T1.ID + ", T2 " + s.Models.T2.ID + ", T3 " + s.Models.T3.ID + "; you are answered by " + string(s.ChiefTier)}
@@ -52,7 +53,7 @@ func checks(ctx context.Context, a *app.App) []org.CheckResult {
 	if s.Corpus != "" {
 		c := org.CheckResult{Name: "documents", OK: true, Detail: s.Corpus}
 		if info, err := os.Stat(s.Corpus); err != nil || !info.IsDir() {
-			c.OK, c.Detail = false, s.Corpus+" is no folder that can be read. Set FRASIER_CORPUS to one, or leave it out"
+			c.OK, c.Detail = false, s.Corpus+" is no folder that can be read; set FRASIER_CORPUS to one or leave it out"
 		}
 		out = append(out, c)
 	}
