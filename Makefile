@@ -3,10 +3,8 @@
 GO      ?= go
 GOLANGCI ?= $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 OUT     ?= out
-# CI's chaos differs from commit to commit, and is the same for one commit.
-SEED    ?= $(shell git rev-parse --short=6 HEAD 2>/dev/null | sed 's/^/0x/' | xargs printf '%d')
 
-.PHONY: help try run test check proof tools race lint fmt golden eval bench chaos fuzz release clean
+.PHONY: help try run test check proof race lint fmt golden eval bench chaos fuzz release clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -18,21 +16,13 @@ run: ## talk with Frasier in this terminal
 	@$(GO) run ./cmd/frasier chat
 
 test: ## the tests for a person who waits: about three minutes on two cores; needs Go, a C compiler and git
-	$(GO) test -timeout 15m ./...
+	$(GO) test -timeout 15m -parallel 24 ./...
 
-check: tools ## what CI runs: larger samples, both databases, the race detector, chaos, lint; about 15 minutes
-	TEST_LEVEL=check $(GO) test -timeout 30m ./...
-	$(MAKE) race
-	$(GO) run ./cmd/chaos -sample 150s -seed $(SEED)
-	$(MAKE) lint
+check: ## what CI runs: lint, larger samples, both databases, the race detector, chaos; about 15 minutes
+	$(GO) run ./internal/check check
 
-proof: tools ## everything at full figures, for nights and releases: hours
-	$(GO) run ./internal/proof
-
-tools: # what check and proof need besides Go
-	@[ -n "$$STORE_TEST_URL" ] || { echo "set STORE_TEST_URL=postgres://..., the address of a PostgreSQL database that tests may make schemas in (.ci/run starts one)"; exit 1; }
-	@command -v pdftotext >/dev/null || { echo "pdftotext is missing (Debian: apt-get install poppler-utils)"; exit 1; }
-	@command -v systemd-analyze >/dev/null || { echo "systemd-analyze is missing (Debian: apt-get install systemd)"; exit 1; }
+proof: ## everything at full figures, for nights and releases: hours; writes its table into docs/performance.md
+	$(GO) run ./internal/check proof
 
 race: ## the packages with goroutines beneath the race detector
 	STORE_TEST_URL= TEST_LEVEL=check $(GO) test -race -timeout 20m $$(.ci/raced)

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/store"
 )
@@ -81,9 +82,7 @@ func TestOneWorkerFitsASmallServer(t *testing.T) {
 // after their start both together have less than 30 MB of memory of their own
 // (what the system cannot drop), and take at most 0.2 % of a processor.
 func TestIdleProcesses(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes a minute")
-	}
+	testlevel.Need(t) // it takes a minute
 	t.Parallel()
 	const rest, look = 30 * time.Second, 20 * time.Second
 	const mostMemory, mostShare = 30 << 10, 0.002 // kB; of the time

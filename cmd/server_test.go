@@ -12,10 +12,7 @@ import (
 // two: nothing but FRASIER_DB differs. STORE_TEST_URL names the server; "make
 // check" sees to it that there is one.
 func TestStoriesOnServer(t *testing.T) {
-	server := storetest.Server()
-	if server == "" {
-		return
-	}
+	server := needServer(t)
 	for _, form := range []string{"one", "bot-first"} {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
@@ -35,10 +32,7 @@ func TestStoriesOnServer(t *testing.T) {
 // TestDiscordOnServer tells every story of a founder in Discord on PostgreSQL:
 // nothing but FRASIER_DB differs from TestDiscord.
 func TestDiscordOnServer(t *testing.T) {
-	server := storetest.Server()
-	if server == "" {
-		return
-	}
+	server := needServer(t)
 	t.Parallel()
 	p := scripts(t, "testdata/discord", "two")
 	p.Cmds["discord"] = inDiscord
@@ -48,14 +42,21 @@ func TestDiscordOnServer(t *testing.T) {
 
 // TestMigrate moves an office from a file to a server, which goes on there.
 func TestMigrate(t *testing.T) {
-	server := storetest.Server()
-	if server == "" {
-		return
-	}
+	server := needServer(t)
 	p := scripts(t, "", "one")
 	p.Files = []string{"testdata/server/migrate.txtar"}
 	inSchema(t, &p, server, "SERVER")
 	testscript.Run(t, p)
+}
+
+// needServer is the address of the PostgreSQL of tests. Without one the test is skipped.
+func needServer(t *testing.T) string {
+	t.Helper()
+	server := storetest.Server()
+	if server == "" {
+		t.Skip("needs PostgreSQL: STORE_TEST_URL")
+	}
+	return server
 }
 
 // inSchema gives each story a schema of its own, whose address it finds under

@@ -91,6 +91,7 @@ var errKilled = errors.New("killed")
 func TestTheLedgerIsTheProvidersLog(t *testing.T) {
 	t.Parallel()
 	calls := testlevel.Count(1000, 5000, 50_000)
+	t.Attr("figure", fmt.Sprintf("%d calls", calls))
 	m := &meter{draw: rand.New(rand.NewPCG(16, 1)), bills: map[string]int64{}, deny: map[string]int{}}
 	server := httptest.NewServer(m)
 	defer server.Close()

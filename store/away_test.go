@@ -146,9 +146,7 @@ func (p *passage) shut() {
 // A server that is away is no fault of the work: what was to be stored and read
 // may be tried again, and a claim that still holds stores it then.
 func TestAServerThatIsAwayIsWaitedFor(t *testing.T) {
-	if server == "" {
-		return // a file is never away
-	}
+	needServer(t) // a file is never away
 	way, address := through(t, database(t))
 	db := attached(t, store.Options{Path: address})
 	m, _, err := db.SaveMessage(t.Context(), org.Message{Channel: channel, Origin: "1", Author: "founder", Text: "Hello"})

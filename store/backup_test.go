@@ -212,9 +212,7 @@ func TestBackupKilled(t *testing.T) {
 		keepBackingUp(t.Context(), path)
 		return
 	}
-	if server != "" {
-		return // backups are of files
-	}
+	needFile(t) // backups are of files
 	w := newWard(t, false)
 	const kills = 12
 	for i := range kills {

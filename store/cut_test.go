@@ -283,9 +283,7 @@ func (x *cutting) whole() {
 // end that was reported done is stored, one that was reported failed is not
 // unless that is said to be unknown, and all can be done again.
 func TestDisturbedEnds(t *testing.T) {
-	if server == "" {
-		return // a file has no connection
-	}
+	needServer(t) // a file has no connection
 	x := newCutting(t)
 	for _, d := range x.disturbances() {
 		t.Run(d.m.name+", "+d.name, func(t *testing.T) {
@@ -305,9 +303,7 @@ func TestDisturbedEnds(t *testing.T) {
 
 // So it is with claims.
 func TestDisturbedClaims(t *testing.T) {
-	if server == "" {
-		return // a file has no connection
-	}
+	needServer(t) // a file has no connection
 	const many = 4
 	x := newCutting(t)
 	for _, d := range x.disturbances() {

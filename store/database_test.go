@@ -57,6 +57,22 @@ func database(tb testing.TB) string {
 	return u.String()
 }
 
+// needServer skips a test while databases are files.
+func needServer(tb testing.TB) {
+	tb.Helper()
+	if server == "" {
+		tb.Skip("needs PostgreSQL: STORE_TEST_URL")
+	}
+}
+
+// needFile skips a test while databases are on a server.
+func needFile(tb testing.TB) {
+	tb.Helper()
+	if server != "" {
+		tb.Skip("of databases in files")
+	}
+}
+
 // pattern is the database on the server that offices are copies of: a copy takes
 // a quarter of what its migrations do. Empty where the server refuses to make
 // databases; there each office runs them in a schema of its own.

@@ -58,6 +58,7 @@ func TestStoreAgreesWithModel(t *testing.T) {
 	if server != "" {
 		histories = testlevel.Count(400, 400, 2_000)
 	}
+	t.Attr("figure", fmt.Sprintf("%d histories of up to %d steps", histories, limit))
 	const each, lanes = 100, 4 // histories of one call of rapid.Check; calls at once, for each also waits
 	var all sync.WaitGroup
 	for lane := range lanes {

@@ -16,9 +16,7 @@ import (
 // A file that is copied to a server goes on there: the same rows, the same
 // identity, the same invariants, and the next number of everything is free.
 func TestCopyToServer(t *testing.T) {
-	if server == "" {
-		return // there is nothing to copy to
-	}
+	needServer(t) // there is nothing to copy to
 	file := newFileOffice(t)
 	file.live()
 	file.ok(file.db.Plant(t.Context(), "INSERT INTO documents (id, body, at) VALUES (?, ?, 1)", strings.Repeat("1", 64), "caf\xe9 and \x00 \xff"))

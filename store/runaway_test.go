@@ -15,6 +15,7 @@ import (
 func TestRunawaySteps(t *testing.T) {
 	const plan = 2 // more that fail at once are planned anew
 	plans := testlevel.Count(5, 20, 500)
+	t.Attr("figure", fmt.Sprintf("%d plans of two steps", plans))
 	if server != "" {
 		plans = min(plans, 20)
 	}

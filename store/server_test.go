@@ -31,9 +31,7 @@ func attached(t *testing.T, o store.Options) *store.DB {
 // Machines whose clocks are two hours apart agree on leases: nobody takes a
 // step from a worker that holds it, and a wait ends for both at once.
 func TestClocksOfMachinesDiffer(t *testing.T) {
-	if server == "" {
-		return // a file has the clock of one machine
-	}
+	needServer(t) // a file has the clock of one machine
 	o := newOffice(t)
 	fast, slow := attached(t, store.Options{Path: o.path}), attached(t, store.Options{Path: o.path})
 	fast.WrongClock(time.Hour)
@@ -67,9 +65,7 @@ func TestClocksOfMachinesDiffer(t *testing.T) {
 // A process hears of the work of another one, and hears of it again after the
 // server has cut its connection.
 func TestWorkIsHeardAcrossMachines(t *testing.T) {
-	if server == "" {
-		return
-	}
+	needServer(t)
 	path := database(t)
 	here, there := attached(t, store.Options{Path: path}), attached(t, store.Options{Path: path})
 	wake, stop := here.Wake()
@@ -106,9 +102,7 @@ func query(t *testing.T, address, name string) string {
 // or one whose connection it cuts before the commit;
 // one that fails otherwise is not.
 func TestGivenUpIsTriedAgain(t *testing.T) {
-	if server == "" {
-		return
-	}
+	needServer(t)
 	db := attached(t, store.Options{Path: database(t)})
 	for code, want := range map[string]int{"40P01": 2, "40001": 2, "23505": 1, "cut": 2} {
 		ran, err := db.Twice(t.Context(), code)
@@ -124,9 +118,7 @@ func TestGivenUpIsTriedAgain(t *testing.T) {
 
 // What PostgreSQL cannot be used for is said in a sentence without a secret.
 func TestServerRefuses(t *testing.T) {
-	if server == "" {
-		return
-	}
+	needServer(t)
 	home := t.TempDir()
 	foreign, emptied, newer, exchanged := database(t), database(t), database(t), database(t)
 	run(t, raw(t, foreign), `CREATE TABLE songs (title TEXT)`)

@@ -26,6 +26,7 @@ func TestRunaway(t *testing.T) {
 		"it only gives advice":    {{Stage: "synthesize", Do: "reply", Reply: "One could research the kilns [S1:p1]."}, {Stage: "revise", Do: "reply", Reply: "As an AI, I cannot say."}},
 	}
 	each := testlevel.Count(1, 2, 8)
+	t.Attr("figure", strconv.Itoa(each*len(ways))+" steps")
 	for what, rules := range ways {
 		t.Run(what, func(t *testing.T) {
 			b := newBench(t, llmtest.Options{Rules: rules})

@@ -49,7 +49,7 @@ func play(ctx context.Context, role string) int {
 // hooks shorten waits, so that a fault costs no minute.
 func hooks() app.Hooks {
 	const longest, pace = 20 * time.Millisecond, time.Millisecond
-	h := app.Hooks{HostPace: pace, Crash: crasher(os.Getenv(crashVar), os.Getenv(armVar), os.Getenv(pointsVar))}
+	h := app.Hooks{HostPace: pace, Facts: true, Crash: crasher(os.Getenv(crashVar), os.Getenv(armVar), os.Getenv(pointsVar))}
 	h.Wait = func(ctx context.Context, d time.Duration) error {
 		t := time.NewTimer(min(d, longest))
 		defer t.Stop()

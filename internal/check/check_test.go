@@ -1,0 +1,77 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Whatever the check runs, the proof runs too, and what the check takes a part
+// of, the proof takes whole: no stage there is a sample.
+func TestTheProofHasAllOfTheCheck(t *testing.T) {
+	check, proof := stages("check", 7, []string{"./llm"}, nil), stages("proof", 7, []string{"./llm"}, []fuzzed{{"./llm", "FuzzX"}})
+	for _, c := range check {
+		i := slices.IndexFunc(proof, func(p stage) bool { return p.name == c.name })
+		if i < 0 {
+			t.Errorf("the proof has no stage %s", c.name)
+			continue
+		}
+		p := proof[i]
+		whole := slices.DeleteFunc(slices.Clone(c.args), func(a string) bool { return a == "-sample" || a == "150s" })
+		if !slices.Equal(p.args, whole) {
+			t.Errorf("%s: the proof runs %q, the check %q", c.name, p.args, c.args)
+		}
+		if len(p.env) > 0 {
+			t.Errorf("%s: the proof has it run with %q", p.name, p.env)
+		}
+	}
+	if len(proof) != len(check)+1 || !slices.Contains(proof[len(proof)-1].args, "^FuzzX$") {
+		t.Errorf("the proof does not fuzz: %v", proof)
+	}
+}
+
+const stream = `{"Action":"attr","Package":"p","Test":"TestA","Key":"figure","Value":"7 histories"}
+{"Action":"output","Package":"p","Test":"TestA","Output":"    a_test.go:1: no server\n"}
+{"Action":"skip","Package":"p","Test":"TestA"}
+{"Action":"pass","Package":"p","Test":"TestB"}
+{"Action":"skip","Package":"p","Test":"TestB"}
+{"Action":"skip","Package":"q"}
+`
+
+// A test that is skipped fails the check, but for one that ran elsewhere.
+func TestASkippedTestFailsTheCheck(t *testing.T) {
+	s := newSeen()
+	if err := s.read(strings.NewReader(stream)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.skips(); err == nil || err.Error() != "skipped: p TestA" {
+		t.Errorf("got %v, want TestA named", err)
+	}
+	if got := figures(s.figures); got != "TestA: 7 histories" {
+		t.Errorf("figures %q", got)
+	}
+	var b strings.Builder
+	if s.show(&b); !strings.Contains(b.String(), "no server") {
+		t.Errorf("shown: %q", b.String())
+	}
+	if err := s.read(strings.NewReader(`{"Action":"pass","Package":"p","Test":"TestA"}`)); err != nil || s.skips() != nil {
+		t.Errorf("it ran once: %v, %v", err, s.skips())
+	}
+}
+
+// The page has the lines between which the table goes.
+func TestTheTableHasItsPlace(t *testing.T) {
+	raw, err := os.ReadFile("../../docs/performance.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := place(string(raw), table([]row{{what: "chaos", figure: "21 of 21 trials", seed: 7, took: 61 * time.Second, commit: "abc"}}))
+	if err != nil || !strings.Contains(page, "| chaos | 21 of 21 trials | 7 | 61 | abc |\n"+below) {
+		t.Errorf("%v", err)
+	}
+	if _, err := place("no lines", ""); err == nil {
+		t.Error("a page without the lines is taken")
+	}
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// event is a line of go test -json (go doc test2json).
+type event struct {
+	Action     string `json:"Action"`
+	Package    string `json:"Package"`
+	Test       string `json:"Test"`
+	Output     string `json:"Output"`
+	Key        string `json:"Key"` // of an attribute that a test sets
+	Value      string `json:"Value"`
+	ImportPath string `json:"ImportPath"` // of a build
+}
+
+// seen is what runs of tests said.
+type seen struct {
+	passed  int
+	figures []string                    // of attributes that tests set
+	end     map[string]string           // by package and test: pass, fail or skip; a pass once is a pass
+	output  map[string]*strings.Builder // by package and test
+}
+
+func newSeen() *seen { return &seen{end: map[string]string{}, output: map[string]*strings.Builder{}} }
+
+// read adds a run of go test -json.
+func (s *seen) read(r io.Reader) error {
+	lines := bufio.NewReader(r)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if len(line) > 0 {
+			s.add(line)
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (s *seen) add(line []byte) {
+	var e event
+	if json.Unmarshal(line, &e) != nil { // what the go command says beside the tests
+		e = event{Action: "output", Output: string(line)}
+	}
+	name := e.Package + e.ImportPath + " " + e.Test
+	switch e.Action {
+	case "attr":
+		if e.Key == "figure" {
+			s.figures = append(s.figures, e.Test+": "+e.Value)
+		}
+	case "output", "build-output":
+		if s.output[name] == nil {
+			s.output[name] = &strings.Builder{}
+		}
+		s.output[name].WriteString(e.Output)
+	case "pass", "fail", "skip", "build-fail":
+		if was := s.end[name]; was == "" || was == "skip" || e.Action != "skip" && was != "fail" {
+			s.end[name] = e.Action
+		}
+		if e.Action == "pass" && e.Test != "" {
+			s.passed++
+		}
+		if e.Action == "pass" {
+			delete(s.output, name)
+		}
+	}
+}
+
+// skips says which tests were skipped and never passed: a run on files and one
+// on a server may each skip what the other runs. A package without tests, which
+// the go command calls skipped too, is none.
+func (s *seen) skips() error {
+	var list []string
+	for name, how := range s.end {
+		if how == "skip" && !strings.HasSuffix(name, " ") {
+			list = append(list, name)
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	slices.Sort(list)
+	return fmt.Errorf("skipped: %s", strings.Join(list, ", "))
+}
+
+// show writes what did not pass.
+func (s *seen) show(out io.Writer) {
+	for _, name := range slices.Sorted(maps.Keys(s.output)) {
+		if s.end[name] != "pass" && (s.end[name] != "skip" || !strings.HasSuffix(name, " ")) {
+			fmt.Fprint(out, s.output[name].String())
+		}
+	}
+}

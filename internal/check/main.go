@@ -1,0 +1,164 @@
+// Command check runs what CI runs: with the word check a sample of the long
+// tests, with the word proof all of them. "make check" and "make proof" call it.
+//
+//	check check|proof
+//
+// It prints a line for each stage, and what a failed one wrote. The exit code is
+// 1 when a stage failed or a test was skipped. With proof it writes a table of
+// what was run into docs/performance.md.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:], os.Stdout)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "check:", err)
+		os.Exit(1)
+	}
+}
+
+// run runs the stages of a level, all of them even when one fails.
+func run(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) != 1 || args[0] != "check" && args[0] != "proof" {
+		return errors.New("want one word, check or proof")
+	}
+	if err := equipped(); err != nil {
+		return err
+	}
+	commit := commitOf(ctx)
+	targets, err := fuzzers(".")
+	if err != nil {
+		return err
+	}
+	raced, err := exec.CommandContext(ctx, ".ci/raced").Output()
+	if err != nil {
+		return fmt.Errorf(".ci/raced: %w", err)
+	}
+	seed, all := seedOf(commit), newSeen()
+	var rows []row
+	var failed []string
+	for _, s := range stages(args[0], seed, strings.Fields(string(raced)), targets) {
+		fmt.Fprintf(out, "%s: %s\n", s.name, strings.Join(s.args, " "))
+		begun := time.Now()
+		figure, err := s.run(ctx, args[0], all, out)
+		took := time.Since(begun)
+		verdict := "ok"
+		if err != nil {
+			failed = append(failed, s.name)
+			verdict = "FAILED: " + err.Error()
+		}
+		fmt.Fprintf(out, "%s: %s after %d s. %s\n", s.name, verdict, int(took.Seconds()), figure)
+		rows = append(rows, row{what: s.name, figure: figure, seed: seed, took: took, commit: commit})
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	if err := all.skips(); err != nil {
+		return err
+	}
+	if len(failed) > 0 {
+		return fmt.Errorf("failed: %s", strings.Join(failed, ", "))
+	}
+	if args[0] == "proof" {
+		return publish("docs/performance.md", rows)
+	}
+	return nil
+}
+
+// equipped says what is missing on this machine. Nothing is left out for want
+// of a tool.
+func equipped() error {
+	var missing []error
+	for _, t := range [][2]string{{"pdftotext", "poppler-utils"}, {"strace", "strace"}, {"systemd-analyze", "systemd"}, {"curl", "curl"}, {"git", "git"}, {"gcc", "gcc"}, {"make", "make"}} {
+		if _, err := exec.LookPath(t[0]); err != nil {
+			missing = append(missing, fmt.Errorf("%s is missing (Debian: apt-get install %s)", t[0], t[1]))
+		}
+	}
+	if os.Getenv("STORE_TEST_URL") == "" {
+		missing = append(missing, errors.New("STORE_TEST_URL names no PostgreSQL that tests may make schemas on (.ci/run starts one)"))
+	}
+	return errors.Join(missing...)
+}
+
+// commitOf is the short name of the commit that is checked out, with a + when
+// files differ from it; "none" outside of git.
+func commitOf(ctx context.Context) string {
+	out, err := exec.CommandContext(ctx, "git", "describe", "--always", "--dirty=+", "--exclude=*").Output()
+	if err != nil {
+		return "none"
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// run runs the command and returns its figures. What it wrote is shown when it
+// failed. How tests ended is added to all.
+func (s stage) run(ctx context.Context, level string, all *seen, out io.Writer) (string, error) {
+	cmd := exec.CommandContext(ctx, s.args[0], s.args[1:]...) //nolint:gosec // the commands are ours
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 10 * time.Second
+	cmd.Env = append(append(os.Environ(), "TEST_LEVEL="+level), s.env...)
+	var wrote bytes.Buffer
+	cmd.Stderr = &wrote
+	if !s.tests {
+		cmd.Stdout = &wrote
+		err := cmd.Run()
+		if err != nil || s.name == "chaos" {
+			fmt.Fprint(out, wrote.String())
+		}
+		return lastLine(wrote.String()), err
+	}
+	events, err := cmd.StdoutPipe()
+	if err != nil {
+		return "", err
+	}
+	if err := cmd.Start(); err != nil {
+		return "", err
+	}
+	all.figures, all.passed = nil, 0
+	err = errors.Join(all.read(events), cmd.Wait())
+	if err != nil {
+		fmt.Fprint(out, wrote.String())
+		all.show(out)
+	}
+	return figures(append(all.figures, fmt.Sprint(all.passed, " tests and cases"))), err
+}
+
+func lastLine(s string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	return lines[len(lines)-1]
+}
+
+// fuzzers lists the fuzz targets below a folder.
+func fuzzers(root string) ([]fuzzed, error) {
+	name := regexp.MustCompile(`(?m)^func (Fuzz[A-Za-z0-9]+)\(`)
+	var out []fuzzed
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		raw, err := os.ReadFile(path) //nolint:gosec // our own tree
+		for _, m := range name.FindAllSubmatch(raw, -1) {
+			out = append(out, fuzzed{"./" + filepath.Dir(path), string(m[1])})
+		}
+		return err
+	})
+	return out, err
+}

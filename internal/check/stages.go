@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+)
+
+// stage is one command of a run.
+type stage struct {
+	name  string
+	args  []string
+	env   []string // beyond the run's own
+	tests bool     // the command is a "go test -json", of which figures are read
+}
+
+// goTest is a "go test" that the runner reads.
+func goTest(name string, more ...string) stage {
+	args := append([]string{"go", "test", "-json", "-timeout", "60m"}, more...)
+	return stage{name: name, args: args, tests: true}
+}
+
+// stages lists what a level runs, in order. Whatever is in the check is in the
+// proof, with no smaller figure. The race detector looks at the packages raced,
+// which .ci/raced lists.
+func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage {
+	list := []stage{
+		{name: "lint", args: []string{"make", "--no-print-directory", "lint"}},
+		goTest("tests", "-parallel", "24", "./..."),
+	}
+	race := goTest("race", append([]string{"-race", "-parallel", "8"}, raced...)...)
+	chaos := []string{"go", "run", "./cmd/chaos", "-seed", fmt.Sprint(seed)}
+	if level == "check" {
+		race.env = []string{"STORE_TEST_URL="} // the other half is the proof's: it takes as long again
+		chaos = append(chaos, "-sample", "150s")
+	}
+	list = append(list, race, stage{name: "chaos", args: chaos})
+	if level == "proof" {
+		for _, f := range targets {
+			list = append(list, stage{name: "fuzz " + f.target, args: []string{"go", "test", f.folder, "-run", "^$", "-fuzz", "^" + f.target + "$", "-fuzztime", "20s", "-fuzzminimizetime", "1x"}})
+		}
+	}
+	return list
+}
+
+// fuzzed is one target of go test -fuzz.
+type fuzzed struct{ folder, target string }
+
+// seedOf draws chaos's seed from a commit: it changes with the code, and
+// whoever has the commit has the seed.
+func seedOf(commit string) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, commit)
+	return h.Sum64() % 1_000_000
+}
+
+// figures orders and joins what a stage's tests took.
+func figures(list []string) string {
+	slices.Sort(list)
+	return strings.Join(slices.Compact(list), "; ")
+}
