@@ -1,4 +1,45 @@
-// Package messages says what founders read: one function or constant a message,
-// pure, made of facts that others hand in. The files in testdata show each
-// message as it is read.
+// Package messages holds every sentence that a founder reads: replies, cards,
+// notices, questions and the labels of their buttons, in Discord and in the
+// terminal alike. A message is one pure function from facts to Markdown text,
+// or to a Message where there are details or buttons. Facts are types of
+// internal/org or small structs declared beside the function; nothing here
+// reads a clock, a setting or the database.
+//
+// Rules of tone:
+//
+//   - Say what the reader can do, not how the machine feels about it.
+//   - One term a thing, and it is the reader's: project, step, document,
+//     question for you, team, pause, cancel.
+//   - Claim only what is known. After a fault nobody knows that nothing
+//     happened, so no message says it.
+//   - Write as people speak. Read it aloud: what sounds like a form is wrong.
+//   - Use half the words. What happened comes first, what to do second, and
+//     the rest stands behind "More".
+//   - Be warm and never scold. A misunderstanding is ours.
+//   - Show no internals: no names of tiers, events, states or processes.
+//
+// Figures are rounded as people say them ("about $1.20", "12 min"); use the
+// helpers in figures.go.
+//
+// testdata/messages.golden shows every message with example facts. Add the
+// example beside the function, in examples_SUBJECT_test.go, and regenerate with
+// UPDATE_GOLDEN=1 go test ./bot/messages.
 package messages
+
+import "github.com/frasier-cos/frasier/internal/org"
+
+// Message is a text with what a chat shows beside it. The zero value says
+// nothing.
+type Message struct {
+	Text string // Markdown, three to six lines
+	// More is Markdown that is shown after a press on "More", or with an
+	// option in a terminal; empty when Text is all there is.
+	More    string
+	Buttons []org.Button
+	Menu    *org.Menu
+}
+
+// Reply is the message as a command answers it, without its details.
+func (m Message) Reply() org.Reply {
+	return org.Reply{Text: m.Text, Card: org.Card{Buttons: m.Buttons, Menu: m.Menu}}
+}

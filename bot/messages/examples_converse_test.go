@@ -1,0 +1,65 @@
+package messages_test
+
+import (
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// converseExamples are what Frasier says in a conversation beside the chief's own
+// words, with what each depends on.
+func converseExamples() []example {
+	at := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	bread := org.Project{ID: "p3", Title: "Bread prices", State: org.ProjectActive}
+	held := org.Project{ID: "p4", Title: "Oats", State: org.ProjectPaused}
+	words, label := org.Option{ID: "a", Label: "Answer", Ask: "What?"}, org.Option{ID: "b", Label: "Leave it out"}
+	plan := &org.Roadmap{Items: []org.Item{{Key: "i1"}, {Key: "i2"}, {Key: "i3", Done: true}}, Notes: []string{"I read \"after: B\" as \"needs B\"."}}
+	two := []org.Phase{{Label: "A"}, {Label: "B"}}
+	return []example{
+		{"ChatLoop", "", messages.ChatLoop},
+		{"ChatNothingRead", "", messages.ChatNothingRead},
+		{"ChatNeedsList", "", messages.ChatNeedsList},
+		{"ChatNotStarted", "", messages.ChatNotStarted},
+		{"ChatGarbled", "", messages.ChatGarbled},
+		{"ChatUnreachable", "", messages.ChatUnreachable},
+		{"ChatInvisible", "", messages.ChatInvisible(1)},
+		{"ChatInvisible", "", messages.ChatInvisible(4)},
+		{"ChatRulesKept", "", messages.ChatRulesKept([]string{"Always quote prices in euros.", "No calls before nine."})},
+		{"ChatMuted", "", messages.ChatMuted(true)},
+		{"ChatMuted", "", messages.ChatMuted(false)},
+		{"ChatFile", "", messages.ChatFile(org.Attachment{Name: "plan.md", Text: "# Plan"}, 1, 0)},
+		{"ChatFile", "", messages.ChatFile(org.Attachment{Name: "plan.md", Text: "# Plan\n- a\n", Note: "I removed 2 invisible characters from plan.md.", Before: at, Started: "p3"}, 1, 1)},
+		{"ChatFile", "", messages.ChatFile(org.Attachment{Name: "logo.png", Note: "logo.png is a PNG; I kept it but cannot read it yet.", Before: at}, 0, 0)},
+		{"ChatSameFile", "", messages.ChatSameFile(org.Attachment{Name: "plan.md", Started: "p3"}, "Bread prices")},
+		{"ChatSameFile", "", messages.ChatSameFile(org.Attachment{Name: "plan.md", Started: "p3"}, "")},
+		{"ChatNoProject", "", messages.ChatNoProject("p77", []org.Project{bread, held})},
+		{"ChatNoProject", "", messages.ChatNoProject("", []org.Project{bread})},
+		{"ChatNoProject", "", messages.ChatNoProject("p77", nil)},
+		{"ChatPassedOn", "", messages.ChatPassedOn(bread)},
+		{"ChatPassedOn", "", messages.ChatPassedOn(held)},
+		{"ChatChangeFirst", "", messages.ChatChangeFirst(bread)},
+		{"ChatResumeFirst", "", messages.ChatResumeFirst(held)},
+		{"ChatResumeFirst", "", messages.ChatResumeFirst(org.Project{})},
+		{"ChatUnsure", "", messages.ChatUnsure(org.Decision{Options: []org.Option{words, label}})},
+		{"ChatUnsure", "", messages.ChatUnsure(org.Decision{Options: []org.Option{label}})},
+		{"ChatUnsure", "", messages.ChatUnsure(org.Decision{})},
+		{"ChatNoDecision", "", messages.ChatNoDecision("e4")},
+		{"ChatNoDecision", "", messages.ChatNoDecision("")},
+		{"ChatReadLabel", "", messages.ChatReadLabel("Bread prices")},
+		{"ChatReadLabel", "", messages.ChatReadLabel("What the bakeries of the old town charge for rye and seeded loaves")},
+		{"ChatCited", "", messages.ChatCited("p3", "Bread prices", at)},
+		{"ChatHold", "", messages.ChatHold(org.Classification{Question: true, Title: "Spain"}, "", false)},
+		{"ChatHold", "", messages.ChatHold(org.Classification{Question: true}, "", false)},
+		{"ChatHold", "", messages.ChatHold(org.Classification{Ask: "Shop or market stall?"}, "", false)},
+		{"ChatHold", "", messages.ChatHold(org.Classification{}, "Spain", false)},
+		{"ChatHold", "", messages.ChatHold(org.Classification{}, "", false)},
+		{"ChatHold", "", messages.ChatHold(org.Classification{}, "Spain", true)},
+		{"ChatStarted", "", messages.ChatStarted("", &org.NewProject{Title: "Bread prices", Roadmap: plan, Phases: two})},
+		{"ChatStarted", "", messages.ChatStarted("On it.", &org.NewProject{Title: "Bread prices", Phases: two})},
+		{"ChatStarted", "", messages.ChatStarted("", &org.NewProject{Title: "Bread prices", Phases: two})},
+		{"ChatStarted", "", messages.ChatStarted("On it, one table.", &org.NewProject{Title: "Bread prices", Single: true})},
+		{"ChatStarted", "", messages.ChatStarted("", &org.NewProject{Title: "Bread prices", Single: true})},
+		{"ChatStarted", "", messages.ChatStarted("", &org.NewProject{Title: "Bread prices", Single: true, Offline: true, Gates: org.GatesIn("gate: after planning")})},
+	}
+}

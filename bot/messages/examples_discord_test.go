@@ -1,0 +1,3 @@
+package messages_test
+
+func discordExamples() []example { return nil }

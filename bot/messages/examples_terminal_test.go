@@ -1,0 +1,3 @@
+package messages_test
+
+func terminalExamples() []example { return nil }

@@ -1,0 +1,125 @@
+package messages
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Money is an amount as people say it: "nothing", "under a cent", "3 cents",
+// "$1.20", "$48", without "about", which Spent adds.
+func Money(n org.NanoUSD) string {
+	cents := math.Round(n.USD() * 100)
+	switch {
+	case n < 0:
+		return "-" + Money(-n)
+	case n == 0:
+		return "nothing"
+	case cents < 1:
+		return "under a cent"
+	case cents == 1:
+		return "1 cent"
+	case cents < 10:
+		return fmt.Sprintf("%.0f cents", cents)
+	case n < 20*org.Dollar || cents < 10_000 && math.Mod(cents, 100) != 0:
+		return fmt.Sprintf("$%.2f", cents/100)
+	}
+	return fmt.Sprintf("$%.0f", n.USD())
+}
+
+// About is an amount that was measured or guessed: "about $1.20", but "nothing"
+// and "under a cent" as they are.
+func About(n org.NanoUSD) string {
+	if n < org.Dollar/200 {
+		return Money(n)
+	}
+	return "about " + Money(n)
+}
+
+// Limit is an amount that somebody set, exactly: "$5", "$0.05", "$12.50".
+func Limit(n org.NanoUSD) string {
+	if n%(org.Dollar/100) != 0 {
+		return n.String()
+	}
+	return strings.TrimSuffix(fmt.Sprintf("$%.2f", n.USD()), ".00")
+}
+
+// Duration is a length of time in one unit: "40 s", "12 min", "3 h", "4 days".
+// Less than a second is "a moment".
+func Duration(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return "a moment"
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Round(time.Second)/time.Second))
+	case d < 2*time.Hour && d.Round(time.Minute) != time.Hour:
+		return fmt.Sprintf("%d min", int(d.Round(time.Minute)/time.Minute))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h", int(d.Round(time.Hour)/time.Hour))
+	}
+	return fmt.Sprintf("%d days", int((d+12*time.Hour)/(24*time.Hour)))
+}
+
+// Span is a range of lengths of time: "20-40 min", "50 min to 3 h".
+func Span(low, high time.Duration) string {
+	a, b := Duration(low), Duration(high)
+	x, unitA, _ := strings.Cut(a, " ")
+	_, unitB, _ := strings.Cut(b, " ")
+	switch {
+	case a == b:
+		return "about " + a
+	case unitA == unitB:
+		return x + "-" + b
+	}
+	return a + " to " + b
+}
+
+// Count is a number with its noun: "1 step", "2 steps", "no steps".
+func Count(n int, noun string) string {
+	if n == 0 {
+		return "no " + noun + "s"
+	}
+	return org.Count(n, noun)
+}
+
+// Day is a date without its year: "2 March".
+func Day(t time.Time) string { return t.Format("2 January") }
+
+// List joins words as people say them: "a, b and c".
+func List(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// Clip shortens a text to so many characters, with an ellipsis as the last.
+func Clip(text string, most int) string {
+	r := []rune(text)
+	if len(r) <= most {
+		return text
+	}
+	return strings.TrimSpace(string(r[:max(0, most-1)])) + "…"
+}
+
+// Plain is one line of a text that others wrote, without the marks that would
+// change how the rest of a message looks.
+func Plain(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case r == '`' || r == '*' || r == '|':
+			return -1
+		case unicode.IsControl(r) || unicode.IsSpace(r):
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// Name is the title of a project or step in bold, at most 60 characters.
+func Name(title string) string { return "**" + Clip(Plain(title), 60) + "**" }

@@ -1,0 +1,197 @@
+package messages_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const golden = "testdata/messages.golden"
+
+// example is one message rendered with example facts.
+type example struct {
+	function string // its name
+	when     string // what is special about the facts; may be empty
+	message  any    // what it returned
+}
+
+// examples are all of them, sorted by function; those of one function keep
+// their order.
+func examples() []example {
+	all := slices.Concat(figuresExamples(), commandExamples(), converseExamples(), discordExamples(), projectExamples(), watchExamples(), terminalExamples())
+	slices.SortStableFunc(all, func(a, b example) int { return strings.Compare(a.function, b.function) })
+	return all
+}
+
+// render shows a message as the golden file has it: its text, what is behind
+// "More", and one line a button or choice.
+func render(t *testing.T, m any) string {
+	t.Helper()
+	switch m := m.(type) {
+	case string:
+		return m
+	case messages.Message:
+		out := m.Text
+		if m.More != "" {
+			out += "\n--- More:\n" + m.More
+		}
+		return out + renderCard(org.Card{Buttons: m.Buttons, Menu: m.Menu})
+	case org.Reply:
+		return m.Text + renderCard(m.Card)
+	case org.Card:
+		return strings.TrimPrefix(renderCard(m), "\n")
+	case org.Button:
+		return strings.TrimPrefix(renderCard(org.Card{Buttons: []org.Button{m}}), "\n")
+	case []org.Button:
+		return strings.TrimPrefix(renderCard(org.Card{Buttons: m}), "\n")
+	}
+	t.Fatalf("no rule renders a %T", m)
+	return ""
+}
+
+func renderCard(c org.Card) string {
+	var b strings.Builder
+	for _, button := range c.Buttons {
+		does := "`!" + button.Command + "`"
+		if button.URL != "" {
+			does = "`" + button.URL + "`"
+		}
+		fmt.Fprintf(&b, "\n[%s] %s", button.Label, does)
+		if button.Ask != "" {
+			b.WriteString(" asks: " + button.Ask)
+		}
+	}
+	if c.Menu != nil {
+		fmt.Fprintf(&b, "\n[%s ▾] `!%s`", c.Menu.Label, c.Menu.Command)
+		for _, choice := range c.Menu.Choices {
+			fmt.Fprintf(&b, "\n  - %s `%s`", choice.Label, choice.Value)
+		}
+	}
+	return b.String()
+}
+
+func TestGolden(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("Every message that a founder reads, with example facts. Regenerate: UPDATE_GOLDEN=1 go test ./bot/messages\n")
+	for _, e := range examples() {
+		b.WriteString("\n## " + e.function)
+		if e.when != "" {
+			b.WriteString(": " + e.when)
+		}
+		b.WriteString("\n" + render(t, e.message) + "\n")
+	}
+	got := b.String()
+	if os.Getenv("UPDATE_GOLDEN") != "" { //nolint:forbidigo // the switch of golden tests
+		if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	raw, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Split(string(raw), "\n")
+	for i, line := range strings.Split(got, "\n") {
+		if i >= len(want) || line != want[i] {
+			t.Fatalf("line %d is %q and differs from %s; run UPDATE_GOLDEN=1 go test ./bot/messages and read the difference", i+1, line, golden)
+		}
+	}
+	if len(want) != strings.Count(got, "\n")+1 {
+		t.Fatalf("%s has lines that no example gives; run UPDATE_GOLDEN=1 go test ./bot/messages", golden)
+	}
+}
+
+// Every exported function and constant is shown by an example, and every example names one.
+func TestEveryMessageHasAnExample(t *testing.T) {
+	shown := map[string]bool{}
+	for _, e := range examples() {
+		shown[e.function] = true
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range exported(file) {
+			if !shown[name] {
+				t.Errorf("%s: %s has no example in examples_*_test.go", path, name)
+			}
+			delete(shown, name)
+		}
+	}
+	for name := range shown {
+		t.Errorf("the examples show %s, which is no exported function or constant", name)
+	}
+}
+
+// exported names the functions and constants of a file that others may use.
+func exported(file *ast.File) []string {
+	var out []string
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil && d.Name.IsExported() {
+				out = append(out, d.Name.Name)
+			}
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				v, ok := s.(*ast.ValueSpec)
+				if !ok {
+					continue
+				}
+				for _, n := range v.Names {
+					if n.IsExported() {
+						out = append(out, n.Name)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// forbidden are words of the code that no founder should have to learn.
+var forbidden = regexp.MustCompile(`(?i)\b(T[0-3]|missions?|strikes?|ghosts?|journals?|verify|workers?|rooms?|offices?|leases?|checkpoints?|outbox|heartbeats?|lint|roster|desk|duty|nothing was half done)\b`)
+
+// unplain finds what is wrong with a text for founders; commands in code marks
+// are left out, since they are typed and not read.
+func unplain(text string) []string {
+	return forbidden.FindAllString(regexp.MustCompile("`[^`\n]*`").ReplaceAllString(text, ""), -1)
+}
+
+func TestPlainWords(t *testing.T) {
+	for _, e := range examples() {
+		text := render(t, e.message)
+		if found := unplain(text); len(found) > 0 {
+			t.Errorf("%s (%s) uses %q:\n%s", e.function, e.when, found, text)
+		}
+		if strings.Contains(text, "%!") || strings.Contains(text, "  ") && !strings.Contains(text, "\n  - ") {
+			t.Errorf("%s (%s) is badly put together: %q", e.function, e.when, text)
+		}
+	}
+	for _, bad := range []string{"a worker died", "on T3", "the Mission", "Nothing was half done."} {
+		if len(unplain(bad)) == 0 {
+			t.Errorf("%q passes for plain words", bad)
+		}
+	}
+	if found := unplain("Run `frasier verify` and tell your team."); len(found) > 0 {
+		t.Errorf("a command in code marks counts as %q", found)
+	}
+}
