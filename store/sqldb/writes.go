@@ -125,25 +125,14 @@ func (w *writes) commit(d *DB, ctx context.Context) (err error) { //nolint:reviv
 		all = append(all, r)
 		t.Now = d.Now().UnixMicro()
 		r.did = t
-		if end = r.within(&r.did); end != nil {
+		if end = r.within(&r.did, d.crashPoint); end != nil {
 			return nil
 		}
 	}
-	end = errUndone
-	d.tell(all, "")
 	if end = commit(x); end == nil {
 		d.committed(ctx, all)
 	}
 	return nil
-}
-
-// tell names the crash points of methods that did what they should.
-func (d *DB) tell(all []*write, point string) {
-	for _, r := range all {
-		if r.err == nil {
-			d.crashPoint(r.did.Method + point)
-		}
-	}
 }
 
 // committed notes and tells of what was committed.
@@ -156,7 +145,11 @@ func (d *DB) committed(ctx context.Context, all []*write) {
 		}
 	}
 	d.noteLine(ctx, line)
-	d.tell(all, ":committed")
+	for _, r := range all {
+		if r.err == nil {
+			d.crashPoint(r.did.Method + ":committed")
+		}
+	}
 	if wake {
 		d.notifyOthers(ctx)
 		d.notifyLocal()
@@ -164,8 +157,9 @@ func (d *DB) committed(ctx context.Context, all []*write) {
 }
 
 // within runs the method in a savepoint. Its own error is kept in it; one that
-// is returned ends the whole transaction.
-func (r *write) within(t *Tx) error {
+// is returned ends the whole transaction. A panic at its crash point, as a test has
+// it, undoes it alone.
+func (r *write) within(t *Tx, crashPoint func(string)) error {
 	if r.err = r.ctx.Err(); r.err != nil {
 		return nil //nolint:nilerr // who asked for it is told
 	}
@@ -180,6 +174,9 @@ func (r *write) within(t *Tx) error {
 		}()
 		if r.err = t.do(r.fn); r.err == nil {
 			r.err = r.ctx.Err()
+		}
+		if r.err == nil {
+			crashPoint(t.Method)
 		}
 	}()
 	if r.err != nil {
