@@ -39,7 +39,7 @@ func layers() map[string]string {
 		"store/people":   "org store/corpus store/ledger store/memory store/record store/sqldb",
 		"store/engine":   "org internal/roadmap store/corpus store/ledger store/memory store/outbox store/people store/record store/sqldb",
 		"store/upkeep":   "org internal/calendar store/corpus store/engine store/ledger store/memory store/outbox store/people store/record store/sqldb",
-		"store/inbox":    "org store/corpus store/engine store/journal store/ledger store/outbox store/record store/sqldb store/upkeep",
+		"store/inbox":    "org store/corpus store/engine store/journal store/ledger store/outbox store/record store/sqldb",
 		"store/report":   "org store/corpus store/engine store/journal store/ledger store/outbox store/people store/record store/sqldb store/upkeep",
 		"store/admin":    "org store/engine store/journal store/sqldb",
 		"llm":            "org",

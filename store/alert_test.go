@@ -46,10 +46,10 @@ func TestAlertIsRaisedOnce(t *testing.T) {
 	if got := o.deliveries(org.DeliverNotice); !sent || len(got) != 2 {
 		t.Errorf("the digest: sent %v, %q; want what is low in it", sent, got)
 	}
-	open, err := o.db.OpenProjects(t.Context(), channel)
+	standing, err := o.db.ProjectStatus(t.Context(), p, o.db.Now())
 	o.ok(err)
-	if len(open) != 1 || open[0].Watched != "It goes wrong." {
-		t.Errorf("the chief knows %+v, want what was noticed", open)
+	if standing.Project.Watched != "It goes wrong." {
+		t.Errorf("the chief knows %q, want what was noticed", standing.Project.Watched)
 	}
 }
 

@@ -103,10 +103,10 @@ func TestTurnIsSavedOnce(t *testing.T) {
 	if want := []string{"Always cite prices."}; !slices.Equal(rules, want) {
 		t.Errorf("Directives: got %q, want %q", rules, want)
 	}
-	open, err := o.db.OpenProjects(ctx, channel)
+	open, err := o.db.Status(ctx, o.db.Now())
 	o.ok(err)
-	if len(open) != 1 || open[0].ID != p || !open[0].Offline || len(open[0].Phases) != 1 {
-		t.Errorf("OpenProjects: got %+v, want the one project", open)
+	if len(open.Projects) != 1 || open.Projects[0].Project.ID != p || !open.Projects[0].Project.Offline || len(open.Projects[0].Project.Phases) != 1 {
+		t.Errorf("Status: got %+v, want the one project", open.Projects)
 	}
 	past, err := o.db.History(ctx, channel, 5)
 	o.ok(err)

@@ -16,12 +16,13 @@ import (
 // apart are methods of the store that chaos kills nobody at, each with the reason.
 func apart() map[string]string {
 	return map[string]string{
-		"expire-leases": "a process takes back what has run out half a minute after it began; freezes waits for it, and reclaim-dead is the same on other rows",
-		"renew":         "first after 15 s of one call; it moves the end of claims and nothing else, and a worker that dies then is one that dies in the call",
-		"renew-mission": "as renew, for planning",
-		"add-skill":     "by the command-line tool alone, in front of whom the person sits who would say it again",
-		"save-curation": "when ten projects have ended, or at night; a second one is refused, as the lessons are not what they were",
-		"remove-skill":  "as add-skill",
+		"expire-leases":    "a process takes back what has run out half a minute after it began; freezes waits for it, and reclaim-dead is the same on other rows",
+		"renew":            "first after 15 s of one call; it moves the end of claims and nothing else, and a worker that dies then is one that dies in the call",
+		"renew-mission":    "as renew, for planning",
+		"add-skill":        "by the command-line tool alone, in front of whom the person sits who would say it again",
+		"save-curation":    "when ten projects have ended, or at night; a second one is refused, as the lessons are not what they were",
+		"remove-skill":     "as add-skill",
+		"postpone-message": "gives a claimed message back and nothing else; a bot that dies there is one that dies with a claimed message, as chats has it",
 	}
 }
 

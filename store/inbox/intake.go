@@ -11,7 +11,6 @@ import (
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
-	"github.com/frasier-cos/frasier/store/upkeep"
 )
 
 // SaveMessage stores a message with its attachments and returns its id and
@@ -156,25 +155,6 @@ func droppedBefore(t *sqldb.Tx, m org.Message, a *org.Attachment) error {
 // Directives returns the founder's active rules, oldest first.
 func (d *Inbox) Directives(ctx context.Context) ([]string, error) {
 	return record.DirectivesOf(ctx, d.db.Read)
-}
-
-// OpenProjects returns the active and paused projects of a channel, oldest
-// first. In a project's own thread it is that project, whose Channel is where
-// it was asked for.
-func (d *Inbox) OpenProjects(ctx context.Context, ch org.Channel) ([]org.Project, error) {
-	found, err := record.ProjectsOf(ctx, d.db.Read, `
-		projects.state IN ('active', 'paused') AND
-		(projects.transport = ? AND projects.channel = ? OR projects.id IN (SELECT project_id FROM threads WHERE transport = ? AND thread = ?))`,
-		ch.Transport, ch.ID, ch.Transport, ch.ID)
-	if err != nil {
-		return nil, err
-	}
-	for i, p := range found {
-		if found[i].Watched, err = upkeep.Watched(ctx, d.db.Read, p.ID, d.db.Now()); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
 }
 
 // IgnoreMessage ends a message without an answer, for a reason. A message that

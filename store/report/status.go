@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
+	"github.com/frasier-cos/frasier/store/upkeep"
 )
 
 // endedShown is how long status shows a project after its end.
@@ -167,6 +168,10 @@ const roleBot = "bot"
 // project is one project's status.
 func (o office) project(ctx context.Context, q sqldb.Getter, p org.Project) (org.ProjectStatus, error) {
 	out := org.ProjectStatus{Project: p, Steps: map[org.StepState]int{}, Waiting: []string{}, Decisions: []string{}}
+	var err error
+	if out.Project.Watched, err = upkeep.Watched(ctx, q, p.ID, o.now); err != nil {
+		return out, err
+	}
 	steps, err := record.StepsOf(ctx, q, `project_id = ? AND superseded = 0`, p.ID)
 	if err != nil {
 		return out, err
