@@ -55,7 +55,7 @@ func layers() map[string]string {
 		"bot/outbox":    "org",
 		"bot/terminal":  "org bot",
 		"bot/watch":     "org llm llm/prompt",
-		"bot/discord":   "org bot bot/outbox",
+		"bot/discord":   "org bot bot/messages bot/outbox",
 		"bot/ticket":    "org",
 
 		"worker/staff":    "org",

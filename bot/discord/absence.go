@@ -6,12 +6,13 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
 const (
 	presentEvery = 30 * time.Second // between notes of the last moment we were there
-	awayFrom     = time.Minute      // shorter absences are not worth a word; the chat study, 3.8
+	awayFrom     = time.Minute      // shorter absences are not worth a word
 	presentNote  = "present"
 )
 
@@ -97,26 +98,9 @@ func (in *intake) announceAbsence(ctx context.Context, p place, page []message, 
 	}
 	err := in.Records.Say(ctx, org.Delivery{
 		Key:     fmt.Sprintf("away:%s:%d", p.ID, away.since.UnixMicro()),
-		Channel: org.Channel{Transport: Transport, ID: p.ID}, Kind: org.DeliverNotice, Body: awayText(away, n, more), Card: org.Card{Silent: true},
+		Channel: org.Channel{Transport: Transport, ID: p.ID}, Kind: org.DeliverNotice, Body: messages.DiscordAway(away.since, away.until, n, more), Card: org.Card{Silent: true},
 	})
 	if err != nil {
 		in.Log.WarnContext(ctx, "an absence was not excused", "channel", p.ID, "err", err)
 	}
-}
-
-// awayText shows its times as everybody's own clock does.
-func awayText(away absence, n int, more bool) string {
-	form := "t" // the time
-	if away.until.Sub(away.since) > 12*time.Hour {
-		form = "f" // the day too
-	}
-	found := "1 message"
-	if n > 1 {
-		found = fmt.Sprintf("%d messages", n)
-	}
-	if more {
-		found = fmt.Sprintf("%d messages and more", n)
-	}
-	return fmt.Sprintf("I was away from <t:%d:%s> to <t:%d:%s>. I found %s here and deal with that now, oldest first.",
-		away.since.Unix(), form, away.until.Unix(), form, found)
 }

@@ -38,7 +38,7 @@ func TestAnAbsenceIsExcused(t *testing.T) {
 	o.still(o.Chief)
 	o.drained()
 	got := o.posted(o.Chief)
-	excuse := regexp.MustCompile(`^I was away from <t:\d+:t> to <t:\d+:t>\. I found 2 messages here and deal with that now, oldest first\.$`)
+	excuse := regexp.MustCompile(`^I was offline <t:\d+:t> to <t:\d+:t>\. Catching up on your 2 messages now\.$`)
 	if len(got) != 3 || !excuse.MatchString(got[0]) || got[1] != "one" || got[2] != "two" {
 		t.Errorf("said %q, want one excuse and then the answers", got)
 	}

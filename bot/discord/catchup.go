@@ -10,6 +10,13 @@ import (
 	"time"
 )
 
+const (
+	catchUpEvery = 5 * time.Minute // between looks for what no event told
+	catchUpRetry = 5 * time.Second // after one that failed, twice as long each time
+	lookBack     = 7 * 24 * time.Hour
+	overlap      = 2 * time.Minute // events may come out of order; receiving twice is harmless
+)
+
 // baseline is the read cursor of no channel: when the bot first connected. What
 // was said before that is not answered.
 const baseline = ""
@@ -17,28 +24,60 @@ const baseline = ""
 // catchUp looks for messages that no event told: it lists the channels, threads
 // and direct messages, and queues the reading of those that have something
 // new; what was said during an absence is answered with a word about it. It
-// returns when to look again.
-func (in *intake) catchUp(ctx context.Context, away absence) time.Duration {
-	in.mu.Lock()
-	in.gap = false
-	in.mu.Unlock()
-	wait := catchUpEvery
+// reports whether all could be listed.
+func (in *intake) catchUp(ctx context.Context) (whole bool) {
+	count, away := in.gapNow()
 	places, err := in.listChannels(ctx)
 	if err != nil && ctx.Err() == nil {
 		in.Log.WarnContext(ctx, "could not look for missed messages everywhere", "err", err)
-		wait = catchUpRetry
+		in.announceLater(away)
 	}
+	var reads []func()
+	var toRead []string
 	recent := snowflake(in.Now().Add(-overlap)) // what is older than the newest that was heard may have been missed still
 	for _, p := range places {
 		news := p.Last == "" || later(p.Last, in.cursor(p.ID)) || later(p.Last, recent)
 		if after := in.readFrom(p.ID); news && p.talks() && !in.isUnreadable(p.ID) {
-			in.enqueue(ctx, p.ID, func(ctx context.Context) { in.readChannel(ctx, p, after, away) })
+			toRead = append(toRead, p.ID)
+			reads = append(reads, func() {
+				in.enqueue(ctx, p.ID, func(ctx context.Context) { in.readChannel(ctx, p, after, away) })
+			})
 		}
+	}
+	in.toRead(toRead, err == nil, count)
+	for _, read := range reads {
+		read()
 	}
 	if err := in.saveCursors(ctx); err != nil && ctx.Err() == nil {
 		in.Log.ErrorContext(ctx, "read cursors not saved", "err", err)
 	}
-	return wait
+	return err == nil
+}
+
+// catchUpLoop catches up after each gap and every catchUpEvery, until ctx ends.
+// One that could not list all channels is done again soon.
+func (in *intake) catchUpLoop(ctx context.Context) {
+	timer := time.NewTimer(catchUpEvery)
+	defer timer.Stop()
+	retry := catchUpRetry
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-in.gap.wanted:
+		case <-timer.C:
+		}
+		wait := catchUpEvery
+		in.recovering(ctx, "catch-up", func(ctx context.Context) {
+			if in.catchUp(ctx) {
+				retry = catchUpRetry
+				return
+			}
+			wait, retry = retry, min(2*retry, catchUpEvery)
+		})
+		timer.Reset(wait)
+		signal(in.listed)
+	}
 }
 
 // cursor is the newest message of a channel that was dealt with.
@@ -99,7 +138,7 @@ func (in *intake) listChannels(ctx context.Context) ([]place, error) {
 		}
 	}
 	for _, f := range in.Rules.Founders {
-		c, err := in.direct(ctx, f)
+		id, err := in.directChannel(ctx, f)
 		if unusable(err) {
 			continue // somebody who takes no direct messages from us
 		}
@@ -107,7 +146,7 @@ func (in *intake) listChannels(ctx context.Context) ([]place, error) {
 			failed = err
 			continue
 		}
-		out = append(out, c.place(""))
+		out = append(out, place{ID: id, Type: channelDirect})
 	}
 	return out, failed
 }
@@ -170,19 +209,29 @@ func (in *intake) knownThreads(ctx context.Context, guild string) ([]channel, er
 	return out, nil
 }
 
-// direct returns the channel of direct messages with somebody.
-func (d *Session) direct(ctx context.Context, user string) (channel, error) {
+// directChannel returns the id of the channel of direct messages with
+// somebody. It never changes, so it is asked for once.
+func (d *Session) directChannel(ctx context.Context, user string) (string, error) {
+	d.mu.Lock()
+	id := d.directs[user]
+	d.mu.Unlock()
+	if id != "" {
+		return id, nil
+	}
 	var c channel
 	err := d.rest.call(ctx, request{http.MethodPost, "/users/@me/channels", map[string]string{"recipient_id": user}, nil}, &c)
 	if err != nil {
-		return c, fmt.Errorf("open direct messages with %s: %w", user, err)
+		return "", fmt.Errorf("open direct messages with %s: %w", user, err)
 	}
 	if c.Type == nil {
 		direct := channelDirect
 		c.Type = &direct
 	}
 	d.cacheChannels("", c)
-	return c, nil
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.directs[user] = c.ID
+	return c.ID, nil
 }
 
 // readChannel hears what was said in a channel after a message, oldest first, all
@@ -207,9 +256,11 @@ func (in *intake) readChannel(ctx context.Context, p place, after string, away a
 		}
 		if unusable(err) {
 			in.setUnreadable(p.ID, true) // a channel of others, or one that is gone
+			in.wasRead(p.ID)
 			return
 		}
-		if err != nil {
+		if err != nil && ctx.Err() == nil {
+			time.AfterFunc(mostWait, func() { signal(in.gap.wanted) })
 			in.Log.WarnContext(ctx, "could not read what was said in a channel", "channel", p.ID, "err", err)
 			return
 		}
@@ -221,10 +272,15 @@ func (in *intake) readChannel(ctx context.Context, p place, after string, away a
 		for _, m := range list {
 			m.ChannelID, m.GuildID = p.ID, p.Guild
 			in.created(ctx, m)
+			if ctx.Err() != nil {
+				return
+			}
+			in.advanceCursor(p.ID, m.ID) // all before it was read
 			after = m.ID
 		}
 		tries = 0
 		if len(list) < page {
+			in.wasRead(p.ID)
 			return
 		}
 	}

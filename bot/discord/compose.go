@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -36,7 +37,7 @@ func compose(text string, card org.Card, files []org.File, known []string) []par
 	}
 	files, left := fitting(files)
 	if len(left) > 0 {
-		text += "\n\nToo large for Discord: " + strings.Join(left, ", ") + ". `frasier export` writes the project's folder with everything in it."
+		text += "\n\n" + messages.DiscordTooLarge(left)
 	}
 	parts := split(text, softLimit)
 	if len(parts) > mostParts {
@@ -45,7 +46,7 @@ func compose(text string, card org.Card, files []org.File, known []string) []par
 			lead += "\n```"
 		}
 		files = append([]org.File{{Name: "message.md", Data: []byte(text)}}, files...)
-		parts = []part{{text: strings.TrimSpace(lead) + "\n\nThe rest is in message.md."}}
+		parts = []part{{text: strings.TrimSpace(lead) + "\n\n" + messages.DiscordRest("message.md")}}
 	}
 	var out []parcel
 	for _, p := range parts {

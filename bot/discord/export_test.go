@@ -61,19 +61,25 @@ func Compose(text string, c org.Card, files []org.File, known []string) (texts [
 
 // Feed lets events in without a gateway; wait returns when all were dealt with.
 func (d *Session) Feed(ctx context.Context, hear func(context.Context, org.Message) error) (take func(typ string, data []byte), wait func()) {
-	e := &intake{Session: d, store: hear, events: make(chan rawEvent, backlog), queues: map[string]*queue{}}
+	e := newIntake(d, hear)
 	go e.run(ctx)
-	return func(typ string, data []byte) { e.events <- rawEvent{typ, data} }, func() {
-		for {
-			e.mu.Lock()
-			idle := len(e.events) == 0 && len(e.queues) == 0
-			e.mu.Unlock()
-			if idle {
-				return
+	return func(typ string, data []byte) {
+			if r := (rawEvent{typ, data}); typ == "INTERACTION_CREATE" {
+				e.receive(ctx, r)
+			} else {
+				e.events <- r
 			}
-			<-time.After(time.Millisecond)
+		}, func() {
+			for {
+				e.mu.Lock()
+				idle := len(e.events) == 0 && len(e.queues) == 0
+				e.mu.Unlock()
+				if idle {
+					return
+				}
+				<-time.After(time.Millisecond)
+			}
 		}
-	}
 }
 
 // Jumps makes links of receipts.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -37,25 +38,24 @@ func (d *Session) files(ctx context.Context, m message) []org.Attachment {
 		if ctx.Err() != nil {
 			return out
 		}
-		missing := func(format string, args ...any) {
-			out = append(out, org.Attachment{
-				Name: org.FileName(a.Filename), ContentType: a.ContentType, Size: a.Size, Data: []byte{}, Note: org.FileName(a.Filename) + " " + fmt.Sprintf(format, args...),
-			})
+		name := org.FileName(a.Filename)
+		missing := func(note string) {
+			out = append(out, org.Attachment{Name: name, ContentType: a.ContentType, Size: a.Size, Data: []byte{}, Note: note})
 		}
 		switch {
 		case i >= fileCount:
-			missing("was not read: I take %d files with one message. Send it by itself.", fileCount)
+			missing(messages.DiscordFileCount(name, fileCount))
 			continue
 		case a.Size > fileLimit || a.Size > left:
-			missing("was not read: it has %d MB, and I take %d MB a file and %d MB a message.", a.Size>>20, fileLimit>>20, filesLimit>>20)
+			missing(messages.DiscordFileSize(name, a.Size>>20, fileLimit>>20, filesLimit>>20))
 			continue
 		case !d.trusts(a.URL):
-			missing("was not read: its address is not one of Discord's.")
+			missing(messages.DiscordFileAddress(name))
 			continue
 		}
 		data, err := d.download(ctx, a)
 		if err != nil {
-			missing("could not be downloaded: %v. Send it again.", err)
+			missing(messages.DiscordFileLost(name, err.Error()))
 			continue
 		}
 		left -= int64(len(data))

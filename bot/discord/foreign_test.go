@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -86,7 +87,7 @@ func TestAnswersWithoutResponses(t *testing.T) {
 	}}})
 	o.await("the card", func(e discordtest.Effect) bool { return e.Content == "Well?" })
 	for label, want := range map[string]string{
-		"Accept": "did accept p1", "Request changes": "This server shows no forms. Write it here instead: `!changes p1` and your words after it.",
+		"Accept": "did accept p1", "Request changes": messages.DiscordNoForm("changes p1"),
 	} {
 		message, id, err := o.server.WithButton(label)
 		if err != nil {

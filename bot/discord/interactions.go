@@ -5,33 +5,39 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // Kinds of interactions and of answers to them; discord.com/developers,
 // Receiving and Responding.
 const (
-	useCommand   = 2
+	useCommand   = 2 // slash and message commands
 	useComponent = 3
 	useComplete  = 4
 	useForm      = 5
 
-	answerMessage  = 4
-	answerDeferred = 5
-	answerChoices  = 8
-	answerForm     = 9
+	answerMessage        = 4
+	answerDeferred       = 5 // "is thinking", a new message follows
+	answerDeferredUpdate = 6 // the message that holds the button is edited later
+	answerUpdate         = 7 // the message that holds the button is edited now
+	answerChoices        = 8
+	answerForm           = 9
 )
 
 const (
-	// answerIn is when a command that still runs is announced as such: Discord
-	// gives 3 s, of which the way there and back takes some.
-	answerIn = 1500 * time.Millisecond
+	// answerIn is when a command that still runs is acknowledged: Discord gives
+	// 3 s, of which the round trip takes some.
+	answerIn = 800 * time.Millisecond
 	// commandLimit is how long a command may take; the token for its answer
 	// lives 15 minutes.
 	commandLimit = 10 * time.Minute
@@ -138,10 +144,14 @@ func (in *intake) interacted(ctx context.Context, r rawEvent) {
 		return
 	}
 	who := i.author()
-	if !in.Rules.admits(in.selfID(), event{kind: kindInteraction, author: who.ID, bot: who.Bot, guild: i.GuildID}) || !in.interactions.first(i.ID) {
+	if who.ID == "" || who.Bot || !in.interactions.first(i.ID) {
 		return
 	}
-	in.work.Go(func() {
+	if !in.Rules.admits(in.selfID(), event{kind: kindInteraction, author: who.ID, guild: i.GuildID}) {
+		in.refuse(ctx, i)
+		return
+	}
+	in.spawn(func() {
 		in.recovering(ctx, i.ChannelID, func(ctx context.Context) {
 			ctx, stop := context.WithTimeout(ctx, commandLimit)
 			defer stop()
@@ -149,6 +159,26 @@ func (in *intake) interacted(ctx context.Context, r rawEvent) {
 				in.Log.WarnContext(ctx, "interaction not answered", "interaction", i.ID, "err", err)
 			}
 		})
+	})
+}
+
+// refuse tells somebody who may not command this bot so, for his eyes only.
+// Without an answer Discord shows a red failure, which reads as a fault of ours.
+func (in *intake) refuse(ctx context.Context, i interaction) {
+	if i.Type != useCommand && i.Type != useComponent && i.Type != useForm {
+		return
+	}
+	select {
+	case in.refusals <- struct{}{}:
+	default:
+		return // so many at once are no mistake of anybody's
+	}
+	in.spawn(func() {
+		defer func() { <-in.refusals }()
+		body := parcel{text: messages.DiscordNotYours()}.body("", flagPrivate)
+		if err := in.respond(ctx, i, answerMessage, body); err != nil && ctx.Err() == nil {
+			in.Log.DebugContext(ctx, "a stranger was not answered", "interaction", i.ID, "err", err)
+		}
 	})
 }
 
@@ -163,15 +193,14 @@ func (in *intake) answer(ctx context.Context, i interaction) error {
 			"components": []any{row{compRow, []any{field}}},
 		})
 		if refuses(err) {
-			return in.fallBack(ctx, i, org.Reply{Text: "This server shows no forms. Write it here instead: `!" + command + "` and your words after it."}, err)
+			return in.fallBack(ctx, i, org.Reply{Text: messages.DiscordNoForm(command)}, err)
 		}
 		return err
 	}
-	cmd, err := in.commandOf(ctx, i)
-	if err != nil {
-		return err
+	if _, ok := in.spec(i.Data.Name); i.Type == useCommand && !ok {
+		return fmt.Errorf("command %q is not ours", i.Data.Name)
 	}
-	return in.carryOut(ctx, i, cmd)
+	return in.carryOut(ctx, i)
 }
 
 // form returns the question of a button that opens one.
@@ -193,13 +222,21 @@ func (i interaction) form() (label, ask, command string, ok bool) {
 	return label, ask, command, true
 }
 
-// commandOf turns an interaction into the one command language.
-func (in *intake) commandOf(ctx context.Context, i interaction) (org.Command, error) {
+// hasFiles reports whether files come with a use, which take a while to
+// download.
+func (i interaction) hasFiles() bool {
+	return len(i.Data.Resolved.Attachments) > 0 || slices.ContainsFunc(slices.Collect(maps.Values(i.Data.Resolved.Messages)), func(m message) bool {
+		return len(m.Attachments) > 0 || len(m.Snapshots) > 0
+	})
+}
+
+// commandOf turns an interaction into the one command language, and downloads
+// its files.
+func (in *intake) commandOf(ctx context.Context, i interaction) org.Command {
 	cmd := org.Command{Origin: i.ID, Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Author: i.author().ID}
 	switch i.Type {
 	case useComponent:
 		cmd.Line = strings.Join(append([]string{i.Data.CustomID}, i.Data.Values...), " ")
-		return cmd, nil
 	case useForm:
 		cmd.Line = i.Data.CustomID
 		for _, r := range i.Data.Rows {
@@ -207,20 +244,20 @@ func (in *intake) commandOf(ctx context.Context, i interaction) (org.Command, er
 				cmd.Line += " " + strings.TrimSpace(c.Value)
 			}
 		}
-		return cmd, nil
-	case useCommand:
 	default:
-		return cmd, fmt.Errorf("interaction of type %d", i.Type)
+		in.fromSlash(ctx, i, &cmd)
 	}
-	spec, ok := in.spec(i.Data.Name)
-	if !ok {
-		return cmd, fmt.Errorf("command %q is not ours", i.Data.Name)
-	}
+	return cmd
+}
+
+// fromSlash fills a command in from a slash command or one of a message's menu.
+func (in *intake) fromSlash(ctx context.Context, i interaction, cmd *org.Command) {
+	spec, _ := in.spec(i.Data.Name)
 	if spec.Menu != "" {
 		m := i.Data.Resolved.Messages[i.Data.Target]
 		cmd.Line, cmd.Message = spec.Line(nil), text(m, in.selfID())
 		cmd.Attachments = bot.Limit(in.files(ctx, m))
-		return cmd, nil
+		return
 	}
 	values := map[string]string{}
 	var files message
@@ -231,46 +268,76 @@ func (in *intake) commandOf(ctx context.Context, i interaction) (org.Command, er
 		values[o.Name] = o.text()
 	}
 	cmd.Line, cmd.Attachments = spec.Line(values), bot.Limit(in.files(ctx, files))
-	return cmd, nil
 }
 
-// carryOut does a command and answers it. One that takes its time is announced
-// first.
-func (in *intake) carryOut(ctx context.Context, i interaction, cmd org.Command) error {
+// turnsPage reports whether a use is a press of a button that shows another
+// page of the message it stands on.
+func (i interaction) turnsPage() bool {
+	return i.Type == useComponent && pageCommand().MatchString(i.Data.CustomID)
+}
+
+func pageCommand() *regexp.Regexp { return regexp.MustCompile(`^\S+ page=\d+(\s|$)`) }
+
+// acknowledgement is how far an interaction was answered.
+type acknowledgement int
+
+const (
+	notAcknowledged acknowledgement = iota
+	acknowledged                    // a new private message follows
+	updating                        // the message of the button is edited
+)
+
+// carryOut does a command and answers it. One that takes its time, or comes
+// with files, is acknowledged first.
+func (in *intake) carryOut(ctx context.Context, i interaction) error {
+	if i.hasFiles() {
+		ack := in.acknowledge(ctx, i)
+		return in.reply(ctx, i, in.do(ctx, func() org.Command { return in.commandOf(ctx, i) }), ack)
+	}
 	done := make(chan org.Reply, 1)
-	in.work.Go(func() { done <- in.do(ctx, cmd) })
+	in.work.Go(func() { done <- in.do(ctx, func() org.Command { return in.commandOf(ctx, i) }) })
 	timer := time.NewTimer(answerIn)
 	defer timer.Stop()
 	select {
 	case reply := <-done:
-		return in.reply(ctx, i, reply, false)
+		return in.reply(ctx, i, reply, notAcknowledged)
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-timer.C:
 	}
-	if err := in.respond(ctx, i, answerDeferred, map[string]any{"flags": flagPrivate}); err != nil {
-		in.Log.WarnContext(ctx, "a command was not announced", "interaction", i.ID, "err", err)
-	}
+	ack := in.acknowledge(ctx, i)
 	select {
 	case reply := <-done:
-		return in.reply(ctx, i, reply, true)
+		return in.reply(ctx, i, reply, ack)
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
+// acknowledge tells Discord that the answer comes later.
+func (in *intake) acknowledge(ctx context.Context, i interaction) acknowledgement {
+	kind, ack := answerDeferred, acknowledged
+	if i.turnsPage() {
+		kind, ack = answerDeferredUpdate, updating
+	}
+	if err := in.respond(ctx, i, kind, map[string]any{"flags": flagPrivate}); err != nil {
+		in.Log.WarnContext(ctx, "a command was not acknowledged", "interaction", i.ID, "err", err)
+	}
+	return ack
+}
+
 // do carries a command out; what goes wrong is said, and so is a panic.
-func (in *intake) do(ctx context.Context, cmd org.Command) (reply org.Reply) {
+func (in *intake) do(ctx context.Context, command func() org.Command) (reply org.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
-			in.Log.ErrorContext(ctx, "command broke", "panic", fmt.Sprint(p))
+			in.Log.ErrorContext(ctx, "command panicked", "panic", fmt.Sprint(p))
 			reply = failedReply()
 		}
 	}()
 	if in.Commands.Do == nil {
-		return org.Reply{Text: "There are no commands in this version. Write what you need in plain words.", Card: org.Card{Private: true}}
+		return org.Reply{Text: messages.DiscordNoCommands(), Card: org.Card{Private: true}}
 	}
-	reply, err := in.Commands.Do(ctx, cmd)
+	reply, err := in.Commands.Do(ctx, command())
 	if err != nil {
 		if ctx.Err() == nil { // nobody waits for the answer of a bot that ends
 			in.Log.ErrorContext(ctx, "command failed", "err", err)
@@ -278,18 +345,21 @@ func (in *intake) do(ctx context.Context, cmd org.Command) (reply org.Reply) {
 		return failedReply()
 	}
 	if strings.TrimSpace(reply.Text) == "" && len(reply.Files) == 0 {
-		reply.Text = "Done."
+		reply.Text = messages.DiscordNothingToSay()
 	}
 	return reply
 }
 
+// failedReply says that a command failed. What it had done by then is not
+// known, so nothing is claimed of it.
 func failedReply() org.Reply {
-	return org.Reply{Text: "That did not work, and it is not your fault; the log has the cause. Nothing was half done. Try it again, or run `frasier doctor`.", Card: org.Card{Private: true}}
+	return org.Reply{Text: messages.DiscordBroke(), Card: org.Card{Private: true}}
 }
 
-// reply answers an interaction: at once, or in the place of the announcement.
-// When the token has run out, the answer is said in the channel.
-func (in *intake) reply(ctx context.Context, i interaction, reply org.Reply, announced bool) error {
+// reply answers an interaction: at once, or in the place of the
+// acknowledgement. A button that shows another page replaces the page that it
+// stands on. What Discord takes no more is said elsewhere.
+func (in *intake) reply(ctx context.Context, i interaction, reply org.Reply, ack acknowledgement) error {
 	reply = in.rest.censor.reply(reply)
 	known, err := in.Records.KnownLinks(ctx, "", org.Channel{Transport: Transport, ID: i.ChannelID}, addresses(reply.Text))
 	if err != nil {
@@ -299,39 +369,55 @@ func (in *intake) reply(ctx context.Context, i interaction, reply org.Reply, ann
 	if reply.Card.Private {
 		flags = flagPrivate
 	}
+	parcels := compose(reply.Text, reply.Card, reply.Files, known)
 	hook := "/webhooks/" + i.Application + "/" + i.Token
-	if announced && !reply.Card.Private {
-		// What follows an announcement first takes its place and stays private.
-		note := parcel{text: "Done, see below."}.instead(0)
-		if err := in.rest.call(ctx, request{http.MethodPatch, hook + "/messages/@original", note, nil}, nil); err != nil {
-			in.Log.WarnContext(ctx, "an announcement stays", "interaction", i.ID, "err", err)
+	original := func(p parcel) error {
+		return in.rest.call(ctx, request{http.MethodPatch, hook + "/messages/@original", p.instead(flags), p.files}, nil)
+	}
+	if ack == acknowledged && !reply.Card.Private {
+		// What follows an acknowledgement first takes its place and stays private.
+		if err := original(parcel{text: messages.DiscordDone()}); err != nil {
+			in.Log.WarnContext(ctx, "an acknowledgement stays", "interaction", i.ID, "err", err)
 		}
 	}
-	for n, p := range compose(reply.Text, reply.Card, reply.Files, known) {
-		body := p.body("", flags)
+	update := i.turnsPage() && len(parcels) == 1
+	for n, p := range parcels {
 		switch {
-		case n == 0 && !announced:
-			err = in.respond(ctx, i, answerMessage, body, p.files...)
-		case n == 0 && reply.Card.Private:
-			err = in.rest.call(ctx, request{http.MethodPatch, hook + "/messages/@original", p.instead(flags), p.files}, nil)
+		case n == 0 && ack == notAcknowledged && update:
+			err = in.respond(ctx, i, answerUpdate, p.instead(0), p.files...)
+		case n == 0 && ack == notAcknowledged:
+			err = in.respond(ctx, i, answerMessage, p.body("", flags), p.files...)
+		case n == 0 && (ack == updating && update || ack == acknowledged && reply.Card.Private):
+			err = original(p)
 		default:
-			err = in.rest.call(ctx, request{http.MethodPost, hook, body, p.files}, nil)
+			err = in.rest.call(ctx, request{http.MethodPost, hook, p.body("", flags), p.files}, nil)
 		}
-		if err == nil {
-			continue
+		if err != nil {
+			return in.fallBack(ctx, i, reply, err)
 		}
-		return in.fallBack(ctx, i, reply, err)
 	}
 	return nil
 }
 
-// fallBack says in the channel what an interaction could not be answered with.
+// fallBack says what an interaction could not be answered with: in its channel,
+// or what is for the asker's eyes only in a direct message. When that cannot be
+// opened the channel is told to ask again, and nothing else.
 func (in *intake) fallBack(ctx context.Context, i interaction, reply org.Reply, why error) error {
-	in.Log.WarnContext(ctx, "an answer goes into the channel instead", "interaction", i.ID, "err", why)
-	return in.Records.Say(ctx, org.Delivery{
+	in.Log.WarnContext(ctx, "an answer is sent as a message instead", "interaction", i.ID, "private", reply.Card.Private, "err", why)
+	v := org.Delivery{
 		Key: "command:" + i.ID, Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Kind: org.DeliverReply,
 		Body: reply.Text, Card: reply.Card, Files: reply.Files,
-	})
+	}
+	if reply.Card.Private {
+		direct, err := in.directChannel(ctx, i.author().ID)
+		if err != nil {
+			in.Log.WarnContext(ctx, "a private answer reached nobody", "interaction", i.ID, "err", err)
+			v.Body, v.Card, v.Files = messages.DiscordAskAgain(), org.Card{}, nil
+		} else {
+			v.Channel.ID = direct
+		}
+	}
+	return in.Records.Say(ctx, v)
 }
 
 // refuses reports whether a server does not take what it was sent: it has no
@@ -371,7 +457,9 @@ func (in *intake) suggest(ctx context.Context, i interaction) error {
 // typed carries out a command that was typed; its answer takes the outbox.
 func (in *intake) typed(ctx context.Context, m message, line string) error {
 	ch := org.Channel{Transport: Transport, ID: m.ChannelID}
-	reply := in.do(ctx, org.Command{Origin: m.ID, Channel: ch, Author: m.Author.ID, Line: line, Attachments: bot.Limit(in.files(ctx, m))})
+	reply := in.do(ctx, func() org.Command {
+		return org.Command{Origin: m.ID, Channel: ch, Author: m.Author.ID, Line: line, Attachments: bot.Limit(in.files(ctx, m))}
+	})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

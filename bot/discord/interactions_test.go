@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -203,8 +204,8 @@ func TestButtonsMenusAndForms(t *testing.T) {
 
 func TestSlowAndBrokenCommands(t *testing.T) {
 	t.Parallel()
-	if limit := 3 * time.Second; discord.AnswerIn > limit/2 {
-		t.Errorf("announced after %s; Discord waits %s, and half of it is for the way", discord.AnswerIn, limit)
+	if limit := 3 * time.Second; discord.AnswerIn > limit/3 {
+		t.Errorf("acknowledged after %s; Discord waits %s, and most of it is for a busy machine", discord.AnswerIn, limit)
 	}
 	o, b := commanded(t)
 	release := make(chan struct{})
@@ -231,7 +232,7 @@ func TestSlowAndBrokenCommands(t *testing.T) {
 	}
 	for _, line := range []string{"panic", "fail"} {
 		e := o.answered(o.server.Slash(o.Founder, o.Chief, "ask", discordtest.Values{"text": line}))
-		if !strings.HasPrefix(e.Content, "That did not work") || strings.Contains(e.Content, "database is gone") {
+		if e.Content != messages.DiscordBroke() {
 			t.Errorf("%s: %q", line, e.Content)
 		}
 	}
@@ -242,7 +243,7 @@ func TestAnExpiredTokenFallsBackToTheChannel(t *testing.T) {
 	o, b := commanded(t)
 	b.reply = func(org.Command) (org.Reply, error) {
 		o.server.Advance(20 * time.Minute)
-		return org.Reply{Text: "late but there", Card: org.Card{Private: true}}, nil
+		return org.Reply{Text: "late but there"}, nil
 	}
 	if _, err := o.server.Slash(o.Founder, o.Chief, "status", nil); err != nil {
 		t.Fatal(err)

@@ -48,7 +48,7 @@ func TestWhatModerationBlocksIsNotDropped(t *testing.T) {
 	o.server.Moderate()
 	o.drained()
 	told = o.posted(o.Chief)[1:]
-	if len(told) != 2 || !strings.Contains(told[0], "then it comes by itself") || !strings.HasSuffix(told[1], "Which grapes?") {
+	if len(told) != 2 || !strings.Contains(told[0], "I'll try again by myself") || !strings.HasSuffix(told[1], "Which grapes?") {
 		t.Errorf("the channel says %q, want one notice and the question", told)
 	}
 }

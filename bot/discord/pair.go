@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/frasier-cos/frasier/bot/messages"
 )
 
 // PairingTerm is how long a code holds.
@@ -64,7 +66,7 @@ func Pair(ctx context.Context, o Options, code string) (Paired, error) {
 	}
 	select {
 	case m := <-found:
-		said := parcel{text: "That is the right code: you are the founder now. Start the bot, and write to me here."}.body("", 0)
+		said := parcel{text: messages.DiscordPaired()}.body("", 0)
 		err := d.rest.call(ctx, request{http.MethodPost, "/channels/" + m.ChannelID + "/messages", said, nil}, nil)
 		p := Paired{Founder: m.Author.ID, Name: nonEmpty(m.Author.Display, m.Author.Username), Guild: m.GuildID}
 		if m.GuildID != "" {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -181,7 +182,7 @@ func (d *Session) addressed(v org.Delivery) string {
 func (d *Session) elsewhere(ctx context.Context, v org.Delivery, channel string, parcels []parcel, why error) (string, error) {
 	d.Log.WarnContext(ctx, "a channel does not take what is to be said", "channel", channel, "delivery", v.ID, "err", why)
 	parcels = slices.Clone(parcels)
-	parcels[0].text = firstUnits(fmt.Sprintf("I could not post this in <#%s>: %s.\n%s", channel, shortly(why), parcels[0].text), hardLimit)
+	parcels[0].text = firstUnits(messages.DiscordElsewhere(channel, shortly(why))+"\n"+parcels[0].text, hardLimit)
 	if channel != v.Channel.ID && !moderated(why) {
 		receipt, err := d.send(ctx, v.Channel.ID, v, parcels)
 		if !unusable(err) {
@@ -191,10 +192,10 @@ func (d *Session) elsewhere(ctx context.Context, v org.Delivery, channel string,
 	first := d.addressed(v)
 	others := slices.DeleteFunc(slices.Clone(d.Rules.Founders), func(f string) bool { return f == first })
 	for _, f := range append([]string{first}, others...) {
-		c, err := d.direct(ctx, f)
-		if err == nil && c.ID != channel {
+		id, err := d.directChannel(ctx, f)
+		if err == nil && id != channel {
 			var receipt string
-			if receipt, err = d.send(ctx, c.ID, v, parcels); err == nil {
+			if receipt, err = d.send(ctx, id, v, parcels); err == nil {
 				return receipt, nil
 			}
 		}
@@ -215,16 +216,20 @@ func (d *Session) elsewhere(ctx context.Context, v org.Delivery, channel string,
 // reportBlocked says in a channel whose moderation blocked a delivery that there was
 // one, in words of ours alone.
 func (d *Session) reportBlocked(ctx context.Context, v org.Delivery, channel string) {
-	then := fmt.Sprintf("then `!reannounce %s` says it again", v.ID)
-	if v.Kind.MustArrive() {
-		then = "then it comes by itself"
-	}
-	text := "This server's automatic moderation blocked a message of mine, and you take no direct messages from me. " +
-		"Exempt my role from the rule (Server Settings, AutoMod) or allow direct messages from this server; " + then + "."
+	text := messages.DiscordBlocked(again(v))
 	v.Key, v.Card, v.Single = v.Key+"/blocked", org.Card{Silent: true}, false
 	if _, err := d.send(ctx, channel, v, []parcel{{text: text}}); err != nil {
 		d.Log.WarnContext(ctx, "nobody could be told of a blocked message", "channel", channel, "delivery", v.ID, "err", err)
 	}
+}
+
+// again is the command that sends a delivery once more, empty when it is sent
+// until it arrives.
+func again(v org.Delivery) string {
+	if v.Kind.MustArrive() {
+		return ""
+	}
+	return "reannounce " + string(v.ID)
 }
 
 // unwelcome reports whether a channel does not take what is said in it, now or

@@ -128,7 +128,7 @@ func TestALostChannelFallsBackToTheFounder(t *testing.T) {
 	o.say(org.Delivery{Channel: org.Channel{ID: o.Scene.Log}, Body: "to a forbidden channel"})
 	o.drained()
 	got := strings.Join(o.posted(o.DM), "\n")
-	if !strings.Contains(got, "to a deleted channel") || !strings.Contains(got, "to a forbidden channel") || !strings.Contains(got, "could not post") {
+	if !strings.Contains(got, "to a deleted channel") || !strings.Contains(got, "to a forbidden channel") || !strings.Contains(got, "couldn't post") {
 		t.Errorf("the founder was told %q", got)
 	}
 }

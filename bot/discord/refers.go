@@ -3,8 +3,8 @@ package discord
 import (
 	"context"
 	"fmt"
-	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -26,7 +26,7 @@ func jumps(guild string, receipts []string) (string, []string) {
 	if guild == "" {
 		guild = "@me"
 	}
-	var marks, links []string
+	var numbered, links []string
 	for i, r := range receipts {
 		channel, ids := parseReceipt(r)
 		if channel == "" || len(ids) == 0 {
@@ -34,10 +34,10 @@ func jumps(guild string, receipts []string) (string, []string) {
 		}
 		link := "https://discord.com/channels/" + guild + "/" + channel + "/" + ids[0]
 		links = append(links, link)
-		marks = append(marks, fmt.Sprintf("[%d](%s)", i+1, link))
+		numbered = append(numbered, fmt.Sprintf("[%d](%s)", i+1, link))
 	}
-	if len(marks) == 0 {
+	if len(numbered) == 0 {
 		return "", nil
 	}
-	return "In this thread: " + strings.Join(marks, " "), links
+	return messages.DiscordReferences(numbered), links
 }

@@ -10,7 +10,7 @@ import (
 func TestReferencesBecomeLinksThatSurvive(t *testing.T) {
 	t.Parallel()
 	line, links := discord.Jumps("7", []string{"10/11,12", "no receipt", "10/13"})
-	want := "In this thread: [1](https://discord.com/channels/7/10/11) [3](https://discord.com/channels/7/10/13)"
+	want := "See also: [1](https://discord.com/channels/7/10/11) [3](https://discord.com/channels/7/10/13)"
 	if line != want || len(links) != 2 {
 		t.Errorf("got %q, %q; want %q", line, links, want)
 	}

@@ -111,8 +111,9 @@ type Session struct {
 	connected bool      // the gateway is ready
 	lastSeen  time.Time // the last known moment at which it was
 
-	openings   map[string]*sync.RWMutex // by channel: threads that are being opened
-	untaggable map[string]bool          // posts whose tags are not ours to change
+	openings   openings
+	directs    map[string]string // channels of direct messages by user
+	untaggable map[string]bool   // posts whose tags are not ours to change
 }
 
 // New makes a session. It fails when no founder is named.
@@ -132,7 +133,7 @@ func New(o Options) (*Session, error) {
 		own = append(own, s.Reveal())
 	}
 	return &Session{
-		Options: o, channels: map[string]place{}, cursors: map[string]string{}, openings: map[string]*sync.RWMutex{}, untaggable: map[string]bool{},
+		Options: o, channels: map[string]place{}, cursors: map[string]string{}, directs: map[string]string{}, untaggable: map[string]bool{},
 		rest: &rest{
 			base: base(o.URL), token: o.Token.Reveal(), now: o.Now, censor: censor{org.LongSecrets(own)},
 			http: &http.Client{CheckRedirect: stay, Transport: transport},
@@ -175,10 +176,10 @@ func (d *Session) Listen(ctx context.Context, store func(context.Context, org.Me
 	}
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	in := &intake{Session: d, store: store, events: make(chan rawEvent, backlog), queues: map[string]*queue{}}
+	in := newIntake(d, store)
 	var work sync.WaitGroup
 	work.Go(func() { in.run(inner) })
-	err = d.stayConnected(inner, in.receive)
+	err = d.stayConnected(inner, func(r rawEvent) { in.receive(inner, r) })
 	stop()
 	work.Wait()
 	d.typing.work.Wait()

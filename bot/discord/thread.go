@@ -149,9 +149,7 @@ func (d *Session) opened(ctx context.Context, v org.Delivery, p place, starter s
 // record opens a thread and records whose it is. A message in a thread of that
 // channel waits for it meanwhile: founders write faster than Discord answers.
 func (d *Session) record(ctx context.Context, v org.Delivery, p place, starter string, open func() (string, error)) (string, error) {
-	opening := d.opening(p.ID)
-	opening.Lock()
-	defer opening.Unlock()
+	defer d.openings.begin(p.ID)()
 	thread, err := open()
 	if err != nil {
 		return "", err
@@ -171,12 +169,61 @@ func (d *Session) record(ctx context.Context, v org.Delivery, p place, starter s
 	return thread, nil
 }
 
-// opening is held for writing while a thread of that channel is being opened.
-func (d *Session) opening(parent string) *sync.RWMutex {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.openings[parent] == nil {
-		d.openings[parent] = &sync.RWMutex{}
+// openings are the threads that are being opened, by their channel. The zero
+// value is ready; its methods may be called at once.
+type openings struct {
+	mu   sync.Mutex
+	list map[string]*opening
+}
+
+type opening struct {
+	sync.Mutex               // held by who opens a thread
+	done       chan struct{} // closed when it is open; nil while none is being opened
+}
+
+// begin waits until no other thread of the channel is being opened, and returns
+// what ends this opening.
+func (o *openings) begin(channel string) (end func()) {
+	o.mu.Lock()
+	if o.list == nil {
+		o.list = map[string]*opening{}
 	}
-	return d.openings[parent]
+	this := o.list[channel]
+	if this == nil {
+		this = &opening{}
+		o.list[channel] = this
+	}
+	o.mu.Unlock()
+	this.Lock()
+	done := make(chan struct{})
+	o.set(this, done)
+	return func() {
+		o.set(this, nil)
+		close(done)
+		this.Unlock()
+	}
+}
+
+func (o *openings) set(this *opening, done chan struct{}) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	this.done = done
+}
+
+// wait waits until the thread that is being opened in a channel is open, if
+// there is one.
+func (o *openings) wait(ctx context.Context, channel string) {
+	o.mu.Lock()
+	var done chan struct{}
+	if this := o.list[channel]; this != nil {
+		done = this.done
+	}
+	o.mu.Unlock()
+	if done == nil {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-done:
+	}
 }

@@ -1,0 +1,299 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const (
+	holdMost    = 5 * time.Second // for which messages wait for older ones that were missed
+	maxChannels = 20_000
+)
+
+// intake takes the gateway's events. Interactions are dealt with at once, each
+// in its own goroutine; all else keeps its order, and each channel's messages
+// have their own queue. Catching up on what no event told runs beside that.
+type intake struct {
+	*Session
+	store  func(context.Context, org.Message) error
+	events chan rawEvent
+	listed chan struct{} // receives when a catch-up has listed the channels
+	// refusals has a place for each stranger who is answered at the moment.
+	refusals chan struct{}
+
+	mu           sync.Mutex
+	closed       bool // nothing new is begun
+	interactions once // interactions that were taken in
+	queues       map[string]*queue
+	unreadable   map[string]bool // channels that we may not read, until something about them changes
+	// noThreadList are the servers that list no threads: what they tell of them when
+	// they come up is all there is.
+	noThreadList map[string]bool
+	gap          gap
+	work         sync.WaitGroup
+}
+
+func newIntake(d *Session, store func(context.Context, org.Message) error) *intake {
+	return &intake{
+		Session: d, store: store, events: make(chan rawEvent, backlog), listed: make(chan struct{}, 1), refusals: make(chan struct{}, 8), queues: map[string]*queue{},
+		gap: gap{wanted: make(chan struct{}, 1), unread: map[string]bool{}, passed: map[string]string{}},
+	}
+}
+
+// setUnreadable notes whether we may read a channel.
+func (in *intake) setUnreadable(channel string, is bool) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.unreadable == nil || len(in.unreadable) > maxChannels {
+		in.unreadable = map[string]bool{}
+	}
+	if is {
+		in.unreadable[channel] = true
+	} else {
+		delete(in.unreadable, channel)
+	}
+}
+
+func (in *intake) isUnreadable(channel string) bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.unreadable[channel]
+}
+
+func (in *intake) hasNoThreadList(guild string) bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.noThreadList[guild]
+}
+
+// queue is the queue of one channel. It has a goroutine while it holds
+// anything.
+type queue struct{ waiting []func(context.Context) }
+
+// receive is called by the gateway for each event and never waits.
+func (in *intake) receive(ctx context.Context, r rawEvent) {
+	if r.typ == "INTERACTION_CREATE" { // its answer is due within 3 s, whatever else goes on
+		in.recovering(ctx, r.typ, func(ctx context.Context) { in.interacted(ctx, r) })
+		return
+	}
+	select {
+	case in.events <- r:
+	default:
+		in.openGap(absence{})
+	}
+}
+
+// run deals with events until ctx ends, and returns when all queues are empty
+// or stopped. While the channels are listed after a gap, new messages wait for
+// the older ones that were missed, at most holdMost.
+func (in *intake) run(ctx context.Context) {
+	in.spawn(func() { in.catchUpLoop(ctx) })
+	in.spawn(func() { in.saveLoop(ctx) })
+	var held []rawEvent
+	holding := false
+	hold := time.NewTimer(holdMost)
+	hold.Stop()
+	release := func() {
+		for _, r := range held {
+			in.dispatch(ctx, r)
+		}
+		held, holding = nil, false
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			in.mu.Lock()
+			in.closed = true
+			in.mu.Unlock()
+			in.work.Wait()
+			return
+		case r := <-in.events:
+			switch {
+			case holding && r.typ == "MESSAGE_CREATE" && len(held) < backlog:
+				held = append(held, r)
+			case in.dispatch(ctx, r):
+				drain(in.listed)
+				in.openGap(in.endAbsence())
+				holding = true
+				hold.Reset(holdMost)
+			}
+		case <-in.listed:
+			release()
+		case <-hold.C:
+			release()
+		}
+	}
+}
+
+// saveLoop saves now and then that the session is connected.
+func (in *intake) saveLoop(ctx context.Context) {
+	tick := time.NewTicker(presentEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if err := in.saveLastSeen(ctx); err != nil && ctx.Err() == nil {
+				in.Log.WarnContext(ctx, "not saved that we are connected", "err", err)
+			}
+		}
+	}
+}
+
+// dispatch gives one event to whoever it concerns, and says whether something
+// may have been missed before it. What is broken in one event must not end the
+// others, so a panic becomes a line in the log.
+func (in *intake) dispatch(ctx context.Context, r rawEvent) (missed bool) {
+	in.recovering(ctx, r.typ, func(ctx context.Context) { missed = in.handle(ctx, r) })
+	return missed
+}
+
+func (in *intake) handle(ctx context.Context, r rawEvent) (missed bool) {
+	switch r.typ {
+	case "READY":
+		var v ready
+		if err := decode(r.data, &v); err != nil {
+			in.Log.WarnContext(ctx, "event not understood", "type", r.typ, "err", err)
+			return true
+		}
+		in.onReady(v)
+		in.spawn(func() {
+			if err := in.register(ctx); err != nil && ctx.Err() == nil {
+				in.Log.WarnContext(ctx, "commands not registered", "err", err)
+			}
+		})
+		return true
+	case "RESUMED":
+		return true
+	case "GUILD_CREATE":
+		var v guild
+		if decode(r.data, &v) == nil {
+			in.cacheChannels(v.ID, append(v.Channels, v.Threads...)...)
+			return in.hasNoThreadList(v.ID)
+		}
+	case "CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE":
+		var v channel
+		if decode(r.data, &v) == nil {
+			in.cacheChannels("", v)
+			in.setUnreadable(v.ID, false)
+		}
+	case "MESSAGE_CREATE":
+		in.message(ctx, r, in.created)
+	case "MESSAGE_UPDATE":
+		in.message(ctx, r, in.edited)
+	case "MESSAGE_DELETE":
+		in.message(ctx, r, in.deleted)
+	}
+	return false
+}
+
+// onReady keeps what READY tells.
+func (d *Session) onReady(v ready) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.self, d.app = v.User.ID, v.Application.ID
+	d.guilds = nil
+	for _, g := range v.Guilds {
+		if g.ID != "" && (d.Rules.Guild == "" || d.Rules.Guild == g.ID) {
+			d.guilds = append(d.guilds, g.ID)
+		}
+	}
+}
+
+// cacheChannels keeps what is known of channels.
+func (d *Session) cacheChannels(guild string, list ...channel) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.channels) > maxChannels {
+		d.channels = map[string]place{}
+	}
+	for _, c := range list {
+		if c.ID != "" && c.Type != nil {
+			d.channels[c.ID] = c.place(guild)
+		}
+	}
+}
+
+// channelInfo returns what is known of a channel, and asks Discord when that is
+// nothing.
+func (d *Session) channelInfo(ctx context.Context, id string) (place, error) {
+	d.mu.Lock()
+	p, known := d.channels[id]
+	d.mu.Unlock()
+	if known {
+		return p, nil
+	}
+	var c channel
+	if err := d.rest.call(ctx, request{http.MethodGet, "/channels/" + id, nil, nil}, &c); err != nil {
+		return place{}, fmt.Errorf("look at channel %s: %w", id, err)
+	}
+	d.cacheChannels("", c)
+	return c.place(""), nil
+}
+
+// message decodes a message's event and enqueues what is to be done with it.
+func (in *intake) message(ctx context.Context, r rawEvent, do func(context.Context, message)) {
+	var m message
+	if err := decode(r.data, &m); err != nil || m.ID == "" || m.ChannelID == "" {
+		in.Log.WarnContext(ctx, "message not understood", "type", r.typ, "err", err)
+		return
+	}
+	in.enqueue(ctx, m.ChannelID, func(ctx context.Context) { do(ctx, m) })
+}
+
+// spawn runs do in a goroutine that run waits for, unless run has ended.
+func (in *intake) spawn(do func()) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if !in.closed {
+		in.work.Go(do)
+	}
+}
+
+// enqueue runs do after everything that is queued for the channel.
+func (in *intake) enqueue(ctx context.Context, channel string, do func(context.Context)) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if q := in.queues[channel]; q != nil {
+		q.waiting = append(q.waiting, do)
+		return
+	}
+	if in.closed {
+		return
+	}
+	q := &queue{waiting: []func(context.Context){do}}
+	in.queues[channel] = q
+	in.work.Go(func() { in.drain(ctx, channel, q) })
+}
+
+func (in *intake) drain(ctx context.Context, channel string, q *queue) {
+	for {
+		in.mu.Lock()
+		if len(q.waiting) == 0 || ctx.Err() != nil {
+			delete(in.queues, channel)
+			in.mu.Unlock()
+			return
+		}
+		do := q.waiting[0]
+		q.waiting = q.waiting[1:]
+		in.mu.Unlock()
+		in.recovering(ctx, channel, do)
+	}
+}
+
+// recovering turns a panic into a line of the log; what names what was dealt
+// with.
+func (in *intake) recovering(ctx context.Context, what string, do func(context.Context)) {
+	defer func() {
+		if p := recover(); p != nil {
+			in.Log.ErrorContext(ctx, "event not understood", "what", what, "panic", fmt.Sprint(p))
+		}
+	}()
+	do(ctx)
+}

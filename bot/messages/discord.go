@@ -1,0 +1,147 @@
+package messages
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// DiscordPortal is where applications of Discord are set up.
+const DiscordPortal = "https://discord.com/developers/applications"
+
+// DiscordAway says in a channel that the bot was offline, and that it answers
+// the n messages that it found there; more says that there are yet more. The
+// times are shown as each reader's own clock does.
+func DiscordAway(since, until time.Time, n int, more bool) string {
+	form := "t" // the time
+	if until.Sub(since) > 12*time.Hour {
+		form = "f" // the day too
+	}
+	found := "your message"
+	switch {
+	case more:
+		found = fmt.Sprintf("your %d messages and more", n)
+	case n > 1:
+		found = fmt.Sprintf("your %d messages", n)
+	}
+	return fmt.Sprintf("I was offline <t:%d:%s> to <t:%d:%s>. Catching up on %s now.", since.Unix(), form, until.Unix(), form, found)
+}
+
+// DiscordNoText says that messages arrive without their text.
+func DiscordNoText() string {
+	return "I can see you posted but not the text. Please switch on *Message Content Intent* under Bot: " + "\nUntil then, mention me or write to me directly."
+}
+
+// DiscordOnlyText says that a sticker or a poll cannot be read.
+func DiscordOnlyText() string {
+	return "I can't read stickers or polls yet. Text and files work."
+}
+
+// DiscordBroke says that a command failed. What it had done by then is not
+// known.
+func DiscordBroke() string {
+	return "Something broke on my side. Please try again; if it keeps happening, `!doctor` tells you why."
+}
+
+// DiscordDone stands where a private note was, when the answer follows for all.
+func DiscordDone() string { return "Done, see below." }
+
+// DiscordNothingToSay is the answer of a command that has none.
+func DiscordNothingToSay() string { return "Done." }
+
+// DiscordAskAgain says that an answer for one person's eyes could be shown
+// nowhere.
+func DiscordAskAgain() string {
+	return "My answer took too long, and I only show it to you privately. Please run the command again."
+}
+
+// DiscordNotYours tells somebody who is no founder so.
+func DiscordNotYours() string { return "Sorry, only the founders of this team can use this." }
+
+// DiscordNoCommands says that there are none.
+func DiscordNoCommands() string {
+	return "I have no commands here. Tell me what you need in plain words."
+}
+
+// DiscordNoForm says how to give the words that a form would ask for.
+func DiscordNoForm(command string) string {
+	return "I can't open a form here. Please type `!" + command + "` and your text after it."
+}
+
+// DiscordTooLarge names files that Discord does not take.
+func DiscordTooLarge(files []string) string {
+	return "Too large for Discord: " + strings.Join(files, ", ") + ". `frasier export` saves everything to a folder."
+}
+
+// DiscordRest says where the rest of a long text is.
+func DiscordRest(file string) string { return "The rest is in " + file + "." }
+
+// DiscordPaired answers the code of a pairing.
+func DiscordPaired() string {
+	return "That's the code, so you're the founder now. Start the bot, then write to me here."
+}
+
+// DiscordElsewhere begins a message that its channel did not take.
+func DiscordElsewhere(channel, why string) string {
+	return fmt.Sprintf("I couldn't post this in <#%s> (%s):", channel, why)
+}
+
+// DiscordBlocked says that a server's moderation blocked a message. again is the
+// command that sends it once more, empty when that happens by itself.
+func DiscordBlocked(again string) string {
+	then := "I'll try again by myself."
+	if again != "" {
+		then = "Then `!" + again + "` sends it again."
+	}
+	return "This server's AutoMod blocked a message of mine, and I can't write to you directly. " +
+		"Please exempt my role (Server Settings, AutoMod) or allow direct messages. " + then
+}
+
+// DiscordUnsent begins an answer after a message that could not be sent. what is
+// its first line; again is the command that sends it once more, empty when that
+// happens by itself.
+func DiscordUnsent(what, again string) string {
+	then := "I keep trying."
+	if again != "" {
+		then = "`!" + again + "` tries again."
+	}
+	return fmt.Sprintf("Discord didn't take an earlier message of mine (\"%s\"). %s", what, then)
+}
+
+// DiscordReferences introduces links to earlier messages.
+func DiscordReferences(links []string) string { return "See also: " + strings.Join(links, " ") }
+
+// DiscordOutage says that nothing can be saved at present, DiscordOutageOver
+// that it can again.
+func DiscordOutage() string {
+	return "I can't save anything right now (the disk is full or the database is away), so I'm on hold. Your messages aren't lost: I'll read them when it's back. `frasier doctor` on the server tells you more."
+}
+
+// DiscordOutageOver says so, with how long it took.
+func DiscordOutageOver(took time.Duration) string {
+	about := "a minute"
+	if m := int(took.Round(time.Minute) / time.Minute); m > 1 {
+		about = fmt.Sprintf("%d minutes", m)
+	}
+	return "I can save again, after about " + about + ". Carrying on."
+}
+
+// DiscordFileCount says that a file is one too many.
+func DiscordFileCount(file string, most int) string {
+	return fmt.Sprintf("I didn't read %s: I take %d files with one message. Please send it by itself.", file, most)
+}
+
+// DiscordFileSize says that a file is too large; sizes are in megabytes.
+func DiscordFileSize(file string, size, most, mostOfAll int64) string {
+	return fmt.Sprintf("I didn't read %s: it has %d MB, and I take %d MB a file and %d MB a message.", file, size, most, mostOfAll)
+}
+
+// DiscordFileAddress says that a file does not come from Discord.
+func DiscordFileAddress(file string) string {
+	return "I didn't read " + file + ": it isn't stored on Discord."
+}
+
+// DiscordFileLost says that a file could not be downloaded.
+func DiscordFileLost(file, why string) string {
+	return fmt.Sprintf("I couldn't download %s (%s). Please send it again.", file, why)
+}
