@@ -73,7 +73,7 @@ func layers() map[string]string {
 		"cmd/internal/health":         "org",
 		"cmd/internal/app/botside":    "org internal/calendar internal/journal llm bot bot/classify bot/command bot/converse bot/discord bot/heartbeat bot/outbox bot/terminal bot/ticket bot/watch cmd/internal/app",
 		"cmd/internal/app/workerside": "org worker worker/deliver worker/picture worker/plan worker/research worker/review cmd/internal/app cmd/internal/settings",
-		"cmd/internal/cli":            "org internal/journal internal/roadmap llm bot bot/discord bot/messages bot/terminal llm/prompt worker/deliver worker/review worker/staff store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
+		"cmd/internal/cli":            "org internal/journal internal/roadmap llm bot bot/discord bot/terminal llm/prompt worker/deliver worker/review worker/staff store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",
 		"cmd/frasier":                 "cmd/internal/cli",

@@ -153,7 +153,7 @@ func (d *Desk) doctor(ctx context.Context, o *order) (org.Reply, error) {
 	line := workersLine(r.Workers, d.Now())
 	checks = append(checks,
 		org.CheckResult{Name: "worker", OK: strings.HasPrefix(line, "Worker heard"), Detail: line},
-		org.CheckResult{Name: "deliveries", OK: true, Detail: org.Count(r.Outbox, "message") + " on the way"})
+		deliveries(r))
 	dropped, err := d.Papers.Dropped(ctx, 1)
 	if err != nil {
 		return org.Reply{}, err
@@ -285,4 +285,14 @@ func (d *Desk) recall(ctx context.Context, o *order) (org.Reply, error) {
 		return say("I find nothing about %q. Try other words.", clip(tame(o.Args[optionText]), 80))
 	}
 	return s.reply(o.Page), nil
+}
+
+// deliveries checks that messages go out. One that was tried three times does
+// not go out by itself any more.
+func deliveries(r org.StatusReport) org.CheckResult {
+	c := org.CheckResult{Name: "deliveries", OK: r.Stuck == 0, Detail: org.Count(r.Outbox, "message") + " on the way"}
+	if !c.OK {
+		c.Detail = org.Count(r.Stuck, "message") + " can't be sent: Discord refuses again and again. The log says why; allow direct messages from this server, and I'll send them there"
+	}
+	return c
 }

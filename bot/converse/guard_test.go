@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
@@ -136,28 +134,5 @@ func TestTheChiefDecidesQuestionsAlone(t *testing.T) {
 		if len(o.open()) != open || strike && (!strings.Contains(o.turn.Reply, "nothing is decided") || len(o.turn.Card.Buttons) == 0) {
 			t.Errorf("a last strike: %v: open %v, %q with %d buttons", strike, o.open(), o.turn.Reply, len(o.turn.Card.Buttons))
 		}
-	}
-}
-
-// What is said of a document links to the delivery that brought it, and a
-// button opens it.
-func TestWhatWasDeliveredIsKnownAndLinked(t *testing.T) {
-	o := newFixture(t, &llmtest.Options{Answer: func(r llmtest.Request) (llmtest.Reply, bool) {
-		asked := strings.Contains(r.Prompt, "agree upon")
-		if r.Stage == org.StageClassify && asked {
-			return classified("casual", 0.9, true, "")[0], true
-		}
-		return acts("cite", "p1", "")[0], r.Stage == org.StageChief && asked
-	}})
-	p := o.say(fullText).project
-	o.delivered(p, "# Bread\n\n## Summary\n\nSell rye at £3.40 a loaf.\n\n## Weather\n\nIt rains.\n\n| loaf | price |\n|---|---|\n| rye | £3.40 |\n")
-	o.say("What price did we agree upon for rye?")
-	if d := cmp.Diff([]string{"result:p1"}, o.turn.Card.Refers); d != "" || len(o.turn.Card.Buttons) != 1 || o.turn.Card.Buttons[0].Command != "read p1" {
-		t.Errorf("links (-want +got):\n%s\nbuttons %+v", d, o.turn.Card.Buttons)
-	}
-	prompt := o.calls()[len(o.calls())-1].Prompt
-	wantIn(t, "the chief's prompt", prompt, "Sell rye at £3.40 a loaf.", "| rye | £3.40 |")
-	if strings.Contains(prompt, "It rains.") {
-		t.Error("the chief is shown what has no figure and no word of the question")
 	}
 }

@@ -83,7 +83,8 @@ func (d *Session) Identify(ctx context.Context) (Identity, error) {
 		who.Application = app.ID
 	}
 	if app.Flags != nil {
-		who.Known, who.Content = true, *app.Flags&flagContent != 0
+		// Other servers send 0 for want of such flags.
+		who.Known, who.Content = d.rest.official() || *app.Flags != 0, *app.Flags&flagContent != 0
 	}
 	return who, nil
 }
@@ -102,10 +103,16 @@ func (d *Session) Check(ctx context.Context) []org.CheckResult {
 	}
 	out := []org.CheckResult{{Name: "discord", OK: true, Detail: "signed in as " + who.Name}}
 	intent := org.CheckResult{Name: "discord intent", OK: true, Detail: "messages can be read"}
+	if !who.Known {
+		intent.Detail = "this server doesn't say whether messages can be read; I tell you in the channel if I can't"
+	}
 	if who.Known && !who.Content {
 		intent.OK, intent.Detail = false, "Message Content Intent is off. Turn it on: https://discord.com/developers/applications/"+who.Application+"/bot, Privileged Gateway Intents, save, start again"
 	}
 	out = append(out, intent)
+	if n, err := d.starts(ctx); err == nil && n > startsMost/10 {
+		out = append(out, org.CheckResult{Name: "discord connection", Detail: fmt.Sprintf("it was lost and made anew %d times today; Discord blocks a bot at 1000. Check the network of this machine", n)})
+	}
 	out = append(out, d.checkServers(ctx, who)...)
 	return append(out, d.checkCommands(ctx, who))
 }
@@ -135,7 +142,7 @@ func (d *Session) checkServer(ctx context.Context, id, name string, who Identity
 	var out []org.CheckResult
 	all := s.base()
 	if all&(bitAdministrator|bitEveryone) != 0 {
-		out = append(out, org.CheckResult{Name: "server " + name, OK: true, Detail: "the bot may more than it needs (Administrator or Mention Everyone). Take that from its role"})
+		out = append(out, org.CheckResult{Name: "server " + name, OK: true, Detail: "the bot has more permissions than it needs (Administrator or Mention Everyone). Take them from its role"})
 	}
 	checked := 0
 	for _, c := range s.channels {

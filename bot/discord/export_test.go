@@ -83,7 +83,9 @@ func (d *Session) Feed(ctx context.Context, hear func(context.Context, org.Messa
 }
 
 // Jumps makes links of receipts.
-func Jumps(guild string, receipts []string) (string, []string) { return jumps(guild, receipts) }
+func Jumps(guild string, receipts []string) (string, []string) {
+	return jumps("https://discord.com", guild, receipts)
+}
 
 // Tagged chooses the tags of a post; forum has names by id.
 func Tagged(forum map[string]string, applied []string, state string) ([]string, bool) {
@@ -121,3 +123,6 @@ func Censored(text string, own ...string) ([]byte, error) {
 	}
 	return c.body(raw)
 }
+
+// FileType is the media type that a file is sent as.
+func FileType(name string, data []byte) string { return fileType(name, data) }

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -22,7 +23,13 @@ const (
 	openLimit  = 30 * time.Second // for one attempt to connect, HELLO to READY
 	readyLimit = 20 * time.Second // for READY or RESUMED once connected
 	silence    = 90 * time.Second // without an acknowledged heartbeat: two of Discord's 41.25 s
-	mostWait   = 30 * time.Second // between attempts to connect
+	mostWait   = 30 * time.Second // between attempts of what is asked again and again
+	// connectMost is the longest pause between attempts to connect. A connection
+	// counts as a success only after steadyAfter: one that is cut as soon as it is
+	// ready costs an IDENTIFY each time, and Discord resets a token after 1 000 a
+	// day (discord.com/developers, Gateway, session_start_limit).
+	connectMost = 5 * time.Minute
+	steadyAfter = time.Minute
 )
 
 // rawEvent is one event as it came in.
@@ -132,7 +139,7 @@ func (e rewriter) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // stayConnected keeps a connection to the gateway until ctx ends. A lost one is resumed
 // where the gateway remembers it, else begun anew; the pause between attempts
-// grows from 1 to 30 s, with jitter. It returns only for ctx and for what no
+// grows from 1 s to 5 min, with jitter. It returns only for ctx and for what no
 // new attempt can mend.
 func (d *Session) stayConnected(ctx context.Context, hear func(rawEvent)) error {
 	var w *connection
@@ -143,6 +150,12 @@ func (d *Session) stayConnected(ctx context.Context, hear func(rawEvent)) error 
 				return err
 			}
 		}
+		if pause := d.startLimit(ctx); pause > 0 {
+			d.Log.ErrorContext(ctx, "Discord allows no more connections for now", "again_in", pause)
+			sleep(ctx, pause)
+			continue
+		}
+		began := time.Now()
 		ready, err := w.serve(ctx)
 		if ready && ctx.Err() == nil {
 			d.setConnected(false, d.Now().Add(-w.silent()))
@@ -154,19 +167,72 @@ func (d *Session) stayConnected(ctx context.Context, hear func(rawEvent)) error 
 			return stop
 		}
 		d.Log.WarnContext(ctx, "gateway connection ended", "err", err, "was_ready", ready)
-		if ready {
-			failures = 0
-		} else {
+		if !ready {
 			w = nil // what it would resume is not known any more
+		} else if time.Since(began) > steadyAfter {
+			failures = 0
 		}
-		pause := min(mostWait, time.Second<<min(failures, 5))
-		pause = pause/2 + rand.N(pause/2) //nolint:gosec // jitter
-		select {
-		case <-ctx.Done():
-		case <-time.After(pause):
-		}
+		pause := min(connectMost, time.Second<<min(failures, 9))
+		sleep(ctx, pause/2+rand.N(pause/2)) //nolint:gosec // jitter
 	}
 	return nil
+}
+
+// sleep waits, at most until ctx ends.
+func sleep(ctx context.Context, pause time.Duration) {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+const (
+	startsNote = "starts" // the day and how many connections were begun on it
+	startsMost = 900      // a day; Discord's limit is 1 000
+)
+
+// startLimit counts an attempt to connect and returns how long to wait before
+// it, as Discord's own count or ours says. A server that has no such page, or a
+// database that is away, stops nobody.
+func (d *Session) startLimit(ctx context.Context) time.Duration {
+	var v struct {
+		Limit struct {
+			Total     int   `json:"total"`
+			Remaining int   `json:"remaining"`
+			After     int64 `json:"reset_after"` // milliseconds
+		} `json:"session_start_limit"`
+	}
+	if err := d.rest.call(ctx, request{http.MethodGet, "/gateway/bot", nil, nil}, &v); err != nil {
+		d.Log.DebugContext(ctx, "the limit of connections is not known", "err", err)
+	} else if v.Limit.Total > 0 && v.Limit.Remaining <= 0 {
+		return max(time.Second, time.Duration(v.Limit.After)*time.Millisecond)
+	}
+	now := d.Now().UTC()
+	n, err := d.starts(ctx)
+	if err == nil && n >= startsMost {
+		return now.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)
+	}
+	if err == nil && d.Records != nil {
+		err = d.Records.SetNote(ctx, Transport, startsNote, fmt.Sprintf("%s %d", now.Format(time.DateOnly), n+1))
+	}
+	if err != nil && ctx.Err() == nil {
+		d.Log.WarnContext(ctx, "an attempt to connect was not counted", "err", err)
+	}
+	return 0
+}
+
+// starts is how many connections to the gateway were begun today, in UTC.
+func (d *Session) starts(ctx context.Context) (n int, err error) {
+	if d.Records == nil {
+		return 0, nil // a pairing has no database
+	}
+	text, err := d.Records.Note(ctx, Transport, startsNote)
+	if day, count, ok := strings.Cut(text, " "); err == nil && ok && day == d.Now().UTC().Format(time.DateOnly) {
+		n, err = strconv.Atoi(count)
+	}
+	return n, err
 }
 
 // serve opens the connection and watches it until it ends. It says whether the

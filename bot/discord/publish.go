@@ -114,7 +114,15 @@ func (d *Session) Publish(ctx context.Context, v org.Delivery) (string, error) {
 		d.Log.WarnContext(ctx, "a secret was taken out of what is said", "delivery", v.ID, "kind", v.Kind)
 	}
 	v = clean
+	note := d.toTell(v)
+	if note != "" {
+		v.Body = note + "\n\n" + v.Body
+	}
 	receipt, err := d.say(ctx, v)
+	if err == nil {
+		d.told(v, note)
+		d.forget(v.ID)
+	}
 	if err == nil && v.Card.Tag != "" {
 		channel, _ := parseReceipt(receipt)
 		d.tag(ctx, channel, v.Card.Tag)
@@ -142,7 +150,7 @@ func (d *Session) say(ctx context.Context, v org.Delivery) (string, error) {
 	if v.Card.Ping {
 		parcels[0].text = "<@" + d.addressed(v) + "> " + parcels[0].text
 	}
-	if done, receipt, err := d.replace(ctx, v, parcels); done || err != nil {
+	if done, receipt, err := d.replace(ctx, v, parcels); done || err != nil && !d.refusedAgain(v, err) {
 		return receipt, err
 	}
 	channel, err := d.target(ctx, v, "")
@@ -160,6 +168,9 @@ func (d *Session) say(ctx context.Context, v org.Delivery) (string, error) {
 			return "", err
 		}
 		receipt, err = d.send(ctx, channel, v, parcels)
+	}
+	if d.refusedAgain(v, err) {
+		return d.plainer(ctx, channel, v, parcels, err)
 	}
 	if !unwelcome(err) {
 		return receipt, err
@@ -189,28 +200,12 @@ func (d *Session) elsewhere(ctx context.Context, v org.Delivery, channel string,
 			return receipt, err
 		}
 	}
-	first := d.addressed(v)
-	others := slices.DeleteFunc(slices.Clone(d.Rules.Founders), func(f string) bool { return f == first })
-	for _, f := range append([]string{first}, others...) {
-		id, err := d.directChannel(ctx, f)
-		if err == nil && id != channel {
-			var receipt string
-			if receipt, err = d.send(ctx, id, v, parcels); err == nil {
-				return receipt, nil
-			}
-		}
-		if err != nil && !unusable(err) {
-			return "", err
-		}
-	}
-	if moderated(why) {
+	receipt, err := d.directly(ctx, v, channel, parcels, why)
+	var nowhere *nowhereError
+	if errors.As(err, &nowhere) && moderated(why) {
 		d.reportBlocked(ctx, v, channel)
 	}
-	nowhere := fmt.Errorf("the channel cannot be used (%s), and no founder takes direct messages", shortly(why))
-	if v.Kind.MustArrive() {
-		return "", &outbox.UnreachedError{Err: nowhere}
-	}
-	return "", &outbox.PermanentError{Err: nowhere}
+	return receipt, err
 }
 
 // reportBlocked says in a channel whose moderation blocked a delivery that there was
@@ -278,7 +273,7 @@ func (d *Session) send(ctx context.Context, channel string, v org.Delivery, parc
 	for n, p := range parcels {
 		body := p.body(founder, flags)
 		body.Nonce, body.Enforce = nonce(v.Key, n), true
-		if n == 0 && v.Single && channel == v.Channel.ID && isID(v.Answers) {
+		if n == 0 && (v.Single || v.Kind == org.DeliverReply) && channel == v.Channel.ID && isID(v.Answers) {
 			body.Reference = &reference{Message: v.Answers}
 		}
 		founder = ""

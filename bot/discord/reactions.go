@@ -37,13 +37,14 @@ func (d *Session) Ack(ctx context.Context) error {
 		if a.Done || a.Failed {
 			d.stopTyping(a.Channel.ID)
 		}
-		if err := d.react(ctx, a); err != nil {
-			if _, pause := pauseOf(err); pause || !refusedForGood(err) {
-				return fmt.Errorf("react to message %s: %w", a.Message, err)
-			}
-			// The message or the right to react is gone: nothing to be shown.
-			a.Failed = true
+		err := d.react(ctx, a)
+		if refusedForGood(err) {
+			err = d.react(ctx, a) // some servers refuse the first of two at once
 		}
+		if err != nil && !refusedForGood(err) {
+			return fmt.Errorf("react to message %s: %w", a.Message, err)
+		}
+		// What is refused twice is not shown. The next reaction is tried all the same.
 		if err := d.Records.Acked(ctx, a); err != nil {
 			return err
 		}
@@ -62,10 +63,7 @@ func (d *Session) react(ctx context.Context, a org.Ack) error {
 		if a.Failed {
 			emoji = emojiFailed
 		}
-		if err := set(http.MethodPut, emoji); err != nil || !a.Received {
-			return err
-		}
-		return set(http.MethodDelete, emojiReceived)
+		return set(http.MethodPut, emoji)
 	default:
 		return set(http.MethodPut, emojiReceived)
 	}

@@ -18,11 +18,11 @@ func (d *Session) references(ctx context.Context, v org.Delivery) (string, []str
 	if err != nil {
 		return "", nil // the text says it all; the links are a convenience
 	}
-	return jumps(p.Guild, v.Card.Refers)
+	return jumps(d.rest.web(), p.Guild, v.Card.Refers)
 }
 
 // jumps makes links of receipts, numbered in their order.
-func jumps(guild string, receipts []string) (string, []string) {
+func jumps(web, guild string, receipts []string) (string, []string) {
 	if guild == "" {
 		guild = "@me"
 	}
@@ -32,7 +32,7 @@ func jumps(guild string, receipts []string) (string, []string) {
 		if channel == "" || len(ids) == 0 {
 			continue
 		}
-		link := "https://discord.com/channels/" + guild + "/" + channel + "/" + ids[0]
+		link := web + "/channels/" + guild + "/" + channel + "/" + ids[0]
 		links = append(links, link)
 		numbered = append(numbered, fmt.Sprintf("[%d](%s)", i+1, link))
 	}

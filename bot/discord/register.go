@@ -44,7 +44,14 @@ type registered struct {
 	// Contexts: in servers and in direct messages with the bot.
 	Contexts []int `json:"contexts,omitempty"`
 	Installs []int `json:"integration_types,omitempty"`
+	// Members are the permissions without which nobody is shown the command in a
+	// server, as a number in text. Whoever invited the bot has manageServer.
+	Members string `json:"default_member_permissions,omitempty"`
 }
+
+// manageServer is the permission to manage a server; discord.com/developers,
+// Permissions.
+const manageServer = "32"
 
 type registeredOption struct {
 	Name         string  `json:"name"`
@@ -102,7 +109,7 @@ func plain(list []registered) []registered {
 	const file = 11
 	out := make([]registered, 0, len(list))
 	for _, c := range list {
-		c.Contexts, c.Installs = nil, nil
+		c.Contexts, c.Installs, c.Members = nil, nil, ""
 		options := c.Options
 		c.Options = nil
 		for _, o := range options {
@@ -117,7 +124,7 @@ func plain(list []registered) []registered {
 
 func registration(s org.CommandSpec) registered {
 	const typed, menu, text, integer, file = 1, 3, 3, 4, 11
-	out := registered{Name: s.Name, Type: typed, Description: firstRunes(nonEmpty(s.Description, s.Name), 100), Contexts: []int{0, 1}, Installs: []int{0}}
+	out := registered{Name: s.Name, Type: typed, Description: firstRunes(nonEmpty(s.Description, s.Name), 100), Contexts: []int{0, 1}, Installs: []int{0}, Members: manageServer}
 	if s.Menu != "" {
 		out.Name, out.Type, out.Description = firstRunes(s.Menu, 32), menu, ""
 		return out

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"mime/multipart"
 	"net/http"
 	"net/textproto"
 	"net/url"
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -262,6 +264,36 @@ func seconds(v string) time.Duration {
 	return time.Duration(n * float64(time.Second))
 }
 
+// fileType is the media type of a file, by its name, else by what it holds: a
+// chat shows pictures and opens documents by it.
+func fileType(name string, data []byte) string {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md": // unknown to many systems
+		return "text/markdown; charset=utf-8"
+	case ".csv":
+		return "text/csv; charset=utf-8"
+	case ".docx":
+		return "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+	}
+	if known := mime.TypeByExtension(strings.ToLower(path.Ext(name))); known != "" {
+		return known
+	}
+	return http.DetectContentType(data)
+}
+
+// official reports whether the server is Discord itself.
+func (r *rest) official() bool { return r.web() == "https://discord.com" }
+
+// web is where people open the server in a browser: links to messages begin
+// with it. It is empty for an address that cannot be read.
+func (r *rest) web() string {
+	u, err := url.Parse(r.base)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
 // encode makes the body: JSON, or JSON and files, without secrets.
 func encode(without censor, body any, files []org.File) (kind string, payload io.Reader, err error) {
 	if body == nil {
@@ -293,7 +325,7 @@ func encode(without censor, body any, files []org.File) (kind string, payload io
 		h := textproto.MIMEHeader{}
 		name := strings.NewReplacer("\\", "_", `"`, "_", "\r", "", "\n", "").Replace(f.Name)
 		h.Set("Content-Disposition", fmt.Sprintf(`form-data; name="files[%d]"; filename="%s"`, i, name))
-		h.Set("Content-Type", "application/octet-stream")
+		h.Set("Content-Type", fileType(name, f.Data))
 		if to, err = w.CreatePart(h); err == nil {
 			_, err = to.Write(f.Data)
 		}

@@ -112,8 +112,10 @@ type Session struct {
 	lastSeen  time.Time // the last known moment at which it was
 
 	openings   openings
-	directs    map[string]string // channels of direct messages by user
-	untaggable map[string]bool   // posts whose tags are not ours to change
+	directs    map[string]string          // channels of direct messages by user
+	refusals   map[org.DeliveryID]refusal // deliveries that the server broke on
+	tell       map[string]string          // by channel: what reached nobody
+	untaggable map[string]bool            // posts whose tags are not ours to change
 }
 
 // New makes a session. It fails when no founder is named.
@@ -133,7 +135,7 @@ func New(o Options) (*Session, error) {
 		own = append(own, s.Reveal())
 	}
 	return &Session{
-		Options: o, channels: map[string]place{}, cursors: map[string]string{}, directs: map[string]string{}, untaggable: map[string]bool{},
+		Options: o, channels: map[string]place{}, cursors: map[string]string{}, directs: map[string]string{}, refusals: map[org.DeliveryID]refusal{}, tell: map[string]string{}, untaggable: map[string]bool{},
 		rest: &rest{
 			base: base(o.URL), token: o.Token.Reveal(), now: o.Now, censor: censor{org.LongSecrets(own)},
 			http: &http.Client{CheckRedirect: stay, Transport: transport},

@@ -8,6 +8,7 @@ import (
 )
 
 const (
+	typeAfter = 3 * time.Second // an answer that comes sooner needs no sign of life
 	typeEvery = 8 * time.Second // Discord shows it for 10 s
 	typeMost  = 60 * time.Second
 )
@@ -20,7 +21,7 @@ type typist struct {
 	work sync.WaitGroup
 }
 
-// begin shows it in a channel, every 8 s for at most a minute. What is shown
+// begin shows it in a channel after 3 s, every 8 s for at most a minute. What is shown
 // already goes on.
 func (t *typist) begin(ctx context.Context, r *rest, channel string) {
 	t.mu.Lock()
@@ -37,6 +38,7 @@ func (t *typist) begin(ctx context.Context, r *rest, channel string) {
 		defer t.end(channel)
 		tick := time.NewTicker(typeEvery)
 		defer tick.Stop()
+		sleep(ctx, typeAfter)
 		for ctx.Err() == nil {
 			if r.call(ctx, request{http.MethodPost, "/channels/" + channel + "/typing", nil, nil}, nil) != nil {
 				return // it is a courtesy

@@ -38,7 +38,7 @@ func (c *fixture) look(h *heartbeat.Clock) {
 }
 
 func TestJobsAreDoneWhenDue(t *testing.T) {
-	c := newClinic(t)
+	c := newFixture(t)
 	did := map[string]int{}
 	at := func(spec string) func(context.Context) (calendar.Repeats, error) {
 		return func(context.Context) (calendar.Repeats, error) { return calendar.Parse(spec, "") }
@@ -72,7 +72,7 @@ func TestJobsAreDoneWhenDue(t *testing.T) {
 // A job that fails is tried again soon, is named in the database, and holds
 // up nobody.
 func TestChoreThatFails(t *testing.T) {
-	c := newClinic(t)
+	c := newFixture(t)
 	did := map[string]int{}
 	fail := errBroken
 	h := c.newClock("bot-1", did,
@@ -94,7 +94,7 @@ func TestChoreThatFails(t *testing.T) {
 
 // Two processes that look at the same instant do a job once.
 func TestOneProcessDoesAChore(t *testing.T) {
-	c := newClinic(t)
+	c := newFixture(t)
 	did := map[string]int{}
 	var second *heartbeat.Clock
 	list := heartbeat.Job{Name: "backup", When: heartbeat.Every(time.Hour), AtOnce: true}
@@ -109,7 +109,7 @@ func TestOneProcessDoesAChore(t *testing.T) {
 }
 
 func TestJobsAfterAJump(t *testing.T) {
-	c := newClinic(t)
+	c := newFixture(t)
 	did := map[string]int{}
 	h := c.newClock("bot-1", did, heartbeat.Job{Name: "hourly", When: heartbeat.Every(time.Hour)})
 	c.look(h)

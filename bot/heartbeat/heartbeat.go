@@ -33,7 +33,15 @@ type Heartbeat struct {
 	Tick    time.Duration
 	Now     func() time.Time
 	Log     *slog.Logger
-	next    time.Time
+	// Outage is told when the database has not taken the heartbeat twice in a
+	// row, with zero, and once it takes it again, with how long that took. It
+	// must not need the database; nil tells nobody.
+	Outage func(ctx context.Context, took time.Duration) error
+
+	next   time.Time
+	since  time.Time // of the first beat that failed; zero while all is well
+	failed int       // in a row
+	told   bool      // Outage
 }
 
 // lateCall is how long after its deadline a call without an end is closed.
@@ -47,7 +55,11 @@ func (h *Heartbeat) Next(ctx context.Context) error {
 		return org.ErrNoWork
 	}
 	h.next = now.Add(h.Tick)
-	if err := h.Records.Seen(ctx, h.Owner, h.Role); err != nil {
+	err := h.Records.Seen(ctx, h.Owner, h.Role)
+	if ctx.Err() == nil {
+		h.noticeOutage(ctx, now, err)
+	}
+	if err != nil {
 		return fmt.Errorf("heartbeat: %w", err)
 	}
 	mine, err := h.Records.HoldBeat(ctx, "heartbeat", h.Owner, 2*h.Tick)
@@ -58,6 +70,37 @@ func (h *Heartbeat) Next(ctx context.Context) error {
 		return org.ErrNoWork
 	}
 	return h.beat(ctx, now)
+}
+
+// noticeOutage tells once that the database takes nothing, and once that it
+// does again. A message that cannot be sent is tried with the next beat.
+func (h *Heartbeat) noticeOutage(ctx context.Context, now time.Time, failure error) {
+	const inARow = 2
+	took := time.Duration(0)
+	switch {
+	case failure != nil:
+		if h.failed++; h.failed == 1 {
+			h.since = now
+		}
+		if h.failed < inARow || h.told {
+			return
+		}
+	case !h.told:
+		h.failed = 0
+		return
+	default:
+		took = max(time.Second, now.Sub(h.since))
+	}
+	if h.Outage != nil {
+		if err := h.Outage(ctx, took); err != nil {
+			h.Log.WarnContext(ctx, "nobody could be told of an outage of the database", "over", took > 0, "err", err)
+			return
+		}
+	}
+	h.told = failure != nil
+	if !h.told {
+		h.failed = 0
+	}
 }
 
 // beat does every job even when one fails, in this order: take back,

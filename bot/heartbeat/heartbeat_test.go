@@ -71,7 +71,7 @@ type fixture struct {
 	book *book
 }
 
-func newClinic(t *testing.T) *fixture {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	c := &fixture{t: t, now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC), book: &book{fail: map[string]bool{}}}
 	db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t), Now: c.clock})
@@ -131,7 +131,7 @@ func (c *fixture) lease() org.StepID {
 }
 
 func TestBeat(t *testing.T) {
-	c := newClinic(t)
+	c := newFixture(t)
 	step := c.lease()
 	h := c.newHeartbeat("bot-1")
 	if err := h.Next(t.Context()); err != nil {
@@ -161,7 +161,7 @@ func TestBeat(t *testing.T) {
 
 // One process beats; another takes over when the first falls silent.
 func TestOneHeartBeats(t *testing.T) {
-	c := newClinic(t)
+	c := newFixture(t)
 	first, second := c.newHeartbeat("bot-1"), c.newHeartbeat("bot-2")
 	if err := first.Next(t.Context()); err != nil {
 		t.Fatalf("first: %v", err)
@@ -178,11 +178,38 @@ func TestOneHeartBeats(t *testing.T) {
 // A job that fails keeps none of the others from being done, and is named.
 func TestEveryDutyIsDone(t *testing.T) {
 	for _, broken := range []string{"expire", "release", "net", "calls"} {
-		c := newClinic(t)
+		c := newFixture(t)
 		c.book.fail[broken] = true
 		err := c.newHeartbeat("bot-1").Next(t.Context())
 		if !errors.Is(err, errBroken) || !strings.Contains(err.Error(), broken) || len(c.book.did) != 4 {
 			t.Errorf("with %s broken: %v after %q; want it named and all four tried", broken, err, c.book.did)
 		}
+	}
+}
+
+// Seen fails when the test says so.
+func (b *book) Seen(ctx context.Context, owner, role string) error {
+	if b.fail["seen"] {
+		return errBroken
+	}
+	return b.DB.Seen(ctx, owner, role)
+}
+
+// An outage of the database is told once when it lasts, and once when it is
+// over.
+func TestAnOutageIsToldOnceAndSoIsItsEnd(t *testing.T) {
+	c := newFixture(t)
+	h := c.newHeartbeat("bot-1")
+	var told []time.Duration
+	h.Outage = func(_ context.Context, took time.Duration) error { told = append(told, took); return nil }
+	for _, fails := range []bool{false, true, false, true, true, true, false, false} {
+		c.book.fail = map[string]bool{"seen": fails}
+		if err := h.Next(t.Context()); (err != nil) != fails {
+			t.Fatalf("Next with a database that fails %v: %v", fails, err)
+		}
+		c.now = c.now.Add(org.HeartbeatTick)
+	}
+	if want := []time.Duration{0, 3 * org.HeartbeatTick}; !slices.Equal(told, want) {
+		t.Errorf("told %v, want %v", told, want)
 	}
 }

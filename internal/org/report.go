@@ -71,6 +71,7 @@ type StatusReport struct {
 	Queue      int             `json:"queue"`      // steps that could start now
 	Working    int             `json:"working"`    // steps that are being worked on
 	Outbox     int             `json:"outbox"`     // deliveries not yet sent
+	Stuck      int             `json:"stuck"`      // of these, tried more than three times
 	Parked     []string        `json:"parked"`     // messages of the last day that were put aside, a sentence each
 	Critics    []string        `json:"critics"`    // whose scores let nothing pass, a sentence each
 	Workers    []WorkerAge     `json:"workers"`

@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/record"
@@ -67,6 +68,11 @@ func place(t *sqldb.Tx, r DeliveryRow, out *org.Delivery) error {
 			return err
 		}
 	}
+	if r.Kind == org.DeliverReply {
+		if err := addQuestion(t, out); err != nil {
+			return err
+		}
+	}
 	if err := refer(t, out); err != nil {
 		return err
 	}
@@ -83,6 +89,23 @@ func place(t *sqldb.Tx, r DeliveryRow, out *org.Delivery) error {
 	}
 	if len(receipts) > 0 {
 		out.Replaces = receipts[0]
+	}
+	return nil
+}
+
+// addQuestion adds the message that a reply answers, when its key names one.
+func addQuestion(t *sqldb.Tx, out *org.Delivery) error {
+	message, ok := strings.CutPrefix(out.Key, "reply:")
+	if !ok {
+		return nil
+	}
+	var origin []string
+	err := t.All(&origin, `SELECT origin FROM messages WHERE id = ? AND transport = ? AND channel = ?`, message, out.Channel.Transport, out.Channel.ID)
+	if err != nil {
+		return fmt.Errorf("look for the message that %s answers: %w", out.ID, err)
+	}
+	if len(origin) > 0 {
+		out.Answers = origin[0]
 	}
 	return nil
 }

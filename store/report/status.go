@@ -113,6 +113,7 @@ func statusCounts(ctx context.Context, q sqldb.Getter, out *org.StatusReport, no
 		{&out.Queue, `SELECT count(*) FROM steps WHERE ` + record.Ready},
 		{&out.Working, `SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review')`},
 		{&out.Outbox, `SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')`},
+		{&out.Stuck, `SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending') AND attempts > 3`},
 	} {
 		if err := sqldb.One(ctx, q, c.into, c.query); err != nil {
 			return err

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot"
-	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
@@ -86,7 +85,7 @@ func (d *exporting) Publish(ctx context.Context, v org.Delivery) (string, error)
 			return "", err
 		}
 		v.Files = nil
-		v.Body += "\n\n" + messages.FilesIn(dir)
+		v.Body += "\n\nThe files are in " + dir + "."
 		return d.Chat.Publish(ctx, v)
 	}
 	dir, err := d.export(ctx, v.Project)
@@ -94,7 +93,7 @@ func (d *exporting) Publish(ctx context.Context, v org.Delivery) (string, error)
 		return "", err
 	}
 	v.Files = nil
-	v.Body += "\n\n" + messages.DocumentIn(dir)
+	v.Body += "\n\nRead " + filepath.Join(dir, "deliverable.md") + " (also as .html and .pdf)."
 	return d.Chat.Publish(ctx, v)
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"golang.org/x/net/netutil"
 )
 
 const (
@@ -56,6 +57,7 @@ func (p Process) Serve(ctx context.Context, address string) (stop func()) {
 			"Set FRASIER_LISTEN to a free address, or to nothing", "address", address, "err", err)
 		return func() {}
 	}
+	l = netutil.LimitListener(l, mostConns)
 	s := &http.Server{
 		Handler: p.Handler(), ReadHeaderTimeout: patience / 2, ReadTimeout: patience, WriteTimeout: patience,
 		IdleTimeout: patience, MaxHeaderBytes: maxHeader,
@@ -74,6 +76,9 @@ func (p Process) Serve(ctx context.Context, address string) (stop func()) {
 		<-done
 	}
 }
+
+// mostConns is how many connections are served at once; more wait.
+const mostConns = 32
 
 // Handler answers /healthz, /readyz and /metrics.
 func (p Process) Handler() http.Handler {

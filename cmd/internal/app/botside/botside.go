@@ -5,6 +5,7 @@ package botside
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"sync"
 	"time"
@@ -70,15 +71,24 @@ func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 func loops(a *app.App, chats map[string]bot.Chat) []bot.Job {
 	heart := &heartbeat.Heartbeat{Records: a.Careful(), Owner: a.Owner, Role: "bot", Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
 	cards := &ticket.Updater{Records: a.Store, Now: a.Now}
+	out := sender(a, chats)
 	list := []bot.Job{
 		{Name: "converse", Next: Handler(a).Next},
 		{Name: "ticket", Next: cards.Next},
-		{Name: "outbox", Next: sender(a, chats).Next},
+		{Name: "outbox", Next: out.Next},
 		{Name: heartbeatLoop, Next: heart.Next},
 		{Name: "jobs", Next: jobs(a).Next},
 		{Name: "journal", Next: export(a, workflow(a))},
 	}
+	for n := range senders - 1 { // one slow upload holds back its own thread only
+		list = append(list, bot.Job{Name: fmt.Sprintf("outbox %d", n+2), Next: out.Next})
+	}
 	for _, chat := range chats {
+		if d, ok := chat.(interface {
+			Outage(context.Context, time.Duration) error
+		}); ok {
+			heart.Outage = d.Outage
+		}
 		if d, ok := chat.(interface{ Ack(context.Context) error }); ok {
 			list = append(list, bot.Job{Name: "reactions", Next: d.Ack})
 		}
@@ -87,6 +97,9 @@ func loops(a *app.App, chats map[string]bot.Chat) []bot.Job {
 }
 
 const (
+	// senders is how many deliveries are sent at once. What belongs to one thread
+	// keeps its order.
+	senders = 4
 	// heartbeatLoop is the loop that only asks the clock and the database, so
 	// that it turns at each poll whatever else is done.
 	heartbeatLoop = "heartbeat"

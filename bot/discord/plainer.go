@@ -1,0 +1,158 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"mime"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/outbox"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// equalMost is how often a delivery is refused in the same way before it is
+// sent in a plainer form.
+const equalMost = 3
+
+// refusal is how a server has refused a delivery so far.
+type refusal struct {
+	answer string
+	times  int
+}
+
+// refusedAgain counts a refusal by the server and reports whether it was the
+// last of equalMost equal ones.
+func (d *Session) refusedAgain(v org.Delivery, err error) bool {
+	var api *apiError
+	if !errors.As(err, &api) || api.Status < http.StatusInternalServerError {
+		return false
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	r := d.refusals[v.ID]
+	if r.answer != api.Error() {
+		r = refusal{answer: api.Error()}
+	}
+	r.times++
+	d.refusals[v.ID] = r
+	return r.times >= equalMost
+}
+
+// forget drops what is remembered of a delivery that is done with.
+func (d *Session) forget(id org.DeliveryID) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.refusals, id)
+}
+
+// plainer sends a delivery that the server refused again and again in plainer
+// forms: without a mention, without pictures, without a reference to another
+// message, without buttons; then to a founder directly. When the server answers
+// nothing else either, it is down, and the delivery waits.
+func (d *Session) plainer(ctx context.Context, channel string, v org.Delivery, parcels []parcel, why error) (string, error) {
+	var there struct{ ID string }
+	if err := d.rest.call(ctx, request{http.MethodGet, "/channels/" + channel, nil, nil}, &there); err != nil {
+		return "", why
+	}
+	d.Log.WarnContext(ctx, "a delivery is refused again and again and is sent in a plainer form", "delivery", v.ID, "err", why)
+	parcels = slices.Clone(parcels)
+	for _, simplify := range []func(){
+		func() {
+			parcels[0].text = strings.TrimPrefix(parcels[0].text, "<@"+d.addressed(v)+"> ")
+			v.Card.Ping = false
+		},
+		func() {
+			for i := range parcels {
+				parcels[i].files = slices.DeleteFunc(slices.Clone(parcels[i].files), isPicture)
+			}
+		},
+		func() { v.Answers = "" },
+		func() {
+			for i := range parcels {
+				parcels[i].components = nil
+			}
+		},
+	} {
+		simplify()
+		receipt, err := d.send(ctx, channel, v, parcels)
+		var api *apiError
+		if err == nil || !errors.As(err, &api) || api.Status < http.StatusInternalServerError {
+			return receipt, err
+		}
+	}
+	return d.directly(ctx, v, channel, parcels, why)
+}
+
+func isPicture(f org.File) bool {
+	return strings.HasPrefix(mime.TypeByExtension(strings.ToLower(path.Ext(f.Name))), "image/")
+}
+
+// directly sends a delivery that its channel does not take to a founder, the
+// one who asked first. When nobody can be reached the next answer in the channel
+// tells of it, and what must arrive is tried again.
+func (d *Session) directly(ctx context.Context, v org.Delivery, channel string, parcels []parcel, why error) (string, error) {
+	first := d.addressed(v)
+	others := slices.DeleteFunc(slices.Clone(d.Rules.Founders), func(f string) bool { return f == first })
+	for _, f := range append([]string{first}, others...) {
+		id, err := d.directChannel(ctx, f)
+		if err == nil && id != channel {
+			var receipt string
+			if receipt, err = d.send(ctx, id, v, parcels); err == nil {
+				return receipt, nil
+			}
+		}
+		var api *apiError
+		if err != nil && !errors.As(err, &api) {
+			return "", err // nobody knows what became of it
+		}
+		if _, pause := pauseOf(err); pause {
+			return "", err
+		}
+	}
+	return "", d.unsent(v, why)
+}
+
+// unsent remembers a delivery that reached nobody for the next answer, and
+// returns what that means for its next try.
+func (d *Session) unsent(v org.Delivery, why error) error {
+	line, _, _ := strings.Cut(strings.TrimSpace(v.Body), "\n")
+	d.mu.Lock()
+	d.tell[v.Channel.ID] = messages.DiscordUnsent(firstRunes(line, 80), again(v))
+	d.mu.Unlock()
+	nowhere := &nowhereError{shortly(why)}
+	if v.Kind.MustArrive() {
+		return &outbox.UnreachedError{Err: nowhere}
+	}
+	return &outbox.PermanentError{Err: nowhere}
+}
+
+// nowhereError says that a delivery found no place to arrive at.
+type nowhereError struct{ why string }
+
+// Error says so.
+func (e *nowhereError) Error() string {
+	return "the channel cannot be used (" + e.why + "), and no founder takes direct messages"
+}
+
+// toTell is what the next answer in a channel begins with, empty for nothing.
+func (d *Session) toTell(v org.Delivery) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if v.Kind != org.DeliverReply {
+		return ""
+	}
+	return d.tell[v.Channel.ID]
+}
+
+// told notes that it was told.
+func (d *Session) told(v org.Delivery, what string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.tell[v.Channel.ID] == what {
+		delete(d.tell, v.Channel.ID)
+	}
+}
