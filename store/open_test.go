@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"database/sql"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -174,5 +175,34 @@ func write(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Whoever removes the database with all that lies beside it, and has backups,
+// is told of the newest instead of being given an empty one.
+func TestRemovedBesideItsBackups(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "frasier.db")
+	open := func() error {
+		db, err := store.Open(t.Context(), store.Options{Path: path})
+		if err != nil {
+			return err
+		}
+		_, err = db.Backup(t.Context(), "")
+		return errors.Join(err, db.Close())
+	}
+	if err := open(); err != nil {
+		t.Fatal(err)
+	}
+	all, err := filepath.Glob(path + "*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range all {
+		if err := os.Remove(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := open(); err == nil || !strings.Contains(err.Error(), "this brings it back: frasier restore ") {
+		t.Errorf("opened with %v, want the backup to restore", err)
 	}
 }

@@ -46,7 +46,14 @@ func lookBefore(path string) (fresh bool, err error) {
 	if link, there := os.Readlink(path); err != nil && there == nil {
 		return false, unfitf("%s is a link to %s, where there is nothing: mount the disk that holds it, or put the file back", path, link)
 	}
-	return true, known(idFile(path), true, path)
+	if err := known(idFile(path), true, path); err != nil {
+		return true, err
+	}
+	kept, err := listBackups(Backups(path))
+	if err == nil && len(kept) > 0 {
+		err = unfitf("%s is missing, but there are backups of a database; to begin anew instead of restoring it, move %s away", path, Backups(path))
+	}
+	return true, err
 }
 
 // known refuses an empty database where a file says that one was there.
