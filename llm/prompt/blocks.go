@@ -52,7 +52,7 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 		}
 	}
 	if s.Facts {
-		if out[0].Facts, err = json.Marshal(d); err != nil {
+		if out[0].Facts, err = json.Marshal(d); err != nil { //nolint:musttag // only tests read it, by the names of the fields
 			return nil, fmt.Errorf("render prompt %s: facts: %w", d.Stage, err)
 		}
 	}
