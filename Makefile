@@ -4,7 +4,7 @@ GO      ?= go
 GOLANGCI ?= $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 OUT     ?= out
 
-.PHONY: help try run test check proof race lint fmt golden eval bench chaos fuzz release clean
+.PHONY: help try run test check proof mutants race lint fmt golden eval bench chaos fuzz release clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -26,6 +26,9 @@ proof: ## everything at full figures, for nights and releases: hours; writes its
 
 race: ## the packages with goroutines beneath the race detector
 	STORE_TEST_URL= TEST_LEVEL=check $(GO) test -race -timeout 20m $$(.ci/raced)
+
+mutants: ## plant each of some ninety faults and show that tests find it; some need STORE_TEST_URL
+	$(GO) run ./internal/mutants
 
 lint: ## golangci-lint with .golangci.yml
 	$(GOLANGCI) run ./...

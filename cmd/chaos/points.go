@@ -37,8 +37,8 @@ func errands() []errand {
 	}
 	return []errand{
 		{name: "start", verbs: []string{"seed-agents", "seen", "hold-beat", "set-note", "move-duty"}, silent: true, before: (*tour).outdated, do: (*tour).caughtUp},
-		{name: "talk", verbs: []string{"save-message", "claim-message", "save-turn", "acked", "claim-delivery", "delivered", "set-cursor"}, do: func(t *tour) error { t.say(t.place.Chief); return nil }},
-		{name: "roadmap", verbs: []string{"open-thread", "save-card", "tell", "begin-call", "end-call"}, do: (*tour).roadmap},
+		{name: "talk", verbs: []string{"save-message", "claim-message", "begin-call", "end-call", "save-turn", "acked", "claim-delivery", "delivered", "set-cursor"}, do: func(t *tour) error { t.say(t.place.Chief); return nil }},
+		{name: "roadmap", verbs: []string{"open-thread", "save-card", "tell"}, do: (*tour).roadmap},
 		{name: "edit", verbs: []string{"reword"}, do: func(t *tour) error { return t.change(func(id string) error { return t.chat.Edit(id, "other words") }) }},
 		{name: "delete", verbs: []string{"withdraw"}, do: func(t *tour) error { return t.change(t.chat.Delete) }},
 		{name: "slash", verbs: []string{"begin-command", "end-command"}, silent: true, do: func(t *tour) error {
