@@ -11,7 +11,7 @@ import (
 // Debts are the calls whose cost nobody knows.
 type Debts interface {
 	UnknownCosts(ctx context.Context, since time.Time, n int) ([]org.UnknownCost, error)
-	SettleCost(ctx context.Context, key string, try int, cost org.NanoUSD) error
+	RecordCost(ctx context.Context, key string, try int, cost org.NanoUSD) error
 }
 
 const (
@@ -44,7 +44,7 @@ func (c *Client) Settle(ctx context.Context, d Debts) (int, error) {
 		if !known {
 			continue
 		}
-		if err := d.SettleCost(ctx, debt.Key, debt.Try, cost); err != nil {
+		if err := d.RecordCost(ctx, debt.Key, debt.Try, cost); err != nil {
 			return n, fmt.Errorf("settle %s: %w", debt.Purpose, err)
 		}
 		n++

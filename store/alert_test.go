@@ -13,7 +13,7 @@ import (
 )
 
 // raise hands an alert in and returns what was made of it.
-func (o *office) raise(a org.Alert) org.Alert {
+func (o *instance) raise(a org.Alert) org.Alert {
 	o.t.Helper()
 	if a.Text == "" {
 		a.Text, a.Evidence = "It goes wrong.", []string{"step_started: Started: a"}
@@ -27,7 +27,7 @@ func (o *office) raise(a org.Alert) org.Alert {
 }
 
 func TestAlertIsRaisedOnce(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	a := o.raise(org.Alert{Key: "k", Signal: org.SignalSilence, Project: p, Confidence: 0.85, Advice: "Look."})
 	if a.ID != "a1" || a.Level != org.LevelMedium || a.Acted {
@@ -54,7 +54,7 @@ func TestAlertIsRaisedOnce(t *testing.T) {
 }
 
 func TestRemedies(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"), piece("b"))
 	c := o.claim(1)["a"]
@@ -85,7 +85,7 @@ func TestRemedies(t *testing.T) {
 // Whatever is raised, with whatever confidence: nothing that could not be
 // undone is done, and never more than the bounds allow.
 func TestGraduated(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"), piece("b"), piece("c"), piece("d"), piece("e"))
 	signals := []org.Signal{org.SignalLoop, org.SignalStuck, org.SignalRegression, org.SignalFailed, org.SignalSilence}
@@ -147,7 +147,7 @@ func TestGraduated(t *testing.T) {
 
 // What the founder says of alerts weighs on the next ones of their kind.
 func TestVerdictsCalibrate(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	for i := range org.VerdictsNeeded {
 		a := o.raise(org.Alert{Key: fmt.Sprint(i), Signal: org.SignalSilence, Project: p, Confidence: 0.85})

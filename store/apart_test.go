@@ -12,7 +12,7 @@ import (
 // and no step is begun beside it, however sound that is.
 func TestASuspectMissionIsApart(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newInstance(t)
 	ctx := t.Context()
 	o.start(org.NewProject{})
 	o.plan(piece("a"), piece("b"))
@@ -40,7 +40,7 @@ func TestASuspectMissionIsApart(t *testing.T) {
 // and plans that share a process would otherwise be failed for one another.
 func TestSuspectsAreApart(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newInstance(t)
 	ctx := t.Context()
 	o.start(org.NewProject{})
 	o.plan(piece("a"), piece("b"))

@@ -153,7 +153,7 @@ func TestAServerThatIsAwayIsWaitedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.ClaimMessage(t.Context(), holder, time.Minute); err != nil {
+	if _, err := db.ClaimMessage(t.Context(), owner, time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	way.shut()
@@ -161,7 +161,7 @@ func TestAServerThatIsAwayIsWaitedFor(t *testing.T) {
 	if _, err := db.SaveTurn(t.Context(), turn); !errors.Is(err, org.ErrServerAway) || !errors.Is(err, org.ErrDisk) {
 		t.Errorf("a write without a server: %v, want org.ErrServerAway", err)
 	}
-	if _, err := db.ClaimMessage(t.Context(), holder, time.Minute); !errors.Is(err, org.ErrServerAway) {
+	if _, err := db.ClaimMessage(t.Context(), owner, time.Minute); !errors.Is(err, org.ErrServerAway) {
 		t.Errorf("a look for work without a server: %v, want org.ErrServerAway", err)
 	}
 	if _, err := db.Projects(t.Context()); !errors.Is(err, org.ErrServerAway) {

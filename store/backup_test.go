@@ -258,7 +258,7 @@ func keepBackingUp(ctx context.Context, path string) {
 }
 
 func TestBackupOnServer(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	file, err := o.db.Backup(t.Context(), t.TempDir())
 	if onServer(o.path) != errors.Is(err, store.ErrServerBackup) || onServer(o.path) != (file == "") || o.db.Server() != onServer(o.path) {
 		t.Errorf("backup: %q, %v, on a server: %v", file, err, o.db.Server())

@@ -10,7 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/store/storetest"
 )
 
-// bench is an office on a real database with a clock that tests set.
+// bench is an instance on a real database with a clock that tests set.
 type bench struct {
 	t    *testing.T
 	db   *store.DB

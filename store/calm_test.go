@@ -7,10 +7,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// An office is calm while nothing is under way, and whatever ends the calm
+// An instance is calm while nothing is under way, and whatever ends the calm
 // wakes those who wait: they need not look again soon.
 func TestCalmEndsWithANudge(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	wake, stop := o.db.Wake()
 	defer stop()
 	for {

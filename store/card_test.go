@@ -10,7 +10,7 @@ import (
 // A card that was written is due again at the time that was given, and a change
 // that came while it was written makes it due as soon as it may be written.
 func TestCardIsDueAgain(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	ctx := t.Context()
 	p := o.start(org.NewProject{})
 	line := int64(0)

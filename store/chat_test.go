@@ -259,7 +259,7 @@ func TestQuietHoursHoldPingsAndNothingElse(t *testing.T) {
 }
 
 // TestDecisionThatBlocksEverythingIsHeardAtNight also at a quiet hour, but only
-// while nothing else in the office moves.
+// while nothing else in the instance moves.
 func TestDecisionThatBlocksEverythingIsHeardAtNight(t *testing.T) {
 	for _, busy := range []bool{false, true} {
 		b := newBench(t)

@@ -102,7 +102,7 @@ func TestRememberIsOneRule(t *testing.T) {
 }
 
 func TestAcceptNeedsADocument(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	ctx := t.Context()
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"))

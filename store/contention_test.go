@@ -16,7 +16,7 @@ import (
 // once, nobody starves, and the journal has no gap. Whoever has done his share
 // of the steps writes without a pause until the others have done theirs.
 func TestTwoProcessesShareOneFile(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	const steps, hands = 24, 4
 	p := o.start(org.NewProject{})
 	var plan []org.PlannedStep
@@ -97,7 +97,7 @@ func TestTwoProcessesShareOneFile(t *testing.T) {
 
 // Commits that make work wake whoever waits, once for many; others do not.
 func TestWake(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	woken, stop := o.db.Wake()
 	got := func() bool {
 		select {

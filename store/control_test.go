@@ -20,9 +20,9 @@ func phases(labels ...string) []org.Phase {
 }
 
 // One mission per phase; the transaction that ends one enqueues the next,
-// with the deliverable of the one before (F-041, F-042).
+// with the deliverable of the one before.
 func TestPhases(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Launch", Phases: phases("discovery", "design")})
 	first := o.plan(piece("a"))
 	o.claimAndComplete("a")
@@ -61,7 +61,7 @@ func TestPhases(t *testing.T) {
 	o.sound()
 }
 
-func (o *office) claimAndComplete(keys ...string) {
+func (o *instance) claimAndComplete(keys ...string) {
 	o.t.Helper()
 	got := o.claim(len(keys))
 	for _, k := range keys {
@@ -76,7 +76,7 @@ func (o *office) claimAndComplete(keys ...string) {
 // A step that needs a failed step of an earlier phase fails at once, with
 // what needs it; the rest of its mission goes on.
 func TestNeedOfEarlierPhaseFailed(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Phases: phases("one", "two")})
 	o.plan(piece("a"), piece("b"), piece("c"), piece("d"))
 	claims := o.claim(4)
@@ -99,7 +99,7 @@ func TestNeedOfEarlierPhaseFailed(t *testing.T) {
 // When every step of a new plan falls, the assembly still runs and the
 // mission still ends.
 func TestWholePlanFalls(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Phases: phases("one", "two")})
 	o.plan(piece("a"), piece("b"), piece("c"), piece("d"))
 	claims := o.claim(4)
@@ -116,7 +116,7 @@ func TestWholePlanFalls(t *testing.T) {
 }
 
 func TestRoadmap(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	r := org.Roadmap{Title: "R", Phases: []string{"Phase 1", "Phase 2", "Phase 3"}, Source: "# R", Items: []org.Item{
 		{Key: "i1", Title: "ticked", Phase: 0, Done: true},
 		{Key: "i2", Title: "open", Phase: 0, Needs: []string{"i1"}},
@@ -157,7 +157,7 @@ func TestRoadmap(t *testing.T) {
 // 30 items of one phase are two missions; items the second needs are known, and
 // how many are still to come.
 func TestLongPhase(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	r := org.Roadmap{Phases: []string{"P"}}
 	for i := range 30 {
 		r.Items = append(r.Items, org.Item{Key: fmt.Sprint("i", i), Title: fmt.Sprint("item ", i)})
@@ -192,7 +192,7 @@ func TestLongPhase(t *testing.T) {
 }
 
 func TestPauseAndResume(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	ctx := t.Context()
 	p := o.start(org.NewProject{Phases: phases("one", "two")})
 	job, err := o.db.ClaimMission(ctx, "planner", term)
@@ -214,7 +214,7 @@ func TestPauseAndResume(t *testing.T) {
 		t.Fatalf("claimed from a paused project: %v", got)
 	}
 	if got, err := o.db.Stalled(ctx); err != nil || len(got) > 0 {
-		t.Errorf("Stalled: got %v, %v; a paused project waits for the founder (X-40)", got, err)
+		t.Errorf("Stalled: got %v, %v; a paused project waits for the founder", got, err)
 	}
 	o.ok(o.db.Resume(ctx, p))
 	o.ok(o.db.Resume(ctx, p))
@@ -235,7 +235,7 @@ func TestPauseAndResume(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"), piece("b", "a"))
 	c := o.claim(1)["a"]
@@ -251,7 +251,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestFailProject(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Hopeless"})
 	o.plan(piece("a"), piece("b", "a"))
 	o.claim(1)
@@ -264,7 +264,7 @@ func TestFailProject(t *testing.T) {
 }
 
 func TestPlanningFails(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	ctx := t.Context()
 	p := o.start(org.NewProject{})
 	job, err := o.db.ClaimMission(ctx, "planner", term)
@@ -287,7 +287,7 @@ func TestPlanningFails(t *testing.T) {
 
 // A notice is told once for the project, whoever hands it in, again and again.
 func TestNoticeIsToldOnce(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Unpaid"})
 	job, err := o.db.ClaimMission(t.Context(), "planner", term)
 	o.ok(err)
@@ -318,7 +318,7 @@ func TestNoticeIsToldOnce(t *testing.T) {
 
 // A plan is saved whole or not at all.
 func TestBadPlansAreRefused(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	job, err := o.db.ClaimMission(t.Context(), "planner", term)
 	o.ok(err)
@@ -354,12 +354,12 @@ func TestBadPlansAreRefused(t *testing.T) {
 // A step that kills its workers fails, as does a mission that kills its
 // planners; what a stopping worker gives back is no attempt.
 func TestPoison(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	ctx := t.Context()
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"), piece("b", "a"))
 	o.claim(1)
-	o.ok(o.db.Release(ctx, holder))
+	o.ok(o.db.Release(ctx, owner))
 	if got := o.step(p, "a"); got.Attempt != 0 || got.State != org.StepPending || got.Crashes != 0 {
 		t.Errorf("after a drain: got attempt %d, %s, %d crashes; want 0, pending, 0", got.Attempt, got.State, got.Crashes)
 	}
@@ -387,12 +387,12 @@ func TestPoison(t *testing.T) {
 }
 
 func TestRenew(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"), piece("b"))
 	o.claim(2)
 	o.clock.forward(term - time.Second)
-	held, err := o.db.Renew(t.Context(), holder, term)
+	held, err := o.db.Renew(t.Context(), owner, term)
 	o.ok(err)
 	if len(held) != 2 {
 		t.Fatalf("Renew: got %v, want both steps", held)
@@ -402,14 +402,14 @@ func TestRenew(t *testing.T) {
 		t.Errorf("ExpireLeases after a renewal: got %v, %v, want none", ids, err)
 	}
 	o.ok(o.db.Cancel(t.Context(), p))
-	if held, err := o.db.Renew(t.Context(), holder, term); err != nil || len(held) > 0 {
+	if held, err := o.db.Renew(t.Context(), owner, term); err != nil || len(held) > 0 {
 		t.Errorf("Renew after the steps were taken away: got %v, %v, want none", held, err)
 	}
 }
 
 // The heartbeat's net catches what a transaction left, and only once.
 func TestSafetyNet(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Phases: phases("one", "two")})
 	o.plan(piece("a"))
 	o.run()
@@ -440,13 +440,13 @@ func TestSafetyNet(t *testing.T) {
 }
 
 func TestHoldBeat(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	ask := func(who string, want bool) {
 		t.Helper()
-		got, err := o.db.HoldBeat(t.Context(), "tick", who, term)
+		got, err := o.db.HoldJob(t.Context(), "tick", who, term)
 		o.ok(err)
 		if got != want {
-			t.Errorf("HoldBeat by %s: got %v, want %v", who, got, want)
+			t.Errorf("HoldJob by %s: got %v, want %v", who, got, want)
 		}
 	}
 	ask("one", true)
@@ -469,7 +469,7 @@ func TestHoldBeat(t *testing.T) {
 
 // Who works within one project gets nothing of another.
 func TestWithin(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	ctx := t.Context()
 	o.start(org.NewProject{Title: "Other"})
 	p := o.start(org.NewProject{Title: "Mine"})
@@ -482,10 +482,10 @@ func TestWithin(t *testing.T) {
 	_, err = mine.ClaimMission(ctx, "planner", term)
 	o.want(err, org.ErrNoWork)
 	o.plan(piece("a"))
-	_, err = mine.ClaimSteps(ctx, holder, term, 5)
+	_, err = mine.ClaimSteps(ctx, owner, term, 5)
 	o.want(err, org.ErrNoWork)
 	o.ok(mine.SavePlan(ctx, job.Lease, org.Plan{Steps: []org.PlannedStep{piece("b")}}))
-	claims, err := mine.ClaimSteps(ctx, holder, term, 5)
+	claims, err := mine.ClaimSteps(ctx, owner, term, 5)
 	o.ok(err)
 	if len(claims) != 1 || claims[0].Step.Key != "b" {
 		t.Errorf("ClaimSteps within %s: got %+v, want b alone", p, claims)

@@ -46,7 +46,7 @@ func life(t *testing.T, db *store.DB) {
 			}
 			ok(db.SavePlan(ctx, job.Lease, org.Plan{Steps: steps}))
 		}
-		claims, err := db.ClaimSteps(ctx, holder, term, 2)
+		claims, err := db.ClaimSteps(ctx, owner, term, 2)
 		ok(err)
 		for _, c := range claims {
 			if c.Step.Key == "a" { // once is enough to die there
@@ -102,13 +102,13 @@ func TestDeathAtEveryPoint(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for n := 1; ; n++ {
-		o := newOffice(t)
+		o := newInstance(t)
 		point := mortal(t, o.path, o.clock.Now, n)
 		if point == "" {
 			break
 		}
 		seen[point] = true
-		if _, err := o.db.ReclaimDead(t.Context(), []string{"bot", "planner", holder}); err != nil {
+		if _, err := o.db.ReclaimDead(t.Context(), []string{"bot", "planner", owner}); err != nil {
 			t.Fatal(err)
 		}
 		life(t, o.db)

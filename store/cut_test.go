@@ -16,15 +16,15 @@ import (
 	"github.com/frasier-cos/frasier/store"
 )
 
-// cutting is an office whose database is reached by a passage, in which what
+// cutting is an instance whose database is reached by a passage, in which what
 // runs beside others is disturbed.
 type cutting struct {
-	*office // looks past the passage
-	way     *passage
-	db      *store.DB
-	beside  *sql.DB // does what another process would
-	lock    *sql.Tx // what it keeps the transaction waiting with
-	pid     int     // its own, on the server
+	*instance // looks past the passage
+	way       *passage
+	db        *store.DB
+	beside    *sql.DB // does what another process would
+	lock      *sql.Tx // what it keeps the transaction waiting with
+	pid       int     // its own, on the server
 
 	asks   atomic.Pointer[func()] // called when the next transaction is about to ask
 	stores atomic.Pointer[func()] // called when the next has asked and is about to be stored
@@ -34,7 +34,7 @@ type cutting struct {
 
 func newCutting(t *testing.T) *cutting {
 	t.Helper()
-	x := &cutting{office: newOffice(t)}
+	x := &cutting{instance: newInstance(t)}
 	way, address := through(t, x.path)
 	once := func(of *atomic.Pointer[func()]) {
 		if do := of.Swap(nil); do != nil {
@@ -226,10 +226,10 @@ func (x *cutting) begun(name string, ready int) (p org.ProjectID, held map[strin
 
 // takes claims steps. Connections that were cut while they lay idle may be
 // noticed only now, one by one.
-func (x *cutting) takes(holder string, n int) []org.Claim {
+func (x *cutting) takes(owner string, n int) []org.Claim {
 	x.t.Helper()
 	for range 8 {
-		claims, err := x.db.ClaimSteps(x.tt.Context(), holder, term, n)
+		claims, err := x.db.ClaimSteps(x.tt.Context(), owner, term, n)
 		switch {
 		case errors.Is(err, org.ErrServerAway):
 			continue
@@ -238,7 +238,7 @@ func (x *cutting) takes(holder string, n int) []org.Claim {
 		}
 		return claims
 	}
-	x.t.Fatalf("%s: the server stays away", holder)
+	x.t.Fatalf("%s: the server stays away", owner)
 	return nil
 }
 
@@ -273,7 +273,7 @@ func (x *cutting) whole() {
 			SELECT count(*) FROM steps s
 			 WHERE s.attempt <> (SELECT count(CASE kind WHEN 'step_started' THEN 1 END) - count(CASE kind WHEN 'step_released' THEN 1 END) FROM events e WHERE e.step_id = s.id)`,
 	} {
-		if n, err := x.office.db.Count(x.tt.Context(), query); err != nil || n != 0 {
+		if n, err := x.instance.db.Count(x.tt.Context(), query); err != nil || n != 0 {
 			x.t.Errorf("%d %s (%v)", n, what, err)
 		}
 	}
@@ -370,7 +370,7 @@ func (x *cutting) answered(c org.Claim, err error, want expectation) {
 
 // given demands that who claimed holds what he was given and, when he was told
 // that nothing is certain, nothing of it after the next claim.
-func (x *cutting) given(holder string, claims []org.Claim, err error, n int) {
+func (x *cutting) given(owner string, claims []org.Claim, err error, n int) {
 	x.t.Helper()
 	if err == nil && len(claims) != n {
 		x.t.Errorf("claimed %d steps, want %d", len(claims), n)
@@ -379,7 +379,7 @@ func (x *cutting) given(holder string, claims []org.Claim, err error, n int) {
 		x.t.Errorf("claimed %d steps in spite of %v", len(claims), err)
 	}
 	more := x.takes("third", 1)
-	ids, err := x.office.db.Held(x.tt.Context(), holder)
+	ids, err := x.instance.db.Held(x.tt.Context(), owner)
 	x.ok(err)
 	mine := map[org.StepID]bool{}
 	for _, c := range claims {
@@ -387,11 +387,11 @@ func (x *cutting) given(holder string, claims []org.Claim, err error, n int) {
 	}
 	for _, id := range ids {
 		if !mine[id] {
-			x.t.Errorf("%s is held by %s, who does not know it", id, holder)
+			x.t.Errorf("%s is held by %s, who does not know it", id, owner)
 		}
 	}
 	if len(ids) != len(claims) {
-		x.t.Errorf("%s holds %v, want %d claims", holder, ids, len(claims))
+		x.t.Errorf("%s holds %v, want %d claims", owner, ids, len(claims))
 	}
 	for _, c := range append(more, claims...) {
 		x.ok(x.db.Finish(x.tt.Context(), c.Lease, completed(c.Step)))

@@ -197,7 +197,7 @@ func foreign(w *ward) {
 	plant(w.t, w.path, `CREATE TABLE notes (body TEXT)`)
 }
 
-// other makes another office's database.
+// other makes another instance's database.
 func other(w *ward) (path string, db *store.DB) {
 	path = filepath.Join(storetest.Folder(w.t), "frasier.db")
 	db, err := open(w.t, path)

@@ -73,9 +73,9 @@ func needFile(tb testing.TB) {
 	}
 }
 
-// pattern is the database on the server that offices are copies of: a copy takes
+// pattern is the database on the server that instances are copies of: a copy takes
 // a quarter of what its migrations do. Empty where the server refuses to make
-// databases; there each office runs them in a schema of its own.
+// databases; there each instance runs them in a schema of its own.
 var pattern string
 
 // drops are the copies that nobody needs any more. A server drops a database
@@ -127,7 +127,7 @@ func copyOf(name string) string {
 	return u.String()
 }
 
-// roomy is where an office can be: the database has its tables, or gets them when
+// roomy is where an instance can be: the database has its tables, or gets them when
 // it is opened. It ends with the test.
 func roomy(tb testing.TB) string {
 	tb.Helper()

@@ -114,7 +114,7 @@ func TestCostsAreNeverStale(t *testing.T) {
 		}
 	}
 	want("at first", 2, 1, 0, 0) // the other one has no cost yet
-	b.ok(b.db.SettleCost(t.Context(), "k", 1, 42))
+	b.ok(b.db.RecordCost(t.Context(), "k", 1, 42))
 	want("after a price came", 2, 0, 42, 0)
 	end := usable(open, "reply", 0)
 	end.Unparsed = true

@@ -36,8 +36,8 @@ func TestSameMigrations(t *testing.T) {
 // checks and references.
 func TestSameTables(t *testing.T) {
 	needServer(t) // there is one to compare with when the tests run once more
-	far := newOffice(t)
-	file := &office{t: t, tt: t, clock: far.clock, path: filepath.Join(t.TempDir(), "frasier.db")}
+	far := newInstance(t)
+	file := &instance{t: t, tt: t, clock: far.clock, path: filepath.Join(t.TempDir(), "frasier.db")}
 	file.db = file.open()
 	files := file.tables(sqliteTables)
 	for i, line := range files {
@@ -51,7 +51,7 @@ func TestSameTables(t *testing.T) {
 }
 
 // tables returns what queries list, a line each, in order.
-func (o *office) tables(queries []string) []string {
+func (o *instance) tables(queries []string) []string {
 	o.t.Helper()
 	var all []string
 	for _, q := range queries {

@@ -10,7 +10,7 @@ import (
 )
 
 // waits wants one open question about a gate, and nothing that can be claimed.
-func (o *office) waits(text string) org.Decision {
+func (o *instance) waits(text string) org.Decision {
 	o.t.Helper()
 	all, err := o.db.Decisions(o.tt.Context())
 	o.ok(err)
@@ -20,22 +20,22 @@ func (o *office) waits(text string) org.Decision {
 	if got := o.claim(10); len(got) != 0 {
 		o.t.Fatalf("claimed %v while the work waits at a gate", got)
 	}
-	if _, err := o.db.ClaimMission(o.tt.Context(), holder, term); !errors.Is(err, org.ErrNoWork) {
+	if _, err := o.db.ClaimMission(o.tt.Context(), owner, term); !errors.Is(err, org.ErrNoWork) {
 		o.t.Fatalf("a mission may be planned while the work waits at a gate: %v", err)
 	}
 	return all[0]
 }
 
 // answer answers a question.
-func (o *office) answer(d org.Decision, option string) {
+func (o *instance) answer(d org.Decision, option string) {
 	o.t.Helper()
 	_, err := o.db.Decide(o.tt.Context(), d.ID, option, "founder")
 	o.ok(err)
 }
 
-// nothing does by itself what only the founder may: time passes, the office
+// nothing does by itself what only the founder may: time passes, the instance
 // restarts, the clock's duties are done.
-func (o *office) nothing() {
+func (o *instance) nothing() {
 	o.t.Helper()
 	ctx := o.tt.Context()
 	o.clock.forward(400 * 24 * term * 60)
@@ -55,7 +55,7 @@ func (o *office) nothing() {
 }
 
 func TestGateAfterPlanning(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Queues", Gates: []org.GatePoint{org.GatePlan}})
 	o.plan(piece("a"), piece("b", "a"))
 	q := o.waits("after planning")
@@ -74,7 +74,7 @@ func TestGateAfterPlanning(t *testing.T) {
 
 // Another plan is no yes to the first, and comes to the gate anew.
 func TestGateAfterAnotherPlan(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Queues", Gates: []org.GatePoint{org.GatePlan}})
 	o.plan(piece("a"))
 	q := o.waits("after planning")
@@ -97,7 +97,7 @@ func TestGateAfterAnotherPlan(t *testing.T) {
 }
 
 func TestGateAfterAStep(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Queues"})
 	o.plan(piece("a"), piece("b", "a"), piece("c"))
 	_, err := o.db.SetGate(t.Context(), org.Gate{Project: p, Point: org.GateStep, Subject: "a"})
@@ -122,7 +122,7 @@ func TestGateAfterAStep(t *testing.T) {
 }
 
 func TestGateBeforeTheDocument(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Queues", Gates: []org.GatePoint{org.GateDocument}})
 	o.plan(piece("a"), piece("b"))
 	claims := o.claim(10)
@@ -141,7 +141,7 @@ func TestGateBeforeTheDocument(t *testing.T) {
 }
 
 func TestGateBetweenPhases(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Queues", Phases: []org.Phase{{Index: 0, Label: "find"}, {Index: 1, Label: "write"}}, Gates: []org.GatePoint{org.GatePhase}})
 	o.plan(piece("a"))
 	o.run()
@@ -165,7 +165,7 @@ func TestGateBetweenPhases(t *testing.T) {
 // Roadmap items and the founder's policy set gates, and taking a gate away
 // lets go of what waits at it.
 func TestGatesOfANewProject(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	o.ok(o.db.SetPolicy(t.Context(), org.PolicyGates, "before the document"))
 	p := o.start(org.NewProject{Title: "Queues", Roadmap: &org.Roadmap{
 		Title: "Queues", Phases: []string{"Queues"}, Items: []org.Item{{Key: "i1", Title: "Pick one", Gate: true}, {Key: "i2", Title: "Try it", Needs: []string{"i1"}}},
@@ -195,11 +195,11 @@ func TestGatesOfANewProject(t *testing.T) {
 
 // A project that ends while it waits at a gate asks nothing any more.
 func TestGateOfAnEndedProject(t *testing.T) {
-	for name, end := range map[string]func(o *office, p org.ProjectID) error{
-		"cancelled": func(o *office, p org.ProjectID) error { return o.db.Cancel(o.tt.Context(), p) },
-		"failed":    func(o *office, p org.ProjectID) error { return o.db.FailProject(o.tt.Context(), p, "model unusable") },
+	for name, end := range map[string]func(o *instance, p org.ProjectID) error{
+		"cancelled": func(o *instance, p org.ProjectID) error { return o.db.Cancel(o.tt.Context(), p) },
+		"failed":    func(o *instance, p org.ProjectID) error { return o.db.FailProject(o.tt.Context(), p, "model unusable") },
 	} {
-		o := newOffice(t)
+		o := newInstance(t)
 		p := o.start(org.NewProject{Title: "Queues", Gates: []org.GatePoint{org.GatePlan}})
 		o.plan(piece("a"))
 		o.waits("after planning")

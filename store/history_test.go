@@ -30,8 +30,8 @@ func (d seeded) roll(_ string, lo, hi int) int { return lo + d.IntN(hi-lo+1) }
 // tested elsewhere.
 func newMachine(tb testing.TB, holders int) *machine {
 	tb.Helper()
-	o := newOfficeAt(tb, roomy(tb))
-	x := &machine{office: o, both: []*store.DB{o.db, o.open()}}
+	o := newInstanceAt(tb, roomy(tb))
+	x := &machine{instance: o, both: []*store.DB{o.db, o.open()}}
 	for _, db := range x.both {
 		o.ok(db.Volatile(tb.Context()))
 	}
@@ -167,18 +167,18 @@ func (x *machine) findsFault() (found string) {
 // A clock that jumps by ten years neither ends a lease that a live worker
 // renews nor makes a wait last.
 func TestClockJump(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"), piece("b", "a"), piece("c"))
 	claims := o.claim(2)
 	wait := org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: o.clock.Now().Add(time.Minute)}
 	o.ok(o.db.Finish(t.Context(), claims["c"].Lease, wait))
-	if _, err := o.db.HoldBeat(t.Context(), "duty", "dead", term); err != nil {
+	if _, err := o.db.HoldJob(t.Context(), "duty", "dead", term); err != nil {
 		t.Fatal(err)
 	}
 	for _, years := range []int{10, -20} {
 		o.clock.forward(o.clock.Now().AddDate(years, 0, 0).Sub(o.clock.Now()))
-		if _, err := o.db.Renew(t.Context(), holder, term); err != nil {
+		if _, err := o.db.Renew(t.Context(), owner, term); err != nil {
 			t.Fatal(err)
 		}
 		if ids, err := o.db.ExpireLeases(t.Context(), o.clock.Now()); err != nil || len(ids) > 0 {
@@ -192,7 +192,7 @@ func TestClockJump(t *testing.T) {
 		o.ok(o.db.Finish(t.Context(), o.claim(1)["c"].Lease, wait))
 	}
 	o.clock.forward(2 * org.LeaseTerm)
-	if mine, err := o.db.HoldBeat(t.Context(), "duty", "next", term); err != nil || !mine {
+	if mine, err := o.db.HoldJob(t.Context(), "duty", "next", term); err != nil || !mine {
 		t.Errorf("a duty whose holder died before the clock was set back: %v, %v, want it taken over", mine, err)
 	}
 	if _, err := o.db.ReleaseDue(t.Context(), o.clock.Now()); err != nil {

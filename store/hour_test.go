@@ -11,7 +11,7 @@ import (
 // An hour counts the steps that ended in it, of missions that go on and of those
 // that ended, and none of the hours before.
 func TestHourCountsItsSteps(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	hour := func() {
 		now := o.clock.Now()
 		o.clock.forward(now.Truncate(time.Hour).Add(time.Hour + time.Minute).Sub(now))

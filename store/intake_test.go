@@ -12,7 +12,7 @@ import (
 )
 
 func TestHearingTwiceIsHarmless(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	m := org.Message{Channel: channel, Origin: "77", Author: "founder", Attachments: []org.Attachment{
 		{Name: "plan.md", ContentType: "text/markdown", Data: []byte("# Plan"), Text: "# Plan"},
 		{Name: "logo.png", Data: []byte{0x89, 'P'}, Note: "logo.png is a picture; I kept it but cannot read it yet."},
@@ -43,7 +43,7 @@ func TestHearingTwiceIsHarmless(t *testing.T) {
 
 // Never a message whose channel has an older one unhandled.
 func TestMessagesKeepTheirOrder(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	ctx := t.Context()
 	first, second := o.hear("one"), o.hear("two")
 	elsewhere, _, err := o.db.SaveMessage(ctx, org.Message{Channel: org.Channel{Transport: "terminal", ID: "b"}, Origin: "1", Author: "f", Text: "x"})
@@ -77,7 +77,7 @@ func TestMessagesKeepTheirOrder(t *testing.T) {
 
 // A message handled twice is answered once and starts one project.
 func TestTurnIsSavedOnce(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	ctx := t.Context()
 	m := o.hear("Launch the shop. Always cite prices.", org.Attachment{Name: "notes.md", Data: []byte("# N"), Text: "# N"})
 	turn := org.Turn{
@@ -146,7 +146,7 @@ func TestTurnIsSavedOnce(t *testing.T) {
 
 // History is cut from its end and reads forward.
 func TestHistory(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	for i := range 5 {
 		_, err := o.db.SaveTurn(t.Context(), org.Turn{Message: o.hear(fmt.Sprint("say ", i)), Route: org.ActionResponse, Reply: fmt.Sprint("r", i)})
 		o.ok(err)
@@ -163,7 +163,7 @@ func TestHistory(t *testing.T) {
 }
 
 func TestCheckpoints(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"))
 	c := o.claim(1)["a"]

@@ -7,7 +7,7 @@ import (
 )
 
 func TestAChangeThatComesTooLateIsAnswered(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	ctx := t.Context()
 	p := o.start(org.NewProject{}) // the message o1
 	o.want(o.db.Reword(ctx, channel, "o1", " compare queues\n"), org.ErrConflict)
@@ -21,7 +21,7 @@ func TestAChangeThatComesTooLateIsAnswered(t *testing.T) {
 		"which the message that you deleted asked for, goes on. `!cancel p1` ends it.")
 	o.wantSaid(org.DeliverReply, said...)
 	m := o.hear("leave Lisbon out")
-	if _, err := o.db.ClaimMessage(ctx, holder, term); err != nil {
+	if _, err := o.db.ClaimMessage(ctx, owner, term); err != nil {
 		t.Fatal(err)
 	}
 	o.want(o.db.Reword(ctx, channel, "o2", "leave Porto out"), org.ErrConflict)

@@ -25,22 +25,22 @@ func pick[T any](d dice, what string, of []T) T { return of[d.roll(what, 0, len(
 // machine drives the store and the model together: several workers in two
 // processes treat one project at random.
 type machine struct {
-	*office
+	*instance
 	d       dice
 	p       org.ProjectID
 	m       *model
 	both    []*store.DB // the database as two processes have it
 	holders []string
-	claims  map[string]org.Claim // by key; each holder has its own
+	claims  map[string]org.Claim // by key; each owner has its own
 	stale   []org.Claim
 	trace   []string
 	broken  bool // whether a history ended before its end
 	look    *sql.Stmt
 }
 
-// db is the database as a holder's process has it.
-func (x *machine) of(holder string) *store.DB {
-	return x.both[slices.Index(x.holders, holder)%len(x.both)]
+// db is the database as a owner's process has it.
+func (x *machine) of(owner string) *store.DB {
+	return x.both[slices.Index(x.holders, owner)%len(x.both)]
 }
 
 func (x *machine) fatalf(format string, args ...any) {
@@ -203,15 +203,15 @@ func (x *machine) claimSome() {
 	x.claimBy(pick(x.d, "holder", x.holders), x.d.roll("n", 1, 4))
 }
 
-func (x *machine) claimBy(holder string, n int) {
+func (x *machine) claimBy(owner string, n int) {
 	before := x.m.readySet()
 	alone := slices.DeleteFunc(slices.Clone(before), func(k string) bool { return x.m.dead[k] < org.MaxCrashes-1 })
 	before = slices.DeleteFunc(before, func(k string) bool { return slices.Contains(alone, k) })
-	if len(before) == 0 && len(alone) > 0 && len(x.held(holder)) == 0 {
+	if len(before) == 0 && len(alone) > 0 && len(x.held(owner)) == 0 {
 		before, n = alone, 1 // a step that killed two workers is worked on alone
 	}
 	lease := time.Duration(x.d.roll("lease", 1, 60)) * time.Minute
-	claims, err := x.of(holder).ClaimSteps(x.tt.Context(), holder, lease, n)
+	claims, err := x.of(owner).ClaimSteps(x.tt.Context(), owner, lease, n)
 	if errors.Is(err, org.ErrNoWork) {
 		claims, err = nil, nil
 	}
@@ -366,17 +366,17 @@ func (x *machine) tend() {
 }
 
 func (x *machine) renew() {
-	holder := pick(x.d, "holder", x.holders)
-	held, err := x.of(holder).Renew(x.tt.Context(), holder, time.Hour)
+	owner := pick(x.d, "holder", x.holders)
+	held, err := x.of(owner).Renew(x.tt.Context(), owner, time.Hour)
 	if err != nil {
 		x.fatalf("Renew: %v", err)
 	}
 	for k, c := range x.claims {
-		if c.Lease.Owner != holder {
+		if c.Lease.Owner != owner {
 			continue
 		}
 		if slices.Contains(held, c.Step.ID) == x.m.state[k].Ended() {
-			x.fatalf("Renew of %s holds %v; %s is %s", holder, held, k, x.m.state[k])
+			x.fatalf("Renew of %s holds %v; %s is %s", owner, held, k, x.m.state[k])
 		}
 		c.Lease.Until = x.clock.Now().Add(time.Hour)
 		x.claims[k] = c
@@ -390,10 +390,10 @@ func (x *machine) approve() {
 	clear(x.m.hold)
 }
 
-func (x *machine) held(holder string) []string {
+func (x *machine) held(owner string) []string {
 	var out []string
 	for _, k := range x.m.order {
-		if c, ok := x.claims[k]; ok && c.Lease.Owner == holder && !x.m.state[k].Ended() {
+		if c, ok := x.claims[k]; ok && c.Lease.Owner == owner && !x.m.state[k].Ended() {
 			out = append(out, k)
 		}
 	}
@@ -401,11 +401,11 @@ func (x *machine) held(holder string) []string {
 }
 
 func (x *machine) crashOne() {
-	holder := pick(x.d, "holder", x.holders)
-	mine := x.held(holder)
-	ids, err := x.db.ReclaimDead(x.tt.Context(), []string{holder})
+	owner := pick(x.d, "holder", x.holders)
+	mine := x.held(owner)
+	ids, err := x.db.ReclaimDead(x.tt.Context(), []string{owner})
 	if err != nil || len(ids) != len(mine) {
-		x.fatalf("ReclaimDead of %s: got %v, %v, want %v", holder, ids, err, mine)
+		x.fatalf("ReclaimDead of %s: got %v, %v, want %v", owner, ids, err, mine)
 	}
 	for _, k := range mine {
 		x.drop(k)
@@ -414,9 +414,9 @@ func (x *machine) crashOne() {
 }
 
 func (x *machine) drain() {
-	holder := pick(x.d, "holder", x.holders)
-	mine := x.held(holder)
-	if err := x.of(holder).Release(x.tt.Context(), holder); err != nil {
+	owner := pick(x.d, "holder", x.holders)
+	mine := x.held(owner)
+	if err := x.of(owner).Release(x.tt.Context(), owner); err != nil {
 		x.fatalf("Release: %v", err)
 	}
 	for _, k := range mine {
@@ -444,7 +444,7 @@ func (x *machine) pauseOrResume() {
 	x.m.pause = paused
 }
 
-// useStale tries all writes of a holder whose claim ended.
+// useStale tries all writes of a owner whose claim ended.
 func (x *machine) useStale() {
 	if len(x.stale) == 0 {
 		return

@@ -80,10 +80,10 @@ func (x *crowd) ended() bool {
 
 // work takes steps and hands them in, several at once, until nothing is left.
 // What one round makes of a step, the seed says.
-func (x *crowd) work(db *store.DB, holder string, seed uint64) {
+func (x *crowd) work(db *store.DB, owner string, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 7)) //nolint:gosec // a test's
 	for !x.ended() {
-		claims, err := db.ClaimSteps(x.Context(), holder, time.Minute, 1+rng.IntN(40))
+		claims, err := db.ClaimSteps(x.Context(), owner, time.Minute, 1+rng.IntN(40))
 		if errors.Is(err, org.ErrNoWork) {
 			continue
 		}
@@ -202,12 +202,12 @@ func TestNobodyIsToldOfADeadlock(t *testing.T) {
 
 // hurry ends what it claims at once and in an order of its own, and claims
 // meanwhile.
-func (x *crowd) hurry(db *store.DB, holder string, seed uint64) {
+func (x *crowd) hurry(db *store.DB, owner string, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 9)) //nolint:gosec // a test's
 	var ends sync.WaitGroup
 	defer ends.Wait()
 	for !x.ended() && !x.Failed() {
-		claims, err := db.ClaimSteps(x.Context(), holder, term, []int{3, 8, 40}[rng.IntN(3)])
+		claims, err := db.ClaimSteps(x.Context(), owner, term, []int{3, 8, 40}[rng.IntN(3)])
 		if err != nil && !errors.Is(err, org.ErrNoWork) {
 			x.Errorf("claim: %v", err)
 			return

@@ -88,7 +88,7 @@ func (m *model) strike(key string) {
 	}
 }
 
-// crash is the death of a step's holder.
+// crash is the death of a step's owner.
 func (m *model) crash(key string) {
 	if m.state[key].Ended() {
 		return // failed by the cascade of another one

@@ -13,7 +13,7 @@ import (
 // A mission that costs more than three times what its plan was to cost is told
 // once; it goes on.
 func TestFarBeyondTheEstimate(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Dear"})
 	m := o.plan(piece("a")) // a step on T2 and an assembly: $0.24 and $0.05 at the most
 	pay := func(key string, cost org.NanoUSD) {
@@ -42,7 +42,7 @@ func TestFarBeyondTheEstimate(t *testing.T) {
 
 // A cap says how much of it is spent, and planning that it holds says so.
 func TestCapsSayWhatTheyHold(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Capped"})
 	o.ok(o.db.SetCap(t.Context(), org.Cap{Scope: org.ScopeDay, Kind: org.KindCap, Amount: org.Dollar}))
 	job, err := o.db.ClaimMission(t.Context(), "planner", time.Minute)
@@ -74,7 +74,7 @@ func TestCapsSayWhatTheyHold(t *testing.T) {
 
 // The timeline has what was decided, in order, and nothing of the mere work.
 func TestTimeline(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Queues", Gates: []org.GatePoint{org.GatePlan}})
 	o.plan(piece("a"))
 	o.answer(o.waits("after planning"), org.GateGo)

@@ -17,7 +17,7 @@ import (
 // identity, the same invariants, and the next number of everything is free.
 func TestCopyToServer(t *testing.T) {
 	needServer(t) // there is nothing to copy to
-	file := newFileOffice(t)
+	file := newFileInstance(t)
 	file.live()
 	file.ok(file.db.Plant(t.Context(), "INSERT INTO documents (id, body, at) VALUES (?, ?, 1)", strings.Repeat("1", 64), "caf\xe9 and \x00 \xff"))
 	address := database(t)
@@ -43,7 +43,7 @@ func TestCopyToServer(t *testing.T) {
 	if err := store.Copy(t.Context(), file.path, address, func(store.Moved) {}); err == nil || !strings.Contains(err.Error(), "is not empty") {
 		t.Errorf("Copy to a database with rows: %v, want a refusal", err)
 	}
-	far := &office{t: t, tt: t, clock: file.clock, path: address, heard: 100}
+	far := &instance{t: t, tt: t, clock: file.clock, path: address, heard: 100}
 	far.db = far.open()
 	file.db = hold(t, file.path, file.clock)
 	far.sound()
@@ -70,10 +70,10 @@ func TestCopyToServer(t *testing.T) {
 	far.sound()
 }
 
-// newFileOffice is an office in a file, whatever the tests run on.
-func newFileOffice(t *testing.T) *office {
+// newFileInstance is an instance in a file, whatever the tests run on.
+func newFileInstance(t *testing.T) *instance {
 	t.Helper()
-	o := &office{t: t, tt: t, clock: &clock{now: opened}, path: filepath.Join(t.TempDir(), "frasier.db")}
+	o := &instance{t: t, tt: t, clock: &clock{now: opened}, path: filepath.Join(t.TempDir(), "frasier.db")}
 	db, err := store.Open(t.Context(), store.Options{Path: o.path, Now: o.clock.Now})
 	o.ok(err)
 	o.db = db

@@ -13,7 +13,7 @@ import (
 
 // The whole path: a message becomes a delivered document.
 func TestPath(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Queues"})
 	final := piece("conclude")
 	final.Final = true
@@ -40,9 +40,9 @@ func TestPath(t *testing.T) {
 	o.wantSaid(org.DeliverResult, "finished")
 }
 
-// F-171: 17 steps that will never run must not hide 13 that can.
+// 17 steps that will never run must not hide 13 that can.
 func TestDeadStepsHideNothing(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	chain := []org.PlannedStep{piece("root")}
 	for i := range 17 {
 		need := "root"
@@ -74,7 +74,7 @@ func TestDeadStepsHideNothing(t *testing.T) {
 
 // A failed step fails what needs it, at once, and nothing else.
 func TestCascade(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	other := piece("other")
 	o.plan(piece("a"), piece("b", "a"), piece("c", "b"), other, piece("d", "other"))
@@ -113,7 +113,7 @@ func TestPartial(t *testing.T) {
 		{"none fails", 0, false, org.ProjectCompleted},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o := newOffice(t)
+			o := newInstance(t)
 			p := o.start(org.NewProject{})
 			var steps []org.PlannedStep
 			for i := range 10 {
@@ -137,9 +137,9 @@ func TestPartial(t *testing.T) {
 	}
 }
 
-// Three kinds of dependencies: none, met and unmet (F-126), soft and hard.
+// Three kinds of dependencies: none, met and unmet, soft and hard.
 func TestDependencies(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	soft := piece("soft", "bad")
 	soft.Soft = true
@@ -168,7 +168,7 @@ func TestDependencies(t *testing.T) {
 
 // A final step with empty output cannot be counted as done.
 func TestEmptyIsNotDone(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"))
 	c := o.claim(1)["a"]
@@ -198,10 +198,10 @@ func TestEmptyIsNotDone(t *testing.T) {
 	o.sound()
 }
 
-// Whoever triggers the same end second changes nothing (F-185), and a stale
+// Whoever triggers the same end second changes nothing, and a stale
 // writer is refused.
 func TestFence(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"))
 	stale := o.claim(1)["a"]
@@ -228,7 +228,7 @@ func TestFence(t *testing.T) {
 
 // A review loop ends: the third strike fails the step and asks the founder.
 func TestThreeStrikes(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"))
 	for round := 1; round <= 3; round++ {
@@ -284,7 +284,7 @@ func TestThreeStrikes(t *testing.T) {
 // A worker that forgets to count is corrected: the third strike fails the
 // step and asks the founder.
 func TestThirdStrikeIsNotForgotten(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"))
 	for range org.StrikeCap {

@@ -13,7 +13,7 @@ import (
 // The claim walks the index of ready steps and nothing else, so it costs the
 // same however many dead steps there are.
 func TestQueryPlans(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	if onServer(o.path) {
 		o.serverPlans()
 		return
@@ -52,7 +52,7 @@ func TestQueryPlans(t *testing.T) {
 	}
 }
 
-func explain(o *office, db *sql.DB, statement string, args ...any) string {
+func explain(o *instance, db *sql.DB, statement string, args ...any) string {
 	o.t.Helper()
 	rows, err := db.Query(`EXPLAIN QUERY PLAN `+statement, args...)
 	o.ok(err)
@@ -68,9 +68,9 @@ func explain(o *office, db *sql.DB, statement string, args ...any) string {
 	return plan.String()
 }
 
-// dead fills the office with steps that wait for a failed one or belong to a
+// dead fills the instance with steps that wait for a failed one or belong to a
 // paused mission.
-func (o *office) dead(n int) {
+func (o *instance) dead(n int) {
 	o.t.Helper()
 	o.start(org.NewProject{Title: "Dead"})
 	o.plan(piece("dead"))
@@ -86,7 +86,7 @@ func (o *office) dead(n int) {
 
 // BenchmarkSavePlan stores plans of 24 steps.
 func BenchmarkSavePlan(b *testing.B) {
-	o := newOffice(b)
+	o := newInstance(b)
 	var steps []org.PlannedStep
 	for i := range org.MaxSteps {
 		s := piece(fmt.Sprint("k", i))

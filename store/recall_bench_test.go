@@ -15,7 +15,7 @@ import (
 // within 20 ms.
 func BenchmarkRecall(b *testing.B) {
 	const turns, words, vocabulary = 1_000_000, 30, 60_000
-	o := newOffice(b)
+	o := newInstance(b)
 	db, err := sql.Open("sqlite3", o.path)
 	o.ok(err)
 	db.SetMaxOpenConns(1)

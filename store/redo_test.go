@@ -13,7 +13,7 @@ import (
 )
 
 // third fails a step the way a third strike does: with a question.
-func (o *office) third(key string) {
+func (o *instance) third(key string) {
 	o.t.Helper()
 	for range org.StrikeCap {
 		c, ok := o.claim(10)[key]
@@ -24,10 +24,10 @@ func (o *office) third(key string) {
 	}
 }
 
-// a retry reopens the step with every step that failed because of it,
+// A retry reopens the step with every step that failed because of it,
 // and the project that had ended goes on to a second result.
 func TestRedoAfterEscalation(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Queues"})
 	a := piece("a")
 	a.Critical = true
@@ -64,7 +64,7 @@ func TestRedoAfterEscalation(t *testing.T) {
 // A completed step is done again with what was built on it, and with the
 // document of a later mission; what does not depend on it stays.
 func TestRedoCompleted(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Phases: []org.Phase{{Label: "one"}, {Index: 1, Label: "two"}}})
 	o.plan(piece("a"), piece("b", "a"), piece("other"))
 	o.run()
@@ -106,7 +106,7 @@ func TestRedoCompleted(t *testing.T) {
 // A step that failed because of another takes that one along; one that a
 // second failure holds back stays failed and names it.
 func TestRedoVictim(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"), piece("x"), piece("b", "a"), piece("both", "a", "x"))
 	claims := o.claim(2)
@@ -127,7 +127,7 @@ func TestRedoVictim(t *testing.T) {
 // A failure that carries advice is planned again: what completed stays, the
 // rest is replaced; at most twice, and never beside an open question.
 func TestReplanned(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Queues"})
 	o.plan(piece("good"), piece("big"), piece("after", "big"))
 	claims := o.claim(2)
@@ -153,7 +153,7 @@ func TestReplanned(t *testing.T) {
 }
 
 func TestReplanEnds(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	for n := range org.MaxReplans + 1 {
 		o.plan(piece("big"))
@@ -180,7 +180,7 @@ func TestReplanEnds(t *testing.T) {
 
 // The founder may have a plan made again, whatever state it is in.
 func TestReplanByFounder(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	o.ok(o.db.Replan(t.Context(), p, "cheaper", "founder")) // not planned yet: the note is there
 	o.plan(piece("a"), piece("b", "a"))
@@ -204,7 +204,7 @@ func TestReplanByFounder(t *testing.T) {
 // The founder is reminded of his questions after a day, three days and each
 // week, of alike ones together, and never of one that is answered.
 func TestAskAgain(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Queues"})
 	o.plan(piece("a"), piece("b"), piece("c"))
 	for key, c := range o.claim(3) {
@@ -248,7 +248,7 @@ func TestRedoAtRandom(t *testing.T) {
 		if seen++; seen > testlevel.Count(15, 50, 100) {
 			return
 		}
-		o := newOffice(t)
+		o := newInstance(t)
 		o.t = draw
 		p := o.start(org.NewProject{Phases: []org.Phase{{Label: "one"}, {Index: 1, Label: "two"}}})
 		plan := func() {

@@ -272,8 +272,8 @@ func TestRoadmapItemsThatAreDone(t *testing.T) {
 func TestProcessesAreForgotten(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
-	for _, holder := range []string{"bot-1", "worker-1", "tool-1"} {
-		b.ok(b.db.Seen(ctx, holder, "worker"))
+	for _, owner := range []string{"bot-1", "worker-1", "tool-1"} {
+		b.ok(b.db.Seen(ctx, owner, "worker"))
 	}
 	for _, c := range []struct {
 		pass time.Duration

@@ -19,7 +19,7 @@ func TestRunawaySteps(t *testing.T) {
 	if server != "" {
 		plans = min(plans, 20)
 	}
-	o := newOffice(t)
+	o := newInstance(t)
 	for n := range plans {
 		p := o.start(org.NewProject{Title: fmt.Sprint("Runaway ", n)})
 		var steps []org.PlannedStep

@@ -49,7 +49,7 @@ func BenchmarkProcesses(b *testing.B) {
 	}
 	for _, n := range []int{1, 2, 4, 8} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			o := newOfficeAt(b, onDisk(b))
+			o := newInstanceAt(b, onDisk(b))
 			for b.Loop() {
 				const each = 200
 				for left := 2000; left > 0; left -= each {
@@ -191,7 +191,7 @@ func BenchmarkRows(b *testing.B) {
 	}
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			o := newOfficeAt(b, onDisk(b))
+			o := newInstanceAt(b, onDisk(b))
 			o.rows(n)
 			for b.Loop() {
 				o.beside(b)
@@ -201,7 +201,7 @@ func BenchmarkRows(b *testing.B) {
 }
 
 // beside claims steps and hands them in, one by one.
-func (o *office) beside(b *testing.B) {
+func (o *instance) beside(b *testing.B) {
 	b.Helper()
 	const live = 200
 	var steps []org.PlannedStep
@@ -213,7 +213,7 @@ func (o *office) beside(b *testing.B) {
 	var claim, finish []time.Duration
 	for range live {
 		begun := time.Now()
-		claims, err := o.db.ClaimSteps(b.Context(), holder, term, 1)
+		claims, err := o.db.ClaimSteps(b.Context(), owner, term, 1)
 		o.ok(err)
 		claim = append(claim, time.Since(begun))
 		begun = time.Now()
@@ -227,9 +227,9 @@ func (o *office) beside(b *testing.B) {
 	}
 }
 
-// rows fills an office with steps, half of which have completed and half wait
+// rows fills an instance with steps, half of which have completed and half wait
 // in vain, and from a million steps on with a million messages.
-func (o *office) rows(n int) {
+func (o *instance) rows(n int) {
 	o.tt.Helper()
 	o.start(org.NewProject{Title: "Dead"})
 	o.plan(piece("dead"))

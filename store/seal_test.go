@@ -11,7 +11,7 @@ import (
 )
 
 // seals is what verify says of the journal's seals.
-func (o *office) seals() org.CheckResult {
+func (o *instance) seals() org.CheckResult {
 	o.tt.Helper()
 	got, err := o.db.Seals(o.tt.Context())
 	o.ok(err)
@@ -19,7 +19,7 @@ func (o *office) seals() org.CheckResult {
 }
 
 // seal seals the journal and wants so many lines to be new.
-func (o *office) seal(want int) {
+func (o *instance) seal(want int) {
 	o.tt.Helper()
 	if n, err := o.db.SealJournal(o.tt.Context()); err != nil || n != want {
 		o.tt.Fatalf("SealJournal: %d, %v, want %d", n, err, want)
@@ -27,7 +27,7 @@ func (o *office) seal(want int) {
 }
 
 // write writes so many lines of a journal with every column in use.
-func (o *office) write(from, to int) {
+func (o *instance) write(from, to int) {
 	var rows []string
 	for i := from; i <= to; i++ {
 		rows = append(rows, fmt.Sprintf(`(%d, %d, 'step_held', 'm%d', 'p%d', 'n%d', 's%d', 'agent-%d', %d, 'line %d', '{"n":"%d"}')`, i, 1000+i, i, i, i, i, i, i%4, i, i))
@@ -36,7 +36,7 @@ func (o *office) write(from, to int) {
 }
 
 // TestAuditChain changes and takes away each of the lines of a journal of
-// 1,000, one after the other: each is named (T26). Short of make proof it
+// 1,000, one after the other: each is named. Short of make proof it
 // is each fiftieth.
 func TestAuditChain(t *testing.T) {
 	t.Parallel()
@@ -45,7 +45,7 @@ func TestAuditChain(t *testing.T) {
 	if testlevel.Proof() && server == "" {
 		stride = 1
 	}
-	o := newOffice(t)
+	o := newInstance(t)
 	o.write(1, 600)
 	o.seal(600)
 	o.write(601, lines)
@@ -91,13 +91,13 @@ func TestAuditChain(t *testing.T) {
 // after a restart where it was sealed last.
 func TestSealsOfTwoProcesses(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
-	other := &office{t: t, tt: t, clock: o.clock, path: o.path}
+	o := newInstance(t)
+	other := &instance{t: t, tt: t, clock: o.clock, path: o.path}
 	other.db = other.open()
 	for i := range 5 {
 		o.hear(fmt.Sprint("message ", i))
 		errs := make(chan error)
-		for _, one := range []*office{o, other} {
+		for _, one := range []*instance{o, other} {
 			go func() {
 				_, err := one.db.SealJournal(t.Context())
 				errs <- err

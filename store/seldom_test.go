@@ -9,15 +9,15 @@ import (
 
 // What is seldom asked of the store is answered by both databases.
 func TestSeldomVerbs(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	ctx := t.Context()
 	const link = "https://mill.example/prices"
 	p := o.start(org.NewProject{})
 	o.ok(o.db.Seen(ctx, "bot-1", "bot"))
-	v, err := o.db.Vitals(ctx)
+	v, err := o.db.Health(ctx)
 	o.ok(err)
 	if v.Bytes == 0 || v.Outbox != 1 || len(v.Seen) != 1 || v.Seen[0].Owner != "bot-1" {
-		t.Errorf("Vitals: got %+v, want one delivery and bot-1", v)
+		t.Errorf("Health: got %+v, want one delivery and bot-1", v)
 	}
 	o.hear("look at " + link)
 	links, err := o.db.KnownLinks(ctx, p, channel, []string{"https://unknown.example/"})

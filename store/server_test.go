@@ -32,7 +32,7 @@ func attached(t *testing.T, o store.Options) *store.DB {
 // step from a worker that holds it, and a wait ends for both at once.
 func TestClocksOfMachinesDiffer(t *testing.T) {
 	needServer(t) // a file has the clock of one machine
-	o := newOffice(t)
+	o := newInstance(t)
 	fast, slow := attached(t, store.Options{Path: o.path}), attached(t, store.Options{Path: o.path})
 	fast.WrongClock(time.Hour)
 	slow.WrongClock(-time.Hour)
@@ -47,7 +47,7 @@ func TestClocksOfMachinesDiffer(t *testing.T) {
 	o.start(org.NewProject{})
 	o.plan(piece("a"), piece("b"))
 	for _, pair := range [][2]*store.DB{{fast, slow}, {slow, fast}} {
-		claims, err := pair[0].ClaimSteps(t.Context(), holder, org.LeaseTerm, 1)
+		claims, err := pair[0].ClaimSteps(t.Context(), owner, org.LeaseTerm, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

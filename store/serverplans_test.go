@@ -10,7 +10,7 @@ import (
 
 // serverPlans is TestQueryPlans on PostgreSQL: beside many dead steps the
 // claim walks the partial index of ready steps, and the times of steps the end of the journal.
-func (o *office) serverPlans() {
+func (o *instance) serverPlans() {
 	o.t.Helper()
 	const many = 20_000
 	o.dead(many)
@@ -47,7 +47,7 @@ func (o *office) serverPlans() {
 }
 
 // lines returns the rows of a query, a line each.
-func (o *office) lines(db *sql.DB, query string) string {
+func (o *instance) lines(db *sql.DB, query string) string {
 	o.t.Helper()
 	rows, err := db.Query(query)
 	o.ok(err)

@@ -11,7 +11,7 @@ import (
 // Whatever is written past the store, a database keeps no step and no mission
 // whose columns contradict each other.
 func TestColumnsThatContradictEachOtherAreRefused(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	o.start(org.NewProject{})
 	o.plan(piece("a"))
 	var at, by, no any = int64(1), "w", nil
@@ -50,7 +50,7 @@ func TestColumnsThatContradictEachOtherAreRefused(t *testing.T) {
 
 // tries runs a statement with every choice of its arguments and reports those
 // that are refused though they are right, and the other way round.
-func (o *office) tries(statement string, right func([]any) bool, choices ...[]any) {
+func (o *instance) tries(statement string, right func([]any) bool, choices ...[]any) {
 	o.t.Helper()
 	x, err := raw(o.tt, o.path).Begin()
 	o.ok(err)

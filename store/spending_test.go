@@ -99,7 +99,7 @@ func TestCapHoldsWork(t *testing.T) {
 
 // A step behind a cap says so, and goes on when there is room again.
 func TestStepBehindACap(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Capped"})
 	o.ok(o.db.SetCap(t.Context(), org.Cap{Scope: org.ScopeDay, Project: p, Kind: org.KindCap, Amount: org.Dollar}))
 	o.plan(step("a"))
@@ -188,14 +188,14 @@ func TestUnknownCostIsSettled(t *testing.T) {
 	if len(debts) != 1 || debts[0].Generation != "gen-1" || debts[0].Reserve != 100 {
 		t.Fatalf("UnknownCosts: %+v, want the call with its generation", debts)
 	}
-	b.ok(b.db.SettleCost(t.Context(), "k", 1, 42))
-	b.ok(b.db.SettleCost(t.Context(), "k", 1, 43))
+	b.ok(b.db.RecordCost(t.Context(), "k", 1, 42))
+	b.ok(b.db.RecordCost(t.Context(), "k", 1, 43))
 	total := b.spent()
 	if total.Cost != 42 || total.Unknown != 0 {
 		t.Errorf("after settling: %+v, want 42 and nothing unknown", total)
 	}
-	if err := b.db.SettleCost(t.Context(), "none", 1, 1); !errors.Is(err, org.ErrNotFound) {
-		t.Errorf("SettleCost of no call: %v, want org.ErrNotFound", err)
+	if err := b.db.RecordCost(t.Context(), "none", 1, 1); !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("RecordCost of no call: %v, want org.ErrNotFound", err)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 
 // What an answer stood on is let go after a while; what a plan stood on stays.
 func TestStagesAreKept(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	say := func(text, output string) org.MessageID {
 		m := o.hear(text)
 		_, err := o.db.SaveTurn(t.Context(), org.Turn{

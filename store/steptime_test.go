@@ -10,10 +10,10 @@ import (
 	"github.com/frasier-cos/frasier/store"
 )
 
-// took adds n completed steps of a kind that the office has not done, each of
+// took adds n completed steps of a kind that the instance has not done, each of
 // which ended a second after the one before; how long they took is SQL, in
 // microseconds.
-func (o *office) took(n int, took string) {
+func (o *instance) took(n int, took string) {
 	o.t.Helper()
 	run(o.tt, raw(o.tt, o.path), fmt.Sprintf(`
 		WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < %d), last(n, at) AS (SELECT max(seq), max(ended_at) FROM steps)
@@ -34,21 +34,21 @@ func TestTimesOfPlans(t *testing.T) {
 	t.Parallel()
 	const second, hour, long = "1000000", "3600000000", "25 * 3600000000"
 	for name, c := range map[string]struct {
-		took  func(o *office)
+		took  func(o *instance)
 		first string
 	}{
-		"too few":              {func(o *office) { o.took(2, hour) }, "guessed"},
-		"enough":               {func(o *office) { o.took(3, hour) }, "known"},
-		"their middle":         {func(o *office) { o.took(2, hour); o.took(3, second) }, "guessed"},
-		"the newest":           {func(o *office) { o.took(60, hour); o.took(31, second) }, "guessed"},
-		"no more than those":   {func(o *office) { o.took(40, second); o.took(31, hour) }, "known"},
-		"a clock that was set": {func(o *office) { o.took(3, long); o.took(3, "-"+hour) }, "guessed"},
-		"the newest thousand":  {func(o *office) { o.took(3, hour); o.took(1000, "NULL") }, "guessed"},
-		"among some unknown":   {func(o *office) { o.took(3, hour); o.took(500, "NULL") }, "known"},
+		"too few":              {func(o *instance) { o.took(2, hour) }, "guessed"},
+		"enough":               {func(o *instance) { o.took(3, hour) }, "known"},
+		"their middle":         {func(o *instance) { o.took(2, hour); o.took(3, second) }, "guessed"},
+		"the newest":           {func(o *instance) { o.took(60, hour); o.took(31, second) }, "guessed"},
+		"no more than those":   {func(o *instance) { o.took(40, second); o.took(31, hour) }, "known"},
+		"a clock that was set": {func(o *instance) { o.took(3, long); o.took(3, "-"+hour) }, "guessed"},
+		"the newest thousand":  {func(o *instance) { o.took(3, hour); o.took(1000, "NULL") }, "guessed"},
+		"among some unknown":   {func(o *instance) { o.took(3, hour); o.took(500, "NULL") }, "known"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := newOffice(t)
+			o := newInstance(t)
 			o.start(org.NewProject{})
 			o.plan(piece("like"))
 			o.run()
@@ -69,7 +69,7 @@ func TestTimesOfPlans(t *testing.T) {
 // BenchmarkPace reads what steps took beside 100 000 completed ones with a
 // result of 8 kB each.
 func BenchmarkPace(b *testing.B) {
-	o := newOffice(b)
+	o := newInstance(b)
 	o.start(org.NewProject{})
 	o.plan(piece("like"))
 	o.run()

@@ -51,15 +51,15 @@ func aged(t *testing.T, path string, version int64) {
 	}
 }
 
-// From every older schema an office comes to the same tables as a new one has,
+// From every older schema an instance comes to the same tables as a new one has,
 // after a backup, and every invariant holds.
 func TestUpgrade(t *testing.T) {
 	t.Parallel()
-	fresh := newOffice(t)
+	fresh := newInstance(t)
 	want := fresh.shape()
 	sources := migrations(t, database(t)).ListSources()
 	for _, s := range sources[:len(sources)-1] {
-		o := &office{t: t, tt: t, clock: fresh.clock, path: database(t)}
+		o := &instance{t: t, tt: t, clock: fresh.clock, path: database(t)}
 		aged(t, o.path, s.Version)
 		o.db = o.open()
 		o.sound()
@@ -88,7 +88,7 @@ func TestUpgradeReleased(t *testing.T) {
 		t.Fatalf("released databases: %v, %v, want one at least", files, err)
 	}
 	for _, file := range files {
-		o := &office{t: t, tt: t, clock: &clock{now: opened}, path: database(t)}
+		o := &instance{t: t, tt: t, clock: &clock{now: opened}, path: database(t)}
 		text, err := os.ReadFile(file)
 		o.ok(err)
 		if onServer(o.path) {
@@ -113,7 +113,7 @@ func TestUpgradeReleased(t *testing.T) {
 // What a run of a step said before schema 27, the step says itself: since when
 // it is claimed, how long it took, and when its wait began.
 func TestUpgradeRuns(t *testing.T) {
-	o := &office{t: t, tt: t, clock: &clock{now: opened}, path: database(t)}
+	o := &instance{t: t, tt: t, clock: &clock{now: opened}, path: database(t)}
 	aged(t, o.path, 26)
 	db := raw(t, o.path)
 	if onServer(o.path) {
@@ -156,7 +156,7 @@ func TestUpgradeKilled(t *testing.T) {
 		}
 		return
 	}
-	want := newOffice(t).shape()
+	want := newInstance(t).shape()
 	const kills = 12
 	for i := range kills {
 		path := database(t)
@@ -172,7 +172,7 @@ func TestUpgradeKilled(t *testing.T) {
 		if err := child.Wait(); err != nil {
 			t.Logf("after %d ms: %v", 10+8*i, err)
 		}
-		o := &office{t: t, tt: t, clock: &clock{now: opened}, path: path}
+		o := &instance{t: t, tt: t, clock: &clock{now: opened}, path: path}
 		o.db = o.open()
 		o.sound()
 		if diff := cmp.Diff(want, o.shape()); diff != "" {
@@ -203,7 +203,7 @@ func TestOpenServerAtOnce(t *testing.T) {
 }
 
 // shape lists the tables with their columns, and the indexes.
-func (o *office) shape() []string {
+func (o *instance) shape() []string {
 	o.t.Helper()
 	queries := sqliteTables
 	if onServer(o.path) {

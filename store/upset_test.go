@@ -11,7 +11,7 @@ import (
 // The end of a step of a mission in which another failed with advice is more
 // than it seems: the mission is planned again as soon as nobody works on it.
 func TestPlainEndOfATroubledMission(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Roadmap: nil})
 	m := o.plan(piece("a"), piece("b"))
 	held := o.claim(2)
@@ -27,7 +27,7 @@ func TestPlainEndOfATroubledMission(t *testing.T) {
 // The line of a step's end suggests those that waited for it, and none that has
 // ended already.
 func TestNextSuggestedWaits(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"), piece("b"), piece("c", "a", "b"), piece("d", "a"), piece("e", "a"))
 	held := o.claim(2)
@@ -46,7 +46,7 @@ func TestNextSuggestedWaits(t *testing.T) {
 
 // However many steps an end makes ready, the journal has a line for each.
 func TestEveryStepThatBecomesReadyIsTold(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	const many = 11
 	steps := []org.PlannedStep{piece("root")}

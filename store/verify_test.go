@@ -8,17 +8,17 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// lived is an office with a completed project, a running one with a
+// lived is an instance with a completed project, a running one with a
 // claimed, a rejected and a waiting step, and a citation.
-func lived(t *testing.T) *office {
+func lived(t *testing.T) *instance {
 	t.Helper()
-	o := newOffice(t)
+	o := newInstance(t)
 	o.live()
 	return o
 }
 
-// live gives an office the past that lived describes.
-func (o *office) live() {
+// live gives an instance the past that lived describes.
+func (o *instance) live() {
 	t := o.tt
 	t.Helper()
 	_, err := o.db.SaveTurn(t.Context(), org.Turn{Message: o.hear("hello"), Route: org.ActionResponse, Reply: "hi"})
@@ -114,13 +114,13 @@ func TestVerifySeesFaults(t *testing.T) {
 	}
 }
 
-// copy is an office of its own that has lived as o did.
-func (o *office) copy(t *testing.T) *office {
+// copy is an instance of its own that has lived as o did.
+func (o *instance) copy(t *testing.T) *instance {
 	t.Helper()
 	if onServer(o.path) {
 		return lived(t)
 	}
-	c := &office{t: t, tt: t, clock: o.clock, path: filepath.Join(t.TempDir(), "copy.db")}
+	c := &instance{t: t, tt: t, clock: o.clock, path: filepath.Join(t.TempDir(), "copy.db")}
 	o.sql(`VACUUM INTO '` + c.path + `'`)
 	c.db = c.open()
 	return c

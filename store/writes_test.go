@@ -98,7 +98,7 @@ func TestMethodsShareACommit(t *testing.T) {
 	needFile(t) // there each has its own
 	var mu sync.Mutex
 	var points []string
-	o := newOffice(t)
+	o := newInstance(t)
 	db, err := store.Open(t.Context(), store.Options{Path: o.path, Now: o.clock.Now, Crash: func(at string) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -132,7 +132,7 @@ func TestMethodsShareACommit(t *testing.T) {
 // A delivery is given to one caller only, whatever fails in the commit that the
 // callers share.
 func TestADeliveryIsClaimedOnce(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	for round := range 20 {
 		o.ok(o.db.Queue(t.Context(), org.Delivery{Key: fmt.Sprint("k", round), Channel: org.Channel{Transport: channel.Transport, ID: fmt.Sprint("c", round)}, Kind: org.DeliverReply, Body: "hello"}))
 		var got [2]org.DeliveryID
@@ -153,13 +153,13 @@ func TestADeliveryIsClaimedOnce(t *testing.T) {
 }
 
 // fails asks for a method that is refused in the middle of its transaction.
-func (o *office) fails() error {
+func (o *instance) fails() error {
 	return o.db.Plant(o.tt.Context(), `INSERT INTO identity (one, product, uid, created_at) VALUES (1, 'frasier', 'another', 1)`)
 }
 
 // A verb that fails or panics undoes nothing of those beside it.
 func TestVerbFailsAlone(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"), piece("b"))
 	claims := o.claim(2)
@@ -194,7 +194,7 @@ func TestVerbFailsAlone(t *testing.T) {
 
 // Who stops waiting takes the verb along.
 func TestVerbLeavesTheQueue(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	o.start(org.NewProject{})
 	o.plan(piece("a"))
 	a := o.claim(1)["a"]

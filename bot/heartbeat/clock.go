@@ -13,9 +13,9 @@ import (
 // Timetable is where it stands when each job is due, so that a restart
 // neither forgets one nor does it twice.
 type Timetable interface {
-	HoldBeat(ctx context.Context, beat, owner string, term time.Duration) (mine bool, err error)
-	Duties(ctx context.Context) (map[string]org.JobRun, error)
-	MoveDuty(ctx context.Context, v org.JobRun) error
+	HoldJob(ctx context.Context, beat, owner string, term time.Duration) (mine bool, err error)
+	JobRuns(ctx context.Context) (map[string]org.JobRun, error)
+	MoveJob(ctx context.Context, v org.JobRun) error
 }
 
 // Job is one thing that the clock asks for.
@@ -64,7 +64,7 @@ func (c *Clock) Next(ctx context.Context) error {
 		return org.ErrNoWork
 	}
 	c.next = now.Add(c.Tick)
-	runs, err := c.Timetable.Duties(ctx)
+	runs, err := c.Timetable.JobRuns(ctx)
 	if err != nil {
 		return fmt.Errorf("jobs: %w", err)
 	}
@@ -98,9 +98,9 @@ func (c *Clock) look(ctx context.Context, job Job, was org.JobRun, now time.Time
 		if run.Due.Equal(was.Due) || run.Due.IsZero() {
 			return nil
 		}
-		return c.Timetable.MoveDuty(ctx, org.JobRun{Name: job.Name, Due: run.Due, Error: was.Error})
+		return c.Timetable.MoveJob(ctx, org.JobRun{Name: job.Name, Due: run.Due, Error: was.Error})
 	}
-	mine, err := c.Timetable.HoldBeat(ctx, "job "+job.Name, c.Owner, job.Term)
+	mine, err := c.Timetable.HoldJob(ctx, "job "+job.Name, c.Owner, job.Term)
 	if err != nil || !mine {
 		return err
 	}
@@ -110,7 +110,7 @@ func (c *Clock) look(ctx context.Context, job Job, was org.JobRun, now time.Time
 // do does a job that is this process's. Another one may have done it between
 // the look and the lock.
 func (c *Clock) do(ctx context.Context, job Job, now, due time.Time) error {
-	runs, err := c.Timetable.Duties(ctx)
+	runs, err := c.Timetable.JobRuns(ctx)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (c *Clock) do(ctx context.Context, job Job, now, due time.Time) error {
 	if ctx.Err() != nil {
 		return ctx.Err() // it is due still
 	}
-	if moved := c.Timetable.MoveDuty(ctx, done); moved != nil {
+	if moved := c.Timetable.MoveJob(ctx, done); moved != nil {
 		return moved
 	}
 	return err

@@ -79,14 +79,14 @@ func TestChoreThatFails(t *testing.T) {
 		heartbeat.Job{Name: "broken", When: heartbeat.Every(time.Hour), AtOnce: true, Do: func(context.Context, time.Time) error { return fail }},
 		heartbeat.Job{Name: "sound", When: heartbeat.Every(time.Hour), AtOnce: true})
 	c.look(h)
-	runs, err := c.book.Duties(t.Context())
+	runs, err := c.book.JobRuns(t.Context())
 	if err != nil || runs["broken"].Error != errBroken.Error() || did["sound"] != 1 {
 		t.Fatalf("after a failure: %+v, %v, did %v; want its error kept and the other done", runs, err, did)
 	}
 	c.now = c.now.Add(6 * time.Minute)
 	fail = nil
 	c.look(h)
-	runs, err = c.book.Duties(t.Context())
+	runs, err = c.book.JobRuns(t.Context())
 	if err != nil || runs["broken"].Error != "" || did["broken"] != 2 || did["sound"] != 1 {
 		t.Errorf("six minutes later: %+v, %v, did %v; want it done, once more", runs, err, did)
 	}

@@ -16,8 +16,8 @@ import (
 
 // Records is what the heartbeat looks after.
 type Records interface {
-	// HoldBeat takes or keeps the lock of a job; mine is false when another process has it.
-	HoldBeat(ctx context.Context, beat, owner string, term time.Duration) (mine bool, err error)
+	// HoldJob takes or keeps the lock of a job; mine is false when another process has it.
+	HoldJob(ctx context.Context, beat, owner string, term time.Duration) (mine bool, err error)
 	ExpireLeases(ctx context.Context, now time.Time) ([]org.StepID, error)
 	ReleaseDue(ctx context.Context, now time.Time) (int, error)
 	SafetyNet(ctx context.Context) (int, error)
@@ -62,7 +62,7 @@ func (h *Heartbeat) Next(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("heartbeat: %w", err)
 	}
-	mine, err := h.Records.HoldBeat(ctx, "heartbeat", h.Owner, 2*h.Tick)
+	mine, err := h.Records.HoldJob(ctx, "heartbeat", h.Owner, 2*h.Tick)
 	if err != nil {
 		return fmt.Errorf("heartbeat: %w", err)
 	}

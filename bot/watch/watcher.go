@@ -21,7 +21,7 @@ type Journal interface {
 
 // Records is where it looks besides, and what it writes.
 type Records interface {
-	HoldBeat(ctx context.Context, beat, holder string, term time.Duration) (mine bool, err error)
+	HoldJob(ctx context.Context, beat, holder string, term time.Duration) (mine bool, err error)
 	Projects(ctx context.Context) ([]org.Project, error)
 	Policy(ctx context.Context, name, otherwise string) (string, error)
 	// Calm reports whether nothing is under way.
@@ -117,7 +117,7 @@ func (w *Watcher) wait(ctx context.Context) (time.Duration, <-chan struct{}) {
 func (w *Watcher) Next(ctx context.Context) error {
 	now := w.Now()
 	if now.After(w.until) || w.until.Sub(now) > term {
-		mine, err := w.Records.HoldBeat(ctx, beat, w.Holder, term)
+		mine, err := w.Records.HoldJob(ctx, beat, w.Holder, term)
 		if err != nil {
 			return err
 		}

@@ -133,7 +133,7 @@ func timed() []order {
 		}), kind: org.EventMessageHandled},
 		{name: "digest", verbs: []string{"send-digest"}, given: quiet(func(f *front) error { return f.due("digest") })},
 		{name: "speed", verbs: []string{"notice-velocity"}, given: quiet(func(f *front) error { return f.due("velocity") })},
-		{name: "debts", verbs: []string{"settle-cost"}, given: quiet(func(f *front) error {
+		{name: "debts", verbs: []string{"record-cost"}, given: quiet(func(f *front) error {
 			if err := f.owe(); err != nil {
 				return err
 			}

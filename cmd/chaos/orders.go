@@ -335,5 +335,5 @@ func (f *front) owe() error {
 
 // due has a timed duty come at the bot's next look.
 func (f *front) due(duty string) error {
-	return f.db.MoveDuty(f.ctx, org.JobRun{Name: duty, Due: time.Now().Add(-time.Minute)})
+	return f.db.MoveJob(f.ctx, org.JobRun{Name: duty, Due: time.Now().Add(-time.Minute)})
 }

@@ -36,7 +36,7 @@ func errands() []errand {
 		}
 	}
 	return []errand{
-		{name: "start", verbs: []string{"seed-agents", "seen", "hold-beat", "set-note", "move-duty"}, silent: true, before: (*tour).outdated, do: (*tour).caughtUp},
+		{name: "start", verbs: []string{"seed-agents", "seen", "hold-job", "set-note", "move-job"}, silent: true, before: (*tour).outdated, do: (*tour).caughtUp},
 		{name: "talk", verbs: []string{"save-message", "claim-message", "begin-call", "end-call", "save-turn", "acked", "claim-delivery", "delivered", "set-cursor"}, do: func(t *tour) error { t.say(t.place.Chief); return nil }},
 		{name: "roadmap", verbs: []string{"open-thread", "save-card", "tell"}, do: (*tour).roadmap},
 		{name: "edit", verbs: []string{"reword"}, do: func(t *tour) error { return t.change(func(id string) error { return t.chat.Edit(id, "other words") }) }},
@@ -322,7 +322,7 @@ func (t *tour) outdated() error {
 	if err := t.db.SetNote(t.ctx, "discord", "commands:"+t.chat.Bot(), fmt.Sprint("of another version, ", t.n)); err != nil {
 		return err
 	}
-	return t.db.MoveDuty(t.ctx, org.JobRun{Name: missed, Due: time.UnixMicro(1)})
+	return t.db.MoveJob(t.ctx, org.JobRun{Name: missed, Due: time.UnixMicro(1)})
 }
 
 // missed is a timed duty that is soon done.
@@ -332,7 +332,7 @@ const missed = "velocity"
 // has died.
 func (t *tour) caughtUp() error {
 	for end := time.Now().Add(patience); !t.procs["bot"].ended(); pause(t.ctx, 5*time.Millisecond) {
-		all, err := t.db.Duties(t.ctx)
+		all, err := t.db.JobRuns(t.ctx)
 		if err != nil || all[missed].Due.After(time.UnixMicro(1)) {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 
 // AuditCounters counts again what open steps and missions still wait for, puts
 // right each counter that differs, and writes a line in the journal for it. It
-// returns how many were wrong. None ever should be: every verb keeps the
+// returns how many were wrong. None ever should be: every method keeps the
 // counters in its own transaction. A wrong one would leave a step waiting for
 // ever, or start it too early, so it is looked for at each start and hourly.
 func (d *Admin) AuditCounters(ctx context.Context) (int, error) {

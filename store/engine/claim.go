@@ -26,10 +26,10 @@ const InScope = ` AND (? = '' OR project_id = ?)`
 const (
 	Trusted = ` AND crashes < 2 AND NOT EXISTS (SELECT 1 FROM missions WHERE state = 'planning' AND claimed_by = ? AND tries > 2)` // org.MaxCrashes less one
 	suspect = ` AND crashes >= 2 AND NOT EXISTS (SELECT 1 FROM missions WHERE state = 'planning' AND claimed_by = ?)
-	       AND NOT EXISTS (SELECT 1 FROM steps s WHERE s.state IN ('in_progress', 'in_review') AND s.claimed_by = ?)` // once more the holder
+	       AND NOT EXISTS (SELECT 1 FROM steps s WHERE s.state IN ('in_progress', 'in_review') AND s.claimed_by = ?)` // once more the owner
 )
 
-// ClaimStatement takes holder, until, now twice, the holder again, the scope and how many. SQLite
+// ClaimStatement takes owner, until, now twice, the owner again, the scope and how many. SQLite
 // prepares a statement anew whose LIMIT is a bare parameter.
 func ClaimStatement(l *sqldb.Dialect, which string) string {
 	return `
@@ -40,16 +40,16 @@ func ClaimStatement(l *sqldb.Dialect, which string) string {
 	RETURNING ` + record.StepColumns
 }
 
-// RenewStatement takes until and holder.
+// RenewStatement takes until and owner.
 const RenewStatement = `
 	UPDATE steps SET claim_until = ? WHERE claimed_by = ? AND state IN ('in_progress', 'in_review') RETURNING id`
 
 // ClaimSteps leases at most n ready steps for term, those with the longest
 // path behind them first. A step that one more dead worker would fail comes
-// alone, and only to a holder that has nothing else. It returns org.ErrNoWork when none is ready. Two
+// alone, and only to a owner that has nothing else. It returns org.ErrNoWork when none is ready. Two
 // callers never get the same step.
-func (d *Engine) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error) {
-	return d.Within("").ClaimSteps(ctx, holder, term, n)
+func (d *Engine) ClaimSteps(ctx context.Context, owner string, term time.Duration, n int) ([]org.Claim, error) {
+	return d.Within("").ClaimSteps(ctx, owner, term, n)
 }
 
 // Scope is the engine with its claims narrowed to one project: who works
@@ -63,7 +63,7 @@ type Scope struct {
 func (d *Engine) Within(project org.ProjectID) Scope { return Scope{Engine: d, project: project} }
 
 // ClaimSteps is DB.ClaimSteps for the steps of the scope.
-func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error) {
+func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration, n int) ([]org.Claim, error) {
 	if err := d.giveUp(ctx); err != nil {
 		return nil, fmt.Errorf("give back what may have been claimed: %w", err)
 	}
@@ -77,7 +77,7 @@ func (d Scope) ClaimSteps(ctx context.Context, holder string, term time.Duration
 	var claims []org.Claim
 	err = d.db.Write(ctx, func(t *sqldb.Tx) (err error) {
 		t.Method = "claim-steps"
-		claims, err = claim(t, d.project, holder, term, n)
+		claims, err = claim(t, d.project, owner, term, n)
 		return err
 	})
 	if err != nil {
@@ -138,13 +138,13 @@ func (d *Engine) giveUp(ctx context.Context) error {
 }
 
 // claim leases at most n steps, or one that is to be worked on alone when its
-// holder has nothing else.
-func claim(t *sqldb.Tx, scope org.ProjectID, holder string, term time.Duration, n int) ([]org.Claim, error) {
+// owner has nothing else.
+func claim(t *sqldb.Tx, scope org.ProjectID, owner string, term time.Duration, n int) ([]org.Claim, error) {
 	until := t.Now + term.Microseconds()
 	var rows []record.StepRow
-	err := t.All(&rows, ClaimStatement(t.Dialect, Trusted), holder, until, t.Now, t.Now, holder, scope, scope, n)
+	err := t.All(&rows, ClaimStatement(t.Dialect, Trusted), owner, until, t.Now, t.Now, owner, scope, scope, n)
 	if err == nil && len(rows) == 0 && n > 0 {
-		err = t.All(&rows, ClaimStatement(t.Dialect, suspect), holder, until, t.Now, t.Now, holder, holder, scope, scope, 1)
+		err = t.All(&rows, ClaimStatement(t.Dialect, suspect), owner, until, t.Now, t.Now, owner, owner, scope, scope, 1)
 	}
 	if err != nil {
 		return nil, err
@@ -162,29 +162,29 @@ func claim(t *sqldb.Tx, scope org.ProjectID, holder string, term time.Duration, 
 			return nil, err
 		}
 		claims = append(claims, org.Claim{
-			Step: s, Lease: org.Lease{Step: s.ID, Mission: s.Mission, Owner: holder, Fence: r.Fence, Until: sqldb.NullMoment(r.ClaimUntil)},
+			Step: s, Lease: org.Lease{Step: s.ID, Mission: s.Mission, Owner: owner, Fence: r.Fence, Until: sqldb.NullMoment(r.ClaimUntil)},
 		})
 	}
 	return claims, nil
 }
 
-// Renew keeps all claims of a holder for term from now and returns the steps
+// Renew keeps all claims of a owner for term from now and returns the steps
 // that it still holds. A step that is missing was taken away: drop its work.
-func (d *Engine) Renew(ctx context.Context, holder string, term time.Duration) ([]org.StepID, error) {
+func (d *Engine) Renew(ctx context.Context, owner string, term time.Duration) ([]org.StepID, error) {
 	var held []org.StepID
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "renew"
-		return t.All(&held, RenewStatement, t.Now+term.Microseconds(), holder)
+		return t.All(&held, RenewStatement, t.Now+term.Microseconds(), owner)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("renew claims of %s: %w", holder, err)
+		return nil, fmt.Errorf("renew claims of %s: %w", owner, err)
 	}
 	return held, nil
 }
 
 // leased returns the step of a lease that still holds. Every write of a
 // worker asks it first, in the same transaction: the fence rises with each
-// claim, so a holder that slept through its lease is refused whatever the
+// claim, so a owner that slept through its lease is refused whatever the
 // clocks say.
 func leased(t *sqldb.Tx, l org.Lease) (record.StepRow, error) {
 	var r record.StepRow

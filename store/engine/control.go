@@ -10,7 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// Control runs fn on a project in one transaction named verb.
+// Control runs fn on a project in one transaction with this name.
 func (d *Engine) Control(ctx context.Context, method string, id org.ProjectID, fn func(t *sqldb.Tx, p org.Project) error) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = method

@@ -196,10 +196,10 @@ func (d *Engine) Decide(ctx context.Context, id, option, by string) (org.Decisio
 // carryOut does what an answer asks for, and returns the steps that are done
 // again for it.
 func carryOut(t *sqldb.Tx, d org.Decision, o org.Option) ([]org.StepID, error) {
-	verb, rest, _ := strings.Cut(o.Command, " ")
+	command, rest, _ := strings.Cut(o.Command, " ")
 	id, more, _ := strings.Cut(rest, " ")
 	note := strings.TrimSpace(more + " " + d.Text)
-	switch verb {
+	switch command {
 	case "":
 		return nil, nil
 	case org.CommandRedo:
@@ -209,7 +209,7 @@ func carryOut(t *sqldb.Tx, d org.Decision, o org.Option) ([]org.StepID, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch verb {
+	switch command {
 	case org.CommandReplan:
 		return nil, replan(t, p, note, d.By)
 	case org.CommandCancel:

@@ -25,7 +25,7 @@ var errOutcome = errors.New("the outcome contradicts itself")
 // from it in the same transaction: drafts, reviews, citations and the strike
 // are kept; dependants start or fail; the last step ends its mission, which
 // advances, ends or fails its project and tells the founder. It returns
-// org.ErrLeaseLost to a holder whose claim was taken away, and then nothing
+// org.ErrLeaseLost to a owner whose claim was taken away, and then nothing
 // was stored.
 func (d *Engine) Finish(ctx context.Context, l org.Lease, o org.Outcome) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
@@ -64,7 +64,7 @@ func finish(t *sqldb.Tx, l org.Lease, o org.Outcome) error {
 // sound refuses an outcome that would store a lie.
 func sound(r record.StepRow, o org.Outcome) (org.Outcome, error) {
 	if o.Strike && o.Next == org.StepPending && r.Strikes+1 >= org.StrikeCap {
-		o.Next = org.StepFailed // the third strike fails the step, whatever its holder thought
+		o.Next = org.StepFailed // the third strike fails the step, whatever its owner thought
 	}
 	switch o.Next {
 	case org.StepCompleted:

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// chiefAgent assembles the documents when the office has it.
+// chiefAgent assembles the documents when there is one.
 const chiefAgent org.AgentID = "agent-content"
 
 // edge is one need of a planned step.
@@ -220,7 +220,7 @@ func assembly(t *sqldb.Tx, m record.MissionRow, p org.Project) (org.PlannedStep,
 		return org.PlannedStep{}, err
 	}
 	if len(agents) == 0 {
-		return org.PlannedStep{}, fmt.Errorf("the office has no agent: %w", org.ErrConflict)
+		return org.PlannedStep{}, fmt.Errorf("there is no agent: %w", org.ErrConflict)
 	}
 	s := org.PlannedStep{
 		Key: "assembly", Title: "Assemble: " + p.Title, Goal: "Join the results of all steps into one document.",

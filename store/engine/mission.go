@@ -21,7 +21,7 @@ func FinishMission(t *sqldb.Tx, id org.MissionID) error {
 	return finishMissionRow(t, m)
 }
 
-// finishMissionRow is settle for a mission as it stands now.
+// finishMissionRow is finishMission for a mission as it stands now.
 func finishMissionRow(t *sqldb.Tx, m record.MissionRow) error {
 	if !m.Planned || m.State.Ended() {
 		return nil
@@ -160,8 +160,8 @@ func follow(t *sqldb.Tx, way ahead) error {
 		return finishProject(t, way)
 	}
 	p, n := way.project, way.next[0]
-	turns := len(way.missions) > 0 && n.Phase != p.Phase
-	if turns {
+	enters := len(way.missions) > 0 && n.Phase != p.Phase
+	if enters {
 		if err := enterPhase(t, p, n); err != nil {
 			return err
 		}
@@ -183,7 +183,7 @@ func follow(t *sqldb.Tx, way ahead) error {
 		return err
 	}
 	m := record.MissionRow{ID: org.MissionID(minted), Project: p.ID, Label: n.Label}
-	if turns {
+	if enters {
 		if waits, err := gatePhase(t, p, n, m.ID); err != nil || waits {
 			return err
 		}

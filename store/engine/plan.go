@@ -16,23 +16,23 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// apart keeps what one more dead worker would fail from what else its holder
+// apart keeps what one more dead worker would fail from what else its owner
 // works on: a suspect mission is planned beside no step, and none is planned
-// beside a suspect step. Its parameter is the holder.
+// beside a suspect step. Its parameter is the owner.
 const apart = ` AND (SELECT count(*) FROM steps s WHERE s.state IN ('in_progress', 'in_review') AND s.claimed_by = ? AND (s.crashes >= 2 OR missions.tries >= 2)) = 0`
 
 // ClaimMission leases the planning of the mission that has waited longest,
 // with everything a planner needs. It returns org.ErrNoWork when no mission
 // waits to be planned.
-func (d *Engine) ClaimMission(ctx context.Context, holder string, term time.Duration) (org.PlanningJob, error) {
-	return d.Within("").ClaimMission(ctx, holder, term)
+func (d *Engine) ClaimMission(ctx context.Context, owner string, term time.Duration) (org.PlanningJob, error) {
+	return d.Within("").ClaimMission(ctx, owner, term)
 }
 
 // ClaimMission is DB.ClaimMission for the missions of the scope.
-func (d Scope) ClaimMission(ctx context.Context, holder string, term time.Duration) (org.PlanningJob, error) {
+func (d Scope) ClaimMission(ctx context.Context, owner string, term time.Duration) (org.PlanningJob, error) {
 	const waits = `state = 'planning' AND gated = 0 AND run_after <= ? AND coalesce(claim_until, 0) <= ?` + InScope + apart
 	now := d.db.Now().UnixMicro()
-	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM missions WHERE `+waits+` LIMIT 1) AS waiting`, now, now, d.project, d.project, holder)
+	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM missions WHERE `+waits+` LIMIT 1) AS waiting`, now, now, d.project, d.project, owner)
 	if err != nil {
 		return org.PlanningJob{}, fmt.Errorf("claim mission: %w", err)
 	}
@@ -47,7 +47,7 @@ func (d Scope) ClaimMission(ctx context.Context, holder string, term time.Durati
 		err := t.Get(&m, `
 			UPDATE missions SET claimed_by = ?, claim_until = ?, fence = fence + 1, tries = tries + 1
 			 WHERE id = (SELECT id FROM missions WHERE `+waits+` ORDER BY run_after, created_at, id LIMIT 1)
-			RETURNING `+record.MissionColumns, holder, until, t.Now, t.Now, d.project, d.project, holder)
+			RETURNING `+record.MissionColumns, owner, until, t.Now, t.Now, d.project, d.project, owner)
 		if errors.Is(err, sql.ErrNoRows) {
 			return org.ErrNoWork
 		}
@@ -55,7 +55,7 @@ func (d Scope) ClaimMission(ctx context.Context, holder string, term time.Durati
 			return err
 		}
 		job, err = planningJob(t, m)
-		job.Lease = org.MissionLease{Mission: m.ID, Owner: holder, Fence: m.Fence, Until: sqldb.Moment(until)}
+		job.Lease = org.MissionLease{Mission: m.ID, Owner: owner, Fence: m.Fence, Until: sqldb.Moment(until)}
 		return err
 	})
 	if err != nil && !errors.Is(err, org.ErrNoWork) {

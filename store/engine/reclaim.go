@@ -14,13 +14,13 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// Release lets go of everything a holder has claimed, for an orderly stop, and of
+// Release lets go of everything a owner has claimed, for an orderly stop, and of
 // its timed duties.
 // The steps do not count it as an attempt.
-func (d *Engine) Release(ctx context.Context, holder string) error {
+func (d *Engine) Release(ctx context.Context, owner string) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "release"
-		rows, err := ClaimedSteps(t, `claimed_by = ?`, holder)
+		rows, err := ClaimedSteps(t, `claimed_by = ?`, owner)
 		if err != nil {
 			return err
 		}
@@ -33,18 +33,18 @@ func (d *Engine) Release(ctx context.Context, holder string) error {
 			}
 		}
 		err = t.Exec(`
-			UPDATE missions SET claimed_by = NULL, claim_until = NULL, tries = tries - 1 WHERE `+claimedMission+`claimed_by = ?`, holder)
+			UPDATE missions SET claimed_by = NULL, claim_until = NULL, tries = tries - 1 WHERE `+claimedMission+`claimed_by = ?`, owner)
 		if err != nil {
 			return err
 		}
 		t.Wake = true
-		if err := freeBeats(t, holder); err != nil {
+		if err := freeJobs(t, owner); err != nil {
 			return err
 		}
-		return t.Exec(`UPDATE messages SET claimed_by = NULL, claim_until = NULL WHERE claimed_by = ? AND state = 'received'`, holder)
+		return t.Exec(`UPDATE messages SET claimed_by = NULL, claim_until = NULL WHERE claimed_by = ? AND state = 'received'`, owner)
 	})
 	if err != nil {
-		return fmt.Errorf("release claims of %s: %w", holder, err)
+		return fmt.Errorf("release claims of %s: %w", owner, err)
 	}
 	return nil
 }
@@ -74,12 +74,12 @@ func letBack(t *sqldb.Tx, l org.Lease, why string) error {
 	return GiveBack(t, r, org.ClaimReleased, why)
 }
 
-// Held returns the steps that a holder has claims on. A step that is missing
+// Held returns the steps that a owner has claims on. A step that is missing
 // was taken away: drop its work.
-func (d *Engine) Held(ctx context.Context, holder string) ([]org.StepID, error) {
+func (d *Engine) Held(ctx context.Context, owner string) ([]org.StepID, error) {
 	var held []org.StepID
-	err := sqldb.Many(ctx, d.db.Read, &held, `SELECT id FROM steps WHERE state IN ('in_progress', 'in_review') AND claimed_by = ?`, holder)
-	return held, sqldb.Wrap("look for claims of "+holder, err)
+	err := sqldb.Many(ctx, d.db.Read, &held, `SELECT id FROM steps WHERE state IN ('in_progress', 'in_review') AND claimed_by = ?`, owner)
+	return held, sqldb.Wrap("look for claims of "+owner, err)
 }
 
 // ClaimedStatement precedes a condition on claims. The order is made in Go:
@@ -130,7 +130,7 @@ func (d *Engine) ExpireLeases(ctx context.Context, now time.Time) ([]org.StepID,
 	}, `claim_until <= ?`, sqldb.Micros(now))
 }
 
-// ReclaimDead takes back at once the claims of holders known to be dead, as
+// ReclaimDead takes back at once the claims of owners known to be dead, as
 // ExpireLeases does later.
 func (d *Engine) ReclaimDead(ctx context.Context, holders []string) ([]org.StepID, error) {
 	var all []org.StepID
@@ -149,21 +149,21 @@ func (d *Engine) ReclaimDead(ctx context.Context, holders []string) ([]org.StepI
 	return all, nil
 }
 
-// succeed lets the deliveries that a dead holder was sending be sent again at
+// succeed lets the deliveries that a dead owner was sending be sent again at
 // once, under their keys, and frees its timed duties.
-func (d *Engine) succeed(ctx context.Context, holder string) error {
+func (d *Engine) succeed(ctx context.Context, owner string) error {
 	const sending = `state = 'sending' AND claimed_by = ?`
 	idle, err := d.db.Idle(ctx, `
-		SELECT (SELECT count(*) FROM deliveries WHERE `+sending+`) + (SELECT count(*) FROM beats WHERE holder = ?)`, holder, holder)
+		SELECT (SELECT count(*) FROM deliveries WHERE `+sending+`) + (SELECT count(*) FROM beats WHERE holder = ?)`, owner, owner)
 	if err != nil || idle {
 		return sqldb.Wrap("reclaim deliveries", err)
 	}
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method, t.Wake = "reclaim-deliveries", true
-		if err := t.Exec(`UPDATE deliveries SET claim_until = ? WHERE `+sending, t.Now, holder); err != nil {
+		if err := t.Exec(`UPDATE deliveries SET claim_until = ? WHERE `+sending, t.Now, owner); err != nil {
 			return err
 		}
-		return freeBeats(t, holder)
+		return freeJobs(t, owner)
 	})
 	return sqldb.Wrap("reclaim deliveries", err)
 }
@@ -196,7 +196,7 @@ func (d *Engine) reclaim(ctx context.Context, method string, steps func(t *sqldb
 			return err
 		}
 		t.Wake = true
-		return crashedDesk(t, claims, arg)
+		return crashedHandlers(t, claims, arg)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reclaim: %w", err)
@@ -233,9 +233,9 @@ func crashedPlanners(t *sqldb.Tx, claims string, arg any) error {
 	return nil
 }
 
-// crashedDesk frees messages whose desk died, and puts those aside that keep
+// crashedHandlers frees messages whose handler died, and puts those aside that keep
 // killing it; the founder is told, and the next message of the channel is heard.
-func crashedDesk(t *sqldb.Tx, claims string, arg any) error {
+func crashedHandlers(t *sqldb.Tx, claims string, arg any) error {
 	var rows []struct {
 		ID      org.MessageID
 		Crashes int
@@ -271,7 +271,7 @@ func crashedDesk(t *sqldb.Tx, claims string, arg any) error {
 	return nil
 }
 
-// freeBeats lets the next process have a holder's duties at once.
-func freeBeats(t *sqldb.Tx, holder string) error {
-	return t.Exec(`DELETE FROM beats WHERE holder = ?`, holder)
+// freeJobs lets the next process have a owner's duties at once.
+func freeJobs(t *sqldb.Tx, owner string) error {
+	return t.Exec(`DELETE FROM beats WHERE holder = ?`, owner)
 }

@@ -15,7 +15,7 @@ import (
 
 // Redo has a step that has ended done again, with a note for whoever does it,
 // and with it every step that failed because of it or built on its result, the
-// assemblies among them. A step that failed because of another takes
+// assemblies among them. A step that failed because of another takes
 // that one along. Strikes begin anew, drafts and rejections stay, open
 // questions about these steps count as answered, and a project that had ended
 // goes on. It returns the steps that are to be done again, in plan order;

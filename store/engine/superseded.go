@@ -35,7 +35,7 @@ func closeWhere(t *sqldb.Tx, p org.ProjectID, why, where string, args ...any) er
 // answerAll answers questions of a project.
 func answerAll(t *sqldb.Tx, p org.ProjectID, why string, open []string) error {
 	for _, id := range open {
-		err := t.Exec(`UPDATE escalations SET state = 'answered', answer = ?, decided_by = 'the office', ended_at = ? WHERE id = ?`, why, t.Now, id)
+		err := t.Exec(`UPDATE escalations SET state = 'answered', answer = ?, decided_by = 'Frasier', ended_at = ? WHERE id = ?`, why, t.Now, id)
 		if err == nil {
 			err = t.Event(org.Event{
 				Kind: org.EventDecided, Project: p, Text: "No answer is needed any more: " + why, Data: map[string]string{"decision": id, "option": why},

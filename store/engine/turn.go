@@ -67,7 +67,7 @@ func SaveTurn(t *sqldb.Tx, turn org.Turn, project org.ProjectID) error {
 	})
 }
 
-// rememberTurn keeps what was said and answered as one memory (F-016).
+// rememberTurn keeps what was said and answered as one memory.
 func rememberTurn(t *sqldb.Tx, turn org.Turn, project org.ProjectID) error {
 	m, err := record.MessageOf(t.Ctx, t, turn.Message)
 	if err != nil {

@@ -86,7 +86,7 @@ const claimable = `
 	                 WHERE o.state = 'received' AND o.transport = m.transport AND o.channel = m.channel AND o.seq < m.seq
 	                   AND (o.claimed_by IS NOT NULL OR coalesce(o.claim_until, 0) <= ?))`
 
-// ClaimMessageStatement takes holder, until, now and now.
+// ClaimMessageStatement takes owner, until, now and now.
 const ClaimMessageStatement = `
 	UPDATE messages SET claimed_by = ?, claim_until = ?
 	 WHERE seq = (SELECT m.seq FROM messages m WHERE ` + claimable + ` ORDER BY m.seq LIMIT 1)
@@ -95,7 +95,7 @@ const ClaimMessageStatement = `
 // ClaimMessage leases the oldest message that may be handled now, and never
 // one whose channel has an older unhandled message. It returns org.ErrNoWork
 // when there is none. Its attachments come without their bytes.
-func (d *Inbox) ClaimMessage(ctx context.Context, holder string, term time.Duration) (org.Message, error) {
+func (d *Inbox) ClaimMessage(ctx context.Context, owner string, term time.Duration) (org.Message, error) {
 	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM messages m WHERE `+claimable+` LIMIT 1) AS waiting`, d.db.Now().UnixMicro(), d.db.Now().UnixMicro())
 	if err != nil {
 		return org.Message{}, fmt.Errorf("claim message: %w", err)
@@ -107,7 +107,7 @@ func (d *Inbox) ClaimMessage(ctx context.Context, holder string, term time.Durat
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "claim-message"
 		var id org.MessageID
-		err := t.Get(&id, ClaimMessageStatement, holder, t.Now+term.Microseconds(), t.Now, t.Now)
+		err := t.Get(&id, ClaimMessageStatement, owner, t.Now+term.Microseconds(), t.Now, t.Now)
 		if errors.Is(err, sql.ErrNoRows) {
 			return org.ErrNoWork
 		}

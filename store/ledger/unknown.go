@@ -41,11 +41,11 @@ func (d *Ledger) UnknownCosts(ctx context.Context, since time.Time, n int) ([]or
 	return out, nil
 }
 
-// SettleCost records what a call cost after all, as its provider says. A cost
+// RecordCost records what a call cost after all, as its provider says. A cost
 // that is known already stays as it is.
-func (d *Ledger) SettleCost(ctx context.Context, key string, try int, cost org.NanoUSD) error {
+func (d *Ledger) RecordCost(ctx context.Context, key string, try int, cost org.NanoUSD) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
-		t.Method = "settle-cost"
+		t.Method = "record-cost"
 		var row CallRow
 		err := t.Get(&row, `SELECT `+CallColumns+` FROM llm_calls WHERE call_key = ? AND try_no = ?`, key, try)
 		if sqldb.NoRow(err) {
@@ -59,5 +59,5 @@ func (d *Ledger) SettleCost(ctx context.Context, key string, try int, cost org.N
 		}
 		return recordCost(t, row, sql.NullInt64{Int64: int64(cost), Valid: true})
 	})
-	return sqldb.Wrap("settle the cost of "+key, err)
+	return sqldb.Wrap("record the cost of "+key, err)
 }

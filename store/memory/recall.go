@@ -118,8 +118,7 @@ func bm25(hits, length, average, holders, all float64) float64 {
 // recallTagged is how many of the best matches are looked up by topic.
 const recallTagged = 100
 
-// tagged raises the turns among the best hits whose topic is one of the words
-// (F-017).
+// tagged raises the turns among the best hits whose topic is one of the words.
 func tagged(ctx context.Context, q sqldb.Getter, terms []string, found []hit) error {
 	slices.SortFunc(found, byScore)
 	best := found[:min(recallTagged, len(found))]

@@ -13,7 +13,7 @@ import (
 // words is how a database finds memories by their words. The statements about
 // words differ between databases more than any others: all stand in this file.
 type words interface {
-	// holders counts the memories that hold a word, up to commonAt.
+	// owners counts the memories that hold a word, up to commonAt.
 	holders(ctx context.Context, q sqldb.Getter, term string) (int, error)
 	// matching ranks the newest memories that hold all of the words, or any.
 	matching(ctx context.Context, q sqldb.Getter, terms []string, df map[string]int, all bool) ([]hit, error)

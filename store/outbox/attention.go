@@ -92,7 +92,7 @@ func quiet(t *sqldb.Tx) (org.QuietPolicy, error) {
 	return p, nil
 }
 
-// blocksAll reports whether nothing in the office moves before the founder
+// blocksAll reports whether nothing at all moves before the founder
 // answers: his project is open, and no step runs, could run or will run by
 // itself, nor is anything being planned.
 func blocksAll(t *sqldb.Tx, p org.ProjectID) (bool, error) {

@@ -18,7 +18,7 @@ import (
 )
 
 // Deliver queues one delivery, with its files. A second delivery of the same
-// key is dropped, so a verb that runs twice says its thing once. Files that
+// key is dropped, so a method that runs twice says its thing once. Files that
 // carry Data are stored; the others must be stored already.
 //
 // What the ticket of a project gives its full form waits for that a moment,
@@ -136,7 +136,7 @@ func (r DeliveryRow) Delivery() (org.Delivery, error) {
 
 // ClaimDelivery takes a delivery that is due on one of the transports, marks it
 // as being sent and counts the attempt, all before a byte leaves. Nobody else
-// gets it until term has passed or the holder is known to be dead; after that
+// gets it until term has passed or the owner is known to be dead; after that
 // it is claimed again under the same Key.
 //
 // What belongs together keeps its order, even while the first of it waits for
@@ -145,7 +145,7 @@ func (r DeliveryRow) Delivery() (org.Delivery, error) {
 // that told of the project. All else goes on meanwhile. What was not tried yet
 // comes before what failed, the oldest first.
 // It returns org.ErrNoWork when nothing is due.
-func (d *Outbox) ClaimDelivery(ctx context.Context, holder string, transports []string, term time.Duration) (org.Delivery, error) {
+func (d *Outbox) ClaimDelivery(ctx context.Context, owner string, transports []string, term time.Duration) (org.Delivery, error) {
 	if len(transports) == 0 {
 		return org.Delivery{}, org.ErrNoWork
 	}
@@ -178,7 +178,7 @@ func (d *Outbox) ClaimDelivery(ctx context.Context, holder string, transports []
 				return err
 			}
 			if now {
-				out, err = send(t, row, v, holder, term)
+				out, err = send(t, row, v, owner, term)
 				return err
 			}
 		}
@@ -208,7 +208,7 @@ func prepare(t *sqldb.Tx, row DeliveryRow) (org.Delivery, bool, error) {
 }
 
 // send marks a delivery as being sent.
-func send(t *sqldb.Tx, row DeliveryRow, v org.Delivery, holder string, term time.Duration) (org.Delivery, error) {
+func send(t *sqldb.Tx, row DeliveryRow, v org.Delivery, owner string, term time.Duration) (org.Delivery, error) {
 	if row.State == org.DeliverySending {
 		err := deliveryEvent(t, row, org.EventDeliveryRetried, "the sender stopped before it knew whether this was sent")
 		if err != nil {
@@ -217,7 +217,7 @@ func send(t *sqldb.Tx, row DeliveryRow, v org.Delivery, holder string, term time
 	}
 	err := t.Get(&v.Attempts, `
 		UPDATE deliveries SET state = 'sending', attempts = attempts + 1, claimed_by = ?, claim_until = ?
-		 WHERE seq = ? RETURNING attempts`, holder, t.Now+term.Microseconds(), row.Seq)
+		 WHERE seq = ? RETURNING attempts`, owner, t.Now+term.Microseconds(), row.Seq)
 	if err != nil {
 		return v, fmt.Errorf("claim delivery %s: %w", row.ID, err)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// SeedAgents stores the agents that an office begins with. One that is there
+// SeedAgents stores the agents that an instance begins with. One that is there
 // already keeps its row; when the text of its persona differs, the new text
 // becomes its next version.
 func (d *People) SeedAgents(ctx context.Context, agents []org.Agent) error {
@@ -30,7 +30,7 @@ func (d *People) SeedAgents(ctx context.Context, agents []org.Agent) error {
 			if err != nil {
 				return err
 			}
-			if err := persona(t, a.ID, now.Version, now.Persona, "the office's own text"); err != nil {
+			if err := persona(t, a.ID, now.Version, now.Persona, "the text that Frasier came with"); err != nil {
 				return err
 			}
 		}

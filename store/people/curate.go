@@ -13,7 +13,7 @@ import (
 )
 
 // Untidy returns lessons that belong together and that the curator has not seen
-// as they are, or org.ErrNoWork. Unless now is set, it waits until the office
+// as they are, or org.ErrNoWork. Unless now is set, it waits until Frasier
 // has ended org.CurateMissions missions or a night has passed since the last
 // tidying, or remembers more than org.CurateItems.
 func (d *People) Untidy(ctx context.Context, now bool) (org.Untidy, error) {

@@ -13,7 +13,7 @@ import (
 )
 
 // Importance of a lesson that nobody weighed: one learnt from a rejection
-// counts more (llm.md 1.13).
+// counts more: a rejection is evidence, an impression is none. Our choice.
 const (
 	ordinaryLesson = 4
 	rejectedLesson = 6

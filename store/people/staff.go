@@ -10,7 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// Hires stores who joins with a plan, each with a persona at once (F-032), and
+// Hires stores who joins with a plan, each with a persona at once, and
 // returns the ids they got by the ids the planner gave them.
 func Hires(t *sqldb.Tx, m record.MissionRow, list []org.Hire) (map[org.AgentID]org.AgentID, error) {
 	got := map[org.AgentID]org.AgentID{}
@@ -81,7 +81,7 @@ func TaughtBy(ctx context.Context, q sqldb.Getter, id org.AgentID) (feedback []s
 
 // SaveTraining adds what an agent was taught to his persona, as its next
 // version. from is the version that the teaching began with: when another
-// worker taught him meanwhile, nothing is changed. Nobody is let go (F-014).
+// worker taught him meanwhile, nothing is changed. Nobody is let go.
 func (d *People) SaveTraining(ctx context.Context, id org.AgentID, from int, learned string) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-training"
@@ -114,7 +114,7 @@ func Skilled(t *sqldb.Tx, agent org.AgentID, skills []string) error {
 	return nil
 }
 
-// Approach keeps how a step was gone about (F-074).
+// Approach keeps how a step was gone about.
 func Approach(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
 	if o.Approach == nil {
 		return nil
@@ -141,7 +141,7 @@ func Approach(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
 }
 
 // PastOf reads how an agent went about steps like this one: at most two that
-// went well and one that did not, only his own (F-075 to F-077).
+// went well and one that did not, only his own.
 func PastOf(ctx context.Context, q sqldb.Getter, s org.Step) (worked, avoid []org.Approach, err error) {
 	tags := org.Tags(s.Title + " " + s.Goal)
 	if len(tags) == 0 {

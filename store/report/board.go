@@ -24,7 +24,7 @@ func (d *Report) Board(ctx context.Context, now time.Time, q org.BoardQuery) (or
 	total := 0
 	where, args := boardWhere(now, q)
 	err := d.db.View(ctx, func(g sqldb.Getter) error {
-		o, err := officeOf(ctx, g, now)
+		o, err := situationOf(ctx, g, now)
 		if err != nil {
 			return err
 		}

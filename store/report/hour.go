@@ -23,7 +23,7 @@ const HourStatement = `
 	  FROM missions m CROSS JOIN steps s
 	 WHERE s.mission_id = m.id AND s.state IN ('completed', 'failed') AND s.ended_at >= ? AND s.ended_at < ? AND (m.ended_at IS NULL OR m.ended_at >= ?)`
 
-// RecordHour writes down how the office fared in the last full hour. Doing so
+// RecordHour writes down how work went in the last full hour. Doing so
 // twice changes nothing but the numbers that came late.
 func (d *Report) RecordHour(ctx context.Context) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
@@ -92,7 +92,7 @@ const daily = "daily:"
 
 // SendDigest queues the daily digest: what ended since the last one, what waits
 // for the founder, what it cost. It reports false when nothing happened, when
-// the day's was sent already, or when nobody ever spoke to the office.
+// the day's was sent already, or when nobody ever wrote to Frasier.
 func (d *Report) SendDigest(ctx context.Context) (bool, error) {
 	sent := false
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {

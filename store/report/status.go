@@ -17,13 +17,13 @@ import (
 // endedShown is how long status shows a project after its end.
 const endedShown = 24 * time.Hour
 
-// Status returns the whole office at a glance as of now: open projects and
+// Status returns everything at a glance as of now: open projects and
 // those that ended within a day, what each waits for, the outbox and the
 // processes.
 func (d *Report) Status(ctx context.Context, now time.Time) (org.StatusReport, error) {
 	var out org.StatusReport
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		o, err := officeOf(ctx, q, now)
+		o, err := situationOf(ctx, q, now)
 		if err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func parkedOf(ctx context.Context, q sqldb.Getter, now time.Time) ([]string, err
 func (d *Report) ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (org.ProjectStatus, error) {
 	var out org.ProjectStatus
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		o, err := officeOf(ctx, q, now)
+		o, err := situationOf(ctx, q, now)
 		if err != nil {
 			return err
 		}
@@ -104,7 +104,7 @@ func (d *Report) ProjectStatus(ctx context.Context, id org.ProjectID, now time.T
 	return out, nil
 }
 
-// statusCounts counts what the whole office has to do.
+// statusCounts counts what is to be done in all.
 func statusCounts(ctx context.Context, q sqldb.Getter, out *org.StatusReport, now time.Time) error {
 	for _, c := range []struct {
 		into  *int
@@ -138,15 +138,15 @@ func ghostsOf(ctx context.Context, q sqldb.Getter, out *org.StatusReport, now ti
 	return err
 }
 
-// office is what stands around every project in a status.
-type office struct {
+// situation is what stands around every project in a status.
+type situation struct {
 	now     time.Time
 	workers []org.WorkerAge
 	working bool // whether a process that works was heard of within a lease's term
 }
 
-func officeOf(ctx context.Context, q sqldb.Getter, now time.Time) (office, error) {
-	o := office{now: now, workers: []org.WorkerAge{}}
+func situationOf(ctx context.Context, q sqldb.Getter, now time.Time) (situation, error) {
+	o := situation{now: now, workers: []org.WorkerAge{}}
 	var rows []struct {
 		Holder string
 		Role   string
@@ -167,7 +167,7 @@ func officeOf(ctx context.Context, q sqldb.Getter, now time.Time) (office, error
 const roleBot = "bot"
 
 // project is one project's status.
-func (o office) project(ctx context.Context, q sqldb.Getter, p org.Project) (org.ProjectStatus, error) {
+func (o situation) project(ctx context.Context, q sqldb.Getter, p org.Project) (org.ProjectStatus, error) {
 	out := org.ProjectStatus{Project: p, Steps: map[org.StepState]int{}, Waiting: []string{}, Decisions: []string{}}
 	var err error
 	if out.Project.Watched, err = upkeep.Watched(ctx, q, p.ID, o.now); err != nil {
@@ -207,7 +207,7 @@ func (o office) project(ctx context.Context, q sqldb.Getter, p org.Project) (org
 
 // waiting says of everything in an open project that has not ended what it
 // waits for, a sentence each.
-func (o office) waiting(ctx context.Context, q sqldb.Getter, p org.Project, steps []org.Step) ([]string, error) {
+func (o situation) waiting(ctx context.Context, q sqldb.Getter, p org.Project, steps []org.Step) ([]string, error) {
 	out := []string{}
 	if p.State == org.ProjectPaused {
 		out = append(out, "the project is paused until you resume it")
@@ -239,12 +239,12 @@ const cappedMission = `
 	              OR c.scope IN ('day', 'month', 'project') AND c.project_id IN ('', missions.project_id)), '')`
 
 // planning says how far the planning of a project's open mission is.
-func (o office) planning(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]string, error) {
+func (o situation) planning(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]string, error) {
 	var rows []struct {
 		Label      string
 		Tries      int
 		Gated      bool
-		Cap        string         // of the founder's, that leaves no room for its planning
+		Cap        string         // of the founder's, that does not cover its planning
 		RunAfter   int64          `db:"run_after"`
 		ClaimedBy  sql.NullString `db:"claimed_by"`
 		ClaimUntil sql.NullInt64  `db:"claim_until"`

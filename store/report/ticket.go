@@ -131,7 +131,7 @@ func ticketWork(ctx context.Context, q sqldb.Getter, out *org.Ticket) (err error
 		return err
 	}
 	if !out.Project.State.Ended() {
-		o, err := officeOf(ctx, q, out.Now)
+		o, err := situationOf(ctx, q, out.Now)
 		if err != nil {
 			return err
 		}
@@ -152,7 +152,7 @@ func ticketWork(ctx context.Context, q sqldb.Getter, out *org.Ticket) (err error
 
 // held says what keeps a project from going on, without the steps that simply
 // run or come later.
-func (o office) held(ctx context.Context, q sqldb.Getter, p org.Project, steps []org.Step) ([]string, error) {
+func (o situation) held(ctx context.Context, q sqldb.Getter, p org.Project, steps []org.Step) ([]string, error) {
 	out, err := o.planning(ctx, q, p.ID)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 
 // stepWaits says what an open step does or waits for. The steps are those of
 // its project by id; since is when its present run began.
-func (o office) stepWaits(s org.Step, steps map[org.StepID]*org.Step, since time.Time) string {
+func (o situation) stepWaits(s org.Step, steps map[org.StepID]*org.Step, since time.Time) string {
 	switch s.State {
 	case org.StepInReview:
 		return "is in review, worked on since " + o.clock(since)
@@ -70,7 +70,7 @@ func openNeeds(s org.Step, steps map[org.StepID]*org.Step) []string {
 }
 
 // clock is a time as people read it, with the date when it is not today's.
-func (o office) clock(at time.Time) string {
+func (o situation) clock(at time.Time) string {
 	switch {
 	case at.IsZero():
 		return "an unknown time"

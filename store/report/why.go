@@ -35,7 +35,7 @@ func (d *Report) Why(ctx context.Context, subject string) (org.WhyReport, error)
 	}
 	var out org.WhyReport
 	err = d.db.View(ctx, func(q sqldb.Getter) error {
-		o, err := officeOf(ctx, q, d.db.Now())
+		o, err := situationOf(ctx, q, d.db.Now())
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (d *Report) stepNamed(ctx context.Context, name string) (org.StepID, error)
 }
 
 // whyStep explains one step.
-func (o office) whyStep(ctx context.Context, q sqldb.Getter, id org.StepID) (org.WhyReport, error) {
+func (o situation) whyStep(ctx context.Context, q sqldb.Getter, id org.StepID) (org.WhyReport, error) {
 	var out org.WhyReport
 	found, err := record.StepsOf(ctx, q, `id = ?`, id)
 	if err != nil {
@@ -125,7 +125,7 @@ func (o office) whyStep(ctx context.Context, q sqldb.Getter, id org.StepID) (org
 }
 
 // stepReasons are the sentences about a step, the most direct first.
-func (o office) stepReasons(ctx context.Context, q sqldb.Getter, s org.Step) ([]string, error) {
+func (o situation) stepReasons(ctx context.Context, q sqldb.Getter, s org.Step) ([]string, error) {
 	var out []string
 	switch s.State {
 	case org.StepCompleted:
@@ -194,7 +194,7 @@ func causesOf(ctx context.Context, q sqldb.Getter, s org.Step) ([]string, error)
 
 // whyProject explains a project: its state, what it waits for, what failed,
 // and the calls that were made for it beside its steps.
-func (o office) whyProject(ctx context.Context, q sqldb.Getter, id org.ProjectID) (org.WhyReport, error) {
+func (o situation) whyProject(ctx context.Context, q sqldb.Getter, id org.ProjectID) (org.WhyReport, error) {
 	var out org.WhyReport
 	p, err := record.ProjectOf(ctx, q, id)
 	if err != nil {

@@ -27,8 +27,8 @@ type Options struct {
 	Now func() time.Time
 	// Log hears of migrations; nil means silence.
 	Log *slog.Logger
-	// Crash is called at named points of every transaction, "<verb>" before
-	// the commit and "<verb>:committed" after it, so that a test may end the
+	// Crash is called at named points of every transaction, "<method>" before
+	// the commit and "<method>:committed" after it, so that a test may end the
 	// process there. It is nil in shipped programs.
 	Crash func(point string)
 }
@@ -60,19 +60,19 @@ type DB struct {
 }
 
 // Now returns the time that the database goes by: the clock of Options or, on
-// PostgreSQL without one, the server's. Times handed to verbs come from it.
+// PostgreSQL without one, the server's. Times handed to methods come from it.
 func (d *DB) Now() time.Time { return d.clock() }
 
 // Close closes the database. Nothing may be under way.
 func (d *DB) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	var bell error
+	var stopped error
 	if d.listener != nil {
-		bell = d.listener.close()
+		stopped = d.listener.close()
 		d.listener = nil
 	}
-	return errors.Join(bell, d.discard())
+	return errors.Join(stopped, d.discard())
 }
 
 // Wake returns a channel that receives after commits that made work or
@@ -99,7 +99,7 @@ func (d *DB) Wake() (<-chan struct{}, func()) {
 			return
 		}
 		if err := d.listener.close(); err != nil {
-			d.log.Warn("take the bell down", "err", err) //nolint:sloglint // a subscription has no context
+			d.log.Warn("stop listening for the work of other processes", "err", err) //nolint:sloglint // a subscription has no context
 		}
 		d.listener = nil
 	}

@@ -113,7 +113,7 @@ func writePipe(path string) error {
 	case err != nil:
 		return err
 	}
-	// A full pipe has rung often enough, so nothing waits for room in it.
+	// A full pipe holds notifications enough: nothing waits for space in it.
 	raw, err := pipe.SyscallConn()
 	if err != nil {
 		return errors.Join(err, pipe.Close())

@@ -94,7 +94,7 @@ func (d *DB) connect(ctx context.Context, o Options) (err error) {
 	reads := maps.Clone(settings)
 	reads["default_transaction_read_only"] = "on"
 	d.Read = d.server.pool(reads)
-	// A verb looks rows up by their keys, whatever the server knows of the
+	// A method looks rows up by their keys, whatever the server knows of the
 	// tables at the moment: one that grew since it was last looked at is not
 	// walked instead. And a statement is planned once for a connection.
 	for _, way := range []string{"enable_seqscan", "enable_hashjoin", "enable_mergejoin", "jit"} {

@@ -37,7 +37,7 @@ func Many(ctx context.Context, q Getter, dest any, query string, args ...any) er
 func NoRow(err error) bool { return errors.Is(err, sql.ErrNoRows) }
 
 // Idle asks a counting query on a reading connection, so that looking for
-// work in vain takes no turn to write.
+// work in vain takes no write lock.
 func (d *DB) Idle(ctx context.Context, query string, args ...any) (bool, error) {
 	var n int
 	err := One(ctx, d.Read, &n, query, args...)

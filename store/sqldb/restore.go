@@ -152,10 +152,10 @@ func begin(path string, a about) (err error) {
 	if err := os.WriteFile(idFile(path), []byte(a.uid+"\n"), 0o600); err != nil {
 		return err
 	}
-	turn, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	lock, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, turn.Close()) }()
-	return writeNote(turn, a.uid, a.line)
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	return writeNote(lock, a.uid, a.line)
 }

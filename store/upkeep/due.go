@@ -59,7 +59,7 @@ func stretches() []stretch {
 }
 
 // cut ends what reaches further ahead than anything may: a clock that has been
-// set back since made it. A claim gets one more lease, in which its holder
+// set back since made it. A claim gets one more lease, in which its owner
 // renews it if it lives.
 func (d *Upkeep) cut(ctx context.Context, now time.Time) error {
 	var queries []string

@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// Forget takes something out of what the office remembers, by the id that
+// Forget takes something out of what Frasier remembers, by the id that
 // recall and rules show: a lesson or a founder's rule ("l3") or a note of a
 // role ("r2"), whose row stays so that the past can be explained, or what was
 // said and answered ("m12"), whose words and files are deleted. It returns org.ErrNotFound for what does not exist, and

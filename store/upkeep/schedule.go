@@ -177,7 +177,7 @@ func (d *Upkeep) RunSchedules(ctx context.Context) (int, error) {
 	}
 	now, n := d.db.Now(), 0
 	for _, s := range all {
-		next, err := turn(s, now)
+		next, err := occurrence(s, now)
 		if err != nil {
 			return n, err
 		}
@@ -193,8 +193,8 @@ func (d *Upkeep) RunSchedules(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// turn decides whether a schedule is due.
-func turn(s org.Schedule, now time.Time) (calendar.Turn, error) {
+// occurrence decides whether a schedule is due.
+func occurrence(s org.Schedule, now time.Time) (calendar.Turn, error) {
 	rule, err := calendar.Parse(s.Spec, s.Zone)
 	if err != nil {
 		return calendar.Turn{}, fmt.Errorf("schedule %s: %w", s.ID, err)

@@ -31,7 +31,7 @@ const (
 
 // Records is what health looks at.
 type Records interface {
-	Vitals(ctx context.Context) (org.Health, error)
+	Health(ctx context.Context) (org.Health, error)
 }
 
 // Process is what health tells of. All must be set.

@@ -26,7 +26,7 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience/2)
 	defer cancel()
-	v, err := c.records.Vitals(ctx)
+	v, err := c.records.Health(ctx)
 	if err != nil {
 		gauge("database_up", "Whether the database answers.", 0)
 		return

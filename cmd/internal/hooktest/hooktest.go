@@ -98,7 +98,7 @@ func crasher(crash, points string) func(string) {
 				panic(err)
 			}
 		}
-		idle := point == "begin-call:committed" || point == "end-call" || strings.HasPrefix(point, "seen") || strings.HasPrefix(point, "hold-beat")
+		idle := point == "begin-call:committed" || point == "end-call" || strings.HasPrefix(point, "seen") || strings.HasPrefix(point, "hold-job")
 		if point != at && (at != "*" || idle) {
 			return
 		}

@@ -219,7 +219,7 @@ func export(a *app.App, log *journal.Log) func(context.Context) error {
 	return func(ctx context.Context) error {
 		if now := a.Now(); now.After(again) || again.Sub(now) > term {
 			var err error
-			if mine, err = a.Store.HoldBeat(ctx, "workflow.log", a.Owner, term); err != nil {
+			if mine, err = a.Store.HoldJob(ctx, "workflow.log", a.Owner, term); err != nil {
 				return err
 			}
 			again = now.Add(term / 3)

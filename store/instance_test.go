@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	term   = time.Minute
-	holder = "worker-1"
+	term  = time.Minute
+	owner = "worker-1"
 )
 
-// opened is when every office opens.
+// opened is when every instance opens.
 var opened = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 
 // clock stands still until it is moved.
@@ -46,8 +46,8 @@ type tester interface {
 	Errorf(format string, args ...any)
 }
 
-// office is a database with agents in it.
-type office struct {
+// instance is a database with agents in it.
+type instance struct {
 	t     tester
 	tt    testing.TB
 	db    *store.DB
@@ -56,12 +56,12 @@ type office struct {
 	heard int
 }
 
-func newOffice(tb testing.TB) *office {
+func newInstance(tb testing.TB) *instance {
 	tb.Helper()
-	return newOfficeAt(tb, roomy(tb))
+	return newInstanceAt(tb, roomy(tb))
 }
 
-// agents are who works in every office.
+// agents are who works in every instance.
 func agents() []org.Agent {
 	return []org.Agent{
 		{ID: "agent-research", Name: "Rhea", Role: "Head of Research", Category: "research", Persona: "You research.", Reviewer: "lead"},
@@ -70,10 +70,10 @@ func agents() []org.Agent {
 	}
 }
 
-// newOfficeAt is an office whose database is to be in a certain place.
-func newOfficeAt(tb testing.TB, path string) *office {
+// newInstanceAt is an instance whose database is to be in a certain place.
+func newInstanceAt(tb testing.TB, path string) *instance {
 	tb.Helper()
-	o := &office{t: tb, tt: tb, clock: &clock{now: opened}, path: path}
+	o := &instance{t: tb, tt: tb, clock: &clock{now: opened}, path: path}
 	if !onServer(path) {
 		o.ok(storetest.Empty(path))
 	}
@@ -85,7 +85,7 @@ func newOfficeAt(tb testing.TB, path string) *office {
 	return o
 }
 
-func (o *office) open() *store.DB {
+func (o *instance) open() *store.DB {
 	o.tt.Helper()
 	db, err := store.Open(o.tt.Context(), store.Options{Path: o.path, Now: o.clock.Now})
 	if err != nil {
@@ -100,19 +100,19 @@ func (o *office) open() *store.DB {
 }
 
 // sql runs statements past the store, without its constraints.
-func (o *office) sql(statements ...string) {
+func (o *instance) sql(statements ...string) {
 	o.tt.Helper()
 	run(o.tt, unguarded(o.tt, o.path), statements...)
 }
 
-func (o *office) ok(err error) {
+func (o *instance) ok(err error) {
 	o.t.Helper()
 	if err != nil {
 		o.t.Fatalf("%v", err)
 	}
 }
 
-func (o *office) want(err, want error) {
+func (o *instance) want(err, want error) {
 	o.t.Helper()
 	if !errors.Is(err, want) {
 		o.t.Fatalf("error: got %v, want %v", err, want)
@@ -121,7 +121,7 @@ func (o *office) want(err, want error) {
 
 var channel = org.Channel{Transport: "terminal", ID: "local"}
 
-func (o *office) hear(text string, files ...org.Attachment) org.MessageID {
+func (o *instance) hear(text string, files ...org.Attachment) org.MessageID {
 	o.t.Helper()
 	o.heard++
 	id, fresh, err := o.db.SaveMessage(o.tt.Context(), org.Message{
@@ -135,7 +135,7 @@ func (o *office) hear(text string, files ...org.Attachment) org.MessageID {
 }
 
 // start has a message heard and answered with a new project.
-func (o *office) start(n org.NewProject) org.ProjectID {
+func (o *instance) start(n org.NewProject) org.ProjectID {
 	o.t.Helper()
 	if n.Title == "" {
 		n.Title = "Compare queues"
@@ -161,7 +161,7 @@ func piece(key string, needs ...string) org.PlannedStep {
 }
 
 // plan has the waiting mission planned.
-func (o *office) plan(steps ...org.PlannedStep) org.MissionID {
+func (o *instance) plan(steps ...org.PlannedStep) org.MissionID {
 	o.t.Helper()
 	job, err := o.db.ClaimMission(o.tt.Context(), "planner", term)
 	o.ok(err)
@@ -170,9 +170,9 @@ func (o *office) plan(steps ...org.PlannedStep) org.MissionID {
 }
 
 // claim takes up to n steps and returns them by key.
-func (o *office) claim(n int) map[string]org.Claim {
+func (o *instance) claim(n int) map[string]org.Claim {
 	o.t.Helper()
-	claims, err := o.db.ClaimSteps(o.tt.Context(), holder, term, n)
+	claims, err := o.db.ClaimSteps(o.tt.Context(), owner, term, n)
 	if errors.Is(err, org.ErrNoWork) {
 		return nil
 	}
@@ -192,18 +192,18 @@ func completed(s org.Step) org.Outcome {
 	return o
 }
 
-func (o *office) complete(c org.Claim) {
+func (o *instance) complete(c org.Claim) {
 	o.t.Helper()
 	o.ok(o.db.Finish(o.tt.Context(), c.Lease, completed(c.Step)))
 }
 
-func (o *office) fail(c org.Claim, cause string) {
+func (o *instance) fail(c org.Claim, cause string) {
 	o.t.Helper()
 	o.ok(o.db.Finish(o.tt.Context(), c.Lease, org.Outcome{Next: org.StepFailed, Cause: cause}))
 }
 
 // run completes whatever becomes ready until nothing does.
-func (o *office) run() {
+func (o *instance) run() {
 	o.t.Helper()
 	for {
 		claims := o.claim(10)
@@ -216,7 +216,7 @@ func (o *office) run() {
 	}
 }
 
-func (o *office) step(p org.ProjectID, key string) org.Step {
+func (o *instance) step(p org.ProjectID, key string) org.Step {
 	o.t.Helper()
 	steps, err := o.db.Steps(o.tt.Context(), p)
 	o.ok(err)
@@ -229,14 +229,14 @@ func (o *office) step(p org.ProjectID, key string) org.Step {
 	return org.Step{}
 }
 
-func (o *office) project(p org.ProjectID) org.Project {
+func (o *instance) project(p org.ProjectID) org.Project {
 	o.t.Helper()
 	got, err := o.db.Project(o.tt.Context(), string(p))
 	o.ok(err)
 	return got
 }
 
-func (o *office) wantState(p org.ProjectID, want map[string]org.StepState) {
+func (o *instance) wantState(p org.ProjectID, want map[string]org.StepState) {
 	o.t.Helper()
 	for key, state := range want {
 		if got := o.step(p, key); got.State != state {
@@ -245,7 +245,7 @@ func (o *office) wantState(p org.ProjectID, want map[string]org.StepState) {
 	}
 }
 
-func (o *office) wantProject(p org.ProjectID, want org.ProjectState) org.Project {
+func (o *instance) wantProject(p org.ProjectID, want org.ProjectState) org.Project {
 	o.t.Helper()
 	got := o.project(p)
 	if got.State != want {
@@ -255,7 +255,7 @@ func (o *office) wantProject(p org.ProjectID, want org.ProjectState) org.Project
 }
 
 // sound demands that every invariant holds.
-func (o *office) sound() {
+func (o *instance) sound() {
 	o.t.Helper()
 	for _, r := range o.verify() {
 		if !r.OK {
@@ -264,7 +264,7 @@ func (o *office) sound() {
 	}
 }
 
-func (o *office) verify() []org.CheckResult {
+func (o *instance) verify() []org.CheckResult {
 	o.t.Helper()
 	got, err := o.db.Verify(o.tt.Context())
 	o.ok(err)
@@ -272,14 +272,14 @@ func (o *office) verify() []org.CheckResult {
 }
 
 // deliveries lists the keys of all deliveries, oldest first, of a kind.
-func (o *office) deliveries(kind org.DeliveryKind) []string {
+func (o *instance) deliveries(kind org.DeliveryKind) []string {
 	o.t.Helper()
 	out, err := o.db.Texts(o.tt.Context(), `SELECT key || ' ' || body FROM deliveries WHERE kind = ? ORDER BY seq`, kind)
 	o.ok(err)
 	return out
 }
 
-func (o *office) wantSaid(kind org.DeliveryKind, want ...string) {
+func (o *instance) wantSaid(kind org.DeliveryKind, want ...string) {
 	o.t.Helper()
 	got := o.deliveries(kind)
 	if len(got) != len(want) {

@@ -3,33 +3,15 @@ package upkeep
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// HoldBeat takes or keeps a timed duty for term and reports whether it is the
-// holder's. One process at a time holds a duty; another gets it when the holder
-// has stopped or is known to be dead, or the term has passed without a renewal.
-func (d *Upkeep) HoldBeat(ctx context.Context, beat, holder string, term time.Duration) (bool, error) {
-	var n int64
-	err := d.db.Write(ctx, func(t *sqldb.Tx) (err error) {
-		t.Method = "hold-beat"
-		n, err = t.Change(`
-			INSERT INTO beats (name, holder, until) VALUES (?, ?, ?)
-			    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-			     WHERE beats.holder = excluded.holder OR beats.until <= ?`,
-			beat, holder, t.Now+term.Microseconds(), t.Now)
-		return err
-	})
-	return n > 0, sqldb.Wrap("hold beat "+beat, err)
-}
-
 // Seen records that a process is alive and what it is ("bot", "worker"), and
 // forgets those that have been silent for long.
-func (d *Upkeep) Seen(ctx context.Context, holder, role string) error {
+func (d *Upkeep) Seen(ctx context.Context, owner, role string) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "seen"
 		err := t.Exec(`DELETE FROM workers WHERE seen < ? OR (seen < ? AND holder LIKE 'tool-%')`,
@@ -39,9 +21,9 @@ func (d *Upkeep) Seen(ctx context.Context, holder, role string) error {
 		}
 		return t.Exec(`
 			INSERT INTO workers (holder, role, seen) VALUES (?, ?, ?)
-			    ON CONFLICT (holder) DO UPDATE SET role = excluded.role, seen = excluded.seen`, holder, role, t.Now)
+			    ON CONFLICT (holder) DO UPDATE SET role = excluded.role, seen = excluded.seen`, owner, role, t.Now)
 	})
-	return sqldb.Wrap("record "+holder, err)
+	return sqldb.Wrap("record "+owner, err)
 }
 
 // StalledProjects selects active projects that nothing will ever move: no mission is

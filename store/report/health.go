@@ -12,9 +12,9 @@ import (
 	"github.com/frasier-cos/frasier/store/upkeep"
 )
 
-// Vitals reads the figures of the office's health. It looks at what is open
+// Health reads the figures of the instance's health. It looks at what is open
 // and at the last hour, so that it costs the same however long the past is.
-func (d *Report) Vitals(ctx context.Context) (org.Health, error) {
+func (d *Report) Health(ctx context.Context) (org.Health, error) {
 	var out org.Health
 	now := d.db.Now()
 	err := d.db.View(ctx, func(q sqldb.Getter) (err error) {
@@ -27,8 +27,8 @@ func (d *Report) Vitals(ctx context.Context) (org.Health, error) {
 	if out.Bytes, err = d.weight(ctx); err != nil {
 		return out, fmt.Errorf("read vitals: %w", err)
 	}
-	turns, err := upkeep.New(d.db).Duties(ctx)
-	for _, t := range turns {
+	runs, err := upkeep.New(d.db).JobRuns(ctx)
+	for _, t := range runs {
 		out.Jobs = append(out.Jobs, t)
 	}
 	return out, err
