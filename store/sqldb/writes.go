@@ -125,7 +125,8 @@ func (w *writes) commit(d *DB, ctx context.Context) (err error) { //nolint:reviv
 		all = append(all, r)
 		t.Now = d.Now().UnixMicro()
 		r.did = t
-		if end = r.within(&r.did, d.crashPoint); end != nil {
+		if undone := r.within(&r.did, d.crashPoint); undone != nil {
+			end = undone
 			return nil
 		}
 	}
