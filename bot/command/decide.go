@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -175,7 +175,7 @@ func (d *Desk) settle(ctx context.Context, o *order, q org.Decision, words strin
 	case errors.Is(err, org.ErrConflict) && got.Open():
 		return org.Reply{}, refuse("%s cannot be answered so now: %s. It stays open.", q.ID, conflict(err))
 	case errors.Is(err, org.ErrConflict):
-		return org.Reply{}, refuse("%s: %s", q.ID, org.DecidedText(got, func(t time.Time) string { return t.Format("2 Jan 15:04 UTC") }))
+		return org.Reply{}, refuse("%s: %s", q.ID, messages.DecidedBy(got))
 	case isNotFound(err):
 		return org.Reply{}, &RefusalError{Text: fmt.Sprintf("%q is none of its answers.\n%s", clip(tame(words), 40), question(q)), Card: org.Card{Buttons: answers(q)}}
 	case err != nil:

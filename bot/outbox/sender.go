@@ -60,6 +60,9 @@ type Sender struct {
 	Owner string
 	// Publishers are the transports by name, as in org.Channel.
 	Publishers map[string]Publisher
+	// Render gives a delivery that carries facts its text; nil leaves all as
+	// they are. A delivery that cannot be rendered is tried again.
+	Render func(ctx context.Context, d org.Delivery) (org.Delivery, error)
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 	// Log hears of failed tries; nil means silence.
@@ -124,6 +127,12 @@ func (s *Sender) publish(ctx context.Context, d org.Delivery) (string, error) {
 	}
 	ctx, stop := context.WithTimeout(ctx, publishMax)
 	defer stop()
+	if s.Render != nil {
+		var err error
+		if d, err = s.Render(ctx, d); err != nil {
+			return "", err
+		}
+	}
 	return p.Publish(ctx, d)
 }
 

@@ -52,7 +52,7 @@ func TestCardShowsAnEndAtOnce(t *testing.T) {
 			for o.work(false) {
 			}
 			return nil
-		}, "finished"},
+		}, ": done"},
 	} {
 		o := newInstance(t, t.TempDir())
 		p := o.project("discord", step("a"), step("b"))

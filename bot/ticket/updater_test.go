@@ -162,6 +162,8 @@ func (o *instance) send() (lines, cards []string) {
 			return lines, cards
 		}
 		o.ok(err)
+		v, err = ticket.Renderer{Records: o.db, Now: func() time.Time { return o.now }}.Render(context.Background(), v)
+		o.ok(err)
 		o.ok(o.db.Delivered(context.Background(), v.ID, "msg-"+string(v.ID)))
 		if v.Kind == org.DeliverCard {
 			cards = append(cards, v.Replaces+">"+v.Body)
@@ -215,7 +217,7 @@ func TestEachLineIsSaidOnceInOrder(t *testing.T) {
 			}
 			seen[l] = true
 		}
-		if last := read[0][len(read[0])-1]; !strings.Contains(last, "is finished") && !strings.Contains(last, "failed") {
+		if last := read[0][len(read[0])-1]; !strings.Contains(last, "is done") && !strings.Contains(last, "failed") {
 			rt.Fatalf("the last word is %q, want the end of the project", last)
 		}
 	})
@@ -238,13 +240,14 @@ func TestSecondUpdaterSaysNothingAgain(t *testing.T) {
 	}
 	lines, _ := o.send()
 	slices.Sort(lines)
-	if both := slices.Compact(slices.Clone(lines)); len(both) != len(lines) || len(lines) < 5 {
+	if both := slices.Compact(slices.Clone(lines)); len(both) != len(lines) || len(lines) != 3 {
 		t.Errorf("said by two updaters:\n%s", strings.Join(lines, "\n"))
 	}
 }
 
-// TestTerminalHasNoTicket: a chat without threads gets what it always got.
-func TestTerminalHasNoTicket(t *testing.T) {
+// TestTerminalReadsTheSame: a chat without threads gets the plan and the result in
+// the same words, and no card.
+func TestTerminalReadsTheSame(t *testing.T) {
 	o := newInstance(t, t.TempDir())
 	defer func() { o.ok(o.db.Close()) }()
 	o.project("terminal", step("a"), step("b"))
@@ -259,19 +262,20 @@ func TestTerminalHasNoTicket(t *testing.T) {
 			break
 		}
 		o.ok(err)
+		v, err = ticket.Renderer{Records: o.db, Now: func() time.Time { return o.now }}.Render(t.Context(), v)
+		o.ok(err)
 		o.ok(o.db.Delivered(t.Context(), v.ID, "r"))
-		got = append(got, fmt.Sprintf("%s %s %v", v.Kind, strings.SplitN(v.Body, "\n", 2)[0], v.Card))
+		got = append(got, fmt.Sprintf("%s %s", v.Kind, strings.SplitN(v.Body, "\n", 2)[0]))
 	}
-	empty := fmt.Sprint(org.Card{})
-	want := []string{"reply On it. " + empty, "plan **Lisbon** is planned: 2 steps. " + empty, "result **Lisbon** is finished. " + empty}
+	want := []string{"reply On it.", "plan **Lisbon**: here's the plan.", "result **Lisbon** is done."}
 	if !cmp.Equal(got, want) {
 		t.Errorf("said on a terminal (-want +got):\n%s", cmp.Diff(want, got))
 	}
 }
 
-// TestPlainWordsWhenNobodyKeepsTheTicket: with the updater's job dead the
+// TestFounderIsToldThoughNobodyKeepsTheTicket: with the updater's job dead the
 // founder is still told, a moment later.
-func TestPlainWordsWhenNobodyKeepsTheTicket(t *testing.T) {
+func TestFounderIsToldThoughNobodyKeepsTheTicket(t *testing.T) {
 	o := newInstance(t, t.TempDir())
 	defer func() { o.ok(o.db.Close()) }()
 	o.project("discord", step("a"), step("b"))
@@ -279,15 +283,15 @@ func TestPlainWordsWhenNobodyKeepsTheTicket(t *testing.T) {
 		t.Fatalf("said at once: got %q, want the reply only", lines)
 	}
 	o.now = o.now.Add(15 * time.Second)
-	if lines, _ := o.send(); len(lines) != 1 || !strings.Contains(lines[0], "is planned: 2 steps") {
-		t.Errorf("said after a while: got %q, want the plain plan", lines)
+	if lines, _ := o.send(); len(lines) != 1 || !strings.Contains(lines[0], "here's the plan") {
+		t.Errorf("said after a while: got %q, want the plan", lines)
 	}
 	o.keep()
 	for o.work(false) {
 		o.keep()
 	}
 	lines, _ := o.send()
-	if all := strings.Join(lines, "\n"); strings.Contains(all, "is planned") || strings.Count(all, "is finished") != 1 {
+	if all := strings.Join(lines, "\n"); strings.Contains(all, "the plan") || strings.Count(all, "is done.") != 1 {
 		t.Errorf("said when the updater is back: got %q, want no second plan and one result", lines)
 	}
 }
@@ -312,14 +316,14 @@ func TestCardIsOneMessage(t *testing.T) {
 	o.now = o.now.Add(6 * time.Second)
 	o.keep()
 	_, cards = o.send()
-	if len(cards) != 1 || !strings.HasPrefix(cards[0], "msg-") || !strings.Contains(cards[0], "2/4 done") {
+	if len(cards) != 1 || !strings.HasPrefix(cards[0], "msg-") || !strings.Contains(cards[0], "2 of 4 done") {
 		t.Errorf("20 s after the first: got %q, want one edit with both steps", cards)
 	}
 	o.now = o.now.Add(49*time.Minute + 40*time.Second)
 	o.work(false)
 	o.keep()
 	_, cards = o.send()
-	if len(cards) != 2 || !strings.Contains(cards[0], "goes on below") || !strings.HasPrefix(cards[1], ">") {
+	if len(cards) != 2 || !strings.Contains(cards[0], "moved down") || !strings.HasPrefix(cards[1], ">") {
 		t.Errorf("after 50 min: got %q, want the old one reduced and a new one", cards)
 	}
 	o.ok(o.db.Cancel(t.Context(), p))

@@ -118,7 +118,7 @@ func numbers(text string) []int {
 // putAside finds what a notice says will not be answered.
 func putAside(text string) []int {
 	var out []int
-	for _, m := range regexp.MustCompile(`I cannot answer your message \W*p(\d{6})`).FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile(`Your message \W*p(\d{6})[^\n]* crashed me`).FindAllStringSubmatch(text, -1) {
 		if n, err := strconv.Atoi(m[1]); err == nil {
 			out = append(out, n)
 		}

@@ -1,9 +1,7 @@
 package org
 
 import (
-	"fmt"
 	"math"
-	"strings"
 	"time"
 )
 
@@ -107,28 +105,4 @@ type Alert struct {
 	Acted      bool     // whether it was done; set by the store
 	Verdict    string   // "right", "wrong" or empty
 	At         time.Time
-}
-
-// AlertText tells the founder of an alert.
-func AlertText(a Alert, title string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** (%s): %s", title, a.Project, a.Text)
-	switch {
-	case a.Acted && a.Remedy == RemedyRequeue:
-		b.WriteString(" I gave the step back to the queue; what it had saved is kept, and another worker goes on.")
-	case a.Acted && a.Remedy == RemedyPause:
-		fmt.Fprintf(&b, " I paused the project. `resume %s` lets it go on.", a.Project)
-	case a.Acted && a.Remedy == RemedyAdvise:
-		b.WriteString(" I told the one who works on it.")
-	case a.Advice != "":
-		b.WriteString(" " + a.Advice)
-	}
-	for i, line := range a.Evidence {
-		const most = 3
-		if i == most {
-			break
-		}
-		b.WriteString("\n> " + line)
-	}
-	return b.String()
 }

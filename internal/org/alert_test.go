@@ -2,7 +2,6 @@ package org_test
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -48,31 +47,5 @@ func TestCalibrated(t *testing.T) {
 		if got := org.Calibrated(0.8, c.right, c.wrong); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%d right and %d wrong: got %v, want %v", c.right, c.wrong, got, c.want)
 		}
-	}
-}
-
-func TestAlertText(t *testing.T) {
-	lines := []string{"one", "two", "three", "four"}
-	for _, c := range []struct {
-		name  string
-		alert org.Alert
-		want  string
-	}{
-		{"given back", org.Alert{Acted: true, Remedy: org.RemedyRequeue, Advice: "unsaid"}, "gave the step back"},
-		{"paused", org.Alert{Acted: true, Remedy: org.RemedyPause, Advice: "unsaid"}, "`resume p3`"},
-		{"told", org.Alert{Acted: true, Remedy: org.RemedyAdvise, Advice: "unsaid"}, "told the one who works on it"},
-		{"not done", org.Alert{Remedy: org.RemedyPause, Advice: "Look at it."}, "Look at it."},
-	} {
-		c.alert.Project, c.alert.Text, c.alert.Evidence = "p3", "It stands still.", lines
-		got := org.AlertText(c.alert, "Launch")
-		if !strings.HasPrefix(got, "**Launch** (p3): It stands still. ") || !strings.Contains(got, c.want) || strings.Contains(got, "unsaid") {
-			t.Errorf("%s: got %q, want %q in it", c.name, got, c.want)
-		}
-		if !strings.HasSuffix(got, "\n> one\n> two\n> three") {
-			t.Errorf("%s: got %q, want its first three lines of evidence at the end", c.name, got)
-		}
-	}
-	if got := org.AlertText(org.Alert{Project: "p3", Text: "It stands still."}, "Launch"); got != "**Launch** (p3): It stands still." {
-		t.Errorf("without advice or evidence: got %q", got)
 	}
 }

@@ -1,7 +1,6 @@
 package org_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -66,47 +65,6 @@ func TestCommandName(t *testing.T) {
 	for _, text := range []string{"", "status", "/etc/hosts", "!!!", "so! status", "!42"} {
 		if got, ok := org.CommandName(text); ok {
 			t.Errorf("CommandName(%q) = %q, want none", text, got)
-		}
-	}
-}
-
-func TestLateChange(t *testing.T) {
-	two := []org.Project{{ID: "p1", Title: "One"}, {ID: "p2", Title: "Two"}}
-	for _, c := range []struct {
-		name    string
-		late    org.LateChange
-		lines   []string // one each, in order
-		buttons []string
-	}{
-		{"nothing", org.LateChange{}, nil, nil},
-		{"nothing begun", org.LateChange{Deleted: true}, nil, nil},
-		{"changed while it is answered", org.LateChange{Begun: true}, []string{"your first words"}, nil},
-		{"deleted while it is answered", org.LateChange{Begun: true, Deleted: true}, []string{"you deleted"}, nil},
-		{"changed after it made projects", org.LateChange{Made: two}, []string{"`!steer p1`", "`!steer p2`"}, []string{"steer p1", "replan p1", "steer p2", "replan p2"}},
-		{"deleted after it made projects", org.LateChange{Deleted: true, Made: two}, []string{"`!cancel p1`", "`!cancel p2`"}, []string{"cancel p1", "cancel p2"}},
-		{"changed after it was told", org.LateChange{Told: two}, []string{"**One** (p1) have your first words", "**Two** (p2) have your first words"}, nil},
-		{"deleted after it was told", org.LateChange{Deleted: true, Told: two}, []string{"**One** (p1) have your note", "**Two** (p2) have your note"}, nil},
-	} {
-		text, card := c.late.Text()
-		lines := strings.Split(text, "\n")
-		if text == "" {
-			lines = nil
-		}
-		if len(lines) != len(c.lines) {
-			t.Errorf("%s: got %q, want %d lines", c.name, text, len(c.lines))
-			continue
-		}
-		for i, want := range c.lines {
-			if !strings.Contains(lines[i], want) {
-				t.Errorf("%s: got %q, want %q in it", c.name, lines[i], want)
-			}
-		}
-		var commands []string
-		for _, b := range card.Buttons {
-			commands = append(commands, b.Command)
-		}
-		if strings.Join(commands, ",") != strings.Join(c.buttons, ",") {
-			t.Errorf("%s: got buttons %v, want %v", c.name, commands, c.buttons)
 		}
 	}
 }

@@ -63,12 +63,6 @@ const (
 	BeyondLeast = Dollar / 2
 )
 
-// BeyondText tells the founder that a mission costs far more than foreseen.
-func BeyondText(p ProjectID, mission string, estimate, spent NanoUSD) string {
-	return fmt.Sprintf("%s of %s cost %s so far, more than %d times the %s that its plan was to cost at the most. It goes on. `costs %s` shows where it went; `pause %s` stops it.",
-		mission, p, spent, FarBeyond, Cents(estimate), p, p)
-}
-
 // Rung returns the highest of first, its double, its double again ... that
 // spent has reached; 0 when it has not reached the first.
 func Rung(first, spent NanoUSD) NanoUSD {
@@ -79,49 +73,6 @@ func Rung(first, spent NanoUSD) NanoUSD {
 		first *= 2
 	}
 	return first
-}
-
-// period is a scope with its subject in words.
-func (c Cap) period(subject string) string {
-	switch c.Scope {
-	case ScopeDay:
-		return "today"
-	case ScopeMonth:
-		return "this month"
-	case ScopeMission:
-		return "for mission " + subject
-	case ScopeStep:
-		return "for step " + subject
-	case ScopeProject:
-		return "on it"
-	}
-	return subject
-}
-
-// WarnText tells the founder what was spent. Nothing waits for an answer.
-func WarnText(c Cap, subject string, rung, spent NanoUSD) string {
-	of := ""
-	if c.Project != "" {
-		of = " on " + string(c.Project)
-	}
-	return fmt.Sprintf("%s was spent%s %s (more than %s). Nothing is paused by this. To set a limit, use `budget`; `costs` shows where it went.",
-		spent, of, c.period(subject), rung)
-}
-
-// CapText tells the founder that a cap holds work and how it goes on. Next is
-// what the call that it holds may cost: a cap is reached before all of it is
-// spent when that would pass it.
-func CapText(c Cap, subject string, spent, next NanoUSD) string {
-	room := ""
-	if spent < c.Amount {
-		room = fmt.Sprintf(", and the next call may cost up to %s", next)
-	}
-	if c.Scope == ScopeProject {
-		return fmt.Sprintf("Your cap of %s is reached: %s was spent%s. What is running was finished, and the rest waits. To go on, raise it: `project cap %s 10`, or `project cap %s off`.",
-			c.Phrase(), spent, room, c.Project, c.Project)
-	}
-	return fmt.Sprintf("Your cap of %s is reached: %s was spent %s%s. What is running was finished, and the rest waits. To go on, raise the cap or take it away with `budget`.",
-		c.Phrase(), spent, c.period(subject), room)
 }
 
 // StorageLine is how much one part of the database holds.

@@ -73,19 +73,6 @@ func (d Decision) Option(name string) (Option, bool) {
 	return Option{}, false
 }
 
-// DecidedText says who decided what and when, for a click that comes late.
-func DecidedText(d Decision, at func(time.Time) string) string {
-	what := d.Answer
-	if o, ok := d.Option(d.Answer); ok {
-		what = o.Label
-	}
-	text := fmt.Sprintf("Decided: %s", what)
-	if d.Text != "" {
-		text += fmt.Sprintf(" (%q)", d.Text)
-	}
-	return fmt.Sprintf("%s. By %s, %s.", text, d.By, at(d.DecidedAt))
-}
-
 // Thread is a project's own thread in a chat.
 type Thread struct {
 	Project  ProjectID

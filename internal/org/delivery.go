@@ -11,7 +11,8 @@ type Delivery struct {
 	Project ProjectID
 	Kind    DeliveryKind
 	Title   string
-	Body    string // markdown
+	Body    string // markdown; empty while it is to be made of Facts
+	Facts   Facts
 	Files   []File
 	Card    Card
 	// Thread is the project's own thread, as the transport names it; empty

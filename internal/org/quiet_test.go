@@ -174,15 +174,3 @@ func TestQuietAtNoon(t *testing.T) {
 		}
 	}
 }
-
-func TestDigestText(t *testing.T) {
-	for pings, want := range map[int]string{
-		0: "Pings are off. Said since then without one:\n- a\n- b",
-		1: "Today's one ping is used. Said since then without one:\n- a\n- b",
-		6: "Today's 6 pings are used. Said since then without one:\n- a\n- b",
-	} {
-		if got := org.DigestText(pings, []string{"a", "b"}); got != want {
-			t.Errorf("%d pings: got %q, want %q", pings, got, want)
-		}
-	}
-}

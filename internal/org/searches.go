@@ -87,18 +87,6 @@ func (m SearchMonth) Words() string {
 	return fmt.Sprintf("%d of %d web searches in %s (%d %%)", m.Asked, m.Limit, m.Name(), m.Asked*100/m.Limit)
 }
 
-// SearchWarnText tells the founder that most of a month's searches are asked.
-func SearchWarnText(m SearchMonth) string {
-	return fmt.Sprintf("%s are used. When all are, research goes on with your documents and with pages that were read before, and each result says so. "+
-		"To raise the limit: `settings %s %d`, or `off`.", m.Words(), PolicySearchMonth, 2*m.Limit)
-}
-
-// SearchSpentText tells the founder that a month's searches are used up.
-func SearchSpentText(m SearchMonth) string {
-	return fmt.Sprintf("The month's limit of %d web searches (%s) is used up. Work goes on, but until the month is over it looks only into your documents and into pages that were read before; "+
-		"each result says so. To go on searching now: `settings %s %d`, or `off`.", m.Limit, m.Name(), PolicySearchMonth, 2*m.Limit)
-}
-
 // SearchSpentNote is the line about it in what was written meanwhile.
 func SearchSpentNote(m SearchMonth, unasked int) string {
 	what := fmt.Sprintf("%d web searches were", unasked)

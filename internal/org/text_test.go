@@ -146,11 +146,8 @@ func TestJournalLines(t *testing.T) {
 		{"HeardText", org.ReceivedText(org.Message{Author: "Ana"}), "Message from Ana"},
 		{"HeardText with a file", org.ReceivedText(org.Message{Author: "Ana", Attachments: file[:1]}), "Message from Ana with a.md"},
 		{"HeardText with two", org.ReceivedText(org.Message{Author: "Ana", Attachments: file}), "Message from Ana with 2 attachments"},
-		{"PhaseText", org.PhaseText(p, 1), "**Q**: find is finished, write begins (phase 2 of 2)."},
-		{"PhaseText beyond", org.PhaseText(p, 2), "**Q**: find is finished, phase 3 begins (phase 3 of 2)."},
 		{"MissionEndText", org.MissionEndText("find", org.MissionPartial, "7 of 10 steps done"), "find: partial, 7 of 10 steps done"},
 		{"ProjectEndText", org.ProjectEndText(p), "Project Q: partial, missing: x"},
-		{"EscalationText", org.EscalationText(p, "Price", "which currency?"), `**Q**, "Price" needs your decision: which currency?`},
 		{"CrashCause", org.CrashCause(3), "the worker died 3 times while working on it"},
 		{"ProjectVerdict", org.ProjectVerdict(nil), "every step is done"},
 	} {

@@ -48,7 +48,7 @@ func askForPlan(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Ste
 	}
 	return outbox.Deliver(t, org.Delivery{
 		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
-		Body: fmt.Sprintf("**%s** needs your decision (%s): %s", p.Title, id, q.Question),
+		Facts: org.Facts{Decision: id},
 	})
 }
 
@@ -63,7 +63,7 @@ func askAbout(t *sqldb.Tx, p org.Project, questions []org.Question) error {
 		}
 		err = outbox.Deliver(t, org.Delivery{
 			Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
-			Body: fmt.Sprintf("**%s** needs your decision (%s): %s", p.Title, id, q.Text),
+			Facts: org.Facts{Decision: id},
 		})
 		if err != nil {
 			return err

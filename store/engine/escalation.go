@@ -71,7 +71,7 @@ func (d *Engine) AskAgain(ctx context.Context) (int, error) {
 				return err
 			}
 			err = outbox.Deliver(t, org.Delivery{
-				Key: keys[m], Channel: p.Channel, Project: p.ID, Kind: org.DeliverNotice, Title: p.Title, Body: org.ReminderText(p, bodies[m]),
+				Key: keys[m], Channel: p.Channel, Project: p.ID, Kind: org.DeliverNotice, Title: p.Title, Facts: org.Facts{Questions: bodies[m]},
 			})
 			if err != nil {
 				return err

@@ -179,7 +179,7 @@ func notify(t *sqldb.Tx, id org.ProjectID, text string) error {
 	}
 	return outbox.Deliver(t, org.Delivery{
 		Key: "notice:" + string(id) + ":" + text, Channel: p.Channel, Project: id, Kind: org.DeliverNotice, Title: p.Title,
-		Body: org.NoticeText(p, text),
+		Facts: org.Facts{Notice: text},
 	})
 }
 
@@ -232,7 +232,7 @@ func escalate(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
 	}
 	return outbox.Deliver(t, org.Delivery{
 		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
-		Body: org.EscalationText(p, s.Title, body),
+		Facts: org.Facts{Decision: id},
 	})
 }
 

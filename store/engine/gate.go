@@ -228,7 +228,7 @@ func stopAtGate(t *sqldb.Tx, g org.Gate, a arrival) error {
 	}
 	return outbox.Deliver(t, org.Delivery{
 		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
-		Body: fmt.Sprintf("**%s** needs your decision (%s): %s", p.Title, id, q.Question),
+		Facts: org.Facts{Decision: id},
 	})
 }
 

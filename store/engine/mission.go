@@ -198,9 +198,8 @@ func planningEvent(t *sqldb.Tx, m record.MissionRow) error {
 }
 
 func enterPhase(t *sqldb.Tx, p org.Project, n next) error {
-	text := org.PhaseText(p, n.Phase)
 	err := t.Event(org.Event{
-		Kind: org.EventPhaseAdvanced, Project: p.ID, Text: text,
+		Kind: org.EventPhaseAdvanced, Project: p.ID, Text: fmt.Sprintf("%s enters phase %d", p.Title, n.Phase+1),
 		Data: map[string]string{"from": fmt.Sprint(p.Phase), "to": fmt.Sprint(n.Phase)},
 	})
 	if err != nil {
@@ -208,7 +207,7 @@ func enterPhase(t *sqldb.Tx, p org.Project, n next) error {
 	}
 	return outbox.Deliver(t, org.Delivery{
 		Key: fmt.Sprintf("phase:%s:%d", p.ID, n.Phase), Channel: p.Channel, Project: p.ID, Kind: org.DeliverPhase,
-		Title: p.Title, Body: text,
+		Title: p.Title, Facts: org.Facts{Phase: n.Phase},
 	})
 }
 
@@ -256,9 +255,9 @@ func EndProject(t *sqldb.Tx, id org.ProjectID, state org.ProjectState, outcome s
 	say := org.Delivery{Channel: p.Channel, Project: id, Title: p.Title}
 	kind := org.EventProjectCompleted
 	if state == org.ProjectFailed {
-		kind, say.Kind, say.Key, say.Body = org.EventProjectFailed, org.DeliverFailure, "failure:"+string(id), org.FailureText(p)
+		kind, say.Kind, say.Key, say.Facts = org.EventProjectFailed, org.DeliverFailure, "failure:"+string(id), org.Facts{Ended: true}
 	} else {
-		say.Kind, say.Key, say.Body = org.DeliverResult, "result:"+string(id), org.ResultText(p)
+		say.Kind, say.Key, say.Facts = org.DeliverResult, "result:"+string(id), org.Facts{Ended: true}
 	}
 	if p.Reopened > 0 {
 		say.Key += fmt.Sprintf(":%d", p.Reopened)

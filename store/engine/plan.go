@@ -373,7 +373,7 @@ func announcePlan(t *sqldb.Tx, m record.MissionRow, project org.Project, steps [
 	}
 	return outbox.Deliver(t, org.Delivery{
 		Key: key, Channel: project.Channel, Project: project.ID, Kind: org.DeliverPlan,
-		Title: project.Title, Body: org.PlanCard(project, m.Mission(), steps, notes),
+		Title: project.Title, Facts: org.Facts{Mission: m.ID}, Card: org.Card{Slot: "plan"},
 	})
 }
 

@@ -262,7 +262,8 @@ func crashedHandlers(t *sqldb.Tx, claims string, arg any) error {
 			return err
 		}
 		err = outbox.Deliver(t, org.Delivery{
-			Key: "parked:" + string(r.ID), Channel: m.Channel, Kind: org.DeliverNotice, Body: org.ParkedText(m, r.Crashes),
+			Key: "parked:" + string(r.ID), Channel: m.Channel, Kind: org.DeliverNotice, Title: "A message that was set aside",
+			Facts: org.Facts{Parked: &org.ParkedFacts{Text: string([]rune(m.Text)[:min(200, len([]rune(m.Text)))]), Crashes: r.Crashes}},
 		})
 		if err != nil {
 			return err

@@ -98,16 +98,15 @@ func tooLate(t *sqldb.Tx, ch org.Channel, origin string, text *string) error {
 	if err != nil {
 		return err
 	}
-	late := org.LateChange{Deleted: text == nil, Begun: m.State == "received", Made: made, Told: told}
-	body, card := late.Text()
-	if body == "" {
+	late := org.LateFacts{Deleted: text == nil, Begun: m.State == "received", Made: record.ProjectLines(made), Told: record.ProjectLines(told)}
+	if !late.Begun && len(made)+len(told) == 0 {
 		return nil
 	}
 	what := "edit"
 	if late.Deleted {
 		what = "delete"
 	}
-	return outbox.Deliver(t, org.Delivery{Key: "late-" + what + ":" + string(m.ID), Channel: ch, Kind: org.DeliverReply, Body: body, Card: card})
+	return outbox.Deliver(t, org.Delivery{Key: "late-" + what + ":" + string(m.ID), Channel: ch, Kind: org.DeliverReply, Title: "Your change", Facts: org.Facts{Late: &late}})
 }
 
 // untouched changes one message that waits in the inbox.

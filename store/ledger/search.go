@@ -101,10 +101,10 @@ func SearchMonthOf(ctx context.Context, q sqldb.Getter, now time.Time) (org.Sear
 // noticeSearches queues each of the two notices once for a month and a limit.
 func noticeSearches(t *sqldb.Tx, project org.ProjectID, m org.SearchMonth) error {
 	if m.Spent() {
-		return SayMoney(t, project, fmt.Sprintf("search-spent:%s:%d", m.Month, m.Limit), org.SearchSpentText(m), true)
+		return SayMoney(t, project, fmt.Sprintf("search-spent:%s:%d", m.Month, m.Limit), org.MoneyFacts{What: org.MoneySearchesSpent, Searches: m}, true)
 	}
 	if m.Near() {
-		return SayMoney(t, project, fmt.Sprintf("search-near:%s:%d", m.Month, m.Limit), org.SearchWarnText(m), false)
+		return SayMoney(t, project, fmt.Sprintf("search-near:%s:%d", m.Month, m.Limit), org.MoneyFacts{What: org.MoneySearchesNear, Searches: m}, false)
 	}
 	return nil
 }

@@ -141,7 +141,7 @@ func stop(t *sqldb.Tx, c org.ModelCall, p budget, limit org.Cap) error {
 		return nil
 	}
 	return SayMoney(t, c.Project, fmt.Sprintf("cap:%s:%s:%s:%d", p.Scope, p.Subject, p.Project, limit.Amount),
-		org.CapText(limit, p.Subject, org.NanoUSD(p.Known), c.Reserve), true)
+		org.MoneyFacts{What: org.MoneyCap, Cap: limit, Spent: org.NanoUSD(p.Known), Mark: c.Reserve}, true)
 }
 
 // warn tells the founder, once for each rung, what was spent.
@@ -171,7 +171,7 @@ func warn(t *sqldb.Tx, of org.ProjectID, purses []budget) error {
 			return fmt.Errorf("note a warning: %w", err)
 		}
 		err = SayMoney(t, of, fmt.Sprintf("warn:%s:%s:%s:%d", p.Scope, p.Subject, p.Project, rung),
-			org.WarnText(first, p.Subject, rung, org.NanoUSD(p.Known)), false)
+			org.MoneyFacts{What: org.MoneyWarn, Cap: first, Spent: org.NanoUSD(p.Known), Mark: rung}, false)
 		if err != nil {
 			return err
 		}
@@ -189,7 +189,7 @@ func beyond(t *sqldb.Tx, of org.ProjectID, p budget) error {
 	if err != nil {
 		return fmt.Errorf("note that an estimate was passed: %w", err)
 	}
-	return SayMoney(t, of, "estimate:"+p.Subject, org.BeyondText(of, p.Subject, org.NanoUSD(p.Estimate), org.NanoUSD(p.Known)), false)
+	return SayMoney(t, of, "estimate:"+p.Subject, org.MoneyFacts{What: org.MoneyBeyond, Spent: org.NanoUSD(p.Known), Mark: org.NanoUSD(p.Estimate)}, false)
 }
 
 // Foresee notes what a mission's plan is to cost at the most.
@@ -210,8 +210,9 @@ func Foresee(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Step) 
 
 // SayMoney tells the founder something about money where the project was
 // ordered, or where he spoke last.
-func SayMoney(t *sqldb.Tx, of org.ProjectID, key, text string, ping bool) error {
-	say := org.Delivery{Key: key, Project: of, Kind: org.DeliverNotice, Title: "Money", Body: text, Card: org.Card{Ping: ping}}
+func SayMoney(t *sqldb.Tx, of org.ProjectID, key string, facts org.MoneyFacts, ping bool) error {
+	facts.Project = of
+	say := org.Delivery{Key: key, Project: of, Kind: org.DeliverNotice, Title: "Money", Facts: org.Facts{Money: &facts}, Card: org.Card{Ping: ping}}
 	if of != "" {
 		p, err := record.ProjectOf(t.Ctx, t, of)
 		if err != nil {

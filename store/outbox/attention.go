@@ -127,18 +127,14 @@ func digest(t *sqldb.Tx, last DeliveryRow) error {
 	if err != nil {
 		return fmt.Errorf("list what was said without a ping: %w", err)
 	}
-	lines := make([]string, 0, len(spent))
+	quiet := &org.QuietFacts{Pings: p.Pings, Items: make([]org.QuietItem, 0, len(spent))}
 	for _, r := range spent {
-		v, err := r.Delivery()
-		if err != nil {
-			return err
-		}
-		lines = append(lines, org.DigestLine(v))
+		quiet.Items = append(quiet.Items, org.QuietItem{Kind: r.Kind, Title: r.Title, Project: org.ProjectID(r.Project.String)})
 	}
 	day := start.In(p.Zone).Format("2006-01-02")
 	return Deliver(t, org.Delivery{
 		Key:     fmt.Sprintf("digest:%s:%s:%s:%d", last.Transport, last.Channel, day, last.Seq),
 		Channel: org.Channel{Transport: last.Transport, ID: last.Channel}, Kind: org.DeliverDigest,
-		Body: org.DigestText(p.Pings, lines), Card: org.Card{Slot: "digest:" + day, Silent: true},
+		Title: "Said without a ping", Facts: org.Facts{Quiet: quiet}, Card: org.Card{Slot: "digest:" + day, Silent: true},
 	})
 }

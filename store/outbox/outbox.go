@@ -49,15 +49,28 @@ func queueHeld(t *sqldb.Tx, v org.Delivery, hold int64) error {
 	if err != nil {
 		return err
 	}
+	facts, err := factsText(v)
+	if err != nil {
+		return err
+	}
 	err = sqldb.Wrap("queue delivery "+v.Key, t.Exec(`
-		INSERT INTO deliveries (id, key, transport, channel, project_id, kind, title, body, slot, card, state, next_try, hold_until, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', 0, ?, ?)`,
-		id, v.Key, v.Channel.Transport, v.Channel.ID, sqldb.Nullable(v.Project), v.Kind, v.Title, v.Body, v.Card.Slot, card, hold, t.Now))
+		INSERT INTO deliveries (id, key, transport, channel, project_id, kind, title, body, slot, card, facts, state, next_try, hold_until, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', 0, ?, ?)`,
+		id, v.Key, v.Channel.Transport, v.Channel.ID, sqldb.Nullable(v.Project), v.Kind, v.Title, v.Body, v.Card.Slot, card, facts, hold, t.Now))
 	if err != nil {
 		return err
 	}
 	t.Wake = true
 	return attach(t, id, v)
+}
+
+// factsText is what is stored of a delivery's facts: nothing when it has its
+// text.
+func factsText(v org.Delivery) (string, error) {
+	if v.Body != "" {
+		return "", nil
+	}
+	return sqldb.JsonText(v.Facts)
 }
 
 // fresh mints the id of a delivery, empty when one has its key already.
@@ -112,13 +125,14 @@ type DeliveryRow struct {
 	Reason    string
 	Slot      string
 	Card      string
+	Facts     string
 	Attention org.Attention
 	CreatedAt int64 `db:"created_at"`
 }
 
 // DeliveryColumns are those of DeliveryRow, of deliveries named d.
 const DeliveryColumns = `d.seq, d.id, d.key, d.transport, d.channel, d.project_id, d.kind, d.title, d.body, d.state,
-	d.attempts, d.next_try, d.receipt, d.reason, d.slot, d.card, d.attention, d.created_at`
+	d.attempts, d.next_try, d.receipt, d.reason, d.slot, d.card, d.facts, d.attention, d.created_at`
 
 // Delivery is the row as a value.
 func (r DeliveryRow) Delivery() (org.Delivery, error) {
@@ -130,6 +144,11 @@ func (r DeliveryRow) Delivery() (org.Delivery, error) {
 	}
 	if err := sqldb.FromJSON(r.Card, &v.Card); err != nil {
 		return v, fmt.Errorf("read card of %s: %w", r.ID, err)
+	}
+	if r.Facts != "" {
+		if err := sqldb.FromJSON(r.Facts, &v.Facts); err != nil {
+			return v, fmt.Errorf("read facts of %s: %w", r.ID, err)
+		}
 	}
 	return v, nil
 }

@@ -38,10 +38,14 @@ func rewrite(t *sqldb.Tx, id org.DeliveryID, v org.Delivery) error {
 	if err != nil {
 		return err
 	}
+	facts, err := factsText(v)
+	if err != nil {
+		return err
+	}
 	err = sqldb.Wrap("rewrite delivery "+string(id), t.Exec(`
 		UPDATE deliveries
-		   SET key = CASE attempts WHEN 0 THEN ? ELSE key END, kind = ?, title = ?, body = ?, slot = ?, card = ?, hold_until = 0
-		 WHERE id = ? AND state = 'queued'`, v.Key, v.Kind, v.Title, v.Body, v.Card.Slot, card, id))
+		   SET key = CASE attempts WHEN 0 THEN ? ELSE key END, kind = ?, title = ?, body = ?, slot = ?, card = ?, facts = ?, hold_until = 0
+		 WHERE id = ? AND state = 'queued'`, v.Key, v.Kind, v.Title, v.Body, v.Card.Slot, card, facts, id))
 	if err != nil {
 		return err
 	}

@@ -264,3 +264,12 @@ func Plural(n int, one, many string) string {
 	}
 	return fmt.Sprintf("%d %s", n, many)
 }
+
+// ProjectLines names projects as a list does.
+func ProjectLines(all []org.Project) []org.ProjectLine {
+	out := make([]org.ProjectLine, 0, len(all))
+	for _, p := range all {
+		out = append(out, org.ProjectLine{ID: p.ID, Title: p.Title, State: p.State})
+	}
+	return out
+}

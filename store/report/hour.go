@@ -82,7 +82,7 @@ func (d *Report) NoticeVelocity(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return ledger.SayMoney(t, "", "velocity:"+day, org.VelocityText(org.NanoUSD(spent), usual), false)
+		return ledger.SayMoney(t, "", "velocity:"+day, org.MoneyFacts{What: org.MoneyFast, Spent: org.NanoUSD(spent), Mark: usual}, false)
 	})
 	return sqldb.Wrap("look how fast money goes", err)
 }
@@ -115,7 +115,7 @@ func (d *Report) SendDigest(ctx context.Context) (bool, error) {
 			return err
 		}
 		sent = true
-		return outbox.Deliver(t, org.Delivery{Key: daily + day, Channel: ch, Kind: org.DeliverNotice, Title: "Your day", Body: digest.Text()})
+		return outbox.Deliver(t, org.Delivery{Key: daily + day, Channel: ch, Kind: org.DeliverNotice, Title: "Your day", Facts: org.Facts{Day: &digest}})
 	})
 	return sent, sqldb.Wrap("send the digest", err)
 }
@@ -133,12 +133,15 @@ func dailyDigest(t *sqldb.Tx) (org.Daily, error) {
 	}
 	since := max(last, t.Now-most.Microseconds())
 	out := org.Daily{}
-	if out.Ended, err = record.ProjectsOf(t.Ctx, t, `projects.ended_at > ?`, since); err != nil {
+	ended, err := record.ProjectsOf(t.Ctx, t, `projects.ended_at > ?`, since)
+	if err != nil {
 		return out, err
 	}
-	if out.Open, err = record.ProjectsOf(t.Ctx, t, `projects.state IN ('active', 'paused')`); err != nil {
+	open, err := record.ProjectsOf(t.Ctx, t, `projects.state IN ('active', 'paused')`)
+	if err != nil {
 		return out, err
 	}
+	out.Ended, out.Open = record.ProjectLines(ended), record.ProjectLines(open)
 	var cost ledger.CostRow
 	if err := t.Get(&cost, `SELECT 'total' AS name, `+ledger.CostSums+` FROM llm_calls c WHERE c.started_at > ?`, since); err != nil {
 		return out, err

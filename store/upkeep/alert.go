@@ -164,7 +164,7 @@ func tellAlert(t *sqldb.Tx, p org.Project, a org.Alert) error {
 		return nil
 	}
 	return outbox.Deliver(t, org.Delivery{
-		Key: "alert:" + a.ID, Channel: p.Channel, Project: p.ID, Kind: org.DeliverNotice, Title: p.Title, Body: org.AlertText(a, p.Title),
+		Key: "alert:" + a.ID, Channel: p.Channel, Project: p.ID, Kind: org.DeliverNotice, Title: p.Title, Facts: org.Facts{Alert: &a},
 		Card: org.Card{Ping: a.Acted && a.Remedy == org.RemedyPause, Buttons: []org.Button{
 			{Label: "That is right", Command: "alert " + a.ID + " right", Style: org.StyleGood},
 			{Label: "False alarm", Command: "alert " + a.ID + " wrong"},

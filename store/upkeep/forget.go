@@ -86,7 +86,7 @@ func forgetTurn(t *sqldb.Tx, id org.MessageID) error {
 			return err
 		}
 	}
-	if err := t.Exec(`UPDATE deliveries SET body = '(forgotten)', title = '', card = '{}' WHERE key = ?`, "reply:"+string(id)); err != nil {
+	if err := t.Exec(`UPDATE deliveries SET body = '(forgotten)', title = '', card = '{}', facts = '' WHERE key IN (?, ?)`, "reply:"+string(id), "parked:"+string(id)); err != nil {
 		return err
 	}
 	return memory.Unremember(t, org.MemoryTurn, string(id))

@@ -176,7 +176,7 @@ func sender(a *app.App, chats map[string]bot.Chat) *outbox.Sender {
 	for name, chat := range chats {
 		publishers[name] = chat
 	}
-	return &outbox.Sender{Records: a.Store, Owner: a.Owner, Publishers: publishers, Now: a.Now, Log: a.Log}
+	return &outbox.Sender{Records: a.Store, Owner: a.Owner, Publishers: publishers, Render: ticket.Renderer{Records: a.Store, Now: a.Now}.Render, Now: a.Now, Log: a.Log}
 }
 
 func workflow(a *app.App) *journal.Log {

@@ -1,4 +1,4 @@
-package ticket
+package messages
 
 import (
 	"fmt"
@@ -15,42 +15,32 @@ const (
 	missingMost = 5
 )
 
-// ends is the message with the document, or the one that says why there is
-// none.
-func (t view) ends(e org.Event) []org.Delivery {
-	p := t.Project
-	switch p.State {
-	case org.ProjectFailed:
-		return []org.Delivery{t.message(org.DeliverFailure, keyOf(e, "failure:"+string(p.ID)), t.failure(), org.Card{Buttons: t.retries()}, t.Files...)}
-	case org.ProjectCompleted, org.ProjectPartial:
-		return []org.Delivery{t.message(org.DeliverResult, keyOf(e, "result:"+string(p.ID)), t.result(), org.Card{Buttons: t.resultButtons()}, t.Files...)}
-	case org.ProjectActive, org.ProjectPaused, org.ProjectCancelled:
-	}
-	return nil // it was taken up again since; its next end is said
-}
-
-// result is a finished document's message.
-func (t view) result() string {
+// Result goes with the finished document.
+func Result(ticket org.Ticket) org.Reply {
+	t := view{ticket}
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** is finished", flat(t.Project.Title))
+	fmt.Fprintf(&b, "**%s** is done", flat(t.Project.Title))
 	if t.Project.State == org.ProjectPartial {
-		b.WriteString(" in part")
+		b.WriteString(", with gaps")
 	}
 	b.WriteString(".\n")
 	if t.Before != "" {
 		b.WriteString("\nWhat changed:\n- " + strings.Join(changes(t.Before, t.Deliverable.Markdown), "\n- ") + "\n")
 	}
-	if s := summary(t.Deliverable.Markdown); s != "" {
+	if s, sources := summary(t.Deliverable.Markdown); s != "" {
 		b.WriteString("\n" + s + "\n")
+		if len(sources) > 0 {
+			b.WriteString("\n" + strings.Join(sources, "\n") + "\n")
+		}
 	}
 	if t.Project.State == org.ProjectPartial {
 		b.WriteString(t.missing())
 	}
 	if doubts := t.doubts(); len(doubts) > 0 {
-		b.WriteString("\nWhat I am not sure of:\n- " + strings.Join(doubts, "\n- ") + "\n")
+		b.WriteString("\nWhat I'm not sure of:\n- " + strings.Join(doubts, "\n- ") + "\n")
 	}
 	b.WriteString("\n" + t.receipt())
-	return b.String()
+	return org.Reply{Text: b.String(), Card: org.Card{Buttons: t.resultButtons()}, Files: t.Files}
 }
 
 // missing lists what could not be finished and what that means.
@@ -71,35 +61,43 @@ func (t view) missing() string {
 	if n > missingMost {
 		fmt.Fprintf(&b, "- and %d more\n", n-missingMost)
 	}
-	return "\nMissing:\n" + b.String() + "The document says so in their places.\n"
+	return "\nMissing:\n" + b.String() + "The document says so where they belong.\n"
 }
 
-// failure says what happened, what it means, what there is, and what can be
-// done.
-func (t view) failure() string {
+// Failure says what happened, what there is, and what can be done.
+func Failure(ticket org.Ticket) org.Reply {
+	t := view{ticket}
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** failed: %s.\n", flat(t.Project.Title), strings.TrimRight(short(t.Project.Outcome, 500), "."))
+	fmt.Fprintf(&b, "**%s** failed: %s.\n", flat(t.Project.Title), strings.TrimRight(t.why(), "."))
 	done, all := t.counts()
 	switch {
 	case all == 0:
-		b.WriteString("No step was begun.")
 	case done == 0:
-		fmt.Fprintf(&b, "None of its %s was finished.", org.Count(all, "step"))
+		b.WriteString("No step was finished.")
 	default:
 		fmt.Fprintf(&b, "%d of %s are done and kept.", done, org.Count(all, "step"))
 	}
 	if t.Unbegun > 0 {
-		fmt.Fprintf(&b, " Never begun: %s of the roadmap.", org.Count(t.Unbegun, "more item"))
+		fmt.Fprintf(&b, " %s of the roadmap never started.", capital(org.Count(t.Unbegun, "more item")))
 	}
 	if len(t.Files) > 0 {
 		b.WriteString(" What there is of the document is attached.")
 	}
-	b.WriteString(" Nothing more is spent on it.\n")
+	b.WriteString(" I've stopped spending on it.\n")
 	if t.root().ID != "" {
-		b.WriteString("You can try the step again that it failed at, with a hint or without; what is done is not done twice.\n")
+		b.WriteString("Try again? Finished work is kept; a hint helps.\n")
 	}
 	b.WriteString("\n" + t.receipt())
-	return b.String()
+	return org.Reply{Text: strings.ReplaceAll(b.String(), "\n ", "\n"), Card: org.Card{Buttons: t.retries()}, Files: t.Files}
+}
+
+// why is what a project failed of: its first step that failed by itself, or
+// what its outcome says.
+func (t view) why() string {
+	if s := t.root(); s.ID != "" {
+		return fmt.Sprintf("I couldn't finish “%s” (%s)", short(titleOf(s), titleMost), strings.TrimRight(short(s.Cause, quoteMost), "."))
+	}
+	return short(t.Project.Outcome, 500)
 }
 
 // root is the first step that failed by itself.
@@ -125,7 +123,7 @@ func (t view) resultButtons() []org.Button {
 		{Label: "Sources", Command: org.CommandSources + id},
 	}
 	if s := t.root(); s.ID != "" {
-		out = append(out, org.Button{Label: "Try what is missing again", Command: org.CommandRedo + " " + string(s.ID)})
+		out = append(out, org.Button{Label: "Retry what is missing", Command: org.CommandRedo + " " + string(s.ID)})
 	}
 	return out
 }
@@ -135,7 +133,7 @@ func (t view) retries() []org.Button {
 	if s := t.root(); s.ID != "" {
 		redo := org.CommandRedo + " " + string(s.ID)
 		out = append(out, org.Button{Label: "Try again", Command: redo, Style: org.StylePrimary},
-			org.Button{Label: "Give a hint", Command: redo, Ask: "What should the agent know?"})
+			org.Button{Label: "Give a hint", Command: redo, Ask: "What should I know?"})
 	}
 	if len(t.Files) > 0 {
 		out = append(out, org.Button{Label: "Read here", Command: org.CommandRead + " " + string(t.Project.ID)})
@@ -143,29 +141,57 @@ func (t view) retries() []org.Button {
 	return out
 }
 
-// receipt is one line: "7 steps, $2.31, 23 sources, 21 re-checked, 1 revision".
+// receipt is one line: "7 steps, $2.31, 40 min, 23 sources, 21 of them quoted
+// and checked, 1 revision".
 func (t view) receipt() string {
 	done, _ := t.counts()
 	parts := []string{org.Count(done, "step"), spent(t.Spent, t.Project.Offline)}
-	if t.Sources > 0 || t.Checked > 0 {
-		parts = append(parts, org.Count(t.Sources, "source"), fmt.Sprintf("%d re-checked", t.Checked))
+	if at := t.Project.EndedAt; at.After(t.Project.CreatedAt) {
+		parts = append(parts, took(at.Sub(t.Project.CreatedAt)))
 	}
-	parts = append(parts, org.Count(t.Revisions, "revision"))
+	if t.Sources > 0 || t.Checked > 0 {
+		parts = append(parts, fmt.Sprintf("%s, %d of them quoted and checked", org.Count(t.Sources, "source"), t.Checked))
+	}
+	if t.Revisions > 0 {
+		parts = append(parts, org.Count(t.Revisions, "revision"))
+	}
 	if t.Project.Offline {
-		parts = append(parts, "no model asked")
+		parts = append(parts, "offline (no model)")
 	}
 	return strings.Join(parts, ", ")
 }
 
 // summary is the document's own summary, else how it begins, as one message
-// may show it.
-func summary(md string) string {
+// may show it, and the sources that it quotes, a line each.
+func summary(md string) (text string, sources []string) {
 	part := section(md, "Summary")
 	if part == "" {
 		part = opening(md)
 	}
 	part = strings.TrimSpace(regexp.MustCompile(`\n{3,}`).ReplaceAllString(plain(part), "\n\n"))
-	return cutWhole(part, summaryMost)
+	text = cutWhole(part, summaryMost)
+	return text, cited(md, text)
+}
+
+// sourceLine is a line of a document's list of sources.
+var sourceLine = regexp.MustCompile(`(?m)^- <a id="source-(\d+)"></a>\[\d+\] (.+)$`)
+
+// cited lists the sources that a text names by number, as the document lists
+// them.
+func cited(md, text string) []string {
+	const most = 5
+	var out []string
+	for _, m := range sourceLine.FindAllStringSubmatch(section(md, "Sources"), -1) {
+		if !strings.Contains(text, "["+m[1]+"]") {
+			continue
+		}
+		if len(out) == most {
+			return append(out, "and more: **Sources** lists them all")
+		}
+		line, _, _ := strings.Cut(m[2], ", read 2")
+		out = append(out, fmt.Sprintf("[%s] %s", m[1], cut(strings.Join(strings.Fields(line), " "), noteMost)))
+	}
+	return out
 }
 
 // section is what stands under a heading of the second level.
@@ -199,11 +225,11 @@ func opening(md string) string {
 	return strings.Join(out, "\n\n")
 }
 
-// plain takes out what a chat would show as noise: anchors, markers of sources
-// and links within the document. Headings become bold lines.
+// plain takes out what a chat would show as noise: anchors and links within the
+// document, of which a source keeps its number. Headings become bold lines.
 func plain(md string) string {
 	md = regexp.MustCompile(`<a id="[^"]*"></a>`).ReplaceAllString(md, "")
-	md = regexp.MustCompile(`\[\\?\[?(\d+)\\?\]?\]\(#[^)\s]*\)`).ReplaceAllString(md, "")
+	md = regexp.MustCompile(`\[\\?\[?(\d+)\\?\]?\]\(#[^)\s]*\)`).ReplaceAllString(md, "[$1]")
 	md = regexp.MustCompile(`\[([^\]]*)\]\(#[^)\s]*\)`).ReplaceAllString(md, "$1")
 	md = regexp.MustCompile(`(?m)^#{2,6} +(.*)$`).ReplaceAllString(md, "**$1**")
 	return regexp.MustCompile(`[ \t]+([.,;:!?])`).ReplaceAllString(md, "$1")
@@ -247,7 +273,7 @@ func (t view) doubts() []string {
 	}
 	for _, s := range t.Steps {
 		if s.State == org.StepCompleted && s.Scored && s.Score < org.AutoApproveAt && s.Kind != org.KindAssembly {
-			add(fmt.Sprintf("“%s” scored only %.1f of 5.", short(s.Title, titleMost), s.Score))
+			add(fmt.Sprintf("“%s” got only %.1f of 5.", short(s.Title, titleMost), s.Score))
 		}
 	}
 	for _, m := range t.Missions {

@@ -1,4 +1,4 @@
-package ticket
+package messages
 
 import (
 	"fmt"
@@ -138,8 +138,9 @@ func titleOf(s org.Step) string {
 	return s.Title
 }
 
-// tag is how the project stands, in a word.
-func (t view) tag() string {
+// Tag is how a project stands, in a word: one of org.ForumTags.
+func Tag(ticket org.Ticket) string {
+	t := view{ticket}
 	switch t.Project.State {
 	case org.ProjectCompleted, org.ProjectPartial:
 		return org.TagDelivered
@@ -170,12 +171,19 @@ func (t view) tag() string {
 	return org.TagRunning
 }
 
-// message is a delivery of the ticket's project.
-func (t view) message(kind org.DeliveryKind, key, body string, card org.Card, files ...org.File) org.Delivery {
-	if kind != org.DeliverLine {
-		card.Tag = t.tag()
+// price is what a piece of work will probably cost: "about $1.20", "$0.10-0.40".
+func price(f org.Forecast) string {
+	low, high := org.Cents(f.Cost), org.Cents(f.CostHigh)
+	switch {
+	case f.Free:
+		return "free"
+	case low == high:
+		return "about " + high
+	case f.Cost < org.Dollar/100:
+		return "up to " + high
 	}
-	return org.Delivery{
-		Key: key, Channel: t.Project.Channel, Project: t.Project.ID, Kind: kind, Title: t.Project.Title, Body: body, Card: card, Files: files,
-	}
+	return low + "-" + strings.TrimPrefix(high, "$")
 }
+
+// span is how long it will probably take: "20-40 min".
+func span(f org.Forecast) string { return org.SpanText(f.Time, f.TimeHigh) }

@@ -1,4 +1,4 @@
-package ticket
+package messages
 
 import (
 	"fmt"
@@ -10,60 +10,34 @@ import (
 )
 
 const (
-	cardMost     = 1800             // UTF-16 units of a card
-	stepMost     = 44               // of a step's title on it
-	rollAfter    = 50 * time.Minute // a message older than an hour can be edited a few times only (error 30046)
-	refreshEvery = 5 * time.Minute  // while something runs, so that times do not go stale
-	waitsMost    = 3
-	planWithin   = time.Minute // so long the first card waits for the plan: who asked for one task needs none
+	cardMost  = 1800 // UTF-16 units of a card
+	stepMost  = 44   // of a step's title on it
+	waitsMost = 3
 )
 
-// Card makes a project's card as it should stand at the ticket's moment, and
-// returns its new state, what has to be said for it and when to look again
-// though nothing happens; the zero time for never.
-func Card(ticket org.Ticket, c org.CardState) (org.CardState, []org.Delivery, time.Time) {
+// Card is a project's card: how it stands, its steps, and what waits for the
+// founder.
+func Card(ticket org.Ticket) org.Reply {
 	t := view{ticket}
-	text := t.card()
-	next := t.again()
-	if text == c.Text {
-		return c, nil, next
-	}
-	if c.N == 0 && t.Single {
-		return c, nil, time.Time{}
-	}
-	if begun := t.Project.CreatedAt.Add(planWithin); c.N == 0 && len(t.Steps) == 0 && t.Project.State == org.ProjectActive && t.Now.Before(begun) {
-		return c, nil, begun
-	}
-	var said []org.Delivery
-	if c.N == 0 || t.Now.Sub(c.Opened) >= rollAfter {
-		if c.N > 0 {
-			old := org.Card{Slot: slot(c.N), Silent: true}
-			said = append(said, t.message(org.DeliverCard, t.cardKey(c.N, "end"), fmt.Sprintf("**%s**: its card goes on below.", flat(t.Project.Title)), old))
-		}
-		c.N++
-		c.Opened = t.Now
-	}
-	c.Said, c.Text = t.Now, text
-	card := org.Card{Slot: slot(c.N), Silent: true, Buttons: t.cardButtons()}
-	said = append(said, t.message(org.DeliverCard, t.cardKey(c.N, fmt.Sprintf("%d:%d", t.Now.UnixMicro(), c.Marks)), text, card))
-	return c, said, t.again()
+	return org.Reply{Text: t.card(), Card: org.Card{Buttons: t.cardButtons()}}
 }
 
-func slot(n int) string { return fmt.Sprintf("card:%d", n) }
+// CardMoved is what is left of a card that goes on in a new message.
+func CardMoved(p org.Project) string { return fmt.Sprintf("**%s**: moved down ↓", flat(p.Title)) }
 
-func (t view) cardKey(n int, what string) string {
-	return fmt.Sprintf("card:%s:%d:%s", t.Project.ID, n, what)
-}
+// Slowest is the step under way that is usually done last, and how long such a
+// step usually takes; 0 when none is.
+func Slowest(ticket org.Ticket) (org.Step, time.Duration) { return view{ticket}.slowest() }
 
 func (t view) cardButtons() []org.Button {
 	id := " " + string(t.Project.ID)
-	plan, stop := org.Button{Label: "Plan", Command: org.CommandPlan + id}, org.Button{Label: "Stop", Command: org.CommandCancel + id, Style: org.StyleDanger}
-	steer := org.Button{Label: "Steer", Command: org.CommandSteer + id, Ask: "What should its agents know?"}
+	plan, stop := org.Button{Label: "Plan", Command: org.CommandPlan + id}, org.Button{Label: "Cancel project", Command: org.CommandCancel + id, Style: org.StyleDanger}
+	steer := org.Button{Label: "Steer", Command: org.CommandSteer + id, Ask: "What should the team know?"}
 	switch t.Project.State {
 	case org.ProjectActive:
 		return []org.Button{{Label: "Pause", Command: org.CommandPause + id}, steer, plan, stop}
 	case org.ProjectPaused:
-		return []org.Button{{Label: "Go on", Command: org.CommandResume + id, Style: org.StylePrimary}, steer, plan, stop}
+		return []org.Button{{Label: "Resume", Command: org.CommandResume + id, Style: org.StylePrimary}, steer, plan, stop}
 	case org.ProjectCompleted, org.ProjectPartial, org.ProjectFailed, org.ProjectCancelled:
 	}
 	return nil
@@ -71,7 +45,7 @@ func (t view) cardButtons() []org.Button {
 
 // card is the card's text.
 func (t view) card() string {
-	head := fmt.Sprintf("**%s** (%s), %s\n%s", flat(t.Project.Title), t.Project.ID, t.stateWord(), t.figures())
+	head := fmt.Sprintf("**%s** (%s): %s\n%s", flat(t.Project.Title), t.Project.ID, t.stateWord(), t.figures())
 	tail := t.tail()
 	room := cardMost - units(head) - units(tail) - 2
 	return strings.TrimRight(head+"\n"+t.tree(room)+tail, "\n")
@@ -81,15 +55,15 @@ func (t view) stateWord() string {
 	switch t.Project.State {
 	case org.ProjectActive:
 		if len(t.Steps) == 0 {
-			return "being planned"
+			return "planning"
 		}
 		return "working"
 	case org.ProjectPaused:
 		return "paused"
 	case org.ProjectCompleted:
-		return "finished"
+		return "done"
 	case org.ProjectPartial:
-		return "finished in part"
+		return "done, with gaps"
 	case org.ProjectFailed:
 		return "failed"
 	case org.ProjectCancelled:
@@ -98,12 +72,12 @@ func (t view) stateWord() string {
 	return string(t.Project.State)
 }
 
-// figures is the line that counts: "4/7 done, $1.12 of $5.00, about 18 min left".
+// figures is the line that counts: "4 of 7 done, $1.12 of $5.00, 18-25 min left".
 func (t view) figures() string {
 	done, all := t.counts()
 	parts := []string{}
 	if all > 0 {
-		parts = append(parts, fmt.Sprintf("%d/%d done", done, all))
+		parts = append(parts, fmt.Sprintf("%d of %d done", done, all))
 	}
 	cost := spent(t.Spent, t.Project.Offline)
 	if t.Cap > 0 && !t.Project.Offline {
@@ -114,7 +88,7 @@ func (t view) figures() string {
 	case t.Project.State == org.ProjectActive && all > 0:
 		est := org.ForecastOf(t.Steps, t.Usual, t.Project.Offline, t.Now)
 		if est.TimeHigh > 0 {
-			left := est.Span() + " left"
+			left := span(est) + " left"
 			if t.Later > 0 {
 				left += " for these"
 			} else if ahead := len(t.Project.Phases) - t.Project.Phase - 1; ahead > 0 {
@@ -233,7 +207,7 @@ func (t view) row(s org.Step) string {
 		parts = append(parts, s.Held.Reasons()[0])
 	}
 	if s.Strikes > 0 && !s.State.Ended() {
-		parts = append(parts, fmt.Sprintf("round %d of %d", s.Round(), org.StrikeCap))
+		parts = append(parts, fmt.Sprintf("try %d of %d", s.Round(), org.StrikeCap))
 	}
 	if !s.StartedAt.IsZero() && (s.State.Claimed() || !s.EndedAt.IsZero()) {
 		end := s.EndedAt
@@ -266,7 +240,7 @@ func doing(s org.Step) string {
 // asked is a decision in a few words.
 func (t view) asked(d org.Decision) string {
 	if s, ok := t.step(d.Step); ok && d.Kind == org.DecideStrikes {
-		return fmt.Sprintf("“%s” was rejected %d times", short(s.Title, stepMost), org.StrikeCap)
+		return fmt.Sprintf("“%s” was sent back %d times", short(s.Title, stepMost), org.StrikeCap)
 	}
 	return short(d.Question, 120)
 }
@@ -300,14 +274,14 @@ func (t view) tail() string {
 	}
 	for _, d := range t.Decisions {
 		if d.Open() {
-			out = append(out, fmt.Sprintf("waiting for you: %s (%s)", t.asked(d), d.ID))
+			out = append(out, fmt.Sprintf("Waiting for you: %s (%s)", t.asked(d), d.ID))
 		}
 	}
 	for _, w := range t.Waiting {
-		out = append(out, "waiting: "+short(w, noteMost))
+		out = append(out, "Waiting: "+short(w, noteMost))
 	}
 	if more := len(out) - waitsMost; more > 0 {
-		out = append(out[:waitsMost], fmt.Sprintf("and for %d more", more))
+		out = append(out[:waitsMost], fmt.Sprintf("and %d more", more))
 	}
 	if q := t.quiet(); q != "" {
 		out = append(out, q)
@@ -343,22 +317,5 @@ func (t view) quiet() string {
 	if s.State == org.StepInReview {
 		doing = "reviewing"
 	}
-	return fmt.Sprintf("quiet for %s (usual %s): still %s “%s”", took(still), took(usual), doing, short(s.Title, stepMost))
-}
-
-// again is when the card has to be looked at though nothing happens: when its
-// times have gone stale, when it becomes quiet, and before its message is too
-// old to be edited.
-func (t view) again() time.Time {
-	if t.Project.State != org.ProjectActive {
-		return time.Time{}
-	}
-	if _, usual := t.slowest(); usual > 0 {
-		next := t.Now.Add(refreshEvery)
-		if turn := t.Moved.Add(2 * usual); turn.After(t.Now) && turn.Before(next) {
-			next = turn
-		}
-		return next
-	}
-	return time.Time{}
+	return fmt.Sprintf("Quiet for %s (usually done in %s): still %s “%s”", took(still), took(usual), doing, short(s.Title, stepMost))
 }

@@ -1,0 +1,29 @@
+package messages
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Alert tells of something that the watcher noticed about a project, and what
+// it did or what can be done about it.
+func Alert(a org.Alert, title string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s** (%s): %s", flat(title), a.Project, a.Text)
+	switch {
+	case a.Acted && a.Remedy == org.RemedyRequeue:
+		b.WriteString(" I restarted it; what it had saved is kept.")
+	case a.Acted && a.Remedy == org.RemedyPause:
+		fmt.Fprintf(&b, " I paused the project. `!resume %s` continues.", a.Project)
+	case a.Acted && a.Remedy == org.RemedyAdvise:
+		b.WriteString(" I passed that on to whoever works on it.")
+	case a.Advice != "":
+		b.WriteString(" " + a.Advice)
+	}
+	for _, line := range a.Evidence[:min(len(a.Evidence), 3)] {
+		b.WriteString("\n> " + line)
+	}
+	return b.String()
+}

@@ -1,0 +1,159 @@
+package messages
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// DecisionSlot is the slot of a decision's message, which stays as it is until
+// it is answered.
+func DecisionSlot(id string) string { return "decision:" + id }
+
+// Question asks for a decision: what happened, what it means, what can be
+// answered. One that was answered already is told as Decided does. ok is false
+// when the project has no such decision.
+func Question(ticket org.Ticket, id string) (out org.Reply, ok bool) {
+	t := view{ticket}
+	d, ok := t.decision(id)
+	if !ok {
+		return out, false
+	}
+	out.Card.Slot = DecisionSlot(d.ID)
+	if best, drafted := t.Drafts[d.Step]; drafted && d.Kind == org.DecideStrikes {
+		out.Files = append(out.Files, org.File{Name: "best-draft.md", Data: []byte(best)})
+	}
+	if !d.Open() {
+		out.Text = t.verdict(d)
+		return out, true
+	}
+	out.Text, out.Card.Buttons = t.question(d), buttons(d)
+	return out, true
+}
+
+// Decided reduces a decision's message to one line.
+func Decided(ticket org.Ticket, id string) (org.Reply, bool) {
+	t := view{ticket}
+	d, ok := t.decision(id)
+	if !ok {
+		return org.Reply{}, false
+	}
+	return org.Reply{Text: t.verdict(d), Card: org.Card{Slot: DecisionSlot(d.ID), Silent: true}}, true
+}
+
+func (t view) decision(id string) (org.Decision, bool) {
+	i := slices.IndexFunc(t.Decisions, func(d org.Decision) bool { return d.ID == id })
+	if i < 0 {
+		return org.Decision{}, false
+	}
+	return t.Decisions[i], true
+}
+
+// question is what happened, what it means and what can be answered.
+func (t view) question(d org.Decision) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s** needs your decision (%s)\n", flat(t.Project.Title), d.ID)
+	s, _ := t.step(d.Step)
+	switch d.Kind {
+	case org.DecideStrikes:
+		fmt.Fprintf(&b, "“%s” was sent back %d times. ", short(s.Title, titleMost), org.StrikeCap)
+		if all := t.Rejections[d.Step]; len(all) > 0 {
+			last := all[len(all)-1]
+			who := "the checks"
+			if a := reviewer(last.Reviewer); a != "" {
+				who = t.name(a)
+			}
+			fmt.Fprintf(&b, "The last time, %s said: %s.", who, strings.TrimRight(short(plainFeedback(last.Feedback), 220), "."))
+		}
+		b.WriteString("\n")
+		if s.Scored && s.Score >= org.ReviseAverageBelow {
+			fmt.Fprintf(&b, "The best draft got %.1f of 5, so the criteria may be too strict. ", s.Score)
+		}
+		b.WriteString("What should I do?\n")
+	case org.DecideQuestion:
+		if s.Title != "" && !strings.Contains(d.Question, s.Title) {
+			fmt.Fprintf(&b, "About “%s”:\n", short(s.Title, titleMost))
+		}
+		b.WriteString(short(d.Question, 700) + "\n")
+	case org.DecidePlan, org.DecideGate:
+		b.WriteString(short(d.Question, 700) + "\n")
+	}
+	for _, o := range d.Options {
+		fmt.Fprintf(&b, "%s) **%s**: %s\n", o.ID, flat(o.Label), flat(o.Effect))
+	}
+	b.WriteString(t.blocks(d))
+	if safe, ok := d.Option(d.Safe); ok && safe.Command == "" {
+		fmt.Fprintf(&b, "Until you answer: %s.", lower(flat(safe.Label)))
+	} else {
+		b.WriteString("I'll wait for your answer.")
+	}
+	return b.String()
+}
+
+// blocks says what waits for a decision, and whether anything else goes on.
+func (t view) blocks(d org.Decision) string {
+	const named = 3
+	others := slices.ContainsFunc(t.Steps, func(s org.Step) bool {
+		return !s.State.Ended() && s.Kind != org.KindAssembly && s.Held&org.HoldGate == 0 && !slices.Contains(d.Blocks, s.Title)
+	})
+	var names []string
+	for _, title := range d.Blocks[:min(len(d.Blocks), named)] {
+		names = append(names, "“"+short(title, titleMost)+"”")
+	}
+	if more := len(d.Blocks) - named; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	switch {
+	case len(names) > 0 && others:
+		return "Waiting for this: " + strings.Join(names, ", ") + ". The rest carries on.\n"
+	case len(names) > 0:
+		return "Waiting for this: " + strings.Join(names, ", ") + ".\n"
+	case others:
+		return "Everything else carries on.\n"
+	}
+	return ""
+}
+
+func buttons(d org.Decision) []org.Button {
+	var out []org.Button
+	for _, o := range d.Options {
+		out = append(out, org.Button{Label: flat(o.Label), Command: org.CommandDecide + " " + d.ID + " " + o.ID, Ask: o.Ask, Style: o.Style})
+	}
+	if len(d.Options) == 0 {
+		out = []org.Button{{Label: "Answer", Command: org.CommandDecide + " " + d.ID, Ask: "What is your answer?", Style: org.StylePrimary}}
+	}
+	return out
+}
+
+func (t view) verdict(d org.Decision) string {
+	what := short(d.Question, 120)
+	if s, ok := t.step(d.Step); ok {
+		what = "“" + short(titleOf(s), titleMost) + "”"
+	}
+	return fmt.Sprintf("**%s**, %s: %s", flat(t.Project.Title), what, lower(DecidedBy(d)))
+}
+
+// DecidedBy says who decided what and when.
+func DecidedBy(d org.Decision) string {
+	what := d.Answer
+	if o, ok := d.Option(d.Answer); ok {
+		what = o.Label
+	}
+	text := "Decided: " + flat(what)
+	if d.Text != "" {
+		text += fmt.Sprintf(" (“%s”)", short(d.Text, noteMost))
+	}
+	return fmt.Sprintf("%s. By %s, %s.", text, flat(d.By), day(d.DecidedAt))
+}
+
+func day(at time.Time) string { return at.UTC().Format("2 Jan 15:04 UTC") }
+
+func lower(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToLower(s[:1]) + s[1:]
+}

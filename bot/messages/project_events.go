@@ -1,0 +1,133 @@
+package messages
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const (
+	quoteMost = 280 // UTF-16 units of what is quoted of a reviewer
+	titleMost = 60  // of a step's title in a line
+)
+
+// Rejected says that a round of a step's work goes back to its agent: which
+// rejection it was, counted from 1, and why. as is the agent who says it, empty
+// when code rejected it. ok is false when the project has no such step.
+func Rejected(ticket org.Ticket, id org.StepID, round, strike int) (as org.AgentID, text string, ok bool) {
+	t := view{ticket}
+	s, ok := t.step(id)
+	if !ok {
+		return "", "", false
+	}
+	var feedback []string
+	for _, r := range t.Rejections[id] {
+		if r.Round == round {
+			as, feedback = reviewer(r.Reviewer), r.Feedback
+		}
+	}
+	name, who := short(titleOf(s), titleMost), t.name(s.Agent)
+	if as == "" {
+		text = fmt.Sprintf("“%s” didn't pass the checks, so %s does it again (%d of %d).", name, who, strike, org.StrikeCap)
+	} else {
+		text = fmt.Sprintf("I sent “%s” back to %s (%d of %d).", name, who, strike, org.StrikeCap)
+		if s.Scored && s.Score >= org.ReviseAverageBelow {
+			text += fmt.Sprintf(" Its draft had got %.1f of 5.", s.Score) // a rejection against its own score is shown
+		}
+	}
+	if quote := short(plainFeedback(feedback), quoteMost); quote != "" {
+		text += "\n> " + quote
+	}
+	return as, text, true
+}
+
+// Unreviewed says that a step was let through though nobody reviewed it, in
+// the name of the agent who did it. ok is false when it was reviewed.
+func Unreviewed(ticket org.Ticket, id org.StepID) (as org.AgentID, text string, ok bool) {
+	t := view{ticket}
+	s, ok := t.step(id)
+	why, undone := strings.CutPrefix(s.Reviewed, "not done: ")
+	if !ok || !undone || s.Kind == org.KindAssembly {
+		return "", "", false
+	}
+	return s.Agent, fmt.Sprintf("“%s” is done, but nobody reviewed it: %s.", short(s.Title, titleMost), strings.TrimRight(short(why, quoteMost), ".")), true
+}
+
+// Failed is an agent's word on a step that it could not do. ok is false when
+// something else tells of it: a step that fails because of another, or for the
+// last rejection, of which its decision tells.
+func Failed(ticket org.Ticket, id org.StepID) (as org.AgentID, text string, ok bool) {
+	t := view{ticket}
+	s, ok := t.step(id)
+	if !ok || s.CauseStep != "" || s.State != org.StepFailed || s.Strikes >= org.StrikeCap {
+		return "", "", false
+	}
+	lost := 0
+	for _, o := range t.Steps {
+		if o.CauseStep == s.ID && o.Kind != org.KindAssembly {
+			lost++
+		}
+	}
+	text = fmt.Sprintf("I couldn't finish “%s”: %s.", short(titleOf(s), titleMost), strings.TrimRight(short(s.Cause, quoteMost), "."))
+	if lost == 1 {
+		text += " 1 step that needs it is left out too."
+	} else if lost > 1 {
+		text += fmt.Sprintf(" %d steps that need it are left out too.", lost)
+	}
+	return s.Agent, text, true
+}
+
+// Changed says that a project was paused, goes on or was cancelled.
+func Changed(p org.Project, kind org.EventKind) string {
+	switch kind { //nolint:exhaustive // nothing else changes a project
+	case org.EventProjectPaused:
+		return fmt.Sprintf("**%s** is paused. Steps already running will finish; `!resume %s` continues.", flat(p.Title), p.ID)
+	case org.EventProjectResumed:
+		return fmt.Sprintf("**%s** continues.", flat(p.Title))
+	}
+	return fmt.Sprintf("**%s** is cancelled.", flat(p.Title))
+}
+
+// reviewer is the agent who rejected, empty for the checks by code.
+func reviewer(name string) org.AgentID { return org.LedgerAgent(org.AgentID(name)) }
+
+// passageMark is a marker of a passage, by which agents cite: it means nothing
+// to whoever reads it.
+var passageMark = regexp.MustCompile(`\[?\bS\d+:p\d+\]?:? ?`)
+
+// plainFeedback is what reviewers found, without markers and doubles.
+func plainFeedback(all []string) string {
+	var out []string
+	for _, f := range all {
+		f = strings.TrimSpace(passageMark.ReplaceAllString(f, ""))
+		if f != "" && !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	return strings.Join(out, "; ")
+}
+
+func capital(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// ForFounder leaves out of the notes on a plan what only engineers need, whole
+// notes and the limits' names at their ends; why shows all of it.
+func ForFounder(lint []string) []string {
+	var out []string
+	for _, n := range lint {
+		if !strings.HasPrefix(n, org.UncheckableNote) {
+			if i := strings.LastIndex(n, " [LIM-"); i > 0 && strings.HasSuffix(n, "]") {
+				n = n[:i]
+			}
+			out = append(out, n)
+		}
+	}
+	return out
+}

@@ -1,0 +1,80 @@
+package messages
+
+import (
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Money says that a threshold of the founder's was passed, or that money goes
+// fast.
+func Money(f org.MoneyFacts) org.Reply {
+	switch f.What {
+	case org.MoneyCap:
+		return capReached(f)
+	case org.MoneyWarn:
+		return org.Reply{Text: fmt.Sprintf("%s spent%s%s, past %s. Nothing is paused. `!costs` shows where it went; `!budget` sets a limit.",
+			org.Cents(f.Spent), of(f.Cap.Project), period(f), org.Cents(f.Mark))}
+	case org.MoneyBeyond:
+		return org.Reply{Text: fmt.Sprintf("**%s** has cost %s so far, more than %d times the %s I planned. It carries on; `!costs %s` shows where it went, `!pause %s` stops it.",
+			f.Project, org.Cents(f.Spent), org.FarBeyond, org.Cents(f.Mark), f.Project, f.Project)}
+	case org.MoneyFast:
+		text := fmt.Sprintf("%s spent in the last %d minutes", org.Cents(f.Spent), int(org.VelocityWindow.Minutes()))
+		if f.Mark > 0 {
+			text += fmt.Sprintf("; %s is usual", org.Cents(f.Mark))
+		}
+		return org.Reply{Text: text + ". Nothing is paused. `!costs` shows where it goes; `!pause` stops a project."}
+	case org.MoneySearchesNear:
+		return org.Reply{Text: fmt.Sprintf("%d of this month's %d web searches are used. When they run out, I use your documents and pages I've read before, and say so. `!settings %s %d` raises the limit.",
+			f.Searches.Asked, f.Searches.Limit, org.PolicySearchMonth, 2*f.Searches.Limit)}
+	case org.MoneySearchesSpent:
+		return org.Reply{Text: fmt.Sprintf("This month's %d web searches are used up. Work carries on with your documents and pages I've read before; each result says so. `!settings %s %d` raises the limit.",
+			f.Searches.Limit, org.PolicySearchMonth, 2*f.Searches.Limit)}
+	}
+	return org.Reply{}
+}
+
+func capReached(f org.MoneyFacts) org.Reply {
+	room := ""
+	if f.Spent < f.Cap.Amount {
+		room = fmt.Sprintf(", and the next call may cost up to %s", org.Cents(f.Mark))
+	}
+	raise := fmt.Sprintf("%s %s %.2f cap", org.CommandBudget, f.Cap.Scope, 2*f.Cap.Amount.USD())
+	if f.Cap.Project != "" {
+		raise += " " + string(f.Cap.Project)
+	}
+	name := map[org.CapScope]string{org.ScopeDay: "daily cap", org.ScopeMonth: "monthly cap", org.ScopeMission: "cap per mission", org.ScopeStep: "cap per step"}[f.Cap.Scope]
+	if f.Cap.Scope == org.ScopeMission {
+		name = "cap per plan"
+	}
+	if f.Cap.Scope == org.ScopeProject {
+		name, raise = "cap", fmt.Sprintf("project cap %s %.2f", f.Cap.Project, 2*f.Cap.Amount.USD())
+	}
+	return org.Reply{
+		Text: fmt.Sprintf("Your %s %s%s is reached: %s spent%s%s. Running steps will finish; the rest waits. Raise it to go on: `!%s`.",
+			org.Cents(f.Cap.Amount), name, of(f.Cap.Project), org.Cents(f.Spent), period(f), room, raise),
+		Card: org.Card{Buttons: []org.Button{{Label: "Raise to " + org.Cents(2*f.Cap.Amount), Command: raise, Style: org.StylePrimary}}},
+	}
+}
+
+func of(p org.ProjectID) string {
+	if p == "" {
+		return ""
+	}
+	return " on " + string(p)
+}
+
+func period(f org.MoneyFacts) string {
+	switch f.Cap.Scope {
+	case org.ScopeDay:
+		return " today"
+	case org.ScopeMonth:
+		return " this month"
+	case org.ScopeMission:
+		return " on one plan"
+	case org.ScopeStep:
+		return " on one step"
+	case org.ScopeProject:
+	}
+	return ""
+}

@@ -1,0 +1,184 @@
+package messages
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Phase says that a project enters its next phase.
+func Phase(p org.Project, to int) string {
+	label := func(i int) string {
+		if i < 0 || i >= len(p.Phases) {
+			return fmt.Sprintf("phase %d", i+1)
+		}
+		return flat(p.Phases[i].Label)
+	}
+	return fmt.Sprintf("**%s**: %s is done, next is %s (phase %d of %d).", flat(p.Title), label(to-1), label(to), to+1, max(len(p.Phases), to+1))
+}
+
+// Notice tells something about a project that needs no answer.
+func Notice(p org.Project, text string) string { return fmt.Sprintf("**%s**: %s", flat(p.Title), text) }
+
+// Reminder names the questions of a project that still wait for the founder.
+func Reminder(p org.Project, questions []string) string {
+	if len(questions) == 1 {
+		return fmt.Sprintf("**%s** is still waiting for your answer: %s", flat(p.Title), short(questions[0], 500))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s** is still waiting for %d answers of yours:", flat(p.Title), len(questions))
+	for _, q := range questions {
+		b.WriteString("\n- " + short(q, 200))
+	}
+	b.WriteString("\n`!inbox` shows them one by one.")
+	return b.String()
+}
+
+// Parked says that a message will not be answered.
+func Parked(f org.ParkedFacts) string {
+	const shown = 60 // UTF-16 units of the message
+	times := fmt.Sprintf("%d times", f.Crashes)
+	if f.Crashes == 3 {
+		times = "three times"
+	}
+	return fmt.Sprintf("Your message “%s” crashed me %s, so I set it aside. Could you rephrase it or drop the attachment?", short(f.Text, shown), times)
+}
+
+// Quiet lists what was said today without a ping because the day's are used.
+func Quiet(f org.QuietFacts) string {
+	used := fmt.Sprintf("Today's %d pings are used up.", f.Pings)
+	switch f.Pings {
+	case 0:
+		used = "Pings are off."
+	case 1:
+		used = "Today's one ping is used up."
+	}
+	var b strings.Builder
+	b.WriteString(used + " Since then, without a ping:")
+	for _, i := range f.Items {
+		b.WriteString("\n- " + quietLine(i))
+	}
+	return b.String()
+}
+
+func quietLine(i org.QuietItem) string {
+	what := "has news"
+	switch i.Kind {
+	case org.DeliverEscalation:
+		what = "needs your decision"
+	case org.DeliverResult:
+		what = "is done"
+	case org.DeliverFailure:
+		what = "failed"
+	case org.DeliverMoney:
+		what = "there is news about money"
+	case org.DeliverReply, org.DeliverPlan, org.DeliverPhase, org.DeliverNotice, org.DeliverLine, org.DeliverCard, org.DeliverDigest:
+	}
+	name := flat(i.Title)
+	if i.Project != "" {
+		name += fmt.Sprintf(" (%s)", i.Project)
+	}
+	if name == "" {
+		return capital(what)
+	}
+	return name + " " + what
+}
+
+// Day is the daily digest: what ended, what waits for the founder, what goes on,
+// what it cost.
+func Day(d org.Daily) string {
+	var b strings.Builder
+	var ended, open, waits []string
+	for _, p := range d.Ended {
+		ended = append(ended, fmt.Sprintf("%s (%s): %s", flat(p.Title), p.ID, endedAs(p.State)))
+	}
+	for _, p := range d.Open {
+		line := fmt.Sprintf("%s (%s)", flat(p.Title), p.ID)
+		if p.State == org.ProjectPaused {
+			line += ": paused"
+		}
+		open = append(open, line)
+	}
+	waits = append(waits, d.Questions...)
+	for _, bit := range []org.Hold{org.HoldGate, org.HoldBudget, org.HoldUnreviewed} {
+		n := 0
+		for _, h := range d.Held {
+			if h&bit != 0 {
+				n++
+			}
+		}
+		if n > 0 {
+			waits = append(waits, fmt.Sprintf("%s: %s", org.Count(n, "step"), bit.Reasons()[0]))
+		}
+	}
+	block(&b, "Done", ended, "")
+	block(&b, "Waiting for you", waits, "`!inbox`")
+	block(&b, "In progress", open, "`!status`")
+	block(&b, "I noticed", d.Noticed, "`!alert`")
+	fmt.Fprintf(&b, "**Spent:** %s", org.Cents(d.Cost.Cost))
+	if d.Cost.Unknown > 0 {
+		fmt.Fprintf(&b, ", and %s of unknown cost", org.Count(d.Cost.Unknown, "call"))
+	}
+	b.WriteString(".")
+	return b.String()
+}
+
+func endedAs(s org.ProjectState) string {
+	switch s {
+	case org.ProjectCompleted:
+		return "done"
+	case org.ProjectPartial:
+		return "done, with gaps"
+	case org.ProjectFailed, org.ProjectCancelled, org.ProjectActive, org.ProjectPaused:
+	}
+	return string(s)
+}
+
+// block writes a heading and at most ten lines; more is where all are seen.
+func block(b *strings.Builder, head string, lines []string, more string) {
+	const most = 10
+	if len(lines) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "**%s**\n", head)
+	for _, l := range lines[:min(len(lines), most)] {
+		b.WriteString("- " + l + "\n")
+	}
+	if n := len(lines) - most; n > 0 {
+		b.WriteString(strings.TrimSpace(fmt.Sprintf("- and %d more %s", n, more)) + "\n")
+	}
+}
+
+// Late says what came of a message that its author changed or deleted after
+// work on it had begun, with buttons that mend it; empty when nothing goes on
+// because of it.
+func Late(l org.LateFacts) org.Reply {
+	var lines []string
+	var card org.Card
+	if l.Begun && l.Deleted {
+		lines = append(lines, "I was already answering the message you deleted. If a project comes of it, `!cancel` ends it.")
+	} else if l.Begun {
+		lines = append(lines, "I was already answering your first version. If the change matters, send it again once I've answered.")
+	}
+	for _, p := range l.Made {
+		name, id := fmt.Sprintf("**%s** (%s)", flat(p.Title), p.ID), " "+string(p.ID)
+		if l.Deleted {
+			lines = append(lines, fmt.Sprintf("%s, which the deleted message asked for, is still running. `!cancel %s` ends it.", name, p.ID))
+			card.Buttons = append(card.Buttons, org.Button{Label: "End " + string(p.ID), Command: org.CommandCancel + id, Style: org.StyleDanger})
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("I'm already working on %s from your first version. `!steer %s` and your change tells the team; `!replan %s` and your change plans the rest again.", name, p.ID, p.ID))
+		card.Buttons = append(card.Buttons,
+			org.Button{Label: "Tell the team", Command: org.CommandSteer + id, Ask: "What should they know?", Style: org.StylePrimary},
+			org.Button{Label: "Plan again", Command: org.CommandReplan + id, Ask: "What should be different?"})
+	}
+	for _, p := range l.Told {
+		if l.Deleted {
+			lines = append(lines, fmt.Sprintf("The team of **%s** (%s) has your note already. Tell them if it no longer holds.", flat(p.Title), p.ID))
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("The team of **%s** (%s) has your first version. Send it again as you mean it now: the newest note counts.", flat(p.Title), p.ID))
+	}
+	return org.Reply{Text: strings.Join(lines, "\n"), Card: card}
+}

@@ -1,0 +1,202 @@
+package messages
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const (
+	goalMost  = 200 // UTF-16 units
+	yieldMost = 70
+	noteMost  = 160
+	notesMost = 4 // of assumptions and of the lint's notes each
+)
+
+// Plan is a mission's plan: the goal, the steps with what each yields, what is
+// assumed, and what it will probably cost and take. ok is false when there is no
+// such mission.
+func Plan(ticket org.Ticket, id org.MissionID) (out org.Reply, ok bool) {
+	t := view{ticket}
+	m, ok := t.mission(id)
+	if !ok {
+		return out, false
+	}
+	var steps []org.Step
+	for _, s := range t.Steps {
+		if s.Mission == m.ID {
+			steps = append(steps, s)
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s**: here's the plan", flat(t.Project.Title))
+	if len(t.Project.Phases) > 1 {
+		fmt.Fprintf(&b, " for %s (phase %d of %d)", flat(m.Label), m.Phase+1, len(t.Project.Phases))
+	}
+	b.WriteString(".\n" + t.goal(m) + t.numbered(steps))
+	rest, part := t.rest(m)
+	notes := t.Notes[m.ID]
+	b.WriteString(rest + listed("Assumed:", notes.Assumptions) + listed("Note:", ForFounder(notes.Lint)))
+	est := org.ForecastOf(steps, t.Usual, t.Project.Offline, t.Now)
+	b.WriteString("\n" + estimate(est, part))
+	about := " " + string(t.Project.ID)
+	pause := org.Button{Label: "Pause", Command: org.CommandPause + about}
+	out.Card.Buttons = []org.Button{{Label: "Change", Command: org.CommandPlan + about, Ask: "What should be different?"}}
+	if !est.Free && est.CostHigh >= org.Dollar/100 {
+		out.Card.Buttons = append(out.Card.Buttons, org.Button{
+			Label: "Cap at " + org.Cents(est.CostHigh), Command: fmt.Sprintf("%s mission %.2f cap%s", org.CommandBudget, est.CostHigh.USD(), about),
+		})
+	}
+	switch {
+	case t.waits():
+		b.WriteString("\nI'll start when you've answered the question below.")
+	case t.Project.State == org.ProjectActive:
+		b.WriteString("\nStarting now. **Pause** holds it.")
+		out.Card.Buttons = append([]org.Button{pause}, out.Card.Buttons...)
+	}
+	if pic, drawn := t.Pictures[m.ID]; drawn && branches(steps) {
+		out.Files = append(out.Files, pic)
+	}
+	out.Card.Slot = PlanSlot
+	out.Text = b.String()
+	return out, true
+}
+
+// PlanSlot is the slot of a project's plan: it has one, which is edited when
+// the next part is planned.
+const PlanSlot = "plan"
+
+// goal is the plan's objective in a line, empty when it says no more than the
+// title.
+func (t view) goal(m org.Mission) string {
+	goal := t.Notes[m.ID].Objective
+	if strings.TrimSpace(goal) == "" {
+		goal = t.Project.Goal
+	}
+	goal = short(goal, goalMost)
+	if goal == "" || org.Fold(goal) == org.Fold(t.Project.Title) {
+		return ""
+	}
+	return "Goal: " + goal + "\n"
+}
+
+// estimate says what a plan will probably cost and take, and how well that is
+// known.
+func estimate(f org.Forecast, part string) string {
+	switch {
+	case f.Free:
+		return fmt.Sprintf("Free%s, %s.", part, span(f))
+	case f.Own:
+		return fmt.Sprintf("%s and %s%s, going by similar work.", capital(price(f)), span(f), part)
+	}
+	return fmt.Sprintf("%s and %s%s (rough guess: I haven't done this kind of work yet).", capital(price(f)), span(f), part)
+}
+
+// branches reports whether a picture of the plan shows what a list cannot: work
+// that parts and joins again. A chain and a handful of steps beside each other
+// read as well in a list.
+func branches(steps []org.Step) bool {
+	needed := map[org.StepID]int{}
+	parts, joins := false, false
+	for _, s := range steps {
+		if s.Kind == org.KindAssembly {
+			continue
+		}
+		joins = joins || len(s.DependsOn) > 1
+		for _, n := range s.DependsOn {
+			needed[n]++
+			parts = parts || needed[n] > 1
+		}
+	}
+	return parts && joins
+}
+
+// rest says what of the roadmap comes after a mission's steps, and of what its
+// price is.
+func (t view) rest(m org.Mission) (line, part string) {
+	switch last := t.Missions[len(t.Missions)-1]; {
+	case t.Later > 0 && m.ID == last.ID:
+		return fmt.Sprintf("\nThen %s from the roadmap, planned once these are done.\n", org.Count(t.Later, "more item")), " for this part"
+	case len(t.Project.Phases) > 1:
+		return "", " for this phase"
+	}
+	return "", ""
+}
+
+// waits reports whether the plan waits for the founder's yes.
+func (t view) waits() bool {
+	for _, d := range t.Decisions {
+		if (d.Kind == org.DecidePlan || d.Kind == org.DecideGate) && d.Open() {
+			return true
+		}
+	}
+	return false
+}
+
+// numbered lists steps with what each yields and who does it after what.
+func (t view) numbered(steps []org.Step) string {
+	var b strings.Builder
+	number := map[org.StepID]int{}
+	for _, s := range steps {
+		if s.Kind == org.KindAssembly {
+			continue
+		}
+		number[s.ID] = len(number) + 1
+		most := titleMost
+		if len(steps) > yieldsUpTo {
+			most = stepMost
+		}
+		fmt.Fprintf(&b, "\n%d. %s", number[s.ID], short(s.Title, most))
+		if s.Agent != "" {
+			fmt.Fprintf(&b, " (%s)", t.name(s.Agent))
+		}
+		var after []string
+		for _, id := range s.DependsOn {
+			if n, ok := number[id]; ok {
+				after = append(after, fmt.Sprint(n))
+			}
+		}
+		if len(after) > 0 {
+			fmt.Fprintf(&b, ", after %s", strings.Join(after, ", "))
+		}
+		if len(steps) <= yieldsUpTo {
+			if y := yields(s); y != "" {
+				fmt.Fprintf(&b, "\n  → %s", y)
+			}
+		}
+	}
+	return b.String() + "\n"
+}
+
+// yieldsUpTo is the number of steps up to which a card says what each yields;
+// a longer one would no longer be one message.
+const yieldsUpTo = 10
+
+// yields is what a step hands in: its first criterion, else its goal.
+func yields(s org.Step) string {
+	for _, c := range s.Acceptance {
+		if text := short(c.Text, yieldMost); text != "" {
+			return text
+		}
+	}
+	if goal := short(s.Goal, yieldMost); !strings.EqualFold(goal, short(s.Title, yieldMost)) {
+		return goal
+	}
+	return ""
+}
+
+func listed(head string, items []string) string {
+	var b strings.Builder
+	for i, it := range items {
+		if i == notesMost {
+			fmt.Fprintf(&b, "\n- and %d more", len(items)-i)
+			break
+		}
+		b.WriteString("\n- " + short(it, noteMost))
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "\n" + head + b.String() + "\n"
+}

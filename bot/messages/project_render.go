@@ -1,0 +1,61 @@
+package messages
+
+import "github.com/frasier-cos/frasier/internal/org"
+
+// Render gives a delivery that carries facts its text, and the buttons and
+// files that belong to it. The ticket is its project's; the zero value for a
+// delivery about none. A delivery that has its text already is returned as it
+// is. It is pure.
+func Render(v org.Delivery, t org.Ticket) org.Delivery {
+	if v.Body != "" {
+		return v
+	}
+	r := render(v.Facts, t)
+	v.Body = r.Text
+	if v.Facts.Parked != nil || v.Facts.Quiet != nil || v.Facts.Late != nil {
+		v.Title = "" // the text says what it is
+	}
+	if v.Card.Buttons == nil {
+		v.Card.Buttons = r.Card.Buttons
+	}
+	if len(v.Files) == 0 {
+		v.Files = r.Files
+	}
+	if v.Project != "" {
+		v.Card.Tag = Tag(t)
+	}
+	return v
+}
+
+func render(f org.Facts, t org.Ticket) org.Reply {
+	var out org.Reply
+	switch {
+	case f.Mission != "":
+		out, _ = Plan(t, f.Mission)
+	case f.Phase > 0:
+		out.Text = Phase(t.Project, f.Phase)
+	case f.Ended && t.Project.State == org.ProjectFailed:
+		out = Failure(t)
+	case f.Ended:
+		out = Result(t)
+	case f.Decision != "":
+		out, _ = Question(t, f.Decision)
+	case len(f.Questions) > 0:
+		out.Text = Reminder(t.Project, f.Questions)
+	case f.Notice != "":
+		out.Text = Notice(t.Project, f.Notice)
+	case f.Alert != nil:
+		out.Text = Alert(*f.Alert, t.Project.Title)
+	case f.Money != nil:
+		out = Money(*f.Money)
+	case f.Parked != nil:
+		out.Text = Parked(*f.Parked)
+	case f.Quiet != nil:
+		out.Text = Quiet(*f.Quiet)
+	case f.Day != nil:
+		out.Text = Day(*f.Day)
+	case f.Late != nil:
+		out = Late(*f.Late)
+	}
+	return out
+}

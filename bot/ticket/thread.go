@@ -1,0 +1,162 @@
+package ticket
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const (
+	rollAfter    = 50 * time.Minute // a message older than an hour can be edited a few times only (error 30046)
+	refreshEvery = 5 * time.Minute  // while something runs, so that times do not go stale
+	planWithin   = time.Minute      // so long the first card waits for the plan: a single task needs none
+)
+
+// Messages is what one line of the journal adds to a project's thread, in
+// order. It depends on nothing else, and every delivery has a key of its own.
+// The card shows how the work goes on; the thread has the plan, what people
+// and reviewers say that changes something, and the result.
+func Messages(t org.Ticket, e org.Event) []org.Delivery {
+	if t.Single && e.Kind != org.EventEscalation && e.Kind != org.EventDecided && e.Kind != org.EventProjectCompleted && e.Kind != org.EventProjectFailed {
+		return nil // it is answered where it was asked for
+	}
+	switch e.Kind { //nolint:exhaustive // the card shows all others
+	case org.EventMissionPlanned:
+		if r, ok := messages.Plan(t, e.Mission); ok {
+			return one(message(t, org.DeliverPlan, keyOf(e, "plan:"+string(e.Mission)), r))
+		}
+	case org.EventStepRejected:
+		round := number(e, "round", len(t.Rejections[e.Step]))
+		if as, text, ok := messages.Rejected(t, e.Step, round, number(e, "strike", round)); ok {
+			return one(line(t, e, as, text))
+		}
+	case org.EventStepCompleted:
+		if as, text, ok := messages.Unreviewed(t, e.Step); ok {
+			return one(line(t, e, as, text))
+		}
+	case org.EventStepFailed:
+		if as, text, ok := messages.Failed(t, e.Step); ok {
+			return one(line(t, e, as, text))
+		}
+	case org.EventEscalation:
+		if r, ok := messages.Question(t, e.Data["decision"]); ok {
+			for _, seq := range t.Rejected[e.Step] {
+				r.Card.Refers = append(r.Card.Refers, lineKey(seq))
+			}
+			return one(message(t, org.DeliverEscalation, "escalation:"+e.Data["decision"], r))
+		}
+	case org.EventDecided:
+		if r, ok := messages.Decided(t, e.Data["decision"]); ok {
+			return one(message(t, org.DeliverEscalation, "decided:"+e.Data["decision"], r))
+		}
+	case org.EventProjectCompleted, org.EventProjectFailed:
+		return ended(t, e)
+	case org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled:
+		return one(line(t, e, "", messages.Changed(t.Project, e.Kind)))
+	}
+	return nil
+}
+
+// ended is the message with the document, or the one that says why there is
+// none.
+func ended(t org.Ticket, e org.Event) []org.Delivery {
+	id := string(t.Project.ID)
+	switch t.Project.State {
+	case org.ProjectFailed:
+		return one(message(t, org.DeliverFailure, keyOf(e, "failure:"+id), messages.Failure(t)))
+	case org.ProjectCompleted, org.ProjectPartial:
+		return one(message(t, org.DeliverResult, keyOf(e, "result:"+id), messages.Result(t)))
+	case org.ProjectActive, org.ProjectPaused, org.ProjectCancelled:
+	}
+	return nil // it was taken up again since; its next end is told
+}
+
+func one(v org.Delivery) []org.Delivery { return []org.Delivery{v} }
+
+// message is a delivery of the ticket's project.
+func message(t org.Ticket, kind org.DeliveryKind, key string, r org.Reply) org.Delivery {
+	r.Card.Tag = messages.Tag(t)
+	return org.Delivery{
+		Key: key, Channel: t.Project.Channel, Project: t.Project.ID, Kind: kind, Title: t.Project.Title, Body: r.Text, Card: r.Card, Files: r.Files,
+	}
+}
+
+// line is one silent line in the name of an agent; the empty one is the chief.
+func line(t org.Ticket, e org.Event, as org.AgentID, text string) org.Delivery {
+	v := message(t, org.DeliverLine, lineKey(e.Seq), org.Reply{Text: text, Card: org.Card{Silent: true, As: t.Names[as]}})
+	v.Card.Tag = ""
+	return v
+}
+
+func lineKey(seq int64) string { return fmt.Sprintf("line:%d:0", seq) }
+
+// number is a number that a line of the journal carries, or otherwise.
+func number(e org.Event, name string, otherwise int) int {
+	n, err := strconv.Atoi(e.Data[name])
+	if err != nil || n < 1 {
+		return otherwise
+	}
+	return n
+}
+
+// keyOf is the key of the delivery that the store queued together with a line
+// of the journal.
+func keyOf(e org.Event, otherwise string) string {
+	if k := e.Data["delivery"]; k != "" {
+		return k
+	}
+	return otherwise
+}
+
+// Card makes a project's card as it should stand at the ticket's moment, and
+// returns its new state, what has to be sent for it and when to look again
+// though nothing happens; the zero time for never. A single task has none.
+func Card(t org.Ticket, c org.CardState) (org.CardState, []org.Delivery, time.Time) {
+	next := again(t)
+	if c.N == 0 && t.Single {
+		return c, nil, time.Time{}
+	}
+	if begun := t.Project.CreatedAt.Add(planWithin); c.N == 0 && len(t.Steps) == 0 && t.Project.State == org.ProjectActive && t.Now.Before(begun) {
+		return c, nil, begun
+	}
+	r := messages.Card(t)
+	if r.Text == c.Text {
+		return c, nil, next
+	}
+	var out []org.Delivery
+	if c.N == 0 || t.Now.Sub(c.Opened) >= rollAfter {
+		if c.N > 0 {
+			out = append(out, cardMessage(t, c.N, "end", org.Reply{Text: messages.CardMoved(t.Project)}))
+		}
+		c.N++
+		c.Opened = t.Now
+	}
+	c.Said, c.Text = t.Now, r.Text
+	return c, append(out, cardMessage(t, c.N, fmt.Sprintf("%d:%d", t.Now.UnixMicro(), c.Marks), r)), next
+}
+
+// cardMessage is the nth message of a project's card.
+func cardMessage(t org.Ticket, n int, what string, r org.Reply) org.Delivery {
+	r.Card.Slot, r.Card.Silent = fmt.Sprintf("card:%d", n), true
+	return message(t, org.DeliverCard, fmt.Sprintf("card:%s:%d:%s", t.Project.ID, n, what), r)
+}
+
+// again is when the card has to be looked at though nothing happens: when its
+// times have gone stale, and when it becomes quiet.
+func again(t org.Ticket) time.Time {
+	if t.Project.State != org.ProjectActive {
+		return time.Time{}
+	}
+	_, usual := messages.Slowest(t)
+	if usual == 0 {
+		return time.Time{}
+	}
+	next := t.Now.Add(refreshEvery)
+	if turn := t.Moved.Add(2 * usual); turn.After(t.Now) && turn.Before(next) {
+		return turn
+	}
+	return next
+}
