@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -195,13 +196,13 @@ func TestPingsOfADay(t *testing.T) {
 			how = "silent"
 		}
 		if v.Kind == org.DeliverDigest {
-			v.Title = strings.TrimSpace(v.Replaces + " " + v.Body)
+			v.Title = strings.TrimSpace(v.Replaces + " " + messages.Render(v, org.Ticket{}).Body)
 		}
 		got = append(got, v.Title+" "+how)
 	}
 	want := []string{
 		"T1 ping", "T2 silent", "T3 ping", "T4 silent", "T5 ping", "T6 silent",
-		"Today's 2 pings are used. Said since then without one:\n- T4 is finished\n- T6 passed a threshold of money silent",
+		"Today's 2 pings are used up. Since then, without a ping:\n- T4 is done\n- T6 there is news about money silent",
 	}
 	if !cmp.Equal(got, want) {
 		t.Errorf("said (-want +got):\n%s", cmp.Diff(want, got))

@@ -91,7 +91,7 @@ func TestTwoProcessesShareOneFile(t *testing.T) {
 		}
 	}
 	o.wantProject(p, org.ProjectCompleted)
-	o.wantSaid(org.DeliverResult, "finished")
+	o.wantSaid(org.DeliverResult, "is done")
 	o.sound()
 }
 

@@ -33,7 +33,7 @@ func TestPhases(t *testing.T) {
 	if got := o.project(p); got.Phase != 1 || got.State != org.ProjectActive {
 		t.Fatalf("after the first phase: got phase %d, %s; want 1, active", got.Phase, got.State)
 	}
-	o.wantSaid(org.DeliverPhase, "discovery is finished, design begins (phase 2 of 2)")
+	o.wantSaid(org.DeliverPhase, "discovery is done, next is design (phase 2 of 2)")
 	o.sound()
 	job, err := o.db.ClaimMission(t.Context(), "planner", term)
 	o.ok(err)
@@ -57,7 +57,7 @@ func TestPhases(t *testing.T) {
 	}
 	o.complete(last)
 	o.wantProject(p, org.ProjectCompleted)
-	o.wantSaid(org.DeliverResult, "**Launch** is finished.")
+	o.wantSaid(org.DeliverResult, "**Launch** is done.")
 	o.sound()
 }
 
@@ -259,7 +259,7 @@ func TestFailProject(t *testing.T) {
 		o.ok(o.db.FailProject(t.Context(), p, "model unusable"))
 	}
 	o.wantProject(p, org.ProjectFailed)
-	o.wantSaid(org.DeliverFailure, "**Hopeless** failed: model unusable.")
+	o.wantSaid(org.DeliverFailure, "**Hopeless** failed: I couldn't finish “Do a” (model unusable).")
 	o.sound()
 }
 

@@ -119,9 +119,9 @@ func TestDeathAtEveryPoint(t *testing.T) {
 			t.Errorf("after death at %s: got %+v, want one completed project", point, all)
 		}
 		o.wantSaid(org.DeliverReply, "On it.")
-		o.wantSaid(org.DeliverPlan, "1 step", "2 steps")
-		o.wantSaid(org.DeliverPhase, "two begins")
-		o.wantSaid(org.DeliverResult, "finished")
+		o.wantSaid(org.DeliverPlan, "the plan for two (phase 2 of 2)") // in the place of the first
+		o.wantSaid(org.DeliverPhase, "next is two")
+		o.wantSaid(org.DeliverResult, "is done")
 		if t.Failed() {
 			t.Fatalf("the first such death is number %d, at %s, in %s", n, point, filepath.Base(o.path))
 		}

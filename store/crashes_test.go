@@ -36,8 +36,10 @@ func TestPoisonMessageIsPutAside(t *testing.T) {
 	}
 	v, err := b.db.ClaimDelivery(t.Context(), "bot-1", []string{"terminal"}, time.Minute)
 	b.ok(err)
-	if !strings.Contains(v.Body, `"poison"`) || !strings.Contains(v.Body, "3 times") {
-		t.Errorf("the founder was told %q", v.Body)
+	said, err := told(t.Context(), b.db, v)
+	b.ok(err)
+	if !strings.Contains(said, "“poison”") || !strings.Contains(said, "three times") {
+		t.Errorf("the founder was told %q", said)
 	}
 }
 

@@ -58,7 +58,7 @@ func TestNobodyIsToldOfACapThatIsOnlyHeld(t *testing.T) {
 // A step that is done again begins without the crashes that it had: one more
 // dead worker does not fail it.
 func TestRedoForgetsCrashes(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Queues"})
 	o.plan(piece("a"))
 	for range org.MaxCrashes - 1 {

@@ -271,10 +271,11 @@ func (o *instance) verify() []org.CheckResult {
 	return got
 }
 
-// deliveries lists the keys of all deliveries, oldest first, of a kind.
+// deliveries lists what all deliveries of a kind say, each after its key, oldest
+// first.
 func (o *instance) deliveries(kind org.DeliveryKind) []string {
 	o.t.Helper()
-	out, err := o.db.Texts(o.tt.Context(), `SELECT key || ' ' || body FROM deliveries WHERE kind = ? ORDER BY seq`, kind)
+	out, err := toldAll(o.tt.Context(), o.db, kind)
 	o.ok(err)
 	return out
 }

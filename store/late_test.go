@@ -17,20 +17,20 @@ func TestAChangeThatComesTooLateIsAnswered(t *testing.T) {
 		o.want(o.db.Reword(ctx, channel, "o1", "compare rivers"), org.ErrConflict)
 		o.want(o.db.Withdraw(ctx, channel, "o1"), org.ErrConflict)
 	}
-	said = append(said, "I already work on **Compare queues** (p1) from your first words.",
-		"which the message that you deleted asked for, goes on. `!cancel p1` ends it.")
+	said = append(said, "I'm already working on **Compare queues** (p1) from your first version.",
+		"which the deleted message asked for, is still running. `!cancel p1` ends it.")
 	o.wantSaid(org.DeliverReply, said...)
 	m := o.hear("leave Lisbon out")
 	if _, err := o.db.ClaimMessage(ctx, owner, term); err != nil {
 		t.Fatal(err)
 	}
 	o.want(o.db.Reword(ctx, channel, "o2", "leave Porto out"), org.ErrConflict)
-	said = append(said, "I had already begun to answer your first words.")
+	said = append(said, "I was already answering your first version.")
 	o.wantSaid(org.DeliverReply, said...)
 	_, err := o.db.SaveTurn(ctx, org.Turn{Message: m, Route: org.ActionResponse, Steering: p})
 	o.ok(err)
 	o.want(o.db.Withdraw(ctx, channel, "o2"), org.ErrConflict)
-	said = append(said, "The agents of **Compare queues** (p1) have your note already.")
+	said = append(said, "The team of **Compare queues** (p1) has your note already.")
 	o.wantSaid(org.DeliverReply, said...)
 	o.ok(o.db.Cancel(ctx, p))
 	m = o.hear("start again")

@@ -30,14 +30,14 @@ func TestPath(t *testing.T) {
 	if got, want := o.step(p, "conclude").DependsOn, []org.StepID{o.step(p, "a").ID, o.step(p, "b").ID}; !slices.Equal(got, want) {
 		t.Errorf("the final step waits for %v, want all before it, %v", got, want)
 	}
-	o.wantSaid(org.DeliverPlan, "3 steps")
-	o.wantSaid(org.DeliverResult, "**Queues** is finished.")
+	o.wantSaid(org.DeliverPlan, "here's the plan")
+	o.wantSaid(org.DeliverResult, "**Queues** is done.")
 	o.wantSaid(org.DeliverFailure)
 	o.sound()
 	if again, err := o.db.SafetyNet(t.Context()); err != nil || again != 0 {
 		t.Errorf("SafetyNet after a good end: got %d, %v, want nothing to do", again, err)
 	}
-	o.wantSaid(org.DeliverResult, "finished")
+	o.wantSaid(org.DeliverResult, "is done")
 }
 
 // 17 steps that will never run must not hide 13 that can.
@@ -222,7 +222,7 @@ func TestFence(t *testing.T) {
 	o.want(o.db.Finish(t.Context(), fresh.Lease, completed(fresh.Step)), org.ErrLeaseLost)
 	o.run()
 	o.wantProject(p, org.ProjectCompleted)
-	o.wantSaid(org.DeliverResult, "finished")
+	o.wantSaid(org.DeliverResult, "is done")
 	o.sound()
 }
 
@@ -274,7 +274,7 @@ func TestThreeStrikes(t *testing.T) {
 	if diff := cmp.Diff(map[org.StepID][]org.Draft{a.ID: kept}, drafts); diff != "" {
 		t.Errorf("drafts (-want +got):\n%s", diff)
 	}
-	o.wantSaid(org.DeliverEscalation, "rejected 3 times")
+	o.wantSaid(org.DeliverEscalation, "sent back 3 times")
 	o.run() // the mission still ends
 	o.wantProject(p, org.ProjectFailed)
 	o.wantSaid(org.DeliverFailure, "rejected 3 times")
@@ -292,6 +292,6 @@ func TestThirdStrikeIsNotForgotten(t *testing.T) {
 		o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no source"}}))
 	}
 	o.wantState(p, map[string]org.StepState{"a": org.StepFailed})
-	o.wantSaid(org.DeliverEscalation, `"Do a" needs your decision: rejected 3 times: no source`)
+	o.wantSaid(org.DeliverEscalation, "“Do a” was sent back 3 times")
 	o.sound()
 }

@@ -9,7 +9,7 @@ import (
 // What a newer plan took the place of is not done again, and neither is a step
 // of a cancelled project.
 func TestRedoOfWhatIsGone(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Queues"})
 	o.plan(piece("big"), piece("after", "big"))
 	old := o.claim(1)["big"]
@@ -34,7 +34,7 @@ func TestNegativeCapIsRefused(t *testing.T) {
 
 // A step of a paused project that is done again waits until the project goes on.
 func TestRedoWhilePaused(t *testing.T) {
-	o := newOffice(t)
+	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Queues"})
 	o.plan(piece("a"), piece("b", "a"))
 	o.complete(o.claim(1)["a"])

@@ -57,8 +57,8 @@ func TestRedoAfterEscalation(t *testing.T) {
 	o.run()
 	o.sound()
 	o.wantProject(p, org.ProjectCompleted)
-	o.wantSaid(org.DeliverFailure, "failed")
-	o.wantSaid(org.DeliverResult, "**Queues** is finished.")
+	o.wantSaid(org.DeliverFailure, "had failed; work on it was taken up again")
+	o.wantSaid(org.DeliverResult, "**Queues** is done.")
 }
 
 // A completed step is done again with what was built on it, and with the
@@ -99,7 +99,7 @@ func TestRedoCompleted(t *testing.T) {
 	o.run()
 	o.sound()
 	o.wantProject(p, org.ProjectCompleted)
-	o.wantSaid(org.DeliverResult, "finished", "finished")
+	o.wantSaid(org.DeliverResult, "is done", "is done")
 	o.ok(o.db.Cancel(t.Context(), o.start(org.NewProject{})))
 }
 
@@ -146,7 +146,7 @@ func TestReplanned(t *testing.T) {
 	o.run()
 	o.sound()
 	o.wantProject(p, org.ProjectCompleted)
-	o.wantSaid(org.DeliverPlan, "3 steps", "3 steps")
+	o.wantSaid(org.DeliverPlan, "here's the plan") // the second in the place of the first
 	if s, err := o.db.Steps(t.Context(), p); err != nil || len(s) != 4 {
 		t.Errorf("%d steps, %v; want good, p1, big and the assembly", len(s), err)
 	}
@@ -227,7 +227,7 @@ func TestAskAgain(t *testing.T) {
 	want(2) // a and b are folded
 	want(0)
 	said := o.deliveries(org.DeliverNotice)
-	if len(said) != 2 || !strings.Contains(said[0]+said[1], "2 decisions") || !strings.Contains(said[0]+said[1], "what about c?") {
+	if len(said) != 2 || !strings.Contains(said[0]+said[1], "2 answers") || !strings.Contains(said[0]+said[1], "what about c?") {
 		t.Errorf("reminders: %q", said)
 	}
 	o.clock.forward(3*day - time.Second)

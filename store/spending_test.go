@@ -30,7 +30,9 @@ func (b *bench) notices(prefix string) []string {
 		b.ok(err)
 		b.ok(b.db.Delivered(b.t.Context(), v.ID, "r"))
 		if strings.HasPrefix(v.Key, prefix) {
-			out = append(out, v.Body)
+			said, err := told(b.t.Context(), b.db, v)
+			b.ok(err)
+			out = append(out, said)
 		}
 	}
 }
@@ -80,7 +82,7 @@ func TestCapHoldsWork(t *testing.T) {
 	b.end(usable(begun, "r", org.Dollar/2))
 	refused("half of it is spent")
 	refused("asked again")
-	if got := b.notices("cap:"); len(got) != 1 || !strings.Contains(got[0], "$1.00 a day") {
+	if got := b.notices("cap:"); len(got) != 1 || !strings.Contains(got[0], "$1.00 daily cap") {
 		t.Errorf("the cap is reached: told %q, want one notice that names it", got)
 	}
 	if _, memo, err := b.db.BeginCall(t.Context(), small); err != nil || !memo {
@@ -216,7 +218,7 @@ func TestDigestOnceADay(t *testing.T) {
 	send(true, "something happened")
 	send(false, "the same day again")
 	got := b.notices("daily:")
-	if len(got) != 1 || !strings.Contains(got[0], "$1.00 in 1 model call") || !strings.Contains(got[0], "Day (p1)") {
+	if len(got) != 1 || !strings.Contains(got[0], "**Spent:** $1.00") || !strings.Contains(got[0], "Day (p1)") {
 		t.Errorf("digest: %q; want the cost and the project", got)
 	}
 	b.pass(24 * time.Hour)

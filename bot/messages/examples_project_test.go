@@ -54,6 +54,8 @@ func TestProjectMessages(t *testing.T) {
 	show("phase", org.Facts{Phase: 1}, oats())
 	show("result", org.Facts{Ended: true}, oats())
 	show("failure", org.Facts{Ended: true}, failed)
+	late := messages.Render(org.Delivery{Kind: org.DeliverFailure, Project: "p3", Facts: org.Facts{Ended: true}}, oats())
+	fmt.Fprintf(&b, "=== failure, sent late\n%s\n", late.Body)
 	show("reminder", org.Facts{Questions: []string{"Which year counts?"}}, oats())
 	show("reminders", org.Facts{Questions: []string{"Which year counts?", "Which town?"}}, oats())
 	show("notice", org.Facts{Notice: "The AI provider isn't answering. I'll continue when it's back."}, oats())

@@ -10,7 +10,7 @@ func Render(v org.Delivery, t org.Ticket) org.Delivery {
 	if v.Body != "" {
 		return v
 	}
-	r := render(v.Facts, t)
+	r := render(v.Kind, v.Facts, t)
 	v.Body = r.Text
 	if v.Facts.Parked != nil || v.Facts.Quiet != nil || v.Facts.Late != nil {
 		v.Title = "" // the text says what it is
@@ -27,7 +27,7 @@ func Render(v org.Delivery, t org.Ticket) org.Delivery {
 	return v
 }
 
-func render(f org.Facts, t org.Ticket) org.Reply {
+func render(kind org.DeliveryKind, f org.Facts, t org.Ticket) org.Reply {
 	var out org.Reply
 	switch {
 	case f.Mission != "":
@@ -36,6 +36,8 @@ func render(f org.Facts, t org.Ticket) org.Reply {
 		out.Text = Phase(t.Project, f.Phase)
 	case f.Ended && t.Project.State == org.ProjectFailed:
 		out = Failure(t)
+	case f.Ended && kind == org.DeliverFailure: // it was sent late
+		out.Text = Reopened(t.Project)
 	case f.Ended:
 		out = Result(t)
 	case f.Decision != "":

@@ -91,6 +91,11 @@ func Failure(ticket org.Ticket) org.Reply {
 	return org.Reply{Text: strings.ReplaceAll(b.String(), "\n ", "\n"), Card: org.Card{Buttons: t.retries()}, Files: t.Files}
 }
 
+// Reopened says of a project that failed that it was taken up again since.
+func Reopened(p org.Project) string {
+	return fmt.Sprintf("**%s** had failed; work on it was taken up again.", flat(p.Title))
+}
+
 // why is what a project failed of: its first step that failed by itself, or
 // what its outcome says.
 func (t view) why() string {
