@@ -346,7 +346,7 @@ func besides(t *testing.T, role, point string, want told) {
 	if more := got.calls - want.calls; more < 0 || more > 1 {
 		t.Errorf("%d calls of models, want %d or one more", got.calls, want.calls)
 	}
-	for _, line := range []string{"is finished, Phase 2", "is planned, Phase 1", "is planned, Phase 2"} {
+	for _, line := range []string{"is done, next is Phase 2", "here's the plan for Phase 1", "here's the plan for Phase 2"} {
 		if n := strings.Count(said.String(), line); n != 1 {
 			t.Errorf("%q was said %d times:\n%s", line, n, said.String())
 		}

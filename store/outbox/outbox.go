@@ -70,7 +70,7 @@ func factsText(v org.Delivery) (string, error) {
 	if v.Body != "" {
 		return "", nil
 	}
-	return sqldb.JsonText(v.Facts)
+	return sqldb.JSONText(v.Facts)
 }
 
 // fresh mints the id of a delivery, empty when one has its key already.
