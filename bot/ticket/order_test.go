@@ -2,6 +2,7 @@ package ticket_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -100,4 +101,57 @@ func TestOneStepIsAnsweredWhereItWasAsked(t *testing.T) {
 		}
 		o.ok(o.db.Close())
 	}
+}
+
+// A smooth project of 13 steps in two phases is at most 8 messages in its
+// thread: the plan, which is edited when the second phase is planned, the card,
+// which is edited as work goes on, the turn to the second phase, the result.
+func TestSmoothProjectIsQuiet(t *testing.T) {
+	o := newInstance(t, t.TempDir())
+	defer func() { o.ok(o.db.Close()) }()
+	p := o.start("discord", org.Phase{Label: "discovery"}, org.Phase{Index: 1, Label: "writing"})
+	var steps []org.PlannedStep
+	for i := range 13 {
+		steps = append(steps, step(string(rune('a'+i))))
+	}
+	o.plan(steps[:7]...)
+	var posts, edits []string
+	look := func() {
+		o.keep()
+		o.now = o.now.Add(20 * time.Second)
+		o.keep()
+		for {
+			v, err := o.db.ClaimDelivery(t.Context(), "bot", []string{"discord"}, time.Minute)
+			if errors.Is(err, org.ErrNoWork) {
+				return
+			}
+			o.ok(err)
+			o.ok(o.db.Delivered(t.Context(), v.ID, "r-"+string(v.ID)))
+			switch {
+			case v.Kind == org.DeliverReply:
+			case v.Replaces != "":
+				edits = append(edits, string(v.Kind))
+			default:
+				posts = append(posts, string(v.Kind))
+			}
+		}
+	}
+	look()
+	for range 2 {
+		for o.work(false) {
+			look()
+		}
+		if s, err := o.db.Project(t.Context(), string(p)); err != nil || s.State.Ended() {
+			o.ok(err)
+			break
+		}
+		o.plan(steps[7:]...)
+		look()
+	}
+	look()
+	want := []string{"card", "phase", "plan", "result"}
+	if got := slices.Sorted(slices.Values(posts)); !cmp.Equal(got, want) || !slices.Contains(edits, "plan") || len(posts) > 8 {
+		t.Errorf("13 smooth steps are the messages %v and the edits %v, want %v and the plan edited", posts, edits, want)
+	}
+	t.Logf("%d messages, %d edits", len(posts), len(edits))
 }

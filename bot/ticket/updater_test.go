@@ -78,6 +78,14 @@ func (o *instance) ok(err error) {
 // project starts a planned project of the given steps on a transport.
 func (o *instance) project(transport string, steps ...org.PlannedStep) org.ProjectID {
 	o.t.Helper()
+	p := o.start(transport, org.Phase{Label: "the work"})
+	o.plan(steps...)
+	return p
+}
+
+// start begins a project of the given phases.
+func (o *instance) start(transport string, phases ...org.Phase) org.ProjectID {
+	o.t.Helper()
 	ctx := context.Background()
 	o.heard++
 	m, _, err := o.db.SaveMessage(ctx, org.Message{
@@ -85,16 +93,22 @@ func (o *instance) project(transport string, steps ...org.PlannedStep) org.Proje
 	})
 	o.ok(err)
 	p, err := o.db.SaveTurn(ctx, org.Turn{Message: m, Route: org.ActionNewProject, Reply: "On it.", Project: &org.NewProject{
-		Title: "Lisbon", Goal: "Enter Lisbon", Mode: org.ModeResearch, Depth: org.DepthStandard, Phases: []org.Phase{{Label: "the work"}},
+		Title: "Lisbon", Goal: "Enter Lisbon", Mode: org.ModeResearch, Depth: org.DepthStandard, Phases: phases,
 	}})
 	o.ok(err)
+	return p
+}
+
+// plan plans the mission that waits for it.
+func (o *instance) plan(steps ...org.PlannedStep) {
+	o.t.Helper()
+	ctx := context.Background()
 	job, err := o.db.ClaimMission(ctx, "planner", time.Minute)
 	o.ok(err)
 	o.ok(o.db.SavePlan(ctx, job.Lease, org.Plan{
 		Notes: org.PlanNotes{Title: "Lisbon", Quality: "model", Gate: "passed"}, Steps: steps,
 		Roles: []org.RoleAssignment{{Title: "Researcher", Category: "research", Why: "finds out", Agent: "agent-scout"}},
 	}))
-	return p
 }
 
 func step(key string, needs ...string) org.PlannedStep {
