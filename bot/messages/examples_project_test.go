@@ -1,14 +1,8 @@
 package messages_test
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
-	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -34,70 +28,79 @@ func oats() org.Ticket {
 	}
 }
 
-// TestProjectMessages renders each message about a project that is made of
-// facts; those of a thread are seen in package ticket. Read the file aloud.
-func TestProjectMessages(t *testing.T) {
+// projectExamples are the messages about a project that are made of facts; those
+// of its thread are seen in package ticket too.
+func projectExamples() []example {
 	day, step := org.Cap{Scope: org.ScopeDay, Amount: 5 * org.Dollar}, org.Cap{Scope: org.ScopeProject, Project: "p3", Amount: 2 * org.Dollar}
 	failed := oats()
 	failed.Project.State, failed.Project.Outcome = org.ProjectFailed, "the model's provider is unusable"
 	cancelled := org.Project{ID: "p3", Title: "Oats"}
 	made := []org.ProjectLine{{ID: "p1", Title: "One"}}
-	var b strings.Builder
-	show := func(name string, f org.Facts, tk org.Ticket) {
+	var out []example
+	show := func(function, when string, f org.Facts, tk org.Ticket) {
 		v := messages.Render(org.Delivery{Project: "p3", Facts: f}, tk)
-		fmt.Fprintf(&b, "=== %s\n%s\n", name, v.Body)
-		for _, x := range v.Card.Buttons {
-			fmt.Fprintf(&b, "[%s] %s\n", x.Label, x.Command)
-		}
+		out = append(out, example{function, when, org.Reply{Text: v.Body, Card: v.Card}})
 	}
-	show("plan", org.Facts{Mission: "n1"}, oats())
-	show("phase", org.Facts{Phase: 1}, oats())
-	show("result", org.Facts{Ended: true}, oats())
-	show("failure", org.Facts{Ended: true}, failed)
+	show("Plan", "", org.Facts{Mission: "n1"}, oats())
+	show("Phase", "", org.Facts{Phase: 1}, oats())
+	show("Result", "", org.Facts{Ended: true}, oats())
+	show("Failure", "", org.Facts{Ended: true}, failed)
 	late := messages.Render(org.Delivery{Kind: org.DeliverFailure, Project: "p3", Facts: org.Facts{Ended: true}}, oats())
-	fmt.Fprintf(&b, "=== failure, sent late\n%s\n", late.Body)
-	show("reminder", org.Facts{Questions: []string{"Which year counts?"}}, oats())
-	show("reminders", org.Facts{Questions: []string{"Which year counts?", "Which town?"}}, oats())
-	show("notice", org.Facts{Notice: "The AI provider isn't answering. I'll continue when it's back."}, oats())
-	show("alert", org.Facts{Alert: &org.Alert{Project: "p3", Text: "“Prices” has been quiet for 12 min.", Advice: "If it stays stuck I'll restart it."}}, oats())
-	show("alert, restarted", org.Facts{Alert: &org.Alert{Project: "p3", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: org.RemedyRequeue}}, oats())
-	show("alert, paused", org.Facts{Alert: &org.Alert{Project: "p3", Text: "The same step failed five times.", Acted: true, Remedy: org.RemedyPause, Evidence: []string{"12:01 failed"}}}, oats())
-	show("alert, told", org.Facts{Alert: &org.Alert{Project: "p3", Text: "It reads the same pages again.", Acted: true, Remedy: org.RemedyAdvise}}, oats())
-	show("cap of a day", org.Facts{Money: &org.MoneyFacts{What: org.MoneyCap, Cap: day, Spent: 49 * org.Dollar / 10, Mark: org.Dollar / 4}}, oats())
-	show("cap of a project", org.Facts{Money: &org.MoneyFacts{What: org.MoneyCap, Cap: step, Spent: 2 * org.Dollar}}, oats())
-	show("cap of a plan", org.Facts{Money: &org.MoneyFacts{What: org.MoneyCap, Cap: org.Cap{Scope: org.ScopeMission, Amount: org.Dollar}, Spent: org.Dollar}}, oats())
-	show("warning", org.Facts{Money: &org.MoneyFacts{What: org.MoneyWarn, Cap: day, Spent: 51 * org.Dollar / 10, Mark: 5 * org.Dollar}}, oats())
-	show("far beyond the plan", org.Facts{Money: &org.MoneyFacts{What: org.MoneyBeyond, Project: "p3", Spent: 21 * org.Dollar / 10, Mark: 6 * org.Dollar / 10}}, oats())
-	show("fast", org.Facts{Money: &org.MoneyFacts{What: org.MoneyFast, Spent: 3 * org.Dollar, Mark: org.Dollar / 10}}, oats())
-	show("searches nearly used", org.Facts{Money: &org.MoneyFacts{What: org.MoneySearchesNear, Searches: org.SearchMonth{Month: "2026-03", Asked: 80, Limit: 100}}}, oats())
-	show("searches used", org.Facts{Money: &org.MoneyFacts{What: org.MoneySearchesSpent, Searches: org.SearchMonth{Month: "2026-03", Asked: 100, Limit: 100}}}, oats())
-	show("parked", org.Facts{Parked: &org.ParkedFacts{Text: "Look at\nthis", Crashes: 3}}, oats())
+	out = append(out, example{"Render", "a failure that is sent late", late.Body})
+	show("Reminder", "one", org.Facts{Questions: []string{"Which year counts?"}}, oats())
+	show("Reminder", "two", org.Facts{Questions: []string{"Which year counts?", "Which town?"}}, oats())
+	show("Notice", "", org.Facts{Notice: "The AI provider isn't answering. I'll continue when it's back."}, oats())
+	show("Alert", "advice", org.Facts{Alert: &org.Alert{Project: "p3", Text: "“Prices” has been quiet for 12 min.", Advice: "If it stays stuck I'll restart it."}}, oats())
+	show("Alert", "restarted", org.Facts{Alert: &org.Alert{Project: "p3", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: org.RemedyRequeue}}, oats())
+	show("Alert", "paused", org.Facts{Alert: &org.Alert{Project: "p3", Text: "The same step failed five times.", Acted: true, Remedy: org.RemedyPause, Evidence: []string{"12:01 failed"}}}, oats())
+	show("Alert", "passed on", org.Facts{Alert: &org.Alert{Project: "p3", Text: "It reads the same pages again.", Acted: true, Remedy: org.RemedyAdvise}}, oats())
+	show("MoneyNews", "cap of a day", org.Facts{Money: &org.MoneyFacts{What: org.MoneyCap, Cap: day, Spent: 49 * org.Dollar / 10, Mark: org.Dollar / 4}}, oats())
+	show("MoneyNews", "cap of a project", org.Facts{Money: &org.MoneyFacts{What: org.MoneyCap, Cap: step, Spent: 2 * org.Dollar}}, oats())
+	show("MoneyNews", "cap of a plan", org.Facts{Money: &org.MoneyFacts{What: org.MoneyCap, Cap: org.Cap{Scope: org.ScopeMission, Amount: org.Dollar}, Spent: org.Dollar}}, oats())
+	show("MoneyNews", "warning", org.Facts{Money: &org.MoneyFacts{What: org.MoneyWarn, Cap: day, Spent: 51 * org.Dollar / 10, Mark: 5 * org.Dollar}}, oats())
+	show("MoneyNews", "far beyond the plan", org.Facts{Money: &org.MoneyFacts{What: org.MoneyBeyond, Project: "p3", Spent: 21 * org.Dollar / 10, Mark: 6 * org.Dollar / 10}}, oats())
+	show("MoneyNews", "fast", org.Facts{Money: &org.MoneyFacts{What: org.MoneyFast, Spent: 3 * org.Dollar, Mark: org.Dollar / 10}}, oats())
+	show("MoneyNews", "searches nearly used", org.Facts{Money: &org.MoneyFacts{What: org.MoneySearchesNear, Searches: org.SearchMonth{Month: "2026-03", Asked: 80, Limit: 100}}}, oats())
+	show("MoneyNews", "searches used", org.Facts{Money: &org.MoneyFacts{What: org.MoneySearchesSpent, Searches: org.SearchMonth{Month: "2026-03", Asked: 100, Limit: 100}}}, oats())
+	show("Parked", "", org.Facts{Parked: &org.ParkedFacts{Text: "Look at\nthis", Crashes: 3}}, oats())
 	quiet := []org.QuietItem{{Kind: org.DeliverResult, Title: "Oats", Project: "p3"}, {Kind: org.DeliverMoney}, {Kind: org.DeliverNotice, Title: "Rye", Project: "p4"}}
-	show("quiet", org.Facts{Quiet: &org.QuietFacts{Pings: 6, Items: quiet}}, oats())
-	show("quiet, pings off", org.Facts{Quiet: &org.QuietFacts{Items: []org.QuietItem{{Kind: org.DeliverEscalation, Title: "Oats", Project: "p3"}, {Kind: org.DeliverFailure, Title: "Rye", Project: "p4"}}}}, oats())
-	show("day", org.Facts{Day: &org.Daily{
+	show("Quiet", "budget used", org.Facts{Quiet: &org.QuietFacts{Pings: 6, Items: quiet}}, oats())
+	show("Quiet", "pings off", org.Facts{Quiet: &org.QuietFacts{Items: []org.QuietItem{{Kind: org.DeliverEscalation, Title: "Oats", Project: "p3"}, {Kind: org.DeliverFailure, Title: "Rye", Project: "p4"}}}}, oats())
+	show("Daily", "", org.Facts{Day: &org.Daily{
 		Ended: []org.ProjectLine{{ID: "p1", Title: "One", State: org.ProjectPartial}}, Open: []org.ProjectLine{{ID: "p2", Title: "Two", State: org.ProjectPaused}},
 		Questions: []string{"e4 Two"}, Held: []org.Hold{org.HoldBudget, org.HoldBudget | org.HoldUnreviewed}, Noticed: []string{"p2: slower than usual"},
 		Cost: org.CostLine{Cost: 123 * org.Dollar / 100, Calls: 40, Unknown: 1},
 	}}, oats())
-	show("late, changed", org.Facts{Late: &org.LateFacts{Begun: true, Made: made, Told: made}}, oats())
-	show("late, deleted", org.Facts{Late: &org.LateFacts{Deleted: true, Begun: true, Made: made, Told: made}}, oats())
+	show("Late", "changed", org.Facts{Late: &org.LateFacts{Begun: true, Made: made, Told: made}}, oats())
+	show("Late", "deleted", org.Facts{Late: &org.LateFacts{Deleted: true, Begun: true, Made: made, Told: made}}, oats())
 	for _, kind := range []org.EventKind{org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled} {
-		fmt.Fprintf(&b, "=== %s\n%s\n", kind, messages.Changed(cancelled, kind))
+		out = append(out, example{"Changed", string(kind), messages.Changed(cancelled, kind)})
 	}
-	_, text, _ := messages.Unreviewed(oats(), "s1")
-	fmt.Fprintf(&b, "=== unreviewed\n%s\n=== card\n%s\n=== card moved\n%s\n", text, messages.Card(oats()).Text, messages.CardMoved(cancelled))
-	path := filepath.Join("testdata", "project.golden")
-	if os.Getenv("UPDATE_GOLDEN") != "" { //nolint:forbidigo // the switch of golden tests
-		if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+	_, unreviewed, _ := messages.Unreviewed(oats(), "s1")
+	asked := oats()
+	asked.Steps[1].State, asked.Steps[1].Cause = org.StepFailed, "no source says it"
+	asked.Rejections = map[org.StepID][]org.Rejection{"s2": {{Round: 1, Reviewer: "code", Feedback: []string{"[S3:p12]: there is no such passage"}}, {Round: 2, Reviewer: "agent-scout", Feedback: []string{"the year is missing"}}}}
+	_, byCode, _ := messages.Rejected(asked, "s2", 1, 1)
+	_, byAgent, _ := messages.Rejected(asked, "s2", 2, 2)
+	_, gaveUp, _ := messages.Failed(asked, "s2")
+	choice := org.Decision{
+		ID: "e4", Project: "p3", Step: "s2", Kind: org.DecideStrikes, Safe: org.StrikesSafe,
+		Options: org.StrikeOptions(asked.Steps[1], org.Effort{Cost: org.Dollar / 10, Known: true, Time: 4 * time.Minute}),
 	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), b.String()); d != "" {
-		t.Errorf("messages about projects (-want +got):\n%s", d)
-	}
+	asked.Decisions = []org.Decision{choice}
+	question, _ := messages.Question(asked, "e4")
+	choice.Answer, choice.Text, choice.By, choice.DecidedAt = "d", "ask the ministry", "Ana", asked.Now
+	asked.Decisions = []org.Decision{choice}
+	decided, _ := messages.Decided(asked, "e4")
+	plain := oats()
+	plain.Project.Phases = nil
+	working := oats()
+	working.Steps[1].State = org.StepInProgress
+	slow, _ := messages.Slowest(working)
+	return append(out,
+		example{"Unreviewed", "", unreviewed}, example{"Rejected", "by code", byCode}, example{"Rejected", "by a reviewer", byAgent}, example{"Failed", "", gaveUp},
+		example{"Question", "", question}, example{"Decided", "", decided}, example{"DecidedBy", "", messages.DecidedBy(choice)},
+		example{"Card", "", messages.Card(plain)}, example{"Slowest", "its title", slow.Title}, example{"PlanSlot", "", messages.PlanSlot}, example{"CardMoved", "", messages.CardMoved(cancelled)}, example{"Reopened", "", messages.Reopened(cancelled)},
+		example{"Tag", "", messages.Tag(oats())}, example{"DecisionSlot", "", messages.DecisionSlot("e4")}, example{"ForFounder", "", strings.Join(messages.ForFounder([]string{"one item moved [LIM-STEPS]"}), "")},
+	)
 }

@@ -110,13 +110,6 @@ func plainFeedback(all []string) string {
 	return strings.Join(out, "; ")
 }
 
-func capital(s string) string {
-	if s == "" {
-		return ""
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
-}
-
 // ForFounder leaves out of the notes on a plan what only engineers need, whole
 // notes and the limits' names at their ends; why shows all of it.
 func ForFounder(lint []string) []string {

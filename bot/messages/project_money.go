@@ -6,9 +6,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Money says that a threshold of the founder's was passed, or that money goes
+// MoneyNews says that a threshold of the founder's was passed, or that money goes
 // fast.
-func Money(f org.MoneyFacts) org.Reply {
+func MoneyNews(f org.MoneyFacts) org.Reply {
 	switch f.What {
 	case org.MoneyCap:
 		return capReached(f)

@@ -85,9 +85,9 @@ func quietLine(i org.QuietItem) string {
 	return name + " " + what
 }
 
-// Day is the daily digest: what ended, what waits for the founder, what goes on,
+// Daily is the daily digest: what ended, what waits for the founder, what goes on,
 // what it cost.
-func Day(d org.Daily) string {
+func Daily(d org.Daily) string {
 	var b strings.Builder
 	var ended, open, waits []string
 	for _, p := range d.Ended {

@@ -49,13 +49,13 @@ func render(kind org.DeliveryKind, f org.Facts, t org.Ticket) org.Reply {
 	case f.Alert != nil:
 		out.Text = Alert(*f.Alert, t.Project.Title)
 	case f.Money != nil:
-		out = Money(*f.Money)
+		out = MoneyNews(*f.Money)
 	case f.Parked != nil:
 		out.Text = Parked(*f.Parked)
 	case f.Quiet != nil:
 		out.Text = Quiet(*f.Quiet)
 	case f.Day != nil:
-		out.Text = Day(*f.Day)
+		out.Text = Daily(*f.Day)
 	case f.Late != nil:
 		out = Late(*f.Late)
 	}
