@@ -64,8 +64,8 @@ func units(s string) int {
 	return n
 }
 
-// took is a length of time as a card shows it.
-func took(d time.Duration) string {
+// elapsed is a length of time as a card shows it.
+func elapsed(d time.Duration) string {
 	switch {
 	case d < 100*time.Second:
 		return fmt.Sprintf("%d s", max(0, int(d.Seconds())))

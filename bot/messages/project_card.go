@@ -97,7 +97,7 @@ func (t view) figures() string {
 			parts = append(parts, left)
 		}
 	case t.Project.State.Ended():
-		parts = append(parts, "in "+took(t.Project.EndedAt.Sub(t.Project.CreatedAt)))
+		parts = append(parts, "in "+elapsed(t.Project.EndedAt.Sub(t.Project.CreatedAt)))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -214,7 +214,7 @@ func (t view) row(s org.Step) string {
 		if end.IsZero() {
 			end = t.Now
 		}
-		parts = append(parts, took(end.Sub(s.StartedAt)))
+		parts = append(parts, elapsed(end.Sub(s.StartedAt)))
 	}
 	if c := t.Costs[s.ID]; c > 0 {
 		parts = append(parts, org.Cents(c))
@@ -317,5 +317,5 @@ func (t view) quiet() string {
 	if s.State == org.StepInReview {
 		doing = "reviewing"
 	}
-	return fmt.Sprintf("Quiet for %s (usually done in %s): still %s “%s”", took(still), took(usual), doing, short(s.Title, stepMost))
+	return fmt.Sprintf("Quiet for %s (usually done in %s): still %s “%s”", elapsed(still), elapsed(usual), doing, short(s.Title, stepMost))
 }

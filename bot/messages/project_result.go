@@ -152,7 +152,7 @@ func (t view) receipt() string {
 	done, _ := t.counts()
 	parts := []string{org.Count(done, "step"), spent(t.Spent, t.Project.Offline)}
 	if at := t.Project.EndedAt; at.After(t.Project.CreatedAt) {
-		parts = append(parts, took(at.Sub(t.Project.CreatedAt)))
+		parts = append(parts, elapsed(at.Sub(t.Project.CreatedAt)))
 	}
 	if t.Sources > 0 || t.Checked > 0 {
 		parts = append(parts, fmt.Sprintf("%s, %d of them quoted and checked", org.Count(t.Sources, "source"), t.Checked))
