@@ -63,14 +63,14 @@ func TestRedoForgetsCrashes(t *testing.T) {
 	o.plan(piece("a"))
 	for range org.MaxCrashes - 1 {
 		o.claim(1)
-		_, err := o.db.ReclaimDead(t.Context(), []string{holder})
+		_, err := o.db.ReclaimDead(t.Context(), []string{owner})
 		o.ok(err)
 	}
 	o.complete(o.claim(1)["a"])
 	_, err := o.db.Redo(t.Context(), o.step(p, "a").ID, "", "founder")
 	o.ok(err)
 	o.claim(1)
-	_, err = o.db.ReclaimDead(t.Context(), []string{holder})
+	_, err = o.db.ReclaimDead(t.Context(), []string{owner})
 	o.ok(err)
 	if s := o.step(p, "a"); s.State != org.StepPending {
 		t.Errorf("after one dead worker it is %s, want it pending", s.State)

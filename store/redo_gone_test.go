@@ -41,7 +41,7 @@ func TestRedoWhilePaused(t *testing.T) {
 	o.ok(o.db.Pause(t.Context(), p))
 	_, err := o.db.Redo(t.Context(), o.step(p, "a").ID, "", "founder")
 	o.ok(err)
-	_, err = o.db.ClaimSteps(t.Context(), holder, term, 1)
+	_, err = o.db.ClaimSteps(t.Context(), owner, term, 1)
 	o.want(err, org.ErrNoWork)
 	o.ok(o.db.Resume(t.Context(), p))
 	o.complete(o.claim(1)["a"])
