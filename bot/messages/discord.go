@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// DiscordPortal is where applications of Discord are set up.
-const DiscordPortal = "https://discord.com/developers/applications"
+// discordPortal is where applications of Discord are set up.
+const discordPortal = "https://discord.com/developers/applications"
 
 // DiscordAway says in a channel that the bot was offline, and that it answers
 // the n messages that it found there; more says that there are yet more. The
