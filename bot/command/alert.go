@@ -14,7 +14,7 @@ import (
 const alertsBack = 7 * 24 * time.Hour
 
 // alert lists what the watcher noticed, or takes the founder's word on it.
-func (d *Desk) alert(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) alert(ctx context.Context, o *order) (org.Reply, error) {
 	id, verdict := strings.ToLower(strings.TrimSpace(o.Args[optionID])), strings.ToLower(strings.TrimSpace(o.Args["verdict"]))
 	if id == "" || id == "list" {
 		return d.alerts(ctx, o)
@@ -32,7 +32,7 @@ func (d *Desk) alert(ctx context.Context, o *order) (org.Reply, error) {
 	return say("Noted: %s was %s. I weigh such alerts by what you say.", clip(tame(id), 20), verdict)
 }
 
-func (d *Desk) alerts(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) alerts(ctx context.Context, o *order) (org.Reply, error) {
 	all, err := d.Alerts.Alerts(ctx, d.Now().Add(-alertsBack))
 	if err != nil {
 		return org.Reply{}, err

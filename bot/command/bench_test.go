@@ -12,10 +12,10 @@ import (
 	"github.com/frasier-cos/frasier/store"
 )
 
-// crowd is a desk over 10 000 open projects of three steps each, with 100 000
+// crowd is a Handler over 10 000 open projects of three steps each, with 100 000
 // calls of the last 30 days, one in forty of them unreadable and one in fifty of
 // unknown cost.
-func crowd(b *testing.B) *command.Desk {
+func crowd(b *testing.B) *command.Handler {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "frasier.db")
 	db, err := store.Open(b.Context(), store.Options{Path: path})

@@ -36,7 +36,7 @@ func (c *Call) capped(rest string) bool {
 }
 
 // capProject caps what a project may cost in all, or says how it is capped.
-func (d *Desk) capProject(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) capProject(ctx context.Context, o *order) (org.Reply, error) {
 	if o.Args["goal"] != "" || len(o.Attachments) > 0 {
 		return org.Reply{}, refuse("This names a project and orders a new one. Leave one of both out.")
 	}

@@ -15,7 +15,7 @@ const suggestions = 25
 // Complete suggests values for an option of a command, given what is typed so
 // far: at most 25, those that begin with it first, then the newest. An option
 // without suggestions has none.
-func (d *Desk) Complete(ctx context.Context, command, option, prefix string) ([]org.Choice, error) {
+func (d *Handler) Complete(ctx context.Context, command, option, prefix string) ([]org.Choice, error) {
 	s, ok := find(strings.ToLower(command))
 	if !ok {
 		return nil, nil
@@ -28,7 +28,7 @@ func (d *Desk) Complete(ctx context.Context, command, option, prefix string) ([]
 	return out[:min(len(out), suggestions)], nil
 }
 
-func (d *Desk) complete(ctx context.Context, s spec, option, prefix string) ([]org.Choice, error) {
+func (d *Handler) complete(ctx context.Context, s spec, option, prefix string) ([]org.Choice, error) {
 	switch {
 	case option == optionProject:
 		return d.projectChoices(ctx, s, prefix)
@@ -74,7 +74,7 @@ func matching[T any](prefix string, all []T, show func(T) org.Choice) []org.Choi
 	return append(first, rest...)
 }
 
-func (d *Desk) projectChoices(ctx context.Context, s spec, prefix string) ([]org.Choice, error) {
+func (d *Handler) projectChoices(ctx context.Context, s spec, prefix string) ([]org.Choice, error) {
 	all, err := d.Board.ProjectsNamed(ctx, prefix, suggestions)
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (d *Desk) projectChoices(ctx context.Context, s spec, prefix string) ([]org
 	return out, nil
 }
 
-func (d *Desk) stepChoices(ctx context.Context, projectsToo bool, prefix string) ([]org.Choice, error) {
+func (d *Handler) stepChoices(ctx context.Context, projectsToo bool, prefix string) ([]org.Choice, error) {
 	var out []org.Choice
 	if projectsToo {
 		all, err := d.Board.ProjectsNamed(ctx, prefix, 5)

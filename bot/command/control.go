@@ -19,11 +19,11 @@ type change struct {
 	do   func(context.Context, org.ProjectID) error
 }
 
-func (d *Desk) pause(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) pause(ctx context.Context, o *order) (org.Reply, error) {
 	return d.each(ctx, o, change{"paused. What is being worked on is finished; nothing new starts. `!resume` lets it go on", d.Control.Pause})
 }
 
-func (d *Desk) resume(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) resume(ctx context.Context, o *order) (org.Reply, error) {
 	return d.each(ctx, o, change{"goes on", func(ctx context.Context, id org.ProjectID) error {
 		if err := d.Control.Resume(ctx, id); err != nil {
 			return err
@@ -35,12 +35,12 @@ func (d *Desk) resume(ctx context.Context, o *order) (org.Reply, error) {
 	}})
 }
 
-func (d *Desk) cancel(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) cancel(ctx context.Context, o *order) (org.Reply, error) {
 	return d.each(ctx, o, change{"cancelled. What was finished is kept: `!export` sends it", d.Control.Cancel})
 }
 
 // each changes the project that an order names, or all open ones.
-func (d *Desk) each(ctx context.Context, o *order, c change) (org.Reply, error) {
+func (d *Handler) each(ctx context.Context, o *order, c change) (org.Reply, error) {
 	if strings.EqualFold(o.Args[optionProject], "all") {
 		return d.all(ctx, o, c)
 	}
@@ -76,7 +76,7 @@ func (d *Desk) each(ctx context.Context, o *order, c change) (org.Reply, error) 
 // inFlight is how many steps of a project were being worked on when an order
 // reached it. One that stopped them before its process died left that in the
 // journal.
-func (d *Desk) inFlight(ctx context.Context, o *order, before org.ProjectStatus) (int, error) {
+func (d *Handler) inFlight(ctx context.Context, o *order, before org.ProjectStatus) (int, error) {
 	did, err := d.did(ctx, o, before.Project.ID, o.spec.leaves)
 	if err != nil {
 		return 0, err
@@ -91,7 +91,7 @@ func (d *Desk) inFlight(ctx context.Context, o *order, before org.ProjectStatus)
 
 // all changes all open projects. An order that is carried out again leaves
 // those alone that were begun after it was given: its founder did not mean them.
-func (d *Desk) all(ctx context.Context, o *order, c change) (org.Reply, error) {
+func (d *Handler) all(ctx context.Context, o *order, c change) (org.Reply, error) {
 	ids, err := d.Board.OpenProjectIDs(ctx)
 	if err != nil {
 		return org.Reply{}, err
@@ -126,7 +126,7 @@ func (d *Desk) all(ctx context.Context, o *order, c change) (org.Reply, error) {
 }
 
 // ask hears its words as a message.
-func (d *Desk) ask(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) ask(ctx context.Context, o *order) (org.Reply, error) {
 	m := o.message(o.Args[optionText])
 	if _, _, err := d.Intake.SaveMessage(ctx, m); err != nil {
 		return org.Reply{}, err
@@ -136,7 +136,7 @@ func (d *Desk) ask(ctx context.Context, o *order) (org.Reply, error) {
 
 // project hears its words, or the message that it was used on, as an order to
 // start a project.
-func (d *Desk) project(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) project(ctx context.Context, o *order) (org.Reply, error) {
 	starts := o.Args["goal"] != "" || len(o.Attachments) > 0
 	if o.Args[optionProject] != "" || o.Args[optionCap] != "" && !starts {
 		return d.capProject(ctx, o)
@@ -168,7 +168,7 @@ func (d *Desk) project(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 // steer hands words to the agents of a project.
-func (d *Desk) steer(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) steer(ctx context.Context, o *order) (org.Reply, error) {
 	p, err := d.which(ctx, o, true)
 	if err != nil {
 		return org.Reply{}, err
@@ -176,7 +176,7 @@ func (d *Desk) steer(ctx context.Context, o *order) (org.Reply, error) {
 	return d.hand(ctx, o, p, o.Args[optionText])
 }
 
-func (d *Desk) hand(ctx context.Context, o *order, p org.ProjectName, words string) (org.Reply, error) {
+func (d *Handler) hand(ctx context.Context, o *order, p org.ProjectName, words string) (org.Reply, error) {
 	err := d.Intake.Steer(ctx, o.message(words), p.ID, words)
 	if errors.Is(err, org.ErrConflict) {
 		return org.Reply{}, &RefusalError{
@@ -192,7 +192,7 @@ func (d *Desk) hand(ctx context.Context, o *order, p org.ProjectName, words stri
 
 // add hands the message that it was used on to a project. The project is
 // chosen by a menu whose line names the command that holds the message.
-func (d *Desk) add(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) add(ctx context.Context, o *order) (org.Reply, error) {
 	if o.Message == "" && len(o.Attachments) == 0 && o.Args["message"] == "" {
 		return org.Reply{}, refuse("Use it from a message's menu: press and hold the message, Apps, \"Add to project\".")
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // inbox lists what waits for the founder, most blocking first.
-func (d *Desk) inbox(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) inbox(ctx context.Context, o *order) (org.Reply, error) {
 	all, err := d.Decisions.Decisions(ctx)
 	if err != nil {
 		return org.Reply{}, err
@@ -85,7 +85,7 @@ func answers(q org.Decision) []org.Button {
 }
 
 // pending finds the decision that an order names, or the only open one.
-func (d *Desk) pending(ctx context.Context, o *order) (org.Decision, error) {
+func (d *Handler) pending(ctx context.Context, o *order) (org.Decision, error) {
 	id := strings.ToLower(strings.TrimSpace(o.Args[optionID]))
 	if id == "" {
 		did, err := d.did(ctx, o, "", org.EventDecided)
@@ -115,7 +115,7 @@ func (d *Desk) pending(ctx context.Context, o *order) (org.Decision, error) {
 
 // decide answers a decision: its id, then the letter of an answer and words,
 // or words alone where it has no answers to choose from. The id alone shows it.
-func (d *Desk) decide(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) decide(ctx context.Context, o *order) (org.Reply, error) {
 	q, err := d.pending(ctx, o)
 	if err != nil {
 		return org.Reply{}, err
@@ -130,7 +130,7 @@ func (d *Desk) decide(ctx context.Context, o *order) (org.Reply, error) {
 // approve takes the answer of a decision that lets the work go on: the one
 // that is marked, or "approve"; the founder's words where there are none to
 // choose from.
-func (d *Desk) approve(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) approve(ctx context.Context, o *order) (org.Reply, error) {
 	q, err := d.pending(ctx, o)
 	if err != nil {
 		return org.Reply{}, err
@@ -149,7 +149,7 @@ func (d *Desk) approve(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 // deny takes the safe answer of a decision, which costs nothing, or its no.
-func (d *Desk) deny(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) deny(ctx context.Context, o *order) (org.Reply, error) {
 	q, err := d.pending(ctx, o)
 	if err != nil {
 		return org.Reply{}, err
@@ -169,7 +169,7 @@ func (d *Desk) deny(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 // settle stores an answer, with which what it asks for is done, and says so.
-func (d *Desk) settle(ctx context.Context, o *order, q org.Decision, words string) (org.Reply, error) {
+func (d *Handler) settle(ctx context.Context, o *order, q org.Decision, words string) (org.Reply, error) {
 	got, err := d.Decisions.Decide(ctx, q.ID, words, o.Author)
 	switch {
 	case errors.Is(err, org.ErrConflict) && got.Open():

@@ -151,7 +151,7 @@ type Policies interface {
 	SetPolicy(ctx context.Context, name, value string) error
 }
 
-// Records is all that the desk reads and writes; *store.DB is one.
+// Records is all that the Handler reads and writes; *store.DB is one.
 type Records interface {
 	Log
 	Board
@@ -171,9 +171,9 @@ type Records interface {
 	Pictures
 }
 
-// New returns a desk over records.
-func New(r Records, now func() time.Time) *Desk {
-	return &Desk{
+// New returns a Handler over records.
+func New(r Records, now func() time.Time) *Handler {
+	return &Handler{
 		Log: r, Board: r, Projects: r, Control: r, Gates: r, Recovery: r, Decisions: r, Intake: r, Memory: r, Papers: r, Money: r, Network: r, Clock: r, Alerts: r, Policies: r, Pictures: r,
 		Now: now,
 	}
@@ -183,9 +183,9 @@ func New(r Records, now func() time.Time) *Desk {
 // masked already.
 type Setting struct{ Name, Value, Source string }
 
-// Desk carries out commands; get one from New. Settings, Checks and Price may be
+// Handler carries out commands; get one from New. Settings, Checks and Price may be
 // left out. It may be used by many goroutines.
-type Desk struct {
+type Handler struct {
 	Log       Log
 	Board     Board
 	Projects  Projects
@@ -223,7 +223,7 @@ type order struct {
 // Do carries out one command and returns what it says back. What a founder did
 // wrong is a reply and no error; an error means that the office could not do
 // it now, and the same command may come again.
-func (d *Desk) Do(ctx context.Context, c org.Command) (org.Reply, error) {
+func (d *Handler) Do(ctx context.Context, c org.Command) (org.Reply, error) {
 	clean := bot.Scrub(org.Message{Text: c.Line, Attachments: c.Attachments})
 	c.Line, c.Attachments = clean.Text, clean.Attachments
 	c.Message = bot.Scrub(org.Message{Text: c.Message}).Text
@@ -283,7 +283,7 @@ func (o *order) message(words string) org.Message {
 
 // which finds the project that a command means: the one it names, or the only
 // one that is open. With several it asks.
-func (d *Desk) which(ctx context.Context, o *order, open bool) (org.ProjectName, error) {
+func (d *Handler) which(ctx context.Context, o *order, open bool) (org.ProjectName, error) {
 	name := strings.Trim(strings.TrimSpace(o.Args[optionProject]), "\"“”:,. ")
 	if name == "" {
 		here, err := d.here(ctx, o)
@@ -330,7 +330,7 @@ func isID(word string) bool {
 // only is the project that a command means that names none. One that was
 // carried out before means the project that it was carried out on: that may have
 // ended by it.
-func (d *Desk) only(ctx context.Context, o *order, open bool) (org.ProjectName, error) {
+func (d *Handler) only(ctx context.Context, o *order, open bool) (org.ProjectName, error) {
 	did, err := d.did(ctx, o, "", o.spec.leaves)
 	if err != nil {
 		return org.ProjectName{}, err
@@ -403,7 +403,7 @@ func choose(o *order, question string, among []org.ProjectName) error {
 }
 
 // noProject says that there is no such project, and which is nearest.
-func (d *Desk) noProject(ctx context.Context, o *order, name string) error {
+func (d *Handler) noProject(ctx context.Context, o *order, name string) error {
 	all, err := d.Board.ProjectsNamed(ctx, "", 500)
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 )
 
 // why explains one step or project.
-func (d *Desk) why(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) why(ctx context.Context, o *order) (org.Reply, error) {
 	subject := strings.Trim(strings.TrimSpace(o.Args["subject"]), "\"“”")
 	if subject == "" {
 		p, err := d.which(ctx, o, false)
@@ -93,7 +93,7 @@ func whySheet(w org.WhyReport, subject string) sheet {
 
 // plan shows a project's plan. Words after a project's number ask for another
 // one.
-func (d *Desk) plan(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) plan(ctx context.Context, o *order) (org.Reply, error) {
 	id, words := cutWord(o.Args[optionProject])
 	if isID(id) {
 		o.Args[optionProject] = id

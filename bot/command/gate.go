@@ -13,7 +13,7 @@ import (
 // gate lists where a project waits for the founder, sets such a place, or
 // takes one away: "gate p3", "gate p3 after planning", "gate p3 s12",
 // "gate p3 off", "gate p3 after planning off".
-func (d *Desk) gate(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) gate(ctx context.Context, o *order) (org.Reply, error) {
 	where := strings.TrimSpace(o.Args["when"])
 	if first := strings.TrimSpace(o.Args[optionProject]); first != "" && !isID(first) && gateWord(first) {
 		where, o.Args[optionProject] = strings.TrimSpace(first+" "+where), ""
@@ -42,7 +42,7 @@ func gateWord(word string) bool {
 	return false
 }
 
-func (d *Desk) setGate(ctx context.Context, o *order, p org.ProjectName, where string) (org.Reply, error) {
+func (d *Handler) setGate(ctx context.Context, o *order, p org.ProjectName, where string) (org.Reply, error) {
 	points, err := org.ParseGates(where)
 	if err != nil {
 		return d.gateAfter(ctx, o, p, where, err)
@@ -62,7 +62,7 @@ func (d *Desk) setGate(ctx context.Context, o *order, p org.ProjectName, where s
 }
 
 // gateAfter has a project stop after one of its steps.
-func (d *Desk) gateAfter(ctx context.Context, o *order, p org.ProjectName, where string, bad error) (org.Reply, error) {
+func (d *Handler) gateAfter(ctx context.Context, o *order, p org.ProjectName, where string, bad error) (org.Reply, error) {
 	name := strings.Trim(strings.TrimSpace(strings.TrimPrefix(strings.ToLower(where), "after ")), "\"“”")
 	found, err := d.Board.StepsNamed(ctx, p.ID, name, 2)
 	if err != nil {
@@ -84,7 +84,7 @@ func (d *Desk) gateAfter(ctx context.Context, o *order, p org.ProjectName, where
 	return say("**%s %s** stops %s and waits for you; what does not need that step goes on. `!gate %s off` takes it away.", p.ID, title(p.Title), clip(tame(g.Name), 120), p.ID)
 }
 
-func (d *Desk) ungate(ctx context.Context, o *order, p org.ProjectName, where string) (org.Reply, error) {
+func (d *Handler) ungate(ctx context.Context, o *order, p org.ProjectName, where string) (org.Reply, error) {
 	points := []org.GatePoint{""}
 	if where != "" {
 		var err error
@@ -110,7 +110,7 @@ func (d *Desk) ungate(ctx context.Context, o *order, p org.ProjectName, where st
 	return say("%s taken away. What waited there goes on.", capital(org.Count(n, "gate")))
 }
 
-func (d *Desk) gates(ctx context.Context, p org.ProjectName) (org.Reply, error) {
+func (d *Handler) gates(ctx context.Context, p org.ProjectName) (org.Reply, error) {
 	all, err := d.Gates.Gates(ctx, p.ID)
 	if err != nil {
 		return org.Reply{}, err

@@ -16,7 +16,7 @@ const (
 
 // memory shows what the office learnt by itself and how it was tidied, or
 // takes one tidying back.
-func (d *Desk) memory(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) memory(ctx context.Context, o *order) (org.Reply, error) {
 	switch do := strings.ToLower(o.Args["do"]); do {
 	case "", "list":
 	case "undo":
@@ -100,7 +100,7 @@ func changes(t org.Curation) string {
 
 // untidy takes a tidying back: the one that is named, or the last one that
 // changed something.
-func (d *Desk) untidy(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) untidy(ctx context.Context, o *order) (org.Reply, error) {
 	id := strings.ToLower(strings.TrimSpace(o.Args[optionID]))
 	did, err := d.did(ctx, o, "", org.EventCurated)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 const longestRule = 600
 
 // rules lists the founder's rules, or forgets one.
-func (d *Desk) rules(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) rules(ctx context.Context, o *order) (org.Reply, error) {
 	switch do := strings.ToLower(o.Args["do"]); do {
 	case "", "list":
 	case "forget", "remove", "delete":
@@ -46,7 +46,7 @@ func (d *Desk) rules(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 // remember makes a rule of words, or of the message that it was used on.
-func (d *Desk) remember(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) remember(ctx context.Context, o *order) (org.Reply, error) {
 	words := strings.TrimSpace(o.Args[optionText])
 	if words == "" {
 		words = strings.TrimSpace(o.Message)
@@ -69,7 +69,7 @@ func (d *Desk) remember(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 // forget takes a rule or lesson out of use.
-func (d *Desk) forget(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) forget(ctx context.Context, o *order) (org.Reply, error) {
 	id := strings.ToLower(strings.TrimSpace(o.Args[optionID]))
 	all, err := d.Memory.Lessons(ctx)
 	if err != nil {

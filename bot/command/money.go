@@ -12,7 +12,7 @@ import (
 )
 
 // costs shows what was spent, and what on.
-func (d *Desk) costs(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) costs(ctx context.Context, o *order) (org.Reply, error) {
 	if o.Args[optionProject] != "" {
 		return d.costsOf(ctx, o)
 	}
@@ -148,7 +148,7 @@ func percent(part, whole org.NanoUSD) string {
 }
 
 // costsOf shows what one project cost, step by step.
-func (d *Desk) costsOf(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) costsOf(ctx context.Context, o *order) (org.Reply, error) {
 	p, err := d.which(ctx, o, false)
 	if err != nil {
 		return org.Reply{}, err
@@ -197,7 +197,7 @@ func (d *Desk) costsOf(ctx context.Context, o *order) (org.Reply, error) {
 
 // budget lists the caps, sets one, or takes one away. The words may come in
 // any order: "budget day 5", "budget p3 mission $2 warn", "budget 5".
-func (d *Desk) budget(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) budget(ctx context.Context, o *order) (org.Reply, error) {
 	if len(o.Args) == 0 {
 		return d.caps(ctx)
 	}
@@ -268,7 +268,7 @@ func money(word string) (org.NanoUSD, bool) {
 	return org.ParseUSD(word)
 }
 
-func (d *Desk) caps(ctx context.Context) (org.Reply, error) {
+func (d *Handler) caps(ctx context.Context) (org.Reply, error) {
 	all, err := d.Money.Caps(ctx)
 	if err != nil {
 		return org.Reply{}, err
@@ -285,7 +285,7 @@ func (d *Desk) caps(ctx context.Context) (org.Reply, error) {
 }
 
 // schedule lists schedules, adds one, or ends one.
-func (d *Desk) schedule(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) schedule(ctx context.Context, o *order) (org.Reply, error) {
 	first := strings.ToLower(strings.TrimSpace(o.Args[optionProject]))
 	switch first {
 	case "", "list":
@@ -350,7 +350,7 @@ func due(s org.Schedule) string {
 	return s.Due.In(zone).Format("Mon 2 Jan 2006 15:04 MST")
 }
 
-func (d *Desk) schedules(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) schedules(ctx context.Context, o *order) (org.Reply, error) {
 	all, err := d.Clock.Schedules(ctx)
 	if err != nil {
 		return org.Reply{}, err
@@ -376,7 +376,7 @@ func (d *Desk) schedules(ctx context.Context, o *order) (org.Reply, error) {
 	return s.reply(o.Page), nil
 }
 
-func (d *Desk) unschedule(ctx context.Context, id string) (org.Reply, error) {
+func (d *Handler) unschedule(ctx context.Context, id string) (org.Reply, error) {
 	if id == "" {
 		return org.Reply{}, refuse("Stop which one? `!schedule` lists them; then `!schedule stop t1`.")
 	}

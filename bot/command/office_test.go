@@ -18,11 +18,11 @@ import (
 	"github.com/frasier-cos/frasier/store/storetest"
 )
 
-// office is a desk over a real store, with a clock that the test moves.
+// office is a Handler over a real store, with a clock that the test moves.
 type office struct {
 	t    *testing.T
 	db   *store.DB
-	desk *command.Desk
+	desk *command.Handler
 	now  time.Time
 	said int
 }

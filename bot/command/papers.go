@@ -13,7 +13,7 @@ import (
 )
 
 // document returns the newest document of the project that an order means.
-func (d *Desk) document(ctx context.Context, o *order) (org.ProjectName, org.Deliverable, error) {
+func (d *Handler) document(ctx context.Context, o *order) (org.ProjectName, org.Deliverable, error) {
 	p, err := d.which(ctx, o, false)
 	if err != nil {
 		return p, org.Deliverable{}, err
@@ -26,7 +26,7 @@ func (d *Desk) document(ctx context.Context, o *order) (org.ProjectName, org.Del
 }
 
 // read shows a document page by page.
-func (d *Desk) read(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) read(ctx context.Context, o *order) (org.Reply, error) {
 	p, doc, err := d.document(ctx, o)
 	if err != nil {
 		return org.Reply{}, err
@@ -41,7 +41,7 @@ func (d *Desk) read(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 // sources shows each claim of a project's results with its quote and link.
-func (d *Desk) sources(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) sources(ctx context.Context, o *order) (org.Reply, error) {
 	p, err := d.which(ctx, o, false)
 	if err != nil {
 		return org.Reply{}, err
@@ -78,7 +78,7 @@ func place(c org.StepCitation) string {
 }
 
 // accept records that a document is accepted.
-func (d *Desk) accept(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) accept(ctx context.Context, o *order) (org.Reply, error) {
 	p, err := d.which(ctx, o, false)
 	if err != nil {
 		return org.Reply{}, err
@@ -92,7 +92,7 @@ func (d *Desk) accept(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 // export sends a project's document and what it rests on as files.
-func (d *Desk) export(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) export(ctx context.Context, o *order) (org.Reply, error) {
 	p, doc, err := d.document(ctx, o)
 	if err != nil {
 		return org.Reply{}, err
@@ -152,7 +152,7 @@ func sourceRows(all []org.StepCitation) []sourceRow {
 
 // reannounce says again what could not be sent: one delivery, or all that were
 // given up.
-func (d *Desk) reannounce(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) reannounce(ctx context.Context, o *order) (org.Reply, error) {
 	did, err := d.did(ctx, o, "", org.EventDeliveryRetried)
 	if err != nil {
 		return org.Reply{}, err

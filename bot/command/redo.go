@@ -12,7 +12,7 @@ import (
 )
 
 // redo has a step done again, with words for whoever does it.
-func (d *Desk) redo(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) redo(ctx context.Context, o *order) (org.Reply, error) {
 	name, note := strings.TrimSpace(o.Args[optionStep]), strings.TrimSpace(o.Args[optionText])
 	if isID(name) && note != "" { // "redo p3 s12 ..." says more than is needed
 		name, note = cutWord(note)
@@ -39,7 +39,7 @@ func (d *Desk) redo(ctx context.Context, o *order) (org.Reply, error) {
 // did lists what an order has done already that is carried out again because
 // the process died before it could answer: the journal's lines of a kind, of one
 // project or, when it is empty, of all. What others did meanwhile is among them.
-func (d *Desk) did(ctx context.Context, o *order, p org.ProjectID, kind org.EventKind) ([]org.Event, error) {
+func (d *Handler) did(ctx context.Context, o *order, p org.ProjectID, kind org.EventKind) ([]org.Event, error) {
 	if o.since.IsZero() || kind == "" {
 		return nil, nil
 	}
@@ -63,7 +63,7 @@ func reopened(did []org.Event, named org.StepID) []org.StepID {
 }
 
 // again has one step done again and says what goes with it.
-func (d *Desk) again(ctx context.Context, o *order, id org.StepID, note string) (org.Reply, error) {
+func (d *Handler) again(ctx context.Context, o *order, id org.StepID, note string) (org.Reply, error) {
 	all, err := d.Recovery.Redo(ctx, id, note, o.Author)
 	switch {
 	case isNotFound(err):
@@ -107,7 +107,7 @@ func conflict(err error) string {
 }
 
 // replan has what is left of a project planned again.
-func (d *Desk) replan(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) replan(ctx context.Context, o *order) (org.Reply, error) {
 	p, err := d.which(ctx, o, false)
 	if err != nil {
 		return org.Reply{}, err
@@ -115,7 +115,7 @@ func (d *Desk) replan(ctx context.Context, o *order) (org.Reply, error) {
 	return d.planAgain(ctx, o, p, strings.TrimSpace(o.Args[optionText]))
 }
 
-func (d *Desk) planAgain(ctx context.Context, o *order, p org.ProjectName, note string) (org.Reply, error) {
+func (d *Handler) planAgain(ctx context.Context, o *order, p org.ProjectName, note string) (org.Reply, error) {
 	did, err := d.did(ctx, o, p.ID, org.EventMissionReplanned)
 	if err == nil && len(did) == 0 {
 		did, err = d.did(ctx, o, p.ID, org.EventStepReopened) // a single task has no plan
@@ -143,7 +143,7 @@ func plannedAgain(name, note string) string {
 
 // changes has the parts of a document done again that a founder's words are
 // about. Work that is still going on hears them as a note.
-func (d *Desk) changes(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) changes(ctx context.Context, o *order) (org.Reply, error) {
 	p, err := d.which(ctx, o, false)
 	if err != nil {
 		return org.Reply{}, err

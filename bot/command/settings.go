@@ -74,7 +74,7 @@ func changeables() []changeable {
 func number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
 // settings shows what is set, or changes a policy.
-func (d *Desk) settings(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) settings(ctx context.Context, o *order) (org.Reply, error) {
 	name := strings.ToLower(strings.TrimSpace(o.Args["name"]))
 	if name == "" {
 		return d.showSettings(ctx, o)
@@ -95,7 +95,7 @@ func (d *Desk) settings(ctx context.Context, o *order) (org.Reply, error) {
 	return org.Reply{}, refuse("There is no setting %q to change here. Did you mean `%s`? `!settings` lists them.", clip(tame(name), 40), near)
 }
 
-func (d *Desk) setting(ctx context.Context, o *order, c changeable, value string) (org.Reply, error) {
+func (d *Handler) setting(ctx context.Context, o *order, c changeable, value string) (org.Reply, error) {
 	now, err := d.Policies.Policy(ctx, c.name, c.otherwise)
 	if err != nil {
 		return org.Reply{}, err
@@ -118,7 +118,7 @@ func (d *Desk) setting(ctx context.Context, o *order, c changeable, value string
 	return say("`%s` (%s) is %s from now on; it was %s.", c.name, c.meaning, value, now)
 }
 
-func (d *Desk) showSettings(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) showSettings(ctx context.Context, o *order) (org.Reply, error) {
 	s := sheet{head: "**Settings**\n", again: "settings", blocks: []string{"__You can change these here:__"}}
 	for _, c := range changeables() {
 		value, err := d.Policies.Policy(ctx, c.name, c.otherwise)
@@ -139,7 +139,7 @@ func (d *Desk) showSettings(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 // doctor says whether everything is well.
-func (d *Desk) doctor(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) doctor(ctx context.Context, o *order) (org.Reply, error) {
 	s := sheet{again: "doctor"}
 	wrong := 0
 	checks := []org.CheckResult(nil)
@@ -179,7 +179,7 @@ func (d *Desk) doctor(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 // agents lists who works for the founder.
-func (d *Desk) agents(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) agents(ctx context.Context, o *order) (org.Reply, error) {
 	all, err := d.Projects.Roster(ctx)
 	if err != nil {
 		return org.Reply{}, err
@@ -234,7 +234,7 @@ func agentLine(a org.AgentView, spent org.CostLine) string {
 }
 
 // help lists the commands, or explains one.
-func (d *Desk) help(_ context.Context, o *order) (org.Reply, error) {
+func (d *Handler) help(_ context.Context, o *order) (org.Reply, error) {
 	word := strings.ToLower(strings.TrimLeft(strings.TrimSpace(o.Args["command"]), "!/"))
 	if word == "" {
 		s := sheet{again: "help", head: "**Just say what you need**, or send a roadmap. Commands, with `!` or `/`:\n"}
@@ -262,7 +262,7 @@ func (d *Desk) help(_ context.Context, o *order) (org.Reply, error) {
 }
 
 // recall finds what was said and learnt about something.
-func (d *Desk) recall(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) recall(ctx context.Context, o *order) (org.Reply, error) {
 	const atMost = 12
 	words := o.Args[optionText]
 	found, err := d.Memory.Recall(ctx, words, atMost)

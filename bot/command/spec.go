@@ -18,7 +18,7 @@ type spec struct {
 	lists   bool          // of one that acts: without an argument, or with "list", it only shows
 	public  bool          // its reply is for everybody in the channel
 	button  bool          // given by buttons and menus; kept out of a chat's list
-	run     func(*Desk, context.Context, *order) (org.Reply, error)
+	run     func(*Handler, context.Context, *order) (org.Reply, error)
 }
 
 // option shortens the table.
@@ -77,7 +77,7 @@ func talking() []spec {
 				Name: "ask", Description: "ask or say something, as if you wrote it in the channel",
 				Options: []org.OptionSpec{required(option(optionText, "what you want to know or have done")), file},
 			},
-			example: "ask What did we decide about prices?", acts: true, public: true, run: (*Desk).ask,
+			example: "ask What did we decide about prices?", acts: true, public: true, run: (*Handler).ask,
 		},
 		{
 			CommandSpec: org.CommandSpec{
@@ -88,7 +88,7 @@ func talking() []spec {
 					named(suggested(optionProject, "with cap: which project; the one of the thread when left out")),
 				},
 			},
-			aliases: []string{"new", "start"}, example: "project Compare the three payroll tools for a team of 12", acts: true, leaves: org.EventCapSet, public: true, run: (*Desk).project,
+			aliases: []string{"new", "start"}, example: "project Compare the three payroll tools for a team of 12", acts: true, leaves: org.EventCapSet, public: true, run: (*Handler).project,
 		},
 	}
 }
@@ -99,42 +99,42 @@ func looking() []spec {
 		{CommandSpec: org.CommandSpec{
 			Name: "status", Description: "how everything stands, or one project step by step",
 			Options: []org.OptionSpec{project()},
-		}, aliases: []string{"s", "st"}, example: "status p3", run: (*Desk).status},
+		}, aliases: []string{"s", "st"}, example: "status p3", run: (*Handler).status},
 		{
 			CommandSpec: org.CommandSpec{
 				Name: "projects", Description: "all projects, also those that ended",
 				Options: []org.OptionSpec{oneOf(option("state", "only those in this state"), states...)},
 			},
-			aliases: []string{"list", "ls"}, example: "projects completed", run: (*Desk).projects,
+			aliases: []string{"list", "ls"}, example: "projects completed", run: (*Handler).projects,
 		},
 		{CommandSpec: org.CommandSpec{
 			Name: "plan", Description: "a project's plan: who does what after what",
 			Options: []org.OptionSpec{project()},
-		}, example: "plan p3", acts: true, lists: true, run: (*Desk).plan},
+		}, example: "plan p3", acts: true, lists: true, run: (*Handler).plan},
 		{
 			CommandSpec: org.CommandSpec{Name: "inbox", Description: "what waits for your decision"},
-			aliases:     []string{"decisions", "in"}, example: "inbox", run: (*Desk).inbox,
+			aliases:     []string{"decisions", "in"}, example: "inbox", run: (*Handler).inbox,
 		},
 		{CommandSpec: org.CommandSpec{
 			Name: "costs", Description: "what was spent today, in 7 and in 30 days, and on what",
 			Options: []org.OptionSpec{project()},
-		}, aliases: []string{"cost", "spend", "usage"}, example: "costs p3", run: (*Desk).costs},
+		}, aliases: []string{"cost", "spend", "usage"}, example: "costs p3", run: (*Handler).costs},
 		{CommandSpec: org.CommandSpec{
 			Name: "why", Description: "why a step or project is as it is",
 			Options: []org.OptionSpec{suggested("subject", "a step or a project, by number, key or title")},
-		}, example: "why s12", run: (*Desk).why},
+		}, example: "why s12", run: (*Handler).why},
 		{
 			CommandSpec: org.CommandSpec{Name: "agents", Description: "who works for you, and on what"},
-			aliases:     []string{"team", "who"}, example: "agents", run: (*Desk).agents,
+			aliases:     []string{"team", "who"}, example: "agents", run: (*Handler).agents,
 		},
 		{CommandSpec: org.CommandSpec{
 			Name: "timeline", Description: "what was decided in a project, by whom and when",
 			Options: []org.OptionSpec{project()},
-		}, aliases: []string{"history"}, example: "timeline p3", run: (*Desk).timeline},
+		}, aliases: []string{"history"}, example: "timeline p3", run: (*Handler).timeline},
 		{CommandSpec: org.CommandSpec{
 			Name: "help", Description: "what you can say",
 			Options: []org.OptionSpec{suggested("command", "one command to explain")},
-		}, aliases: []string{"h", "commands"}, example: "help budget", run: (*Desk).help},
+		}, aliases: []string{"h", "commands"}, example: "help budget", run: (*Handler).help},
 	}
 }
 
@@ -144,19 +144,19 @@ func steering() []spec {
 		{CommandSpec: org.CommandSpec{
 			Name: "pause", Description: "let a project rest; what is being worked on is finished",
 			Options: []org.OptionSpec{which},
-		}, aliases: []string{"hold"}, example: "pause p3", acts: true, leaves: org.EventProjectPaused, run: (*Desk).pause},
+		}, aliases: []string{"hold"}, example: "pause p3", acts: true, leaves: org.EventProjectPaused, run: (*Handler).pause},
 		{CommandSpec: org.CommandSpec{
 			Name: "resume", Description: "let a paused or waiting project go on",
 			Options: []org.OptionSpec{which},
-		}, aliases: []string{"go", "continue", "unpause"}, example: "resume p3", acts: true, leaves: org.EventProjectResumed, run: (*Desk).resume},
+		}, aliases: []string{"go", "continue", "unpause"}, example: "resume p3", acts: true, leaves: org.EventProjectResumed, run: (*Handler).resume},
 		{CommandSpec: org.CommandSpec{
 			Name: "cancel", Description: "end a project for good",
 			Options: []org.OptionSpec{which},
-		}, aliases: []string{"stop", "kill"}, example: "cancel p3", acts: true, leaves: org.EventProjectCancelled, run: (*Desk).cancel},
+		}, aliases: []string{"stop", "kill"}, example: "cancel p3", acts: true, leaves: org.EventProjectCancelled, run: (*Handler).cancel},
 		{CommandSpec: org.CommandSpec{
 			Name: "gate", Description: "where a project waits for your yes: list, set, or off",
 			Options: []org.OptionSpec{project(), option("when", "after planning, after each phase, before the document, or a step; off takes it away")},
-		}, aliases: []string{"gates", "checkpoint"}, example: "gate p3 after planning", acts: true, leaves: org.EventGateSet, lists: true, run: (*Desk).gate},
+		}, aliases: []string{"gates", "checkpoint"}, example: "gate p3 after planning", acts: true, leaves: org.EventGateSet, lists: true, run: (*Handler).gate},
 	}
 }
 
@@ -167,30 +167,30 @@ func remembering() []spec {
 				Name: "rules", Description: "the rules you gave: list them, or forget one",
 				Options: []org.OptionSpec{oneOf(option("do", "what to do"), "list", "forget"), suggested(optionID, "the rule to forget")},
 			},
-			aliases: []string{"directives", "lessons"}, example: "rules forget l3", acts: true, lists: true, run: (*Desk).rules,
+			aliases: []string{"directives", "lessons"}, example: "rules forget l3", acts: true, lists: true, run: (*Handler).rules,
 		},
 		{
 			CommandSpec: org.CommandSpec{
 				Name: "remember", Description: "keep to a rule in all work from now on",
 				Options: []org.OptionSpec{required(option(optionText, "the rule"))},
 			},
-			example: "remember Write prices in euros", acts: true, run: (*Desk).remember,
+			example: "remember Write prices in euros", acts: true, run: (*Handler).remember,
 		},
 		{CommandSpec: org.CommandSpec{
 			Name: "forget", Description: "forget a rule or a message",
 			Options: []org.OptionSpec{suggested(optionID, "the rule")},
-		}, example: "forget l3", acts: true, run: (*Desk).forget},
+		}, example: "forget l3", acts: true, run: (*Handler).forget},
 		{
 			CommandSpec: org.CommandSpec{
 				Name: "memory", Description: "what I learnt by myself and how I tidied it: list it, or undo a tidying",
 				Options: []org.OptionSpec{oneOf(option("do", "what to do"), "list", "undo"), option(optionID, "the tidying to take back; the last one when left out")},
 			},
-			aliases: []string{"learnt", "tidied"}, example: "memory undo c2", acts: true, lists: true, run: (*Desk).memory,
+			aliases: []string{"learnt", "tidied"}, example: "memory undo c2", acts: true, lists: true, run: (*Handler).memory,
 		},
 		{CommandSpec: org.CommandSpec{
 			Name: "recall", Description: "what was said and learnt about something",
 			Options: []org.OptionSpec{required(option(optionText, "about what"))},
-		}, aliases: []string{"search", "find"}, example: "recall oat prices", run: (*Desk).recall},
+		}, aliases: []string{"search", "find"}, example: "recall oat prices", run: (*Handler).recall},
 	}
 }
 
@@ -206,7 +206,7 @@ func running() []spec {
 					project(),
 				},
 			},
-			aliases: []string{"cap", "limit"}, example: "budget day 5", acts: true, lists: true, run: (*Desk).budget,
+			aliases: []string{"cap", "limit"}, example: "budget day 5", acts: true, lists: true, run: (*Handler).budget,
 		},
 		{
 			CommandSpec: org.CommandSpec{
@@ -218,7 +218,7 @@ func running() []spec {
 					oneOf(option("missed", "runs missed while nothing ran: one now, or none"), "once", "skip"),
 				},
 			},
-			aliases: []string{"cron"}, example: `schedule p3 "0 8 * * 1" Europe/Berlin`, acts: true, lists: true, run: (*Desk).schedule,
+			aliases: []string{"cron"}, example: `schedule p3 "0 8 * * 1" Europe/Berlin`, acts: true, lists: true, run: (*Handler).schedule,
 		},
 		{
 			CommandSpec: org.CommandSpec{
@@ -228,27 +228,27 @@ func running() []spec {
 					oneOf(option("verdict", "was it right?"), "right", "wrong"),
 				},
 			},
-			aliases: []string{"alerts"}, example: "alert a3 right", acts: true, lists: true, button: true, run: (*Desk).alert,
+			aliases: []string{"alerts"}, example: "alert a3 right", acts: true, lists: true, button: true, run: (*Handler).alert,
 		},
 		{
 			CommandSpec: org.CommandSpec{
 				Name: "settings", Description: "what is set, and what you can change here",
 				Options: []org.OptionSpec{suggested("name", "what to change"), option("value", "its new value; default puts it back")},
 			},
-			aliases: []string{"set", "config"}, example: "settings zone Europe/Berlin", acts: true, lists: true, run: (*Desk).settings,
+			aliases: []string{"set", "config"}, example: "settings zone Europe/Berlin", acts: true, lists: true, run: (*Handler).settings,
 		},
 		{
 			CommandSpec: org.CommandSpec{Name: "doctor", Description: "is everything well? each line with its fix"},
-			aliases:     []string{"health", "check"}, example: "doctor", run: (*Desk).doctor,
+			aliases:     []string{"health", "check"}, example: "doctor", run: (*Handler).doctor,
 		},
 		{CommandSpec: org.CommandSpec{
 			Name: "export", Description: "a project's document and sources as files",
 			Options: []org.OptionSpec{project()},
-		}, aliases: []string{"download", "files"}, example: "export p3", run: (*Desk).export},
+		}, aliases: []string{"download", "files"}, example: "export p3", run: (*Handler).export},
 		{CommandSpec: org.CommandSpec{
 			Name: "reannounce", Description: "say again what could not be sent",
 			Options: []org.OptionSpec{suggested("delivery", "which one; all when left out")},
-		}, aliases: []string{"resend"}, example: "reannounce d12", acts: true, run: (*Desk).reannounce},
+		}, aliases: []string{"resend"}, example: "reannounce d12", acts: true, run: (*Handler).reannounce},
 	}
 }
 
@@ -258,15 +258,15 @@ func deciding() []spec {
 		{CommandSpec: org.CommandSpec{
 			Name: "approve", Description: "say yes to a decision that waits for you",
 			Options: []org.OptionSpec{id, option(optionText, "words to go with it")},
-		}, aliases: []string{"yes"}, example: "approve e4", acts: true, run: (*Desk).approve},
+		}, aliases: []string{"yes"}, example: "approve e4", acts: true, run: (*Handler).approve},
 		{CommandSpec: org.CommandSpec{
 			Name: "deny", Description: "say no to a decision that waits for you",
 			Options: []org.OptionSpec{id, option(optionText, "words to go with it")},
-		}, aliases: []string{"no", "reject"}, example: "deny e4", acts: true, run: (*Desk).deny},
+		}, aliases: []string{"no", "reject"}, example: "deny e4", acts: true, run: (*Handler).deny},
 		{CommandSpec: org.CommandSpec{
 			Name: "decide", Description: "answer a decision that waits for you",
 			Options: []org.OptionSpec{id, option("answer", "the letter of an answer, then words")},
-		}, aliases: []string{"answer"}, example: "decide e4 b", acts: true, run: (*Desk).decide},
+		}, aliases: []string{"answer"}, example: "decide e4 b", acts: true, run: (*Handler).decide},
 	}
 }
 
@@ -278,21 +278,21 @@ func redoing() []spec {
 				Name: "redo", Description: "have a step done again, with words for whoever does it",
 				Options: []org.OptionSpec{required(step), option(optionText, "what should be different")},
 			},
-			aliases: []string{"retry", "again"}, example: "redo s12 Only prices of 2026", acts: true, run: (*Desk).redo,
+			aliases: []string{"retry", "again"}, example: "redo s12 Only prices of 2026", acts: true, run: (*Handler).redo,
 		},
 		{
 			CommandSpec: org.CommandSpec{
 				Name: "replan", Description: "plan again what is left of a project; finished steps are kept",
 				Options: []org.OptionSpec{project(), option(optionText, "what should be different")},
 			},
-			example: "replan p3 Fewer, larger steps", acts: true, leaves: org.EventMissionReplanned, run: (*Desk).replan,
+			example: "replan p3 Fewer, larger steps", acts: true, leaves: org.EventMissionReplanned, run: (*Handler).replan,
 		},
 		{
 			CommandSpec: org.CommandSpec{
 				Name: "changes", Description: "ask for changes to a project's document",
 				Options: []org.OptionSpec{required(project()), required(option(optionText, "what should change"))},
 			},
-			aliases: []string{"change", "revise"}, example: "changes p3 Shorter, and add Lisbon", acts: true, run: (*Desk).changes,
+			aliases: []string{"change", "revise"}, example: "changes p3 Shorter, and add Lisbon", acts: true, run: (*Handler).changes,
 		},
 	}
 }
@@ -304,24 +304,24 @@ func buttons() []spec {
 				Name: "steer", Description: "tell the agents of a project something",
 				Options: []org.OptionSpec{required(project()), required(option(optionText, "what they are to know"))},
 			},
-			aliases: []string{"note", "tell"}, example: "steer p3 Leave Lisbon out", acts: true, run: (*Desk).steer,
+			aliases: []string{"note", "tell"}, example: "steer p3 Leave Lisbon out", acts: true, run: (*Handler).steer,
 		},
 		{CommandSpec: org.CommandSpec{
 			Name: "accept", Description: "accept a project's document",
 			Options: []org.OptionSpec{project()},
-		}, aliases: []string{"ok"}, example: "accept p3", acts: true, leaves: org.EventAccepted, run: (*Desk).accept},
+		}, aliases: []string{"ok"}, example: "accept p3", acts: true, leaves: org.EventAccepted, run: (*Handler).accept},
 		{CommandSpec: org.CommandSpec{
 			Name: "read", Description: "read a project's document here, page by page",
 			Options: []org.OptionSpec{project()},
-		}, example: "read p3", run: (*Desk).read},
+		}, example: "read p3", run: (*Handler).read},
 		{CommandSpec: org.CommandSpec{
 			Name: "sources", Description: "what each claim of a document rests on",
 			Options: []org.OptionSpec{project()},
-		}, aliases: []string{"quotes"}, example: "sources p3", run: (*Desk).sources},
+		}, aliases: []string{"quotes"}, example: "sources p3", run: (*Handler).sources},
 		{CommandSpec: org.CommandSpec{
 			Name: "add", Description: "add a message to a project",
 			Options: []org.OptionSpec{option("message", "the message"), project()},
-		}, example: "add", acts: true, leaves: org.EventSteering, button: true, run: (*Desk).add},
+		}, example: "add", acts: true, leaves: org.EventSteering, button: true, run: (*Handler).add},
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 const boardPage = 6
 
 // status shows all projects, or one step by step.
-func (d *Desk) status(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) status(ctx context.Context, o *order) (org.Reply, error) {
 	here, err := d.here(ctx, o)
 	if err != nil {
 		return org.Reply{}, err
@@ -34,7 +34,7 @@ func (d *Desk) status(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 // projects lists projects of all times.
-func (d *Desk) projects(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) projects(ctx context.Context, o *order) (org.Reply, error) {
 	q := org.BoardQuery{All: true}
 	if word := strings.ToLower(o.Args["state"]); word != "" && word != "all" {
 		state, far := nearest(word, []string{"active", "paused", "completed", "partial", "failed", "cancelled"})
@@ -47,7 +47,7 @@ func (d *Desk) projects(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 // list renders one page of the projects that a query selects.
-func (d *Desk) list(ctx context.Context, o *order, q org.BoardQuery) (org.Reply, error) {
+func (d *Handler) list(ctx context.Context, o *order, q org.BoardQuery) (org.Reply, error) {
 	q.Offset, q.Limit = (o.Page-1)*boardPage, boardPage
 	r, total, err := d.Board.Board(ctx, d.Now(), q)
 	if err != nil {
@@ -76,7 +76,7 @@ func (o *order) again() string {
 }
 
 // lefts forecasts what each active project still takes and costs.
-func (d *Desk) lefts(ctx context.Context, all []org.ProjectStatus) (map[org.ProjectID]org.Forecast, error) {
+func (d *Handler) lefts(ctx context.Context, all []org.ProjectStatus) (map[org.ProjectID]org.Forecast, error) {
 	out := map[org.ProjectID]org.Forecast{}
 	usual, err := d.Board.Usual(ctx)
 	if err != nil {

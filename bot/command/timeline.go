@@ -10,7 +10,7 @@ import (
 
 // timeline lists what was decided in a project, by whom and when, and how many
 // of the model's replies could not be read.
-func (d *Desk) timeline(ctx context.Context, o *order) (org.Reply, error) {
+func (d *Handler) timeline(ctx context.Context, o *order) (org.Reply, error) {
 	p, err := d.which(ctx, o, false)
 	if err != nil {
 		return org.Reply{}, err

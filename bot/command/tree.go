@@ -19,7 +19,7 @@ type treeView struct {
 	now    time.Time
 }
 
-func (d *Desk) statusOf(ctx context.Context, o *order, id org.ProjectID) (org.Reply, error) {
+func (d *Handler) statusOf(ctx context.Context, o *order, id org.ProjectID) (org.Reply, error) {
 	v := treeView{now: d.Now(), agents: map[org.AgentID]string{}}
 	var err error
 	if v.status, err = d.Projects.ProjectStatus(ctx, id, v.now); err != nil {
@@ -200,7 +200,7 @@ func capital(s string) string {
 }
 
 // here is the project in whose thread an order was given; empty elsewhere.
-func (d *Desk) here(ctx context.Context, o *order) (org.ProjectID, error) {
+func (d *Handler) here(ctx context.Context, o *order) (org.ProjectID, error) {
 	if !o.Channel.Threaded() {
 		return "", nil
 	}

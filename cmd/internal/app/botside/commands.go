@@ -11,7 +11,7 @@ import (
 )
 
 // Commands returns what carries out commands.
-func Commands(a *app.App) *command.Desk {
+func Commands(a *app.App) *command.Handler {
 	d := command.New(a.Store, a.Now)
 	for _, r := range a.Settings.Rows {
 		d.Settings = append(d.Settings, command.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
