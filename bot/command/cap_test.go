@@ -64,7 +64,7 @@ func TestProjectCap(t *testing.T) {
 	}
 	o.sees(o.give("project cap off"), "has no cap any more")
 	o.sees(o.give("status p1"), "$0.2500\n")
-	o.give("cancel p1")
+	o.give("cancel sure=yes p1")
 	o.sees(o.give("project cap p1 5"), "is cancelled, so it costs nothing more")
 }
 

@@ -163,7 +163,7 @@ func TestMisspeltCommandsAndProjects(t *testing.T) {
 	for line, want := range map[string]string{
 		"stauts":                          "Did you mean `!status`?",
 		"projetc x":                       "Did you mean `!project`?",
-		"xqzv":                            "`!help` lists them",
+		"xqzv":                            "`!help` shows what I can do",
 		"pause p9":                        "There is no project \"p9\". Did you mean p2",
 		"pause otas":                      "Did you mean p2 Oats market?",
 		"status market":                   "Several projects fit \"market\". Which one?",
@@ -194,7 +194,7 @@ func TestMisspeltCommandsAndProjects(t *testing.T) {
 		"read p2":                         "has no document yet",
 		"pause p1":                        "is completed, so there is nothing to pause",
 		"add":                             "press and hold",
-		"":                                "There is no command",
+		"":                                "Which command?",
 	} {
 		o.sees(o.give(line), want)
 	}
@@ -206,8 +206,8 @@ func TestMisspeltCommandsAndProjects(t *testing.T) {
 func TestCommandsChangeWhatTheyName(t *testing.T) {
 	o := oats(t)
 	ctx := t.Context()
-	o.sees(o.give("pause"), "p2 Oats market", "paused", "In flight: 1 step", "Spent so far: $0.0312")
-	o.sees(o.give("go oats"), "p2 Oats market", "goes on")
+	o.sees(o.give("pause"), "Paused **Oats market** (p2). 1 step already running will finish")
+	o.sees(o.give("go oats"), "Resumed **Oats market** (p2).")
 	o.sees(o.give("remember Write prices in euros"), "(l1): Write prices in euros")
 	o.sees(o.give("rules"), "l1: Write prices in euros", "!forget l1")
 	o.sees(o.give("rules forget l1"), "Forgotten (l1): Write prices in euros")
@@ -231,7 +231,12 @@ func TestCommandsChangeWhatTheyName(t *testing.T) {
 	o.sees(o.give("recall rye"), "What I know about rye")
 	o.sees(o.give("replan p2 fewer steps"), "What is left of **p2 Oats market** is planned again with your words: fewer steps")
 	o.sees(o.give("redo s1 with taxes"), "s1 is done again with your words: with taxes")
-	o.sees(o.give("cancel all"), "Done for 2 projects")
+	o.sees(o.give("cancel p2"), "Cancel **Oats market** (p2) for good? 1 of 1 step finished")
+	o.sees(o.give("cancel all"), "Cancel all your open projects (2) for good?")
+	if n := o.events(org.EventProjectCancelled); n != 0 {
+		t.Errorf("%d projects were cancelled by the question", n)
+	}
+	o.sees(o.give("cancel sure=yes all"), "Cancelled 2 projects")
 	o.sees(o.give("cancel all"), "No project is open")
 	checks, err := o.db.Verify(ctx)
 	o.ok(err)
@@ -354,7 +359,7 @@ func TestThreadMeansItsProject(t *testing.T) {
 	o.start("Barley")
 	o.ok(o.db.OpenThread(t.Context(), "p2", home(), "555", ""))
 	r := o.do(org.Command{Origin: "t1", Channel: org.Channel{Transport: "discord", ID: "555"}, Line: "pause"})
-	o.sees(r, "p2 Oats market", "paused")
+	o.sees(r, "Paused **Oats market** (p2)")
 	o.sees(o.give("resume"), "Which project?")
 }
 

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -15,16 +16,18 @@ func isNotFound(err error) bool { return errors.Is(err, org.ErrNotFound) }
 
 // change is one way to change how projects go on.
 type change struct {
-	done string // what it did, of one project
+	// done says what it did, and how many steps were running then.
+	done func(projects []org.ProjectName, running int) string
 	do   func(context.Context, org.ProjectID) error
 }
 
 func (d *Handler) pause(ctx context.Context, o *order) (org.Reply, error) {
-	return d.each(ctx, o, change{"paused. What is being worked on is finished; nothing new starts. `!resume` lets it go on", d.Control.Pause})
+	return d.each(ctx, o, change{messages.Paused, d.Control.Pause})
 }
 
 func (d *Handler) resume(ctx context.Context, o *order) (org.Reply, error) {
-	return d.each(ctx, o, change{"goes on", func(ctx context.Context, id org.ProjectID) error {
+	done := func(projects []org.ProjectName, _ int) string { return messages.Resumed(projects) }
+	return d.each(ctx, o, change{done, func(ctx context.Context, id org.ProjectID) error {
 		if err := d.Control.Resume(ctx, id); err != nil {
 			return err
 		}
@@ -35,8 +38,38 @@ func (d *Handler) resume(ctx context.Context, o *order) (org.Reply, error) {
 	}})
 }
 
+// cancel asks first, since it ends a project for good; sure=yes, which the
+// button of the question says, carries it out.
 func (d *Handler) cancel(ctx context.Context, o *order) (org.Reply, error) {
-	return d.each(ctx, o, change{"cancelled. What was finished is kept: `!export` sends it", d.Control.Cancel})
+	if strings.EqualFold(strings.TrimSpace(o.Args[optionSure]), "yes") {
+		return d.each(ctx, o, change{messages.Cancelled, d.Control.Cancel})
+	}
+	if strings.EqualFold(o.Args[optionProject], "all") {
+		ids, err := d.Board.OpenProjectIDs(ctx)
+		if err != nil {
+			return org.Reply{}, err
+		}
+		if len(ids) == 0 {
+			return org.Reply{Text: messages.NothingOpenTo(o.Name)}, nil
+		}
+		return messages.CancelAllFirst(len(ids)).Reply(), nil
+	}
+	p, err := d.which(ctx, o, true)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if p.State.Ended() {
+		return org.Reply{}, refuse("%s %s is %s, so there is nothing to %s.", p.ID, title(p.Title), p.State, o.Name)
+	}
+	status, err := d.Projects.ProjectStatus(ctx, p.ID, d.Now())
+	if err != nil {
+		return org.Reply{}, err
+	}
+	all := 0
+	for _, n := range status.Steps {
+		all += n
+	}
+	return messages.CancelFirst(p, status.Steps[org.StepCompleted], all).Reply(), nil
 }
 
 // each changes the project that an order names, or all open ones.
@@ -57,15 +90,11 @@ func (d *Handler) each(ctx context.Context, o *order, c change) (org.Reply, erro
 	} else if err != nil {
 		return org.Reply{}, err
 	}
-	text := fmt.Sprintf("**%s %s**: %s.", p.ID, title(p.Title), c.done)
 	n, err := d.inFlight(ctx, o, before)
 	if err != nil {
 		return org.Reply{}, err
 	}
-	if n > 0 && o.Name != "resume" {
-		text += fmt.Sprintf("\nIn flight: %s.", org.Count(n, "step"))
-	}
-	text += fmt.Sprintf("\nSpent so far: %s, %s.", spent(before.Spent), progress(before.Steps))
+	text := c.done([]org.ProjectName{p}, n)
 	after, err := d.Projects.ProjectStatus(ctx, p.ID, d.Now())
 	if err != nil {
 		return org.Reply{}, err
@@ -120,9 +149,17 @@ func (d *Handler) all(ctx context.Context, o *order, c change) (org.Reply, error
 		done[id] = true
 	}
 	if len(done) == 0 {
-		return say("No project is open, so there is nothing to %s.", o.Name)
+		return org.Reply{Text: messages.NothingOpenTo(o.Name)}, nil
 	}
-	return say("Done for %s: %s.", org.Count(len(done), "project"), strings.ReplaceAll(c.done, "it ", "them "))
+	projects := make([]org.ProjectName, 0, len(done))
+	for id := range done {
+		found, err := d.Board.ProjectsNamed(ctx, string(id), 1)
+		if err != nil {
+			return org.Reply{}, err
+		}
+		projects = append(projects, found...)
+	}
+	return org.Reply{Text: c.done(projects, 0)}, nil
 }
 
 // ask hears its words as a message.

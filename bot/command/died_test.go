@@ -33,13 +33,13 @@ func repeats() []repeat {
 		}
 	}
 	return []repeat{
-		{"cancel all", both(one, again), nil, "Done for 2 projects: cancelled", ""},
-		{"cancel all", both(one, again), func(o *office) { o.start("Hay market") }, "Done for 2 projects: cancelled", ""},
-		{"pause all", both(one, again), func(o *office) { o.start("Hay market") }, "Done for 2 projects: paused", ""},
-		{"cancel", underWay, nil, "In flight: 1 step.", org.EventProjectCancelled},
-		{"cancel", one, again, "p2 Oats market**: cancelled", org.EventProjectCancelled},
-		{"pause", one, again, "p2 Oats market**: paused", org.EventProjectPaused},
-		{"resume", both(one, func(o *office) { o.ok(o.db.Pause(o.t.Context(), "p2")) }), again, "p2 Oats market**: goes on", org.EventProjectResumed},
+		{"cancel sure=yes all", both(one, again), nil, "Cancelled 2 projects", ""},
+		{"cancel sure=yes all", both(one, again), func(o *office) { o.start("Hay market") }, "Cancelled 2 projects", ""},
+		{"pause all", both(one, again), func(o *office) { o.start("Hay market") }, "Paused 2 projects", ""},
+		{"cancel sure=yes", underWay, nil, "1 running step was stopped.", org.EventProjectCancelled},
+		{"cancel sure=yes", one, again, "Cancelled **Oats market** (p2)", org.EventProjectCancelled},
+		{"pause", one, again, "Paused **Oats market** (p2)", org.EventProjectPaused},
+		{"resume", both(one, func(o *office) { o.ok(o.db.Pause(o.t.Context(), "p2")) }), again, "Resumed **Oats market** (p2)", org.EventProjectResumed},
 		{"gate after planning", one, again, "p2 Oats market** stops", org.EventGateSet},
 		{"project cap 5", one, again, "p2 Oats market** may cost", org.EventCapSet},
 		{"replan", one, again, "left of **p2 Oats market** is planned again", org.EventMissionReplanned},
@@ -65,7 +65,7 @@ func TestARepeatedCommandSaysWhatWasDone(t *testing.T) {
 		t.Run(r.line, func(t *testing.T) { r.look(t, storetest.Path(t)) })
 		// The trial "orders" of cmd/chaos gives the others there.
 		server := storetest.Server()
-		if server == "" || r.line != "cancel all" && r.line != "memory undo" {
+		if server == "" || r.line != "cancel sure=yes all" && r.line != "memory undo" {
 			continue
 		}
 		t.Run(r.line+" on a server", func(t *testing.T) {

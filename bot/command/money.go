@@ -60,7 +60,7 @@ func (v costView) sheet() sheet {
 			all[i], known = cost, known && ok
 		}
 		if known {
-			s.blocks = append(s.blocks, fmt.Sprintf("All of it on T3 would have cost about %s today, %s in 7 days, %s in 30 days.", all[0], all[1], all[2]))
+			s.blocks = append(s.blocks, fmt.Sprintf("All of it on the best model would have cost about %s today, %s in 7 days, %s in 30 days.", all[0], all[1], all[2]))
 		}
 	}
 	for _, c := range v.caps {
@@ -170,7 +170,7 @@ func (d *Handler) costsOf(ctx context.Context, o *order) (org.Reply, error) {
 	s.head = fmt.Sprintf("**Costs of %s %s**\n%s in %s, %d tokens in, %d out\n", p.ID, title(p.Title), spentOf(status), org.Count(t.Calls, "call"), t.In, t.Out)
 	if d.Price != nil && t.Calls > 0 {
 		if all, ok := d.Price(t.In, t.Out); ok {
-			s.head += fmt.Sprintf("All on T3 it would have cost about %s.\n", all)
+			s.head += fmt.Sprintf("All on the best model it would have cost about %s.\n", all)
 		}
 	}
 	rest := t
@@ -221,7 +221,7 @@ func (d *Handler) budget(ctx context.Context, o *order) (org.Reply, error) {
 		if c.Project != "" {
 			where = " for " + string(c.Project)
 		}
-		return say("The %s for each %s%s is taken away. What it held goes on.", c.Kind, c.Scope, where)
+		return say("The %s for each %s%s is taken away; paused work continues.", c.Kind, c.Scope, where)
 	}
 	if c.Kind == org.KindWarn {
 		return say("I tell you at %s, and at each doubling of it. Nothing stops.", c.Phrase())

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -161,17 +162,15 @@ func cutValue(s string) (value, rest string) {
 	return cutWord(s)
 }
 
-// unknown says that there is no such command, and the nearest one.
+// unknown says that there is no such command, and which is one edit away.
 func unknown(word string) error {
 	word = clip(word, 32)
 	near, far := nearest(strings.ToLower(word), names())
-	if word == "" || far > max(2, utf8.RuneCountInString(word)/2) {
-		return &RefusalError{Text: fmt.Sprintf("There is no command `%s`. Nothing was done. `!help` lists them.", tame(word))}
+	if far > 1 {
+		near = ""
 	}
-	return &RefusalError{
-		Text: fmt.Sprintf("There is no command `%s`. Nothing was done. Did you mean `!%s`? `!help` lists all.", tame(word), near),
-		Card: org.Card{Buttons: []org.Button{{Label: "How " + near + " works", Command: "help " + near}}},
-	}
+	m := messages.UnknownCommand(word, near)
+	return &RefusalError{Text: m.Text, Card: org.Card{Buttons: m.Buttons}}
 }
 
 // nearest returns the word of the list that the fewest edits make of another

@@ -47,16 +47,16 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"":             "There is no command ``",
-		"!":            "There is no command ``",
+		"":             "Which command?",
+		"!":            "Which command?",
 		"inbox now":    "`inbox` takes no \"now\"",
 		"remember":     "`remember` needs the rule. For example: `!remember ",
 		"steer p3":     "`steer` needs what they are to know",
 		"pasue":        "Did you mean `!pause`",
 		"stat p3":      "Did you mean `!status`",
-		"ststaus p3":   "Did you mean `!status`",
-		"`rm` -rf":     "There is no command `rm`",
-		"zzzzzzzzzzzz": "`!help` lists them",
+		"ststaus p3":   "`!help` shows what I can do",
+		"`rm` -rf":     "I don't know `!rm`",
+		"zzzzzzzzzzzz": "`!help` shows what I can do",
 	} {
 		_, err := command.Parse(line)
 		var no *command.RefusalError

@@ -62,6 +62,7 @@ const (
 	optionText    = "text"
 	optionID      = "id"
 	optionCap     = "cap"
+	optionSure    = "sure"
 )
 
 // specs lists all commands, the most used first.
@@ -144,15 +145,15 @@ func steering() []spec {
 		{CommandSpec: org.CommandSpec{
 			Name: "pause", Description: "let a project rest; what is being worked on is finished",
 			Options: []org.OptionSpec{which},
-		}, aliases: []string{"hold"}, example: "pause p3", acts: true, leaves: org.EventProjectPaused, run: (*Handler).pause},
+		}, aliases: []string{"hold", "stop"}, example: "pause p3", acts: true, leaves: org.EventProjectPaused, run: (*Handler).pause},
 		{CommandSpec: org.CommandSpec{
 			Name: "resume", Description: "let a paused or waiting project go on",
 			Options: []org.OptionSpec{which},
 		}, aliases: []string{"go", "continue", "unpause"}, example: "resume p3", acts: true, leaves: org.EventProjectResumed, run: (*Handler).resume},
 		{CommandSpec: org.CommandSpec{
-			Name: "cancel", Description: "end a project for good",
-			Options: []org.OptionSpec{which},
-		}, aliases: []string{"stop", "kill"}, example: "cancel p3", acts: true, leaves: org.EventProjectCancelled, run: (*Handler).cancel},
+			Name: "cancel", Description: "end a project for good; I ask first",
+			Options: []org.OptionSpec{which, named(oneOf(option(optionSure, "yes ends it without the question"), "yes"))},
+		}, aliases: []string{"kill"}, example: "cancel p3", acts: true, leaves: org.EventProjectCancelled, run: (*Handler).cancel},
 		{CommandSpec: org.CommandSpec{
 			Name: "gate", Description: "where a project waits for your yes: list, set, or off",
 			Options: []org.OptionSpec{project(), option("when", "after planning, after each phase, before the document, or a step; off takes it away")},

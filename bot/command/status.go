@@ -215,7 +215,7 @@ func workersLine(all []org.WorkerAge, now time.Time) string {
 		}
 		return fmt.Sprintf("Worker heard of %s ago.", duration(age))
 	}
-	return "No worker was ever heard of. Start one: work waits for it."
+	return "Nothing can run yet: no worker is started. Run `frasier up`."
 }
 
 func projectMark(p org.ProjectStatus) string {

@@ -9,20 +9,73 @@ import (
 // UnknownCommand answers a command that does not exist. Near is one that is a
 // single edit away, or empty.
 func UnknownCommand(word, near string) Message {
-	m := Message{Text: fmt.Sprintf("I don't know `!%s`. `!help` shows what I can do.", Plain(word))}
+	if word = Plain(word); word == "" {
+		return Message{Text: "Which command? `!help` shows what I can do."}
+	}
+	m := Message{Text: fmt.Sprintf("I don't know `!%s`. `!help` shows what I can do.", word)}
 	if near != "" {
-		m.Text = fmt.Sprintf("I don't know `!%s`. Did you mean `!%s`?", Plain(word), near)
+		m.Text = fmt.Sprintf("I don't know `!%s`. Did you mean `!%s`?", word, near)
 		m.Buttons = []org.Button{{Label: "How " + near + " works", Command: "help " + near}}
 	}
 	return m
+}
+
+// CancelFirst asks before a project ends for good. Done and all count its
+// steps.
+func CancelFirst(p org.ProjectName, done, all int) Message {
+	text := fmt.Sprintf("Cancel %s for good? ", named(p))
+	switch {
+	case all == 0:
+		text += "Nothing of it is planned yet."
+	case done == 0:
+		text += "None of its steps is finished, so what is under way is lost."
+	default:
+		text += fmt.Sprintf("%d of %s finished and will be kept; what is under way is lost.", done, Count(all, "step"))
+	}
+	return Message{Text: text + " It can't be undone; a pause can.", Buttons: []org.Button{
+		{Label: "Pause instead", Command: org.CommandPause + " " + string(p.ID), Style: org.StylePrimary},
+		{Label: "Yes, cancel " + string(p.ID), Command: org.CommandCancel + " sure=yes " + string(p.ID), Style: org.StyleDanger},
+	}}
+}
+
+// CancelAllFirst asks before all open projects end for good.
+func CancelAllFirst(open int) Message {
+	return Message{
+		Text: fmt.Sprintf("Cancel all your open projects (%d) for good? Finished steps are kept; what is under way is lost. It can't be undone; a pause can.", open),
+		Buttons: []org.Button{
+			{Label: "Pause all instead", Command: org.CommandPause + " all", Style: org.StylePrimary},
+			{Label: "Yes, cancel all", Command: org.CommandCancel + " sure=yes all", Style: org.StyleDanger},
+		},
+	}
+}
+
+// Cancelled confirms that projects ended for good. Running is how many steps
+// were stopped by it.
+func Cancelled(projects []org.ProjectName, running int) string {
+	text := "Cancelled " + projectList(projects) + "."
+	if running > 0 {
+		text += fmt.Sprintf(" %s stopped.", capital(count(running, "running step was", "running steps were")))
+	}
+	if len(projects) == 1 {
+		return text + fmt.Sprintf(" Finished work is kept: `!export %s` sends it.", projects[0].ID)
+	}
+	return text + " Finished work is kept: `!export` sends it."
+}
+
+// NothingOpenTo answers a command for all open projects when none is open.
+func NothingOpenTo(command string) string {
+	return fmt.Sprintf("No project is open, so there is nothing to %s.", command)
 }
 
 // Paused confirms that projects were paused. Running is how many of their
 // steps are being worked on at this moment.
 func Paused(projects []org.ProjectName, running int) string {
 	tail := " `!resume` continues."
+	if len(projects) == 1 {
+		tail = fmt.Sprintf(" `!resume %s` continues.", projects[0].ID)
+	}
 	if running > 0 {
-		tail = fmt.Sprintf(" %s already running will finish;%s", capital(Count(running, "step")), tail)
+		tail = fmt.Sprintf(" %s already running will finish;%s", Count(running, "step"), tail)
 	}
 	return "Paused " + projectList(projects) + "." + tail
 }
@@ -30,10 +83,21 @@ func Paused(projects []org.ProjectName, running int) string {
 // Resumed confirms that projects continue.
 func Resumed(projects []org.ProjectName) string { return "Resumed " + projectList(projects) + "." }
 
+// named is a project's title with the number that commands know it by.
+func named(p org.ProjectName) string { return fmt.Sprintf("%s (%s)", Name(p.Title), p.ID) }
+
+// count is a number with the words that follow one, or any other number.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
 // projectList names one project, and counts several.
 func projectList(projects []org.ProjectName) string {
 	if len(projects) == 1 {
-		return Name(projects[0].Title)
+		return named(projects[0])
 	}
 	return Count(len(projects), "project")
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // Alert tells of something that the watcher noticed about a project, and what
-// it did or what can be done about it.
+// it did or what can be done about it. The evidence stays in `alerts`: its lines
+// name events as the data model does.
 func Alert(a org.Alert, title string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s** (%s): %s", flat(title), a.Project, a.Text)
@@ -21,9 +22,6 @@ func Alert(a org.Alert, title string) string {
 		b.WriteString(" I passed that on to whoever works on it.")
 	case a.Advice != "":
 		b.WriteString(" " + a.Advice)
-	}
-	for _, line := range a.Evidence[:min(len(a.Evidence), 3)] {
-		b.WriteString("\n> " + line)
 	}
 	return b.String()
 }

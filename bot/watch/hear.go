@@ -47,7 +47,7 @@ func (p *project) hearProject(e org.Event) []org.Alert {
 	case org.EventDeliveryDropped:
 		return []org.Alert{{
 			Key: e.Data["delivery"], Signal: org.SignalFailed, Confidence: likely,
-			Text: "Something I had to say could not be delivered: " + e.Text, Advice: "`status` has what was in it.",
+			Text: "Something I had to say could not be delivered: " + e.Text, Advice: "`!status` has what was in it.",
 		}}
 	}
 	return nil
@@ -87,10 +87,10 @@ func (p *project) missionEnds(e org.Event) []org.Alert {
 		}
 		a := org.Alert{
 			Key: string(s.id), Step: s.id, Mission: e.Mission, Signal: org.SignalPartial, Confidence: likely,
-			Text: fmt.Sprintf("The mission ended and left %q undone.", s.title), Advice: "`why " + string(s.id) + "` says what is known.",
+			Text: fmt.Sprintf("This part of the work ended and left %q undone.", s.title), Advice: "`!why " + string(s.id) + "` shows what happened.",
 		}
 		if !s.started.IsZero() {
-			a.Signal, a.Text = org.SignalAbandoned, fmt.Sprintf("The mission ended while %q was still worked on.", s.title)
+			a.Signal, a.Text = org.SignalAbandoned, fmt.Sprintf("This part of the work ended while %q was still being worked on.", s.title)
 		}
 		out = append(out, a)
 	}
@@ -109,7 +109,7 @@ func (p *project) ends(e org.Event) []org.Alert {
 		if !m.ended {
 			out = append(out, org.Alert{
 				Key: string(m.id), Mission: m.id, Signal: org.SignalOrder, Confidence: likely,
-				Text: "The project ended before its mission did.", Advice: "Run `verify`: the database should not allow it.",
+				Text: "The project was marked as ended with work still open, and that's a bug on our side.", Advice: "Your operator should run `frasier verify`.",
 			})
 		}
 	}
@@ -139,7 +139,7 @@ func (p *project) hearStep(e org.Event) []org.Alert {
 		if !lost(e) {
 			return nil
 		}
-		return p.again(s, "released", "it was taken from its worker")
+		return p.again(s, "released", "it stopped and was restarted")
 	case org.EventStepHeld:
 		s.rest()
 		s.held, s.ready = true, time.Time{}
@@ -194,7 +194,7 @@ func (p *project) starts(s *step, e org.Event) []org.Alert {
 	if over {
 		return []org.Alert{{
 			Key: fmt.Sprintf("%s:%d", s.id, s.spawned), Step: s.id, Mission: s.mission, Signal: org.SignalOrder, Confidence: likely,
-			Text: fmt.Sprintf("%q was begun again after it had ended.", s.title), Advice: "`why " + string(s.id) + "` says what is known.",
+			Text: fmt.Sprintf("%q was begun again after it had ended.", s.title), Advice: "`!why " + string(s.id) + "` shows what happened.",
 		}}
 	}
 	return nil
@@ -205,7 +205,7 @@ func (p *project) stageDone(s *step, e org.Event) []org.Alert {
 	if s.spawned == 0 || s.ended {
 		return []org.Alert{{
 			Key: string(s.id) + ":" + stage, Step: s.id, Mission: s.mission, Signal: org.SignalOrder, Confidence: likely,
-			Text: fmt.Sprintf("%q reported %s while nobody was to work on it.", s.title, stage), Advice: "`why " + string(s.id) + "` says what is known.",
+			Text: fmt.Sprintf("%q reported %s while nobody was to work on it.", s.title, stage), Advice: "`!why " + string(s.id) + "` shows what happened.",
 		}}
 	}
 	s.stage = following(stage)
@@ -223,15 +223,15 @@ func (p *project) again(s *step, action, what string) []org.Alert {
 	n := s.repeats[action]
 	a := org.Alert{
 		Step: s.id, Mission: s.mission, Signal: org.SignalLoop,
-		Text: fmt.Sprintf("%q goes round in circles: %s %d times, and nothing came of it.", s.title, what, n),
+		Text: fmt.Sprintf("%q is going in circles: %s %d times without progress.", s.title, what, n),
 	}
 	if s.spawned > 1 { // the same may have been told of a try before
-		a.Text = fmt.Sprintf("%q goes round in circles at try %d: %s %d times, and nothing came of it.", s.title, s.spawned, what, n)
+		a.Text = fmt.Sprintf("%q is going in circles at try %d: %s %d times without progress.", s.title, s.spawned, what, n)
 	}
 	switch {
 	case n == loopFrom:
 		a.Key, a.Confidence = fmt.Sprintf("%s:%d:%s", s.id, s.spawned, action), likely
-		a.Advice = fmt.Sprintf("`pause %s` stops it, `why %s` says what it does.", p.id, s.id)
+		a.Advice = fmt.Sprintf("`!pause %s` holds it, `!why %s` shows what it does.", p.id, s.id)
 	case n == loopAskAt:
 		a.Key, a.Confidence, a.Remedy = fmt.Sprintf("%s:%s:ask", s.id, action), sure, org.RemedyAdvise
 		a.Advice = fmt.Sprintf("You are going round in circles: %s %d times. Do not try the same once more; finish with what you have and say what is missing.", what, n)
@@ -248,7 +248,7 @@ func (p *project) stepEnds(s *step, e org.Event) []org.Alert {
 	tell := func(signal org.Signal, text string) {
 		out = append(out, org.Alert{
 			Key: fmt.Sprintf("%s:%s", s.id, e.Kind), Step: s.id, Mission: s.mission, Signal: signal, Confidence: likely,
-			Text: text, Advice: "`why " + string(s.id) + "` says what is known.",
+			Text: text, Advice: "`!why " + string(s.id) + "` shows what happened.",
 		})
 	}
 	switch {

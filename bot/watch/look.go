@@ -59,8 +59,8 @@ func (p *project) look(now, begun time.Time, busy bool) []org.Alert {
 	if open == 0 && len(p.asked) == 0 && now.Sub(later(p.last, begun)) > handover {
 		out = append(out, org.Alert{
 			Key: p.last.UTC().Format(time.RFC3339), Signal: org.SignalAbrupt, Confidence: likely,
-			Text:   fmt.Sprintf("The project is open, and for %s there has been no mission that anybody could work on.", whole(now.Sub(p.last))),
-			Advice: "Run `verify`, and see that the bot runs.",
+			Text:   fmt.Sprintf("It has stalled for %s, and that's a bug on our side.", whole(now.Sub(p.last))),
+			Advice: "Your operator should run `frasier verify`.",
 		})
 	}
 	return out
@@ -75,15 +75,15 @@ func (p *project) lookStep(s *step, now, begun time.Time) []org.Alert {
 	switch {
 	case quiet > 2*limit:
 		about.Signal, about.Confidence, about.Remedy = org.SignalStuck, sure, org.RemedyRequeue
-		about.Text = fmt.Sprintf("%q gave no sign for %s in its stage %s.", s.title, whole(quiet), s.stage)
+		about.Text = fmt.Sprintf("%q has been quiet for %s.", s.title, whole(quiet))
 	case took > org.AttemptLimit+overtime:
 		about.Signal, about.Confidence, about.Remedy = org.SignalStuck, sure, org.RemedyRequeue
 		about.Key = fmt.Sprintf("%s:%d:attempt", s.id, s.attempt)
 		about.Text = fmt.Sprintf("%q has been worked on for %s at a stretch.", s.title, whole(took))
 	case quiet > limit:
 		about.Signal, about.Confidence = org.SignalSilence, likely
-		about.Text = fmt.Sprintf("%q gave no sign for %s; its stage %s may take %s.", s.title, whole(quiet), s.stage, whole(limit))
-		about.Advice = fmt.Sprintf("If it stays silent as long again, I give it to another worker. `why %s` says what it does.", s.id)
+		about.Text = fmt.Sprintf("%q has been quiet for %s.", s.title, whole(quiet))
+		about.Advice = fmt.Sprintf("If it stays stuck I'll restart it. `!why %s` shows what it does.", s.id)
 	default:
 		return nil
 	}
@@ -104,13 +104,13 @@ func (p *project) lookMission(m *mission, now, begun time.Time, c crew) []org.Al
 	case !m.planned && now.Sub(later(m.since, begun)) > planning:
 		about.Key += m.since.UTC().Format(time.RFC3339)
 		about.Signal = org.SignalSilence
-		about.Text = fmt.Sprintf("The mission has been planned for %s without a plan.", whole(now.Sub(m.since)))
-		about.Advice = "`status` says whether the model can be reached."
+		about.Text = fmt.Sprintf("Planning has taken %s so far, and there is no plan yet.", whole(now.Sub(m.since)))
+		about.Advice = "`!doctor` tells you whether the AI provider answers."
 	case m.planned && c.working == 0 && !c.waiting.IsZero() && now.Sub(later(later(c.waiting, p.free), begun)) > otherwise:
 		about.Key += c.waiting.UTC().Format(time.RFC3339)
 		about.Signal = org.SignalMilestone
-		about.Text = fmt.Sprintf("There is work that could be done for %s, and nobody does it.", whole(now.Sub(c.waiting)))
-		about.Advice = "See that a worker runs: `status` lists them."
+		about.Text = fmt.Sprintf("Work has been waiting for %s, and nothing picks it up.", whole(now.Sub(c.waiting)))
+		about.Advice = "`!doctor` tells you why."
 	case m.planned && c.working > 0 && c.held == 0:
 		gap := m.slowing(now, begun)
 		if gap == 0 {
@@ -150,7 +150,7 @@ func (p *project) lookAfter(now, begun time.Time) []org.Alert {
 	return []org.Alert{{
 		Key: p.ended.UTC().Format(time.RFC3339), Signal: org.SignalIncomplete, Confidence: likely,
 		Text:   fmt.Sprintf("The project ended %s ago, and its result has not reached you.", whole(now.Sub(p.ended))),
-		Advice: fmt.Sprintf("`read %s` shows the document.", p.id),
+		Advice: fmt.Sprintf("`!read %s` shows the document.", p.id),
 	}}
 }
 

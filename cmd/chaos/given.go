@@ -33,11 +33,11 @@ func said(line string, project func(*front) (org.ProjectID, error)) func(*front)
 // spoken are those that the founder gives.
 func spoken() []order {
 	return []order{
-		{name: "pause", verbs: []string{"pause"}, given: about("!pause %s", (*front).project), says: "paused", kind: org.EventProjectPaused},
-		{name: "resume", verbs: []string{"resume", "release-unreviewed", "retry-now"}, given: about("!resume %s", paused), says: "goes on", kind: org.EventProjectResumed},
-		{name: "cancel", verbs: []string{"cancel"}, given: about("!cancel %s", (*front).planned), says: "cancelled", kind: org.EventProjectCancelled},
-		{name: "cancel all", verbs: []string{"cancel"}, given: said("!cancel all", (*front).planned), says: "Done for 1 project: cancelled", kind: org.EventProjectCancelled},
-		{name: "the one project", verbs: []string{"cancel"}, given: said("!cancel", (*front).planned), says: "**: cancelled", kind: org.EventProjectCancelled},
+		{name: "pause", verbs: []string{"pause"}, given: about("!pause %s", (*front).project), says: "Paused", kind: org.EventProjectPaused},
+		{name: "resume", verbs: []string{"resume", "release-unreviewed", "retry-now"}, given: about("!resume %s", paused), says: "Resumed", kind: org.EventProjectResumed},
+		{name: "cancel", verbs: []string{"cancel"}, given: about("!cancel sure=yes %s", (*front).planned), says: "Cancelled", kind: org.EventProjectCancelled},
+		{name: "cancel all", verbs: []string{"cancel"}, given: said("!cancel sure=yes all", (*front).planned), says: "Cancelled **", kind: org.EventProjectCancelled},
+		{name: "the one project", verbs: []string{"cancel"}, given: said("!cancel sure=yes", (*front).planned), says: "Cancelled **", kind: org.EventProjectCancelled},
 		{name: "steer", verbs: []string{"steer"}, given: about("!steer %s Leave Lisbon out", (*front).project), says: "Noted for", kind: org.EventSteering},
 		{name: "gate", verbs: []string{"set-gate"}, given: about("!gate %s after planning", (*front).project), says: "waits for you", kind: org.EventGateSet},
 		{name: "no gate", verbs: []string{"drop-gates"}, given: about("!gate %s off", gated), says: "taken away", kind: org.EventGateSet},
