@@ -8,7 +8,7 @@ import (
 )
 
 // Alert tells of something that the watcher noticed about a project, and what
-// it did or what can be done about it. The evidence stays in `alerts`: its lines
+// it did or what can be done about it. The evidence stays in the database: its lines
 // name events as the data model does.
 func Alert(a org.Alert, title string) string {
 	var b strings.Builder
