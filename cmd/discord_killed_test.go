@@ -95,7 +95,7 @@ func (c *visit) before() []string {
 		case e.Bot && !e.Private && (e.Kind == discordtest.KindMessage || e.Kind == discordtest.KindEdit):
 			first, _, _ := strings.Cut(strings.ReplaceAll(e.Content, "<@"+c.scene.Founder+">", "@founder"), "\n")
 			line := places[e.Channel] + ": " + first
-			if card := regexp.MustCompile(`^.*\(p\d+\), (?:working|being planned|paused|finished)`).FindString(line); card != "" {
+			if card := regexp.MustCompile(`^.*\(p\d+\): (?:planning|working|paused|done)`).FindString(line); card != "" {
 				line = places[e.Channel] + ": a card"
 			}
 			for _, f := range e.Files {

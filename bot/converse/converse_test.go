@@ -420,7 +420,7 @@ func TestWordsOfAThread(t *testing.T) {
 		{"(aside) who ordered lunch", org.ProjectActive, false, ""},
 		{"Pause.", org.ProjectPaused, false, "paused"},
 		{"mute", org.ProjectPaused, true, "Muted"},
-		{"GO", org.ProjectActive, true, "goes on"},
+		{"GO", org.ProjectActive, true, "Resumed"},
 		{"unmute!", org.ProjectActive, false, "Unmuted"},
 		{"go on with the pricing first", org.ProjectActive, false, "pass that on"},
 	} {

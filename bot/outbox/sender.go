@@ -150,14 +150,14 @@ func (s *Sender) failed(ctx context.Context, d org.Delivery, failure error, stop
 	case errors.As(failure, &permanent):
 		next = time.Time{}
 	case stopped:
-		next = s.now()
+		next, why = s.now(), "the process that tried was stopping"
 	case errors.As(failure, &unreached):
 		s.logUnreachable(ctx, d)
 	case d.Attempts >= MaxTries && !s.worthWaiting(d, failure):
 		next = time.Time{}
 		why = fmt.Sprintf("tried %d times, the last time: %s", d.Attempts, why)
 	}
-	if s.Log != nil {
+	if s.Log != nil && !stopped {
 		s.Log.WarnContext(ctx, "delivery failed", "delivery", d.ID, "transport", d.Channel.Transport,
 			"attempt", d.Attempts, "abandoned", next.IsZero(), "error", failure)
 	}

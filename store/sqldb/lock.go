@@ -31,16 +31,16 @@ func (d *DB) lockFile(ctx context.Context) (unlock func() error, err error) {
 		select {
 		case own <- struct{}{}:
 			own = nil
-			err := d.flock(unix.LOCK_NB)
-			if err == nil {
-				return d.unlockFile, nil
-			}
-			if !errors.Is(err, unix.EWOULDBLOCK) {
+			free, queued, err := d.tryLock()
+			if err != nil {
 				<-d.own
 				return nil, err
 			}
+			if free {
+				return d.unlockFile, nil
+			}
 			got = make(chan error, 1)
-			go func() { got <- d.flock(0) }()
+			go func() { got <- d.awaitLock(queued) }()
 		case err := <-got:
 			if err != nil {
 				<-d.own
@@ -77,15 +77,41 @@ func (d *DB) decline(ctx context.Context, got <-chan error) {
 	}
 }
 
-// flock takes the lock of the file. The kernel gives a lock to whoever asks
-// first after it became free, which is the process that had it: one that writes
-// without a pause would keep the others waiting. So only one process at a time
-// waits for it, with the lock on next, and the one that had it queues behind.
-func (d *DB) flock(how int) error {
-	if err := flock(d.next, unix.LOCK_EX|how); err != nil {
-		return err
+// tryLock takes the lock of the file when it is free. The kernel gives a lock to
+// whoever asks first after it became free, which is the process that had it: one
+// that writes without a pause would keep the others waiting. So only one process
+// at a time waits for the lock, with the one on next, and whoever had it queues
+// behind. When the lock is taken, queued says whether this process has next.
+func (d *DB) tryLock() (got, queued bool, err error) {
+	if err := flock(d.next, unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		return false, false, busy(err)
 	}
-	return errors.Join(flock(d.lock, unix.LOCK_EX|how), flock(d.next, unix.LOCK_UN))
+	switch err := flock(d.lock, unix.LOCK_EX|unix.LOCK_NB); {
+	case errors.Is(err, unix.EWOULDBLOCK):
+		return false, true, nil
+	case err != nil:
+		return false, false, errors.Join(err, flock(d.next, unix.LOCK_UN))
+	}
+	return true, false, flock(d.next, unix.LOCK_UN)
+}
+
+// busy is no error when a lock is merely taken.
+func busy(err error) error {
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return nil
+	}
+	return err
+}
+
+// awaitLock takes the lock when it becomes free. The caller has next already
+// when queued is true; afterwards it has not.
+func (d *DB) awaitLock(queued bool) error {
+	if !queued {
+		if err := flock(d.next, unix.LOCK_EX); err != nil {
+			return err
+		}
+	}
+	return errors.Join(flock(d.lock, unix.LOCK_EX), flock(d.next, unix.LOCK_UN))
 }
 
 func flock(f *os.File, how int) error {

@@ -191,11 +191,11 @@ func TestContentIsHidden(t *testing.T) {
 			t.Errorf("got %q, want %q", m["content"], c.want)
 		}
 	}
-	if _, app, _ := call(t, d, "GET", "/applications/@me", ""); app["flags"] != 0.0 {
-		t.Errorf("application flags %v, want none", app["flags"])
+	if _, app, _ := call(t, d, "GET", "/applications/@me", ""); app["flags"] != float64(1<<23) {
+		t.Errorf("application flags %v, want that of commands alone", app["flags"])
 	}
 	d.AllowContent(true)
-	if _, app, _ := call(t, d, "GET", "/oauth2/applications/@me", ""); app["flags"] != float64(1<<19) {
+	if _, app, _ := call(t, d, "GET", "/oauth2/applications/@me", ""); app["flags"] != float64(1<<19|1<<23) {
 		t.Errorf("application flags %v, want the content intent's", app["flags"])
 	}
 }

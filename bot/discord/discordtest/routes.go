@@ -125,14 +125,18 @@ func openDM(c *call) (int, any, *apiError) {
 	return http.StatusOK, c.s.channelWire(d), nil
 }
 
-// Application flags of the limited privileged intents.
-const flagContentLimited = 1 << 19
+// Application flags: a limited privileged intent, and that commands were
+// registered, which an application that is in use has.
+const (
+	flagContentLimited = 1 << 19
+	flagCommands       = 1 << 23
+)
 
 func getApplication(c *call) (int, any, *apiError) {
 	s := c.s
-	flags := flagContentLimited
+	flags := flagContentLimited | flagCommands
 	if s.o.NoContent {
-		flags = 0
+		flags = flagCommands
 	}
 	owner := s.bot.id
 	if len(s.order) > 0 {
