@@ -2,13 +2,13 @@ package store_test
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // told is what a delivery says when it is sent.
@@ -35,7 +35,7 @@ func toldAll(ctx context.Context, db *store.DB, kind org.DeliveryKind) ([]string
 		parts := strings.Split(r, cut)
 		v := org.Delivery{Kind: kind, Project: org.ProjectID(parts[1]), Body: parts[2]}
 		if parts[3] != "" {
-			if err := json.Unmarshal([]byte(parts[3]), &v.Facts); err != nil {
+			if err := sqldb.FromJSON(parts[3], &v.Facts); err != nil {
 				return nil, err
 			}
 		}

@@ -14,15 +14,11 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// slow is a set of commands of which one takes a file and one takes its time.
-func slow(b *book, wait time.Duration) discord.Commands {
+// three is a set of commands of which one answers in private and one takes a file.
+func three(b *book) discord.Commands {
 	return discord.Commands{
 		Do: func(ctx context.Context, c org.Command) (org.Reply, error) {
 			if strings.HasPrefix(c.Line, "costs") {
-				select {
-				case <-time.After(wait):
-				case <-ctx.Done():
-				}
 				return org.Reply{Text: "Spent so far: $12.34", Card: org.Card{Private: true}}, nil
 			}
 			return b.do(ctx, c)
@@ -42,7 +38,7 @@ const within = 3 * time.Second
 func TestFilesAreDownloadedAfterTheAcknowledgement(t *testing.T) {
 	t.Parallel()
 	o, b := open(t, discordtest.Options{Answer: within}), &book{}
-	o.commands = slow(b, 0)
+	o.commands = three(b)
 	o.start()
 	o.ready()
 	o.registered()
@@ -58,7 +54,7 @@ func TestFilesAreDownloadedAfterTheAcknowledgement(t *testing.T) {
 func TestInteractionsDoNotWaitForACatchUp(t *testing.T) {
 	t.Parallel()
 	o, b := open(t, discordtest.Options{Answer: within}), &book{}
-	o.commands = slow(b, 0)
+	o.commands = three(b)
 	o.server.Break(discordtest.Fault{Method: "GET", Route: "/guilds/{guild_id}/channels", Do: discordtest.DoSlow, Delay: 5 * time.Second})
 	o.start()
 	o.ready()
@@ -75,7 +71,7 @@ func TestInteractionsDoNotWaitForACatchUp(t *testing.T) {
 func TestALatePrivateAnswerStaysPrivate(t *testing.T) {
 	t.Parallel()
 	o, b := open(t, discordtest.Options{}), &book{}
-	o.commands = slow(b, 0)
+	o.commands = three(b)
 	o.start()
 	o.ready()
 	o.registered()
@@ -93,7 +89,7 @@ func TestALatePrivateAnswerStaysPrivate(t *testing.T) {
 func TestStrangersAreToldWhoMayUseThis(t *testing.T) {
 	t.Parallel()
 	o, b := open(t, discordtest.Options{}), &book{}
-	o.commands = slow(b, 0)
+	o.commands = three(b)
 	o.start()
 	o.ready()
 	o.registered()

@@ -6,9 +6,6 @@ import (
 	"time"
 )
 
-// discordPortal is where applications of Discord are set up.
-const discordPortal = "https://discord.com/developers/applications"
-
 // DiscordAway says in a channel that the bot was offline, and that it answers
 // the n messages that it found there; more says that there are yet more. The
 // times are shown as each reader's own clock does.
