@@ -59,6 +59,27 @@ func TestSlotIsEditedInPlaceAndOnlyTheNewestGoesOut(t *testing.T) {
 	}
 }
 
+// What is queued again under a used key takes no newer text's place, and what
+// may have gone out keeps the key by which the transport would know it again.
+func TestSlotKeepsKeys(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	p := b.project("Prices")
+	b.ok(b.db.Queue(ctx, card("1", p, "one")))
+	b.ok(b.db.Delivered(ctx, b.nextOn().ID, "msg-9"))
+	b.ok(b.db.Queue(ctx, card("2", p, "two")))
+	b.ok(b.db.Queue(ctx, card("1", p, "one")))
+	tried := b.nextOn()
+	if tried.Key != "2" || tried.Body != "two" {
+		t.Fatalf("after an old key was queued again: got key %s with %q, want key 2 with two", tried.Key, tried.Body)
+	}
+	b.ok(b.db.Undelivered(ctx, tried.ID, "502", b.now))
+	b.ok(b.db.Queue(ctx, card("3", p, "three")))
+	if again := b.nextOn(); again.ID != tried.ID || again.Key != "2" || again.Body != "three" {
+		t.Errorf("newer text after a try that may have gone out: got %s, key %s, %q; want %s, key 2, three", again.ID, again.Key, again.Body, tried.ID)
+	}
+}
+
 func TestThreadIsKnownFromBothSides(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
