@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -30,8 +31,9 @@ type fixture struct {
 	handler *converse.Handler
 	server  *llmtest.Server
 	heard   int
-	turn    org.Turn // saved last
-	path    string   // of the database
+	mu      sync.Mutex // guards turn while several are answered at once
+	turn    org.Turn   // saved last
+	path    string     // of the database
 }
 
 // recorder is the store; it keeps the turn that was saved last.
@@ -42,7 +44,9 @@ type recorder struct {
 
 // SaveTurn saves a turn and keeps it.
 func (r recorder) SaveTurn(ctx context.Context, t org.Turn) (org.ProjectID, error) {
+	r.fixture.mu.Lock()
 	r.fixture.turn = t
+	r.fixture.mu.Unlock()
 	return r.DB.SaveTurn(ctx, t)
 }
 
