@@ -43,7 +43,7 @@ eval: ## the quality table with its gates
 	TEST_LEVEL=check $(GO) test ./internal/eval -run TestGates -count=1 -v
 
 bench: ## the benchmarks of docs/performance.md; with STORE_TEST_URL those of PostgreSQL too
-	$(GO) test ./bot/command ./bot/discord ./bot/watch ./cmd ./internal/eval ./internal/quote ./llm/... ./store ./worker/... -run '^$$' -bench . -benchmem
+	$(GO) test ./bot/command ./bot/converse ./bot/discord ./bot/watch ./cmd ./internal/eval ./internal/quote ./llm/... ./store ./worker/... -run '^$$' -bench . -benchmem
 	$(GO) test ./internal/bench/ours -run '^$$' -bench . -benchtime 1x
 	$(GO) test ./internal/bench/ours -run '^$$' -bench Wake -benchtime 300x
 	cd internal/bench/riverlite && $(GO) test -run '^$$' -bench . -benchtime 1x .

@@ -26,7 +26,7 @@ import (
 
 // fixture is a handler with a real store behind it.
 type fixture struct {
-	t       *testing.T
+	t       testing.TB
 	db      *store.DB
 	handler *converse.Handler
 	server  *llmtest.Server
@@ -52,7 +52,7 @@ func (r recorder) SaveTurn(ctx context.Context, t org.Turn) (org.ProjectID, erro
 
 // newFixture opens one with the endpoint that opts describe, or without a
 // model when it is nil.
-func newFixture(t *testing.T, opts *llmtest.Options) *fixture {
+func newFixture(t testing.TB, opts *llmtest.Options) *fixture {
 	t.Helper()
 	path := storetest.Path(t)
 	db, err := store.Open(t.Context(), store.Options{Path: path})
