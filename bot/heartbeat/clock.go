@@ -2,6 +2,7 @@ package heartbeat
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -56,7 +57,8 @@ const again = 5 * time.Minute
 
 // Next looks once when the tick has passed since the last look, does what is
 // due, and returns org.ErrNoWork when nothing was. A job that fails keeps
-// none of the others from being done. It is called by one goroutine.
+// none of the others from being done, unless there is no room on the disk, which
+// it returns. It is called by one goroutine.
 func (c *Clock) Next(ctx context.Context) error {
 	now := c.Now()
 	// A clock that went back must not silence the clock's own jobs.
@@ -72,7 +74,11 @@ func (c *Clock) Next(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := c.look(ctx, job, runs[job.Name], now); err != nil && ctx.Err() == nil {
+		err := c.look(ctx, job, runs[job.Name], now)
+		if errors.Is(err, org.ErrDiskFull) {
+			return err // so would each of the others; whoever runs the clock says it once
+		}
+		if err != nil && ctx.Err() == nil {
 			c.Log.WarnContext(ctx, "a timed job did not succeed and is tried again", "job", job.Name, "err", err)
 		}
 	}

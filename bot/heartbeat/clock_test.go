@@ -71,7 +71,7 @@ func TestJobsAreDoneWhenDue(t *testing.T) {
 
 // A job that fails is tried again soon, is named in the database, and holds
 // up nobody.
-func TestChoreThatFails(t *testing.T) {
+func TestJobThatFails(t *testing.T) {
 	c := newFixture(t)
 	did := map[string]int{}
 	fail := errBroken
@@ -93,7 +93,22 @@ func TestChoreThatFails(t *testing.T) {
 }
 
 // Two processes that look at the same instant do a job once.
-func TestOneProcessDoesAChore(t *testing.T) {
+// Without room on the disk no job can be noted down: the first says so and the
+// others are not asked.
+func TestAFullDiskIsSaidOnce(t *testing.T) {
+	c := newFixture(t)
+	did := map[string]int{}
+	full := func(context.Context, time.Time) error { return org.ErrDiskFull }
+	h := c.newClock("bot-1", did, heartbeat.Job{Name: "first", Do: full}, heartbeat.Job{Name: "second", Do: full})
+	if err := h.Next(t.Context()); !errors.Is(err, org.ErrDiskFull) {
+		t.Errorf("Next: %v, want %v", err, org.ErrDiskFull)
+	}
+	if did["first"] != 1 || did["second"] != 0 {
+		t.Errorf("asked: %v, want the first alone", did)
+	}
+}
+
+func TestOneProcessDoesAJob(t *testing.T) {
 	c := newFixture(t)
 	did := map[string]int{}
 	var second *heartbeat.Clock

@@ -39,12 +39,15 @@ func full(ctx context.Context, o options) (v verdict, err error) {
 			return v, err
 		}
 	}
-	v.say("R11", "faults=%d projects=%d lost=0 most_warnings_of_one_fault_and_process=%d", faults, projects, warned)
+	v.say("R11", "faults=%d projects=%d lost=0 most_warnings_of_one_fault_and_loop=%d", faults, projects, warned)
 	return v, nil
 }
 
 // spell is what happened on one small disk.
-type spell struct{ faults, projects, warned int }
+type spell struct {
+	faults, projects, warned int
+	lines                    []string // of the fault that was told of most
+}
 
 func (s *scene) onSmallDisk(ctx context.Context, v *verdict) (spell, error) {
 	const rounds, each = 3, 20
@@ -80,7 +83,7 @@ func (s *scene) onSmallDisk(ctx context.Context, v *verdict) (spell, error) {
 		did.projects++
 		for range each {
 			pause(ctx, time.Duration(s.rng.IntN(60))*time.Millisecond)
-			told := s.warnings()
+			told := len(s.warnings())
 			if err := fill(filepath.Join(disk, "filler")); err != nil {
 				return did, err
 			}
@@ -99,8 +102,11 @@ func (s *scene) onSmallDisk(ctx context.Context, v *verdict) (spell, error) {
 				}
 			}
 			const processes = 2
-			if n := (s.warnings() - told + processes - 1) / processes; n > did.warned {
-				did.warned = n
+			lines := s.warnings()[told:]
+			for _, n := range repeats(lines) {
+				if n = (n + processes - 1) / processes; n > did.warned {
+					did.warned, did.lines = n, lines
+				}
 			}
 		}
 		if err := s.rest(ctx, v); err != nil {
@@ -111,20 +117,32 @@ func (s *scene) onSmallDisk(ctx context.Context, v *verdict) (spell, error) {
 		return did, err
 	}
 	if did.warned > 1 {
-		v.breaks("R11", "a full disk was told %d times by one process", did.warned)
+		v.breaks("R11", "a loop of one process told %d times of a full disk:\n%s", did.warned, strings.Join(did.lines, ""))
 	}
 	return did, s.verify(ctx, v, "R11")
 }
 
-// warnings counts the lines that say that the disk is full.
-func (s *scene) warnings() int {
-	n := 0
+// warnings are the lines that say that the disk is full.
+func (s *scene) warnings() []string {
+	var out []string
 	for line := range strings.Lines(s.out.String()) {
 		if strings.Contains(line, "level=") && strings.Contains(line, org.ErrDiskFull.Error()) {
-			n++
+			out = append(out, line)
 		}
 	}
-	return n
+	return out
+}
+
+// repeats counts the lines that differ in their time and error alone: those of
+// one loop or of one message.
+func repeats(lines []string) map[string]int {
+	out := map[string]int{}
+	for _, line := range lines {
+		_, line, _ = strings.Cut(line, " level=")
+		line, _, _ = strings.Cut(line, " err=")
+		out[line]++
+	}
+	return out
 }
 
 // fill writes until there is no room.
