@@ -49,7 +49,7 @@ func layers() map[string]string {
 		"bot":           "org internal/extract",
 		"bot/classify":  "org internal/roadmap llm llm/prompt",
 		"bot/messages":  "org",
-		"bot/command":   "org bot bot/messages",
+		"bot/command":   "org bot bot/messages store",
 		"bot/converse":  "org bot/messages internal/roadmap llm llm/prompt bot/classify",
 		"bot/heartbeat": "org internal/calendar",
 		"bot/outbox":    "org",
@@ -133,6 +133,8 @@ func TestWhatTheProcessesLink(t *testing.T) {
 	}
 }
 
+// The command language reads and changes nearly everything that is stored, so
+// it takes the store as it is; all others name the few methods that they need.
 func TestOnlyCommandsImportTheStore(t *testing.T) {
 	for pkg, list := range imports(t) {
 		for _, imp := range list {
@@ -140,7 +142,7 @@ func TestOnlyCommandsImportTheStore(t *testing.T) {
 				t.Errorf("%s imports %s, past the store", pkg, imp)
 			}
 		}
-		if slices.Contains(list, "store") && !strings.HasPrefix(pkg, "cmd/") && !strings.HasPrefix(pkg, "internal/bench/") && pkg != "store/storetest" {
+		if slices.Contains(list, "store") && !strings.HasPrefix(pkg, "cmd/") && pkg != "bot/command" && !strings.HasPrefix(pkg, "internal/bench/") && pkg != "store/storetest" {
 			t.Errorf("%s imports the store", pkg)
 		}
 	}

@@ -22,7 +22,7 @@ func (d *Handler) alert(ctx context.Context, o *order) (org.Reply, error) {
 	if verdict != "right" && verdict != "wrong" {
 		return org.Reply{}, refuse("Was it right? Write `!alert %s right` or `!alert %s wrong`.", clip(tame(id), 20), clip(tame(id), 20))
 	}
-	err := d.Alerts.JudgeAlert(ctx, id, verdict == "right")
+	err := d.Store.JudgeAlert(ctx, id, verdict == "right")
 	if errors.Is(err, org.ErrNotFound) {
 		return org.Reply{}, refuse("There is no alert %s. `!alert` lists the last ones.", clip(tame(id), 20))
 	}
@@ -33,7 +33,7 @@ func (d *Handler) alert(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 func (d *Handler) alerts(ctx context.Context, o *order) (org.Reply, error) {
-	all, err := d.Alerts.Alerts(ctx, d.Now().Add(-alertsBack))
+	all, err := d.Store.Alerts(ctx, d.Now().Add(-alertsBack))
 	if err != nil {
 		return org.Reply{}, err
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // kept is what the words of a founder can change, and an event cannot hide.
-func (o *office) kept() map[string]any {
+func (o *fixture) kept() map[string]any {
 	o.t.Helper()
 	out := map[string]any{}
 	keep := func(name string, v any, err error) {

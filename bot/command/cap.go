@@ -44,7 +44,7 @@ func (d *Handler) capProject(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	now, err := d.Projects.ProjectStatus(ctx, p.ID, d.Now())
+	now, err := d.Store.ProjectStatus(ctx, p.ID, d.Now())
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -58,7 +58,7 @@ func (d *Handler) capProject(ctx context.Context, o *order) (org.Reply, error) {
 	case p.State.Ended():
 		return org.Reply{}, refuse("%s %s is %s, so it costs nothing more.", p.ID, title(p.Title), p.State)
 	}
-	if err := d.Money.SetCap(ctx, org.Cap{Scope: org.ScopeProject, Project: p.ID, Kind: org.KindCap, Amount: amount}); err != nil {
+	if err := d.Store.SetCap(ctx, org.Cap{Scope: org.ScopeProject, Project: p.ID, Kind: org.KindCap, Amount: amount}); err != nil {
 		return org.Reply{}, err
 	}
 	if amount == 0 {

@@ -40,7 +40,7 @@ func TestProjectCapIsRead(t *testing.T) {
 // A cap on a running project is the founder's word, holds what would pass it,
 // and is shown where its costs are.
 func TestProjectCap(t *testing.T) {
-	o := newOffice(t)
+	o := newFixture(t)
 	p := o.start("Oats")
 	o.plan(step("a", "Prices"), step("b", "Regions"))
 	o.work(o.claim(1)["a"], time.Minute, org.Dollar/4)
@@ -70,7 +70,7 @@ func TestProjectCap(t *testing.T) {
 
 // A new project is ordered with its cap, which holds from its first call.
 func TestProjectBeginsCapped(t *testing.T) {
-	o := newOffice(t)
+	o := newFixture(t)
 	o.sees(o.give("project cap=1,000 goal=Sell oats"), "is no amount, so nothing is started")
 	o.sees(o.give("project cap=0.20 goal=Sell oats"), "A new project: Sell oats", "It may cost $0.2000 in all")
 	m, err := o.db.ClaimMessage(t.Context(), "bot-1", time.Minute)

@@ -12,19 +12,20 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
 
-// oats is an office with one project in the middle of its work and one that
+// oats is a fixture with one project in the middle of its work and one that
 // has ended.
-func oats(t *testing.T) *office {
+func oats(t *testing.T) *fixture {
 	t.Helper()
 	return oatsIn(t, storetest.Path(t))
 }
 
-func oatsIn(t *testing.T, path string) *office {
+func oatsIn(t *testing.T, path string) *fixture {
 	t.Helper()
-	o := officeIn(t, path)
+	o := fixtureIn(t, path)
 	o.start("Rye market")
 	o.plan(step("rye", "Find the price of rye"))
 	o.finish()
@@ -107,8 +108,8 @@ func TestACommandThatDiedInTheMiddleIsDoneAgain(t *testing.T) {
 		_, err = o.db.SaveSchedule(t.Context(), org.Schedule{Project: "p1", Spec: "@weekly"})
 		o.ok(err)
 		first := o.again("x", line)
-		dead := &office{t: t, db: o.db, now: o.now}
-		dead.desk = command.New(forgets{o.db}, func() time.Time { return dead.now })
+		dead := &fixture{t: t, db: o.db, now: o.now}
+		dead.handler = forgetful(o.db, func() time.Time { return dead.now })
 		second := dead.again("x", line)
 		if strings.HasPrefix(second.Text, "There is no") || first.Text == "" {
 			t.Errorf("%s: first %q, then %q", line, first.Text, second.Text)
@@ -138,8 +139,8 @@ func TestACommandThatDiedSaysTheSame(t *testing.T) {
 		was := o.events(kind)
 		first := o.again("x", line)
 		did := o.events(kind) - was
-		dead := &office{t: t, db: o.db, now: o.now}
-		dead.desk = command.New(forgets{o.db}, func() time.Time { return dead.now })
+		dead := &fixture{t: t, db: o.db, now: o.now}
+		dead.handler = forgetful(o.db, func() time.Time { return dead.now })
 		if d := cmp.Diff(first, dead.again("x", line)); d != "" {
 			t.Errorf("%s, after its process died (-first +second):\n%s", line, d)
 		}
@@ -149,12 +150,19 @@ func TestACommandThatDiedSaysTheSame(t *testing.T) {
 	}
 }
 
-// forgets is a store that lost the replies to commands.
-type forgets struct{ command.Records }
+// forgets is a record of commands that lost the replies.
+type forgets struct{ command.Log }
+
+// forgetful is a handler whose record of commands lost the replies.
+func forgetful(db *store.DB, now func() time.Time) *command.Handler {
+	h := command.New(db, now)
+	h.Log = forgets{db}
+	return h
+}
 
 // BeginCommand finds no reply.
 func (f forgets) BeginCommand(ctx context.Context, c org.Command, acts bool) (org.Begun, error) {
-	b, err := f.Records.BeginCommand(ctx, c, acts)
+	b, err := f.Log.BeginCommand(ctx, c, acts)
 	return org.Begun{Since: b.Since}, err
 }
 
@@ -287,7 +295,7 @@ func TestConcerned(t *testing.T) {
 }
 
 func TestDecisionsAreAnswered(t *testing.T) {
-	o := newOffice(t)
+	o := newFixture(t)
 	o.start("Oats market")
 	o.plan(step("prices", "Find the price of oats"), step("sum", "Sum up", "prices"))
 	for range org.StrikeCap {
@@ -315,7 +323,7 @@ func TestDecisionsAreAnswered(t *testing.T) {
 // What is held until its founder does something is in the inbox too, though no
 // decision asks for it.
 func TestInboxNamesWhatIsHeldUp(t *testing.T) {
-	o := newOffice(t)
+	o := newFixture(t)
 	o.start("Oats market")
 	o.plan(step("prices", "Find the price of oats"), step("fields", "Find the fields"))
 	if got := o.give("inbox").Text; strings.Contains(got, "Held") {
@@ -370,7 +378,7 @@ func TestSuggestions(t *testing.T) {
 	}
 	ask := func(command, option, prefix string) (out []string) {
 		t.Helper()
-		all, err := o.desk.Complete(t.Context(), command, option, prefix)
+		all, err := o.handler.Complete(t.Context(), command, option, prefix)
 		o.ok(err)
 		for _, c := range all {
 			out = append(out, c.Value)
@@ -410,7 +418,7 @@ func TestSuggestions(t *testing.T) {
 }
 
 func TestManyProjectsStandOnPages(t *testing.T) {
-	o := newOffice(t)
+	o := newFixture(t)
 	for i := range 14 {
 		o.start(fmt.Sprintf("%s %d %s", strings.Repeat("é**`@everyone` 😀", 9), i, strings.Repeat("w", 300)))
 		o.now = o.now.Add(time.Second)
@@ -460,9 +468,9 @@ func TestTypedLines(t *testing.T) {
 	}
 }
 
-// Whoever is faster than the office is told so.
+// Whoever is faster than Frasier is told so.
 func TestACommandBeforeItsProjectIsThere(t *testing.T) {
-	o := newOffice(t)
+	o := newFixture(t)
 	o.sees(o.give("pause"), "There is no project yet")
 	o.give("project Compare tea shops")
 	o.sees(o.give("pause"), "No project is open yet: I am still reading 1 message of yours. Say `!pause` again in a moment.")

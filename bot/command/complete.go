@@ -35,15 +35,15 @@ func (d *Handler) complete(ctx context.Context, s spec, option, prefix string) (
 	case option == optionStep, option == "subject":
 		return d.stepChoices(ctx, option == "subject", prefix)
 	case option == optionID && (s.Name == "rules" || s.Name == "forget"):
-		all, err := d.Memory.Lessons(ctx)
+		all, err := d.Store.Lessons(ctx)
 		return matching(prefix, all, func(l org.Lesson) org.Choice {
 			return org.Choice{Label: string(l.ID) + ": " + tame(l.Text), Value: string(l.ID)}
 		}), err
 	case option == optionID:
-		all, err := d.Decisions.Decisions(ctx)
+		all, err := d.Store.Decisions(ctx)
 		return matching(prefix, all, func(q org.Decision) org.Choice { return org.Choice{Label: q.ID + ": " + tame(q.Question), Value: q.ID} }), err
 	case option == "delivery":
-		all, err := d.Papers.Dropped(ctx, suggestions)
+		all, err := d.Store.Dropped(ctx, suggestions)
 		return matching(prefix, all, func(v org.Delivery) org.Choice {
 			return org.Choice{Label: fmt.Sprintf("%s: %s", v.ID, tame(v.Reason)), Value: string(v.ID)}
 		}), err
@@ -75,7 +75,7 @@ func matching[T any](prefix string, all []T, show func(T) org.Choice) []org.Choi
 }
 
 func (d *Handler) projectChoices(ctx context.Context, s spec, prefix string) ([]org.Choice, error) {
-	all, err := d.Board.ProjectsNamed(ctx, prefix, suggestions)
+	all, err := d.Store.ProjectsNamed(ctx, prefix, suggestions)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (d *Handler) projectChoices(ctx context.Context, s spec, prefix string) ([]
 func (d *Handler) stepChoices(ctx context.Context, projectsToo bool, prefix string) ([]org.Choice, error) {
 	var out []org.Choice
 	if projectsToo {
-		all, err := d.Board.ProjectsNamed(ctx, prefix, 5)
+		all, err := d.Store.ProjectsNamed(ctx, prefix, 5)
 		if err != nil {
 			return nil, err
 		}
@@ -103,7 +103,7 @@ func (d *Handler) stepChoices(ctx context.Context, projectsToo bool, prefix stri
 			out = append(out, org.Choice{Label: clip(fmt.Sprintf("%s %s (%s)", p.ID, tame(p.Title), p.State), 90), Value: string(p.ID)})
 		}
 	}
-	steps, err := d.Board.StepsNamed(ctx, "", prefix, suggestions)
+	steps, err := d.Store.StepsNamed(ctx, "", prefix, suggestions)
 	if err != nil {
 		return nil, err
 	}

@@ -22,19 +22,19 @@ type change struct {
 }
 
 func (d *Handler) pause(ctx context.Context, o *order) (org.Reply, error) {
-	return d.each(ctx, o, change{messages.Paused, d.Control.Pause})
+	return d.each(ctx, o, change{messages.Paused, d.Store.Pause})
 }
 
 func (d *Handler) resume(ctx context.Context, o *order) (org.Reply, error) {
 	done := func(projects []org.ProjectName, _ int) string { return messages.Resumed(projects) }
 	return d.each(ctx, o, change{done, func(ctx context.Context, id org.ProjectID) error {
-		if err := d.Control.Resume(ctx, id); err != nil {
+		if err := d.Store.Resume(ctx, id); err != nil {
 			return err
 		}
-		if err := d.Control.ReleaseUnreviewed(ctx, id); err != nil {
+		if err := d.Store.ReleaseUnreviewed(ctx, id); err != nil {
 			return err
 		}
-		return d.Control.RetryNow(ctx, id)
+		return d.Store.RetryNow(ctx, id)
 	}})
 }
 
@@ -42,10 +42,10 @@ func (d *Handler) resume(ctx context.Context, o *order) (org.Reply, error) {
 // button of the question says, carries it out.
 func (d *Handler) cancel(ctx context.Context, o *order) (org.Reply, error) {
 	if strings.EqualFold(strings.TrimSpace(o.Args[optionSure]), "yes") {
-		return d.each(ctx, o, change{messages.Cancelled, d.Control.Cancel})
+		return d.each(ctx, o, change{messages.Cancelled, d.Store.Cancel})
 	}
 	if strings.EqualFold(o.Args[optionProject], "all") {
-		ids, err := d.Board.OpenProjectIDs(ctx)
+		ids, err := d.Store.OpenProjectIDs(ctx)
 		if err != nil {
 			return org.Reply{}, err
 		}
@@ -61,7 +61,7 @@ func (d *Handler) cancel(ctx context.Context, o *order) (org.Reply, error) {
 	if p.State.Ended() {
 		return org.Reply{}, refuse("%s %s is %s, so there is nothing to %s.", p.ID, title(p.Title), p.State, o.Name)
 	}
-	status, err := d.Projects.ProjectStatus(ctx, p.ID, d.Now())
+	status, err := d.Store.ProjectStatus(ctx, p.ID, d.Now())
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -81,7 +81,7 @@ func (d *Handler) each(ctx context.Context, o *order, c change) (org.Reply, erro
 	if err != nil {
 		return org.Reply{}, err
 	}
-	before, err := d.Projects.ProjectStatus(ctx, p.ID, d.Now())
+	before, err := d.Store.ProjectStatus(ctx, p.ID, d.Now())
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -95,7 +95,7 @@ func (d *Handler) each(ctx context.Context, o *order, c change) (org.Reply, erro
 		return org.Reply{}, err
 	}
 	text := c.done([]org.ProjectName{p}, n)
-	after, err := d.Projects.ProjectStatus(ctx, p.ID, d.Now())
+	after, err := d.Store.ProjectStatus(ctx, p.ID, d.Now())
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -121,7 +121,7 @@ func (d *Handler) inFlight(ctx context.Context, o *order, before org.ProjectStat
 // all changes all open projects. An order that is carried out again leaves
 // those alone that were begun after it was given: its founder did not mean them.
 func (d *Handler) all(ctx context.Context, o *order, c change) (org.Reply, error) {
-	ids, err := d.Board.OpenProjectIDs(ctx)
+	ids, err := d.Store.OpenProjectIDs(ctx)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -153,7 +153,7 @@ func (d *Handler) all(ctx context.Context, o *order, c change) (org.Reply, error
 	}
 	projects := make([]org.ProjectName, 0, len(done))
 	for id := range done {
-		found, err := d.Board.ProjectsNamed(ctx, string(id), 1)
+		found, err := d.Store.ProjectsNamed(ctx, string(id), 1)
 		if err != nil {
 			return org.Reply{}, err
 		}
@@ -165,7 +165,7 @@ func (d *Handler) all(ctx context.Context, o *order, c change) (org.Reply, error
 // ask hears its words as a message.
 func (d *Handler) ask(ctx context.Context, o *order) (org.Reply, error) {
 	m := o.message(o.Args[optionText])
-	if _, _, err := d.Intake.SaveMessage(ctx, m); err != nil {
+	if _, _, err := d.Store.SaveMessage(ctx, m); err != nil {
 		return org.Reply{}, err
 	}
 	return say("I heard: %s\nThe answer comes here.", clip(m.Text, 300))
@@ -191,7 +191,7 @@ func (d *Handler) project(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	m := o.message(words)
 	m.Explicit, m.Cap = true, limit
-	if _, _, err := d.Intake.SaveMessage(ctx, m); err != nil {
+	if _, _, err := d.Store.SaveMessage(ctx, m); err != nil {
 		return org.Reply{}, err
 	}
 	what := clip(words, 300)
@@ -214,7 +214,7 @@ func (d *Handler) steer(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 func (d *Handler) hand(ctx context.Context, o *order, p org.ProjectName, words string) (org.Reply, error) {
-	err := d.Intake.Steer(ctx, o.message(words), p.ID, words)
+	err := d.Store.Steer(ctx, o.message(words), p.ID, words)
 	if errors.Is(err, org.ErrConflict) {
 		return org.Reply{}, &RefusalError{
 			Text: fmt.Sprintf("%s %s is %s, so nobody works on it. Ask for changes to its document instead: `!%s %s` and what should change.",

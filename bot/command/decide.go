@@ -13,11 +13,11 @@ import (
 
 // inbox lists what waits for the founder, most blocking first.
 func (d *Handler) inbox(ctx context.Context, o *order) (org.Reply, error) {
-	all, err := d.Decisions.Decisions(ctx)
+	all, err := d.Store.Decisions(ctx)
 	if err != nil {
 		return org.Reply{}, err
 	}
-	held, err := d.Board.HeldUp(ctx)
+	held, err := d.Store.HeldUp(ctx)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -93,9 +93,9 @@ func (d *Handler) pending(ctx context.Context, o *order) (org.Decision, error) {
 			return org.Decision{}, err
 		}
 		if i := slices.IndexFunc(did, func(e org.Event) bool { return e.Data["by"] == o.Author }); i >= 0 {
-			return d.Decisions.Decision(ctx, did[i].Data["decision"])
+			return d.Store.Decision(ctx, did[i].Data["decision"])
 		}
-		all, err := d.Decisions.Decisions(ctx)
+		all, err := d.Store.Decisions(ctx)
 		switch {
 		case err != nil:
 			return org.Decision{}, err
@@ -106,7 +106,7 @@ func (d *Handler) pending(ctx context.Context, o *order) (org.Decision, error) {
 		}
 		return org.Decision{}, refuse("%d decisions wait. Which one? For example: `!%s %s`. `!inbox` lists them.", len(all), o.Name, all[0].ID)
 	}
-	q, err := d.Decisions.Decision(ctx, id)
+	q, err := d.Store.Decision(ctx, id)
 	if isNotFound(err) {
 		return q, refuse("There is no decision %s. `!inbox` lists those that wait.", clip(tame(id), 20))
 	}
@@ -170,7 +170,7 @@ func (d *Handler) deny(ctx context.Context, o *order) (org.Reply, error) {
 
 // settle stores an answer, with which what it asks for is done, and says so.
 func (d *Handler) settle(ctx context.Context, o *order, q org.Decision, words string) (org.Reply, error) {
-	got, err := d.Decisions.Decide(ctx, q.ID, words, o.Author)
+	got, err := d.Store.Decide(ctx, q.ID, words, o.Author)
 	switch {
 	case errors.Is(err, org.ErrConflict) && got.Open():
 		return org.Reply{}, refuse("%s cannot be answered so now: %s. It stays open.", q.ID, conflict(err))

@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
@@ -16,17 +15,17 @@ import (
 // before it could answer.
 type repeat struct {
 	line      string
-	given     func(*office) // what it is about
-	meanwhile func(*office) // what happens before it is carried out again; nil for nothing
-	says      string        // in both answers
-	kind      org.EventKind // what stands once in the journal then; empty for nothing
+	given     func(*fixture) // what it is about
+	meanwhile func(*fixture) // what happens before it is carried out again; nil for nothing
+	says      string         // in both answers
+	kind      org.EventKind  // what stands once in the journal then; empty for nothing
 }
 
 func repeats() []repeat {
-	again := func(o *office) { o.start("Tea market") }
-	one := func(o *office) { o.start("Oats market") }
-	both := func(do ...func(*office)) func(*office) {
-		return func(o *office) {
+	again := func(o *fixture) { o.start("Tea market") }
+	one := func(o *fixture) { o.start("Oats market") }
+	both := func(do ...func(*fixture)) func(*fixture) {
+		return func(o *fixture) {
 			for _, f := range do {
 				f(o)
 			}
@@ -34,24 +33,24 @@ func repeats() []repeat {
 	}
 	return []repeat{
 		{"cancel sure=yes all", both(one, again), nil, "Cancelled 2 projects", ""},
-		{"cancel sure=yes all", both(one, again), func(o *office) { o.start("Hay market") }, "Cancelled 2 projects", ""},
-		{"pause all", both(one, again), func(o *office) { o.start("Hay market") }, "Paused 2 projects", ""},
+		{"cancel sure=yes all", both(one, again), func(o *fixture) { o.start("Hay market") }, "Cancelled 2 projects", ""},
+		{"pause all", both(one, again), func(o *fixture) { o.start("Hay market") }, "Paused 2 projects", ""},
 		{"cancel sure=yes", underWay, nil, "1 running step was stopped.", org.EventProjectCancelled},
 		{"cancel sure=yes", one, again, "Cancelled **Oats market** (p2)", org.EventProjectCancelled},
 		{"pause", one, again, "Paused **Oats market** (p2)", org.EventProjectPaused},
-		{"resume", both(one, func(o *office) { o.ok(o.db.Pause(o.t.Context(), "p2")) }), again, "Resumed **Oats market** (p2)", org.EventProjectResumed},
+		{"resume", both(one, func(o *fixture) { o.ok(o.db.Pause(o.t.Context(), "p2")) }), again, "Resumed **Oats market** (p2)", org.EventProjectResumed},
 		{"gate after planning", one, again, "p2 Oats market** stops", org.EventGateSet},
 		{"project cap 5", one, again, "p2 Oats market** may cost", org.EventCapSet},
 		{"replan", one, again, "left of **p2 Oats market** is planned again", org.EventMissionReplanned},
 		{"replan p2 Fewer words", single, nil, "left of **p2 Tea** is planned again with your words", org.EventProjectReopened},
-		{"accept", func(*office) {}, again, "Accepted: **p1 Rye market", org.EventAccepted},
-		{"approve", gateAsks, func(o *office) { again(o); gateAsksOf(o, "p3") }, "Decided (e1)", org.EventDecided},
+		{"accept", func(*fixture) {}, again, "Accepted: **p1 Rye market", org.EventAccepted},
+		{"approve", gateAsks, func(o *fixture) { again(o); gateAsksOf(o, "p3") }, "Decided (e1)", org.EventDecided},
 		{"decide e1 d Look at the ministry's page", strikesAsk, nil, "With it go 1 step", org.EventDecided},
 		{"memory undo", tidied, nil, "c2 is taken back: 1 lesson is as before", ""},
 		{"memory undo c1", tidied, nil, "c1 is taken back: 1 lesson is as before", ""},
 		{"reannounce", dropped, nil, "2 deliveries that were given up are sent again", ""},
 		{"reannounce", dropped, sent, "no such channel", ""},
-		{"reannounce", dropped, func(o *office) { drop(o, 2) }, "no such channel", ""},
+		{"reannounce", dropped, func(o *fixture) { drop(o, 2) }, "no such channel", ""},
 		{"reannounce d2", dropped, nil, "d2 is sent again", org.EventDeliveryRetried},
 		{"reannounce d2", dropped, sent, "d2 is sent again", org.EventDeliveryRetried},
 	}
@@ -85,7 +84,7 @@ func TestARepeatedCommandSaysWhatWasDone(t *testing.T) {
 
 func (r repeat) look(t *testing.T, path string) {
 	t.Helper()
-	o := officeIn(t, path)
+	o := fixtureIn(t, path)
 	o.start("Rye market")
 	o.plan(step("rye", "Find the price of rye"))
 	o.finish()
@@ -100,8 +99,8 @@ func (r repeat) look(t *testing.T, path string) {
 	}
 	all, err := o.db.Events(t.Context(), 0, 100_000)
 	o.ok(err)
-	dead := &office{t: t, db: o.db, now: o.now}
-	dead.desk = command.New(forgets{o.db}, func() time.Time { return dead.now })
+	dead := &fixture{t: t, db: o.db, now: o.now}
+	dead.handler = forgetful(o.db, func() time.Time { return dead.now })
 	if d := cmp.Diff(first, dead.again("x", r.line)); d != "" {
 		t.Errorf("after its process died (-first +second):\n%s", d)
 	}
@@ -116,7 +115,7 @@ func (r repeat) look(t *testing.T, path string) {
 }
 
 // single is a project of one task that has ended.
-func single(o *office) {
+func single(o *fixture) {
 	o.said++
 	m, _, err := o.db.SaveMessage(o.t.Context(), org.Message{Channel: home(), Origin: "single", Author: "ana", Text: "tea", SaidAt: o.now})
 	o.ok(err)
@@ -132,26 +131,26 @@ func single(o *office) {
 }
 
 // underWay is a project with a step that is worked on and one that waits.
-func underWay(o *office) {
+func underWay(o *fixture) {
 	o.start("Oats market")
 	o.plan(step("prices", "Find the price"), step("sum", "Sum up", "prices"))
 	o.claim(1)
 }
 
 // gateAsks is a project that waits after its plan.
-func gateAsks(o *office) {
+func gateAsks(o *fixture) {
 	o.start("Oats market")
 	gateAsksOf(o, "p2")
 }
 
-func gateAsksOf(o *office, id org.ProjectID) {
+func gateAsksOf(o *fixture, id org.ProjectID) {
 	_, err := o.db.SetGate(o.t.Context(), org.Gate{Project: id, Point: org.GatePlan})
 	o.ok(err)
 	o.plan(step("prices", "Find the price"), step("sum", "Sum up", "prices"))
 }
 
 // strikesAsk is a project whose first step was rejected too often.
-func strikesAsk(o *office) {
+func strikesAsk(o *fixture) {
 	o.start("Oats market")
 	o.plan(step("prices", "Find the price of oats"), step("sum", "Sum up", "prices"))
 	for range org.StrikeCap {
@@ -161,8 +160,8 @@ func strikesAsk(o *office) {
 	}
 }
 
-// tidied is an office whose lessons were tidied twice.
-func tidied(o *office) {
+// tidied is a fixture whose lessons were tidied twice.
+func tidied(o *fixture) {
 	o.learn("Oats", "Name the date beside each price of 2026.")
 	o.learn("Tea", "Name the date of a price of 2026 and its seller.")
 	for _, text := range []string{"Name the date of each price of 2026.", "Say in words how many sellers there are in each market."} {
@@ -176,8 +175,8 @@ func tidied(o *office) {
 	}
 }
 
-// dropped is an office that gave two deliveries up.
-func dropped(o *office) {
+// dropped is a fixture that gave two deliveries up.
+func dropped(o *fixture) {
 	for _, words := range []string{"hello", "hello again"} {
 		m, _, err := o.db.SaveMessage(o.t.Context(), org.Message{Channel: home(), Origin: words, Author: "ana", Text: words, SaidAt: o.now})
 		o.ok(err)
@@ -188,7 +187,7 @@ func dropped(o *office) {
 }
 
 // drop tries all deliveries, of which the first n are given up.
-func drop(o *office, n int) {
+func drop(o *fixture, n int) {
 	for ; ; n-- {
 		d, err := o.db.ClaimDelivery(o.t.Context(), "bot", []string{"discord"}, time.Minute)
 		if err != nil {
@@ -203,13 +202,13 @@ func drop(o *office, n int) {
 }
 
 // sent is what becomes of deliveries at their second try.
-func sent(o *office) { drop(o, 0) }
+func sent(o *fixture) { drop(o, 0) }
 
 // What a setting was before nobody knows any more after its process died.
 func TestARepeatedSettingDoesNotSayWhatItWas(t *testing.T) {
-	o := newOffice(t)
+	o := newFixture(t)
 	o.sees(o.again("x", "settings zone Europe/Berlin"), "is Europe/Berlin from now on; it was UTC.")
-	dead := &office{t: t, db: o.db, now: o.now}
-	dead.desk = command.New(forgets{o.db}, func() time.Time { return dead.now })
+	dead := &fixture{t: t, db: o.db, now: o.now}
+	dead.handler = forgetful(o.db, func() time.Time { return dead.now })
 	o.sees(dead.again("x", "settings zone Europe/Berlin"), "is Europe/Berlin from now on.")
 }

@@ -18,7 +18,7 @@ func (d *Handler) why(ctx context.Context, o *order) (org.Reply, error) {
 		}
 		subject = string(p.ID)
 	}
-	w, err := d.Projects.Why(ctx, subject)
+	w, err := d.Store.Why(ctx, subject)
 	if isNotFound(err) {
 		o.Args[optionProject] = subject
 		p, err := d.which(ctx, o, false)
@@ -26,7 +26,7 @@ func (d *Handler) why(ctx context.Context, o *order) (org.Reply, error) {
 			return org.Reply{}, err
 		}
 		subject = string(p.ID)
-		w, err = d.Projects.Why(ctx, subject)
+		w, err = d.Store.Why(ctx, subject)
 		if err != nil {
 			return org.Reply{}, err
 		}
@@ -105,15 +105,15 @@ func (d *Handler) plan(ctx context.Context, o *order) (org.Reply, error) {
 	if isID(id) && words != "" {
 		return d.planAgain(ctx, o, p, words)
 	}
-	status, err := d.Projects.ProjectStatus(ctx, p.ID, d.Now())
+	status, err := d.Store.ProjectStatus(ctx, p.ID, d.Now())
 	if err != nil {
 		return org.Reply{}, err
 	}
-	steps, err := d.Projects.Steps(ctx, p.ID)
+	steps, err := d.Store.Steps(ctx, p.ID)
 	if err != nil {
 		return org.Reply{}, err
 	}
-	notes, err := d.Projects.PlanNotes(ctx, p.ID)
+	notes, err := d.Store.PlanNotes(ctx, p.ID)
 	if err != nil {
 		return org.Reply{}, err
 	}

@@ -49,7 +49,7 @@ func (d *Handler) setGate(ctx context.Context, o *order, p org.ProjectName, wher
 	}
 	var names []string
 	for _, at := range points {
-		g, err := d.Gates.SetGate(ctx, org.Gate{Project: p.ID, Point: at})
+		g, err := d.Store.SetGate(ctx, org.Gate{Project: p.ID, Point: at})
 		if errors.Is(err, org.ErrConflict) {
 			return org.Reply{}, refuse("%s %s has ended.", p.ID, title(p.Title))
 		}
@@ -64,7 +64,7 @@ func (d *Handler) setGate(ctx context.Context, o *order, p org.ProjectName, wher
 // gateAfter has a project stop after one of its steps.
 func (d *Handler) gateAfter(ctx context.Context, o *order, p org.ProjectName, where string, bad error) (org.Reply, error) {
 	name := strings.Trim(strings.TrimSpace(strings.TrimPrefix(strings.ToLower(where), "after ")), "\"“”")
-	found, err := d.Board.StepsNamed(ctx, p.ID, name, 2)
+	found, err := d.Store.StepsNamed(ctx, p.ID, name, 2)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -74,7 +74,7 @@ func (d *Handler) gateAfter(ctx context.Context, o *order, p org.ProjectName, wh
 	if len(found) > 1 && !strings.EqualFold(string(found[0].ID), name) {
 		return org.Reply{}, refuse("Several steps fit %q. Say its number, such as `!gate %s %s`.", clip(tame(name), 40), p.ID, found[0].ID)
 	}
-	g, err := d.Gates.SetGate(ctx, org.Gate{Project: p.ID, Point: org.GateStep, Subject: string(found[0].ID)})
+	g, err := d.Store.SetGate(ctx, org.Gate{Project: p.ID, Point: org.GateStep, Subject: string(found[0].ID)})
 	switch {
 	case errors.Is(err, org.ErrConflict):
 		return org.Reply{}, refuse("%s %s has ended, so nothing can wait for it.", found[0].ID, title(found[0].Title))
@@ -98,7 +98,7 @@ func (d *Handler) ungate(ctx context.Context, o *order, p org.ProjectName, where
 	}
 	n := len(slices.DeleteFunc(did, func(e org.Event) bool { return e.Data["trigger"] != "off" }))
 	for _, at := range points {
-		some, err := d.Gates.DropGates(ctx, p.ID, at)
+		some, err := d.Store.DropGates(ctx, p.ID, at)
 		if err != nil {
 			return org.Reply{}, err
 		}
@@ -111,7 +111,7 @@ func (d *Handler) ungate(ctx context.Context, o *order, p org.ProjectName, where
 }
 
 func (d *Handler) gates(ctx context.Context, p org.ProjectName) (org.Reply, error) {
-	all, err := d.Gates.Gates(ctx, p.ID)
+	all, err := d.Store.Gates(ctx, p.ID)
 	if err != nil {
 		return org.Reply{}, err
 	}

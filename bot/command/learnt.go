@@ -14,7 +14,7 @@ const (
 	forgotten = "forgotten"
 )
 
-// memory shows what the office learnt by itself and how it was tidied, or
+// memory shows what was learnt without being told and how it was tidied, or
 // takes one tidying back.
 func (d *Handler) memory(ctx context.Context, o *order) (org.Reply, error) {
 	switch do := strings.ToLower(o.Args["do"]); do {
@@ -24,11 +24,11 @@ func (d *Handler) memory(ctx context.Context, o *order) (org.Reply, error) {
 	default:
 		return org.Reply{}, refuse("`memory` shows what I learnt; `memory undo c2` takes a tidying back; `forget l3` takes out one lesson. There is no `memory %s`.", clip(tame(do), 20))
 	}
-	all, err := d.Memory.Lessons(ctx)
+	all, err := d.Store.Lessons(ctx)
 	if err != nil {
 		return org.Reply{}, err
 	}
-	tidied, err := d.Memory.Curations(ctx, tidyings)
+	tidied, err := d.Store.Curations(ctx, tidyings)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -112,7 +112,7 @@ func (d *Handler) untidy(ctx context.Context, o *order) (org.Reply, error) {
 		}
 	}
 	if id == "" {
-		last, err := d.Memory.Curations(ctx, tidyings)
+		last, err := d.Store.Curations(ctx, tidyings)
 		if err != nil {
 			return org.Reply{}, err
 		}
@@ -125,7 +125,7 @@ func (d *Handler) untidy(ctx context.Context, o *order) (org.Reply, error) {
 			return org.Reply{}, refuse("There is no tidying to take back. `!memory` shows what I learnt.")
 		}
 	}
-	n, err := d.Memory.UndoCuration(ctx, id)
+	n, err := d.Store.UndoCuration(ctx, id)
 	if isNotFound(err) {
 		return org.Reply{}, refuse("There is no tidying %s. `!memory` lists the last ones.", clip(tame(id), 20))
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // learn completes a project whose step taught something.
-func (o *office) learn(title, lesson string) {
+func (o *fixture) learn(title, lesson string) {
 	o.t.Helper()
 	o.start(title)
 	o.plan(step("s1", title))
@@ -18,10 +18,10 @@ func (o *office) learn(title, lesson string) {
 	o.finish()
 }
 
-// What the office learnt by itself can be seen in a chat, and the last tidying
+// What was learnt without being told can be seen in a chat, and the last tidying
 // taken back there; what was forgotten since stays forgotten.
 func TestMemoryInChat(t *testing.T) {
-	o := newOffice(t)
+	o := newFixture(t)
 	o.sees(o.give("memory"), "I learnt nothing by myself yet")
 	o.sees(o.give("memory undo"), "There is no tidying to take back")
 	o.learn("Oats", "Name the date beside each price of 2026.")
@@ -50,7 +50,7 @@ func TestMemoryInChat(t *testing.T) {
 
 // What the router learns from stands with the costs, while it learns.
 func TestCostsShowTheRouter(t *testing.T) {
-	o := newOffice(t)
+	o := newFixture(t)
 	o.learn("Oats", "")
 	if got := o.give("costs").Text; strings.Contains(got, "router") {
 		t.Errorf("the router is off, but costs says %q", got)

@@ -22,7 +22,7 @@ func (d *Handler) rules(ctx context.Context, o *order) (org.Reply, error) {
 	default:
 		return org.Reply{}, refuse("`rules` lists your rules; `rules forget l3` forgets one; `remember` adds one. There is no `rules %s`.", clip(tame(do), 20))
 	}
-	all, err := d.Memory.Lessons(ctx)
+	all, err := d.Store.Lessons(ctx)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -58,7 +58,7 @@ func (d *Handler) remember(ctx context.Context, o *order) (org.Reply, error) {
 	if r := []rune(rule); len(r) > longestRule {
 		return org.Reply{}, refuse("That is %d characters; a rule stands in every prompt, so it may have %d. Say it shorter, or send it with the project it belongs to.", len(r), longestRule)
 	}
-	id, err := d.Memory.Remember(ctx, rule)
+	id, err := d.Store.Remember(ctx, rule)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -71,7 +71,7 @@ func (d *Handler) remember(ctx context.Context, o *order) (org.Reply, error) {
 // forget takes a rule or lesson out of use.
 func (d *Handler) forget(ctx context.Context, o *order) (org.Reply, error) {
 	id := strings.ToLower(strings.TrimSpace(o.Args[optionID]))
-	all, err := d.Memory.Lessons(ctx)
+	all, err := d.Store.Lessons(ctx)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -79,7 +79,7 @@ func (d *Handler) forget(ctx context.Context, o *order) (org.Reply, error) {
 		if string(l.ID) != id {
 			continue
 		}
-		if err := d.Memory.Forget(ctx, id); err != nil {
+		if err := d.Store.Forget(ctx, id); err != nil {
 			return org.Reply{}, err
 		}
 		return say("Forgotten (%s): %s\nGive it again: `!remember %s`", id, clip(tame(l.Text), longestRule), clip(tame(l.Text), longestRule))
@@ -87,7 +87,7 @@ func (d *Handler) forget(ctx context.Context, o *order) (org.Reply, error) {
 	if id == "" {
 		return org.Reply{}, refuse("Forget what? `!rules` lists rules and lessons with their numbers, `!recall` and words finds what was said.")
 	}
-	err = d.Memory.Forget(ctx, id)
+	err = d.Store.Forget(ctx, id)
 	switch {
 	case isNotFound(err):
 		if strings.HasPrefix(id, "m") {

@@ -18,19 +18,19 @@ func (d *Handler) costs(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	v := costView{price: d.Price}
 	var err error
-	if v.spans, err = d.Money.Costs(ctx, 1, 7, 30); err != nil {
+	if v.spans, err = d.Store.Costs(ctx, 1, 7, 30); err != nil {
 		return org.Reply{}, err
 	}
-	if v.caps, err = d.Money.Caps(ctx); err != nil {
+	if v.caps, err = d.Store.Caps(ctx); err != nil {
 		return org.Reply{}, err
 	}
-	if v.searches, err = d.Money.SearchMonth(ctx); err != nil {
+	if v.searches, err = d.Store.SearchMonth(ctx); err != nil {
 		return org.Reply{}, err
 	}
-	if v.fared, err = d.Money.TierRecords(ctx); err != nil {
+	if v.fared, err = d.Store.TierRecords(ctx); err != nil {
 		return org.Reply{}, err
 	}
-	if v.storage, err = d.Money.Storage(ctx); err != nil {
+	if v.storage, err = d.Store.Storage(ctx); err != nil {
 		return org.Reply{}, err
 	}
 	return v.sheet().reply(o.Page), nil
@@ -153,15 +153,15 @@ func (d *Handler) costsOf(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	status, err := d.Projects.ProjectStatus(ctx, p.ID, d.Now())
+	status, err := d.Store.ProjectStatus(ctx, p.ID, d.Now())
 	if err != nil {
 		return org.Reply{}, err
 	}
-	steps, err := d.Projects.Steps(ctx, p.ID)
+	steps, err := d.Store.Steps(ctx, p.ID)
 	if err != nil {
 		return org.Reply{}, err
 	}
-	costs, err := d.Projects.StepSpending(ctx, p.ID)
+	costs, err := d.Store.StepSpending(ctx, p.ID)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -185,7 +185,7 @@ func (d *Handler) costsOf(ctx context.Context, o *order) (org.Reply, error) {
 	if rest.Calls > 0 {
 		s.blocks = append(s.blocks, fmt.Sprintf("- planning and the rest: %s in %s", spent(rest), org.Count(rest.Calls, "call")))
 	}
-	traffic, err := d.Network.ProjectTraffic(ctx, p.ID)
+	traffic, err := d.Store.ProjectTraffic(ctx, p.ID)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -213,7 +213,7 @@ func (d *Handler) budget(ctx context.Context, o *order) (org.Reply, error) {
 		}
 		c.Project = p.ID
 	}
-	if err := d.Money.SetCap(ctx, c); err != nil {
+	if err := d.Store.SetCap(ctx, c); err != nil {
 		return org.Reply{}, err
 	}
 	if c.Amount == 0 {
@@ -269,7 +269,7 @@ func money(word string) (org.NanoUSD, bool) {
 }
 
 func (d *Handler) caps(ctx context.Context) (org.Reply, error) {
-	all, err := d.Money.Caps(ctx)
+	all, err := d.Store.Caps(ctx)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -306,7 +306,7 @@ func (d *Handler) schedule(ctx context.Context, o *order) (org.Reply, error) {
 	if want.Spec == "" {
 		return org.Reply{}, refuse("When? Five fields (minute, hour, day, month, weekday) or @daily, @weekly, @monthly. For example: `!%s`", o.spec.example)
 	}
-	got, err := d.Clock.SaveSchedule(ctx, want)
+	got, err := d.Store.SaveSchedule(ctx, want)
 	if errors.Is(err, org.ErrBadSchedule) {
 		_, words, _ := strings.Cut(err.Error(), org.ErrBadSchedule.Error()+": ")
 		return org.Reply{}, refuse("%s.", strings.TrimSuffix(capital(words), "."))
@@ -351,7 +351,7 @@ func due(s org.Schedule) string {
 }
 
 func (d *Handler) schedules(ctx context.Context, o *order) (org.Reply, error) {
-	all, err := d.Clock.Schedules(ctx)
+	all, err := d.Store.Schedules(ctx)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -363,7 +363,7 @@ func (d *Handler) schedules(ctx context.Context, o *order) (org.Reply, error) {
 	for _, t := range all {
 		line := fmt.Sprintf("%s: %s %s by `%s` (%s)\n\u2003next %s, missed runs: %s, run %s so far",
 			t.ID, t.Project, title(t.Title), strings.ReplaceAll(t.Spec, "`", ""), t.Zone, due(t), t.Missed, org.Count(t.Runs, "time"))
-		status, err := d.Projects.ProjectStatus(ctx, t.Project, d.Now())
+		status, err := d.Store.ProjectStatus(ctx, t.Project, d.Now())
 		if err != nil {
 			return org.Reply{}, err
 		}
@@ -380,7 +380,7 @@ func (d *Handler) unschedule(ctx context.Context, id string) (org.Reply, error) 
 	if id == "" {
 		return org.Reply{}, refuse("Stop which one? `!schedule` lists them; then `!schedule stop t1`.")
 	}
-	if err := d.Clock.EndSchedule(ctx, org.ScheduleID(id)); isNotFound(err) {
+	if err := d.Store.EndSchedule(ctx, org.ScheduleID(id)); isNotFound(err) {
 		return org.Reply{}, refuse("There is no schedule %s. `!schedule` lists them.", clip(tame(id), 20))
 	} else if err != nil {
 		return org.Reply{}, err

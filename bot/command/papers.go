@@ -18,7 +18,7 @@ func (d *Handler) document(ctx context.Context, o *order) (org.ProjectName, org.
 	if err != nil {
 		return p, org.Deliverable{}, err
 	}
-	doc, err := d.Papers.Deliverable(ctx, p.ID)
+	doc, err := d.Store.Deliverable(ctx, p.ID)
 	if isNotFound(err) {
 		return p, doc, refuse("%s %s has no document yet. `!status %s` says what it waits for.", p.ID, title(p.Title), p.ID)
 	}
@@ -46,7 +46,7 @@ func (d *Handler) sources(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	all, err := d.Papers.Citations(ctx, p.ID)
+	all, err := d.Store.Citations(ctx, p.ID)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -83,7 +83,7 @@ func (d *Handler) accept(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	if err := d.Control.Accept(ctx, p.ID, o.Author); errors.Is(err, org.ErrConflict) {
+	if err := d.Store.Accept(ctx, p.ID, o.Author); errors.Is(err, org.ErrConflict) {
 		return org.Reply{}, refuse("%s %s has no document yet, so there is nothing to accept.", p.ID, title(p.Title))
 	} else if err != nil {
 		return org.Reply{}, err
@@ -97,19 +97,19 @@ func (d *Handler) export(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	receipt, err := d.Papers.Receipt(ctx, p.ID)
+	receipt, err := d.Store.Receipt(ctx, p.ID)
 	if err != nil {
 		return org.Reply{}, err
 	}
-	cited, err := d.Papers.Citations(ctx, p.ID)
+	cited, err := d.Store.Citations(ctx, p.ID)
 	if err != nil {
 		return org.Reply{}, err
 	}
-	status, err := d.Projects.ProjectStatus(ctx, p.ID, d.Now())
+	status, err := d.Store.ProjectStatus(ctx, p.ID, d.Now())
 	if err != nil {
 		return org.Reply{}, err
 	}
-	steps, err := d.Projects.Steps(ctx, p.ID)
+	steps, err := d.Store.Steps(ctx, p.ID)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -162,7 +162,7 @@ func (d *Handler) reannounce(ctx context.Context, o *order) (org.Reply, error) {
 		if len(did) > 0 {
 			return say("%s is sent again.", id)
 		}
-		err := d.Papers.Reannounce(ctx, org.DeliveryID(id), o.Origin)
+		err := d.Store.Reannounce(ctx, org.DeliveryID(id), o.Origin)
 		switch {
 		case isNotFound(err):
 			return org.Reply{}, refuse("There is no delivery %s. `!reannounce` alone sends all that were given up.", clip(tame(id), 20))
@@ -174,7 +174,7 @@ func (d *Handler) reannounce(ctx context.Context, o *order) (org.Reply, error) {
 		return say("%s is sent again.", id)
 	}
 	const atOnce = 50 // so that a long failure does not flood a channel
-	all, err := d.Papers.Dropped(ctx, atOnce)
+	all, err := d.Store.Dropped(ctx, atOnce)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -186,7 +186,7 @@ func (d *Handler) reannounce(ctx context.Context, o *order) (org.Reply, error) {
 		if slices.ContainsFunc(sent, func(s org.Delivery) bool { return s.ID == v.ID }) {
 			continue // it was given up once more
 		}
-		if err := d.Papers.Reannounce(ctx, v.ID, o.Origin); err != nil && !errors.Is(err, org.ErrConflict) {
+		if err := d.Store.Reannounce(ctx, v.ID, o.Origin); err != nil && !errors.Is(err, org.ErrConflict) {
 			return org.Reply{}, err
 		}
 		sent = append(sent, v)

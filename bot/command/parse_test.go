@@ -123,7 +123,7 @@ func TestNoLineDoesHarm(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n++
 		line := hostile().Draw(rt, "line")
-		r, err := o.desk.Do(t.Context(), org.Command{Origin: string(rune('a'+n%26)) + strings.Repeat("x", n/26), Channel: home(), Author: "ana", Line: line})
+		r, err := o.handler.Do(t.Context(), org.Command{Origin: string(rune('a'+n%26)) + strings.Repeat("x", n/26), Channel: home(), Author: "ana", Line: line})
 		if err != nil {
 			rt.Fatalf("Do(%q): %v", line, err)
 		}
@@ -131,7 +131,7 @@ func TestNoLineDoesHarm(t *testing.T) {
 		if strings.Contains(r.Text, "\x00") || strings.ToValidUTF8(r.Text, "?") != r.Text {
 			rt.Errorf("the reply to %q is no plain text: %q", line, r.Text)
 		}
-		if _, err := o.desk.Complete(t.Context(), "status", "project", line); err != nil {
+		if _, err := o.handler.Complete(t.Context(), "status", "project", line); err != nil {
 			rt.Errorf("Complete(%q): %v", line, err)
 		}
 	})

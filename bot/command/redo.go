@@ -18,7 +18,7 @@ func (d *Handler) redo(ctx context.Context, o *order) (org.Reply, error) {
 		name, note = cutWord(note)
 	}
 	id := org.StepID(strings.ToLower(strings.Trim(name, ":,.")))
-	found, err := d.Board.StepsNamed(ctx, "", name, 2)
+	found, err := d.Store.StepsNamed(ctx, "", name, 2)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -64,7 +64,7 @@ func reopened(did []org.Event, named org.StepID) []org.StepID {
 
 // again has one step done again and says what goes with it.
 func (d *Handler) again(ctx context.Context, o *order, id org.StepID, note string) (org.Reply, error) {
-	all, err := d.Recovery.Redo(ctx, id, note, o.Author)
+	all, err := d.Store.Redo(ctx, id, note, o.Author)
 	switch {
 	case isNotFound(err):
 		return org.Reply{}, refuse("There is no step %q. `!status` and a project's number lists its steps with theirs.", clip(tame(string(id)), 40))
@@ -121,7 +121,7 @@ func (d *Handler) planAgain(ctx context.Context, o *order, p org.ProjectName, no
 		did, err = d.did(ctx, o, p.ID, org.EventStepReopened) // a single task has no plan
 	}
 	if err == nil && len(did) == 0 {
-		err = d.Recovery.Replan(ctx, p.ID, note, o.Author)
+		err = d.Store.Replan(ctx, p.ID, note, o.Author)
 	}
 	if errors.Is(err, org.ErrConflict) {
 		return org.Reply{}, refuse("%s %s cannot be planned again: %s.", p.ID, title(p.Title), conflict(err))
@@ -156,7 +156,7 @@ func (d *Handler) changes(ctx context.Context, o *order) (org.Reply, error) {
 	if !p.State.Ended() && len(did) == 0 {
 		return d.hand(ctx, o, p, words)
 	}
-	steps, err := d.Projects.Steps(ctx, p.ID)
+	steps, err := d.Store.Steps(ctx, p.ID)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -168,7 +168,7 @@ func (d *Handler) changes(ctx context.Context, o *order) (org.Reply, error) {
 	for _, s := range picked {
 		all := reopened(did, s.ID)
 		if all == nil {
-			all, err = d.Recovery.Redo(ctx, s.ID, words, o.Author)
+			all, err = d.Store.Redo(ctx, s.ID, words, o.Author)
 		}
 		if errors.Is(err, org.ErrConflict) {
 			if len(picked) > 1 {

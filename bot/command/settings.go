@@ -10,7 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// changeable is one policy row that a founder may change while the office
+// changeable is one policy row that a founder may change while the process
 // runs.
 type changeable struct {
 	name, meaning string
@@ -96,7 +96,7 @@ func (d *Handler) settings(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 func (d *Handler) setting(ctx context.Context, o *order, c changeable, value string) (org.Reply, error) {
-	now, err := d.Policies.Policy(ctx, c.name, c.otherwise)
+	now, err := d.Store.Policy(ctx, c.name, c.otherwise)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -109,7 +109,7 @@ func (d *Handler) setting(ctx context.Context, o *order, c changeable, value str
 	if err := c.sound(value); err != nil {
 		return org.Reply{}, err
 	}
-	if err := d.Policies.SetPolicy(ctx, c.name, value); err != nil {
+	if err := d.Store.SetPolicy(ctx, c.name, value); err != nil {
 		return org.Reply{}, err
 	}
 	if now == value && !o.since.IsZero() { // it was set before its process died: nobody knows what it was
@@ -121,7 +121,7 @@ func (d *Handler) setting(ctx context.Context, o *order, c changeable, value str
 func (d *Handler) showSettings(ctx context.Context, o *order) (org.Reply, error) {
 	s := sheet{head: "**Settings**\n", again: "settings", blocks: []string{"__You can change these here:__"}}
 	for _, c := range changeables() {
-		value, err := d.Policies.Policy(ctx, c.name, c.otherwise)
+		value, err := d.Store.Policy(ctx, c.name, c.otherwise)
 		if err != nil {
 			return org.Reply{}, err
 		}
@@ -146,7 +146,7 @@ func (d *Handler) doctor(ctx context.Context, o *order) (org.Reply, error) {
 	if d.Checks != nil {
 		checks = d.Checks(ctx)
 	}
-	r, _, err := d.Board.Board(ctx, d.Now(), org.BoardQuery{Limit: 0})
+	r, _, err := d.Store.Board(ctx, d.Now(), org.BoardQuery{Limit: 0})
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -154,7 +154,7 @@ func (d *Handler) doctor(ctx context.Context, o *order) (org.Reply, error) {
 	checks = append(checks,
 		org.CheckResult{Name: "worker", OK: strings.HasPrefix(line, "Worker heard"), Detail: line},
 		deliveries(r))
-	dropped, err := d.Papers.Dropped(ctx, 1)
+	dropped, err := d.Store.Dropped(ctx, 1)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -180,11 +180,11 @@ func (d *Handler) doctor(ctx context.Context, o *order) (org.Reply, error) {
 
 // agents lists who works for the founder.
 func (d *Handler) agents(ctx context.Context, o *order) (org.Reply, error) {
-	all, err := d.Projects.Roster(ctx)
+	all, err := d.Store.Roster(ctx)
 	if err != nil {
 		return org.Reply{}, err
 	}
-	costs, err := d.Money.Costs(ctx, 30)
+	costs, err := d.Store.Costs(ctx, 30)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -265,7 +265,7 @@ func (d *Handler) help(_ context.Context, o *order) (org.Reply, error) {
 func (d *Handler) recall(ctx context.Context, o *order) (org.Reply, error) {
 	const atMost = 12
 	words := o.Args[optionText]
-	found, err := d.Memory.Recall(ctx, words, atMost)
+	found, err := d.Store.Recall(ctx, words, atMost)
 	if err != nil {
 		return org.Reply{}, err
 	}

@@ -49,7 +49,7 @@ func (d *Handler) projects(ctx context.Context, o *order) (org.Reply, error) {
 // list renders one page of the projects that a query selects.
 func (d *Handler) list(ctx context.Context, o *order, q org.BoardQuery) (org.Reply, error) {
 	q.Offset, q.Limit = (o.Page-1)*boardPage, boardPage
-	r, total, err := d.Board.Board(ctx, d.Now(), q)
+	r, total, err := d.Store.Board(ctx, d.Now(), q)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -61,7 +61,7 @@ func (d *Handler) list(ctx context.Context, o *order, q org.BoardQuery) (org.Rep
 	for _, p := range r.Projects {
 		ids = append(ids, p.Project.ID)
 	}
-	if v.accepted, err = d.Board.Accepted(ctx, ids); err != nil {
+	if v.accepted, err = d.Store.Accepted(ctx, ids); err != nil {
 		return org.Reply{}, err
 	}
 	return v.reply(o.again()), nil
@@ -78,7 +78,7 @@ func (o *order) again() string {
 // lefts forecasts what each active project still takes and costs.
 func (d *Handler) lefts(ctx context.Context, all []org.ProjectStatus) (map[org.ProjectID]org.Forecast, error) {
 	out := map[org.ProjectID]org.Forecast{}
-	usual, err := d.Board.Usual(ctx)
+	usual, err := d.Store.Usual(ctx)
 	if err != nil {
 		return out, err
 	}
@@ -86,7 +86,7 @@ func (d *Handler) lefts(ctx context.Context, all []org.ProjectStatus) (map[org.P
 		if p.Project.State != org.ProjectActive {
 			continue
 		}
-		steps, err := d.Projects.Steps(ctx, p.Project.ID)
+		steps, err := d.Store.Steps(ctx, p.Project.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -165,7 +165,7 @@ func (v boardView) project(p org.ProjectStatus) string {
 	return clip(b.String(), 500)
 }
 
-// around says how the office itself stands.
+// around says how Frasier itself stands.
 func (v boardView) around() string {
 	r := v.report
 	parts := []string{

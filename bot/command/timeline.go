@@ -15,11 +15,11 @@ func (d *Handler) timeline(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	events, err := d.Decisions.Timeline(ctx, p.ID)
+	events, err := d.Store.Timeline(ctx, p.ID)
 	if err != nil {
 		return org.Reply{}, err
 	}
-	status, err := d.Projects.ProjectStatus(ctx, p.ID, d.Now())
+	status, err := d.Store.ProjectStatus(ctx, p.ID, d.Now())
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -35,9 +35,9 @@ func (d *Handler) timeline(ctx context.Context, o *order) (org.Reply, error) {
 
 // decider says who decided what an entry of the journal tells.
 func decider(e org.Event) string {
-	switch e.Kind { //nolint:exhaustive // all others are the office's own rules
+	switch e.Kind { //nolint:exhaustive // all others are decided by rules
 	case org.EventDecided:
-		return cmp.Or(e.Data["by"], "the office")
+		return cmp.Or(e.Data["by"], "Frasier")
 	case org.EventMessageHandled:
 		return "chief"
 	case org.EventCommand, org.EventSteering, org.EventGateSet, org.EventCapSet, org.EventAccepted, org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled:

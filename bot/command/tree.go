@@ -22,16 +22,16 @@ type treeView struct {
 func (d *Handler) statusOf(ctx context.Context, o *order, id org.ProjectID) (org.Reply, error) {
 	v := treeView{now: d.Now(), agents: map[org.AgentID]string{}}
 	var err error
-	if v.status, err = d.Projects.ProjectStatus(ctx, id, v.now); err != nil {
+	if v.status, err = d.Store.ProjectStatus(ctx, id, v.now); err != nil {
 		return org.Reply{}, err
 	}
-	if v.steps, err = d.Projects.Steps(ctx, id); err != nil {
+	if v.steps, err = d.Store.Steps(ctx, id); err != nil {
 		return org.Reply{}, err
 	}
-	if v.costs, err = d.Projects.StepSpending(ctx, id); err != nil {
+	if v.costs, err = d.Store.StepSpending(ctx, id); err != nil {
 		return org.Reply{}, err
 	}
-	agents, err := d.Projects.Roster(ctx)
+	agents, err := d.Store.Roster(ctx)
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -49,7 +49,7 @@ func (d *Handler) statusOf(ctx context.Context, o *order, id org.ProjectID) (org
 	if !o.Channel.Threaded() || o.Page > 1 {
 		return r, nil
 	}
-	pic, err := d.Pictures.Picture(ctx, id)
+	pic, err := d.Store.Picture(ctx, id)
 	if isNotFound(err) {
 		return r, nil
 	}
@@ -204,7 +204,7 @@ func (d *Handler) here(ctx context.Context, o *order) (org.ProjectID, error) {
 	if !o.Channel.Threaded() {
 		return "", nil
 	}
-	id, err := d.Decisions.ProjectOfThread(ctx, o.Channel)
+	id, err := d.Store.ProjectOfThread(ctx, o.Channel)
 	if isNotFound(err) {
 		return "", nil
 	}

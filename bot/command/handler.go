@@ -16,9 +16,11 @@ import (
 
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
 )
 
-// Log is the record of commands.
+// Log is the record of commands. It stands apart from the rest of the store so
+// that a test can lose what it holds.
 type Log interface {
 	BeginCommand(ctx context.Context, c org.Command, acts bool) (org.Begun, error)
 	EndCommand(ctx context.Context, c org.Command, r org.Reply) error
@@ -28,155 +30,9 @@ type Log interface {
 	DoneSince(ctx context.Context, began time.Time, kind org.EventKind) ([]org.Event, error)
 }
 
-// Board is what is read of projects in lists.
-type Board interface {
-	Board(ctx context.Context, now time.Time, q org.BoardQuery) (org.StatusReport, int, error)
-	ProjectsNamed(ctx context.Context, prefix string, n int) ([]org.ProjectName, error)
-	StepsNamed(ctx context.Context, project org.ProjectID, prefix string, n int) ([]org.StepName, error)
-	OpenProjectIDs(ctx context.Context) ([]org.ProjectID, error)
-	HeldUp(ctx context.Context) ([]org.HeldUp, error)
-	Usual(ctx context.Context) (org.History, error)
-	Accepted(ctx context.Context, projects []org.ProjectID) (map[org.ProjectID]time.Time, error)
-}
-
-// Projects is what is read of one project.
-type Projects interface {
-	ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (org.ProjectStatus, error)
-	Steps(ctx context.Context, project org.ProjectID) ([]org.Step, error)
-	StepSpending(ctx context.Context, project org.ProjectID) (map[org.StepID]org.CostLine, error)
-	PlanNotes(ctx context.Context, project org.ProjectID) ([]org.PlanNotes, error)
-	Why(ctx context.Context, subject string) (org.WhyReport, error)
-	Roster(ctx context.Context) ([]org.AgentView, error)
-}
-
-// Control changes how projects go on.
-type Control interface {
-	Pause(ctx context.Context, id org.ProjectID) error
-	Resume(ctx context.Context, id org.ProjectID) error
-	Cancel(ctx context.Context, id org.ProjectID) error
-	ReleaseUnreviewed(ctx context.Context, id org.ProjectID) error
-	RetryNow(ctx context.Context, id org.ProjectID) error
-	Accept(ctx context.Context, id org.ProjectID, author string) error
-}
-
-// Pictures are drawn by the worker.
-type Pictures interface {
-	// Picture returns the newest picture of a project's steps, or
-	// org.ErrNotFound.
-	Picture(ctx context.Context, id org.ProjectID) (org.File, error)
-}
-
-// Gates are where a project waits for the founder.
-type Gates interface {
-	Gates(ctx context.Context, project org.ProjectID) ([]org.Gate, error)
-	SetGate(ctx context.Context, g org.Gate) (org.Gate, error)
-	// DropGates takes those at a point away, all with an empty one.
-	DropGates(ctx context.Context, project org.ProjectID, point org.GatePoint) (int, error)
-}
-
-// Recovery has work done again.
-type Recovery interface {
-	Redo(ctx context.Context, id org.StepID, note, by string) ([]org.StepID, error)
-	Replan(ctx context.Context, id org.ProjectID, note, by string) error
-}
-
-// Decisions are the questions that wait for the founder.
-type Decisions interface {
-	Decisions(ctx context.Context) ([]org.Decision, error)
-	Decision(ctx context.Context, id string) (org.Decision, error)
-	Decide(ctx context.Context, id, option, by string) (org.Decision, error)
-	ProjectOfThread(ctx context.Context, ch org.Channel) (org.ProjectID, error)
-	Timeline(ctx context.Context, project org.ProjectID) ([]org.Event, error)
-}
-
-// Intake hears what a command says as a message.
-type Intake interface {
-	SaveMessage(ctx context.Context, m org.Message) (org.MessageID, bool, error)
-	Steer(ctx context.Context, m org.Message, id org.ProjectID, words string) error
-}
-
-// Memory is what the office keeps of what it was told.
-type Memory interface {
-	Lessons(ctx context.Context) ([]org.Lesson, error)
-	Remember(ctx context.Context, rule string) (org.LessonID, error)
-	Forget(ctx context.Context, id string) error
-	Recall(ctx context.Context, words string, n int) ([]org.Memory, error)
-	Curations(ctx context.Context, n int) ([]org.Curation, error)
-	// UndoCuration takes a tidying back and returns how many lessons are as
-	// they were before it.
-	UndoCuration(ctx context.Context, id string) (int, error)
-}
-
-// Papers is what a project produced.
-type Papers interface {
-	Deliverable(ctx context.Context, project org.ProjectID) (org.Deliverable, error)
-	Citations(ctx context.Context, project org.ProjectID) ([]org.StepCitation, error)
-	Receipt(ctx context.Context, project org.ProjectID) (org.Receipt, error)
-	Dropped(ctx context.Context, n int) ([]org.Delivery, error)
-	Reannounce(ctx context.Context, id org.DeliveryID, again string) error
-}
-
-// Money is what was spent and what may be.
-type Money interface {
-	Costs(ctx context.Context, days ...int) ([]org.CostReport, error)
-	Storage(ctx context.Context) ([]org.StorageLine, error)
-	Caps(ctx context.Context) ([]org.Cap, error)
-	SearchMonth(ctx context.Context) (org.SearchMonth, error)
-	// TierRecords is what the router learns from; empty while it does not.
-	TierRecords(ctx context.Context) ([]org.TierRecord, error)
-	SetCap(ctx context.Context, c org.Cap) error
-}
-
-// Network is what went over it.
-type Network interface {
-	ProjectTraffic(ctx context.Context, project org.ProjectID) ([]org.Traffic, error)
-}
-
-// Clock is when the office does something by itself.
-type Clock interface {
-	Schedules(ctx context.Context) ([]org.Schedule, error)
-	SaveSchedule(ctx context.Context, s org.Schedule) (org.Schedule, error)
-	EndSchedule(ctx context.Context, id org.ScheduleID) error
-}
-
-// Alerts are what the watcher noticed.
-type Alerts interface {
-	Alerts(ctx context.Context, since time.Time) ([]org.Alert, error)
-	JudgeAlert(ctx context.Context, id string, right bool) error
-}
-
-// Policies are the values that may change while the office runs.
-type Policies interface {
-	Policy(ctx context.Context, name, otherwise string) (string, error)
-	SetPolicy(ctx context.Context, name, value string) error
-}
-
-// Records is all that the Handler reads and writes; *store.DB is one.
-type Records interface {
-	Log
-	Board
-	Projects
-	Control
-	Gates
-	Recovery
-	Decisions
-	Intake
-	Memory
-	Papers
-	Money
-	Network
-	Clock
-	Alerts
-	Policies
-	Pictures
-}
-
-// New returns a Handler over records.
-func New(r Records, now func() time.Time) *Handler {
-	return &Handler{
-		Log: r, Board: r, Projects: r, Control: r, Gates: r, Recovery: r, Decisions: r, Intake: r, Memory: r, Papers: r, Money: r, Network: r, Clock: r, Alerts: r, Policies: r, Pictures: r,
-		Now: now,
-	}
+// New returns a Handler over a database.
+func New(db *store.DB, now func() time.Time) *Handler {
+	return &Handler{Log: db, Store: db, Now: now}
 }
 
 // Setting is one setting of the process as settings shows it; secrets are
@@ -186,23 +42,9 @@ type Setting struct{ Name, Value, Source string }
 // Handler carries out commands; get one from New. Settings, Checks and Price may be
 // left out. It may be used by many goroutines.
 type Handler struct {
-	Log       Log
-	Board     Board
-	Projects  Projects
-	Control   Control
-	Gates     Gates
-	Recovery  Recovery
-	Decisions Decisions
-	Intake    Intake
-	Memory    Memory
-	Papers    Papers
-	Money     Money
-	Network   Network
-	Clock     Clock
-	Alerts    Alerts
-	Policies  Policies
-	Pictures  Pictures
-	Settings  []Setting
+	Log      Log
+	Store    *store.DB
+	Settings []Setting
 	// Checks say whether the surroundings of the process are well. A check's
 	// Detail holds what is wrong and its fix, or what is right.
 	Checks func(context.Context) []org.CheckResult
@@ -221,7 +63,7 @@ type order struct {
 }
 
 // Do carries out one command and returns what it says back. What a founder did
-// wrong is a reply and no error; an error means that the office could not do
+// wrong is a reply and no error; an error means that Frasier could not do
 // it now, and the same command may come again.
 func (d *Handler) Do(ctx context.Context, c org.Command) (org.Reply, error) {
 	clean := bot.Scrub(org.Message{Text: c.Line, Attachments: c.Attachments})
@@ -294,7 +136,7 @@ func (d *Handler) which(ctx context.Context, o *order, open bool) (org.ProjectNa
 			return d.only(ctx, o, open)
 		}
 	}
-	found, err := d.Board.ProjectsNamed(ctx, name, 26)
+	found, err := d.Store.ProjectsNamed(ctx, name, 26)
 	if err != nil {
 		return org.ProjectName{}, err
 	}
@@ -336,7 +178,7 @@ func (d *Handler) only(ctx context.Context, o *order, open bool) (org.ProjectNam
 		return org.ProjectName{}, err
 	}
 	if len(did) > 0 {
-		found, err := d.Board.ProjectsNamed(ctx, string(did[0].Project), 1)
+		found, err := d.Store.ProjectsNamed(ctx, string(did[0].Project), 1)
 		if err != nil {
 			return org.ProjectName{}, err
 		}
@@ -344,7 +186,7 @@ func (d *Handler) only(ctx context.Context, o *order, open bool) (org.ProjectNam
 			return found[0], nil
 		}
 	}
-	found, err := d.Board.ProjectsNamed(ctx, "", 25)
+	found, err := d.Store.ProjectsNamed(ctx, "", 25)
 	if err != nil {
 		return org.ProjectName{}, err
 	}
@@ -355,7 +197,7 @@ func (d *Handler) only(ctx context.Context, o *order, open bool) (org.ProjectNam
 		}
 	}
 	if len(going) == 0 && open {
-		r, _, err := d.Board.Board(ctx, d.Now(), org.BoardQuery{})
+		r, _, err := d.Store.Board(ctx, d.Now(), org.BoardQuery{})
 		if err != nil {
 			return org.ProjectName{}, err
 		}
@@ -404,7 +246,7 @@ func choose(o *order, question string, among []org.ProjectName) error {
 
 // noProject says that there is no such project, and which is nearest.
 func (d *Handler) noProject(ctx context.Context, o *order, name string) error {
-	all, err := d.Board.ProjectsNamed(ctx, "", 500)
+	all, err := d.Store.ProjectsNamed(ctx, "", 500)
 	if err != nil {
 		return err
 	}

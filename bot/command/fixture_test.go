@@ -18,24 +18,24 @@ import (
 	"github.com/frasier-cos/frasier/store/storetest"
 )
 
-// office is a Handler over a real store, with a clock that the test moves.
-type office struct {
-	t    *testing.T
-	db   *store.DB
-	desk *command.Handler
-	now  time.Time
-	said int
+// fixture is a Handler over a real store, with a clock that the test moves.
+type fixture struct {
+	t       *testing.T
+	db      *store.DB
+	handler *command.Handler
+	now     time.Time
+	said    int
 }
 
-func newOffice(t *testing.T) *office {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	return officeIn(t, storetest.Path(t))
+	return fixtureIn(t, storetest.Path(t))
 }
 
-// officeIn is an office of its own in an empty database.
-func officeIn(t *testing.T, path string) *office {
+// fixtureIn is a fixture of its own in an empty database.
+func fixtureIn(t *testing.T, path string) *fixture {
 	t.Helper()
-	o := &office{t: t, now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
+	o := &fixture{t: t, now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	db, err := store.Open(t.Context(), store.Options{Path: path, Now: func() time.Time { return o.now }})
 	o.ok(err)
 	t.Cleanup(func() { o.ok(db.Close()) })
@@ -44,13 +44,13 @@ func officeIn(t *testing.T, path string) *office {
 		{ID: "agent-research", Name: "Rosalind", Role: "Head of Research", Category: "research", Persona: "You are Rosalind."},
 		{ID: "agent-quality", Name: "Quinn", Role: "Head of Quality", Category: "quality", Persona: "You are Quinn.", Reviewer: "qa"},
 	}))
-	o.desk = command.New(db, func() time.Time { return o.now })
-	o.desk.Settings = []command.Setting{{Name: "OPENROUTER_API_KEY", Value: "set", Source: "environment"}, {Name: "FRASIER_WORKERS", Value: "2", Source: "default"}}
-	o.desk.Price = func(in, out int) (org.NanoUSD, bool) { return org.NanoUSD(15_000*in + 75_000*out), true }
+	o.handler = command.New(db, func() time.Time { return o.now })
+	o.handler.Settings = []command.Setting{{Name: "OPENROUTER_API_KEY", Value: "set", Source: "environment"}, {Name: "FRASIER_WORKERS", Value: "2", Source: "default"}}
+	o.handler.Price = func(in, out int) (org.NanoUSD, bool) { return org.NanoUSD(15_000*in + 75_000*out), true }
 	return o
 }
 
-func (o *office) ok(err error) {
+func (o *fixture) ok(err error) {
 	o.t.Helper()
 	if err != nil {
 		o.t.Fatal(err)
@@ -60,25 +60,25 @@ func (o *office) ok(err error) {
 func home() org.Channel { return org.Channel{Transport: "discord", ID: "100"} }
 
 // give gives a command as nobody gave it before.
-func (o *office) give(line string) org.Reply {
+func (o *fixture) give(line string) org.Reply {
 	o.t.Helper()
 	o.said++
 	return o.again(fmt.Sprint("i", o.said), line)
 }
 
 // again gives the command of an origin.
-func (o *office) again(origin, line string) org.Reply {
+func (o *fixture) again(origin, line string) org.Reply {
 	o.t.Helper()
 	return o.do(org.Command{Origin: origin, Line: line})
 }
 
-func (o *office) do(c org.Command) org.Reply {
+func (o *fixture) do(c org.Command) org.Reply {
 	o.t.Helper()
 	if c.Channel == (org.Channel{}) {
 		c.Channel = home()
 	}
 	c.Author = "ana"
-	r, err := o.desk.Do(o.t.Context(), c)
+	r, err := o.handler.Do(o.t.Context(), c)
 	if err != nil {
 		o.t.Fatalf("Do(%.60q): %v", c.Line, err)
 	}
@@ -121,7 +121,7 @@ func fits(t interface {
 }
 
 // sees demands parts of a reply, one after the other.
-func (o *office) sees(r org.Reply, parts ...string) {
+func (o *fixture) sees(r org.Reply, parts ...string) {
 	o.t.Helper()
 	rest := r.Text
 	for _, p := range parts {
@@ -135,7 +135,7 @@ func (o *office) sees(r org.Reply, parts ...string) {
 }
 
 // golden compares a reply with its file.
-func (o *office) golden(name string, r org.Reply) {
+func (o *fixture) golden(name string, r org.Reply) {
 	o.t.Helper()
 	var b strings.Builder
 	b.WriteString(r.Text + "\n")
@@ -170,7 +170,7 @@ func (o *office) golden(name string, r org.Reply) {
 }
 
 // start starts a project of the given phases.
-func (o *office) start(title string, phases ...string) org.ProjectID {
+func (o *fixture) start(title string, phases ...string) org.ProjectID {
 	o.t.Helper()
 	o.said++
 	if len(phases) == 0 {
@@ -195,7 +195,7 @@ func step(key, title string, needs ...string) org.PlannedStep {
 }
 
 // plan plans the oldest mission that waits for it.
-func (o *office) plan(steps ...org.PlannedStep) {
+func (o *fixture) plan(steps ...org.PlannedStep) {
 	o.t.Helper()
 	job, err := o.db.ClaimMission(o.t.Context(), "planner", time.Minute)
 	o.ok(err)
@@ -205,7 +205,7 @@ func (o *office) plan(steps ...org.PlannedStep) {
 }
 
 // claim claims what is ready, by key.
-func (o *office) claim(n int) map[string]org.Claim {
+func (o *fixture) claim(n int) map[string]org.Claim {
 	o.t.Helper()
 	list, err := o.db.ClaimSteps(o.t.Context(), "worker-1", time.Hour, n)
 	o.ok(err)
@@ -217,7 +217,7 @@ func (o *office) claim(n int) map[string]org.Claim {
 }
 
 // work completes a claimed step after a time, with one call of the given cost.
-func (o *office) work(c org.Claim, took time.Duration, cost org.NanoUSD) {
+func (o *fixture) work(c org.Claim, took time.Duration, cost org.NanoUSD) {
 	o.t.Helper()
 	ctx := o.t.Context()
 	end, _, err := o.db.BeginCall(ctx, org.ModelCall{
@@ -243,7 +243,7 @@ func (o *office) work(c org.Claim, took time.Duration, cost org.NanoUSD) {
 }
 
 // finish completes whatever becomes ready.
-func (o *office) finish() {
+func (o *fixture) finish() {
 	o.t.Helper()
 	for range 50 {
 		list, err := o.db.ClaimSteps(o.t.Context(), "worker-1", time.Hour, 10)
@@ -256,7 +256,7 @@ func (o *office) finish() {
 	}
 }
 
-func (o *office) events(kind org.EventKind) int {
+func (o *fixture) events(kind org.EventKind) int {
 	o.t.Helper()
 	all, err := o.db.Events(o.t.Context(), 0, 100_000)
 	o.ok(err)
