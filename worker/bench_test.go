@@ -32,6 +32,7 @@ type bench struct {
 	db      *store.DB
 	server  *llmtest.Server
 	w       *worker.Worker
+	later   []org.Phase // of the project
 	project org.ProjectID
 	base    string
 	http    *http.Client
@@ -160,7 +161,7 @@ func (b *bench) plan(steps ...org.PlannedStep) {
 	})
 	b.ok(err)
 	b.project, err = b.db.SaveTurn(ctx, org.Turn{Message: m, Route: org.ActionNewProject, Project: &org.NewProject{
-		Title: "Pottery studio", Goal: "Know what a studio costs", Mode: org.ModeResearch, Depth: org.DepthStandard, Phases: []org.Phase{{Label: "work"}},
+		Title: "Pottery studio", Goal: "Know what a studio costs", Mode: org.ModeResearch, Depth: org.DepthStandard, Phases: append([]org.Phase{{Label: "work"}}, b.later...),
 	}})
 	b.ok(err)
 	job, err := b.db.ClaimMission(ctx, "planner", time.Minute)

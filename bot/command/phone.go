@@ -12,14 +12,16 @@ const tableWidth = 60
 
 var (
 	anchorLine = regexp.MustCompile(`^<a id="[^"]*"></a>$`)
-	sourceMark = regexp.MustCompile(`\[\\?\[(\d+)\\?\]\]\(#source-\d+\)`)
+	sourceMark = regexp.MustCompile(`\[\\?\[(\d+[a-z]*)\\?\]\]\(#source-\d+[a-z]*\)`)
+	noteMark   = regexp.MustCompile(`^\[\^\d+\]: .*|\[\^\d+\]`)
 	innerLink  = regexp.MustCompile(`\[([^\]]*)\]\(#[^)]*\)`)
 	tableRule  = regexp.MustCompile(`^\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?$`)
 	backslash  = regexp.MustCompile("\\\\([\\[\\]\\\\`*_{}()#+.!|-])")
 )
 
 // forPhone rewrites a document's Markdown for a chat: anchors go, links within
-// the document become their words, sources stand as [3], and tables, which a
+// the document become their words, sources stand as [3a], arithmetic is left
+// to the files, and tables, which a
 // chat does not know, become columns where they are narrow enough and lists of
 // "name: value" where they are not.
 func forPhone(markdown string) string {
@@ -44,6 +46,11 @@ func forPhone(markdown string) string {
 			continue
 		}
 		line = sourceMark.ReplaceAllString(line, "[$1]")
+		if bare := noteMark.ReplaceAllString(line, ""); bare != line {
+			if line = bare; line == "" { // the sum itself stands in the files
+				continue
+			}
+		}
 		line = innerLink.ReplaceAllString(line, "$1")
 		if strings.HasPrefix(strings.TrimSpace(line), "|") {
 			table = append(table, strings.TrimSpace(line))

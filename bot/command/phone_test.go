@@ -13,6 +13,7 @@ func TestForPhone(t *testing.T) {
 	for name, c := range map[string]struct{ in, want string }{
 		"anchor and source": {"<a id=\"i2\"></a>\n\n### One\n\nOats cost 3 euros [\\[1\\]](#source-1) [\\[12\\]](#source-12).", "\n### One\n\nOats cost 3 euros [1] [12]."},
 		"inner link":        {"see [the price](#i3) and [their page](https://a.example)", "see the price and [their page](https://a.example)"},
+		"passage and note":  {"It leaves £2.06[^1] [\\[2a\\]](#source-2a).\n\n[^1]: 3.40 - 1.34 = 2.06", "It leaves £2.06 [2a].\n"},
 		"narrow table":      {"| Plan | Price |\n|---|---|\n| A | $5 [\\[1\\]](#source-1) |\n| Team | $12 |\nafter", "```\nPlan  Price\nA     $5 [1]\nTeam  $12\n```\nafter"},
 		"wide table":        {"| Plan | What it is for |\n|:--|--:|\n| A | " + strings.Repeat("long ", 14) + "|\n| B | |", "- **A**; What it is for: " + strings.TrimSpace(strings.Repeat("long ", 14)) + "\n- **B**"},
 		"a bar in a cell":   {"| A | B |\n|---|---|\n| x \\| y | z |", "```\nA      B\nx | y  z\n```"},

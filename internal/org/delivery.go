@@ -96,5 +96,6 @@ type Deliverable struct {
 	Markdown string
 	HTML     string
 	PDF      []byte
+	Files    []File // further forms of it, and its pieces as files of their own
 	At       time.Time
 }

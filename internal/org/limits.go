@@ -79,10 +79,6 @@ const (
 	StallLimit = 3
 	// MaxReplans is how often a project is planned again by itself.
 	MaxReplans = 2
-	// CoherenceReturns bounds how often a coherence review may send the
-	// assembled document back.
-	CoherenceReturns = 2
-
 	// UpskillAt is how many rejections of one agent's work have them taught.
 	UpskillAt = 5
 	// HiresPerPlan bounds who joins with one plan, and MaxAgents Frasier.

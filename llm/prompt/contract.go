@@ -276,6 +276,8 @@ type SummaryContract struct {
 	Request  string
 	Sections []Section
 	Missing  []string // what is not in the document and why, in sentences
+	Gaps     []string // what could not be found out, in the order of the document
+	Clashes  []string // statements that do not agree, a sentence each
 }
 
 // CoherenceContract is what the review of the assembled document needs

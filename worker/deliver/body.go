@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/extractive"
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
 // setting is where a result is to stand: below a heading of this level with
@@ -28,9 +29,9 @@ type setting struct {
 // too: the document says both once. Nothing else is changed.
 func tidy(body string, at setting) string {
 	const passes = 3 // text that was HTML may hold more of it
-	body = tame(body)
+	body = paper.Tame(body)
 	for n := range passes {
-		root, src := parse(body)
+		root, src := paper.Parse(body)
 		e := edits{src: src}
 		if n == 0 {
 			e.headings(root, at)
@@ -94,14 +95,14 @@ func (e *edits) headings(root ast.Node, at setting) {
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		h, ok := n.(*ast.Heading)
 		switch {
-		case ok && at.offline && org.Fold(plainText(h, e.src)) == "sources":
+		case ok && at.offline && org.Fold(paper.PlainText(h, e.src)) == "sources":
 			dropping = true
 		case ok:
 			dropping = false
 		}
 		switch {
 		case dropping, at.offline && notice(string(e.src[e.start(n):e.end(n)])),
-			ok && len(kept) == 0 && repeats(plainText(h, e.src), h.Level, at.title):
+			ok && len(kept) == 0 && repeats(paper.PlainText(h, e.src), h.Level, at.title):
 			e.put(e.start(n), e.end(n), "")
 		case ok:
 			kept = append(kept, h)
@@ -159,7 +160,7 @@ func (e *edits) heading(h *ast.Heading, level int) {
 		e.put(from, from+run, strings.Repeat("#", level))
 		return
 	}
-	text := line(string(h.Lines().Value(e.src)))
+	text := paper.OneLine(string(h.Lines().Value(e.src)))
 	e.put(from, e.underline(h), strings.Repeat("#", level)+" "+text)
 }
 
@@ -186,7 +187,7 @@ func (e *edits) underline(h *ast.Heading) int {
 
 // nested moves the headings inside quotes and lists below the section's.
 func (e *edits) nested(root ast.Node, section int) {
-	walk(root, func(n ast.Node) {
+	paper.Walk(root, func(n ast.Node) {
 		h, ok := n.(*ast.Heading)
 		if !ok || h.Parent() == root {
 			return
@@ -199,7 +200,7 @@ func (e *edits) nested(root ast.Node, section int) {
 
 // html makes raw HTML visible as the text that it is; line breaks stay.
 func (e *edits) html(root ast.Node) {
-	walk(root, func(n ast.Node) {
+	paper.Walk(root, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.HTMLBlock:
 			for _, s := range n.Lines().Sliced(0, n.Lines().Len()) {
@@ -209,7 +210,7 @@ func (e *edits) html(root ast.Node) {
 				e.escape(n.ClosureLine.Start, min(n.ClosureLine.Stop, len(e.src)))
 			}
 		case *ast.RawHTML:
-			if n.Segments.Len() > 0 && !lineBreak(n, e.src) {
+			if n.Segments.Len() > 0 && !paper.LineBreak(n, e.src) {
 				s := n.Segments.At(0)
 				e.escape(s.Start, min(s.Stop, s.Start+1))
 			}
@@ -232,17 +233,10 @@ func (e *edits) escape(from, to int) {
 	}
 }
 
-// lineBreak reports whether inline HTML is a line break, which table cells
-// have no other means for.
-func lineBreak(n *ast.RawHTML, src []byte) bool {
-	tag := strings.ToLower(strings.Join(strings.Fields(string(n.Segments.Value(src))), ""))
-	return tag == "<br>" || tag == "<br/>"
-}
-
 // closed ends a code fence that would run on into the next section.
 func closed(body string) string {
 	const mark = "end of the section"
-	root, src := parse(body + "\n\n" + mark)
+	root, src := paper.Parse(body + "\n\n" + mark)
 	f, ok := root.LastChild().(*ast.FencedCodeBlock)
 	if !ok || f.Lines().Len() == 0 || !bytes.HasSuffix(bytes.TrimSpace(f.Lines().Value(src)), []byte(mark)) {
 		return body
@@ -250,18 +244,4 @@ func closed(body string) string {
 	rest := src[f.Pos():]
 	run := len(rest) - len(bytes.TrimLeft(rest, string(rest[:1])))
 	return body + "\n" + string(rest[:run])
-}
-
-// walk calls do for a node and all below it, parents first. It keeps its own
-// stack, so that deep texts cost memory and not the stack.
-func walk(root ast.Node, do func(ast.Node)) {
-	open := []ast.Node{root}
-	for len(open) > 0 {
-		n := open[len(open)-1]
-		open = open[:len(open)-1]
-		do(n)
-		for c := n.LastChild(); c != nil; c = c.PreviousSibling() {
-			open = append(open, c)
-		}
-	}
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
 // boxesTitle is the title of the list of all boxes.
@@ -21,15 +23,15 @@ func (d Document) boxes() []todo {
 	}
 	var out []todo
 	for _, s := range d.Sections() {
-		root, src := parse(s.Body)
-		walk(root, func(n ast.Node) {
+		root, src := paper.Parse(s.Body)
+		paper.Walk(root, func(n ast.Node) {
 			item, ok := n.(*ast.ListItem)
 			if !ok {
 				return
 			}
-			if b, ok := boxOf(item); ok && !b.IsChecked {
-				if text := line(plain(item.FirstChild(), src)); text != "" {
-					out = append(out, todo{strings.TrimSpace(text), line(s.Title), s.Key})
+			if b, ok := paper.BoxOf(item); ok && !b.IsChecked {
+				if text := paper.OneLine(paper.Plain(item.FirstChild(), src)); text != "" {
+					out = append(out, todo{strings.TrimSpace(text), paper.OneLine(s.Heading()), s.Key})
 				}
 			}
 		})

@@ -92,11 +92,12 @@ func (b Bundle) receipt() org.Receipt {
 	return r
 }
 
-// readable is the document in its three forms. Without a deliverable, or with
-// one that is older than the work, one is made of what there is, so that a
-// project that ended early leaves its parts.
+// readable is the document in its forms, and each piece that was asked for on
+// one page as files of its own. Without a deliverable, or with one that is
+// older than the work, one is made of what there is, so that a project that
+// ended early leaves its parts.
 func (b Bundle) readable() ([]org.File, error) {
-	md, page, pdf := b.Deliverable.Markdown, b.Deliverable.HTML, b.Deliverable.PDF
+	v := b.Deliverable
 	if !b.current() {
 		doc := Compose(b.Project, b.Results)
 		switch {
@@ -106,17 +107,13 @@ func (b Bundle) readable() ([]org.File, error) {
 			doc.Notes = append(doc.Notes, "The project ended early: "+b.Project.Outcome)
 		}
 		var err error
-		md = doc.Markdown()
-		if page, err = doc.HTML(); err != nil {
-			return nil, err
-		}
-		if pdf, err = doc.PDF(); err != nil {
+		if v, err = doc.Deliverable(); err != nil {
 			return nil, err
 		}
 	}
-	return []org.File{
-		{Name: "deliverable.md", Data: []byte(md)}, {Name: "deliverable.html", Data: []byte(page)}, {Name: "deliverable.pdf", Data: pdf},
-	}, nil
+	return append([]org.File{
+		{Name: "deliverable.md", Data: []byte(v.Markdown)}, {Name: "deliverable.html", Data: []byte(v.HTML)}, {Name: "deliverable.pdf", Data: v.PDF},
+	}, v.Files...), nil
 }
 
 // current reports whether the deliverable tells of every step: as a part of

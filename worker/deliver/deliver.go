@@ -1,16 +1,17 @@
 // Package deliver makes the finished document out of a project's results, and
 // the folder of files that a founder is given.
 //
-// In come the steps of a project with their results and citations; out go one
-// document with one numbering of sources, as Markdown, HTML and PDF, and the
-// machine-readable plan, sources and receipt beside it. Code joins the parts,
-// so nothing a step delivered is lost or reworded; a model writes only the
-// opening, and sentences of it whose figures stand nowhere in the document are
-// dropped. What is missing is named with its cause.
+// In come the steps of a project with their results and citations; out goes one
+// document: the decision first, each part under its finding, arithmetic in
+// footnotes, one list of what is not known, and sources with the words that
+// each citation rests on. It is written as Markdown, HTML and PDF, with
+// the machine-readable plan, sources and receipt beside it. Code joins the
+// parts, so nothing a step delivered is lost or reworded; a model writes the
+// opening and names the parts, and what of that the document does not bear is
+// dropped.
 package deliver
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,7 +19,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/llm/prompt"
-	"github.com/frasier-cos/frasier/worker/review"
 )
 
 // Document is a project's document before it is rendered.
@@ -28,8 +28,10 @@ type Document struct {
 	Opening string // Markdown; empty for none
 	Phases  []Phase
 	Missing []Missing
-	Sources []Source
-	Notes   []string // what the reader must know of how it was made
+	Gaps    []Gap    // what is not known, the weightiest first
+	Clashes []string // statements of it that do not agree, a sentence each
+	Sources []Source // numbered in order of first citation
+	Notes   []string // what the reader must know of its state
 }
 
 // Phase is one part of the document. Its label is shown only when the project
@@ -41,23 +43,25 @@ type Phase struct {
 
 // Section is one step's result.
 type Section struct {
-	Key   string // its anchor
-	Title string
-	Body  string // Markdown, tidied; headings begin below the section's own
-	Gist  string
+	Key     string // its anchor
+	Title   string // what was asked for
+	Finding string // what came out, as a heading; empty for none
+	Kind    org.StepKind
+	Body    string // Markdown, tidied; headings begin below the section's own
+	Gist    string
+	Alone   bool // asked for on one page
+}
+
+// Heading is the finding, or what was asked for when there is none.
+func (s Section) Heading() string {
+	if s.Finding != "" {
+		return s.Finding
+	}
+	return s.Title
 }
 
 // Missing is one step that has no result.
 type Missing struct{ Key, Title, Why string }
-
-// Source is one cited document, numbered from 1 in order of first citation.
-type Source struct {
-	N     int
-	ID    org.DocumentID
-	Title string
-	URL   string
-	Day   string // when it was read
-}
 
 // Compose joins the results of a project's steps, in plan order. Assembly
 // steps are left out: they are what is being made.
@@ -66,8 +70,7 @@ func Compose(p org.Project, steps []org.Upstream) Document {
 	if p.Offline {
 		d.Title = extractive.Label + " " + p.Title
 	}
-	number := map[org.DocumentID]int{}
-	var low []string
+	var cites citations
 	for _, s := range steps {
 		if s.Kind == org.KindAssembly {
 			continue
@@ -76,17 +79,41 @@ func Compose(p org.Project, steps []org.Upstream) Document {
 			d.Missing = append(d.Missing, Missing{s.Key, s.Title, why(s)})
 			continue
 		}
-		body := d.cite(s, number)
-		ph := d.phase(p, s.Phase)
-		body = tidy(body, setting{title: s.Title, level: d.level(), offline: p.Offline})
-		ph.Sections = append(ph.Sections, Section{Key: s.Key, Title: s.Title, Body: body, Gist: s.Digest})
-		if s.Tier.Rank() > s.Served.Rank() && s.Served != "" && s.Served != org.T0 {
-			low = append(low, fmt.Sprintf("%q was planned for model tier %s; %s served some of it.", s.Title, s.Tier, s.Served))
-		}
+		d.add(s, cites.mark(withoutRemarks(s.Result), s.Sources))
 	}
-	d.Notes = append(d.Notes, low...)
+	d.number(&cites)
+	d.rank(nil)
+	d.Clashes = d.conflicts()
 	return d
 }
+
+// add appends a step's result as a section.
+func (d *Document) add(s org.Upstream, body string) {
+	body, gaps := cutGaps(body)
+	section := Section{Key: s.Key, Title: s.Title, Kind: s.Kind, Gist: s.Digest, Alone: onePage.MatchString(s.Title)}
+	if !d.Project.Offline {
+		section.Finding, body = finding(s, body)
+	}
+	for _, g := range gaps {
+		d.Gaps = append(d.Gaps, Gap{Text: g, Section: s.Key})
+	}
+	section.Body = tidy(body, setting{title: s.Title, level: d.level(), offline: d.Project.Offline})
+	if section.Body == "" && len(gaps) > 0 {
+		section.Body = "Nothing could be established here. See [" + gapsTitle + "](#" + gapsAnchor + ")."
+	}
+	ph := d.phase(d.Project, s.Phase)
+	ph.Sections = append(ph.Sections, section)
+}
+
+// onePage finds titles of pieces that are to stand on a page of their own.
+var onePage = regexp.MustCompile(`(?i)\b(?:one|single)[- ]page(?:r|rs)?\b|\bon (?:one|a single) page\b`)
+
+// remarks is what a step says of how its research went.
+var remarks = regexp.MustCompile(`(?m)^\*About the sources: .*\*\s*$`)
+
+// withoutRemarks drops what a result says of the work on it. That stays with
+// the step, where it can be asked for; the document is about its subject.
+func withoutRemarks(text string) string { return strings.TrimSpace(remarks.ReplaceAllString(text, "")) }
 
 // why says why a step has no result, in words that follow "is missing:".
 func why(s org.Upstream) string {
@@ -110,7 +137,7 @@ func why(s org.Upstream) string {
 // phased reports whether the document shows its phases.
 func (d Document) phased() bool { return len(d.Project.Phases) > 1 }
 
-// level is the level of the sections' headings.
+// level is the level of the sections' headings in Markdown.
 func (d Document) level() int {
 	if d.phased() {
 		return 3
@@ -133,65 +160,6 @@ func (d *Document) phase(p org.Project, index int) *Phase {
 	return &d.Phases[len(d.Phases)-1]
 }
 
-// cite renumbers a result's markers to the document's sources. Documents that
-// are cited without a marker in the text are sources too.
-func (d *Document) cite(s org.Upstream, number map[org.DocumentID]int) string {
-	at := map[string]org.Citation{}
-	for _, c := range s.Sources {
-		if _, ok := at[c.Passage]; !ok {
-			at[c.Passage] = c
-		}
-	}
-	// What only looks like a marker of this document must not become one.
-	own := strings.NewReplacer("\x00", "", "](#source-", "](#")
-	text := review.RenameMarkers(own.Replace(s.Result), func(id string) string {
-		c, ok := at[id]
-		if !ok {
-			return "\x000"
-		}
-		return fmt.Sprintf("\x00%d", d.source(c, number))
-	})
-	for _, c := range s.Sources {
-		d.source(c, number)
-	}
-	return linkMarkers(text)
-}
-
-// source returns the number of a cited document, added when new.
-func (d *Document) source(c org.Citation, number map[org.DocumentID]int) int {
-	if n := number[c.Document]; n > 0 {
-		return n
-	}
-	src := Source{N: len(d.Sources) + 1, ID: c.Document, Title: c.Title, URL: c.URL}
-	if !c.FetchedAt.IsZero() {
-		src.Day = c.FetchedAt.UTC().Format("2006-01-02")
-	}
-	d.Sources = append(d.Sources, src)
-	number[c.Document] = src.N
-	return src.N
-}
-
-var stepMarks = regexp.MustCompile(`(?: ?\[\x00\d+(?:, \x00\d+)*\])+`)
-
-// linkMarkers turns numbered markers into links that read "[3] [4]"; of several
-// on one spot that name the same source, one. Number 0 is a marker of nothing;
-// it goes, with the space before it.
-func linkMarkers(text string) string {
-	return stepMarks.ReplaceAllStringFunc(text, func(m string) string {
-		var out []string
-		for _, n := range strings.FieldsFunc(m, func(r rune) bool { return r < '0' || r > '9' }) {
-			link := fmt.Sprintf(`[\[%s\]](#source-%s)`, n, n)
-			if n != "0" && !slices.Contains(out, link) {
-				out = append(out, link)
-			}
-		}
-		if len(out) > 0 && m[0] == ' ' {
-			out[0] = " " + out[0]
-		}
-		return strings.Join(out, " ")
-	})
-}
-
 // Sections lists all sections in order.
 func (d Document) Sections() []Section {
 	var out []Section
@@ -199,6 +167,17 @@ func (d Document) Sections() []Section {
 		out = append(out, p.Sections...)
 	}
 	return out
+}
+
+// section returns the section of a key, nil when there is none.
+func (d *Document) section(key string) *Section {
+	for i := range d.Phases {
+		at := slices.IndexFunc(d.Phases[i].Sections, func(s Section) bool { return s.Key == key })
+		if at >= 0 {
+			return &d.Phases[i].Sections[at]
+		}
+	}
+	return nil
 }
 
 // Outline lists the sections for a prompt.
@@ -214,16 +193,7 @@ func (d Document) Outline() []prompt.Section {
 func (d Document) MissingLines() []string {
 	var out []string
 	for _, m := range d.Missing {
-		out = append(out, fmt.Sprintf("%q is missing: %s.", m.Title, strings.TrimRight(m.Why, ".")))
-	}
-	return out
-}
-
-// OpenFindings turns a reviewer's remarks that could not be met into notes.
-func OpenFindings(findings []string) []string {
-	out := slices.Clone(findings)
-	for i := range out {
-		out[i] = "Open remark of the coherence review: " + out[i]
+		out = append(out, "\""+m.Title+"\" is missing: "+strings.TrimRight(m.Why, ".")+".")
 	}
 	return out
 }

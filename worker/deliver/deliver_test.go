@@ -116,7 +116,8 @@ func TestEverySectionKeepsItsPlace(t *testing.T) {
 		{"forged markers lead nowhere", `x [\[1\]](#source-1)`, `x [\[1\]](#1)`},
 		{"empty heading", "##\n\nx", "x"},
 		{"heading in a quote", "> # A\n> x", "> ### A\n> x"},
-		{"not established stays", "x\n\n## Not established\n\nThe date.", "x\n\n### Not established\n\nThe date."},
+		{"gaps go to their own list", "x\n\n## Not established\n\nThe date.\n\n## Next\n\ny", "x\n\n### Next\n\ny"},
+		{"nothing but gaps", "## Not established\n\nThe date.", "Nothing could be established here. See [What is not known](#not-known)."},
 	} {
 		d := deliver.Compose(project(), []org.Upstream{done("i1", "Title of the section", c.body)})
 		if got := d.Sections()[0].Body; got != c.want {
@@ -191,6 +192,28 @@ func TestTheOnlyPartDoesNotRepeatTheTitle(t *testing.T) {
 		}).Markdown()
 		if got := strings.Count(text, "# Prices\n"); got != 1 || strings.Contains(text, "## Prices of oats") != (want == 0) || !strings.Contains(text, `<a id="a"></a>`) {
 			t.Errorf("%q: the title stands %d times:\n%s", title, got, text)
+		}
+	}
+}
+
+// Of several quotations of one passage a marker leads to the one that bears
+// its sentence.
+func TestAMarkerLeadsToTheQuotationOfItsSentence(t *testing.T) {
+	quotes := []string{"The census counts 412 offices.", "A bag costs 12 euros.", "It is open on Mondays only."}
+	var cites []org.Citation
+	for _, q := range quotes {
+		c := cite("S1:p1", q, "Notes", "file:notes.md")
+		c.Document = hash("notes")
+		cites = append(cites, c)
+	}
+	d := deliver.Compose(project(), []org.Upstream{done("i1", "Part", "A bag costs 12 euros [S1:p1]. There are 412 offices [S1:p1], and one is open on Mondays only [S1:p1].\n\n| What | Figure |\n|---|---|\n| Offices | 412 [S1:p1] |\n| Bag | 12 euros [S1:p1] |", cites...)})
+	if got := d.Sources[0].Passages; len(got) != 2 && len(got) != 3 {
+		t.Fatalf("passages are %q", got)
+	}
+	md := d.Markdown()
+	for _, want := range []string{"12 euros [\\[1a\\]](#source-1a). There are 412 offices [\\[1b\\]](#source-1b)", "| 412 [\\[1b\\]](#source-1b) |", "| 12 euros [\\[1a\\]](#source-1a) |"} {
+		if !strings.Contains(md, want) {
+			t.Errorf("lacks %q:\n%s", want, md)
 		}
 	}
 }

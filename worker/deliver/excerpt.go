@@ -8,12 +8,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Excerpt returns the document's Markdown for a prompt, within a budget of
-// tokens, and the titles of the parts that it had to shorten. The longest
-// parts give way first; each says in its place how much of it is left out.
+// Excerpt returns the document's text for a prompt, within a budget of tokens,
+// and the titles of the parts that it had to shorten. Citations stand as [3a],
+// arithmetic is left out, and gaps are numbered g1, g2. The longest parts give
+// way first; each says in its place how much of it is left out.
 func (d Document) Excerpt(tokens int) (text string, shortened []string) {
 	atMost := tokens * org.CharsPerToken
-	text = d.Markdown()
+	text = d.plainText()
 	all := utf8.RuneCountInString(text)
 	if all <= atMost {
 		return text, nil
@@ -22,7 +23,7 @@ func (d Document) Excerpt(tokens int) (text string, shortened []string) {
 	rest := all
 	var lengths []int
 	for _, s := range d.Sections() {
-		n := utf8.RuneCountInString(s.Body)
+		n := utf8.RuneCountInString(short(s.Body))
 		lengths = append(lengths, n)
 		rest -= n
 	}
@@ -31,20 +32,49 @@ func (d Document) Excerpt(tokens int) (text string, shortened []string) {
 	for i, p := range d.Phases {
 		phases[i] = Phase{Label: p.Label}
 		for _, s := range p.Sections {
+			s.Body = short(s.Body)
 			if n := utf8.RuneCountInString(s.Body); n > share {
 				s.Body = beginning(s.Body, share, n)
-				shortened = append(shortened, line(s.Title))
+				shortened = append(shortened, oneLine(s.Title))
 			}
 			phases[i].Sections = append(phases[i].Sections, s)
 		}
 	}
 	d.Phases = phases
-	text = d.Markdown()
-	if utf8.RuneCountInString(text) > atMost { // more titles and sources than the budget has room for
+	text = d.plainText()
+	if utf8.RuneCountInString(text) > atMost { // more titles and gaps than the budget has room for
 		text = beginning(text, max(0, atMost-said), utf8.RuneCountInString(text))
 		shortened = append(shortened, "the document as a whole")
 	}
 	return text, shortened
+}
+
+// plainText is the document as prompts show it.
+func (d Document) plainText() string {
+	var b strings.Builder
+	if d.opened() {
+		b.WriteString(short(d.Opening) + "\n\n")
+	}
+	for _, p := range d.Phases {
+		if d.phased() {
+			fmt.Fprintf(&b, "# %s\n\n", oneLine(p.Label))
+		}
+		for _, s := range p.Sections {
+			fmt.Fprintf(&b, "## %s: %s\n\n%s\n\n", s.Key, oneLine(s.Title), short(s.Body))
+		}
+	}
+	if len(d.Gaps) > 0 {
+		b.WriteString("## Not known\n\n")
+		for i, g := range d.Gaps {
+			fmt.Fprintf(&b, "g%d (%s): %s\n", i+1, g.Section, short(g.Text))
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// short writes citations as [3a] and leaves out arithmetic.
+func short(text string) string {
+	return finalMark.ReplaceAllString(computed.ReplaceAllString(text, ""), "[$1]")
 }
 
 // even returns the length that each part may have so that all fit into room:

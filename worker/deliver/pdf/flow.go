@@ -1,11 +1,13 @@
-package deliver
+package pdf
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	tables "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/util"
+
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
 // run is a stretch of text with one look. A run that breaks ends the line.
@@ -14,6 +16,7 @@ type run struct {
 	face   face
 	to     string // where it leads: an address, or "#" and an anchor
 	breaks bool
+	note   int // of a footnote, whose mark it is; 0 for none
 }
 
 // piece is a run's part within one word; space says that a space is before it.
@@ -38,48 +41,38 @@ func (s *sheet) inline(out []run, n ast.Node, src []byte, f face, to string) []r
 	}
 	switch n := n.(type) {
 	case *ast.Text:
-		for i, word := range strings.Split(unescaped(n, src), " ") {
-			if i > 0 {
-				word = " " + word
-			}
-			// An address that stands bare leads where it says.
-			if bare := strings.TrimRight(strings.TrimSpace(word), ".,;:!?)\"'"); to == "" && web(bare) {
-				before, after, _ := strings.Cut(word, bare)
-				add(before, f, to)
-				add(shownLink(bare), f, bare)
-				word = after
-			}
-			add(word, f, to)
+		return s.words(out, n, src, f, to)
+	case *paper.Note:
+		if n.N > len(s.paper.Notes) {
+			return out
 		}
-		if n.SoftLineBreak() {
-			add(" ", f, to)
+		mark := strconv.Itoa(n.N)
+		if len(out) > 0 && out[len(out)-1].note > 0 {
+			mark = "," + mark
 		}
-		if n.HardLineBreak() {
-			out = append(out, run{breaks: true})
-		}
-		return out
+		return append(out, run{text: mark, face: f, note: n.N})
 	case *ast.String:
 		add(string(n.Value), f, to)
 		return out
 	case *ast.CodeSpan:
-		add(plainText(n, src), face{mono: true}, to)
+		add(paper.PlainText(n, src), face{mono: true}, to)
 		return out
 	case *ast.AutoLink:
-		at, ok := target(address(n, src), s.known)
+		at, ok := paper.Target(paper.Address(n, src), s.known)
 		if !ok {
 			at = to
 		}
-		add(shownLink(string(n.Label(src))), f, at)
+		add(paper.ShownLink(string(n.Label(src))), f, at)
 		return out
 	case *ast.Image:
-		at, ok := target(string(n.Destination), s.known)
+		at, ok := paper.Target(string(n.Destination), s.known)
 		if !ok {
 			at = to
 		}
-		add(caption(n, src), f, at)
+		add(paper.Caption(n, src), f, at)
 		return out
 	case *ast.RawHTML:
-		if lineBreak(n, src) {
+		if paper.LineBreak(n, src) {
 			return append(out, run{breaks: true})
 		}
 		add(string(n.Segments.Value(src)), f, to)
@@ -91,7 +84,7 @@ func (s *sheet) inline(out []run, n ast.Node, src []byte, f face, to string) []r
 		}
 		return out
 	case *ast.Link:
-		if at, ok := target(string(n.Destination), s.known); ok {
+		if at, ok := paper.Target(string(n.Destination), s.known); ok {
 			to = at
 		}
 	case *ast.Emphasis:
@@ -103,15 +96,28 @@ func (s *sheet) inline(out []run, n ast.Node, src []byte, f face, to string) []r
 	return out
 }
 
-// shownLink is what stands for a bare address in running text: one that would
-// fill lines is cut in its middle. It leads where it did.
-func shownLink(label string) string {
-	const most, head, end = 56, 36, 16
-	r := []rune(label)
-	if len(r) <= most {
-		return label
+// words adds a text. An address that stands bare in it leads where it says.
+func (s *sheet) words(out []run, n *ast.Text, src []byte, f face, to string) []run {
+	add := func(text, to string) { out = append(out, run{text: s.types.clean(text), face: f, to: to}) }
+	for i, word := range strings.Split(paper.Unescaped(n, src), " ") {
+		if i > 0 {
+			word = " " + word
+		}
+		if bare := strings.TrimRight(strings.TrimSpace(word), ".,;:!?)\"'"); to == "" && paper.Web(bare) {
+			before, after, _ := strings.Cut(word, bare)
+			add(before, to)
+			add(paper.ShownLink(bare), bare)
+			word = after
+		}
+		add(word, to)
 	}
-	return string(r[:head]) + "…" + string(r[len(r)-end:])
+	if n.SoftLineBreak() {
+		add(" ", to)
+	}
+	if n.HardLineBreak() {
+		out = append(out, run{breaks: true})
+	}
+	return out
 }
 
 // box is a box where none can be drawn.
@@ -120,38 +126,6 @@ func box(checked bool) string {
 		return "[x] "
 	}
 	return "[ ] "
-}
-
-// unescaped returns a text without the backslashes and entities of Markdown.
-func unescaped(n *ast.Text, src []byte) string {
-	v := n.Value(src)
-	if n.IsRaw() {
-		return string(v)
-	}
-	return string(util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(v))))
-}
-
-// plainText returns the words of a node without their looks.
-func plainText(n ast.Node, src []byte) string {
-	var b strings.Builder
-	walk(n, func(n ast.Node) {
-		switch n := n.(type) {
-		case *ast.Text:
-			if n.Parent().Kind() == ast.KindCodeSpan {
-				b.Write(n.Value(src))
-			} else {
-				b.WriteString(unescaped(n, src))
-			}
-			if n.SoftLineBreak() || n.HardLineBreak() {
-				b.WriteByte(' ')
-			}
-		case *ast.String:
-			b.Write(n.Value)
-		case *ast.AutoLink:
-			b.Write(n.Label(src))
-		}
-	})
-	return b.String()
 }
 
 // wrap breaks runs into lines of at most this width. A word wider than a line
@@ -205,7 +179,7 @@ func (s *sheet) wrap(runs []run, size, width float64) [][]piece {
 			if space {
 				flush()
 			}
-			p := piece{run: r, space: space, width: s.types.width(text, r.face, size)}
+			p := piece{run: r, space: space, width: s.types.width(text, r.face, r.points(size))}
 			p.text, space = text, false
 			word = append(word, p)
 		}
@@ -234,7 +208,7 @@ func (s *sheet) cut(word []piece, size, width float64) [][]piece {
 			start, w = end, 0
 		}
 		for i, r := range p.text {
-			c := s.types.width(string(r), p.face, size)
+			c := s.types.width(string(r), p.face, p.points(size))
 			if used+w+c > width && (len(line) > 0 || i > start) {
 				put(i)
 				lines, line, used = append(lines, line), nil, 0
@@ -254,14 +228,18 @@ func (s *sheet) print(line []piece, x, leap, size float64) {
 		if i > 0 && p.space {
 			text = " " + text
 		}
-		for i++; i < len(line) && line[i].face == p.face && line[i].to == p.to; i++ {
+		for i++; i < len(line) && line[i].face == p.face && line[i].to == p.to && line[i].note == 0 && p.note == 0; i++ {
 			if line[i].space {
 				text += " "
 			}
 			text += line[i].text
 		}
-		w := s.types.width(text, p.face, size)
-		s.cell(text, x, w, leap, p.look(size))
+		w := s.types.width(text, p.face, p.points(size))
+		if p.note > 0 {
+			s.cell(text, x, w, leap*raised*0.72, p.look(p.points(size)))
+		} else {
+			s.cell(text, x, w, leap, p.look(size))
+		}
 		x += w
 	}
 }
@@ -273,11 +251,23 @@ type look struct {
 	to   string
 }
 
+// points is the size of a run in text of this size: marks of footnotes are
+// smaller.
+func (r run) points(size float64) float64 {
+	if r.note > 0 {
+		return size * raised
+	}
+	return size
+}
+
 func (r run) look(size float64) look { return look{r.face, size, r.to} }
 
 // cell draws clean text.
 func (s *sheet) cell(text string, x, w, leap float64, l look) {
 	f := s.pdf
+	if s.dry {
+		return
+	}
 	setFont(f, s.have, l.face, l.size)
 	f.SetXY(x, s.y)
 	id, url := 0, ""

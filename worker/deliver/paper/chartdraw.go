@@ -1,4 +1,4 @@
-package deliver
+package paper
 
 import (
 	"bytes"
@@ -16,22 +16,23 @@ import (
 
 // Measures of a chart. The picture is as wide as a page's text.
 const (
-	chartWidth  = pageWidth - 2*pageMargin // millimetres
-	barLeap     = 7.5                      // millimetres from one bar to the next
-	barShare    = 0.62                     // of that, the bar
-	chartMargin = 2.0                      // millimetres above and below the bars together
-	chartDots   = 160                      // dots an inch: sharp in print, 20 kB a picture
-	chartText   = 9                        // points
-	chartGap    = 1.0                      // millimetres between a text and its bar
+	// ChartWidth is how wide a chart is drawn, in millimetres.
+	ChartWidth  = 166.0
+	barLeap     = 7.5  // millimetres from one bar to the next
+	barShare    = 0.62 // of that, the bar
+	chartMargin = 2.0  // millimetres above and below the bars together
+	chartDots   = 160  // dots an inch: sharp in print, 20 kB a picture
+	chartText   = 9    // points
+	chartGap    = 1.0  // millimetres between a text and its bar
 )
 
-// height of the picture in millimetres.
-func (c chart) height() float64 { return float64(len(c.bars))*barLeap + chartMargin }
+// Height of the picture in millimetres.
+func (c Chart) Height() float64 { return float64(len(c.bars))*barLeap + chartMargin }
 
-// png draws the chart: one bar a row from the top down, its figure at its end.
+// PNG draws the chart: one bar a row from the top down, its figure at its end.
 // It goes by the plotting library's parts: the library's own plot reads a dozen
 // fonts at the start of every process, 5 MB that an idle worker would hold.
-func (c chart) png() ([]byte, error) {
+func (c Chart) PNG() ([]byte, error) {
 	face, err := opentype.Parse(goregular.TTF)
 	if err != nil {
 		return nil, fmt.Errorf("read font: %w", err)
@@ -41,7 +42,7 @@ func (c chart) png() ([]byte, error) {
 		Color: color.Black, Font: own, YAlign: text.YCenter,
 		Handler: text.Plain{Fonts: font.NewCache(font.Collection{{Font: own, Face: face}})},
 	}
-	canvas := vgimg.NewWith(vgimg.UseWH(chartWidth*vg.Millimeter, vg.Length(c.height())*vg.Millimeter), vgimg.UseDPI(chartDots))
+	canvas := vgimg.NewWith(vgimg.UseWH(ChartWidth*vg.Millimeter, vg.Length(c.Height())*vg.Millimeter), vgimg.UseDPI(chartDots))
 	c.fill(draw.New(canvas), style)
 	var b bytes.Buffer
 	if _, err := (vgimg.PngCanvas{Canvas: canvas}).WriteTo(&b); err != nil {
@@ -52,7 +53,7 @@ func (c chart) png() ([]byte, error) {
 
 // fill draws labels, axis, bars and figures. The longest label and the longest
 // figure find room; the longest bar takes what they leave.
-func (c chart) fill(on draw.Canvas, style text.Style) {
+func (c Chart) fill(on draw.Canvas, style text.Style) {
 	const gap = chartGap * vg.Millimeter
 	var label, figure vg.Length
 	most := 0.0
@@ -70,7 +71,11 @@ func (c chart) fill(on draw.Canvas, style text.Style) {
 		if most > 0 {
 			end += room * vg.Length(b.value/most)
 		}
-		on.FillPolygon(c.color, []vg.Point{{X: axis, Y: at - half}, {X: end, Y: at - half}, {X: end, Y: at + half}, {X: axis, Y: at + half}})
+		fill := c.color
+		if b.own {
+			fill = color.RGBA{R: 0xd9, G: 0x8a, B: 0x29, A: 0xff} // the document decides it
+		}
+		on.FillPolygon(fill, []vg.Point{{X: axis, Y: at - half}, {X: end, Y: at - half}, {X: end, Y: at + half}, {X: axis, Y: at + half}})
 		on.FillText(left, vg.Point{X: axis - gap, Y: at}, b.label)
 		on.FillText(style, vg.Point{X: end + gap, Y: at}, b.figure)
 	}

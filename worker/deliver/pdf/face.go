@@ -1,4 +1,4 @@
-package deliver
+package pdf
 
 import (
 	"bytes"
@@ -14,6 +14,8 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
 const (
@@ -68,6 +70,7 @@ type typecase struct {
 	buffer sfnt.Buffer
 	drawn  map[rune]bool
 	widths map[face]map[string]int // in thousandths of the size
+	notes  map[string][][]piece    // lines of footnotes
 	lost   int                     // characters that had no glyph
 }
 
@@ -76,7 +79,7 @@ func newTypecase() (*typecase, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read font: %w", err)
 	}
-	return &typecase{scale: fpdf.New("P", "mm", "A4", ""), have: map[face]bool{}, font: font, drawn: map[rune]bool{}, widths: map[face]map[string]int{}}, nil
+	return &typecase{scale: fpdf.New("P", "mm", "A4", ""), have: map[face]bool{}, font: font, drawn: map[rune]bool{}, widths: map[face]map[string]int{}, notes: map[string][][]piece{}}, nil
 }
 
 // width returns the width of a clean text in millimetres.
@@ -122,7 +125,7 @@ func (t *typecase) clean(text string) string {
 }
 
 // plain is clean text on one line.
-func (t *typecase) plain(text string) string { return line(t.clean(text)) }
+func (t *typecase) plain(text string) string { return paper.OneLine(t.clean(text)) }
 
 func (t *typecase) has(r rune) bool {
 	if r > 0xffff { // the library draws the basic plane only

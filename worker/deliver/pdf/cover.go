@@ -1,18 +1,20 @@
-package deliver
+package pdf
 
 import (
 	"fmt"
+	"image/color"
+	"strconv"
 	"strings"
 
-	"github.com/frasier-cos/frasier/llm/extractive"
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
 const (
 	// chapterShare is how much of a page must be used before a chapter begins
 	// another one.
 	chapterShare = 0.45
-	coverBand    = 118.0 // millimetres of colour at the top of a title page
-	titleAtMost  = 300   // characters
+	coverBand    = 84.0 // millimetres of colour at the top of a cover
+	titleAtMost  = 300  // characters
 	goalAtMost   = 400
 )
 
@@ -24,22 +26,22 @@ const (
 
 // accented prints in the form's colour.
 func (s *sheet) accented(do func()) {
-	s.tone = &s.form.accent
+	s.tone = &s.paper.Accent
 	do()
 	s.tone = nil
 }
 
 // rule draws a line in the form's colour over the width of the text.
 func (s *sheet) rule(width float64) {
-	a := s.form.accent
+	a := s.paper.Accent
 	s.pdf.SetDrawColor(int(a.R), int(a.G), int(a.B))
 	s.pdf.SetLineWidth(width)
 	s.pdf.Line(s.left, s.y, pageWidth-pageMargin, s.y)
 }
 
-// fresh begins a page unless the present one is empty.
+// fresh begins a page, unless too little of the present one is used.
 func (s *sheet) fresh() {
-	if s.y > pageMargin {
+	if s.y > pageMargin+usable*chapterShare {
 		s.newPage()
 	}
 }
@@ -47,7 +49,7 @@ func (s *sheet) fresh() {
 // box draws an open or a ticked box at the place of a list's mark.
 func (s *sheet) box(leap float64) {
 	const side = 3.2
-	f, a := s.pdf, s.form.accent
+	f, a := s.pdf, s.paper.Accent
 	x, y := s.markAt, s.y+(leap-side)/2
 	f.SetDrawColor(int(a.R), int(a.G), int(a.B))
 	f.SetLineWidth(0.35)
@@ -56,6 +58,45 @@ func (s *sheet) box(leap float64) {
 		f.Line(x+0.7, y+1.7, x+1.4, y+2.5)
 		f.Line(x+1.4, y+2.5, x+2.7, y+0.7)
 	}
+}
+
+// contents prints the headings with their pages, whole on one page where one
+// can hold them. All passes print the same lines, so that nothing moves
+// between them.
+func (s *sheet) contents() {
+	const numberWidth, indent, leap = 14.0, 6.0, 6.2
+	s.skip(4)
+	s.need(min(16+leap*float64(len(s.entries)), usable))
+	s.accented(func() { s.write([]run{{text: "Contents", face: face{bold: true}}}, 15, 9) })
+	s.y += 1.5
+	for i, e := range s.entries {
+		f := face{bold: e.level == 1 && s.deep()}
+		s.left = pageMargin
+		if e.level > 1 {
+			s.left += indent
+		}
+		lines := s.wrap([]run{{text: e.title, face: f}}, textSize, s.width()-numberWidth-2)
+		s.need(min(float64(max(1, len(lines)))*leap, usable))
+		for _, l := range lines[:max(0, len(lines)-1)] {
+			s.need(leap)
+			s.print(l, s.left, leap, textSize)
+			s.y += leap
+		}
+		s.need(leap)
+		if len(lines) > 0 {
+			s.print(lines[len(lines)-1], s.left, leap, textSize)
+		}
+		if i < len(s.pages) && !s.dry {
+			setFont(s.pdf, s.have, face{}, textSize)
+			s.pdf.SetTextColor(0, 0, 0)
+			s.leader(lines, leap, numberWidth)
+			s.pdf.SetXY(pageWidth-pageMargin-numberWidth, s.y)
+			s.pdf.CellFormat(numberWidth, leap, strconv.Itoa(s.pages[i]), "", 0, "R", false, 0, "")
+			s.pdf.Link(s.left, s.y, s.width(), leap, s.links[i])
+		}
+		s.y += leap
+	}
+	s.left = pageMargin
 }
 
 // leader draws dots between an entry of the contents and its number.
@@ -85,35 +126,35 @@ func (s *sheet) leader(lines [][]piece, leap, numberWidth float64) {
 	f.SetLineCapStyle("butt")
 }
 
-// cover is the title page.
+// cover is the head of page 1 in a long document.
 func (s *sheet) cover() {
-	s.pdf.AddPage()
-	a := s.form.accent
+	s.newPage()
+	a := s.paper.Accent
 	s.pdf.SetFillColor(int(a.R), int(a.G), int(a.B))
 	s.pdf.Rect(0, 0, pageWidth, coverBand, "F")
-	white := rgb(0xff, 0xff, 0xff)
+	white := color.RGBA{R: 0xff, G: 0xff, B: 0xff, A: 0xff}
 	s.tone = &white
-	title := s.types.plain(short(s.doc.Title, titleAtMost))
-	size := 30.0
+	title := s.types.plain(short(s.paper.Title, titleAtMost))
+	size := 28.0
 	switch n := len([]rune(title)); {
 	case n > 120:
-		size = 17
+		size = 16
 	case n > 60:
-		size = 23
+		size = 22
 	}
 	leap := size * 0.43
 	lines := s.wrap([]run{{text: title, face: face{bold: true}}}, size, s.width())
-	s.y = max(pageMargin+16, coverBand-14-leap*float64(len(lines)))
-	top := s.y - 13
+	s.y = max(pageMargin+10, coverBand-12-leap*float64(len(lines)))
+	top := s.y - 11
 	for _, l := range lines {
 		s.print(l, s.left, leap, size)
 		s.y += leap
 	}
 	s.y = top
-	s.spaced(strings.ToUpper(s.form.kicker), 10.5)
+	s.spaced(strings.ToUpper(s.paper.Kicker), 10)
 	s.tone = nil
-	s.y = coverBand + 14
-	s.facts(11.5, 6.4)
+	s.y = coverBand + 8
+	s.facts(10, 5.2)
 }
 
 // spaced prints one line with room between its letters.
@@ -126,21 +167,23 @@ func (s *sheet) spaced(text string, size float64) {
 	}
 }
 
-// masthead is the head of a document without a title page.
+// masthead is the head of page 1 in a document without a cover.
 func (s *sheet) masthead() {
 	s.newPage()
-	a := s.form.accent
+	a := s.paper.Accent
 	s.pdf.SetFillColor(int(a.R), int(a.G), int(a.B))
 	s.pdf.Rect(0, 0, pageWidth, 7, "F")
 	s.accented(func() {
-		s.spaced(strings.ToUpper(s.form.kicker), 9.5)
-		s.y += 8
-		s.write([]run{{text: s.types.plain(short(s.doc.Title, titleAtMost)), face: face{bold: true}}}, 20, 9.2)
+		if s.paper.Kicker != "" {
+			s.spaced(strings.ToUpper(s.paper.Kicker), 9.5)
+			s.y += 8
+		}
+		s.write([]run{{text: s.types.plain(short(s.paper.Title, titleAtMost)), face: face{bold: true}}}, 20, 9.2)
 	})
-	s.y += 2
+	s.y += 1
 	s.facts(9.5, 5)
 	s.rule(0.6)
-	s.y += 5
+	s.y += 4
 }
 
 // facts are what stands below a title: the date, what was asked, and what a
@@ -150,30 +193,18 @@ func (s *sheet) facts(size, leap float64) {
 	defer func() { s.gray = 0 }()
 	say := func(text string) {
 		s.write([]run{{text: s.types.plain(text)}}, size, leap)
-		s.y += leap * 0.5
+		s.y += leap * 0.4
 	}
-	if g := line(s.doc.Project.Goal); g != "" && g != line(s.doc.Project.Title) {
+	if g := paper.OneLine(s.paper.Goal); g != "" {
 		say(short(g, goalAtMost))
 	}
-	var short []string
-	if at := s.doc.Project.CreatedAt; !at.IsZero() {
-		short = append(short, at.UTC().Format("2 January 2006"))
+	if s.paper.Facts != "" {
+		say(s.paper.Facts)
 	}
-	if n := len(s.doc.Sources); n == 1 {
-		short = append(short, "1 source")
-	} else if n > 1 {
-		short = append(short, fmt.Sprintf("%d sources", n))
+	for _, n := range s.paper.Notices {
+		say(n)
 	}
-	if len(short) > 0 {
-		say(strings.Join(short, "  ·  "))
-	}
-	if s.doc.Project.Offline {
-		say(extractive.FirstLine)
-	}
-	if len(s.doc.Missing) > 0 {
-		say("Not everything could be finished: " + s.doc.shortfall() + ".")
-	}
-	if s.lost > 0 {
-		say(fmt.Sprintf("Characters that the fonts of this PDF lack are shown as %c. The HTML and Markdown forms have them.", unknownGlyph))
+	if s.plan.lost {
+		say(fmt.Sprintf("Characters that the fonts of this PDF lack are shown as %c. The other forms of this document have them.", unknownGlyph))
 	}
 }

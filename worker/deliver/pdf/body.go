@@ -1,4 +1,4 @@
-package deliver
+package pdf
 
 import (
 	"strconv"
@@ -6,17 +6,13 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	tables "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
 // indentRoom is how far quotes and lists may move to the right; deeper ones
 // stay there.
 const indentRoom = 70.0
-
-// markdown prints a section's text.
-func (s *sheet) markdown(body string) {
-	root, src := parse(body)
-	s.blocks(root, src, false)
-}
 
 // blocks prints the blocks in a node. Tight ones stand close together, as in
 // a list.
@@ -40,13 +36,13 @@ func (s *sheet) block(n ast.Node, src []byte, tight bool) {
 		s.y += 4
 	case *tables.Table:
 		s.table(n, src)
-		s.chart(n, src)
+		s.chart(n)
 	case *ast.HTMLBlock:
-		s.write([]run{{text: s.types.clean(blockText(n, src))}}, textSize, textLeap)
+		s.write([]run{{text: s.types.clean(paper.BlockText(n, src))}}, s.size(), s.leap())
 		s.y += 2
 	case *ast.LinkReferenceDefinition:
 	default:
-		s.write(s.runs(n, src, face{}), textSize, textLeap)
+		s.write(s.runs(n, src, face{}), s.size(), s.leap())
 		if !tight {
 			s.y += 2
 		}
@@ -55,7 +51,7 @@ func (s *sheet) block(n ast.Node, src []byte, tight bool) {
 
 // headingSize is the size of a heading inside a section.
 func (s *sheet) headingSize(n *ast.Heading) float64 {
-	return max(textSize+0.3, 14.5-float64(n.Level)*0.6)
+	return max(textSize+0.3, 14.5-float64(n.Level)*0.6) * s.scale
 }
 
 // subheading prints a heading inside a section, never as a page's last line.
@@ -64,7 +60,7 @@ func (s *sheet) subheading(n *ast.Heading, src []byte) {
 	leap := size * 0.5
 	lines := s.wrap(s.runs(n, src, face{bold: true}), size, s.width())
 	s.skip(3)
-	s.need(min(leap*float64(len(lines))+s.follows(n, src), bottom-pageMargin))
+	s.need(min(leap*float64(len(lines))+s.follows(n, src), usable))
 	s.accented(func() {
 		for _, l := range lines {
 			s.need(leap)
@@ -78,26 +74,32 @@ func (s *sheet) subheading(n *ast.Heading, src []byte) {
 
 // follows is how much of what stands below a heading must be on its page.
 func (s *sheet) follows(n ast.Node, src []byte) float64 {
-	switch next := n.NextSibling().(type) {
+	return s.before(n.NextSibling(), src)
+}
+
+// before is how much of a block must stand on the page of what announces it.
+func (s *sheet) before(n ast.Node, src []byte) float64 {
+	switch next := n.(type) {
 	case *tables.Table:
 		return s.start(next, src) + 1.7
 	case *ast.FencedCodeBlock, *ast.CodeBlock:
-		return 6 * textLeap
+		return 6 * s.leap()
 	case *ast.Heading:
 		return 3 + s.headingSize(next)*0.5 + 1.2 + s.follows(next, src)
 	}
-	return 3 * textLeap
+	return 3 * s.leap()
 }
 
-// opens is how much of a section's text must stand on the page of its title.
-func (s *sheet) opens(body string) float64 {
-	root, src := parse(body)
-	first := ast.NewHeading(1) // stands for the title
-	if n := root.FirstChild(); n != nil {
-		root.InsertBefore(root, n, first)
-		return s.follows(first, src)
+// opens is how much of a part's text must stand on the page of its title.
+func (s *sheet) opens(p paper.Reading) float64 {
+	small := 0.0
+	if p.Small != "" {
+		small = 8
 	}
-	return 0
+	if n := p.Root.FirstChild(); n != nil {
+		return small + s.before(n, p.Src)
+	}
+	return small
 }
 
 func (s *sheet) list(n *ast.List, src []byte, inner bool) {
@@ -107,10 +109,10 @@ func (s *sheet) list(n *ast.List, src []byte, inner bool) {
 		s.mark, s.markAt = "•", left
 		if n.IsOrdered() {
 			s.mark = strconv.Itoa(number) + "."
-			indent = max(indent, s.types.width(s.mark, face{}, textSize)+2)
+			indent = max(indent, s.types.width(s.mark, face{}, s.size())+2)
 			number++
 		}
-		if b, ok := boxOf(item); ok {
+		if b, ok := paper.BoxOf(item); ok {
 			s.mark = boxMark
 			if b.IsChecked {
 				s.mark = tickMark
@@ -122,9 +124,9 @@ func (s *sheet) list(n *ast.List, src []byte, inner bool) {
 		}
 		s.blocks(item, src, n.IsTight)
 		if s.mark != "" { // an item without words
-			s.need(textLeap)
-			s.margin(textLeap)
-			s.y += textLeap
+			s.need(s.leap())
+			s.margin(s.leap())
+			s.y += s.leap()
 		}
 		s.y += 0.6
 	}
@@ -148,7 +150,7 @@ func (s *sheet) quote(n ast.Node, src []byte) {
 // code prints text as it stands, on a coloured ground with a line beside it;
 // lines that are too long go on below.
 func (s *sheet) code(text string) {
-	const size, leap, pad = textSize - 1.5, 4.7, 1.6
+	size, leap, pad := s.size()-1.5, 4.7*s.scale, 1.6
 	one := s.types.width("m", face{mono: true}, size)
 	room := max(1, int((s.width()-6)/one))
 	var lines []string
@@ -165,11 +167,11 @@ func (s *sheet) code(text string) {
 			below = pad
 		}
 		if i == 0 { // not one line alone
-			s.need(min(float64(min(len(lines), 3))*leap+2*pad, bottom-pageMargin))
+			s.need(min(float64(min(len(lines), 3))*leap+2*pad, usable))
 		}
 		s.need(leap + above + below)
 		s.margin(leap)
-		t, a := s.form.tint, s.form.accent
+		t, a := s.paper.Tint, s.paper.Accent
 		s.pdf.SetFillColor(int(t.R), int(t.G), int(t.B))
 		s.pdf.Rect(s.left, s.y, s.width(), leap+above+below, "F")
 		s.pdf.SetFillColor(int(a.R), int(a.G), int(a.B))
@@ -198,14 +200,4 @@ func folded(text string, room int) []string {
 		r = r[min(at, len(r)):]
 	}
 	return append(out, string(r))
-}
-
-// boxOf returns the box that a list's item begins with.
-func boxOf(item ast.Node) (*tables.TaskCheckBox, bool) {
-	block := item.FirstChild()
-	if block == nil || block.FirstChild() == nil {
-		return nil, false
-	}
-	b, ok := block.FirstChild().(*tables.TaskCheckBox)
-	return b, ok
 }

@@ -12,8 +12,7 @@ type form struct {
 	summary string // title of the opening
 	accent  color.RGBA
 	tint    color.RGBA // ground of table heads and copy
-	chapter bool       // each part begins a page when the present one is well used
-	slim    bool       // no title page and no contents: the title stands on the first page
+	chapter bool       // in a long document each part begins a page when the present one is well used
 	boxes   bool       // all boxes are gathered in a list at the end
 }
 
@@ -23,7 +22,7 @@ func formOf(t org.Template) form {
 	case org.TemplateGuide:
 		return form{kicker: "Guide", summary: "What this guide gives you", accent: rgb(0x1f, 0x6b, 0x4f), tint: rgb(0xe9, 0xf3, 0xee), chapter: true}
 	case org.TemplateBrief:
-		return form{kicker: "Brief", summary: "In short", accent: rgb(0x8a, 0x2f, 0x3c), tint: rgb(0xf6, 0xec, 0xed), slim: true}
+		return form{kicker: "Brief", summary: "In short", accent: rgb(0x8a, 0x2f, 0x3c), tint: rgb(0xf6, 0xec, 0xed)}
 	case org.TemplateKit:
 		return form{kicker: "Launch kit", summary: "How to use this kit", accent: rgb(0xa3, 0x54, 0x0b), tint: rgb(0xfb, 0xf2, 0xe7), chapter: true, boxes: true}
 	case org.TemplateReport:

@@ -1,4 +1,4 @@
-package deliver
+package paper
 
 import (
 	"regexp"
@@ -7,7 +7,9 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
 // Bounds of what is read as Markdown. They are far above what anybody writes;
@@ -21,16 +23,20 @@ const (
 	cellMarks     = 6000 // the same in one run of table rows
 )
 
-// dialect returns the Markdown that results are written in.
-func dialect() goldmark.Markdown {
-	return goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList))
+// Dialect returns the Markdown that results are written in.
+func Dialect() goldmark.Markdown {
+	const beforeLinks = 150 // the library reads links at 200
+	return goldmark.New(
+		goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList),
+		goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(noteParser{}, beforeLinks))),
+	)
 }
 
-// parse reads Markdown of whatever origin. The tree points into the returned
+// Parse reads Markdown of whatever origin. The tree points into the returned
 // source, which differs from body only where body is beyond the bounds.
-func parse(body string) (ast.Node, []byte) {
-	src := []byte(tame(body))
-	return dialect().Parser().Parse(text.NewReader(src)), src
+func Parse(body string) (ast.Node, []byte) {
+	src := []byte(Tame(body))
+	return Dialect().Parser().Parse(text.NewReader(src)), src
 }
 
 var (
@@ -38,9 +44,9 @@ var (
 	tableRuler = regexp.MustCompile(`^[ \t|:-]+$`)
 )
 
-// tame takes the meaning from marks beyond the bounds by a backslash before
+// Tame takes the meaning from marks beyond the bounds by a backslash before
 // them. Equal text comes back for all that a person would write.
-func tame(body string) string {
+func Tame(body string) string {
 	body = strings.ToValidUTF8(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\x00", "").Replace(body), "\uFFFD")
 	if len(body) <= nestAtMost {
 		return body

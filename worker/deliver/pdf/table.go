@@ -1,4 +1,4 @@
-package deliver
+package pdf
 
 import (
 	"bytes"
@@ -11,12 +11,11 @@ import (
 	tables "github.com/yuin/goldmark/extension/ast"
 
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
 // Measures of a table, in millimetres and points.
 const (
-	cellSize    = textSize - 1.5
-	cellLeap    = 4.5
 	cellPad     = 1.7
 	columnLeast = 13.0 // narrower columns cannot be read
 	// togetherShare is the part of a page up to which a table is not split.
@@ -36,7 +35,7 @@ func (s *sheet) table(n *tables.Table, src []byte) {
 		s.spread(rows)
 	} else {
 		t := s.grid(rows, len(n.Alignments))
-		s.need(min(s.start(n, src), bottom-pageMargin))
+		s.need(min(s.start(n, src), usable))
 		t.draw(t.head)
 		for _, r := range rows[1:] {
 			t.draw(t.layout(r))
@@ -64,15 +63,15 @@ func (s *sheet) start(n *tables.Table, src []byte) float64 {
 	case len(rows) == 0:
 		return 0
 	case s.narrow(n):
-		return 3 * textLeap
+		return 3 * s.leap()
 	}
 	t := s.grid(rows, len(n.Alignments))
-	if all := t.whole(rows) + s.picture(n, src); all < (bottom-pageMargin)*togetherShare {
+	if all := t.whole(rows) + s.picture(n); all < usable*togetherShare {
 		return all
 	}
-	least := height(tall(t.head))
+	least := s.height(tall(t.head))
 	if len(rows) > 1 {
-		least += height(min(tall(t.layout(rows[1])), 6))
+		least += s.height(min(tall(t.layout(rows[1])), 6))
 	}
 	return least
 }
@@ -108,7 +107,7 @@ func (s *sheet) spread(rows [][][]run) {
 			if i < len(r) {
 				l = append(l, r[i]...)
 			}
-			s.write(l, cellSize, cellLeap)
+			s.write(l, s.cellSize(), s.cellLeap())
 		}
 		s.y += 2
 	}
@@ -121,12 +120,12 @@ func (s *sheet) columns(rows [][][]run, n int) []float64 {
 	all := s.width()
 	for _, r := range rows {
 		for i, c := range r {
-			whole := s.wrap(c, cellSize, 1e9)
+			whole := s.wrap(c, s.cellSize(), 1e9)
 			for _, l := range whole {
 				w := 0.0
 				for k, p := range l {
 					if k > 0 && p.space {
-						w += s.types.width(" ", p.face, cellSize)
+						w += s.types.width(" ", p.face, s.cellSize())
 					}
 					w += p.width
 					least[i] = max(least[i], min(p.width, all/2)+2*cellPad)
@@ -181,10 +180,13 @@ type grid struct {
 // whole is how tall all rows are together.
 func (g *grid) whole(rows [][][]run) float64 {
 	sum := 0.0
+	var notes []int
 	for _, r := range rows {
-		sum += height(tall(g.layout(r)))
+		cells := g.layout(r)
+		sum += g.height(tall(cells))
+		notes = append(notes, notesOf(cells)...)
 	}
-	return sum
+	return sum + g.extra(notes)
 }
 
 // rightward finds the columns in which every cell is a figure.
@@ -207,7 +209,7 @@ func figure(cell []run) bool {
 	const longest = 14
 	text := ""
 	for _, r := range cell {
-		if !strings.HasPrefix(r.to, "#source-") {
+		if r.note == 0 && !strings.HasPrefix(r.to, "#source-") {
 			text += r.text
 		}
 	}
@@ -220,7 +222,7 @@ func (g *grid) layout(cells [][]run) [][][]piece {
 	out := make([][][]piece, len(g.widths))
 	for i := range out {
 		if i < len(cells) {
-			out[i] = g.wrap(cells[i], cellSize, g.widths[i]-2*cellPad)
+			out[i] = g.wrap(cells[i], g.cellSize(), g.widths[i]-2*cellPad)
 		}
 	}
 	return out
@@ -234,14 +236,30 @@ func tall(row [][][]piece) int {
 	return n
 }
 
-func height(lines int) float64 { return float64(lines)*cellLeap + 2*cellPad*0.8 }
+func (s *sheet) height(lines int) float64 { return float64(lines)*s.cellLeap() + 2*cellPad*0.8 }
+
+// cellSize and cellLeap are those of a table's text.
+func (s *sheet) cellSize() float64 { return (textSize - 1.5) * s.scale }
+func (s *sheet) cellLeap() float64 { return 4.5 * s.scale }
+
+// notesOf lists the footnotes that a row refers to.
+func notesOf(row [][][]piece) []int {
+	var out []int
+	for _, c := range row {
+		for _, l := range c {
+			out = append(out, notesIn(l)...)
+		}
+	}
+	return out
+}
 
 // draw prints a row. One that does not fit begins a page, below the header
 // again; one that is longer than a page goes on upon the next.
 func (g *grid) draw(row [][][]piece) {
 	const header = 8 // lines of a header that is repeated
 	left := tall(row)
-	fits := func() int { return int((bottom - g.y - height(0)) / cellLeap) }
+	notes := notesOf(row)
+	fits := func() int { return int((g.floor() - g.extra(notes) - g.y - g.height(0)) / g.cellLeap()) }
 	for from := 0; left > 0; {
 		if fits() < min(left, g.page()) {
 			g.newPage()
@@ -250,6 +268,7 @@ func (g *grid) draw(row [][][]piece) {
 			}
 		}
 		n := max(1, min(left, fits()))
+		g.refer(notes)
 		g.lines(row, from, n)
 		from += n
 		left -= n
@@ -264,27 +283,27 @@ func (g *grid) page() int {
 
 // lines prints some lines of a row with their frames.
 func (g *grid) lines(row [][][]piece, from, n int) {
-	h := height(n)
-	g.margin(min(h, textLeap))
+	h := g.height(n)
+	g.margin(min(h, g.leap()))
 	x, top := g.left, g.y
 	wide := 0.0
 	for _, w := range g.widths {
 		wide += w
 	}
 	head := len(g.head) > 0 && &row[0] == &g.head[0]
-	a, t := g.form.accent, g.form.tint
+	a, t := g.paper.Accent, g.paper.Tint
 	if head {
 		g.pdf.SetFillColor(int(t.R), int(t.G), int(t.B))
 		g.pdf.Rect(x, top, wide, h, "F")
 	}
 	for i, c := range row {
 		for k := from; k < min(len(c), from+n); k++ {
-			g.y = top + cellPad*0.8 + float64(k-from)*cellLeap
+			g.y = top + cellPad*0.8 + float64(k-from)*g.cellLeap()
 			at := x + cellPad
 			if g.right[i] {
 				at = x + g.widths[i] - cellPad - g.long(c[k])
 			}
-			g.print(c[k], at, cellLeap, cellSize)
+			g.print(c[k], at, g.cellLeap(), g.cellSize())
 		}
 		x += g.widths[i]
 	}
@@ -303,7 +322,7 @@ func (g *grid) long(l []piece) float64 {
 	w := 0.0
 	for i, p := range l {
 		if i > 0 && p.space {
-			w += g.types.width(" ", p.face, cellSize)
+			w += g.types.width(" ", p.face, g.cellSize())
 		}
 		w += p.width
 	}
@@ -311,36 +330,37 @@ func (g *grid) long(l []piece) float64 {
 }
 
 // picture is how tall the chart of a table is with its caption, 0 without one.
-func (s *sheet) picture(n *tables.Table, src []byte) float64 {
-	c, ok := chartOf(n, src)
+func (s *sheet) picture(n *tables.Table) float64 {
+	c, ok := s.charts[n]
 	if !ok {
 		return 0
 	}
-	return c.height()*s.width()/chartWidth + 2*cellLeap + 4
+	return c.Height()*s.width()/paper.ChartWidth + 2*s.cellLeap() + 4
 }
 
 // chart draws a table's figures below it, when they make a chart. The picture
 // and its caption stay on one page.
-func (s *sheet) chart(n *tables.Table, src []byte) {
-	c, ok := chartOf(n, src)
+func (s *sheet) chart(n *tables.Table) {
+	c, ok := s.charts[n]
 	if !ok {
-		return
-	}
-	c.color = s.form.accent
-	png, err := c.png()
-	if err != nil {
-		s.err = errors.Join(s.err, err)
 		return
 	}
 	s.figures++
 	wide := s.width()
-	tall := c.height() * wide / chartWidth
-	s.need(min(tall+2*cellLeap, bottom-pageMargin))
-	name := "chart-" + strconv.Itoa(s.figures)
-	options := fpdf.ImageOptions{ImageType: "PNG"}
-	s.pdf.RegisterImageOptionsReader(name, options, bytes.NewReader(png))
-	s.pdf.ImageOptions(name, s.left, s.y, wide, tall, false, options, 0, "")
+	tall := c.Height() * wide / paper.ChartWidth
+	s.need(min(tall+2*s.cellLeap(), usable))
+	if !s.dry {
+		png, err := c.PNG()
+		if err != nil {
+			s.err = errors.Join(s.err, err)
+			return
+		}
+		name := "chart-" + strconv.Itoa(s.figures)
+		options := fpdf.ImageOptions{ImageType: "PNG"}
+		s.pdf.RegisterImageOptionsReader(name, options, bytes.NewReader(png))
+		s.pdf.ImageOptions(name, s.left, s.y, wide, tall, false, options, 0, "")
+	}
 	s.y += tall + 1
-	s.write([]run{{text: s.types.clean(c.caption(s.figures)), face: face{italic: true}}}, cellSize, cellLeap)
+	s.write([]run{{text: s.types.clean(c.Caption(s.figures)), face: face{italic: true}}}, s.cellSize(), s.cellLeap())
 	s.y += 4
 }

@@ -1,0 +1,45 @@
+package deliver
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
+)
+
+// computed is arithmetic as authors show it: "(computed: 3 x 49 = 147)".
+var computed = regexp.MustCompile(`(?i)[ \t]*\((?:computed|calculated):\s*((?:[^()\n]|\([^()\n]*\)){1,400})\)`)
+
+var times = regexp.MustCompile(`(\d)\s*[x*]\s*(\d|\()`)
+
+// footnotes moves the arithmetic of a text into notes and leaves their marks.
+// Equal arithmetic has one note. What is in code stays.
+func footnotes(text string, notes []string) (string, []string) {
+	var out strings.Builder
+	fence := ""
+	for l := range strings.SplitAfterSeq(text, "\n") {
+		t := strings.TrimSpace(l)
+		switch {
+		case fence == "" && (strings.HasPrefix(t, "```") || strings.HasPrefix(t, "~~~")):
+			fence = t[:3]
+		case fence != "" && strings.HasPrefix(t, fence):
+			fence = ""
+		case fence == "":
+			l = computed.ReplaceAllStringFunc(l, func(m string) string {
+				sum := paper.OneLine(computed.FindStringSubmatch(m)[1])
+				for range 2 { // factors side by side share a digit
+					sum = times.ReplaceAllString(sum, "$1 × $2")
+				}
+				at := slices.Index(notes, sum)
+				if at < 0 {
+					at = len(notes)
+					notes = append(notes, sum)
+				}
+				return "[^" + itoa(at+1) + "]"
+			})
+		}
+		out.WriteString(l)
+	}
+	return out.String(), notes
+}

@@ -1,0 +1,256 @@
+package deliver
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/worker/review"
+)
+
+// Source is one cited document, numbered from 1 in order of first citation.
+type Source struct {
+	N        int
+	ID       org.DocumentID
+	Title    string
+	URL      string
+	Day      string   // when it was read: "4 March 2026"; empty when unknown
+	Passages []string // the words that citations rest on, verbatim, in order of first citation
+}
+
+// label is what a citation of the source's n-th passage is called, from 1: "3"
+// where the source has one passage, else "3a".
+func (s Source) label(n int) string {
+	if len(s.Passages) < 2 || n < 1 {
+		return strconv.Itoa(s.N)
+	}
+	return strconv.Itoa(s.N) + letters(n)
+}
+
+// letters counts a, b, ... z, aa, ab.
+func letters(n int) string {
+	out := ""
+	for ; n > 0; n = (n - 1) / 26 {
+		out = string(rune('a'+(n-1)%26)) + out
+	}
+	return out
+}
+
+// citations collects the sources of a document while its parts are joined.
+type citations struct {
+	sources []Source
+	number  map[org.DocumentID]int
+}
+
+// mark replaces a result's markers by links to the passages that bear their
+// sentences, provisionally named "source-<number>.<passage>". Documents that
+// are cited without a marker in the text are sources too.
+func (c *citations) mark(result string, sources []org.Citation) string {
+	at := map[string][]org.Citation{}
+	for _, s := range sources {
+		at[s.Passage] = append(at[s.Passage], s)
+	}
+	// What only looks like a mark of this document must not become one.
+	own := strings.NewReplacer("\x00", "", "](#source-", "](#", "[^", `[\^`)
+	var out strings.Builder
+	for _, part := range spoken(own.Replace(result)) {
+		out.WriteString(review.RenameMarkers(part.text, func(id string) string {
+			if len(at[id]) == 0 {
+				return "\x000"
+			}
+			return "\x00" + c.passage(bearing(at[id], part.sentence))
+		}))
+	}
+	for _, s := range sources {
+		c.source(s)
+	}
+	return linkMarkers(out.String())
+}
+
+// stretch is a piece of a text with the sentence that it belongs to.
+type stretch struct{ text, sentence string }
+
+var sentenceEnd = regexp.MustCompile(`[.!?](?:\s*\[[^\]\n]{1,60}\])*["”)]?\s+`)
+
+// spoken cuts a text into its sentences, and table rows into their cells.
+// Nothing is lost between them.
+func spoken(text string) []stretch {
+	var out []stretch
+	for l := range strings.SplitAfterSeq(text, "\n") {
+		if strings.HasPrefix(strings.TrimSpace(l), "|") {
+			name := strings.TrimSpace(strings.SplitN(strings.TrimSpace(l), "|", 3)[1])
+			for cell := range strings.SplitAfterSeq(l, "|") {
+				out = append(out, stretch{cell, name + " " + cell})
+			}
+			continue
+		}
+		at := 0
+		for _, m := range sentenceEnd.FindAllStringIndex(l, -1) {
+			if next, _ := utf8.DecodeRuneInString(l[m[1]:]); unicode.IsLower(next) {
+				continue // an abbreviation, as in "Crust & Co. asks"
+			}
+			out = append(out, stretch{l[at:m[1]], l[at:m[1]]})
+			at = m[1]
+		}
+		out = append(out, stretch{l[at:], l[at:]})
+	}
+	return out
+}
+
+// bearing chooses, of the citations of one passage, the one whose words bear a
+// sentence best: by its figures, then by its words.
+func bearing(list []org.Citation, sentence string) org.Citation {
+	if len(list) == 1 {
+		return list[0]
+	}
+	said := review.StripMarkers(sentence)
+	return slices.MaxFunc(list, func(a, b org.Citation) int {
+		return cmp.Or(
+			cmp.Compare(shared(said, a.Quote), shared(said, b.Quote)),
+			cmp.Compare(org.Overlap(said, a.Quote)+org.Overlap(said, a.Claim), org.Overlap(said, b.Quote)+org.Overlap(said, b.Claim)),
+		)
+	})
+}
+
+// shared counts the figures of a sentence that stand in a quote.
+func shared(sentence, in string) int {
+	have := quote.Numbers(in)
+	n := 0
+	for _, x := range quote.Numbers(sentence) {
+		if slices.ContainsFunc(have, func(y quote.Number) bool { return x.Matches(y) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// passage returns the provisional name of what a citation quotes.
+func (c *citations) passage(x org.Citation) string {
+	s := c.source(x)
+	words := trimmed(x.Quote)
+	at := slices.IndexFunc(s.Passages, func(p string) bool { return trimmed(p) == words })
+	if at < 0 {
+		at = len(s.Passages)
+		s.Passages = append(s.Passages, strings.TrimSpace(x.Quote))
+	}
+	return fmt.Sprintf("%d.%d", s.N, at+1)
+}
+
+// trimmed is a quote without the punctuation around it.
+func trimmed(quote string) string {
+	return strings.Trim(strings.Join(strings.Fields(quote), " "), ".,;: ")
+}
+
+// source returns the source of a citation, added when new.
+func (c *citations) source(x org.Citation) *Source {
+	if n := c.number[x.Document]; n > 0 {
+		return &c.sources[n-1]
+	}
+	src := Source{N: len(c.sources) + 1, ID: x.Document, Title: x.Title, URL: x.URL}
+	if !x.FetchedAt.IsZero() {
+		src.Day = x.FetchedAt.UTC().Format("2 January 2006")
+	}
+	if c.number == nil {
+		c.number = map[org.DocumentID]int{}
+	}
+	c.sources = append(c.sources, src)
+	c.number[x.Document] = src.N
+	return &c.sources[len(c.sources)-1]
+}
+
+var (
+	stepMarks   = regexp.MustCompile(`(?: ?\[\x00[\d.]+(?:, \x00[\d.]+)*\])+`)
+	provisional = regexp.MustCompile(`\[\\\[(\d+)\.(\d+)\\\]\]\(#source-\d+\.\d+\)`)
+	finalMark   = regexp.MustCompile(`\[\\\[(\d+[a-z]*)\\\]\]\(#source-\d+[a-z]*\)`)
+)
+
+// linkMarkers turns numbered markers into links that read "[3] [4]"; of several
+// on one spot that lead to the same passage, one. Number 0 is a marker of
+// nothing; it goes, with the space before it.
+func linkMarkers(text string) string {
+	return stepMarks.ReplaceAllStringFunc(text, func(m string) string {
+		var out []string
+		for _, n := range strings.FieldsFunc(m, func(r rune) bool { return (r < '0' || r > '9') && r != '.' }) {
+			link := fmt.Sprintf(`[\[%s\]](#source-%s)`, n, n)
+			if n != "0" && !slices.Contains(out, link) {
+				out = append(out, link)
+			}
+		}
+		if len(out) > 0 && m[0] == ' ' {
+			out[0] = " " + out[0]
+		}
+		return strings.Join(out, " ")
+	})
+}
+
+// number gives all citations their final names. An evidence sheet, which is
+// made of quotations, cites documents and does not quote them again.
+func (d *Document) number(c *citations) {
+	d.Sources = c.sources
+	if d.Project.Offline {
+		for i := range d.Sources {
+			d.Sources[i].Passages = nil
+		}
+	}
+	final := func(text string) string {
+		return provisional.ReplaceAllStringFunc(text, func(m string) string {
+			x := provisional.FindStringSubmatch(m)
+			n, err := strconv.Atoi(x[1])
+			k, err2 := strconv.Atoi(x[2])
+			if err != nil || err2 != nil || n < 1 || n > len(d.Sources) {
+				return ""
+			}
+			return d.Sources[n-1].link(k)
+		})
+	}
+	for i := range d.Phases {
+		for k := range d.Phases[i].Sections {
+			d.Phases[i].Sections[k].Body = once(final(d.Phases[i].Sections[k].Body))
+		}
+	}
+	for i := range d.Gaps {
+		d.Gaps[i].Text = once(final(d.Gaps[i].Text))
+	}
+}
+
+// link is a citation of the source's n-th passage.
+func (s Source) link(n int) string {
+	l := s.label(n)
+	return fmt.Sprintf(`[\[%s\]](#source-%s)`, l, l)
+}
+
+var twice = regexp.MustCompile(`(\[\\\[\d+[a-z]*\\\]\]\(#source-\d+[a-z]*\))(?: \[\\\[\d+[a-z]*\\\]\]\(#source-\d+[a-z]*\))+`)
+
+// once keeps one of equal citations that stand side by side.
+func once(text string) string {
+	return twice.ReplaceAllStringFunc(text, func(m string) string {
+		var out []string
+		for _, l := range strings.Fields(m) {
+			if !slices.Contains(out, l) {
+				out = append(out, l)
+			}
+		}
+		return strings.Join(out, " ")
+	})
+}
+
+// cited are the citations of the document by their labels.
+func (d Document) cited() map[string]string {
+	out := map[string]string{}
+	for _, s := range d.Sources {
+		if len(s.Passages) == 0 {
+			out[s.label(0)] = ""
+		}
+		for i, p := range s.Passages {
+			out[s.label(i+1)] = p
+		}
+	}
+	return out
+}

@@ -1,0 +1,130 @@
+package deliver
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	tables "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
+	"github.com/frasier-cos/frasier/worker/review"
+)
+
+// price is an amount that a part sets for something: "rye" at 3.40 GBP.
+type price struct {
+	of     string // folded
+	amount quote.Number
+	part   string // heading of the part, or the title of the opening
+}
+
+var (
+	// priced is "rye at £3.40": the last word before it is what has the price.
+	priced = regexp.MustCompile(`\b(\p{Ll}[\p{Ll}'’-]{2,}) at ([£$€¥]\s?\d[\d.,]*\d|[£$€¥]\s?\d)`)
+	// open marks sentences that weigh a price and do not set it.
+	weighed = regexp.MustCompile(`(?i)\b(?:would|if|could|might|instead|rather|older|earlier|used to|lost|alternative|against|versus|compared|rivals?|cheaper|undercut\w*|test|unless|not)\b`)
+	ourHead = regexp.MustCompile(`(?i)^(?:our|proposed|chosen|recommended)\s+price\b`)
+)
+
+// conflicts finds what two parts price differently. It counts only what can be
+// counted: rows of a column "Our price", and "rye at £3.40" in sentences that
+// set a price.
+func (d Document) conflicts() []string {
+	var list []price
+	for _, s := range d.Sections() {
+		list = append(list, prices(s.Body, s.Heading())...)
+	}
+	var out []string
+	first := map[string]price{}
+	told := map[string]bool{}
+	for _, p := range list {
+		was, ok := first[p.of]
+		if !ok {
+			first[p.of] = p
+			continue
+		}
+		if was.amount.Unit == p.amount.Unit && was.amount.Value != p.amount.Value && !told[p.of] {
+			told[p.of] = true
+			out = append(out, fmt.Sprintf("The price of %s is %s in %q and %s in %q.", p.of, was.amount.Text, was.part, p.amount.Text, p.part))
+		}
+	}
+	return out
+}
+
+// prices are the amounts that a text sets.
+func prices(text, part string) []price {
+	var out []price
+	root, src := paper.Parse(text)
+	paper.Walk(root, func(n ast.Node) {
+		if t, ok := n.(*tables.Table); ok {
+			out = append(out, columnPrices(paper.Cells(t, src), part)...)
+		}
+	})
+	for _, s := range review.Sentences(text) {
+		if !s.Row && !s.Quoted {
+			out = append(out, setIn(bareText(s.Text), part)...)
+		}
+	}
+	return out
+}
+
+// setIn are the amounts that a sentence sets.
+func setIn(sentence, part string) []price {
+	if weighed.MatchString(sentence) {
+		return nil
+	}
+	var out []price
+	for _, m := range priced.FindAllStringSubmatch(sentence, -1) {
+		if found := quote.Numbers(m[2]); len(found) == 1 && !org.StopWord(m[1]) {
+			out = append(out, price{org.Fold(m[1]), found[0], part})
+		}
+	}
+	return out
+}
+
+// columnPrices are the rows of a column "Our price".
+func columnPrices(rows [][]string, part string) []price {
+	var out []price
+	for column := 1; len(rows) > 0 && column < len(rows[0]); column++ {
+		if !ourHead.MatchString(rows[0][column]) {
+			continue
+		}
+		for _, r := range rows[1:] {
+			if len(r) <= column || len(strings.Fields(r[0])) != 1 {
+				continue
+			}
+			if found := quote.Numbers(r[column]); len(found) > 0 && found[0].Unit != "" {
+				out = append(out, price{org.Fold(r[0]), found[0], part})
+			}
+		}
+	}
+	return out
+}
+
+// contradicts reports whether a text sets a price for something otherwise than
+// all parts that price it.
+func (d Document) contradicts(text string) bool {
+	said := setIn(bareText(text), "")
+	if len(said) == 0 {
+		return false
+	}
+	var set []price
+	for _, s := range d.Sections() {
+		set = append(set, prices(s.Body, "")...)
+	}
+	for _, x := range said {
+		priced, agreed := false, false
+		for _, p := range set {
+			if p.of == x.of && p.amount.Unit == x.amount.Unit {
+				priced, agreed = true, agreed || p.amount.Value == x.amount.Value
+			}
+		}
+		if priced && !agreed {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,161 @@
+package deliver_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/deliver"
+)
+
+// The report is one document: findings as headings, arithmetic in footnotes,
+// one list of gaps, the figures that we decide in the one chart, no word about
+// the work.
+func TestTheBakeryIsADocumentAndNotAStack(t *testing.T) {
+	d, steps := bakery(t, true)
+	md := d.Markdown()
+	for _, s := range steps {
+		if strings.Contains(md, "# "+s.Title+"\n") || !strings.Contains(md, "*Asked for: "+s.Title+"*\n") {
+			t.Errorf("what was asked for is a heading, or does not stand below it: %q", s.Title)
+		}
+	}
+	for _, h := range []string{
+		"### Offices in the quarter order about 2,001 loaves a week\n", "### Harbour Grain at £2.95 is the rival to watch\n",
+		"### Rye at £3.40 and seeded at £3.59 leave £2.06 a loaf\n", "### Fourteen offices by the market day on 18 April 2027\n",
+	} {
+		if !strings.Contains(md, h) {
+			t.Errorf("no heading %q", h)
+		}
+	}
+	if strings.Contains(md, "computed:") || !strings.Contains(md, "\n[^1]: 138 × 14.5 = 2001\n") || !strings.Contains(md, "| £2.06[^") {
+		t.Error("arithmetic does not stand in footnotes")
+	}
+	if strings.Contains(md, "Not established") || strings.Count(md, "## What is not known") != 1 {
+		t.Error("gaps do not stand in one list")
+	}
+	gaps := md[strings.Index(md, "## What is not known"):strings.Index(md, "## Sources")]
+	if !strings.HasPrefix(gaps, "## What is not known\n\n1. **The margin, and so both prices.** Packaging") || strings.Count(gaps, "\n11. ") != 1 || strings.Contains(gaps, "\n12. ") {
+		t.Errorf("gaps are not ranked, or some were lost:\n%s", gaps)
+	}
+	page, err := d.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(page, "<figure>"); n != 1 || !strings.Contains(page, "Price per loaf by bakery, with ours.") {
+		t.Errorf("%d charts of one series, want one with our prices", n)
+	}
+	if at := strings.Index(page, "<figure>"); at < strings.Index(page, `id="i3"`) {
+		t.Error("the chart stands before the part that decides the price")
+	}
+	for _, w := range []string{"claims were dropped", "About the sources", "file:", "About this document", "T1", "T2"} {
+		if strings.Contains(md, w) {
+			t.Errorf("the document speaks of the work: %q", w)
+		}
+	}
+}
+
+// What is decided, what it brings, the first dated steps and what would change
+// the decision stand on page 1, of a short document and of a long one.
+func TestTheDecisionStandsOnPageOne(t *testing.T) {
+	d, _ := bakery(t, true)
+	first := pages(t, render(t, d))[0]
+	for _, want := range []string{"Sellryeat£3.40andseededat£3.59", "Money.", "£418.18", "By30November2026", "Whatwouldchangethis.", "[1a]", "[2a]"} {
+		if !strings.Contains(first, want) {
+			t.Errorf("page 1 lacks %q: %.600q", want, first)
+		}
+	}
+	if first = pages(t, render(t, long(t)))[0]; !strings.Contains(first, "Beginonsquare12") || !strings.Contains(first, "Hireasecondbaker.") {
+		t.Errorf("page 1 of a long document says %q", first)
+	}
+}
+
+// Without a summary the headings are the statements that the parts begin with,
+// where they answer a question, and stay what was asked for where they do not.
+func TestHeadingsAreFindings(t *testing.T) {
+	d, _ := bakery(t, false)
+	var got []string
+	for _, s := range d.Sections() {
+		got = append(got, s.Heading())
+	}
+	want := []string{
+		"About 2,001 loaves a week are ordered by offices in the northern quarter",
+		"Three bakeries deliver to offices here, at £2.95 to £4.10 a loaf",
+		"Sell rye at £3.40 a loaf, the price of Crust & Co., and seeded at £3.59, both delivered",
+		"Write the one-page launch plan up to the market day",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("headings are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	for name, c := range map[string]struct{ kind, body, want string }{
+		"the author's own":    {"writing", "# Rye at £3.40, seeded at £3.59\n\nText.", "Rye at £3.40, seeded at £3.59"},
+		"his title again":     {"research", "# Prices of rye\n\nRye costs £3.40 in all three shops.", "Rye costs £3.40 in all three shops"},
+		"a mail":              {"writing", "Hello Anna, your bread comes on Monday.", "Prices of rye"},
+		"a question":          {"research", "What does a loaf of rye cost?", "Prices of rye"},
+		"a table":             {"research", "| A | B |\n|---|---|\n| c | d |", "Prices of rye"},
+		"far too long":        {"research", "Rye costs " + strings.Repeat("very much ", 20) + "in all shops.", "Prices of rye"},
+		"nothing established": {"research", "Not established: the sources say nothing.", "Prices of rye"},
+	} {
+		u := done("i1", "Prices of rye", c.body)
+		u.Kind = org.StepKind(c.kind)
+		if got := deliver.Compose(project(), []org.Upstream{u, done("i2", "Other", "x")}).Sections()[0].Heading(); got != c.want {
+			t.Errorf("%s: heading is %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// A name that the summary gives to a part needs the figures of that part.
+func TestHeadingsOfTheSummaryAreBorneByTheirPart(t *testing.T) {
+	d, _ := bakery(t, false)
+	d.Introduce("Fine.\n\n```outline\ni1 | Offices order 9,999 loaves a week\ni2 | What to do?\ni3 | Rye at £3.40 leaves £2.06 a loaf [2c]\nnope | Something else entirely here\ng99 | x\n```\n", "")
+	all := d.Sections()
+	if !strings.HasPrefix(all[0].Heading(), "About 2,001") || !strings.HasPrefix(all[1].Heading(), "Three bakeries") || all[2].Heading() != "Rye at £3.40 leaves £2.06 a loaf" {
+		t.Errorf("headings are %q, %q, %q", all[0].Heading(), all[1].Heading(), all[2].Heading())
+	}
+	if len(d.Gaps) != 11 {
+		t.Errorf("%d gaps, want 11", len(d.Gaps))
+	}
+}
+
+// Two parts that set different prices for one thing are found by code, and the
+// opening cannot set a third.
+func TestPricesAgreeAcrossParts(t *testing.T) {
+	clash := regexp.MustCompile(`The price of rye is £3\.40 in ".*" and £3\.20 in ".*"\.`)
+	for text, want := range map[string]bool{
+		"Offer rye at £3.20 a loaf to the first offices.":               true,
+		"Offer rye at £3.40 a loaf to the first offices.":               false,
+		"Rye at £3.20 would undercut two of three rivals.":              false, // weighed, not set
+		"We looked at rye at £3.20 instead, the alternative that lost.": false,
+		"Sell it at £3.20 to friends.":                                  false, // of something else
+		"| Loaf | Our price |\n|---|---|\n| Rye | £3.20 |":              true,
+		"| Loaf | Price |\n|---|---|\n| Rye | £3.20 |":                  false, // a rival's, for all we know
+		"| Loaf | Our price |\n|---|---|\n| Rye | £3.40 |":              false,
+		"Rye at 3,20 € is sold abroad.":                                 false,
+	} {
+		d := deliver.Compose(project(), []org.Upstream{done("i1", "Price", "Sell rye at £3.40 a loaf from March."), done("i2", "Plan", text)})
+		md := d.Markdown()
+		if got := clash.MatchString(md); got != want {
+			t.Errorf("%q: told of two prices: %v, want %v:\n%s", text, got, want, md)
+		}
+	}
+	d, _ := bakery(t, false)
+	if len(d.Clashes) > 0 {
+		t.Errorf("an honest report clashes: %v", d.Clashes)
+	}
+	d.Introduce("Sell rye at £4.10 a loaf. Sell rye at £3.40 a loaf, delivered.", "")
+	if d.Opening != "Sell rye at £3.40 a loaf, delivered." {
+		t.Errorf("the opening sets another price: %q", d.Opening)
+	}
+}
+
+// What a comparison of the parts found stands with what is not known.
+func TestDisagreementsAreTold(t *testing.T) {
+	d, _ := bakery(t, true)
+	d.Disagree([]string{`"undercut two of three" against "rye at £3.40": one of them is the rival's price`, `i2: "Its minimum": whose is not said`})
+	md := d.Markdown()
+	for _, want := range []string{"1. **Two statements here do not agree.** \"undercut two of three\" against", "\"Its minimum\": whose is not said (in [Harbour Grain"} {
+		if !strings.Contains(md, want) {
+			t.Errorf("lacks %q:\n%s", want, md[strings.Index(md, "What is not known"):])
+		}
+	}
+}

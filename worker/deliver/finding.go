@@ -1,0 +1,89 @@
+package deliver
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
+	"github.com/frasier-cos/frasier/worker/review"
+)
+
+// findingAtMost is how long a heading may be, in characters: two lines in
+// print.
+const findingAtMost = 110
+
+// finding returns what a result found, as a heading, and the result without
+// its own: the heading of the first level that its author gave it, or, of work
+// that answers a question, the statement that it begins with. It is empty when
+// neither reads as a heading.
+func finding(s org.Upstream, body string) (heading, rest string) {
+	root, src := paper.Parse(body)
+	if h, ok := root.FirstChild().(*ast.Heading); ok && h.Level == 1 {
+		text := paper.OneLine(bareText(string(h.Lines().Value(src))))
+		if !repeats(text, 2, s.Title) && usable(text) && org.Overlap(text, s.Title) < 0.8 {
+			e := edits{src: src}
+			e.put(e.start(h), e.end(h), "")
+			return text, e.apply()
+		}
+	}
+	switch s.Kind {
+	case org.KindResearch, org.KindAnalysis, org.KindStrategy:
+	case org.KindWriting, org.KindCreative, org.KindEngineering, org.KindSimple, org.KindAssembly:
+		return "", body // a mail or a page of copy begins with its own words
+	}
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		if h, ok := n.(*ast.Heading); ok && h.Level == 1 {
+			continue
+		}
+		p, ok := n.(*ast.Paragraph)
+		if !ok {
+			return "", body
+		}
+		return statement(string(p.Lines().Value(src))), body
+	}
+	return "", body
+}
+
+var sideNote = regexp.MustCompile(`\s*\([^()]*\)`)
+
+// statement is the first sentence of a paragraph as a heading; empty when it
+// is too long or says nothing by itself.
+func statement(paragraph string) string {
+	all := review.Sentences(paragraph)
+	if len(all) == 0 || all[0].Row || all[0].Quoted {
+		return ""
+	}
+	text := paper.OneLine(bareText(all[0].Text))
+	if head, _, ok := strings.Cut(text, ": "); ok && len(strings.Fields(head)) > 3 {
+		text = head
+	}
+	if utf8.RuneCountInString(text) > findingAtMost {
+		text = paper.OneLine(sideNote.ReplaceAllString(text, ""))
+	}
+	text = strings.TrimRight(text, ".:; ")
+	if !usable(text) {
+		return ""
+	}
+	return text
+}
+
+// usable reports whether a text can be a heading.
+func usable(text string) bool {
+	n := utf8.RuneCountInString(text)
+	return len(strings.Fields(text)) >= 3 && n <= findingAtMost && !strings.HasSuffix(text, "?") &&
+		!isGaps(strings.Join(strings.Fields(text)[:2], " "))
+}
+
+// bareText is a text without citations, arithmetic and emphasis.
+func bareText(text string) string {
+	text = provisional.ReplaceAllString(text, "")
+	text = finalMark.ReplaceAllString(text, "")
+	text = computed.ReplaceAllString(text, "")
+	text = review.StripMarkers(text)
+	text = strings.NewReplacer("**", "", "__", "", "`", "").Replace(text)
+	return spaceBefore.ReplaceAllString(paper.OneLine(text), "$1")
+}

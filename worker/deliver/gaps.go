@@ -1,0 +1,200 @@
+package deliver
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
+)
+
+// Gap is something that was asked and could not be found out.
+type Gap struct {
+	Text    string // Markdown of one paragraph
+	Section string // key of the part that names it
+	Change  string // what an answer would change, in a few words; empty when nobody said
+}
+
+// isGaps reports whether a heading opens a list of what was not found.
+func isGaps(title string) bool {
+	switch org.Fold(title) {
+	case "not established", "what is not established", "what could not be established", "not found", "what was not found":
+		return true
+	}
+	return false
+}
+
+// cutGaps takes the lists of what was not found out of a result, and returns
+// their entries. They stand in one list for the whole document.
+func cutGaps(body string) (rest string, gaps []string) {
+	root, src := paper.Parse(body)
+	e := edits{src: src}
+	level := 0 // of the heading whose text is taken
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		if h, ok := n.(*ast.Heading); ok {
+			switch {
+			case isGaps(strings.TrimRight(paper.PlainText(h, src), ":")):
+				level = h.Level
+			case level > 0 && h.Level <= level:
+				level = 0
+			}
+			if level > 0 {
+				e.put(e.start(n), e.end(n), "")
+			}
+			continue
+		}
+		if level > 0 {
+			gaps = append(gaps, entries(n, src)...)
+			e.put(e.start(n), e.end(n), "")
+		}
+	}
+	if len(e.list) == 0 {
+		return body, nil
+	}
+	return strings.TrimSpace(e.apply()), gaps
+}
+
+// entries are the paragraphs of a block, or the items of a list, as Markdown of
+// one line each.
+func entries(n ast.Node, src []byte) []string {
+	if l, ok := n.(*ast.List); ok {
+		var out []string
+		for item := l.FirstChild(); item != nil; item = item.NextSibling() {
+			var text []string
+			for c := item.FirstChild(); c != nil; c = c.NextSibling() {
+				text = append(text, entries(c, src)...)
+			}
+			if t := strings.Join(text, " "); t != "" {
+				out = append(out, t)
+			}
+		}
+		return out
+	}
+	if n.Type() != ast.TypeBlock || n.Lines() == nil {
+		return nil
+	}
+	if t := paper.OneLine(string(n.Lines().Value(src))); t != "" {
+		return []string{t}
+	}
+	return nil
+}
+
+// rank orders the gaps: first those that the order names, with what each would
+// change; then those of parts that decide, of parts that compute, and of the
+// others. The order names gaps by their numbers in the list as it is, from 1.
+func (d *Document) rank(order []named) {
+	var out []Gap
+	taken := map[int]bool{}
+	for _, o := range order {
+		if o.n < 1 || o.n > len(d.Gaps) || taken[o.n] {
+			continue
+		}
+		taken[o.n] = true
+		g := d.Gaps[o.n-1]
+		g.Change = o.text
+		out = append(out, g)
+	}
+	var rest []Gap
+	seen := map[string]bool{}
+	for i, g := range d.Gaps {
+		if same := org.Fold(g.Text); !taken[i+1] && !seen[same] {
+			seen[same] = true
+			rest = append(rest, g)
+		}
+	}
+	slices.SortStableFunc(rest, func(a, b Gap) int { return cmp.Compare(d.weight(a), d.weight(b)) })
+	d.Gaps = append(out, rest...)
+}
+
+// named is a number with the words that stand for it.
+type named struct {
+	n    int
+	text string
+}
+
+// weight is how far a gap's part is from a decision.
+func (d *Document) weight(g Gap) int {
+	s := d.section(g.Section)
+	if s == nil {
+		return 3
+	}
+	if s.Kind == org.KindStrategy {
+		return 0
+	}
+	if s.Kind == org.KindAnalysis {
+		return 1
+	}
+	return 2
+}
+
+// gapLines lists the gaps, with the part that names each.
+func (d Document) gapLines() []paper.Line {
+	var out []paper.Line
+	add := func(text string) {
+		out = append(out, paper.Line{Mark: itoa(len(out)+1) + ".", Text: text})
+	}
+	for _, c := range d.Clashes {
+		add("**Two statements here do not agree.** " + words(c))
+	}
+	for _, g := range d.Gaps {
+		text := g.Text
+		if g.Change != "" {
+			text = "**" + words(sentence(g.Change)) + "** " + text
+		}
+		if s := d.section(g.Section); s != nil && len(d.Sections()) > 1 {
+			text += " (in [" + words(shortened(s.Heading())) + "](#" + s.Key + "))"
+		}
+		add(text)
+	}
+	return out
+}
+
+// shortened is a heading as a reference to it: its first words.
+func shortened(heading string) string {
+	const atMost = 34 // characters
+	r := []rune(oneLine(heading))
+	if len(r) <= atMost {
+		return string(r)
+	}
+	cut := string(r[:atMost])
+	if i := strings.LastIndexByte(cut, ' '); i > atMost/2 {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ,;:") + " ..."
+}
+
+// sentence ends a few words with a full stop and begins them with a capital.
+func sentence(s string) string {
+	s = strings.TrimRight(strings.TrimSpace(s), ".:;, ")
+	if s == "" {
+		return ""
+	}
+	r := []rune(s)
+	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
+}
+
+var (
+	againstAnother = regexp.MustCompile(`^".*" against ".*"`)
+	keyed          = regexp.MustCompile(`^([\w-]+): (".*)$`)
+)
+
+// Disagree takes the findings of a comparison of the parts into the document:
+// what contradicts another statement stands first among what is not known, what
+// concerns one part stands with its gaps.
+func (d *Document) Disagree(findings []string) {
+	for _, f := range findings {
+		if againstAnother.MatchString(f) {
+			d.Clashes = append(d.Clashes, f)
+			continue
+		}
+		g := Gap{Text: words(f)}
+		if m := keyed.FindStringSubmatch(f); m != nil {
+			g.Section, g.Text = m[1], words(m[2])
+		}
+		d.Gaps = append(d.Gaps, g)
+	}
+}

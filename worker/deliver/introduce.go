@@ -1,0 +1,232 @@
+package deliver
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/worker/review"
+)
+
+var (
+	outlineFence = regexp.MustCompile("(?ms)^[ \t]*(```+|~~~+)[ \t]*outline[ \t]*\n(.*?)(?:^[ \t]*(?:```+|~~~+)[ \t]*$|\\z)")
+	outlineLine  = regexp.MustCompile(`^\s*[-*]?\s*([\w-]+)\s*[|:]\s*(.+)$`)
+	gapName      = regexp.MustCompile(`^g(\d{1,4})$`)
+	anyMark      = regexp.MustCompile(`\[\\?\[(\d{1,4}[a-z]{0,2})\\?\]\]\(#[^)\s]*\)|\[(\d{1,4}[a-z]{0,2}(?:\s*[,;]\s*\d{1,4}[a-z]{0,2})*)\](?:\(#[^)\s]*\))?`)
+	innerLink    = regexp.MustCompile(`\[([^\[\]\n]*)\]\(#([^)\s]*)\)`)
+	spaceBefore  = regexp.MustCompile(`[ \t]+([.,;:!?])`)
+	itemMark     = regexp.MustCompile(`^([-*+]|\d+[.)])\s+`)
+)
+
+// Introduce takes a reply of Opening into the document: its text as the
+// opening, its names of parts as their headings, and its order of the gaps. Of
+// the opening only sentences stay whose figures stand in the document or the
+// request and that do not set another price than the parts, and only citations
+// whose passage bears their sentence; names need the figures of their part. A
+// reply that holds nothing of use leaves the document as it was.
+func (d *Document) Introduce(reply, request string) {
+	reply = strings.ReplaceAll(reply, "\r\n", "\n")
+	var lines string
+	if m := outlineFence.FindStringSubmatch(reply); m != nil {
+		lines = m[2]
+		reply = outlineFence.ReplaceAllString(reply, "")
+	}
+	whole := d.plainText()
+	text := strings.NewReplacer("\x00", "", "[^", `[\^`).Replace(review.ParseDraft(reply).Text)
+	text, _ = review.StrikeLinks(text, whole, request)
+	text = d.grounded(review.StripMarkers(d.recite(text)), whole+"\n"+request)
+	d.Opening = d.linked(tidy(text, setting{title: d.Title, level: 2}))
+	d.outline(lines)
+}
+
+// outline reads the names of the parts and the order of the gaps.
+func (d *Document) outline(lines string) {
+	var order []named
+	for l := range strings.Lines(lines) {
+		m := outlineLine.FindStringSubmatch(strings.TrimRight(l, "\n"))
+		if m == nil {
+			continue
+		}
+		text := strings.TrimRight(bareText(anyMark.ReplaceAllString(m[2], "")), ". ")
+		if g := gapName.FindStringSubmatch(m[1]); g != nil {
+			if n, err := strconv.Atoi(g[1]); err == nil && n > 0 && n <= len(d.Gaps) {
+				const changeAtMost = 80
+				if len([]rune(text)) > changeAtMost || !stands(text, d.plainText()) {
+					text = ""
+				}
+				order = append(order, named{n, text})
+			}
+			continue
+		}
+		if s := d.section(m[1]); s != nil && usable(text) && !review.Deed(text) && stands(text, s.Body) {
+			s.Finding = text
+			if org.Fold(text) == org.Fold(s.Title) {
+				s.Finding = ""
+			}
+		}
+	}
+	d.rank(order)
+}
+
+// recite turns all citations of a text into those of the document. A citation
+// whose passage does not bear its sentence gives way to one that does, of the
+// same source; without one it goes.
+func (d Document) recite(text string) string {
+	cited := d.cited()
+	var out strings.Builder
+	for _, part := range spoken(text) {
+		bare := anyMark.ReplaceAllString(part.sentence, "")
+		line := anyMark.ReplaceAllStringFunc(part.text, func(m string) string {
+			var links []string
+			x := anyMark.FindStringSubmatch(m)
+			for _, label := range strings.FieldsFunc(x[1]+x[2], func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
+				if l := d.recited(label, bare, cited); l != "" && !slices.Contains(links, l) {
+					links = append(links, l)
+				}
+			}
+			return strings.Join(links, " ")
+		})
+		out.WriteString(spaceBefore.ReplaceAllString(line, "$1"))
+	}
+	return out.String()
+}
+
+// recited is the citation for a label in a sentence; empty when nothing that
+// the label's source says bears it.
+func (d Document) recited(label, sentence string, cited map[string]string) string {
+	link := func(l string) string { return fmt.Sprintf(`[\[%s\]](#source-%s)`, l, l) }
+	if q, ok := cited[label]; ok && (q == "" || bears(q, sentence)) {
+		return link(label)
+	}
+	n, err := strconv.Atoi(strings.TrimRight(label, "abcdefghijklmnopqrstuvwxyz"))
+	if err != nil || n < 1 || n > len(d.Sources) {
+		return ""
+	}
+	best, most := "", 0
+	for i, q := range d.Sources[n-1].Passages {
+		if k := shared(sentence, q); bears(q, sentence) && (best == "" || k > most) {
+			best, most = d.Sources[n-1].label(i+1), k
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return link(best)
+}
+
+// bears reports whether a passage can stand behind a sentence: they share a
+// figure and a word, or three words.
+func bears(passage, sentence string) bool {
+	have := map[string]bool{}
+	for _, w := range org.Words(passage) {
+		have[stem(w)] = true
+	}
+	n := 0
+	seen := map[string]bool{}
+	for _, w := range org.Words(sentence) {
+		s := stem(w)
+		if have[s] && !seen[s] && !org.StopWord(w) && strings.Trim(w, "0123456789.,") != "" {
+			seen[s] = true
+			n++
+		}
+	}
+	return n >= 3 || n >= 1 && shared(sentence, passage) > 0
+}
+
+// stem drops the plural.
+func stem(w string) string {
+	if len(w) > 3 {
+		return strings.TrimSuffix(w, "s")
+	}
+	return w
+}
+
+// linked makes the links of an opening lead to parts: titles of parts that it
+// names become links, and links to what is not there their words.
+func (d Document) linked(text string) string {
+	known := map[string]bool{gapsAnchor: len(d.Gaps) > 0 || len(d.Clashes) > 0, missingAnchor: len(d.Missing) > 0}
+	for _, s := range d.Sections() {
+		known[s.Key] = true
+	}
+	text = innerLink.ReplaceAllStringFunc(text, func(m string) string {
+		x := innerLink.FindStringSubmatch(m)
+		if known[x[2]] || strings.HasPrefix(x[2], "source-") {
+			return m
+		}
+		return x[1]
+	})
+	for _, s := range d.Sections() {
+		const worthALink = 12 // characters; shorter titles are words of the text
+		if len(s.Title) < worthALink || strings.Contains(text, "](#"+s.Key+")") {
+			continue
+		}
+		if at := strings.Index(text, s.Title); at >= 0 {
+			text = text[:at] + "[" + words(s.Heading()) + "](#" + s.Key + ")" + text[at+len(s.Title):]
+		}
+	}
+	return text
+}
+
+// grounded drops from text the sentences, headings and table rows that the
+// document does not bear.
+func (d Document) grounded(text, body string) string {
+	ok := func(s string) bool { return !review.Deed(s) && stands(s, body) && !d.contradicts(s) }
+	var out []string
+	for part := range strings.SplitSeq(text, "\n\n") {
+		part = strings.Trim(part, "\n")
+		if strings.TrimSpace(part) == "" {
+			continue
+		}
+		if kept := kept(part, ok); kept != "" {
+			out = append(out, kept)
+		}
+	}
+	return strings.Join(out, "\n\n")
+}
+
+// kept is what stays of a paragraph.
+func kept(part string, ok func(string) bool) string {
+	if ok(part) {
+		return part
+	}
+	var lines []string
+	for _, p := range review.Paragraphs(part) {
+		if ok(p) {
+			lines = append(lines, p)
+			continue
+		}
+		if strings.HasPrefix(p, "#") || strings.HasPrefix(p, "|") {
+			continue
+		}
+		var keep []string
+		for _, s := range review.Sentences(p) {
+			if ok(s.Text) {
+				keep = append(keep, s.Text)
+			}
+		}
+		l := strings.Join(keep, " ")
+		if item := itemMark.FindString(p); l != "" && !strings.HasPrefix(l, item) {
+			l = item + l
+		}
+		if strings.Trim(l, "-*+. ") != "" {
+			lines = append(lines, l)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// stands reports whether all figures of a text stand in another.
+func stands(text, in string) bool {
+	have := quote.Numbers(in)
+	text = anyMark.ReplaceAllString(finalMark.ReplaceAllString(text, ""), "")
+	for _, n := range quote.Numbers(innerLink.ReplaceAllString(text, "$1")) {
+		if !slices.ContainsFunc(have, n.Matches) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,221 @@
+package deliver
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/extractive"
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
+	"github.com/frasier-cos/frasier/worker/deliver/pdf"
+)
+
+// Titles and anchors of the parts that code writes.
+const (
+	summaryTitle  = "Summary"
+	summaryAnchor = "summary"
+	missingTitle  = "What is missing"
+	missingAnchor = "what-is-missing"
+	gapsTitle     = "What is not known"
+	gapsAnchor    = "not-known"
+	sourcesTitle  = "Sources"
+	sourcesAnchor = "sources"
+	notesTitle    = "About this document"
+)
+
+// PDF renders the document as A4 pages. Equal documents give equal bytes.
+func (d Document) PDF() ([]byte, error) { return pdf.Write(d.Paper()) }
+
+// Deliverable renders the document in its forms. Project, mission and time are
+// the caller's to set.
+func (d Document) Deliverable() (org.Deliverable, error) {
+	page, err := d.HTML()
+	if err != nil {
+		return org.Deliverable{}, err
+	}
+	printed, err := d.PDF()
+	if err != nil {
+		return org.Deliverable{}, err
+	}
+	return org.Deliverable{Title: d.Title, Markdown: d.Markdown(), HTML: page, PDF: printed}, nil
+}
+
+// Paper is the document as its writers print it: arithmetic in footnotes, and
+// all lists that code writes behind the parts.
+func (d Document) Paper() paper.Paper {
+	f := d.form()
+	p := paper.Paper{
+		Kicker: f.kicker, Title: d.Title, Facts: d.facts(), Accent: f.accent, Tint: f.tint, Chapters: f.chapter,
+		Offline: d.Project.Offline, At: d.Project.CreatedAt,
+	}
+	if g := oneLine(d.Project.Goal); g != oneLine(d.Project.Title) {
+		p.Goal = g
+	}
+	if d.Project.Offline {
+		p.Notices = append(p.Notices, extractive.FirstLine)
+	}
+	if len(d.Missing) > 0 {
+		p.Notices = append(p.Notices, "Not everything could be finished: "+d.shortfall()+".")
+	}
+	if all := d.Sections(); len(all) == 1 && (all[0].Kind == org.KindWriting || all[0].Kind == org.KindCreative) {
+		p.Kicker = "" // a mail is no report
+	}
+	body := func(text string) string {
+		text, p.Notes = footnotes(text, p.Notes)
+		return text
+	}
+	if d.opened() {
+		p.Parts = append(p.Parts, paper.Part{Kind: paper.Opening, Level: 1, Key: summaryAnchor, Title: f.summary, Body: body(d.Opening)})
+	}
+	for _, ph := range d.Phases {
+		if d.phased() {
+			p.Parts = append(p.Parts, paper.Part{Kind: paper.Phase, Level: 1, Title: ph.Label})
+		}
+		for _, s := range ph.Sections {
+			part := paper.Part{Kind: paper.Section, Level: d.level() - 1, Key: s.Key, Title: s.Heading(), Body: body(s.Body), Alone: s.Alone}
+			if s.Finding != "" {
+				part.Small = askedFor(s)
+			} else if oneLine(s.Title) == oneLine(d.Title) { // the only part of a document may have its title
+				part.Level = 0
+			}
+			p.Parts = append(p.Parts, part)
+		}
+	}
+	p.Parts = append(p.Parts, d.back(body)...)
+	return p
+}
+
+func askedFor(s Section) string { return "Asked for: " + oneLine(s.Title) }
+
+func (d Document) opened() bool { return strings.TrimSpace(d.Opening) != "" }
+
+// facts are the date and the number of sources.
+func (d Document) facts() string {
+	var out []string
+	if at := d.Project.CreatedAt; !at.IsZero() {
+		out = append(out, at.UTC().Format("2 January 2006"))
+	}
+	if n := len(d.Sources); n > 0 {
+		out = append(out, org.Count(n, "source"))
+	}
+	return strings.Join(out, "  ·  ")
+}
+
+// back are the lists that code writes behind the parts.
+func (d Document) back(body func(string) string) []paper.Part {
+	var out []paper.Part
+	add := func(key, title string, lines []paper.Line) {
+		if len(lines) > 0 {
+			out = append(out, paper.Part{Kind: paper.Back, Level: 1, Key: key, Title: title, Lines: lines})
+		}
+	}
+	var lines []paper.Line
+	for _, b := range d.boxes() {
+		lines = append(lines, paper.Line{Mark: paper.BoxMark, Text: fmt.Sprintf("%s ([%s](#%s))", words(b.text), words(b.section), b.key)})
+	}
+	add("", boxesTitle, lines)
+	gaps := d.gapLines()
+	for i := range gaps {
+		gaps[i].Text = body(gaps[i].Text)
+	}
+	add(gapsAnchor, gapsTitle, gaps)
+	lines = nil
+	for _, m := range d.Missing {
+		lines = append(lines, paper.Line{Key: m.Key, Mark: "•", Text: fmt.Sprintf("**%s**: %s", words(m.Title), words(m.Why))})
+	}
+	add(missingAnchor, missingTitle, lines)
+	add(sourcesAnchor, sourcesTitle, d.sourceLines())
+	lines = nil
+	for _, n := range d.Notes {
+		lines = append(lines, paper.Line{Mark: "•", Text: words(n)})
+	}
+	add("", notesTitle, lines)
+	return out
+}
+
+// sourceLines lists the sources, each with the words that are cited of it.
+func (d Document) sourceLines() []paper.Line {
+	var out []paper.Line
+	for _, s := range d.Sources {
+		l := paper.Line{Key: "source-" + itoa(s.N), Mark: "[" + itoa(s.N) + "]", Text: s.markdown()}
+		if len(s.Passages) == 1 {
+			l.Text += ": " + quoted(s.Passages[0])
+		}
+		out = append(out, l)
+		for i, p := range s.Passages {
+			if len(s.Passages) > 1 {
+				out = append(out, paper.Line{Key: "source-" + s.label(i+1), Mark: s.label(i + 1), Text: quoted(p), Depth: 1})
+			}
+		}
+	}
+	return out
+}
+
+// quoted is a passage in quotation marks. Of a very long one the beginning is
+// shown.
+func quoted(p string) string {
+	const atMost = 600 // characters
+	p = oneLine(p)
+	if utf8.RuneCountInString(p) > atMost {
+		p = string([]rune(p)[:atMost]) + " ..."
+	}
+	return "“" + literal(p) + "”"
+}
+
+// shortfall says how much is missing.
+func (d Document) shortfall() string {
+	n, all := len(d.Missing), len(d.Missing)+len(d.Sections())
+	if n == 1 {
+		return fmt.Sprintf("1 of %d parts is missing", all)
+	}
+	return fmt.Sprintf("%d of %d parts are missing", n, all)
+}
+
+// section returns the key of the section that the source is, for a source that
+// is a part of the document itself.
+func (s Source) section() (string, bool) { return strings.CutPrefix(s.URL, "step:") }
+
+func (s Source) markdown() string {
+	if key, ok := s.section(); ok {
+		return fmt.Sprintf("[%s](#%s), a part of this document", words(s.name()), key)
+	}
+	out := words(s.name())
+	switch {
+	case paper.Web(s.URL):
+		out = "[" + out + "](" + strings.NewReplacer("(", "%28", ")", "%29", " ", "%20", "<", "%3C", ">", "%3E").Replace(s.URL) + ")"
+		if s.URL != s.name() {
+			out += ", " + words(s.URL)
+		}
+	case s.URL != s.name():
+		out += ", " + words(strings.TrimPrefix(s.URL, "file:"))
+	}
+	if s.Day != "" {
+		out += ", read " + s.Day
+	}
+	return out
+}
+
+func (s Source) name() string {
+	if t := oneLine(s.Title); t != "" {
+		return t
+	}
+	return oneLine(strings.TrimPrefix(s.URL, "file:"))
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// oneLine makes a text fit one line.
+func oneLine(s string) string { return paper.OneLine(s) }
+
+// words makes a text that is no Markdown stand in Markdown as it is: it makes
+// no links, no code and no HTML there.
+func words(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "](", `]\(`, "][", `]\[`, "]:", `]\:`, "<", "&lt;", "`", "\\`", "[^", `[\^`).Replace(oneLine(s))
+}
+
+// literal is words for text whose emphasis marks are characters too.
+func literal(s string) string {
+	return strings.NewReplacer("*", `\*`, "_", `\_`, "~", `\~`, "|", `\|`).Replace(words(s))
+}

@@ -1,0 +1,275 @@
+package paper
+
+import (
+	"image/color"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	tables "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/frasier-cos/frasier/internal/quote"
+)
+
+// Bounds of what a bar chart shows better than its table does.
+const (
+	barsAtLeast  = 3
+	barsAtMost   = 12
+	labelAtMost  = 40  // characters
+	spreadAtMost = 500 // the longest bar over the shortest; beyond that the short ones vanish
+)
+
+// Chart is a table's first column of figures as bars. Each figure stands in
+// the document too, and the sources are the table's own: a chart adds nothing.
+type Chart struct {
+	title  string // what the bars are
+	bars   []bar  // in the table's order, then our own
+	color  color.RGBA
+	source []string // the numbers of the document's sources; never empty
+}
+
+// bar is one row: its first cell and its figure, as printed and as a number.
+type bar struct {
+	label, figure string
+	value         float64
+	unit          string
+	own           bool // a figure that the document decides
+}
+
+// own is a figure that the document decides, and the words of its column.
+type own struct {
+	bar
+	head string
+}
+
+// charts chooses the charts of a document. Tables that show the same series
+// get one chart, in the part that decides a figure of that kind when there is
+// one, else where it stands first; the figures that the document decides stand
+// in it beside the others.
+func charts(parts []Reading, accent color.RGBA) map[ast.Node]Chart {
+	type candidate struct {
+		table ast.Node
+		part  int
+		chart Chart
+	}
+	var found []candidate
+	var ours []own
+	deciding := map[int]bool{}
+	for i, p := range parts {
+		Walk(p.Root, func(n ast.Node) {
+			t, ok := n.(*tables.Table)
+			if !ok {
+				return
+			}
+			if list := decided(Cells(t, p.Src)); len(list) > 0 {
+				ours, deciding[i] = append(ours, list...), true
+			}
+			if c, ok := chartOf(t, p.Src); ok {
+				c.color = accent
+				found = append(found, candidate{t, i, c})
+			}
+		})
+	}
+	out := map[ast.Node]Chart{}
+	taken := map[string]ast.Node{}
+	for _, c := range found {
+		at, again := taken[c.chart.series()]
+		if again && !deciding[c.part] {
+			continue
+		}
+		if again {
+			delete(out, at)
+		}
+		taken[c.chart.series()] = c.table
+		out[c.table] = c.chart.with(ours)
+	}
+	return out
+}
+
+// series names what a chart shows, whatever its column is called.
+func (c Chart) series() string {
+	var b strings.Builder
+	for _, x := range c.bars {
+		b.WriteString(strings.ToLower(x.label) + "\x00" + strconv.FormatFloat(x.value, 'g', -1, 64) + x.unit + "\x00")
+	}
+	return b.String()
+}
+
+var ownColumn = regexp.MustCompile(`(?i)^(?:our|proposed|chosen|recommended)\s+(.+)$`)
+
+// decided are the figures of a table's columns that say they are ours: "Our
+// price", "Proposed price".
+func decided(rows [][]string) []own {
+	if len(rows) < 2 {
+		return nil
+	}
+	var out []own
+	for column := 1; column < len(rows[0]); column++ {
+		m := ownColumn.FindStringSubmatch(rows[0][column])
+		if m == nil {
+			continue
+		}
+		for _, r := range rows[1:] {
+			if len(r) <= column || r[0] == "" {
+				continue
+			}
+			found := quote.Numbers(r[column])
+			if len(found) == 1 && found[0].Value >= 0 && !wordy(r[column], found[0]) {
+				label := "Our " + strings.ToLower(r[0][:1]) + r[0][1:]
+				out = append(out, own{bar{label, r[column], found[0].Value, found[0].Unit, true}, m[1]})
+			}
+		}
+	}
+	return out
+}
+
+// with adds the decided figures of the chart's unit whose column is named
+// after the same thing.
+func (c Chart) with(ours []own) Chart {
+	c.bars = slices.Clip(c.bars)
+	named := " " + strings.ToLower(c.title) + " "
+	for _, o := range ours {
+		head := strings.Fields(strings.ToLower(o.head))
+		same := o.unit == c.bars[0].unit && strings.Contains(named, " "+head[0]+" ")
+		there := slices.ContainsFunc(c.bars, func(b bar) bool {
+			return strings.EqualFold(b.label, o.label) || strings.EqualFold("our "+b.label, o.label)
+		})
+		if same && !there && len(c.bars) < barsAtMost {
+			c.bars = append(c.bars, o.bar)
+		}
+	}
+	return c
+}
+
+// chartOf makes a chart of a table, when the table has three to twelve rows, a
+// column of figures of one kind that is no date, and at least one source.
+// Tables that a chart would show badly have none.
+func chartOf(n *tables.Table, src []byte) (Chart, bool) {
+	rows := Cells(n, src)
+	if len(rows) < 1+barsAtLeast || len(rows) > 1+barsAtMost {
+		return Chart{}, false
+	}
+	source := sourcesIn(n)
+	if len(source) == 0 {
+		return Chart{}, false
+	}
+	for column := 1; column < len(rows[0]); column++ {
+		bars, ok := barsOf(rows[1:], column)
+		if !ok {
+			continue
+		}
+		title := rows[0][column]
+		if rows[0][0] != "" && title != "" {
+			title += " by " + strings.ToLower(rows[0][0][:1]) + rows[0][0][1:]
+		}
+		return Chart{title: title, bars: bars, source: source}, title != ""
+	}
+	return Chart{}, false
+}
+
+// Cells returns the plain text of a table, header first, without markers.
+func Cells(n *tables.Table, src []byte) [][]string {
+	var rows [][]string
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		var out []string
+		for c := row.FirstChild(); c != nil; c = c.NextSibling() {
+			out = append(out, strings.Join(strings.Fields(Plain(c, src)), " "))
+		}
+		rows = append(rows, out)
+	}
+	return rows
+}
+
+// Plain is the text in a node without links to sources.
+func Plain(n ast.Node, src []byte) string {
+	var b strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Text:
+			b.Write(c.Segment.Value(src))
+		case *ast.String:
+			b.Write(c.Value)
+		case *ast.Link:
+			if !sourceLink.Match(c.Destination) {
+				b.WriteString(Plain(c, src))
+			}
+		case *Note:
+		default:
+			b.WriteString(Plain(c, src))
+		}
+	}
+	return b.String()
+}
+
+var sourceLink = regexp.MustCompile(`^#source-(\d+)[a-z]*$`)
+
+// sourcesIn lists the sources that a table's cells link to, in order.
+func sourcesIn(n ast.Node) []string {
+	var found []int
+	Walk(n, func(c ast.Node) {
+		l, ok := c.(*ast.Link)
+		if !ok {
+			return
+		}
+		if m := sourceLink.FindSubmatch(l.Destination); m != nil {
+			if k, err := strconv.Atoi(string(m[1])); err == nil && !slices.Contains(found, k) {
+				found = append(found, k)
+			}
+		}
+	})
+	slices.Sort(found)
+	var out []string
+	for _, k := range found {
+		out = append(out, strconv.Itoa(k))
+	}
+	return out
+}
+
+// barsOf reads one column: every row must have a name and exactly one figure
+// there, all of one unit, none negative, and not all alike.
+func barsOf(rows [][]string, column int) ([]bar, bool) {
+	var out []bar
+	unit, least, most := "", math.Inf(1), 0.0
+	for i, r := range rows {
+		if len(r) <= column || r[0] == "" || utf8.RuneCountInString(r[0]) > labelAtMost {
+			return nil, false
+		}
+		found := quote.Numbers(r[column])
+		if len(found) != 1 || found[0].Unit == "date" || found[0].Value < 0 || math.IsInf(found[0].Value, 0) || wordy(r[column], found[0]) {
+			return nil, false
+		}
+		if i == 0 {
+			unit = found[0].Unit
+		}
+		if found[0].Unit != unit {
+			return nil, false
+		}
+		least, most = min(least, found[0].Value), max(most, found[0].Value)
+		out = append(out, bar{label: r[0], figure: r[column], value: found[0].Value, unit: found[0].Unit})
+	}
+	years := unit == "" && least >= 1900 && most <= 2100
+	return out, !years && most > least && (least == 0 || most/least <= spreadAtMost)
+}
+
+// wordy reports whether a cell says more than its figure and a short unit.
+func wordy(cell string, n quote.Number) bool {
+	rest := strings.TrimSpace(strings.Replace(cell, n.Text, "", 1))
+	return utf8.RuneCountInString(rest) > 16
+}
+
+// Caption is the line under a chart.
+func (c Chart) Caption(number int) string {
+	word := "Source"
+	if len(c.source) > 1 {
+		word = "Sources"
+	}
+	title := c.title
+	if slices.ContainsFunc(c.bars, func(b bar) bool { return b.own }) {
+		title += ", with ours"
+	}
+	return "Figure " + strconv.Itoa(number) + ". " + title + ". " + word + ": [" + strings.Join(c.source, "], [") + "]."
+}
