@@ -156,3 +156,53 @@ func TestPauseStopsCalls(t *testing.T) {
 		t.Errorf("a call after the end of the pause: %v", err)
 	}
 }
+
+// A plan that the founder asks for anew while it is being made is no death of
+// its planner.
+func TestReplanIsNoCrash(t *testing.T) {
+	b := newBench(t)
+	p := b.project("P")
+	for range org.MaxCrashes {
+		_, err := b.db.ClaimMission(t.Context(), "worker-1", time.Minute)
+		b.ok(err)
+		b.ok(b.db.Replan(t.Context(), p, "differently", "founder"))
+	}
+	for n := range org.MaxCrashes {
+		_, err := b.db.ClaimMission(t.Context(), "worker-2", time.Minute)
+		b.ok(err)
+		_, err = b.db.ReclaimDead(t.Context(), []string{"worker-2"})
+		b.ok(err)
+		got, err := b.db.Project(t.Context(), string(p))
+		b.ok(err)
+		if dead := n+1 == org.MaxCrashes; got.State.Ended() != dead {
+			t.Errorf("after %d dead planners: %s (%s)", n+1, got.State, got.Outcome)
+		}
+	}
+}
+
+// A worker that dies after it saved a stage that was never saved before counts
+// as the first one to die: the step gets on. Saving an old stage anew, for
+// another input, is no progress, so that a step that kills its workers has an end.
+func TestOnlyCrashesWithoutProgressCount(t *testing.T) {
+	b := newBench(t)
+	p := b.project("P")
+	b.plan(p, step("a"))
+	life := func(stage, input string) {
+		t.Helper()
+		c := b.claim()["a"]
+		b.ok(b.db.SaveCheckpoint(t.Context(), c.Lease, org.Checkpoint{Step: c.Step.ID, Round: 1, Stage: stage, InputHash: input, Output: "{}"}))
+		_, err := b.db.ReclaimDead(t.Context(), []string{"worker-1"})
+		b.ok(err)
+	}
+	for _, stage := range []string{"one", "two", "three", "four"} {
+		life(stage, "x")
+	}
+	if s := b.steps(p)["a"]; s.State != org.StepPending || s.Crashes != 1 {
+		t.Fatalf("four deaths, each after a new stage: %s with %d crashes, want pending with 1", s.State, s.Crashes)
+	}
+	life("four", "y")
+	life("four", "z")
+	if s := b.steps(p)["a"]; s.State != org.StepFailed || !strings.Contains(s.Cause, "died 3 times") {
+		t.Errorf("three deaths without a new stage: %s (%s), want failed", s.State, s.Cause)
+	}
+}

@@ -160,7 +160,8 @@ const (
 	// clocks of two machines may differ.
 	LongestWait = time.Hour
 	ClockSlack  = time.Minute
-	// MaxCrashes parks a step whose holder died this often.
+	// MaxCrashes parks a step whose owner died this often in a row without
+	// saving a stage in between, and what else its owner dies of as often.
 	MaxCrashes = 3
 
 	// AttachmentBytesPerMessage and AttachmentBytesUsed bound attachments:

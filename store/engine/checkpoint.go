@@ -43,6 +43,9 @@ func (d *Engine) SaveCheckpoint(ctx context.Context, l org.Lease, c org.Checkpoi
 		if err != nil {
 			return err
 		}
+		if err := gotOn(t, r, c); err != nil {
+			return err
+		}
 		n, err := t.Change(`
 			INSERT INTO checkpoints (step_id, round, stage, seq, input_hash, output, fence, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 			    ON CONFLICT (step_id, round, stage, seq) DO UPDATE
@@ -64,6 +67,19 @@ func (d *Engine) SaveCheckpoint(ctx context.Context, l org.Lease, c org.Checkpoi
 		return fmt.Errorf("save checkpoint %s of %s: %w", c.Stage, l.Step, err)
 	}
 	return nil
+}
+
+// gotOn forgets the crashes of a step that saves a stage which was never saved
+// before: only workers that die without progress between them may fail it. A
+// stage that is saved anew is no progress, so that a step has an end which kills
+// its worker at the same place each time.
+func gotOn(t *sqldb.Tx, r record.StepRow, c org.Checkpoint) error {
+	if r.Crashes == 0 {
+		return nil
+	}
+	return t.Exec(`
+		UPDATE steps SET crashes = 0 WHERE id = ? AND NOT EXISTS (
+			SELECT 1 FROM checkpoints WHERE step_id = ? AND round = ? AND stage = ? AND seq = ?)`, r.ID, r.ID, c.Round, c.Stage, c.Seq)
 }
 
 // MarkInReview says that reviewers look at the step's draft now. Saying so

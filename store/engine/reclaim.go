@@ -122,8 +122,9 @@ func GiveBack(t *sqldb.Tx, r record.StepRow, as, why string) error {
 }
 
 // ExpireLeases takes back the claims whose term has passed and returns the
-// steps concerned. A step whose workers died org.MaxCrashes times fails, so
-// that it cannot kill workers for ever; so does a mission whose planners did.
+// steps concerned. A step whose workers died org.MaxCrashes times without saving
+// a stage in between fails, so that it cannot kill workers for ever; so does a
+// mission whose planners did.
 func (d *Engine) ExpireLeases(ctx context.Context, now time.Time) ([]org.StepID, error) {
 	return d.reclaim(ctx, "expire-leases", func(t *sqldb.Tx) ([]record.StepRow, error) {
 		return ClaimedSteps(t, `claim_until <= ?`, sqldb.Micros(now))

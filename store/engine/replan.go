@@ -44,7 +44,7 @@ func replan(t *sqldb.Tx, p org.Project, note, by string) error {
 	}
 	if !m.Planned && !m.State.Ended() {
 		t.Wake = true
-		err := t.Exec(`UPDATE missions SET claimed_by = NULL, claim_until = NULL, run_after = 0, fence = fence + 1 WHERE id = ?`, m.ID)
+		err := t.Exec(`UPDATE missions SET claimed_by = NULL, claim_until = NULL, run_after = 0, fence = fence + 1, tries = 0 WHERE id = ?`, m.ID)
 		if err != nil {
 			return err
 		}
