@@ -26,6 +26,7 @@ type ledger struct {
 	tries  map[string]int
 	health org.ModelHealth
 	refuse error
+	broken int // ends that it cannot store before it can
 }
 
 func newLedger() *ledger {
@@ -49,6 +50,9 @@ func (l *ledger) BeginCall(_ context.Context, c org.ModelCall) (org.CallEnd, boo
 func (l *ledger) EndCall(_ context.Context, e org.CallEnd) (org.ModelHealth, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.broken--; l.broken >= 0 {
+		return org.ModelHealth{}, org.ErrBusy
+	}
 	if len(l.begun) <= len(l.ended) {
 		return org.ModelHealth{}, errors.New("a call ended that was never begun")
 	}

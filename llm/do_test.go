@@ -43,6 +43,19 @@ func TestTheSameQuestionIsAskedOnce(t *testing.T) {
 	}
 }
 
+// A reply that was paid for is kept until the ledger takes it.
+func TestAReplyWaitsForTheLedger(t *testing.T) {
+	b, s := scripted(t, says("An answer."))
+	b.ledger.broken = 50
+	r, err := b.client.Do(t.Context(), question(org.StageSummary, org.T2, nil))
+	if err != nil || r.Text != "An answer." || len(s.seen) != 1 {
+		t.Errorf("Do: %q, %v after %d calls; want the answer of one call", r.Text, err, len(s.seen))
+	}
+	if ends := b.ledger.ends(); len(ends) != 1 || ends[0].State != org.CallUsable {
+		t.Errorf("the ledger has %+v, want one usable reply", ends)
+	}
+}
+
 func TestMemoOfAContinuedText(t *testing.T) {
 	b, s := scripted(t, turn{raw: llm.Raw{Text: "The first part ", Finish: "length"}}, says("and the second."))
 	q := question(org.StageSynthesize, org.T2, nil)

@@ -113,13 +113,13 @@ func (j *job) settle(ctx context.Context, begun org.CallEnd, call org.ModelCall,
 	if a.verdict.act == actLengthen && a.judged.good {
 		end.Finish = "length"
 	}
-	endCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	endCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endLimit)
 	defer cancel()
 	j.reconcile(endCtx, &a, end.Generation, callErr)
 	j.price(&end, call, a, callErr)
 	j.c.log().DebugContext(ctx, "model call", "purpose", call.Purpose, "step", call.Step, "model", call.Model, "try", end.Try,
 		"state", end.State, "error", end.ErrorClass, "tokens_in", end.TokensIn, "tokens_out", end.TokensOut)
-	health, err := j.c.Records.EndCall(endCtx, end)
+	health, err := j.c.endCall(ctx, end)
 	if err != nil {
 		return fmt.Errorf("end call %s: %w", call.Purpose, err)
 	}
@@ -129,6 +129,26 @@ func (j *job) settle(ctx context.Context, begun org.CallEnd, call org.ModelCall,
 		return hopeless(call.Purpose, end, health, j.c.patience())
 	}
 	return nil
+}
+
+// endLimit is how long the end of a call may take when its caller has gone, and
+// endAgain how long a ledger that takes no writes is given before the next try.
+const endLimit, endAgain = 10 * time.Second, 100 * time.Millisecond
+
+// endCall writes down what became of a call, which costs as much to make again:
+// a ledger that does not work is waited for as long as the caller waits.
+func (c *Client) endCall(ctx context.Context, end org.CallEnd) (org.ModelHealth, error) {
+	for {
+		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), endLimit)
+		health, err := c.Records.EndCall(limited, end)
+		cancel()
+		if err == nil || !errors.Is(err, org.ErrDisk) && !errors.Is(err, org.ErrInDoubt) || ctx.Err() != nil {
+			return health, err
+		}
+		if waited := c.wait(ctx, endAgain); waited != nil {
+			return health, err
+		}
+	}
 }
 
 // hopeless is the error that ends a project.

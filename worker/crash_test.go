@@ -165,45 +165,60 @@ func TestEndedContextLeavesTheClaimToRelease(t *testing.T) {
 type moody struct {
 	worker.Records
 	finish, save atomic.Int32
+	fault        error
 }
 
-var errDisk = errors.New("the disk is full")
+var errRefused = errors.New("it cannot be stored")
 
 func (m *moody) Finish(ctx context.Context, l org.Lease, o org.Outcome) error {
 	if m.finish.Add(-1) >= 0 {
-		return errDisk
+		return m.fault
 	}
 	return m.Records.Finish(ctx, l, o)
 }
 
 func (m *moody) SaveCheckpoint(ctx context.Context, l org.Lease, c org.Checkpoint) error {
 	if m.save.Add(-1) >= 0 {
-		return errDisk
+		return m.fault
 	}
 	return m.Records.SaveCheckpoint(ctx, l, c)
 }
 
-// No claim is left lying: its holder would renew it for ever.
+// No claim is left lying: its owner would renew it for ever. Faults of the
+// database are waited out and no fault of the step; what it refuses becomes a
+// rejected round, and if it refuses that as well the project fails, which the
+// founder is told.
 func TestBrokenDatabaseLeavesNoClaim(t *testing.T) {
 	for _, c := range []struct {
 		name         string
+		fault        error
 		finish, save int32
 		state        org.StepState
 		strikes      int
+		held         org.Hold
 	}{
-		{"one hand-in", 1, 0, org.StepCompleted, 0},
-		{"three hand-ins", 3, 0, org.StepPending, 1},
-		{"a checkpoint", 0, 1, org.StepPending, 1},
+		{"one hand-in", errRefused, 1, 0, org.StepCompleted, 0, 0},
+		{"three hand-ins", errRefused, 3, 0, org.StepPending, 1, 0},
+		{"all hand-ins", errRefused, 1 << 20, 0, org.StepFailed, 0, 0},
+		{"a checkpoint", errRefused, 0, 1, org.StepPending, 1, 0},
+		{"hand-ins while it is read-only", org.ErrStorage, 4, 0, org.StepCompleted, 0, 0},
+		{"a hand-in whose commit broke off", org.ErrInDoubt, 1, 0, org.StepCompleted, 0, 0},
+		{"a checkpoint while it is read-only", org.ErrStorage, 0, 1, org.StepPending, 0, org.HoldBackoff},
+		{"a checkpoint while others write", org.ErrBusy, 0, 1, org.StepPending, 0, org.HoldBackoff},
+		{"a checkpoint whose commit broke off", org.ErrInDoubt, 0, 1, org.StepPending, 0, org.HoldBackoff},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBench(t, llmtest.Options{})
 			b.plan(b.piece("one"))
-			m := &moody{Records: b.db}
+			m := &moody{Records: b.db, fault: c.fault}
 			m.finish.Store(c.finish)
 			m.save.Store(c.save)
 			b.w.Records = m
 			b.mustWork()
-			b.want("one", c.state, c.strikes, 0)
+			b.want("one", c.state, c.strikes, c.held)
+			if held, err := b.db.Held(context.Background(), b.w.Holder); err != nil || len(held) > 0 {
+				t.Errorf("claims that are left: %v (%v)", held, err)
+			}
 		})
 	}
 }

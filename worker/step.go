@@ -52,6 +52,8 @@ func (r *run) attempt(ctx context.Context) (org.Outcome, error) {
 		return o, nil
 	case ctx.Err() != nil:
 		return o, ctx.Err()
+	case storageFault(err):
+		return r.fault(ctx, err) // the time went by while the database was waited for
 	case limited.Err() != nil && !errors.Is(err, org.ErrLeaseLost):
 		return r.overlong(), nil
 	}
@@ -79,29 +81,61 @@ func (r *run) overlong() org.Outcome {
 	return r.rejected(why)
 }
 
+// patience is how often the database may refuse an outcome before something
+// else is handed in.
+const patience = 3
+
 // handIn hands in an outcome, again and again while the database cannot take
 // it: the claim is renewed as long as this process lives, so nobody else would.
-// An outcome that it never takes becomes a rejected round.
+// An outcome that it refuses becomes a rejected round, and a project ends whose
+// step it lets end in no way: only that reaches the founder, and the claim is free.
 func (r *run) handIn(ctx context.Context, o org.Outcome) error {
-	const longest, patience = 30 * time.Second, 3
-	for n := 0; ; n++ {
+	const longest = 30 * time.Second
+	faults, refused := 0, 0
+	for {
 		r.handing(true)
-		err := r.Records.Finish(ctx, r.claim.Lease, o)
+		err := r.deliver(ctx, o, refused)
 		if err == nil || errors.Is(err, org.ErrLeaseLost) || ctx.Err() != nil {
 			return err
 		}
 		r.handing(false)
 		r.Log.ErrorContext(ctx, "hand in", "step", r.step.ID, "err", err)
-		if errors.Is(err, org.ErrDisk) {
-			n = 0 // it is the disk's fault and not the outcome's
+		wait := retry
+		if storageFault(err) {
+			wait = min(retry<<min(faults, 10), longest)
+			faults++
+		} else {
+			refused++
 		}
-		if n+1 == patience {
+		switch refused {
+		case patience:
 			o = r.rejected("the result could not be stored: " + err.Error())
+		case 3 * patience: // nor does the project end
+			return errors.Join(err, r.Queue.GiveBack(ctx, r.claim.Lease))
 		}
-		if err := pause(ctx, min(retry<<min(n, 10), longest)); err != nil {
+		if err := pause(ctx, wait); err != nil {
 			return err
 		}
 	}
+}
+
+// deliver is one try to hand in: the outcome, or the end of the project when
+// that was refused too often.
+func (r *run) deliver(ctx context.Context, o org.Outcome, refused int) error {
+	if refused < 2*patience {
+		return r.Records.Finish(ctx, r.claim.Lease, o)
+	}
+	err := r.end(ctx, fmt.Sprintf("what became of %q could not be stored; this is a fault of ours, please report it", r.step.Title))
+	if errors.Is(err, org.ErrLeaseLost) {
+		return nil
+	}
+	return err
+}
+
+// storageFault reports an error of the database that says nothing about what
+// was to be stored: work waits for it, and it is no step's fault.
+func storageFault(err error) bool {
+	return errors.Is(err, org.ErrDisk) || errors.Is(err, org.ErrInDoubt)
 }
 
 // retry is the first pause before an outcome is handed in again.
@@ -136,7 +170,7 @@ func (r *run) fault(ctx context.Context, err error) (org.Outcome, error) {
 		return org.Outcome{}, r.end(ctx, "the project made all the model calls it may: "+sentence(err))
 	case errors.Is(err, org.ErrBudget):
 		return org.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: sentence(err)}, nil
-	case errors.Is(err, org.ErrDisk):
+	case storageFault(err):
 		return org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: sentence(err)}, nil
 	case llm.Transport(err):
 		wait := deferral

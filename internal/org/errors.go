@@ -18,7 +18,8 @@ var (
 	// may be made for it.
 	ErrStopped = errors.New("the project is stopped")
 	// ErrDisk says that nothing can be stored now: try the same again later.
-	// ErrDiskFull, ErrDiskFails and ErrServerAway are such errors.
+	// ErrDiskFull, ErrDiskFails, ErrServerAway, ErrBusy and ErrStorage are such
+	// errors.
 	ErrDisk = errors.New("the disk takes no writes")
 	// ErrDiskFull says that nothing can be stored until there is room again.
 	ErrDiskFull error = diskError("the disk is full: nothing is lost, and work goes on by itself when there is room")
@@ -26,6 +27,13 @@ var (
 	ErrDiskFails error = diskError("the disk fails to write: nothing is lost, and work goes on by itself when it writes again; if it does not, look at the machine's log")
 	// ErrServerAway says that the database's server cannot be reached.
 	ErrServerAway error = diskError("the database server cannot be reached: nothing is lost, and work goes on by itself when it answers again; if it does not, look at the server")
+	// ErrBusy says that others kept the database from taking a write in time.
+	ErrBusy error = diskError("the database is kept busy: nothing is lost, and work goes on by itself when it is free; if it does not, look for a process that was stopped in the middle of a write")
+	// ErrStorage says that the database does not work for another reason.
+	ErrStorage error = diskError("the database does not work: nothing is lost, and work goes on by itself when it does; if it does not, look at what the database says")
+	// ErrInDoubt says that a commit broke off, so that it is not known whether
+	// something was stored.
+	ErrInDoubt = errors.New("it is not known whether it was stored")
 	// ErrRefused says that a rule of the database forbids what was to be
 	// stored: the same again is refused again.
 	ErrRefused = errors.New("the database refuses it")

@@ -17,6 +17,9 @@ import (
 // is how often it says so then. Our choice.
 const longWait, complainAgain = 10 * time.Second, time.Minute
 
+// errLockWait is the wait for the write lock that ended before the lock came.
+var errLockWait = errors.New("wait for the write lock")
+
 // lockFile waits until no other process writes to the database file. The
 // kernel frees the lock when its owner is killed. SQLite's own waiting polls
 // and lets a busy process starve the others for seconds. The wait for the
@@ -54,7 +57,7 @@ func (d *DB) lockFile(ctx context.Context) (unlock func() error, err error) {
 			if got != nil {
 				go d.decline(context.WithoutCancel(ctx), got)
 			}
-			return nil, fmt.Errorf("wait for the write lock: %w", ctx.Err())
+			return nil, fmt.Errorf("%w: %w", errLockWait, ctx.Err())
 		}
 	}
 }

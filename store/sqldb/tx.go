@@ -13,6 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jmoiron/sqlx"
+
+	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // Tx is the transaction of one method, in which nobody else writes. On SQLite
@@ -31,7 +33,7 @@ type Tx struct {
 
 // ErrCommit marks a commit that failed. It may have happened all the same, so
 // the transaction is not run again.
-var ErrCommit = errors.New("commit")
+var ErrCommit = fmt.Errorf("commit: %w", org.ErrInDoubt)
 
 // tries is how often a transaction is begun that the server gave up for the
 // sake of another, or whose connection broke.
@@ -66,7 +68,7 @@ func (d *DB) once(ctx context.Context, fn func(t *Tx) error) (err error) {
 	// Writers of all machines take turns by a lock that goes with the transaction.
 	err = t.Get(&t.Now, `SELECT (`+serverClock+`) FROM (SELECT pg_advisory_xact_lock(?)) AS locked`, d.server.key)
 	if err != nil {
-		return fmt.Errorf("wait for the write lock: %w", err)
+		return fmt.Errorf("%w: %w", errLockWait, err)
 	}
 	d.server.ahead.Store(t.Now - d.server.machine().UnixMicro())
 	if d.server.fixed != nil {

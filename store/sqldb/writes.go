@@ -47,7 +47,7 @@ func (w *writes) run(ctx context.Context, d *DB, fn func(t *Tx) error) error {
 		w.until(d, r)
 	case <-ctx.Done():
 		if w.take(r) != nil {
-			return fmt.Errorf("wait for the write lock: %w", ctx.Err())
+			return OrgError(fmt.Errorf("%w: %w", errLockWait, ctx.Err()))
 		}
 		<-r.done
 	}
@@ -126,7 +126,7 @@ func (w *writes) commit(d *DB, ctx context.Context) (err error) { //nolint:reviv
 		t.Now = d.Now().UnixMicro()
 		r.did = t
 		if undone := r.within(&r.did, d.crashPoint); undone != nil {
-			end = undone
+			end = fmt.Errorf("%w: %s", errUndone, undone.Error()) // the fault of one method is not that of the others
 			return nil
 		}
 	}
