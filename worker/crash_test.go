@@ -204,6 +204,7 @@ func TestBrokenDatabaseLeavesNoClaim(t *testing.T) {
 		{"hand-ins while it is read-only", org.ErrStorage, 4, 0, org.StepCompleted, 0, 0},
 		{"a hand-in whose commit broke off", org.ErrInDoubt, 1, 0, org.StepCompleted, 0, 0},
 		{"a checkpoint while it is read-only", org.ErrStorage, 0, 1, org.StepPending, 0, org.HoldBackoff},
+		{"a stage that reached its limit", context.DeadlineExceeded, 0, 1, org.StepPending, 0, org.HoldBackoff},
 		{"a checkpoint while others write", org.ErrBusy, 0, 1, org.StepPending, 0, org.HoldBackoff},
 		{"a checkpoint whose commit broke off", org.ErrInDoubt, 0, 1, org.StepPending, 0, org.HoldBackoff},
 	} {

@@ -26,8 +26,6 @@ func (r *run) furnish(ctx context.Context, ev org.Evidence, v version, n int) (o
 	if len(wants) == 0 || ev.Unsought {
 		return ev, v, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, org.ResearchLimit)
-	defer cancel()
 	more, err := stage(ctx, r, org.StageSearch, n, func(ctx context.Context) (org.More, error) {
 		return r.Research.More(ctx, r.job(), ev, wants)
 	})

@@ -170,7 +170,7 @@ func (r *run) fault(ctx context.Context, err error) (org.Outcome, error) {
 		return org.Outcome{}, r.end(ctx, "the project made all the model calls it may: "+sentence(err))
 	case errors.Is(err, org.ErrBudget):
 		return org.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: sentence(err)}, nil
-	case storageFault(err):
+	case storageFault(err), errors.Is(err, context.DeadlineExceeded): // a stage's own limit; that of the attempt is seen before
 		return org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: sentence(err)}, nil
 	case llm.Transport(err):
 		wait := deferral
@@ -273,12 +273,12 @@ func (r *run) produce(ctx context.Context) (org.Outcome, error) {
 	return r.learn(o, ev, v), nil
 }
 
-// gather is decompose, search and the gap loop.
+// gather is decompose, search and the gap loop, which keeps its own time.
 func (r *run) gather(ctx context.Context) (org.Evidence, error) {
-	ctx, cancel := context.WithTimeout(ctx, org.ResearchLimit)
-	defer cancel()
 	job := r.job()
 	inq, err := stage(ctx, r, org.StageDecompose, 0, func(ctx context.Context) (org.Inquiry, error) {
+		ctx, cancel := context.WithTimeout(ctx, org.ResearchLimit)
+		defer cancel()
 		return r.Research.Inquire(ctx, job)
 	})
 	if err != nil {

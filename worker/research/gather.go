@@ -2,6 +2,7 @@ package research
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -55,7 +56,8 @@ type desk struct {
 
 // Gather finds and reads the sources of a step and says what they support. A
 // second call for the same step uses what the first one stored. Sources that
-// cannot be had are said in the evidence; an error means that the step must
+// cannot be had are said in the evidence, and so is the end of the time for it,
+// after which what was read is used; an error means that the step must
 // wait (transport), that it lost its context, or that the records failed.
 func (r *Researcher) Gather(ctx context.Context, j Job, inq org.Inquiry) (org.Evidence, error) {
 	if r.unsought(j) {
@@ -72,7 +74,7 @@ func (r *Researcher) Gather(ctx context.Context, j Job, inq org.Inquiry) (org.Ev
 func (r *Researcher) desk(j Job, inq org.Inquiry) *desk {
 	return &desk{
 		Researcher: r, job: j, budget: j.budget(), inq: inq, offline: r.Client == nil || r.Client.Offline(),
-		deadline: r.now().Add(time.Duration(gapShare * float64(org.ResearchLimit))),
+		deadline: r.now().Add(time.Duration(gapShare * float64(r.limit()))),
 		known:    map[string]org.Document{}, tried: map[string]bool{}, byID: map[org.DocumentID]bool{}, failed: map[Cause]int{},
 		perSite: map[string]int{}, examined: map[string]bool{}, givenUp: map[string]string{},
 	}
@@ -97,6 +99,28 @@ func (d *desk) run(ctx context.Context) error {
 	if err := d.prepare(ctx); err != nil {
 		return err
 	}
+	over, err := d.within(ctx, d.look)
+	if err != nil || !over {
+		return err
+	}
+	return d.read(ctx)
+}
+
+// within looks for sources until the limit. That the time is over is a note and
+// no error: whatever broke off, it did so for that, and what was read is used.
+func (d *desk) within(ctx context.Context, look func(context.Context) error) (over bool, err error) {
+	limited, cancel := context.WithTimeout(ctx, d.limit())
+	defer cancel()
+	err = look(limited)
+	if err == nil || ctx.Err() != nil || !errors.Is(limited.Err(), context.DeadlineExceeded) {
+		return false, err
+	}
+	d.notes = append(d.notes, fmt.Sprintf("Looking for sources was stopped after %s; what had been read by then is used.", d.limit()))
+	return true, nil
+}
+
+// look finds and reads sources until enough is covered or the means are used up.
+func (d *desk) look(ctx context.Context) error {
 	for _, stage := range []func(context.Context) error{d.given, d.links, d.corpus, d.first, d.read, d.borrow, d.gaps} {
 		if err := stage(ctx); err != nil {
 			return err

@@ -2,7 +2,13 @@ package research_test
 
 import (
 	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -60,5 +66,34 @@ func TestASecondGatherFetchesNothing(t *testing.T) {
 	}
 	if len(first.Passages) == 0 || first.Spent.Unread == 0 {
 		t.Errorf("evidence = %+v, want passages and one unread page", first)
+	}
+}
+
+// Research that reaches its limit while a page is fetched hands over what was
+// read by then and says so; it is no fault of the step.
+func TestWhatWasReadIsUsedWhenTheTimeIsOver(t *testing.T) {
+	w, r := smallWeb(t)
+	r.Limit = 500 * time.Millisecond
+	hung := make(chan struct{})
+	slow := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, q *http.Request) {
+		if q.URL.Path == "/slow" {
+			<-hung
+		}
+	}))
+	t.Cleanup(slow.Close)
+	t.Cleanup(func() { close(hung) })
+	const question = "How many licensed cafes are there in Northland?"
+	job := research.Job{Step: step(question), Context: org.StepContext{URLs: []string{w.URL("rentwatch.example/harbour"), slow.URL + "/slow"}}}
+	ev, err := r.Gather(t.Context(), job, ask(question, "number of licensed cafes Northland"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(ev.Passages) == 0 || !slices.ContainsFunc(ev.Notes, func(n string) bool { return strings.Contains(n, "stopped after 500ms") }) {
+		t.Errorf("%d passages, notes %q; want those of the page that was read and a note", len(ev.Passages), ev.Notes)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(100*time.Millisecond, cancel)
+	if _, err := r.Gather(ctx, job, ask(question, "cafes")); !errors.Is(err, context.Canceled) {
+		t.Errorf("a caller who left: %v, want %v", err, context.Canceled)
 	}
 }

@@ -52,6 +52,15 @@ func (s *search) run(ctx context.Context) error {
 	if err := s.recall(ctx); err != nil {
 		return err
 	}
+	over, err := s.within(ctx, s.look)
+	if over {
+		s.choose()
+	}
+	return err
+}
+
+// look tries the ways to new passages, the cheapest first, until one gives some.
+func (s *search) look(ctx context.Context) error {
 	for _, look := range []func(context.Context) error{s.unpacked, s.passedBy, s.newly} {
 		if err := look(ctx); err != nil {
 			return err
@@ -165,5 +174,5 @@ func (s *search) remarks() []string {
 	if s.unasked > 0 {
 		out = append(out, org.SearchSpentNote(s.month, s.unasked))
 	}
-	return out
+	return append(out, s.notes...)
 }

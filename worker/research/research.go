@@ -1,6 +1,7 @@
 package research
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -47,6 +48,8 @@ type Researcher struct {
 	Records Records
 	// Sites are those that the founder wants read first, and last; nil for none.
 	Sites func(context.Context) (prefer, distrust []string, err error)
+	// Limit is how long sources are looked for; zero means org.ResearchLimit.
+	Limit time.Duration
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 	// Log takes notes; nil discards them.
@@ -114,6 +117,8 @@ func (r *Researcher) request(j Job, d prompt.Data) (llm.Request, error) {
 // fallback reports whether a stage goes on without its model after err: an
 // answer of no use, or no model at all. Everything else is the caller's.
 func fallback(err error) bool { return llm.Content(err) || errors.Is(err, org.ErrNoModel) }
+
+func (r *Researcher) limit() time.Duration { return cmp.Or(r.Limit, org.ResearchLimit) }
 
 func (r *Researcher) now() time.Time {
 	if r.Now != nil {

@@ -126,13 +126,13 @@ func (d *desk) fetch(ctx context.Context, urls []string, origin org.Origin) erro
 		d.used.Fetches += n
 		d.retries += n
 	}
-	results := make([]got, len(due))
+	results, stored := make([]got, len(due)), make([]bool, len(due))
 	g, inner := errgroup.WithContext(ctx)
 	g.SetLimit(fetchers)
 	for i, u := range due {
 		g.Go(func() error {
 			if doc, ok := d.known[u]; ok {
-				results[i] = got{doc: doc, cause: Cause(doc.Failure)}
+				results[i], stored[i] = got{doc: doc, cause: Cause(doc.Failure)}, true
 				return nil
 			}
 			key := pageKey{d.job.Context.Project.ID, u, origin == org.OriginLink}
@@ -141,17 +141,19 @@ func (d *desk) fetch(ctx context.Context, urls []string, origin org.Origin) erro
 				return err
 			}
 			results[i] = found
-			return d.Records.SaveDocument(inner, d.job.Step.ID, found.doc, string(found.cause))
+			err = d.Records.SaveDocument(inner, d.job.Step.ID, found.doc, string(found.cause))
+			stored[i] = err == nil
+			return err
 		})
 	}
-	if err := g.Wait(); err != nil {
-		return err
+	err := g.Wait()
+	for i, r := range results { // also when it broke off: what was read may be used
+		if stored[i] {
+			d.known[due[i]] = r.doc
+			d.receive(r)
+		}
 	}
-	for i, r := range results {
-		d.known[due[i]] = r.doc
-		d.receive(r)
-	}
-	return nil
+	return err
 }
 
 // afford counts one more request for a page, if the budget has room for it.
