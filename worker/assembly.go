@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/deliver"
 	"github.com/frasier-cos/frasier/worker/review"
 )
@@ -100,7 +101,7 @@ func (r *run) coherence(ctx context.Context, doc deliver.Document) (review.Verdi
 	v, err := stage(ctx, r, org.StageCoherence, 0, func(ctx context.Context) (review.Verdict, error) {
 		// What is too long for one prompt is shortened there and says so.
 		text, _ := doc.Excerpt(org.UpstreamTokens)
-		w := review.Work{Caller: r.caller(0), Step: r.step, Context: r.about, Nonce: r.nonce, Reply: text, Draft: review.Draft{Text: text}}
+		w := review.Work{Caller: r.caller(0), Step: r.step, Context: r.about, Nonce: r.nonce, Reply: text, Draft: check.Draft{Text: text}}
 		v, err := r.Judge.Coherence(ctx, w, doc.Outline(), doc.MissingLines())
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 			r.Log.WarnContext(ctx, "no coherence review", "step", r.step.ID, "err", err)

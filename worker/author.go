@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
@@ -26,8 +27,8 @@ type written struct {
 // version is a written draft with what was made of it.
 type version struct {
 	written
-	Draft    review.Draft
-	Audit    review.Audit
+	Draft    check.Draft
+	Audit    check.Audit
 	Critique review.Critique
 	Scored   bool
 }
@@ -109,11 +110,11 @@ func (r *run) write(ctx context.Context, ev org.Evidence) (version, error) {
 // takes the place of the draft; what was not found stays a defect.
 func (r *run) supported(ctx context.Context, w written, ev org.Evidence, seq int) (version, error) {
 	v := r.audited(w, ev)
-	flagged := review.Unsupported(review.Subject{Step: r.step, Draft: v.Draft, Evidence: ev, Context: r.background()})
+	flagged := check.Unsupported(check.Subject{Step: r.step, Draft: v.Draft, Evidence: ev, Context: r.background()})
 	if len(flagged) == 0 || len(ev.Passages) == 0 || r.Client.Offline() {
 		return v, nil
 	}
-	found, err := stage(ctx, r, org.StageSupport, seq, func(ctx context.Context) ([]review.Found, error) {
+	found, err := stage(ctx, r, org.StageSupport, seq, func(ctx context.Context) ([]check.Found, error) {
 		found, err := r.Judge.Support(ctx, r.work(ev, v, seq), flagged)
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 			r.Log.WarnContext(ctx, "passages not looked for", "step", r.step.ID, "err", err)
@@ -124,7 +125,7 @@ func (r *run) supported(ctx context.Context, w written, ev org.Evidence, seq int
 	if err != nil || len(found) == 0 {
 		return v, err
 	}
-	w.Reply = review.Supported(w.Reply, found)
+	w.Reply = check.Supported(w.Reply, found)
 	if better := r.audited(w, ev); len(better.Audit.MustFix) < len(v.Audit.MustFix) {
 		return better, nil
 	}
@@ -189,16 +190,16 @@ func (r *run) ask(ctx context.Context, name string, seq int, ev org.Evidence, d 
 
 // audited takes a reply apart and checks it by code.
 func (r *run) audited(w written, ev org.Evidence) version {
-	d, strange := r.cleared(review.ParseDraft(w.Reply), ev)
-	a := review.Check(review.Subject{
+	d, strange := r.cleared(check.ParseDraft(w.Reply), ev)
+	a := check.Run(check.Subject{
 		Step: r.step, Draft: d, Evidence: ev, Context: r.background(), Secrets: []string{r.nonce}, Instructions: r.told,
 	})
 	r.remark(&a, d, strange)
 	if w.Cut {
-		a.MustFix = append(a.MustFix, review.Defect{Check: "A9", Text: "the text ends in the middle", Fix: "finish it; shorten if it is too long", Hard: true})
+		a.MustFix = append(a.MustFix, check.Defect{Check: "A9", Text: "the text ends in the middle", Fix: "finish it; shorten if it is too long", Hard: true})
 	}
 	if strings.TrimSpace(d.Text) == "" {
-		a.MustFix = append(a.MustFix, review.Defect{Check: "A9", Text: "the draft is empty", Fix: "write the piece", Hard: true})
+		a.MustFix = append(a.MustFix, check.Defect{Check: "A9", Text: "the draft is empty", Fix: "write the piece", Hard: true})
 	}
 	return version{written: w, Draft: d, Audit: a}
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/prompt"
-	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // revisable reports whether a draft goes back to its author: never for a
@@ -36,7 +36,7 @@ func (v version) good() bool { return v.defects() == 0 && v.Scored && v.Critique
 // length, verified citations, honesty (llm.md 1.12).
 func keeps(next, best version) bool {
 	for _, a := range best.Audit.Accept {
-		lost := func(b review.Acceptance) bool { return b.ID == a.ID && !b.Met }
+		lost := func(b check.Acceptance) bool { return b.ID == a.ID && !b.Met }
 		if a.ByCode && a.Met && slices.ContainsFunc(next.Audit.Accept, lost) {
 			return false
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker"
+	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
@@ -18,7 +19,7 @@ func version(change func(*worker.Version)) worker.Version {
 	v := worker.Version{Scored: true}
 	v.Draft.Text = strings.Repeat("x", 100)
 	v.Audit.Citations = make([]org.Citation, 10)
-	v.Audit.Accept = []review.Acceptance{{ID: "a1", ByCode: true, Met: true}, {ID: "a2", ByCode: true}, {ID: "a3"}}
+	v.Audit.Accept = []check.Acceptance{{ID: "a1", ByCode: true, Met: true}, {ID: "a2", ByCode: true}, {ID: "a3"}}
 	v.Audit.Factual, v.Audit.Supported = 10, 8
 	v.Critique.Scores.Average = 3.2
 	if change != nil {
@@ -64,7 +65,7 @@ func TestRevisable(t *testing.T) {
 		{"simple", simple, weak, 0, 1, false, org.BudgetUsed{}, false},
 	} {
 		v := version(func(v *worker.Version) {
-			v.Critique.Scores, v.Audit.MustFix = c.scores, make([]review.Defect, c.defects)
+			v.Critique.Scores, v.Audit.MustFix = c.scores, make([]check.Defect, c.defects)
 		})
 		if got := worker.Revisable(c.step, v, c.n, c.polished, c.spent); got != c.want {
 			t.Errorf("%s: revised %v, want %v", c.name, got, c.want)
@@ -102,7 +103,7 @@ func TestBetterAndStalled(t *testing.T) {
 		return func(v *worker.Version) { v.Critique.Scores.Average = s }
 	}
 	fix := func(n int, s float64) func(*worker.Version) {
-		return func(v *worker.Version) { v.Audit.MustFix, v.Critique.Scores.Average = make([]review.Defect, n), s }
+		return func(v *worker.Version) { v.Audit.MustFix, v.Critique.Scores.Average = make([]check.Defect, n), s }
 	}
 	for _, c := range []struct {
 		name            string
@@ -131,7 +132,7 @@ func TestBetterAndStalled(t *testing.T) {
 func TestBetterIsAnOrder(t *testing.T) {
 	draw := func(t *rapid.T, name string) worker.Version {
 		return version(func(v *worker.Version) {
-			v.Audit.MustFix = make([]review.Defect, rapid.IntRange(0, 2).Draw(t, name+" defects"))
+			v.Audit.MustFix = make([]check.Defect, rapid.IntRange(0, 2).Draw(t, name+" defects"))
 			v.Critique.Scores.Average = float64(rapid.IntRange(2, 5).Draw(t, name+" average"))
 			v.Audit.Supported = rapid.IntRange(0, 3).Draw(t, name+" supported")
 		})
@@ -183,10 +184,10 @@ func TestCarryKeepsCitationsVerifiable(t *testing.T) {
 			}
 		}
 		for i, u := range out {
-			if len(u.Sources) > 0 && len(review.Markers(u.Result)) == 0 || strings.Contains(u.Result, "S9:p9") {
+			if len(u.Sources) > 0 && len(check.Markers(u.Result)) == 0 || strings.Contains(u.Result, "S9:p9") {
 				t.Fatalf("markers of %q became %q", up[i].Result, u.Result)
 			}
-			for _, m := range review.Markers(u.Result) {
+			for _, m := range check.Markers(u.Result) {
 				p, ok := ids[m]
 				if !ok || p.Document == "own" || !slices.ContainsFunc(u.Sources, func(c org.Citation) bool { return c.Passage == m && c.Quote == p.Text }) {
 					t.Fatalf("marker %s of %q names %+v", m, u.Result, p)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // mostSpans bounds how many quotes of one passage stand in for its marker.
@@ -53,8 +53,8 @@ func carry(upstream []org.Upstream, ev org.Evidence) ([]org.Upstream, org.Eviden
 		out[i] = u
 		out[i].Sources = sources
 		rename := func(id string) string { return strings.Join(renamed[id], ", ") }
-		out[i].Result = review.RenameMarkers(u.Result, rename)
-		out[i].Digest = review.RenameMarkers(u.Digest, rename)
+		out[i].Result = check.RenameMarkers(u.Result, rename)
+		out[i].Digest = check.RenameMarkers(u.Digest, rename)
 	}
 	ev.Passages = passages
 	return out, ev

@@ -4,26 +4,26 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // cleared takes the links out of a draft that stand neither in its evidence
 // nor in the task, and returns how many there were.
-func (r *run) cleared(d review.Draft, ev org.Evidence) (review.Draft, int) {
+func (r *run) cleared(d check.Draft, ev org.Evidence) (check.Draft, int) {
 	known := []string{r.background()}
 	for _, p := range ev.Passages {
 		known = append(known, p.URL, p.Text)
 	}
-	text, strange := review.StrikeLinks(d.Text, known...)
+	text, strange := check.StrikeLinks(d.Text, known...)
 	d.Text = text
 	return d, strange
 }
 
 // remark adds to an audit what the draft claims to have done, and the links
 // that were taken out of it.
-func (r *run) remark(a *review.Audit, d review.Draft, strange int) {
-	a.MustFix = append(a.MustFix, review.Deeds(d, r.background())...)
-	if note := review.DeedNote(d); note != "" {
+func (r *run) remark(a *check.Audit, d check.Draft, strange int) {
+	a.MustFix = append(a.MustFix, check.Deeds(d, r.background())...)
+	if note := check.DeedNote(d); note != "" {
 		a.Warnings = append(a.Warnings, note)
 	}
 	if strange > 0 {

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/research"
-	"github.com/frasier-cos/frasier/worker/review"
 )
 
 // furnish looks for what a draft's defects say is missing, before the draft is
@@ -48,7 +48,7 @@ func (r *run) job() research.Job {
 
 // fixesOf are the defects that a revision is given: the critic's, which hold
 // the audit's, or those alone when there is no critique.
-func fixesOf(v *version) *[]review.Defect {
+func fixesOf(v *version) *[]check.Defect {
 	if v.Scored {
 		return &v.Critique.Fixes
 	}
@@ -56,7 +56,7 @@ func fixesOf(v *version) *[]review.Defect {
 }
 
 // told adds to each defect what was found for it.
-func told(fixes []review.Defect, wants []org.Want) []review.Defect {
+func told(fixes []check.Defect, wants []org.Want) []check.Defect {
 	out := slices.Clone(fixes)
 	for i, d := range out {
 		for _, w := range wants {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
 	"github.com/frasier-cos/frasier/worker/staff"
 )
@@ -215,7 +216,7 @@ func (r *run) drafts(v verdicts) []org.Draft {
 	return out
 }
 
-func auditJSON(a review.Audit) string {
+func auditJSON(a check.Audit) string {
 	raw, err := json.Marshal(a)
 	if err != nil {
 		return fmt.Sprintf("{\"error\":%q}", err.Error())
@@ -229,7 +230,7 @@ func gist(text string) string {
 	const atMost = org.DigestTokens * org.CharsPerToken
 	var b strings.Builder
 	fresh := true
-	for _, p := range review.Paragraphs(text) {
+	for _, p := range check.Paragraphs(text) {
 		line := p
 		if strings.HasPrefix(p, "#") {
 			fresh = true
@@ -237,7 +238,7 @@ func gist(text string) string {
 			continue
 		} else {
 			fresh = false
-			if s := review.Sentences(p); len(s) > 0 {
+			if s := check.Sentences(p); len(s) > 0 {
 				line = s[0].Text
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
@@ -299,7 +300,7 @@ func (r *run) gather(ctx context.Context) (org.Evidence, error) {
 // hard lists the audit's defects that no reviewer may wave through: what is
 // cited and does not exist, numbers that stand nowhere, unmet acceptance that
 // code can count, and text about the work instead of the work.
-func hard(a review.Audit) []string {
+func hard(a check.Audit) []string {
 	var out []string
 	for _, d := range a.MustFix {
 		if d.Hard {

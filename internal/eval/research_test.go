@@ -10,9 +10,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/research"
 	"github.com/frasier-cos/frasier/worker/research/webtest"
-	"github.com/frasier-cos/frasier/worker/review"
 )
 
 func studyOf(title string) org.Step {
@@ -118,7 +118,7 @@ func extracts(ctx context.Context, t *testing.T) ([]result, error) {
 }
 
 func (s *sheets) judge(q webtest.Question, reply string) {
-	text, missing, _ := strings.Cut(review.ParseDraft(reply).Text, "## Not found")
+	text, missing, _ := strings.Cut(check.ParseDraft(reply).Text, "## Not found")
 	missing, _, _ = strings.Cut(missing, "\n## ")
 	if len(q.Gold) == 0 {
 		s.unanswerable++
@@ -145,7 +145,7 @@ func (s *sheets) verify(ctx context.Context, q webtest.Question, reply string, e
 	for _, p := range ev.Passages {
 		passages[p.ID] = p
 	}
-	for _, c := range review.ParseDraft(reply).Claims {
+	for _, c := range check.ParseDraft(reply).Claims {
 		for _, id := range c.Passages {
 			s.quotes++
 			doc, err := kept.Document(ctx, passages[id].Document)

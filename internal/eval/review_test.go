@@ -10,16 +10,17 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/check/checktest"
 	"github.com/frasier-cos/frasier/worker/review/reviewtest"
 )
 
-// labelled are the drafts and tables that the review's room keeps.
-func labelled() fs.FS { return os.DirFS("../../worker/review/testdata/eval") }
+// labelled are the drafts that the package of the checks keeps.
+func labelled() fs.FS { return os.DirFS("../../worker/check/testdata/eval") }
 
 // citations is M7: citation recall, precision and the effective count, as the
 // counts behind them.
 func citations(context.Context, *testing.T) ([]result, error) {
-	rows, err := reviewtest.M7(labelled())
+	rows, err := checktest.M7(labelled())
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +30,7 @@ func citations(context.Context, *testing.T) ([]result, error) {
 
 // mustFix is M8: seeded defects in drafts.
 func mustFix(context.Context, *testing.T) ([]result, error) {
-	d, err := reviewtest.M8(labelled())
+	d, err := checktest.M8(labelled())
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +40,7 @@ func mustFix(context.Context, *testing.T) ([]result, error) {
 	}, nil
 }
 
-func judged(rows []reviewtest.Row) (right int, missed []string) {
+func judged(rows []checktest.Row) (right int, missed []string) {
 	for _, r := range rows {
 		if r.OK() {
 			right++
@@ -53,7 +54,7 @@ func judged(rows []reviewtest.Row) (right int, missed []string) {
 // scores is M9: the arithmetic of scores, and the autonomy policy in the tables
 // of two hands.
 func scores(context.Context, *testing.T) ([]result, error) {
-	rows, err := reviewtest.M9(labelled())
+	rows, err := reviewtest.M9(os.DirFS("../../worker/review/testdata"))
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/quote"
-	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // Source is one cited document, numbered from 1 in order of first citation.
@@ -61,7 +61,7 @@ func (c *citations) mark(result string, sources []org.Citation) string {
 	own := strings.NewReplacer("\x00", "", "](#source-", "](#", "[^", `[\^`)
 	var out strings.Builder
 	for _, part := range spoken(own.Replace(result)) {
-		out.WriteString(review.RenameMarkers(part.text, func(id string) string {
+		out.WriteString(check.RenameMarkers(part.text, func(id string) string {
 			if len(at[id]) == 0 {
 				return "\x000"
 			}
@@ -110,7 +110,7 @@ func bearing(list []org.Citation, sentence string) org.Citation {
 	if len(list) == 1 {
 		return list[0]
 	}
-	said := review.StripMarkers(sentence)
+	said := check.StripMarkers(sentence)
 	return slices.MaxFunc(list, func(a, b org.Citation) int {
 		return cmp.Or(
 			cmp.Compare(shared(said, a.Quote), shared(said, b.Quote)),

@@ -10,8 +10,8 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
-	"github.com/frasier-cos/frasier/worker/review"
 )
 
 // price is an amount that a part sets for something: "rye" at 3.40 GBP.
@@ -63,7 +63,7 @@ func prices(text, part string) []price {
 			out = append(out, columnPrices(paper.Cells(t, src), part)...)
 		}
 	})
-	for _, s := range review.Sentences(text) {
+	for _, s := range check.Sentences(text) {
 		if !s.Row && !s.Quoted {
 			out = append(out, setIn(bareText(s.Text), part)...)
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
-	"github.com/frasier-cos/frasier/worker/review"
 )
 
 // findingAtMost is how long a heading may be, in characters: two lines in
@@ -53,7 +53,7 @@ var sideNote = regexp.MustCompile(`\s*\([^()]*\)`)
 // statement is the first sentence of a paragraph as a heading; empty when it
 // is too long or says nothing by itself.
 func statement(paragraph string) string {
-	all := review.Sentences(paragraph)
+	all := check.Sentences(paragraph)
 	if len(all) == 0 || all[0].Row || all[0].Quoted {
 		return ""
 	}
@@ -83,7 +83,7 @@ func bareText(text string) string {
 	text = provisional.ReplaceAllString(text, "")
 	text = finalMark.ReplaceAllString(text, "")
 	text = computed.ReplaceAllString(text, "")
-	text = review.StripMarkers(text)
+	text = check.StripMarkers(text)
 	text = strings.NewReplacer("**", "", "__", "", "`", "").Replace(text)
 	return spaceBefore.ReplaceAllString(paper.OneLine(text), "$1")
 }

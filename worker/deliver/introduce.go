@@ -9,7 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/quote"
-	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 var (
@@ -36,9 +36,9 @@ func (d *Document) Introduce(reply, request string) {
 		reply = outlineFence.ReplaceAllString(reply, "")
 	}
 	whole := d.plainText()
-	text := strings.NewReplacer("\x00", "", "[^", `[\^`).Replace(review.ParseDraft(reply).Text)
-	text, _ = review.StrikeLinks(text, whole, request)
-	text = d.grounded(review.StripMarkers(d.recite(text)), whole+"\n"+request)
+	text := strings.NewReplacer("\x00", "", "[^", `[\^`).Replace(check.ParseDraft(reply).Text)
+	text, _ = check.StrikeLinks(text, whole, request)
+	text = d.grounded(check.StripMarkers(d.recite(text)), whole+"\n"+request)
 	d.Opening = d.linked(tidy(text, setting{title: d.Title, level: 2}))
 	d.outline(lines)
 }
@@ -62,7 +62,7 @@ func (d *Document) outline(lines string) {
 			}
 			continue
 		}
-		if s := d.section(m[1]); s != nil && usable(text) && !review.Deed(text) && stands(text, s.Body) {
+		if s := d.section(m[1]); s != nil && usable(text) && !check.Deed(text) && stands(text, s.Body) {
 			s.Finding = text
 			if org.Fold(text) == org.Fold(s.Title) {
 				s.Finding = ""
@@ -174,7 +174,7 @@ func (d Document) linked(text string) string {
 // grounded drops from text the sentences, headings and table rows that the
 // document does not bear.
 func (d Document) grounded(text, body string) string {
-	ok := func(s string) bool { return !review.Deed(s) && stands(s, body) && !d.contradicts(s) }
+	ok := func(s string) bool { return !check.Deed(s) && stands(s, body) && !d.contradicts(s) }
 	var out []string
 	for part := range strings.SplitSeq(text, "\n\n") {
 		part = strings.Trim(part, "\n")
@@ -194,7 +194,7 @@ func kept(part string, ok func(string) bool) string {
 		return part
 	}
 	var lines []string
-	for _, p := range review.Paragraphs(part) {
+	for _, p := range check.Paragraphs(part) {
 		if ok(p) {
 			lines = append(lines, p)
 			continue
@@ -203,7 +203,7 @@ func kept(part string, ok func(string) bool) string {
 			continue
 		}
 		var keep []string
-		for _, s := range review.Sentences(p) {
+		for _, s := range check.Sentences(p) {
 			if ok(s.Text) {
 				keep = append(keep, s.Text)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // The drafts by which a critic is measured: for each kind of work a good one
@@ -56,9 +57,9 @@ func Measures(kind string) (good, bad Measure, err error) {
 			Step:     org.Step{Title: task.Title, Goal: task.Goal, Kind: org.StepKind(kind), Depth: org.DepthStandard, Tier: org.T2, Acceptance: task.Acceptance},
 			Context:  org.StepContext{Project: org.Project{Title: task.Title, Goal: task.Goal}},
 			Evidence: org.Evidence{Passages: task.Passages},
-			Reply:    string(text), Draft: ParseDraft(string(text)),
+			Reply:    string(text), Draft: check.ParseDraft(string(text)),
 		}
-		w.Audit = Check(Subject{Step: w.Step, Draft: w.Draft, Evidence: w.Evidence, Context: task.Title + "\n" + task.Goal})
+		w.Audit = check.Run(check.Subject{Step: w.Step, Draft: w.Draft, Evidence: w.Evidence, Context: task.Title + "\n" + task.Goal})
 		m := Measure{Work: w}
 		for _, id := range slices.Sorted(maps.Keys(met)) {
 			m.Answers = append(m.Answers, Answer{ID: id, Quote: met[id], Yes: true})

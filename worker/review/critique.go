@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // Work is a draft under judgement with all that stands around it.
@@ -22,21 +23,21 @@ type Work struct {
 	Evidence org.Evidence
 	Nonce    string
 	Reply    string // the author's reply, evidence block included
-	Draft    Draft
-	Audit    Audit
+	Draft    check.Draft
+	Audit    check.Audit
 	Family   string // the author's model family
 	Purpose  string // what the ledger calls a critique of it; empty means StageCritique
 }
 
 // Critique is what the critic and code make of one draft.
 type Critique struct {
-	Scores   Scores   `json:"scores"`
-	Fixes    []Defect `json:"fixes"`  // the audit's must-fixes first, then the critic's
-	Unmet    []string `json:"unmet"`  // checklist items not met, by text
-	Lesson   string   `json:"lesson"` // reusable; empty for none
-	MustFix  int      `json:"must_fix"`
-	Model    string   `json:"model"`    // that answered
-	Uncapped float64  `json:"uncapped"` // the average before UnresearchedScore capped it
+	Scores   Scores         `json:"scores"`
+	Fixes    []check.Defect `json:"fixes"`  // the audit's must-fixes first, then the critic's
+	Unmet    []string       `json:"unmet"`  // checklist items not met, by text
+	Lesson   string         `json:"lesson"` // reusable; empty for none
+	MustFix  int            `json:"must_fix"`
+	Model    string         `json:"model"`    // that answered
+	Uncapped float64        `json:"uncapped"` // the average before UnresearchedScore capped it
 }
 
 type critiqueReply struct {
@@ -108,10 +109,10 @@ func weigh(list []org.ChecklistItem, r critiqueReply, w Work) Critique {
 	}
 	c.Scores = s
 	for _, f := range r.Fixes {
-		c.Fixes = append(c.Fixes, Defect{Check: "critic", Para: f.Para, Text: f.Problem, Fix: f.Instruction, Find: strings.TrimSpace(f.Find)})
+		c.Fixes = append(c.Fixes, check.Defect{Check: "critic", Para: f.Para, Text: f.Problem, Fix: f.Instruction, Find: strings.TrimSpace(f.Find)})
 	}
 	for _, m := range r.Implicit {
-		c.Fixes = append(c.Fixes, Defect{Check: "implicit", Text: m, Fix: "cover this too"})
+		c.Fixes = append(c.Fixes, check.Defect{Check: "implicit", Text: m, Fix: "cover this too"})
 	}
 	c.Unmet = unmet(list, yes, levelMust)
 	if len(c.Unmet) == 0 {
@@ -125,17 +126,17 @@ func weigh(list []org.ChecklistItem, r critiqueReply, w Work) Critique {
 
 // contradictions keeps what the critic shows: the claim stands in the draft,
 // the passage exists, and it does not say just what the claim says.
-func contradictions(r critiqueReply, w Work, in proof) []Defect {
-	var out []Defect
+func contradictions(r critiqueReply, w Work, in proof) []check.Defect {
+	var out []check.Defect
 	for _, k := range r.Contradictions {
 		p, known := passage(w.Evidence, k.Passage)
 		if !known || !in.stands(k.Claim) {
 			continue
 		}
-		if _, same := quote.NewIndex(p.Text).Find(StripMarkers(k.Claim)); same {
+		if _, same := quote.NewIndex(p.Text).Find(check.StripMarkers(k.Claim)); same {
 			continue
 		}
-		out = append(out, Defect{
+		out = append(out, check.Defect{
 			Check: contradiction, Para: k.Para, Text: k.Claim, Fix: "its passage says otherwise: say what the passage says",
 			Passage: "<" + p.ID + "> " + p.Text,
 		})
@@ -190,27 +191,4 @@ func blind(w Work) *prompt.Task {
 	t := prompt.TaskOf(w.Step, w.Context)
 	t.Role, t.Lessons, t.Rejections, t.Diagnosis, t.Upstream = "", nil, nil, nil, nil
 	return t
-}
-
-// Lines renders the audit as facts for a prompt, the citation score first
-// (F-082).
-func (a Audit) Lines() []string {
-	out := []string{
-		fmt.Sprintf("%d of %d factual sentences carry a source; %d supported claims in all", a.Supported, a.Factual, a.Effective),
-		fmt.Sprintf("%d of %d quotes stand in their source", a.Quotes-len(a.Fabricated), a.Quotes),
-		fmt.Sprintf("%d of %d numbers stand in their source", a.Numbers-len(a.BadNumbers), a.Numbers),
-	}
-	for _, x := range a.Accept {
-		if x.ByCode {
-			out = append(out, fmt.Sprintf("acceptance %s: %s", x.ID, x.Detail))
-		}
-	}
-	for _, d := range a.MustFix {
-		out = append(out, strings.TrimSpace("defect "+d.Check+": "+d.Text))
-	}
-	const atMost = 5
-	for _, w := range a.Weak[:min(atMost, len(a.Weak))] {
-		out = append(out, "shares few words with what it cites: "+w)
-	}
-	return append(out, a.Warnings...)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
@@ -40,7 +41,7 @@ func TestScoreProperties(t *testing.T) {
 				plus[it.Dim]++
 			}
 		}
-		s := review.Score(items, answers, review.Audit{}, said)
+		s := review.Score(items, answers, check.Audit{}, said)
 		for i, v := range []float64{s.Depth, s.Accuracy, s.Actionability, s.Completeness} {
 			dim := review.Dimensions()[i]
 			if v < 1 || v > 5 || (v >= 3) != (musts[dim] == 3) || musts[dim] == 3 && plus[dim] == 0 && v != 3 {
@@ -52,7 +53,7 @@ func TestScoreProperties(t *testing.T) {
 		}
 		i := rapid.IntRange(0, len(answers)-1).Draw(t, "more")
 		answers[i].Yes = true
-		if more := review.Score(items, answers, review.Audit{}, said); more.Average < s.Average {
+		if more := review.Score(items, answers, check.Audit{}, said); more.Average < s.Average {
 			t.Fatalf("one more yes lowers the average from %v to %v", s.Average, more.Average)
 		}
 	})
@@ -125,7 +126,7 @@ func judge(t *testing.T, reply any) *review.Judge {
 }
 
 func work(text string) review.Work {
-	d := review.ParseDraft(text)
+	d := check.ParseDraft(text)
 	return review.Work{
 		Caller: llm.Caller{Key: "k"}, Step: org.Step{Title: "Stall", Goal: "Open it", Acceptance: []org.Criterion{{ID: "a1", Text: "It says when", Check: org.CheckJudge}}},
 		Evidence: org.Evidence{Passages: []org.Passage{{ID: "S1:p1", Document: "d", Text: said, End: len(said)}}}, Nonce: "5eed", Draft: d, Reply: text,
@@ -182,7 +183,7 @@ func TestQAEvidenceRule(t *testing.T) {
 // What code decided is not the reviewer's to override.
 func TestQADoesNotOverrideCode(t *testing.T) {
 	w := work(said)
-	w.Audit.Accept = []review.Acceptance{{ID: "a1", Text: "Five entries", ByCode: true, Detail: "2 of 5 entries"}}
+	w.Audit.Accept = []check.Acceptance{{ID: "a1", Text: "Five entries", ByCode: true, Detail: "2 of 5 entries"}}
 	q := []answers{verdict("a1", "opens in April", "", "pass")}
 	for i := range 3 {
 		q = append(q, verdict(fmt.Sprintf("q%d", i+1), "opens in April", "", "pass"))

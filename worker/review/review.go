@@ -1,13 +1,12 @@
-// Package review judges drafts. Code judges what code can: markers, quotes,
-// numbers, names, acceptance and leaks (Audit). A model answers yes-or-no
-// questions with quotes, and code turns the answers into scores (Critique).
-// Reviewers pass or fail each criterion with a quote (QA, Lead); a verdict
-// without its quote counts as a fail, and a reviewer that cannot be reached is
-// an error, never an approval.
+// Package review has models judge drafts. A critic answers yes-or-no questions
+// with quotes, and code turns the answers into scores (Critique). Reviewers
+// pass or fail each criterion with a quote (QA, Lead); a verdict without its
+// quote counts as a fail, and a reviewer that cannot be reached is an error,
+// never an approval. What code can judge by itself is in worker/check.
 //
-// In comes a draft with the evidence it was written from; out go an audit,
-// scores and verdicts. Nothing is stored here: the worker keeps each result as
-// a checkpoint. The package never fetches, never writes and never publishes.
+// In comes a draft with its audit and the evidence it was written from; out
+// go scores and verdicts. Nothing is stored here: the worker keeps each result
+// as a checkpoint. The package never fetches, never writes and never publishes.
 package review
 
 import (

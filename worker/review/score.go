@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // Answer is a critic's answer to one checklist item.
@@ -73,7 +74,7 @@ func FixedItems() []org.ChecklistItem {
 // the draft. All musts of a dimension are exactly 3; the share of plus adds
 // up to one, only then; the share of exceptional adds up to one, only when
 // all plus hold. A dimension without items scores 3.
-func Score(items []org.ChecklistItem, answers []Answer, a Audit, draft string) Scores {
+func Score(items []org.ChecklistItem, answers []Answer, a check.Audit, draft string) Scores {
 	return scores(items, met(answers, newProof(draft), a))
 }
 
@@ -139,14 +140,14 @@ type proof struct {
 }
 
 func newProof(draft string) proof {
-	plain := StripMarkers(draft)
+	plain := check.StripMarkers(draft)
 	return proof{index: quote.NewIndex(plain), folded: " " + org.Fold(plain) + " "}
 }
 
 // stands reports whether a reviewer's quote stands in the draft. Markers count
 // for nothing; a quote may be shorter than evidence may be, but not trivial.
 func (p proof) stands(q string) bool {
-	q = StripMarkers(q)
+	q = check.StripMarkers(q)
 	if _, ok := p.index.Find(q); ok {
 		return true
 	}
@@ -166,7 +167,7 @@ func unproven(who string) string {
 // met applies the evidence rule to the critic: a yes needs a quote that stands
 // in the draft, and an item that is also answered with no is not met. Code
 // answers the items that are its own.
-func met(answers []Answer, in proof, a Audit) map[string]bool {
+func met(answers []Answer, in proof, a check.Audit) map[string]bool {
 	out := map[string]bool{}
 	for _, x := range answers {
 		before, twice := out[x.ID]
@@ -178,15 +179,15 @@ func met(answers []Answer, in proof, a Audit) map[string]bool {
 	return out
 }
 
-func byCode(a Audit) map[string]bool {
+func byCode(a check.Audit) map[string]bool {
 	accept := true
 	for _, x := range a.Accept {
 		accept = accept && (!x.ByCode || x.Met)
 	}
 	return map[string]bool{
-		"code-quotes":         a.QuotePrecision() >= quoteGate && len(a.Fabricated) == 0 && len(a.Unknown) == 0,
-		"code-numbers":        a.NumberPrecision() >= numberGate,
-		"code-contradictions": !slices.ContainsFunc(a.MustFix, func(d Defect) bool { return d.Check == contradiction }),
+		"code-quotes":         a.QuotePrecision() >= check.QuoteGate && len(a.Fabricated) == 0 && len(a.Unknown) == 0,
+		"code-numbers":        a.NumberPrecision() >= check.NumberGate,
+		"code-contradictions": !slices.ContainsFunc(a.MustFix, func(d check.Defect) bool { return d.Check == contradiction }),
 		"code-acceptance":     accept,
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // Verdict is one reviewer's judgement after the evidence rule.
@@ -74,7 +75,7 @@ func (j *Judge) QA(ctx context.Context, w Work) (Verdict, error) {
 	return v, nil
 }
 
-func decided(a Audit) []prompt.Result {
+func decided(a check.Audit) []prompt.Result {
 	var out []prompt.Result
 	for _, x := range a.Accept {
 		if x.ByCode {
@@ -154,13 +155,13 @@ func unsourced(c org.Criterion, q string, w Work) bool {
 		}
 		return false
 	})
-	if !about || len(w.Evidence.Passages) == 0 || !Factual(q) || proposal(plain(q)) || len(Markers(q)) > 0 {
+	if !about || len(w.Evidence.Passages) == 0 || !check.Factual(q) || check.Proposal(check.Plain(q)) || len(check.Markers(q)) > 0 {
 		return false
 	}
-	want := org.Fold(StripMarkers(q))
+	want := org.Fold(check.StripMarkers(q))
 	for _, p := range prompt.Paragraphs(w.Draft.Text) {
-		if strings.Contains(org.Fold(StripMarkers(p)), want) {
-			return len(Markers(p)) == 0
+		if strings.Contains(org.Fold(check.StripMarkers(p)), want) {
+			return len(check.Markers(p)) == 0
 		}
 	}
 	return false

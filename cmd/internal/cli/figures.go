@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
@@ -154,7 +155,7 @@ func (f *figures) drafts(all map[org.StepID][]org.Draft) error {
 	gain := 0.0
 	for _, list := range all {
 		for _, d := range list {
-			var a review.Audit
+			var a check.Audit
 			if err := json.Unmarshal([]byte(d.AuditJSON), &a); err != nil {
 				return fmt.Errorf("read audit of a draft: %w", err)
 			}

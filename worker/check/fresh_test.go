@@ -1,4 +1,4 @@
-package review_test
+package check_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 func TestFreshness(t *testing.T) {
@@ -40,7 +40,7 @@ func TestFreshness(t *testing.T) {
 			ev.Passages = append(ev.Passages, p)
 			text += " The law changed for all shops [" + id + "]."
 		}
-		a := review.Check(review.Subject{Draft: review.ParseDraft(text), Evidence: ev})
+		a := check.Run(check.Subject{Draft: check.ParseDraft(text), Evidence: ev})
 		warned := strings.Contains(strings.Join(a.Warnings, "\n"), "older than the")
 		if a.Dated != c.dated || a.Fresh != c.fresh || warned != c.warned {
 			t.Errorf("%s: %d of %d fresh, warned %v; want %d of %d, %v", name, a.Fresh, a.Dated, warned, c.fresh, c.dated, c.warned)

@@ -1,4 +1,4 @@
-package review_test
+package check_test
 
 import (
 	"fmt"
@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/worker/review"
-	"github.com/frasier-cos/frasier/worker/review/reviewtest"
+	"github.com/frasier-cos/frasier/worker/check"
+	"github.com/frasier-cos/frasier/worker/check/checktest"
 )
 
 // What may be said before a claimed deed does not hide the deed behind it.
 func TestDeedBehindWhatMayBeSaid(t *testing.T) {
 	for _, first := range []string{"We sent 1,180 questionnaires in May [S1:p2].", "Prices rose.", "We launched the shop in May.", `"We hired two people," she said.`} {
-		got := review.Deeds(review.ParseDraft(first+" We have deployed the site."), "Note: we launched the shop in May.")
+		got := check.Deeds(check.ParseDraft(first+" We have deployed the site."), "Note: we launched the shop in May.")
 		if len(got) != 1 || got[0].Text != "We have deployed the site." {
 			t.Errorf("after %q: %+v; want the deed alone", first, got)
 		}
@@ -32,7 +32,7 @@ func TestFreshnessGoesOnBehindWhatItPassesOver(t *testing.T) {
 		ev.Passages = append(ev.Passages, org.Passage{ID: id, Text: "The law changed for all shops.", Site: "a.example", Date: date, For: []string{"q2"}})
 		text += " The law changed for all shops [S9:p9] [" + id + "]."
 	}
-	a := review.Check(review.Subject{Draft: review.ParseDraft(text), Evidence: ev})
+	a := check.Run(check.Subject{Draft: check.ParseDraft(text), Evidence: ev})
 	if a.Dated != 2 {
 		t.Errorf("%d dated citations, want the 2 behind one without a date and a question that asks for nothing fresh", a.Dated)
 	}
@@ -55,7 +55,7 @@ func TestOneSiteForMost(t *testing.T) {
 			ev.Passages = append(ev.Passages, org.Passage{ID: id, Text: "Shops open at eight.", Site: site})
 			text += "Shops open at eight [" + id + "]. "
 		}
-		a := review.Check(review.Subject{Draft: review.ParseDraft(text), Evidence: ev})
+		a := check.Run(check.Subject{Draft: check.ParseDraft(text), Evidence: ev})
 		if got := strings.Contains(strings.Join(a.Warnings, "\n"), "citations come from a.example"); got != c.want {
 			t.Errorf("%d of %d from one site: warnings %q", c.from, c.all, a.Warnings)
 		}
@@ -65,11 +65,11 @@ func TestOneSiteForMost(t *testing.T) {
 // A quote that stands nowhere is a hard defect, and it says of which claim.
 func TestAnInventedQuoteIsHard(t *testing.T) {
 	pack := []org.Passage{{ID: "S1:p1", Document: "d", Text: "The fee is 40 euros a month for each member of the club.", End: 56}}
-	a := review.Check(review.Subject{
-		Draft:    review.ParseDraft("The fee is due [S1:p1].\n```evidence\n" + `{"c":"Words of no sentence","p":["S1:p1"],"q":"The fee is nine hundred euros in every single week"}` + "\n```"),
+	a := check.Run(check.Subject{
+		Draft:    check.ParseDraft("The fee is due [S1:p1].\n```evidence\n" + `{"c":"Words of no sentence","p":["S1:p1"],"q":"The fee is nine hundred euros in every single week"}` + "\n```"),
 		Evidence: org.Evidence{Passages: pack},
 	})
-	i := slices.IndexFunc(a.MustFix, func(d review.Defect) bool { return d.Check == "A2" })
+	i := slices.IndexFunc(a.MustFix, func(d check.Defect) bool { return d.Check == "A2" })
 	if i < 0 || !a.MustFix[i].Hard {
 		t.Errorf("must-fixes %+v; want a hard one of check A2", a.MustFix)
 	}
@@ -79,8 +79,8 @@ func TestAnInventedQuoteIsHard(t *testing.T) {
 // words that it gives.
 func TestClaimOfNoSentence(t *testing.T) {
 	const doc = "The fee is 40 euros a month for each member of the club."
-	a := review.Check(review.Subject{
-		Draft:    review.ParseDraft("The fee is due [S1:p1].\n```evidence\n" + `{"c":"Members pay monthly","p":["S1:p1"],"q":"40 euros a month for each member"}` + "\n```"),
+	a := check.Run(check.Subject{
+		Draft:    check.ParseDraft("The fee is due [S1:p1].\n```evidence\n" + `{"c":"Members pay monthly","p":["S1:p1"],"q":"40 euros a month for each member"}` + "\n```"),
 		Evidence: org.Evidence{Passages: []org.Passage{{ID: "S1:p1", Document: "d", Text: doc, End: len(doc)}}},
 	})
 	if len(a.Citations) == 0 || a.Citations[0].Claim != "Members pay monthly" || a.Repaired != 0 {
@@ -97,8 +97,8 @@ func TestWrittenNumbersSupportFigures(t *testing.T) {
 		"The shop sold a dozen boxes on its first day.":        "The shop sold 12 boxes",
 		"The shop sold twenty boxes and kept five for itself.": "The shop sold 20 boxes and kept 5",
 	} {
-		a := review.Check(review.Subject{
-			Draft:    review.ParseDraft(figure + " [S1:p1]."),
+		a := check.Run(check.Subject{
+			Draft:    check.ParseDraft(figure + " [S1:p1]."),
 			Evidence: org.Evidence{Passages: []org.Passage{{ID: "S1:p1", Document: "d", Text: text, End: len(text)}}},
 		})
 		if len(a.BadNumbers) > 0 {
@@ -115,17 +115,17 @@ func TestDeedsOfOtherLanguages(t *testing.T) {
 		"Ayer publicamos la página y enviamos un mensaje al proveedor. El precio es de 40 euros al mes.",
 		"昨日、サイトを公開し、業者に連絡しました。料金は月に四十ユーロです。",
 	} {
-		if review.DeedNote(review.ParseDraft(text)) == "" {
+		if check.DeedNote(check.ParseDraft(text)) == "" {
 			t.Errorf("%q: the reviewers are told nothing", text)
 		}
 	}
-	drafts, err := reviewtest.Drafts(os.DirFS("testdata/eval"), "m8")
+	drafts, err := checktest.Drafts(os.DirFS("testdata/eval"), "m8")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range drafts {
 		german := strings.Contains(d.Subject.Draft.Text, " Wir ")
-		if note := review.DeedNote(d.Subject.Draft); (note != "") != german {
+		if note := check.DeedNote(d.Subject.Draft); (note != "") != german {
 			t.Errorf("%.200q: %q", d.Subject.Draft.Text, note)
 		}
 	}

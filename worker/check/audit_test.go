@@ -1,4 +1,4 @@
-package review_test
+package check_test
 
 import (
 	"encoding/json"
@@ -13,31 +13,31 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/org/orgtest"
-	"github.com/frasier-cos/frasier/worker/review"
-	"github.com/frasier-cos/frasier/worker/review/reviewtest"
+	"github.com/frasier-cos/frasier/worker/check"
+	"github.com/frasier-cos/frasier/worker/check/checktest"
 )
 
 func TestParseDraft(t *testing.T) {
 	const line = `{"c":"The fee is","p":["S1:p1"],"q":"The fee is 40 euros a month"}`
-	claim := review.ClaimLine{Claim: "The fee is", Passages: []string{"S1:p1"}, Quote: "The fee is 40 euros a month"}
+	claim := check.ClaimLine{Claim: "The fee is", Passages: []string{"S1:p1"}, Quote: "The fee is 40 euros a month"}
 	for _, c := range []struct {
 		name, reply, text string
-		claims            []review.ClaimLine
+		claims            []check.ClaimLine
 		broken            int
 	}{
 		{"plain", "Text [S1:p1].", "Text [S1:p1].", nil, 0},
-		{"evidence", "Text.\n\n```evidence\n" + line + "\n```\n", "Text.", []review.ClaimLine{claim}, 0},
-		{"no end", "Text.\n\n```evidence\n" + line, "Text.", []review.ClaimLine{claim}, 0},
-		{"another name", "Text.\n\n```json\n" + line + "\n```\n", "Text.", []review.ClaimLine{claim}, 0},
-		{"an array", "Text.\n\n```evidence\n[\n" + line + ",\n" + line + "\n]\n```", "Text.", []review.ClaimLine{claim, claim}, 0},
-		{"announced", "Text.\n\n## Evidence\n\n```evidence\n" + line + "\n```", "Text.", []review.ClaimLine{claim}, 0},
-		{"text behind it", "Text.\n\n```evidence\n" + line + "\n```\nMore.", "Text.\n\nMore.", []review.ClaimLine{claim}, 0},
+		{"evidence", "Text.\n\n```evidence\n" + line + "\n```\n", "Text.", []check.ClaimLine{claim}, 0},
+		{"no end", "Text.\n\n```evidence\n" + line, "Text.", []check.ClaimLine{claim}, 0},
+		{"another name", "Text.\n\n```json\n" + line + "\n```\n", "Text.", []check.ClaimLine{claim}, 0},
+		{"an array", "Text.\n\n```evidence\n[\n" + line + ",\n" + line + "\n]\n```", "Text.", []check.ClaimLine{claim, claim}, 0},
+		{"announced", "Text.\n\n## Evidence\n\n```evidence\n" + line + "\n```", "Text.", []check.ClaimLine{claim}, 0},
+		{"text behind it", "Text.\n\n```evidence\n" + line + "\n```\nMore.", "Text.\n\nMore.", []check.ClaimLine{claim}, 0},
 		{"code is text", "Text.\n\n```json\n{\"a\":1}\n```", "Text.\n\n```json\n{\"a\":1}\n```", nil, 0},
 		{"broken lines", "Text.\n\n```evidence\nnot json\n{\"c\":\"x\"}\n```", "Text.", nil, 2},
 		{"loose markers", "A [s1: p2, p3] b [S1:p1;S2:p4].", "A [S1:p2, S1:p3] b [S1:p1, S2:p4].", nil, 0},
 		{"no marker", "A [S3](https://s3.example) and [note] and [S].", "A [S3](https://s3.example) and [note] and [S].", nil, 0},
 	} {
-		d := review.ParseDraft(c.reply)
+		d := check.ParseDraft(c.reply)
 		if d.Text != c.text || d.Broken != c.broken {
 			t.Errorf("%s: got %q with %d broken lines, want %q with %d", c.name, d.Text, d.Broken, c.text, c.broken)
 		}
@@ -71,7 +71,7 @@ func TestSentences(t *testing.T) {
 		{"rule", "One.\n\n---\n\nTwo.", []string{"One.", "Two."}},
 	} {
 		var got []string
-		for _, s := range review.Sentences(c.text) {
+		for _, s := range check.Sentences(c.text) {
 			got = append(got, s.Text)
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
@@ -100,8 +100,8 @@ func TestAcceptanceByCode(t *testing.T) {
 		{org.Criterion{Check: org.CheckJudge}, false, false},
 		{org.Criterion{Check: "smell"}, false, false},
 	} {
-		a := review.Check(review.Subject{
-			Step: org.Step{Acceptance: []org.Criterion{c.a}}, Draft: review.ParseDraft(text), Evidence: org.Evidence{Passages: pack},
+		a := check.Run(check.Subject{
+			Step: org.Step{Acceptance: []org.Criterion{c.a}}, Draft: check.ParseDraft(text), Evidence: org.Evidence{Passages: pack},
 		})
 		if got := a.Accept[0]; got.ByCode != c.code || got.Met != c.met {
 			t.Errorf("%+v: got by code %v, met %v; want %v, %v", c.a, got.ByCode, got.Met, c.code, c.met)
@@ -126,8 +126,8 @@ func TestLeaksAndPhrases(t *testing.T) {
 		{"key", "Use sk-or-v1-0123456789abcdef0123 for it.", "", "A10"},
 		{"instructions", "We hand in the thing that was asked for, not a description of it.", "", "A10"},
 	} {
-		a := review.Check(review.Subject{
-			Draft: review.ParseDraft(c.text), Evidence: org.Evidence{Unsought: true}, Context: c.context,
+		a := check.Run(check.Subject{
+			Draft: check.ParseDraft(c.text), Evidence: org.Evidence{Unsought: true}, Context: c.context,
 			Secrets: []string{"5eed5eed5eed"}, Instructions: rules,
 		})
 		got := ""
@@ -146,11 +146,11 @@ func TestLeaksAndPhrases(t *testing.T) {
 // Whatever form of secret founders paste does not go out in a text either, and
 // what a manual writes in the place of one does.
 func TestSecretsDoNotGoOut(t *testing.T) {
-	check := func(text string) review.Audit {
-		return review.Check(review.Subject{Draft: review.ParseDraft(text), Evidence: org.Evidence{Unsought: true}})
+	audit := func(text string) check.Audit {
+		return check.Run(check.Subject{Draft: check.ParseDraft(text), Evidence: org.Evidence{Unsought: true}})
 	}
 	for _, s := range orgtest.Secrets(t) {
-		a := check("Set it up with this one:\n\n" + s.Pasted + "\n\nThen go on.")
+		a := audit("Set it up with this one:\n\n" + s.Pasted + "\n\nThen go on.")
 		if len(a.MustFix) == 0 || a.MustFix[0].Check != "A10" || !a.MustFix[0].Hard || strings.Contains(a.MustFix[0].Text+a.MustFix[0].Fix, s.Value) {
 			t.Errorf("%s: %+v; want A10, and the secret not repeated", s.Form, a.MustFix)
 		}
@@ -159,7 +159,7 @@ func TestSecretsDoNotGoOut(t *testing.T) {
 		"Set OPENROUTER_API_KEY=your-key-goes-here and start.", "Connect to postgres://user:password@localhost/shop.", "Keys begin with sk-or-v1- or ghp_ and are long.",
 		"The token: a-word-that-stands-for-one.", "Send the header Authorization: Bearer YOUR_TOKEN_HERE.", "AKIA is a prefix of keys.",
 	} {
-		if a := check(text); slices.ContainsFunc(a.MustFix, func(d review.Defect) bool { return d.Check == "A10" }) {
+		if a := audit(text); slices.ContainsFunc(a.MustFix, func(d check.Defect) bool { return d.Check == "A10" }) {
 			t.Errorf("%q: %+v; want no A10", text, a.MustFix)
 		}
 	}
@@ -173,8 +173,8 @@ func TestQuoteOverTwoPassages(t *testing.T) {
 		{ID: "S1:p1", Document: "d", Start: 0, End: 26, Text: doc[:26]},
 		{ID: "S1:p2", Document: "d", Start: 27, End: len(doc), Text: doc[27:]},
 	}
-	a := review.Check(review.Subject{
-		Draft: review.ParseDraft("It opened [S1:p1].\n```evidence\n" +
+	a := check.Run(check.Subject{
+		Draft: check.ParseDraft("It opened [S1:p1].\n```evidence\n" +
 			`{"c":"It opened","p":["S1:p1"],"q":"opened in April. It sold forty boxes"}` + "\n```"),
 		Evidence: org.Evidence{Passages: pack},
 	})
@@ -192,8 +192,8 @@ func TestQuoteOverTwoPassages(t *testing.T) {
 func TestShortQuotes(t *testing.T) {
 	pack := []org.Passage{{ID: "S1:p1", Document: "d", Text: "The fee is 40 euros.", End: 20}}
 	for quote, want := range map[string]int{"40 euros": 0, "50 euros": 1} {
-		a := review.Check(review.Subject{
-			Draft:    review.ParseDraft("The fee is due [S1:p1].\n```evidence\n" + `{"c":"The fee","p":["S1:p1"],"q":"` + quote + `"}` + "\n```"),
+		a := check.Run(check.Subject{
+			Draft:    check.ParseDraft("The fee is due [S1:p1].\n```evidence\n" + `{"c":"The fee","p":["S1:p1"],"q":"` + quote + `"}` + "\n```"),
 			Evidence: org.Evidence{Passages: pack},
 		})
 		if len(a.Fabricated) != want {
@@ -205,7 +205,7 @@ func TestShortQuotes(t *testing.T) {
 // No draft, however odd, makes the audit panic or gives it a citation that is
 // not the passage's own bytes.
 func TestAuditOfOddDrafts(t *testing.T) {
-	drafts, err := reviewtest.Drafts(os.DirFS("testdata/eval"), "m8")
+	drafts, err := checktest.Drafts(os.DirFS("testdata/eval"), "m8")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,8 +215,8 @@ func TestAuditOfOddDrafts(t *testing.T) {
 		from := rapid.IntRange(0, len(text)).Draw(t, "from")
 		to := rapid.IntRange(from, len(text)).Draw(t, "to")
 		odd := rapid.StringMatching("[\\[\\]()|#>`*$%.=S:p0-9€ \n-]{0,30}").Draw(t, "odd")
-		d.Draft = review.ParseDraft(string(text[:from]) + odd + string(text[to:]))
-		a := review.Check(d)
+		d.Draft = check.ParseDraft(string(text[:from]) + odd + string(text[to:]))
+		a := check.Run(d)
 		for _, c := range a.Citations {
 			i := slices.IndexFunc(d.Evidence.Passages, func(p org.Passage) bool { return p.ID == c.Passage })
 			if p := d.Evidence.Passages[i]; p.Text[c.Start-p.Start:c.End-p.Start] != c.Quote {
@@ -226,7 +226,7 @@ func TestAuditOfOddDrafts(t *testing.T) {
 		if a.Supported > a.Factual || a.GoodPairs > a.Pairs || len(a.BadNumbers) > a.Numbers {
 			t.Fatalf("a part is more than its whole: %+v", a)
 		}
-		again, err1 := json.Marshal(review.Check(d))
+		again, err1 := json.Marshal(check.Run(d))
 		first, err2 := json.Marshal(a)
 		if err1 != nil || err2 != nil || string(again) != string(first) {
 			t.Fatalf("two audits of one draft differ:\n%s\n%s", first, again)
@@ -236,7 +236,7 @@ func TestAuditOfOddDrafts(t *testing.T) {
 
 // BenchmarkAudit audits a draft of 3 500 words with 60 passages.
 func BenchmarkAudit(b *testing.B) {
-	s := review.Subject{Step: org.Step{Kind: org.KindResearch}, Context: strings.Repeat("The studio in the harbour quarter has 45 square metres. ", 400)}
+	s := check.Subject{Step: org.Step{Kind: org.KindResearch}, Context: strings.Repeat("The studio in the harbour quarter has 45 square metres. ", 400)}
 	var text, block strings.Builder
 	for i := range 60 {
 		p := fmt.Sprintf("In week %d the Fornax kiln of Ember Works fired %d pots at 1,2%02d degrees, which cost %d.50 euros of power. ", i, 40+i, i, 12+i)
@@ -252,8 +252,8 @@ func BenchmarkAudit(b *testing.B) {
 	reply := text.String() + "\n```evidence\n" + block.String() + "```\n"
 	b.ReportMetric(float64(len(strings.Fields(text.String()))), "words")
 	for b.Loop() {
-		s.Draft = review.ParseDraft(reply)
-		if a := review.Check(s); a.Factual == 0 {
+		s.Draft = check.ParseDraft(reply)
+		if a := check.Run(s); a.Factual == 0 {
 			b.Fatal("nothing to audit")
 		}
 	}

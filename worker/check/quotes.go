@@ -1,4 +1,4 @@
-package review
+package check
 
 import (
 	"slices"
@@ -9,15 +9,15 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// leastQuote is how many letters and digits make a quote evidence.
-const leastQuote = 12
+// LeastQuote is how many letters and digits make a quote evidence.
+const LeastQuote = 12
 
 // quotes is A2: every evidence quote stands in its source. A quote too short
 // to be evidence counts for nothing, unless it stands nowhere.
 func (c *checker) quotes() {
 	for _, line := range c.Draft.Claims {
 		at := c.sentenceOf(line)
-		if letters(line.Quote) < leastQuote && c.literally(line) {
+		if Letters(line.Quote) < LeastQuote && c.literally(line) {
 			continue
 		}
 		c.audit.Quotes++
@@ -51,7 +51,7 @@ func (c *checker) fabricated(line ClaimLine, at int) {
 	c.must(d)
 }
 
-func letters(s string) int {
+func Letters(s string) int {
 	n := 0
 	for _, r := range s {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -86,7 +86,7 @@ func (c *checker) sentenceOf(line ClaimLine) int {
 func (c *checker) claim(line ClaimLine, at int) string {
 	switch {
 	case at >= 0:
-		return plain(c.list[at].Text)
+		return Plain(c.list[at].Text)
 	case line.Claim != "":
 		return line.Claim
 	}

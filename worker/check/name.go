@@ -1,4 +1,4 @@
-package review
+package check
 
 import (
 	"slices"
@@ -16,13 +16,13 @@ func (c *checker) names(s Sentence, known []string) {
 	if len(known) == 0 {
 		where = c.ids
 	}
-	for _, n := range properNames(plain(s.Text)) {
+	for _, n := range properNames(Plain(s.Text)) {
 		c.audit.Names++
 		if c.named(n, where) {
 			continue
 		}
 		c.audit.BadNames = append(c.audit.BadNames, n)
-		if len(known) > 0 && c.english && !saysGap(s) && !proposal(clauseAt(s.Text, max(0, strings.Index(s.Text, n)))) {
+		if len(known) > 0 && c.english && !saysGap(s) && !Proposal(clauseAt(s.Text, max(0, strings.Index(s.Text, n)))) {
 			c.must(Defect{
 				Check: "A5", Para: s.Para, Text: s.Text, Passage: c.show(known, s.Text),
 				Fix: "the name " + n + " stands in none of the cited passages: name it as they do or remove it",

@@ -1,9 +1,9 @@
-package review_test
+package check_test
 
 import (
 	"testing"
 
-	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // TestStrikeLinks feeds links that no source names in the forms Markdown has.
@@ -34,7 +34,7 @@ func TestStrikeLinks(t *testing.T) {
 		{"https://shop.example.com/buy", "https://shop.example.com/buy", 0},
 		{"claim [S1:p2] and a [note]", "claim [S1:p2] and a [note]", 0},
 	} {
-		got, n := review.StrikeLinks(c.in, known)
+		got, n := check.StrikeLinks(c.in, known)
 		if got != c.want || n != c.n {
 			t.Errorf("StrikeLinks(%q) = %q, %d; want %q, %d", c.in, got, n, c.want, c.n)
 		}
@@ -55,7 +55,7 @@ func TestDeeds(t *testing.T) {
 		{"We launched the shop in May.", "Note: we launched the shop in May.", 0},
 		{"We have sent you the samples.", "Write an outreach email", 0},
 	} {
-		got := review.Deeds(review.ParseDraft(c.text), c.context)
+		got := check.Deeds(check.ParseDraft(c.text), c.context)
 		if len(got) != c.want {
 			t.Errorf("Deeds(%q, %q) = %v, want %d defects", c.text, c.context, got, c.want)
 		}

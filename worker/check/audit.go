@@ -1,4 +1,4 @@
-package review
+package check
 
 import (
 	"fmt"
@@ -58,8 +58,8 @@ type Audit struct {
 
 // Gates of the audit (llm.md 1.10).
 const (
-	quoteGate        = 0.95
-	numberGate       = 0.98
+	QuoteGate        = 0.95
+	NumberGate       = 0.98
 	researchCoverage = 0.80
 	writingCoverage  = 0.50
 	supportOverlap   = 0.35
@@ -91,9 +91,9 @@ func share(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// Check audits a draft by code alone. It is pure: equal subjects give equal
+// Run audits a draft by code alone. It is pure: equal subjects give equal
 // audits.
-func Check(s Subject) Audit {
+func Run(s Subject) Audit {
 	c := newChecker(s)
 	c.markers()
 	c.quotes()
@@ -136,8 +136,8 @@ func (c *checker) sentences() {
 		c.names(s.Sentence, known)
 		good := c.pairs(s, known, numbersStand)
 		for _, id := range good {
-			if p := c.pack[id]; plain(s.Text) != "" {
-				claims[plain(s.Text)+"\x00"+string(p.Document)] = true
+			if p := c.pack[id]; Plain(s.Text) != "" {
+				claims[Plain(s.Text)+"\x00"+string(p.Document)] = true
 			}
 		}
 		if c.factual(s.Sentence, known) {
@@ -163,7 +163,7 @@ func (c *checker) factual(s Sentence, known []string) bool {
 	if !Factual(s.Text) {
 		return false
 	}
-	return len(known) > 0 || !saysGap(s) && !proposal(plain(s.Text))
+	return len(known) > 0 || !saysGap(s) && !Proposal(Plain(s.Text))
 }
 
 // pairs judges each citation of a sentence, keeps the citations for the
@@ -186,7 +186,7 @@ func (c *checker) pairs(s *checkedSentence, known []string, numbersStand bool) [
 		c.cite(*s, id)
 	}
 	if !strong {
-		c.audit.Weak = append(c.audit.Weak, plain(s.Text))
+		c.audit.Weak = append(c.audit.Weak, Plain(s.Text))
 	}
 	return good
 }
@@ -194,12 +194,12 @@ func (c *checker) pairs(s *checkedSentence, known []string, numbersStand bool) [
 // cite adds a citation for a marker whose sentence has no evidence line for
 // it: the passage's sentence nearest to the claim, or all of it.
 func (c *checker) cite(s checkedSentence, id string) {
-	if s.quoted[id] || plain(s.Text) == "" {
+	if s.quoted[id] || Plain(s.Text) == "" {
 		return
 	}
 	p := c.pack[id]
 	start, end := p.nearest(s.words)
-	c.audit.Citations = append(c.audit.Citations, citation(plain(s.Text), p.Passage, start, end))
+	c.audit.Citations = append(c.audit.Citations, citation(Plain(s.Text), p.Passage, start, end))
 }
 
 func distinct(ids []string) []string {
@@ -219,7 +219,7 @@ func citation(claim string, p org.Passage, start, end int) org.Citation {
 	}
 }
 
-func plain(sentence string) string {
+func Plain(sentence string) string {
 	return strings.TrimSpace(strings.TrimLeft(StripMarkers(sentence), "-*+>| "))
 }
 
@@ -268,7 +268,7 @@ func (c *checker) domains() {
 // capitalised words, or a comparison. Questions and lead-ins are not factual,
 // nor is what says itself that it has no source.
 func Factual(sentence string) bool {
-	s := plain(sentence)
+	s := Plain(sentence)
 	if strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":") || strings.Contains(strings.ToLower(s), "[unsourced]") {
 		return false
 	}
@@ -287,4 +287,27 @@ func comparative(words []string) bool {
 		}
 	}
 	return false
+}
+
+// Lines renders the audit as facts for a prompt, the citation score first
+// (F-082).
+func (a Audit) Lines() []string {
+	out := []string{
+		fmt.Sprintf("%d of %d factual sentences carry a source; %d supported claims in all", a.Supported, a.Factual, a.Effective),
+		fmt.Sprintf("%d of %d quotes stand in their source", a.Quotes-len(a.Fabricated), a.Quotes),
+		fmt.Sprintf("%d of %d numbers stand in their source", a.Numbers-len(a.BadNumbers), a.Numbers),
+	}
+	for _, x := range a.Accept {
+		if x.ByCode {
+			out = append(out, fmt.Sprintf("acceptance %s: %s", x.ID, x.Detail))
+		}
+	}
+	for _, d := range a.MustFix {
+		out = append(out, strings.TrimSpace("defect "+d.Check+": "+d.Text))
+	}
+	const atMost = 5
+	for _, w := range a.Weak[:min(atMost, len(a.Weak))] {
+		out = append(out, "shares few words with what it cites: "+w)
+	}
+	return append(out, a.Warnings...)
 }

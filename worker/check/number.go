@@ -1,4 +1,4 @@
-package review
+package check
 
 import (
 	"fmt"
@@ -38,7 +38,7 @@ func (c *checker) numbers(s Sentence, known []string) bool {
 		cited := len(known) > 0 && n.Start < last && (!cells || strings.Contains(cellAt(text, n.Start), "[S"))
 		switch {
 		case c.stands(n, known), amongAny(n, computed), amongAny(n, c.results), dayRead(said, n, read):
-		case cited && timely(n) && proposal(clauseAt(said, n.Start)):
+		case cited && timely(n) && Proposal(clauseAt(said, n.Start)):
 		case cited && !unsourced:
 			c.citedNumber(s, n, known)
 		case gap, !unsourced && c.uncited(s, said, n, len(computed) > 0):
@@ -406,7 +406,7 @@ func proposed(s Sentence, text string, n quote.Number) bool {
 	case s.Row && rating(text, n):
 		return true
 	}
-	return proposal(clauseAt(text, n.Start)) || proposal(text) || planned(s.Section) && timely(n)
+	return Proposal(clauseAt(text, n.Start)) || Proposal(text) || planned(s.Section) && timely(n)
 }
 
 // timely reports whether a number is one that plans are made of: a time, a

@@ -1,11 +1,11 @@
-package review_test
+package check_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 func TestUnsupportedStatementsGetTheirPassage(t *testing.T) {
@@ -16,27 +16,27 @@ func TestUnsupportedStatementsGetTheirPassage(t *testing.T) {
 	reply := "Acme charges $12 per seat and month [S2:p1]. Bolt charges $15 for each seat and month [S2:p1].\n\n```evidence\n" +
 		`{"c":"Acme charges $12 per seat and month","p":["S2:p1"],"q":"Acme wants twelve dollars for a seat"}` + "\n" +
 		`{"c":"Bolt charges $15 for each seat","p":["S2:p1"],"q":"Bolt charges $15 for each seat and month"}` + "\n```\n"
-	s := review.Subject{Step: org.Step{Kind: org.KindResearch}, Draft: review.ParseDraft(reply), Evidence: ev}
-	flagged := review.Unsupported(s)
+	s := check.Subject{Step: org.Step{Kind: org.KindResearch}, Draft: check.ParseDraft(reply), Evidence: ev}
+	flagged := check.Unsupported(s)
 	if len(flagged) != 1 || !strings.HasPrefix(flagged[0].Claim, "Acme charges") {
 		t.Fatalf("Unsupported = %+v; want the first statement", flagged)
 	}
-	if a := review.Check(s); len(a.Fabricated) != 1 || len(a.BadNumbers) == 0 {
+	if a := check.Run(s); len(a.Fabricated) != 1 || len(a.BadNumbers) == 0 {
 		t.Fatalf("before: %d fabricated, bad numbers %v; want one of each", len(a.Fabricated), a.BadNumbers)
 	}
-	mended := review.Supported(reply, []review.Found{{Line: flagged[0], Passage: "S1:p1", Quote: "The Team plan is $12 per seat per month"}})
-	s.Draft = review.ParseDraft(mended)
-	a := review.Check(s)
+	mended := check.Supported(reply, []check.Found{{Line: flagged[0], Passage: "S1:p1", Quote: "The Team plan is $12 per seat per month"}})
+	s.Draft = check.ParseDraft(mended)
+	a := check.Run(s)
 	if len(a.Fabricated) != 0 || len(a.BadNumbers) != 0 || !strings.Contains(mended, "per seat and month [S1:p1].") || !strings.Contains(mended, "each seat and month [S2:p1].") {
 		t.Errorf("after: %d fabricated, bad numbers %v, reply\n%s", len(a.Fabricated), a.BadNumbers, mended)
 	}
-	if len(review.Unsupported(s)) != 0 {
+	if len(check.Unsupported(s)) != 0 {
 		t.Error("after: there are unsupported statements")
 	}
 	bare := strings.Replace(reply, " [S2:p1]. Bolt", ". Bolt", 1)
-	s.Draft = review.ParseDraft(bare)
-	flagged = review.Unsupported(s)
-	if mended = review.Supported(bare, []review.Found{{Line: flagged[0], Passage: "S1:p1", Quote: "The Team plan is $12 per seat per month"}}); !strings.Contains(mended, "per seat and month [S1:p1]. Bolt") {
+	s.Draft = check.ParseDraft(bare)
+	flagged = check.Unsupported(s)
+	if mended = check.Supported(bare, []check.Found{{Line: flagged[0], Passage: "S1:p1", Quote: "The Team plan is $12 per seat per month"}}); !strings.Contains(mended, "per seat and month [S1:p1]. Bolt") {
 		t.Errorf("a sentence without a marker: %s", mended)
 	}
 }

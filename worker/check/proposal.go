@@ -1,4 +1,4 @@
-package review
+package check
 
 import (
 	"slices"
@@ -7,9 +7,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// proposal reports whether a clause says what somebody should do or assume, or
+// Proposal reports whether a clause says what somebody should do or assume, or
 // asks; it states no fact.
-func proposal(clause string) bool {
+func Proposal(clause string) bool {
 	words := org.Words(clause)
 	if len(words) == 0 {
 		return false

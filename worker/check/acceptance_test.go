@@ -1,10 +1,10 @@
-package review_test
+package check_test
 
 import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // Criteria that code can decide are decided by it, each with its count, so
@@ -35,7 +35,7 @@ func TestCriteriaByCode(t *testing.T) {
 		{"unheard of", org.Criterion{Check: "smell"}, text, false, false, `unknown check "smell"`},
 	} {
 		c.of.ID = "a1"
-		got := review.Check(review.Subject{Step: org.Step{Title: "Prices", Acceptance: []org.Criterion{c.of}}, Draft: review.ParseDraft(c.text)}).Accept
+		got := check.Run(check.Subject{Step: org.Step{Title: "Prices", Acceptance: []org.Criterion{c.of}}, Draft: check.ParseDraft(c.text)}).Accept
 		if len(got) != 1 || got[0].ID != "a1" || got[0].ByCode != c.byCode || got[0].Met != c.met || got[0].Detail != c.detail {
 			t.Errorf("%s: got %+v, want met %v by code %v, %q", c.name, got, c.met, c.byCode, c.detail)
 		}

@@ -1,4 +1,4 @@
-package review
+package check
 
 import (
 	"math"
@@ -71,7 +71,7 @@ func newChecker(s Subject) *checker {
 	}
 	c.english = english(s.Draft.Text)
 	for _, n := range Sentences(s.Draft.Text) {
-		p := plain(n.Text)
+		p := Plain(n.Text)
 		c.list = append(c.list, checkedSentence{Sentence: n, folded: org.Fold(p), words: content(p), quoted: map[string]bool{}})
 	}
 	return c
