@@ -40,7 +40,7 @@ func TestSlotIsEditedInPlaceAndOnlyTheNewestGoesOut(t *testing.T) {
 		t.Fatalf("first claim of the slot: got %+v, want the newer text under the newer key, with its card", first)
 	}
 	b.ok(b.db.Queue(ctx, card("3", p, "three")))
-	b.ok(b.db.Undelivered(ctx, first.ID, "502", b.now))
+	b.ok(b.db.Undelivered(ctx, first, "502", b.now))
 	b.ok(b.db.Queue(ctx, card("4", p, "four")))
 	again := b.nextOn()
 	if again.Key != "2" || again.Body != "two" {
@@ -73,7 +73,7 @@ func TestSlotKeepsKeys(t *testing.T) {
 	if tried.Key != "2" || tried.Body != "two" {
 		t.Fatalf("after an old key was queued again: got key %s with %q, want key 2 with two", tried.Key, tried.Body)
 	}
-	b.ok(b.db.Undelivered(ctx, tried.ID, "502", b.now))
+	b.ok(b.db.Undelivered(ctx, tried, "502", b.now))
 	b.ok(b.db.Queue(ctx, card("3", p, "three")))
 	if again := b.nextOn(); again.ID != tried.ID || again.Key != "2" || again.Body != "three" {
 		t.Errorf("newer text after a try that may have gone out: got %s, key %s, %q; want %s, key 2, three", again.ID, again.Key, again.Body, tried.ID)
@@ -201,7 +201,7 @@ func TestPingsOfADay(t *testing.T) {
 	b.ok(b.db.Queue(ctx, onDiscord("1", org.DeliverResult), onDiscord("2", org.DeliverLine), onDiscord("3", org.DeliverFailure),
 		onDiscord("4", org.DeliverResult), onDiscord("5", org.DeliverEscalation), onDiscord("6", org.DeliverMoney)))
 	first := b.nextOn()
-	b.ok(b.db.Undelivered(ctx, first.ID, "503", b.now))
+	b.ok(b.db.Undelivered(ctx, first, "503", b.now))
 	b.reopen()
 	var got []string
 	for {

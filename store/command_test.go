@@ -249,7 +249,7 @@ func TestDroppedDeliveriesAreListed(t *testing.T) {
 	b.ok(b.db.Queue(ctx, note("k1", "a", "one"), note("k2", "a", "two")))
 	for range 2 {
 		v := b.next()
-		b.ok(b.db.Undelivered(ctx, v.ID, "the channel is gone", time.Time{}))
+		b.ok(b.db.Undelivered(ctx, v, "the channel is gone", time.Time{}))
 	}
 	got, err := b.db.Dropped(ctx, 1)
 	b.ok(err)

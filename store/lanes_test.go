@@ -36,7 +36,7 @@ func TestAProjectThatWaitsHoldsUpNoOther(t *testing.T) {
 	p, q := b.project("P"), b.project("Q")
 	b.ok(b.db.Queue(ctx, of(p, "p1"), of(q, "q1"), note("talk 1", "a", "talk 1"), of(p, "p2"), of(q, "q2"), note("talk 2", "a", "talk 2")))
 	stuck := b.next()
-	b.ok(b.db.Undelivered(ctx, stuck.ID, "503", b.now.Add(time.Minute)))
+	b.ok(b.db.Undelivered(ctx, stuck, "503", b.now.Add(time.Minute)))
 	if got, want := append([]string{stuck.Body}, b.bodies()...), []string{"p1", "q1", "talk 1", "q2", "talk 2"}; !cmp.Equal(got, want) {
 		t.Errorf("said while p1 waits: got %q, want %q", got, want)
 	}
@@ -54,7 +54,7 @@ func TestTalkThatWaitsHoldsUpNoProject(t *testing.T) {
 	p := b.project("P")
 	b.ok(b.db.Queue(ctx, note("talk 1", "a", "talk 1"), of(p, "p1"), note("talk 2", "a", "talk 2"), note("elsewhere", "b", "elsewhere"), of(p, "p2")))
 	stuck := b.next()
-	b.ok(b.db.Undelivered(ctx, stuck.ID, "503", b.now.Add(time.Minute)))
+	b.ok(b.db.Undelivered(ctx, stuck, "503", b.now.Add(time.Minute)))
 	if got, want := b.bodies(), []string{"p1", "elsewhere", "p2"}; stuck.Body != "talk 1" || !cmp.Equal(got, want) {
 		t.Errorf("said while %s waits: got %q, want %q", stuck.Body, got, want)
 	}
@@ -77,7 +77,7 @@ func TestAProjectWaitsForTheReplyThatTellsOfIt(t *testing.T) {
 	}
 	b.ok(b.db.Queue(ctx, reply(p, "P begins"), of(p, "p1"), of(q, "q1"), reply(q, "about Q")))
 	stuck := b.next()
-	b.ok(b.db.Undelivered(ctx, stuck.ID, "503", b.now.Add(time.Minute)))
+	b.ok(b.db.Undelivered(ctx, stuck, "503", b.now.Add(time.Minute)))
 	if got, want := b.bodies(), []string{"q1"}; stuck.Body != "P begins" || !cmp.Equal(got, want) {
 		t.Errorf("said while %s waits: got %q, want %q", stuck.Body, got, want)
 	}
@@ -87,7 +87,7 @@ func TestAProjectWaitsForTheReplyThatTellsOfIt(t *testing.T) {
 	}
 	b.ok(b.db.Queue(ctx, of(q, "q2"), reply(q, "more about Q")))
 	stuck = b.next()
-	b.ok(b.db.Undelivered(ctx, stuck.ID, "503", b.now.Add(time.Minute)))
+	b.ok(b.db.Undelivered(ctx, stuck, "503", b.now.Add(time.Minute)))
 	if got, want := b.bodies(), []string{"more about Q"}; stuck.Body != "q2" || !cmp.Equal(got, want) {
 		t.Errorf("said while %s waits in its thread: got %q, want %q", stuck.Body, got, want)
 	}
@@ -99,7 +99,7 @@ func TestNewWordsComeBeforeFailedOnes(t *testing.T) {
 	ctx := t.Context()
 	p, q := b.project("P"), b.project("Q")
 	b.ok(b.db.Queue(ctx, of(p, "p1")))
-	b.ok(b.db.Undelivered(ctx, b.next().ID, "503", b.now.Add(time.Second)))
+	b.ok(b.db.Undelivered(ctx, b.next(), "503", b.now.Add(time.Second)))
 	b.pass(time.Minute)
 	b.ok(b.db.Queue(ctx, of(q, "q1")))
 	if got, want := b.bodies(), []string{"q1", "p1"}; !cmp.Equal(got, want) {
@@ -123,7 +123,7 @@ func TestACardIsEditedInOrder(t *testing.T) {
 	if got := b.next(); got.ID != "" {
 		t.Fatalf("claimed %q while the card before it is on its way", got.Body)
 	}
-	b.ok(b.db.Undelivered(ctx, first.ID, "503", b.now.Add(time.Second)))
+	b.ok(b.db.Undelivered(ctx, first, "503", b.now.Add(time.Second)))
 	b.pass(time.Second)
 	again := b.next()
 	b.ok(b.db.Delivered(ctx, again.ID, "chan/1"))

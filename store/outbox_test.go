@@ -41,7 +41,7 @@ func TestOutboxKeepsTheOrderOfATalk(t *testing.T) {
 	if got, want := []string{first.Body, second.Body, b.next().Body}, []string{"a1", "b1", "nothing"}; !cmp.Equal(got, want) {
 		t.Fatalf("claims while the first of each channel are on their way: got %v, want %v", got, want)
 	}
-	b.ok(b.db.Undelivered(ctx, first.ID, "429", b.now.Add(10*time.Second)))
+	b.ok(b.db.Undelivered(ctx, first, "429", b.now.Add(10*time.Second)))
 	if got := b.next().Body; got != "nothing" {
 		t.Errorf("claim while a1 waits for its next try: got %s, want nothing, and never a2 before a1", got)
 	}
@@ -55,7 +55,7 @@ func TestOutboxKeepsTheOrderOfATalk(t *testing.T) {
 	if again.Body != "a1" || again.Key != first.Key || again.Attempts != 2 {
 		t.Errorf("claim when a1 is due again: got %s (key %s, attempt %d), want a1 (key 1, attempt 2)", again.Body, again.Key, again.Attempts)
 	}
-	b.ok(b.db.Undelivered(ctx, again.ID, "404 unknown channel", time.Time{}))
+	b.ok(b.db.Undelivered(ctx, again, "404 unknown channel", time.Time{}))
 	if got := b.next().Body; got != "a2" {
 		t.Errorf("claim after a1 was abandoned: got %s, want a2", got)
 	}
@@ -189,7 +189,7 @@ func TestOutboxSaysOneKeyOnce(t *testing.T) {
 	if len(sent) != 1 || sent[0].Data["receipt"] != "r1" {
 		t.Errorf("events of a delivery recorded twice: got %v, want one with receipt r1", sent)
 	}
-	b.ok(b.db.Undelivered(ctx, v.ID, "late failure", b.now))
+	b.ok(b.db.Undelivered(ctx, v, "late failure", b.now))
 	if got := b.next().Body; got != "nothing" {
 		t.Errorf("claim after a stale failure of what was sent: got %s, want nothing", got)
 	}
@@ -208,7 +208,7 @@ func TestReannounce(t *testing.T) {
 	if err := b.db.Reannounce(ctx, got.ID, "x1"); !errors.Is(err, org.ErrConflict) {
 		t.Errorf("Reannounce of what is being sent: got %v, want %v", err, org.ErrConflict)
 	}
-	b.ok(b.db.Undelivered(ctx, got.ID, "gone", time.Time{}))
+	b.ok(b.db.Undelivered(ctx, got, "gone", time.Time{}))
 	b.ok(b.db.Reannounce(ctx, got.ID, "x1"))
 	second := b.next()
 	if second.Key != "k" || len(second.Files) != 1 {
@@ -223,5 +223,32 @@ func TestReannounce(t *testing.T) {
 	}
 	if err := b.db.Reannounce(ctx, "d999", "x3"); !errors.Is(err, org.ErrNotFound) {
 		t.Errorf("Reannounce of an unknown delivery: got %v, want %v", err, org.ErrNotFound)
+	}
+}
+
+// A sender whose claim ran out while it tried says nothing about the try of the
+// one that has the delivery now.
+func TestOnlyTheLastClaimMayFail(t *testing.T) {
+	for _, again := range []time.Duration{0, time.Hour} {
+		b := newBench(t)
+		b.say("hello", org.Turn{Reply: "Hello."})
+		slow := b.next()
+		b.pass(time.Hour)
+		fast := b.next()
+		if fast.ID != slow.ID {
+			t.Fatalf("claimed %s, want %s once more", fast.ID, slow.ID)
+		}
+		next := time.Time{}
+		if again > 0 {
+			next = b.now.Add(again)
+		}
+		b.ok(b.db.Undelivered(t.Context(), slow, "503", next))
+		if _, err := b.db.ClaimDelivery(t.Context(), "bot-3", []string{"terminal"}, time.Minute); !errors.Is(err, org.ErrNoWork) {
+			t.Errorf("while it is being sent: %v, want no work", err)
+		}
+		b.ok(b.db.Undelivered(t.Context(), fast, "503", b.now))
+		if got := b.next(); got.ID != slow.ID || got.Attempts != 3 {
+			t.Errorf("then: %s, attempt %d; want it queued by its own sender, for its third", got.ID, got.Attempts)
+		}
 	}
 }

@@ -208,7 +208,7 @@ func TestStatusSaysWhatEachThingWaitsFor(t *testing.T) {
 		t.Errorf("a plan that nobody sends: %q, %v; want it named", got.Waiting, err)
 	}
 	v := b.next()
-	b.ok(b.db.Undelivered(ctx, v.ID, "the network is down", b.now))
+	b.ok(b.db.Undelivered(ctx, v, "the network is down", b.now))
 	says("with an undelivered plan", "the plan "+string(v.ID)+" is not sent to terminal yet, after 1 try: the network is down")
 	r, err := b.db.Status(ctx, b.now)
 	b.ok(err)

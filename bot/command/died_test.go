@@ -194,7 +194,7 @@ func drop(o *fixture, n int) {
 			return
 		}
 		if n > 0 {
-			o.ok(o.db.Undelivered(o.t.Context(), d.ID, "no such channel", time.Time{}))
+			o.ok(o.db.Undelivered(o.t.Context(), d, "no such channel", time.Time{}))
 		} else {
 			o.ok(o.db.Delivered(o.t.Context(), d.ID, "r"))
 		}

@@ -47,7 +47,7 @@ type Publisher interface {
 type Records interface {
 	ClaimDelivery(ctx context.Context, owner string, transports []string, term time.Duration) (org.Delivery, error)
 	Delivered(ctx context.Context, id org.DeliveryID, receipt string) error
-	Undelivered(ctx context.Context, id org.DeliveryID, why string, next time.Time) error
+	Undelivered(ctx context.Context, claimed org.Delivery, why string, next time.Time) error
 }
 
 // Sender carries deliveries from the store to the transports. Its methods may
@@ -161,7 +161,7 @@ func (s *Sender) failed(ctx context.Context, d org.Delivery, failure error, stop
 		s.Log.WarnContext(ctx, "delivery failed", "delivery", d.ID, "transport", d.Channel.Transport,
 			"attempt", d.Attempts, "abandoned", next.IsZero(), "error", failure)
 	}
-	if err := s.Records.Undelivered(ctx, d.ID, why, next); err != nil {
+	if err := s.Records.Undelivered(ctx, d, why, next); err != nil {
 		return fmt.Errorf("record failed delivery %s: %w", d.ID, err)
 	}
 	return nil

@@ -231,7 +231,7 @@ func unsaid(f *front) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "!reannounce", f.db.Undelivered(f.ctx, v.ID, "no such channel", time.Time{})
+	return "!reannounce", f.db.Undelivered(f.ctx, v, "no such channel", time.Time{})
 }
 
 // scheduled has the completed project run again and again.

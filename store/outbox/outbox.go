@@ -319,17 +319,19 @@ func (d *Outbox) Delivered(ctx context.Context, id org.DeliveryID, receipt strin
 	})
 }
 
-// Undelivered records that a try failed and why, and queues the delivery for
-// its next try. A zero next abandons it. What was sent or abandoned meanwhile
-// stays so.
-func (d *Outbox) Undelivered(ctx context.Context, id org.DeliveryID, why string, next time.Time) error {
+// Undelivered records that the try of a claimed delivery failed and why, and
+// queues it for its next try. A zero next abandons it. It does nothing to a
+// delivery that is not being sent by that try any more: it was sent, abandoned,
+// or, because the claim ran out, claimed by another sender, whose affair it is.
+func (d *Outbox) Undelivered(ctx context.Context, claimed org.Delivery, why string, next time.Time) error {
+	id := claimed.ID
 	if why == "" {
 		return fmt.Errorf("record failed delivery %s: no reason", id)
 	}
 	return d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "undelivered"
 		row, err := delivery(t, id)
-		if err != nil || row.State == org.DeliverySent || row.State == org.DeliveryAbandoned {
+		if err != nil || row.State != org.DeliverySending || row.Attempts != claimed.Attempts {
 			return err
 		}
 		if next.IsZero() {
