@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -144,5 +145,26 @@ func TestCaps(t *testing.T) {
 	}
 	if err := b.db.SetCap(t.Context(), org.Cap{Scope: org.ScopeDay, Project: "p99", Kind: org.KindCap, Amount: 1}); !errors.Is(err, org.ErrNotFound) {
 		t.Errorf("got %v, want %v", err, org.ErrNotFound)
+	}
+}
+
+// A schedule that cannot be read is told of once and keeps no other from being run.
+func TestABrokenScheduleStopsNoOther(t *testing.T) {
+	b := newBench(t)
+	for _, title := range []string{"Broken", "Sound"} {
+		_, err := b.db.SaveSchedule(t.Context(), org.Schedule{Project: b.project(title), Spec: "@daily"})
+		b.ok(err)
+	}
+	b.ok(b.db.Plant(t.Context(), `UPDATE schedules SET zone = 'Mars/Olympus', due_at = due_at - 1 WHERE id = 't1'`))
+	for day := range 3 {
+		b.pass(24 * time.Hour)
+		if n := b.runs(); n != 1 {
+			t.Errorf("day %d: %d runs, want that of the other", day, n)
+		}
+	}
+	told, err := b.db.Texts(t.Context(), `SELECT facts FROM deliveries WHERE key LIKE 'schedule:%'`)
+	b.ok(err)
+	if len(told) != 1 || !strings.Contains(told[0], "Mars/Olympus") {
+		t.Errorf("told %q, want the broken one, once", told)
 	}
 }

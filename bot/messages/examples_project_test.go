@@ -50,6 +50,7 @@ func projectExamples() []example {
 	show("Reminder", "one", org.Facts{Questions: []string{"Which year counts?"}}, oats())
 	show("Reminder", "two", org.Facts{Questions: []string{"Which year counts?", "Which town?"}}, oats())
 	show("Notice", "", org.Facts{Notice: "The AI provider isn't answering. I'll continue when it's back."}, oats())
+	show("BrokenSchedule", "", org.Facts{Schedule: &org.Schedule{ID: "t2", Title: "Oats", Spec: "0 9 * * mondays", Zone: "Europe/Berlin"}}, oats())
 	show("Alert", "advice", org.Facts{Alert: &org.Alert{Project: "p3", Text: "“Prices” has been quiet for 12 min.", Advice: "If it stays stuck I'll restart it."}}, oats())
 	show("Alert", "restarted", org.Facts{Alert: &org.Alert{Project: "p3", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: org.RemedyRequeue}}, oats())
 	show("Alert", "paused", org.Facts{Alert: &org.Alert{Project: "p3", Text: "The same step failed five times.", Acted: true, Remedy: org.RemedyPause, Evidence: []string{"12:01 failed"}}}, oats())

@@ -21,6 +21,13 @@ func Phase(p org.Project, to int) string {
 // Notice tells something about a project that needs no answer.
 func Notice(p org.Project, text string) string { return fmt.Sprintf("**%s**: %s", flat(p.Title), text) }
 
+// BrokenSchedule says that a project is not run again, because its schedule cannot
+// be read.
+func BrokenSchedule(s org.Schedule) string {
+	return fmt.Sprintf("**%s** isn't running on schedule any more: I can't read “%s” (%s). Please drop it with `!schedule stop %s` and set a new one.",
+		flat(s.Title), flat(s.Spec), flat(s.Zone), s.ID)
+}
+
 // Reminder names the questions of a project that still wait for the founder.
 func Reminder(p org.Project, questions []string) string {
 	if len(questions) == 1 {

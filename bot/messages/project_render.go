@@ -58,6 +58,8 @@ func render(kind org.DeliveryKind, f org.Facts, t org.Ticket) org.Reply {
 		out.Text = Daily(*f.Day)
 	case f.Late != nil:
 		out = Late(*f.Late)
+	case f.Schedule != nil:
+		out.Text = BrokenSchedule(*f.Schedule)
 	}
 	return out
 }

@@ -17,6 +17,7 @@ type Facts struct {
 	Quiet     *QuietFacts  `json:"quiet,omitempty"`
 	Day       *Daily       `json:"day,omitempty"`
 	Late      *LateFacts   `json:"late,omitempty"`
+	Schedule  *Schedule    `json:"schedule,omitempty"` // that cannot be read
 }
 
 // MoneyFacts are about a threshold of the founder's.

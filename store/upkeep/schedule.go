@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -176,21 +177,49 @@ func (d *Upkeep) RunSchedules(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	now, n := d.db.Now(), 0
-	for _, s := range all {
-		next, err := occurrence(s, now)
+	var failed []error
+	for _, s := range all { // one that fails keeps none of the others from being run
+		ran, err := d.runDue(ctx, s, now)
 		if err != nil {
-			return n, err
+			failed = append(failed, fmt.Errorf("run schedule %s: %w", s.ID, err))
 		}
-		if next.Run || !next.Due.Equal(s.Due) {
-			if err := d.runSchedule(ctx, s, next); err != nil {
-				return n, fmt.Errorf("run schedule %s: %w", s.ID, err)
-			}
-		}
-		if next.Run {
+		if ran {
 			n++
 		}
 	}
-	return n, nil
+	return n, errors.Join(failed...)
+}
+
+// runDue runs a schedule that is due. The founder is told, once, of one that
+// cannot be read; it runs again when it can, if its zone is known once more.
+func (d *Upkeep) runDue(ctx context.Context, s org.Schedule, now time.Time) (bool, error) {
+	next, err := occurrence(s, now)
+	if err != nil {
+		return false, d.tellBroken(ctx, s)
+	}
+	if !next.Run && next.Due.Equal(s.Due) {
+		return false, nil
+	}
+	return next.Run, d.runSchedule(ctx, s, next)
+}
+
+// tellBroken tells the founder of a schedule that cannot be read.
+func (d *Upkeep) tellBroken(ctx context.Context, s org.Schedule) error {
+	key := "schedule:" + string(s.ID) + ":broken"
+	untold, err := d.db.Idle(ctx, `SELECT count(*) FROM deliveries WHERE key = ?`, key)
+	if err != nil || !untold {
+		return err
+	}
+	return d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "broken-schedule"
+		p, err := record.ProjectOf(ctx, t, s.Project)
+		if err != nil {
+			return err
+		}
+		return outbox.Deliver(t, org.Delivery{
+			Key: key, Channel: p.Channel, Project: p.ID, Kind: org.DeliverNotice, Title: p.Title, Facts: org.Facts{Schedule: &s},
+		})
+	})
 }
 
 // occurrence decides whether a schedule is due.
