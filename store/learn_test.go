@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"fmt"
+	"runtime"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,5 +29,39 @@ func TestTierRecordsCountWhatEndedByItsOwnWork(t *testing.T) {
 	kind, tier := b.steps(p)["a"].Kind, b.steps(p)["a"].Tier
 	if diff := cmp.Diff([]org.TierRecord{{Kind: kind, Tier: tier, Ended: 1, First: 1}}, got); diff != "" {
 		t.Errorf("records (-want +got):\n%s", diff)
+	}
+}
+
+// However many lessons an agent ever learnt, a step is handed in at nearly the
+// same cost, and what it taught is compared with the newest, the forgotten too.
+func TestManyLessonsCostLittle(t *testing.T) {
+	b := newBench(t)
+	p := b.project("Many")
+	b.plan(p, step("a"), step("b"), step("c"))
+	claims := b.claim()
+	agent := b.steps(p)["a"].Agent
+	finish := func(key, lesson string) int {
+		o := done(key)
+		o.Lesson = lesson
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		b.finish(claims[key], o)
+		runtime.ReadMemStats(&after)
+		return int(after.Mallocs - before.Mallocs)
+	}
+	few := finish("a", "When a vendor hides its prices ask for the annual list first.")
+	const many = 20_000
+	for i := 0; i < many; i += 1000 {
+		b.ok(b.db.Plant(t.Context(), fmt.Sprintf(`
+			WITH RECURSIVE n(i) AS (SELECT %d UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+			INSERT INTO lessons (id, kind, state, body, importance, agent_id, trick, created_at)
+			SELECT 'x' || i, 'lesson', 'forgotten', 'Lesson ' || i || ' of the market of kind ' || i * 7 || ' with price list and quarter ' || i * 13, 4, ?, 0, i FROM n`, i+1, i+1000), agent))
+	}
+	if n := finish("b", "A statute is read in the consolidated form, never in the form that was passed first."); n > few+200*1000 { // some 80 for each that it is compared with
+		t.Errorf("%d allocations beside %d lessons, %d beside none", n, many, few)
+	}
+	finish("c", "When a vendor hides its prices, ask for its annual list first.")
+	if n, err := b.db.Count(t.Context(), `SELECT count(*) FROM lessons WHERE id LIKE 'l%'`); err != nil || n != 2 {
+		t.Errorf("%d lessons (%v), want 2: the third was known", n, err)
 	}
 }

@@ -24,8 +24,8 @@ func Notice(p org.Project, text string) string { return fmt.Sprintf("**%s**: %s"
 // BrokenSchedule says that a project is not run again, because its schedule cannot
 // be read.
 func BrokenSchedule(s org.Schedule) string {
-	return fmt.Sprintf("**%s** isn't running on schedule any more: I can't read “%s” (%s). Please drop it with `!schedule stop %s` and set a new one.",
-		flat(s.Title), flat(s.Spec), flat(s.Zone), s.ID)
+	return fmt.Sprintf("**%s** isn't running on schedule any more: I can't read `%s` (%s). Please drop it with `!schedule stop %s` and set a new one.",
+		flat(s.Title), strings.ReplaceAll(s.Spec, "`", ""), flat(s.Zone), s.ID)
 }
 
 // Reminder names the questions of a project that still wait for the founder.

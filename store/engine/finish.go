@@ -28,14 +28,18 @@ var errOutcome = errors.New("the outcome contradicts itself")
 // org.ErrLeaseLost to a owner whose claim was taken away, and then nothing
 // was stored.
 func (d *Engine) Finish(ctx context.Context, l org.Lease, o org.Outcome) error {
-	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+	seen, err := people.SeenLesson(ctx, d.db.Read, l.Step, o.Lesson)
+	if err != nil {
+		return sqldb.Wrap("finish "+string(l.Step), err)
+	}
+	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "finish"
-		return finish(t, l, o)
+		return finish(t, l, o, seen)
 	})
 	return sqldb.Wrap("finish "+string(l.Step), err)
 }
 
-func finish(t *sqldb.Tx, l org.Lease, o org.Outcome) error {
+func finish(t *sqldb.Tx, l org.Lease, o org.Outcome, seen people.Seen) error {
 	r, err := leased(t, l)
 	if err != nil {
 		return err
@@ -49,7 +53,7 @@ func finish(t *sqldb.Tx, l org.Lease, o org.Outcome) error {
 			return err
 		}
 	}
-	if err := keep(t, r, o); err != nil {
+	if err := keep(t, r, o, seen); err != nil {
 		return err
 	}
 	switch o.Next { //nolint:exhaustive // sound refuses the others
@@ -112,7 +116,7 @@ func lowest(a, b org.Tier) org.Tier {
 }
 
 // keep stores what is kept of a round however it ended.
-func keep(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
+func keep(t *sqldb.Tx, r record.StepRow, o org.Outcome, seen people.Seen) error {
 	round := r.Round()
 	for _, v := range o.Drafts {
 		err := sqldb.Wrap(fmt.Sprint("keep draft ", v.Version), t.Exec(`
@@ -153,7 +157,7 @@ func keep(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
 		}
 	}
 	if o.Lesson != "" {
-		if err := people.Lesson(t, r, o.Lesson); err != nil {
+		if err := people.Lesson(t, r, o.Lesson, seen); err != nil {
 			return err
 		}
 	}

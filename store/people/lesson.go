@@ -19,15 +19,58 @@ const (
 	rejectedLesson = 6
 )
 
+// lessonsCompared is how many lessons, the newest, a new one is compared with. An
+// agent that has more learnt most of them long ago, and the curator merges what
+// says the same. Our choice: a thousand take some 10 ms.
+const lessonsCompared = 1000
+
+// Seen is what the comparison of a new lesson with the others gave, which takes
+// too long for a transaction.
+type Seen struct {
+	lesson string // the one that says the same; empty for none
+	newest int64  // when the newest was learnt that it was compared with
+}
+
+// SeenLesson looks for the lesson that says the same as what a step taught, also
+// among those that were forgotten: they stay so.
+func SeenLesson(ctx context.Context, q sqldb.Getter, step org.StepID, text string) (Seen, error) {
+	text, _ = org.Trick(text)
+	if text == "" {
+		return Seen{}, nil
+	}
+	return compare(ctx, q, text, `(agent_id IS NULL OR agent_id = (SELECT agent_id FROM steps WHERE id = ?))`, step)
+}
+
+// compare looks for a lesson among those that a condition selects.
+func compare(ctx context.Context, q sqldb.Getter, text, where string, args ...any) (Seen, error) {
+	var rows []struct {
+		ID   string
+		Body string
+		At   int64 `db:"created_at"`
+	}
+	err := sqldb.Many(ctx, q, &rows, `
+		SELECT id, body, created_at FROM lessons WHERE kind = 'lesson' AND `+where+` ORDER BY created_at DESC, id LIMIT ?`, append(args, lessonsCompared)...)
+	if err != nil || len(rows) == 0 {
+		return Seen{}, sqldb.Wrap("compare lessons", err)
+	}
+	s := Seen{newest: rows[0].At}
+	for _, r := range rows {
+		if org.SameLesson(r.Body, text) {
+			s.lesson = r.ID // of several the oldest
+		}
+	}
+	return s, nil
+}
+
 // Lesson keeps what a step taught. The same lesson again is one lesson that
 // was seen again: recurrence in another mission makes it active, and a trick
 // that recurs often enough is told to everybody.
-func Lesson(t *sqldb.Tx, r record.StepRow, text string) error {
+func Lesson(t *sqldb.Tx, r record.StepRow, text string, seen Seen) error {
 	text, trick := org.Trick(text)
 	if text == "" {
 		return nil
 	}
-	id, err := knownLesson(t, r, text, trick)
+	id, err := knownLesson(t, r, text, trick, seen)
 	if err != nil {
 		return err
 	}
@@ -37,14 +80,14 @@ func Lesson(t *sqldb.Tx, r record.StepRow, text string) error {
 	if err != nil {
 		return fmt.Errorf("see lesson %s: %w", id, err)
 	}
-	var seen struct{ Steps, Missions, Projects int }
-	err = t.Get(&seen, `
+	var where struct{ Steps, Missions, Projects int }
+	err = t.Get(&where, `
 		SELECT count(*) AS steps, count(DISTINCT mission_id) AS missions, count(DISTINCT project_id) AS projects
 		  FROM lesson_seen WHERE lesson_id = ?`, id)
 	if err != nil {
 		return err
 	}
-	p := org.Promote(trick, seen.Steps, seen.Missions, seen.Projects)
+	p := org.Promote(trick, where.Steps, where.Missions, where.Projects)
 	if !p.Active {
 		return nil
 	}
@@ -63,23 +106,18 @@ func Lesson(t *sqldb.Tx, r record.StepRow, text string) error {
 	return nil
 }
 
-// knownLesson finds the agent's or everybody's lesson of this text, or writes
-// it down.
-func knownLesson(t *sqldb.Tx, r record.StepRow, text string, trick bool) (string, error) {
-	var known []struct {
-		ID    string
-		Body  string
-		State string
-	}
-	err := t.All(&known, `
-		SELECT id, body, state FROM lessons WHERE kind = 'lesson' AND (agent_id IS NULL OR agent_id = ?) ORDER BY created_at, id`, r.Agent)
-	if err != nil {
-		return "", err
-	}
-	for _, k := range known {
-		if org.SameLesson(k.Body, text) {
-			return k.ID, nil
+// knownLesson is the lesson that was seen, or one that was written down since by
+// another step; it writes down one that is new.
+func knownLesson(t *sqldb.Tx, r record.StepRow, text string, trick bool, seen Seen) (string, error) {
+	if seen.lesson == "" {
+		since, err := compare(t.Ctx, t, text, `(agent_id IS NULL OR agent_id = ?) AND created_at >= ?`, r.Agent, seen.newest)
+		if err != nil {
+			return "", err
 		}
+		seen = since
+	}
+	if seen.lesson != "" {
+		return seen.lesson, nil
 	}
 	id, err := t.NextID("l")
 	if err != nil {
