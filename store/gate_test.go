@@ -210,3 +210,22 @@ func TestGateOfAnEndedProject(t *testing.T) {
 		o.sound()
 	}
 }
+
+// Of several questions at one gate the newest is open, by its number and not by
+// its text: e10 comes after e9.
+func TestTheNewestQuestionOfAGateIsOpen(t *testing.T) {
+	o := newInstance(t)
+	o.ok(o.db.Plant(t.Context(), `INSERT INTO counters (name, n) VALUES ('e', 8)`))
+	p := o.start(org.NewProject{Title: "First", Gates: []org.GatePoint{org.GatePlan}})
+	o.plan(piece("a"))
+	o.start(org.NewProject{Title: "Second", Gates: []org.GatePoint{org.GatePlan}})
+	o.plan(piece("a"))
+	o.ok(o.db.Plant(t.Context(), `
+		INSERT INTO gate_stops (gate_id, place, mission_id, decision_id, at)
+		SELECT gate_id, 'another', mission_id, 'e10', at FROM gate_stops WHERE decision_id = 'e9'`))
+	gates, err := o.db.Gates(t.Context(), p)
+	o.ok(err)
+	if len(gates) != 1 || gates[0].Open != "e10" {
+		t.Errorf("gates: %+v, want one whose open question is e10", gates)
+	}
+}

@@ -62,7 +62,9 @@ func Admitted(items []MemoryItem, ops []CuratorOp, all int) (kept []CuratorOp, r
 	for _, op := range ops {
 		why := refusal(op, at, touched)
 		if why == "" && op.Op == OpRetire {
-			if retires -= len(op.IDs); retires < 0 {
+			if len(op.IDs) <= retires {
+				retires -= len(op.IDs)
+			} else {
 				why = "too many would be retired at once"
 			}
 		}

@@ -50,6 +50,10 @@ func TestAdmitted(t *testing.T) {
 	if kept, refused := org.Admitted(items, twice, len(items)); len(kept) != 1 || len(refused) != 1 {
 		t.Errorf("two changes of one lesson: kept %v, refused %q, want one each", kept, refused)
 	}
+	retire := func(ids ...org.LessonID) org.CuratorOp { return org.CuratorOp{Op: "retire", IDs: ids, Reason: "stale"} }
+	if kept, refused := org.Admitted(items, []org.CuratorOp{retire("l1", "l2"), retire("l1")}, len(items)); len(kept) != 1 || len(refused) != 1 {
+		t.Errorf("one that may be retired after two that may not: kept %v, refused %q, want one each", kept, refused)
+	}
 }
 
 func TestClusters(t *testing.T) {

@@ -26,7 +26,8 @@ type gateRow struct {
 }
 
 const gateColumns = `g.id, g.project_id, g.point, g.subject, g.name, g.set_at,
-	coalesce((SELECT max(s.decision_id) FROM gate_stops s WHERE s.gate_id = g.id AND s.passed_at IS NULL), '') AS open`
+	coalesce((SELECT s.decision_id FROM gate_stops s WHERE s.gate_id = g.id AND s.passed_at IS NULL
+	           ORDER BY length(s.decision_id) DESC, s.decision_id DESC LIMIT 1), '') AS open`
 
 func (r gateRow) gate() org.Gate {
 	return org.Gate{ID: r.ID, Project: r.Project, Point: r.Point, Subject: r.Subject, Name: r.Name, SetAt: sqldb.Moment(r.SetAt), Open: r.Open}

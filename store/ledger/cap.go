@@ -59,7 +59,7 @@ func SetCap(t *sqldb.Tx, c org.Cap) error {
 // CapOf is what a project may cost in all; 0 when the founder set no cap.
 func CapOf(ctx context.Context, q sqldb.Getter, id org.ProjectID) (org.NanoUSD, error) {
 	var limit int64
-	if err := sqldb.One(ctx, q, &limit, `SELECT coalesce(max(amount), 0) FROM caps WHERE scope = 'project' AND project_id = ?`, id); err != nil {
+	if err := sqldb.One(ctx, q, &limit, `SELECT coalesce(max(amount), 0) FROM caps WHERE scope = 'project' AND project_id = ? AND kind = 'cap'`, id); err != nil {
 		return 0, fmt.Errorf("read the cap of %s: %w", id, err)
 	}
 	return org.NanoUSD(limit), nil

@@ -209,7 +209,7 @@ func (d *People) Lessons(ctx context.Context) ([]org.Lesson, error) {
 		Body     string
 		At       int64
 	}
-	err = sqldb.Many(ctx, d.db.Read, &notes, `SELECT id, category, body, at FROM identity_notes WHERE forgotten = 0 ORDER BY category, at, id`)
+	err = sqldb.Many(ctx, d.db.Read, &notes, `SELECT id, category, body, at FROM identity_notes WHERE forgotten = 0 ORDER BY category, at, length(id), id`)
 	if err != nil {
 		return nil, fmt.Errorf("list notes: %w", err)
 	}

@@ -149,12 +149,12 @@ func dailyDigest(t *sqldb.Tx) (org.Daily, error) {
 	out.Cost = cost.Line()
 	err = t.All(&out.Questions, `
 		SELECT e.id || ' ' || p.title FROM escalations e JOIN projects p ON p.id = e.project_id
-		 WHERE e.state = 'open' ORDER BY e.created_at, e.id`)
+		 WHERE e.state = 'open' ORDER BY e.created_at, length(e.id), e.id`)
 	if err != nil {
 		return out, fmt.Errorf("read open questions: %w", err)
 	}
 	err = t.All(&out.Noticed, `
-		SELECT project_id || ': ' || body FROM alerts WHERE level = 'low' AND created_at > ? ORDER BY created_at, id`, since)
+		SELECT project_id || ': ' || body FROM alerts WHERE level = 'low' AND created_at > ? ORDER BY created_at, length(id), id`, since)
 	if err != nil {
 		return out, fmt.Errorf("read alerts: %w", err)
 	}

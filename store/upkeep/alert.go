@@ -212,7 +212,7 @@ func (d *Upkeep) Alerts(ctx context.Context, since time.Time) ([]org.Alert, erro
 func (d *Upkeep) Advice(ctx context.Context, step org.StepID) ([]string, error) {
 	var out []string
 	err := sqldb.Many(ctx, d.db.Read, &out, `
-		SELECT advice FROM alerts WHERE step_id = ? AND remedy = 'advise' AND acted = 1 AND verdict <> 'wrong' ORDER BY created_at, id`, step)
+		SELECT advice FROM alerts WHERE step_id = ? AND remedy = 'advise' AND acted = 1 AND verdict <> 'wrong' ORDER BY created_at, length(id), id`, step)
 	if err != nil || len(out) == 0 {
 		return nil, sqldb.Wrap("read advice for "+string(step), err)
 	}

@@ -38,7 +38,7 @@ const StalledProjects = `
 // SafetyNet.
 func (d *Upkeep) Stalled(ctx context.Context) ([]org.ProjectID, error) {
 	var ids []org.ProjectID
-	err := sqldb.Many(ctx, d.db.Read, &ids, `SELECT id FROM projects WHERE `+StalledProjects+` ORDER BY created_at, id`)
+	err := sqldb.Many(ctx, d.db.Read, &ids, `SELECT id FROM projects WHERE `+StalledProjects+` ORDER BY created_at, length(id), id`)
 	return ids, sqldb.Wrap("find stalled projects", err)
 }
 

@@ -132,7 +132,7 @@ func schedule(t *sqldb.Tx, id org.ScheduleID) (org.Schedule, error) {
 // Schedules returns the schedules that have not ended, the next one first.
 func (d *Upkeep) Schedules(ctx context.Context) ([]org.Schedule, error) {
 	var rows []scheduleRow
-	err := sqldb.Many(ctx, d.db.Read, &rows, `SELECT `+scheduleColumns+` WHERE c.ended_at IS NULL ORDER BY c.due_at, c.id`)
+	err := sqldb.Many(ctx, d.db.Read, &rows, `SELECT `+scheduleColumns+` WHERE c.ended_at IS NULL ORDER BY c.due_at, length(c.id), c.id`)
 	if err != nil {
 		return nil, fmt.Errorf("list schedules: %w", err)
 	}
