@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -324,7 +325,7 @@ func gateStep(t *sqldb.Tx, r record.StepRow) error {
 			continue
 		}
 		if subject == r.Item.String {
-			if done, err := itemDone(t, r.Project, subject); err != nil || !done {
+			if done, err := itemsDone(t, r.Project); err != nil || !slices.Contains(done, subject) {
 				return err
 			}
 		}

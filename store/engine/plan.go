@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -118,31 +119,30 @@ func jobItems(t *sqldb.Tx, job *org.PlanningJob) error {
 	if err != nil {
 		return err
 	}
+	done, err := itemsDone(t, job.Project.ID)
+	if err != nil {
+		return err
+	}
 	for _, b := range bodies {
 		var it org.Item
 		if err := sqldb.FromJSON(b, &it); err != nil {
 			return err
 		}
-		done, err := itemDone(t, job.Project.ID, it.Key)
-		if err != nil {
-			return err
-		}
-		if !done {
+		if !slices.Contains(done, it.Key) {
 			job.Items = append(job.Items, it)
 		}
 	}
 	return nil
 }
 
-// itemDone reports whether steps did a roadmap's item already.
-func itemDone(t *sqldb.Tx, p org.ProjectID, item string) (bool, error) {
-	var done, open int
-	err := t.Get(&done, `SELECT count(*) FROM steps WHERE project_id = ? AND item = ? AND superseded = 0 AND state = 'completed'`, p, item)
-	if err != nil {
-		return false, err
-	}
-	err = t.Get(&open, `SELECT count(*) FROM steps WHERE project_id = ? AND item = ? AND superseded = 0 AND state <> 'completed'`, p, item)
-	return done > 0 && open == 0, err
+// itemsDone are the roadmap's items that steps did already: some, and all that
+// have the item completed.
+func itemsDone(t *sqldb.Tx, p org.ProjectID) ([]string, error) {
+	var done []string
+	err := t.All(&done, `
+		SELECT item FROM steps WHERE project_id = ? AND superseded = 0 AND item IS NOT NULL
+		 GROUP BY item HAVING sum(CASE state WHEN 'completed' THEN 0 ELSE 1 END) = 0`, p)
+	return done, sqldb.Wrap("look for items that are done", err)
 }
 
 // RenewMission keeps a claim on a mission for term from now. It returns

@@ -97,12 +97,12 @@ func redo(t *sqldb.Tx, p org.Project, root org.StepID, note string) ([]org.StepI
 		return nil, err
 	}
 	set, roots := g.again(root)
+	var unplanned []org.MissionID
+	if err := t.All(&unplanned, `SELECT id FROM missions WHERE project_id = ? AND planned = 0`, p.ID); err != nil {
+		return nil, err
+	}
 	for id := range set {
-		var planned bool
-		if err := t.Get(&planned, `SELECT planned FROM missions WHERE id = ?`, g.at[id].Mission); err != nil {
-			return nil, err
-		}
-		if !planned {
+		if slices.Contains(unplanned, g.at[id].Mission) {
 			return nil, fmt.Errorf("its part of the project is being planned again; try when the plan is there: %w", org.ErrConflict)
 		}
 	}

@@ -3,6 +3,8 @@ package ledger
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/outbox"
@@ -49,17 +51,42 @@ func budgetsOf(day string, p org.ProjectID, m org.MissionID, s org.StepID) []bud
 
 // spend adds to the sums of a call and returns them as they are then.
 func spend(t *sqldb.Tx, purses []budget, known, held int64) ([]budget, error) {
+	args := make([]any, 0, len(purses)*5) //nolint:mnd // columns
+	for _, p := range purses {
+		args = append(args, p.Scope, p.Subject, p.Project, known, held)
+	}
+	rows := strings.TrimSuffix(strings.Repeat(`(?, ?, ?, ?, ?), `, len(purses)), ", ")
+	var out []budget
+	err := t.All(&out, `
+		INSERT INTO spending (scope, subject, project_id, known, held) VALUES `+rows+`
+		    ON CONFLICT (scope, subject, project_id) DO UPDATE
+		       SET known = spending.known + excluded.known, held = spending.held + excluded.held
+		RETURNING scope, subject, project_id, known, held, warned, estimate`, args...)
+	return out, sqldb.Wrap("sum what calls cost", err)
+}
+
+// spent reads the sums of a call as they are now; one that nothing was added to
+// yet is 0.
+func spent(t *sqldb.Tx, purses []budget) ([]budget, error) {
+	args := make([]any, 0, len(purses)*3) //nolint:mnd // columns
+	for _, p := range purses {
+		args = append(args, p.Scope, p.Subject, p.Project)
+	}
+	const one = `(scope = ? AND subject = ? AND project_id = ?)`
+	var rows []budget
+	err := t.All(&rows, `SELECT scope, subject, project_id, known, held, warned FROM spending WHERE `+one+strings.Repeat(` OR `+one, len(purses)-1), args...)
+	if err != nil {
+		return nil, fmt.Errorf("read what was spent: %w", err)
+	}
+	out := slices.Clone(purses)
 	for i, p := range purses {
-		err := t.Get(&purses[i], `
-			INSERT INTO spending (scope, subject, project_id, known, held) VALUES (?, ?, ?, ?, ?)
-			    ON CONFLICT (scope, subject, project_id) DO UPDATE
-			       SET known = spending.known + excluded.known, held = spending.held + excluded.held
-			RETURNING scope, subject, project_id, known, held, warned, estimate`, p.Scope, p.Subject, p.Project, known, held)
-		if err != nil {
-			return nil, fmt.Errorf("sum what %s %s cost: %w", p.Scope, p.Subject, err)
+		for _, r := range rows {
+			if r.Scope == p.Scope && r.Subject == p.Subject && r.Project == p.Project {
+				out[i] = r
+			}
 		}
 	}
-	return purses, nil
+	return out, nil
 }
 
 // capsOn are the founder's amounts of a kind, by scope and project.
@@ -98,15 +125,12 @@ func afford(t *sqldb.Tx, c org.ModelCall, day string) (*org.Cap, error) {
 	if err != nil || len(caps) == 0 {
 		return nil, err
 	}
-	for _, p := range budgetsOf(day, c.Project, c.Mission, c.Step) {
-		for _, limit := range capFor(caps, p) {
-			now := p
-			err := t.Get(&now, `
-				SELECT scope, subject, project_id, known, held, warned FROM spending
-				 WHERE scope = ? AND subject = ? AND project_id = ?`, p.Scope, p.Subject, p.Project)
-			if err != nil && !sqldb.NoRow(err) {
-				return nil, fmt.Errorf("read what was spent: %w", err)
-			}
+	purses, err := spent(t, budgetsOf(day, c.Project, c.Mission, c.Step))
+	if err != nil {
+		return nil, err
+	}
+	for _, now := range purses {
+		for _, limit := range capFor(caps, now) {
 			if now.Known+now.Held+int64(c.Reserve) <= int64(limit.Amount) {
 				continue
 			}
