@@ -25,6 +25,7 @@ type Number struct {
 // bare number matches one of time or measure, but not a share or an amount of
 // money unless it stands in a table.
 func (n Number) Matches(m Number) bool {
+	n, m = inBase(n, m)
 	if !sameUnit(n, m) {
 		return false
 	}
@@ -45,7 +46,7 @@ func sameUnit(n, m Number) bool {
 		return true
 	}
 	if n.Unit != "" && m.Unit != "" {
-		return false
+		return n.Unit == "cent" && hundredths(m.Unit) || m.Unit == "cent" && hundredths(n.Unit)
 	}
 	unit := n.Unit + m.Unit
 	if exact(unit) || unit == "ordinal" {
@@ -58,10 +59,38 @@ func sameUnit(n, m Number) bool {
 	return bare.Cell || !hard(unit)
 }
 
+// inBase gives two numbers of one kind of measure the same unit: 0.44 kW is
+// 440 W.
+func inBase(n, m Number) (Number, Number) {
+	if n.Unit == m.Unit {
+		return n, m
+	}
+	nBase, nScale := base(n.Unit)
+	mBase, mScale := base(m.Unit)
+	if nBase == "" || nBase != mBase {
+		return n, m
+	}
+	n.Unit, n.Value, n.Step = nBase, n.Value*nScale, n.Step*nScale
+	m.Unit, m.Value, m.Step = mBase, m.Value*mScale, m.Step*mScale
+	return n, m
+}
+
+// Base returns a number of a measure in the unit that the measure is a multiple
+// of, 440 W for 0.44 kW, and any other number as it is.
+func (n Number) Base() Number {
+	if unit, scale := base(n.Unit); unit != "" && scale != 1 {
+		n.Unit, n.Value, n.Step = unit, n.Value*scale, n.Step*scale
+	}
+	return n
+}
+
+// hundredths reports whether a currency's hundredth part is called a cent.
+func hundredths(unit string) bool { return unit == "USD" || unit == "EUR" || unit == "CHF" }
+
 // hard reports whether a unit may never be left out.
 func hard(unit string) bool {
 	switch unit {
-	case "%", "‰", "pp", "USD", "EUR", "GBP", "JPY", "INR", "CHF":
+	case "%", "‰", "cent", "USD", "EUR", "GBP", "JPY", "INR", "CHF":
 		return true
 	}
 	return false
@@ -276,6 +305,9 @@ func suffix(text string, n *Number) {
 		return
 	}
 	n.Unit, n.End = unit, at+gap+size
+	if hundredth(text[at+gap : n.End]) {
+		n.Value, n.Step = n.Value/100, n.Step/100
+	}
 }
 
 // inherit hands the unit and the magnitude of one end of a range to the other.
@@ -288,7 +320,7 @@ func inherit(text string, a, b *Number) {
 	if c, n := utf8.DecodeRuneInString(between); between != "to" && !both && (n == 0 || n != len(between) || !dash(c)) {
 		return
 	}
-	if f, size := magnitude(b.Text[digitsEnd(b.Text):], true); size > 0 && a.Step <= 1 {
+	if f, size := magnitude(b.Text[digitsEnd(b.Text):], true); size > 0 && a.Step <= 1 && a.Value < 1000 {
 		a.Value *= f
 		a.Step *= f
 	}

@@ -105,8 +105,59 @@ func unitAt(s string) (string, int) {
 	if u := currency(low); u != "" {
 		return u, len(word)
 	}
+	switch low {
+	case "pence", "penny":
+		return "GBP", len(word)
+	case "cent", "cents":
+		return "cent", len(word)
+	}
 	if u := measure(low); u != "" {
 		return u, len(word)
+	}
+	return "", 0
+}
+
+// hundredth reports whether a unit is written as hundredths of a currency.
+func hundredth(word string) bool {
+	switch strings.ToLower(word) {
+	case "pence", "penny", "cent", "cents":
+		return true
+	}
+	return false
+}
+
+// base returns the unit that a measure is a multiple of, and how many of it are
+// one of the measure; nothing for what has no multiples.
+func base(unit string) (string, float64) {
+	switch unit {
+	case "w":
+		return "w", 1
+	case "kw":
+		return "w", 1e3
+	case "mw":
+		return "w", 1e6
+	case "kwh":
+		return "kwh", 1
+	case "mwh":
+		return "kwh", 1e3
+	case "gwh":
+		return "kwh", 1e6
+	case "mg":
+		return "g", 1e-3
+	case "g":
+		return "g", 1
+	case "kg":
+		return "g", 1e3
+	case "t":
+		return "g", 1e6
+	case "mm":
+		return "m", 1e-3
+	case "cm":
+		return "m", 1e-2
+	case "m":
+		return "m", 1
+	case "km":
+		return "m", 1e3
 	}
 	return "", 0
 }
@@ -158,6 +209,8 @@ func measure(low string) string {
 		return "minute"
 	case "sec", "secs":
 		return "second"
+	case "w", "watt", "watts":
+		return "w"
 	case "g", "mg", "m", "cm", "mm", "l", "ml", "t", "lb", "oz", "kb", "mb", "gb", "tb", "kw", "mw", "kwh", "mwh", "gwh", "ms", "ppm":
 		return low
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -97,27 +96,4 @@ func countItems(text string) int {
 		count[p.kind]++
 	}
 	return max(count[pieceItem], count[pieceRow], count[pieceHeading])
-}
-
-// quoted returns the phrases that stand in quotation marks.
-func quoted(text string) []string {
-	var out []string
-	for {
-		open := strings.IndexAny(text, "\"“«„")
-		if open < 0 {
-			return out
-		}
-		text = text[open:]
-		_, size := utf8.DecodeRuneInString(text)
-		text = text[size:]
-		end := strings.IndexAny(text, "\"”»“")
-		if end < 0 {
-			return out
-		}
-		if end > 0 {
-			out = append(out, text[:end])
-		}
-		_, size = utf8.DecodeRuneInString(text[end:])
-		text = text[end+size:]
-	}
 }

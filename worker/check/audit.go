@@ -5,8 +5,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/quote"
 )
 
 // Subject is what an audit looks at.
@@ -66,6 +68,9 @@ const (
 	shareOfOneDomain = 0.40
 	fewestDomains    = 3
 	unsourcedShare   = 0.05
+
+	fewestBare = 3 // statements without a source below which their share says nothing
+	bareShown  = 6 // of them, named in the defect
 )
 
 // Clean reports whether the draft passed every gate of the audit.
@@ -97,6 +102,7 @@ func Run(s Subject) Audit {
 	c := newChecker(s)
 	c.markers()
 	c.quotes()
+	c.quotations()
 	c.sentences()
 	c.domains()
 	c.freshness()
@@ -106,7 +112,15 @@ func Run(s Subject) Audit {
 	return c.audit
 }
 
-func (c *checker) must(d Defect) { c.audit.MustFix = append(c.audit.MustFix, d) }
+// must adds a defect. What is told already is not told again: the same
+// instruction for the same paragraph.
+func (c *checker) must(d Defect) {
+	if !slices.ContainsFunc(c.audit.MustFix, func(o Defect) bool {
+		return o.Check == d.Check && o.Para == d.Para && o.Fix == d.Fix && (o.Para > 0 || o.Text == d.Text)
+	}) {
+		c.audit.MustFix = append(c.audit.MustFix, d)
+	}
+}
 
 // markers is A1: every marker names a passage of the pack.
 func (c *checker) markers() {
@@ -118,13 +132,15 @@ func (c *checker) markers() {
 	}
 }
 
-// sentences is A3 to A6: coverage, numbers, names and support of what is said.
+// sentences is A3 to A6: numbers, names, superlatives and support of what is
+// said, and which statements about the world have no source.
 func (c *checker) sentences() {
 	if c.Evidence.Unsought && len(c.pack) == 0 {
 		return
 	}
 	gap, unsourced := false, 0
 	claims := map[string]bool{}
+	var bare []*checkedSentence
 	for i := range c.list {
 		s := &c.list[i]
 		gap = gap || saysGap(s.Sentence)
@@ -132,43 +148,59 @@ func (c *checker) sentences() {
 			unsourced++
 		}
 		known := c.knownOf(s.Markers)
-		numbersStand := c.numbers(s.Sentence, known)
-		c.names(s.Sentence, known)
+		numbersStand := c.numbers(s, known)
+		c.names(s, known)
+		c.superlative(s, known)
 		good := c.pairs(s, known, numbersStand)
 		for _, id := range good {
 			if p := c.pack[id]; Plain(s.Text) != "" {
 				claims[Plain(s.Text)+"\x00"+string(p.Document)] = true
 			}
 		}
-		if c.factual(s.Sentence, known) {
+		if c.factual(s, known) {
 			c.audit.Factual++
-			if len(known) > 0 && numbersStand && !s.fabricated {
+			if len(known) > 0 && numbersStand && len(s.invented) == 0 {
 				c.audit.Supported++
+			}
+			if len(s.Markers) == 0 {
+				bare = append(bare, s)
 			}
 		}
 	}
 	c.audit.Effective = len(claims)
-	c.coverage()
+	c.coverage(bare)
 	if n := len(c.list); n > 0 && float64(unsourced) > max(1, unsourcedShare*float64(n)) {
 		c.audit.Warnings = append(c.audit.Warnings, fmt.Sprintf("%d of %d sentences are marked as unsourced", unsourced, n))
 	}
-	if c.Evidence.Empty() && !gap {
+	if c.Evidence.Empty() && !gap && !c.sets {
 		c.must(Defect{Check: "A3", Fix: `research found nothing: say so in a section "Not established"`})
 	}
 }
 
-// factual reports whether a sentence needs a source. What names a gap or only
-// proposes does not, unless it cites.
-func (c *checker) factual(s Sentence, known []string) bool {
+// factual reports whether a sentence states something about the world that
+// needs a source. What names a gap, decides, supposes or only computes states
+// no such thing, unless it cites; nor does a conclusion whose names the sources
+// know and that has no figure of its own and compares nothing.
+func (c *checker) factual(s *checkedSentence, known []string) bool {
 	if !Factual(s.Text) {
 		return false
 	}
-	return len(known) > 0 || !saysGap(s) && !Proposal(Plain(s.Text))
+	if len(known) > 0 {
+		return true
+	}
+	if saysGap(s.Sentence) || s.decides || c.copy || s.Row && c.sets {
+		return false
+	}
+	own := slices.ContainsFunc(quote.Numbers(s.said), func(n quote.Number) bool {
+		return !bareSmall(n) && !reference(s.said, n) && !amongAny(n, c.chosen) && !among(n, s.assumed) &&
+			!slices.ContainsFunc(c.results, func(r sum) bool { return r.states(n) || r.enters(n) })
+	})
+	return own || comparative(org.Words(s.said)) || slices.ContainsFunc(properNames(Plain(s.Text)), func(n properName) bool { return !c.named(n, c.ids) })
 }
 
-// pairs judges each citation of a sentence, keeps the citations for the
-// record, and returns the passages that speak for it. A sentence whose
-// passages all share few words with it is weak (A6).
+// pairs judges each citation of a sentence, keeps those that the passage bears
+// out for the record, and returns the passages that speak for the sentence. A
+// sentence whose passages all share few words with it is weak (A6).
 func (c *checker) pairs(s *checkedSentence, known []string, numbersStand bool) []string {
 	var good []string
 	strong := len(known) == 0
@@ -179,11 +211,18 @@ func (c *checker) pairs(s *checkedSentence, known []string, numbersStand bool) [
 		}
 		speaks := c.support(s.words, id) >= supportOverlap
 		strong = strong || speaks || s.quoted[id]
-		if numbersStand && (speaks || s.quoted[id]) {
+		if !numbersStand {
+			continue
+		}
+		if speaks || s.quoted[id] {
 			c.audit.GoodPairs++
 			good = append(good, id)
 		}
-		c.cite(*s, id)
+		if !s.quoted[id] && len(s.invented) == 0 && Plain(s.Text) != "" && c.bears(s, id) {
+			p := c.pack[id]
+			start, end := p.nearest(s.words)
+			c.audit.Citations = append(c.audit.Citations, citation(Plain(s.Text), p.Passage, start, end))
+		}
 	}
 	if !strong {
 		c.audit.Weak = append(c.audit.Weak, Plain(s.Text))
@@ -191,15 +230,24 @@ func (c *checker) pairs(s *checkedSentence, known []string, numbersStand bool) [
 	return good
 }
 
-// cite adds a citation for a marker whose sentence has no evidence line for
-// it: the passage's sentence nearest to the claim, or all of it.
-func (c *checker) cite(s checkedSentence, id string) {
-	if s.quoted[id] || Plain(s.Text) == "" {
-		return
+// bears reports whether a passage may stand as the source of a sentence: it
+// holds one of its figures, or two of its words besides names, or half of them.
+func (c *checker) bears(s *checkedSentence, id string) bool {
+	if slices.ContainsFunc(quote.Numbers(s.said), func(n quote.Number) bool { return !bareSmall(n) && c.holds(n, []string{id}) }) {
+		return true
 	}
-	p := c.pack[id]
-	start, end := p.nearest(s.words)
-	c.audit.Citations = append(c.audit.Citations, citation(Plain(s.Text), p.Passage, start, end))
+	words, hits := 0, 0
+	for _, w := range s.words {
+		if c.capital[singular(w)] || strings.ContainsFunc(w, unicode.IsDigit) {
+			continue
+		}
+		words++
+		if p := c.pack[id]; p.words[w] > 0 || p.words[singular(w)] > 0 || p.words[w+"s"] > 0 {
+			hits++
+		}
+	}
+	const enough = 2
+	return hits >= enough || words > 0 && hits*2 >= words
 }
 
 func distinct(ids []string) []string {
@@ -223,19 +271,30 @@ func Plain(sentence string) string {
 	return strings.TrimSpace(strings.TrimLeft(StripMarkers(sentence), "-*+>| "))
 }
 
-func (c *checker) coverage() {
+// coverage is the gate of A3: of the statements about the world enough cite.
+// Of very few, a share says nothing. The defect names the sentences.
+func (c *checker) coverage(bare []*checkedSentence) {
 	gate := writingCoverage
 	switch c.Step.Kind {
 	case org.KindResearch, org.KindAnalysis, org.KindStrategy:
 		gate = researchCoverage
 	case org.KindWriting, org.KindEngineering, org.KindCreative, org.KindSimple, org.KindAssembly:
 	}
-	if len(c.pack) > 0 && c.audit.Recall() < gate {
-		c.must(Defect{
-			Check: "A3", Text: fmt.Sprintf("%d of %d factual sentences have a source", c.audit.Supported, c.audit.Factual),
-			Fix: "give each factual sentence its marker, or remove what no passage supports",
-		})
+	cited := c.audit.Factual - len(bare)
+	if len(c.pack) == 0 || len(bare) < fewestBare || share(cited, c.audit.Factual) >= gate {
+		return
 	}
+	var list []string
+	for _, s := range bare[:min(bareShown, len(bare))] {
+		list = append(list, fmt.Sprintf("[¶%d] %q", s.Para, Plain(s.Text)))
+	}
+	if n := len(bare) - len(list); n > 0 {
+		list = append(list, fmt.Sprintf("and %d more", n))
+	}
+	c.must(Defect{
+		Check: "A3", Text: fmt.Sprintf("%d of %d statements about the world cite nothing: %s", len(bare), c.audit.Factual, strings.Join(list, "; ")),
+		Fix: "give each the marker of the passage that says it; one that is your own conclusion is worded as one and needs none",
+	})
 }
 
 // domains is A7: warnings only.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/quote"
@@ -21,10 +22,16 @@ type checker struct {
 	words  map[string]bool // of the same
 	spread map[string]int  // in how many passages a word stands
 	list   []checkedSentence
-	// results are what the draft's arithmetic has given so far.
-	results []quote.Number
+	// What the whole draft computes and sets, wherever it stands, so that a
+	// result may stand before its arithmetic.
+	results []sum
+	chosen  []quote.Number
+	// sets says that the task asks its author for numbers of his own, copy that
+	// the draft is a piece for readers outside, which cites nothing.
+	sets, copy bool
 	// english says that capital letters mark names in this draft.
 	english bool
+	capital map[string]bool // words that the passages write with a capital within sentences, in lower case
 	audit   Audit
 }
 
@@ -36,6 +43,15 @@ type source struct {
 	folded  string         // words between spaces, the title's too
 	words   map[string]int // content words and how often
 	pieces  []span
+	figures []figure
+	// sentences are the passage's, each with the names of the one before it
+	// when it goes on about them.
+	sentences []spoken
+}
+
+// spoken is a sentence of a source: its words and the names that it is about.
+type spoken struct {
+	labels, names []string
 }
 
 type span struct {
@@ -46,10 +62,16 @@ type span struct {
 // checkedSentence is a sentence with what its evidence lines gave.
 type checkedSentence struct {
 	Sentence
-	folded     string
-	words      []string // content words
-	quoted     map[string]bool
-	fabricated bool
+	folded   string
+	words    []string // content words
+	quoted   map[string]bool
+	invented []string // quotes of it that stand nowhere
+
+	prose   string // what numbers are looked for in, without declared arithmetic
+	said    string // prose without what holds no numbers
+	sums    []sum
+	decides bool
+	assumed []quote.Number
 }
 
 func newChecker(s Subject) *checker {
@@ -70,11 +92,30 @@ func newChecker(s Subject) *checker {
 		c.words[w] = true
 	}
 	c.english = english(s.Draft.Text)
+	c.capital = capitals(s.Evidence.Passages)
+	c.sets = setsNumbers(s.Step)
+	c.copy = (s.Step.Kind == org.KindWriting || s.Step.Kind == org.KindCreative) && len(s.Draft.Markers) == 0
 	for _, n := range Sentences(s.Draft.Text) {
-		p := Plain(n.Text)
-		c.list = append(c.list, checkedSentence{Sentence: n, folded: org.Fold(p), words: content(p), quoted: map[string]bool{}})
+		c.list = append(c.list, c.prepare(n))
 	}
 	return c
+}
+
+// prepare reads a sentence, and keeps what it computes and sets for all others.
+func (c *checker) prepare(n Sentence) checkedSentence {
+	s := checkedSentence{Sentence: n, folded: org.Fold(Plain(n.Text)), quoted: map[string]bool{}}
+	s.prose, s.sums = sumsOf(n.checked)
+	s.said = blank(s.prose)
+	whole, _ := sumsOf(n.Text)
+	s.words = content(Plain(whole))
+	s.assumed = assumedIn(s.said)
+	own := Plain(unquoted(s.prose)) // what others say in it decides nothing
+	s.decides = decides(n, own)
+	c.results = append(c.results, s.sums...)
+	if s.decides && len(n.Markers) == 0 || Proposal(own) || ownRow(n) {
+		c.chosen = append(c.chosen, quote.Numbers(s.said)...)
+	}
+	return s
 }
 
 func newSource(p org.Passage) *source {
@@ -94,7 +135,58 @@ func newSource(p org.Passage) *source {
 	}
 	s.numbers = unlike(s.numbers)
 	s.pieces = sentencesOf(p.Text)
+	s.figures = figuresOf(p.Text)
+	s.sentences = spokenOf(p.Text)
 	return s
+}
+
+func spokenOf(text string) []spoken {
+	var out []spoken
+	var before []string
+	for line := range strings.Lines(text) {
+		for _, sentence := range split(strings.TrimSpace(line)) {
+			s := spoken{labels: labels(sentence), names: namesIn(sentence)}
+			if pronoun(sentence) {
+				s.names = before
+				s.labels = append(s.labels, labels(strings.Join(before, " "))...)
+			}
+			before = s.names
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// capitals returns the words that passages write with a capital within their
+// sentences, and never small.
+func capitals(passages []org.Passage) map[string]bool {
+	out, small := map[string]bool{}, map[string]bool{}
+	for _, p := range passages {
+		for line := range strings.Lines(p.Title + "\n" + p.Text) {
+			for _, sentence := range split(strings.TrimSpace(line)) {
+				words := strings.FieldsFunc(sentence, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+				for i, w := range words {
+					first, _ := utf8.DecodeRuneInString(w)
+					low := singular(strings.ToLower(w))
+					switch {
+					case unicode.IsLower(first):
+						small[low] = true
+					case unicode.IsUpper(first) && !org.StopWord(low) && (i > 0 || len(words) > 1 && startsWithCapital(words[1])):
+						out[low] = true
+					}
+				}
+			}
+		}
+	}
+	for w := range small {
+		delete(out, w)
+	}
+	return out
+}
+
+func startsWithCapital(w string) bool {
+	first, _ := utf8.DecodeRuneInString(w)
+	return unicode.IsUpper(first)
 }
 
 // english guesses from its small words whether a text is English.

@@ -8,33 +8,117 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// names is A5: names of several words stand in the cited passages or in the
-// task and upstream text. Names of a sentence without a marker are counted and
-// are nothing to fix.
-func (c *checker) names(s Sentence, known []string) {
-	where := known
-	if len(known) == 0 {
-		where = c.ids
+// names is A5: names of several words stand in a cited document or in the task
+// and upstream text, and what is said of a name is said of it there. A name
+// that only stands nowhere in the sources is counted, and is nothing to fix in
+// a sentence without a marker. The first word of a sentence has a capital
+// without being part of a name.
+func (c *checker) names(s *checkedSentence, known []string) {
+	where := c.ids
+	if len(known) > 0 {
+		where = c.sameDocuments(known)
 	}
+	told := false
 	for _, n := range properNames(Plain(s.Text)) {
 		c.audit.Names++
 		if c.named(n, where) {
 			continue
 		}
-		c.audit.BadNames = append(c.audit.BadNames, n)
-		if len(known) > 0 && c.english && !saysGap(s) && !Proposal(clauseAt(s.Text, max(0, strings.Index(s.Text, n)))) {
+		c.audit.BadNames = append(c.audit.BadNames, n.text)
+		if len(known) > 0 && c.english && !saysGap(s.Sentence) && !Proposal(clauseAt(s.Text, max(0, strings.Index(s.Text, n.text)))) {
+			told = true
 			c.must(Defect{
 				Check: "A5", Para: s.Para, Text: s.Text, Passage: c.show(known, s.Text),
-				Fix: "the name " + n + " stands in none of the cited passages: name it as they do or remove it",
+				Fix: "the name " + n.text + " stands in none of the cited passages: name it as they do or remove it",
 			})
 		}
 	}
+	if !told && len(known) > 0 && c.english && !s.Row && !s.decides && !saysGap(s.Sentence) {
+		c.subject(s, known)
+	}
+}
+
+// subject looks at the first name of a cited sentence: the cited documents
+// speak of it, and say of it what the sentence does and not of another.
+func (c *checker) subject(s *checkedSentence, known []string) {
+	names := c.known(s.said)
+	if len(names) == 0 {
+		return
+	}
+	name := names[0]
+	texts := []string{c.folded}
+	for _, id := range c.sameDocuments(known) {
+		texts = append(texts, c.pack[id].folded)
+	}
+	if !slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, " "+name+" ") }) {
+		c.must(Defect{
+			Check: "A5", Para: s.Para, Text: s.Text, Passage: c.show(known, s.Text),
+			Fix: "the cited passages do not speak of " + name + ": cite the passage that does, or name who they speak of",
+		})
+		return
+	}
+	if other := c.saidOfAnother(s, names, known); other != "" {
+		c.must(Defect{
+			Check: "A5", Para: s.Para, Text: s.Text, Passage: c.show(known, s.Text),
+			Fix: "the passage says this of " + other + " and not of " + name + ": name who it speaks of",
+		})
+	}
+}
+
+// saidOfAnother returns the name that a cited document says of what a sentence
+// says of its own names, when it says nothing like it of these.
+func (c *checker) saidOfAnother(s *checkedSentence, names, known []string) string {
+	own := labels(strings.Join(names, " "))
+	about := minus(labels(s.said), own)
+	const fewest, most, gap = 2, 0.6, 0.34
+	if len(about) < fewest {
+		return ""
+	}
+	best, mine := 0.0, 0.0
+	other := ""
+	for _, id := range c.sameDocuments(known) {
+		for _, p := range c.pack[id].sentences {
+			hits := both(about, p.labels)
+			score := float64(len(hits)) / float64(len(about))
+			switch {
+			case len(both(own, p.labels)) > 0:
+				mine = max(mine, score)
+			case score > best && len(hits) >= fewest:
+				best, other = score, strings.Join(c.known(strings.Join(p.names, ", ")), ", ")
+			}
+		}
+	}
+	if best < most || mine > best-gap {
+		return ""
+	}
+	return other
+}
+
+// known returns the names in a text that passages have too, in lower case: the
+// words with capitals, the first one of the text only when the passages never
+// write it small.
+func (c *checker) known(text string) []string {
+	var out []string
+	for _, n := range namesIn(text) {
+		f := org.Fold(n)
+		if slices.ContainsFunc(strings.Fields(f), func(w string) bool { return len(w) > 1 && c.capital[singular(w)] && !month(w) }) {
+			f = strings.Join(slices.DeleteFunc(strings.Fields(f), func(w string) bool { return !c.capital[singular(w)] && !strings.ContainsAny(w, "0123456789") }), " ")
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// sameDocuments returns the passages of the documents that passages belong to.
+func (c *checker) sameDocuments(known []string) []string {
+	documents := c.documents(known)
+	return slices.DeleteFunc(slices.Clone(c.ids), func(id string) bool { return !documents[c.pack[id].Document] })
 }
 
 // named reports whether a name stands in one of the passages or in what stands
-// around the task: as a whole, without the kind of its company, or as two names
-// beside each other.
-func (c *checker) named(name string, ids []string) bool {
+// around the task: as a whole, without the kind of its company, without the
+// first word of its sentence, or as two names beside each other.
+func (c *checker) named(name properName, ids []string) bool {
 	texts := make([]string, 0, len(ids)+1)
 	for _, id := range ids {
 		texts = append(texts, c.pack[id].folded)
@@ -44,12 +128,12 @@ func (c *checker) named(name string, ids []string) bool {
 		part := " " + strings.Join(words, " ") + " "
 		return len(words) > 0 && slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, part) })
 	}
-	words := strings.Fields(org.Fold(name))
-	if stands(words) || company(words[len(words)-1]) && stands(words[:len(words)-1]) {
+	words := strings.Fields(org.Fold(name.text))
+	if stands(words) || company(words[len(words)-1]) && stands(words[:len(words)-1]) || name.first && stands(words[1:]) {
 		return true
 	}
-	for cut := 2; cut+2 <= len(words); cut++ {
-		if stands(words[:cut]) && stands(words[cut:]) {
+	for cut := 1; cut < len(words); cut++ {
+		if cut > 1 && cut+1 < len(words) && stands(words[:cut]) && stands(words[cut:]) {
 			return true
 		}
 	}
@@ -64,36 +148,64 @@ func company(w string) bool {
 	return false
 }
 
+// properName is a run of capitalised words.
+type properName struct {
+	text  string
+	first bool // it begins a sentence, a cell, or what stands behind a colon
+}
+
 // properNames returns runs of two or more capitalised words. A run that begins
 // the sentence counts without a first word that only the sentence made
 // capital, when two words are left.
-func properNames(s string) []string {
-	var out []string
-	var run []string
-	began := 0
-	end := func() {
-		if began == 0 && len(run) > 0 && opener(run[0]) {
-			run = run[1:]
+func properNames(s string) []properName {
+	var out []properName
+	for _, n := range capitalRuns(s) {
+		if words := strings.Fields(n.text); n.first && opener(words[0]) {
+			n.text, n.first = strings.Join(words[1:], " "), false
 		}
-		if len(run) >= 2 {
-			out = append(out, strings.Join(run, " "))
+		if strings.Contains(n.text, " ") {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// namesIn returns all runs of capitalised words.
+func namesIn(s string) []string {
+	var out []string
+	for _, n := range capitalRuns(s) {
+		out = append(out, n.text)
+	}
+	return out
+}
+
+func capitalRuns(s string) []properName {
+	var out []properName
+	var run []string
+	first, fresh := false, true
+	end := func() {
+		if len(run) > 0 {
+			out = append(out, properName{strings.Join(run, " "), first})
 		}
 		run = nil
 	}
-	for i, f := range strings.Fields(s) {
+	for _, f := range strings.Fields(s) {
 		w := strings.Trim(f, ".,;:!?()\"'“”’*_`[]|<>")
 		w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
-		first := []rune(w)
-		if w == "" || !unicode.IsUpper(first[0]) || org.StopWord(strings.ToLower(w)) || month(strings.ToLower(w)) || strings.Contains(w, "://") {
+		letters := []rune(w)
+		if w == "" || !unicode.IsUpper(letters[0]) || org.StopWord(strings.ToLower(w)) || month(strings.ToLower(w)) || strings.Contains(w, "://") {
 			end()
+			fresh = (w == "" || strings.HasSuffix(f, ":")) && (fresh || w == "" || strings.HasSuffix(f, ":"))
 			continue
 		}
 		if len(run) == 0 {
-			began = i
+			first = fresh || strings.ContainsAny(f[:1], "\"(*_") || strings.HasPrefix(f, "“")
 		}
 		run = append(run, w)
+		fresh = false
 		if strings.TrimRight(f, ".,;:!?)|'’") != f || strings.HasSuffix(f, "'s") || strings.HasSuffix(f, "’s") {
 			end()
+			fresh = strings.HasSuffix(f, ":")
 		}
 	}
 	end()

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -12,49 +11,127 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// numbers is A4: each number of a cited sentence stands in one of the passages
-// it cites, in the task or upstream text, or is declared arithmetic. Without a
-// marker, or behind the last one, a number must at least stand in some
-// passage, unless it belongs to what the author proposes. It reports whether
-// all did.
-func (c *checker) numbers(s Sentence, known []string) bool {
+// numbers is A4. A number of a text is one of four kinds, each with its rule.
+// Quoted: it stands in a passage that the sentence cites. Computed: declared
+// arithmetic of the draft gives it, before or after it. Decided: the author
+// sets it, in a decision or a task that is to set numbers. Assumed: the
+// sentence says that it is supposed. What is none of these has no source; what
+// is cited and stands not in the passages contradicts them. It reports whether
+// all numbers stand.
+func (c *checker) numbers(s *checkedSentence, known []string) bool {
 	before := len(c.audit.BadNumbers)
-	text, computed := c.computed(s, known)
-	last := lastMarker(text)
-	cells := s.Row && !markerCell(text)
-	said := blank(text)
-	unsourced := strings.Contains(strings.ToLower(text), "[unsourced]")
-	gap := saysGap(s)
+	right := c.sums(s)
+	last := lastMarker(s.prose)
+	cells := s.Row && !markerCell(s.prose)
+	for _, n := range quote.Numbers(s.said) {
+		if reference(s.said, n) || c.inFabricated(s, n) {
+			continue
+		}
+		c.audit.Numbers++
+		cited := len(known) > 0 && n.Start < last && (!cells || strings.Contains(cellAt(s.prose, n.Start), "[S"))
+		c.number(s, n, known, cited)
+	}
+	return right && len(c.audit.BadNumbers) == before
+}
+
+// number judges one number of a sentence.
+func (c *checker) number(s *checkedSentence, n quote.Number, known []string, cited bool) {
+	exact := n
+	n = hedged(s.said, n)
 	read := c.passagesOf(known)
 	if len(known) == 0 {
 		read = c.passagesOf(c.ids)
 	}
-	for _, n := range quote.Numbers(said) {
-		if reference(said, n) {
-			continue
-		}
-		c.audit.Numbers++
-		n = hedged(said, n)
-		cited := len(known) > 0 && n.Start < last && (!cells || strings.Contains(cellAt(text, n.Start), "[S"))
-		switch {
-		case c.stands(n, known), amongAny(n, computed), amongAny(n, c.results), dayRead(said, n, read):
-		case cited && timely(n) && Proposal(clauseAt(said, n.Start)):
-		case cited && !unsourced:
-			c.citedNumber(s, n, known)
-		case gap, !unsourced && c.uncited(s, said, n, len(computed) > 0):
-		default:
+	computed := slices.ContainsFunc(s.sums, func(r sum) bool { return r.states(n) })
+	switch {
+	case computed, dayRead(s.said, n, read), n.Value == 0:
+	case cited && c.inPassages(s.said, n, known):
+		c.meant(s, exact, known)
+	case c.stands(n, known), slices.ContainsFunc(c.results, func(r sum) bool { return r.states(n) }):
+	case c.decided(s, n, cited), c.assumption(s, n):
+	case strings.Contains(strings.ToLower(s.prose), "[unsourced]"), saysGap(s.Sentence):
+		if !saysGap(s.Sentence) {
 			c.badNumber(s, n, known, !bareSmall(n), "the number "+n.Text+" has no source: give it its marker or remove it")
 		}
+	case cited:
+		c.citedNumber(s, n, known)
+	case !c.uncited(s, n):
+		c.badNumber(s, n, known, !c.sets && !bareSmall(n), "the number "+n.Text+" has no source: give it its marker or remove it")
 	}
-	c.results = append(c.results, computed...)
-	return len(c.audit.BadNumbers) == before
+}
+
+// inPassages reports whether one of the cited passages holds a number: as it is,
+// in the thousands or millions that the sentence names, or between the ends of
+// a range.
+func (c *checker) inPassages(said string, n quote.Number, known []string) bool {
+	if c.holds(n, known) {
+		return true
+	}
+	low := strings.ToLower(said)
+	for word, scale := range map[string]float64{"in thousands": 1e3, "(thousands)": 1e3, "in millions": 1e6, "(millions)": 1e6} {
+		scaled := n
+		scaled.Value, scaled.Step, scaled.Cell = n.Value*scale, n.Step*scale, true
+		if strings.Contains(low, word) && c.holds(scaled, known) {
+			return true
+		}
+	}
+	return false
+}
+
+// decided reports whether a number is one that the author sets: he proposes it
+// here or elsewhere in the draft, or the task is to set numbers and the
+// sentence states nothing of the world.
+func (c *checker) decided(s *checkedSentence, n quote.Number, cited bool) bool {
+	switch {
+	case c.copy && !cited:
+		return true
+	case amongAny(n, c.chosen) && (!cited || c.sets || Proposal(clauseAt(s.said, n.Start))):
+		return true
+	case cited:
+		return timely(n) && Proposal(clauseAt(s.said, n.Start)) ||
+			c.sets && (s.decides || slices.ContainsFunc(s.sums, func(r sum) bool { return r.enters(n) }))
+	}
+	return proposed(s.Sentence, s.said, n) || c.sets && (s.decides || s.Row || timely(n) || slices.ContainsFunc(s.sums, func(r sum) bool { return r.enters(n) }))
+}
+
+// assumption reports whether a sentence that shows its arithmetic supposes a
+// number: "At 300 conversations a month the add-on comes to $270".
+func (c *checker) assumption(s *checkedSentence, n quote.Number) bool {
+	return len(s.sums) > 0 && among(n, s.assumed)
 }
 
 // uncited reports whether a number without a marker may stand: some passage
-// holds it, or it belongs to a proposal or to declared arithmetic.
-func (c *checker) uncited(s Sentence, said string, n quote.Number, computed bool) bool {
-	money := strings.ContainsAny(n.Text, "$€£¥%") || n.Unit == "%" || len(n.Unit) == 3 && n.Unit == strings.ToUpper(n.Unit)
-	return c.stands(n, c.ids) || proposed(s, said, n) || computed && !money
+// holds it, as it stands or in the unit that it is a multiple of.
+func (c *checker) uncited(s *checkedSentence, n quote.Number) bool {
+	return c.stands(n, c.ids) || slices.ContainsFunc(c.ids, func(id string) bool {
+		return n.Base() != n && amongAny(n.Base(), c.pack[id].numbers)
+	}) || len(s.sums) > 0 && !money(n)
+}
+
+// assumedIn returns the numbers of a text that it supposes: those behind "at",
+// "if" and the like.
+func assumedIn(said string) []quote.Number {
+	var out []quote.Number
+	for _, n := range quote.Numbers(said) {
+		if slices.ContainsFunc(org.Words(said[clauseStart(said, n.Start):n.Start]), supposes) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func supposes(w string) bool {
+	switch w {
+	case "at", "if", "assuming", "assume", "suppose", "say", "with", "given", "estimate", "count", "counting":
+		return true
+	}
+	return false
+}
+
+// inFabricated reports whether a number stands in a quote of the sentence that
+// is reported as invented: one fault is told once.
+func (c *checker) inFabricated(s *checkedSentence, n quote.Number) bool {
+	return slices.ContainsFunc(s.invented, func(q string) bool { return amongAny(n, quote.Numbers(q)) })
 }
 
 // markerCell reports whether a table row has a cell of nothing but markers: it
@@ -79,12 +156,15 @@ func cellAt(row string, i int) string {
 }
 
 // citedNumber judges a number that none of the cited passages holds.
-func (c *checker) citedNumber(s Sentence, n quote.Number, known []string) {
+func (c *checker) citedNumber(s *checkedSentence, n quote.Number, known []string) {
 	if n.Unit == "" && n.Value == float64(len(s.Markers)) || bareSmall(n) && n.Value == float64(len(c.documents(known))) {
 		return // a count of the sources themselves
 	}
+	if n.Unit == "" && n.Value == 100 {
+		return // the whole that shares are shares of
+	}
 	for _, id := range c.ids {
-		if c.stands(n, []string{id}) {
+		if !slices.Contains(known, id) && c.holds(n, []string{id}) && c.shares(s.words, id) {
 			c.badNumber(s, n, []string{id}, false, "the number "+n.Text+" stands in ["+id+"] and not in what the sentence cites: cite that")
 			return
 		}
@@ -92,7 +172,14 @@ func (c *checker) citedNumber(s Sentence, n quote.Number, known []string) {
 	c.badNumber(s, n, known, !bareSmall(n), "the number "+n.Text+" stands in none of the cited passages: use the figure as found or remove it")
 }
 
-func (c *checker) badNumber(s Sentence, n quote.Number, show []string, hard bool, fix string) {
+// shares reports whether a passage has half of a sentence's content words, so
+// that the sentence may be about it.
+func (c *checker) shares(words []string, id string) bool {
+	const half = 0.5
+	return c.support(words, id) >= half
+}
+
+func (c *checker) badNumber(s *checkedSentence, n quote.Number, show []string, hard bool, fix string) {
 	c.audit.BadNumbers = append(c.audit.BadNumbers, n.Text)
 	c.must(Defect{Check: "A4", Para: s.Para, Text: s.Text, Fix: fix, Passage: c.show(show, s.Text), Hard: hard})
 }
@@ -100,12 +187,14 @@ func (c *checker) badNumber(s Sentence, n quote.Number, show []string, hard bool
 // stands reports whether one of the passages or what stands around the task
 // holds the number.
 func (c *checker) stands(n quote.Number, ids []string) bool {
-	for _, id := range ids {
-		if among(n, c.pack[id].numbers) || dateIn(n, c.pack[id]) {
-			return true
-		}
-	}
-	return among(n, c.around)
+	return c.holds(n, ids) || among(n, c.around)
+}
+
+// holds reports whether one of the passages holds the number.
+func (c *checker) holds(n quote.Number, ids []string) bool {
+	return slices.ContainsFunc(ids, func(id string) bool {
+		return among(n, c.pack[id].numbers) || dateIn(n, c.pack[id])
+	})
 }
 
 // among reports whether n is one of the numbers, where a point may also group
@@ -134,130 +223,6 @@ func grouped(n quote.Number) (quote.Number, bool) {
 	}
 	n.Value, n.Step = math.Round(n.Value/thousandth), 1
 	return n, true
-}
-
-// computed checks the declared arithmetic of a sentence, "(computed: 12 * 3 =
-// 36)", and returns the text without it and the results that hold.
-func (c *checker) computed(s Sentence, known []string) (string, []quote.Number) {
-	text := s.checked
-	var out []quote.Number
-	for {
-		low := strings.ToLower(text)
-		at := strings.Index(low, "(computed")
-		if at < 0 {
-			return text, out
-		}
-		end := closing(text, at)
-		inside := strings.TrimLeft(text[at+len("(computed"):end], ": ")
-		for _, eq := range equations(inside) {
-			results, fault := c.equation(eq, slices.Concat(known, c.ids))
-			c.results = append(c.results, results...)
-			c.audit.Numbers++
-			if fault != "" {
-				c.audit.BadNumbers = append(c.audit.BadNumbers, eq)
-				c.must(Defect{Check: "A4", Para: s.Para, Text: s.Text, Fix: fault, Hard: true})
-			}
-			out = append(out, results...)
-		}
-		text = text[:at] + strings.Repeat(" ", min(end+1, len(text))-at) + text[min(end+1, len(text)):]
-	}
-}
-
-// closing returns where the parenthesis that opens at i closes.
-func closing(text string, i int) int {
-	depth := 0
-	for j := i; j < len(text); j++ {
-		switch text[j] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return j
-			}
-		}
-	}
-	return len(text)
-}
-
-// equations cuts "20 x 12 = 240, 20 x 15 = 300" in two.
-func equations(s string) []string {
-	var out []string
-	for _, part := range strings.FieldsFunc(strings.NewReplacer(", ", ";", " and ", ";").Replace(s), func(r rune) bool { return r == ';' }) {
-		if part = strings.TrimSpace(part); strings.Contains(part, "=") {
-			out = append(out, part)
-		} else if n := len(out); n == 0 && part != "" {
-			out = append(out, part)
-		}
-	}
-	return out
-}
-
-// equation returns the numbers of one equation, all of which are then
-// accounted for, and what is wrong with it.
-func (c *checker) equation(eq string, known []string) ([]quote.Number, string) {
-	var out []quote.Number
-	for _, n := range quote.Numbers(eq) {
-		n.Unit, n.Cell = "", true
-		out = append(out, n)
-	}
-	sides := strings.Split(eq, "=")
-	value, ok := evaluate(sides[0])
-	if !ok || len(sides) < 2 {
-		return out, "the arithmetic (" + eq + ") cannot be read: write it as (computed: 3 x 49 = 147)"
-	}
-	for _, printed := range sides[1:] {
-		all := quote.Numbers(strings.TrimLeft(printed, " ≈~"))
-		if len(all) == 0 {
-			continue
-		}
-		n := all[0]
-		percent := n.Unit == "%" && math.Abs(value*100-n.Value) <= n.Step/2+1e-9
-		if math.Abs(value-n.Value) > n.Step/2+1e-9 && !percent {
-			return out, fmt.Sprintf("the arithmetic (%s) is wrong: it gives %.6g", eq, value)
-		}
-	}
-	for _, n := range quote.Numbers(sides[0]) {
-		if !c.operand(n, known) {
-			return out, "the number " + n.Text + " in the arithmetic (" + eq + ") has no source"
-		}
-	}
-	return out, ""
-}
-
-// operand reports whether a number may enter arithmetic: small counts,
-// calendar constants, and what the task or a passage holds, whatever its unit.
-func (c *checker) operand(n quote.Number, known []string) bool {
-	switch n.Value {
-	case 24, 30, 52, 60, 100, 365, 1000:
-		return true
-	}
-	n.Unit, n.Cell = "", true
-	if n.Step == 1 && n.Value <= 12 || among(n, c.results) || c.stands(n, known) {
-		return true
-	}
-	for _, v := range []float64{n.Value, 1 - n.Value, n.Value - 1} { // a share, what is left of it, or what it adds
-		percent := quote.Number{Value: 100 * v, Step: 100 * n.Step, Cell: true}
-		if v > 0 && v < 1 && c.stands(percent, known) {
-			return true
-		}
-	}
-	return false
-}
-
-// evaluate computes sums of products of plain numbers.
-func evaluate(expr string) (float64, bool) {
-	letters := func(r rune) rune {
-		if unicode.IsLetter(r) && r != 'x' && r != 'X' {
-			return -1
-		}
-		return r
-	}
-	p := parser{text: strings.NewReplacer(
-		"×", "*", " x ", "*", " X ", "*", "÷", "/", "−", "-", "–", "-", ",", "", "$", "", "€", "", "£", "", "\u00a0", " ",
-	).Replace(strings.Map(letters, expr))}
-	v, ok := p.sum()
-	p.space()
-	return v, ok && p.at == len(p.text)
 }
 
 // lastMarker returns where the last marker of text ends.
@@ -430,17 +395,21 @@ func rating(text string, n quote.Number) bool {
 
 // clauseAt returns the clause of a sentence in which byte i stands.
 func clauseAt(text string, i int) string {
+	end := len(text)
+	if j := strings.IndexAny(text[i:], ",;"); j >= 0 {
+		end = i + j
+	}
+	return text[clauseStart(text, i):end]
+}
+
+func clauseStart(text string, i int) int {
 	start := 0
 	for _, mark := range []string{", ", "; ", ": ", " – ", " - ", "| "} {
 		if j := strings.LastIndex(text[:i], mark); j >= 0 {
 			start = max(start, j+len(mark))
 		}
 	}
-	end := len(text)
-	if j := strings.IndexAny(text[i:], ",;"); j >= 0 {
-		end = i + j
-	}
-	return text[start:end]
+	return start
 }
 
 // planned reports whether a section is about what to do.
@@ -461,7 +430,10 @@ func planned(section string) bool {
 func saysGap(s Sentence) bool {
 	for _, t := range []string{s.Section, s.Text} {
 		f := org.Fold(t)
-		for _, w := range []string{"not established", "could not be found", "could not be established", "no source", "not published", "is unknown", "nicht belegt"} {
+		for _, w := range []string{
+			"not established", "could not be found", "could not be established", "no source", "not published", "is unknown", "not known", "found nothing",
+			"nothing was found", "no figures", "no figure", "not found", "not say", "not publish", "neither", "nicht belegt",
+		} {
 			if strings.Contains(f, w) {
 				return true
 			}

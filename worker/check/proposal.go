@@ -56,10 +56,10 @@ func modal(w, next string) bool {
 func imperative(w string) bool {
 	switch w {
 	case "add", "aim", "allow", "allocate", "apply", "approve", "arrange", "ask", "assign", "avoid", "begin", "block", "book", "budget", "build", "buy",
-		"call", "cap", "check", "choose", "collect", "compare", "confirm", "contact", "create", "cut", "decide", "define", "design", "draft", "drop",
+		"call", "cap", "charge", "check", "close", "choose", "collect", "compare", "confirm", "contact", "create", "cut", "decide", "define", "design", "draft", "drop",
 		"email", "ensure", "file", "fix", "get", "give", "go", "hire", "hold", "interview", "invite", "keep", "launch", "limit", "list", "make",
 		"measure", "meet", "move", "negotiate", "offer", "open", "order", "pay", "pick", "pilot", "plan", "post", "prepare", "price", "publish",
-		"put", "raise", "recruit", "reserve", "review", "revisit", "run", "schedule", "sell", "send", "set", "ship", "sign", "spend", "start",
+		"put", "raise", "recruit", "refund", "reserve", "review", "revisit", "run", "schedule", "sell", "send", "set", "ship", "sign", "spend", "start",
 		"stop", "switch", "take", "target", "test", "track", "try", "use", "verify", "visit", "wait", "write":
 		return true
 	}
@@ -105,6 +105,81 @@ func label(clause string) bool {
 	case "owner", "effort", "deadline", "due", "when", "timeline", "time", "duration", "priority", "budget", "target", "goal", "assumption", "next step",
 		"next action", "action", "kpi", "milestone":
 		return true
+	}
+	return false
+}
+
+// setsNumbers reports whether a step asks its author for numbers of his own: a
+// price, a plan, a piece of text. Research and analysis do not, unless their
+// task says so.
+func setsNumbers(s org.Step) bool {
+	switch s.Kind {
+	case org.KindResearch, org.KindAnalysis:
+	case org.KindStrategy, org.KindWriting, org.KindEngineering, org.KindCreative, org.KindSimple, org.KindAssembly:
+		return true
+	}
+	return slices.ContainsFunc(org.Words(s.Title), func(w string) bool {
+		switch w {
+		case "set", "choose", "decide", "pick", "propose", "plan", "price", "budget", "schedule", "estimate", "forecast", "festlegen", "entscheide", "entscheiden", "plane":
+			return true
+		}
+		return false
+	})
+}
+
+// decides reports whether a sentence says what its author or his side does,
+// sets or supposes, or what is to be done in a case. It states nothing of the
+// world.
+func decides(s Sentence, prose string) bool {
+	text := strings.Trim(prose, "*_ ")
+	words := org.Words(text)
+	if len(words) == 0 {
+		return false
+	}
+	if Proposal(text) || planned(s.Section) || ownRow(s) {
+		return true
+	}
+	switch words[0] {
+	case "if", "when", "once", "unless", "until", "by", "should", "wenn", "falls", "bis":
+		return true
+	}
+	return firstPerson(words)
+}
+
+// firstPerson reports whether one who writes speaks of himself, other than to
+// say what he found.
+func firstPerson(words []string) bool {
+	for i, w := range words {
+		switch w {
+		case "we", "i", "our", "ours", "my", "us", "wir", "unser", "unsere":
+		default:
+			continue
+		}
+		if i+1 == len(words) {
+			return true
+		}
+		switch words[i+1] {
+		case "found", "find", "saw", "see", "read", "asked", "measured", "counted", "know", "learned", "surveyed", "interviewed", "tested", "survey", "study", "sources":
+			return false
+		}
+		return true
+	}
+	return false
+}
+
+// ownRow reports whether a row of a table is the author's own: a plan's, or
+// what it or its column calls ours or proposed.
+func ownRow(s Sentence) bool {
+	if !s.Row {
+		return false
+	}
+	first, _, _ := strings.Cut(strings.Trim(s.Text, "| "), "|")
+	for _, w := range slices.Concat(org.Words(first), org.Words(s.header)) {
+		switch w {
+		case "our", "ours", "we", "us", "proposed", "proposal", "target", "plan", "planned", "decision", "owner", "who", "what", "step", "action", "task", "when",
+			"milestone", "budget", "wer", "wann":
+			return true
+		}
 	}
 	return false
 }

@@ -45,7 +45,7 @@ func (c *checker) fabricated(line ClaimLine, at int) {
 		Passage: c.show(c.knownOf(line.Passages), line.Quote),
 	}
 	if at >= 0 {
-		c.list[at].fabricated = true
+		c.list[at].invented = append(c.list[at].invented, line.Quote)
 		d.Para = c.list[at].Para
 	}
 	c.must(d)

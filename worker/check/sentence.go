@@ -20,6 +20,7 @@ type Sentence struct {
 	Section string // the headings above it, outermost first
 	Answer  bool   // it follows a question
 	checked string // what numbers are looked for in: a row without its own columns
+	header  string // of a row's table
 }
 
 // Sentences splits Markdown into sentences. Headings, header rows, code
@@ -33,7 +34,7 @@ func Sentences(text string) []Sentence {
 			continue
 		case pieceRow:
 			out = append(out, Sentence{
-				Text: p.text, Para: p.para, Markers: Markers(p.text), Row: true, Section: p.section, checked: ownColumnsOut(p.text, p.header),
+				Text: p.text, Para: p.para, Markers: Markers(p.text), Row: true, Section: p.section, checked: ownColumnsOut(p.text, p.header), header: p.header,
 			})
 			continue
 		case piecePlain, pieceItem, pieceQuote:

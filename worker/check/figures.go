@@ -1,0 +1,298 @@
+package check
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/quote"
+)
+
+// figure is a number with the words that say what it is the number of.
+type figure struct {
+	quote.Number
+	labels  []string // content words beside it, in the singular
+	periods []string // units of time that it is counted by: "week" of "a week"
+	context []string // words of the sentence before, when this one goes on about it
+	per     bool     // it is counted by something that is no time: "a stop"
+}
+
+// figuresOf lists the numbers of a text with their words. Of several numbers
+// with one unit in a sentence each has the words up to where the next one's
+// begin; what stands before a colon belongs to all behind it.
+func figuresOf(text string) []figure {
+	var out []figure
+	before := ""
+	for _, s := range strings.Split(text, "\n") {
+		for _, sentence := range split(s) {
+			subject := ""
+			if pronoun(sentence) {
+				subject = before
+			} else {
+				before = strings.Join(namesIn(sentence), " ")
+			}
+			out = append(out, figuresIn(sentence, subject)...)
+		}
+	}
+	return out
+}
+
+func figuresIn(sentence, subject string) []figure {
+	said := blank(sentence)
+	numbers := quote.Numbers(said)
+	var out []figure
+	for i, n := range numbers {
+		from, to := 0, len(said)
+		for _, m := range numbers[:i] {
+			if m.Unit == n.Unit {
+				from = borderAfter(said, m.End, n.Start)
+			}
+		}
+		for _, m := range numbers[i+1:] {
+			if m.Unit == n.Unit {
+				to = borderAfter(said, n.End, m.Start)
+				break
+			}
+		}
+		head := ""
+		if first := strings.Index(said, ": "); first >= 0 && first < from {
+			head = said[:first]
+		}
+		f := figure{Number: n, labels: labels(subject + " " + head + " " + said[from:n.Start] + " " + said[n.End:to])}
+		f.periods, f.per = countedBy(said[n.End:to])
+		if len(f.periods) == 0 {
+			f.periods = adjectives(said[from:n.Start])
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// borderAfter returns where between two numbers the words of the second begin.
+func borderAfter(text string, end, next int) int {
+	border := end
+	first := next
+	for _, mark := range []string{",", ";", ":", " and ", " against ", " or ", " ("} {
+		if i := strings.Index(text[end:next], mark); i >= 0 && end+i < first {
+			first = end + i
+			border = first
+		}
+	}
+	return border
+}
+
+// labels returns the content words of a text in the singular.
+func labels(text string) []string {
+	var out []string
+	for _, w := range content(text) {
+		if strings.ContainsFunc(w, unicode.IsDigit) || period(w) != "" || !strings.ContainsFunc(w, unicode.IsLetter) || utf8.RuneCountInString(w) < 2 {
+			continue
+		}
+		out = append(out, singular(w))
+	}
+	return out
+}
+
+func singular(w string) string {
+	const shortest = 4
+	if len(w) >= shortest && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
+		return w[:len(w)-1]
+	}
+	return w
+}
+
+// pronoun reports whether a sentence goes on about the subject of the one
+// before it.
+func pronoun(sentence string) bool {
+	words := org.Words(sentence)
+	return len(words) > 0 && slices.Contains([]string{"it", "its", "they", "their", "he", "his", "she", "her", "this", "these", "that"}, words[0])
+}
+
+// countedBy reads what a number is counted by from the words behind it: "per
+// square metre and month", "a week", "billed monthly".
+func countedBy(tail string) (periods []string, per bool) {
+	if end := strings.IndexAny(tail, ",;.("); end >= 0 {
+		tail = tail[:end]
+	}
+	words := org.Words(tail)
+	const near = 9
+	words = words[:min(near, len(words))]
+	open := false
+	for i, w := range words {
+		switch w {
+		case "per", "a", "an", "each", "every":
+			open = true
+			continue
+		case "and":
+			continue
+		}
+		if p := period(w); p != "" && (open || strings.HasSuffix(w, "ly")) {
+			periods = append(periods, p)
+		} else if i > 0 && slices.Contains([]string{"per", "a", "an"}, words[i-1]) && (words[i-1] == "per" || i == 1) {
+			per = true
+		}
+		if !open && w == "on" {
+			break
+		}
+	}
+	return periods, per
+}
+
+// adjectives returns the units of time that the words before a number count
+// by: "the average weekly order is".
+func adjectives(head string) []string {
+	var out []string
+	for _, w := range org.Words(head) {
+		if p := period(w); p != "" && (strings.HasSuffix(w, "ly") || w == "annual") {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// period returns the unit of time that a word names, or nothing.
+func period(w string) string {
+	switch strings.TrimSuffix(w, "s") {
+	case "hour", "day", "week", "month", "quarter", "year":
+		return strings.TrimSuffix(w, "s")
+	case "hourly":
+		return "hour"
+	case "daily":
+		return "day"
+	case "weekly":
+		return "week"
+	case "monthly":
+		return "month"
+	case "quarterly":
+		return "quarter"
+	case "yearly", "annually", "annual":
+		return "year"
+	}
+	return ""
+}
+
+// meant looks at a number that stands in a cited passage: whether it stands
+// there for what the sentence says. It does not when the passage gives the
+// number for another name, and another number for the one that the sentence
+// names; nor when it is counted by another unit of time.
+func (c *checker) meant(s *checkedSentence, n quote.Number, known []string) {
+	if slices.ContainsFunc(c.results, func(r sum) bool { return r.states(n) }) || s.Row || amongAny(n, c.chosen) || among(n, c.around) {
+		return
+	}
+	i := slices.IndexFunc(s.figures(), func(f figure) bool { return f.Start == n.Start })
+	if i < 0 {
+		return
+	}
+	said := s.figures()[i]
+	var same, others []figure
+	for _, f := range c.figures(known) {
+		if n.Matches(f.Number) {
+			same = append(same, f)
+		} else if f.Unit == n.Unit && !(f.Unit == "" && f.Step == 1 && f.Value >= 1900 && f.Value <= 2100) {
+			others = append(others, f)
+		}
+	}
+	if len(same) == 0 {
+		return
+	}
+	said.context = c.before(s)
+	if other, named := c.swapped(s, said, same, others); other.Text != "" {
+		c.badNumber(s, n, known, named, "the passage gives "+n.Text+" for something else, and "+other.Text+" for this: say which is which")
+		return
+	}
+	if !slices.ContainsFunc(same, func(f figure) bool { return !counted(said, f) }) {
+		c.badNumber(s, n, known, true, "the passage counts "+n.Text+" by another unit than this sentence: use its unit")
+	}
+}
+
+// before returns the words of the sentence that a sentence goes on from.
+func (c *checker) before(s *checkedSentence) []string {
+	i := slices.IndexFunc(c.list, func(o checkedSentence) bool { return o.Para == s.Para && o.Text == s.Text })
+	goes := slices.ContainsFunc(org.Words(s.said), func(w string) bool {
+		return slices.Contains([]string{"it", "its", "they", "their", "he", "she", "this", "these", "that", "which", "who", "both"}, w)
+	})
+	if i < 1 || !goes && len(c.known(s.said)) > 0 {
+		return nil
+	}
+	return labels(c.list[i-1].said)
+}
+
+// counted reports whether a statement counts its number by another unit of
+// time than the passage.
+func counted(said, there figure) bool {
+	if len(there.periods) == 0 {
+		return false
+	}
+	if len(said.periods) == 0 {
+		return said.per && !there.per
+	}
+	return !slices.ContainsFunc(said.periods, func(p string) bool { return slices.Contains(there.periods, p) })
+}
+
+// swapped returns the figure that a statement's words belong to, when in each
+// place where its own number stands the words are another's. named says that a
+// name ties the two; without one, half of the statement's words have to. A
+// statement that gives both numbers must have them the wrong way round.
+// Numbers without a unit are left alone, since too much is counted in one text.
+func (c *checker) swapped(s *checkedSentence, said figure, same, others []figure) (by figure, named bool) {
+	if said.Unit == "" || said.Unit == "date" || said.Unit == "time" {
+		return by, false
+	}
+	for _, m := range same {
+		i := slices.IndexFunc(others, func(r figure) bool {
+			own, foreign := minus(m.labels, r.labels), minus(r.labels, m.labels)
+			if len(both(said.labels, own)) > 0 || len(both(said.context, own)) > 0 {
+				return false
+			}
+			hits := both(said.labels, foreign)
+			name := slices.ContainsFunc(hits, func(w string) bool { return c.capital[w] })
+			const most = 0.5
+			half := float64(len(both(said.labels, r.labels))) >= most*float64(len(said.labels))
+			return len(hits) > 0 && (name && mutual(s, r, own, nil) || half && mutual(s, r, own, hits))
+		})
+		if i < 0 {
+			return figure{}, false
+		}
+		by = others[i]
+		named = slices.ContainsFunc(both(said.labels, minus(by.labels, m.labels)), func(w string) bool { return c.capital[w] })
+	}
+	return by, named
+}
+
+// mutual reports whether a sentence does not give another figure too, or gives
+// it with the words that are the first one's own, or without those that the
+// first one has of it.
+func mutual(s *checkedSentence, other figure, own, taken []string) bool {
+	for _, f := range s.figures() {
+		bare := other.Number
+		bare.Unit, bare.Cell = "", true
+		if f.Matches(other.Number) || f.Unit == "" && f.Matches(bare) {
+			return len(both(f.labels, own)) > 0 || len(f.labels) > 0 && len(taken) > 0 && len(both(f.labels, taken)) == 0
+		}
+	}
+	return true
+}
+
+func minus(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(w string) bool { return slices.Contains(b, w) })
+}
+
+func both(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(w string) bool { return !slices.Contains(b, w) })
+}
+
+func (s *checkedSentence) figures() []figure { return figuresIn(s.prose, "") }
+
+// figures are the numbers of the documents that passages belong to.
+func (c *checker) figures(known []string) []figure {
+	var out []figure
+	documents := c.documents(known)
+	for _, id := range c.ids {
+		if p := c.pack[id]; documents[p.Document] {
+			out = append(out, p.figures...)
+		}
+	}
+	return out
+}

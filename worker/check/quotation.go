@@ -1,0 +1,148 @@
+package check
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// quotations is A2 for the words between quotation marks in the text: in a
+// sentence that cites, words of some length that are given as somebody else's
+// stand in the task or in one of the sources. Short ones are names and terms;
+// what the author proposes to write is his own.
+func (c *checker) quotations() {
+	for i := range c.list {
+		s := &c.list[i]
+		known := c.knownOf(s.Markers)
+		if len(known) == 0 || Proposal(Plain(unquoted(s.prose))) {
+			continue
+		}
+		for _, q := range quoted(StripMarkers(s.Text)) {
+			const fewest = 4 // words of a quotation; fewer are a term
+			if len(org.Words(q)) < fewest || slices.Contains(s.invented, q) || c.spoken(q) {
+				continue
+			}
+			s.invented = append(s.invented, q)
+			c.audit.Quotes++
+			c.audit.Fabricated = append(c.audit.Fabricated, q)
+			c.must(Defect{
+				Check: "A2", Para: s.Para, Text: q, Hard: true, Passage: c.show(known, q),
+				Fix: "these words between quotation marks stand in no source: quote what the passage says, or say it in your own words",
+			})
+		}
+	}
+}
+
+// spoken reports whether a source or what stands around the task holds words
+// that are quoted. The capital and the full stop of a quotation are not part of
+// it, nor is what an ellipsis leaves out.
+func (c *checker) spoken(q string) bool {
+	for part := range strings.SplitSeq(strings.NewReplacer("…", "...", "[...]", "...").Replace(q), "...") {
+		words := " " + org.Fold(part) + " "
+		if strings.TrimSpace(words) == "" || strings.Contains(c.folded, words) {
+			continue
+		}
+		if !slices.ContainsFunc(c.ids, func(id string) bool {
+			p := c.pack[id]
+			if strings.Contains(p.folded, words) {
+				return true
+			}
+			spans, found := p.index.Find(part)
+			return found && len(spans) > 0
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+var scope = regexp.MustCompile(`(?i)\b(?:in|on|of|across)\s+(?:the\s+)?(?:(?:whole|entire)\s+)?(?:[\p{L}-]+\s+)?(?:world|country|state|city|town|region|nation|continent|market|industry|internet)\b` +
+	`|\bof all\b|\bin (?:Europe|Germany|Austria|Switzerland|France|Britain|England|America|Asia|the (?:US|USA|UK|EU))\b|\bworldwide\b|\bnationwide\b|\bworld['’]s\b|\bcountry['’]s\b|\bof its kind\b`)
+
+var superlatives = regexp.MustCompile(`(?i)\b(?:most|least)\s+[\p{L}-]+|\b(?:[\p{L}]+-)?[\p{L}]{2,}est(?:-[\p{L}]+)?\b|\bnumber one\b|\b(?:market|world) leader\b|\bbest(?:-[\p{L}]+)?\b|\bworst\b`)
+
+// superlative finds what claims to be the most of a world that no source of the
+// sentence surveys: "the most popular bakery in the city". One that compares
+// what the sources give, such as "the cheapest of the three", is no such claim.
+func (c *checker) superlative(s *checkedSentence, known []string) {
+	if len(known) == 0 || s.decides || saysGap(s.Sentence) {
+		return
+	}
+	text := Plain(unquoted(s.prose))
+	wide := scope.FindString(text)
+	if wide == "" {
+		return
+	}
+	for _, most := range superlatives.FindAllString(text, -1) {
+		if notSuperlative(most) || c.says(most, known) {
+			continue
+		}
+		c.must(Defect{
+			Check: "A6", Para: s.Para, Text: s.Text, Passage: c.show(known, s.Text),
+			Fix: "no cited passage says \"" + most + " ... " + wide + "\": say what was compared, or remove the superlative",
+		})
+		return
+	}
+}
+
+// says reports whether a cited document has a superlative, in words or with a
+// rank.
+func (c *checker) says(most string, known []string) bool {
+	words := strings.Fields(org.Fold(most))
+	return slices.ContainsFunc(c.sameDocuments(known), func(id string) bool {
+		p := c.pack[id]
+		return strings.Contains(p.folded, " "+strings.Join(words, " ")+" ") || strings.Contains(p.folded, " rank") || strings.Contains(p.folded, " number one ")
+	})
+}
+
+func notSuperlative(w string) bool {
+	low := strings.ToLower(w)
+	if rest, ok := strings.CutPrefix(low, "most "); ok && slices.Contains([]string{"of", "people", "customers", "offices", "users", "buyers", "likely"}, rest) {
+		return true
+	}
+	switch low {
+	case "interest", "request", "invest", "test", "rest", "west", "guest", "quest", "harvest", "forest", "protest", "contest", "latest", "honest", "suggest", "modest", "digest",
+		"nearest", "attest", "earnest", "request-response", "east", "midwest", "northwest", "southwest", "budapest", "chest", "nest", "priest", "arrest", "unrest", "manifest":
+		return true
+	}
+	return false
+}
+
+// unquoted returns a text without what stands between quotation marks.
+func unquoted(text string) string {
+	for _, q := range quoted(text) {
+		const fewest = 4 // words; fewer are a name or a term
+		if len(org.Words(q)) >= fewest {
+			text = strings.Replace(text, q, "", 1)
+		}
+	}
+	return text
+}
+
+// quoted returns the phrases that stand in quotation marks.
+func quoted(text string) []string {
+	var out []string
+	for {
+		open := strings.IndexAny(text, "\"“«„")
+		if open < 0 {
+			return out
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[:open])
+		text = text[open:]
+		_, size := utf8.DecodeRuneInString(text)
+		text = text[size:]
+		end := strings.IndexAny(text, "\"”»“")
+		if end < 0 {
+			return out
+		}
+		if end > 0 && !unicode.IsDigit(before) { // 24" is a measure
+			out = append(out, text[:end])
+		}
+		_, size = utf8.DecodeRuneInString(text[end:])
+		text = text[end+size:]
+	}
+}

@@ -1,0 +1,243 @@
+package check
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/frasier-cos/frasier/internal/quote"
+)
+
+// sum is one declared equation, as in "(computed: 12 x 3 = 36)".
+type sum struct {
+	text     string         // as written
+	value    float64        // what its left side gives
+	results  []quote.Number // what stands right of the equals signs
+	operands []quote.Number // what stands left of it
+	unread   bool           // it is no arithmetic
+	wrong    bool           // a result is not what the left side gives
+}
+
+// sumsOf takes the declared arithmetic out of a text and returns what is left,
+// with blanks in its place so that offsets stay.
+func sumsOf(text string) (string, []sum) {
+	var out []sum
+	for {
+		at := strings.Index(strings.ToLower(text), "(computed")
+		if at < 0 {
+			return text, out
+		}
+		end := closing(text, at)
+		for _, eq := range equations(strings.TrimLeft(text[at+len("(computed"):end], ": ")) {
+			out = append(out, readSum(eq))
+		}
+		after := min(end+1, len(text))
+		text = text[:at] + strings.Repeat(" ", after-at) + text[after:]
+	}
+}
+
+func readSum(eq string) sum {
+	s := sum{text: eq}
+	sides := strings.Split(eq, "=")
+	value, ok := evaluate(sides[0])
+	if !ok || len(sides) < 2 {
+		s.unread = true
+		return s
+	}
+	s.value = value
+	for _, printed := range sides[1:] {
+		all := quote.Numbers(strings.TrimLeft(printed, " ≈~"))
+		if len(all) == 0 {
+			continue
+		}
+		n := all[0]
+		s.results = append(s.results, n)
+		s.wrong = s.wrong || !gives(value, n)
+	}
+	s.operands = quote.Numbers(sides[0])
+	return s
+}
+
+// gives reports whether a value, rounded as a result prints it, is that result:
+// as a number, as a share in percent, or as the change in percent.
+func gives(value float64, n quote.Number) bool {
+	const slack = 1e-9
+	near := func(v float64) bool {
+		return math.Abs(v-n.Value) <= n.Step/2+slack*max(1, math.Abs(v))
+	}
+	if n.Unit == "%" && (near(100*value) || near(100*(value-1)) || near(100*(1-value))) {
+		return true
+	}
+	return near(value)
+}
+
+// states reports whether a number of the text is what a sum gives: as it
+// stands there or rounded, in thousands or millions, as a percentage, or
+// rounded up, since one cannot hold half a session.
+func (s sum) states(n quote.Number) bool {
+	if s.unread {
+		return false
+	}
+	for _, v := range append(values(s.results), s.value) {
+		if gives(v, n) {
+			return true
+		}
+		if n.Value >= 1000 && n.Unit != "%" {
+			for _, scale := range []float64{1e3, 1e6, 1e9} {
+				if gives(v*scale, n) {
+					return true
+				}
+			}
+		}
+		if n.Step >= 1 && !money(n) && n.Value == math.Ceil(v/n.Step)*n.Step {
+			return true
+		}
+	}
+	return false
+}
+
+func values(list []quote.Number) []float64 {
+	out := make([]float64, len(list))
+	for i, n := range list {
+		out[i] = n.Value
+	}
+	return out
+}
+
+func money(n quote.Number) bool {
+	return n.Unit == "%" || n.Unit == "cent" || len(n.Unit) == 3 && n.Unit == strings.ToUpper(n.Unit)
+}
+
+// enters reports whether a number of the text is an operand of a sum: as it
+// stands, or as the percentage that the operand adds or leaves.
+func (s sum) enters(n quote.Number) bool {
+	return slices.ContainsFunc(s.operands, func(o quote.Number) bool {
+		return gives(o.Value, n) || n.Unit == "cent" && math.Abs(o.Value-n.Value) < n.Step/2
+	})
+}
+
+// sums is the arithmetic half of A4: what is declared is computed right, and
+// its operands are found in a passage, in the task, in another result, or
+// among the numbers that the author sets or assumes. Where an operand comes
+// from is a matter of form: that alone is never hard.
+func (c *checker) sums(s *checkedSentence) bool {
+	right := true
+	for _, sum := range s.sums {
+		c.audit.Numbers++
+		fault, hard := "", true
+		switch {
+		case sum.unread:
+			fault, hard = "the arithmetic ("+sum.text+") cannot be read: write it as (computed: 3 x 49 = 147)", false
+		case sum.wrong:
+			fault = fmt.Sprintf("the arithmetic (%s) is wrong: it gives %.6g", sum.text, sum.value)
+		default:
+			i := slices.IndexFunc(sum.operands, func(n quote.Number) bool { return !c.operand(s, n) })
+			if i < 0 {
+				continue
+			}
+			fault, hard = "the number "+sum.operands[i].Text+" in the arithmetic ("+sum.text+") has no source, and the text sets it nowhere", false
+		}
+		right = right && !sum.wrong
+		c.audit.BadNumbers = append(c.audit.BadNumbers, sum.text)
+		c.must(Defect{Check: "A4", Para: s.Para, Text: s.Text, Fix: fault, Hard: hard})
+	}
+	return right
+}
+
+// operand reports whether a number may enter arithmetic: small counts,
+// calendar constants, what a passage, the task or another result holds,
+// whatever its unit and magnitude, and what the author sets or assumes. In a
+// task that is to set numbers the operands are his.
+func (c *checker) operand(s *checkedSentence, n quote.Number) bool {
+	switch n.Value {
+	case 24, 30, 31, 52, 60, 100, 360, 365, 1000:
+		return true
+	}
+	n.Unit, n.Cell = "", true
+	if c.sets || n.Step == 1 && n.Value <= 12 || c.stands(n, c.ids) || amongAny(n, c.chosen) || amongAny(n, s.assumed) {
+		return true
+	}
+	if slices.ContainsFunc(c.results, func(r sum) bool { return r.states(n) }) {
+		return true
+	}
+	for _, v := range []float64{n.Value, 1 - n.Value, n.Value - 1} { // a share, what is left of it, or what it adds
+		percent := quote.Number{Value: 100 * v, Step: 100 * n.Step, Cell: true}
+		if v > 0 && v < 1 && (c.stands(percent, c.ids) || amongAny(percent, c.chosen) || amongAny(percent, s.assumed)) {
+			return true
+		}
+	}
+	if c.derived(n, c.knownOf(s.Markers)) {
+		return true
+	}
+	return slices.ContainsFunc([]float64{1e3, 1e6, 1e9}, func(scale float64) bool {
+		scaled := n
+		scaled.Value, scaled.Step = n.Value*scale, n.Step*scale
+		return c.stands(scaled, c.ids)
+	})
+}
+
+// derived reports whether a number is the sum, difference, product or ratio of
+// two figures of the cited documents.
+func (c *checker) derived(n quote.Number, known []string) bool {
+	var all []quote.Number
+	for _, id := range c.sameDocuments(known) {
+		all = append(all, c.pack[id].numbers...)
+	}
+	for i, a := range all {
+		for _, b := range all[i+1:] {
+			for _, v := range []float64{a.Value + b.Value, a.Value - b.Value, b.Value - a.Value, a.Value * b.Value, a.Value / b.Value, b.Value / a.Value} {
+				if math.Abs(v-n.Value) <= n.Step/2 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// closing returns where the parenthesis that opens at i closes.
+func closing(text string, i int) int {
+	depth := 0
+	for j := i; j < len(text); j++ {
+		switch text[j] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return j
+			}
+		}
+	}
+	return len(text)
+}
+
+// equations cuts "20 x 12 = 240, 20 x 15 = 300" in two.
+func equations(s string) []string {
+	var out []string
+	for _, part := range strings.FieldsFunc(strings.NewReplacer(", ", ";", " and ", ";").Replace(s), func(r rune) bool { return r == ';' }) {
+		if part = strings.TrimSpace(part); strings.Contains(part, "=") {
+			out = append(out, part)
+		} else if n := len(out); n == 0 && part != "" {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// evaluate computes sums of products of plain numbers.
+func evaluate(expr string) (float64, bool) {
+	letters := func(r rune) rune {
+		if unicode.IsLetter(r) && r != 'x' && r != 'X' {
+			return -1
+		}
+		return r
+	}
+	p := parser{text: strings.NewReplacer(
+		"×", "*", " x ", "*", " X ", "*", "·", "*", "÷", "/", "−", "-", "–", "-", ",", "", "'", "", "’", "", "$", "", "€", "", "£", "", "\u00a0", " ", "\u202f", "",
+	).Replace(strings.Map(letters, expr))}
+	v, ok := p.sum()
+	p.space()
+	return v, ok && p.at == len(p.text)
+}
