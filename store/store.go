@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/access"
 	"github.com/frasier-cos/frasier/store/admin"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/engine"
@@ -60,6 +61,7 @@ type DB struct {
 	*inbox.Inbox
 	*report.Report
 	*admin.Admin
+	*access.Access
 }
 
 // Open opens the database, makes it when there is none, and brings its schema
@@ -73,7 +75,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	return &DB{
 		db, journal.New(db), corpus.New(db), memory.New(db), ledger.New(db), outbox.New(db), people.New(db), engine.New(db), upkeep.New(db), inbox.New(db),
-		report.New(db), admin.New(db),
+		report.New(db), admin.New(db), access.New(db),
 	}, nil
 }
 

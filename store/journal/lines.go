@@ -70,6 +70,16 @@ func (d *Journal) Events(ctx context.Context, after int64, limit int) ([]org.Eve
 	return EventsOf(rows)
 }
 
+// LastEvent is the number of the journal's last line, 0 before the first.
+func (d *Journal) LastEvent(ctx context.Context) (int64, error) {
+	var n []int64
+	err := sqldb.Many(ctx, d.db.Read, &n, `SELECT n FROM counters WHERE name = 'event'`)
+	if err != nil || len(n) == 0 {
+		return 0, sqldb.Wrap("read the journal's length", err)
+	}
+	return n[0], nil
+}
+
 // EventsOf returns every line of the journal about one project, oldest first.
 func (d *Journal) EventsOf(ctx context.Context, project org.ProjectID) ([]org.Event, error) {
 	rows, err := LinesOf(ctx, d.db.Read, `project_id = ? ORDER BY seq`, project)

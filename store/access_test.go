@@ -1,0 +1,95 @@
+package store_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+func TestACodeOpensOneSession(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	code, err := b.db.NewCode(ctx, "ana", "discord")
+	b.ok(err)
+	token, s, err := b.db.Enter(ctx, " "+strings.ToLower(code)+"\n")
+	b.ok(err)
+	if s.Who != "ana" || s.Via != "discord" || token == code {
+		t.Errorf("session of a code: got %+v with token %q", s, token)
+	}
+	if _, _, err := b.db.Enter(ctx, code); !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("the code again: got %v, want %v", err, org.ErrNotFound)
+	}
+	if got, err := b.db.Session(ctx, token); err != nil || got != s {
+		t.Errorf("Session: got %+v, %v, want %+v", got, err, s)
+	}
+	for _, other := range []string{"", s.ID, code, token + "A"} {
+		if _, err := b.db.Session(ctx, other); !errors.Is(err, org.ErrNotFound) {
+			t.Errorf("Session of %q: got %v, want %v", other, err, org.ErrNotFound)
+		}
+	}
+	var kept int
+	for _, table := range []string{"enter_codes", "sessions"} {
+		rows, err := b.db.Texts(ctx, `SELECT hash FROM `+table)
+		b.ok(err)
+		for _, r := range rows {
+			kept++
+			if strings.Contains(r, code) || strings.Contains(r, token) {
+				t.Errorf("%s holds a secret", table)
+			}
+		}
+	}
+	if kept != 1 {
+		t.Errorf("%d rows are kept, want the session's alone", kept)
+	}
+	b.ok(b.db.EndSession(ctx, s.ID))
+	if _, err := b.db.Session(ctx, token); !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("after its end: got %v, want %v", err, org.ErrNotFound)
+	}
+}
+
+func TestCodesAndSessionsRunOut(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	var codes []string
+	for range 6 {
+		code, err := b.db.NewCode(ctx, "ana", "discord")
+		b.ok(err)
+		codes = append(codes, code)
+		b.pass(time.Second)
+	}
+	if _, _, err := b.db.Enter(ctx, codes[0]); !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("the oldest of six codes: got %v, want %v", err, org.ErrNotFound)
+	}
+	first, _, err := b.db.Enter(ctx, codes[1])
+	b.ok(err)
+	b.pass(10 * time.Minute)
+	if _, _, err := b.db.Enter(ctx, codes[5]); !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("a code after ten minutes: got %v, want %v", err, org.ErrNotFound)
+	}
+	for range 5 { // use keeps it open
+		b.pass(11 * time.Hour)
+		_, err := b.db.Session(ctx, first)
+		b.ok(err)
+	}
+	b.pass(12*time.Hour + 6*time.Minute)
+	if _, err := b.db.Session(ctx, first); !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("after twelve hours without use: got %v, want %v", err, org.ErrNotFound)
+	}
+	code, err := b.db.NewCode(ctx, "ana", "discord")
+	b.ok(err)
+	second, _, err := b.db.Enter(ctx, code)
+	b.ok(err)
+	if all, err := b.db.Sessions(ctx); err != nil || len(all) != 1 {
+		t.Errorf("Sessions: got %+v, %v, want the open one", all, err)
+	}
+	for range 30 * 3 {
+		b.pass(8 * time.Hour)
+		_, err = b.db.Session(ctx, second)
+	}
+	if !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("after thirty days of use: got %v, want %v", err, org.ErrNotFound)
+	}
+}
