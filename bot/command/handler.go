@@ -39,8 +39,8 @@ func New(db *store.DB, now func() time.Time) *Handler {
 // masked already.
 type Setting struct{ Name, Value, Source string }
 
-// Handler carries out commands; get one from New. Settings, Checks and Price may be
-// left out. It may be used by many goroutines.
+// Handler carries out commands; get one from New. Settings, Checks, Price and Link may
+// be left out. It may be used by many goroutines.
 type Handler struct {
 	Log      Log
 	Store    *store.DB
@@ -51,7 +51,10 @@ type Handler struct {
 	// Price is what so many tokens would have cost on the dearest tier; false
 	// when nobody knows.
 	Price func(in, out int) (org.NanoUSD, bool)
-	Now   func() time.Time
+	// Link makes a link that signs who in to the dashboard, once; empty when there
+	// is no dashboard. via is where it was asked for.
+	Link func(ctx context.Context, who, via string) (link string, anywhere bool, err error)
+	Now  func() time.Time
 }
 
 // order is one command being carried out.

@@ -239,6 +239,10 @@ func running() []spec {
 			aliases: []string{"set", "config"}, example: "settings zone Europe/Berlin", acts: true, lists: true, run: (*Handler).settings,
 		},
 		{
+			CommandSpec: org.CommandSpec{Name: "dashboard", Description: "a link that opens everything in your browser"},
+			aliases:     []string{"cockpit", "web"}, example: "dashboard", run: (*Handler).dashboard,
+		},
+		{
 			CommandSpec: org.CommandSpec{Name: "doctor", Description: "is everything well? each line with its fix"},
 			aliases:     []string{"health", "check"}, example: "doctor", run: (*Handler).doctor,
 		},

@@ -361,10 +361,12 @@ func failedReply() org.Reply {
 // stands on. What Discord takes no more is said elsewhere.
 func (in *intake) reply(ctx context.Context, i interaction, reply org.Reply, ack acknowledgement) error {
 	reply = in.rest.censor.reply(reply)
-	known, err := in.Records.KnownLinks(ctx, "", org.Channel{Transport: Transport, ID: i.ChannelID}, addresses(reply.Text))
+	asked := addresses(reply.Text)
+	known, err := in.Records.KnownLinks(ctx, "", org.Channel{Transport: Transport, ID: i.ChannelID}, asked)
 	if err != nil {
 		return err
 	}
+	known = append(known, in.Rules.own(asked)...)
 	flags := 0
 	if reply.Card.Private {
 		flags = flagPrivate

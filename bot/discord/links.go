@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -60,6 +61,14 @@ func bareLinks(text string, known []string, tick string) string {
 		}
 	}
 	return b.String() + text[at:]
+}
+
+// own are those of some addresses that lead to Frasier's dashboard.
+func (r Rules) own(asked []string) []string {
+	return slices.DeleteFunc(slices.Clone(asked), func(a string) bool {
+		u, err := url.Parse(a)
+		return err != nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || !slices.Contains(r.Own, u.Hostname())
+	})
 }
 
 // addresses lists what in a text may become a link, at most 200.

@@ -135,10 +135,12 @@ func (d *Session) say(ctx context.Context, v org.Delivery) (string, error) {
 	if v.Title != "" && !strings.Contains(text, v.Title) && v.Card.As == "" {
 		text = "**" + v.Title + "**\n" + text
 	}
-	known, err := d.Records.KnownLinks(ctx, v.Project, v.Channel, addresses(text))
+	asked := addresses(text)
+	known, err := d.Records.KnownLinks(ctx, v.Project, v.Channel, asked)
 	if err != nil {
 		return "", err
 	}
+	known = append(known, d.Rules.own(asked)...)
 	if said, links := d.references(ctx, v); said != "" {
 		text += "\n" + said
 		known = append(known, links...)

@@ -30,6 +30,9 @@ type Rules struct {
 	// Channels are heard without a mention, and so are their threads; empty
 	// means all. In other channels a mention or a reply to us is needed.
 	Channels []string
+	// Own are the host names of Frasier's dashboard. Links to it are shown;
+	// without a code nobody gets past its first page.
+	Own []string
 }
 
 // event is one thing that came in, as far as the gate needs it.

@@ -83,6 +83,19 @@ func Paused(projects []org.ProjectName, running int) string {
 // Resumed confirms that projects continue.
 func Resumed(projects []org.ProjectName) string { return "Resumed " + projectList(projects) + "." }
 
+// Dashboard gives the link that opens the dashboard once; anywhere says whether
+// other machines than Frasier's own can open it. Without a link there is none.
+func Dashboard(link string, anywhere bool) org.Reply {
+	if link == "" {
+		return org.Reply{Text: "The dashboard is switched off. To switch it on, set FRASIER_LISTEN on the server to 127.0.0.1:8787.", Card: org.Card{Private: true}}
+	}
+	text := "Here's your dashboard: " + link + "\nThe link works once, for ten minutes."
+	if !anywhere {
+		text += " Open it on the machine I run on."
+	}
+	return org.Reply{Text: text, Card: org.Card{Private: true}}
+}
+
 // named is a project's title with the number that commands know it by.
 func named(p org.ProjectName) string { return fmt.Sprintf("%s (%s)", Name(p.Title), p.ID) }
 

@@ -22,6 +22,9 @@ func commandExamples() []example {
 		{"Paused", "nothing running", messages.Paused([]org.ProjectName{lisbon}, 0)},
 		{"Paused", "steps running", messages.Paused([]org.ProjectName{lisbon}, 2)},
 		{"Paused", "several projects", messages.Paused([]org.ProjectName{lisbon, {ID: "p2"}}, 1)},
+		{"Dashboard", "this machine", messages.Dashboard("http://frasier.localhost:8787/enter#ABCD", false).Text},
+		{"Dashboard", "a public address", messages.Dashboard("https://frasier.example.com/enter#ABCD", true).Text},
+		{"Dashboard", "switched off", messages.Dashboard("", false).Text},
 		{"Resumed", "", messages.Resumed([]org.ProjectName{lisbon})},
 	}
 }

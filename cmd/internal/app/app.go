@@ -42,7 +42,10 @@ type App struct {
 	Only org.ProjectID
 	// Loops are those of this process, for whoever asks whether they turn.
 	Loops health.Loops
+	// Pages are served beside health and metrics; nil for none.
+	Pages http.Handler
 
+	bound       atomic.Pointer[string] // the address that is served
 	role        string
 	meter       meter
 	pricing     atomic.Bool

@@ -72,9 +72,18 @@ const commitEvery = 5 * time.Second
 // process is not connected to its chat, nil once it is; without one there is
 // no chat to be connected to. Call stop before the process ends.
 func (a *App) Watch(ctx context.Context, role string, env []string, connected func() error) (stop func()) {
-	p := health.Process{Records: a.Store, Breakers: a.Client.Breakers, Loops: &a.Loops, Log: a.Log, Ready: a.readiness(role, connected)}
+	p := health.Process{Records: a.Store, Breakers: a.Client.Breakers, Loops: &a.Loops, Pages: a.Pages, Bound: func(at string) { a.bound.Store(&at) }, Log: a.Log, Ready: a.readiness(role, connected)}
 	served, supervised := p.Serve(ctx, a.Settings.Address(role)), p.Supervise(ctx, env)
 	return func() { supervised(); served() }
+}
+
+// Bound is the address at which this process serves, or a bot would; empty for
+// none.
+func (a *App) Bound() string {
+	if at := a.bound.Load(); at != nil {
+		return *at
+	}
+	return a.Settings.Address("bot")
 }
 
 // readiness returns what says why a process cannot do its work now, nil when

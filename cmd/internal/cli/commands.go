@@ -70,6 +70,7 @@ func groups() []group {
 		}},
 		{"Look after it", []command{
 			{use: "export PROJECT", short: "write a project's folder", most: unlimited, flags: []string{"out", "json"}, ids: "project", run: export},
+			{use: "dashboard", short: "a link that opens the dashboard in your browser, once", run: openDashboard},
 			{use: "doctor", short: "check settings and surroundings", flags: []string{"json"}, run: doctor},
 			{use: "verify", short: "check every invariant of the database", flags: []string{"json"}, run: verify},
 			{use: "backup [DIR]", short: "write a checked copy of the database", most: unlimited, run: backup},

@@ -46,7 +46,15 @@ func (c *call) serve(ctx context.Context, leave bool) error {
 			if chats, err = botside.Chats(a, t); err != nil {
 				return err
 			}
+			if a.Pages, err = botside.Dashboard(a); err != nil {
+				return err
+			}
 			defer a.Watch(ctx, "bot", c.Env, botside.Connected(chats))()
+			if c.Live {
+				if err := c.printLink(ctx, a); err != nil {
+					return err
+				}
+			}
 		}
 		var both sync.WaitGroup
 		var err, failed, broken error

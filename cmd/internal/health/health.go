@@ -1,8 +1,8 @@
 // Package health tells machines how a process does: /healthz says that its
 // loops turn, /readyz that it can do its work, /metrics has the figures for
-// Prometheus, and the service manager hears the same. It can only be read, says
-// nothing that anybody wrote, and listens on this machine alone unless the
-// operator chose another address.
+// Prometheus, and the service manager hears the same. These can only be read and
+// say nothing that anybody wrote. It listens on this machine alone unless the
+// operator chose another address; the bot's dashboard has the same address.
 package health
 
 import (
@@ -34,12 +34,14 @@ type Records interface {
 	Health(ctx context.Context) (org.Health, error)
 }
 
-// Process is what health tells of. All must be set.
+// Process is what health tells of. All but Pages and Bound must be set.
 type Process struct {
 	Records  Records
 	Breakers func() map[string]string // states of the circuit breakers by model
 	Ready    func(context.Context) error
 	Loops    *Loops
+	Pages    http.Handler         // answers every other path; nil for none
+	Bound    func(address string) // hears where it is served; nil for nobody
 	Log      *slog.Logger
 }
 
@@ -56,6 +58,9 @@ func (p Process) Serve(ctx context.Context, address string) (stop func()) {
 		p.Log.WarnContext(ctx, "this address cannot be used for health and metrics, so there are none; all else works. "+
 			"Set FRASIER_LISTEN to a free address, or to nothing", "address", address, "err", err)
 		return func() {}
+	}
+	if p.Bound != nil {
+		p.Bound(l.Addr().String())
 	}
 	l = netutil.LimitListener(l, mostConns)
 	s := &http.Server{
@@ -92,7 +97,15 @@ func (p Process) Handler() http.Handler {
 		answer(w, p.Ready(ctx), "ready")
 	})
 	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{Timeout: patience / 2, MaxRequestsInFlight: 2}))
-	return guard(mux)
+	if p.Pages == nil {
+		return guard(mux)
+	}
+	all := http.NewServeMux()
+	for _, own := range []string{"/healthz", "/readyz", "/metrics"} {
+		all.Handle(own, guard(mux))
+	}
+	all.Handle("/", p.Pages)
+	return all
 }
 
 // answer says that all is well, or 503 and what is not.

@@ -69,6 +69,7 @@ type Settings struct {
 	Workers                   int
 	Poll                      time.Duration
 	Listen                    string // "auto", an address, or empty for none: see Address
+	PublicURL                 string // https address of the dashboard behind a proxy; empty for none
 	DiscordToken              Secret
 	DiscordURL                string   // REST base; empty means Discord's
 	Founders                  []string // Discord's user ids
@@ -174,7 +175,7 @@ func names() []string {
 	return []string{
 		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_CHIEF_TIER",
 		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS",
-		"FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL",
+		"FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_URL", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL",
 	}
 }
 
@@ -252,6 +253,7 @@ func (r *reader) settings() (Settings, error) {
 	s.Poll = r.duration("FRASIER_POLL", "10s", "how often work and deliveries are looked for without a nudge")
 	r.discord(&s)
 	r.listen(&s)
+	r.public(&s)
 	s.Rows = r.rows
 	return s, r.err
 }
@@ -260,7 +262,7 @@ func (r *reader) settings() (Settings, error) {
 // environment or the file means nowhere.
 func (r *reader) listen(s *Settings) {
 	const name = "FRASIER_LISTEN"
-	s.Listen = r.text("FRASIER_LISTEN", autoListen, "health and metrics; auto is "+BotAddress+" for the bot and none for workers; empty is none")
+	s.Listen = r.text("FRASIER_LISTEN", autoListen, "dashboard, health and metrics; auto is "+BotAddress+" for the bot and none for workers; empty is none")
 	e, inEnv := r.env[name]
 	f, inFile := r.file[name]
 	if s.Listen == autoListen && (inEnv && e == "" || inFile && f == "") {
@@ -273,6 +275,18 @@ func (r *reader) listen(s *Settings) {
 	_, port, err := net.SplitHostPort(s.Listen)
 	if n, bad := strconv.Atoi(port); err != nil || bad != nil || n < 0 || n > 65535 {
 		r.bad(name, s.Listen, "write an address such as "+BotAddress+", or leave it empty for none")
+	}
+}
+
+// public reads the address by which the dashboard is reached from elsewhere.
+func (r *reader) public(s *Settings) {
+	const name = "FRASIER_PUBLIC_URL"
+	s.PublicURL = strings.TrimRight(r.text("FRASIER_PUBLIC_URL", "", "https address of the dashboard behind a proxy; empty: this machine only"), "/")
+	if s.PublicURL == "" {
+		return
+	}
+	if u, err := url.Parse(s.PublicURL); err != nil || u.Scheme != "https" || u.Host == "" || u.Path != "" || u.RawQuery != "" || u.User != nil {
+		r.bad(name, s.PublicURL, "write an address such as https://frasier.example.com")
 	}
 }
 

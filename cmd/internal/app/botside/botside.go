@@ -147,7 +147,7 @@ func Discord(a *app.App) (*discord.Session, error) {
 	return discord.New(discord.Options{
 		Token: s.DiscordToken, Secrets: secrets, URL: s.DiscordURL, Records: a.Store, Now: a.Now, Log: a.Log, Metered: a.Metered(org.TrafficChat), MeteredConn: a.MeteredConn(org.TrafficChat),
 		Commands: discord.Commands{Specs: command.Specs(), Do: handler.Do, Complete: handler.Complete, Typed: command.Typed, Meant: meant},
-		Rules:    discord.Rules{Founders: s.Founders, Guild: s.Guild, Channels: s.Channels},
+		Rules:    discord.Rules{Founders: s.Founders, Guild: s.Guild, Channels: s.Channels, Own: dashboardHosts(s)},
 	})
 }
 

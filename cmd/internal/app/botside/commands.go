@@ -16,6 +16,10 @@ func Commands(a *app.App) *command.Handler {
 	for _, r := range a.Settings.Rows {
 		d.Settings = append(d.Settings, command.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
 	}
+	d.Link = func(ctx context.Context, who, via string) (string, bool, error) {
+		link, err := Link(ctx, a, who, via)
+		return link, a.Settings.PublicURL != "", err
+	}
 	d.Checks = func(ctx context.Context) []org.CheckResult { return Checks(ctx, a) }
 	if id := a.Client.Models.T3.ID; id != "" {
 		d.Price = func(in, out int) (org.NanoUSD, bool) {

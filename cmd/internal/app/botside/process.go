@@ -27,6 +27,9 @@ func Run(ctx context.Context, p app.Process) int {
 		if err != nil {
 			return err
 		}
+		if a.Pages, err = Dashboard(a); err != nil {
+			return err
+		}
 		defer a.Watch(ctx, "bot", p.Env, Connected(chats))()
 		return Serve(ctx, a, chats)
 	})

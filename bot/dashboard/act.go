@@ -1,0 +1,116 @@
+package dashboard
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Transport names the dashboard among the chats.
+const Transport = "dashboard"
+
+type enterPage struct {
+	view.Base
+	Wrong bool
+}
+
+func (s *server) enterPage(w http.ResponseWriter, r *http.Request) { s.wayIn(w, r, false) }
+
+func (s *server) wayIn(w http.ResponseWriter, r *http.Request, wrong bool) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	if wrong {
+		w.WriteHeader(http.StatusForbidden)
+	}
+	if err := s.pages.Render(w, "enter", enterPage{view.Base{Name: s.Name, Now: s.Now(), Title: "Sign in"}, wrong}, false); err != nil {
+		s.Log.WarnContext(r.Context(), "dashboard", "err", err)
+	}
+}
+
+// enter uses a code up and gives the browser its session.
+func (s *server) enter(w http.ResponseWriter, r *http.Request) {
+	if !s.tries.Allow() {
+		http.Error(w, "Too many tries. Wait a minute.", http.StatusTooManyRequests)
+		return
+	}
+	token, _, err := s.Records.Enter(r.Context(), r.PostFormValue("code"))
+	if errors.Is(err, org.ErrNotFound) {
+		s.wayIn(w, r, true)
+		return
+	}
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	http.SetCookie(w, &http.Cookie{Name: s.cookie(), Value: token, Path: "/", HttpOnly: true, Secure: s.Secure, SameSite: http.SameSiteStrictMode}) //nolint:gosec // Secure adds nothing on this machine, and not every browser takes it there
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+}
+
+// leave ends a session: this one, or another that is listed.
+func (s *server) leave(q *request) error {
+	id := q.PostFormValue("id")
+	if id == "" {
+		id = q.session.ID
+	}
+	if err := s.Records.EndSession(q.Context(), id); err != nil {
+		return err
+	}
+	http.Redirect(q.w, q.Request, "/settings", http.StatusSeeOther)
+	return nil
+}
+
+// do carries out the command of a form and goes back to its page, which shows
+// the answer. The form's key is the command's origin, so that a form which is
+// sent twice acts once and is answered twice.
+func (s *server) do(q *request) error {
+	key, line := q.PostFormValue("key"), strings.TrimSpace(q.PostFormValue("line"))
+	if key == "" || line == "" {
+		return org.ErrNotFound
+	}
+	if words := strings.TrimSpace(q.PostFormValue("words")); words != "" {
+		line += " " + words
+	}
+	reply, err := s.Do(q.Context(), org.Command{Origin: key, Channel: org.Channel{Transport: Transport, ID: q.session.Who}, Author: q.session.Who, Line: line})
+	if err != nil {
+		return err
+	}
+	s.keep(q.session.ID+key, reply)
+	http.Redirect(q.w, q.Request, back(q.PostFormValue("back"), key), http.StatusSeeOther)
+	return nil
+}
+
+// back is a page of ours with the answer to show on it.
+func back(path, key string) string {
+	u, err := url.Parse(path)
+	if err != nil || u.Host != "" || u.Scheme != "" || !strings.HasPrefix(u.Path, "/") || strings.HasPrefix(u.Path, "//") || strings.Contains(u.Path, "\\") {
+		u = &url.URL{Path: "/"}
+	}
+	v := u.Query()
+	v.Set("said", key)
+	return (&url.URL{Path: u.Path, RawQuery: v.Encode()}).String()
+}
+
+// keep holds an answer until its page is shown. Old ones are forgotten.
+func (s *server) keep(key string, r org.Reply) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, there := s.said[key]; !there {
+		s.order = append(s.order, key)
+	}
+	r.Files = nil // pages lead to documents
+	s.said[key] = r
+	if len(s.order) > keptMost {
+		delete(s.said, s.order[0])
+		s.order = s.order[1:]
+	}
+}
+
+func (s *server) answer(key string) (org.Reply, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r, ok := s.said[key]
+	return r, ok
+}

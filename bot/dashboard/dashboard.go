@@ -1,0 +1,310 @@
+// Package dashboard shows all that Frasier does in a browser and takes the same
+// commands as a chat. Pages work without script; script only refreshes them.
+//
+// Whoever opens it signs in with a one-time code. Every control is a line of
+// the command language in a form; a form that is sent twice acts once.
+package dashboard
+
+import (
+	"context"
+	"crypto/rand"
+	"embed"
+	"encoding/base32"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// Projects is what the pages of a project read.
+type Projects interface {
+	Board(ctx context.Context, now time.Time, q org.BoardQuery) (org.StatusReport, int, error)
+	Ticket(ctx context.Context, id org.ProjectID, now time.Time) (org.Ticket, error)
+	Deliverable(ctx context.Context, id org.ProjectID) (org.Deliverable, error)
+	Citations(ctx context.Context, id org.ProjectID) ([]org.StepCitation, error)
+	DocumentsCited(ctx context.Context, id org.ProjectID) ([]org.Document, error)
+	StepSpending(ctx context.Context, id org.ProjectID) (map[org.StepID]org.CostLine, error)
+}
+
+// Steps is what the page of a step reads.
+type Steps interface {
+	Step(ctx context.Context, name string) (org.Step, error)
+	Why(ctx context.Context, subject string) (org.WhyReport, error)
+	Drafts(ctx context.Context, id org.ProjectID) (map[org.StepID][]org.Draft, error)
+}
+
+// Journal is the log of everything that was done.
+type Journal interface {
+	Events(ctx context.Context, after int64, limit int) ([]org.Event, error)
+	EventsOf(ctx context.Context, id org.ProjectID) ([]org.Event, error)
+	LastEvent(ctx context.Context) (int64, error)
+}
+
+// Overview is what the pages about all of it read.
+type Overview interface {
+	Decisions(ctx context.Context) ([]org.Decision, error)
+	Health(ctx context.Context) (org.Health, error)
+	Costs(ctx context.Context, days ...int) ([]org.CostReport, error)
+	Lessons(ctx context.Context) ([]org.Lesson, error)
+	Roster(ctx context.Context) ([]org.AgentView, error)
+	FounderClock(ctx context.Context) (org.FounderClock, error)
+}
+
+// Access says who may come in.
+type Access interface {
+	Enter(ctx context.Context, code string) (token string, s org.Session, err error)
+	Session(ctx context.Context, token string) (org.Session, error)
+	Sessions(ctx context.Context) ([]org.Session, error)
+	EndSession(ctx context.Context, id string) error
+}
+
+// Records is all that the dashboard needs of the store. *store.DB is one.
+type Records interface {
+	Projects
+	Steps
+	Journal
+	Overview
+	Access
+}
+
+// Setting is one setting as it may be shown: secrets are masked already.
+type Setting struct{ Name, Value, Source string }
+
+// Options are what a dashboard is made of. All must be set but Hosts and Rows.
+type Options struct {
+	Records Records
+	// Do carries out a command, as in a chat.
+	Do func(ctx context.Context, c org.Command) (org.Reply, error)
+	// Checks say how the process does.
+	Checks func(ctx context.Context) []org.CheckResult
+	Rows   []Setting
+	Docs   fs.FS    // Markdown files
+	Name   string   // of the chief
+	Hosts  []string // names by which it may be asked for, besides this machine's
+	Secure bool     // it is reached over https alone
+	Now    func() time.Time
+	Poll   time.Duration // how often an open page looks for changes
+	Log    *slog.Logger
+}
+
+// Host is a name that always is this machine and that no other program uses, so
+// that what runs on another port of "localhost" gets no cookie of ours.
+const Host = "frasier.localhost"
+
+const (
+	bodyMost   = 64 << 10        // of a form: a command's words and its fields
+	triesEvery = 6 * time.Second // between two tries to sign in, of everybody together
+	triesMost  = 10              // at once
+	streams    = 8               // pages that refresh themselves at once
+	keptMost   = 200             // answers that wait to be shown
+)
+
+// server is a dashboard.
+type server struct {
+	Options
+	pages *view.Pages
+	tries *rate.Limiter
+	slots chan struct{} // one for each stream
+	mu    sync.Mutex
+	said  map[string]org.Reply // by session and key, until they are shown
+	order []string
+}
+
+// New returns the dashboard's handler. It may be used by many goroutines.
+func New(o Options) (http.Handler, error) {
+	pages, err := view.New()
+	if err != nil {
+		return nil, err
+	}
+	s := &server{Options: o, pages: pages, tries: rate.NewLimiter(rate.Every(triesEvery), triesMost), slots: make(chan struct{}, streams), said: map[string]org.Reply{}}
+	mux := http.NewServeMux()
+	mux.Handle("GET /assets/", cached(http.FileServerFS(assets)))
+	mux.HandleFunc("GET /enter", s.enterPage)
+	mux.HandleFunc("POST /enter", s.enter)
+	for path, page := range map[string]func(*request) error{
+		"GET /{$}": s.today, "GET /projects": s.projects, "GET /projects/{id}": s.project, "GET /projects/{id}/timeline": s.timeline,
+		"GET /projects/{id}/document": s.document, "GET /projects/{id}/document.html": s.documentHTML, "GET /projects/{id}/document.md": s.documentMarkdown,
+		"GET /projects/{id}/sources": s.sources, "GET /projects/{id}/costs": s.projectCosts, "GET /steps/{id}": s.step, "GET /inbox": s.inbox,
+		"GET /costs": s.costs, "GET /memory": s.memory, "GET /journal": s.journal, "GET /settings": s.settings, "GET /docs": s.docs, "GET /docs/{doc}": s.docs,
+		"GET /live": s.live, "POST /do": s.do, "POST /leave": s.leave, "GET /": s.nowhere,
+	} {
+		mux.HandleFunc(path, s.signedIn(page))
+	}
+	return s.guard(http.NewCrossOriginProtection().Handler(mux)), nil
+}
+
+// guard refuses whoever asks under a name that is not ours, and tells browsers
+// to load and send nothing elsewhere.
+func (s *server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		if !s.ours(r.Host) {
+			http.Error(w, "This address is not ours. Open the link that \"frasier dashboard\" prints.", http.StatusMisdirectedRequest)
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, bodyMost)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// ours reports whether a request names this machine, or a name of the settings.
+// A name that somebody else's DNS points here is not ours.
+func (s *server) ours(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.Trim(host, "[]")
+	for _, name := range append([]string{Host, "localhost", "127.0.0.1", "::1"}, s.Hosts...) {
+		if strings.EqualFold(host, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// cached lets browsers keep what changes with the program only.
+func cached(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "max-age=3600")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// request is one request of somebody who is signed in.
+type request struct {
+	*http.Request
+	w       http.ResponseWriter
+	session org.Session
+	base    view.Base
+}
+
+// signedIn has a page made for whoever is signed in; others are shown the way in.
+func (s *server) signedIn(page func(*request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		session, err := s.session(r)
+		switch {
+		case errors.Is(err, org.ErrNotFound) && r.Header.Get("X-Live") != "":
+			http.Error(w, "signed out", http.StatusUnauthorized)
+			return
+		case errors.Is(err, org.ErrNotFound):
+			http.Redirect(w, r, "/enter", http.StatusSeeOther)
+			return
+		case err != nil:
+			s.failed(w, r, err)
+			return
+		}
+		q := &request{Request: r, w: w, session: session}
+		if err := s.prepare(q); err != nil { //nolint:contextcheck // its request has the context
+			s.failed(w, r, err)
+			return
+		}
+		if err := page(q); err != nil {
+			s.failed(w, r, err)
+		}
+	}
+}
+
+func (s *server) prepare(q *request) error {
+	q.base = view.Base{Name: s.Name, Who: q.session.Who, Now: s.Now(), Live: true, Back: q.URL.RequestURI()}.WithKeys(newKey)
+	if q.Method != http.MethodGet || strings.HasPrefix(q.URL.Path, "/live") {
+		return nil
+	}
+	open, err := s.Records.Decisions(q.Context())
+	if err != nil {
+		return err
+	}
+	q.base.Open = len(open)
+	if q.base.Seq, err = s.Records.LastEvent(q.Context()); err != nil {
+		return err
+	}
+	clock, err := s.Records.FounderClock(q.Context())
+	if err != nil {
+		return err
+	}
+	if zone, err := time.LoadLocation(clock.Zone); err == nil {
+		q.base.Zone = zone
+	}
+	query := q.URL.Query()
+	if key := query.Get("said"); key != "" {
+		query.Del("said")
+		back := *q.URL
+		back.RawQuery = query.Encode()
+		q.base.Back = back.RequestURI()
+		if said, ok := s.answer(q.session.ID + key); ok {
+			q.base.Said = &said
+		}
+	}
+	return nil
+}
+
+func (s *server) session(r *http.Request) (org.Session, error) {
+	c, err := r.Cookie(s.cookie())
+	if err != nil {
+		return org.Session{}, org.ErrNotFound
+	}
+	return s.Records.Session(r.Context(), c.Value)
+}
+
+// cookie is the name of the session's cookie. Browsers take one with the prefix
+// over https alone, and from no other host name.
+func (s *server) cookie() string {
+	if s.Secure {
+		return "__Host-frasier"
+	}
+	return "frasier"
+}
+
+// show writes a page, or only its main element for one that refreshes itself.
+func (s *server) show(q *request, name string, data any) error {
+	q.w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	return s.pages.Render(q.w, name, data, q.Header.Get("X-Live") != "")
+}
+
+// failed answers with what went wrong. What is not there is no fault of ours.
+func (s *server) failed(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // whoever asked has left
+	}
+	page := struct {
+		view.Base
+		Text string
+	}{view.Base{Name: s.Name, Now: s.Now(), Who: "you", Title: "That did not work"}.WithKeys(newKey), "Something went wrong here, and it is in the log. Nothing was changed; please try again."}
+	status := http.StatusInternalServerError
+	if errors.Is(err, org.ErrNotFound) {
+		status, page.Title, page.Text = http.StatusNotFound, "There is no such page", "Perhaps the id has a slip in it: projects are p1, p2 and so on, steps s1, s2."
+	} else {
+		s.Log.ErrorContext(r.Context(), "dashboard", "path", r.URL.Path, "err", err)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	if err := s.pages.Render(w, "lost", page, r.Header.Get("X-Live") != ""); err != nil {
+		s.Log.WarnContext(r.Context(), "dashboard", "err", err)
+	}
+}
+
+func (s *server) nowhere(*request) error { return org.ErrNotFound }
+
+// newKey is a key that no other form has.
+func newKey() string {
+	raw := make([]byte, 16)
+	_, _ = rand.Read(raw) // it never fails: it ends the program instead
+	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(raw)
+}

@@ -1,0 +1,264 @@
+package dashboard
+
+import (
+	"html/template"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Rows on one page; the rest is behind a link.
+const (
+	projectsPage = 50
+	underWay     = 10
+	linesPage    = 200
+)
+
+// projectLine is a project in a list.
+type projectLine struct {
+	org.ProjectStatus
+	Done, Steps int
+}
+
+func lines(all []org.ProjectStatus) []projectLine {
+	out := make([]projectLine, 0, len(all))
+	for _, p := range all {
+		l := projectLine{ProjectStatus: p, Done: p.Steps[org.StepCompleted]}
+		for _, n := range p.Steps {
+			l.Steps += n
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+func (s *server) today(q *request) error {
+	board, _, err := s.Records.Board(q.Context(), s.Now(), org.BoardQuery{Limit: underWay})
+	if err != nil {
+		return err
+	}
+	page := struct {
+		view.Base
+		Decisions []org.Decision
+		Projects  []projectLine
+		Status    org.StatusReport
+		Health    org.Health
+		Spent     org.CostLine
+	}{Base: q.base, Projects: lines(board.Projects), Status: board}
+	page.Title, page.Tab = "Today", "Today"
+	if page.Decisions, err = s.Records.Decisions(q.Context()); err != nil {
+		return err
+	}
+	if page.Health, err = s.Records.Health(q.Context()); err != nil {
+		return err
+	}
+	costs, err := s.Records.Costs(q.Context(), 1)
+	if err != nil {
+		return err
+	}
+	page.Spent = costs[0].Total
+	if len(page.Projects) == 0 && q.Header.Get("X-Live") == "" && q.FormValue("said") == "" {
+		all, _, err := s.Records.Board(q.Context(), s.Now(), org.BoardQuery{All: true, Limit: 1})
+		if err != nil {
+			return err
+		}
+		if len(all.Projects) == 0 { // whoever has no project yet reads first
+			return s.docs(q)
+		}
+	}
+	return s.show(q, "today", page)
+}
+
+func (s *server) projects(q *request) error {
+	query := org.BoardQuery{State: org.ProjectState(q.FormValue("state")), All: true, Limit: projectsPage}
+	if from, err := strconv.Atoi(q.FormValue("from")); err == nil && from > 0 {
+		query.Offset = from
+	}
+	words := strings.ToLower(strings.TrimSpace(q.FormValue("q")))
+	board, more, err := s.Records.Board(q.Context(), s.Now(), query)
+	if err != nil {
+		return err
+	}
+	page := struct {
+		view.Base
+		Query    string
+		State    org.ProjectState
+		States   []org.ProjectState
+		Projects []projectLine
+		Next     string
+	}{Base: q.base, Query: q.FormValue("q"), State: query.State, States: []org.ProjectState{"", org.ProjectActive, org.ProjectPaused, org.ProjectCompleted, org.ProjectPartial, org.ProjectFailed, org.ProjectCancelled}}
+	page.Title, page.Tab = "Projects", "Projects"
+	for _, l := range lines(board.Projects) {
+		if words == "" || strings.Contains(strings.ToLower(l.Project.Title), words) || string(l.Project.ID) == words {
+			page.Projects = append(page.Projects, l)
+		}
+	}
+	if query.Offset+projectsPage < more {
+		page.Next = "/projects?" + url.Values{"q": {page.Query}, "state": {string(page.State)}, "from": {strconv.Itoa(query.Offset + projectsPage)}}.Encode()
+	}
+	return s.show(q, "projects", page)
+}
+
+func (s *server) inbox(q *request) error {
+	open, err := s.Records.Decisions(q.Context())
+	if err != nil {
+		return err
+	}
+	page := struct {
+		view.Base
+		Decisions []org.Decision
+	}{q.base, open}
+	page.Title, page.Tab = "Inbox", "Inbox"
+	return s.show(q, "inbox", page)
+}
+
+// table is one grouping of costs.
+type table struct {
+	Title, Head, Link string
+	Lines             []org.CostLine
+}
+
+// span is a time over which costs are shown.
+type span struct {
+	Days int
+	Name string
+}
+
+func (s *server) costs(q *request) error {
+	ranges := []span{{1, "today"}, {7, "7 days"}, {30, "30 days"}, {0, "ever"}}
+	days := 30
+	if n, err := strconv.Atoi(q.FormValue("days")); err == nil && slices.ContainsFunc(ranges, func(r span) bool { return r.Days == n }) {
+		days = n
+	}
+	all, err := s.Records.Costs(q.Context(), days)
+	if err != nil {
+		return err
+	}
+	r := all[0]
+	page := struct {
+		view.Base
+		Days   int
+		Ranges []span
+		Report org.CostReport
+		Tables []table
+	}{q.base, days, ranges, r, []table{
+		{"By project", "Project", "", r.ByProject},
+		{"By model tier", "Tier", "", r.ByTier},
+		{"By model", "Model", "", r.ByModel},
+		{"By agent", "Agent", "", r.ByAgent},
+		{"By kind of call", "For", "", r.ByPurpose},
+	}}
+	page.Title, page.Tab = "Costs", "Costs"
+	return s.show(q, "costs", page)
+}
+
+// memoryPage is what is remembered and who works here.
+type memoryPage struct {
+	view.Base
+	Lessons []org.Lesson
+	Team    []org.AgentView
+}
+
+// Forget is the control that forgets a lesson.
+func (p memoryPage) Forget(l org.Lesson) []view.Control {
+	return []view.Control{p.Control("Forget", "forget "+string(l.ID), "")}
+}
+
+func (s *server) memory(q *request) error {
+	page := memoryPage{Base: q.base}
+	page.Title, page.Tab = "Memory", "Memory"
+	var err error
+	if page.Lessons, err = s.Records.Lessons(q.Context()); err != nil {
+		return err
+	}
+	if page.Team, err = s.Records.Roster(q.Context()); err != nil {
+		return err
+	}
+	return s.show(q, "memory", page)
+}
+
+func (s *server) journal(q *request) error {
+	before, err := strconv.ParseInt(q.FormValue("before"), 10, 64)
+	if err != nil || before < 1 {
+		before = q.base.Seq + 1
+	}
+	after := max(before-linesPage-1, 0)
+	events, err := s.Records.Events(q.Context(), after, int(before-after-1))
+	if err != nil {
+		return err
+	}
+	slices.Reverse(events)
+	page := struct {
+		view.Base
+		Events []org.Event
+		Older  int64
+	}{Base: q.base, Events: events}
+	page.Title, page.Tab = "Journal", "Journal"
+	if after > 0 {
+		page.Older = after + 1
+	}
+	return s.show(q, "journal", page)
+}
+
+func (s *server) settings(q *request) error {
+	sessions, err := s.Records.Sessions(q.Context())
+	if err != nil {
+		return err
+	}
+	page := struct {
+		view.Base
+		Checks   []org.CheckResult
+		Sessions []org.Session
+		Mine     string
+		Rows     []Setting
+	}{q.base, s.Checks(q.Context()), sessions, q.session.ID, s.Rows}
+	page.Title, page.Tab, page.Live = "Settings", "Settings", false
+	return s.show(q, "settings", page)
+}
+
+// docPage is one of the product's own pages.
+type docPage struct{ Name, Title string }
+
+// linkToDoc is a link from one of the product's pages to another.
+var linkToDoc = regexp.MustCompile(`\]\((?:docs/)?([a-z]+)\.md(#[a-z0-9-]*)?\)`)
+
+func (s *server) docs(q *request) error {
+	name := q.PathValue("doc")
+	if name == "" {
+		name = "founders"
+	}
+	page := struct {
+		view.Base
+		Doc  string
+		List []docPage
+		Body template.HTML
+	}{Base: q.base, Doc: name}
+	page.Tab, page.Live = "Docs", false
+	entries, err := readDir(s.Docs)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		raw, err := readFile(s.Docs, e)
+		if err != nil {
+			return err
+		}
+		title, _, _ := strings.Cut(strings.TrimPrefix(string(raw), "# "), "\n")
+		d := docPage{strings.TrimSuffix(path.Base(e), ".md"), title}
+		page.List = append(page.List, d)
+		if d.Name == name {
+			page.Title = title
+			page.Body = view.Markdown(linkToDoc.ReplaceAllString(string(raw), "](/docs/$1$2)"))
+		}
+	}
+	if page.Body == "" {
+		return org.ErrNotFound
+	}
+	return s.show(q, "docs", page)
+}

@@ -1,0 +1,239 @@
+// Package view makes the dashboard's pages: values in, HTML out. It reads and
+// writes nothing, and everything that somebody wrote is escaped by
+// html/template or, as Markdown, rendered without raw HTML.
+package view
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer/html"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+//go:embed pages/*.html
+var pages embed.FS
+
+// Base is what every page has. The zero value is a page for somebody who is not
+// signed in: it has no tabs and no controls.
+type Base struct {
+	Title  string
+	Tab    string // the name of the tab that is open
+	Name   string // of the chief
+	Who    string // who is signed in; empty for nobody
+	Now    time.Time
+	Zone   *time.Location // of the founder's times; nil is UTC
+	Live   bool           // whether the page refreshes itself
+	Seq    int64          // the journal's last line when the page was made
+	Back   string         // the page's own path, where a command returns to
+	Said   *org.Reply     // what the last command answered; nil for none
+	Open   int            // questions that wait
+	newKey func() string
+}
+
+// WithKeys gives a page the function that makes the keys of its forms: what is
+// sent twice with one key is done once.
+func (b Base) WithKeys(key func() string) Base { b.newKey = key; return b }
+
+// Tabs are the pages that each page leads to, in their order.
+func (b Base) Tabs() []Tab {
+	return []Tab{
+		{"Docs", "/docs", false},
+		{"Today", "/", true},
+		{"Projects", "/projects", true},
+		{"Inbox", "/inbox", true},
+		{"Costs", "/costs", true},
+		{"Memory", "/memory", false},
+		{"Journal", "/journal", true},
+		{"Settings", "/settings", false},
+	}
+}
+
+// Tab is one of the pages at the top. Phone says whether it also stands at the
+// bottom of a phone.
+type Tab struct {
+	Name, Path string
+	Phone      bool
+}
+
+// Control is one form: a command with one button, and a field when it asks for
+// words.
+type Control struct {
+	Label, Line, Ask, Key, Back string
+	Style                       org.Style
+}
+
+// Control makes a control of a page.
+func (b Base) Control(label, line, ask string) Control {
+	return Control{Label: label, Line: line, Ask: ask, Key: b.newKey(), Back: b.Back}
+}
+
+// Controls makes the controls of a card's buttons, without those that only
+// lead elsewhere.
+func (b Base) Controls(buttons []org.Button) []Control {
+	out := make([]Control, 0, len(buttons))
+	for _, x := range buttons {
+		if x.Command != "" {
+			c := b.Control(x.Label, x.Command, x.Ask)
+			c.Style = x.Style
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Pages renders pages. It may be used by many goroutines.
+type Pages struct{ sets map[string]*template.Template }
+
+// New reads the templates. An error is a fault of this package.
+func New() (*Pages, error) {
+	entries, err := pages.ReadDir("pages")
+	if err != nil {
+		return nil, fmt.Errorf("read the pages: %w", err)
+	}
+	out := &Pages{sets: map[string]*template.Template{}}
+	for _, e := range entries {
+		name := strings.TrimSuffix(e.Name(), ".html")
+		if name == "base" || name == "parts" {
+			continue
+		}
+		t, err := template.New("base.html").Funcs(funcs()).ParseFS(pages, "pages/base.html", "pages/parts.html", "pages/"+e.Name())
+		if err != nil {
+			return nil, fmt.Errorf("read page %s: %w", name, err)
+		}
+		out.sets[name] = t
+	}
+	return out, nil
+}
+
+// Render writes a page whole, or with part only what stands in its main
+// element. data has a Base.
+func (p *Pages) Render(w io.Writer, name string, data any, part bool) error {
+	t := p.sets[name]
+	if t == nil {
+		return fmt.Errorf("there is no page %q", name)
+	}
+	block := "base.html"
+	if part {
+		block = "main"
+	}
+	var out bytes.Buffer
+	if err := t.ExecuteTemplate(&out, block, data); err != nil {
+		return fmt.Errorf("page %s: %w", name, err)
+	}
+	_, err := out.WriteTo(w)
+	return err
+}
+
+// markdown renders what a command or a model wrote: tables, lists and links to
+// web pages, without raw HTML.
+var markdown = goldmark.New( //nolint:gochecknoglobals // it never changes, and is used by many at once
+	goldmark.WithExtensions(extension.Table, extension.Strikethrough), goldmark.WithRendererOptions(html.WithHardWraps()))
+
+// Markdown is a text as HTML. Raw HTML in it is left out, and so are links that
+// are neither web pages nor mail addresses.
+func Markdown(text string) template.HTML {
+	var out bytes.Buffer
+	if err := markdown.Convert([]byte(text), &out); err != nil {
+		return template.HTML("<pre>" + template.HTMLEscapeString(text) + "</pre>") //nolint:gosec // escaped in this line
+	}
+	return template.HTML(out.String()) //nolint:gosec // goldmark escapes, and leaves raw HTML and unsafe links out
+}
+
+func funcs() template.FuncMap {
+	return template.FuncMap{
+		"money": org.Cents, "markdown": Markdown, "state": State, "ago": ago, "took": Took, "clip": clip,
+		"clock": func(b Base, at time.Time) string { return in(b, at).Format("2 Jan 15:04") },
+		"stamp": func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
+		"count": org.Count,
+		"lower": strings.ToLower,
+		"pct": func(part, all int) int {
+			if all == 0 {
+				return 0
+			}
+			return 100 * part / all
+		},
+		"dict": func(base Base, v any) map[string]any { return map[string]any{"Base": base, "V": v} },
+	}
+}
+
+func in(b Base, at time.Time) time.Time {
+	if b.Zone != nil {
+		return at.In(b.Zone)
+	}
+	return at.UTC()
+}
+
+// clip cuts a text to about n characters at a space.
+func clip(n int, text string) string {
+	r := []rune(strings.Join(strings.Fields(text), " "))
+	if len(r) <= n {
+		return string(r)
+	}
+	return strings.TrimRight(string(r[:n]), " ,.;:") + "…"
+}
+
+// ago says how long ago something was, as people say it.
+func ago(b Base, at time.Time) string {
+	if at.IsZero() {
+		return "never"
+	}
+	d := max(b.Now.Sub(at), 0)
+	switch {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return org.Count(int(d.Minutes()), "minute") + " ago"
+	case d < 36*time.Hour:
+		return org.Count(int(d.Hours()), "hour") + " ago"
+	}
+	return org.Count(int(d.Hours()/24), "day") + " ago"
+}
+
+// Took is a length of time, as people say it; a negative one is none.
+func Took(d time.Duration) string {
+	d = max(d, 0)
+	switch {
+	case d < time.Second:
+		return "0 s"
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
+	}
+	return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
+}
+
+// Mark is a state as a page shows it: never by colour alone.
+type Mark struct{ Icon, Word, Tone string }
+
+// State is the mark of a project's or a step's state.
+func State(state any) Mark {
+	switch fmt.Sprint(state) {
+	case "active", "in_progress":
+		return Mark{"▶", "working", "now"}
+	case "in_review":
+		return Mark{"◎", "being checked", "now"}
+	case "paused":
+		return Mark{"⏸", "paused", "wait"}
+	case "completed":
+		return Mark{"✓", "done", "good"}
+	case "partial":
+		return Mark{"✓", "done, with gaps", "wait"}
+	case "failed":
+		return Mark{"✗", "failed", "bad"}
+	case "cancelled":
+		return Mark{"–", "cancelled", "off"}
+	case "pending":
+		return Mark{"·", "not begun", "off"}
+	}
+	return Mark{"·", fmt.Sprint(state), "off"}
+}

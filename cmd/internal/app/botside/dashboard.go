@@ -1,0 +1,69 @@
+package botside
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+
+	"github.com/frasier-cos/frasier/bot/dashboard"
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/cmd/internal/settings"
+	"github.com/frasier-cos/frasier/docs"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Dashboard makes the pages that the bot serves beside health and metrics; nil
+// when it serves nothing. An address that other machines reach is refused
+// without a public https address, because a session would go over the network
+// as it is.
+func Dashboard(a *app.App) (http.Handler, error) {
+	s := a.Settings
+	address := s.Address("bot")
+	if address == "" {
+		return nil, nil
+	}
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, &app.UnusableError{Err: fmt.Errorf("FRASIER_LISTEN: %w", err)}
+	}
+	if ip := net.ParseIP(host); s.PublicURL == "" && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, &app.UnusableError{Err: fmt.Errorf("FRASIER_LISTEN is %s, which other machines can reach, and the dashboard would go there without encryption: "+
+			"set FRASIER_PUBLIC_URL to its https address behind a proxy, or FRASIER_LISTEN to 127.0.0.1:8787", address)}
+	}
+	rows := make([]dashboard.Setting, 0, len(s.Rows))
+	for _, r := range s.Rows {
+		rows = append(rows, dashboard.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
+	}
+	return dashboard.New(dashboard.Options{
+		Records: a.Store, Do: Commands(a).Do, Checks: func(ctx context.Context) []org.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files,
+		Name: s.Name, Hosts: dashboardHosts(s), Secure: s.PublicURL != "", Now: a.Now, Poll: s.Poll, Log: a.Log,
+	})
+}
+
+// dashboardHosts are the names by which the dashboard is linked to.
+func dashboardHosts(s settings.Settings) []string {
+	if u, err := url.Parse(s.PublicURL); err == nil && u.Host != "" {
+		return []string{dashboard.Host, u.Hostname()}
+	}
+	return []string{dashboard.Host}
+}
+
+// Link makes a link that opens the dashboard once, and for ten minutes; empty
+// when there is none. via says where it was asked for.
+func Link(ctx context.Context, a *app.App, who, via string) (string, error) {
+	base := a.Settings.PublicURL
+	if base == "" {
+		_, port, err := net.SplitHostPort(a.Bound())
+		if err != nil {
+			return "", nil //nolint:nilerr // nothing is served
+		}
+		base = "http://" + net.JoinHostPort(dashboard.Host, port)
+	}
+	code, err := a.Store.NewCode(ctx, who, via)
+	if err != nil {
+		return "", err
+	}
+	return base + "/enter#" + code, nil
+}
