@@ -36,6 +36,16 @@ type cockpit struct {
 // startCockpit works the example off and starts what shows it.
 func startCockpit(t *testing.T) *cockpit {
 	t.Helper()
+	corpus, err := filepath.Abs("../examples/corpus")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return startCockpitWith(t, corpus, "../examples/roadmap.md")
+}
+
+// startCockpitWith is startCockpit with another roadmap and its documents.
+func startCockpitWith(t *testing.T, corpus, roadmap string) *cockpit {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -48,12 +58,8 @@ func startCockpit(t *testing.T) *cockpit {
 	if err := os.Chmod(home, 0o700); err != nil { //nolint:gosec // a folder
 		t.Fatal(err)
 	}
-	corpus, err := filepath.Abs("../examples/corpus")
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := &cockpit{t: t, base: "http://" + address, env: append(os.Environ(), "FRASIER_HOME="+home, "FRASIER_LISTEN="+address, "FRASIER_CORPUS="+corpus, "FRASIER_POLL=30ms")}
-	s.frasier("run", "../examples/roadmap.md", "-out", filepath.Join(home, "out"))
+	s.frasier("run", roadmap, "-out", filepath.Join(home, "out"))
 	up := exec.CommandContext(context.WithoutCancel(t.Context()), "frasier", "up")
 	var log bytes.Buffer
 	up.Env, up.Stderr = s.env, &log
@@ -154,8 +160,8 @@ func (s *cockpit) open() (context.Context, *watched) {
 		case *runtime.EventExceptionThrown:
 			w.note("script fails: %s", e.ExceptionDetails.Text)
 		case *runtime.EventConsoleAPICalled:
-			if e.Type == runtime.ConsoleAPICalledTypeError {
-				w.note("the console says %s", e.Args[0].Value)
+			if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning {
+				w.note("the console says %s %s", e.Args[0].Value, e.Args[0].Description)
 			}
 		}
 	})

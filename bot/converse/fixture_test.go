@@ -52,39 +52,39 @@ func (r recorder) SaveTurn(ctx context.Context, t org.Turn) (org.ProjectID, erro
 
 // newFixture opens one with the endpoint that opts describe, or without a
 // model when it is nil.
-func newFixture(t testing.TB, opts *llmtest.Options) *fixture {
-	t.Helper()
-	path := storetest.Path(t)
-	db, err := store.Open(t.Context(), store.Options{Path: path})
+func newFixture(tb testing.TB, opts *llmtest.Options) *fixture {
+	tb.Helper()
+	path := storetest.Path(tb)
+	db, err := store.Open(tb.Context(), store.Options{Path: path})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		if err := db.Close(); err != nil {
-			t.Error(err)
+			tb.Error(err)
 		}
 	})
 	prompts, err := prompt.Load("")
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	prompts.Facts = true
-	if err := db.SeedAgents(t.Context(), prompts.Agents()); err != nil {
-		t.Fatal(err)
+	if err := db.SeedAgents(tb.Context(), prompts.Agents()); err != nil {
+		tb.Fatal(err)
 	}
 	prices, err := llm.LoadPrices()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
 	client := &llm.Client{
 		Provider: extractive.Provider{}, Records: db, Prices: prices, Log: log, Now: time.Now, Repair: prompts.Repair,
 		Wait: func(context.Context, time.Duration) error { return nil },
 	}
-	o := &fixture{t: t, db: db, path: path}
+	o := &fixture{t: tb, db: db, path: path}
 	if opts != nil {
 		var url string
-		o.server, url = llmtest.Start(t, *opts)
+		o.server, url = llmtest.Start(tb, *opts)
 		client.Models = llm.DefaultModels()
 		client.Provider = &llm.Endpoint{Base: url, HTTP: &http.Client{}, Now: time.Now}
 	}

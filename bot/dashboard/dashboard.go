@@ -95,7 +95,6 @@ type Options struct {
 	Hosts  []string // names by which it may be asked for, besides this machine's
 	Secure bool     // it is reached over https alone
 	Now    func() time.Time
-	Poll   time.Duration // how often an open page looks for changes
 	Log    *slog.Logger
 }
 

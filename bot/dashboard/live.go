@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// calm is the time between two words of a stream: at most four a second.
-const calm = 250 * time.Millisecond
+// soon is how often an open page's stream looks for new lines: one number is
+// read, and whoever looks at the page sees what happens as it happens.
+const soon = 100 * time.Millisecond
 
 // alive is how often a stream says something when nothing changes, so that
 // whatever stands between keeps the connection.
@@ -51,7 +52,7 @@ func (s *server) live(q *request) error {
 	if err := tell(": \n\n"); err != nil {
 		return nil // the page was closed
 	}
-	look := time.NewTicker(max(s.Poll, calm))
+	look := time.NewTicker(soon)
 	defer look.Stop()
 	for quiet := time.Now(); ; {
 		select {

@@ -16,12 +16,12 @@
         made.innerHTML = await answer.text();
         const said = document.querySelector("#main > .said");
         if (said) made.prepend(said.cloneNode(true));
-        Idiomorph.morph(document.getElementById("main"), made, {
+        Idiomorph.morph(document.getElementById("main"), made.childNodes, {
           morphStyle: "innerHTML", ignoreActiveValue: true,
           callbacks: { beforeAttributeUpdated: (name, node) => !(node.tagName === "DETAILS" && name === "open"), beforeNodeMorphed: (old) => !(old.tagName === "TEXTAREA" && old.value) && old.tagName !== "IFRAME" },
         });
       }
-    } catch { /* the server is away; the stream opens again by itself */ }
+    } catch (e) { console.warn(e); } // perhaps the server is away; the stream opens again by itself
     busy = false;
     if (again) { again = false; refresh(); }
   }

@@ -13,8 +13,11 @@ import (
 	"time"
 
 	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/util"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -136,7 +139,15 @@ func (p *Pages) Render(w io.Writer, name string, data any, part bool) error {
 // markdown renders what a command or a model wrote: tables, lists and links to
 // web pages, without raw HTML.
 var markdown = goldmark.New( //nolint:gochecknoglobals // it never changes, and is used by many at once
-	goldmark.WithExtensions(extension.Table, extension.Strikethrough), goldmark.WithRendererOptions(html.WithHardWraps()))
+	goldmark.WithExtensions(extension.Table, extension.Strikethrough), goldmark.WithRendererOptions(html.WithHardWraps(), renderer.WithNodeRenderers(util.Prioritized(pictures{}, 0))))
+
+// pictures renders pictures as their descriptions: a page loads nothing.
+type pictures struct{}
+
+// RegisterFuncs takes pictures away from goldmark's own renderer.
+func (pictures) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindImage, func(util.BufWriter, []byte, ast.Node, bool) (ast.WalkStatus, error) { return ast.WalkContinue, nil })
+}
 
 // Markdown is a text as HTML. Raw HTML in it is left out, and so are links that
 // are neither web pages nor mail addresses.

@@ -38,7 +38,7 @@ func Dashboard(a *app.App) (http.Handler, error) {
 	}
 	return dashboard.New(dashboard.Options{
 		Records: a.Store, Do: Commands(a).Do, Checks: func(ctx context.Context) []org.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files,
-		Name: s.Name, Hosts: dashboardHosts(s), Secure: s.PublicURL != "", Now: a.Now, Poll: s.Poll, Log: a.Log,
+		Name: s.Name, Hosts: dashboardHosts(s), Secure: s.PublicURL != "", Now: a.Now, Log: a.Log,
 	})
 }
 
