@@ -1,10 +1,13 @@
 package llm
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,6 +54,7 @@ var (
 func (e *Endpoint) Complete(ctx context.Context, w Wire) (Raw, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	w = e.described(w)
 	d := &doer{endpoint: e, wire: w, cancel: cancel}
 	conf := openai.DefaultConfig("") // the doer alone knows the key
 	conf.BaseURL = strings.TrimRight(e.Base, "/")
@@ -58,6 +62,27 @@ func (e *Endpoint) Complete(ctx context.Context, w Wire) (Raw, error) {
 	conf.EmptyMessagesLimit = 1_000_000
 	err := send(ctx, openai.NewClientWithConfig(conf), chatRequest(w))
 	return d.outcome(ctx, err)
+}
+
+// described returns a call whose prompt shows the form of its reply, where the
+// endpoint may not take it as a parameter: OpenRouter is told to use only
+// upstreams that do, others may pass over it in silence.
+func (e *Endpoint) described(w Wire) Wire {
+	if w.Schema == nil || strings.Contains(e.Base, "openrouter.ai") && !w.Loose && !w.Plain {
+		return w
+	}
+	var form bytes.Buffer
+	if err := json.Compact(&form, w.Schema.Local); err != nil {
+		form.Write(w.Schema.Local) // as it was written
+	}
+	last := len(w.Messages) - 1
+	if last < 0 {
+		return w
+	}
+	w.Messages = slices.Clone(w.Messages)
+	m := &w.Messages[last]
+	m.Parts = append(slices.Clip(m.Parts), Part{Text: "The form of the reply, as a JSON schema:\n" + form.String()})
+	return w
 }
 
 // send lets the library build and send the request. What it makes of the

@@ -7,7 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Block is one part of a prompt. Name is "B0" to "B7"; Cache marks the end of
+// Block is one part of a prompt. Name is "B0" to "B9"; Cache marks the end of
 // a prefix that later calls repeat. Units are pieces of Text that may be left
 // out of a prompt that is too long for the model, the least needed first. Facts
 // is what the prompt was made of, as JSON, for a test's endpoint that must not

@@ -55,7 +55,7 @@ func limitsOf(stage string, t org.Tier) stageLimits {
 		return stageLimits{3500, effortMedium, 300 * time.Second, true}
 	case org.StageSynthesize, org.StageRevise:
 		return stageLimits{12_000, effortMedium, 300 * time.Second, true}
-	case org.StageCritique, org.StageCalibrate:
+	case org.StageCritique, org.StageCompare, org.StageCalibrate:
 		return stageLimits{2200, effortLow, 90 * time.Second, false}
 	case org.StageQA, org.StageCrosscheck:
 		return stageLimits{1600, effortLow, 90 * time.Second, false}

@@ -27,7 +27,8 @@ func (w *Worker) Again(ctx context.Context, s org.Step, name string) (org.Replay
 	copied := *w
 	copied.Records = dry{w.Records}
 	copied.Crash = nil
-	for round := s.Round(); round > 0; round-- {
+	last := s.Round()
+	for round := last; round > 0; round-- {
 		points, err := w.Records.Checkpoints(ctx, s.ID, round)
 		if err != nil {
 			return org.Replay{}, fmt.Errorf("read checkpoints of step %s: %w", s.ID, err)
@@ -37,6 +38,9 @@ func (w *Worker) Again(ctx context.Context, s org.Step, name string) (org.Replay
 			continue
 		}
 		s.Strikes += round - s.Round()
+		if round < last { // what the watcher says of a step he says after its rejections
+			copied.Advice = func(context.Context, org.StepID) ([]string, error) { return nil, nil }
+		}
 		p := points[i]
 		r := &run{Worker: &copied, step: s, only: org.StageSlot(p.Stage, p.Seq)}
 		_, err = r.outcome(ctx)

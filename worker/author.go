@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
 // written is a draft as its author's call gave it: what the checkpoint keeps.
@@ -33,11 +34,14 @@ type version struct {
 	Scored   bool
 }
 
-// author writes a draft, criticises it and revises it at most MaxRevisions
-// times. It returns all versions in order and which of them is the best. What
+// author writes a draft, or repairs the one that the round before ended with,
+// and revises it at most MaxRevisions times: what code finds a hard fault in
+// goes back before a critic is paid, and a draft that the critic has no
+// objection to goes on. Of two versions without a hard fault a judge says which
+// is better. It returns all versions in order and which of them is kept. What
 // it looks up for a revision comes into ev.
 func (r *run) author(ctx context.Context, ev *org.Evidence) (all []version, best int, err error) {
-	first, err := r.write(ctx, *ev)
+	first, err := r.begin(ctx, ev)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -45,42 +49,87 @@ func (r *run) author(ctx context.Context, ev *org.Evidence) (all []version, best
 	if r.Client.Offline() {
 		return all, 0, nil
 	}
-	if err := r.criticise(ctx, *ev, &all[0], 0); err != nil {
-		return nil, 0, err
-	}
-	base := 0         // what the next revision starts from
-	polished := false // a revision went to a draft that was good already
-	for n := 1; n <= org.MaxRevisions && revisable(r.step, all[base], n, polished, ev.Spent); n++ {
-		from := all[base]
-		if from.good() {
-			polished, from.Critique.Fixes = true, nil // what is unmet is all that it is sent back for
+	kept := none
+	for n := 0; ; n++ {
+		base := n // what a revision starts from
+		if !all[n].faulty() {
+			before := kept
+			if kept, err = r.judged(ctx, *ev, all, kept); err != nil {
+				return nil, 0, err
+			}
+			if base = kept; before != none && kept == before {
+				break // the revision was worse, and the next would start where it did
+			}
 		}
-		if *ev, from, err = r.furnish(ctx, *ev, from, n); err != nil {
-			return nil, 0, err
+		if n == org.MaxRevisions || !revisable(r.step, all[base]) {
+			break
 		}
-		next, err := r.revise(ctx, *ev, from, n)
+		next, err := r.again(ctx, ev, all[base], n+1)
 		if llm.Content(err) {
 			break // the stage's fallback: the best so far
 		}
 		if err != nil {
 			return nil, 0, err
 		}
-		if err := r.criticise(ctx, *ev, &next, n); err != nil {
-			return nil, 0, err
-		}
 		all = append(all, next)
-		before := all[base]
-		if keeps(next, all[best]) {
-			base = n
-			if better(next, all[best]) {
-				best = n
-			}
+	}
+	if kept == none {
+		kept = leastFaulty(all)
+	}
+	return all, kept, nil
+}
+
+// none says that there is no version without a hard fault yet.
+const none = -1
+
+// judged has the last version judged: alone when it is the first without a hard
+// fault, else beside the one that was kept. It returns which of them is kept
+// now.
+func (r *run) judged(ctx context.Context, ev org.Evidence, all []version, kept int) (int, error) {
+	last := len(all) - 1
+	if kept == none {
+		return last, r.criticise(ctx, ev, &all[last], last)
+	}
+	c, err := stage(ctx, r, org.StageCompare, last, func(ctx context.Context) (*review.Choice, error) {
+		got, err := r.Judge.Compare(ctx, r.work(ev, all[kept], last), r.work(ev, all[last], last))
+		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
+			r.Log.WarnContext(ctx, "versions not compared: the earlier one is kept", "step", r.step.ID, "err", err)
+			return nil, nil //nolint:nilnil // no comparison is a result of its own: it is saved
 		}
-		if stalled(before, next) {
-			break
+		return &got, err
+	})
+	switch {
+	case err != nil:
+		return kept, fmt.Errorf("compare versions of step %s: %w", r.step.ID, err)
+	case c == nil:
+		return kept, nil
+	case c.Second:
+		kept = last
+	}
+	all[kept].Critique, all[kept].Scored = c.Critique, true
+	return kept, nil
+}
+
+// leastFaulty is the version with the fewest hard faults, of equal ones the
+// last.
+func leastFaulty(all []version) int {
+	best := 0
+	for i, v := range all {
+		if len(hard(v.Audit)) <= len(hard(all[best].Audit)) {
+			best = i
 		}
 	}
-	return all, best, nil
+	return best
+}
+
+// again revises a version, after what its findings ask for was looked up.
+func (r *run) again(ctx context.Context, ev *org.Evidence, v version, n int) (version, error) {
+	more, v, err := r.furnish(ctx, *ev, v, n)
+	if err != nil {
+		return version{}, err
+	}
+	*ev = more
+	return r.revise(ctx, *ev, v, n)
 }
 
 // write is the first draft: at once, or section by section when it is to be
@@ -96,7 +145,7 @@ func (r *run) write(ctx context.Context, ev org.Evidence) (version, error) {
 			r.Log.WarnContext(ctx, "written at once: its sections were of no use", "step", r.step.ID, "err", err)
 		}
 		return r.ask(ctx, org.StageSynthesize, 0, ev, prompt.Data{
-			Contract: prompt.SynthesizeContract{Kind: r.step.Kind, Words: words, Unsought: ev.Unsought, Given: len(r.about.Given) > 0},
+			Contract: prompt.SynthesizeContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Words: words, Unsought: ev.Unsought},
 		})
 	})
 	if err != nil {
@@ -136,7 +185,7 @@ func (r *run) supported(ctx context.Context, w written, ev org.Evidence, seq int
 func (r *run) revise(ctx context.Context, ev org.Evidence, v version, n int) (version, error) {
 	w, err := stage(ctx, r, org.StageRevise, n, func(ctx context.Context) (written, error) {
 		return r.ask(ctx, org.StageRevise, n, ev, prompt.Data{
-			Working: v.Reply, Contract: prompt.ReviseContract{Defects: defects(v)},
+			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: defects(v)},
 		})
 	})
 	if err != nil {
@@ -145,17 +194,34 @@ func (r *run) revise(ctx context.Context, ev org.Evidence, v version, n int) (ve
 	return r.supported(ctx, w, ev, n)
 }
 
+// defects are what a revision settles, each once: what code and critic found,
+// and the items that are not met where the critic did not say what to write.
 func defects(v version) []prompt.Defect {
 	fixes := *fixesOf(&v)
-	out := make([]prompt.Defect, 0, len(fixes)+len(v.Critique.Unmet))
+	var out []prompt.Defect
+	add := func(d prompt.Defect) {
+		same := func(o prompt.Defect) bool {
+			return org.Overlap(o.Problem+" "+o.Instruction, d.Problem+" "+d.Instruction) >= sameFinding
+		}
+		if !slices.ContainsFunc(out, same) {
+			out = append(out, d)
+		}
+	}
+	told := false
 	for _, d := range fixes {
-		out = append(out, prompt.Defect{Para: d.Para, Problem: d.Text, Instruction: d.Fix, Passage: d.Passage})
+		told = told || d.Check == review.FromCritic
+		add(prompt.Defect{Para: d.Para, Problem: d.Text, Instruction: d.Fix, Passage: d.Passage})
 	}
 	for _, u := range v.Critique.Unmet {
-		out = append(out, prompt.Defect{Problem: "not met: " + u, Instruction: "meet it from the evidence, or say what is not established"})
+		if !told {
+			add(prompt.Defect{Problem: "Not met: " + u, Instruction: "Meet it from what is here."})
+		}
 	}
 	return out
 }
+
+// sameFinding is the share of words from which two findings are one.
+const sameFinding = 0.9
 
 // ask calls the author's tier for one draft. An empty text is a content
 // failure like any other.
@@ -165,11 +231,13 @@ func (r *run) ask(ctx context.Context, name string, seq int, ev org.Evidence, d 
 	d.Stage, d.Tier, d.Nonce = name, r.step.Tier, r.nonce
 	d.Project, d.Persona, d.Task, d.Evidence = prompt.ProjectOf(r.about), r.about.Agent.Persona, prompt.TaskOf(r.step, r.about), &ev
 	d.Task.Methods = r.methods()
+	if name == org.StageRevise {
+		d.Task.Rejections = nil // they are among its findings
+	}
 	d.Skill = r.Prompts.SkillFor(r.about.Agent.Category, name, r.step.Kind)
-	budget := org.ResearchBudget(r.step.Depth)
-	d.Volatile = prompt.Volatile{Day: r.Now(), Round: r.step.Round()}
-	if !ev.Unsought {
-		d.Volatile.Budget = prompt.BudgetLine(budget, ev.Spent)
+	d.Volatile = prompt.Volatile{Day: r.Now()}
+	if ev.Spent != (org.BudgetUsed{}) {
+		d.Volatile.Budget = prompt.BudgetLine(org.ResearchBudget(r.step.Depth), ev.Spent)
 	}
 	blocks, err := r.Prompts.Blocks(d)
 	if err != nil {

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,53 +10,120 @@ import (
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
-// mostSpans bounds how many quotes of one passage stand in for its marker.
-const mostSpans = 3
-
 // carry hands the sources of earlier steps on. What their results cite becomes
-// passages of this step's evidence, numbered after its own, and their text
-// names those passages; a later step so cites the document itself and never a
-// colleague's word. upstream and ev are not changed.
+// evidence of this step, and each of their sentences names the passage that it
+// cited itself: the step's own passage where that holds the quotation, else the
+// quotation, under the number that its document has here already or gets now. A
+// later step so cites the document itself and never a colleague's word, and no
+// document comes twice. Carrying once more onto what came out changes nothing.
+// upstream and ev are not changed.
 func carry(upstream []org.Upstream, ev org.Evidence) ([]org.Upstream, org.Evidence) {
-	last := 0
-	for _, p := range ev.Passages {
-		last = max(last, p.Source)
-	}
-	source := map[org.DocumentID]int{}
-	count := map[org.DocumentID]int{}
-	known := map[string]string{} // document and span to id
-	passages := ev.Passages[:len(ev.Passages):len(ev.Passages)]
+	h := holder{passages: slices.Clone(ev.Passages)}
 	out := make([]org.Upstream, len(upstream))
-	for i, u := range upstream {
-		renamed := map[string][]string{}
-		sources := slices.Clone(u.Sources)
-		for n, c := range u.Sources {
-			span := fmt.Sprintf("%s/%d/%d", c.Document, c.Start, c.End)
-			id, ok := known[span]
-			if !ok {
-				if source[c.Document] == 0 {
-					last++
-					source[c.Document] = last
-				}
-				count[c.Document]++
-				id = fmt.Sprintf("S%d:p%d", source[c.Document], count[c.Document])
-				known[span] = id
-				passages = append(passages, org.Passage{
-					ID: id, Document: c.Document, Source: source[c.Document], Start: c.Start, End: c.End,
-					Text: c.Quote, Title: c.Title, URL: c.URL, Site: site(c.URL), FetchedAt: c.FetchedAt,
-				})
-			}
-			if now := renamed[c.Passage]; len(now) < mostSpans && !slices.Contains(now, id) {
-				renamed[c.Passage] = append(now, id)
-			}
-			sources[n].Passage = id
-		}
-		out[i] = u
-		out[i].Sources = sources
-		rename := func(id string) string { return strings.Join(renamed[id], ", ") }
-		out[i].Result = check.RenameMarkers(u.Result, rename)
-		out[i].Digest = check.RenameMarkers(u.Digest, rename)
+	for _, c := range widest(upstream) { // a quotation that holds another comes first
+		h.take(c)
 	}
-	ev.Passages = passages
+	for i, u := range upstream {
+		out[i] = u
+		out[i].Sources = slices.Clone(u.Sources)
+		for n, c := range u.Sources {
+			out[i].Sources[n].Passage = h.take(c)
+		}
+		out[i].Result = h.rename(u.Result, u.Sources)
+		out[i].Digest = h.rename(u.Digest, u.Sources)
+	}
+	ev.Passages = h.passages
 	return out, ev
+}
+
+// widest lists all citations, longer ones of a document before shorter ones.
+func widest(upstream []org.Upstream) []org.Citation {
+	var all []org.Citation
+	for _, u := range upstream {
+		all = append(all, u.Sources...)
+	}
+	slices.SortStableFunc(all, func(a, b org.Citation) int {
+		return cmp.Or(cmp.Compare(a.Document, b.Document), cmp.Compare(b.End-b.Start, a.End-a.Start))
+	})
+	return all
+}
+
+// holder numbers the passages of a step.
+type holder struct{ passages []org.Passage }
+
+// take returns the id of a passage that holds a citation's quotation, and makes
+// one where there is none.
+func (h *holder) take(c org.Citation) string {
+	source, last, count := 0, 0, 0
+	for _, p := range h.passages {
+		last = max(last, p.Source)
+		if p.Document != c.Document {
+			continue
+		}
+		if p.Start <= c.Start && c.End <= p.End {
+			return p.ID
+		}
+		source = p.Source
+	}
+	if source == 0 {
+		source = last + 1
+	}
+	for _, p := range h.passages {
+		if p.Source == source {
+			_, n, _ := strings.Cut(p.ID, ":p")
+			count = max(count, number(n))
+		}
+	}
+	p := org.Passage{
+		ID: fmt.Sprintf("S%d:p%d", source, count+1), Document: c.Document, Source: source, Start: c.Start, End: c.End,
+		Text: c.Quote, Title: c.Title, URL: c.URL, Site: site(c.URL), FetchedAt: c.FetchedAt,
+	}
+	h.passages = append(h.passages, p)
+	return p.ID
+}
+
+func number(digits string) int {
+	n := 0
+	for _, d := range digits {
+		n = 10*n + int(d-'0')
+	}
+	return n
+}
+
+// rename puts this step's ids into the markers of an earlier result. A marker
+// gets the passage of the citation that was recorded for its own sentence or
+// row; where none was, the first that was recorded for it anywhere.
+func (h *holder) rename(text string, sources []org.Citation) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		all := org.Fold(check.StripMarkers(line))
+		before := ""
+		for _, part := range strings.SplitAfter(line, "]") { // one marker in each, at its end
+			before += part
+			at := len(org.Fold(check.StripMarkers(before)))
+			b.WriteString(check.RenameMarkers(part, func(id string) string { return h.cited(id, all, at, sources) }))
+		}
+	}
+	return b.String()
+}
+
+// cited returns the passage for a marker at a place of a folded line.
+func (h *holder) cited(id, line string, at int, sources []org.Citation) string {
+	anywhere, inLine := "", ""
+	for _, c := range sources {
+		if c.Passage != id {
+			continue
+		}
+		anywhere = cmp.Or(anywhere, h.take(c))
+		claim := org.Fold(c.Claim)
+		start := strings.Index(line, claim)
+		if claim == "" || start < 0 {
+			continue
+		}
+		inLine = cmp.Or(inLine, h.take(c))
+		if start < at && at <= start+len(claim)+1 {
+			return h.take(c)
+		}
+	}
+	return cmp.Or(inLine, anywhere)
 }

@@ -67,7 +67,7 @@ func (r *run) debug(ctx context.Context) (org.Diagnosis, error) {
 	timeline := r.timeline()
 	blocks, err := r.Prompts.Blocks(prompt.Data{
 		Stage: org.StageDebug, Tier: org.T2, Project: prompt.ProjectOf(r.about), Task: prompt.TaskOf(r.step, r.about), Nonce: r.nonce,
-		Contract: prompt.DebugContract{Timeline: timeline}, Volatile: prompt.Volatile{Day: r.Now(), Round: r.step.Round()},
+		Contract: prompt.DebugContract{Timeline: timeline}, Volatile: prompt.Volatile{Day: r.Now()},
 	})
 	if err != nil {
 		return org.Diagnosis{}, err

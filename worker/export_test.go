@@ -1,23 +1,18 @@
 package worker
 
-import "github.com/frasier-cos/frasier/internal/org"
+import (
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
 
 // Version is version, for tests.
 type Version = version
 
-// Keeps is keeps, for tests.
-func Keeps(next, best Version) bool { return keeps(next, best) }
-
-// Better is better, for tests.
-func Better(a, b Version) bool { return better(a, b) }
-
 // Revisable is revisable, for tests.
-func Revisable(s org.Step, v Version, n int, polished bool, spent org.BudgetUsed) bool {
-	return revisable(s, v, n, polished, spent)
-}
+func Revisable(s org.Step, v Version) bool { return revisable(s, v) }
 
-// Stalled is stalled, for tests.
-func Stalled(before, after Version) bool { return stalled(before, after) }
+// Defects is defects, for tests.
+func Defects(v Version) []prompt.Defect { return defects(v) }
 
 // Gist is gist, for tests.
 func Gist(text string) string { return gist(text) }

@@ -43,6 +43,7 @@ func (r *run) furnish(ctx context.Context, ev org.Evidence, v version, n int) (o
 func (r *run) job() research.Job {
 	return research.Job{
 		Caller: r.caller(0), Step: r.step, Context: r.about, Nonce: r.nonce, Budget: org.ResearchBudget(r.step.Depth),
+		Fed: len(r.about.Upstream) > 0,
 	}
 }
 
@@ -65,7 +66,7 @@ func told(fixes []check.Defect, wants []org.Want) []check.Defect {
 			case len(w.Found) > 0:
 				out[i].Fix += " Looked up for it: [" + strings.Join(w.Found, "] [") + "] among the sources."
 			default:
-				out[i].Fix += " It was looked up and not found: say so under Not established."
+				out[i].Fix += " It was looked up and not found: name it under Not established."
 			}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // or that it could not be found.
 func TestARevisionHasNewEvidence(t *testing.T) {
 	lacks := func(what string) llmtest.Rule {
-		return llmtest.Rule{Stage: org.StageCritique, Do: "reply", Times: 1, Reply: `{"items":[{"id":"fix-d1","found_quote":"","why":"No duty is named.","yes":false}],
+		return llmtest.Rule{Stage: org.StageCritique, Do: "reply", Times: 1, Reply: `{"items":[{"id":"k1","found_quote":"","why":"No duty is named.","yes":false}],
 			"contradictions":[],"missing_implicit":[],"top_fixes":[{"para":0,"problem":"The duty is left out","find":"` + what + `","instruction":"Name it."}],"lesson":{"text":"","generalises":false}}`}
 	}
 	for _, c := range []struct{ name, find, told string }{
@@ -25,6 +25,8 @@ func TestARevisionHasNewEvidence(t *testing.T) {
 	} {
 		b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{lacks(c.find)}})
 		b.ok(os.WriteFile(filepath.Join(b.folder, "duty.md"), []byte("# Duties\n\nThe import duty on feldspar is 6.5 percent since January.\n"), 0o600))
+		// With this the documents are too many to be given whole.
+		b.ok(os.WriteFile(filepath.Join(b.folder, "minutes.md"), []byte("# Minutes\n\n"+strings.Repeat("The committee met and adjourned without a vote. ", 700)), 0o600))
 		b.restart()
 		b.plan(b.piece("one"))
 		b.mustWork()

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/rubric"
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
@@ -38,22 +39,21 @@ func (r *run) judge(ctx context.Context, ev org.Evidence, v verdicts) (org.Outco
 	}
 	best := v.best
 	judged := org.Judged{
-		Final: r.step.Final, Tier: r.step.Tier, Downgraded: slices.ContainsFunc(v.all, func(x version) bool { return x.Downgraded }),
-		Score: best.Critique.Scores.Average, Scored: best.Scored, AuditClean: best.defects() == 0,
+		Final: r.step.Final, Tier: r.step.Tier, Grave: rubric.Grave(r.step),
+		Downgraded: slices.ContainsFunc(v.all, func(x version) bool { return x.Downgraded }),
+		Score:      best.Critique.Scores.Average, Scored: best.Scored, AuditClean: !best.faulty() && !best.contradicted(),
 	}
-	path := policy.Review(judged)
-	if path != org.ReviewFull { // only then does anything hang on the score
-		sound, err := stage(ctx, r, org.StageCalibrate, 0, func(ctx context.Context) (bool, error) {
+	if best.Scored {
+		sound, err := stage(ctx, r, org.StageCalibrate, 0, func(ctx context.Context) (bool, error) { // what is known now holds for the attempt
 			return r.Gauge.Sound(ctx, best.Critique.Model, best.Family, r.step.Kind)
 		})
 		if err != nil {
-			return org.Outcome{}, fmt.Errorf("measure the critic of step %s: %w", r.step.ID, err)
+			return org.Outcome{}, fmt.Errorf("look how far the critic of step %s is trusted: %w", r.step.ID, err)
 		}
-		judged.Uncalibrated = !sound
-		v.unsound = !sound
-		path = policy.Review(judged)
+		judged.Uncalibrated, v.unsound = !sound, !sound
 	}
-	panel := r.panel(path)
+	path := policy.Review(judged)
+	panel := r.panel(path, best.content() && policy.Trusts(judged))
 	if len(panel) > 0 {
 		if err := r.Records.MarkInReview(ctx, r.claim.Lease); err != nil {
 			return org.Outcome{}, fmt.Errorf("mark step %s in review: %w", r.step.ID, err)
@@ -75,7 +75,7 @@ func (r *run) judge(ctx context.Context, ev org.Evidence, v verdicts) (org.Outco
 		v.lower = lowest(v.lower, got.Lower)
 		v.reviews = append(v.reviews, org.Review{Reviewer: p.agent, Role: p.role, Pass: got.Pass, Findings: got.Findings, Model: got.Model})
 	}
-	return r.conclude(ctx, ev, v, path)
+	return r.conclude(ctx, ev, v)
 }
 
 // reviewer is one seat of the panel.
@@ -85,21 +85,31 @@ type reviewer struct {
 	ask         func(context.Context, review.Work) (review.Verdict, error)
 }
 
-// panel is who looks at a draft on a review path, in order.
-func (r *run) panel(path org.ReviewPath) []reviewer {
-	all := []reviewer{{org.StageQA, "qa", r.QA, r.Judge.QA}, {org.StageLead, "lead", r.Lead, r.Judge.Lead}}
+// panel is who looks at a draft on a review path, in order. A draft that a
+// trusted critic has no objection to gets one more reader where its weight asks
+// for one: somebody of the field, else the lead. Otherwise the technical
+// reviewer reads it too.
+func (r *run) panel(path org.ReviewPath, trusted bool) []reviewer {
+	qa := reviewer{org.StageQA, "qa", r.QA, r.Judge.QA}
+	lead := reviewer{org.StageLead, "lead", r.Lead, r.Judge.Lead}
 	switch path {
 	case org.ReviewAuto:
 		return nil
 	case org.ReviewQA:
-		return all[:1]
+		return []reviewer{qa}
 	case org.ReviewFull:
 	}
-	if e, ok := staff.Expert(r.about.Colleagues, r.step.Agent, r.step.Title+" "+r.step.Goal); ok {
-		ask := func(ctx context.Context, w review.Work) (review.Verdict, error) { return r.Judge.Expert(ctx, w, e) }
-		all = append([]reviewer{{org.StageExpert, "expert", e.ID, ask}}, all...) // he comes first
+	e, field := staff.Expert(r.about.Colleagues, r.step.Agent, r.step.Title+" "+r.step.Goal)
+	expert := reviewer{org.StageExpert, "expert", e.ID, func(ctx context.Context, w review.Work) (review.Verdict, error) { return r.Judge.Expert(ctx, w, e) }}
+	switch {
+	case trusted && field:
+		return []reviewer{expert}
+	case trusted:
+		return []reviewer{lead}
+	case field:
+		return []reviewer{expert, qa, lead}
 	}
-	return all
+	return []reviewer{qa, lead}
 }
 
 // unreachable reports whether a reviewer gave no answer, for whatever reason.
@@ -121,15 +131,15 @@ func (r *run) unreviewed(v verdicts, err error) org.Outcome {
 	}
 }
 
-func (r *run) conclude(ctx context.Context, ev org.Evidence, v verdicts, path org.ReviewPath) (org.Outcome, error) {
+func (r *run) conclude(ctx context.Context, ev org.Evidence, v verdicts) (org.Outcome, error) {
 	var findings []string
 	rejected := false
-	how := string(path)
+	how := seats(v.reviews)
 	if v.unsound {
 		how += ", critic uncalibrated"
 	}
-	if len(v.reviews) > 0 && v.reviews[0].Role == "expert" {
-		how = "expert+" + how
+	if len(v.best.Audit.MustFix) > 0 { // not hard, or it would not be here
+		how += ", with remarks of code"
 	}
 	for _, x := range v.reviews {
 		if !x.Pass {
@@ -146,7 +156,7 @@ func (r *run) conclude(ctx context.Context, ev org.Evidence, v verdicts, path or
 			return r.approved(v, how+", overruled by crosscheck+tiebreak"), nil
 		}
 	} else {
-		against, more, err := r.secondOpinion(ctx, ev, &v, path)
+		against, more, err := r.secondOpinion(ctx, ev, &v)
 		if err != nil {
 			return org.Outcome{}, err
 		}
@@ -157,9 +167,24 @@ func (r *run) conclude(ctx context.Context, ev org.Evidence, v verdicts, path or
 	}
 	findings = review.Merge(findings)
 	if s := v.best.Critique.Scores.Average; v.best.Scored && s >= org.AutoApproveAt {
-		findings = append(findings, fmt.Sprintf("note: the critic scored this draft %.2f, so reviewers and critic disagree", s)) // F-188
+		findings = append(findings, fmt.Sprintf(remark+"the critic scored this draft %.2f, so reviewers and critic disagree", s)) // F-188
 	}
 	return r.handedBack(v, findings), nil
+}
+
+// remark begins what is fed back for people to read and not to the author.
+const remark = "note: "
+
+// seats names who reviewed a draft besides its critic.
+func seats(reviews []org.Review) string {
+	var roles []string
+	for _, x := range reviews {
+		roles = append(roles, x.Role)
+	}
+	if len(roles) == 0 {
+		return string(org.ReviewAuto)
+	}
+	return strings.Join(roles, "+")
 }
 
 // handedBack is a round whose drafts were rejected, by reviewers or by code.

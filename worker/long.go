@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
 // wordsAsked matches a length that a task asks for: "2,500 words",
@@ -71,7 +72,7 @@ func (r *run) inSections(ctx context.Context, ev org.Evidence, words int) (writt
 		w, err := stage(ctx, r, org.StageSection, i, func(ctx context.Context) (written, error) {
 			own := evidenceFor(ev, p, i == len(plan.Sections)-1)
 			return r.ask(ctx, org.StageSection, i, own, prompt.Data{Contract: prompt.SectionContract{
-				Kind: r.step.Kind, N: i + 1, Of: len(plan.Sections), Title: p.Title, Says: p.Says, Meets: meets(r.step, p),
+				Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), N: i + 1, Of: len(plan.Sections), Title: p.Title, Says: p.Says, Meets: meets(r.step, p),
 				Words: p.Words, Before: before, Unsought: ev.Unsought,
 			}})
 		})
@@ -91,8 +92,8 @@ func (r *run) outline(ctx context.Context, ev org.Evidence, words int) (outline,
 	defer cancel()
 	blocks, err := r.Prompts.Blocks(prompt.Data{
 		Stage: org.StageOutline, Tier: r.step.Tier, Nonce: r.nonce, Project: prompt.ProjectOf(r.about), Persona: r.about.Agent.Persona,
-		Task: prompt.TaskOf(r.step, r.about), Evidence: &ev, Volatile: prompt.Volatile{Day: r.Now(), Round: r.step.Round()},
-		Contract: prompt.OutlineContract{Kind: r.step.Kind, Words: words},
+		Task: prompt.TaskOf(r.step, r.about), Evidence: &ev, Volatile: prompt.Volatile{Day: r.Now()},
+		Contract: prompt.OutlineContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Words: words},
 	})
 	if err != nil {
 		return outline{}, err

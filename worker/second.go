@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
-	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/rubric"
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
@@ -18,8 +17,8 @@ import (
 // disagree about. It returns what speaks against the draft, empty for nothing,
 // and what the record says of it. A second opinion that cannot be had holds
 // nothing up and counts as no pass: the record says that there was none.
-func (r *run) secondOpinion(ctx context.Context, ev org.Evidence, v *verdicts, path org.ReviewPath) (against []string, how string, err error) {
-	if r.Client.Offline() || !org.Crosschecked(r.step, path) {
+func (r *run) secondOpinion(ctx context.Context, ev org.Evidence, v *verdicts) (against []string, how string, err error) {
+	if r.Client.Offline() || !org.Crosschecked(r.step) {
 		return nil, "", nil
 	}
 	on, err := r.Crosscheck(ctx)
@@ -61,7 +60,7 @@ func (r *run) reprieve(ctx context.Context, ev org.Evidence, v *verdicts) (bool,
 			objections = x.Findings
 		}
 	}
-	criteria := slices.Concat(r.step.Acceptance, prompt.QACriteria(r.step.Kind == org.KindEngineering))
+	criteria := rubric.Criteria(r.step, ev.Inquiry.Checklist)
 	disputed, all := review.Named(criteria, objections)
 	if !all {
 		return false, nil

@@ -25,6 +25,7 @@ type run struct {
 	saved    map[string]org.Checkpoint
 	notes    []string       // what research skipped, in sentences
 	eased    []string       // acceptance criteria that were lowered to what can be reached
+	before   *ending        // what the round before ended with; nil to begin anew
 	only     string         // the one stage that is done again; empty for ordinary work
 	replayed string         // what it gave
 	found    *org.Diagnosis // what the debugger found in this round
@@ -48,7 +49,7 @@ func (r *run) open(ctx context.Context) error {
 	if r.only != "" {
 		about = past(about, r.step.Round())
 	}
-	r.about, r.nonce, r.saved = about, prompt.Nonce(r.Secret, string(r.step.ID)), map[string]org.Checkpoint{}
+	r.about, r.nonce, r.saved = about, prompt.Nonce(r.Secret, string(r.step.Project)), map[string]org.Checkpoint{}
 	for _, p := range points {
 		r.saved[org.StageSlot(p.Stage, p.Seq)] = p
 	}
@@ -75,14 +76,14 @@ func (r *run) open(ctx context.Context) error {
 // not repeat.
 func (r *run) rules() (string, error) {
 	blocks, err := r.Prompts.Blocks(prompt.Data{
-		Stage: org.StageSynthesize, Tier: r.step.Tier, Nonce: r.nonce, Contract: prompt.SynthesizeContract{Kind: r.step.Kind},
+		Stage: org.StageSynthesize, Tier: r.step.Tier, Nonce: r.nonce, Contract: prompt.SynthesizeContract{},
 	})
 	if err != nil {
 		return "", fmt.Errorf("render rules for step %s: %w", r.step.ID, err)
 	}
 	var b strings.Builder
 	for _, x := range blocks {
-		if x.Name == "B0" || x.Name == "B6" {
+		if x.Name == "B0" || x.Name == "B6" || x.Name == "B9" {
 			b.WriteString(x.Text + "\n")
 		}
 	}

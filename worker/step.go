@@ -126,7 +126,7 @@ func (r *run) deliver(ctx context.Context, o org.Outcome, refused int) error {
 	if refused < 2*patience {
 		return r.Records.Finish(ctx, r.claim.Lease, o)
 	}
-	err := r.end(ctx, fmt.Sprintf("what became of %q could not be stored; this is a fault of ours, please report it", r.step.Title))
+	err := r.endProject(ctx, fmt.Sprintf("what became of %q could not be stored; this is a fault of ours, please report it", r.step.Title))
 	if errors.Is(err, org.ErrLeaseLost) {
 		return nil
 	}
@@ -166,9 +166,9 @@ func (r *run) fault(ctx context.Context, err error) (org.Outcome, error) {
 	case errors.Is(err, org.ErrLeaseLost), errors.Is(err, org.ErrStopped):
 		return org.Outcome{}, err
 	case errors.Is(err, org.ErrModelUnusable):
-		return org.Outcome{}, r.end(ctx, "model unusable: "+sentence(err))
+		return org.Outcome{}, r.endProject(ctx, "model unusable: "+sentence(err))
 	case errors.Is(err, org.ErrCallCap):
-		return org.Outcome{}, r.end(ctx, "the project made all the model calls it may: "+sentence(err))
+		return org.Outcome{}, r.endProject(ctx, "the project made all the model calls it may: "+sentence(err))
 	case errors.Is(err, org.ErrBudget):
 		return org.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: sentence(err)}, nil
 	case storageFault(err), errors.Is(err, context.DeadlineExceeded): // a stage's own limit; that of the attempt is seen before
@@ -189,7 +189,7 @@ func (r *run) fault(ctx context.Context, err error) (org.Outcome, error) {
 	}
 }
 
-func (r *run) end(ctx context.Context, cause string) error {
+func (r *run) endProject(ctx context.Context, cause string) error {
 	if err := r.Records.FailProject(ctx, r.step.Project, cause); err != nil {
 		return fmt.Errorf("end project %s: %w", r.step.Project, err)
 	}
@@ -247,6 +247,10 @@ func (r *run) produce(ctx context.Context) (org.Outcome, error) {
 	if o, over, err := r.diagnose(ctx); err != nil || over {
 		return o, err
 	}
+	var err error
+	if r.before, err = r.former(ctx); err != nil {
+		return org.Outcome{}, err
+	}
 	ev, err := r.gather(ctx)
 	if err != nil {
 		return org.Outcome{}, err
@@ -264,12 +268,16 @@ func (r *run) produce(ctx context.Context) (org.Outcome, error) {
 	if r.Client.Offline() && strings.TrimSpace(v.best.Draft.Text) != "" {
 		return r.approved(v, "not done: no model"), nil
 	}
+	var o org.Outcome
 	if reasons := hard(v.best.Audit); len(reasons) > 0 {
-		return r.learn(r.handedBack(v, reasons), ev, v), nil
-	}
-	o, err := r.judge(ctx, ev, v)
-	if err != nil {
+		o = r.handedBack(v, reasons)
+	} else if o, err = r.judge(ctx, ev, v); err != nil {
 		return o, err
+	}
+	if o.Strike && o.Next == org.StepPending {
+		if err := r.end(ctx, v.best, ev); err != nil {
+			return o, err
+		}
 	}
 	return r.learn(o, ev, v), nil
 }
@@ -277,6 +285,9 @@ func (r *run) produce(ctx context.Context) (org.Outcome, error) {
 // gather is decompose, search and the gap loop, which keeps its own time.
 func (r *run) gather(ctx context.Context) (org.Evidence, error) {
 	job := r.job()
+	if r.before != nil { // what is missing is looked up for its findings
+		return stage(ctx, r, org.StageSearch, 0, func(context.Context) (org.Evidence, error) { return r.before.Evidence, nil })
+	}
 	inq, err := stage(ctx, r, org.StageDecompose, 0, func(ctx context.Context) (org.Inquiry, error) {
 		ctx, cancel := context.WithTimeout(ctx, org.ResearchLimit)
 		defer cancel()

@@ -69,7 +69,7 @@ func (t view) question(d org.Decision) string {
 			fmt.Fprintf(&b, "The last time, %s said: %s.", who, strings.TrimRight(short(plainFeedback(last.Feedback), 220), "."))
 		}
 		b.WriteString("\n")
-		if s.Scored && s.Score >= org.ReviseAverageBelow {
+		if s.Scored && s.Score >= org.GoodScore {
 			fmt.Fprintf(&b, "The best draft got %.1f of 5, so the criteria may be too strict. ", s.Score)
 		}
 		b.WriteString("What should I do?\n")

@@ -93,6 +93,9 @@ type Inquiry struct {
 	Queries   []Query         `json:"queries"`
 	Checklist []ChecklistItem `json:"checklist"`
 	Known     []string        `json:"known"`
+	// Whole says that the documents at hand go to the author as they are, with
+	// nothing asked or searched.
+	Whole bool `json:"whole,omitempty"`
 }
 
 // Finding is one statement with the quote that supports it.

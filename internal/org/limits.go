@@ -50,9 +50,8 @@ const (
 	MaxSteps = 24
 	MaxDepth = 8
 
-	// ReviseBelow and ReviseAverageBelow send a draft back to its author.
-	ReviseBelow        = 3.0
-	ReviseAverageBelow = 3.5
+	// GoodScore is the score from which a rejection is shown beside it.
+	GoodScore = 3.5
 	// MaxRevisions bounds the revisions of one draft (D-032).
 	MaxRevisions = 2
 	// UnresearchedScore caps the score of a step whose research found nothing.
@@ -60,13 +59,11 @@ const (
 	// AutoApproveAt and QAOnlyAt are the defaults of the autonomy policy.
 	AutoApproveAt = 4.0
 	QAOnlyAt      = 3.0
-	// CrosscheckOneIn is how many automatic approvals there are to one that a
-	// model of another family looks at.
-	CrosscheckOneIn = 5
 	// CalibrationGood and CalibrationBad are the highest means that a critic
-	// may give the good and the bad draft of known worth, and
-	// CalibrationEvery is how long a measurement counts.
-	CalibrationGood  = 4.2
+	// may give the good and the bad draft of known worth (the good one lacks one
+	// item and is worth 3.5 to 3.7, all met is 4), and CalibrationEvery is how
+	// long a measurement counts.
+	CalibrationGood  = 3.8
 	CalibrationBad   = 2.8
 	CalibrationEvery = 7 * 24 * time.Hour
 	// AnswerStagesFor is how long what stood around a message is kept, for its
@@ -126,6 +123,9 @@ const (
 	CharsPerToken = 4
 	// DigestTokens bounds the digest of one upstream result.
 	DigestTokens = 350
+	// WholeShelfTokens is how large the documents at hand may be to go into a
+	// prompt as they are, unsearched.
+	WholeShelfTokens = 6000
 	// EvidencePackTokens bounds the passages in one prompt.
 	EvidencePackTokens = 12_600
 

@@ -85,6 +85,7 @@ func DefaultAutonomy() AutonomyPolicy {
 type Judged struct {
 	Final      bool // the step is final or an assembly
 	Tier       Tier // asked for
+	Grave      bool // it decides about money, a name or law
 	Downgraded bool // served by a lower tier than asked
 	Score      float64
 	Scored     bool
@@ -93,10 +94,15 @@ type Judged struct {
 	Uncalibrated bool
 }
 
+// Trusts reports whether the critic's judgement of a draft counts.
+func (p AutonomyPolicy) Trusts(j Judged) bool {
+	return p.On && !j.Downgraded && j.Scored && j.AuditClean && !j.Uncalibrated
+}
+
 // Review returns the review path of a draft.
 func (p AutonomyPolicy) Review(j Judged) ReviewPath {
 	switch {
-	case !p.On, j.Final, j.Tier == T3, j.Downgraded, !j.Scored, !j.AuditClean, j.Uncalibrated:
+	case !p.Trusts(j), j.Final, j.Tier == T3, j.Grave:
 		return ReviewFull
 	case j.Score >= p.AutoApprove:
 		return ReviewAuto

@@ -10,6 +10,7 @@ const (
 	StageEnrich      = "enrich"      // acceptance, kind and tier for a roadmap's items (T2)
 	StageFeasibility = "feasibility" // one check of a plan against the manifest (T1)
 	StagePlanReview  = "plan_review" // scope and order of a plan (X)
+	StageEnd         = "end"         // the version and the evidence that a rejected round ends with (no model)
 	StageContext     = "context"     // what stood around the step when the round began (no model)
 	StageDecompose   = "decompose"   // questions, queries, checklist of a step (T1)
 	StageSearch      = "search"      // no model
@@ -22,6 +23,7 @@ const (
 	StageSupport     = "support"     // the passage behind a statement whose quotation stands nowhere (T1)
 	StageCritique    = "critique"    // checklist answers (T1)
 	StageCalibrate   = "calibrate"   // the critic judges drafts of known worth; the critique's prompt (T1 or X)
+	StageCompare     = "compare"     // which of two versions is better, and the checklist for it (T1)
 	StageRevise      = "revise"      // the draft again, with defects named (step's tier)
 	StageQA          = "qa"          // technical review (T1)
 	StageLead        = "lead"        // fit to the directive (T2)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // answer decides what a call is answered with: a function of the test, then
@@ -88,7 +90,7 @@ func (st *story) rule(req Request) (Rule, bool) {
 	var found *Rule
 	for i := range st.o.Rules {
 		r := &st.o.Rules[i]
-		if r.Stage != "" && r.Stage != "*" && r.Stage != req.Stage || !about(req, r.Title) {
+		if !r.covers(req.Stage) || !about(req, r.Title) {
 			continue
 		}
 		st.rules[i]++
@@ -140,4 +142,13 @@ func (st *story) obey(rule Rule, r Request) outcome {
 		return outcome{text: rule.Reply}
 	}
 	return faultNamed(strings.TrimPrefix(rule.Do, "fault:"))
+}
+
+// covers reports whether a rule is about calls of a stage. What a critic is told
+// holds when he compares versions too.
+func (r Rule) covers(stage string) bool {
+	if stage == org.StageCompare && r.Stage == org.StageCritique && r.Do != "reply" {
+		return true
+	}
+	return r.Stage == "" || r.Stage == "*" || r.Stage == stage
 }

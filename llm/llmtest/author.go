@@ -12,7 +12,7 @@ import (
 type verdicts struct {
 	reject bool // reviewers send the work back
 	low    bool // the critic says no to everything
-	good   bool // the critic says yes to the musts and to half of the rest
+	good   bool // the critic says no to one item and yes to the rest
 }
 
 // author answers a request as a diligent model would that knows nothing but
@@ -52,6 +52,8 @@ func author(r Request, v verdicts) string {
 		obj = s.support(v)
 	case org.StageCritique:
 		obj = s.critique(v)
+	case org.StageCompare:
+		obj = s.compare(v)
 	case org.StageCurate:
 		obj = s.curate(v)
 	case org.StageCalibrate:
@@ -114,7 +116,7 @@ func rest(text, tail string) string {
 func known(stage string) bool {
 	switch stage {
 	case org.StageClassify, org.StageChief, org.StageRoles, org.StagePlan, org.StageEnrich, org.StageFeasibility,
-		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageSupport, org.StageCritique, org.StageCurate, org.StageCalibrate, org.StageQA, org.StageCrosscheck, org.StageTiebreak,
+		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageSupport, org.StageCritique, org.StageCompare, org.StageCurate, org.StageCalibrate, org.StageQA, org.StageCrosscheck, org.StageTiebreak,
 		org.StageLead, org.StageDebug, org.StageExpert, org.StagePersona, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection, org.StageWatch:
 		return true
 	}

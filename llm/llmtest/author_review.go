@@ -1,6 +1,7 @@
 package llmtest
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -45,19 +46,40 @@ func quotable(text string) []string {
 }
 
 func (s sheet) critique(v verdicts) any {
+	return s.answers(contract[prompt.CritiqueContract](s.brief).Checklist, v)
+}
+
+// compare finds the version better that cites more, of equal ones the longer,
+// whichever stands first, and judges it by the list.
+func (s sheet) compare(v verdicts) any {
+	c := contract[prompt.CompareContract](s.brief)
+	better, text := "first", c.First
+	cited := func(t string) int { return len(citation.FindAllString(t, -1)) }
+	if a, b := cited(c.First), cited(c.Second); b > a || b == a && len(c.Second) > len(c.First) {
+		better, text = "second", c.Second
+	}
+	s.paragraphs = nil
+	for i, p := range prompt.Paragraphs(text) {
+		s.paragraphs = append(s.paragraphs, paragraph{n: strconv.Itoa(i + 1), text: p})
+	}
+	out := s.answers(c.Checklist, v)
+	out["why_better"], out["better"] = "It says more of what was asked.", better
+	return out
+}
+
+// answers judges a text by a list. A good text lacks the first thing that is
+// asked of its depth, and nothing else.
+func (s sheet) answers(list []org.ChecklistItem, v verdicts) map[string]any {
 	items := []any{}
-	plus := 0
-	for _, l := range contract[prompt.CritiqueContract](s.brief).Checklist {
+	lacking := v.good
+	for _, l := range list {
 		if len(items) >= 60 {
 			break
 		}
 		q, _ := s.proof(l.Text)
 		yes := q != "" && !v.reject && !v.low
-		if l.Level == "plus" {
-			plus++
-		}
-		if v.good && (l.Level == "exceptional" || l.Level == "plus" && plus%2 == 0) {
-			yes = false
+		if lacking && l.Dim == "depth" {
+			yes, lacking = false, false
 		}
 		item := map[string]any{"id": l.ID, "found_quote": q, "why": "The draft says so here.", "yes": yes}
 		if !yes {

@@ -67,9 +67,9 @@ func dataFor(stage string) prompt.Data {
 			Candidates: []prompt.Candidate{{ID: "u1", Title: "Pricing", Site: "bolt.example", Snippet: "plans"}, {ID: "u2", Title: "Blog", Site: "x.example"}},
 		}
 	case org.StageOutline:
-		d.Tier, d.Task, d.Evidence, d.Contract = org.T2, task, evidencePack(), prompt.OutlineContract{Kind: org.KindResearch, Words: 2500}
+		d.Tier, d.Task, d.Evidence, d.Contract = org.T2, task, evidencePack(), prompt.OutlineContract{Words: 2500}
 	case org.StageSynthesize:
-		d.Tier, d.Task, d.Evidence, d.Contract = org.T2, task, evidencePack(), prompt.SynthesizeContract{Kind: org.KindResearch}
+		d.Tier, d.Task, d.Evidence, d.Contract = org.T2, task, evidencePack(), prompt.SynthesizeContract{}
 	case org.StageCritique:
 		d.Task, d.Working = task, draftText
 		d.Contract = prompt.CritiqueContract{Checklist: []org.ChecklistItem{
@@ -83,9 +83,9 @@ func dataFor(stage string) prompt.Data {
 		d.Contract = prompt.ReviseContract{Defects: []prompt.Defect{{Para: 1, Problem: "acceptance a1 is not met: 2 of 5 entries"}}}
 	case org.StageQA:
 		d.Task, d.Working = task, draftText
-		d.Contract = prompt.QAContract{Criteria: append(task.Acceptance, prompt.QACriteria(false)...), Decided: []prompt.Result{{ID: "a1", Pass: true}}}
+		d.Contract = prompt.QAContract{Criteria: append(task.Acceptance, org.Criterion{ID: "k1", Text: "The first paragraph answers the task."}), Decided: []prompt.Result{{ID: "a1", Pass: true}}}
 	case org.StageLead:
-		d.Tier, d.Task, d.Working, d.Contract = org.T2, task, draftText, prompt.LeadContract{Request: "Compare Acme and Bolt."}
+		d.Tier, d.Task, d.Working, d.Contract = org.T2, task, draftText, prompt.LeadContract{}
 	case org.StageCoherence:
 		d.Tier, d.Working, d.Contract = org.T2, draftText, prompt.CoherenceContract{Request: "Compare.", Sections: []prompt.Section{{Key: "i1", Title: "Prices"}}}
 	case org.StageSummary:

@@ -44,7 +44,7 @@ func TestAuthorWithoutPassagesSaysSo(t *testing.T) {
 	if !strings.HasPrefix(text, "Not established") || strings.Contains(text, "[S") || strings.Contains(text, "$12") {
 		t.Errorf("without passages the draft is\n%s\nwant one that begins with Not established", text)
 	}
-	d.Contract = prompt.SynthesizeContract{Kind: org.KindWriting, Unsought: true}
+	d.Contract = prompt.SynthesizeContract{Unsought: true}
 	d.Evidence = &org.Evidence{Unsought: true}
 	d.Task.Upstream = []org.Upstream{{Key: "i1", Title: "Prices", Result: "Acme charges $12 per seat and month [S1:p1]. More."}}
 	if text = said(t, url, d); !strings.Contains(text, "Acme charges $12 per seat and month") || strings.Contains(text, "Not established") {
@@ -116,7 +116,7 @@ func TestRepairKeepsWhatIsThere(t *testing.T) {
 		set.Facts = true
 		blocks, err := set.Blocks(prompt.Data{
 			Stage: org.StageRepair, Tier: org.T1, Nonce: "0123456789ab",
-			Contract: prompt.RepairContract{Stage: c.stage, Invalid: c.invalid, Faults: []string{"/verdict"}},
+			Contract: prompt.RepairContract{Invalid: c.invalid, Faults: []string{"/verdict"}},
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -76,8 +76,8 @@ type Rule struct {
 	// Times is how many calls are changed; 0 means all.
 	Times int `json:"times"`
 	// Do says what happens: "reject" (a reviewer sends the work back), "low"
-	// (the critic says no to all), "good" (the critic says yes to the musts and
-	// half of the rest), "fail" (503), "empty", "garbage", "refuse",
+	// (the critic says no to all), "good" (the critic says no to one item and yes
+	// to the rest), "fail" (503), "empty", "garbage", "refuse",
 	// "byzantine", "schema", "reply", or "fault:NAME" (see Faults).
 	Do string `json:"do"`
 	// Reply is the text of Do "reply".

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -25,25 +26,32 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 	if err != nil {
 		return nil, fmt.Errorf("render prompt %s: %w", d.Stage, err)
 	}
-	b0, err := s.run("constitution.md", d, nil)
+	base, part, err := s.constitution(d)
 	if err != nil {
 		return nil, fmt.Errorf("render prompt %s: %w", d.Stage, err)
 	}
+	stable, changing := parted(contract)
 	cite := d.Tier.Rank() >= org.T2.Rank()
-	if conversation(d.Stage) {
-		b0 = "" // how documents are made is of no use to a talk
-	}
-	b0b := llm.Block{Name: "B0", Text: b0}
-	b1 := llm.Block{Name: "B1", Text: s.project(d.Project), Cache: cite}
-	b2 := llm.Block{Name: "B2", Text: personaBlock(d.Persona, d.Skill)}
-	b3 := llm.Block{Name: "B3", Text: task(d.Task, d.Stage, d.Nonce)}
+	b0 := llm.Block{Name: "B0", Text: base}
+	b9 := llm.Block{Name: "B9", Text: part}
+	b1 := llm.Block{Name: "B1", Text: joined(s.project(d.Project), request(d.Task, d.Nonce)), Cache: cite}
+	b2 := llm.Block{Name: "B2", Text: personaBlock(d.Persona)}
+	b3 := llm.Block{Name: "B3", Text: task(d.Task, d.Nonce)}
 	b4 := llm.Block{Name: "B4", Text: sources(d.Evidence, d.Nonce), Cache: cite && returns(d.Stage), Units: units(d.Evidence, d.Nonce)}
 	b5 := llm.Block{Name: "B5", Text: working(d.Working, d.Stage, d.Nonce)}
-	b6 := llm.Block{Name: "B6", Text: contract}
+	b6 := llm.Block{Name: "B6", Text: stable}
+	b8 := llm.Block{Name: "B8", Text: joined(changing, skillBlock(d.Skill), since(d.Task, d.Stage, d.Nonce))}
 	b7 := llm.Block{Name: "B7", Text: volatile(d.Volatile)}
-	order := []llm.Block{b0b, b6, b1, b2, b3, b4, b5, b7}
-	if cite {
-		order = []llm.Block{b0b, b1, b2, b3, b4, b5, b6, b7}
+	// Sources that are the same for all steps of a project stand before the task,
+	// others behind it: what a project shares comes first, then what a step does.
+	order := []llm.Block{b0, b9, b1, b3, b2, b4, b6}
+	if d.Evidence == nil || d.Evidence.Inquiry.Whole {
+		order = []llm.Block{b0, b1, b4, b9, b6, b3, b2}
+	}
+	if partOf(d.Stage) == partJudge { // the list stays as it is when the text changes
+		order = append(order, b8, b5, b7)
+	} else {
+		order = append(order, b5, b8, b7)
 	}
 	out := make([]llm.Block, 0, len(order))
 	for _, b := range order {
@@ -62,7 +70,7 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 // Repair renders the prompt that asks for an object again. It has the form of
 // llm.Client's field of the same name.
 func (s *Set) Repair(stage, invalid string, faults []string) ([]llm.Block, error) {
-	return s.Blocks(Data{Stage: org.StageRepair, Tier: org.T1, Contract: RepairContract{Stage: stage, Invalid: invalid, Faults: faults}})
+	return s.Blocks(Data{Stage: org.StageRepair, Tier: org.T1, Contract: RepairContract{Stage: stage, Schema: s.compact[stage], Invalid: invalid, Faults: faults}})
 }
 
 // Hash returns a digest of blocks that is the same for the same facts: B7 does
@@ -77,9 +85,62 @@ func Hash(blocks []llm.Block) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// conversation reports whether a stage is part of a talk with the founder. Its
-// page says all that it needs to know.
-func conversation(stage string) bool { return stage == org.StageClassify || stage == org.StageChief }
+// The parts of the constitution: what stands in front of every call of a kind,
+// after what stands in front of all.
+const (
+	partWriter  = "writer"
+	partJudge   = "judge"
+	partPlanner = "planner"
+	partChat    = "chat"
+	partNone    = ""
+)
+
+// partOf returns which part of the constitution a stage reads. A repair
+// changes a reply's form alone, and the first page of a document cites in its
+// own way: they read none.
+func partOf(stage string) string {
+	switch stage {
+	case org.StageSynthesize, org.StageSection, org.StageOutline, org.StageRevise:
+		return partWriter
+	case org.StageCritique, org.StageCompare, org.StageQA, org.StageLead, org.StageExpert, org.StageCrosscheck, org.StageTiebreak,
+		org.StageSupport, org.StageCoherence, org.StagePlanReview, org.StageFeasibility:
+		return partJudge
+	case org.StageClassify, org.StageChief:
+		return partChat
+	case org.StageRepair, org.StageSummary:
+		return partNone
+	}
+	return partPlanner
+}
+
+// constitution renders what every call reads (B0) and what its kind reads (B9).
+// Each is the same for all calls that have it, so that a cache serves it.
+func (s *Set) constitution(d Data) (base, part string, err error) {
+	if base, err = s.run(baseFile, d, nil); err != nil {
+		return "", "", err
+	}
+	if name := partOf(d.Stage); name != partNone {
+		part, err = s.run("constitution/"+name+".md", d, nil)
+	}
+	return base, part, err
+}
+
+const baseFile = "constitution/base.md"
+
+// parted cuts a stage's page at its line of four dashes: what is the same for
+// every call of the stage stands above it. A page without one may change whole.
+func parted(page string) (stable, changing string) {
+	stable, changing, found := strings.Cut(page, "\n----\n")
+	if !found && !strings.HasSuffix(page, "\n----") {
+		return page, ""
+	}
+	return tidy(strings.TrimSuffix(stable, "\n----")), tidy(changing)
+}
+
+// joined puts texts under each other and leaves out empty ones.
+func joined(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), "\n\n")
+}
 
 // returns reports whether the sources of this stage's prompt are sent again:
 // a cache entry that is written and never read costs a quarter more.
@@ -94,7 +155,7 @@ type page struct {
 	Nonce    string
 	C        any // the stage's contract
 	Limits   limits
-	Schema   string // compact, empty for Markdown stages
+	Schema   string // compact, for pages of a founder's folder that show it; a call sends it in any case
 	Manifest string
 	Mark     string // the datamark
 }
@@ -160,9 +221,9 @@ func tidy(t string) string {
 // parsePages parses every template and tries those that a folder replaced; the
 // others were tried by Check before they were built in.
 func (s *Set) parsePages() error {
-	names := []string{"constitution.md"}
+	var names []string
 	for _, n := range s.Names() {
-		if strings.HasPrefix(n, "stage/") {
+		if strings.HasPrefix(n, "stage/") || strings.HasPrefix(n, "constitution/") {
 			names = append(names, n)
 		}
 	}
@@ -185,7 +246,7 @@ func (s *Set) parsePages() error {
 // try runs a page with nothing and with everything filled in.
 func (s *Set) try(name string) error {
 	d := Data{Nonce: "0", Stage: strings.TrimSuffix(strings.TrimPrefix(name, "stage/"), ".md")}
-	if name == "constitution.md" {
+	if strings.HasPrefix(name, "constitution/") {
 		_, err := s.run(name, d, nil)
 		return err
 	}
@@ -239,6 +300,8 @@ func emptyContract(stage string) (any, bool) {
 
 func emptyLateContract(stage string) (any, bool) {
 	switch stage {
+	case org.StageCompare:
+		return CompareContract{}, true
 	case org.StageRevise:
 		return ReviseContract{}, true
 	case org.StageQA:

@@ -46,11 +46,24 @@ func atLeast(b org.Budget, used org.BudgetUsed, percent int) bool {
 	return enough(b.Queries, used.Queries) && enough(b.Fetches, used.Fetches)
 }
 
-// BudgetLine says what a step's research has spent and what it may spend
-// (F-089), for Volatile.Budget.
+// BudgetLine says what a step's research has spent, what is left and how freely
+// it may go on, for Volatile.Budget. The zero budget, of a step that searches
+// nothing, gives an empty line.
 func BudgetLine(b org.Budget, used org.BudgetUsed) string {
-	return fmt.Sprintf("Budget: queries used %d of %d, fetches %d of %d, gap cycle %d of %d, regime %s",
-		used.Queries, b.Queries, used.Fetches, b.Fetches, used.GapCycles, b.GapCycles, RegimeOf(b, used))
+	if b == (org.Budget{}) {
+		return ""
+	}
+	line := fmt.Sprintf("Research so far: %d of %d searches, %d of %d pages.", used.Queries, b.Queries, used.Fetches, b.Fetches)
+	switch RegimeOf(b, used) {
+	case RegimeHigh:
+	case RegimeMedium:
+		line += " Look only for what is required and still open."
+	case RegimeLow:
+		line += " One try for each required point that is open."
+	case RegimeCritical:
+		line += " Nothing more can be looked up: work with what is here and name the gaps."
+	}
+	return line
 }
 
 // volatile renders B7.
@@ -61,9 +74,6 @@ func volatile(v Volatile) string {
 	}
 	if v.Budget != "" {
 		lines = append(lines, oneLine(v.Budget))
-	}
-	if v.Round > 1 {
-		lines = append(lines, fmt.Sprintf("This is round %d of at most %d.", v.Round, org.StrikeCap))
 	}
 	if v.Note != "" {
 		lines = append(lines, oneLine(v.Note))

@@ -40,7 +40,7 @@ func (s *Set) Check() []Checked {
 		case ok:
 			c.Tokens, c.Faults = s.checkStage(stage)
 			fallthrough
-		case name == "constitution.md":
+		case strings.HasPrefix(name, "constitution/"):
 			if err := s.try(name); err != nil {
 				c.Faults = append(c.Faults, err.Error())
 			}
@@ -87,8 +87,8 @@ func (s *Set) checkStage(stage string) (tokens int, faults []string) {
 	if !strings.HasPrefix(body, "## Stage: "+stage) {
 		faults = append(faults, "its first line does not name its stage")
 	}
-	if s.schemas[stage] != nil && stage != org.StageRepair && !strings.Contains(body, "{{.Schema}}") {
-		faults = append(faults, "it does not show the schema of its reply")
+	if s.schemas[stage] != nil && !strings.Contains(body, "Good: {") && !strings.Contains(body, "Good step: {") {
+		faults = append(faults, "it shows no example of its reply")
 	}
 	if slices.Contains(sprawling(), stage) && !strings.Contains(body, "Few things done fully") {
 		faults = append(faults, "it does not ask for few things done fully")
@@ -135,12 +135,12 @@ func Share(calls [][]llm.Block) float64 {
 }
 
 // StepShare is Share for the calls of two steps of one project on a tier, each
-// with a full pack of evidence: the draft and two revisions on the upper
-// tiers, the questions, the claims, the critic and the reviewer on the lowest.
+// with a full pack of evidence: the draft and its revision on the upper tiers,
+// the critic, the comparison and a reviewer on the lowest.
 func (s *Set) StepShare(tier org.Tier) (float64, error) {
-	stages := []string{org.StageDecompose, org.StageClaims, org.StageClaims, org.StageGap, org.StageCritique, org.StageCritique, org.StageQA}
+	stages := []string{org.StageCritique, org.StageCompare, org.StageQA}
 	if tier.Rank() >= org.T2.Rank() {
-		stages = []string{org.StageSynthesize, org.StageRevise, org.StageRevise}
+		stages = []string{org.StageSynthesize, org.StageRevise}
 	}
 	var calls [][]llm.Block
 	for step := range 2 {

@@ -12,11 +12,15 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// taskBlock renders B3 of a stage.
+// taskBlock renders the block of a stage that holds its task.
 func taskBlock(t *testing.T, stage string, task prompt.Task) string {
 	t.Helper()
+	name := "B3"
+	if task.Request != "" {
+		name = "B1"
+	}
 	for _, b := range render(t, load(t, ""), prompt.Data{Stage: stage, Tier: org.T2, Nonce: "5eed", Task: &task}) {
-		if b.Name == "B3" {
+		if b.Name == name {
 			return b.Text
 		}
 	}
@@ -59,8 +63,8 @@ func TestUpstreamResultsKeepToTheirTokens(t *testing.T) {
 		}
 	}
 	few := taskBlock(t, org.StageDecompose, prompt.Task{Title: "x", Upstream: []org.Upstream{{Key: "i1", Title: "T", Result: "whole text", Digest: "short text"}}})
-	if strings.Contains(few, "whole text") || !strings.Contains(few, "short text") || !strings.Contains(few, "(shortened: ") {
-		t.Errorf("a stage that needs no full text has %q, want the digest", few)
+	if !strings.Contains(few, "whole text") || strings.Contains(few, "short text") {
+		t.Errorf("a result that fits is given as %q, want it in full at every stage", few)
 	}
 }
 
@@ -71,11 +75,11 @@ func TestWhatIsShortenedSaysSo(t *testing.T) {
 		t.Errorf("a long request: got %d characters without its head, end or note", len(got))
 	}
 	b := render(t, load(t, ""), prompt.Data{Stage: org.StageClassify, Tier: org.T1, Nonce: "5eed", Contract: prompt.ClassifyContract{Text: strings.Repeat("é", 6001)}})
-	if !strings.Contains(b[0].Text, "[shortened: 1 characters left out here]") {
+	if !strings.Contains(b[2].Text, "[shortened: 1 characters left out here]") {
 		t.Error("a message of 6001 characters is not shortened to 6000")
 	}
 	b = render(t, load(t, ""), prompt.Data{Stage: org.StageClassify, Tier: org.T1, Nonce: "5eed", Contract: prompt.ClassifyContract{Text: strings.Repeat("é", 6000)}})
-	if strings.Contains(b[0].Text, "[shortened") {
+	if strings.Contains(b[2].Text, "[shortened") {
 		t.Error("a message of 6000 characters is shortened")
 	}
 }
@@ -85,7 +89,12 @@ func TestOnlyTheFirstLessonsAreGiven(t *testing.T) {
 	for i := range org.LessonsPerPrompt + 1 {
 		task.Lessons = append(task.Lessons, fmt.Sprintf("lesson %d", i))
 	}
-	got := taskBlock(t, org.StageSynthesize, task)
+	got := ""
+	for _, b := range render(t, load(t, ""), prompt.Data{Stage: org.StageSynthesize, Tier: org.T2, Nonce: "5eed", Task: &task}) {
+		if b.Name == "B8" {
+			got = b.Text
+		}
+	}
 	if !strings.Contains(got, fmt.Sprintf("lesson %d", org.LessonsPerPrompt-1)) || strings.Contains(got, fmt.Sprintf("lesson %d", org.LessonsPerPrompt)) {
 		t.Errorf("got %q, want the first %d lessons", got, org.LessonsPerPrompt)
 	}
@@ -128,7 +137,7 @@ func TestNoSourceLeavesItsRegion(t *testing.T) {
 			r.Fatal(err)
 		}
 		for _, x := range b {
-			if x.Name != "B3" && x.Name != "B4" && x.Name != "B5" {
+			if x.Name != "B1" && x.Name != "B3" && x.Name != "B4" && x.Name != "B5" {
 				continue
 			}
 			begins := strings.Count(x.Text, "<<<data 5eed ") + strings.Count(x.Text, "<<<text 5eed>>>")

@@ -130,37 +130,41 @@ type GapContract struct {
 
 // SynthesizeContract is what the writing of a draft needs (StageSynthesize).
 type SynthesizeContract struct {
-	Kind     org.StepKind
-	Words    int  // length aimed at; 0 means as long as the task needs
-	Unsought bool // the step does no research: it is written from the task and what came before
-	Given    bool // documents of the founder are among the passages
+	Checklist []org.ChecklistItem // by which the piece is judged
+	Words     int                 // length aimed at; 0 means as long as the task needs
+	Unsought  bool                // the step does no research: it is written from the task and what came before
 }
 
 // OutlineContract is what the plan of a long piece needs (StageOutline).
 type OutlineContract struct {
-	Kind  org.StepKind
-	Words int // length of the whole
+	Checklist []org.ChecklistItem // by which the whole is judged
+	Words     int                 // length of the whole
 }
 
 // SectionContract is what the writing of one section needs (StageSection).
 // Only its own passages stand in Data.Evidence.
 type SectionContract struct {
-	Kind     org.StepKind
-	N, Of    int // which section, from 1, and of how many
-	Title    string
-	Says     string          // what it is to say
-	Meets    []org.Criterion // the acceptance criteria that it meets
-	Words    int             // length aimed at
-	Before   []Section       // the sections before it, with their first sentences
-	Unsought bool            // the step does no research
+	Checklist []org.ChecklistItem // by which the whole is judged
+	N, Of     int                 // which section, from 1, and of how many
+	Title     string
+	Says      string          // what it is to say
+	Meets     []org.Criterion // the acceptance criteria that it meets
+	Words     int             // length aimed at
+	Before    []Section       // the sections before it, with their first sentences
+	Unsought  bool            // the step does no research
 }
 
 // CritiqueContract is what the critic needs (StageCritique). The draft is
 // Data.Working.
 type CritiqueContract struct {
 	Checklist []org.ChecklistItem
-	Audit     []string       // facts found by code, the citation score among them (F-082)
-	Sources   []org.Citation // verified claims, one line each
+	Audit     []string // what code found, the citation score among it
+}
+
+// CompareContract is what choosing one of two versions needs (StageCompare).
+type CompareContract struct {
+	Checklist     []org.ChecklistItem
+	First, Second string
 }
 
 // Defect is one thing that a revision must change.
@@ -174,7 +178,8 @@ type Defect struct {
 // ReviseContract is what a revision needs (StageRevise). The draft is
 // Data.Working.
 type ReviseContract struct {
-	Defects []Defect
+	Checklist []org.ChecklistItem // by which the piece is judged
+	Defects   []Defect
 }
 
 // Result is one acceptance item that code decided.
@@ -188,7 +193,7 @@ type Result struct {
 // review is Data.Working.
 type QAContract struct {
 	Engineering bool            // full scope instead of technical quality only (F-099, F-100)
-	Criteria    []org.Criterion // acceptance first, then QACriteria
+	Criteria    []org.Criterion // acceptance first, then what is asked of the kind
 	Decided     []Result        // by code; not to be judged again
 	Audit       []string
 	Sources     []org.Citation
@@ -256,10 +261,9 @@ type DebugContract struct {
 // LeadContract is what the last reviewer needs (StageLead). The text under
 // review is Data.Working.
 type LeadContract struct {
-	Request string         // the founder's directive
-	Done    []org.Upstream // the project's other results
-	Final   bool           // the text under review is the deliverable
-	Audit   []string
+	Done  []org.Upstream // the project's other results
+	Final bool           // the text under review is the deliverable
+	Audit []string
 }
 
 // Section is one part of the assembled document.
@@ -291,24 +295,9 @@ type CoherenceContract struct {
 // RepairContract is what a second try at a reply's JSON needs (StageRepair).
 type RepairContract struct {
 	Stage   string // whose reply it is
+	Schema  string // that the reply must satisfy; empty where it is not known
 	Invalid string
 	Faults  []string // the validator's paths
-}
-
-// QACriteria returns what the technical review asks beside the acceptance
-// criteria. Its ids begin with "q".
-func QACriteria(engineering bool) []org.Criterion {
-	c := []org.Criterion{
-		{ID: "q1", Text: "The structure is clear: the answer comes first, headings say what follows, nothing is said twice.", Check: org.CheckJudge},
-		{ID: "q2", Text: "It is finished work in a professional tone: no placeholder, no advice about how somebody should do the task.", Check: org.CheckJudge},
-		{ID: "q3", Text: "Statements of fact carry a source marker, and figures agree with what their marker's claim says.", Check: org.CheckJudge},
-	}
-	if engineering {
-		c = append(c,
-			org.Criterion{ID: "q4", Text: "The design or code does what the acceptance asks, errors and edge cases included.", Check: org.CheckJudge},
-			org.Criterion{ID: "q5", Text: "Every statement about behaviour names a test that failed before and passes now.", Check: org.CheckJudge})
-	}
-	return c
 }
 
 // WatchContract is what rules noticed in the log and cannot judge (StageWatch).

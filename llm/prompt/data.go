@@ -90,7 +90,6 @@ func TaskOf(s org.Step, c org.StepContext) *Task {
 type Volatile struct {
 	Day    time.Time // printed as a day; zero leaves it out
 	Budget string    // see BudgetLine
-	Round  int       // from 1; printed from the second round on
 	Note   string    // one sentence about this call, such as what the last reply lacked
 }
 

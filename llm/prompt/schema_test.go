@@ -91,9 +91,15 @@ func TestWireSchemasAreTheLocalOnesStripped(t *testing.T) {
 	}
 }
 
-func TestJSONStagesHaveASchemaAndShowIt(t *testing.T) {
+// The form of a reply is sent with the call and stands in no prompt; what a
+// prompt shows is an example, and where it is a whole reply it has that form.
+func TestJSONStagesHaveASchemaAndAnExample(t *testing.T) {
 	s := load(t, "")
 	markdown := []string{org.StageSection, org.StageSynthesize, org.StageRevise, org.StageSummary, org.StageRepair}
+	whole := []string{
+		org.StageDecompose, org.StageClaims, org.StageGap, org.StageCritique, org.StageCompare, org.StageSupport, org.StageQA, org.StageLead,
+		org.StageExpert, org.StageCrosscheck, org.StageTiebreak,
+	}
 	for _, c := range calls() {
 		schema := s.Schema(c.stage)
 		if (schema == nil) != slices.Contains(markdown, c.stage) {
@@ -105,17 +111,41 @@ func TestJSONStagesHaveASchemaAndShowIt(t *testing.T) {
 		if schema.Name != c.stage {
 			t.Errorf("%s: its schema is called %q", c.stage, schema.Name)
 		}
-		var compact bytes.Buffer
-		if err := json.Compact(&compact, schema.Local); err != nil {
-			t.Fatal(err)
-		}
-		shown := false
 		for _, b := range render(t, s, data(c)) {
-			shown = shown || strings.Contains(b.Text, "\nReply with one JSON object that matches this schema:\n"+compact.String())
+			if strings.Contains(b.Text, `"additionalProperties"`) {
+				t.Errorf("%s: its schema stands in the prompt too", c.stage)
+			}
+			if b.Name == "B6" && slices.Contains(whole, c.stage) {
+				conforms(t, c.stage, b.Text, schema.Local)
+			}
 		}
-		if !shown {
-			t.Errorf("%s: the prompt does not show the schema", c.stage)
-		}
+	}
+}
+
+// conforms checks the example of a prompt by its schema.
+func conforms(t *testing.T, stage, text string, schema []byte) {
+	t.Helper()
+	_, example, _ := strings.Cut(text, "\nGood: ")
+	example, _, _ = strings.Cut(example, "\n")
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("x.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	compiled, err := compiler.Compile("x.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(example))
+	if err != nil {
+		t.Errorf("%s: its example is no object: %v: %s", stage, err, example)
+		return
+	}
+	if err := compiled.Validate(value); err != nil {
+		t.Errorf("%s: its example has another form: %v", stage, err)
 	}
 }
 
@@ -124,7 +154,7 @@ func TestJSONStagesHaveASchemaAndShowIt(t *testing.T) {
 func TestReasonsComeBeforeVerdicts(t *testing.T) {
 	s := load(t, "")
 	for stage, pair := range map[string][2]string{
-		org.StageClassify: {"evidence", "class"}, org.StageFeasibility: {"evidence", "verdict"}, org.StageCritique: {"found_quote", "yes"},
+		org.StageClassify: {"evidence", "class"}, org.StageFeasibility: {"evidence", "verdict"}, org.StageCritique: {"found_quote", "yes"}, org.StageCompare: {"why_better", "better"},
 		org.StageQA: {"quote", "verdict"}, org.StageLead: {"blockers", "verdict"}, org.StagePlanReview: {"missing", "verdict"},
 		org.StageClaims: {"quote", "text"}, org.StageRoles: {"why", "title"}, org.StageCoherence: {"defects", "verdict"},
 		org.StageWatch: {"quotes", "verdict"},

@@ -17,7 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 )
 
-//go:embed constitution.md stage persona craft skill template schema
+//go:embed constitution stage persona craft skill template schema
 var embedded embed.FS
 
 // Office is what the founder calls the office and wants of it.
@@ -49,7 +49,7 @@ type Set struct {
 	replaced map[string]bool
 	pages    map[string]*template.Template
 	schemas  map[string]*llm.Schema
-	compact  map[string]string // local schemas as prompts show them
+	compact  map[string]string // local schemas as a repair shows them
 	founding []persona
 	skills   []skill
 }

@@ -49,7 +49,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a schema", "schema/plan.json", "{}", "cannot be replaced"},
 		{"an unknown field", "stage/gap.md", "{{.C.Nothing}}", "Nothing"},
 		{"an unknown field inside a list", "stage/lead.md", "{{range .C.Done}}{{.Nothing}}{{end}}", "Nothing"},
-		{"broken syntax", "constitution.md", "{{if}}", "constitution.md"},
+		{"broken syntax", "constitution/base.md", "{{if}}", "constitution/base.md"},
 		{"a persona without a name", "persona/scout.md", "You are nobody.", "lacks its name"},
 		{"a persona with an unknown field", "persona/hire.md", "{{.Salary}}", "Salary"},
 		{"a skill without a digest", "skill/writing-plans.md", "text", "lacks its digest"},

@@ -17,6 +17,7 @@ func sources(e *org.Evidence, nonce string) string {
 		return ""
 	}
 	var s sheet
+	s.add("### Documents", marked(nonce, "documents", documents(e)))
 	s.add("### Sub-questions", questions(e.Inquiry.Questions))
 	s.add("", passages(e, nonce))
 	s.add("### Findings checked against their passages", findings(e.Findings, nonce))
@@ -27,6 +28,24 @@ func sources(e *org.Evidence, nonce string) string {
 		s.add("", "Research found nothing that can be cited. No statement of fact can carry a marker.")
 	}
 	return s.headed("## Sources")
+}
+
+// documents names each source once, with its date where it is known.
+func documents(e *org.Evidence) string {
+	var lines []string
+	seen := map[int]bool{}
+	for _, p := range sorted(e.Passages, func(a, b org.Passage) int { return natural(a.ID, b.ID) }) {
+		if seen[p.Source] || p.Title == "" || p.Source == 0 {
+			continue
+		}
+		seen[p.Source] = true
+		l := fmt.Sprintf("S%d: %s", p.Source, oneLine(p.Title))
+		if about := strings.Join(slices.DeleteFunc([]string{oneLine(p.Site), oneLine(p.Date)}, func(t string) bool { return t == "" }), ", "); about != "" {
+			l += " (" + about + ")"
+		}
+		lines = append(lines, l)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // passages groups passages by sub-question.

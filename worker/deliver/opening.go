@@ -45,7 +45,7 @@ func (a *Assembler) Opening(ctx context.Context, o Order) (string, error) {
 	blocks, err := a.Prompts.Blocks(prompt.Data{
 		Stage: org.StageSummary, Tier: o.Step.Tier, Project: prompt.ProjectOf(o.Context), Persona: o.Context.Agent.Persona, Nonce: o.Nonce,
 		Working: working, Contract: c,
-		Volatile: prompt.Volatile{Day: a.Now(), Round: o.Step.Round(), Note: note(shortened)},
+		Volatile: prompt.Volatile{Day: a.Now(), Note: note(shortened)},
 	})
 	if err != nil {
 		return "", fmt.Errorf("open document of step %s: %w", o.Step.ID, err)

@@ -91,7 +91,6 @@ func (d *desk) claimsRequest(batch []org.Passage, seq int) (llm.Request, error) 
 	ev := &org.Evidence{Inquiry: d.inq, Passages: batch, Sources: d.firsthand()}
 	req, err := d.request(d.job, prompt.Data{
 		Stage: org.StageClaims, Evidence: ev, Contract: prompt.ClaimsContract{AtMost: claimsACall},
-		Volatile: prompt.Volatile{Budget: prompt.BudgetLine(d.budget, d.used)},
 	})
 	req.Caller.Seq = seq
 	req.Input.Evidence, req.Input.Inquiry = ev, &d.inq

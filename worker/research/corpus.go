@@ -94,6 +94,26 @@ func (c *Corpus) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, err
 	return hits, nil
 }
 
+// All returns every document of the folder by name, or nil when together they
+// have more bytes of text than most. A folder without documents gives an empty
+// list.
+func (c *Corpus) All(ctx context.Context, most int) ([]org.Document, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.refresh(ctx); err != nil {
+		return nil, err
+	}
+	out := make([]org.Document, 0, len(c.order))
+	for _, name := range c.order {
+		d := c.files[name].doc
+		if most -= len(d.Text); most < 0 {
+			return nil, nil
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
 // Document returns the document of a hit's address, or org.ErrNotFound.
 func (c *Corpus) Document(_ context.Context, address string) (org.Document, error) {
 	c.mu.Lock()

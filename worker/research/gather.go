@@ -60,10 +60,17 @@ type desk struct {
 // after which what was read is used; an error means that the step must
 // wait (transport), that it lost its context, or that the records failed.
 func (r *Researcher) Gather(ctx context.Context, j Job, inq org.Inquiry) (org.Evidence, error) {
+	d := r.desk(j, inq)
+	if inq.Whole {
+		ev, err := d.gatherWhole(ctx)
+		if err != nil {
+			return org.Evidence{}, fmt.Errorf("take the documents of step %s: %w", j.Step.ID, err)
+		}
+		return ev, nil
+	}
 	if r.unsought(j) {
 		return org.Evidence{Inquiry: inq, Unsought: true}, nil
 	}
-	d := r.desk(j, inq)
 	if err := d.run(ctx); err != nil {
 		return org.Evidence{}, fmt.Errorf("gather sources of step %s: %w", j.Step.ID, err)
 	}

@@ -17,18 +17,27 @@ import (
 // Bounds of an inquiry; llm study 1.6.
 const (
 	maxQuestions  = 8
-	maxChecklist  = 12
+	maxChecklist  = 4
 	sameQuery     = 0.8 // share of words that makes two queries one
 	recentDays    = 400 // a question about the last year or so gets the year
 	queryWordsCut = 12  // words of a query made by code
 )
 
-// Inquire turns a step into questions, queries and the critic's checklist. A
+// Inquire turns a step into questions, queries and what it is judged by beyond
+// its kind. A step whose documents go to the author whole, and one that does no
+// research, has no questions that a model would have to find. A
 // reply of no use is replaced by an inquiry that code makes from the step's
 // acceptance; only errors that are not the reply's fault are returned.
 func (r *Researcher) Inquire(ctx context.Context, j Job) (org.Inquiry, error) {
+	whole, err := r.whole(ctx, j)
+	if err != nil {
+		return org.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
+	}
+	if whole {
+		return org.Inquiry{Whole: true}, nil
+	}
 	idle := r.unsought(j)
-	if idle && j.Step.Depth == org.DepthSimple {
+	if idle { // there is nothing to ask for
 		return r.settle(j, plainInquiry(j.Step)), nil
 	}
 	var given []string
@@ -37,7 +46,7 @@ func (r *Researcher) Inquire(ctx context.Context, j Job) (org.Inquiry, error) {
 	}
 	req, err := r.request(j, prompt.Data{
 		Stage:    org.StageDecompose,
-		Contract: prompt.DecomposeContract{Kind: j.Step.Kind, Budget: j.budget(), Given: given, NoResearch: idle, Worked: effective(j.Context.Worked), Avoid: idleQueries(j.Context.Avoid)},
+		Contract: prompt.DecomposeContract{Kind: j.Step.Kind, Budget: j.budget(), Given: given, NoResearch: !r.searches(j), Worked: effective(j.Context.Worked), Avoid: idleQueries(j.Context.Avoid)},
 	})
 	if err != nil {
 		return org.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
@@ -82,9 +91,8 @@ func plainInquiry(s org.Step) org.Inquiry {
 		inq.Questions = append(inq.Questions, org.SubQuestion{ID: "q1", Text: shorten(goal, 300), Need: "fact"})
 		inq.Queries = append(inq.Queries, org.Query{Text: keywords(s.Title+" "+s.Goal, queryWordsCut), For: []string{"q1"}, Angle: "primary", Freshness: "any"})
 	}
-	for i, a := range s.Acceptance {
-		inq.Checklist = append(inq.Checklist, org.ChecklistItem{ID: fmt.Sprintf("c%d", i+1), Dim: "completeness", Level: "must", Text: a.Text})
-		if len(inq.Questions) >= maxQuestions || a.Check == org.CheckSections || a.Check == org.CheckSources {
+	for _, a := range s.Acceptance {
+		if len(inq.Questions) >= maxQuestions || formalCriterion(a) {
 			continue
 		}
 		id := fmt.Sprintf("q%d", len(inq.Questions)+1)
@@ -120,7 +128,7 @@ func shorten(text string, n int) string {
 // settle makes an inquiry keep the rules, whoever wrote it.
 func (r *Researcher) settle(j Job, inq org.Inquiry) org.Inquiry {
 	inq.Questions = questions(inq.Questions, j.Step)
-	inq.Checklist = checklist(inq.Checklist, j.Step)
+	inq.Checklist = checklist(inq.Checklist)
 	if r.unsought(j) {
 		inq.Queries = nil
 		return inq
@@ -174,9 +182,11 @@ func serve(out []org.SubQuestion, a org.Criterion, ids map[string]bool) []org.Su
 			best, most = i, o
 		}
 	}
-	formal := a.Check == org.CheckSections || a.Check == org.CheckSources || a.Check == org.CheckTable
-	if best >= 0 && (most >= 0.3 || formal || len(out) == maxQuestions) {
+	if best >= 0 && (most >= 0.3 || formalCriterion(a) || len(out) == maxQuestions) {
 		out[best].Serves = append(out[best].Serves, a.ID)
+		return out
+	}
+	if formalCriterion(a) {
 		return out
 	}
 	id := ""
@@ -187,9 +197,23 @@ func serve(out []org.SubQuestion, a org.Criterion, ids map[string]bool) []org.Su
 	return append(out, org.SubQuestion{ID: id, Text: shorten(a.Text, 300), Serves: []string{a.ID}, Need: "fact"})
 }
 
-// checklist keeps the items that can be scored and adds the acceptance when
-// there are none.
-func checklist(list []org.ChecklistItem, s org.Step) []org.ChecklistItem {
+// formalCriterion reports whether a criterion asks for a form, which no source
+// answers: sections, a table, so many words or pages.
+func formalCriterion(a org.Criterion) bool {
+	switch a.Check {
+	case org.CheckSections, org.CheckSources, org.CheckTable, org.CheckContains:
+		return true
+	case org.CheckCount, org.CheckJudge:
+	}
+	return formText.MatchString(a.Text)
+}
+
+// formText matches what criteria say about the form of a text.
+var formText = regexp.MustCompile(`(?i)\b(one page|\d+ pages?|fits? on|words|sections?|headings?|at most \d+ (?:sentences|lines|characters)|ready to (?:use|send|paste|be used))\b`)
+
+// checklist keeps the items that can be scored; the acceptance is judged in any
+// case.
+func checklist(list []org.ChecklistItem) []org.ChecklistItem {
 	ids := map[string]bool{}
 	var out []org.ChecklistItem
 	for _, c := range list {
@@ -202,11 +226,6 @@ func checklist(list []org.ChecklistItem, s org.Step) []org.ChecklistItem {
 		}
 		ids[c.ID] = true
 		out = append(out, c)
-	}
-	if len(out) == 0 {
-		for i, a := range s.Acceptance {
-			out = append(out, org.ChecklistItem{ID: fmt.Sprintf("c%d", i+1), Dim: "completeness", Level: "must", Text: a.Text})
-		}
 	}
 	return out[:min(len(out), maxChecklist)]
 }

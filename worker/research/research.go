@@ -70,6 +70,9 @@ type Job struct {
 	Budget org.Budget
 	// Nonce marks text from outside in prompts.
 	Nonce string
+	// Fed says that the step is given results of steps before it, also where
+	// Context does not hold them.
+	Fed bool
 }
 
 func (j Job) budget() org.Budget {
@@ -79,10 +82,14 @@ func (j Job) budget() org.Budget {
 	return j.Budget
 }
 
-// unsought reports whether a step does no research by its kind or depth.
+// unsought reports whether a step does no research by its kind or depth, or
+// because it is written from what the steps before it found.
 // Engineering and creative steps look for sources only when their acceptance
 // asks for some, or when documents are at hand.
 func (r *Researcher) unsought(j Job) bool {
+	if fed(j) && r.Client != nil && !r.Client.Offline() {
+		return true
+	}
 	switch j.Step.Kind {
 	case org.KindSimple, org.KindAssembly:
 		return true
@@ -103,7 +110,7 @@ func (r *Researcher) request(j Job, d prompt.Data) (llm.Request, error) {
 	d.Tier, d.Nonce = org.T1, j.Nonce
 	d.Project, d.Task = prompt.ProjectOf(j.Context), prompt.TaskOf(j.Step, j.Context)
 	d.Persona, d.Skill = j.Context.Agent.Persona, r.Prompts.SkillFor(j.Context.Agent.Category, d.Stage, j.Step.Kind)
-	d.Volatile.Day, d.Volatile.Round = r.now(), j.Step.Round()
+	d.Volatile.Day = r.now()
 	blocks, err := r.Prompts.Blocks(d)
 	if err != nil {
 		return llm.Request{}, err

@@ -5,6 +5,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
 // The drafts are worth what they are said to be: an honest critic is sound by
@@ -20,13 +21,14 @@ func TestDraftsOfKnownWorth(t *testing.T) {
 			for _, a := range m.Answers {
 				in[a.ID] = true
 			}
-			s := review.Score(review.FixedItems(), m.Answers, m.Work.Audit, m.Work.Draft.Text)
+			list := rubric.List(m.Work.Step, nil)
+			s := review.Score(list, m.Answers, m.Work.Audit, m.Work.Draft.Text)
 			n := 0
-			for _, it := range review.FixedItems() {
+			for _, it := range list {
 				if in[it.ID] {
 					n++
 					one := review.Score([]org.ChecklistItem{{ID: it.ID, Dim: "depth", Level: "must"}}, m.Answers, m.Work.Audit, m.Work.Draft.Text)
-					if one.Depth != 3 {
+					if one.Depth != 4 {
 						t.Errorf("%s: the words for %s do not stand in the draft", kind, it.ID)
 					}
 				}
@@ -38,17 +40,18 @@ func TestDraftsOfKnownWorth(t *testing.T) {
 		}
 		flatter := func(m review.Measure) float64 {
 			var all []review.Answer
-			for _, it := range review.FixedItems() {
+			list := rubric.List(m.Work.Step, nil)
+			for _, it := range list {
 				all = append(all, review.Answer{ID: it.ID, Yes: true, Quote: m.Answers[0].Quote})
 			}
-			return review.Score(review.FixedItems(), all, m.Work.Audit, m.Work.Draft.Text).Average
+			return review.Score(list, all, m.Work.Audit, m.Work.Draft.Text).Average
 		}
 		if n := len(good.Work.Audit.MustFix); n > 0 {
 			t.Errorf("%s: code finds %d defects in the good draft: %v", kind, n, good.Work.Audit.MustFix)
 		}
 		g, b := score(good), score(bad)
-		if g < 3.2 || g > 3.7 || b < 1.6 || b > 2.4 || !org.SoundCritic(g, b) {
-			t.Errorf("%s: the good draft is worth %.2f and the bad one %.2f, want about 3.4 and 2.0", kind, g, b)
+		if g < 3.4 || g > 3.7 || b < 1.4 || b > 2.6 || !org.SoundCritic(g, b) {
+			t.Errorf("%s: the good draft is worth %.2f and the bad one %.2f, want about 3.5 and 2.0", kind, g, b)
 		}
 		if fg, fb := flatter(good), flatter(bad); org.SoundCritic(fg, b) || org.SoundCritic(g, fb) {
 			t.Errorf("%s: a critic that says yes to everything gives %.2f and %.2f and counts as sound", kind, fg, fb)
@@ -72,8 +75,8 @@ func TestCalibrate(t *testing.T) {
 		t.Fatal(err)
 	}
 	one := good.Answers[:1] // whose words stand in the good draft alone
-	wantGood := review.Score(review.FixedItems(), one, good.Work.Audit, good.Work.Draft.Text).Average
-	wantBad := review.Score(review.FixedItems(), one, bad.Work.Audit, bad.Work.Draft.Text).Average
+	wantGood := review.Score(rubric.List(good.Work.Step, nil), one, good.Work.Audit, good.Work.Draft.Text).Average
+	wantBad := review.Score(rubric.List(bad.Work.Step, nil), one, bad.Work.Audit, bad.Work.Draft.Text).Average
 	if wantGood == wantBad {
 		t.Fatalf("both drafts are worth %v by this answer, which shows nothing", wantGood)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
+	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
 // Work is a draft under judgement with all that stands around it.
@@ -33,7 +34,7 @@ type Work struct {
 type Critique struct {
 	Scores   Scores         `json:"scores"`
 	Fixes    []check.Defect `json:"fixes"`  // the audit's must-fixes first, then the critic's
-	Unmet    []string       `json:"unmet"`  // checklist items not met, by text
+	Unmet    []string       `json:"unmet"`  // items answered with no, by text
 	Lesson   string         `json:"lesson"` // reusable; empty for none
 	MustFix  int            `json:"must_fix"`
 	Model    string         `json:"model"`    // that answered
@@ -60,6 +61,9 @@ type critiqueReply struct {
 	} `json:"lesson"`
 }
 
+// FromCritic is the check of what a critic says should be written.
+const FromCritic = "critic"
+
 // Critique asks the critic about a draft and computes its scores. It returns
 // the model's error as it came; the caller treats a missing critique as no
 // score, which means full review (F-097).
@@ -80,7 +84,7 @@ func (j *Judge) Critique(ctx context.Context, w Work) (Critique, error) {
 	if err := json.Unmarshal(reply.Object, &r); err != nil {
 		return Critique{}, fmt.Errorf("critique step %s: read reply: %w", w.Step.ID, err)
 	}
-	c := weigh(Checklist(w.Evidence.Inquiry.Checklist), r, w)
+	c := weigh(w.list(), r, w)
 	c.Model = reply.Model
 	return c, nil
 }
@@ -90,8 +94,8 @@ func (j *Judge) critiqueBlocks(w Work) ([]llm.Block, error) {
 	return j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageCritique, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: blind(w),
 		Evidence: &w.Evidence, Nonce: w.Nonce, Working: w.Draft.Text,
-		Contract: prompt.CritiqueContract{Checklist: asked(Checklist(w.Evidence.Inquiry.Checklist)), Audit: w.Audit.Lines(), Sources: w.Audit.Citations},
-		Volatile: prompt.Volatile{Day: j.Now(), Round: w.Step.Round()},
+		Contract: prompt.CritiqueContract{Checklist: rubric.Asked(w.list()), Audit: w.Audit.Lines()},
+		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 }
 
@@ -109,15 +113,9 @@ func weigh(list []org.ChecklistItem, r critiqueReply, w Work) Critique {
 	}
 	c.Scores = s
 	for _, f := range r.Fixes {
-		c.Fixes = append(c.Fixes, check.Defect{Check: "critic", Para: f.Para, Text: f.Problem, Fix: f.Instruction, Find: strings.TrimSpace(f.Find)})
+		c.Fixes = append(c.Fixes, check.Defect{Check: FromCritic, Para: f.Para, Text: f.Problem, Fix: f.Instruction, Find: strings.TrimSpace(f.Find)})
 	}
-	for _, m := range r.Implicit {
-		c.Fixes = append(c.Fixes, check.Defect{Check: "implicit", Text: m, Fix: "cover this too"})
-	}
-	c.Unmet = unmet(list, yes, levelMust)
-	if len(c.Unmet) == 0 {
-		c.Unmet = unmet(list, yes, levelPlus)
-	}
+	c.Unmet = unmet(list, r.Items)
 	if t := strings.TrimSpace(r.Lesson.Text); r.Lesson.Generalises && t != "" {
 		c.Lesson = t
 	}
@@ -137,26 +135,26 @@ func contradictions(r critiqueReply, w Work, in proof) []check.Defect {
 			continue
 		}
 		out = append(out, check.Defect{
-			Check: contradiction, Para: k.Para, Text: k.Claim, Fix: "its passage says otherwise: say what the passage says",
+			Check: Contradiction, Para: k.Para, Text: k.Claim, Fix: "its passage says otherwise: say what the passage says",
 			Passage: "<" + p.ID + "> " + p.Text,
 		})
 	}
 	return out
 }
 
-// unmet lists the items of a level that a critic did not find met; those that
-// code answers stand in the audit.
-func unmet(list []org.ChecklistItem, met map[string]bool, level string) []string {
+// unmet lists the musts that the critic answered with no. A yes whose words
+// stand nowhere counts for nothing, but it is the critic's fault and not the
+// author's, who is not told.
+func unmet(list []org.ChecklistItem, answers []Answer) []string {
 	var out []string
 	for _, it := range list {
-		if it.Level == level && !coded(it.ID) && !met[it.ID] {
+		no := func(a Answer) bool { return a.ID == it.ID && !a.Yes && !a.Void }
+		if it.Level == levelMust && !rubric.Coded(it.ID) && slices.ContainsFunc(answers, no) {
 			out = append(out, it.Text)
 		}
 	}
 	return out
 }
-
-func coded(id string) bool { return strings.HasPrefix(id, "code-") }
 
 func passage(e org.Evidence, id string) (org.Passage, bool) {
 	i := slices.IndexFunc(e.Passages, func(p org.Passage) bool { return p.ID == strings.Trim(id, "[]<> ") })
@@ -166,24 +164,8 @@ func passage(e org.Evidence, id string) (org.Passage, bool) {
 	return e.Passages[i], true
 }
 
-// Checklist joins the fixed items and the task's own, which were set before
-// writing; a task item that takes an id that is taken, or one of code's, is
-// left out.
-func Checklist(task []org.ChecklistItem) []org.ChecklistItem {
-	out := FixedItems()
-	for _, t := range task {
-		taken := coded(t.ID) || slices.ContainsFunc(out, func(f org.ChecklistItem) bool { return f.ID == t.ID })
-		if !taken && slices.Contains(Dimensions(), t.Dim) {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
-// asked leaves out what code answers.
-func asked(list []org.ChecklistItem) []org.ChecklistItem {
-	return slices.DeleteFunc(slices.Clone(list), func(i org.ChecklistItem) bool { return coded(i.ID) })
-}
+// list is what the draft is judged by.
+func (w Work) list() []org.ChecklistItem { return rubric.List(w.Step, w.Evidence.Inquiry.Checklist) }
 
 // blind is the task as a critic sees it: without earlier feedback, scores or
 // the author's name.

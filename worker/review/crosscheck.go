@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
 // Second is what a second opinion came to.
@@ -31,7 +32,7 @@ func (j *Judge) Crosscheck(ctx context.Context, w Work) (Second, error) {
 		return Second{Skipped: "no model of another family than the author's is configured"}, nil
 	}
 	engineering := w.Step.Kind == org.KindEngineering
-	criteria := slices.Concat(w.Step.Acceptance, prompt.QACriteria(engineering))
+	criteria := rubric.Criteria(w.Step, w.Evidence.Inquiry.Checklist)
 	decided := decided(w.Audit)
 	asked := slices.DeleteFunc(slices.Clone(criteria), func(c org.Criterion) bool {
 		return slices.ContainsFunc(decided, func(d prompt.Result) bool { return d.ID == c.ID })
@@ -90,7 +91,7 @@ func (j *Judge) answers(ctx context.Context, w Work, caller llm.Caller, d prompt
 	var r qaReply
 	d.Nonce, d.Working = w.Nonce, w.Draft.Text
 	d.Project, d.Task = prompt.ProjectOf(w.Context), blind(w)
-	d.Volatile = prompt.Volatile{Day: j.Now(), Round: w.Step.Round()}
+	d.Volatile = prompt.Volatile{Day: j.Now()}
 	blocks, err := j.Prompts.Blocks(d)
 	if err != nil {
 		return llm.Reply{}, r, fmt.Errorf("%s of step %s: %w", d.Stage, w.Step.ID, err)

@@ -33,7 +33,7 @@ func (j *Judge) Expert(ctx context.Context, w Work, expert org.Agent) (Verdict, 
 	blocks, err := j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageExpert, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Persona: expert.Persona, Task: blind(w), Evidence: &w.Evidence,
 		Nonce: w.Nonce, Working: w.Draft.Text, Contract: prompt.ExpertContract{Audit: w.Audit.Lines(), Sources: w.Audit.Citations},
-		Volatile: prompt.Volatile{Day: j.Now(), Round: w.Step.Round()},
+		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
 		return Verdict{}, fmt.Errorf("expert review of step %s: %w", w.Step.ID, err)

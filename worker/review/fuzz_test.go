@@ -15,6 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
 // says answers every request with one text.
@@ -34,10 +35,10 @@ func (s says) RoundTrip(r *http.Request) (*http.Response, error) {
 // higher than with all answers yes; and no contradiction is believed whose
 // claim does not stand in the draft.
 func FuzzCritiqueJSON(f *testing.F) {
-	good := `{"items":[{"id":"fix-d1","found_quote":"It sells forty boxes in a week.","yes":true,"why":"w"}],"contradictions":[],"missing_implicit":[],"top_fixes":[],"lesson":{"text":"","generalises":false}}`
+	good := `{"items":[{"id":"k1","found_quote":"It sells forty boxes in a week.","yes":true,"why":"w"}],"contradictions":[],"missing_implicit":[],"top_fixes":[],"lesson":{"text":"","generalises":false}}`
 	yes := func(quote string) string {
 		var items []string
-		for _, it := range review.FixedItems() {
+		for _, it := range rubric.List(work(said).Step, nil) {
 			if strings.HasPrefix(it.ID, "code-") {
 				continue // not asked
 			}
@@ -66,11 +67,11 @@ func FuzzCritiqueJSON(f *testing.F) {
 	}
 	w := work(said)
 	var all []review.Answer
-	for _, it := range review.FixedItems() {
+	for _, it := range rubric.List(work(said).Step, nil) {
 		all = append(all, review.Answer{ID: it.ID, Yes: true, Quote: said})
 	}
-	none := review.Score(review.FixedItems(), nil, w.Audit, said)
-	best := review.Score(review.FixedItems(), all, w.Audit, said)
+	none := review.Score(rubric.List(work(said).Step, nil), nil, w.Audit, said)
+	best := review.Score(rubric.List(work(said).Step, nil), all, w.Audit, said)
 	f.Fuzz(func(t *testing.T, reply string) {
 		client := &llm.Client{
 			Provider: &llm.Endpoint{Base: "http://model.test/v1", HTTP: &http.Client{Transport: says(reply)}}, Records: memory{}, Models: llm.DefaultModels(), Prices: prices,

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,10 +13,36 @@ import (
 
 // Answer is a critic's answer to one checklist item.
 type Answer struct {
-	ID    string `json:"id"`
-	Quote string `json:"found_quote"`
-	Yes   bool   `json:"yes"`
-	Why   string `json:"why"`
+	ID    string
+	Quote string
+	Yes   bool
+	Void  bool // the item does not apply
+	Why   string
+}
+
+// UnmarshalJSON reads an answer whose yes is true, false, or null where the
+// item does not apply.
+func (a *Answer) UnmarshalJSON(raw []byte) error {
+	var in struct {
+		ID    string `json:"id"`
+		Quote string `json:"found_quote"`
+		Yes   *bool  `json:"yes"`
+		Why   string `json:"why"`
+	}
+	if err := json.Unmarshal(raw, &in); err != nil {
+		return err
+	}
+	*a = Answer{ID: in.ID, Quote: in.Quote, Why: in.Why, Yes: in.Yes != nil && *in.Yes, Void: in.Yes == nil}
+	return nil
+}
+
+// holds applies the evidence rule to one answer: a yes needs words that stand
+// in the draft, and an item is set aside only with a reason.
+func (a Answer) holds(in proof) bool {
+	if a.Void {
+		return strings.TrimSpace(a.Why) != ""
+	}
+	return a.Yes && in.stands(a.Quote)
 }
 
 // Scores are the four dimensions, each from 1 to 5, and their mean. They are
@@ -38,42 +65,10 @@ const (
 	levelExceptional = "exceptional"
 )
 
-// FixedItems returns the checklist items every draft is asked, six for each
-// dimension: three musts, two plus, one exceptional. Items whose id begins
-// with "code-" are answered by code.
-func FixedItems() []org.ChecklistItem {
-	return []org.ChecklistItem{
-		{ID: "fix-d1", Dim: "depth", Level: levelMust, Text: "Each question of the task is answered with a reason, not only a statement."},
-		{ID: "fix-d2", Dim: "depth", Level: levelMust, Text: "Each main finding names a trade-off or a limit."},
-		{ID: "fix-d3", Dim: "depth", Level: levelMust, Text: "Where the task asks for figures, figures are given."},
-		{ID: "fix-d4", Dim: "depth", Level: levelPlus, Text: "A consequence one step further on is drawn."},
-		{ID: "fix-d5", Dim: "depth", Level: levelPlus, Text: "Options are compared on three or more named criteria."},
-		{ID: "fix-d6", Dim: "depth", Level: levelExceptional, Text: "One insight needs two sources together, and both are cited."},
-		{ID: "code-quotes", Dim: "accuracy", Level: levelMust, Text: "The quotes stand in their sources."},
-		{ID: "code-numbers", Dim: "accuracy", Level: levelMust, Text: "The numbers stand in their sources."},
-		{ID: "code-contradictions", Dim: "accuracy", Level: levelMust, Text: "Nothing contradicts a cited passage."},
-		{ID: "fix-c4", Dim: "accuracy", Level: levelPlus, Text: "Figures carry their date or period."},
-		{ID: "fix-c5", Dim: "accuracy", Level: levelPlus, Text: "Where sources disagree, both figures are shown."},
-		{ID: "fix-c6", Dim: "accuracy", Level: levelExceptional, Text: "The reliability of the main source is weighed."},
-		{ID: "fix-a1", Dim: "actionability", Level: levelMust, Text: "A next action is named, with the kind of person who does it."},
-		{ID: "fix-a2", Dim: "actionability", Level: levelMust, Text: "A criterion for the decision is given."},
-		{ID: "fix-a3", Dim: "actionability", Level: levelMust, Text: "An order or priority is given."},
-		{ID: "fix-a4", Dim: "actionability", Level: levelPlus, Text: "An effort, cost or date stands with the actions."},
-		{ID: "fix-a5", Dim: "actionability", Level: levelPlus, Text: "It says what would change the advice."},
-		{ID: "fix-a6", Dim: "actionability", Level: levelExceptional, Text: "A piece is ready to use as it stands."},
-		{ID: "code-acceptance", Dim: "completeness", Level: levelMust, Text: "The acceptance criteria that code checks are met."},
-		{ID: "fix-m2", Dim: "completeness", Level: levelMust, Text: "Every acceptance criterion is answered."},
-		{ID: "fix-m3", Dim: "completeness", Level: levelMust, Text: "What could not be established is said."},
-		{ID: "fix-m4", Dim: "completeness", Level: levelPlus, Text: "An unasked but needed point is covered."},
-		{ID: "fix-m5", Dim: "completeness", Level: levelPlus, Text: "Terms are explained at first use."},
-		{ID: "fix-m6", Dim: "completeness", Level: levelExceptional, Text: "A reader needs nothing else to decide."},
-	}
-}
-
 // Score turns answers into scores. A yes counts only when its quote stands in
-// the draft. All musts of a dimension are exactly 3; the share of plus adds
-// up to one, only then; the share of exceptional adds up to one, only when
-// all plus hold. A dimension without items scores 3.
+// the draft. A dimension with a must that is not met scores below 3. With all
+// met it scores 3, and up to one more by the share of plus; where no plus is
+// asked, 4. The share of exceptional adds up to one, only when all plus hold.
 func Score(items []org.ChecklistItem, answers []Answer, a check.Audit, draft string) Scores {
 	return scores(items, met(answers, newProof(draft), a))
 }
@@ -119,13 +114,13 @@ func (t *tally) take(level string, met bool) {
 }
 
 func (t *tally) score() float64 {
-	const good = 3.0 // all musts and nothing more
+	const good = 3.0 // all musts, and none of what was asked beyond them
 	if t.metMusts < t.musts {
 		return 1 + 2*float64(t.metMusts)/float64(t.musts)
 	}
-	s := good
+	s := good + 1
 	if t.plus > 0 {
-		s += float64(t.metPlus) / float64(t.plus)
+		s = good + float64(t.metPlus)/float64(t.plus)
 	}
 	if t.metPlus == t.plus && t.exceptional > 0 {
 		s += float64(t.metExceptional) / float64(t.exceptional)
@@ -171,7 +166,7 @@ func met(answers []Answer, in proof, a check.Audit) map[string]bool {
 	out := map[string]bool{}
 	for _, x := range answers {
 		before, twice := out[x.ID]
-		out[x.ID] = x.Yes && in.stands(x.Quote) && (before || !twice)
+		out[x.ID] = x.holds(in) && (before || !twice)
 	}
 	for id, ok := range byCode(a) {
 		out[id] = ok
@@ -187,32 +182,19 @@ func byCode(a check.Audit) map[string]bool {
 	return map[string]bool{
 		"code-quotes":         a.QuotePrecision() >= check.QuoteGate && len(a.Fabricated) == 0 && len(a.Unknown) == 0,
 		"code-numbers":        a.NumberPrecision() >= check.NumberGate,
-		"code-contradictions": !slices.ContainsFunc(a.MustFix, func(d check.Defect) bool { return d.Check == contradiction }),
+		"code-contradictions": !slices.ContainsFunc(a.MustFix, func(d check.Defect) bool { return d.Check == Contradiction }),
 		"code-acceptance":     accept,
 	}
 }
 
-// contradiction is the check of a statement that its own passage denies.
-const contradiction = "contradiction"
+// Contradiction is the check of a statement that its own passage denies.
+const Contradiction = "contradiction"
 
 // Capped lowers scores to at most cap each, for research that found nothing.
 func (s Scores) Capped(limit float64) Scores {
 	s.Depth, s.Accuracy = min(s.Depth, limit), min(s.Accuracy, limit)
 	s.Actionability, s.Completeness = min(s.Actionability, limit), min(s.Completeness, limit)
 	return s.averaged()
-}
-
-// NeedsRevision reports whether a draft goes back to its author (F-080).
-func (s Scores) NeedsRevision() bool {
-	low := min(s.Depth, s.Accuracy, s.Actionability, s.Completeness)
-	return low < org.ReviseBelow || s.Average < org.ReviseAverageBelow
-}
-
-// Good reports whether nothing is lacking that must be there, though the
-// average asks for more: the band of llm.md 1.11.
-func (s Scores) Good() bool {
-	low := min(s.Depth, s.Accuracy, s.Actionability, s.Completeness)
-	return low >= org.ReviseBelow && s.Average < org.ReviseAverageBelow
 }
 
 // String shows the scores for people.

@@ -23,7 +23,7 @@ func (j *Judge) Support(ctx context.Context, w Work, flagged []check.ClaimLine) 
 	}
 	blocks, err := j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageSupport, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Evidence: &w.Evidence, Nonce: w.Nonce,
-		Contract: prompt.SupportContract{Statements: list}, Volatile: prompt.Volatile{Day: j.Now(), Round: w.Step.Round()},
+		Contract: prompt.SupportContract{Statements: list}, Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("support statements of step %s: %w", w.Step.ID, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
+	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
 // Verdict is one reviewer's judgement after the evidence rule.
@@ -48,12 +49,12 @@ type qaVerdict struct {
 // fail; a criterion without an answer is a fail.
 func (j *Judge) QA(ctx context.Context, w Work) (Verdict, error) {
 	engineering := w.Step.Kind == org.KindEngineering
-	criteria := slices.Concat(w.Step.Acceptance, prompt.QACriteria(engineering))
+	criteria := rubric.Criteria(w.Step, w.Evidence.Inquiry.Checklist)
 	decided := decided(w.Audit)
 	blocks, err := j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageQA, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: blind(w), Nonce: w.Nonce, Working: w.Draft.Text,
 		Contract: prompt.QAContract{Engineering: engineering, Criteria: criteria, Decided: decided, Audit: w.Audit.Lines(), Sources: w.Audit.Citations},
-		Volatile: prompt.Volatile{Day: j.Now(), Round: w.Step.Round()},
+		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
 		return Verdict{}, fmt.Errorf("qa step %s: %w", w.Step.ID, err)
@@ -209,8 +210,8 @@ type leadReply struct {
 func (j *Judge) Lead(ctx context.Context, w Work) (Verdict, error) {
 	blocks, err := j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageLead, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Task: blind(w), Nonce: w.Nonce, Working: w.Draft.Text,
-		Contract: prompt.LeadContract{Request: w.Context.Request, Done: w.Context.Upstream, Final: w.Step.Final, Audit: w.Audit.Lines()},
-		Volatile: prompt.Volatile{Day: j.Now(), Round: w.Step.Round()},
+		Contract: prompt.LeadContract{Done: w.Context.Upstream, Final: w.Step.Final, Audit: w.Audit.Lines()},
+		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
 		return Verdict{}, fmt.Errorf("lead review of step %s: %w", w.Step.ID, err)
@@ -278,7 +279,7 @@ func (j *Judge) Coherence(ctx context.Context, w Work, sections []prompt.Section
 	blocks, err := j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageCoherence, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Nonce: w.Nonce, Working: w.Draft.Text,
 		Contract: prompt.CoherenceContract{Request: w.Context.Request, Sections: sections, Missing: missing},
-		Volatile: prompt.Volatile{Day: j.Now(), Round: w.Step.Round()},
+		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
 		return Verdict{}, fmt.Errorf("coherence review of step %s: %w", w.Step.ID, err)

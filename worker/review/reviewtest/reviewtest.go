@@ -83,7 +83,30 @@ func scored(yes, bare, audit string) review.Scores {
 	for _, id := range strings.Fields(bare) {
 		answers = append(answers, review.Answer{ID: "fix-" + id, Yes: true, Quote: "as anybody can see from the text"})
 	}
-	return review.Score(review.FixedItems(), answers, faulty(audit), draft)
+	return review.Score(Table(), answers, faulty(audit), draft)
+}
+
+// Table is a list with items of every level in each dimension, by which the
+// arithmetic of scores is measured: the product's own lists have musts alone.
+func Table() []org.ChecklistItem {
+	var out []org.ChecklistItem
+	levels := []string{"must", "must", "must", "plus", "plus", "exceptional"}
+	for _, d := range []struct {
+		dim, letter string
+		code        map[int]string
+	}{
+		{"depth", "d", nil}, {"accuracy", "c", map[int]string{1: "code-quotes", 2: "code-numbers", 3: "code-contradictions"}},
+		{"actionability", "a", nil}, {"completeness", "m", map[int]string{1: "code-acceptance"}},
+	} {
+		for n, level := range levels {
+			id := fmt.Sprintf("fix-%s%d", d.letter, n+1)
+			if code := d.code[n+1]; code != "" {
+				id = code
+			}
+			out = append(out, org.ChecklistItem{ID: id, Dim: d.dim, Level: level})
+		}
+	}
+	return out
 }
 
 func faulty(how string) check.Audit {

@@ -46,6 +46,7 @@ func Serve(ctx context.Context, a *app.App) error {
 	all.Go(func() { loop(ctx, a, job{"plan", planner(a).Next, a.Settings.Poll, later}) })
 	all.Go(func() { report(ctx, a) })
 	all.Go(func() { loop(ctx, a, job{"curate", curator(a).Next, org.HeartbeatTick, 3 * later}) })
+	all.Go(func() { loop(ctx, a, job{"measure", measurer(a, w.Gauge), org.HeartbeatTick, 4 * later}) })
 	all.Go(func() { a.KeepPrices(ctx) })
 	all.Go(func() { a.KeepTraffic(ctx) })
 	studio := &picture.Studio{Records: a.Store}
@@ -163,6 +164,20 @@ func loop(ctx context.Context, a *app.App, d job) {
 
 // Tidy has the curator look at all that was learnt now.
 func Tidy(ctx context.Context, a *app.App) (int, error) { return curator(a).Tidy(ctx) }
+
+// measurer measures critics while nothing else is under way.
+func measurer(a *app.App, g *worker.Gauge) func(context.Context) error {
+	return func(ctx context.Context) error {
+		calm, err := a.Store.Calm(ctx)
+		if err != nil {
+			return err
+		}
+		if !calm {
+			return org.ErrNoWork
+		}
+		return g.Next(ctx)
+	}
+}
 
 func curator(a *app.App) *worker.Curator {
 	return &worker.Curator{Lore: a.Store, Client: a.Client, Prompts: a.Prompts, Secret: a.Secret, Now: a.Now, Log: a.Log}

@@ -1,0 +1,91 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/check"
+)
+
+// ending is the version that a rejected round ended with, and its evidence: the
+// next round goes on from there.
+type ending struct {
+	Written  written      `json:"written"`
+	Evidence org.Evidence `json:"evidence"`
+}
+
+// end keeps what a round ends with when it is rejected.
+func (r *run) end(ctx context.Context, v version, ev org.Evidence) error {
+	_, err := stage(ctx, r, org.StageEnd, 0, func(context.Context) (ending, error) { return ending{v.written, ev}, nil })
+	return err
+}
+
+// former reads what the last rejected round that got as far as a draft ended
+// with; nil when there is none, or when the cause that was found is that its
+// research looked in the wrong place.
+func (r *run) former(ctx context.Context) (*ending, error) {
+	if d := r.about.Diagnosis; d != nil && d.Cause == org.CauseSearch {
+		return nil, nil //nolint:nilnil // nothing to go on from is no error
+	}
+	for round := r.step.Round() - 1; round > 0; round-- {
+		points, err := r.Records.Checkpoints(ctx, r.step.ID, round)
+		if err != nil {
+			return nil, fmt.Errorf("read round %d of step %s: %w", round, r.step.ID, err)
+		}
+		i := slices.IndexFunc(points, func(p org.Checkpoint) bool { return p.Stage == org.StageEnd })
+		if i < 0 {
+			continue
+		}
+		var e ending
+		if err := json.Unmarshal([]byte(points[i].Output), &e); err != nil {
+			return nil, fmt.Errorf("read round %d of step %s: %w", round, r.step.ID, err)
+		}
+		if strings.TrimSpace(check.ParseDraft(e.Written.Reply).Text) != "" {
+			return &e, nil
+		}
+	}
+	return nil, nil //nolint:nilnil // nothing to go on from is no error
+}
+
+// begin is the first version of a round: a draft, or the draft that the round
+// before ended with, revised by what it was rejected for.
+func (r *run) begin(ctx context.Context, ev *org.Evidence) (version, error) {
+	if r.before == nil {
+		return r.write(ctx, *ev)
+	}
+	v := r.audited(r.before.Written, *ev)
+	for _, j := range r.about.Rejections {
+		for _, f := range j.Feedback {
+			if strings.HasPrefix(f, remark) {
+				continue
+			}
+			v.Audit.MustFix = append(v.Audit.MustFix, finding(f))
+		}
+	}
+	w, err := r.again(ctx, ev, v, repairs)
+	if err != nil {
+		return version{}, err
+	}
+	return w, nil
+}
+
+// repairs is the number of the revision that a round begins with; those of the
+// round itself are counted from 1.
+const repairs = org.MaxRevisions + 1
+
+// finding is what a reviewer wrote, as a defect. One that asks for evidence is
+// looked up.
+func finding(text string) check.Defect {
+	d := check.Defect{Text: text}
+	for _, w := range org.Words(text) {
+		switch w {
+		case "source", "sources", "evidence", "research", "unsourced", "unsupported", "citation", "citations":
+			d.Find = text
+		}
+	}
+	return d
+}

@@ -1,0 +1,71 @@
+package review
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/rubric"
+)
+
+// Choice is which of two versions of a piece is better, and the critique of
+// that one.
+type Choice struct {
+	Second   bool     `json:"second"` // the later version, as the caller gave them
+	Why      string   `json:"why"`
+	Critique Critique `json:"critique"`
+}
+
+// Compare asks a judge which of two versions of one piece is better and what
+// the better one still lacks. The judge is not told which is the revision: a
+// hash of both decides which stands first. It returns the model's error as it
+// came.
+func (j *Judge) Compare(ctx context.Context, before, after Work) (Choice, error) {
+	swapped := swap(before.Draft.Text, after.Draft.Text)
+	c := prompt.CompareContract{Checklist: rubric.Asked(after.list()), First: before.Draft.Text, Second: after.Draft.Text}
+	if swapped {
+		c.First, c.Second = c.Second, c.First
+	}
+	blocks, err := j.Prompts.Blocks(prompt.Data{
+		Stage: org.StageCompare, Tier: org.T1, Project: prompt.ProjectOf(after.Context), Task: blind(after),
+		Evidence: &after.Evidence, Nonce: after.Nonce, Contract: c, Volatile: prompt.Volatile{Day: j.Now()},
+	})
+	if err != nil {
+		return Choice{}, fmt.Errorf("compare versions of step %s: %w", after.Step.ID, err)
+	}
+	reply, err := j.Client.Do(ctx, llm.Request{
+		Purpose: org.StageCompare, Caller: after.Caller, Tier: org.T1, AvoidFamily: after.Family, Blocks: blocks,
+		Schema: j.Prompts.Schema(org.StageCompare), Limit: org.CritiqueLimit,
+		Input: org.StageInput{Step: &after.Step, Context: &after.Context, Evidence: &after.Evidence},
+	})
+	if err != nil {
+		return Choice{}, fmt.Errorf("compare versions of step %s: %w", after.Step.ID, err)
+	}
+	var r struct {
+		critiqueReply
+		Why    string `json:"why_better"`
+		Better string `json:"better"`
+	}
+	if err := json.Unmarshal(reply.Object, &r); err != nil {
+		return Choice{}, fmt.Errorf("compare versions of step %s: read reply: %w", after.Step.ID, err)
+	}
+	out := Choice{Second: (r.Better == "second") != swapped, Why: r.Why}
+	chosen := before
+	if out.Second {
+		chosen = after
+	}
+	out.Critique = weigh(chosen.list(), r.critiqueReply, chosen)
+	out.Critique.Model = reply.Model
+	return out, nil
+}
+
+// swap reports whether the second of two texts is shown first.
+func swap(a, b string) bool {
+	h := fnv.New64a()
+	h.Write([]byte(a + "\x00" + b)) // a hash.Hash never fails
+	return h.Sum64()%2 == 1
+}
