@@ -3,17 +3,14 @@
 package main
 
 import (
-	"context"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := app.Signals()
 	code := workerside.Run(ctx, app.Process{Env: os.Environ(), Dir: ".", Log: os.Stderr})
 	stop()
 	os.Exit(code)

@@ -27,13 +27,16 @@ func TestHostileMarks(t *testing.T) {
 		"quotes, lines":    strings.Repeat(strings.Repeat("> ", 3000)+"- a\n", 30) + item,
 	} {
 		began := pace.Spent()
+		if _, items := roadmap.Counts(src); items == 0 {
+			t.Errorf("%s: Counts finds no item", name)
+		}
 		r, err := roadmap.Parse("p.md", src)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
 		if took := pace.Spent() - began; took > pace.Most(20*time.Second) {
-			t.Errorf("%s: Parse took %v, want at most 20 s: its time grows with more than the text", name, took)
+			t.Errorf("%s: Counts and Parse took %v, want at most 20 s: its time grows with more than the text", name, took)
 		}
 		found := false
 		done := map[string]string{}
