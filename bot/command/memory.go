@@ -102,5 +102,5 @@ func (d *Handler) forget(ctx context.Context, o *order) (org.Reply, error) {
 	if !strings.HasPrefix(id, "m") { // it was forgotten before
 		return say("Forgotten (%s).", id)
 	}
-	return say("%s is forgotten: its words are deleted here. What the chat itself keeps of them you delete there.", id)
+	return say("%s is forgotten: its text and files are deleted here, with the working notes of any project it started. That project's title, plan, results and cited sources stay, and so do older backups until they expire. What the chat itself keeps, you delete there.", id)
 }

@@ -15,8 +15,9 @@ import (
 // Forget takes something out of what Frasier remembers, by the id that
 // recall and rules show: a lesson or a founder's rule ("l3") or a note of a
 // role ("r2"), whose row stays so that the past can be explained, or what was
-// said and answered ("m12"), whose words and files are deleted. It returns org.ErrNotFound for what does not exist, and
-// org.ErrConflict for a message that an open project or a schedule works from.
+// said and answered ("m12"), whose words and files are deleted; of the projects
+// that it began stay the title, the plan, the results and the sources they cite.
+// It returns org.ErrNotFound for what does not exist, and org.ErrConflict for a message that an open project or a schedule works from.
 // Forgetting twice is harmless.
 func (d *Upkeep) Forget(ctx context.Context, id string) error {
 	return sqldb.Wrap("forget "+id, d.db.Write(ctx, func(t *sqldb.Tx) error {
@@ -35,15 +36,66 @@ func (d *Upkeep) Forget(ctx context.Context, id string) error {
 	}))
 }
 
-// forgetTurn deletes the words of a message, of its files and of its answer.
+// forgetTurn deletes the words of a message, of its files and of its answer, and
+// what was made of them on the way: the order of the projects that it began, the
+// messages by which their schedules repeated it, and what their stages, models
+// and searches gave. What was delivered stays, with the plan and the sources it
+// cites.
 func forgetTurn(t *sqldb.Tx, id org.MessageID) error {
-	var known, waits int
+	var known int
 	if err := t.Get(&known, `SELECT count(*) FROM turns WHERE message_id = ?`, id); err != nil {
 		return err
 	}
 	if known == 0 {
 		return org.ErrNotFound
 	}
+	said, begun, err := saidAgain(t, id)
+	if err != nil {
+		return err
+	}
+	for _, m := range said {
+		if err := mayForget(t, m); err != nil {
+			return err
+		}
+	}
+	for _, m := range said {
+		if err := forgetWords(t, m); err != nil {
+			return err
+		}
+	}
+	for _, p := range begun {
+		if err := forgetOrder(t, p); err != nil {
+			return fmt.Errorf("forget the order of %s: %w", p, err)
+		}
+	}
+	return nil
+}
+
+// saidAgain lists a message with the copies that schedules made of it, and the
+// projects that they began.
+func saidAgain(t *sqldb.Tx, id org.MessageID) (said []org.MessageID, begun []org.ProjectID, err error) {
+	said = []org.MessageID{id}
+	for i := 0; i < len(said); i++ {
+		var projects []org.ProjectID
+		if err := t.All(&projects, `SELECT id FROM projects WHERE message_id = ?`, said[i]); err != nil {
+			return nil, nil, err
+		}
+		begun = append(begun, projects...)
+		for _, p := range projects {
+			var copies []org.MessageID
+			err := t.All(&copies, `
+				SELECT m.id FROM messages m JOIN schedules c ON c.project_id = ? AND m.origin LIKE c.id || '@%' ORDER BY m.seq`, p)
+			if err != nil {
+				return nil, nil, err
+			}
+			said = append(said, copies...)
+		}
+	}
+	return said, begun, nil
+}
+
+// mayForget refuses to forget what something still works from.
+func mayForget(t *sqldb.Tx, id org.MessageID) error {
 	var busy []string
 	err := t.All(&busy, `
 		SELECT p.id FROM projects p WHERE p.message_id = ?
@@ -55,12 +107,18 @@ func forgetTurn(t *sqldb.Tx, id org.MessageID) error {
 	if len(busy) > 0 {
 		return fmt.Errorf("%s works from it; forget it when that has ended: %w", strings.Join(busy, ", "), org.ErrConflict)
 	}
+	var waits int
 	if err := t.Get(&waits, `SELECT count(*) FROM deliveries WHERE key = ? AND state IN ('queued', 'sending')`, "reply:"+string(id)); err != nil {
 		return err
 	}
 	if waits > 0 {
 		return fmt.Errorf("its answer is on the way; forget it when that is said: %w", org.ErrConflict)
 	}
+	return nil
+}
+
+// forgetWords deletes what was said, its files and its answer.
+func forgetWords(t *sqldb.Tx, id org.MessageID) error {
 	var files []string
 	if err := t.All(&files, `SELECT sha256 FROM attachments WHERE message_id = ?`, id); err != nil {
 		return err
@@ -70,10 +128,9 @@ func forgetTurn(t *sqldb.Tx, id org.MessageID) error {
 		`DELETE FROM turn_tags WHERE message_id = ?`,
 		`DELETE FROM stages WHERE round > 0 AND subject IN (
 			SELECT n.id FROM missions n JOIN steering s ON s.project_id = n.project_id WHERE s.message_id = ?)`, // they repeat it
-		`DELETE FROM stages WHERE round > 0 AND subject IN (
-			SELECT n.id FROM missions n JOIN projects p ON p.id = n.project_id WHERE p.message_id = ?)`,
 		`DELETE FROM steering WHERE message_id = ?`,
-		`DELETE FROM stages WHERE round = 0 AND at >= (SELECT at FROM turns WHERE message_id = ?)`, // later messages' too
+		`DELETE FROM stages WHERE round = 0 AND at >= (SELECT coalesce(max(at), 0) FROM turns WHERE message_id = ?)`, // later messages' too
+		`UPDATE llm_calls SET reply = '' WHERE project_id IS NULL AND started_at >= (SELECT received_at FROM messages WHERE id = ?)`,
 		`UPDATE turns SET title = '', evidence = '[]', reply = '', tags = '[]' WHERE message_id = ?`,
 		`UPDATE messages SET body = '' WHERE id = ?`,
 	} {
@@ -86,8 +143,50 @@ func forgetTurn(t *sqldb.Tx, id org.MessageID) error {
 			return err
 		}
 	}
-	if err := t.Exec(`UPDATE deliveries SET body = '(forgotten)', title = '', card = '{}', facts = '' WHERE key IN (?, ?)`, "reply:"+string(id), "parked:"+string(id)); err != nil {
+	err := t.Exec(`UPDATE deliveries SET body = '(forgotten)', title = '', card = '{}', facts = '' WHERE key IN (?, ?)`, "reply:"+string(id), "parked:"+string(id))
+	if err != nil {
 		return err
 	}
 	return memory.Unremember(t, org.MemoryTurn, string(id))
+}
+
+// forgetOrder deletes what a project was asked to do, in its founder's words, and
+// what was made of these on the way to its document.
+func forgetOrder(t *sqldb.Tx, p org.ProjectID) error {
+	const ofSteps = ` WHERE step_id IN (SELECT id FROM steps WHERE project_id = ?)`
+	var given []org.DocumentID
+	if err := t.All(&given, `SELECT document_id FROM project_documents WHERE project_id = ?`, p); err != nil {
+		return err
+	}
+	for _, q := range []string{
+		`UPDATE projects SET goal = '(forgotten)', roadmap = '', roadmap_notes = '[]' WHERE id = ?`,
+		`UPDATE phases SET task = '' WHERE project_id = ?`,
+		`UPDATE roadmap_items SET body = '{"Key":"' || item || '","Title":"(forgotten)"}' WHERE project_id = ?`,
+		`DELETE FROM project_documents WHERE project_id = ?`,
+		`DELETE FROM project_links WHERE project_id = ?`,
+		`DELETE FROM guidance WHERE project_id = ?`,
+		`DELETE FROM searches WHERE project_id = ?`,
+		`UPDATE llm_calls SET reply = '' WHERE project_id = ?`,
+		`DELETE FROM stages WHERE subject IN (SELECT id FROM missions WHERE project_id = ?)`,
+		`DELETE FROM checkpoints` + ofSteps,
+		`DELETE FROM drafts` + ofSteps,
+		`DELETE FROM approach_tags` + ofSteps,
+		`DELETE FROM approaches` + ofSteps,
+		`DELETE FROM step_documents` + ofSteps + ` AND NOT EXISTS (
+			SELECT 1 FROM citations c WHERE c.step_id = step_documents.step_id AND c.document_id = step_documents.document_id)`,
+	} {
+		if err := t.Exec(q, p); err != nil {
+			return err
+		}
+	}
+	for _, d := range given {
+		err := t.Exec(`
+			DELETE FROM documents WHERE id = ? AND NOT EXISTS (SELECT 1 FROM citations WHERE document_id = documents.id)
+			   AND NOT EXISTS (SELECT 1 FROM step_documents WHERE document_id = documents.id)
+			   AND NOT EXISTS (SELECT 1 FROM project_documents WHERE document_id = documents.id)`, d)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

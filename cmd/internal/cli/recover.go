@@ -117,6 +117,9 @@ func forget(ctx context.Context, c *call) error {
 			return err
 		}
 		c.printf("%s is forgotten.\n", c.rest[0])
+		if strings.HasPrefix(c.rest[0], "m") {
+			c.printf("Its text and files are deleted, with the working notes of any project it started. That project's title, plan,\nresults and cited sources stay, and so do older backups until they expire.\n")
+		}
 		return nil
 	})
 }
