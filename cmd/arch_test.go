@@ -84,7 +84,7 @@ func layers() map[string]string {
 		"cmd/internal/cli":            "org internal/journal internal/roadmap llm bot bot/discord bot/terminal llm/prompt worker/check worker/deliver worker/review worker/staff store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",
-		"cmd/frasier":                 "cmd/internal/cli",
+		"cmd/frasier":                 "cmd/internal/app cmd/internal/cli",
 		"cmd/release":                 "",
 	}
 }

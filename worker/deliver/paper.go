@@ -206,8 +206,12 @@ func (s Source) name() string {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// oneLine makes a text fit one line.
-func oneLine(s string) string { return paper.OneLine(s) }
+// oneLine makes a text fit one line, without what is not seen: a file's name may
+// hold what drives a terminal or turns the direction of a text.
+func oneLine(s string) string {
+	seen, _ := org.Visible(s)
+	return paper.OneLine(seen)
+}
 
 // words makes a text that is no Markdown stand in Markdown as it is: it makes
 // no links, no code and no HTML there.
