@@ -246,6 +246,20 @@ func TestUnreachableReviewerHoldsTheStep(t *testing.T) {
 
 // A reviewer who is not even asked, since calls to the model failed lately, is
 // asked later: that says nothing of him, so nobody has to release the step.
+// A reviewer whom the founder's cap leaves no room for is not out of reach: the
+// step waits for the cap.
+func TestAReviewerBehindACapWaitsForIt(t *testing.T) {
+	b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{{Stage: "critique", Do: "good"}}})
+	b.plan(b.piece("one"))
+	b.w.Crash = func(point string) {
+		if point == "before "+org.StageQA {
+			b.ok(b.db.SetCap(context.Background(), org.Cap{Scope: org.ScopeDay, Kind: org.KindCap, Amount: 1}))
+		}
+	}
+	b.mustWork()
+	b.want("one", org.StepPending, 0, org.HoldBudget)
+}
+
 func TestReviewerWhoIsNotAskedIsAskedLater(t *testing.T) {
 	b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{{Stage: "qa", Do: "fail", Times: 4}, {Stage: "critique", Do: "good"}, {Stage: "compare", Do: "good"}}})
 	b.plan(b.piece("one"))
