@@ -160,8 +160,11 @@ func TestPromptsRenderAsTheGoldenFile(t *testing.T) {
 func TestOrderFollowsTheWork(t *testing.T) {
 	s := load(t, "")
 	for _, c := range []struct{ stage, want string }{
-		{org.StageSynthesize, "B0 B9 B1 B3 B2 B4 B6 B5 B8 B7"}, {org.StageRevise, "B0 B9 B1 B3 B2 B4 B6 B5 B8 B7"}, {org.StageDecompose, "B0 B9 B1 B3 B2 B4 B6 B5 B8 B7"},
-		{org.StageCritique, "B0 B9 B1 B3 B2 B4 B6 B8 B5 B7"}, {org.StageLead, "B0 B9 B1 B3 B2 B4 B6 B8 B5 B7"},
+		{org.StageSynthesize, "B0 B9 B1 B3 B2 B4 B6 B5 B8 B7"},
+		{org.StageRevise, "B0 B9 B1 B3 B2 B4 B6 B5 B8 B7"},
+		{org.StageDecompose, "B0 B9 B1 B3 B2 B4 B6 B5 B8 B7"},
+		{org.StageCritique, "B0 B9 B1 B3 B2 B4 B6 B8 B5 B7"},
+		{org.StageLead, "B0 B9 B1 B3 B2 B4 B6 B8 B5 B7"},
 	} {
 		for _, tier := range []org.Tier{org.T0, org.T1, org.TX, org.T2, org.T3} {
 			var names, cached []string

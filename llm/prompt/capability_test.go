@@ -104,7 +104,7 @@ func TestTheConstitutionHasItsSize(t *testing.T) {
 	for stage, most := range map[string]int{
 		org.StageSynthesize: 580, org.StageRevise: 580, org.StageCritique: 270, org.StageCompare: 270, org.StageLead: 270, org.StageDecompose: 150, org.StageChief: 60,
 	} {
-		b := render(t, s, prompt.Data{Stage: stage, Nonce: string(stage)})
+		b := render(t, s, prompt.Data{Stage: stage, Nonce: stage})
 		if n := len(b[0].Text) / org.CharsPerToken; b[0].Name != "B0" || n > 260 {
 			t.Errorf("%s: %s has %d tokens, want B0 of 260 at most", stage, b[0].Name, n)
 		}

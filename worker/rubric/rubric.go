@@ -109,7 +109,7 @@ func items(k Kind) [][2]string {
 		}
 	case Copy:
 		return [][2]string{
-			{actionability, "It is the text itself, ready to be used, without a word about how it was made."},
+			{actionability, "It is the text itself, ready to be used: apart from its markers, nothing in it says how it was made."},
 			{completeness, "Its readers learn what they need to act: what, when, where, the price, and what to do next."},
 			{depth, "Its first sentence says why this reader should go on."},
 			{accuracy, "It promises nothing that the facts do not bear out."},

@@ -43,8 +43,10 @@ func TestOneListForAll(t *testing.T) {
 		{ID: "a1", Text: "A table of prices", Check: org.CheckTable}, {ID: "a2", Text: "At least 3 sources", Check: org.CheckSources, N: 3}, {ID: "a3", Text: "The margin", Check: org.CheckJudge},
 	}}
 	own := []org.ChecklistItem{
-		{ID: "c1", Dim: "accuracy", Level: "must", Text: "Does the price include delivery?"}, {ID: "k1", Dim: "depth", Level: "must", Text: "taken"},
-		{ID: "code-mine", Dim: "depth", Level: "must", Text: "code's"}, {ID: "c2", Dim: "beauty", Level: "must", Text: "no dimension"},
+		{ID: "c1", Dim: "accuracy", Level: "must", Text: "Does the price include delivery?"},
+		{ID: "k1", Dim: "depth", Level: "must", Text: "taken"},
+		{ID: "code-mine", Dim: "depth", Level: "must", Text: "code's"},
+		{ID: "c2", Dim: "beauty", Level: "must", Text: "no dimension"},
 	}
 	ids := func(list []org.ChecklistItem) string {
 		var out []string

@@ -95,8 +95,10 @@ func Table() []org.ChecklistItem {
 		dim, letter string
 		code        map[int]string
 	}{
-		{"depth", "d", nil}, {"accuracy", "c", map[int]string{1: "code-quotes", 2: "code-numbers", 3: "code-contradictions"}},
-		{"actionability", "a", nil}, {"completeness", "m", map[int]string{1: "code-acceptance"}},
+		{"depth", "d", nil},
+		{"accuracy", "c", map[int]string{1: "code-quotes", 2: "code-numbers", 3: "code-contradictions"}},
+		{"actionability", "a", nil},
+		{"completeness", "m", map[int]string{1: "code-acceptance"}},
 	} {
 		for n, level := range levels {
 			id := fmt.Sprintf("fix-%s%d", d.letter, n+1)
