@@ -19,15 +19,16 @@ const module = "github.com/frasier-cos/frasier/"
 // the test. "org" is internal/org, which everybody may import.
 func layers() map[string]string {
 	return map[string]string{
-		"internal/org":       "",
-		"internal/calendar":  "",
-		"internal/testlevel": "", // of tests
-		"internal/quote":     "",
-		"internal/extract":   "org",
-		"internal/roadmap":   "org",
-		"internal/journal":   "org",
-		"schema":             "",
-		"docs":               "",
+		"internal/org":         "",
+		"internal/calendar":    "",
+		"internal/testlevel":   "", // of tests
+		"internal/quote":       "",
+		"internal/extract":     "org",
+		"internal/eval/replay": "org llm worker/check worker/review",
+		"internal/roadmap":     "org",
+		"internal/journal":     "org",
+		"schema":               "",
+		"docs":                 "",
 
 		"store":          "org store/access store/admin store/corpus store/engine store/inbox store/journal store/ledger store/memory store/outbox store/people store/report store/sqldb store/upkeep",
 		"store/sqldb":    "org schema",
@@ -81,7 +82,7 @@ func layers() map[string]string {
 		"cmd/internal/health":         "org",
 		"cmd/internal/app/botside":    "org internal/calendar internal/journal llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/outbox bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
 		"cmd/internal/app/workerside": "org worker worker/deliver worker/picture worker/plan worker/research worker/review cmd/internal/app cmd/internal/settings",
-		"cmd/internal/cli":            "org internal/journal internal/roadmap llm bot bot/discord bot/terminal llm/prompt worker/check worker/deliver worker/review worker/staff store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
+		"cmd/internal/cli":            "org internal/eval/replay internal/journal internal/roadmap llm bot bot/discord bot/terminal llm/prompt worker/check worker/deliver worker/review worker/staff store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",
 		"cmd/frasier":                 "cmd/internal/app cmd/internal/cli",

@@ -309,8 +309,8 @@ func (r *run) gather(ctx context.Context) (org.Evidence, error) {
 }
 
 // hard lists the audit's defects that no reviewer may wave through: what is
-// cited and does not exist, numbers that stand nowhere, unmet acceptance that
-// code can count, and text about the work instead of the work.
+// cited and does not exist, numbers that stand nowhere,
+// and text about the work instead of the work.
 func hard(a check.Audit) []string {
 	var out []string
 	for _, d := range a.MustFix {

@@ -174,7 +174,6 @@ func TestCodeRejectsWhatItCanCount(t *testing.T) {
 		{"invented quote", "The Fornax 40 kiln costs 2,350 euros [S1:p1].\n\n```evidence\n" +
 			`{"c":"The Fornax 40 kiln costs","p":["S1:p1"],"q":"The Fornax is the best kiln that money can buy"}` + "\n```", "does not stand in its passage"},
 		{"advice", "One could research the kilns [S1:p1].", "advice about the work"},
-		{"acceptance", "The kilns cost much.", "0 of 1 sources"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			reply := llmtest.Rule{Do: "reply", Reply: c.reply}
@@ -197,6 +196,24 @@ func TestCodeRejectsWhatItCanCount(t *testing.T) {
 				t.Errorf("%d critics were paid for a draft that code sends back", n)
 			}
 		})
+	}
+}
+
+// A criterion that code can count is a matter of form: the draft goes on to the
+// reviewer with the count, who cannot wave it through.
+func TestCountedCriteriaGoToTheReviewer(t *testing.T) {
+	reply := llmtest.Rule{Do: "reply", Reply: "The kilns cost much."}
+	first, again := reply, reply
+	first.Stage, again.Stage = org.StageSynthesize, org.StageRevise
+	b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{first, again}})
+	b.plan(b.piece("one"))
+	b.mustWork()
+	b.want("one", org.StepPending, 1, 0)
+	if told := strings.Join(b.told("one"), "\n"); !strings.Contains(told, "0 of 1 sources") {
+		t.Errorf("feedback: got %q, want the count in it", told)
+	}
+	if n := b.calls(org.StageQA); n == 0 {
+		t.Error("no reviewer saw the draft")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/quote"
 )
 
 // Acceptance is what became of one acceptance criterion.
@@ -15,6 +16,7 @@ type Acceptance struct {
 	Text   string `json:"text"`
 	ByCode bool   `json:"by_code"` // evaluated by code: reviewers may not override it
 	Met    bool   `json:"met"`     // only with ByCode
+	Judged bool   `json:"judged"`  // code saw the form only: a reviewer still judges what it holds
 	Detail string `json:"detail"`
 }
 
@@ -23,8 +25,11 @@ func (c *checker) acceptance() {
 	for _, a := range c.Step.Acceptance {
 		got := evaluateCriterion(a, c.Draft, len(c.documents(c.knownOf(c.Draft.Markers))))
 		c.audit.Accept = append(c.audit.Accept, got)
+		if !got.ByCode && wantsFigure(a.Text) && !c.hasFigure() {
+			c.must(Defect{Check: "A8", Text: a.Text, Fix: "acceptance " + a.ID + " asks for a figure or a date, and the text holds none: give it, or say that it is open"})
+		}
 		if got.ByCode && !got.Met {
-			d := Defect{Check: "A8", Text: a.Text, Fix: "acceptance " + a.ID + " is not met: " + got.Detail, Hard: true}
+			d := Defect{Check: "A8", Text: a.Text, Fix: "acceptance " + a.ID + " is not met: " + got.Detail}
 			if a.Check == org.CheckSources && len(c.documents(c.ids)) < a.N { // there are not that many to cite
 				d.Find = c.Step.Title + " " + c.Step.Goal
 			}
@@ -75,7 +80,27 @@ func evaluateCriterion(a org.Criterion, d Draft, sources int) Acceptance {
 	default:
 		return Acceptance{ID: a.ID, Text: a.Text, Detail: "unknown check " + strconv.Quote(string(a.Check))}
 	}
+	out.Judged = out.Met && slices.Contains([]org.Check{org.CheckTable, org.CheckCount, org.CheckSections}, a.Check)
 	return out
+}
+
+// wantsFigure reports whether a criterion asks for a price, a date or a count.
+func wantsFigure(criterion string) bool {
+	return slices.ContainsFunc(org.Words(criterion), func(w string) bool {
+		switch w {
+		case "cost", "costs", "price", "prices", "date", "dates", "figure", "figures", "percentage":
+			return true
+		}
+		return false
+	})
+}
+
+// hasFigure reports whether the draft holds any number, in digits or in words,
+// a month or a day of the week.
+func (c *checker) hasFigure() bool {
+	text := c.Draft.Text
+	return len(quote.Numbers(text)) > 0 || slices.ContainsFunc(written(text), func(n quote.Number) bool { return n.Value > 1 && n.Unit != "ordinal" }) ||
+		slices.ContainsFunc(org.Words(text), month)
 }
 
 func headings(text string) []string {

@@ -113,12 +113,19 @@ func Run(s Subject) Audit {
 }
 
 // must adds a defect. What is told already is not told again: the same
-// instruction for the same paragraph.
+// instruction for another place of the text only adds the place.
 func (c *checker) must(d Defect) {
-	if !slices.ContainsFunc(c.audit.MustFix, func(o Defect) bool {
-		return o.Check == d.Check && o.Para == d.Para && o.Fix == d.Fix && (o.Para > 0 || o.Text == d.Text)
-	}) {
+	i := slices.IndexFunc(c.audit.MustFix, func(o Defect) bool {
+		return o.Check == d.Check && o.Fix == d.Fix && (d.Check == "A4" || d.Check == "A5" || o.Text == d.Text)
+	})
+	if i < 0 {
 		c.audit.MustFix = append(c.audit.MustFix, d)
+		return
+	}
+	same := &c.audit.MustFix[i]
+	same.Hard = same.Hard || d.Hard
+	if place := fmt.Sprintf(" (also in ¶%d)", d.Para); d.Para != same.Para && d.Para > 0 && !strings.Contains(same.Text, place) {
+		same.Text += place
 	}
 }
 
@@ -139,7 +146,7 @@ func (c *checker) sentences() {
 		return
 	}
 	gap, unsourced := false, 0
-	claims := map[string]bool{}
+	claims, wrong := map[string]bool{}, map[string]bool{}
 	var bare []*checkedSentence
 	for i := range c.list {
 		s := &c.list[i]
@@ -151,6 +158,7 @@ func (c *checker) sentences() {
 		numbersStand := c.numbers(s, known)
 		c.names(s, known)
 		c.superlative(s, known)
+		wrong[Plain(s.Text)] = wrong[Plain(s.Text)] || !numbersStand || len(s.invented) > 0
 		good := c.pairs(s, known, numbersStand)
 		for _, id := range good {
 			if p := c.pack[id]; Plain(s.Text) != "" {
@@ -168,6 +176,9 @@ func (c *checker) sentences() {
 		}
 	}
 	c.audit.Effective = len(claims)
+	// What is false in its figures or quotes is never recorded as cited, nor shown
+	// to a reviewer as found in its source.
+	c.audit.Citations = slices.DeleteFunc(c.audit.Citations, func(x org.Citation) bool { return wrong[x.Claim] })
 	c.coverage(bare)
 	if n := len(c.list); n > 0 && float64(unsourced) > max(1, unsourcedShare*float64(n)) {
 		c.audit.Warnings = append(c.audit.Warnings, fmt.Sprintf("%d of %d sentences are marked as unsourced", unsourced, n))

@@ -60,6 +60,7 @@ func figuresIn(sentence, subject string) []figure {
 		if first := strings.Index(said, ": "); first >= 0 && first < from {
 			head = said[:first]
 		}
+		from, to = min(from, n.Start), max(to, n.End)
 		f := figure{Number: n, labels: labels(subject + " " + head + " " + said[from:n.Start] + " " + said[n.End:to])}
 		f.periods, f.per = countedBy(said[n.End:to])
 		if len(f.periods) == 0 {
@@ -74,6 +75,9 @@ func figuresIn(sentence, subject string) []figure {
 func borderAfter(text string, end, next int) int {
 	border := end
 	first := next
+	if next < end { // a sign or currency that two numbers share
+		return next
+	}
 	for _, mark := range []string{",", ";", ":", " and ", " against ", " or ", " ("} {
 		if i := strings.Index(text[end:next], mark); i >= 0 && end+i < first {
 			first = end + i
@@ -261,9 +265,10 @@ func (c *checker) swapped(s *checkedSentence, said figure, same, others []figure
 	return by, named
 }
 
-// mutual reports whether a sentence does not give another figure too, or gives
-// it with the words that are the first one's own, or without those that the
-// first one has of it.
+// mutual reports whether a sentence gives another figure too with the words that
+// are the first one's own, or without those of it that the first one has taken.
+// Where a name ties the two, and nothing is taken, it may also leave the other
+// figure out.
 func mutual(s *checkedSentence, other figure, own, taken []string) bool {
 	for _, f := range s.figures() {
 		bare := other.Number
@@ -272,7 +277,7 @@ func mutual(s *checkedSentence, other figure, own, taken []string) bool {
 			return len(both(f.labels, own)) > 0 || len(f.labels) > 0 && len(taken) > 0 && len(both(f.labels, taken)) == 0
 		}
 	}
-	return true
+	return len(taken) == 0
 }
 
 func minus(a, b []string) []string {

@@ -232,7 +232,7 @@ func ownColumnsOut(row, header string) string {
 		return row
 	}
 	for i, h := range heads {
-		if f := org.Fold(h); strings.TrimSpace(h) == "#" || slices.ContainsFunc(strings.Fields(f), ownColumn) {
+		if f := org.Fold(h); strings.TrimSpace(h) == "#" || slices.Contains([]string{"no", "nr", "order"}, f) || slices.ContainsFunc(strings.Fields(f), ownColumn) {
 			cells[i] = " "
 		}
 	}
@@ -241,7 +241,7 @@ func ownColumnsOut(row, header string) string {
 
 func ownColumn(word string) bool {
 	switch word {
-	case "score", "scores", "rating", "rank", "ranking", "weight", "priority", "fit", "no", "nr", "order", "confidence":
+	case "score", "scores", "rating", "rank", "ranking", "weight", "priority", "fit", "confidence":
 		return true
 	}
 	return false

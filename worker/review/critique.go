@@ -80,13 +80,22 @@ func (j *Judge) Critique(ctx context.Context, w Work) (Critique, error) {
 	if err != nil {
 		return Critique{}, fmt.Errorf("critique step %s: %w", w.Step.ID, err)
 	}
-	var r critiqueReply
-	if err := json.Unmarshal(reply.Object, &r); err != nil {
-		return Critique{}, fmt.Errorf("critique step %s: read reply: %w", w.Step.ID, err)
+	c, err := ReadCritique(reply.Object, w)
+	if err != nil {
+		return Critique{}, fmt.Errorf("critique step %s: %w", w.Step.ID, err)
 	}
-	c := weigh(w.list(), r, w)
 	c.Model = reply.Model
 	return c, nil
+}
+
+// ReadCritique turns a critic's reply, a JSON object, into a critique of a
+// draft.
+func ReadCritique(object json.RawMessage, w Work) (Critique, error) {
+	var r critiqueReply
+	if err := json.Unmarshal(object, &r); err != nil {
+		return Critique{}, fmt.Errorf("read reply: %w", err)
+	}
+	return weigh(w.list(), r, w), nil
 }
 
 // critiqueBlocks renders what a critic is asked.

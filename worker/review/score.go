@@ -146,6 +146,9 @@ func (p proof) stands(q string) bool {
 	if _, ok := p.index.Find(q); ok {
 		return true
 	}
+	if _, ok := p.index.Repair(q); ok {
+		return true
+	}
 	const shortest = 8
 	f := org.Fold(q)
 	return len(f) >= shortest && strings.Contains(p.folded, " "+f+" ")

@@ -76,10 +76,12 @@ func (j *Judge) QA(ctx context.Context, w Work) (Verdict, error) {
 	return v, nil
 }
 
+// decided are the criteria that code alone settles. Where it saw that there is
+// a table or enough entries, what they hold is for the reviewer.
 func decided(a check.Audit) []prompt.Result {
 	var out []prompt.Result
 	for _, x := range a.Accept {
-		if x.ByCode {
+		if x.ByCode && !x.Judged {
 			out = append(out, prompt.Result{ID: x.ID, Pass: x.Met, Note: x.Detail})
 		}
 	}

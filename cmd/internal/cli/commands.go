@@ -76,7 +76,7 @@ func groups() []group {
 			{use: "backup [DIR]", short: "write a checked copy of the database", most: unlimited, run: backup},
 			{use: "restore [FILE]", short: "put a backup in the place of the database", most: unlimited, run: restore},
 			{use: "migrate --to ADDRESS", short: "copy the database to a PostgreSQL server", flags: []string{"to"}, run: migrate},
-			{use: "eval --live", short: "have ten tasks done by your models and say how well; names the cost and asks first", flags: []string{"live", "yes", "json"}, run: evaluate},
+			{use: "eval --live", short: "have ten tasks done by your models and say how well; names the cost and asks first; --replay FILE checks recorded replies instead", flags: []string{"live", "yes", "json", "replay"}, run: evaluate},
 			{use: "version", short: "which build this is", run: version},
 		}},
 	}
@@ -85,7 +85,7 @@ func groups() []group {
 // flags are the values of all flags; a command takes only those that it names.
 type flags struct {
 	json, live, yes, all bool
-	out, to              string
+	out, to, replay      string
 	tail                 int
 }
 
@@ -96,6 +96,8 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 		set.BoolVar(&f.json, name, false, "print JSON for programs")
 	case "all":
 		set.BoolVar(&f.all, name, false, "show everything, not only the first lines")
+	case "replay":
+		set.StringVar(&f.replay, name, "", "check the recorded replies of a `FILE` instead of asking models")
 	case "live":
 		set.BoolVar(&f.live, name, false, "ask the models that are configured")
 	case "yes":

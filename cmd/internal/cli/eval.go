@@ -31,8 +31,11 @@ var live embed.FS
 // folder of its own, which it removes: no project, memory or cost of the
 // founder's own is touched, and nothing is searched for or fetched.
 func evaluate(ctx context.Context, c *call) error {
+	if c.flags.replay != "" {
+		return c.replay(c.flags.replay)
+	}
 	if !c.flags.live {
-		return &usage{"eval needs -live, since it asks the models you pay for: frasier eval -live; what can be measured without them is measured by \"make eval\" in the source"}
+		return &usage{"eval needs -live, since it asks the models you pay for: frasier eval -live; or -replay FILE, which asks nobody; what else can be measured without them is measured by \"make eval\" in the source"}
 	}
 	if c.settings.LLM == "extractive" {
 		return fmt.Errorf("%w: there is no model to measure: set OPENROUTER_API_KEY, or FRASIER_LLM_URL for another endpoint", errInput)
