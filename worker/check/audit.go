@@ -363,7 +363,7 @@ func comparative(words []string) bool {
 // (F-082).
 func (a Audit) Lines() []string {
 	out := []string{
-		fmt.Sprintf("%d of %d factual sentences carry a source; %d supported claims in all", a.Supported, a.Factual, a.Effective),
+		fmt.Sprintf("%d of %d statements about the world cite a source that holds their figures; %d supported claims in all", a.Supported, a.Factual, a.Effective),
 		fmt.Sprintf("%d of %d quotes stand in their source", a.Quotes-len(a.Fabricated), a.Quotes),
 		fmt.Sprintf("%d of %d numbers stand in their source", a.Numbers-len(a.BadNumbers), a.Numbers),
 	}
@@ -373,7 +373,7 @@ func (a Audit) Lines() []string {
 		}
 	}
 	for _, d := range a.MustFix {
-		out = append(out, strings.TrimSpace("defect "+d.Check+": "+d.Text))
+		out = append(out, strings.TrimSpace("found: "+strings.Trim(d.Text+": "+d.Fix, ": ")))
 	}
 	const atMost = 5
 	for _, w := range a.Weak[:min(atMost, len(a.Weak))] {
