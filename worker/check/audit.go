@@ -278,6 +278,8 @@ func citation(claim string, p org.Passage, start, end int) org.Citation {
 	}
 }
 
+// Plain returns a sentence without markers and the signs that Markdown begins a
+// line with.
 func Plain(sentence string) string {
 	return strings.TrimSpace(strings.TrimLeft(StripMarkers(sentence), "-*+>| "))
 }

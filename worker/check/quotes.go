@@ -51,6 +51,7 @@ func (c *checker) fabricated(line ClaimLine, at int) {
 	c.must(d)
 }
 
+// Letters counts the letters and digits of a text.
 func Letters(s string) int {
 	n := 0
 	for _, r := range s {

@@ -126,7 +126,8 @@ func (c *checker) sums(s *checkedSentence) bool {
 	right := true
 	for _, sum := range s.sums {
 		c.audit.Numbers++
-		fault, hard := "", true
+		var fault string
+		hard := true
 		switch {
 		case sum.unread:
 			fault, hard = "the arithmetic ("+sum.text+") cannot be read: write it as (computed: 3 x 49 = 147)", false

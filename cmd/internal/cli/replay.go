@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -12,12 +13,11 @@ import (
 // replay checks recorded replies and says what is found of each. It fails when
 // an honest one is refused or a planted fault is missed.
 func (c *call) replay(file string) error {
-	f, err := os.Open(file)
+	raw, err := os.ReadFile(file)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errInput, err)
 	}
-	defer f.Close()
-	calls, err := replay.Read(f)
+	calls, err := replay.Read(bytes.NewReader(raw))
 	if err != nil {
 		return fmt.Errorf("%w: %w", errInput, err)
 	}
