@@ -118,7 +118,7 @@ func TestDashboardRefreshesItself(t *testing.T) {
 	t.Parallel()
 	s := startCockpit(t)
 	ctx, bad := s.open()
-	ctx, stop := context.WithTimeout(ctx, patience/4)
+	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	err := chromedp.Do(ctx, chromedp.Navigate(s.link()), chromedp.WaitVisible(`header.top`), chromedp.Navigate(s.base+"/memory"), chromedp.WaitVisible(`h1`))
 	if err != nil {

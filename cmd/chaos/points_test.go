@@ -22,6 +22,11 @@ func apart() map[string]string {
 		"add-skill":        "by the command-line tool alone, in front of whom the person sits who would say it again",
 		"save-curation":    "when ten projects have ended, or at night; a second one is refused, as the lessons are not what they were",
 		"remove-skill":     "as add-skill",
+		"new-code":         "one row in answer to whoever asks for a link; who gets none asks again, and a code that nobody saw runs out",
+		"enter":            "a browser at work; a code that was used up for an answer that never came is asked for again",
+		"use-session":      "moves the time of a session's last use and nothing else",
+		"end-session":      "a browser at work, which presses again",
+		"broken-schedule":  "one delivery under a key of its own, once for a schedule that no version could save; it is told at the next look",
 		"postpone-message": "gives a claimed message back and nothing else; a bot that dies there is one that dies with a claimed message, as chats has it",
 	}
 }
