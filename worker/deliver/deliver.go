@@ -90,6 +90,7 @@ func Compose(p org.Project, steps []org.Upstream) Document {
 // add appends a step's result as a section.
 func (d *Document) add(s org.Upstream, body string) {
 	body, gaps := cutGaps(body)
+	gaps = append(gaps, unasked.FindAllString(s.Result, -1)...)
 	section := Section{Key: s.Key, Title: s.Title, Kind: s.Kind, Gist: s.Digest, Alone: onePage.MatchString(s.Title)}
 	if !d.Project.Offline {
 		section.Finding, body = finding(s, body)

@@ -28,6 +28,10 @@ func isGaps(title string) bool {
 	return false
 }
 
+// unasked finds what a step says of web searches that a limit kept it from: of
+// its remarks the one that changes what the reader may rely on.
+var unasked = regexp.MustCompile(`\d+ web search(?:es were| was) not made, because [^\n]*? were looked at\.`)
+
 // cutGaps takes the lists of what was not found out of a result, and returns
 // their entries. They stand in one list for the whole document.
 func cutGaps(body string) (rest string, gaps []string) {
