@@ -188,3 +188,7 @@ func QuestionOptions(s Step, again Effort) []Option {
 		{ID: QuestionSafe, Label: "Leave it out", Effect: "free; the document says that it is missing"},
 	}
 }
+
+// CancelUndo is how long a founder may take a cancellation back: a day, in
+// which he sleeps on it once (our choice).
+const CancelUndo = 24 * time.Hour

@@ -53,11 +53,14 @@ func Pause(t *sqldb.Tx, p org.Project) error {
 	return t.Event(org.Event{Kind: org.EventProjectPaused, Project: p.ID, Text: "Paused: " + p.Title})
 }
 
-// Resume lets a paused project go on. Resuming twice changes nothing; a
-// project that has ended returns org.ErrConflict.
+// Resume lets a paused project go on, and takes a cancellation back within a
+// day of it. Resuming twice changes nothing; a project that has ended otherwise
+// returns org.ErrConflict.
 func (d *Engine) Resume(ctx context.Context, id org.ProjectID) error {
 	return d.Control(ctx, "resume", id, func(t *sqldb.Tx, p org.Project) error {
 		switch {
+		case p.State == org.ProjectCancelled:
+			return restore(t, p)
 		case p.State.Ended():
 			return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
 		case p.State == org.ProjectActive:
@@ -89,21 +92,20 @@ func (d *Engine) Cancel(ctx context.Context, id org.ProjectID) error {
 
 // cancel is Cancel in a transaction.
 func cancel(t *sqldb.Tx, p org.Project) error {
-	const cause = "cancelled by the founder"
 	if p.State == org.ProjectCancelled {
 		return nil
 	}
 	if p.State.Ended() {
 		return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
 	}
-	stopped, err := abandon(t, p.ID, org.StepCancelled, org.MissionCancelled, cause)
+	stopped, err := abandon(t, p.ID, org.StepCancelled, org.MissionCancelled, cancelCause)
 	if err != nil {
 		return err
 	}
-	if err := closeQuestions(t, p.ID, "the project was cancelled", org.DecideQuestion, org.DecideStrikes, org.DecidePlan, org.DecideGate); err != nil {
+	if err := closeQuestions(t, p.ID, cancelQuestion, org.DecideQuestion, org.DecideStrikes, org.DecidePlan, org.DecideGate); err != nil {
 		return err
 	}
-	err = t.Exec(`UPDATE projects SET state = 'cancelled', outcome = ?, ended_at = ? WHERE id = ?`, cause, t.Now, p.ID)
+	err = t.Exec(`UPDATE projects SET state = 'cancelled', outcome = ?, ended_at = ? WHERE id = ?`, cancelCause, t.Now, p.ID)
 	if err != nil {
 		return err
 	}

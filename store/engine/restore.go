@@ -1,0 +1,54 @@
+package engine
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// Why a cancelled project's steps, missions and questions ended.
+const (
+	cancelCause    = "cancelled by the founder"
+	cancelQuestion = "the project was cancelled"
+)
+
+// restore takes a cancellation back within org.CancelUndo of it: what was
+// cancelled with the project is to be done again, and what it asked is asked
+// again. What had ended before stays as it is. A later one returns
+// org.ErrConflict.
+func restore(t *sqldb.Tx, p org.Project) error {
+	if t.Now-p.EndedAt.UnixMicro() > int64(org.CancelUndo/time.Microsecond) {
+		return fmt.Errorf("it was cancelled more than a day ago: %w", org.ErrConflict)
+	}
+	var rows []record.StepRow
+	err := t.All(&rows, `
+		SELECT `+record.StepColumns+` FROM steps
+		 WHERE project_id = ? AND state = 'cancelled' AND cause = ? AND superseded = 0 ORDER BY seq`, p.ID, cancelCause)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if err := reopenStep(t, r, false); err != nil {
+			return fmt.Errorf("reopen %s: %w", r.ID, err)
+		}
+	}
+	err = t.Exec(`
+		UPDATE missions SET state = CASE planned WHEN 1 THEN 'in_progress' ELSE 'planning' END, outcome = '', ended_at = NULL
+		 WHERE project_id = ? AND state = 'cancelled' AND outcome = ?`, p.ID, cancelCause)
+	if err != nil {
+		return err
+	}
+	err = t.Exec(`
+		UPDATE escalations SET state = 'open', answer = '', decided_by = '', ended_at = NULL
+		 WHERE project_id = ? AND state = 'answered' AND answer = ?`, p.ID, cancelQuestion)
+	if err != nil {
+		return err
+	}
+	if err := reopenProject(t, p, nil); err != nil {
+		return err
+	}
+	return hold(t, p.ID)
+}
