@@ -125,8 +125,8 @@ func wrongSettings() []broken {
 		{name: "health without a port", env: []string{"FRASIER_LISTEN=localhost"}, says: `FRASIER_LISTEN is "localhost"`},
 		{name: "health at a port in words", env: []string{"FRASIER_LISTEN=127.0.0.1:health"}, says: `FRASIER_LISTEN is ".*"`},
 		{name: "another kind of database", env: []string{"FRASIER_DB=mysql://db/frasier"}, says: `FRASIER_DB is "mysql:.*": `},
-		{name: "a database server that is away", env: []string{"FRASIER_DB=postgres://frasier@127.0.0.1:1/frasier"}, says: `WRONG data: .*127\.0\.0\.1.*`},
-		{name: "a database address that is none", env: []string{"FRASIER_DB=postgres://frasier@[::1/frasier"}, says: `FRASIER_DB|WRONG data`},
+		{name: "a database server that is away", env: []string{"FRASIER_DB=postgres://frasier@127.0.0.1:1/frasier"}, says: `✗ data: .*127\.0\.0\.1.*`},
+		{name: "a database address that is none", env: []string{"FRASIER_DB=postgres://frasier@[::1/frasier"}, says: `FRASIER_DB|✗ data`},
 	}
 }
 
@@ -215,19 +215,19 @@ func wrongData() []broken {
 func wrongServices() []broken {
 	away := []string{"FRASIER_LLM_URL=http://127.0.0.1:1/v1"}
 	return []broken{
-		{name: "no model endpoint", env: away, says: `does not answer: .*check FRASIER_LLM_URL`},
-		{name: "a key that is refused", place: answers(http.StatusUnauthorized), says: `key is not accepted; mend OPENROUTER_API_KEY`},
-		{name: "a forbidden key", place: answers(http.StatusForbidden), says: `key is not accepted; mend OPENROUTER_API_KEY`},
-		{name: "an endpoint that fails", place: answers(http.StatusInternalServerError), says: `answers 500.*try again later, or check FRASIER_LLM_URL`},
+		{name: "no model endpoint", env: away, says: `doesn.t answer .*check the network and FRASIER_LLM_URL`},
+		{name: "a key that is refused", place: answers(http.StatusUnauthorized), says: `key was refused: check OPENROUTER_API_KEY`},
+		{name: "a forbidden key", place: answers(http.StatusForbidden), says: `key was refused: check OPENROUTER_API_KEY`},
+		{name: "an endpoint that fails", place: answers(http.StatusInternalServerError), says: `answers 500.*Try again later, or check FRASIER_LLM_URL`},
 		{name: "a wrong path", place: answers(http.StatusNotFound), says: `answers 404.*check FRASIER_LLM_URL`},
-		{name: "no chat", env: []string{signedIn, "FRASIER_FOUNDERS=123456789012345678", "FRASIER_DISCORD_URL=http://127.0.0.1:1/api"}, says: `WRONG discord: Discord cannot be reached.*check the network`},
-		{name: "a token that is refused", place: discordWith(discordtest.Options{Token: "another"}, nil, signedIn), says: `WRONG discord.*token`},
-		{name: "messages that cannot be read", place: discordWith(discordtest.Options{NoContent: true}, nil), says: `WRONG discord intent.*Message Content`},
+		{name: "no chat", env: []string{signedIn, "FRASIER_FOUNDERS=123456789012345678", "FRASIER_DISCORD_URL=http://127.0.0.1:1/api"}, says: `✗ discord: Discord cannot be reached.*check the network`},
+		{name: "a token that is refused", place: discordWith(discordtest.Options{Token: "another"}, nil, signedIn), says: `✗ discord.*token`},
+		{name: "messages that cannot be read", place: discordWith(discordtest.Options{NoContent: true}, nil), says: `✗ discord intent.*Message Content`},
 		{name: "a bot in no server", place: discordWith(discordtest.Options{}, func(d *discordtest.Server, s discordtest.Scene) {
 			if err := d.Kick(s.Guild); err != nil {
 				panic(err)
 			}
-		}), says: `WRONG .*(server|invite|Invite)`},
+		}), says: `✗ .*(server|invite|Invite)`},
 		{name: "a channel that is closed to the bot", place: func(t *testing.T, dir string) []string {
 			t.Helper()
 			channel := ""
@@ -238,7 +238,7 @@ func wrongServices() []broken {
 				}
 			})(t, dir)
 			return append(more, "FRASIER_CHANNELS="+channel)
-		}, says: `WRONG .*channel`},
+		}, says: `✗ .*channel`},
 	}
 }
 
@@ -269,7 +269,7 @@ func TestDoctorSeesThrough60Environments(t *testing.T) {
 			}
 			said := ""
 			for _, line := range strings.Split(out, "\n") {
-				if regexp.MustCompile(b.says).MatchString(line) && (strings.HasPrefix(line, "WRONG") || strings.HasPrefix(line, "frasier:")) {
+				if regexp.MustCompile(b.says).MatchString(line) && (strings.HasPrefix(line, "✗") || strings.HasPrefix(line, "frasier:")) {
 					said = line
 				}
 			}

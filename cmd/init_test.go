@@ -45,7 +45,7 @@ func TestInitPairsTheFounder(t *testing.T) {
 	if got := <-ended; got != 0 {
 		t.Fatalf("init: exit %d\n%s%s", got, said.String(), log.String())
 	}
-	if !regexp.MustCompile(`Paired with \S*[A-Za-z]\S* \(` + o.Founder + `\)`).MatchString(said.String()) {
+	if !regexp.MustCompile(`Hello \S*[A-Za-z]\S*! I.ve written this`).MatchString(said.String()) {
 		t.Errorf("init does not name whom it paired with:\n%s", said.String())
 	}
 	raw, err := os.ReadFile(filepath.Join(dir, ".env"))

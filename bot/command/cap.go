@@ -2,10 +2,10 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -38,7 +38,7 @@ func (c *Call) capped(rest string) bool {
 // capProject caps what a project may cost in all, or says how it is capped.
 func (d *Handler) capProject(ctx context.Context, o *order) (org.Reply, error) {
 	if o.Args["goal"] != "" || len(o.Attachments) > 0 {
-		return org.Reply{}, refuse("This names a project and orders a new one. Leave one of both out.")
+		return org.Reply{}, refuse(messages.CapOrGoal())
 	}
 	p, err := d.which(ctx, o, true)
 	if err != nil {
@@ -52,30 +52,15 @@ func (d *Handler) capProject(ctx context.Context, o *order) (org.Reply, error) {
 	amount, isMoney := money(word)
 	switch {
 	case word == capShow || word == "":
-		return say("**%s %s** has cost %s. To cap it: `!project cap %s 5`", p.ID, title(p.Title), spentOf(now), p.ID)
+		return say(messages.ProjectCap(now))
 	case !isMoney:
-		return org.Reply{}, refuse("%q is no amount. Say dollars, such as `!project cap %s 5`, or `!project cap %s off`.", clip(tame(word), 20), p.ID, p.ID)
+		return org.Reply{}, refuse(messages.NoAmount(word, false, p.ID))
 	case p.State.Ended():
-		return org.Reply{}, refuse("%s %s is %s, so it costs nothing more.", p.ID, title(p.Title), p.State)
+		return org.Reply{}, refuse(messages.CapTooLate(p))
 	}
 	if err := d.Store.SetCap(ctx, org.Cap{Scope: org.ScopeProject, Project: p.ID, Kind: org.KindCap, Amount: amount}); err != nil {
 		return org.Reply{}, err
 	}
-	if amount == 0 {
-		return say("**%s %s** has no cap any more. What it held goes on.", p.ID, title(p.Title))
-	}
 	now.Cap = amount
-	text := fmt.Sprintf("**%s %s** may cost %s in all; it has cost %s. What would pass that waits, and I tell you then.", p.ID, title(p.Title), amount, spent(now.Spent))
-	if now.Spent.Cost >= amount {
-		text = fmt.Sprintf("**%s %s** has cost %s already, so nothing more of it begins. `!project cap %s off` lets it go on.", p.ID, title(p.Title), spentOf(now), p.ID)
-	}
-	return org.Reply{Text: text}, nil
-}
-
-// spentOf is what a project has cost, and of how much it may.
-func spentOf(p org.ProjectStatus) string {
-	if p.Cap == 0 {
-		return spent(p.Spent)
-	}
-	return fmt.Sprintf("%s of %s", spent(p.Spent), p.Cap)
+	return say(messages.ProjectCapSet(now))
 }

@@ -44,26 +44,26 @@ func TestProjectCap(t *testing.T) {
 	p := o.start("Oats")
 	o.plan(step("a", "Prices"), step("b", "Regions"))
 	o.work(o.claim(1)["a"], time.Minute, org.Dollar/4)
-	o.sees(o.give("project cap"), "has cost $0.2500.", "!project cap p1 5")
-	o.sees(o.give("project cap 5"), "may cost $5.00 in all; it has cost $0.2500")
-	o.sees(o.give("project cap"), "has cost $0.2500 of $5.00")
+	o.sees(o.give("project cap"), "has cost $0.25.", "!project cap p1 5")
+	o.sees(o.give("project cap 5"), "may cost $5 in all; so far it's $0.25")
+	o.sees(o.give("project cap"), "has cost $0.25 of your $5 limit")
 	if card, err := o.db.Ticket(t.Context(), p, o.now); err != nil || card.Cap != 5*org.Dollar {
 		t.Errorf("its card knows of a cap of %s, %v", card.Cap, err)
 	}
-	o.sees(o.give("status p1"), "$0.2500 of $5.00")
-	o.sees(o.give("status"), "$0.2500 of $5.00")
-	o.sees(o.give("costs p1"), "$0.2500 of $5.00")
-	o.sees(o.give("costs"), "Cap: $5.00 for all of p1, 5 % of it spent.")
-	o.sees(o.give("budget"), "Cap: $5.00 for all of p1")
+	o.sees(o.give("status p1"), "$0.25 of your $5 limit")
+	o.sees(o.give("status"), "$0.25 of your $5 limit")
+	o.sees(o.give("costs p1"), "$0.25 of your $5 limit")
+	o.sees(o.give("costs"), "Limit: $5 for all of p1, 5 % used.")
+	o.sees(o.give("budget"), "Limit: $5 for all of p1")
 	o.sees(o.give("project cap lots"), "") // the goal of a new project
-	o.sees(o.give("project cap=much project=p1"), "is no amount")
-	o.sees(o.give("project cap=5 project=p1 goal=Sell oats"), "names a project and orders a new one")
-	o.sees(o.give("project cap 0.20"), "has cost $0.2500 of $0.2000 already, so nothing more of it begins")
+	o.sees(o.give("project cap=much project=p1"), "as an amount")
+	o.sees(o.give("project cap=5 project=p1 goal=Sell oats"), "names a project and asks for a new one")
+	o.sees(o.give("project cap 0.20"), "has already cost $0.25 of your $0.20 limit, so nothing more of it starts")
 	if _, _, err := o.db.BeginCall(t.Context(), org.ModelCall{Key: "x", Project: p, Purpose: "chief", Model: "m", Tier: org.T1, Reserve: 1}); err == nil {
 		t.Error("a call that passes the cap is begun")
 	}
-	o.sees(o.give("project cap off"), "has no cap any more")
-	o.sees(o.give("status p1"), "$0.2500\n")
+	o.sees(o.give("project cap off"), "has no limit any more")
+	o.sees(o.give("status p1"), "$0.25 so far.")
 	o.give("cancel sure=yes p1")
 	o.sees(o.give("project cap p1 5"), "is cancelled, so it costs nothing more")
 }
@@ -71,8 +71,8 @@ func TestProjectCap(t *testing.T) {
 // A new project is ordered with its cap, which holds from its first call.
 func TestProjectBeginsCapped(t *testing.T) {
 	o := newFixture(t)
-	o.sees(o.give("project cap=1,000 goal=Sell oats"), "is no amount, so nothing is started")
-	o.sees(o.give("project cap=0.20 goal=Sell oats"), "A new project: Sell oats", "It may cost $0.2000 in all")
+	o.sees(o.give("project cap=1,000 goal=Sell oats"), "as an amount, so nothing is started")
+	o.sees(o.give("project cap=0.20 goal=Sell oats"), "On it: Sell oats", "It may cost $0.20 in all")
 	m, err := o.db.ClaimMessage(t.Context(), "bot-1", time.Minute)
 	if err != nil || m.Text != "Sell oats" || !m.Explicit || m.Cap != org.Dollar/5 {
 		t.Fatalf("heard %+v, %v; want the goal with its cap", m, err)
@@ -82,7 +82,7 @@ func TestProjectBeginsCapped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.sees(o.give("project cap "+string(p)), "has cost $0 of $0.2000")
+	o.sees(o.give("project cap "+string(p)), "has cost nothing of your $0.20 limit")
 	call := org.ModelCall{Key: "x", Project: p, Purpose: "plan", Model: "m", Tier: org.T2, Reserve: org.Dollar / 4}
 	if _, _, err := o.db.BeginCall(t.Context(), call); err == nil {
 		t.Error("a first call that would pass the cap is begun")

@@ -111,7 +111,7 @@ func TestACommandThatDiedInTheMiddleIsDoneAgain(t *testing.T) {
 		dead := &fixture{t: t, db: o.db, now: o.now}
 		dead.handler = forgetful(o.db, func() time.Time { return dead.now })
 		second := dead.again("x", line)
-		if strings.HasPrefix(second.Text, "There is no") || first.Text == "" {
+		if strings.HasPrefix(second.Text, "I don't know") || first.Text == "" {
 			t.Errorf("%s: first %q, then %q", line, first.Text, second.Text)
 		}
 		rules, err := o.db.Directives(t.Context())
@@ -172,35 +172,35 @@ func TestMisspeltCommandsAndProjects(t *testing.T) {
 		"stauts":                          "Did you mean `!status`?",
 		"projetc x":                       "Did you mean `!project`?",
 		"xqzv":                            "`!help` shows what I can do",
-		"pause p9":                        "There is no project \"p9\". Did you mean p2",
-		"pause otas":                      "Did you mean p2 Oats market?",
+		"pause p9":                        "I don't know a project \"p9\". Did you mean **Oats market** (p2)",
+		"pause otas":                      "Did you mean **Oats market** (p2)?",
 		"status market":                   "Several projects fit \"market\". Which one?",
-		"redo s99":                        "There is no step \"s99\"",
-		"forget l9":                       "There is no rule l9",
-		"rules burn":                      "There is no `rules burn`",
-		"approve e9":                      "There is no decision e9",
-		"projects sleeping":               "There is no state",
-		"budget":                          "No cap is set",
+		"redo s99":                        "I don't know a step \"s99\"",
+		"forget l9":                       "I don't know a rule l9",
+		"rules burn":                      "I don't know `rules burn`",
+		"approve e9":                      "There's no question e9",
+		"projects sleeping":               "I don't know the state",
+		"budget":                          "No limit is set",
 		"budget day":                      "How much?",
 		"budget day -5":                   "How much?",
 		"budget day 99999999":             "How much?",
 		"schedule p1":                     "When?",
-		"schedule p1 0 8":                 "A time has five fields",
+		"schedule p1 0 8":                 "A time has five parts",
 		"schedule p1 @never":              "cannot be read",
 		"schedule p1 @daily Nowhere/Land": "There is no time zone",
 		"settings autonomy maybe":         "on or off",
-		"settings zone Moon":              "time zone such as",
-		"settings FRASIER_WORKERS 9":      "read when the process starts",
+		"settings zone Moon":              "a time zone, like",
+		"settings FRASIER_WORKERS 9":      "read when I start",
 		"settings quite.hours off":        "Did you mean `quiet.hours`?",
 		"settings quiet 22:00-07:00":      "Did you mean `quiet.hours`?",
 		"settings autonomy.q":             "Did you mean `autonomy.qa_only`?",
-		"reannounce d99":                  "There is no delivery d99",
-		"status p1 p2":                    "There is no project \"p1 p2\"",
+		"reannounce d99":                  "I don't know a message d99",
+		"status p1 p2":                    "I don't know a project \"p1 p2\"",
 		"remember":                        "`remember` needs the rule",
 		"changes p1":                      "`changes` needs what should change",
 		"accept p2":                       "has no document yet",
 		"read p2":                         "has no document yet",
-		"pause p1":                        "is completed, so there is nothing to pause",
+		"pause p1":                        "is done, so there's nothing to pause",
 		"add":                             "press and hold",
 		"":                                "Which command?",
 	} {
@@ -219,28 +219,28 @@ func TestCommandsChangeWhatTheyName(t *testing.T) {
 	o.sees(o.give("remember Write prices in euros"), "(l1): Write prices in euros")
 	o.sees(o.give("rules"), "l1: Write prices in euros", "!forget l1")
 	o.sees(o.give("rules forget l1"), "Forgotten (l1): Write prices in euros")
-	o.sees(o.give("budget p2 mission $2.50 warn"), "$2.50 a mission for p2")
-	o.sees(o.give("budget month 50"), "The cap is $50.00 a month")
-	o.sees(o.give("budget"), "Warning: $2.50 a mission for p2.", "Cap: $50.00 a month, under 1 % of it spent.")
-	o.sees(o.give("budget month off"), "taken away")
-	o.sees(o.give(`schedule p1 "0 8 * * 1" Europe/Berlin`), "p1 Rye market", "`0 8 * * 1` (Europe/Berlin)", "Mon 9 Mar 2026 08:00 CET")
+	o.sees(o.give("budget p2 mission $2.50 warn"), "$2.50 for each plan for p2")
+	o.sees(o.give("budget month 50"), "Your limit is $50 a month")
+	o.sees(o.give("budget"), "I tell you at $2.50 for each plan for p2.", "Limit: $50 a month, under 1 % used.")
+	o.sees(o.give("budget month off"), "Monthly limit removed")
+	o.sees(o.give(`schedule p1 "0 8 * * 1" Europe/Berlin`), "**Rye market** (p1)", "`0 8 * * 1` (Europe/Berlin)", "Mon 9 Mar 2026 08:00 CET")
 	o.sees(o.give("schedule p1 0 9 * * 1-5 skip"), "`0 9 * * 1-5` (UTC)")
-	o.sees(o.give("schedule"), "missed runs: skip", "t1: p1 Rye market")
-	o.sees(o.give("schedule stop t1"), "t1 is stopped")
-	o.sees(o.give("settings zone Europe/Berlin"), "`zone` (your time zone) is Europe/Berlin from now on; it was UTC")
-	o.sees(o.give("settings zone default"), "is UTC from now on; it was Europe/Berlin")
+	o.sees(o.give("schedule"), "missed runs are skipped", "t1: **Rye market** (p1)")
+	o.sees(o.give("schedule stop t1"), "Stopped t1")
+	o.sees(o.give("settings zone Europe/Berlin"), "`zone` (your time zone) is now Europe/Berlin; it was UTC")
+	o.sees(o.give("settings zone default"), "is now UTC; it was Europe/Berlin")
 	o.sees(o.give("settings autonomy.auto_approve 4.5"), "4.5")
 	if p, err := o.db.Autonomy(ctx); err != nil || p.AutoApprove != 4.5 {
 		t.Errorf("the policy is %+v, %v", p, err)
 	}
-	o.sees(o.give("accept rye"), "Accepted: **p1 Rye market**")
-	o.sees(o.give("projects completed"), "completed, accepted by you on 2 Mar")
-	o.sees(o.give("steer p2: Leave Lisbon out"), "Noted for **p2 Oats market**: Leave Lisbon out")
+	o.sees(o.give("accept rye"), "Glad you like **Rye market** (p1)")
+	o.sees(o.give("projects completed"), "done, accepted by you on 2 March")
+	o.sees(o.give("steer p2: Leave Lisbon out"), "for **Oats market** (p2) from the next step: Leave Lisbon out")
 	o.sees(o.give("recall rye"), "What I know about rye")
-	o.sees(o.give("replan p2 fewer steps"), "What is left of **p2 Oats market** is planned again with your words: fewer steps")
-	o.sees(o.give("redo s1 with taxes"), "s1 is done again with your words: with taxes")
-	o.sees(o.give("cancel p2"), "Cancel **Oats market** (p2) for good? 1 of 1 step finished")
-	o.sees(o.give("cancel all"), "Cancel all your open projects (2) for good?")
+	o.sees(o.give("replan p2 fewer steps"), "planning the rest of **Oats market** (p2) again, with your note “fewer steps”")
+	o.sees(o.give("redo s1 with taxes"), "s1 is done again, with your note “with taxes”")
+	o.sees(o.give("cancel p2"), "Cancel **Oats market** (p2)? 1 of 1 step finished")
+	o.sees(o.give("cancel all"), "Cancel all your open projects (2)?")
 	if n := o.events(org.EventProjectCancelled); n != 0 {
 		t.Errorf("%d projects were cancelled by the question", n)
 	}
@@ -257,9 +257,9 @@ func TestCommandsChangeWhatTheyName(t *testing.T) {
 
 func TestChangesReachTheStepsTheyAreAbout(t *testing.T) {
 	o := oats(t)
-	o.sees(o.give("changes p2 use euros"), "Noted for **p2") // it still goes on
+	o.sees(o.give("changes p2 use euros"), "team for **Oats market** (p2)") // it still goes on
 	r := o.give("changes p1 Add the price with tax")
-	o.sees(r, "is changed: Add the price with tax", "s1 Find the price of rye, and 1 step built on it")
+	o.sees(r, "(p1): Add the price with tax", "s1 Find the price of rye, and 1 step that builds on it")
 	if p, err := o.db.Project(t.Context(), "p1"); err != nil || p.State != org.ProjectActive {
 		t.Errorf("the project is %s, %v; want active again", p.State, err)
 	}
@@ -304,20 +304,23 @@ func TestDecisionsAreAnswered(t *testing.T) {
 		o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no source for the price"}}))
 	}
 	in := o.give("inbox")
-	o.sees(in, "1 decision for you", "**e1** (p1", "a) Wrong task", "Until you answer: Leave it out")
-	if len(in.Card.Buttons) != 5 || in.Card.Buttons[3].Command != "decide e1 d" || in.Card.Buttons[3].Ask == "" {
-		t.Errorf("the inbox has the buttons %+v, want the five answers", in.Card.Buttons)
+	o.sees(in, "Question for you (e1, project p1)", "I'd suggest d) **Give a hint**", "a) Wrong task", "Until you answer: leave it out")
+	b, m := in.Card.Buttons, in.Card.Menu
+	if len(b) != 3 || b[0].Command != "decide e1 d" || b[0].Ask == "" || b[1].Command != "decide e1 e" || m == nil || len(m.Choices) != 3 {
+		t.Errorf("the inbox has the buttons %+v and the menu %+v, want the suggested and the safe answer, details, and a menu of the other three", b, m)
 	}
-	o.sees(o.give("status"), "❗ **p1 Oats market**")
-	o.sees(o.give("approve"), "This one is no yes or no", "a) Wrong task")
-	o.sees(o.give("decide e1"), "**e1**")
-	o.sees(o.give("decide e1 z"), "is none of its answers")
-	o.sees(o.give("approve e1 look at the ministry's page"), "Decided (e1): Give a hint", "s1 is done again with your words: look at the ministry's page")
+	o.sees(o.give("decide e1 page=2"), "a) **Wrong task**: one more try", "Waiting for this")
+	o.sees(o.give("decide e1 a"), "What should this step do instead?") // a menu carries no words
+	o.sees(o.give("status"), "❗ **Oats market** (p1)")
+	o.sees(o.give("approve"), "A yes or no isn't enough", "a) Wrong task")
+	o.sees(o.give("decide e1"), "(e1, ")
+	o.sees(o.give("decide e1 z"), "I'm not sure which answer")
+	o.sees(o.give("approve e1 look at the ministry's page"), "Got it (e1): give a hint", "s1 is done again, with your note “look at the ministry's page”")
 	o.sees(o.give("deny e1"), "Decided: Give a hint", "By ana")
 	if s, err := o.db.Steps(t.Context(), "p1"); err != nil || s[0].State != org.StepPending {
 		t.Errorf("the step is %s, %v; want pending again", s[0].State, err)
 	}
-	o.sees(o.give("inbox"), "Nothing waits for your decision")
+	o.sees(o.give("inbox"), "Nothing waits for you")
 }
 
 // What is held until its founder does something is in the inbox too, though no
@@ -326,16 +329,16 @@ func TestInboxNamesWhatIsHeldUp(t *testing.T) {
 	o := newFixture(t)
 	o.start("Oats market")
 	o.plan(step("prices", "Find the price of oats"), step("fields", "Find the fields"))
-	if got := o.give("inbox").Text; strings.Contains(got, "Held") {
+	if got := o.give("inbox").Text; strings.Contains(got, "On hold") {
 		t.Errorf("while all goes on: %s", got)
 	}
 	all := o.claim(2)
 	o.ok(o.db.Finish(t.Context(), all["prices"].Lease, org.Outcome{Next: org.StepPending, Hold: org.HoldBudget}))
 	o.ok(o.db.Finish(t.Context(), all["fields"].Lease, org.Outcome{Next: org.StepPending, Hold: org.HoldUnreviewed}))
-	o.sees(o.give("inbox"), "Nothing waits for your decision", "Held until you do something",
-		"Oats market (p1): 1 step held, your spending cap is reached", "`budget`", "no reviewer could be reached", "`resume p1`")
+	o.sees(o.give("inbox"), "No question for you. On hold until you do something",
+		"**Oats market** (p1): 1 step is on hold, your spending limit is reached", "`!budget`", "no reviewer could be reached", "`!resume p1`")
 	o.ok(o.db.Pause(t.Context(), "p1"))
-	if got := o.give("inbox").Text; strings.Contains(got, "Held") {
+	if got := o.give("inbox").Text; strings.Contains(got, "On hold") {
 		t.Errorf("while it is paused: %s", got)
 	}
 }
@@ -347,12 +350,12 @@ func TestContextMenus(t *testing.T) {
 	if m := r.Card.Menu; m == nil || m.Command != "add c1" || len(m.Choices) != 2 {
 		t.Fatalf("adding asks %q with the menu %+v, want one of both open projects", r.Text, m)
 	}
-	o.sees(o.give("add c1 p2"), "Noted for **p2 Oats market**: Leave the coast out")
-	o.sees(o.give("add c9 p2"), "I do not have that message any more")
+	o.sees(o.give("add c1 p2"), "for **Oats market** (p2) from the next step: Leave the coast out")
+	o.sees(o.give("add c9 p2"), "I don't have that message any more")
 	o.sees(o.do(org.Command{Origin: "c2", Line: "remember", Message: "Always cite two sources"}), "Always cite two sources")
-	o.sees(o.do(org.Command{Origin: "c3", Line: "remember", Message: strings.Repeat("long ", 200)}), "a rule stands in every prompt")
+	o.sees(o.do(org.Command{Origin: "c3", Line: "remember", Message: strings.Repeat("long ", 200)}), "a rule can have 600")
 	r = o.do(org.Command{Origin: "c4", Line: "project", Message: "Compare tea shops"})
-	o.sees(r, "A new project: Compare tea shops")
+	o.sees(r, "On it: Compare tea shops")
 	if r.Card.Private {
 		t.Error("a new project is told to one only, want to the channel")
 	}
@@ -424,12 +427,12 @@ func TestManyProjectsStandOnPages(t *testing.T) {
 		o.now = o.now.Add(time.Second)
 	}
 	r := o.give("status")
-	o.sees(r, "8 more projects not shown here", "Page 1 of 3", "`!status page=2`")
+	o.sees(r, "And 10 more projects", "Page 1 of 4", "`!status page=2`")
 	seen := map[string]bool{}
 	for page := 1; page <= 4; page++ {
 		r := o.give(fmt.Sprintf("status page=%d", page))
 		for i := range 14 {
-			if id := fmt.Sprintf("**p%d ", i+1); strings.Contains(r.Text, id) {
+			if id := fmt.Sprintf("(p%d)", i+1); strings.Contains(r.Text, id) {
 				seen[id] = true
 			}
 		}
@@ -471,7 +474,7 @@ func TestTypedLines(t *testing.T) {
 // Whoever is faster than Frasier is told so.
 func TestACommandBeforeItsProjectIsThere(t *testing.T) {
 	o := newFixture(t)
-	o.sees(o.give("pause"), "There is no project yet")
+	o.sees(o.give("pause"), "There's no project yet")
 	o.give("project Compare tea shops")
-	o.sees(o.give("pause"), "No project is open yet: I am still reading 1 message of yours. Say `!pause` again in a moment.")
+	o.sees(o.give("pause"), "No project is open yet: I'm still reading 1 message of yours. Try `!pause` again in a moment.")
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -48,9 +49,13 @@ func (d *Handler) complete(ctx context.Context, s spec, option, prefix string) (
 			return org.Choice{Label: fmt.Sprintf("%s: %s", v.ID, tame(v.Reason)), Value: string(v.ID)}
 		}), err
 	case option == "command":
-		return matching(prefix, specs(), func(t spec) org.Choice { return org.Choice{Label: t.Name + ": " + t.Description, Value: t.Name} }), nil
+		return matching(prefix, specs(), func(t spec) org.Choice {
+			return org.Choice{Label: t.Name + ": " + messages.CommandText(t.Name), Value: t.Name}
+		}), nil
 	case option == "name":
-		return matching(prefix, changeables(), func(c changeable) org.Choice { return org.Choice{Label: c.name + ": " + c.meaning, Value: c.name} }), nil
+		return matching(prefix, changeables(), func(c changeable) org.Choice {
+			return org.Choice{Label: c.name + ": " + messages.SettingMeaning(c.name), Value: c.name}
+		}), nil
 	case option == "cron":
 		return matching(prefix, []string{"@daily", "@weekly", "@monthly", "0 8 * * 1", "0 8 * * 1-5"}, func(c string) org.Choice { return org.Choice{Label: c, Value: c} }), nil
 	}
@@ -83,7 +88,7 @@ func (d *Handler) projectChoices(ctx context.Context, s spec, prefix string) ([]
 	if slices.Contains([]string{"pause", "resume", "cancel"}, s.Name) {
 		all = slices.DeleteFunc(all, func(p org.ProjectName) bool { return p.State.Ended() })
 		if strings.HasPrefix("all", strings.ToLower(prefix)) {
-			out = append(out, org.Choice{Label: "all open projects", Value: "all"})
+			out = append(out, org.Choice{Label: messages.OpenProjects(), Value: "all"})
 		}
 	}
 	for _, p := range all {

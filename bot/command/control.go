@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,7 +58,7 @@ func (d *Handler) cancel(ctx context.Context, o *order) (org.Reply, error) {
 		return org.Reply{}, err
 	}
 	if p.State.Ended() {
-		return org.Reply{}, refuse("%s %s is %s, so there is nothing to %s.", p.ID, title(p.Title), p.State, o.Name)
+		return org.Reply{}, refuse(messages.ProjectEnded(p, o.Name))
 	}
 	status, err := d.Store.ProjectStatus(ctx, p.ID, d.Now())
 	if err != nil {
@@ -86,7 +85,7 @@ func (d *Handler) each(ctx context.Context, o *order, c change) (org.Reply, erro
 		return org.Reply{}, err
 	}
 	if err := c.do(ctx, p.ID); errors.Is(err, org.ErrConflict) {
-		return org.Reply{}, refuse("%s %s is %s, so there is nothing to %s.", p.ID, title(p.Title), p.State, o.Name)
+		return org.Reply{}, refuse(messages.ProjectEnded(p, o.Name))
 	} else if err != nil {
 		return org.Reply{}, err
 	}
@@ -99,7 +98,7 @@ func (d *Handler) each(ctx context.Context, o *order, c change) (org.Reply, erro
 	if err != nil {
 		return org.Reply{}, err
 	}
-	return org.Reply{Text: text, Card: org.Card{Buttons: controls(after)}}, nil
+	return org.Reply{Text: text, Card: org.Card{Buttons: messages.ProjectButtons(after)}}, nil
 }
 
 // inFlight is how many steps of a project were being worked on when an order
@@ -168,7 +167,7 @@ func (d *Handler) ask(ctx context.Context, o *order) (org.Reply, error) {
 	if _, _, err := d.Store.SaveMessage(ctx, m); err != nil {
 		return org.Reply{}, err
 	}
-	return say("I heard: %s\nThe answer comes here.", clip(m.Text, 300))
+	return say(messages.Asked(m.Text))
 }
 
 // project hears its words, or the message that it was used on, as an order to
@@ -180,28 +179,25 @@ func (d *Handler) project(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	limit, isMoney := money(strings.ToLower(strings.TrimSpace(o.Args[optionCap])))
 	if o.Args[optionCap] != "" && !isMoney {
-		return org.Reply{}, refuse("%q is no amount, so nothing is started. Say dollars, such as `cap=5`.", clip(tame(o.Args[optionCap]), 20))
+		return org.Reply{}, refuse(messages.NoAmount(o.Args[optionCap], true, ""))
 	}
 	words := strings.TrimSpace(o.Args["goal"])
 	if words == "" {
 		words = strings.TrimSpace(o.Message)
 	}
 	if words == "" && len(o.Attachments) == 0 {
-		return org.Reply{}, refuse("What should the project achieve? Say it after the command, or send a roadmap with it. For example: `!%s`", o.spec.example)
+		return org.Reply{}, refuse(messages.ProjectNeedsGoal(o.spec.example))
 	}
 	m := o.message(words)
 	m.Explicit, m.Cap = true, limit
 	if _, _, err := d.Store.SaveMessage(ctx, m); err != nil {
 		return org.Reply{}, err
 	}
-	what := clip(words, 300)
+	what := words
 	if what == "" {
 		what = o.Attachments[0].Name
 	}
-	if limit > 0 {
-		what += fmt.Sprintf("\nIt may cost %s in all; what would pass that waits, and I tell you then.", limit)
-	}
-	return say("A new project: %s\nI plan it now and start at once; the plan comes here.", what)
+	return say(messages.ProjectStarting(what, limit))
 }
 
 // steer hands words to the agents of a project.
@@ -216,22 +212,19 @@ func (d *Handler) steer(ctx context.Context, o *order) (org.Reply, error) {
 func (d *Handler) hand(ctx context.Context, o *order, p org.ProjectName, words string) (org.Reply, error) {
 	err := d.Store.Steer(ctx, o.message(words), p.ID, words)
 	if errors.Is(err, org.ErrConflict) {
-		return org.Reply{}, &RefusalError{
-			Text: fmt.Sprintf("%s %s is %s, so nobody works on it. Ask for changes to its document instead: `!%s %s` and what should change.",
-				p.ID, title(p.Title), p.State, org.CommandChanges, p.ID),
-		}
+		return org.Reply{}, refuse(messages.SteerTooLate(p))
 	}
 	if err != nil {
 		return org.Reply{}, err
 	}
-	return say("📝 Noted for **%s %s**: %s\nIt reaches every step that starts or is reviewed from now on.", p.ID, title(p.Title), clip(words, 300))
+	return say(messages.Steered(p, words))
 }
 
 // add hands the message that it was used on to a project. The project is
 // chosen by a menu whose line names the command that holds the message.
 func (d *Handler) add(ctx context.Context, o *order) (org.Reply, error) {
 	if o.Message == "" && len(o.Attachments) == 0 && o.Args["message"] == "" {
-		return org.Reply{}, refuse("Use it from a message's menu: press and hold the message, Apps, \"Add to project\".")
+		return org.Reply{}, refuse(messages.AddHow())
 	}
 	if o.Args["message"] == "" {
 		o.Args["message"] = o.Origin
@@ -253,7 +246,7 @@ func (d *Handler) add(ctx context.Context, o *order) (org.Reply, error) {
 	words := o.Message
 	if words == "" {
 		if words, err = d.Log.CommandMessage(ctx, o.Channel, o.Args["message"]); isNotFound(err) {
-			return org.Reply{}, refuse("I do not have that message any more. Press and hold it again.")
+			return org.Reply{}, refuse(messages.AddGone())
 		} else if err != nil {
 			return org.Reply{}, err
 		}

@@ -39,20 +39,20 @@ func repeats() []repeat {
 		{"cancel sure=yes", one, again, "Cancelled **Oats market** (p2)", org.EventProjectCancelled},
 		{"pause", one, again, "Paused **Oats market** (p2)", org.EventProjectPaused},
 		{"resume", both(one, func(o *fixture) { o.ok(o.db.Pause(o.t.Context(), "p2")) }), again, "Resumed **Oats market** (p2)", org.EventProjectResumed},
-		{"gate after planning", one, again, "p2 Oats market** stops", org.EventGateSet},
-		{"project cap 5", one, again, "p2 Oats market** may cost", org.EventCapSet},
-		{"replan", one, again, "left of **p2 Oats market** is planned again", org.EventMissionReplanned},
-		{"replan p2 Fewer words", single, nil, "left of **p2 Tea** is planned again with your words", org.EventProjectReopened},
-		{"accept", func(*fixture) {}, again, "Accepted: **p1 Rye market", org.EventAccepted},
-		{"approve", gateAsks, func(o *fixture) { again(o); gateAsksOf(o, "p3") }, "Decided (e1)", org.EventDecided},
-		{"decide e1 d Look at the ministry's page", strikesAsk, nil, "With it go 1 step", org.EventDecided},
-		{"memory undo", tidied, nil, "c2 is taken back: 1 lesson is as before", ""},
-		{"memory undo c1", tidied, nil, "c1 is taken back: 1 lesson is as before", ""},
-		{"reannounce", dropped, nil, "2 deliveries that were given up are sent again", ""},
+		{"gate after planning", one, again, "**Oats market** (p2) will stop", org.EventGateSet},
+		{"project cap 5", one, again, "**Oats market** (p2) may cost", org.EventCapSet},
+		{"replan", one, again, "rest of **Oats market** (p2) again", org.EventMissionReplanned},
+		{"replan p2 Fewer words", single, nil, "rest of **Tea** (p2) again, with your note", org.EventProjectReopened},
+		{"accept", func(*fixture) {}, again, "Glad you like **Rye market**", org.EventAccepted},
+		{"approve", gateAsks, func(o *fixture) { again(o); gateAsksOf(o, "p3") }, "Got it (e1)", org.EventDecided},
+		{"decide e1 d Look at the ministry's page", strikesAsk, nil, "Along with it: 1 step", org.EventDecided},
+		{"memory undo", tidied, nil, "c2 is undone: 1 lesson is as before", ""},
+		{"memory undo c1", tidied, nil, "c1 is undone: 1 lesson is as before", ""},
+		{"reannounce", dropped, nil, "I'm sending 2 messages again", ""},
 		{"reannounce", dropped, sent, "no such channel", ""},
 		{"reannounce", dropped, func(o *fixture) { drop(o, 2) }, "no such channel", ""},
-		{"reannounce d2", dropped, nil, "d2 is sent again", org.EventDeliveryRetried},
-		{"reannounce d2", dropped, sent, "d2 is sent again", org.EventDeliveryRetried},
+		{"reannounce d2", dropped, nil, "I'm sending d2 again", org.EventDeliveryRetried},
+		{"reannounce d2", dropped, sent, "I'm sending d2 again", org.EventDeliveryRetried},
 	}
 }
 
@@ -207,8 +207,8 @@ func sent(o *fixture) { drop(o, 0) }
 // What a setting was before nobody knows any more after its process died.
 func TestARepeatedSettingDoesNotSayWhatItWas(t *testing.T) {
 	o := newFixture(t)
-	o.sees(o.again("x", "settings zone Europe/Berlin"), "is Europe/Berlin from now on; it was UTC.")
+	o.sees(o.again("x", "settings zone Europe/Berlin"), "is now Europe/Berlin; it was UTC.")
 	dead := &fixture{t: t, db: o.db, now: o.now}
 	dead.handler = forgetful(o.db, func() time.Time { return dead.now })
-	o.sees(dead.again("x", "settings zone Europe/Berlin"), "is Europe/Berlin from now on.")
+	o.sees(dead.again("x", "settings zone Europe/Berlin"), "is now Europe/Berlin.")
 }

@@ -3,10 +3,10 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -51,14 +51,14 @@ func (d *Handler) setGate(ctx context.Context, o *order, p org.ProjectName, wher
 	for _, at := range points {
 		g, err := d.Store.SetGate(ctx, org.Gate{Project: p.ID, Point: at})
 		if errors.Is(err, org.ErrConflict) {
-			return org.Reply{}, refuse("%s %s has ended.", p.ID, title(p.Title))
+			return org.Reply{}, refuse(messages.GateProjectEnded(p))
 		}
 		if err != nil {
 			return org.Reply{}, err
 		}
 		names = append(names, g.Name)
 	}
-	return say("**%s %s** stops %s and waits for you. It never goes on without your yes; `!gate %s off` takes it away.", p.ID, title(p.Title), strings.Join(names, " and "), p.ID)
+	return say(messages.GateSet(p, names))
 }
 
 // gateAfter has a project stop after one of its steps.
@@ -69,19 +69,19 @@ func (d *Handler) gateAfter(ctx context.Context, o *order, p org.ProjectName, wh
 		return org.Reply{}, err
 	}
 	if len(found) == 0 {
-		return org.Reply{}, refuse("%s, or a step of %s. For example: `!%s`", capital(bad.Error()), p.ID, o.spec.example)
+		return org.Reply{}, refuse(messages.GateWhere(p, bad.Error(), o.spec.example))
 	}
 	if len(found) > 1 && !strings.EqualFold(string(found[0].ID), name) {
-		return org.Reply{}, refuse("Several steps fit %q. Say its number, such as `!gate %s %s`.", clip(tame(name), 40), p.ID, found[0].ID)
+		return org.Reply{}, refuse(messages.GateWhichStep(p.ID, name, found[0].ID))
 	}
 	g, err := d.Store.SetGate(ctx, org.Gate{Project: p.ID, Point: org.GateStep, Subject: string(found[0].ID)})
 	switch {
 	case errors.Is(err, org.ErrConflict):
-		return org.Reply{}, refuse("%s %s has ended, so nothing can wait for it.", found[0].ID, title(found[0].Title))
+		return org.Reply{}, refuse(messages.GateStepEnded(found[0]))
 	case err != nil:
 		return org.Reply{}, err
 	}
-	return say("**%s %s** stops %s and waits for you; what does not need that step goes on. `!gate %s off` takes it away.", p.ID, title(p.Title), clip(tame(g.Name), 120), p.ID)
+	return say(messages.GateSetAfterStep(p, g.Name))
 }
 
 func (d *Handler) ungate(ctx context.Context, o *order, p org.ProjectName, where string) (org.Reply, error) {
@@ -89,7 +89,7 @@ func (d *Handler) ungate(ctx context.Context, o *order, p org.ProjectName, where
 	if where != "" {
 		var err error
 		if points, err = org.ParseGates(where); err != nil || len(points) == 0 {
-			return org.Reply{}, refuse("Take which one away? `!gate %s` lists them; `!gate %s off` takes all away.", p.ID, p.ID)
+			return org.Reply{}, refuse(messages.GateWhich(p.ID))
 		}
 	}
 	did, err := d.did(ctx, o, p.ID, org.EventGateSet)
@@ -104,10 +104,7 @@ func (d *Handler) ungate(ctx context.Context, o *order, p org.ProjectName, where
 		}
 		n += some
 	}
-	if n == 0 {
-		return say("%s %s had no such gate.", p.ID, title(p.Title))
-	}
-	return say("%s taken away. What waited there goes on.", capital(org.Count(n, "gate")))
+	return say(messages.GatesDropped(p, n))
 }
 
 func (d *Handler) gates(ctx context.Context, p org.ProjectName) (org.Reply, error) {
@@ -115,17 +112,5 @@ func (d *Handler) gates(ctx context.Context, p org.ProjectName) (org.Reply, erro
 	if err != nil {
 		return org.Reply{}, err
 	}
-	if len(all) == 0 {
-		return say("%s %s has no gate: it waits for nothing but what only you can decide. Set one: `!gate %s after planning`", p.ID, title(p.Title), p.ID)
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "**Gates of %s %s**", p.ID, title(p.Title))
-	for _, g := range all {
-		fmt.Fprintf(&b, "\n- %s", clip(tame(g.Name), 160))
-		if g.Open != "" {
-			fmt.Fprintf(&b, ": waits for you now (%s)", g.Open)
-		}
-	}
-	fmt.Fprintf(&b, "\nTake them away: `!gate %s off`", p.ID)
-	return org.Reply{Text: b.String(), Card: org.Card{Buttons: []org.Button{{Label: "Take them away", Command: "gate " + string(p.ID) + " off"}}}}, nil
+	return show(messages.Gates(p, all), "gate "+string(p.ID), 1)
 }

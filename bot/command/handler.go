@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
 )
@@ -112,8 +113,11 @@ func said(err error) (org.Reply, error) {
 }
 
 // say is a reply of one text.
-func say(format string, args ...any) (org.Reply, error) {
-	return org.Reply{Text: fmt.Sprintf(format, args...)}, nil
+func say(text string) (org.Reply, error) { return org.Reply{Text: text}, nil }
+
+// show is one page of a message.
+func show(m messages.Message, again string, page int) (org.Reply, error) {
+	return m.Page(again, page), nil
 }
 
 // saidMark follows the id of a command in the id of the message that it stands
@@ -161,7 +165,7 @@ func (d *Handler) which(ctx context.Context, o *order, open bool) (org.ProjectNa
 		return begin[0], nil
 	}
 	if len(found) > 1 && !isID(name) {
-		return org.ProjectName{}, choose(o, fmt.Sprintf("Several projects fit %q. Which one?", clip(name, 40)), found)
+		return org.ProjectName{}, choose(o, found, name, false)
 	}
 	return org.ProjectName{}, d.noProject(ctx, o, name)
 }
@@ -205,46 +209,31 @@ func (d *Handler) only(ctx context.Context, o *order, open bool) (org.ProjectNam
 			return org.ProjectName{}, err
 		}
 		if r.Unanswered > 0 {
-			return org.ProjectName{}, refuse("No project is open yet: I am still reading %s of yours. Say `!%s` again in a moment.", org.Count(r.Unanswered, "message"), o.Name)
+			return org.ProjectName{}, refuse(messages.ProjectNoneRead(r.Unanswered, o.Name))
 		}
 	}
 	switch {
 	case len(going) == 1:
 		return going[0], nil
 	case len(going) > 1:
-		return org.ProjectName{}, choose(o, "Which project?", going)
+		return org.ProjectName{}, choose(o, going, "", false)
 	case len(found) == 0:
-		return org.ProjectName{}, refuse("There is no project yet. Start one: `!project` and what you want.")
+		return org.ProjectName{}, refuse(messages.ProjectNone())
 	case open:
-		return org.ProjectName{}, refuse("No project is open. `!projects` lists those that ended.")
+		return org.ProjectName{}, refuse(messages.ProjectNoneOpen())
 	case len(found) == 1:
 		return found[0], nil
 	}
-	return org.ProjectName{}, choose(o, "No project is open. Which one do you mean?", found)
+	return org.ProjectName{}, choose(o, found, "", true)
 }
 
 // choose asks which of several projects is meant.
-func choose(o *order, question string, among []org.ProjectName) error {
-	menu := &org.Menu{Label: "Choose a project", Command: o.Name}
+func choose(o *order, among []org.ProjectName, said string, ended bool) error {
+	command := o.Name
 	if o.Name == "add" {
-		menu.Command += " " + o.Args["message"]
+		command += " " + o.Args["message"]
 	}
-	var b strings.Builder
-	b.WriteString(question)
-	for i, p := range among {
-		if i == 25 {
-			break
-		}
-		menu.Choices = append(menu.Choices, org.Choice{Label: clip(string(p.ID)+" "+tame(p.Title), 90), Value: string(p.ID)})
-		if i < 10 {
-			fmt.Fprintf(&b, "\n%s %s", p.ID, title(p.Title))
-		}
-	}
-	if len(among) > 10 {
-		fmt.Fprintf(&b, "\nand %d more", len(among)-10)
-	}
-	fmt.Fprintf(&b, "\nSay it with its number, such as `!%s`.", strings.TrimSpace(o.Name+" "+string(among[0].ID)))
-	return &RefusalError{Text: b.String(), Card: org.Card{Menu: menu}}
+	return refusal(messages.ProjectWhich(among, said, ended, command))
 }
 
 // noProject says that there is no such project, and which is nearest.
@@ -254,7 +243,7 @@ func (d *Handler) noProject(ctx context.Context, o *order, name string) error {
 		return err
 	}
 	if len(all) == 0 {
-		return refuse("There is no project yet. Start one: `!project` and what you want.")
+		return refuse(messages.ProjectNone())
 	}
 	best, least := all[0], 1<<30
 	for _, p := range all {
@@ -264,8 +253,11 @@ func (d *Handler) noProject(ctx context.Context, o *order, name string) error {
 			}
 		}
 	}
-	return &RefusalError{
-		Text: fmt.Sprintf("There is no project %q. Did you mean %s %s?", clip(tame(name), 40), best.ID, title(best.Title)),
-		Card: org.Card{Buttons: []org.Button{{Label: "Yes, " + string(best.ID), Command: o.Name + " " + string(best.ID)}}},
+	ask := ""
+	for _, option := range o.spec.Options {
+		if option.Required && option.Name != optionProject {
+			ask = messages.OptionText(o.Name, option.Name)
+		}
 	}
+	return refusal(messages.ProjectUnknown(name, best, o.Name, ask))
 }

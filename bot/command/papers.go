@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -20,7 +21,7 @@ func (d *Handler) document(ctx context.Context, o *order) (org.ProjectName, org.
 	}
 	doc, err := d.Store.Deliverable(ctx, p.ID)
 	if isNotFound(err) {
-		return p, doc, refuse("%s %s has no document yet. `!status %s` says what it waits for.", p.ID, title(p.Title), p.ID)
+		return p, doc, refuse(messages.DocumentNone(p))
 	}
 	return p, doc, err
 }
@@ -31,13 +32,7 @@ func (d *Handler) read(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	s := sheet{again: "read " + string(p.ID)}
-	for part := range strings.SplitSeq(forPhone(doc.Markdown), "\n\n") {
-		if strings.TrimSpace(part) != "" {
-			s.blocks = append(s.blocks, strings.TrimRight(part, "\n")+"\n")
-		}
-	}
-	return s.reply(o.Page), nil
+	return show(messages.DocumentPages(forPhone(doc.Markdown)), "read "+string(p.ID), o.Page)
 }
 
 // sources shows each claim of a project's results with its quote and link.
@@ -50,31 +45,7 @@ func (d *Handler) sources(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	if len(all) == 0 {
-		return say("%s %s has no sources yet.", p.ID, title(p.Title))
-	}
-	s := sheet{head: fmt.Sprintf("**Sources of %s %s**: %s\n", p.ID, title(p.Title), org.Count(len(all), "quote")), again: "sources " + string(p.ID)}
-	for i, c := range all {
-		claim := fmt.Sprintf("%d. %s\n> %s\n", i+1, clip(tame(c.Claim), 200), clip(tame(c.Quote), 300))
-		if org.Fold(c.Claim) == org.Fold(c.Quote) { // the document says it in its source's words
-			claim = fmt.Sprintf("%d.\n> %s\n", i+1, clip(tame(c.Quote), 300))
-		}
-		s.blocks = append(s.blocks, claim+place(c))
-	}
-	return s.reply(o.Page), nil
-}
-
-// place says where a quote stands: its title and, for a page of the web, its
-// address, read when.
-func place(c org.StepCitation) string {
-	text := clip(tame(c.Title), 80)
-	if strings.HasPrefix(c.URL, "http://") || strings.HasPrefix(c.URL, "https://") {
-		text += " <" + strings.NewReplacer("<", "%3C", ">", "%3E", " ", "%20", "\n", "").Replace(c.URL) + ">"
-	}
-	if !c.FetchedAt.IsZero() {
-		text += ", read on " + c.FetchedAt.Format("2 Jan 2006")
-	}
-	return text
+	return show(messages.Sources(p, all), "sources "+string(p.ID), o.Page)
 }
 
 // accept records that a document is accepted.
@@ -84,11 +55,11 @@ func (d *Handler) accept(ctx context.Context, o *order) (org.Reply, error) {
 		return org.Reply{}, err
 	}
 	if err := d.Store.Accept(ctx, p.ID, o.Author); errors.Is(err, org.ErrConflict) {
-		return org.Reply{}, refuse("%s %s has no document yet, so there is nothing to accept.", p.ID, title(p.Title))
+		return org.Reply{}, refuse(messages.AcceptTooEarly(p))
 	} else if err != nil {
 		return org.Reply{}, err
 	}
-	return say("Accepted: **%s %s**. Thank you.", p.ID, title(p.Title))
+	return say(messages.Accepted(p))
 }
 
 // export sends a project's document and what it rests on as files.
@@ -113,8 +84,7 @@ func (d *Handler) export(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	r := org.Reply{Text: fmt.Sprintf("**%s %s**, made on %s: the document, its plan, its %s and the receipt.",
-		p.ID, title(p.Title), doc.At.Format("2 Jan 2006"), org.Count(len(cited), "source"))}
+	r := org.Reply{Text: messages.Exported(p, doc.At, len(cited))}
 	r.Files = []org.File{{Name: "deliverable.md", Data: []byte(doc.Markdown)}, {Name: "deliverable.pdf", Data: doc.PDF}}
 	for _, f := range []struct {
 		name  string
@@ -129,7 +99,7 @@ func (d *Handler) export(ctx context.Context, o *order) (org.Reply, error) {
 	return r, nil
 }
 
-// sourceRow is one quote with the field names of sources.json (design 8).
+// sourceRow is one quote with the field names of sources.json.
 type sourceRow struct {
 	Step     org.StepID     `json:"step"`
 	Claim    string         `json:"claim"`
@@ -160,18 +130,18 @@ func (d *Handler) reannounce(ctx context.Context, o *order) (org.Reply, error) {
 	did = slices.DeleteFunc(did, func(e org.Event) bool { return e.Data["asked"] != o.Origin })
 	if id := strings.ToLower(strings.TrimSpace(o.Args["delivery"])); id != "" && id != "all" {
 		if len(did) > 0 {
-			return say("%s is sent again.", id)
+			return say(messages.SentAgain(id))
 		}
 		err := d.Store.Reannounce(ctx, org.DeliveryID(id), o.Origin)
 		switch {
 		case isNotFound(err):
-			return org.Reply{}, refuse("There is no delivery %s. `!reannounce` alone sends all that were given up.", clip(tame(id), 20))
+			return org.Reply{}, refuse(messages.SendUnknown(id))
 		case errors.Is(err, org.ErrConflict):
-			return org.Reply{}, refuse("%s is still on its way, so it is not sent twice.", clip(tame(id), 20))
+			return org.Reply{}, refuse(messages.SendUnderWay(id))
 		case err != nil:
 			return org.Reply{}, err
 		}
-		return say("%s is sent again.", id)
+		return say(messages.SentAgain(id))
 	}
 	const atOnce = 50 // so that a long failure does not flood a channel
 	all, err := d.Store.Dropped(ctx, atOnce)
@@ -191,15 +161,5 @@ func (d *Handler) reannounce(ctx context.Context, o *order) (org.Reply, error) {
 		}
 		sent = append(sent, v)
 	}
-	if len(sent) == 0 {
-		return say("Nothing was given up: all that was to be said was sent, or is on its way.")
-	}
-	s := sheet{head: fmt.Sprintf("%s sent again:\n", org.Count(len(sent), "delivery that was given up is"))}
-	if len(sent) > 1 {
-		s.head = fmt.Sprintf("%d deliveries that were given up are sent again:\n", len(sent))
-	}
-	for _, v := range sent {
-		s.blocks = append(s.blocks, fmt.Sprintf("- %s (%s): %s", v.ID, v.Kind, clip(tame(v.Reason), 120)))
-	}
-	return s.reply(1), nil
+	return show(messages.SentAgainAll(sent), "reannounce", 1)
 }

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,8 +28,13 @@ type RefusalError struct {
 // Error returns the words.
 func (r *RefusalError) Error() string { return r.Text }
 
-func refuse(format string, args ...any) error {
-	return &RefusalError{Text: fmt.Sprintf(format, args...)}
+// refuse is a refusal of one text.
+func refuse(text string) error { return &RefusalError{Text: text} }
+
+// refusal is a refusal with a way out.
+func refusal(m messages.Message) error {
+	r := m.Reply()
+	return &RefusalError{Text: r.Text, Card: r.Card}
 }
 
 // Parse reads a line without its "!" or "/". A line is the command's name or
@@ -64,7 +68,7 @@ func parse(line string) (Call, spec, error) {
 func (c Call) missing(s spec) error {
 	for _, o := range s.Options {
 		if o.Required && o.Kind != org.OptionFile && c.Args[o.Name] == "" {
-			return refuse("`%s` needs %s. For example: `!%s`", s.Name, o.Description, s.example)
+			return refuse(messages.CommandNeeds(s.Name, messages.OptionText(s.Name, o.Name), s.example))
 		}
 	}
 	return nil
@@ -100,7 +104,7 @@ func (c *Call) read(s spec, rest string) error {
 		}
 		switch {
 		case at >= len(options):
-			return refuse("`%s` takes no %q. For example: `!%s`", s.Name, clip(rest, 40), s.example)
+			return refuse(messages.CommandTakesNo(s.Name, rest, s.example))
 		case at == len(options)-1:
 			c.Args[options[at].Name] = rest
 			return nil
@@ -169,8 +173,7 @@ func unknown(word string) error {
 	if far > 1 {
 		near = ""
 	}
-	m := messages.UnknownCommand(word, near)
-	return &RefusalError{Text: m.Text, Card: org.Card{Buttons: m.Buttons}}
+	return refusal(messages.UnknownCommand(word, near))
 }
 
 // nearest returns the word of the list that the fewest edits make of another

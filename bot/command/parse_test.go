@@ -49,9 +49,9 @@ func TestParse(t *testing.T) {
 	for line, want := range map[string]string{
 		"":             "Which command?",
 		"!":            "Which command?",
-		"inbox now":    "`inbox` takes no \"now\"",
+		"inbox now":    "what \"now\" means for `inbox`",
 		"remember":     "`remember` needs the rule. For example: `!remember ",
-		"steer p3":     "`steer` needs what they are to know",
+		"steer p3":     "`steer` needs what the team should know",
 		"pasue":        "Did you mean `!pause`",
 		"stat p3":      "Did you mean `!status`",
 		"ststaus p3":   "`!help` shows what I can do",

@@ -3,11 +3,11 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -31,7 +31,7 @@ func (d *Handler) redo(ctx context.Context, o *order) (org.Reply, error) {
 		return org.Reply{}, err
 	}
 	if all := reopened(did, id); all != nil {
-		return org.Reply{Text: doneAgain(id, note, all)}, nil
+		return org.Reply{Text: messages.Redone(id, note, all[1:])}, nil
 	}
 	return d.again(ctx, o, id, note)
 }
@@ -67,33 +67,13 @@ func (d *Handler) again(ctx context.Context, o *order, id org.StepID, note strin
 	all, err := d.Store.Redo(ctx, id, note, o.Author)
 	switch {
 	case isNotFound(err):
-		return org.Reply{}, refuse("There is no step %q. `!status` and a project's number lists its steps with theirs.", clip(tame(string(id)), 40))
+		return org.Reply{}, refuse(messages.RedoUnknown(string(id)))
 	case errors.Is(err, org.ErrConflict):
-		return org.Reply{}, refuse("%s cannot be done again now: %s.", id, conflict(err))
+		return org.Reply{}, refuse(messages.RedoNotNow(id, conflict(err)))
 	case err != nil:
 		return org.Reply{}, err
 	}
-	return org.Reply{Text: doneAgain(id, note, all)}, nil
-}
-
-// doneAgain says that a step is done again, and what goes with it.
-func doneAgain(id org.StepID, note string, all []org.StepID) string {
-	text := fmt.Sprintf("%s is done again", id)
-	if note != "" {
-		text += fmt.Sprintf(" with your words: %s", clip(note, 300))
-	}
-	if n := len(all) - 1; n > 0 {
-		text += fmt.Sprintf("\nWith it go %s that needed it or built on it: %s.", org.Count(n, "step"), clip(joinIDs(all[1:]), 200))
-	}
-	return text + "\nEverything else is kept as it is."
-}
-
-func joinIDs(all []org.StepID) string {
-	out := make([]string, 0, len(all))
-	for _, id := range all {
-		out = append(out, string(id))
-	}
-	return strings.Join(out, ", ")
+	return org.Reply{Text: messages.Redone(id, note, all[1:])}, nil
 }
 
 // conflict is what stands between the outer words of an error and
@@ -124,21 +104,12 @@ func (d *Handler) planAgain(ctx context.Context, o *order, p org.ProjectName, no
 		err = d.Store.Replan(ctx, p.ID, note, o.Author)
 	}
 	if errors.Is(err, org.ErrConflict) {
-		return org.Reply{}, refuse("%s %s cannot be planned again: %s.", p.ID, title(p.Title), conflict(err))
+		return org.Reply{}, refuse(messages.ReplanNotNow(p, conflict(err)))
 	}
 	if err != nil {
 		return org.Reply{}, err
 	}
-	return org.Reply{Text: plannedAgain(fmt.Sprintf("**%s %s**", p.ID, title(p.Title)), note)}, nil
-}
-
-// plannedAgain says that what is left of a project is planned again.
-func plannedAgain(name, note string) string {
-	text := fmt.Sprintf("What is left of %s is planned again", name)
-	if note != "" {
-		text += " with your words: " + clip(note, 300)
-	}
-	return text + "\nSteps that are done are kept. The new plan comes here."
+	return org.Reply{Text: messages.Replanned(p, note)}, nil
 }
 
 // changes has the parts of a document done again that a founder's words are
@@ -162,9 +133,9 @@ func (d *Handler) changes(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	picked := Concerned(steps, words)
 	if len(picked) == 0 || len(picked) > changedAtOnce {
-		return org.Reply{}, which(p, steps)
+		return org.Reply{}, refuse(messages.ChangesWhere(p, steps))
 	}
-	var out []string
+	var out []messages.ChangedStep
 	for _, s := range picked {
 		all := reopened(did, s.ID)
 		if all == nil {
@@ -174,52 +145,19 @@ func (d *Handler) changes(ctx context.Context, o *order) (org.Reply, error) {
 			if len(picked) > 1 {
 				continue // an earlier one took it along
 			}
-			return org.Reply{}, refuse("%s %s cannot be changed: %s.", p.ID, title(p.Title), conflict(err))
+			return org.Reply{}, refuse(messages.ChangesNotNow(p, conflict(err)))
 		}
 		if err != nil {
 			return org.Reply{}, err
 		}
-		line := fmt.Sprintf("- %s %s", s.ID, title(s.Title))
-		if n := len(all) - 1; n > 0 {
-			line += fmt.Sprintf(", and %s built on it", org.Count(n, "step"))
-		}
-		out = append(out, line)
+		out = append(out, messages.ChangedStep{ID: s.ID, Title: s.Title, More: len(all) - 1})
 	}
-	return say("**%s %s** is changed: %s\nDone again with your words:\n%s\nThe rest is kept; the new document comes here.",
-		p.ID, title(p.Title), clip(words, 300), strings.Join(out, "\n"))
+	return say(messages.ChangesBegun(p, words, out))
 }
 
 // changedAtOnce is how many steps one request may have done again without a
 // question: more would be the whole project.
 const changedAtOnce = 4
-
-// which asks what part of a document a request is about.
-func which(p org.ProjectName, steps []org.Step) error {
-	const shown = 12
-	var b strings.Builder
-	fmt.Fprintf(&b, "Which part of %s %s should change? Say it with the step, such as `!redo %s` and your words:", p.ID, title(p.Title), steps0(steps))
-	n := 0
-	for _, s := range steps {
-		if s.Kind == org.KindAssembly {
-			continue
-		}
-		if n++; n > shown {
-			fmt.Fprintf(&b, "\nand more: `!status %s`", p.ID)
-			break
-		}
-		fmt.Fprintf(&b, "\n%s %s", s.ID, title(s.Title))
-	}
-	return &RefusalError{Text: b.String()}
-}
-
-func steps0(steps []org.Step) org.StepID {
-	for _, s := range steps {
-		if s.Kind != org.KindAssembly {
-			return s.ID
-		}
-	}
-	return "s1"
-}
 
 // Concerned picks the steps that words ask to change: those that they name by
 // id, else those whose title they repeat, else the final step, else every step

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -22,13 +23,11 @@ type spec struct {
 }
 
 // option shortens the table.
-func option(name, description string) org.OptionSpec {
-	return org.OptionSpec{Name: name, Description: description, Kind: org.OptionText}
-}
+func option(name string) org.OptionSpec { return org.OptionSpec{Name: name, Kind: org.OptionText} }
 
 // suggested is an option that Complete has suggestions for.
-func suggested(name, description string) org.OptionSpec {
-	o := option(name, description)
+func suggested(name string) org.OptionSpec {
+	o := option(name)
 	o.Autocomplete = true
 	return o
 }
@@ -52,7 +51,7 @@ func oneOf(o org.OptionSpec, values ...string) org.OptionSpec {
 
 // project is the option that names a project.
 func project() org.OptionSpec {
-	return suggested(optionProject, "a project: its number or how its title begins")
+	return suggested(optionProject)
 }
 
 // Names of options that several commands share.
@@ -65,28 +64,44 @@ const (
 	optionSure    = "sure"
 )
 
-// specs lists all commands, the most used first.
+// specs lists all commands, the most used first, without their texts.
 func specs() []spec {
 	return slices.Concat(talking(), looking(), deciding(), steering(), redoing(), remembering(), running(), buttons())
 }
 
+// described is the command with its texts.
+func (s spec) described() spec {
+	s.Description = messages.CommandText(s.Name)
+	s.Options = slices.Clone(s.Options)
+	for i, o := range s.Options {
+		s.Options[i].Description = messages.OptionText(s.Name, o.Name)
+	}
+	return s
+}
+
+// help is the command as help explains it.
+func (s spec) help() messages.CommandHelp {
+	s = s.described()
+	return messages.CommandHelp{Name: s.Name, Text: s.Description, Example: s.example, Aliases: s.aliases, Options: s.Options}
+}
+
 func talking() []spec {
-	file := org.OptionSpec{Name: "file", Description: "a file that goes with it", Kind: org.OptionFile}
+	file := org.OptionSpec{Name: "file", Kind: org.OptionFile}
 	return []spec{
 		{
 			CommandSpec: org.CommandSpec{
-				Name: "ask", Description: "ask or say something, as if you wrote it in the channel",
-				Options: []org.OptionSpec{required(option(optionText, "what you want to know or have done")), file},
+				Name:    "ask",
+				Options: []org.OptionSpec{required(option(optionText)), file},
 			},
 			example: "ask What did we decide about prices?", acts: true, public: true, run: (*Handler).ask,
 		},
 		{
 			CommandSpec: org.CommandSpec{
-				Name: "project", Description: "start a project from words or a file, or cap one",
+				Name: "project",
 				Options: []org.OptionSpec{
-					option("goal", "what it is to achieve"), file,
-					named(option(optionCap, "the most it may cost in all, in dollars; alone: of a running project, off takes it away")),
-					named(suggested(optionProject, "with cap: which project; the one of the thread when left out")),
+					option("goal"), file,
+					named(option(optionCap)),
+					named(suggested(optionProject)),
 				},
 			},
 			aliases: []string{"new", "start"}, example: "project Compare the three payroll tools for a team of 12", acts: true, leaves: org.EventCapSet, public: true, run: (*Handler).project,
@@ -98,65 +113,65 @@ func looking() []spec {
 	states := []string{"active", "paused", "completed", "partial", "failed", "cancelled"}
 	return []spec{
 		{CommandSpec: org.CommandSpec{
-			Name: "status", Description: "how everything stands, or one project step by step",
+			Name:    "status",
 			Options: []org.OptionSpec{project()},
 		}, aliases: []string{"s", "st"}, example: "status p3", run: (*Handler).status},
 		{
 			CommandSpec: org.CommandSpec{
-				Name: "projects", Description: "all projects, also those that ended",
-				Options: []org.OptionSpec{oneOf(option("state", "only those in this state"), states...)},
+				Name:    "projects",
+				Options: []org.OptionSpec{oneOf(option("state"), states...)},
 			},
 			aliases: []string{"list", "ls"}, example: "projects completed", run: (*Handler).projects,
 		},
 		{CommandSpec: org.CommandSpec{
-			Name: "plan", Description: "a project's plan: who does what after what",
+			Name:    "plan",
 			Options: []org.OptionSpec{project()},
 		}, example: "plan p3", acts: true, lists: true, run: (*Handler).plan},
 		{
-			CommandSpec: org.CommandSpec{Name: "inbox", Description: "what waits for your decision"},
+			CommandSpec: org.CommandSpec{Name: "inbox"},
 			aliases:     []string{"decisions", "in"}, example: "inbox", run: (*Handler).inbox,
 		},
 		{CommandSpec: org.CommandSpec{
-			Name: "costs", Description: "what was spent today, in 7 and in 30 days, and on what",
+			Name:    "costs",
 			Options: []org.OptionSpec{project()},
 		}, aliases: []string{"cost", "spend", "usage"}, example: "costs p3", run: (*Handler).costs},
 		{CommandSpec: org.CommandSpec{
-			Name: "why", Description: "why a step or project is as it is",
-			Options: []org.OptionSpec{suggested("subject", "a step or a project, by number, key or title")},
+			Name:    "why",
+			Options: []org.OptionSpec{suggested("subject")},
 		}, example: "why s12", run: (*Handler).why},
 		{
-			CommandSpec: org.CommandSpec{Name: "agents", Description: "who works for you, and on what"},
+			CommandSpec: org.CommandSpec{Name: "agents"},
 			aliases:     []string{"team", "who"}, example: "agents", run: (*Handler).agents,
 		},
 		{CommandSpec: org.CommandSpec{
-			Name: "timeline", Description: "what was decided in a project, by whom and when",
+			Name:    "timeline",
 			Options: []org.OptionSpec{project()},
 		}, aliases: []string{"history"}, example: "timeline p3", run: (*Handler).timeline},
 		{CommandSpec: org.CommandSpec{
-			Name: "help", Description: "what you can say",
-			Options: []org.OptionSpec{suggested("command", "one command to explain")},
+			Name:    "help",
+			Options: []org.OptionSpec{suggested("command")},
 		}, aliases: []string{"h", "commands"}, example: "help budget", run: (*Handler).help},
 	}
 }
 
 func steering() []spec {
-	which := suggested(optionProject, "a project, or all")
+	which := suggested(optionProject)
 	return []spec{
 		{CommandSpec: org.CommandSpec{
-			Name: "pause", Description: "let a project rest; what is being worked on is finished",
+			Name:    "pause",
 			Options: []org.OptionSpec{which},
 		}, aliases: []string{"hold", "stop"}, example: "pause p3", acts: true, leaves: org.EventProjectPaused, run: (*Handler).pause},
 		{CommandSpec: org.CommandSpec{
-			Name: "resume", Description: "let a paused or waiting project go on",
+			Name:    "resume",
 			Options: []org.OptionSpec{which},
 		}, aliases: []string{"go", "continue", "unpause"}, example: "resume p3", acts: true, leaves: org.EventProjectResumed, run: (*Handler).resume},
 		{CommandSpec: org.CommandSpec{
-			Name: "cancel", Description: "end a project for good; I ask first",
-			Options: []org.OptionSpec{which, named(oneOf(option(optionSure, "yes ends it without the question"), "yes"))},
+			Name:    "cancel",
+			Options: []org.OptionSpec{which, named(oneOf(option(optionSure), "yes"))},
 		}, aliases: []string{"kill"}, example: "cancel p3", acts: true, leaves: org.EventProjectCancelled, run: (*Handler).cancel},
 		{CommandSpec: org.CommandSpec{
-			Name: "gate", Description: "where a project waits for your yes: list, set, or off",
-			Options: []org.OptionSpec{project(), option("when", "after planning, after each phase, before the document, or a step; off takes it away")},
+			Name:    "gate",
+			Options: []org.OptionSpec{project(), option("when")},
 		}, aliases: []string{"gates", "checkpoint"}, example: "gate p3 after planning", acts: true, leaves: org.EventGateSet, lists: true, run: (*Handler).gate},
 	}
 }
@@ -165,32 +180,32 @@ func remembering() []spec {
 	return []spec{
 		{
 			CommandSpec: org.CommandSpec{
-				Name: "rules", Description: "the rules you gave: list them, or forget one",
-				Options: []org.OptionSpec{oneOf(option("do", "what to do"), "list", "forget"), suggested(optionID, "the rule to forget")},
+				Name:    "rules",
+				Options: []org.OptionSpec{oneOf(option("do"), "list", "forget"), suggested(optionID)},
 			},
 			aliases: []string{"directives", "lessons"}, example: "rules forget l3", acts: true, lists: true, run: (*Handler).rules,
 		},
 		{
 			CommandSpec: org.CommandSpec{
-				Name: "remember", Description: "keep to a rule in all work from now on",
-				Options: []org.OptionSpec{required(option(optionText, "the rule"))},
+				Name:    "remember",
+				Options: []org.OptionSpec{required(option(optionText))},
 			},
 			example: "remember Write prices in euros", acts: true, run: (*Handler).remember,
 		},
 		{CommandSpec: org.CommandSpec{
-			Name: "forget", Description: "forget a rule or a message",
-			Options: []org.OptionSpec{suggested(optionID, "the rule")},
+			Name:    "forget",
+			Options: []org.OptionSpec{suggested(optionID)},
 		}, example: "forget l3", acts: true, run: (*Handler).forget},
 		{
 			CommandSpec: org.CommandSpec{
-				Name: "memory", Description: "what I learnt by myself and how I tidied it: list it, or undo a tidying",
-				Options: []org.OptionSpec{oneOf(option("do", "what to do"), "list", "undo"), option(optionID, "the tidying to take back; the last one when left out")},
+				Name:    "memory",
+				Options: []org.OptionSpec{oneOf(option("do"), "list", "undo"), option(optionID)},
 			},
 			aliases: []string{"learnt", "tidied"}, example: "memory undo c2", acts: true, lists: true, run: (*Handler).memory,
 		},
 		{CommandSpec: org.CommandSpec{
-			Name: "recall", Description: "what was said and learnt about something",
-			Options: []org.OptionSpec{required(option(optionText, "about what"))},
+			Name:    "recall",
+			Options: []org.OptionSpec{required(option(optionText))},
 		}, aliases: []string{"search", "find"}, example: "recall oat prices", run: (*Handler).recall},
 	}
 }
@@ -199,11 +214,11 @@ func running() []spec {
 	return []spec{
 		{
 			CommandSpec: org.CommandSpec{
-				Name: "budget", Description: "caps on spending: list them, or set one",
+				Name: "budget",
 				Options: []org.OptionSpec{
-					oneOf(option("scope", "what it counts"), "day", "month", "mission", "step"),
-					option("amount", "dollars, such as 5 or 0.50; off takes it away"),
-					oneOf(option("kind", "stop at it, or only tell me"), "cap", "warn"),
+					oneOf(option("scope"), "day", "month", "plan", "step"),
+					option("amount"),
+					oneOf(option("kind"), "cap", "warn"),
 					project(),
 				},
 			},
@@ -211,91 +226,91 @@ func running() []spec {
 		},
 		{
 			CommandSpec: org.CommandSpec{
-				Name: "schedule", Description: "run a project again and again: list, add, stop",
+				Name: "schedule",
 				Options: []org.OptionSpec{
-					suggested(optionProject, "a project; or stop, and then the schedule"),
-					suggested("cron", "when: \"0 8 * * 1\" (Mondays at 8), @daily, @weekly, @monthly"),
-					option("zone", "time zone, such as Europe/Berlin; yours when left out"),
-					oneOf(option("missed", "runs missed while nothing ran: one now, or none"), "once", "skip"),
+					suggested(optionProject),
+					suggested("cron"),
+					option("zone"),
+					oneOf(option("missed"), "once", "skip"),
 				},
 			},
 			aliases: []string{"cron"}, example: `schedule p3 "0 8 * * 1" Europe/Berlin`, acts: true, lists: true, run: (*Handler).schedule,
 		},
 		{
 			CommandSpec: org.CommandSpec{
-				Name: "alert", Description: "what I noticed going wrong; say whether I was right",
+				Name: "alert",
 				Options: []org.OptionSpec{
-					option(optionID, "the alert; the last ones are listed when left out"),
-					oneOf(option("verdict", "was it right?"), "right", "wrong"),
+					option(optionID),
+					oneOf(option("verdict"), "right", "wrong"),
 				},
 			},
 			aliases: []string{"alerts"}, example: "alert a3 right", acts: true, lists: true, button: true, run: (*Handler).alert,
 		},
 		{
 			CommandSpec: org.CommandSpec{
-				Name: "settings", Description: "what is set, and what you can change here",
-				Options: []org.OptionSpec{suggested("name", "what to change"), option("value", "its new value; default puts it back")},
+				Name:    "settings",
+				Options: []org.OptionSpec{suggested("name"), option("value")},
 			},
 			aliases: []string{"set", "config"}, example: "settings zone Europe/Berlin", acts: true, lists: true, run: (*Handler).settings,
 		},
 		{
-			CommandSpec: org.CommandSpec{Name: "dashboard", Description: "a link that opens everything in your browser"},
+			CommandSpec: org.CommandSpec{Name: "dashboard"},
 			aliases:     []string{"cockpit", "web"}, example: "dashboard", run: (*Handler).dashboard,
 		},
 		{
-			CommandSpec: org.CommandSpec{Name: "doctor", Description: "is everything well? each line with its fix"},
+			CommandSpec: org.CommandSpec{Name: "doctor"},
 			aliases:     []string{"health", "check"}, example: "doctor", run: (*Handler).doctor,
 		},
 		{CommandSpec: org.CommandSpec{
-			Name: "export", Description: "a project's document and sources as files",
+			Name:    "export",
 			Options: []org.OptionSpec{project()},
 		}, aliases: []string{"download", "files"}, example: "export p3", run: (*Handler).export},
 		{CommandSpec: org.CommandSpec{
-			Name: "reannounce", Description: "say again what could not be sent",
-			Options: []org.OptionSpec{suggested("delivery", "which one; all when left out")},
+			Name:    "reannounce",
+			Options: []org.OptionSpec{suggested("delivery")},
 		}, aliases: []string{"resend"}, example: "reannounce d12", acts: true, run: (*Handler).reannounce},
 	}
 }
 
 func deciding() []spec {
-	id := suggested(optionID, "the decision; the only one when left out")
+	id := suggested(optionID)
 	return []spec{
 		{CommandSpec: org.CommandSpec{
-			Name: "approve", Description: "say yes to a decision that waits for you",
-			Options: []org.OptionSpec{id, option(optionText, "words to go with it")},
+			Name:    "approve",
+			Options: []org.OptionSpec{id, option(optionText)},
 		}, aliases: []string{"yes"}, example: "approve e4", acts: true, run: (*Handler).approve},
 		{CommandSpec: org.CommandSpec{
-			Name: "deny", Description: "say no to a decision that waits for you",
-			Options: []org.OptionSpec{id, option(optionText, "words to go with it")},
+			Name:    "deny",
+			Options: []org.OptionSpec{id, option(optionText)},
 		}, aliases: []string{"no", "reject"}, example: "deny e4", acts: true, run: (*Handler).deny},
 		{CommandSpec: org.CommandSpec{
-			Name: "decide", Description: "answer a decision that waits for you",
-			Options: []org.OptionSpec{id, option("answer", "the letter of an answer, then words")},
+			Name:    "decide",
+			Options: []org.OptionSpec{id, option("answer")},
 		}, aliases: []string{"answer"}, example: "decide e4 b", acts: true, run: (*Handler).decide},
 	}
 }
 
 func redoing() []spec {
-	step := suggested(optionStep, "a step, by number or how its title begins")
+	step := suggested(optionStep)
 	return []spec{
 		{
 			CommandSpec: org.CommandSpec{
-				Name: "redo", Description: "have a step done again, with words for whoever does it",
-				Options: []org.OptionSpec{required(step), option(optionText, "what should be different")},
+				Name:    "redo",
+				Options: []org.OptionSpec{required(step), option(optionText)},
 			},
 			aliases: []string{"retry", "again"}, example: "redo s12 Only prices of 2026", acts: true, run: (*Handler).redo,
 		},
 		{
 			CommandSpec: org.CommandSpec{
-				Name: "replan", Description: "plan again what is left of a project; finished steps are kept",
-				Options: []org.OptionSpec{project(), option(optionText, "what should be different")},
+				Name:    "replan",
+				Options: []org.OptionSpec{project(), option(optionText)},
 			},
 			example: "replan p3 Fewer, larger steps", acts: true, leaves: org.EventMissionReplanned, run: (*Handler).replan,
 		},
 		{
 			CommandSpec: org.CommandSpec{
-				Name: "changes", Description: "ask for changes to a project's document",
-				Options: []org.OptionSpec{required(project()), required(option(optionText, "what should change"))},
+				Name:    "changes",
+				Options: []org.OptionSpec{required(project()), required(option(optionText))},
 			},
 			aliases: []string{"change", "revise"}, example: "changes p3 Shorter, and add Lisbon", acts: true, run: (*Handler).changes,
 		},
@@ -306,26 +321,26 @@ func buttons() []spec {
 	return []spec{
 		{
 			CommandSpec: org.CommandSpec{
-				Name: "steer", Description: "tell the agents of a project something",
-				Options: []org.OptionSpec{required(project()), required(option(optionText, "what they are to know"))},
+				Name:    "steer",
+				Options: []org.OptionSpec{required(project()), required(option(optionText))},
 			},
 			aliases: []string{"note", "tell"}, example: "steer p3 Leave Lisbon out", acts: true, run: (*Handler).steer,
 		},
 		{CommandSpec: org.CommandSpec{
-			Name: "accept", Description: "accept a project's document",
+			Name:    "accept",
 			Options: []org.OptionSpec{project()},
 		}, aliases: []string{"ok"}, example: "accept p3", acts: true, leaves: org.EventAccepted, run: (*Handler).accept},
 		{CommandSpec: org.CommandSpec{
-			Name: "read", Description: "read a project's document here, page by page",
+			Name:    "read",
 			Options: []org.OptionSpec{project()},
 		}, example: "read p3", run: (*Handler).read},
 		{CommandSpec: org.CommandSpec{
-			Name: "sources", Description: "what each claim of a document rests on",
+			Name:    "sources",
 			Options: []org.OptionSpec{project()},
 		}, aliases: []string{"quotes"}, example: "sources p3", run: (*Handler).sources},
 		{CommandSpec: org.CommandSpec{
-			Name: "add", Description: "add a message to a project",
-			Options: []org.OptionSpec{option("message", "the message"), project()},
+			Name:    "add",
+			Options: []org.OptionSpec{option("message"), project()},
 		}, example: "add", acts: true, leaves: org.EventSteering, button: true, run: (*Handler).add},
 	}
 }
@@ -336,14 +351,14 @@ func Specs() []org.CommandSpec {
 	var out []org.CommandSpec
 	for _, s := range specs() {
 		if !s.button {
-			out = append(out, s.CommandSpec)
+			out = append(out, s.described().CommandSpec)
 		}
 	}
 	for _, m := range []org.CommandSpec{
 		{Name: "project", Menu: "Make this a project"}, {Name: "add", Menu: "Add to project"}, {Name: "remember", Menu: "Remember this"},
 	} {
 		s, _ := find(m.Name)
-		m.Description = s.Description
+		m.Description = messages.CommandText(s.Name)
 		out = append(out, m)
 	}
 	return out
@@ -357,7 +372,7 @@ func Topics() []Topic {
 	var out []Topic
 	for _, s := range specs() {
 		if !s.button {
-			out = append(out, Topic{s.Name, s.Description, s.example})
+			out = append(out, Topic{s.Name, messages.CommandText(s.Name), s.example})
 		}
 	}
 	return out

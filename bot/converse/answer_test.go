@@ -83,7 +83,7 @@ func (o *fixture) open() (ids []string) {
 func TestAReplyToACardIsTheAnswer(t *testing.T) {
 	o, thread := asking(t, "Budget", "Region")
 	got := o.hear(org.Message{Text: "a", Channel: thread, RepliesTo: "q1"})
-	if got.calls != 0 || len(o.open()) != 2 || !strings.Contains(o.turn.Reply, "nothing is decided") || !strings.Contains(o.turn.Reply, "**e1**") || len(o.turn.Card.Buttons) != 2 {
+	if got.calls != 0 || len(o.open()) != 2 || !strings.Contains(o.turn.Reply, "nothing is decided") || !strings.Contains(o.turn.Reply, "(e1, ") || len(o.turn.Card.Buttons) != 3 {
 		t.Errorf("a letter that needs words: %d calls, open %v, %q with %d buttons; want the question again", got.calls, o.open(), o.turn.Reply, len(o.turn.Card.Buttons))
 	}
 	if o.hear(org.Message{Text: "what do you mean?", Channel: thread, RepliesTo: "q1"}); len(o.open()) != 2 || o.turn.Reply == "" {
@@ -96,7 +96,7 @@ func TestAReplyToACardIsTheAnswer(t *testing.T) {
 	got = o.hear(org.Message{
 		Text: "yes, this one", Channel: thread, RepliesTo: "q2", Attachments: []org.Attachment{{Name: "region.txt", Data: []byte("x"), Text: "The western coast."}},
 	})
-	if !slices.Equal(o.open(), []string{"e1"}) || o.turn.Steering != "" || !strings.Contains(o.turn.Reply, "Decided (e2): Answer") {
+	if !slices.Equal(o.open(), []string{"e1"}) || o.turn.Steering != "" || !strings.Contains(o.turn.Reply, "Got it (e2): answer") {
 		t.Errorf("the answer: %d calls, open %v, %q", got.calls, o.open(), o.turn.Reply)
 	}
 	claims, err := o.db.ClaimSteps(t.Context(), "worker-1", time.Minute, 10)
@@ -124,7 +124,7 @@ func TestWordsInAThreadAnswerTheOnlyQuestion(t *testing.T) {
 			t.Fatalf("%q is taken for the answer: %q", text, o.turn.Reply)
 		}
 	}
-	if got := o.hear(org.Message{Text: "It is 500 euros.", Channel: thread}); len(o.open()) != 0 || !strings.Contains(o.turn.Reply, "Decided (e1): Answer") || o.turn.Steering != "" {
+	if got := o.hear(org.Message{Text: "It is 500 euros.", Channel: thread}); len(o.open()) != 0 || !strings.Contains(o.turn.Reply, "Got it (e1): answer") || o.turn.Steering != "" {
 		t.Errorf("the answer: %d calls, open %v, %q", got.calls, o.open(), o.turn.Reply)
 	}
 	if o.hear(org.Message{Text: "And 50 for travel.", Channel: thread}); o.turn.Steering != "p1" {
@@ -140,7 +140,7 @@ func TestAnAnswerSurvivesACrash(t *testing.T) {
 	if err != nil || len(o.open()) != 0 {
 		t.Fatalf("open %v, %v", o.open(), err)
 	}
-	if o.hear(org.Message{Text: "It is 500 euros.", Channel: thread}); o.turn.Steering != "" || !strings.Contains(o.turn.Reply, "Decided (e1): Answer") {
+	if o.hear(org.Message{Text: "It is 500 euros.", Channel: thread}); o.turn.Steering != "" || !strings.Contains(o.turn.Reply, "Got it (e1): answer") {
 		t.Errorf("after the crash: %q, steers %q", o.turn.Reply, o.turn.Steering)
 	}
 }

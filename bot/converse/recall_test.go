@@ -48,7 +48,7 @@ func TestChiefRecalls(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if r := o.say("!forget " + string(first.event.Message)).reply; !strings.Contains(r, "is forgotten") {
+	if r := o.say("!forget " + string(first.event.Message)).reply; !strings.Contains(r, "are deleted here") {
 		t.Fatalf("!forget: %q", r)
 	}
 	o.say("What was the name of our landlord again?")

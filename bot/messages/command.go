@@ -20,28 +20,27 @@ func UnknownCommand(word, near string) Message {
 	return m
 }
 
-// CancelFirst asks before a project ends for good. Done and all count its
-// steps.
+// CancelFirst asks before a project ends. Done and all count its steps.
 func CancelFirst(p org.ProjectName, done, all int) Message {
-	text := fmt.Sprintf("Cancel %s for good? ", named(p))
+	text := fmt.Sprintf("Cancel %s? ", named(p))
 	switch {
 	case all == 0:
 		text += "Nothing of it is planned yet."
 	case done == 0:
-		text += "None of its steps is finished, so what is under way is lost."
+		text += "None of its steps is finished; what is under way is lost."
 	default:
 		text += fmt.Sprintf("%d of %s finished and will be kept; what is under way is lost.", done, Count(all, "step"))
 	}
-	return Message{Text: text + " It can't be undone; a pause can.", Buttons: []org.Button{
+	return Message{Text: text + fmt.Sprintf(" You can take it back for a day: `!resume %s`.", p.ID), Buttons: []org.Button{
 		{Label: "Pause instead", Command: org.CommandPause + " " + string(p.ID), Style: org.StylePrimary},
 		{Label: "Yes, cancel " + string(p.ID), Command: org.CommandCancel + " sure=yes " + string(p.ID), Style: org.StyleDanger},
 	}}
 }
 
-// CancelAllFirst asks before all open projects end for good.
+// CancelAllFirst asks before all open projects end.
 func CancelAllFirst(open int) Message {
 	return Message{
-		Text: fmt.Sprintf("Cancel all your open projects (%d) for good? Finished steps are kept; what is under way is lost. It can't be undone; a pause can.", open),
+		Text: fmt.Sprintf("Cancel all your open projects (%d)? Finished steps are kept; what is under way is lost. You can take it back for a day, project by project: `!resume p1`.", open),
 		Buttons: []org.Button{
 			{Label: "Pause all instead", Command: org.CommandPause + " all", Style: org.StylePrimary},
 			{Label: "Yes, cancel all", Command: org.CommandCancel + " sure=yes all", Style: org.StyleDanger},
@@ -49,7 +48,7 @@ func CancelAllFirst(open int) Message {
 	}
 }
 
-// Cancelled confirms that projects ended for good. Running is how many steps
+// Cancelled confirms that projects ended, and says how to take that back. Running is how many steps
 // were stopped by it.
 func Cancelled(projects []org.ProjectName, running int) string {
 	text := "Cancelled " + projectList(projects) + "."
@@ -57,9 +56,10 @@ func Cancelled(projects []org.ProjectName, running int) string {
 		text += fmt.Sprintf(" %s stopped.", capital(count(running, "running step was", "running steps were")))
 	}
 	if len(projects) == 1 {
-		return text + fmt.Sprintf(" Finished work is kept: `!export %s` sends it.", projects[0].ID)
+		id := projects[0].ID
+		return text + fmt.Sprintf(" Finished work is kept: `!export %s` sends it. Changed your mind? `!resume %s`, until tomorrow.", id, id)
 	}
-	return text + " Finished work is kept: `!export` sends it."
+	return text + " Finished work is kept: `!export` sends it. Changed your mind? `!resume p1`, until tomorrow."
 }
 
 // NothingOpenTo answers a command for all open projects when none is open.

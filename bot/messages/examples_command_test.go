@@ -1,30 +1,144 @@
 package messages_test
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
+func lisbon() org.ProjectName {
+	return org.ProjectName{ID: "p1", Title: "Lisbon launch", State: org.ProjectActive}
+}
+
 func commandExamples() []example {
-	lisbon := org.ProjectName{ID: "p1", Title: "Lisbon launch"}
+	p := lisbon()
+	return append(append(projectCommandExamples(), memoryExamples()...),
+		example{"UnknownCommand", "", messages.UnknownCommand("frobnicate", "")},
+		example{"UnknownCommand", "one letter wrong", messages.UnknownCommand("satus", "status")},
+		example{"UnknownCommand", "no word", messages.UnknownCommand("", "")},
+		example{"CancelFirst", "nothing planned", messages.CancelFirst(p, 0, 0)},
+		example{"CancelFirst", "nothing finished", messages.CancelFirst(p, 0, 7)},
+		example{"CancelFirst", "some finished", messages.CancelFirst(p, 2, 7)},
+		example{"CancelAllFirst", "", messages.CancelAllFirst(3)},
+		example{"Cancelled", "", messages.Cancelled([]org.ProjectName{p}, 0)},
+		example{"Cancelled", "steps were running", messages.Cancelled([]org.ProjectName{p}, 2)},
+		example{"Cancelled", "several", messages.Cancelled([]org.ProjectName{p, {ID: "p2"}}, 0)},
+		example{"NothingOpenTo", "", messages.NothingOpenTo("pause")},
+		example{"Paused", "nothing running", messages.Paused([]org.ProjectName{p}, 0)},
+		example{"Paused", "steps running", messages.Paused([]org.ProjectName{p}, 2)},
+		example{"Paused", "several projects", messages.Paused([]org.ProjectName{p, {ID: "p2"}}, 1)},
+		example{"Dashboard", "this machine", messages.Dashboard("http://frasier.localhost:8787/enter#ABCD", false).Text},
+		example{"Dashboard", "a public address", messages.Dashboard("https://frasier.example.com/enter#ABCD", true).Text},
+		example{"Dashboard", "switched off", messages.Dashboard("", false).Text},
+		example{"Resumed", "", messages.Resumed([]org.ProjectName{p})},
+	)
+}
+
+// commandTexts are all commands with their options, as help explains them.
+func commandTexts() string {
+	var lines []string
+	for name, options := range map[string]string{
+		"accept": "project", "add": "message project", "agents": "", "alert": "id verdict", "approve": "id text", "ask": "text file", "budget": "scope amount kind project",
+		"cancel": "project sure", "changes": "project text", "costs": "project", "decide": "id answer", "deny": "id text", "dashboard": "", "doctor": "", "export": "project", "forget": "id", "gate": "project when",
+		"help": "command", "inbox": "", "memory": "do id", "pause": "project", "plan": "project", "project": "goal file cap project", "projects": "state", "read": "project", "reannounce": "delivery",
+		"recall": "text", "redo": "step text", "remember": "text", "replan": "project text", "resume": "project", "rules": "do id", "schedule": "project cron zone missed", "settings": "name value",
+		"sources": "project", "status": "project", "steer": "project text", "timeline": "project", "why": "subject",
+	} {
+		line := name + ": " + messages.CommandText(name)
+		for o := range strings.FieldsSeq(options) {
+			line += fmt.Sprintf("; %s: %s", o, messages.OptionText(name, o))
+		}
+		lines = append(lines, line)
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+func projectCommandExamples() []example {
+	p, done := lisbon(), org.ProjectName{ID: "p1", Title: "Lisbon launch", State: org.ProjectCompleted}
+	step := org.StepName{ID: "s4", Title: "Find where oats are grown"}
+	help := messages.CommandHelp{Name: "budget", Text: messages.CommandText("budget"), Example: "budget day 5", Aliases: []string{"cap"}, Options: []org.OptionSpec{{Name: "amount", Description: messages.OptionText("budget", "amount")}}}
+	both := []org.ProjectName{p, {ID: "p2", Title: "Oats"}}
+	return append(decisionExamples(),
+		example{"CommandText", "all", commandTexts()}, example{"OptionText", "", messages.OptionText("redo", "step")}, example{"OpenProjects", "", messages.OpenProjects()},
+		example{"Help", "", messages.Help([]messages.CommandHelp{help})}, example{"HelpOn", "", messages.HelpOn(help)},
+		example{"CommandNeeds", "", messages.CommandNeeds("remember", "the rule", "remember Write prices in euros")}, example{"CommandTakesNo", "", messages.CommandTakesNo("inbox", "please", "inbox")},
+		example{"ProjectNone", "", messages.ProjectNone()}, example{"ProjectNoneOpen", "", messages.ProjectNoneOpen()}, example{"ProjectNoneRead", "", messages.ProjectNoneRead(2, "pause")},
+		example{"ProjectWhich", "", messages.ProjectWhich(both, "", false, "pause")}, example{"ProjectWhich", "several fit", messages.ProjectWhich(both, "li", false, "pause")}, example{"ProjectWhich", "all ended", messages.ProjectWhich(both, "", true, "read")},
+		example{"ProjectUnknown", "", messages.ProjectUnknown("lison", p, "pause", "")}, example{"ProjectEnded", "", messages.ProjectEnded(done, "pause")}, example{"ProjectStateUnknown", "", messages.ProjectStateUnknown("asleep")},
+		example{"ProjectNeedsGoal", "", messages.ProjectNeedsGoal("project Compare three tools")}, example{"ProjectStarting", "", messages.ProjectStarting("Compare three tools", 0)}, example{"ProjectStarting", "limited", messages.ProjectStarting("Compare three tools", 5*org.Dollar)},
+		example{"Asked", "", messages.Asked("What did we decide?")}, example{"Steered", "", messages.Steered(p, "Leave Porto out")}, example{"SteerTooLate", "", messages.SteerTooLate(done)},
+		example{"AddHow", "", messages.AddHow()}, example{"AddGone", "", messages.AddGone()},
+		example{"Redone", "", messages.Redone("s1", "", nil)}, example{"Redone", "with a note", messages.Redone("s1", "only 2026", []org.StepID{"s2", "s3"})},
+		example{"RedoUnknown", "", messages.RedoUnknown("s99")}, example{"RedoNotNow", "", messages.RedoNotNow("s1", "a newer plan took its place")},
+		example{"Replanned", "", messages.Replanned(p, "fewer steps")}, example{"Replanned", "by an answer", messages.Replanned(org.ProjectName{ID: "p1"}, "")}, example{"ReplanNotNow", "", messages.ReplanNotNow(p, "it is being planned")},
+		example{"ChangesBegun", "", messages.ChangesBegun(p, "use euros", []messages.ChangedStep{{ID: "s1", Title: "Find the price", More: 2}})}, example{"ChangesNotNow", "", messages.ChangesNotNow(p, "its project was cancelled")},
+		example{"ChangesWhere", "", messages.ChangesWhere(p, []org.Step{{ID: "s1", Title: "Find the price"}, {ID: "s2", Title: "Sum up"}})},
+		example{"CancelledByAnswer", "", messages.CancelledByAnswer("p1")},
+		example{"GateSet", "", messages.GateSet(p, []string{"after planning", "before the document"})}, example{"GateSetAfterStep", "", messages.GateSetAfterStep(p, "after “Find the price”")},
+		example{"GateWhere", "", messages.GateWhere(p, "\"later\" is no place to stop: write after planning, after each phase or before the document", "gate p3 after planning")},
+		example{"GateWhichStep", "", messages.GateWhichStep("p1", "find", "s3")}, example{"GateStepEnded", "", messages.GateStepEnded(step)}, example{"GateProjectEnded", "", messages.GateProjectEnded(done)},
+		example{"GateWhich", "", messages.GateWhich("p1")}, example{"GatesDropped", "", messages.GatesDropped(p, 2)}, example{"GatesDropped", "none", messages.GatesDropped(p, 0)},
+		example{"Gates", "", messages.Gates(p, []org.Gate{{Name: "after planning", Open: "e1"}, {Name: "before the document"}})}, example{"Gates", "none", messages.Gates(p, nil)},
+	)
+}
+
+func decisionExamples() []example {
+	at := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	d := org.Decision{
+		ID: "e4", Project: "p3", Kind: org.DecideStrikes, Safe: org.StrikesSafe, Question: "“Sum up” was sent back three times: the year is missing.", At: at, Blocks: []string{"Write the offer"},
+		Options: org.StrikeOptions(org.Step{ID: "s2"}, org.Effort{Cost: org.Dollar / 10, Known: true, Time: 4 * time.Minute}),
+	}
+	open := org.Decision{ID: "e5", Project: "p3", Question: "Which year counts?", At: at}
+	held := []org.HeldUp{{Project: "p3", Title: "Oats", Planning: 1, Capped: 2, Unreviewed: 1}}
+	answered := d
+	answered.Answer, answered.Text, answered.By, answered.DecidedAt = "d", "ask the ministry", "Ana", at
 	return []example{
-		{"UnknownCommand", "", messages.UnknownCommand("frobnicate", "")},
-		{"UnknownCommand", "one letter wrong", messages.UnknownCommand("satus", "status")},
-		{"UnknownCommand", "no word", messages.UnknownCommand("", "")},
-		{"CancelFirst", "nothing planned", messages.CancelFirst(lisbon, 0, 0)},
-		{"CancelFirst", "nothing finished", messages.CancelFirst(lisbon, 0, 7)},
-		{"CancelFirst", "some finished", messages.CancelFirst(lisbon, 2, 7)},
-		{"CancelAllFirst", "", messages.CancelAllFirst(3)},
-		{"Cancelled", "", messages.Cancelled([]org.ProjectName{lisbon}, 0)},
-		{"Cancelled", "steps were running", messages.Cancelled([]org.ProjectName{lisbon}, 2)},
-		{"Cancelled", "several", messages.Cancelled([]org.ProjectName{lisbon, {ID: "p2"}}, 0)},
-		{"NothingOpenTo", "", messages.NothingOpenTo("pause")},
-		{"Paused", "nothing running", messages.Paused([]org.ProjectName{lisbon}, 0)},
-		{"Paused", "steps running", messages.Paused([]org.ProjectName{lisbon}, 2)},
-		{"Paused", "several projects", messages.Paused([]org.ProjectName{lisbon, {ID: "p2"}}, 1)},
-		{"Dashboard", "this machine", messages.Dashboard("http://frasier.localhost:8787/enter#ABCD", false).Text},
-		{"Dashboard", "a public address", messages.Dashboard("https://frasier.example.com/enter#ABCD", true).Text},
-		{"Dashboard", "switched off", messages.Dashboard("", false).Text},
-		{"Resumed", "", messages.Resumed([]org.ProjectName{lisbon})},
+		{"DecisionShown", "", messages.DecisionShown(d)}, {"DecisionShown", "in words", messages.DecisionShown(open)},
+		{"Inbox", "two questions", messages.Inbox([]org.Decision{d, open}, held, 1)}, {"Inbox", "on hold", messages.Inbox(nil, held, 1)}, {"Inbox", "nothing", messages.Inbox(nil, nil, 1)},
+		{"InboxPages", "", fmt.Sprint(messages.InboxPages([]org.Decision{d, open}, held))},
+		{"DecisionDone", "", messages.DecisionDone(answered, messages.Redone("s2", "ask the ministry", nil))}, {"DecisionTold", "", messages.DecisionTold("only the coast")},
+		{"DecisionBefore", "", messages.DecisionBefore(answered)}, {"DecisionNotNow", "", messages.DecisionNotNow("e4", "its part of the project is being planned again")},
+		{"DecisionNeedsText", "", messages.DecisionNeedsText(d, d.Options[0])}, {"DecisionNoAnswer", "", messages.DecisionNoAnswer(open, "maybe")}, {"DecisionNotYesNo", "", messages.DecisionNotYesNo(open)},
+		{"DecisionWhich", "", messages.DecisionWhich(2, "approve", "e4")}, {"DecisionUnknown", "", messages.DecisionUnknown("e99")}, {"DecisionNone", "", messages.DecisionNone()},
+	}
+}
+
+func memoryExamples() []example {
+	at := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	p := lisbon()
+	rule := org.Lesson{ID: "l1", Kind: org.MemoryDirective, State: "active", Text: "Write prices in euros"}
+	lesson := org.Lesson{ID: "l2", Kind: "lesson", State: "candidate", Text: "Name the date beside each price."}
+	tidied := org.Curation{ID: "c1", At: at, Ops: []org.CuratorOp{{Op: org.OpEdit, IDs: []org.LessonID{"l2"}}}, Before: []org.MemoryItem{{ID: "l2", Text: "Name dates."}}, After: []org.MemoryItem{{ID: "l2", Text: "Name the date beside each price."}}}
+	quote := org.StepCitation{Citation: org.Citation{Claim: "Oats cost 212 euros", Quote: "The price was 212 euros", Title: "Prices", URL: "https://example.org/prices", FetchedAt: at}}
+	zone := messages.SettingLine{Name: "zone", Value: "Europe/Berlin", Otherwise: "UTC", Meaning: messages.SettingMeaning("zone")}
+	plan := org.Schedule{ID: "t1", Project: "p1", Title: "Lisbon launch", Spec: "0 8 * * 1", Zone: "Europe/Berlin", Due: at, Runs: 2}
+	rosalind := messages.AgentFacts{AgentView: org.AgentView{Agent: org.Agent{Name: "Rosalind", Role: "Head of Research"}, Working: "Find the price", Completed: 2, Score: 4.5, Rejected: 1}, Spent: org.CostLine{Calls: 2, Cost: org.Dollar / 3}}
+	quinn := messages.AgentFacts{AgentView: org.AgentView{Agent: org.Agent{Name: "Quinn", Role: "Head of Quality", Reviewer: "qa"}}}
+	alert := org.Alert{ID: "a3", Project: "p1", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: org.RemedyRequeue, Evidence: []string{"12:01 no sign of research"}, Verdict: "right"}
+	return []example{
+		{"Rules", "", messages.Rules([]org.Lesson{rule, lesson})}, {"Rules", "none", messages.Rules(nil)}, {"RulesHow", "", messages.RulesHow("burn")},
+		{"Remembered", "", messages.Remembered("l1", "Write prices in euros")}, {"RememberWhat", "", messages.RememberWhat("remember Write prices in euros")}, {"RememberTooLong", "", messages.RememberTooLong(900, 600)},
+		{"Forgot", "", messages.Forgot("l1", "Write prices in euros")}, {"Forgot", "again", messages.Forgot("l1", "")}, {"ForgotMessage", "", messages.ForgotMessage("m3")}, {"ForgetWhat", "", messages.ForgetWhat()},
+		{"ForgetUnknown", "rule", messages.ForgetUnknown("l9")}, {"ForgetUnknown", "message", messages.ForgetUnknown("m9")}, {"ForgetNotNow", "", messages.ForgetNotNow("m3", "it is being answered")},
+		{"Learnt", "", messages.Learnt([]org.Lesson{rule, lesson}, []org.Curation{tidied})}, {"Learnt", "none", messages.Learnt(nil, nil)}, {"MemoryHow", "", messages.MemoryHow("burn")},
+		{"TidyingUndone", "", messages.TidyingUndone("c1", 2)}, {"TidyingNone", "", messages.TidyingNone()}, {"TidyingUnknown", "", messages.TidyingUnknown("c9")},
+		{"Recalled", "", messages.Recalled("oats", []org.Memory{{Kind: "document", Ref: "n1", Project: "p1", Title: "Oats", Text: "Oats cost 212 euros.", At: at}})}, {"Recalled", "nothing", messages.Recalled("tea", nil)},
+		{"DocumentNone", "", messages.DocumentNone(p)}, {"DocumentPages", "", messages.DocumentPages("# Oats\n\nOats cost 212 euros.").Page("read p1", 1)}, {"Sources", "", messages.Sources(p, []org.StepCitation{quote})}, {"Sources", "none", messages.Sources(p, nil)},
+		{"Accepted", "", messages.Accepted(p)}, {"AcceptTooEarly", "", messages.AcceptTooEarly(p)}, {"Exported", "", messages.Exported(p, at, 3)},
+		{"SentAgain", "", messages.SentAgain("d2")}, {"SentAgainAll", "", messages.SentAgainAll([]org.Delivery{{ID: "d2", Kind: org.DeliverResult, Reason: "Missing Access"}})}, {"SentAgainAll", "none", messages.SentAgainAll(nil)},
+		{"SendUnknown", "", messages.SendUnknown("d99")}, {"SendUnderWay", "", messages.SendUnderWay("d2")},
+		{"Settings", "", messages.Settings([]messages.SettingLine{zone}, []messages.SettingLine{{Name: "FRASIER_WORKERS", Value: "2", Source: "default"}}, "settings zone Europe/Berlin")}, {"Settings", "as they came", messages.Settings(nil, nil, "settings zone Europe/Berlin")},
+		{"Setting", "", messages.Setting(zone)}, {"SettingChanged", "", messages.SettingChanged(zone, "UTC")}, {"SettingChanged", "once more", messages.SettingChanged(zone, "")}, {"SettingUnknown", "", messages.SettingUnknown("quite.hours", "quiet.hours")},
+		{"SettingAtStart", "", messages.SettingAtStart(messages.SettingLine{Name: "FRASIER_WORKERS", Value: "2", Source: "default"})}, {"SettingScore", "", messages.SettingScore()}, {"SettingSwitch", "", messages.SettingSwitch()},
+		{"SettingZone", "", messages.SettingZone()}, {"SettingHour", "", messages.SettingHour()}, {"SettingRefused", "", messages.SettingRefused("write a number of pings a day")}, {"SettingMeaning", "", messages.SettingMeaning(org.PolicyQuietHours)},
+		{"Scheduled", "", messages.Scheduled(p, plan)}, {"Schedules", "", messages.Schedules([]messages.ScheduleFacts{{Schedule: plan, First: org.CostLine{Calls: 1, Cost: org.Dollar}}}, "")}, {"Schedules", "none", messages.Schedules(nil, "schedule p3 @daily")},
+		{"ScheduleWhen", "", messages.ScheduleWhen("schedule p3 @daily")}, {"ScheduleProject", "", messages.ScheduleProject("schedule p3 @daily")}, {"ScheduleFields", "", messages.ScheduleFields()}, {"ScheduleStopped", "", messages.ScheduleStopped("t1")}, {"ScheduleWhich", "", messages.ScheduleWhich()}, {"ScheduleUnknown", "", messages.ScheduleUnknown("t9")},
+		{"Team", "", messages.Team([]messages.AgentFacts{rosalind, quinn})}, {"Team", "idle", messages.Team([]messages.AgentFacts{quinn})},
+		{"AlertsShown", "", messages.AlertsShown([]org.Alert{alert})}, {"AlertsShown", "none", messages.AlertsShown(nil)}, {"AlertVerdict", "", messages.AlertVerdict("a3")}, {"AlertJudged", "", messages.AlertJudged("a3", "right")}, {"AlertUnknown", "", messages.AlertUnknown("a9")},
 	}
 }

@@ -14,14 +14,23 @@ func Alert(a org.Alert, title string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s** (%s): %s", flat(title), a.Project, a.Text)
 	switch {
-	case a.Acted && a.Remedy == org.RemedyRequeue:
-		b.WriteString(" I restarted it; what it had saved is kept.")
-	case a.Acted && a.Remedy == org.RemedyPause:
-		fmt.Fprintf(&b, " I paused the project. `!resume %s` continues.", a.Project)
-	case a.Acted && a.Remedy == org.RemedyAdvise:
-		b.WriteString(" I passed that on to whoever works on it.")
+	case a.Acted:
+		b.WriteString(" " + alertDone(a))
 	case a.Advice != "":
 		b.WriteString(" " + a.Advice)
 	}
 	return b.String()
+}
+
+// alertDone is what was done about an alert.
+func alertDone(a org.Alert) string {
+	switch a.Remedy {
+	case org.RemedyRequeue:
+		return "I restarted it; what it had saved is kept."
+	case org.RemedyPause:
+		return fmt.Sprintf("I paused the project. `!resume %s` continues.", a.Project)
+	case org.RemedyAdvise:
+		return "I passed that on to whoever works on it."
+	}
+	return a.Advice
 }

@@ -30,7 +30,11 @@ func Question(ticket org.Ticket, id string) (out org.Reply, ok bool) {
 		out.Text = t.verdict(d)
 		return out, true
 	}
-	out.Text, out.Card.Buttons = t.question(d), buttons(d)
+	out.Text = t.question(d)
+	out.Card.Buttons, out.Card.Menu = choices(d)
+	if len(d.Options) > 0 {
+		out.Card.Buttons = append(out.Card.Buttons, org.Button{Label: "Details", Command: org.CommandDecide + " " + d.ID + " page=2"})
+	}
 	return out, true
 }
 
@@ -70,9 +74,8 @@ func (t view) question(d org.Decision) string {
 		}
 		b.WriteString("\n")
 		if s.Scored && s.Score >= org.GoodScore {
-			fmt.Fprintf(&b, "The best draft got %.1f of 5, so the criteria may be too strict. ", s.Score)
+			fmt.Fprintf(&b, "The best draft got %.1f of 5, so the criteria may be too strict.\n", s.Score)
 		}
-		b.WriteString("What should I do?\n")
 	case org.DecideQuestion:
 		if s.Title != "" && !strings.Contains(d.Question, s.Title) {
 			fmt.Fprintf(&b, "About “%s”:\n", short(s.Title, titleMost))
@@ -81,14 +84,11 @@ func (t view) question(d org.Decision) string {
 	case org.DecidePlan, org.DecideGate:
 		b.WriteString(short(d.Question, 700) + "\n")
 	}
-	for _, o := range d.Options {
-		fmt.Fprintf(&b, "%s) **%s**: %s\n", o.ID, flat(o.Label), flat(o.Effect))
-	}
 	b.WriteString(t.blocks(d))
-	if safe, ok := d.Option(d.Safe); ok && safe.Command == "" {
-		fmt.Fprintf(&b, "Until you answer: %s.", lower(flat(safe.Label)))
+	if len(d.Options) == 0 {
+		b.WriteString("Just reply in your own words; I'll wait for your answer.")
 	} else {
-		b.WriteString("I'll wait for your answer.")
+		b.WriteString(answers(d))
 	}
 	return b.String()
 }
@@ -115,17 +115,6 @@ func (t view) blocks(d org.Decision) string {
 		return "Everything else carries on.\n"
 	}
 	return ""
-}
-
-func buttons(d org.Decision) []org.Button {
-	var out []org.Button
-	for _, o := range d.Options {
-		out = append(out, org.Button{Label: flat(o.Label), Command: org.CommandDecide + " " + d.ID + " " + o.ID, Ask: o.Ask, Style: o.Style})
-	}
-	if len(d.Options) == 0 {
-		out = []org.Button{{Label: "Answer", Command: org.CommandDecide + " " + d.ID, Ask: "What is your answer?", Style: org.StylePrimary}}
-	}
-	return out
 }
 
 func (t view) verdict(d org.Decision) string {

@@ -24,6 +24,7 @@ import (
 	"unicode"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -88,7 +89,7 @@ func (c *Chat) Listen(ctx context.Context, hear func(context.Context, org.Messag
 
 func (c *Chat) line(ctx context.Context, line string, n int, hear func(context.Context, org.Message) error) error {
 	if len(line) > maxLine {
-		return c.print(fmt.Sprintf("That line is longer than %d MB. Save it as a file and send the file.\n", maxLine>>20))
+		return c.print(messages.TerminalLineLong(maxLine) + "\n")
 	}
 	if line = strings.TrimSpace(line); line == "" {
 		return nil
@@ -101,7 +102,7 @@ func (c *Chat) line(ctx context.Context, line string, n int, hear func(context.C
 }
 
 // errAttach says how a file is sent.
-var errAttach = errors.New("name the file: /attach FILE and, if you like, words about it")
+var errAttach = errors.New(messages.TerminalAttach())
 
 func (c *Chat) message(line string, n int) (org.Message, error) {
 	m := org.Message{
@@ -134,7 +135,7 @@ func (c *Chat) Publish(ctx context.Context, d org.Delivery) (string, error) {
 	}
 	var files strings.Builder
 	for _, f := range d.Files {
-		fmt.Fprintf(&files, "  [file] %s (%d bytes)\n", f.Name, len(f.Data))
+		files.WriteString("  " + messages.TerminalFile(f.Name, len(f.Data)) + "\n")
 	}
 	text := Render(body, c.Styled) + "\n" + Clean(files.String()) + "\n"
 	if err := c.print(text); err != nil {
@@ -178,7 +179,7 @@ func ReadFile(path string) (a org.Attachment, err error) {
 	// A named pipe that nobody writes to must not be waited for.
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the person at the keyboard names the file
 	if err != nil {
-		return a, fmt.Errorf("%s cannot be opened: %w", path, reason(err))
+		return a, errors.New(messages.TerminalFileClosed(path, reason(err).Error()))
 	}
 	defer func() {
 		if closed := f.Close(); err == nil && closed != nil {
@@ -187,10 +188,10 @@ func ReadFile(path string) (a org.Attachment, err error) {
 	}()
 	raw, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err != nil {
-		return a, fmt.Errorf("%s cannot be read: %w", path, reason(err))
+		return a, errors.New(messages.TerminalFileUnread(path, reason(err).Error()))
 	}
 	if len(raw) > maxFile {
-		return a, fmt.Errorf("%s is larger than %d MB; send a smaller file", name, maxFile>>20)
+		return a, errors.New(messages.TerminalFileLarge(name, maxFile))
 	}
 	return bot.Attach(name, "", raw), nil
 }

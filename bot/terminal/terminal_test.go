@@ -97,9 +97,9 @@ func TestFiles(t *testing.T) {
 		{"look at " + plan, "", "look at " + plan, ""},
 		{dir, "", dir, ""},
 		{"/attached", "", "/attached", ""},
-		{"/attach", "", "", "name the file"},
+		{"/attach", "", "", "Name the file"},
 		{"/attach " + dir, "", "", "is a directory"},
-		{"/attach " + filepath.Join(dir, "none.md"), "", "", "none.md cannot be opened: no such file"},
+		{"/attach " + filepath.Join(dir, "none.md"), "", "", "none.md: no such file"},
 		{"/attach /dev/zero", "", "", "larger than 25 MB"},
 	} {
 		got, out := hear(t, c.line+"\n")

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -45,7 +46,7 @@ const (
 	// worth is how long a quotation must be to prove anything.
 	worth = 8
 	// converge is what an agent is told whose work a judge doubts. They are
-	// the office's words: a model's never reach another one by this way.
+	// Frasier's own words: a model's never reach another one by this way.
 	converge = "Your work does not seem to get nearer to its end. Compare the last objections with what you have, change your approach, and say what is missing."
 )
 
@@ -79,15 +80,15 @@ func (o Opinion) Alert(d Doubt) (a *org.Alert, why string) {
 	}
 	what := strings.Join(strings.Fields(org.Neutral(o.What)), " ")
 	if what == "" {
-		what = "The work seems to be " + o.Verdict + "."
+		what = messages.WatchSeems(o.Verdict)
 	}
 	return &org.Alert{
 		Key: "doubt:" + d.Key, Signal: org.SignalDoubt, Project: d.Project, Mission: d.Mission, Step: d.Step, Confidence: confidence,
-		Text: d.Text + " A model read the log and thinks: " + what, Advice: converge, Evidence: found, Remedy: org.RemedyAdvise,
+		Text: messages.WatchOpinion(d.Text, what), Advice: converge, Evidence: found, Remedy: org.RemedyAdvise,
 	}, ""
 }
 
-// trusted reports whether entries of a kind hold the office's own words alone:
+// trusted reports whether entries of a kind hold Frasier's own words alone:
 // titles are a planner's, reasons a reviewer's.
 func trusted(k org.EventKind) bool {
 	switch k { //nolint:exhaustive // all others quote somebody
@@ -127,7 +128,7 @@ func (v *View) ponder(p *project, e org.Event) {
 		if s.rejected++; s.rejected < doubtFrom {
 			return
 		}
-		about.Key, about.Text = fmt.Sprintf("%s:rejected:%d", s.id, s.rejected), fmt.Sprintf("%q was rejected %d times.", s.title, s.rejected)
+		about.Key, about.Text = fmt.Sprintf("%s:rejected:%d", s.id, s.rejected), messages.WatchRejected(s.title, s.rejected)
 	case org.EventStepReleased, org.EventGhost, org.EventStageDone:
 		if e.Kind == org.EventStepReleased && !lost(e) {
 			return
@@ -139,7 +140,7 @@ func (v *View) ponder(p *project, e org.Event) {
 		if most != doubtFrom {
 			return
 		}
-		about.Key, about.Text = fmt.Sprintf("%s:%d:again", s.id, s.spawned), fmt.Sprintf("%q had the same happen twice.", s.title)
+		about.Key, about.Text = fmt.Sprintf("%s:%d:again", s.id, s.spawned), messages.WatchTwice(s.title)
 	default:
 		return
 	}
@@ -158,7 +159,7 @@ func (v *View) linger(p *project, now time.Time) {
 		}
 		v.doubt(p, Doubt{
 			Key: fmt.Sprintf("%s:%d:long", s.id, s.attempt), Mission: s.mission, Step: s.id,
-			Text: fmt.Sprintf("%q has been worked on for half of the time that it may take.", s.title),
+			Text: messages.WatchHalf(s.title),
 		})
 	}
 }

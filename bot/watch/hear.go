@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -47,7 +48,7 @@ func (p *project) hearProject(e org.Event) []org.Alert {
 	case org.EventDeliveryDropped:
 		return []org.Alert{{
 			Key: e.Data["delivery"], Signal: org.SignalFailed, Confidence: likely,
-			Text: "Something I had to say could not be delivered: " + e.Text, Advice: "`!status` has what was in it.",
+			Text: messages.WatchUnsent(e.Text), Advice: messages.WatchUnsentAdvice(),
 		}}
 	}
 	return nil
@@ -87,10 +88,10 @@ func (p *project) missionEnds(e org.Event) []org.Alert {
 		}
 		a := org.Alert{
 			Key: string(s.id), Step: s.id, Mission: e.Mission, Signal: org.SignalPartial, Confidence: likely,
-			Text: fmt.Sprintf("This part of the work ended and left %q undone.", s.title), Advice: "`!why " + string(s.id) + "` shows what happened.",
+			Text: messages.WatchLeft(s.title, false), Advice: messages.WatchWhy(s.id),
 		}
 		if !s.started.IsZero() {
-			a.Signal, a.Text = org.SignalAbandoned, fmt.Sprintf("This part of the work ended while %q was still being worked on.", s.title)
+			a.Signal, a.Text = org.SignalAbandoned, messages.WatchLeft(s.title, true)
 		}
 		out = append(out, a)
 	}
@@ -109,7 +110,7 @@ func (p *project) ends(e org.Event) []org.Alert {
 		if !m.ended {
 			out = append(out, org.Alert{
 				Key: string(m.id), Mission: m.id, Signal: org.SignalOrder, Confidence: likely,
-				Text: "The project was marked as ended with work still open, and that's a bug on our side.", Advice: "Your operator should run `frasier verify`.",
+				Text: messages.WatchEndedOpen(), Advice: messages.WatchBugAdvice(),
 			})
 		}
 	}
@@ -139,7 +140,7 @@ func (p *project) hearStep(e org.Event) []org.Alert {
 		if !lost(e) {
 			return nil
 		}
-		return p.again(s, "released", "it stopped and was restarted")
+		return p.again(s, "released", messages.WatchRestarted())
 	case org.EventStepHeld:
 		s.rest()
 		s.held, s.ready = true, time.Time{}
@@ -147,7 +148,7 @@ func (p *project) hearStep(e org.Event) []org.Alert {
 		*s = *newStep(e)
 		s.ready = e.At
 	case org.EventGhost:
-		return p.again(s, "ghost "+e.Data["purpose"], "the model's reply could not be read")
+		return p.again(s, "unparsed "+e.Data["purpose"], messages.WatchUnreadable())
 	case org.EventStepCompleted, org.EventStepFailed, org.EventStepCancelled:
 		return p.stepEnds(s, e)
 	}
@@ -194,7 +195,7 @@ func (p *project) starts(s *step, e org.Event) []org.Alert {
 	if over {
 		return []org.Alert{{
 			Key: fmt.Sprintf("%s:%d", s.id, s.spawned), Step: s.id, Mission: s.mission, Signal: org.SignalOrder, Confidence: likely,
-			Text: fmt.Sprintf("%q was begun again after it had ended.", s.title), Advice: "`!why " + string(s.id) + "` shows what happened.",
+			Text: messages.WatchRevived(s.title), Advice: messages.WatchWhy(s.id),
 		}}
 	}
 	return nil
@@ -205,7 +206,7 @@ func (p *project) stageDone(s *step, e org.Event) []org.Alert {
 	if s.spawned == 0 || s.ended {
 		return []org.Alert{{
 			Key: string(s.id) + ":" + stage, Step: s.id, Mission: s.mission, Signal: org.SignalOrder, Confidence: likely,
-			Text: fmt.Sprintf("%q reported %s while nobody was to work on it.", s.title, stage), Advice: "`!why " + string(s.id) + "` shows what happened.",
+			Text: messages.WatchUncalled(s.title, stage), Advice: messages.WatchWhy(s.id),
 		}}
 	}
 	s.stage = following(stage)
@@ -214,7 +215,7 @@ func (p *project) stageDone(s *step, e org.Event) []org.Alert {
 		s.progress()
 		return nil
 	}
-	return p.again(s, "stage "+stage, stage+" was done once more")
+	return p.again(s, "stage "+stage, messages.WatchOnceMore(stage))
 }
 
 // again counts what happened without progress.
@@ -223,15 +224,12 @@ func (p *project) again(s *step, action, what string) []org.Alert {
 	n := s.repeats[action]
 	a := org.Alert{
 		Step: s.id, Mission: s.mission, Signal: org.SignalLoop,
-		Text: fmt.Sprintf("%q is going in circles: %s %d times without progress.", s.title, what, n),
-	}
-	if s.spawned > 1 { // the same may have been told of a try before
-		a.Text = fmt.Sprintf("%q is going in circles at try %d: %s %d times without progress.", s.title, s.spawned, what, n)
+		Text: messages.WatchCircles(s.title, what, n, s.spawned), // the same may have been told of a try before
 	}
 	switch {
 	case n == loopFrom:
 		a.Key, a.Confidence = fmt.Sprintf("%s:%d:%s", s.id, s.spawned, action), likely
-		a.Advice = fmt.Sprintf("`!pause %s` holds it, `!why %s` shows what it does.", p.id, s.id)
+		a.Advice = messages.WatchCirclesAdvice(p.id, s.id)
 	case n == loopAskAt:
 		a.Key, a.Confidence, a.Remedy = fmt.Sprintf("%s:%s:ask", s.id, action), sure, org.RemedyAdvise
 		a.Advice = fmt.Sprintf("You are going round in circles: %s %d times. Do not try the same once more; finish with what you have and say what is missing.", what, n)
@@ -248,14 +246,14 @@ func (p *project) stepEnds(s *step, e org.Event) []org.Alert {
 	tell := func(signal org.Signal, text string) {
 		out = append(out, org.Alert{
 			Key: fmt.Sprintf("%s:%s", s.id, e.Kind), Step: s.id, Mission: s.mission, Signal: signal, Confidence: likely,
-			Text: text, Advice: "`!why " + string(s.id) + "` shows what happened.",
+			Text: text, Advice: messages.WatchWhy(s.id),
 		})
 	}
 	switch {
 	case s.passed && e.Kind == org.EventStepFailed:
-		tell(org.SignalRegression, fmt.Sprintf("%q had passed and failed after that.", s.title))
+		tell(org.SignalRegression, messages.WatchFellBack(s.title))
 	case e.Kind == org.EventStepCompleted && s.started.IsZero():
-		tell(org.SignalOrder, fmt.Sprintf("%q was completed while nobody worked on it.", s.title))
+		tell(org.SignalOrder, messages.WatchUnclaimed(s.title))
 	}
 	s.passed, s.ended = e.Kind == org.EventStepCompleted, true
 	s.rest()

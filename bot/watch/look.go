@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -54,13 +55,13 @@ func (p *project) look(now, begun time.Time, busy bool) []org.Alert {
 			continue
 		}
 		open++
-		out = append(out, p.lookMission(m, now, begun, crew{working, held, waiting})...)
+		out = append(out, p.lookMission(m, now, begun, load{working, held, waiting})...)
 	}
 	if open == 0 && len(p.asked) == 0 && now.Sub(later(p.last, begun)) > handover {
 		out = append(out, org.Alert{
 			Key: p.last.UTC().Format(time.RFC3339), Signal: org.SignalAbrupt, Confidence: likely,
-			Text:   fmt.Sprintf("It has stalled for %s, and that's a bug on our side.", whole(now.Sub(p.last))),
-			Advice: "Your operator should run `frasier verify`.",
+			Text:   messages.WatchStalled(now.Sub(p.last)),
+			Advice: messages.WatchBugAdvice(),
 		})
 	}
 	return out
@@ -75,42 +76,42 @@ func (p *project) lookStep(s *step, now, begun time.Time) []org.Alert {
 	switch {
 	case quiet > 2*limit:
 		about.Signal, about.Confidence, about.Remedy = org.SignalStuck, sure, org.RemedyRequeue
-		about.Text = fmt.Sprintf("%q has been quiet for %s.", s.title, whole(quiet))
+		about.Text = messages.WatchQuiet(s.title, quiet)
 	case took > org.AttemptLimit+overtime:
 		about.Signal, about.Confidence, about.Remedy = org.SignalStuck, sure, org.RemedyRequeue
 		about.Key = fmt.Sprintf("%s:%d:attempt", s.id, s.attempt)
-		about.Text = fmt.Sprintf("%q has been worked on for %s at a stretch.", s.title, whole(took))
+		about.Text = messages.WatchLong(s.title, took)
 	case quiet > limit:
 		about.Signal, about.Confidence = org.SignalSilence, likely
-		about.Text = fmt.Sprintf("%q has been quiet for %s.", s.title, whole(quiet))
-		about.Advice = fmt.Sprintf("If it stays stuck I'll restart it. `!why %s` shows what it does.", s.id)
+		about.Text = messages.WatchQuiet(s.title, quiet)
+		about.Advice = messages.WatchQuietAdvice(s.id)
 	default:
 		return nil
 	}
 	return []org.Alert{about}
 }
 
-// crew is who works on a project, and what waits there.
-type crew struct {
+// load is how many steps of a project are worked on, and what waits there.
+type load struct {
 	working, held int
 	waiting       time.Time // since when the first ready step waits
 }
 
 // lookMission asks whether a mission gets anywhere.
-func (p *project) lookMission(m *mission, now, begun time.Time, c crew) []org.Alert {
+func (p *project) lookMission(m *mission, now, begun time.Time, c load) []org.Alert {
 	about := org.Alert{Key: string(m.id), Mission: m.id, Confidence: likely}
 	planning := p.limits.of(stagePlan)
 	switch {
 	case !m.planned && now.Sub(later(m.since, begun)) > planning:
 		about.Key += m.since.UTC().Format(time.RFC3339)
 		about.Signal = org.SignalSilence
-		about.Text = fmt.Sprintf("Planning has taken %s so far, and there is no plan yet.", whole(now.Sub(m.since)))
-		about.Advice = "`!doctor` tells you whether the AI provider answers."
+		about.Text = messages.WatchPlanning(now.Sub(m.since))
+		about.Advice = messages.WatchPlanningAdvice()
 	case m.planned && c.working == 0 && !c.waiting.IsZero() && now.Sub(later(later(c.waiting, p.free), begun)) > otherwise:
 		about.Key += c.waiting.UTC().Format(time.RFC3339)
 		about.Signal = org.SignalMilestone
-		about.Text = fmt.Sprintf("Work has been waiting for %s, and nothing picks it up.", whole(now.Sub(c.waiting)))
-		about.Advice = "`!doctor` tells you why."
+		about.Text = messages.WatchWaiting(now.Sub(c.waiting))
+		about.Advice = messages.WatchWaitingAdvice()
 	case m.planned && c.working > 0 && c.held == 0:
 		gap := m.slowing(now, begun)
 		if gap == 0 {
@@ -118,7 +119,7 @@ func (p *project) lookMission(m *mission, now, begun time.Time, c crew) []org.Al
 		}
 		about.Key += fmt.Sprint(len(m.finished))
 		about.Signal, about.Confidence = org.SignalSlowing, guess
-		about.Text = fmt.Sprintf("The last step was finished %s ago; until then none took longer than %s.", whole(now.Sub(m.finished[len(m.finished)-1])), whole(gap))
+		about.Text = messages.WatchSlower(now.Sub(m.finished[len(m.finished)-1]), gap)
 	default:
 		return nil
 	}
@@ -149,9 +150,7 @@ func (p *project) lookAfter(now, begun time.Time) []org.Alert {
 	}
 	return []org.Alert{{
 		Key: p.ended.UTC().Format(time.RFC3339), Signal: org.SignalIncomplete, Confidence: likely,
-		Text:   fmt.Sprintf("The project ended %s ago, and its result has not reached you.", whole(now.Sub(p.ended))),
-		Advice: fmt.Sprintf("`!read %s` shows the document.", p.id),
+		Text:   messages.WatchNotArrived(now.Sub(p.ended)),
+		Advice: messages.WatchNotArrivedAdvice(p.id),
 	}}
 }
-
-func whole(d time.Duration) time.Duration { return d.Round(time.Second) }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/store"
 )
@@ -49,21 +50,17 @@ func restore(ctx context.Context, c *call) error {
 	}
 	done, err := store.Restore(ctx, c.settings.DB, file, c.Hooks.Clock()())
 	if errors.Is(err, store.ErrInUse) {
-		c.printf("Nothing was changed: a process works with %s. Stop bot, worker and \"frasier up\" first, then restore again.\n", c.settings.Place)
+		c.printf("%s\n", messages.BackupBusy(c.settings.Place))
 		return &exit{Locked}
 	}
 	if err != nil {
 		return &app.UnusableError{Err: err}
 	}
-	c.printf("Restored %s", done.From)
+	made := ""
 	if !done.Made.IsZero() {
-		c.printf(", made on %s", done.Made.Format("2 January 2006 at 15:04 UTC"))
+		made = done.Made.Format("2 January 2006 at 15:04 UTC")
 	}
-	c.printf(".\n")
-	if done.Aside != "" {
-		c.printf("What it replaced is kept in %s.\n", done.Aside)
-	}
-	c.printf("Work goes on from there when bot and worker start; what was said and done since is not in it.\n")
+	c.printf("%s\n", messages.BackupRestored(done.From, made, done.Aside))
 	return nil
 }
 

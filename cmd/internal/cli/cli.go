@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -77,7 +78,7 @@ func Run(ctx context.Context, p Process) int {
 	}
 	code, text := explain(err)
 	if errors.Is(err, org.ErrNotFound) && code == Usage {
-		text += "; " + listed(c.name)
+		text += "; " + messages.TerminalWhere(c.name)
 	}
 	if _, err := fmt.Fprintln(p.Err, "frasier: "+text); err != nil {
 		return Internal
@@ -111,21 +112,6 @@ func explain(err error) (int, string) {
 		return Usage, err.Error()
 	}
 	return Internal, err.Error()
-}
-
-// listed says where the names stand that a command takes.
-func listed(command string) string {
-	switch command {
-	case "approve", "deny":
-		return "\"frasier inbox\" lists the decisions"
-	case "redo", "why", "stage":
-		return "\"frasier status\" lists the projects, and \"frasier status p1\" the steps of one"
-	case "forget":
-		return "\"frasier rules\" and \"frasier recall\" show the ids"
-	case "memory":
-		return "\"frasier memory\" shows the ids"
-	}
-	return "\"frasier status\" lists the projects"
 }
 
 // errInput marks input that cannot be used.

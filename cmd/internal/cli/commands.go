@@ -3,13 +3,13 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 )
 
@@ -40,24 +40,24 @@ func groups() []group {
 			{use: "run FILE|-", short: "hand over a roadmap or directive and work until it ends", most: 1, flags: []string{"out", "json"}, run: run},
 			{use: "chat", short: "talk in the terminal", run: chat},
 			{use: "init", short: "connect with Discord: pair yourself with a code and write .env", run: initialise},
-			{use: "up", short: "run bot and worker in one process", run: up},
+			{use: "up", short: "start me: answer in Discord and do the work", run: up},
 		}},
 		{"See how it stands", []command{
-			{use: "status [PROJECT]", short: "what each project does and waits for", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: status},
-			{use: "inbox", short: "what waits for your decision", flags: []string{"all", "json"}, run: inbox},
+			{use: "status [PROJECT]", short: "how things stand, or one project in detail", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: status},
+			{use: "inbox", short: "what waits for you", flags: []string{"all", "json"}, run: inbox},
 			{use: "costs [PROJECT]", short: "what was spent", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: costs},
 			{use: "why STEP|PROJECT", short: "why something is as it is", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: why},
-			{use: "watch [WORD...]", short: "follow the journal, narrowed by ids, agents, packages, events", most: unlimited, flags: []string{"lines", "json"}, run: watch},
-			{use: "team", short: "who works here", flags: []string{"json"}, run: team},
+			{use: "watch [WORD...]", short: "follow everything that happens, narrowed by ids, agents, packages, events", most: unlimited, flags: []string{"lines", "json"}, run: watch},
+			{use: "team", short: "who is on your team", flags: []string{"json"}, run: team},
 		}},
 		{"Steer it", []command{
-			{use: "approve ID [WORDS]", short: "say yes to a decision", most: unlimited, flags: []string{"json"}, ids: "id", run: approve},
-			{use: "deny ID [WORDS]", short: "say no to a decision", most: unlimited, flags: []string{"json"}, ids: "id", run: deny},
+			{use: "approve ID [WORDS]", short: "say yes to a question", most: unlimited, flags: []string{"json"}, ids: "id", run: approve},
+			{use: "deny ID [WORDS]", short: "say no to a question", most: unlimited, flags: []string{"json"}, ids: "id", run: deny},
 			{use: "pause PROJECT|all", short: "let a project rest, or all of them", most: unlimited, flags: []string{"json"}, ids: "project", run: pause},
-			{use: "resume PROJECT|all", short: "let a project go on, or all of them", most: unlimited, flags: []string{"json"}, ids: "project", run: resume},
-			{use: "cancel PROJECT|all", short: "end a project, or all of them", most: unlimited, flags: []string{"json"}, ids: "project", run: cancel},
-			{use: "redo STEP [NOTE]", short: "have a step done again, with what was built on it", most: unlimited, flags: []string{"json"}, ids: "step", run: redo},
-			{use: "replan PROJECT [NOTE]", short: "have what is left of a project planned again", most: unlimited, ids: "project", run: replan},
+			{use: "resume PROJECT|all", short: "let a paused project continue, or take back a cancellation", most: unlimited, flags: []string{"json"}, ids: "project", run: resume},
+			{use: "cancel PROJECT|all", short: "end a project, or all of them; you can take it back for a day", most: unlimited, flags: []string{"json"}, ids: "project", run: cancel},
+			{use: "redo STEP [NOTE]", short: "have a step done again, with what builds on it", most: unlimited, flags: []string{"json"}, ids: "step", run: redo},
+			{use: "replan PROJECT [NOTE]", short: "plan the rest of a project again", most: unlimited, ids: "project", run: replan},
 			{use: "stage STEP|PROJECT|MESSAGE NAME", short: "do one stage of work, plan or answer again from what is kept: the same bytes", most: unlimited, ids: "step", run: stage},
 		}},
 		{"What it knows", []command{
@@ -71,7 +71,7 @@ func groups() []group {
 		{"Look after it", []command{
 			{use: "export PROJECT", short: "write a project's folder", most: unlimited, flags: []string{"out", "json"}, ids: "project", run: export},
 			{use: "dashboard", short: "a link that opens the dashboard in your browser, once", run: openDashboard},
-			{use: "doctor", short: "check settings and surroundings", flags: []string{"json"}, run: doctor},
+			{use: "doctor", short: "is everything well? if not, what to do", flags: []string{"all", "json"}, run: doctor},
 			{use: "verify", short: "check every invariant of the database", flags: []string{"json"}, run: verify},
 			{use: "backup [DIR]", short: "write a checked copy of the database", most: unlimited, run: backup},
 			{use: "restore [FILE]", short: "put a backup in the place of the database", most: unlimited, run: restore},
@@ -122,11 +122,11 @@ func (c *call) root() *cobra.Command {
 			if len(args) == 0 {
 				return nil
 			}
-			near := "."
+			near := ""
 			if list := cmd.SuggestionsFor(args[0]); len(list) > 0 {
-				near = fmt.Sprintf("; did you mean %q?", list[0])
+				near = list[0]
 			}
-			return &usage{fmt.Sprintf("there is no command %q%s \"frasier help\" lists them", args[0], near)}
+			return &usage{messages.TerminalNoCommand(args[0], near)}
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -154,7 +154,7 @@ func (c *call) cobra(one command) *cobra.Command {
 	cmd.Flags().BoolP("help", "h", false, "what the command takes, instead of the command")
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if one.most >= 0 && len(args) > one.most {
-			return &usage{fmt.Sprintf("%s takes no %q; usage: frasier %s", cmd.Name(), args[one.most], one.use)}
+			return &usage{messages.TerminalTakesNo(cmd.Name(), args[one.most], one.use)}
 		}
 		return nil
 	}
@@ -177,11 +177,11 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	called := strings.TrimSpace("frasier " + strings.TrimPrefix(cmd.Use, "frasier"))
 	switch {
 	case errors.As(err, &unknown):
-		return &usage{fmt.Sprintf("%s takes no flag %s; \"frasier help %s\" lists those that it takes", called, dashed(unknown.GetSpecifiedName()), cmd.Name())}
+		return &usage{messages.TerminalNoFlag(called, dashed(unknown.GetSpecifiedName()), cmd.Name())}
 	case errors.As(err, &empty):
-		return &usage{dashed(empty.GetSpecifiedName()) + " needs a value"}
+		return &usage{messages.TerminalNeedsValue(dashed(empty.GetSpecifiedName()))}
 	case errors.As(err, &bad) && bad.GetFlag().Name == "lines":
-		return &usage{"-n needs a number, such as -n 20"}
+		return &usage{messages.TerminalNeedsNumber()}
 	}
 	return &usage{err.Error()}
 }
@@ -210,18 +210,15 @@ func (c *call) help(cmd *cobra.Command) {
 }
 
 func helpText() string {
-	var b strings.Builder
-	b.WriteString("frasier: a chief of staff that plans, researches, writes, reviews and delivers.\n")
+	var out []messages.HelpGroup
 	for _, g := range groups() {
-		fmt.Fprintf(&b, "\n%s\n", g.title)
+		part := messages.HelpGroup{Title: g.title}
 		for _, one := range g.list {
-			fmt.Fprintf(&b, "  frasier %-32s %s\n", one.use, one.short)
+			part.Commands = append(part.Commands, [2]string{one.use, one.short})
 		}
+		out = append(out, part)
 	}
-	b.WriteString("\n  frasier help COMMAND                     what a command takes\n")
-	b.WriteString("  frasier completion bash|zsh|fish         complete commands, flags and ids in your shell\n")
-	b.WriteString("\nSettings come from the environment or a file .env; \"frasier doctor\" prints them.\n")
-	return b.String()
+	return messages.TerminalHelp(out)
 }
 
 func helpCommand(root *cobra.Command) *cobra.Command {

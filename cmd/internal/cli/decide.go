@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -48,7 +49,7 @@ func deny(ctx context.Context, c *call) error { return answer(ctx, c, "deny") }
 // answered so exits 2 and says why.
 func answer(ctx context.Context, c *call, verb string) error {
 	if len(c.rest) == 0 {
-		return &usage{verb + " needs a decision: frasier " + verb + " e4; \"frasier inbox\" lists them"}
+		return &usage{messages.TerminalNeedsDecision(verb)}
 	}
 	return c.with(ctx, func(a *app.App) error {
 		before, err := a.Store.Decision(ctx, c.rest[0])

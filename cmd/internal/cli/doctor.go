@@ -7,8 +7,10 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
+	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // finding is one line of doctor.
@@ -18,12 +20,23 @@ type finding struct {
 	Text string `json:"text"`
 }
 
-// doctor prints every setting with its source and checks what they lead to.
-// It exits 78 when something is wrong.
+// doctor checks the settings and what they lead to, and says what is wrong; with
+// -all every check and every setting with its source. It exits 78 when something
+// is wrong.
 func doctor(ctx context.Context, c *call) error {
 	var found []finding
-	err := c.with(ctx, func(a *app.App) error {
+	var storage []org.StorageLine
+	var traffic [3][]org.Traffic
+	err := c.with(ctx, func(a *app.App) (err error) {
 		found = c.examine(ctx, a)
+		if storage, err = a.Store.Storage(ctx); err != nil {
+			return err
+		}
+		spans, err := a.Store.Costs(ctx, 1, 7, 30)
+		if err != nil {
+			return err
+		}
+		traffic = [3][]org.Traffic{spans[0].Traffic, spans[1].Traffic, spans[2].Traffic}
 		return nil
 	})
 	if err != nil {
@@ -34,17 +47,7 @@ func doctor(ctx context.Context, c *call) error {
 			return err
 		}
 	} else {
-		for _, r := range c.settings.Rows {
-			c.printf("%-22s %-40s (%s) %s\n", r.Name, r.Value, r.Source, r.Meaning)
-		}
-		c.printf("\n")
-		for _, f := range found {
-			mark := "ok   "
-			if !f.OK {
-				mark = "WRONG"
-			}
-			c.printf("%s %s: %s\n", mark, f.Name, f.Text)
-		}
+		c.sayDoctor(found, storage, traffic)
 	}
 	for _, f := range found {
 		if !f.OK {
@@ -52,6 +55,25 @@ func doctor(ctx context.Context, c *call) error {
 		}
 	}
 	return nil
+}
+
+// sayDoctor says what was found, as the chat's doctor does.
+func (c *call) sayDoctor(found []finding, storage []org.StorageLine, traffic [3][]org.Traffic) {
+	checks := make([]org.CheckResult, 0, len(found))
+	for _, f := range found {
+		checks = append(checks, org.CheckResult{Name: f.Name, OK: f.OK, Detail: f.Text})
+	}
+	m := messages.Doctor(checks, storage, traffic)
+	c.say(m.Text)
+	if !c.flags.all {
+		c.say(messages.TerminalMore("doctor"))
+		return
+	}
+	c.say("\n" + m.More)
+	c.printf("\n")
+	for _, r := range c.settings.Rows {
+		c.printf("%-22s %-40s (%s) %s\n", r.Name, r.Value, r.Source, r.Meaning)
+	}
 }
 
 // examine asks what the chat's doctor asks, and what only matters to whoever
@@ -62,21 +84,21 @@ func (c *call) examine(ctx context.Context, a *app.App) []finding {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	s := c.settings
-	out := []finding{{"data", true, s.Place + " opens"}}
+	out := []finding{{"data", true, messages.DoctorPlace(s.Place)}}
 	if s.LLM != "extractive" {
 		out = append(out, reach(ctx, s.ModelURL+"/models", s.ModelKey.Reveal()))
 		if _, err := a.Client.RefreshPrices(ctx); err != nil {
-			out = append(out, finding{"prices", true, fmt.Sprintf("of %s, since the endpoint's list cannot be read: %v", a.Client.Prices.AsOf(), err)})
+			out = append(out, finding{"prices", true, messages.DoctorPrices(fmt.Sprint(a.Client.Prices.AsOf()), err.Error())})
 		}
 	}
 	for _, r := range botside.Checks(ctx, a) {
 		out = append(out, finding{r.Name, r.OK || r.Name == "model" || r.Name == "critic", r.Detail})
 	}
 	if on, err := s.Discord(); err == nil && !on {
-		out = append(out, finding{"discord", true, "none: you talk in the terminal. \"frasier init\" connects a bot"})
+		out = append(out, finding{"discord", true, messages.DoctorNoDiscord()})
 	}
 	for _, p := range s.Allow {
-		out = append(out, finding{"fetching", true, "may reach " + p.String() + " (FRASIER_FETCH_ALLOW)"})
+		out = append(out, finding{"fetching", true, messages.DoctorFetch(p.String())})
 	}
 	return out
 }
@@ -88,7 +110,7 @@ func reach(ctx context.Context, url, key string) finding {
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
-		return finding{"endpoint", false, fmt.Sprintf("%s is no address: %v; mend FRASIER_LLM_URL", url, err)}
+		return finding{"endpoint", false, messages.EndpointNoAddress(url, err.Error())}
 	}
 	if key != "" {
 		req.Header.Set("Authorization", "Bearer "+key)
@@ -96,18 +118,18 @@ func reach(ctx context.Context, url, key string) finding {
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // the key is for this address alone
 	res, err := (&http.Client{CheckRedirect: stay}).Do(req)
 	if err != nil {
-		return finding{"endpoint", false, fmt.Sprintf("%s does not answer: %v; check FRASIER_LLM_URL and the network", url, errors.Unwrap(err))}
+		return finding{"endpoint", false, messages.EndpointSilent(url, fmt.Sprint(errors.Unwrap(err)))}
 	}
 	err = res.Body.Close()
 	switch {
 	case err != nil:
-		return finding{"endpoint", false, fmt.Sprintf("%s broke off: %v", url, err)}
+		return finding{"endpoint", false, messages.EndpointBrokeOff(url, err.Error())}
 	case res.StatusCode == http.StatusUnauthorized || res.StatusCode == http.StatusForbidden:
-		return finding{"endpoint", false, "the key is not accepted; mend OPENROUTER_API_KEY"}
+		return finding{"endpoint", false, messages.EndpointKey()}
 	case res.StatusCode >= http.StatusInternalServerError:
-		return finding{"endpoint", false, fmt.Sprintf("%s answers %s: the endpoint itself is in trouble, and work would wait; try again later, or check FRASIER_LLM_URL", url, res.Status)}
+		return finding{"endpoint", false, messages.EndpointTrouble(url, res.Status)}
 	case res.StatusCode != http.StatusOK:
-		return finding{"endpoint", false, fmt.Sprintf("%s answers %s; check FRASIER_LLM_URL", url, res.Status)}
+		return finding{"endpoint", false, messages.EndpointOdd(url, res.Status)}
 	}
-	return finding{"endpoint", true, url + " answers"}
+	return finding{"endpoint", true, messages.EndpointFine(url)}
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/discord"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 )
@@ -42,14 +42,13 @@ func initialise(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	c.printf("This is the bot %s.\n\n", terminal.Clean(who.Name))
+	c.printf("%s\n\n", messages.InitBot(terminal.Clean(who.Name)))
 	code := discord.Code()
 	c.invite(who)
-	c.printf("3. In Discord, send it this code, as a direct message or in the channel where it shall listen:\n\n   %s\n\n", code)
-	c.printf("Waiting for the code, 10 minutes at most ...\n")
+	c.printf("%s\n", messages.InitCode(code))
 	paired, err := discord.Pair(ctx, o, code)
 	if errors.Is(err, discord.ErrNoCode) {
-		c.printf("Nobody sent the code. Nothing was written. Run \"frasier init\" again for a new one.\n")
+		c.printf("%s\n", messages.InitNoCode())
 		return &exit{NoAnswer}
 	}
 	if err != nil {
@@ -63,15 +62,15 @@ func initialise(ctx context.Context, c *call) error {
 func (c *call) invite(who discord.Identity) {
 	switch {
 	case c.settings.DiscordURL != "":
-		c.printf("1. If %s has a switch for reading messages (Message Content Intent), turn it on for this bot.\n", c.settings.DiscordURL)
-		c.printf("2. Invite it into your server there (leave this out when it is in it). Its application id is %s.\n", terminal.Clean(who.Application))
+		c.printf("%s\n", messages.InitIntentElsewhere(c.settings.DiscordURL))
+		c.printf("%s\n", messages.InitInviteElsewhere(terminal.Clean(who.Application)))
 		return
 	case who.Known && !who.Content:
-		c.printf("1. Turn on its Message Content Intent: https://discord.com/developers/applications/%s/bot, Privileged Gateway Intents, save.\n", who.Application)
+		c.printf("%s\n", messages.InitIntent(who.Application, false))
 	default:
-		c.printf("1. Its Message Content Intent is on. Nothing to do.\n")
+		c.printf("%s\n", messages.InitIntent(who.Application, true))
 	}
-	c.printf("2. Invite it into your server (leave this out when it is there): %s\n", discord.Invite(who.Application))
+	c.printf("%s\n", messages.InitInvite(discord.Invite(who.Application)))
 }
 
 // askToken returns the token that is set, or asks for one.
@@ -79,19 +78,14 @@ func (c *call) askToken() (token given, fresh bool, err error) {
 	if t := c.settings.DiscordToken.Reveal(); t != "" {
 		return given(t), false, nil
 	}
-	if c.settings.DiscordURL == "" {
-		c.printf("Make a bot: https://discord.com/developers/applications, New Application, Bot, Reset Token.\n")
-	} else {
-		c.printf("Make a bot on the server of %s.\n", c.settings.DiscordURL)
-	}
-	c.printf("Paste its token: ")
+	c.printf("%s\n%s", messages.InitMakeBot(c.settings.DiscordURL), messages.InitPaste())
 	line, err := bufio.NewReader(c.In).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", false, err
 	}
 	t := strings.TrimPrefix(strings.Trim(strings.TrimSpace(line), `"'`), "Bot ")
 	if t == "" {
-		return "", false, &usage{"init needs the bot's token: paste it, or set DISCORD_TOKEN"}
+		return "", false, &usage{messages.InitNoToken()}
 	}
 	c.printf("\n")
 	return given(t), true, nil
@@ -118,9 +112,9 @@ func (c *call) writePaired(p discord.Paired, token given, fresh bool) error {
 	}
 	name := p.Founder
 	if p.Name != "" {
-		name = fmt.Sprintf("%s (%s)", terminal.Clean(p.Name), p.Founder)
+		name = terminal.Clean(p.Name)
 	}
-	c.printf("Paired with %s. Written to .env (only you can read it):\n", name)
+	c.printf("%s\n", messages.InitPaired(name))
 	for _, name := range []string{"DISCORD_TOKEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL"} {
 		switch v, ok := values[name]; {
 		case ok && name == "DISCORD_TOKEN":
@@ -129,7 +123,7 @@ func (c *call) writePaired(p discord.Paired, token given, fresh bool) error {
 			c.printf("  %s=%s\n", name, v)
 		}
 	}
-	c.printf("\nStart it: frasier up\n")
+	c.printf("\n%s\n", messages.InitStart())
 	return nil
 }
 

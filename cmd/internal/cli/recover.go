@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -26,7 +27,7 @@ func redo(ctx context.Context, c *call) error {
 		if c.flags.json {
 			return c.writeJSON(ids)
 		}
-		c.printf("To be done again: %s and what was built on it, %d steps in all.\n", c.rest[0], len(ids))
+		c.say(messages.Redone(org.StepID(c.rest[0]), note, ids[1:]))
 		return nil
 	})
 }
@@ -44,7 +45,7 @@ func replan(ctx context.Context, c *call) error {
 		if err := a.Store.Replan(ctx, p.ID, strings.Join(c.rest[1:], " "), operator); err != nil {
 			return err
 		}
-		c.printf("%s %q is to be planned again; what is done stays.\n", p.ID, p.Title)
+		c.say(messages.Replanned(org.ProjectName{ID: p.ID, Title: p.Title}, strings.Join(c.rest[1:], " ")))
 		return nil
 	})
 }
@@ -71,7 +72,7 @@ func recall(ctx context.Context, c *call) error {
 			c.printf("%s %s, %s: %s\n", m.Kind, m.Ref, m.At.Format("2006-01-02"), text)
 		}
 		if len(found) == 0 {
-			c.printf("Nothing holds these words.\n")
+			c.say(messages.Recalled(strings.Join(c.rest, " "), nil).Text)
 		}
 		return nil
 	})
@@ -88,7 +89,7 @@ func rules(ctx context.Context, c *call) error {
 			return c.writeJSON(list)
 		}
 		if len(list) == 0 {
-			c.printf("There are no rules yet. Say one in a chat: \"always write prices in euros\".\n")
+			c.say(messages.Rules(nil).Text)
 		}
 		for _, l := range list {
 			what := "rule"
@@ -116,10 +117,11 @@ func forget(ctx context.Context, c *call) error {
 		if err := a.Store.Forget(ctx, c.rest[0]); err != nil {
 			return err
 		}
-		c.printf("%s is forgotten.\n", c.rest[0])
 		if strings.HasPrefix(c.rest[0], "m") {
-			c.printf("Its text and files are deleted, with the working notes of any project it started. That project's title, plan,\nresults and cited sources stay, and so do older backups until they expire.\n")
+			c.say(messages.ForgotMessage(c.rest[0]))
+			return nil
 		}
+		c.say(messages.Forgot(c.rest[0], ""))
 		return nil
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/journal"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -126,71 +127,79 @@ func watch(ctx context.Context, c *call) error {
 	})
 }
 
-// control changes the state of a project, or of all open ones, and says what it
-// is now.
-func control(ctx context.Context, c *call, verb string, do func(*app.App, org.ProjectID) error) error {
+// change is one way to change how projects go on, and what is said of it.
+type change struct {
+	verb string
+	do   func(*app.App, org.ProjectID) error
+	done func(projects []org.ProjectName, running int) string
+}
+
+// control changes the state of a project, or of all open ones, and says so.
+// One of all that cannot be changed so, as it has ended meanwhile, stays as it
+// is.
+func control(ctx context.Context, c *call, ch change) error {
 	if len(c.rest) != 1 {
-		return &usage{fmt.Sprintf("%s needs a project, or all for every open one: frasier %s p1", verb, verb)}
+		return &usage{messages.TerminalNeedsProject(ch.verb)}
 	}
 	return c.with(ctx, func(a *app.App) error {
-		if strings.EqualFold(c.rest[0], "all") {
-			return controlAll(ctx, c, a, verb, do)
+		if !strings.EqualFold(c.rest[0], "all") {
+			p, err := a.Store.Project(ctx, c.rest[0])
+			if err != nil {
+				return err
+			}
+			return c.changed(ctx, a, ch, []org.ProjectID{p.ID}, false)
 		}
-		p, err := a.Store.Project(ctx, c.rest[0])
+		ids, err := a.Store.OpenProjectIDs(ctx)
 		if err != nil {
 			return err
 		}
-		if err := do(a, p.ID); err != nil {
-			return fmt.Errorf("%s %s (%s): %w", verb, p.ID, p.State, err)
-		}
-		return c.sayState(ctx, a, p.ID)
+		return c.changed(ctx, a, ch, ids, true)
 	})
 }
 
-// controlAll is control for every open project. One that cannot be changed so,
-// as it has ended meanwhile, stays as it is.
-func controlAll(ctx context.Context, c *call, a *app.App, verb string, do func(*app.App, org.ProjectID) error) error {
-	ids, err := a.Store.OpenProjectIDs(ctx)
-	if err != nil {
-		return err
-	}
-	n := 0
+// changed changes projects and says what they are now.
+func (c *call) changed(ctx context.Context, a *app.App, ch change, ids []org.ProjectID, all bool) error {
+	var names []org.ProjectName
+	running := 0
 	for _, id := range ids {
-		if err := do(a, id); errors.Is(err, org.ErrConflict) {
-			continue
-		} else if err != nil {
-			return fmt.Errorf("%s %s: %w", verb, id, err)
-		}
-		n++
-		if err := c.sayState(ctx, a, id); err != nil {
+		before, err := a.Store.ProjectStatus(ctx, id, a.Now())
+		if err != nil {
 			return err
 		}
-	}
-	if n == 0 && !c.flags.json {
-		c.printf("there is nothing to %s\n", verb)
-	}
-	return nil
-}
-
-// sayState says what a project is now.
-func (c *call) sayState(ctx context.Context, a *app.App, id org.ProjectID) error {
-	p, err := a.Store.Project(ctx, string(id))
-	if err != nil {
-		return err
+		if err := ch.do(a, id); all && errors.Is(err, org.ErrConflict) {
+			continue
+		} else if err != nil {
+			return fmt.Errorf("%s %s (%s): %w", ch.verb, id, before.Project.State, err)
+		}
+		running += before.Steps[org.StepInProgress] + before.Steps[org.StepInReview]
+		names = append(names, org.ProjectName{ID: id, Title: before.Project.Title})
 	}
 	if c.flags.json {
-		return c.writeJSON(map[string]string{"project": string(p.ID), "state": string(p.State)})
+		for _, n := range names {
+			p, err := a.Store.Project(ctx, string(n.ID))
+			if err != nil {
+				return err
+			}
+			if err := c.writeJSON(map[string]string{"project": string(p.ID), "state": string(p.State)}); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	c.printf("%s  %s: %s\n", p.ID, p.Title, p.State)
+	if len(names) == 0 {
+		c.say(messages.NothingOpenTo(ch.verb))
+		return nil
+	}
+	c.say(ch.done(names, running))
 	return nil
 }
 
 func pause(ctx context.Context, c *call) error {
-	return control(ctx, c, "pause", func(a *app.App, p org.ProjectID) error { return a.Store.Pause(ctx, p) })
+	return control(ctx, c, change{"pause", func(a *app.App, p org.ProjectID) error { return a.Store.Pause(ctx, p) }, messages.Paused})
 }
 
 func resume(ctx context.Context, c *call) error {
-	return control(ctx, c, "resume", func(a *app.App, p org.ProjectID) error {
+	do := func(a *app.App, p org.ProjectID) error {
 		if err := a.Store.Resume(ctx, p); err != nil {
 			return err
 		}
@@ -198,11 +207,12 @@ func resume(ctx context.Context, c *call) error {
 			return err
 		}
 		return a.Store.RetryNow(ctx, p)
-	})
+	}
+	return control(ctx, c, change{"resume", do, func(projects []org.ProjectName, _ int) string { return messages.Resumed(projects) }})
 }
 
 func cancel(ctx context.Context, c *call) error {
-	return control(ctx, c, "cancel", func(a *app.App, p org.ProjectID) error { return a.Store.Cancel(ctx, p) })
+	return control(ctx, c, change{"cancel", func(a *app.App, p org.ProjectID) error { return a.Store.Cancel(ctx, p) }, messages.Cancelled})
 }
 
 func verify(ctx context.Context, c *call) error {

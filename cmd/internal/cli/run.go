@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
@@ -291,7 +292,7 @@ func (c *call) conclude(ctx context.Context, a *app.App, p org.Project) error {
 			return err
 		}
 	} else {
-		c.printf("%s", terminal.Clean(closing(p, r, dir)))
+		c.printf("%s", terminal.Clean(messages.RunEnded(p, r, dir)))
 	}
 	switch p.State {
 	case org.ProjectCompleted:
@@ -300,7 +301,7 @@ func (c *call) conclude(ctx context.Context, a *app.App, p org.Project) error {
 		return &exit{Partial}
 	case org.ProjectActive, org.ProjectPaused:
 		if e := a.Client.Refused(); e != nil && p.State == org.ProjectActive {
-			c.printf("The work waits. %s Then give the same command again: it goes on where it was.\n", e.Sentence)
+			c.printf("%s\n", messages.RunWaits(e.Sentence))
 			return &exit{Failed}
 		}
 		return &exit{Waits}
@@ -315,42 +316,4 @@ func (c *call) conclude(ctx context.Context, a *app.App, p org.Project) error {
 	case org.ProjectCancelled:
 	}
 	return &exit{Failed}
-}
-
-// closing says in a line how a run ended: what was done, by what, in what time;
-// then what is missing, and where to read the rest.
-func closing(p org.Project, r org.Receipt, dir string) string {
-	word := map[org.ProjectState]string{
-		org.ProjectActive: "Waiting", org.ProjectPaused: "Paused", org.ProjectCompleted: "Done", org.ProjectPartial: "Partly done", org.ProjectFailed: "Failed", org.ProjectCancelled: "Cancelled",
-	}[p.State]
-	by := "offline (no model)"
-	if r.Mode != "offline" {
-		by = org.Cents(org.NanoUSD(r.CostUSD * float64(org.Dollar)))
-		if r.CostUnknown > 0 {
-			by += " and " + org.Count(r.CostUnknown, "call") + " of unknown cost"
-		}
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s: %s, %s, %s.\n", word, org.Count(r.Steps[string(org.StepCompleted)], "step"), by, took(r.Seconds))
-	if p.State != org.ProjectCompleted && p.Outcome != "" {
-		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(strings.ToUpper(p.Outcome[:1])+p.Outcome[1:], "."))
-	}
-	if dir != "" {
-		fmt.Fprintf(&b, "Read %s\n", filepath.Join(dir, "deliverable.md"))
-	}
-	return b.String()
-}
-
-// took is a time as people say it.
-func took(seconds float64) string {
-	d := time.Duration(seconds * float64(time.Second))
-	switch {
-	case d < 10*time.Second:
-		return fmt.Sprintf("%.1f s", seconds)
-	case d < 2*time.Minute:
-		return fmt.Sprintf("%.0f s", seconds)
-	case d < 2*time.Hour:
-		return fmt.Sprintf("%.0f min", d.Minutes())
-	}
-	return fmt.Sprintf("%.1f h", d.Hours())
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
@@ -37,7 +38,7 @@ func (c *call) show(ctx context.Context, a *app.App, line string) error {
 		case i < 0:
 			return nil
 		case !c.flags.all:
-			c.say("\nMore: `frasier " + strings.TrimSpace(c.name+" "+strings.Join(c.rest, " ")) + " --all`")
+			c.say(messages.TerminalMore(strings.TrimSpace(c.name + " " + strings.Join(c.rest, " "))))
 			return nil
 		}
 		line = r.Card.Buttons[i].Command

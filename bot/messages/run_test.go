@@ -1,13 +1,14 @@
-package cli
+package messages_test
 
 import (
 	"testing"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // A run ends with one line that nothing after it contradicts.
-func TestClosing(t *testing.T) {
+func TestRunEnded(t *testing.T) {
 	steps := map[string]int{"completed": 13}
 	for _, c := range []struct {
 		p    org.Project
@@ -19,7 +20,7 @@ func TestClosing(t *testing.T) {
 		{org.Project{State: org.ProjectPartial, Outcome: "12 of 13 steps done; missing: \"Prices\""}, org.Receipt{Mode: "model", Steps: steps, CostUSD: 0.001, CostUnknown: 1, Seconds: 61}, "\nPartly done: 13 steps, under $0.01 and 1 call of unknown cost, 61 s.\n12 of 13 steps done; missing: \"Prices\".\nRead out/deliverable.md\n"},
 		{org.Project{State: org.ProjectActive}, org.Receipt{Mode: "model", Seconds: 8000}, "\nWaiting: 0 steps, $0, 2.2 h.\nRead out/deliverable.md\n"},
 	} {
-		if got := closing(c.p, c.r, "out"); got != c.want {
+		if got := messages.RunEnded(c.p, c.r, "out"); got != c.want {
 			t.Errorf("%s: %q, want %q", c.p.State, got, c.want)
 		}
 	}

@@ -1,0 +1,9 @@
+package command
+
+import "github.com/frasier-cos/frasier/bot/messages"
+
+// clip shortens a text to so many characters.
+func clip(s string, most int) string { return messages.Clip(s, most) }
+
+// tame makes one plain line of a text that others wrote.
+func tame(s string) string { return messages.Plain(s) }

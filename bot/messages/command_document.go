@@ -1,0 +1,186 @@
+package messages
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// DocumentNone says that a project has no document yet.
+func DocumentNone(p org.ProjectName) string {
+	return fmt.Sprintf("%s has no document yet. `!status %s` tells you what it waits for.", named(p), p.ID)
+}
+
+// DocumentPages is a document to be read here.
+func DocumentPages(markdown string) Message { return Message{More: markdown} }
+
+// Sources lists what each claim of a project's results rests on.
+func Sources(p org.ProjectName, all []org.StepCitation) Message {
+	if len(all) == 0 {
+		return Message{Text: named(p) + " has no sources yet."}
+	}
+	lines := []string{fmt.Sprintf("The sources of %s: %s\n", named(p), Count(len(all), "quote"))}
+	for i, c := range all {
+		claim := fmt.Sprintf("%d. %s\n> %s", i+1, Clip(Plain(c.Claim), 200), Clip(Plain(c.Quote), 300))
+		if org.Fold(c.Claim) == org.Fold(c.Quote) { // the document says it in its source's words
+			claim = fmt.Sprintf("%d.\n> %s", i+1, Clip(Plain(c.Quote), 300))
+		}
+		lines = append(lines, claim, sourcePlace(c))
+	}
+	return Message{More: strings.Join(lines, "\n")}
+}
+
+// sourcePlace says where a quote stands: its title and, for a page of the web,
+// its address, read when.
+func sourcePlace(c org.StepCitation) string {
+	text := Clip(Plain(c.Title), 80)
+	if strings.HasPrefix(c.URL, "http://") || strings.HasPrefix(c.URL, "https://") {
+		text += " <" + strings.NewReplacer("<", "%3C", ">", "%3E", " ", "%20", "\n", "").Replace(c.URL) + ">"
+	}
+	if !c.FetchedAt.IsZero() {
+		text += ", read on " + c.FetchedAt.Format("2 Jan 2006")
+	}
+	return text
+}
+
+// Accepted thanks for accepting a document.
+func Accepted(p org.ProjectName) string { return fmt.Sprintf("Glad you like %s. Thank you!", named(p)) }
+
+// AcceptTooEarly says that there is nothing to accept yet.
+func AcceptTooEarly(p org.ProjectName) string {
+	return named(p) + " has no document yet, so there's nothing to accept."
+}
+
+// Exported says what the files of a project are.
+func Exported(p org.ProjectName, at time.Time, sources int) string {
+	return fmt.Sprintf("%s of %s: the document, its plan, its %s and the receipt.", named(p), Day(at), Count(sources, "source"))
+}
+
+// SentAgain confirms that one message is sent again.
+func SentAgain(id string) string { return fmt.Sprintf("I'm sending %s again.", Clip(Plain(id), 20)) }
+
+// SentAgainAll lists messages that are sent again.
+func SentAgainAll(all []org.Delivery) Message {
+	if len(all) == 0 {
+		return Message{Text: "Nothing is left to send again: all that I had to say was sent, or is on its way."}
+	}
+	lines := []string{"I'm sending " + count(len(all), "message", "messages") + " again:"}
+	for _, v := range all {
+		lines = append(lines, fmt.Sprintf("- %s (%s): %s", v.ID, v.Kind, Clip(Plain(v.Reason), 120)))
+	}
+	return Message{More: strings.Join(lines, "\n")}
+}
+
+// SendUnknown says that there is no such message.
+func SendUnknown(id string) string {
+	return fmt.Sprintf("I don't know a message %s. `!reannounce` alone sends all that failed.", Clip(Plain(id), 20))
+}
+
+// SendUnderWay says that a message is still on its way.
+func SendUnderWay(id string) string {
+	return fmt.Sprintf("%s is still on its way, so I won't send it twice.", Clip(Plain(id), 20))
+}
+
+// Why explains a step or project: the reasons first, and behind More what each
+// reviewer said, its sources, and what was asked of which model.
+func Why(w org.WhyReport) Message {
+	var reasons, reviews, calls, sources, notes, happened []string
+	for _, r := range w.Reasons {
+		reasons = append(reasons, Clip(withoutTiers(Plain(r)), 300))
+	}
+	for _, v := range w.Reviews {
+		verdict := "passed it"
+		if !v.Pass {
+			verdict = "sent it back: " + Plain(strings.Join(v.Findings, "; "))
+		}
+		reviews = append(reviews, Clip(fmt.Sprintf("%s (%s) %s", v.Reviewer, v.Model, verdict), 300))
+	}
+	for _, k := range w.Calls {
+		calls = append(calls, callLine(k))
+	}
+	for _, c := range w.Sources {
+		sources = append(sources, fmt.Sprintf("%s: “%s”", Clip(Plain(c.Title), 80), Clip(Plain(c.Quote), 160)))
+	}
+	for _, n := range w.Notes.Lint {
+		notes = append(notes, Clip(Plain(n), 200))
+	}
+	for _, n := range w.Notes.Assumptions {
+		notes = append(notes, "assumed: "+Clip(Plain(n), 200))
+	}
+	for _, e := range w.Decisions {
+		happened = append(happened, fmt.Sprintf("%s %s", e.At.Format("2 Jan 15:04"), Clip(Plain(e.Text), 160)))
+	}
+	const shown = 4
+	text := fmt.Sprintf("**%s**: %s", Clip(Plain(w.Subject), 200), strings.ReplaceAll(w.State, "_", " "))
+	for _, r := range reasons[:min(len(reasons), shown)] {
+		text += "\n- " + r
+	}
+	return Message{Text: text, More: details(
+		bulleted("Also", reasons[min(len(reasons), shown):]), bulleted("Reviews", reviews), bulleted("Sources", sources), bulleted("AI calls", calls), bulleted("The plan", notes), bulleted("What happened", happened),
+	)}
+}
+
+// withoutTiers names sizes of models in words where a reason has their codes.
+func withoutTiers(reason string) string {
+	for _, t := range []org.Tier{org.T0, org.T1, org.T2, org.T3} {
+		reason = strings.ReplaceAll(reason, "on tier "+string(t), "done with "+TierWord(t))
+	}
+	return reason
+}
+
+// callLine is one call of a model: what for, by which, at what cost.
+func callLine(k org.CallLine) string {
+	line := fmt.Sprintf("%s: %s", stageWord(k.Purpose), Plain(k.Model))
+	if k.State != org.CallUsable {
+		line += ", " + string(k.State)
+	}
+	if k.Asked != k.Served {
+		line += fmt.Sprintf(" (meant for %s)", TierWord(k.Asked))
+	}
+	if k.CostSource == org.CostUnknown {
+		return Clip(line+", cost unknown", 200)
+	}
+	return Clip(line+", "+Money(k.Cost), 200)
+}
+
+// Timeline lists what was decided in a project, by whom and when, and how many
+// of the model's replies could not be read.
+func Timeline(p org.ProjectName, events []org.Event, t org.CostLine) Message {
+	lines := []string{"What was decided in " + named(p) + ":"}
+	for _, e := range events {
+		lines = append(lines, fmt.Sprintf("- %s, %s: %s", e.At.Format("2 Jan 15:04"), decider(e), Clip(Plain(e.Text), 220)))
+	}
+	if t.Calls > 0 {
+		lines = append(lines, fmt.Sprintf("\n%s, %d of them with an unreadable reply (%.1f %%).", capital(count(t.Calls, "AI call", "AI calls")), t.Unparsed, 100*float64(t.Unparsed)/float64(t.Calls)))
+	}
+	return Message{More: strings.Join(lines, "\n")}
+}
+
+// decider says who decided what an entry of the journal tells.
+func decider(e org.Event) string {
+	who := func(key, otherwise string) string {
+		if w := e.Data[key]; w != "" {
+			return Plain(w)
+		}
+		return otherwise
+	}
+	switch e.Kind { //nolint:exhaustive // all others are decided by rules
+	case org.EventDecided:
+		return who("by", "I")
+	case org.EventMessageHandled:
+		return "I"
+	case org.EventCommand, org.EventSteering, org.EventGateSet, org.EventCapSet, org.EventAccepted, org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled:
+		return "you"
+	case org.EventMissionPlanned, org.EventMissionReplanned, org.EventAgentHired:
+		return "the planner"
+	case org.EventStepRejected:
+		return "reviewer " + who("reviewer", "code")
+	case org.EventDiagnosed:
+		return "the debugger"
+	case org.EventAlert:
+		return "the watcher"
+	}
+	return "by rule"
+}

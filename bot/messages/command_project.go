@@ -1,0 +1,279 @@
+package messages
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// ProjectNone says that there is no project at all yet.
+func ProjectNone() string {
+	return "There's no project yet. Tell me what you need, or use `!project` and your words."
+}
+
+// ProjectNoneOpen says that all projects have ended.
+func ProjectNoneOpen() string { return "No project is open. `!projects` lists those that ended." }
+
+// ProjectNoneRead says that messages are still being read, of which a project
+// may come. Command is the one that came too early.
+func ProjectNoneRead(unread int, command string) string {
+	return fmt.Sprintf("No project is open yet: I'm still reading %s of yours. Try `!%s` again in a moment.", Count(unread, "message"), command)
+}
+
+// ProjectWhich asks which of several projects is meant. Title is what was said
+// instead; empty for nothing. Ended says that none of them is open. Command is
+// the line that was given without its project.
+func ProjectWhich(among []org.ProjectName, title string, ended bool, command string) Message {
+	const listed, choosable = 10, 25
+	question := "Which project?"
+	switch {
+	case title != "":
+		question = fmt.Sprintf("Several projects fit %q. Which one?", Clip(Plain(title), 40))
+	case ended:
+		question = "No project is open. Which one do you mean?"
+	}
+	lines := []string{question}
+	menu := &org.Menu{Label: "Choose a project", Command: command}
+	for i, p := range among {
+		if i < choosable {
+			menu.Choices = append(menu.Choices, projectChoice(p))
+		}
+		if i < listed {
+			lines = append(lines, named(p))
+		}
+	}
+	if len(among) > listed {
+		lines = append(lines, fmt.Sprintf("and %d more", len(among)-listed))
+	}
+	name, _, _ := strings.Cut(command, " ")
+	lines = append(lines, fmt.Sprintf("For example: `!%s %s`", name, among[0].ID))
+	return Message{Text: strings.Join(lines, "\n"), Menu: menu}
+}
+
+// ProjectUnknown says that there is no such project, and which is nearest. Ask
+// is what the command needs besides its project; empty for nothing.
+func ProjectUnknown(name string, near org.ProjectName, command, ask string) Message {
+	if ask != "" {
+		ask = capital(ask) + "?"
+	}
+	return Message{
+		Text:    fmt.Sprintf("I don't know a project %q. Did you mean %s?", Clip(Plain(name), 40), named(near)),
+		Buttons: []org.Button{{Label: "Yes, " + string(near.ID), Command: command + " " + string(near.ID), Ask: ask}},
+	}
+}
+
+// ProjectEnded says that a project has ended, so that a command has nothing to
+// do there.
+func ProjectEnded(p org.ProjectName, command string) string {
+	return fmt.Sprintf("%s is %s, so there's nothing to %s.", named(p), ProjectState(p.State), command)
+}
+
+// ProjectStateUnknown says which states projects have.
+func ProjectStateUnknown(word string) string {
+	return fmt.Sprintf("I don't know the state %q. Projects are active, paused, completed, partial, failed or cancelled.", Clip(Plain(word), 20))
+}
+
+// ProjectNeedsGoal asks what a project is to achieve.
+func ProjectNeedsGoal(example string) string {
+	return fmt.Sprintf("What should the project achieve? Say it after the command, or send a roadmap with it. For example: `!%s`", example)
+}
+
+// ProjectStarting confirms that a project is begun. Limit is what it may cost; 0
+// without one.
+func ProjectStarting(what string, limit org.NanoUSD) string {
+	text := "On it: " + Clip(Plain(what), 300) + "\nThe plan follows here in a minute."
+	if limit > 0 {
+		text += fmt.Sprintf("\nIt may cost %s in all; what would go over that waits, and I tell you.", Limit(limit))
+	}
+	return text
+}
+
+// Asked confirms a question or message that came by a command.
+func Asked(text string) string {
+	return "Got it: " + Clip(Plain(text), 300) + "\nThe answer comes here."
+}
+
+// Steered confirms a note for the team of a project.
+func Steered(p org.ProjectName, note string) string {
+	return fmt.Sprintf("Got it. I'll pass that on to the team for %s from the next step: %s", named(p), Clip(Plain(note), 300))
+}
+
+// SteerTooLate says that nobody works on a project any more, and what can be
+// done instead.
+func SteerTooLate(p org.ProjectName) string {
+	return fmt.Sprintf("%s is %s, so nobody works on it. To have its document changed: `!%s %s` and what should be different.", named(p), ProjectState(p.State), org.CommandChanges, p.ID)
+}
+
+// AddHow says how a message is added to a project.
+func AddHow() string {
+	return "That works from a message's menu: press and hold the message, then Apps, \"Add to project\"."
+}
+
+// AddGone says that the message is not known any more.
+func AddGone() string { return "I don't have that message any more. Please press and hold it again." }
+
+// Redone confirms that a step is done again. More are the steps that go along.
+func Redone(id org.StepID, note string, more []org.StepID) string {
+	text := fmt.Sprintf("OK, %s is done again", id)
+	if note != "" {
+		text += noted(note)
+	}
+	text += "."
+	if len(more) > 0 {
+		var ids []string
+		for _, m := range more {
+			ids = append(ids, string(m))
+		}
+		text += fmt.Sprintf("\nAlong with it: %s (%s).", count(len(more), "step that builds on it", "steps that build on it"), Clip(strings.Join(ids, ", "), 200))
+	}
+	return text + "\nEverything else is kept."
+}
+
+// noted is the founder's note as it goes with the work.
+func noted(note string) string { return ", with your note “" + Clip(Plain(note), 300) + "”" }
+
+// RedoUnknown says that there is no such step.
+func RedoUnknown(id string) string {
+	return fmt.Sprintf("I don't know a step %q. `!status` and a project's number lists its steps.", Clip(Plain(id), 40))
+}
+
+// RedoNotNow refuses to have a step done again for a reason.
+func RedoNotNow(id org.StepID, why string) string {
+	return fmt.Sprintf("I can't do %s again right now: %s.", id, why)
+}
+
+// Replanned confirms that what is left of a project is planned again. Name is
+// its number when the title is not known.
+func Replanned(p org.ProjectName, note string) string {
+	text := "OK, I'm planning the rest of " + nameOf(p) + " again"
+	if note != "" {
+		text += noted(note)
+	}
+	return text + ".\nFinished steps are kept. The new plan comes here."
+}
+
+// ReplanNotNow refuses to plan again for a reason.
+func ReplanNotNow(p org.ProjectName, why string) string {
+	return fmt.Sprintf("I can't plan %s again: %s.", named(p), why)
+}
+
+// ChangedStep is a step that is done again for a change, with how many steps
+// build on it.
+type ChangedStep struct {
+	ID    org.StepID
+	Title string
+	More  int
+}
+
+// ChangesBegun confirms that parts of a document are done again.
+func ChangesBegun(p org.ProjectName, text string, steps []ChangedStep) string {
+	lines := []string{fmt.Sprintf("OK, I'm changing %s: %s", named(p), Clip(Plain(text), 300)), "Done again:"}
+	for _, s := range steps {
+		line := fmt.Sprintf("- %s %s", s.ID, Clip(Plain(s.Title), 60))
+		if s.More > 0 {
+			line += ", and " + count(s.More, "step that builds on it", "steps that build on it")
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(append(lines, "The rest is kept; the new document comes here."), "\n")
+}
+
+// ChangesNotNow refuses a change for a reason.
+func ChangesNotNow(p org.ProjectName, why string) string {
+	return fmt.Sprintf("I can't change %s: %s.", named(p), why)
+}
+
+// ChangesWhere asks what part of a document a change is about.
+func ChangesWhere(p org.ProjectName, steps []org.Step) string {
+	const shown = 12
+	first := org.StepID("s1")
+	var lines []string
+	n := 0
+	for _, s := range steps {
+		if s.Kind == org.KindAssembly {
+			continue
+		}
+		if n++; n == 1 {
+			first = s.ID
+		}
+		if n > shown {
+			lines = append(lines, fmt.Sprintf("and more: `!status %s`", p.ID))
+			break
+		}
+		lines = append(lines, fmt.Sprintf("%s %s", s.ID, Clip(Plain(s.Title), 60)))
+	}
+	return fmt.Sprintf("Which part of %s should change? Say it with the step, like `!redo %s` and your words:\n%s", named(p), first, strings.Join(lines, "\n"))
+}
+
+// nameOf is a project's name with its number, or the number alone.
+func nameOf(p org.ProjectName) string {
+	if p.Title == "" {
+		return string(p.ID)
+	}
+	return named(p)
+}
+
+// CancelledByAnswer confirms that an answer ended a project.
+func CancelledByAnswer(p org.ProjectID) string {
+	return fmt.Sprintf("%s is cancelled. Finished work is kept: `!export %s` sends it.", p, p)
+}
+
+// GateSet confirms that a project stops somewhere and waits.
+func GateSet(p org.ProjectName, where []string) string {
+	return fmt.Sprintf("%s will stop %s and wait for your yes. `!gate %s off` takes that back.", named(p), Clip(Plain(List(where)), 160), p.ID)
+}
+
+// GateSetAfterStep confirms that what needs a step waits after it.
+func GateSetAfterStep(p org.ProjectName, where string) string {
+	return fmt.Sprintf("%s will stop %s and wait for you; what doesn't need that step carries on. `!gate %s off` takes that back.", named(p), Clip(Plain(where), 120), p.ID)
+}
+
+// GateWhere says where a project can stop. Why is what was wrong with the text.
+func GateWhere(p org.ProjectName, why, example string) string {
+	return fmt.Sprintf("%s, or a step of %s. For example: `!%s`", capital(why), named(p), example)
+}
+
+// GateWhichStep asks which of several steps is meant.
+func GateWhichStep(p org.ProjectID, title string, first org.StepID) string {
+	return fmt.Sprintf("Several steps fit %q. Please give its number, like `!gate %s %s`.", Clip(Plain(title), 40), p, first)
+}
+
+// GateStepEnded says that a step has ended, so that nothing can wait after it.
+func GateStepEnded(s org.StepName) string {
+	return fmt.Sprintf("%s %s has ended, so nothing can wait for it.", s.ID, Clip(Plain(s.Title), 60))
+}
+
+// GateProjectEnded says that a project has ended, so that it stops nowhere.
+func GateProjectEnded(p org.ProjectName) string {
+	return fmt.Sprintf("%s has ended, so it can't wait anywhere.", named(p))
+}
+
+// GateWhich asks which of a project's stops is to go.
+func GateWhich(p org.ProjectID) string {
+	return fmt.Sprintf("Which one? `!gate %s` lists them; `!gate %s off` takes all away.", p, p)
+}
+
+// GatesDropped confirms that stops are gone; none says that there was none.
+func GatesDropped(p org.ProjectName, n int) string {
+	if n == 0 {
+		return named(p) + " doesn't stop there anyway."
+	}
+	return fmt.Sprintf("%s removed. What waited there continues.", capital(count(n, "stop", "stops")))
+}
+
+// Gates lists where a project stops and waits for its founder.
+func Gates(p org.ProjectName, all []org.Gate) Message {
+	if len(all) == 0 {
+		return Message{Text: fmt.Sprintf("%s stops nowhere; it only asks what you alone can decide. To have it stop: `!gate %s after planning`", named(p), p.ID)}
+	}
+	lines := []string{named(p) + " stops and waits for your yes:"}
+	for _, g := range all {
+		line := "- " + Clip(Plain(g.Name), 160)
+		if g.Open != "" {
+			line += fmt.Sprintf(" (waiting for you now: %s)", g.Open)
+		}
+		lines = append(lines, line)
+	}
+	return Message{Text: strings.Join(lines, "\n"), Buttons: []org.Button{{Label: "Don't stop anywhere", Command: "gate " + string(p.ID) + " off"}}}
+}

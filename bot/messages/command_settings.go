@@ -1,0 +1,279 @@
+package messages
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// SettingLine is a setting as it is shown: what can be changed here has a
+// meaning, what is read at the start has a source.
+type SettingLine struct{ Name, Value, Otherwise, Meaning, Source string }
+
+// Settings lists what is set: what can be changed here first, the rest behind
+// More.
+func Settings(here, start []SettingLine, example string) Message {
+	var changed, all, fixed []string
+	for _, s := range here {
+		line := fmt.Sprintf("`%s` = %s: %s", s.Name, Clip(Plain(s.Value), 40), s.Meaning)
+		if s.Value != s.Otherwise {
+			changed = append(changed, line)
+		}
+		all = append(all, line)
+	}
+	for _, s := range start {
+		fixed = append(fixed, fmt.Sprintf("%s = %s (%s)", s.Name, Clip(Plain(s.Value), 80), s.Source))
+	}
+	text := "Everything you can change here is as it came."
+	if len(changed) > 0 {
+		const shown = 6
+		text = "You have changed:\n- " + strings.Join(changed[:min(len(changed), shown)], "\n- ")
+	}
+	return Message{
+		Text: text + "\nChange one: `!" + example + "`",
+		More: details(bulleted("You can change these here", all), bulleted("Set when I start, in the environment or .env", fixed)),
+	}
+}
+
+// Setting shows one setting.
+func Setting(s SettingLine) string {
+	return fmt.Sprintf("`%s` (%s) is %s. Change it: `!settings %s %s`", s.Name, s.Meaning, Plain(s.Value), s.Name, s.Otherwise)
+}
+
+// SettingChanged confirms a new value; was is the old one, or empty when that
+// is not known.
+func SettingChanged(s SettingLine, was string) string {
+	if was == "" {
+		return fmt.Sprintf("`%s` (%s) is now %s.", s.Name, s.Meaning, Plain(s.Value))
+	}
+	return fmt.Sprintf("`%s` (%s) is now %s; it was %s.", s.Name, s.Meaning, Plain(s.Value), Plain(was))
+}
+
+// SettingUnknown says that there is no such setting here, and which is nearest.
+func SettingUnknown(name, near string) string {
+	return fmt.Sprintf("I don't know a setting %q. Did you mean `%s`? `!settings` lists them.", Clip(Plain(name), 40), near)
+}
+
+// SettingAtStart says that a setting is read at the start.
+func SettingAtStart(s SettingLine) string {
+	return fmt.Sprintf("%s is read when I start (now: %s, from %s). Change it in the environment or in .env, then start me again.", s.Name, s.Value, s.Source)
+}
+
+// SettingScore says that a setting takes a score.
+func SettingScore() string { return "Please give a score from 0 to 5, like 4.2." }
+
+// SettingSwitch says that it takes on or off.
+func SettingSwitch() string { return "Please say on or off." }
+
+// SettingZone says that it takes a time zone.
+func SettingZone() string {
+	return "Please give a time zone, like Europe/Berlin, America/New_York or UTC."
+}
+
+// SettingHour says that it takes an hour.
+func SettingHour() string { return "Please give an hour from 0 to 23, or off." }
+
+// SettingRefused says why a value does not do.
+func SettingRefused(why string) string { return capital(strings.TrimSuffix(why, ".")) + "." }
+
+// SettingMeaning says what a setting that can be changed in the chat does.
+func SettingMeaning(name string) string {
+	return map[string]string{
+		org.PolicyGates:       "where every new project waits for your yes",
+		org.PolicyPlanAsk:     "price in dollars from which a plan waits for your yes",
+		org.PolicyZone:        "your time zone",
+		org.PolicyQuietHours:  "no pings in these hours",
+		org.PolicyQuietPings:  "pings a day, then one digest",
+		org.PolicyDigest:      "hour of the daily digest",
+		org.PolicyWatchLimits: "how long a piece of work may be silent before I worry",
+		org.PolicySearchMonth: "web searches a month; after that only documents and pages I've read before",
+		org.PolicyWatchModel:  "let a model judge what my rules can't",
+		org.PolicyPrefer:      "sites that research reads first",
+		org.PolicyDistrust:    "sites that research reads last",
+		org.PolicyAutonomy:    "let good work pass without a reviewer",
+		org.PolicyAutoApprove: "score from which it passes",
+		org.PolicyCrosscheck:  "have a model of another maker look at final work once more",
+		org.PolicyRouter:      "let the choice of models learn from results",
+		org.PolicyQAOnly:      "score from which one reviewer is enough",
+	}[name]
+}
+
+// Scheduled confirms that a project is run again and again.
+func Scheduled(p org.ProjectName, s org.Schedule) Message {
+	return Message{
+		Text:    fmt.Sprintf("%s runs again by `%s` (%s), first on %s. Each run is a project of its own.", named(p), strings.ReplaceAll(s.Spec, "`", ""), s.Zone, due(s)),
+		Buttons: []org.Button{{Label: "Stop it", Command: "schedule stop " + string(s.ID)}},
+	}
+}
+
+func due(s org.Schedule) string {
+	zone, err := time.LoadLocation(s.Zone)
+	if err != nil || s.Due.IsZero() {
+		return s.Due.Format("Mon 2 Jan 2006 15:04 UTC")
+	}
+	return s.Due.In(zone).Format("Mon 2 Jan 2006 15:04 MST")
+}
+
+// ScheduleFacts is one schedule with what its first run cost.
+type ScheduleFacts struct {
+	org.Schedule
+	First org.CostLine
+}
+
+// Schedules lists what runs again and again.
+func Schedules(all []ScheduleFacts, example string) Message {
+	if len(all) == 0 {
+		return Message{Text: "Nothing is scheduled. For example: `!" + example + "`"}
+	}
+	menu := &org.Menu{Label: "Stop one", Command: "schedule stop"}
+	var lines []string
+	for _, t := range all {
+		missed := "made up for once"
+		if t.Missed == org.MissedSkip {
+			missed = "skipped"
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s by `%s` (%s)\n\u2003next on %s, missed runs are %s, ran %s so far, the first run cost %s",
+			t.ID, named(org.ProjectName{ID: t.Project, Title: t.Title}), strings.ReplaceAll(t.Spec, "`", ""), t.Zone, due(t.Schedule), missed, times(t.Runs), spentText(t.First)))
+		if len(menu.Choices) < 25 {
+			menu.Choices = append(menu.Choices, org.Choice{Label: Clip(fmt.Sprintf("%s: %s %s", t.ID, t.Project, Plain(t.Title)), 90), Value: string(t.ID)})
+		}
+	}
+	return Message{More: strings.Join(lines, "\n"), Menu: menu}
+}
+
+// ScheduleWhen asks for the time of a schedule.
+func ScheduleWhen(example string) string {
+	return "When? Say minute, hour, day, month and weekday, or @daily, @weekly, @monthly. For example: `!" + example + "`"
+}
+
+// ScheduleProject asks for its project.
+func ScheduleProject(example string) string {
+	return "Which project? Name it first: `!" + example + "`"
+}
+
+// ScheduleFields says what a time is made of.
+func ScheduleFields() string {
+	return "A time has five parts: minute, hour, day, month, weekday. For example, `0 8 * * 1` is Mondays at 8."
+}
+
+// ScheduleStopped confirms that nothing is run again.
+func ScheduleStopped(id string) string {
+	return fmt.Sprintf("Stopped %s. What it has already started carries on.", Clip(Plain(id), 20))
+}
+
+// ScheduleWhich asks which schedule to stop.
+func ScheduleWhich() string { return "Which one? `!schedule` lists them; then `!schedule stop t1`." }
+
+// ScheduleUnknown says that there is no such schedule.
+func ScheduleUnknown(id string) string {
+	return fmt.Sprintf("I don't know a schedule %s. `!schedule` lists them.", Clip(Plain(id), 20))
+}
+
+// AgentFacts is one member of the team with what was spent on his work in 30
+// days.
+type AgentFacts struct {
+	org.AgentView
+	Spent org.CostLine
+}
+
+// Team lists who works for the founder: who is at work first, and each with
+// what he did behind More.
+func Team(all []AgentFacts) Message {
+	const shown = 5
+	var busy, lines []string
+	for _, a := range all {
+		if a.Working != "" {
+			busy = append(busy, fmt.Sprintf("%s: “%s”", Name(a.Name), Clip(Plain(a.Working), 60)))
+		}
+		lines = append(lines, agentLine(a))
+	}
+	text := "Your team has " + count(len(all), "member", "members") + "; nobody is at work right now."
+	if len(busy) > 0 {
+		text = fmt.Sprintf("Your team has %s. At work now:\n%s", count(len(all), "member", "members"), strings.Join(busy[:min(len(busy), shown)], "\n"))
+	}
+	return Message{Text: text, More: strings.Join(lines, "\n")}
+}
+
+func agentLine(a AgentFacts) string {
+	line := fmt.Sprintf("**%s**, %s", Plain(a.Name), Plain(a.Role))
+	if a.Team != "" {
+		line += ", team " + Plain(a.Team)
+	}
+	if a.Reviewer != "" {
+		line += ", reviews"
+	}
+	if a.Why != "" {
+		line += ", hired: " + Clip(Plain(a.Why), 80)
+	}
+	var did []string
+	if a.Completed > 0 {
+		did = append(did, Count(a.Completed, "step")+" done")
+	}
+	if a.Score > 0 {
+		did = append(did, fmt.Sprintf("drafts scored %.1f of 5", a.Score))
+	}
+	if a.Rejected > 0 {
+		did = append(did, "sent back "+times(a.Rejected))
+	}
+	if a.Spent.Calls > 0 {
+		did = append(did, spentText(a.Spent)+" in 30 days")
+	}
+	if len(did) == 0 {
+		return line
+	}
+	return line + "\n\u2003" + strings.Join(did, ", ")
+}
+
+// AlertsShown lists what the watcher noticed; the evidence stands behind More.
+func AlertsShown(all []org.Alert) Message {
+	if len(all) == 0 {
+		return Message{Text: "I noticed nothing wrong in the last seven days."}
+	}
+	const shown = 5
+	var lines, evidence []string
+	for i, a := range all {
+		line := fmt.Sprintf("- %s (%s): %s", a.ID, a.Project, Clip(Plain(a.Text), 200))
+		if a.Acted {
+			line += " " + alertDone(a)
+		}
+		if a.Verdict != "" {
+			line += " You said I was " + a.Verdict + "."
+		}
+		if i < shown {
+			lines = append(lines, line)
+		} else {
+			evidence = append(evidence, strings.TrimPrefix(line, "- "))
+		}
+		for _, e := range a.Evidence {
+			evidence = append(evidence, fmt.Sprintf("%s: %s", a.ID, Clip(Plain(withoutEvent(e)), 200)))
+		}
+	}
+	return Message{Text: "What I noticed:\n" + strings.Join(lines, "\n"), More: bulleted("What I saw", evidence)}
+}
+
+// AlertVerdict asks whether an alert was right.
+func AlertVerdict(id string) string {
+	id = Clip(Plain(id), 20)
+	return fmt.Sprintf("Was I right? Write `!alert %s right` or `!alert %s wrong`.", id, id)
+}
+
+// AlertJudged thanks for the verdict.
+func AlertJudged(id, verdict string) string {
+	return fmt.Sprintf("Thanks, I'll remember that I was %s about %s.", verdict, Clip(Plain(id), 20))
+}
+
+// AlertUnknown says that there is no such alert.
+func AlertUnknown(id string) string {
+	return fmt.Sprintf("I don't know an alert %s. `!alert` lists the last ones.", Clip(Plain(id), 20))
+}
+
+// withoutEvent takes the name of the event off a line of the journal.
+func withoutEvent(line string) string {
+	name, text, ok := strings.Cut(line, ": ")
+	if ok && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") == "" {
+		return text
+	}
+	return line
+}

@@ -1,0 +1,99 @@
+package messages
+
+// CommandText says in a line what a command does; empty for an unknown one.
+func CommandText(command string) string {
+	return map[string]string{
+		"accept":     "accept a project's document",
+		"add":        "add a message to a project",
+		"agents":     "who is on your team, and what they work on",
+		"alert":      "what I noticed going wrong; tell me whether I was right",
+		"approve":    "say yes to a question that waits for you",
+		"ask":        "ask or say something, as if you wrote it in the channel",
+		"budget":     "limits on spending: list them, or set one",
+		"cancel":     "end a project; I ask first, and you can take it back for a day",
+		"changes":    "have something changed in a project's document",
+		"costs":      "what was spent today, in 7 and in 30 days, and on what",
+		"dashboard":  "a link that opens everything in your browser",
+		"decide":     "answer a question that waits for you",
+		"deny":       "say no to a question that waits for you",
+		"doctor":     "is everything well? if not, what to do",
+		"export":     "a project's document and sources as files",
+		"forget":     "forget a rule or a message",
+		"gate":       "where a project stops and waits for your yes: list, set, or off",
+		"help":       "what you can say",
+		"inbox":      "what waits for you",
+		"memory":     "lessons I've picked up; undo one",
+		"pause":      "let a project rest; steps already running will finish",
+		"plan":       "a project's plan: who does what after what",
+		"project":    "start a project from words or a file, or limit what one may cost",
+		"projects":   "all projects, also those that ended",
+		"read":       "read a project's document here, page by page",
+		"reannounce": "send again what couldn't be sent",
+		"recall":     "what was said and learnt about something",
+		"redo":       "have a step done again, with a note",
+		"remember":   "give me a rule for all work from now on",
+		"replan":     "plan the rest of a project again; finished steps are kept",
+		"resume":     "let a paused project continue, or take back a cancellation",
+		"rules":      "the rules you gave me: list them, or drop one",
+		"schedule":   "run a project again and again: list, add, stop",
+		"settings":   "what is set, and what you can change here",
+		"sources":    "what each claim of a document rests on",
+		"status":     "how things stand, or one project in detail",
+		"steer":      "tell the team of a project something",
+		"timeline":   "what was decided in a project, by whom and when",
+		"why":        "why a step or project is as it is",
+	}[command]
+}
+
+// OptionText says what an option of a command is; empty for an unknown one.
+func OptionText(command, option string) string {
+	if text := map[string]string{
+		"add message":         "the message",
+		"alert id":            "which one; the last ones are listed when left out",
+		"alert verdict":       "was I right?",
+		"ask text":            "what you want to know or have done",
+		"budget amount":       "dollars, like 5 or 0.50; off takes it away",
+		"budget kind":         "stop there, or only tell me",
+		"budget scope":        "what it counts",
+		"cancel sure":         "yes ends it without the question",
+		"changes text":        "what should change",
+		"decide answer":       "the letter of an answer, then your words",
+		"forget id":           "the rule",
+		"gate when":           "after planning, after each phase, before the document, or a step; off takes it away",
+		"help command":        "one command to explain",
+		"memory id":           "the tidying to undo; the last one when left out",
+		"project cap":         "the most it may cost in all, in dollars; off takes it away",
+		"project goal":        "what it should achieve",
+		"project project":     "with cap: which project; the one of the thread when left out",
+		"projects state":      "only those in this state",
+		"reannounce delivery": "which one; all when left out",
+		"recall text":         "about what",
+		"redo step":           "a step, by number or how its title begins",
+		"redo text":           "what should be different",
+		"remember text":       "the rule",
+		"replan text":         "what should be different",
+		"rules id":            "the rule to drop",
+		"schedule cron":       "when: \"0 8 * * 1\" (Mondays at 8), @daily, @weekly, @monthly",
+		"schedule missed":     "runs missed while nothing ran: one now, or none",
+		"schedule project":    "a project; or stop, and then the schedule",
+		"schedule zone":       "time zone, like Europe/Berlin; yours when left out",
+		"settings name":       "what to change",
+		"settings value":      "its new value; default puts it back",
+		"steer text":          "what the team should know",
+		"why subject":         "a step or a project, by number or title",
+	}[command+" "+option]; text != "" {
+		return text
+	}
+	switch {
+	case option == "project" && (command == "pause" || command == "resume" || command == "cancel"):
+		return "a project, or all"
+	case option == "project":
+		return "a project: its number or how its title begins"
+	case option == "id":
+		return "the question; the only one when left out"
+	}
+	return map[string]string{"file": "a file that goes with it", "text": "words to go with it", "do": "what to do"}[option]
+}
+
+// OpenProjects is the choice of all open projects.
+func OpenProjects() string { return "all open projects" }

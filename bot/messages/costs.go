@@ -1,0 +1,301 @@
+package messages
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// CostFacts is what was spent today, in 7 and in 30 days.
+type CostFacts struct {
+	Spans    [3]org.CostReport
+	Caps     []org.Cap
+	Learnt   []org.TierRecord // what the choice of models learns from; empty while it does not
+	Searches org.SearchMonth
+	// Best is what the same would have cost on the best model in each span; zero
+	// where nobody knows.
+	Best [3]org.NanoUSD
+}
+
+// Costs says what was spent, on what most of it, and against which limit. Each
+// project, model and kind of work stands behind More.
+func Costs(f CostFacts) Message {
+	month := f.Spans[2]
+	if month.Total.Calls == 0 {
+		return Message{Text: strings.Join(append([]string{"Nothing was spent in the last 30 days."}, f.limits()...), "\n")}
+	}
+	lines := []string{fmt.Sprintf("**%s** today, %s in 7 days, %s in 30 days.",
+		capital(spentText(f.Spans[0].Total)), spentText(f.Spans[1].Total), spentText(month.Total))}
+	if top, ok := costliest(month.ByProject); ok && len(month.ByProject) > 1 {
+		lines = append(lines, fmt.Sprintf("Most of that went to %s: %s.", Name(top.Name), spentText(top)))
+	}
+	lines = append(lines, f.limits()...)
+	if f.Best[2] > month.Total.Cost {
+		lines = append(lines, fmt.Sprintf("On the best model all of it would have cost %s.", About(f.Best[2])))
+	}
+	same := func(name string) string { return name }
+	return Message{Text: strings.Join(lines, "\n"), More: details(
+		f.group("By project", func(r org.CostReport) []org.CostLine { return r.ByProject }, same),
+		f.group("By who did it", func(r org.CostReport) []org.CostLine { return r.ByAgent }, same),
+		f.group("By model", func(r org.CostReport) []org.CostLine { return r.ByModel }, same),
+		f.group("By size of model", func(r org.CostReport) []org.CostLine { return r.ByTier }, func(name string) string { return TierWord(org.Tier(name)) }),
+		f.group("By kind of work", func(r org.CostReport) []org.CostLine { return r.ByPurpose }, stageWord),
+		f.learnt(),
+	)}
+}
+
+func costliest(all []org.CostLine) (top org.CostLine, ok bool) {
+	for i, l := range all {
+		if i == 0 || l.Cost > top.Cost {
+			top = l
+		}
+	}
+	return top, top.Cost > 0
+}
+
+// limits are what the founder set, and the month's searches where they count.
+func (f CostFacts) limits() []string {
+	const shown = 2
+	var out []string
+	for i, c := range f.Caps {
+		if i == shown {
+			out = append(out, fmt.Sprintf("And %s: `!budget`.", count(len(f.Caps)-shown, "more limit", "more limits")))
+			break
+		}
+		out = append(out, CapLine(c))
+	}
+	if f.Searches.Limit > 0 {
+		out = append(out, Searches(f.Searches))
+	}
+	return out
+}
+
+// group is what was spent by one property: today, in 7 and in 30 days.
+func (f CostFacts) group(heading string, of func(org.CostReport) []org.CostLine, word func(string) string) string {
+	const shown = 10
+	month := of(f.Spans[2])
+	var lines []string
+	for i, l := range month {
+		if i == shown {
+			lines = append(lines, fmt.Sprintf("and %d more, each cheaper", len(month)-i))
+			break
+		}
+		line := fmt.Sprintf("%s: **%s** in 30 days, %s in 7, %s today", Clip(Plain(word(l.Name)), 60), spentText(l), f.within(1, of, l.Name), f.within(0, of, l.Name))
+		if l.Unparsed > 0 {
+			line += fmt.Sprintf("; %d of %d replies were unreadable", l.Unparsed, l.Calls)
+		}
+		lines = append(lines, line)
+	}
+	return bulleted(heading, lines)
+}
+
+// within is what one line of a group cost in a span.
+func (f CostFacts) within(span int, of func(org.CostReport) []org.CostLine, name string) string {
+	for _, l := range of(f.Spans[span]) {
+		if l.Name == name {
+			return spentText(l)
+		}
+	}
+	return Money(0)
+}
+
+// learnt is what the choice of models learns from.
+func (f CostFacts) learnt() string {
+	var lines []string
+	for _, r := range f.Learnt {
+		each := "cost unknown"
+		if r.Ended > 0 {
+			each = Money(r.Cost/org.NanoUSD(r.Ended)) + " each"
+		}
+		lines = append(lines, fmt.Sprintf("%s with %s: %d of %d passed the first time, %s", r.Kind, TierWord(r.Tier), r.First, r.Ended, each))
+	}
+	return bulleted("What the choice of models learns from", lines)
+}
+
+// TierWord is a size of model in words.
+func TierWord(t org.Tier) string {
+	switch t {
+	case org.T1:
+		return "a small model"
+	case org.T2:
+		return "a mid-size model"
+	case org.T3:
+		return "the best model"
+	case org.TX:
+		return "a model of another maker"
+	case org.T0:
+	}
+	return "no model"
+}
+
+// stageWord is what a model was asked for, in words.
+func stageWord(stage string) string {
+	switch stage {
+	case org.StagePlan:
+		return "planning"
+	case org.StageClassify, org.StageChief:
+		return "answering you"
+	case org.StageRoles, org.StageEnrich, org.StageFeasibility, org.StagePlanReview:
+		return "planning (" + strings.ReplaceAll(stage, "_", " ") + ")"
+	case org.StageDecompose, org.StageClaims, org.StageGap, org.StageSearch:
+		return "research (" + stage + ")"
+	case org.StageOutline, org.StageSection, org.StageSynthesize, org.StageRevise, org.StageSummary:
+		return "writing (" + stage + ")"
+	case org.StageSupport, org.StageCritique, org.StageCalibrate, org.StageQA, org.StageLead, org.StageCrosscheck, org.StageTiebreak, org.StageCoherence, org.StageExpert:
+		return "reviewing (" + stage + ")"
+	case org.StageDebug, org.StageWatch:
+		return "finding out what went wrong (" + stage + ")"
+	case org.StageCurate, org.StageUpskill, org.StagePersona:
+		return "learning (" + stage + ")"
+	}
+	return stage
+}
+
+// ProjectCosts says what one project cost; each step stands behind More.
+func ProjectCosts(p org.ProjectStatus, steps []org.Step, costs map[org.StepID]org.CostLine, best org.NanoUSD, traffic []org.Traffic) Message {
+	lines := []string{fmt.Sprintf("%s has cost %s.", projectNamed(p.Project), costOf(p))}
+	if best > p.Spent.Cost {
+		lines = append(lines, fmt.Sprintf("On the best model all of it would have cost %s.", About(best)))
+	}
+	rest := p.Spent
+	var each []string
+	for _, s := range steps {
+		c, ok := costs[s.ID]
+		if !ok {
+			continue
+		}
+		rest.Calls, rest.Cost, rest.Unknown = rest.Calls-c.Calls, rest.Cost-c.Cost, rest.Unknown-c.Unknown
+		each = append(each, fmt.Sprintf("%s %s: %s", s.ID, Clip(Plain(titleOf(s)), 60), spentText(c)))
+	}
+	if rest.Calls > 0 {
+		each = append(each, "planning and the rest: "+spentText(rest))
+	}
+	network := ""
+	if len(traffic) > 0 {
+		network = fmt.Sprintf("Over the network for its plan and steps: %s.", trafficParts(traffic))
+	}
+	return Message{Text: strings.Join(lines, "\n"), More: details(bulleted("By step", each), network)}
+}
+
+func trafficParts(all []org.Traffic) string {
+	var parts []string
+	for _, t := range all {
+		parts = append(parts, fmt.Sprintf("%s %s out, %s in", t.Kind, org.Bytes(t.Sent), org.Bytes(t.Received)))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// capPhrase is a limit or a warning: "$5 a day for p3".
+func capPhrase(c org.Cap) string {
+	text := Limit(c.Amount)
+	switch c.Scope {
+	case org.ScopeProject:
+		return text + " for all of " + string(c.Project)
+	case org.ScopeMission:
+		text += " for each plan"
+	case org.ScopeStep:
+		text += " for each step"
+	case org.ScopeDay:
+		text += " a day"
+	case org.ScopeMonth:
+		text += " a month"
+	}
+	if c.Project != "" {
+		text += " for " + string(c.Project)
+	}
+	return text
+}
+
+// CapLine is one limit, or one amount at which the founder wants to be told,
+// with how much of it is used.
+func CapLine(c org.Cap) string {
+	text := "Limit: " + capPhrase(c)
+	if c.Kind == org.KindWarn {
+		text = "I tell you at " + capPhrase(c)
+	}
+	if c.Spent > 0 {
+		text += fmt.Sprintf(", %s used", percent(c.Spent, c.Amount))
+	}
+	return text + "."
+}
+
+func percent(part, whole org.NanoUSD) string {
+	if whole <= 0 {
+		return "0 %"
+	}
+	if n := part * 100 / whole; n > 0 || part == 0 {
+		return fmt.Sprintf("%d %%", n)
+	}
+	return "under 1 %"
+}
+
+// Caps lists the founder's limits.
+func Caps(all []org.Cap) Message {
+	if len(all) == 0 {
+		return Message{Text: "No limit is set, so nothing stops because of money; `!costs` shows what was spent. Set one: `!budget day 5`"}
+	}
+	var lines []string
+	for _, c := range all {
+		lines = append(lines, CapLine(c))
+	}
+	return Message{More: strings.Join(append(lines, "Take one away: `!budget day off`"), "\n")}
+}
+
+// CapSet confirms a limit, or that one is gone.
+func CapSet(c org.Cap) string {
+	switch {
+	case c.Amount == 0:
+		where := ""
+		if c.Project != "" {
+			where = " for " + string(c.Project)
+		}
+		scope := map[org.CapScope]string{org.ScopeDay: "Daily", org.ScopeMonth: "Monthly", org.ScopeMission: "Per-plan", org.ScopeStep: "Per-step"}[c.Scope]
+		return scope + " limit" + where + " removed; paused work continues."
+	case c.Kind == org.KindWarn:
+		return fmt.Sprintf("I'll tell you at %s, and each time it doubles. Nothing stops.", capPhrase(c))
+	}
+	return fmt.Sprintf("Your limit is %s. What would go over it waits, and I ask you.", capPhrase(c))
+}
+
+// CapUnclear asks for the amount of a limit.
+func CapUnclear() string {
+	return "How much? For example: `!budget day 5` stops at $5 a day, `!budget month 50 warn` only tells you, `!budget day off` takes it away. Please leave out marks between thousands."
+}
+
+// ProjectCap says how a project is limited and what it has cost.
+func ProjectCap(p org.ProjectStatus) string {
+	return fmt.Sprintf("%s has cost %s. To set a limit: `!project cap %s 5`", projectNamed(p.Project), costOf(p), p.Project.ID)
+}
+
+// ProjectCapSet confirms the limit of a project, or that it is gone.
+func ProjectCapSet(p org.ProjectStatus) string {
+	name, id := projectNamed(p.Project), p.Project.ID
+	switch {
+	case p.Cap == 0:
+		return name + " has no limit any more; what waited for it continues."
+	case p.Spent.Cost >= p.Cap:
+		return fmt.Sprintf("%s has already cost %s, so nothing more of it starts. `!project cap %s off` lets it continue.", name, costOf(p), id)
+	}
+	return fmt.Sprintf("%s may cost %s in all; so far it's %s. What would go over that waits, and I tell you.", name, Limit(p.Cap), spentText(p.Spent))
+}
+
+// NoAmount refuses a text that is no amount of money. Starting says that a new
+// project was asked for with it; about is the project that it is for otherwise.
+func NoAmount(text string, starting bool, about org.ProjectID) string {
+	text = Clip(Plain(text), 20)
+	if starting {
+		return fmt.Sprintf("I can't read %q as an amount, so nothing is started. Say dollars, like `cap=5`.", text)
+	}
+	return fmt.Sprintf("I can't read %q as an amount. Say dollars, like `!project cap %s 5`, or `!project cap %s off`.", text, about, about)
+}
+
+// CapOrGoal refuses a line that limits one project and starts another.
+func CapOrGoal() string {
+	return "That names a project and asks for a new one. Which of the two? Please leave the other out."
+}
+
+// CapTooLate refuses to limit a project that has ended.
+func CapTooLate(p org.ProjectName) string {
+	return fmt.Sprintf("%s is %s, so it costs nothing more.", named(p), ProjectState(p.State))
+}

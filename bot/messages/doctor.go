@@ -1,0 +1,77 @@
+package messages
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Doctor says whether all is well: what is wrong with its fix, and behind More
+// each thing that was looked at, and how much is stored and went over the
+// network. Traffic is that of today, 7 days and 30 days.
+func Doctor(checks []org.CheckResult, storage []org.StorageLine, traffic [3][]org.Traffic) Message {
+	var wrong, right []string
+	for _, c := range checks {
+		line := fmt.Sprintf("%s: %s", c.Name, Clip(strings.TrimSpace(c.Detail), 600))
+		if c.OK {
+			right = append(right, "✓ "+line)
+		} else {
+			wrong = append(wrong, "✗ "+line)
+		}
+	}
+	m := Message{Text: "All is well.", More: details(strings.Join(right, "\n"), storageText(storage), networkText(traffic))}
+	if len(wrong) == 0 {
+		return m
+	}
+	const shown = 5
+	m.Text = count(len(wrong), "thing needs", "things need") + " your attention:\n" + strings.Join(wrong[:min(len(wrong), shown)], "\n")
+	if len(wrong) > shown {
+		m.Text += fmt.Sprintf("\nand %d more", len(wrong)-shown)
+		m.More = details(strings.Join(wrong[shown:], "\n"), m.More)
+	}
+	return m
+}
+
+// DoctorWork is the check that steps are worked on.
+func DoctorWork(line string, ok bool) org.CheckResult {
+	return org.CheckResult{Name: "work", OK: ok, Detail: line}
+}
+
+// DoctorDeliveries is the check that messages go out. Stuck are those that
+// Discord refused again and again.
+func DoctorDeliveries(waiting, stuck int) org.CheckResult {
+	c := org.CheckResult{Name: "messages", OK: stuck == 0, Detail: Count(waiting, "message") + " on the way"}
+	if !c.OK {
+		c.Detail = fmt.Sprintf("%s can't be sent: Discord refuses again and again. Allow direct messages from this server, and I'll send them there; the log says why", count(stuck, "message", "messages"))
+	}
+	return c
+}
+
+func storageText(lines []org.StorageLine) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	var all int64
+	var parts []string
+	for _, l := range lines {
+		all += l.Bytes
+		parts = append(parts, l.Name+" "+org.Bytes(l.Bytes))
+	}
+	return fmt.Sprintf("Storage: %s: %s.", org.Bytes(all), strings.Join(parts, ", "))
+}
+
+func networkText(spans [3][]org.Traffic) string {
+	if len(spans[2]) == 0 {
+		return ""
+	}
+	sum := func(some []org.Traffic) string {
+		var n int64
+		for _, t := range some {
+			n += t.Sent + t.Received
+		}
+		return org.Bytes(n)
+	}
+	return fmt.Sprintf("Network: %s today, %s in 7 days, %s in 30 days: %s. Headers, name look-ups, and a database or backups elsewhere aren't counted.",
+		sum(spans[0]), sum(spans[1]), sum(spans[2]), trafficParts(spans[2]))
+}

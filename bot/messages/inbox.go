@@ -1,0 +1,228 @@
+package messages
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// choices are the answers to a decision as a chat shows them: the one that I
+// would take first, then the one that stands until somebody answers. Up to
+// three are buttons; of more, the others are a menu.
+func choices(d org.Decision) ([]org.Button, *org.Menu) {
+	const mostButtons = 3
+	press := func(o org.Option) org.Button {
+		return org.Button{Label: Clip(Plain(o.Label), 38), Command: org.CommandDecide + " " + d.ID + " " + o.ID, Ask: o.Ask, Style: o.Style}
+	}
+	if len(d.Options) == 0 {
+		return []org.Button{{Label: "Answer", Command: org.CommandDecide + " " + d.ID, Ask: "What is your answer?", Style: org.StylePrimary}}, nil
+	}
+	ordered := preferred(d)
+	var buttons []org.Button
+	if len(ordered) <= mostButtons {
+		for _, o := range ordered {
+			buttons = append(buttons, press(o))
+		}
+		return buttons, nil
+	}
+	menu := &org.Menu{Label: "Another answer", Command: org.CommandDecide + " " + d.ID}
+	for i, o := range ordered {
+		if i == 0 || o.ID == d.Safe {
+			buttons = append(buttons, press(o))
+			continue
+		}
+		menu.Choices = append(menu.Choices, org.Choice{Label: Clip(o.ID+") "+Plain(o.Label), 90), Value: o.ID})
+	}
+	return buttons, menu
+}
+
+// suggested is the answer that I would take: the one that lets the work go on.
+func suggested(d org.Decision) (org.Option, bool) {
+	i := slices.IndexFunc(d.Options, func(o org.Option) bool { return o.Style == org.StylePrimary || o.Style == org.StyleGood })
+	if i < 0 {
+		return org.Option{}, false
+	}
+	return d.Options[i], true
+}
+
+// preferred are the answers, the suggested one first.
+func preferred(d org.Decision) []org.Option {
+	first, ok := suggested(d)
+	if !ok {
+		return d.Options
+	}
+	out := []org.Option{first}
+	for _, o := range d.Options {
+		if o.ID != first.ID {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// answers are the lines that say what can be answered: one suggestion, the
+// others by their letters, and what holds until then.
+func answers(d org.Decision) string {
+	if len(d.Options) == 0 {
+		return fmt.Sprintf("Answer in your own words: `!decide %s ...`", d.ID)
+	}
+	var b strings.Builder
+	var others []string
+	first, ok := suggested(d)
+	for _, o := range d.Options {
+		if !ok || o.ID != first.ID {
+			others = append(others, fmt.Sprintf("%s) %s", o.ID, Plain(o.Label)))
+		}
+	}
+	if ok {
+		fmt.Fprintf(&b, "I'd suggest %s) **%s**: %s.\n", first.ID, Plain(first.Label), strings.TrimRight(Plain(first.Effect), "."))
+		if len(others) > 0 {
+			b.WriteString("Or: " + strings.Join(others, ", ") + ".\n")
+		}
+	} else {
+		b.WriteString(strings.Join(others, ", ") + ".\n")
+	}
+	if safe, ok := d.Option(d.Safe); ok && safe.Command == "" {
+		fmt.Fprintf(&b, "Until you answer: %s.", lower(Plain(safe.Label)))
+	} else {
+		b.WriteString("I'll wait for your answer.")
+	}
+	return b.String()
+}
+
+// everyAnswer is each answer with what it costs and does.
+func everyAnswer(d org.Decision) string {
+	var lines []string
+	for _, o := range d.Options {
+		lines = append(lines, fmt.Sprintf("%s) **%s**: %s", o.ID, Plain(o.Label), Plain(o.Effect)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// DecisionShown shows one decision that waits. What each answer does, and what
+// waits for it, stand behind More.
+func DecisionShown(d org.Decision) Message {
+	m := Message{Text: fmt.Sprintf("Question for you (%s, project %s): %s\n%s", d.ID, d.Project, Clip(Plain(d.Question), 400), answers(d))}
+	m.Buttons, m.Menu = choices(d)
+	var blocked []string
+	for _, title := range d.Blocks {
+		blocked = append(blocked, Clip(Plain(title), 80))
+	}
+	asked := "Asked on " + day(d.At) + "."
+	if len([]rune(Plain(d.Question))) > 400 {
+		asked = Clip(Plain(d.Question), 1500) + "\n" + asked
+	}
+	m.More = details(everyAnswer(d), bulleted("Waiting for this", blocked), asked)
+	return m
+}
+
+// Inbox shows one of the decisions that wait, from 1, the most blocking one
+// first, with how many there are. Past the last come the things that are on
+// hold for another reason.
+func Inbox(all []org.Decision, held []org.HeldUp, n int) Message {
+	waits := onHold(held)
+	switch {
+	case len(all) == 0 && len(waits) == 0:
+		return Message{Text: "Nothing waits for you."}
+	case n > len(all):
+		return Message{Text: "No question for you. On hold until you do something:\n- " + strings.Join(waits, "\n- ")}
+	}
+	m := DecisionShown(all[n-1])
+	m.Buttons = append(m.Buttons, org.Button{Label: "Details", Command: org.CommandDecide + " " + all[n-1].ID + " page=2"})
+	if len(all) > 1 {
+		m.Text = fmt.Sprintf("%d of %d. %s", n, len(all), m.Text)
+	}
+	m.More = ""
+	return m
+}
+
+// InboxPages is how many pages Inbox has.
+func InboxPages(all []org.Decision, held []org.HeldUp) int {
+	pages := len(all)
+	if len(onHold(held)) > 0 {
+		pages++
+	}
+	return max(1, pages)
+}
+
+// onHold says what is on hold and what its founder can do, a sentence each.
+func onHold(held []org.HeldUp) []string {
+	var out []string
+	for _, h := range held {
+		name := named(org.ProjectName{ID: h.Project, Title: h.Title})
+		if h.Planning > 0 {
+			out = append(out, name+" isn't planned yet: your spending limit is reached. `!budget` shows and changes it.")
+		}
+		if h.Capped > 0 {
+			out = append(out, fmt.Sprintf("%s: %s, your spending limit is reached. `!budget` shows and changes it.", name, count(h.Capped, "step is on hold", "steps are on hold")))
+		}
+		if h.Unreviewed > 0 {
+			out = append(out, fmt.Sprintf("%s: %s, no reviewer could be reached. `!resume %s` tries again.", name, count(h.Unreviewed, "step is on hold", "steps are on hold"), h.Project))
+		}
+	}
+	return out
+}
+
+// DecisionDone confirms an answer. Done is what it set going, or empty.
+func DecisionDone(d org.Decision, done string) string {
+	label := d.Answer
+	if o, ok := d.Option(d.Answer); ok {
+		label = o.Label
+	}
+	text := fmt.Sprintf("Got it (%s): %s.", d.ID, Clip(lower(Plain(label)), 200))
+	if done != "" {
+		text += "\n" + done
+	}
+	return text
+}
+
+// DecisionTold confirms that the founder's words go to the team.
+func DecisionTold(note string) string {
+	return "Carrying on; the team gets your note: " + Clip(Plain(note), 300)
+}
+
+// DecisionBefore says that a decision was answered already.
+func DecisionBefore(d org.Decision) string { return fmt.Sprintf("%s: %s", d.ID, DecidedBy(d)) }
+
+// DecisionNotNow refuses an answer for a reason; the question stays open.
+func DecisionNotNow(id, why string) string {
+	return fmt.Sprintf("I can't take that answer to %s right now: %s. The question stays open.", id, why)
+}
+
+// DecisionNeedsText asks for what an answer needs besides its letter.
+func DecisionNeedsText(d org.Decision, o org.Option) Message {
+	return Message{
+		Text:    fmt.Sprintf("%s Reply with `!decide %s %s` and your words.", o.Ask, d.ID, o.ID),
+		Buttons: []org.Button{{Label: "Answer", Command: org.CommandDecide + " " + d.ID + " " + o.ID, Ask: o.Ask, Style: org.StylePrimary}},
+	}
+}
+
+// DecisionNoAnswer says that a text is none of the answers, and shows them.
+func DecisionNoAnswer(d org.Decision, text string) Message {
+	m := DecisionShown(d)
+	m.Text, m.More = fmt.Sprintf("I'm not sure which answer %q is.\n%s", Clip(Plain(text), 40), m.Text), ""
+	return m
+}
+
+// DecisionNotYesNo says that a decision cannot be answered by yes or no.
+func DecisionNotYesNo(d org.Decision) Message {
+	m := DecisionShown(d)
+	m.Text, m.More = "A yes or no isn't enough for this one.\n"+m.Text, ""
+	return m
+}
+
+// DecisionWhich asks which of several decisions is meant. Command is the one
+// that was given.
+func DecisionWhich(n int, command, first string) string {
+	return fmt.Sprintf("%d questions wait for you. Which one? For example: `!%s %s`. `!inbox` shows them.", n, command, first)
+}
+
+// DecisionUnknown says that there is no such decision.
+func DecisionUnknown(id string) string {
+	return fmt.Sprintf("There's no question %s. `!inbox` shows what waits for you.", Clip(Plain(id), 20))
+}
+
+// DecisionNone says that nothing waits for an answer.
+func DecisionNone() string { return "No question waits for you." }

@@ -1,0 +1,178 @@
+package messages
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// pageUnits is how long one reply may be, in UTF-16 units: Discord takes 2000,
+// and some are kept for what its adapter adds.
+const pageUnits = 1850
+
+// footer is the space of a page's number, the way to the next one and a fence
+// that must be closed.
+const footer = 110
+
+// Page is one page of the message, from 1, as a command answers it. The text is
+// the first page, More fills those after it; a page past the end is the last
+// one. Again is the command that shows the message, without its page.
+func (m Message) Page(again string, page int) org.Reply {
+	pages := pagesOf(m.More)
+	if m.Text != "" {
+		pages = append([]string{m.Text}, pages...)
+	}
+	if len(pages) == 0 {
+		return org.Reply{Card: org.Card{Buttons: m.Buttons, Menu: m.Menu}}
+	}
+	page = min(max(1, page), len(pages))
+	r := org.Reply{Text: pages[page-1], Card: org.Card{Buttons: m.Buttons, Menu: m.Menu}}
+	if m.Text != "" && page > 1 { // what can be done stands on the first page
+		r.Card = org.Card{}
+	}
+	Turn(&r, again, page, len(pages))
+	return r
+}
+
+// Turn adds to a page its number and the buttons to its neighbours. One page
+// alone stays as it is.
+func Turn(r *org.Reply, again string, page, of int) {
+	if of < 2 {
+		return
+	}
+	name, args, _ := strings.Cut(again, " ")
+	show := func(n int) string { return strings.TrimSpace(fmt.Sprintf("%s page=%d %s", name, n, args)) }
+	if page < of {
+		r.Text += fmt.Sprintf("\n\nPage %d of %d. More: `!%s`", page, of, show(page+1))
+	} else {
+		r.Text += fmt.Sprintf("\n\nPage %d of %d.", page, of)
+	}
+	var turn []org.Button
+	if page > 1 {
+		turn = append(turn, org.Button{Label: "◀ Back", Command: show(page - 1)})
+	}
+	if page < of {
+		turn = append(turn, org.Button{Label: "More ▶", Command: show(page + 1)})
+	}
+	r.Card.Buttons = append(turn, r.Card.Buttons...)
+}
+
+// blocks are the lines of a text, each with those that belong to it: lines that
+// are indented or quoted stay with the one before.
+func blocks(text string) []string {
+	var out []string
+	for line := range strings.SplitSeq(text, "\n") {
+		first, _ := utf8.DecodeRuneInString(line)
+		if len(out) > 0 && line != "" && (unicode.IsSpace(first) || first == '>') {
+			out[len(out)-1] += "\n" + line
+			continue
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// pagesOf cuts a text into pages and keeps its blocks whole where they fit.
+func pagesOf(text string) []string {
+	const worthwhile = 400 // units left on a page that are filled with the beginning of a block too long for any page
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	var out []string
+	page := ""
+	for _, block := range blocks(text) {
+		if page == "" && strings.TrimSpace(block) == "" {
+			continue
+		}
+		for done := false; !done; {
+			sep := "\n"
+			if page == "" {
+				sep = ""
+			}
+			left := pageUnits - footer - units(page) - len(sep)
+			switch {
+			case units(block) <= left:
+				page, done = page+sep+block, true
+				continue
+			case page == "" || units(block) > pageUnits-footer && left > worthwhile:
+				var first string
+				first, block = cutText(block, max(1, left))
+				page, done = page+sep+first, block == ""
+			}
+			out, page = append(out, page), ""
+		}
+	}
+	if strings.TrimSpace(page) != "" {
+		out = append(out, page)
+	}
+	return fenced(out)
+}
+
+// fenced closes on each page the code fence that is open at its end, and opens
+// it again on the next.
+func fenced(pages []string) []string {
+	const fence = "```"
+	open := false
+	for i, p := range pages {
+		p = strings.Trim(p, "\n ")
+		if open {
+			p = fence + "\n" + p
+		}
+		if open = strings.Count(p, fence)%2 == 1; open {
+			p += "\n" + fence
+		}
+		pages[i] = p
+	}
+	return pages
+}
+
+// cutText splits a text after at most so many UTF-16 units: at a line's end
+// where there is one in the second half, else at a space, else at a character.
+func cutText(s string, most int) (first, rest string) {
+	if units(s) <= most {
+		return s, ""
+	}
+	n, at := 0, 0
+	for i, r := range s {
+		w := max(1, utf16.RuneLen(r))
+		if n+w > most {
+			at = i
+			break
+		}
+		n += w
+	}
+	at = max(at, 1)
+	for at < len(s) && !utf8.RuneStart(s[at]) {
+		at++
+	}
+	for _, sep := range []string{"\n", " "} {
+		if i := strings.LastIndex(s[:at], sep); i > at/2 {
+			return strings.TrimRight(s[:i], " \n"), strings.TrimLeft(s[i:], "\n ")
+		}
+	}
+	return s[:at], s[at:]
+}
+
+// details joins parts of a message's details: a heading with its lines, and
+// nothing where there are none.
+func details(parts ...string) string {
+	var out []string
+	for _, p := range parts {
+		if strings.TrimSpace(p) != "" {
+			out = append(out, p)
+		}
+	}
+	return strings.Join(out, "\n\n")
+}
+
+// bulleted is a heading with a list below it; empty without lines.
+func bulleted(heading string, lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	return "__" + heading + "__\n- " + strings.Join(lines, "\n- ")
+}

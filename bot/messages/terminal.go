@@ -1,0 +1,287 @@
+package messages
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// What whoever sits at a terminal reads besides what chats say too.
+
+// TerminalMore says how the rest of a report is shown.
+func TerminalMore(command string) string { return "\nMore: `frasier " + command + " --all`" }
+
+// TerminalNoCommand refuses a command that does not exist; near is one that is
+// nearly the same, or empty.
+func TerminalNoCommand(word, near string) string {
+	if near != "" {
+		return fmt.Sprintf("there is no command %q; did you mean %q? \"frasier help\" lists them", word, near)
+	}
+	return fmt.Sprintf("there is no command %q. \"frasier help\" lists them", word)
+}
+
+// TerminalTakesNo refuses a word that a command has no use for.
+func TerminalTakesNo(command, word, usage string) string {
+	return fmt.Sprintf("%s takes no %q; usage: frasier %s", command, word, usage)
+}
+
+// TerminalNoFlag refuses a flag that a command does not take.
+func TerminalNoFlag(called, flag, command string) string {
+	return fmt.Sprintf("%s takes no flag %s; \"frasier help %s\" lists those that it takes", called, flag, command)
+}
+
+// TerminalNeedsValue refuses a flag without its value.
+func TerminalNeedsValue(flag string) string { return flag + " needs a value" }
+
+// TerminalNeedsNumber refuses -n with anything else than a number.
+func TerminalNeedsNumber() string { return "-n needs a number, such as -n 20" }
+
+// TerminalNeedsProject refuses a command without its project.
+func TerminalNeedsProject(command string) string {
+	return fmt.Sprintf("%s needs a project, or all for every open one: frasier %s p1", command, command)
+}
+
+// TerminalNeedsDecision refuses an answer without its question.
+func TerminalNeedsDecision(command string) string {
+	return fmt.Sprintf("%s needs a decision: frasier %s e4; \"frasier inbox\" lists them", command, command)
+}
+
+// TerminalWhere says where the names stand that a command takes.
+func TerminalWhere(command string) string {
+	switch command {
+	case "approve", "deny":
+		return "\"frasier inbox\" lists the questions"
+	case "redo", "why", "stage":
+		return "\"frasier status\" lists the projects, and \"frasier status p1\" the steps of one"
+	case "forget":
+		return "\"frasier rules\" and \"frasier recall\" show the ids"
+	case "memory":
+		return "\"frasier memory\" shows the ids"
+	}
+	return "\"frasier status\" lists the projects"
+}
+
+// HelpGroup is a part of the terminal's list of commands.
+type HelpGroup struct {
+	Title    string
+	Commands [][2]string // how it is called, and what it does
+}
+
+// TerminalHelp lists the terminal's commands.
+func TerminalHelp(groups []HelpGroup) string {
+	var b strings.Builder
+	b.WriteString("Frasier is your chief of staff: it plans, researches, writes, has the work checked, and delivers.\n" +
+		"Talk to it: frasier chat. Hand over a roadmap: frasier run roadmap.md.\n")
+	for _, g := range groups {
+		fmt.Fprintf(&b, "\n%s\n", g.Title)
+		for _, c := range g.Commands {
+			fmt.Fprintf(&b, "  frasier %-32s %s\n", c[0], c[1])
+		}
+	}
+	b.WriteString("\n  frasier help COMMAND                     what a command takes\n" +
+		"  frasier completion bash|zsh|fish         complete commands, flags and ids in your shell\n" +
+		"\nSettings come from the environment or a file .env; \"frasier doctor\" says whether they are right.\n")
+	return b.String()
+}
+
+// InitBot names the bot that a token belongs to.
+func InitBot(name string) string { return fmt.Sprintf("Nice, this token is for the bot %s.", name) }
+
+// InitMakeBot says where a bot is made, on Discord itself or, with an address,
+// on a server like it.
+func InitMakeBot(server string) string {
+	if server != "" {
+		return fmt.Sprintf("First, make a bot on the server of %s.", server)
+	}
+	return "First, make a bot: open https://discord.com/developers/applications, then New Application, Bot, Reset Token."
+}
+
+// InitPaste asks for the bot's token.
+func InitPaste() string { return "Paste its token here: " }
+
+// InitNoToken says that there was none.
+func InitNoToken() string { return "init needs the bot's token: paste it, or set DISCORD_TOKEN" }
+
+// InitIntent says how the bot may read what is written. On says that it may
+// already.
+func InitIntent(application string, on bool) string {
+	if on {
+		return "1. It may read messages (Message Content Intent is on). Nothing to do."
+	}
+	return fmt.Sprintf("1. Let it read messages: open https://discord.com/developers/applications/%s/bot, switch on Message Content Intent, save.", application)
+}
+
+// InitIntentElsewhere says the same for a server like Discord.
+func InitIntentElsewhere(server string) string {
+	return fmt.Sprintf("1. If %s has a switch for reading messages (Message Content Intent), turn it on for this bot.", server)
+}
+
+// InitInvite says how the bot gets into a server.
+func InitInvite(link string) string {
+	return "2. Invite it into your server, unless it is there already: " + link
+}
+
+// InitInviteElsewhere says the same for a server like Discord.
+func InitInviteElsewhere(application string) string {
+	return fmt.Sprintf("2. Invite it into your server there, unless it is in it already. Its application id is %s.", application)
+}
+
+// InitCode shows the code that pairs the founder.
+func InitCode(code string) string {
+	return fmt.Sprintf("3. In Discord, send the bot this code, as a direct message or in the channel it should listen to:\n\n   %s\n\nI'm waiting for it (10 minutes at most) ...", code)
+}
+
+// InitNoCode says that nobody sent the code.
+func InitNoCode() string {
+	return "I haven't seen the code, so I wrote nothing. Run \"frasier init\" again for a new one."
+}
+
+// InitPaired confirms the pairing.
+func InitPaired(name string) string {
+	return fmt.Sprintf("Hello %s! I've written this to .env, which only you can read:", name)
+}
+
+// InitStart says what comes next.
+func InitStart() string { return "Now start me: frasier up" }
+
+// EndpointNoAddress says that the address of the AI provider is none.
+func EndpointNoAddress(url, why string) string {
+	return fmt.Sprintf("%s is no address (%s): correct FRASIER_LLM_URL", url, why)
+}
+
+// EndpointSilent says that it does not answer.
+func EndpointSilent(url, why string) string {
+	return fmt.Sprintf("the AI provider at %s doesn't answer (%s): check the network and FRASIER_LLM_URL", url, why)
+}
+
+// EndpointBrokeOff says that its answer broke off.
+func EndpointBrokeOff(url, why string) string {
+	return fmt.Sprintf("the AI provider at %s broke off (%s): try again", url, why)
+}
+
+// EndpointKey says that it refused the key.
+func EndpointKey() string { return "the API key was refused: check OPENROUTER_API_KEY" }
+
+// EndpointTrouble says that it is in trouble itself.
+func EndpointTrouble(url, status string) string {
+	return fmt.Sprintf("the AI provider at %s answers %s: it is in trouble itself, and work would wait. Try again later, or check FRASIER_LLM_URL", url, status)
+}
+
+// EndpointOdd says that it answers something else.
+func EndpointOdd(url, status string) string {
+	return fmt.Sprintf("the AI provider at %s answers %s: check FRASIER_LLM_URL", url, status)
+}
+
+// EndpointFine says that it answers.
+func EndpointFine(url string) string { return url + " answers" }
+
+// DoctorPlace says that the data folder or database opens.
+func DoctorPlace(place string) string { return place + " opens" }
+
+// DoctorPrices says how old the prices are that cannot be read anew.
+func DoctorPrices(asOf, why string) string {
+	return fmt.Sprintf("I use those of %s, since the provider's list can't be read: %s", asOf, why)
+}
+
+// DoctorNoDiscord says that there is no chat but the terminal.
+func DoctorNoDiscord() string {
+	return "not connected: you talk to me in the terminal. \"frasier init\" connects a bot"
+}
+
+// DoctorFetch says what the operator lets me reach.
+func DoctorFetch(prefix string) string {
+	return fmt.Sprintf("I may reach %s (FRASIER_FETCH_ALLOW)", prefix)
+}
+
+// BackupRestored confirms that a backup stands in the place of the database.
+func BackupRestored(from, made, aside string) string {
+	text := "Restored " + from
+	if made != "" {
+		text += ", made on " + made
+	}
+	text += ".\n"
+	if aside != "" {
+		text += fmt.Sprintf("What it replaced is kept in %s.\n", aside)
+	}
+	return text + "Work continues from there when you start me; what was said and done since then is not in it."
+}
+
+// BackupBusy refuses to restore while a program works with the database.
+func BackupBusy(place string) string {
+	return fmt.Sprintf("Nothing was changed: I am at work with %s. Stop me first, then restore again.", place)
+}
+
+// TerminalLineLong refuses a line of too many bytes.
+func TerminalLineLong(most int) string {
+	return fmt.Sprintf("That line is longer than %d MB. Please save it as a file and send the file.", most>>20)
+}
+
+// TerminalAttach says how a file is sent.
+func TerminalAttach() string {
+	return "Name the file: /attach FILE and, if you like, a few words about it."
+}
+
+// TerminalFile names a file that came with a message.
+func TerminalFile(name string, size int) string {
+	return fmt.Sprintf("[file] %s (%d bytes)", name, size)
+}
+
+// TerminalFileClosed says that a file cannot be opened.
+func TerminalFileClosed(path, why string) string {
+	return fmt.Sprintf("I can't open %s: %s", path, why)
+}
+
+// TerminalFileUnread says that a file cannot be read.
+func TerminalFileUnread(path, why string) string {
+	return fmt.Sprintf("I can't read %s: %s", path, why)
+}
+
+// TerminalFileLarge says that a file is too large.
+func TerminalFileLarge(name string, most int) string {
+	return fmt.Sprintf("%s is larger than %d MB; please send a smaller file", name, most>>20)
+}
+
+// RunEnded says in a line how a run ended: what was done, by what, in what time;
+// then what is missing, and where to read the rest.
+func RunEnded(p org.Project, r org.Receipt, dir string) string {
+	word := map[org.ProjectState]string{
+		org.ProjectActive: "Waiting", org.ProjectPaused: "Paused", org.ProjectCompleted: "Done", org.ProjectPartial: "Partly done", org.ProjectFailed: "Failed", org.ProjectCancelled: "Cancelled",
+	}[p.State]
+	by := "offline (no model)"
+	if r.Mode != "offline" {
+		by = org.Cents(org.NanoUSD(r.CostUSD * float64(org.Dollar)))
+		if r.CostUnknown > 0 {
+			by += " and " + org.Count(r.CostUnknown, "call") + " of unknown cost"
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s: %s, %s, %s.\n", word, org.Count(r.Steps[string(org.StepCompleted)], "step"), by, runTook(r.Seconds))
+	if p.State != org.ProjectCompleted && p.Outcome != "" {
+		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(strings.ToUpper(p.Outcome[:1])+p.Outcome[1:], "."))
+	}
+	if dir != "" {
+		fmt.Fprintf(&b, "Read %s\n", dir+"/deliverable.md")
+	}
+	return b.String()
+}
+
+// runTook is a time as people say it.
+func runTook(seconds float64) string {
+	d := time.Duration(seconds * float64(time.Second))
+	switch {
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1f s", seconds)
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%.0f s", seconds)
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	}
+	return fmt.Sprintf("%.1f h", d.Hours())
+}
+
+// RunWaits says that the model's provider refuses the account, and what to do.
+func RunWaits(sentence string) string {
+	return fmt.Sprintf("The work waits. %s Then give the same command again: it continues where it was.", sentence)
+}
