@@ -146,7 +146,7 @@ func (c *visit) attached(ts *testscript.TestScript) {
 		if len(dirs) != 1 {
 			ts.Fatalf("%s was exported to %q", p.Project.ID, dirs)
 		}
-		for _, name := range []string{"deliverable.md", "deliverable.pdf"} {
+		for _, name := range []string{"deliverable.md", "deliverable.pdf", "deliverable.docx"} {
 			want, err := os.ReadFile(filepath.Join(dirs[0], name))
 			ts.Check(err)
 			if !slices.ContainsFunc(c.server.History(), holds(name, want)) {

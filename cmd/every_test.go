@@ -76,7 +76,7 @@ func endsOn(t *testing.T, a *txtar.Archive, story string, mode llmtest.Mode) {
 	if code, out := runs(t, dir, env, "verify"); code != 0 {
 		t.Errorf("%s: verify: exit code %d:\n%s", name, code, out)
 	}
-	for _, file := range []string{"deliverable.md", "deliverable.pdf", "receipt.json", "sources.json", "roadmap.md", "plan.json"} {
+	for _, file := range []string{"deliverable.md", "deliverable.pdf", "deliverable.docx", "receipt.json", "sources.json", "roadmap.md", "plan.json"} {
 		if found, err := filepath.Glob(filepath.Join(dir, "out", "*", file)); err != nil || len(found) != 1 {
 			t.Errorf("%s: %d files %s, %v; want one", name, len(found), file, err)
 		}

@@ -62,7 +62,7 @@ func finished(b *bench) org.ProjectID {
 	for _, last := range b.claim() {
 		b.pass(50 * time.Second)
 		o := done("assembled")
-		o.Deliverable = &org.Deliverable{Title: "Rents", Markdown: "# Rents", HTML: "<h1>Rents</h1>", PDF: []byte("%PDF")}
+		o.Deliverable = &org.Deliverable{Title: "Rents", Markdown: "# Rents", HTML: "<h1>Rents</h1>", PDF: []byte("%PDF"), Files: []org.File{{Name: "deliverable.docx", Data: []byte("PK")}}}
 		b.finish(last, o)
 	}
 	return p
@@ -87,8 +87,8 @@ func TestReceiptOfAFinishedProject(t *testing.T) {
 	}
 	doc, err := b.db.Deliverable(ctx, p)
 	b.ok(err)
-	if doc.Markdown != "# Rents" || string(doc.PDF) != "%PDF" {
-		t.Errorf("Deliverable: got %+v, want the document with its PDF", doc)
+	if doc.Markdown != "# Rents" || string(doc.PDF) != "%PDF" || len(doc.Files) != 1 || doc.Files[0].Name != "deliverable.docx" || string(doc.Files[0].Data) != "PK" {
+		t.Errorf("Deliverable: got %+v, want the document with its PDF and its Word form", doc)
 	}
 	cited, err := b.db.Citations(ctx, p)
 	b.ok(err)

@@ -86,6 +86,8 @@ func (d *Handler) export(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	r := org.Reply{Text: messages.Exported(p, doc.At, len(cited))}
 	r.Files = []org.File{{Name: "deliverable.md", Data: []byte(doc.Markdown)}, {Name: "deliverable.pdf", Data: doc.PDF}}
+	const besides = 5 // the message holds ten files, and five are the document and its records
+	r.Files = append(r.Files, doc.Files[:min(len(doc.Files), besides)]...)
 	for _, f := range []struct {
 		name  string
 		value any

@@ -93,7 +93,7 @@ func details(e org.Event, phase, event string) map[string]string {
 	case Complete:
 		d := map[string]string{"outputs": "", "next_suggested": ""}
 		if e.Kind == org.EventProjectCompleted {
-			d["outputs"], d["next_suggested"] = "deliverable.md deliverable.html deliverable.pdf", "frasier export "+subject
+			d["outputs"], d["next_suggested"] = "deliverable.md deliverable.html deliverable.pdf deliverable.docx", "frasier export "+subject
 		}
 		return d
 	case Milestone:

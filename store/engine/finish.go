@@ -253,7 +253,27 @@ func deliverable(t *sqldb.Tx, r record.StepRow, v org.Deliverable) error {
 	if err != nil {
 		return err
 	}
+	if err = forms(t, r.Mission, v.Files); err != nil {
+		return err
+	}
 	return memory.Remember(t, org.Memory{Kind: org.MemoryDocument, Ref: string(r.Mission), Project: r.Project, Title: v.Title, Text: v.Markdown})
+}
+
+// forms keeps the further files of a mission's document in place of those it had.
+func forms(t *sqldb.Tx, mission org.MissionID, files []org.File) error {
+	err := sqldb.Wrap("replace files of "+string(mission), t.Exec(`DELETE FROM deliverable_files WHERE mission_id = ?`, mission))
+	for n, f := range files {
+		if err != nil {
+			return err
+		}
+		sum, blob := corpus.Blob(t, f.Data)
+		if blob != nil {
+			return blob
+		}
+		err = sqldb.Wrap("keep "+f.Name+" of "+string(mission), t.Exec(`
+			INSERT INTO deliverable_files (mission_id, n, name, sha256) VALUES (?, ?, ?, ?)`, mission, n, f.Name, sum))
+	}
+	return err
 }
 
 func fail(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {

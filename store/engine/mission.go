@@ -276,22 +276,29 @@ func EndProject(t *sqldb.Tx, id org.ProjectID, state org.ProjectState, outcome s
 
 // resultRow is a document with the hash of its PDF.
 type resultRow struct {
+	Mission  org.MissionID `db:"mission_id"`
 	Markdown string
 	HTML     string
 	PDF      string
+	forms    []org.File // further ones, by their hashes
 }
 
 // newestDocument is a project's newest document, if it has one.
 func newestDocument(t *sqldb.Tx, id org.ProjectID) (found []resultRow, err error) {
-	return found, sqldb.Wrap("read document of "+string(id), t.All(&found, `
-		SELECT d.markdown, d.html, d.pdf FROM deliverables d JOIN missions m ON m.id = d.mission_id
-		 WHERE d.project_id = ? ORDER BY m.seq DESC LIMIT 1`, id))
+	err = t.All(&found, `
+		SELECT d.mission_id, d.markdown, d.html, d.pdf FROM deliverables d JOIN missions m ON m.id = d.mission_id
+		 WHERE d.project_id = ? ORDER BY m.seq DESC LIMIT 1`, id)
+	if err == nil && len(found) > 0 {
+		// A message holds ten files, three of which are the document.
+		err = t.All(&found[0].forms, `SELECT name, sha256 FROM deliverable_files WHERE mission_id = ? ORDER BY n LIMIT 7`, found[0].Mission)
+	}
+	return found, sqldb.Wrap("read document of "+string(id), err)
 }
 
 func (r resultRow) files() []org.File {
-	return []org.File{
+	return append([]org.File{
 		{Name: "deliverable.md", Data: []byte(r.Markdown)},
 		{Name: "deliverable.html", Data: []byte(r.HTML)},
 		{Name: "deliverable.pdf", SHA256: r.PDF},
-	}
+	}, r.forms...)
 }

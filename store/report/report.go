@@ -179,8 +179,17 @@ func (d *Report) Deliverable(ctx context.Context, project org.ProjectID) (org.De
 	if err != nil {
 		return org.Deliverable{}, err
 	}
+	files, err := forms(ctx, d.db.Read, row.Mission)
+	if err != nil {
+		return org.Deliverable{}, err
+	}
+	for i, f := range files {
+		if files[i].Data, err = corpus.New(d.db).Blob(ctx, f.SHA256); err != nil {
+			return org.Deliverable{}, err
+		}
+	}
 	return org.Deliverable{
-		Project: project, Mission: row.Mission, Title: row.Title, Markdown: row.Markdown, HTML: row.HTML, PDF: pdf,
+		Project: project, Mission: row.Mission, Title: row.Title, Markdown: row.Markdown, HTML: row.HTML, PDF: pdf, Files: files,
 		At: sqldb.Moment(row.At),
 	}, nil
 }

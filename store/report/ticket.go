@@ -301,6 +301,21 @@ func ticketResult(ctx context.Context, q sqldb.Getter, out *org.Ticket) error {
 	if len(before) > 0 {
 		out.Before = before[0]
 	}
-	out.Files = []org.File{{Name: "deliverable.md", Data: []byte(row.Markdown)}, {Name: "deliverable.pdf", SHA256: row.PDF}}
+	files, err := forms(ctx, q, row.Mission)
+	if err != nil {
+		return err
+	}
+	const atMost = 10 // files of one message
+	out.Files = append([]org.File{{Name: "deliverable.md", Data: []byte(row.Markdown)}, {Name: "deliverable.pdf", SHA256: row.PDF}}, files...)
+	out.Files = out.Files[:min(len(out.Files), atMost)]
 	return nil
+}
+
+// forms are the further files of a mission's document, by their hashes.
+func forms(ctx context.Context, q sqldb.Getter, mission org.MissionID) (found []org.File, err error) {
+	err = sqldb.Many(ctx, q, &found, `SELECT name, sha256 FROM deliverable_files WHERE mission_id = ? ORDER BY n`, mission)
+	if err != nil {
+		return nil, fmt.Errorf("read files of the document of %s: %w", mission, err)
+	}
+	return found, nil
 }

@@ -4,7 +4,7 @@
 // In come the steps of a project with their results and citations; out goes one
 // document: the decision first, each part under its finding, arithmetic in
 // footnotes, one list of what is not known, and sources with the words that
-// each citation rests on. It is written as Markdown, HTML and PDF, with
+// each citation rests on. It is written as Markdown, HTML, PDF and Word, with
 // the machine-readable plan, sources and receipt beside it. Code joins the
 // parts, so nothing a step delivered is lost or reworded; a model writes the
 // opening and names the parts, and what of that the document does not bear is

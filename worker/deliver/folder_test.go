@@ -121,7 +121,7 @@ func TestWriteLeavesTheFolder(t *testing.T) {
 		names = append(names, n)
 	}
 	slices.Sort(names)
-	want := []string{"deliverable.html", "deliverable.md", "deliverable.pdf", "documents/" + string(hash(source)) + ".txt", "plan.json", "receipt.json", "roadmap.md", "sources.json"}
+	want := []string{"deliverable.docx", "deliverable.html", "deliverable.md", "deliverable.pdf", "documents/" + string(hash(source)) + ".txt", "plan.json", "receipt.json", "roadmap.md", "sources.json"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
@@ -280,6 +280,33 @@ func TestOutcomeIsTheStateWord(t *testing.T) {
 			if bytes.Contains(raw, []byte("null")) {
 				t.Errorf("%s holds null:\n%s", name, raw)
 			}
+		}
+	}
+}
+
+// A piece that was asked for on one page is there as files of its own, each of
+// one page, without marks that lead nowhere.
+func TestPiecesOfOnePageAreFilesOfTheirOwn(t *testing.T) {
+	d, _ := bakery(t, true)
+	v, err := d.Deliverable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range v.Files {
+		names = append(names, f.Name)
+	}
+	want := []string{"deliverable.docx", "page-i4-fourteen-offices-by-the-market-day-on-18.pdf", "page-i4-fourteen-offices-by-the-market-day-on-18.docx"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Fatalf("files (-want +got):\n%s", diff)
+	}
+	list := pages(t, v.Files[1].Data)
+	if len(list) != 1 {
+		t.Errorf("the piece has %d pages, want 1", len(list))
+	}
+	for _, text := range []string{list[0], squeeze(coherentFile(t, "piece", v.Files[2].Data))} {
+		if !strings.Contains(text, "Fourteenoffices") || strings.Contains(text, "[1f]") || strings.Contains(text, "computed") || !strings.Contains(text, "Sourcesandsums:Rye") {
+			t.Errorf("the piece says %.600q", text)
 		}
 	}
 }

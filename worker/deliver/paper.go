@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/extractive"
+	"github.com/frasier-cos/frasier/worker/deliver/docx"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 	"github.com/frasier-cos/frasier/worker/deliver/pdf"
 )
@@ -28,6 +29,10 @@ const (
 // PDF renders the document as A4 pages. Equal documents give equal bytes.
 func (d Document) PDF() ([]byte, error) { return pdf.Write(d.Paper()) }
 
+// DOCX renders the document for word processors. Equal documents give equal
+// bytes.
+func (d Document) DOCX() ([]byte, error) { return docx.Write(d.Paper()) }
+
 // Deliverable renders the document in its forms. Project, mission and time are
 // the caller's to set.
 func (d Document) Deliverable() (org.Deliverable, error) {
@@ -39,7 +44,17 @@ func (d Document) Deliverable() (org.Deliverable, error) {
 	if err != nil {
 		return org.Deliverable{}, err
 	}
-	return org.Deliverable{Title: d.Title, Markdown: d.Markdown(), HTML: page, PDF: printed}, nil
+	word, err := d.DOCX()
+	if err != nil {
+		return org.Deliverable{}, err
+	}
+	pieces, err := d.pieces()
+	if err != nil {
+		return org.Deliverable{}, err
+	}
+	return org.Deliverable{
+		Title: d.Title, Markdown: d.Markdown(), HTML: page, PDF: printed, Files: append([]org.File{{Name: "deliverable.docx", Data: word}}, pieces...),
+	}, nil
 }
 
 // Paper is the document as its writers print it: arithmetic in footnotes, and

@@ -101,7 +101,7 @@ func (d *exporting) Publish(ctx context.Context, v org.Delivery) (string, error)
 		return "", err
 	}
 	v.Files = nil
-	v.Body += "\n\nRead " + filepath.Join(dir, "deliverable.md") + " (also as .html and .pdf)."
+	v.Body += "\n\nRead " + filepath.Join(dir, "deliverable.md") + " (also as .html, .pdf and .docx)."
 	return d.Chat.Publish(ctx, v)
 }
 

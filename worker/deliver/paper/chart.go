@@ -273,3 +273,19 @@ func (c Chart) Caption(number int) string {
 	}
 	return "Figure " + strconv.Itoa(number) + ". " + title + ". " + word + ": [" + strings.Join(c.source, "], [") + "]."
 }
+
+// Rightward finds the columns of a table in which every cell is a figure with
+// at most a short unit. They are set to the right.
+func Rightward(n *tables.Table, src []byte) []bool {
+	const longest = 14
+	rows := Cells(n, src)
+	out := make([]bool, len(n.Alignments))
+	for i := range out {
+		out[i] = i > 0 && len(rows) > 1
+		for _, r := range rows[1:] {
+			ok := i < len(r) && len(quote.Numbers(r[i])) == 1 && utf8.RuneCountInString(r[i]) <= longest && strings.ContainsAny(r[i][:min(len(r[i]), 5)], "0123456789")
+			out[i] = out[i] && ok
+		}
+	}
+	return out
+}

@@ -1,0 +1,312 @@
+// Package docx writes a document for word processors: WordprocessingML in its
+// zip container, with headings, lists, tables, footnotes, links, bookmarks and
+// charts that can be edited there.
+package docx
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/frasier-cos/frasier/llm/extractive"
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
+)
+
+// Write renders a document. Equal documents give equal bytes; the date inside
+// is the document's. What a word processor cannot show is shown as its text,
+// as in the other forms.
+func Write(p paper.Paper) ([]byte, error) {
+	parts, charts := p.Read()
+	w := writer{paper: p, charts: charts, known: p.Anchors(), marks: map[string]string{}}
+	w.head()
+	contents := p.Long()
+	for i, part := range parts {
+		if contents && part.Kind != paper.Opening {
+			w.contents()
+			contents = false
+		}
+		w.part(part, i > 0 && parts[i-1].Alone)
+	}
+	if w.err != nil {
+		return nil, fmt.Errorf("write docx: %w", w.err)
+	}
+	return w.pack()
+}
+
+// relation is one target that the text refers to by its id.
+type relation struct{ id, kind, target, mode string }
+
+// writer collects the parts of one file.
+type writer struct {
+	paper     paper.Paper
+	charts    map[ast.Node]paper.Chart
+	known     map[string]bool   // anchors
+	marks     map[string]string // their bookmarks
+	body      strings.Builder
+	relations []relation
+	pictures  [][]byte
+	notes     []string // footnotes in order of reference
+	starts    []int    // first number of each ordered list
+	figures   int
+	bookmarks int
+	err       error
+}
+
+// style is how a paragraph looks.
+type style struct {
+	name     string // of a style; empty for running text
+	list     int    // number of its list; 0 for none
+	depth    int    // in the list
+	indent   int    // twentieths of a point
+	right    bool
+	newPage  bool
+	keep     bool   // on the page of the next paragraph
+	bookmark string // an anchor that it carries
+}
+
+// paragraph adds one, with what inline writes in it.
+func (w *writer) paragraph(s style, inline func()) {
+	w.body.WriteString("<w:p>")
+	if s != (style{bookmark: s.bookmark}) {
+		w.body.WriteString("<w:pPr>")
+		if s.name != "" {
+			w.printf(`<w:pStyle w:val="%s"/>`, s.name)
+		}
+		if s.keep {
+			w.body.WriteString("<w:keepNext/>")
+		}
+		if s.newPage {
+			w.body.WriteString("<w:pageBreakBefore/>")
+		}
+		if s.list > 0 {
+			w.printf(`<w:numPr><w:ilvl w:val="%d"/><w:numId w:val="%d"/></w:numPr>`, min(s.depth, deepest), s.list)
+		}
+		if s.indent > 0 {
+			w.printf(`<w:ind w:left="%d"/>`, s.indent)
+		}
+		if s.right {
+			w.body.WriteString(`<w:jc w:val="right"/>`)
+		}
+		w.body.WriteString("</w:pPr>")
+	}
+	if s.bookmark != "" && w.known[s.bookmark] {
+		w.bookmarks++
+		w.printf(`<w:bookmarkStart w:id="%d" w:name="%s"/><w:bookmarkEnd w:id="%d"/>`, w.bookmarks, w.mark(s.bookmark), w.bookmarks)
+	}
+	inline()
+	w.body.WriteString("</w:p>")
+}
+
+func (w *writer) printf(format string, args ...any) { fmt.Fprintf(&w.body, format, args...) }
+
+// mark returns the bookmark of an anchor. Names of bookmarks are letters,
+// digits and underscores, at most 40.
+func (w *writer) mark(id string) string {
+	if name, ok := w.marks[id]; ok {
+		return name
+	}
+	const atMost = 30
+	name := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '_'
+	}, id)
+	name = fmt.Sprintf("to_%d_%s", len(w.marks)+1, name[:min(len(name), atMost)])
+	w.marks[id] = name
+	return name
+}
+
+// relate returns the id of a target, added when new.
+func (w *writer) relate(kind, target, mode string) string {
+	at := slices.IndexFunc(w.relations, func(r relation) bool { return r.kind == kind && r.target == target })
+	if at < 0 {
+		at = len(w.relations)
+		w.relations = append(w.relations, relation{fmt.Sprintf("rId%d", firstRelation+at), kind, target, mode})
+	}
+	return w.relations[at].id
+}
+
+// head writes title, date and what a reader must know first.
+func (w *writer) head() {
+	if w.paper.Kicker != "" {
+		w.paragraph(style{name: "Kicker"}, func() { w.text(strings.ToUpper(w.paper.Kicker), face{}) })
+	}
+	w.paragraph(style{name: "Title"}, func() { w.text(paper.OneLine(w.paper.Title), face{}) })
+	facts := []string{w.paper.Goal, w.paper.Facts}
+	for _, f := range append(facts, w.paper.Notices...) {
+		if f = paper.OneLine(f); f != "" {
+			w.paragraph(style{name: "Facts"}, func() { w.text(f, face{}) })
+		}
+	}
+}
+
+// contents lists the parts with links.
+func (w *writer) contents() {
+	w.paragraph(style{name: "ContentsTitle"}, func() { w.text("Contents", face{}) })
+	for _, p := range w.paper.Listed() {
+		if p.Kind == paper.Opening {
+			continue
+		}
+		w.paragraph(style{name: "Contents", indent: 400 * (p.Level - 1)}, func() {
+			if p.Key == "" {
+				w.text(paper.OneLine(p.Title), face{bold: true})
+				return
+			}
+			w.link("#"+p.Key, func(f face) { w.text(paper.OneLine(p.Title), f) })
+		})
+	}
+}
+
+// part writes one part; after says that a part which stands alone is before it.
+func (w *writer) part(p paper.Reading, after bool) {
+	breaks := p.Alone || after
+	title := paper.OneLine(p.Title)
+	if p.Level > 0 && title != "" {
+		w.paragraph(style{name: heading(p.Level), newPage: breaks, bookmark: p.Key}, func() { w.text(title, face{}) })
+	} else if p.Key != "" || breaks {
+		w.paragraph(style{newPage: breaks, bookmark: p.Key, name: "Anchor"}, func() {})
+	}
+	if p.Small != "" {
+		w.paragraph(style{name: "AskedFor"}, func() { w.text(p.Small, face{}) })
+	}
+	w.blocks(p.Root, p.Src, style{})
+	for _, l := range p.Lines {
+		s := style{name: "Entry", bookmark: l.Key, indent: 400}
+		if l.Depth > 0 {
+			s.name, s.indent = "SmallEntry", 800
+		}
+		w.paragraph(s, func() {
+			w.text(l.Mark+"\u2002", face{})
+			for n := l.Root.FirstChild(); n != nil; n = n.NextSibling() {
+				w.inlines(n, l.Src, face{})
+			}
+		})
+	}
+}
+
+func heading(level int) string { return fmt.Sprintf("Heading%d", max(1, min(level, 6))) }
+
+// pack writes the container.
+func (w *writer) pack() ([]byte, error) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	var err error
+	put := func(name, content string) {
+		h := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
+		f, e := z.CreateHeader(h)
+		if e == nil {
+			_, e = f.Write([]byte(content))
+		}
+		err = errors.Join(err, e)
+	}
+	put("[Content_Types].xml", contentTypes)
+	put("_rels/.rels", packageRelations)
+	put("docProps/core.xml", w.core())
+	put("word/document.xml", xmlHead+`<w:document `+namespaces+`><w:body>`+w.body.String()+section+`</w:body></w:document>`)
+	put("word/styles.xml", styles(w.paper))
+	put("word/numbering.xml", w.numbering())
+	put("word/footnotes.xml", w.footnotes())
+	put("word/settings.xml", settings)
+	put("word/footer1.xml", footer(escape(paper.OneLine(w.paper.Title))))
+	put("word/_rels/document.xml.rels", w.relationships())
+	for i, png := range w.pictures {
+		put(fmt.Sprintf("word/media/chart%d.png", i+1), string(png))
+	}
+	if err = errors.Join(err, z.Close()); err != nil {
+		return nil, fmt.Errorf("write docx: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// escape makes a text stand in XML; what XML cannot hold becomes U+FFFD.
+func escape(text string) string {
+	var b bytes.Buffer
+	if err := xml.EscapeText(&b, []byte(text)); err != nil {
+		return "" // a buffer takes all
+	}
+	return b.String()
+}
+
+func (w *writer) core() string {
+	at := w.paper.At.UTC()
+	if w.paper.At.IsZero() {
+		at = time.Unix(0, 0).UTC()
+	}
+	by := ""
+	if w.paper.Offline {
+		by = "<dc:description>" + escape(extractive.FirstLine) + "</dc:description>"
+	}
+	stamp := at.Format(time.RFC3339)
+	return xmlHead + `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">` +
+		`<dc:title>` + escape(paper.OneLine(w.paper.Title)) + `</dc:title>` + by +
+		`<dcterms:created xsi:type="dcterms:W3CDTF">` + stamp + `</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">` + stamp + `</dcterms:modified></cp:coreProperties>`
+}
+
+func (w *writer) relationships() string {
+	var b strings.Builder
+	b.WriteString(xmlHead + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`)
+	for i, part := range []string{"styles", "numbering", "footnotes", "settings", "footer"} {
+		name := part + ".xml"
+		if part == "footer" {
+			name = "footer1.xml"
+		}
+		fmt.Fprintf(&b, `<Relationship Id="rId%d" Type="%s%s" Target="%s"/>`, i+1, relationTypes, part, name)
+	}
+	for _, r := range w.relations {
+		mode := ""
+		if r.mode != "" {
+			mode = ` TargetMode="` + r.mode + `"`
+		}
+		fmt.Fprintf(&b, `<Relationship Id="%s" Type="%s%s" Target="%s"%s/>`, r.id, relationTypes, r.kind, escape(r.target), mode)
+	}
+	return b.String() + `</Relationships>`
+}
+
+// footnotes are the notes with the two separators that word processors expect.
+func (w *writer) footnotes() string {
+	var b strings.Builder
+	b.WriteString(xmlHead + `<w:footnotes ` + namespaces + `>` +
+		`<w:footnote w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:footnote>` +
+		`<w:footnote w:type="continuationSeparator" w:id="0"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>`)
+	for i, n := range w.notes {
+		fmt.Fprintf(&b, `<w:footnote w:id="%d"><w:p><w:pPr><w:pStyle w:val="FootnoteText"/></w:pPr><w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteRef/></w:r>`+
+			`<w:r><w:t xml:space="preserve"> %s</w:t></w:r></w:p></w:footnote>`, i+1, escape(n))
+	}
+	return b.String() + `</w:footnotes>`
+}
+
+// numbering has one list of bullets and, for each ordered list, one that
+// begins with its first number.
+func (w *writer) numbering() string {
+	var b strings.Builder
+	b.WriteString(xmlHead + `<w:numbering ` + namespaces + `>`)
+	for kind, format := range []string{"bullet", "decimal"} {
+		fmt.Fprintf(&b, `<w:abstractNum w:abstractNumId="%d"><w:multiLevelType w:val="hybridMultilevel"/>`, kind)
+		for level := range deepest + 1 {
+			text := "•"
+			if format == "decimal" {
+				text = fmt.Sprintf("%%%d.", level+1)
+			}
+			fmt.Fprintf(&b, `<w:lvl w:ilvl="%d"><w:start w:val="1"/><w:numFmt w:val="%s"/><w:lvlText w:val="%s"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="%d" w:hanging="340"/></w:pPr></w:lvl>`,
+				level, format, text, 400*(level+1))
+		}
+		b.WriteString(`</w:abstractNum>`)
+	}
+	b.WriteString(`<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`)
+	for i, start := range w.starts {
+		fmt.Fprintf(&b, `<w:num w:numId="%d"><w:abstractNumId w:val="1"/>`, i+2)
+		for level := range deepest + 1 {
+			fmt.Fprintf(&b, `<w:lvlOverride w:ilvl="%d"><w:startOverride w:val="%d"/></w:lvlOverride>`, level, start)
+		}
+		b.WriteString(`</w:num>`)
+	}
+	return b.String() + `</w:numbering>`
+}

@@ -1,0 +1,84 @@
+package docx
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
+)
+
+// Parts that are the same in all files. Measures are twentieths of a point: A4
+// with margins of 22 mm, 1247 of them, leaves 9412 for the text.
+const (
+	textWidth     = 9412
+	firstRelation = 10 // the ids before belong to the file's own parts
+
+	xmlHead       = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
+	relationTypes = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
+	namespaces    = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" ` +
+		`xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"`
+	contentTypes = xmlHead + `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+		`<Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>` +
+		`<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>` +
+		`<Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/>` +
+		`<Override PartName="/word/numbering.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"/>` +
+		`<Override PartName="/word/footnotes.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"/>` +
+		`<Override PartName="/word/settings.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.settings+xml"/>` +
+		`<Override PartName="/word/footer1.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.footer+xml"/>` +
+		`<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`
+	packageRelations = xmlHead + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
+		`<Relationship Id="rId1" Type="` + relationTypes + `officeDocument" Target="word/document.xml"/>` +
+		`<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`
+	settings = xmlHead + `<w:settings ` + namespaces + `><w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`
+	section  = `<w:sectPr><w:footerReference w:type="default" r:id="rId5"/><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1247" w:right="1247" w:bottom="1247" w:left="1247" w:header="700" w:footer="600" w:gutter="0"/></w:sectPr>`
+)
+
+// footer has the title and the number of the page.
+func footer(title string) string {
+	return xmlHead + `<w:ftr ` + namespaces + `><w:p><w:pPr><w:pStyle w:val="Footer"/><w:tabs><w:tab w:val="right" w:pos="` + fmt.Sprint(textWidth) + `"/></w:tabs></w:pPr>` +
+		`<w:r><w:t xml:space="preserve">` + title + `</w:t></w:r><w:r><w:tab/></w:r><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> PAGE </w:instrText></w:r>` +
+		`<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p></w:ftr>`
+}
+
+func rgb(c color.RGBA) string { return fmt.Sprintf("%02X%02X%02X", c.R, c.G, c.B) }
+
+// styles are the looks of paragraphs, in the document's colours, by the names
+// that word processors know where there is one.
+func styles(p paper.Paper) string {
+	accent, tint := rgb(p.Accent), rgb(p.Tint)
+	var b strings.Builder
+	b.WriteString(xmlHead + `<w:styles ` + namespaces + `><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:eastAsia="Calibri" w:cs="Calibri"/><w:sz w:val="21"/><w:szCs w:val="21"/><w:lang w:val="en-GB"/></w:rPr></w:rPrDefault>` +
+		`<w:pPrDefault><w:pPr><w:spacing w:after="120" w:line="264" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults>` +
+		`<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style>` +
+		`<w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont"><w:name w:val="Default Paragraph Font"/></w:style>` +
+		`<w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/><w:rPr><w:color w:val="0B57A4"/></w:rPr></w:style>` +
+		`<w:style w:type="character" w:styleId="FootnoteReference"><w:name w:val="footnote reference"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style>` +
+		`<w:style w:type="table" w:default="1" w:styleId="TableNormal"><w:name w:val="Normal Table"/><w:tblPr><w:tblInd w:w="0" w:type="dxa"/><w:tblCellMar><w:left w:w="108" w:type="dxa"/><w:right w:w="108" w:type="dxa"/></w:tblCellMar></w:tblPr></w:style>` +
+		`<w:style w:type="table" w:styleId="Plain"><w:name w:val="Plain Rows"/><w:basedOn w:val="TableNormal"/><w:tblPr><w:tblBorders><w:bottom w:val="single" w:sz="4" w:space="0" w:color="CDCDCD"/><w:insideH w:val="single" w:sz="4" w:space="0" w:color="CDCDCD"/></w:tblBorders></w:tblPr></w:style>`)
+	add := func(id, name, para, run string) {
+		fmt.Fprintf(&b, `<w:style w:type="paragraph" w:styleId="%s"><w:name w:val="%s"/><w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:qFormat/><w:pPr>%s</w:pPr><w:rPr>%s</w:rPr></w:style>`, id, name, para, run)
+	}
+	color := `<w:color w:val="` + accent + `"/>`
+	add("Kicker", "Kicker", `<w:spacing w:before="0" w:after="60"/>`, `<w:b/>`+color+`<w:spacing w:val="40"/><w:sz w:val="19"/>`)
+	add("Title", "Title", `<w:pBdr><w:bottom w:val="single" w:sz="8" w:space="4" w:color="`+accent+`"/></w:pBdr><w:spacing w:after="160"/>`, `<w:b/>`+color+`<w:sz w:val="40"/>`)
+	add("Facts", "Facts", `<w:spacing w:after="80"/>`, `<w:color w:val="464646"/><w:sz w:val="19"/>`)
+	for level, size := range []int{34, 29, 25, 23, 22, 21} {
+		add(heading(level+1), fmt.Sprintf("heading %d", level+1), fmt.Sprintf(`<w:keepNext/><w:keepLines/><w:spacing w:before="%d" w:after="80"/><w:outlineLvl w:val="%d"/>`, 360-40*level, level), fmt.Sprintf(`<w:b/>%s<w:sz w:val="%d"/>`, color, size))
+	}
+	gray := `<w:color w:val="6E6E6E"/>`
+	add("AskedFor", "Asked For", `<w:keepNext/><w:spacing w:after="100"/>`, `<w:i/>`+gray+`<w:sz w:val="17"/>`)
+	add("ContentsTitle", "Contents Title", `<w:keepNext/><w:spacing w:before="360"/>`, `<w:b/>`+color+`<w:sz w:val="29"/>`)
+	add("Contents", "Contents Entry", `<w:spacing w:after="40"/>`, ``)
+	add("ListParagraph", "List Paragraph", `<w:spacing w:after="60"/>`, ``)
+	add("Quote", "Quote", `<w:pBdr><w:left w:val="single" w:sz="12" w:space="8" w:color="`+accent+`"/></w:pBdr>`, `<w:color w:val="505050"/>`)
+	add("Code", "Code", `<w:shd w:val="clear" w:color="auto" w:fill="`+tint+`"/>`, `<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/><w:sz w:val="18"/>`)
+	add("Cell", "Cell", `<w:spacing w:before="40" w:after="40" w:line="240" w:lineRule="auto"/>`, `<w:sz w:val="18"/>`)
+	add("Caption", "caption", `<w:spacing w:after="200"/>`, `<w:i/><w:sz w:val="18"/>`)
+	add("Entry", "Entry", `<w:spacing w:after="80"/><w:ind w:left="400" w:hanging="400"/>`, ``)
+	add("SmallEntry", "Small Entry", `<w:spacing w:after="40"/><w:ind w:left="800" w:hanging="400"/>`, `<w:color w:val="464646"/><w:sz w:val="18"/>`)
+	add("FootnoteText", "footnote text", `<w:spacing w:after="20" w:line="240" w:lineRule="auto"/>`, `<w:sz w:val="17"/>`)
+	add("Footer", "footer", ``, gray+`<w:sz w:val="16"/>`)
+	add("Anchor", "Anchor", `<w:spacing w:after="0" w:line="120" w:lineRule="exact"/>`, `<w:sz w:val="8"/>`)
+	return b.String() + `</w:styles>`
+}

@@ -1,0 +1,171 @@
+package deliver_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/extract"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/deliver"
+)
+
+// unpacked reads a Word document into its parts; all XML must be well formed.
+func unpacked(t *testing.T, raw []byte) map[string]string {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err = errors.Join(err, r.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if out[f.Name] = string(text); strings.HasSuffix(f.Name, ".png") {
+			continue
+		}
+		d := xml.NewDecoder(bytes.NewReader(text))
+		for {
+			_, err := d.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", f.Name, err)
+			}
+		}
+	}
+	return out
+}
+
+func word(t *testing.T, d deliver.Document) []byte {
+	t.Helper()
+	raw, err := d.DOCX()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// coherentFile demands what a word processor needs to open a file without a
+// repair: every part has a type and every reference its target.
+func coherentFile(t *testing.T, name string, raw []byte) string {
+	t.Helper()
+	parts := unpacked(t, raw)
+	types, body, links := parts["[Content_Types].xml"], parts["word/document.xml"], parts["word/_rels/document.xml.rels"]
+	for part := range parts {
+		if !strings.Contains(types, `PartName="/`+part+`"`) && !strings.HasSuffix(part, ".rels") && !strings.HasSuffix(part, ".png") && part != "[Content_Types].xml" {
+			t.Errorf("%s: part %s has no type", name, part)
+		}
+	}
+	marks := map[string]bool{}
+	for _, m := range regexp.MustCompile(`<w:bookmarkStart w:id="\d+" w:name="([^"]+)"/>`).FindAllStringSubmatch(body, -1) {
+		if marks[m[1]] || len(m[1]) > 40 || strings.Trim(m[1], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" {
+			t.Errorf("%s: bookmark %q stands twice or has no good name", name, m[1])
+		}
+		marks[m[1]] = true
+	}
+	for _, m := range regexp.MustCompile(`w:anchor="([^"]+)"`).FindAllStringSubmatch(body, -1) {
+		if !marks[m[1]] {
+			t.Errorf("%s: a link leads to bookmark %q, which is not there", name, m[1])
+		}
+	}
+	for _, m := range regexp.MustCompile(`r:(?:id|embed)="([^"]+)"`).FindAllStringSubmatch(body, -1) {
+		if !strings.Contains(links, `Id="`+m[1]+`"`) {
+			t.Errorf("%s: relation %s is not there", name, m[1])
+		}
+	}
+	for _, m := range regexp.MustCompile(`Target="([^"]+)"(?: TargetMode="(\w+)")?`).FindAllStringSubmatch(links, -1) {
+		if _, ok := parts["word/"+m[1]]; !ok && m[2] != "External" {
+			t.Errorf("%s: the target %q is not there", name, m[1])
+		}
+	}
+	for _, m := range regexp.MustCompile(`<w:footnoteReference w:id="(\d+)"/>`).FindAllStringSubmatch(body, -1) {
+		if !strings.Contains(parts["word/footnotes.xml"], `<w:footnote w:id="`+m[1]+`">`) {
+			t.Errorf("%s: footnote %s is not there", name, m[1])
+		}
+	}
+	for _, m := range regexp.MustCompile(`<w:(?:pStyle|rStyle|tblStyle) w:val="([^"]+)"/>`).FindAllStringSubmatch(body, -1) {
+		if !strings.Contains(parts["word/styles.xml"], `w:styleId="`+m[1]+`"`) {
+			t.Errorf("%s: style %s is not there", name, m[1])
+		}
+	}
+	for _, m := range regexp.MustCompile(`<w:numId w:val="(\d+)"/>`).FindAllStringSubmatch(body, -1) {
+		if !strings.Contains(parts["word/numbering.xml"], `<w:num w:numId="`+m[1]+`">`) {
+			t.Errorf("%s: list %s is not there", name, m[1])
+		}
+	}
+	return body
+}
+
+// The Word form says what the others say: headings, tables, lists, footnotes,
+// citations that lead to their passage, the chart.
+func TestWordSaysWhatTheDocumentSays(t *testing.T) {
+	d, _ := bakery(t, true)
+	raw := word(t, d)
+	body := coherentFile(t, "bakery", raw)
+	notes := unpacked(t, raw)["word/footnotes.xml"]
+	if n := strings.Count(body, "<w:footnoteReference "); n < 21 || !strings.Contains(notes, "138 × 14.5 = 2001") {
+		t.Errorf("%d footnotes, want the sums of the document", n)
+	}
+	if strings.Count(body, "<w:drawing>") != 1 || strings.Count(body, "<w:tbl>") != 6 || !strings.Contains(body, "<w:tblHeader/>") {
+		t.Error("the chart, a table or its header row is missing")
+	}
+	if n := strings.Count(body, "<w:pageBreakBefore/>"); n != 2 {
+		t.Errorf("%d page breaks, want one before the one-page piece and one behind it", n)
+	}
+	if got := strings.Count(body, `<w:jc w:val="right"/>`); got < 10 {
+		t.Errorf("%d cells to the right, want the columns of figures", got)
+	}
+	citations := mdCitation.FindAllString(d.Markdown(), -1)
+	if got := strings.Count(body, ">[1") + strings.Count(body, ">[2") + strings.Count(body, ">[3"); got < len(citations) {
+		t.Errorf("%d citations, want %d", got, len(citations))
+	}
+	r, err := extract.Text("report.docx", "", raw) // our reader of founders' files reads it
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"# Rye & Shine: subscription bread for offices", "# Summary", "## Rye at £3.40 and seeded at £3.59 leave £2.06 a loaf", "Asked for: Set our price",
+		"- By 30 November 2026: the founder asks", "| Harbour Grain | £2.95 [2a] |", "“Its minimum order is 10 loaves.”", "The margin, and so both prices. Packaging",
+	} {
+		if !strings.Contains(strings.ReplaceAll(r.Text, "\u2002", " "), want) {
+			t.Errorf("the Word form lacks %q", want)
+		}
+	}
+}
+
+func TestWordOfAllShapes(t *testing.T) {
+	body := "Plain **bold** *italic* `code` ~~struck~~ [link](https://example.org/a?b=1&c=2) <https://example.org> &amp; \\*stars\\* [own](#i1) [no](javascript:x) \x01\x0b.\n\n" +
+		"1. one\n   - deeper\n\n     more of it\n2. two\n\n4. four\n\n- [ ] open\n- [x] shut\n\n> quoted\n>\n> - in it\n\n```go\nfunc f() { return \"<&>\" }\n\n\tx\n```\n\n| A | B |\n|---|--:|\n| c | d<br>e |\n| f |\n\n---\n\n<div>raw</div>\n\n![a picture](https://example.org/p.png)\n\n# H1\n\n###### H6\n"
+	for name, text := range map[string]string{
+		"all": body, "empty": "", "table alone": "| a |\n|---|", "deep": deep(40), "quotes": strings.Repeat(">", 60) + " x", "bad bytes": "a\xff\xfe\x00b\u202e\ufffe]]>",
+	} {
+		d := deliver.Compose(project("One", "Two"), []org.Upstream{done("i1", "Title <b>&\"", text), done(`i"2`, "Title", text)})
+		d.Opening = text
+		raw := word(t, d)
+		coherentFile(t, name, raw)
+		if !bytes.Equal(raw, word(t, d)) {
+			t.Errorf("%s: two renderings differ", name)
+		}
+	}
+	list := []deliver.Document{mixed(), long(t), mail(t), coffee(t), {}}
+	for i, d := range list {
+		body := coherentFile(t, d.Title, word(t, d))
+		if has := strings.Contains(body, ">Contents<"); has != slices.Contains([]int{1, 3}, i) {
+			t.Errorf("%s: contents: %v", d.Title, has)
+		}
+	}
+}
