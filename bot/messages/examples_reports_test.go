@@ -110,20 +110,33 @@ func costExamples() []example {
 	}
 	day := org.Cap{Scope: org.ScopeDay, Kind: org.KindCap, Amount: 5 * org.Dollar, Spent: org.Dollar}
 	warn := org.Cap{Scope: org.ScopeMission, Project: "p2", Kind: org.KindWarn, Amount: 5 * org.Dollar / 2}
-	facts := messages.CostFacts{Spans: [3]org.CostReport{{Total: line("", 3, 3), ByProject: month.ByProject[1:]}, month, month}, Caps: []org.Cap{day, warn}, Best: [3]org.NanoUSD{0, 0, 4 * org.Dollar},
-		Learnt: []org.TierRecord{{Kind: org.KindResearch, Tier: org.T2, Ended: 4, First: 3, Cost: org.Dollar}}}
+	facts := messages.CostFacts{
+		Spans: [3]org.CostReport{{Total: line("", 3, 3), ByProject: month.ByProject[1:]}, month, month}, Caps: []org.Cap{day, warn}, Best: [3]org.NanoUSD{0, 0, 4 * org.Dollar},
+		Learnt: []org.TierRecord{{Kind: org.KindResearch, Tier: org.T2, Ended: 4, First: 3, Cost: org.Dollar}},
+	}
 	limited := active
 	limited.Cap, limited.Spent.Unknown = org.Dollar, 2
 	spent := active
 	spent.Cap = org.Dollar / 100
 	return []example{
-		{"Costs", "", messages.Costs(facts)}, {"Costs", "nothing spent", messages.Costs(messages.CostFacts{})},
+		{"Costs", "", messages.Costs(facts)},
+		{"Costs", "nothing spent", messages.Costs(messages.CostFacts{})},
 		{"ProjectCosts", "", messages.ProjectCosts(limited, reportSteps(time.Time{}), map[org.StepID]org.CostLine{"s3": line("", 3, 1)}, org.Dollar, []org.Traffic{{Kind: "model", Sent: 1000, Received: 9000}})},
 		{"TierWord", "", strings.Join([]string{messages.TierWord(org.T0), messages.TierWord(org.T1), messages.TierWord(org.T2), messages.TierWord(org.T3), messages.TierWord(org.TX)}, ", ")},
-		{"CapLine", "", messages.CapLine(day)}, {"Caps", "", messages.Caps([]org.Cap{day, warn})}, {"Caps", "none", messages.Caps(nil)},
-		{"CapSet", "", messages.CapSet(day)}, {"CapSet", "warning", messages.CapSet(warn)}, {"CapSet", "gone", messages.CapSet(org.Cap{Scope: org.ScopeDay, Project: "p2"})},
-		{"CapUnclear", "", messages.CapUnclear()}, {"CapOrGoal", "", messages.CapOrGoal()}, {"CapTooLate", "", messages.CapTooLate(org.ProjectName{ID: "p1", Title: "Rye", State: org.ProjectCompleted})},
-		{"ProjectCap", "", messages.ProjectCap(limited)}, {"ProjectCapSet", "", messages.ProjectCapSet(limited)}, {"ProjectCapSet", "reached", messages.ProjectCapSet(spent)}, {"ProjectCapSet", "gone", messages.ProjectCapSet(active)},
-		{"NoAmount", "", messages.NoAmount("lots", true, "")}, {"NoAmount", "of a project", messages.NoAmount("lots", false, "p2")},
+		{"CapLine", "", messages.CapLine(day)},
+		{"Caps", "", messages.Caps([]org.Cap{day, warn})},
+		{"Caps", "none", messages.Caps(nil)},
+		{"CapSet", "", messages.CapSet(day)},
+		{"CapSet", "warning", messages.CapSet(warn)},
+		{"CapSet", "gone", messages.CapSet(org.Cap{Scope: org.ScopeDay, Project: "p2"})},
+		{"CapUnclear", "", messages.CapUnclear()},
+		{"CapOrGoal", "", messages.CapOrGoal()},
+		{"CapTooLate", "", messages.CapTooLate(org.ProjectName{ID: "p1", Title: "Rye", State: org.ProjectCompleted})},
+		{"ProjectCap", "", messages.ProjectCap(limited)},
+		{"ProjectCapSet", "", messages.ProjectCapSet(limited)},
+		{"ProjectCapSet", "reached", messages.ProjectCapSet(spent)},
+		{"ProjectCapSet", "gone", messages.ProjectCapSet(active)},
+		{"NoAmount", "", messages.NoAmount("lots", true, "")},
+		{"NoAmount", "of a project", messages.NoAmount("lots", false, "p2")},
 	}
 }

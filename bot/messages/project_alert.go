@@ -31,6 +31,7 @@ func alertDone(a org.Alert) string {
 		return fmt.Sprintf("I paused the project. `!resume %s` continues.", a.Project)
 	case org.RemedyAdvise:
 		return "I passed that on to whoever works on it."
+	case org.RemedyNone:
 	}
 	return a.Advice
 }

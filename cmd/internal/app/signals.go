@@ -31,7 +31,7 @@ func signals(within time.Duration) (ctx context.Context, stop func()) {
 		select {
 		case <-ended:
 		case <-time.After(within):
-			os.Exit(exitInternal) //nolint:forbidigo // nothing else ends what does not listen
+			os.Exit(exitInternal) // nothing else ends what does not listen
 		}
 	}()
 	return ctx, func() { close(ended); release() }

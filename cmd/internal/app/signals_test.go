@@ -11,18 +11,18 @@ import (
 // A process that does not listen when it is told to stop is ended all the same.
 func TestAProcessThatDoesNotStopIsEnded(t *testing.T) {
 	const spins = "SIGNALS_TEST_SPINS"
-	if os.Getenv(spins) != "" { //nolint:forbidigo // the process that is to be ended
+	if os.Getenv(spins) != "" { // the process that is to be ended
 		ctx, stop := signals(200 * time.Millisecond)
 		defer stop()
-		if _, err := os.Stdout.WriteString("."); err != nil { //nolint:forbidigo // says that it is ready
+		if _, err := os.Stdout.WriteString("."); err != nil { // says that it is ready
 			t.Fatal(err)
 		}
-		for at := time.Now(); ctx != nil && time.Since(at) < time.Minute; { //nolint:revive // it does nothing but spin
+		for at := time.Now(); ctx != nil && time.Since(at) < time.Minute; { // it does nothing but spin
 		}
 		return
 	}
 	c := exec.CommandContext(t.Context(), os.Args[0], "-test.run", t.Name()) //nolint:gosec // this test
-	c.Env = append(os.Environ(), spins+"=1")                                 //nolint:forbidigo // and its environment
+	c.Env = append(os.Environ(), spins+"=1")                                 // and its environment
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
