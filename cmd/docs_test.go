@@ -249,3 +249,20 @@ func TestDocsCallCommandsThatParse(t *testing.T) {
 		t.Errorf("%d calls of frasier in the pages, want 40 at least: does the pattern still fit?", n)
 	}
 }
+
+// Every file that the guide for developers names is there.
+func TestDevelopNamesFilesThatExist(t *testing.T) {
+	raw, err := os.ReadFile("../docs/develop.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`((?:bot|cmd|docs|internal|llm|schema|store|worker)/[A-Za-z0-9_./-]+)`").FindAllStringSubmatch(string(raw), -1)
+	if len(named) < 50 {
+		t.Errorf("%d files are named, want the course", len(named))
+	}
+	for _, m := range named {
+		if _, err := os.Stat("../" + m[1]); err != nil {
+			t.Errorf("docs/develop.md names %s: %v", m[1], err)
+		}
+	}
+}

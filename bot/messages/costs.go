@@ -22,13 +22,13 @@ type CostFacts struct {
 // project, model and kind of work stands behind More.
 func Costs(f CostFacts) Message {
 	month := f.Spans[2]
-	if month.Total.Calls == 0 {
-		return Message{Text: strings.Join(append([]string{"Nothing was spent in the last 30 days."}, f.limits()...), "\n")}
-	}
 	lines := []string{fmt.Sprintf("**%s** today, %s in 7 days, %s in 30 days.",
 		capital(spentText(f.Spans[0].Total)), spentText(f.Spans[1].Total), spentText(month.Total))}
 	if top, ok := costliest(month.ByProject); ok && len(month.ByProject) > 1 {
 		lines = append(lines, fmt.Sprintf("Most of that went to %s: %s.", Name(top.Name), spentText(top)))
+	}
+	if month.Total.Cost == 0 && month.Total.Unknown == 0 {
+		lines = []string{"Nothing was spent in the last 30 days."}
 	}
 	lines = append(lines, f.limits()...)
 	if f.Best[2] > month.Total.Cost {

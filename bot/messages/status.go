@@ -253,7 +253,7 @@ func soFar(p org.ProjectStatus) string {
 	switch {
 	case p.Cap > 0:
 		return costOf(p)
-	case p.Spent.Calls == 0:
+	case p.Spent.Cost == 0 && p.Spent.Unknown == 0:
 		return ""
 	case p.Project.State.Ended():
 		return "cost " + spentText(p.Spent)

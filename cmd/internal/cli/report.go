@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/journal"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -166,13 +167,17 @@ func (c *call) changed(ctx context.Context, a *app.App, ch change, ids []org.Pro
 		if err != nil {
 			return err
 		}
-		if err := ch.do(a, id); all && errors.Is(err, org.ErrConflict) {
+		name := org.ProjectName{ID: id, Title: before.Project.Title, State: before.Project.State}
+		switch err := ch.do(a, id); {
+		case errors.Is(err, org.ErrConflict) && all:
 			continue
-		} else if err != nil {
-			return fmt.Errorf("%s %s (%s): %w", ch.verb, id, before.Project.State, err)
+		case errors.Is(err, org.ErrConflict):
+			return &usage{terminal.Render(messages.ProjectEnded(name, ch.verb), false)}
+		case err != nil:
+			return fmt.Errorf("%s %s: %w", ch.verb, id, err)
 		}
 		running += before.Steps[org.StepInProgress] + before.Steps[org.StepInReview]
-		names = append(names, org.ProjectName{ID: id, Title: before.Project.Title})
+		names = append(names, name)
 	}
 	if c.flags.json {
 		for _, n := range names {
