@@ -29,6 +29,7 @@ type machine struct {
 	d       dice
 	p       org.ProjectID
 	m       *model
+	ended   time.Time   // when the project was cancelled last
 	both    []*store.DB // the database as two processes have it
 	holders []string
 	claims  map[string]org.Claim // by key; each owner has its own
@@ -432,6 +433,17 @@ func (x *machine) pauseOrResume() {
 		do, paused = x.db.Pause, true
 	}
 	err := do(x.tt.Context(), x.p)
+	if x.m.over == org.ProjectCancelled && !paused && x.clock.Now().Sub(x.ended) <= org.CancelUndo {
+		if err != nil {
+			x.fatalf("take the cancellation back: %v", err)
+		}
+		for _, k := range x.m.restore() {
+			if _, ok := x.claims[k]; ok {
+				x.drop(k)
+			}
+		}
+		return
+	}
 	if x.m.ended() {
 		if !errors.Is(err, org.ErrConflict) {
 			x.fatalf("pause or resume of an ended project: got %v, want a conflict", err)
@@ -477,6 +489,7 @@ func (x *machine) endAll() {
 		x.m.end(org.StepFailed, org.ProjectFailed)
 	} else {
 		x.ok(x.db.Cancel(ctx, x.p))
+		x.ended = x.clock.Now()
 		x.m.end(org.StepCancelled, org.ProjectCancelled)
 	}
 }

@@ -109,6 +109,20 @@ func (m *model) end(as org.StepState, over org.ProjectState) {
 	m.over = over
 }
 
+// restore takes a cancellation back and returns the steps that begin anew.
+func (m *model) restore() (again []string) {
+	for k, s := range m.state {
+		if s == org.StepCancelled {
+			m.state[k], m.hold[k], m.hits[k], m.dead[k] = org.StepPending, false, 0, 0
+			delete(m.until, k)
+			delete(m.since, k)
+			again = append(again, k)
+		}
+	}
+	m.over, m.pause = "", false
+	return again
+}
+
 func (m *model) ended() bool {
 	return m.over != "" || !slices.ContainsFunc(m.order, func(k string) bool { return !m.state[k].Ended() })
 }

@@ -46,7 +46,7 @@ type Project struct {
 	Phases      []Phase
 	Channel     Channel
 	Message     MessageID
-	Reopened    int // how often it went on after its end
+	Reopened    int // how often it went on after an end that was not a cancellation
 	CreatedAt   time.Time
 	EndedAt     time.Time
 	Watched     string // what the watcher noticed last, for the chief; empty elsewhere

@@ -339,13 +339,14 @@ func reopenProject(t *sqldb.Tx, p org.Project, steps []org.StepID) error {
 	return revived(t, p, state)
 }
 
-// revived makes a project that has ended active again.
+// revived makes a project that has ended active again. It counts the ends that
+// the founder was told as such: a cancellation was his own.
 func revived(t *sqldb.Tx, p org.Project, state org.ProjectState) error {
 	if !p.State.Ended() {
 		return nil
 	}
 	err := t.Exec(`
-		UPDATE projects SET state = ?, outcome = '', ended_at = NULL, reopened = reopened + 1, bad_replies = 0, bad_since = NULL
+		UPDATE projects SET state = ?, outcome = '', ended_at = NULL, reopened = reopened + CASE state WHEN 'cancelled' THEN 0 ELSE 1 END, bad_replies = 0, bad_since = NULL
 		 WHERE id = ?`, state, p.ID)
 	if err != nil {
 		return fmt.Errorf("reopen project %s: %w", p.ID, err)
