@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
@@ -43,17 +44,29 @@ func startCockpit(t *testing.T) *cockpit {
 	return startCockpitWith(t, corpus, "../examples/roadmap.md")
 }
 
+// freeAddress is one of this machine that nothing listens on. Its port is below
+// those that the system hands out, so that nobody gets it before its process does.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	for range 100 {
+		address := fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(10_000)) //nolint:gosec // no secret
+		l, err := net.Listen("tcp", address)
+		if err != nil {
+			continue
+		}
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return address
+	}
+	t.Fatal("no port is free")
+	return ""
+}
+
 // startCockpitWith is startCockpit with another roadmap and its documents.
 func startCockpitWith(t *testing.T, corpus, roadmap string) *cockpit {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	address := freeAddress(t)
 	home := t.TempDir()
 	if err := os.Chmod(home, 0o700); err != nil { //nolint:gosec // a folder
 		t.Fatal(err)

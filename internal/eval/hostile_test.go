@@ -258,6 +258,7 @@ func (l *library) prompts(ctx context.Context, o *office, server *llmtest.Server
 		return err
 	}
 	for _, p := range all {
+		nonces[prompt.Nonce(o.secret, string(p.ID))] = true
 		steps, err := o.store.Steps(ctx, p.ID)
 		if err != nil {
 			return err
