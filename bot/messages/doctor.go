@@ -48,6 +48,22 @@ func DoctorDeliveries(waiting, stuck int) org.CheckResult {
 	return c
 }
 
+// DoctorSize is the size of the database, what it was 30 days ago (0: not known),
+// and for how many days what nobody needs any more is kept (0: for ever).
+func DoctorSize(bytes, before int64, days int) org.CheckResult {
+	said := org.Bytes(bytes)
+	switch {
+	case before > 0 && bytes > before:
+		said += ", " + org.Bytes(bytes-before) + " more than 30 days ago"
+	case before > 0:
+		said += ", no larger than 30 days ago"
+	}
+	if days == 0 {
+		return org.CheckResult{Name: "database", OK: true, Detail: said + "; everything is kept. FRASIER_KEEP_DAYS sets a limit"}
+	}
+	return org.CheckResult{Name: "database", OK: true, Detail: fmt.Sprintf("%s; unused drafts and pages go %d days after a project has ended", said, days)}
+}
+
 func storageText(lines []org.StorageLine) string {
 	if len(lines) == 0 {
 		return ""

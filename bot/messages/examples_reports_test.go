@@ -81,6 +81,7 @@ func reportExamples() []example {
 		example{"Searches", "", messages.Searches(org.SearchMonth{Month: "2026-03", Asked: 3})}, example{"Searches", "limit", messages.Searches(org.SearchMonth{Month: "2026-03", Asked: 3, Limit: 10})},
 		example{"Doctor", "", messages.Doctor(checks, storage, [3][]org.Traffic{traffic, traffic, traffic})}, example{"Doctor", "two faults", messages.Doctor(sick, nil, [3][]org.Traffic{})},
 		example{"DoctorWork", "", messages.DoctorWork("steps are being worked on as they come", true).Detail}, example{"DoctorDeliveries", "refused", messages.DoctorDeliveries(3, 2).Detail},
+		example{"DoctorSize", "", messages.DoctorSize(34_000_000, 28_000_000, 90).Detail}, example{"DoctorSize", "all is kept", messages.DoctorSize(34_000_000, 34_000_000, 0).Detail},
 		example{"Turn", "the second of three", turned(messages.Board(messages.BoardFacts{Now: now}).Reply())},
 		example{"Why", "", messages.Why(org.WhyReport{
 			Subject: "s3 “Find the price of oats” of p2", State: "in_progress", Reasons: []string{"approved without a reviewer", "its draft scored 4.6 of 5", "on tier T2 because its kind is research"},

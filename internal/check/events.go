@@ -95,11 +95,12 @@ func (s *seen) skips() error {
 	return fmt.Errorf("skipped: %s", strings.Join(list, ", "))
 }
 
-// show writes what did not pass.
+// show writes what did not pass and was not shown yet.
 func (s *seen) show(out io.Writer) {
 	for _, name := range slices.Sorted(maps.Keys(s.output)) {
 		if s.end[name] != "pass" && (s.end[name] != "skip" || !strings.HasSuffix(name, " ")) {
 			fmt.Fprint(out, s.output[name].String())
 		}
+		delete(s.output, name)
 	}
 }

@@ -180,13 +180,17 @@ func forgetOrder(t *sqldb.Tx, p org.ProjectID) error {
 		}
 	}
 	for _, d := range given {
-		err := t.Exec(`
-			DELETE FROM documents WHERE id = ? AND NOT EXISTS (SELECT 1 FROM citations WHERE document_id = documents.id)
-			   AND NOT EXISTS (SELECT 1 FROM step_documents WHERE document_id = documents.id)
-			   AND NOT EXISTS (SELECT 1 FROM project_documents WHERE document_id = documents.id)`, d)
-		if err != nil {
+		if err := dropDocument(t, d); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// dropDocument deletes a document that nothing cites, read or was given.
+func dropDocument(t *sqldb.Tx, id org.DocumentID) error {
+	return t.Exec(`
+		DELETE FROM documents WHERE id = ? AND NOT EXISTS (SELECT 1 FROM citations WHERE document_id = documents.id)
+		   AND NOT EXISTS (SELECT 1 FROM step_documents WHERE document_id = documents.id)
+		   AND NOT EXISTS (SELECT 1 FROM project_documents WHERE document_id = documents.id)`, id)
 }

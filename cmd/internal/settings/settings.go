@@ -67,15 +67,17 @@ type Settings struct {
 	Allow                     []netip.Prefix
 	Prompts                   string
 	Workers                   int
-	Poll                      time.Duration
-	Listen                    string // "auto", an address, or empty for none: see Address
-	PublicURL                 string // https address of the dashboard behind a proxy; empty for none
-	DiscordToken              Secret
-	DiscordURL                string   // REST base; empty means Discord's
-	Founders                  []string // Discord's user ids
-	Guild                     string   // empty: any server
-	Channels                  []string // empty: all
-	Rows                      []Row    // every setting as it was read
+	// KeepDays is for how long what only served the making of a project is kept; 0 is for ever.
+	KeepDays     int
+	Poll         time.Duration
+	Listen       string // "auto", an address, or empty for none: see Address
+	PublicURL    string // https address of the dashboard behind a proxy; empty for none
+	DiscordToken Secret
+	DiscordURL   string   // REST base; empty means Discord's
+	Founders     []string // Discord's user ids
+	Guild        string   // empty: any server
+	Channels     []string // empty: all
+	Rows         []Row    // every setting as it was read
 }
 
 // Row is one setting with where its value came from.
@@ -174,7 +176,7 @@ func short(s string) string {
 func names() []string {
 	return []string{
 		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_CHIEF_TIER",
-		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS",
+		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_KEEP_DAYS",
 		"FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_URL", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL",
 	}
 }
@@ -249,7 +251,8 @@ func (r *reader) settings() (Settings, error) {
 	s.Corpus = r.text("FRASIER_CORPUS", "", "folder of documents to search and cite")
 	r.allow(&s)
 	s.Prompts = r.text("FRASIER_PROMPTS", "", "folder whose files replace the built-in prompts")
-	s.Workers = r.number("FRASIER_WORKERS", "4", "steps worked on at once")
+	s.Workers = r.number("FRASIER_WORKERS", "4", "steps worked on at once", 1, 64)
+	s.KeepDays = r.number("FRASIER_KEEP_DAYS", "90", "days that models' replies, unused drafts and pages that nothing cites are kept after a project has ended; 0 keeps them", 0, 36500)
 	s.Poll = r.duration("FRASIER_POLL", "10s", "how often work and deliveries are looked for without a nudge")
 	r.discord(&s)
 	r.listen(&s)
@@ -367,11 +370,11 @@ func (r *reader) allow(s *Settings) {
 	}
 }
 
-func (r *reader) number(name, otherwise, meaning string) int {
+func (r *reader) number(name, otherwise, meaning string, low, high int) int {
 	v := r.text(name, otherwise, meaning)
 	n, err := strconv.Atoi(v)
-	if err != nil || n < 1 || n > 64 {
-		r.bad(name, v, "write a whole number from 1 to 64")
+	if err != nil || n < low || n > high {
+		r.bad(name, v, fmt.Sprintf("write a whole number from %d to %d", low, high))
 	}
 	return n
 }

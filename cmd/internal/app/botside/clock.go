@@ -59,6 +59,9 @@ func daily(a *app.App) []heartbeat.Job {
 			_, err := a.Store.Backup(ctx, "")
 			return err
 		}},
+		{Name: "retention", When: heartbeat.Every(24 * time.Hour), AtOnce: true, Term: longTerm, Do: func(ctx context.Context, now time.Time) error {
+			return prune(ctx, a, now)
+		}},
 		{Name: "digest", When: digestHour(a), Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
 			_, err := a.Store.SendDigest(ctx)
 			return err
@@ -119,4 +122,23 @@ func audit(ctx context.Context, a *app.App) error {
 		a.Log.ErrorContext(ctx, "counters were wrong and were put right; please report it", "counters", n)
 	}
 	return err
+}
+
+// prune deletes what is kept for so many days only, and writes down how large the
+// database is.
+func prune(ctx context.Context, a *app.App, now time.Time) error {
+	if days := a.Settings.KeepDays; days > 0 {
+		n, err := a.Store.Prune(ctx, now.AddDate(0, 0, -days))
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			a.Log.InfoContext(ctx, "deleted what only served the making of old projects", "projects", n, "days", days)
+		}
+	}
+	h, err := a.Store.Health(ctx)
+	if err != nil {
+		return err
+	}
+	return a.Store.RecordSize(ctx, h.Bytes)
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
@@ -29,6 +30,19 @@ func Commands(a *app.App) *command.Handler {
 	return d
 }
 
+// size says how large the database is and how it grew.
+func size(ctx context.Context, a *app.App) org.CheckResult {
+	h, err := a.Store.Health(ctx)
+	if err != nil {
+		return org.CheckResult{Name: "database", Detail: "its size can't be read: " + err.Error()}
+	}
+	before, err := a.Store.SizeBefore(ctx, a.Now().AddDate(0, 0, -30))
+	if err != nil {
+		return org.CheckResult{Name: "database", Detail: "its growth can't be read: " + err.Error()}
+	}
+	return messages.DoctorSize(h.Bytes, before, a.Settings.KeepDays)
+}
+
 // Checks looks at what this process needs: what the doctor of the chat and of
 // the command line say.
 func Checks(ctx context.Context, a *app.App) []org.CheckResult {
@@ -49,6 +63,7 @@ func Checks(ctx context.Context, a *app.App) []org.CheckResult {
 	for _, c := range critics {
 		out = append(out, org.CheckResult{Name: "critic", OK: c.Sound, Detail: c.String()})
 	}
+	out = append(out, size(ctx, a))
 	search := org.CheckResult{Name: "search", OK: true, Detail: "set"}
 	if s.BraveKey.Reveal() == "" && s.BraveURL == "" && s.SearXNG == "" {
 		search.Detail = "none: research has your documents and links only. Set BRAVE_API_KEY or FRASIER_SEARXNG_URL"
