@@ -81,7 +81,7 @@ func layers() map[string]string {
 		"cmd/internal/vet":            "org worker/staff",
 		"cmd/internal/app":            "org llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings",
 		"cmd/internal/health":         "org",
-		"cmd/internal/app/botside":    "org internal/calendar internal/journal llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/outbox bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
+		"cmd/internal/app/botside":    "org internal/calendar internal/journal llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
 		"cmd/internal/app/workerside": "org worker worker/deliver worker/picture worker/plan worker/research worker/review cmd/internal/app cmd/internal/settings",
 		"cmd/internal/cli":            "org internal/eval/replay internal/journal internal/roadmap llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/deliver worker/review worker/staff store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
