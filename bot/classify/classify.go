@@ -38,6 +38,7 @@ type Scene struct {
 	History []org.PastTurn // oldest first
 	Open    []org.Project
 	Here    org.ProjectID // the project in whose thread it stands; empty for none
+	Waits   bool          // it may be the answer to a decision that waits
 }
 
 // asked reports whether the last answer asked something back.
@@ -57,7 +58,7 @@ type reply struct {
 // may go on: the context ended or the model cannot be used at all.
 func (c *Classifier) Classify(ctx context.Context, m org.Message, s Scene) (org.Classification, error) {
 	out := Rules(m)
-	if out.Class == org.ClassCasual && s.asked() && len(org.Words(m.Text)) > 0 {
+	if out.Class == org.ClassCasual && (s.asked() && nods(m.Text) || s.Waits && decides(m.Text)) {
 		out.Class, out.Confidence, out.Rules = org.ClassNone, 0, nil // a yes to what was asked is no small talk
 	}
 	if decided(out, m) {
@@ -87,7 +88,7 @@ func (c *Classifier) Classify(ctx context.Context, m org.Message, s Scene) (org.
 	var got reply
 	if err := json.Unmarshal(r.Object, &got); err != nil {
 		out.Unparsed = true
-		return out, nil //nolint:nilerr // an unreadable classification is a ghost, never a reason to hold the reply up
+		return out, nil //nolint:nilerr // an unreadable classification counts as unparsed, never a reason to hold the reply up
 	}
 	return merge(out, got, m), nil
 }
@@ -98,8 +99,8 @@ func decided(c org.Classification, m org.Message) bool {
 	return c.Command != "" || c.Class == org.ClassCasual || c.Certain && len(org.Words(m.Text)) == 0
 }
 
-// merge takes the model's opinion. Evidence must occur in the message, or the
-// confidence is capped; a confidence that is no number from 0 to 1 is 0. A
+// merge takes the model's opinion. Evidence must occur in the message, some of it
+// outside quotations, or the confidence is capped; a confidence that is no number from 0 to 1 is 0. A
 // roadmap that came as a file stays an order, unless a question came with it.
 func merge(c org.Classification, r reply, m org.Message) org.Classification {
 	switch r.Class {
@@ -111,7 +112,8 @@ func merge(c org.Classification, r reply, m org.Message) org.Classification {
 		c.Unparsed = true
 		return c
 	}
-	c.Question, c.Directives = r.Question, directives(r.Rules, m.Text)
+	own := Own(m.Text)
+	c.Question, c.Directives = r.Question, directives(r.Rules, own)
 	if c.Certain = c.Certain && !r.Question; c.Certain {
 		return c
 	}
@@ -120,13 +122,15 @@ func merge(c org.Classification, r reply, m org.Message) org.Classification {
 		r.Confidence = 0
 	}
 	c.Confidence, c.Title, c.Ask = r.Confidence, strings.TrimSpace(r.Title), strings.TrimSpace(r.Ask)
-	in := org.Fold(whole(m))
+	in, his := org.Fold(whole(m)), org.Fold(own+attached(m))
+	grounded := false
 	for _, e := range r.Evidence {
 		if f := org.Fold(e); f != "" && strings.Contains(in, f) {
 			c.Evidence = append(c.Evidence, e)
+			grounded = grounded || strings.Contains(his, f)
 		}
 	}
-	if len(c.Evidence) == 0 {
+	if !grounded {
 		c.Confidence = min(c.Confidence, org.UngroundedConfidence)
 	}
 	return c
@@ -140,7 +144,7 @@ func directives(rules []string, text string) []string {
 	var out []string
 	for _, r := range rules {
 		r = strings.Join(strings.Fields(r), " ")
-		if len(org.Words(r)) < words || !ordered(r, text) || slices.Contains(out, r) {
+		if len(org.Words(r)) < words || strings.HasSuffix(r, "?") || !ordered(r, text) || slices.Contains(out, r) {
 			continue
 		}
 		out = append(out, r)
@@ -169,19 +173,32 @@ func ordered(rule, text string) bool {
 	return false
 }
 
-// begins reports whether a new sentence, or an order in it, begins after a text.
+// begins reports whether a new sentence, or an order in it, begins after a text:
+// behind the end of a sentence, behind a word that joins two, or behind a comma
+// or colon that at most two words of its sentence stand before ("One rule: ...",
+// but not "he said to the new girl: ...").
 func begins(before string) bool {
 	if before == "" {
 		return true
 	}
+	const opening = 2
 	last, _ := utf8.DecodeLastRuneInString(before)
 	words := org.Words(before)
-	return !unicode.IsLetter(last) && !unicode.IsDigit(last) ||
-		len(words) > 0 && slices.Contains([]string{"and", "also", "then", "please", "but", "so"}, words[len(words)-1])
+	joins := []string{"and", "also", "then", "please", "but", "so", "und", "auch", "bitte", "aber", "y", "también", "et"}
+	switch {
+	case len(words) > 0 && slices.Contains(joins, words[len(words)-1]):
+		return true
+	case last == ',' || last == ':':
+		return len(org.Words(before[strings.LastIndexAny(before, ".!?;")+1:])) <= opening
+	}
+	return !unicode.IsLetter(last) && !unicode.IsDigit(last)
 }
 
-func whole(m org.Message) string {
-	text := m.Text
+// whole is all that a message says, what is quoted in it and its files included.
+func whole(m org.Message) string { return m.Text + attached(m) }
+
+// attached is what a message's files say, with their names.
+func attached(m org.Message) (text string) {
 	for _, a := range m.Attachments {
 		text += "\n" + a.Name + "\n" + a.Text
 	}

@@ -71,16 +71,55 @@ func MayPlan(name string) bool {
 // people say more only when they want something.
 const smallTalkWords = 8
 
-// smallTalk reports whether a message has no word but those of greetings and
-// thanks: it can order nothing, so no model is asked what it is.
+// smallTalk reports whether a message has no word but those of greetings,
+// thanks and nods: it can order nothing, so no model is asked what it is.
 func smallTalk(words []string) bool {
-	lexicon := []string{
-		"hi", "hello", "hey", "hallo", "yo", "morning", "evening", "afternoon", "good", "night", "thanks", "thank", "thx", "cheers", "you",
-		"ok", "okay", "great", "nice", "cool", "perfect", "bye", "goodbye", "there", "frasier", "yes", "no", "sure", "lol", "welcome",
-		"so", "very", "much", "really", "looks", "this", "that", "is", "was", "are", "how", "today", "doing", "awesome", "amazing", "wonderful",
-		"brilliant", "excellent", "lovely", "all", "everybody", "everyone", "team", "well", "done", "a", "lot", "again", "to", "see", "weekend", "have", "day", "too",
+	return !slices.ContainsFunc(words, func(w string) bool { return !in(greeting, w) && !in(nod, w) && !in(verdict, w) })
+}
+
+// nods reports whether a message says yes or no, or may: by a word, or by a sign
+// without a word, as a thumb is. After a question that is its answer.
+func nods(text string) bool {
+	words := org.Words(text)
+	return strings.TrimSpace(text) != "" && (len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return in(nod, w) }) || decides(text))
+}
+
+// decides reports whether a message has a word that is yes or no and nothing
+// else. A nod ("ok", "great") in a project's thread is no more than a remark.
+func decides(text string) bool {
+	return slices.ContainsFunc(org.Words(text), func(w string) bool { return in(verdict, w) })
+}
+
+// The words of small talk, in the languages that founders have written to
+// Frasier in so far. None of them orders or corrects anything, whatever it is
+// put together with; those of nod and verdict may answer a question.
+const (
+	greeting = `
+		hi helo hello hey heya hiya yo hallo hei moin servus hola salut ciao bonjour there frasier chef boss chief welcome bye goodbye tschüss adios
+		good morning evening afternoon night day weekend have guten gute tag morgen abend nacht buenos buenas dias días tardes noches
+		thanks thank thx ty tysm cheers danke dankeschön dir euch ihnen vielen dank merci gracias muchas grazie obrigado obrigada you u
+		so very much really looks this that thats s is was are r re how today doing it the a lot again to see too all and und y et i just got
+		everybody everyone team well done wow haha hahaha lol oh ah love like best`
+	nod = `
+		ok oki okay k alright right hm mhm aha
+		fine great nice cool perfect perfekt perfecto super top prima genial vale passt klar gut
+		awesome amazing wonderful brilliant excellent lovely splendid`
+	verdict = "yes yep yeah yup sure no nope ja nein sí si oui non"
+)
+
+// in reports whether a word is one of a list.
+func in(list, w string) bool {
+	for known := range strings.FieldsSeq(list) {
+		if squeezed(known) == squeezed(w) {
+			return true
+		}
 	}
-	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(lexicon, w) })
+	return false
+}
+
+// squeezed is a word with each run of a letter shortened to one, as in "hellooo".
+func squeezed(w string) string {
+	return string(slices.Compact([]rune(w)))
 }
 
 // Title is a title for a message whose project has none: the first roadmap's

@@ -59,6 +59,9 @@ func (h *Handler) hold(x exchange) org.Turn {
 func (h *Handler) act(ctx context.Context, x exchange) (org.Turn, error) {
 	t := h.turn(x, org.ActionResponse, "", nil)
 	said := []string{x.chief.Message}
+	if x.refused() {
+		said = nil // the words announce what is not done
+	}
 	if x.class.Structural && len(x.message.Attachments) > 0 && !x.chief.asks() {
 		said = []string{messages.ChatNotStarted, x.chief.Message}
 	}
@@ -91,11 +94,11 @@ func (h *Handler) one(ctx context.Context, x *exchange, t *org.Turn, n int, a ac
 	if x.smallTalk() && slices.Contains([]string{doSteer, doChange, doAnswer, doPause, doResume}, a.Do) {
 		return "", nil
 	}
+	if no := x.refusal(a); no != "" {
+		return no, nil
+	}
 	switch a.Do {
 	case doSteer, doChange:
-		if !found {
-			return messages.ChatNoProject(a.Target, x.open()), nil
-		}
 		if !p.State.Ended() {
 			t.Steering = p.ID
 			return messages.ChatPassedOn(named(p)), nil
@@ -107,11 +110,11 @@ func (h *Handler) one(ctx context.Context, x *exchange, t *org.Turn, n int, a ac
 	case doAnswer:
 		return h.answerFor(ctx, x, t, n, a)
 	case doPause, doResume:
-		if !found && !strings.EqualFold(a.Target, "all") {
-			return messages.ChatNoProject(a.Target, x.open()), nil
-		}
-		if a.Do == doResume && x.class.Question {
+		switch {
+		case a.Do == doResume && x.class.Question:
 			return messages.ChatResumeFirst(named(p)), nil
+		case a.Do == doPause && x.class.Question:
+			return messages.ChatPauseFirst(named(p)), nil
 		}
 		name := map[string]string{doPause: org.CommandPause, doResume: org.CommandResume}[a.Do]
 		return h.command(ctx, x, t, n, name+" "+strings.ToLower(a.Target))
@@ -131,6 +134,33 @@ func (h *Handler) one(ctx context.Context, x *exchange, t *org.Turn, n int, a ac
 		}
 	}
 	return "", nil
+}
+
+// refusal says why an action cannot be carried out: the project or the question
+// that it is about is not there. Empty when it can.
+func (x *exchange) refusal(a action) string {
+	_, found := x.project(a.Target)
+	switch a.Do {
+	case doSteer, doChange:
+	case doPause, doResume:
+		found = found || strings.EqualFold(a.Target, "all")
+	case doAnswer:
+		if _, found = x.waiting(a.Target); !found {
+			return messages.ChatNoDecision(a.Target)
+		}
+	default:
+		return ""
+	}
+	if found {
+		return ""
+	}
+	return messages.ChatNoProject(a.Target, x.open())
+}
+
+// refused reports whether the chief's reply has actions and none of them can be
+// carried out.
+func (x *exchange) refused() bool {
+	return len(x.chief.Actions) > 0 && !slices.ContainsFunc(x.chief.Actions, func(a action) bool { return x.refusal(a) == "" })
 }
 
 // command gives a line of the command language for a message. What it does is

@@ -109,11 +109,10 @@ func (h *Handler) asked(ctx context.Context, m org.Message) (org.Asked, error) {
 // the team are decided so, with the founder's own words; what costs money (a
 // price, a gate, one more try) is shown again with its buttons.
 func (h *Handler) answerFor(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (string, error) {
-	i := slices.IndexFunc(x.decisions, func(d org.Decision) bool { return strings.EqualFold(d.ID, a.Target) && d.Open() })
-	if i < 0 {
+	q, found := x.waiting(a.Target)
+	if !found {
 		return messages.ChatNoDecision(a.Target), nil
 	}
-	q := x.decisions[i]
 	o, known := q.Option(strings.ToLower(a.Choice))
 	answer := said(x.message)
 	switch {

@@ -38,6 +38,7 @@ const (
 	doStatus  = "status"
 	doCosts   = "costs"
 	doInbox   = "inbox"
+	doNoRule  = "no_rule"
 )
 
 // action is one thing that the chief wants to happen.
@@ -94,7 +95,12 @@ func (r chiefReply) tag() org.Action {
 
 // asks reports whether the reply waits for an answer before anything starts.
 func (r chiefReply) asks() bool {
-	return slices.ContainsFunc(r.Actions, func(a action) bool { return a.Do == doAsk || a.Do == doPropose })
+	return r.does(doAsk, doPropose)
+}
+
+// does reports whether the reply has an action of a kind.
+func (r chiefReply) does(kinds ...string) bool {
+	return slices.ContainsFunc(r.Actions, func(a action) bool { return slices.Contains(kinds, a.Do) })
 }
 
 // faults are the rules that the schema cannot say.

@@ -270,16 +270,21 @@ func (o *fixture) sent(thread org.Channel) {
 	}
 }
 
-// delivered ends the project with a document.
+// delivered ends the project, phase by phase, with a document.
 func (o *fixture) delivered(p *org.Project, markdown string) {
 	o.t.Helper()
-	o.planned(p, "First", "Second")
-	for o.finished(func(s org.Step) org.Outcome {
-		out := org.Outcome{Next: org.StepCompleted, Result: "done", Digest: "done", Reviewed: "auto", Served: s.Tier}
-		if s.Kind == org.KindAssembly {
-			out.Deliverable = &org.Deliverable{Title: p.Title, Markdown: markdown, HTML: "<p>", PDF: []byte("%PDF-")}
+	for _, phase := range p.Phases {
+		o.planned(p, phase.Label+" first", phase.Label+" second")
+		for o.finished(func(s org.Step) org.Outcome {
+			out := org.Outcome{Next: org.StepCompleted, Result: "done", Digest: "done", Reviewed: "auto", Served: s.Tier}
+			if s.Kind == org.KindAssembly {
+				out.Deliverable = &org.Deliverable{Title: p.Title, Markdown: markdown, HTML: "<p>", PDF: []byte("%PDF-")}
+			}
+			return out
+		}) > 0 {
 		}
-		return out
-	}) > 0 {
+	}
+	if ended, err := o.db.Project(o.t.Context(), string(p.ID)); err != nil || ended.State != org.ProjectCompleted {
+		o.t.Fatalf("%s is %s, %v; want it completed", p.ID, ended.State, err)
 	}
 }

@@ -61,6 +61,21 @@ func (x *exchange) project(id string) (prompt.Standing, bool) {
 	return x.projects[i], true
 }
 
+// waiting is one of the open decisions by its id, whatever its case.
+func (x *exchange) waiting(id string) (org.Decision, bool) {
+	i := slices.IndexFunc(x.decisions, func(d org.Decision) bool { return strings.EqualFold(d.ID, strings.TrimSpace(id)) && d.Open() })
+	if i < 0 {
+		return org.Decision{}, false
+	}
+	return x.decisions[i], true
+}
+
+// answerable reports whether the message may be the answer to a decision: it
+// replies to its card, or stands in the thread of its project.
+func (x *exchange) answerable() bool {
+	return x.replies.ID != "" || x.here != "" && slices.ContainsFunc(x.decisions, func(d org.Decision) bool { return d.Project == x.here && d.Open() })
+}
+
 // open lists the projects that are being worked on or paused.
 func (x *exchange) open() []org.Project {
 	var out []org.Project
@@ -178,7 +193,7 @@ func (h *Handler) consult(ctx context.Context, x *exchange, planned bool) error 
 	x.past, x.projects, x.here, x.decisions, x.replies, x.rules = around.History, around.Projects, around.Here, around.Decisions, around.Replies, around.Rules
 	x.class, err = org.LogStage(&x.stages, org.StageClassify, 0, func() (org.Classification, error) {
 		return h.Classifier.Classify(ctx, x.message, classify.Scene{
-			History: x.past[max(0, len(x.past)-glanced):], Open: x.open(), Here: x.here,
+			History: x.past[max(0, len(x.past)-glanced):], Open: x.open(), Here: x.here, Waits: x.answerable(),
 		})
 	})
 	if err != nil || planned && x.class.Certain {
@@ -193,6 +208,9 @@ func (h *Handler) consult(ctx context.Context, x *exchange, planned bool) error 
 		return chosen{x.chief, x.class, x.silent != nil}, err
 	})
 	x.chief, x.class, x.tag = got.Reply, got.Class, got.Reply.tag()
+	if x.chief.does(doNoRule) { // the chief has the last word on what the smaller model took for a standing order
+		x.class.Directives = nil
+	}
 	return err
 }
 

@@ -128,6 +128,14 @@ func ChatUnsure(q org.Decision) string {
 	return fmt.Sprintf("I'm not sure which option you mean, so nothing is decided. Tap a button or reply with its letter, e.g. `%s`.", example)
 }
 
+// ChatPauseFirst asks before a project is paused.
+func ChatPauseFirst(p org.Project) string {
+	if p.Title == "" {
+		return "Shall I pause your projects?"
+	}
+	return fmt.Sprintf("Shall I pause **%s**?", p.Title)
+}
+
 // ChatNoDecision says that nothing waits under an id.
 func ChatNoDecision(id string) string {
 	if strings.TrimSpace(id) == "" {

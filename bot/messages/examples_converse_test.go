@@ -39,6 +39,8 @@ func converseExamples() []example {
 		{"ChatPassedOn", "", messages.ChatPassedOn(bread)},
 		{"ChatPassedOn", "", messages.ChatPassedOn(held)},
 		{"ChatChangeFirst", "", messages.ChatChangeFirst(bread)},
+		{"ChatPauseFirst", "", messages.ChatPauseFirst(held)},
+		{"ChatPauseFirst", "", messages.ChatPauseFirst(org.Project{})},
 		{"ChatResumeFirst", "", messages.ChatResumeFirst(held)},
 		{"ChatResumeFirst", "", messages.ChatResumeFirst(org.Project{})},
 		{"ChatUnsure", "", messages.ChatUnsure(org.Decision{Options: []org.Option{words, label}})},

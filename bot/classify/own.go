@@ -1,0 +1,102 @@
+package classify
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Own is what of a message are its author's own words: without quoted lines
+// ("> ..."), what stands between quotation marks, and a mail that was forwarded.
+// What is left out becomes "…", so that the words around it do not meet. A
+// message that is nothing but one quotation is its author's.
+func Own(text string) string {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	whole := strings.TrimSpace(text)
+	if i := forwarded.FindStringIndex(text); i != nil {
+		text = text[:i[0]] + "…"
+	}
+	var lines []string
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(strings.TrimSpace(line), ">") {
+			line = "…\n"
+		}
+		lines = append(lines, line)
+	}
+	rest := strings.TrimSpace(unquoted(strings.Join(lines, "")))
+	if rest == "…" && closing(first(whole)) != "" {
+		return whole
+	}
+	return rest
+}
+
+// forwarded finds where a forwarded or answered mail begins: the line that mail
+// programs put above it, or its first two headers.
+var forwarded = regexp.MustCompile(`(?im)^[ \t]*(-{3,} ?(forwarded message|original message|weitergeleitete nachricht|ursprüngliche nachricht|mensaje reenviado)|begin forwarded message:|(from|von|de): .+\n[ \t]*(to|cc|an|para|date|sent|datum|gesendet|fecha|subject|betreff|asunto): )`)
+
+// closing gives the marks that end a quotation that a mark begins; empty when it
+// begins none.
+func closing(mark rune) string {
+	switch mark {
+	case '"', '\'':
+		return string(mark)
+	case '“':
+		return "”"
+	case '„':
+		return "“”"
+	case '«':
+		return "»"
+	case '‘':
+		return "’"
+	}
+	return ""
+}
+
+// first is the first character of a text.
+func first(text string) rune {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r
+}
+
+// unquoted leaves out what stands between quotation marks within a paragraph. A
+// mark without its partner is a letter like any other.
+func unquoted(text string) string {
+	var b strings.Builder
+	before := ' '
+	for at := 0; at < len(text); {
+		r, n := utf8.DecodeRuneInString(text[at:])
+		if with := closing(r); with != "" && !unicode.IsLetter(before) && !unicode.IsDigit(before) {
+			if end := closes(text[at+n:], with); end > 0 {
+				b.WriteString("…")
+				at += n + end
+				before = '…'
+				continue
+			}
+		}
+		b.WriteRune(r)
+		before = r
+		at += n
+	}
+	return b.String()
+}
+
+// closes returns where a quotation that is closed by one of the marks ends,
+// behind its mark; 0 when it does not in its paragraph. An apostrophe between
+// letters closes nothing.
+func closes(text, marks string) int {
+	for i, r := range text {
+		if r == '\n' && strings.HasPrefix(text[i+1:], "\n") {
+			return 0
+		}
+		if !strings.ContainsRune(marks, r) {
+			continue
+		}
+		end := i + utf8.RuneLen(r)
+		if next, _ := utf8.DecodeRuneInString(text[end:]); unicode.IsLetter(next) || unicode.IsDigit(next) {
+			continue
+		}
+		return end
+	}
+	return 0
+}
