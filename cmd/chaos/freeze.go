@@ -287,7 +287,7 @@ func (s *scene) waiting(ctx context.Context) (left bool, err error) {
 	err = s.beside(func(db *sql.DB) error {
 		return db.QueryRowContext(ctx, `
 			SELECT EXISTS (SELECT 1 FROM steps WHERE state = 'pending' AND open_deps = 0 AND held = 0)
-			    OR EXISTS (SELECT 1 FROM missions WHERE state = 'planning')
+			    OR EXISTS (SELECT 1 FROM missions WHERE state = 'planning' AND claimed_by IS NULL) -- who sleeps may have others
 			    OR EXISTS (SELECT 1 FROM messages WHERE state = 'received')`).Scan(&left)
 	})
 	return left, err

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -20,63 +21,123 @@ const longWait, complainAgain = 10 * time.Second, time.Minute
 // errLockWait is the wait for the write lock that ended before the lock came.
 var errLockWait = errors.New("wait for the write lock")
 
+// lockQueue is a process's place in the queue for the write lock. The zero value is
+// no place. The kernel's wait for a lock cannot be broken off, so the place
+// outlives a writer that gives up: the next one takes it over.
+type lockQueue struct {
+	mu      sync.Mutex
+	queued  bool       // awaitLock is under way
+	waiting bool       // a writer of this process wants what it brings
+	granted chan error // what it brought; room for one
+}
+
+// besideQueue is how often the lock is tried outside of the queue. The process at
+// the head of the queue may have been stopped (SIGSTOP, a frozen container) and then
+// never moves, although the lock is free. Our choice: seldom enough to overtake
+// nobody who moves.
+const besideQueue = 100 * time.Millisecond
+
 // lockFile waits until no other process writes to the database file. The
 // kernel frees the lock when its owner is killed. SQLite's own waiting polls
-// and lets a busy process starve the others for seconds. The wait for the
-// kernel cannot be broken off: when ctx ends, the lock is given back as soon as
-// it comes, and until then this process writes nothing.
+// and lets a busy process starve the others for seconds.
 func (d *DB) lockFile(ctx context.Context) (unlock func() error, err error) {
 	begun := time.Now()
 	complaint := time.NewTimer(d.patience)
 	defer complaint.Stop()
-	var got chan error
-	for own := d.own; ; {
+	for had := false; !had; {
 		select {
-		case own <- struct{}{}:
-			own = nil
-			free, queued, err := d.tryLock()
-			if err != nil {
-				<-d.own
-				return nil, err
-			}
-			if free {
-				return d.unlockFile, nil
-			}
-			got = make(chan error, 1)
-			go func() { got <- d.awaitLock(queued) }()
-		case err := <-got:
-			if err != nil {
-				<-d.own
-				return nil, err
-			}
-			return d.unlockFile, nil
+		case d.own <- struct{}{}:
+			had = true
 		case <-complaint.C:
 			d.complain(ctx, time.Since(begun))
 			complaint.Reset(complainAgain)
 		case <-ctx.Done():
-			if got != nil {
-				go d.decline(context.WithoutCancel(ctx), got)
-			}
 			return nil, fmt.Errorf("%w: %w", errLockWait, ctx.Err())
+		}
+	}
+	free, err := d.enqueue(ctx)
+	if err != nil {
+		<-d.own
+		return nil, err
+	}
+	if free {
+		return d.unlocker(d.lock), nil
+	}
+	beside := time.NewTicker(besideQueue)
+	defer beside.Stop()
+	for {
+		select {
+		case err := <-d.queue.granted:
+			if err != nil {
+				<-d.own
+				return nil, err
+			}
+			return d.unlocker(d.lock), nil
+		case <-beside.C:
+			if flock(d.aside, unix.LOCK_EX|unix.LOCK_NB) != nil {
+				continue // it is not free, which the queue waits for
+			}
+			unlock := d.unlocker(d.aside)
+			if err := d.giveUp(); err != nil {
+				return nil, errors.Join(err, unlock())
+			}
+			return unlock, nil
+		case <-complaint.C:
+			d.complain(ctx, time.Since(begun))
+			complaint.Reset(complainAgain)
+		case <-ctx.Done():
+			err := d.giveUp()
+			<-d.own
+			return nil, errors.Join(fmt.Errorf("%w: %w", errLockWait, ctx.Err()), err)
 		}
 	}
 }
 
-func (d *DB) unlockFile() error {
-	defer func() { <-d.own }()
-	return flock(d.lock, unix.LOCK_UN)
+// unlocker gives the lock back that a file holds, and lets the next writer of this
+// process try.
+func (d *DB) unlocker(f *os.File) func() error {
+	return func() error {
+		defer func() { <-d.own }()
+		return flock(f, unix.LOCK_UN)
+	}
 }
 
-// decline gives back a lock that comes when nobody wants it any more.
-func (d *DB) decline(ctx context.Context, got <-chan error) {
-	err := <-got
-	if err != nil {
-		<-d.own
-	} else {
-		err = d.unlockFile()
+// enqueue takes the lock when it is free, and else sees to it that this process has
+// a place in the queue whose end comes to the caller.
+func (d *DB) enqueue(ctx context.Context) (free bool, err error) {
+	q := &d.queue
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !q.queued {
+		free, first, err := d.tryLock()
+		if free || err != nil {
+			return free, err
+		}
+		if q.granted == nil {
+			q.granted = make(chan error, 1)
+		}
+		q.queued = true
+		go d.awaitLock(context.WithoutCancel(ctx), first)
 	}
-	if err != nil {
-		d.log.DebugContext(ctx, "give back a write lock that came too late", "err", err) // the database was closed
+	q.waiting = true
+	return false, nil
+}
+
+// giveUp leaves the place in the queue to whoever writes next, and gives back a lock
+// that came in this moment.
+func (d *DB) giveUp() error {
+	q := &d.queue
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.waiting = false
+	select {
+	case err := <-q.granted:
+		if err == nil {
+			err = flock(d.lock, unix.LOCK_UN)
+		}
+		return err
+	default:
+		return nil
 	}
 }
 
@@ -84,8 +145,8 @@ func (d *DB) decline(ctx context.Context, got <-chan error) {
 // whoever asks first after it became free, which is the process that had it: one
 // that writes without a pause would keep the others waiting. So only one process
 // at a time waits for the lock, with the one on next, and whoever had it queues
-// behind. When the lock is taken, queued says whether this process has next.
-func (d *DB) tryLock() (got, queued bool, err error) {
+// behind. When the lock is taken, first says whether this process has next.
+func (d *DB) tryLock() (got, first bool, err error) {
 	if err := flock(d.next, unix.LOCK_EX|unix.LOCK_NB); err != nil {
 		return false, false, busy(err)
 	}
@@ -106,15 +167,32 @@ func busy(err error) error {
 	return err
 }
 
-// awaitLock takes the lock when it becomes free. The caller has next already
-// when queued is true; afterwards it has not.
-func (d *DB) awaitLock(queued bool) error {
-	if !queued {
-		if err := flock(d.next, unix.LOCK_EX); err != nil {
-			return err
+// awaitLock waits for the lock, with a place at the head of the queue already when
+// first is true, and hands it to the writer who waits, or back when none does.
+func (d *DB) awaitLock(ctx context.Context, first bool) {
+	var err error
+	if !first {
+		err = flock(d.next, unix.LOCK_EX)
+	}
+	if err == nil {
+		err = errors.Join(flock(d.lock, unix.LOCK_EX), flock(d.next, unix.LOCK_UN))
+	}
+	q := &d.queue
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.queued = false
+	switch {
+	case q.waiting:
+		q.waiting = false
+		q.granted <- err
+	case err == nil:
+		err = flock(d.lock, unix.LOCK_UN)
+		fallthrough
+	default:
+		if err != nil {
+			d.log.DebugContext(ctx, "give back a write lock that came too late", "err", err) // the database was closed
 		}
 	}
-	return errors.Join(flock(d.lock, unix.LOCK_EX), flock(d.next, unix.LOCK_UN))
 }
 
 func flock(f *os.File, how int) error {

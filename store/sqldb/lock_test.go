@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync/atomic"
 	"testing"
 
@@ -72,5 +73,57 @@ func TestTheWriteLockIsFair(t *testing.T) {
 		if err := errors.Join(again(), <-over); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// A process that was stopped at the head of the queue keeps nobody from a lock that
+// is free, and what it got when it goes on is given back.
+func TestAStoppedWaiterHoldsNobodyUp(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "frasier.db")
+	db, err := Open(t.Context(), Options{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	stopped, err := os.OpenFile(path+".lock.next", os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stopped.Close() //nolint:errcheck // nothing was written
+	if err := unix.Flock(int(stopped.Fd()), unix.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		unlock, err := db.lockFile(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := os.OpenFile(path+".lock", os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := unix.Flock(int(other.Fd()), unix.LOCK_EX|unix.LOCK_NB); !errors.Is(err, unix.EWOULDBLOCK) {
+			t.Errorf("another process gets the lock too: %v", err)
+		}
+		if err := errors.Join(unlock(), unix.Flock(int(other.Fd()), unix.LOCK_EX|unix.LOCK_NB), other.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := unix.Flock(int(stopped.Fd()), unix.LOCK_UN); err != nil {
+		t.Fatal(err)
+	}
+	for !func() bool { db.queue.mu.Lock(); defer db.queue.mu.Unlock(); return !db.queue.queued }() {
+		runtime.Gosched()
+	}
+	unlock, err := db.lockFile(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unlock(); err != nil {
+		t.Fatal(err)
 	}
 }

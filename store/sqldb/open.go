@@ -59,8 +59,11 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, fmt.Errorf("open store: make its folder: %w", err)
 	}
 	d.path = path
-	for end, f := range map[string]**os.File{".lock": &d.lock, ".lock.next": &d.next} {
-		if *f, err = os.OpenFile(path+end, os.O_CREATE|os.O_RDWR, 0o600); err != nil {
+	for _, f := range []struct {
+		end string
+		at  **os.File
+	}{{".lock", &d.lock}, {".lock", &d.aside}, {".lock.next", &d.next}} {
+		if *f.at, err = os.OpenFile(path+f.end, os.O_CREATE|os.O_RDWR, 0o600); err != nil {
 			err = fmt.Errorf("open store: %s cannot be written (%w): check its permissions and the free space of the disk", path, err)
 			return nil, errors.Join(err, d.discard())
 		}
@@ -137,7 +140,7 @@ func (d *DB) discard() error {
 			err = errors.Join(err, pool.Close())
 		}
 	}
-	for _, f := range []*os.File{d.using, d.lock, d.next} {
+	for _, f := range []*os.File{d.using, d.lock, d.next, d.aside} {
 		if f != nil {
 			err = errors.Join(err, yield(f))
 		}
