@@ -16,6 +16,22 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 )
 
+// A question with a name of its own is the same though the prompt around it
+// changed, and another one when the name did.
+func TestANamedQuestionIsAskedOnce(t *testing.T) {
+	b, s := scripted(t, says("An answer."))
+	q := question(org.StageSummary, org.T2, nil)
+	for n, c := range []struct {
+		question, around string
+		calls            int
+	}{{"m1", "nothing is open", 1}, {"m1", "p1 is open", 1}, {"m1, edited", "p1 is open", 2}} {
+		q.Question, q.Blocks[2].Text = c.question, c.around
+		if _, err := b.client.Do(t.Context(), q); err != nil || len(s.seen) != c.calls {
+			t.Errorf("%d, %q: %d calls, %v; want %d", n, c.question, len(s.seen), err, c.calls)
+		}
+	}
+}
+
 func TestTheSameQuestionIsAskedOnce(t *testing.T) {
 	b, s := scripted(t, says("An answer."))
 	q := question(org.StageSummary, org.T2, nil)

@@ -44,9 +44,9 @@ func held(err error) error {
 	return &Error{Class: ClassBudget, Kind: "budget", Sentence: sentenceFor(ClassBudget), Err: err}
 }
 
-// key names a question: who asks, in which round, for what, and every word of
-// the prompt but its volatile block. The same question asked again after a
-// crash has the same key.
+// key names a question: who asks, in which round, for what, and what is asked:
+// Request.Question, else every word of the prompt but its volatile block. The
+// same question asked again after a crash has the same key.
 func (j *job) key(p prompt) string {
 	h := sha256.New()
 	add := func(parts ...string) {
@@ -65,16 +65,25 @@ func (j *job) key(p prompt) string {
 	if len(p.targets) > 0 {
 		add(p.targets[0].model.ID)
 	}
-	for _, b := range p.blocks {
-		if b.Name != "B7" {
-			add(b.Name, b.Text)
-		}
+	if p.purpose == j.req.Purpose && j.req.Question != "" {
+		add("question", j.req.Question)
+	} else {
+		everyWord(p, add)
 	}
 	add(p.tail...)
 	if p.schema != nil {
 		add(p.schema.Name, string(p.schema.Wire))
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// everyWord adds every word of a prompt but its volatile block.
+func everyWord(p prompt, add func(...string)) {
+	for _, b := range p.blocks {
+		if b.Name != "B7" {
+			add(b.Name, b.Text)
+		}
+	}
 }
 
 // remembered makes an answer of the ledger's.

@@ -46,7 +46,11 @@ type Request struct {
 	Tier        org.Tier
 	AvoidFamily string // the author's family, for a second opinion
 	Blocks      []Block
-	Schema      *Schema // nil for Markdown
+	// Question is what is asked, where the prompt around it may have changed by
+	// the time that it is asked again after a crash: its reply, which is paid
+	// for, is then used all the same. Empty means every word of the prompt.
+	Question string
+	Schema   *Schema // nil for Markdown
 	// Check finds what is wrong with an object that satisfies the schema, in
 	// sentences for the model; nil means nothing.
 	Check     func(json.RawMessage) []string

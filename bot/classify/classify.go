@@ -73,7 +73,7 @@ func (c *Classifier) Classify(ctx context.Context, m org.Message, s Scene) (org.
 		return out, fmt.Errorf("classify message %s: %w", m.ID, err)
 	}
 	r, err := c.Client.Do(ctx, llm.Request{
-		Purpose: org.StageClassify, Caller: llm.Caller{Key: "message:" + string(m.ID), Round: 1}, Tier: org.T1, Blocks: blocks,
+		Purpose: org.StageClassify, Caller: llm.Caller{Key: "message:" + string(m.ID), Round: 1}, Tier: org.T1, Blocks: blocks, Question: whole(m),
 		Schema: c.Prompts.Schema(org.StageClassify), Input: org.StageInput{Message: &m, Class: &out},
 	})
 	if ctx.Err() != nil {

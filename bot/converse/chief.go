@@ -145,7 +145,7 @@ func (h *Handler) chief(ctx context.Context, x *exchange) error {
 		return fmt.Errorf("ask chief: %w", err)
 	}
 	reply, err := h.Client.Do(ctx, llm.Request{
-		Purpose: org.StageChief, Caller: llm.Caller{Key: "message:" + string(x.message.ID), Round: 1, Seq: 1}, Tier: tier, Blocks: blocks,
+		Purpose: org.StageChief, Caller: llm.Caller{Key: "message:" + string(x.message.ID), Round: 1, Seq: 1}, Tier: tier, Blocks: blocks, Question: said(x.message),
 		Schema: h.Prompts.Schema(org.StageChief), Check: faults, Input: org.StageInput{Message: &x.message, Class: &x.class},
 	})
 	if ctx.Err() != nil {

@@ -59,7 +59,9 @@ func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 			w.Run(ctx)
 		})
 	}
-	(&bot.Runner{Poll: a.Settings.Poll, Wake: a.Store.Wake, Log: a.Log, Jobs: watched(a, loops(a, chats))}).Run(ctx)
+	talk := Handler(a)
+	(&bot.Runner{Poll: a.Settings.Poll, Wake: a.Store.Wake, Log: a.Log, Jobs: watched(a, loops(a, talk, chats))}).Run(ctx)
+	talk.Wait()
 	all.Wait()
 	if refused := new(bot.SetupError); errors.As(context.Cause(ctx), &refused) {
 		return &app.UnusableError{Err: refused}
@@ -68,12 +70,12 @@ func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 }
 
 // loops are what the bot does side by side.
-func loops(a *app.App, chats map[string]bot.Chat) []bot.Job {
+func loops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) []bot.Job {
 	heart := &heartbeat.Heartbeat{Records: a.Careful(), Owner: a.Owner, Role: "bot", Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
 	cards := &ticket.Updater{Records: a.Store, Now: a.Now}
 	out := sender(a, chats)
 	list := []bot.Job{
-		{Name: "converse", Next: Handler(a).Next},
+		{Name: "converse", Next: talk.Dispatch},
 		{Name: "ticket", Next: cards.Next},
 		{Name: "outbox", Next: out.Next},
 		{Name: heartbeatLoop, Next: heart.Next},
