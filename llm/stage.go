@@ -31,17 +31,13 @@ func limitsOf(stage string, t org.Tier) stageLimits {
 		return stageLimits{600, effortLow, 30 * time.Second, false}
 	case org.StageChief:
 		return stageLimits{2000, effortLow, 60 * time.Second, false}
-	case org.StageRoles:
-		return stageLimits{1200, effortLow, 45 * time.Second, false}
 	case org.StagePlan, org.StageEnrich:
 		return stageLimits{12_000, effortMedium, 240 * time.Second, false}
-	case org.StageFeasibility:
-		return stageLimits{1500, effortLow, 60 * time.Second, false}
 	case org.StagePlanReview:
 		return stageLimits{1500, effortLow, 90 * time.Second, false}
 	case org.StageCurate:
 		return stageLimits{2000, effortLow, 90 * time.Second, false}
-	case org.StagePersona, org.StageUpskill:
+	case org.StageUpskill:
 		return stageLimits{1600, effortLow, 60 * time.Second, false}
 	case org.StageDecompose:
 		return stageLimits{1600, effortLow, 45 * time.Second, false}

@@ -109,7 +109,7 @@ func (b *bench) plan(p org.ProjectID, steps ...org.PlannedStep) map[string]org.S
 	job, err := b.db.ClaimMission(b.t.Context(), "planner", time.Minute)
 	b.ok(err)
 	b.ok(b.db.SavePlan(b.t.Context(), job.Lease, org.Plan{
-		Notes: org.PlanNotes{Title: job.Project.Title, Quality: "model", Gate: "passed"}, Steps: steps,
+		Notes: org.PlanNotes{Title: job.Project.Title, Quality: "model"}, Steps: steps,
 	}))
 	return b.steps(p)
 }

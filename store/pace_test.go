@@ -61,7 +61,7 @@ func TestProgressIsShown(t *testing.T) {
 	one, two := step("s1"), step("s2")
 	one.Serves, two.Serves = []string{"R1"}, []string{"R2"}
 	b.ok(b.db.SavePlan(ctx, job.Lease, org.Plan{
-		Notes: org.PlanNotes{Title: "Desks", Quality: "model", Gate: "passed", Needs: []org.Need{{ID: "R1", Text: "prices"}, {ID: "R2", Text: "sizes"}, {ID: "R3", Text: "colours"}}},
+		Notes: org.PlanNotes{Title: "Desks", Quality: "model", Needs: []org.Need{{ID: "R1", Text: "prices"}, {ID: "R2", Text: "sizes"}, {ID: "R3", Text: "colours"}}},
 		Steps: []org.PlannedStep{one, two},
 	}))
 	claims := b.claim()

@@ -17,7 +17,7 @@ func TestWhatAConstraintForbidsIsRefused(t *testing.T) {
 	b.ok(err)
 	good, bad := step("a"), step("b")
 	bad.Title = ""
-	err = b.db.SavePlan(t.Context(), job.Lease, org.Plan{Notes: org.PlanNotes{Title: "Prices", Quality: "model", Gate: "passed"}, Steps: []org.PlannedStep{good, bad}})
+	err = b.db.SavePlan(t.Context(), job.Lease, org.Plan{Notes: org.PlanNotes{Title: "Prices", Quality: "model"}, Steps: []org.PlannedStep{good, bad}})
 	if !errors.Is(err, org.ErrRefused) || errors.Is(err, org.ErrDisk) {
 		t.Errorf("a step without a title: %v, want org.ErrRefused", err)
 	}

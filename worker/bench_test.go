@@ -166,7 +166,7 @@ func (b *bench) plan(steps ...org.PlannedStep) {
 	b.ok(err)
 	job, err := b.db.ClaimMission(ctx, "planner", time.Minute)
 	b.ok(err)
-	b.ok(b.db.SavePlan(ctx, job.Lease, org.Plan{Notes: org.PlanNotes{Title: "Pottery studio", Quality: "model", Gate: "passed"}, Steps: steps}))
+	b.ok(b.db.SavePlan(ctx, job.Lease, org.Plan{Notes: org.PlanNotes{Title: "Pottery studio", Quality: "model"}, Steps: steps}))
 }
 
 // piece is a step of research that the corpus can answer.

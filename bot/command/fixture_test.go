@@ -204,7 +204,7 @@ func (o *fixture) plan(steps ...org.PlannedStep) {
 	job, err := o.db.ClaimMission(o.t.Context(), "planner", time.Minute)
 	o.ok(err)
 	o.ok(o.db.SavePlan(o.t.Context(), job.Lease, org.Plan{
-		Notes: org.PlanNotes{Title: job.Project.Title, Quality: "model", Gate: "passed", Assumptions: []string{"prices are those of Europe"}}, Steps: steps,
+		Notes: org.PlanNotes{Title: job.Project.Title, Quality: "model", Assumptions: []string{"prices are those of Europe"}}, Steps: steps,
 	}))
 }
 

@@ -218,7 +218,7 @@ func (o *fixture) planned(p *org.Project, titles ...string) {
 			Tier: org.T2, Acceptance: []org.Criterion{{ID: "a1", Text: "it is done", Check: org.CheckJudge}},
 		})
 	}
-	plan := org.Plan{Notes: org.PlanNotes{Title: p.Title, Quality: "model", Gate: "passed"}, Steps: steps}
+	plan := org.Plan{Notes: org.PlanNotes{Title: p.Title, Quality: "model"}, Steps: steps}
 	if err := o.db.SavePlan(o.t.Context(), o.job().Lease, plan); err != nil {
 		o.t.Fatal(err)
 	}

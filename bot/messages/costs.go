@@ -136,7 +136,7 @@ func stageWord(stage string) string {
 		return "planning"
 	case org.StageClassify, org.StageChief:
 		return "answering you"
-	case org.StageRoles, org.StageEnrich, org.StageFeasibility, org.StagePlanReview:
+	case org.StageEnrich, org.StagePlanReview, "roles", "feasibility": // the last two of older projects
 		return "planning (" + strings.ReplaceAll(stage, "_", " ") + ")"
 	case org.StageDecompose, org.StageClaims, org.StageGap, org.StageSearch:
 		return "research (" + stage + ")"
@@ -146,7 +146,7 @@ func stageWord(stage string) string {
 		return "reviewing (" + stage + ")"
 	case org.StageDebug, org.StageWatch:
 		return "finding out what went wrong (" + stage + ")"
-	case org.StageCurate, org.StageUpskill, org.StagePersona:
+	case org.StageCurate, org.StageUpskill, "persona": // the last of older projects
 		return "learning (" + stage + ")"
 	}
 	return stage

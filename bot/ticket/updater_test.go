@@ -106,7 +106,7 @@ func (o *instance) plan(steps ...org.PlannedStep) {
 	job, err := o.db.ClaimMission(ctx, "planner", time.Minute)
 	o.ok(err)
 	o.ok(o.db.SavePlan(ctx, job.Lease, org.Plan{
-		Notes: org.PlanNotes{Title: "Lisbon", Quality: "model", Gate: "passed"}, Steps: steps,
+		Notes: org.PlanNotes{Title: "Lisbon", Quality: "model"}, Steps: steps,
 		Roles: []org.RoleAssignment{{Title: "Researcher", Category: "research", Why: "finds out", Agent: "agent-scout"}},
 	}))
 }

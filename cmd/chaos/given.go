@@ -38,15 +38,15 @@ func spoken() []order {
 		{name: "cancel", verbs: []string{"cancel"}, given: about("!cancel sure=yes %s", (*front).planned), says: "Cancelled", kind: org.EventProjectCancelled},
 		{name: "cancel all", verbs: []string{"cancel"}, given: said("!cancel sure=yes all", (*front).planned), says: "Cancelled **", kind: org.EventProjectCancelled},
 		{name: "the one project", verbs: []string{"cancel"}, given: said("!cancel sure=yes", (*front).planned), says: "Cancelled **", kind: org.EventProjectCancelled},
-		{name: "steer", verbs: []string{"steer"}, given: about("!steer %s Leave Lisbon out", (*front).project), says: "Noted for", kind: org.EventSteering},
-		{name: "gate", verbs: []string{"set-gate"}, given: about("!gate %s after planning", (*front).project), says: "waits for you", kind: org.EventGateSet},
-		{name: "no gate", verbs: []string{"drop-gates"}, given: about("!gate %s off", gated), says: "taken away", kind: org.EventGateSet},
-		{name: "yes", verbs: []string{"decide"}, given: asked("!approve %s"), says: "Decided", kind: org.EventDecided},
-		{name: "the one question", verbs: []string{"decide"}, given: asked("!approve"), says: "Decided", kind: org.EventDecided},
-		{name: "no", verbs: []string{"decide"}, given: asked("!deny %s Not so"), says: "Decided", kind: org.EventDecided},
-		{name: "accept", verbs: []string{"accept"}, given: about("!accept %s", completed), says: "ccepted", kind: org.EventAccepted},
+		{name: "steer", verbs: []string{"steer"}, given: about("!steer %s Leave Lisbon out", (*front).project), says: "pass that on to the team", kind: org.EventSteering},
+		{name: "gate", verbs: []string{"set-gate"}, given: about("!gate %s after planning", (*front).project), says: "wait for your yes", kind: org.EventGateSet},
+		{name: "no gate", verbs: []string{"drop-gates"}, given: about("!gate %s off", gated), says: "1 stop removed", kind: org.EventGateSet},
+		{name: "yes", verbs: []string{"decide"}, given: asked("!approve %s"), says: "Got it (e", kind: org.EventDecided},
+		{name: "the one question", verbs: []string{"decide"}, given: asked("!approve"), says: "Got it (e", kind: org.EventDecided},
+		{name: "no", verbs: []string{"decide"}, given: asked("!deny %s Not so"), says: "Got it (e", kind: org.EventDecided},
+		{name: "accept", verbs: []string{"accept"}, given: about("!accept %s", completed), says: "Glad you like", kind: org.EventAccepted},
 		{name: "redo", verbs: []string{"redo"}, given: again, says: "is done again", kind: org.EventProjectReopened},
-		{name: "replan", verbs: []string{"replan"}, given: about("!replan %s Fewer steps", (*front).planned), says: "planned again", kind: org.EventMissionReplanned},
+		{name: "replan", verbs: []string{"replan"}, given: about("!replan %s Fewer steps", (*front).planned), says: "planning the rest of", kind: org.EventMissionReplanned},
 		{name: "forget", verbs: []string{"forget"}, given: func(f *front) (string, error) {
 			f.n++
 			l, err := f.db.Remember(f.ctx, "Write the price of field "+spelt(f.n)+" in euros")
@@ -57,7 +57,7 @@ func spoken() []order {
 		{name: "unschedule", verbs: []string{"end-schedule"}, given: func(f *front) (string, error) {
 			s, err := f.scheduled()
 			return "!schedule stop " + string(s), err
-		}, says: "is stopped", kind: org.EventScheduleEnded},
+		}, says: "Stopped t", kind: org.EventScheduleEnded},
 		{name: "verdict", verbs: []string{"judge-alert"}, given: func(f *front) (string, error) {
 			p, err := f.project()
 			if err != nil {
@@ -65,12 +65,12 @@ func spoken() []order {
 			}
 			a, _, err := f.db.Raise(f.ctx, org.Alert{Key: "k" + string(p), Signal: org.SignalStuck, Project: p, Confidence: 0.5, Text: "Nothing moves."})
 			return "!alert " + a.ID + " right", err
-		}, says: "Noted"},
+		}, says: "I was right about"},
 		{name: "tidied", verbs: []string{"undo-curation"}, given: func(f *front) (string, error) {
 			return "!memory undo c1", f.db.SaveCuration(f.ctx, org.Untidy{N: 1}, nil, nil)
-		}, says: "is taken back"},
-		{name: "tidied last", verbs: []string{"undo-curation"}, given: tidied, says: "is taken back", kind: org.EventCurated},
-		{name: "say it again", verbs: []string{"reannounce"}, given: unsaid, says: "1 delivery that was given up is sent again"},
+		}, says: "is undone"},
+		{name: "tidied last", verbs: []string{"undo-curation"}, given: tidied, says: "is undone", kind: org.EventCurated},
+		{name: "say it again", verbs: []string{"reannounce"}, given: unsaid, says: "sending 1 message again"},
 		{name: "nothing", verbs: []string{"ignore-message"}, given: func(*front) (string, error) { return "\u2063\u2063", nil }, kind: org.EventMessageIgnored},
 		{name: "unsaid", verbs: []string{"undelivered"}, given: func(f *front) (string, error) {
 			f.chat.Break(discordtest.Fault{Method: "POST", Route: "messages", Do: discordtest.Do500})

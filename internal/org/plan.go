@@ -55,7 +55,6 @@ type PlanNotes struct {
 	OutOfScope  []string `json:"out_of_scope"`
 	Risk        string   `json:"risk"`    // the riskiest assumption
 	Quality     string   `json:"quality"` // "model", "roadmap", "single", "fallback"
-	Gate        string   `json:"gate"`    // "passed", "split", "unavailable", "not run: no model"
 	Review      string   `json:"review"`
 	Lint        []string `json:"lint"` // what the lint noted or changed, in sentences
 	// Serves are the requirements that each step serves, by its key.

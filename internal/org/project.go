@@ -82,6 +82,7 @@ type PlanningJob struct {
 	Project    Project
 	Mission    Mission
 	Items      []Item // this mission's open items; empty without a roadmap
+	All        []Item // the items of all missions that were open when the roadmap came
 	Roadmap    bool   // the project came as a roadmap
 	Previous   string // the previous phase's deliverable, PreviousDeliverableChars at most
 	Request    string // the founder's words and attachments, whole

@@ -49,12 +49,9 @@ func answer(stage string, in org.StageInput) (string, error) {
 			return object(classify(*in.Message, in.Class))
 		}
 		return object(chief(*in.Message, in.Class))
-	case org.StageRoles, org.StageEnrich:
+	case org.StageEnrich:
 		if in.Job == nil {
 			return "", errNoInput
-		}
-		if stage == org.StageRoles {
-			return object(roles(*in.Job))
 		}
 		return object(enrich(*in.Job))
 	case org.StageDecompose, org.StageSynthesize:

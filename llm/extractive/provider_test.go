@@ -113,25 +113,6 @@ func TestClassifyAndChief(t *testing.T) {
 	}
 }
 
-func TestRolesComeFromKeywords(t *testing.T) {
-	job := org.PlanningJob{
-		Items:  []org.Item{{Key: "i1", Title: "Write the landing page copy"}, {Key: "i2", Title: "Check the GDPR and privacy law"}, {Key: "i3", Title: "Implement the API"}, {Key: "i4", Title: "Forecast revenue and margin"}, {Key: "i5", Title: "Design a logo"}, {Key: "i6", Title: "Plan SEO and channels"}},
-		Agents: []org.Agent{{ID: "agent-scout", Category: "research"}},
-	}
-	got := decode[struct {
-		Roles []struct{ Title, Category, Existing string }
-	}](t, strings.ReplaceAll(complete(t, org.StageRoles, org.StageInput{Job: &job}), "existing_agent", "Existing"))
-	if len(got.Roles) != 5 || got.Roles[4].Category != "research" || got.Roles[4].Existing != "agent-scout" {
-		t.Errorf("roles = %+v, want five, the researcher last and taken from the team", got.Roles)
-	}
-	few := decode[struct {
-		Roles []struct{ Title, Category string }
-	}](t, complete(t, org.StageRoles, org.StageInput{Job: &org.PlanningJob{Project: org.Project{Goal: "the market"}}}))
-	if len(few.Roles) != 2 || !strings.HasSuffix(few.Roles[0].Title, "(extractive)") {
-		t.Errorf("roles of a job without items = %+v, want editor and researcher, marked extractive", few.Roles)
-	}
-}
-
 func TestEnrichKeepsEachItemAndTheFoundersWords(t *testing.T) {
 	job := org.PlanningJob{Items: []org.Item{
 		{Key: "i1", Title: "Compare five hosts", Detail: "EU only", Accept: []string{"at least 3 sources", "A table", "four sections", "It says which is cheapest"}},
@@ -211,14 +192,14 @@ func TestDecomposeAsksInTheFoundersWords(t *testing.T) {
 
 func TestStagesThatNeedJudgementHaveNoModel(t *testing.T) {
 	for _, stage := range []string{
-		org.StagePlan, org.StageFeasibility, org.StagePlanReview, org.StageClaims, org.StageGap, org.StageCritique, org.StageRevise,
+		org.StagePlan, org.StagePlanReview, org.StageClaims, org.StageGap, org.StageCritique, org.StageRevise,
 		org.StageQA, org.StageLead, org.StageSummary, org.StageCoherence, org.StageRepair, "unheard of",
 	} {
 		if _, err := (extractive.Provider{}).Complete(t.Context(), llm.Wire{Purpose: stage}); !errors.Is(err, org.ErrNoModel) {
 			t.Errorf("%s: %v, want org.ErrNoModel", stage, err)
 		}
 	}
-	for _, stage := range []string{org.StageClassify, org.StageChief, org.StageRoles, org.StageEnrich, org.StageDecompose, org.StageSynthesize} {
+	for _, stage := range []string{org.StageClassify, org.StageChief, org.StageEnrich, org.StageDecompose, org.StageSynthesize} {
 		if _, err := (extractive.Provider{}).Complete(t.Context(), llm.Wire{Purpose: stage}); err == nil || errors.Is(err, org.ErrNoModel) {
 			t.Errorf("%s without facts: %v, want an error of its own", stage, err)
 		}

@@ -10,18 +10,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-type roleList struct {
-	Roles []role `json:"roles"`
-}
-
-type role struct {
-	Why      string   `json:"why"`
-	Title    string   `json:"title"`
-	Category string   `json:"category"`
-	Covers   []string `json:"covers"`
-	Existing *string  `json:"existing_agent"`
-}
-
 // trade is one row of the table of keywords.
 type trade struct {
 	category, title string
@@ -34,21 +22,21 @@ type trade struct {
 // is the fallback and stands last.
 func trades() []trade {
 	return []trade{
-		{"engineering", "Engineer (extractive)", org.KindEngineering, []string{"code", "implement", "api", "architecture", "schema", "database", "backend", "frontend", "prototype", "integration", "refactor", "software", "technical"}},
-		{"legal", "Legal researcher (extractive)", org.KindResearch, []string{"law", "legal", "gdpr", "contract", "licence", "license", "regulation", "regulatory", "compliance", "privacy", "trademark"}},
-		{"finance", "Finance analyst (extractive)", org.KindAnalysis, []string{"budget", "finance", "financial", "revenue", "margin", "forecast", "cash", "economics", "funding", "tax"}},
-		{"design", "Designer (extractive)", org.KindCreative, []string{"design", "logo", "brand", "wireframe", "mockup", "ux", "ui", "slogan", "tagline"}},
-		{"marketing", "Marketing researcher (extractive)", org.KindResearch, []string{"marketing", "channel", "channels", "seo", "campaign", "audience", "growth", "acquisition", "social"}},
-		{"strategy", "Strategy analyst (extractive)", org.KindStrategy, []string{"strategy", "positioning", "decide", "prioritise", "prioritize", "recommend", "recommendation", "go to market", "business model"}},
-		{"content", "Editor (extractive)", org.KindWriting, []string{"write", "draft", "copy", "blog", "article", "newsletter", "post", "email", "landing", "faq", "summary", "report"}},
-		{"operations", "Operations analyst (extractive)", org.KindWriting, []string{"process", "checklist", "onboarding", "support", "hiring", "operations", "playbook", "logistics"}},
-		{"quality", "Quality analyst (extractive)", org.KindAnalysis, []string{"test", "verify", "audit", "benchmark", "evaluate", "assess"}},
+		{"engineering", "Engineer", org.KindEngineering, []string{"code", "implement", "api", "architecture", "schema", "database", "backend", "frontend", "prototype", "integration", "refactor", "software", "technical"}},
+		{"legal", "Legal researcher", org.KindResearch, []string{"law", "legal", "gdpr", "contract", "licence", "license", "regulation", "regulatory", "compliance", "privacy", "trademark"}},
+		{"finance", "Finance analyst", org.KindAnalysis, []string{"budget", "finance", "financial", "revenue", "margin", "forecast", "cash", "economics", "funding", "tax"}},
+		{"design", "Designer", org.KindCreative, []string{"design", "logo", "brand", "wireframe", "mockup", "ux", "ui", "slogan", "tagline"}},
+		{"marketing", "Marketing researcher", org.KindResearch, []string{"marketing", "channel", "channels", "seo", "campaign", "audience", "growth", "acquisition", "social"}},
+		{"strategy", "Strategy analyst", org.KindStrategy, []string{"strategy", "positioning", "decide", "prioritise", "prioritize", "recommend", "recommendation", "go to market", "business model"}},
+		{"content", "Editor", org.KindWriting, []string{"write", "draft", "copy", "blog", "article", "newsletter", "post", "email", "landing", "faq", "summary", "report"}},
+		{"operations", "Operations analyst", org.KindWriting, []string{"process", "checklist", "onboarding", "support", "hiring", "operations", "playbook", "logistics"}},
+		{"quality", "Quality analyst", org.KindAnalysis, []string{"test", "verify", "audit", "benchmark", "evaluate", "assess"}},
 		researcher(),
 	}
 }
 
 func researcher() trade {
-	return trade{"research", "Researcher (extractive)", org.KindResearch, []string{"research", "find", "collect", "compare", "market", "competitor", "competitors", "price", "prices", "pricing", "survey", "list", "investigate", "analyse", "analyze"}}
+	return trade{"research", "Researcher", org.KindResearch, []string{"research", "find", "collect", "compare", "market", "competitor", "competitors", "price", "prices", "pricing", "survey", "list", "investigate", "analyse", "analyze"}}
 }
 
 // tradeOf returns the trade whose words a text holds most of.
@@ -85,38 +73,6 @@ func kindOf(text string) org.StepKind {
 	return tradeOf(text).kind
 }
 
-// roles names the trades of a job's items: at least the researcher and the
-// editor, five at most.
-func roles(j org.PlanningJob) roleList {
-	const atMost = 5
-	covers := map[string][]string{}
-	for _, i := range j.Items {
-		c := tradeOf(i.Title).category
-		covers[c] = append(covers[c], shorten(i.Title, 200))
-	}
-	if len(j.Items) == 0 {
-		covers[tradeOf(j.Project.Goal).category] = []string{shorten(cmp.Or(j.Project.Goal, j.Project.Title), 200)}
-	}
-	var out roleList
-	for _, t := range trades() {
-		always := t.category == "research" || t.category == "content"
-		if len(covers[t.category]) == 0 && !always || len(out.Roles) == atMost-1 && t.category != "research" {
-			continue
-		}
-		r := role{Why: "Chosen by keywords in the items.", Title: t.title, Category: t.category, Covers: []string{}}
-		r.Covers = append(r.Covers, covers[t.category][:min(4, len(covers[t.category]))]...)
-		for _, a := range j.Agents {
-			if a.Category == t.category {
-				id := string(a.ID)
-				r.Existing = &id
-				break
-			}
-		}
-		out.Roles = append(out.Roles, r)
-	}
-	return out
-}
-
 type itemList struct {
 	Items []item `json:"items"`
 }
@@ -126,6 +82,7 @@ type item struct {
 	Goal       string      `json:"goal"`
 	Kind       string      `json:"kind"`
 	Role       string      `json:"role"`
+	Category   string      `json:"category"`
 	Depth      string      `json:"depth"`
 	Tier       string      `json:"tier"`
 	Acceptance []criterion `json:"acceptance"`
@@ -151,7 +108,7 @@ func enrich(j org.PlanningJob) itemList {
 			goal += ": " + strings.Join(strings.Fields(d), " ")
 		}
 		out.Items = append(out.Items, item{
-			Key: i.Key, Goal: shorten(goal, 800), Kind: string(kindOf(words)), Role: shorten(cmp.Or(i.Role, tradeOf(words).title), 60),
+			Key: i.Key, Goal: shorten(goal, 800), Kind: string(kindOf(words)), Role: shorten(cmp.Or(i.Role, tradeOf(words).title), 60), Category: tradeOf(words).category,
 			Depth: string(org.DepthStandard), Tier: string(cmp.Or(i.Tier, org.T1)), Acceptance: accept(i.Accept),
 		})
 	}

@@ -32,14 +32,10 @@ func author(r Request, v verdicts) string {
 		obj = s.classify()
 	case org.StageChief:
 		obj = s.chief()
-	case org.StageRoles:
-		obj = s.roles(v)
 	case org.StagePlan:
-		obj = s.plan()
+		obj = s.plan(v)
 	case org.StageEnrich:
-		obj = s.enrich()
-	case org.StageFeasibility:
-		obj = s.feasibility(v)
+		obj = s.enrich(v)
 	case org.StagePlanReview:
 		obj = s.planReview(v)
 	case org.StageDecompose:
@@ -66,8 +62,6 @@ func author(r Request, v verdicts) string {
 		obj = s.debug(v)
 	case org.StageExpert:
 		obj = s.expert(v)
-	case org.StagePersona:
-		obj = s.persona()
 	case org.StageUpskill:
 		obj = s.upskill()
 	case org.StageWatch:
@@ -115,9 +109,9 @@ func rest(text, tail string) string {
 // known reports whether the author has a function for the stage.
 func known(stage string) bool {
 	switch stage {
-	case org.StageClassify, org.StageChief, org.StageRoles, org.StagePlan, org.StageEnrich, org.StageFeasibility,
+	case org.StageClassify, org.StageChief, org.StagePlan, org.StageEnrich,
 		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageSupport, org.StageCritique, org.StageCompare, org.StageCurate, org.StageCalibrate, org.StageQA, org.StageCrosscheck, org.StageTiebreak,
-		org.StageLead, org.StageDebug, org.StageExpert, org.StagePersona, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection, org.StageWatch:
+		org.StageLead, org.StageDebug, org.StageExpert, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection, org.StageWatch:
 		return true
 	}
 	return false

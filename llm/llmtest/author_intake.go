@@ -16,9 +16,6 @@ func (s sheet) message() string {
 		return cmp.Or(contract[prompt.ClassifyContract](s.brief).Text, onlyFiles)
 	case org.StageChief:
 		return cmp.Or(contract[prompt.ChiefContract](s.brief).Text, onlyFiles)
-	case org.StageRoles:
-		c := contract[prompt.RolesContract](s.brief)
-		return cmp.Or(c.Project.Goal, c.Request)
 	case org.StagePlan:
 		c := contract[prompt.PlanContract](s.brief)
 		return cmp.Or(c.Job.Project.Goal, c.Job.Request)
@@ -238,33 +235,4 @@ func clause(sentence string) string {
 		sentence = sentence[:i]
 	}
 	return short(sentence, 120)
-}
-
-func (s sheet) roles(v verdicts) any {
-	goal := s.message()
-	covers := []string{short(firstSentence(goal), 180)}
-	role := func(title, category, why string) map[string]any {
-		return map[string]any{"why": why, "title": title, "category": category, "covers": covers, "existing_agent": s.teammate(category)}
-	}
-	list := []any{
-		role("Market Research Lead", "research", "Finds and checks the facts that the work stands on."),
-		role("Content Lead", "content", "Owns the final document and its wording."),
-	}
-	if v.good { // somebody whom the team lacks
-		list = append(list, map[string]any{
-			"why": "Duties on grain differ by country and by month.", "title": "Grain tariff specialist", "category": "finance", "covers": covers,
-			"existing_agent": nil,
-		})
-	}
-	return map[string]any{"roles": list}
-}
-
-// teammate finds an agent of a category in the team, nil when there is none.
-func (s sheet) teammate(category string) any {
-	for _, a := range contract[prompt.RolesContract](s.brief).Team {
-		if a.Category == category {
-			return string(a.ID)
-		}
-	}
-	return nil
 }

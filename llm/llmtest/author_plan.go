@@ -1,8 +1,8 @@
 package llmtest
 
 import (
+	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -29,7 +29,8 @@ func wishes(request string) []string {
 	return out
 }
 
-func (s sheet) plan() any {
+func (s sheet) plan(v verdicts) any {
+	finder, findsIn := doer("research", v)
 	request := s.message()
 	asked := wishes(request)
 	needs, steps, all := []any{}, []any{}, []string{}
@@ -37,7 +38,7 @@ func (s sheet) plan() any {
 		id, key := fmt.Sprintf("R%d", i+1), fmt.Sprintf("s%d", i+1)
 		needs = append(needs, map[string]any{"id": id, "quote": quoteIn(request, w), "text": short(w, 380), "kind": "explicit"})
 		steps = append(steps, map[string]any{
-			"key": key, "title": "Research: " + strings.TrimRight(short(w, 60), ".!?"), "kind": "research", "depth": "standard", "role": s.role("research"),
+			"key": key, "title": "Research: " + strings.TrimRight(short(w, 60), ".!?"), "kind": "research", "depth": "standard", "role": finder, "category": findsIn,
 			"goal": short("Answer with sources: "+w, 1100), "depends_on": []string{}, "uses": []string{}, "entities": []string{},
 			"serves":     []string{id},
 			"acceptance": []any{accept("a1", "Every statement of fact carries a source", "judge", nil), accept("a2", "At least 2 sections with headings", "sections", 2)},
@@ -50,7 +51,7 @@ func (s sheet) plan() any {
 		served[i] = fmt.Sprintf("R%d", i+1)
 	}
 	steps = append(steps, map[string]any{
-		"key": fmt.Sprintf("s%d", len(asked)+1), "title": "Write the document", "kind": "writing", "depth": "standard", "role": s.role("content"),
+		"key": fmt.Sprintf("s%d", len(asked)+1), "title": "Write the document", "kind": "writing", "depth": "standard", "role": "Content lead", "category": "content",
 		"goal": "Join the findings into one document that answers the request.", "depends_on": all, "uses": all,
 		"entities": []string{}, "serves": served,
 		"acceptance": []any{accept("a1", "The answer comes first", "judge", nil), accept("a2", "At least 2 sections with headings", "sections", 2)},
@@ -76,7 +77,7 @@ func quoteIn(text, w string) string {
 	return ""
 }
 
-func (s sheet) enrich() any {
+func (s sheet) enrich(v verdicts) any {
 	items := []any{}
 	for _, e := range contract[prompt.EnrichContract](s.brief).Job.Items {
 		if e.Done {
@@ -97,40 +98,31 @@ func (s sheet) enrich() any {
 				accept("a2", "Statements of fact carry a source", "judge", nil),
 			)
 		}
-		role := strings.TrimPrefix(e.Role, "@")
-		if role == "" {
-			role = s.role(map[string]string{"writing": "content", "engineering": "engineering", "strategy": "strategy"}[kind])
-		}
+		role, category := doer(kind, v)
+		role = cmp.Or(strings.TrimPrefix(e.Role, "@"), role)
 		tier := string(e.Tier)
 		if tier == "" {
 			tier = string(org.StepTier("", e.Title, org.StepKind(kind), false))
 		}
 		items = append(items, map[string]any{
 			"key": e.Key, "goal": short("The finished result of this item: "+strings.TrimSpace(e.Title+". "+e.Detail), 780), "kind": kind,
-			"role": short(role, 58), "depth": "standard", "tier": tier, "acceptance": list,
+			"role": short(role, 58), "category": category, "depth": "standard", "tier": tier, "acceptance": list,
 		})
 	}
 	return map[string]any{"items": items}
 }
 
-// role returns the title of the first role of a category, else of the first
-// role, else one of its own.
-func (s sheet) role(category string) string {
-	var found []org.RoleAssignment
-	if s.Stage == org.StageEnrich {
-		found = contract[prompt.EnrichContract](s.brief).Roles
-	} else {
-		found = contract[prompt.PlanContract](s.brief).Roles
+// doer is who does work of a kind: told to be good, somebody whom the team lacks.
+func doer(kind string, v verdicts) (title, category string) {
+	switch {
+	case v.good && kind == "research":
+		return "Grain tariff specialist", "finance"
+	case kind == "writing" || kind == "creative":
+		return "Content lead", "content"
+	case kind == "engineering":
+		return "Engineering lead", "engineering"
 	}
-	for _, r := range found {
-		if r.Category == category {
-			return short(r.Title, 60)
-		}
-	}
-	if len(found) > 0 {
-		return short(found[0].Title, 60)
-	}
-	return "Market research lead"
+	return "Market research lead", "research"
 }
 
 func splitNonEmpty(text, sep string) []string {
@@ -173,23 +165,6 @@ func kindOf(title string) string {
 		return "creative"
 	}
 	return "research"
-}
-
-var limitName = regexp.MustCompile(`\b(?:LIM|CAP)-[A-Z]+`)
-
-func (s sheet) feasibility(v verdicts) any {
-	steps := []any{}
-	for _, e := range contract[prompt.FeasibilityContract](s.brief).Steps {
-		step := map[string]any{"key": e.Key, "evidence": "", "limit_id": nil, "verdict": "ok", "fix": ""}
-		if v.reject {
-			step["evidence"], step["verdict"], step["fix"] = e.Title, "rewrite", "Ask for less."
-			if id := limitName.FindString(prompt.Manifest()); id != "" {
-				step["limit_id"] = id
-			}
-		}
-		steps = append(steps, step)
-	}
-	return map[string]any{"steps": steps}
 }
 
 func (s sheet) planReview(v verdicts) any {

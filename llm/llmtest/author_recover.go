@@ -35,23 +35,6 @@ func (s sheet) debug(v verdicts) any {
 	return out
 }
 
-// persona fills the fields of a hire from his title.
-func (s sheet) persona() any {
-	title := contract[prompt.PersonaContract](s.brief).Title
-	if title == "" {
-		title = "this field"
-	}
-	title = short(title, 60)
-	return map[string]any{
-		"expertise":              []string{"What " + title + " means in practice", "How figures of the field are made", "Which terms outsiders mix up"},
-		"methods":                []string{"Sensitivity table: show which figure carries the result", "Triangulation: three origins for one figure", "Timeline: when each rule came into force"},
-		"sources_to_prefer":      []string{"Registers and gazettes", "Filings"},
-		"sources_to_distrust":    []string{"Undated lists"},
-		"quality_bar":            []string{"Every figure has a date", "Every rule has its article", "Every gap is named"},
-		"questions_i_always_ask": []string{"Who measured it?", "When was it true?", "What does it leave out?", "Who disagrees?"},
-	}
-}
-
 // upskill makes one line of what reviewers wrote.
 func (s sheet) upskill() any {
 	if len(contract[prompt.UpskillContract](s.brief).Feedback) == 0 {

@@ -34,7 +34,6 @@ func dataFor(stage string) prompt.Data {
 		{Key: "s1", Title: "Prices of Acme", Goal: "A table of prices", Kind: org.KindResearch, Depth: org.DepthStandard, Serves: []string{"R1"}, Acceptance: []org.Criterion{{ID: "a1", Text: "A table"}}},
 		{Key: "s2", Title: "Write it", Kind: org.KindWriting, Needs: []string{"s1"}, Final: true},
 	}
-	roles := []org.RoleAssignment{{Title: "SaaS pricing analyst", Category: "research", Why: "Prices differ"}, {Title: "Launch writer", Category: "content", Why: "Words matter"}}
 	job := org.PlanningJob{Project: org.Project{Title: "Pricing", Goal: "Compare the prices of Acme and Bolt. Recommend the cheaper one for 20 seats."}, Items: items}
 	d := prompt.Data{Stage: stage, Tier: org.T1, Nonce: "0123456789ab", Volatile: prompt.Volatile{Day: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)}}
 	task := &prompt.Task{
@@ -46,14 +45,10 @@ func dataFor(stage string) prompt.Data {
 		d.Contract = prompt.ClassifyContract{Text: "Compare the prices of Acme and Bolt, please. No hurry."}
 	case org.StageChief:
 		d.Contract = prompt.ChiefContract{Text: "Launch a waitlist for our pricing tool"}
-	case org.StageRoles:
-		d.Contract = prompt.RolesContract{Project: job.Project, Items: items, Team: []org.Agent{{ID: "agent-research", Name: "Ada", Role: "Head of Research", Category: "research"}}}
 	case org.StagePlan:
-		d.Tier, d.Contract = org.T2, prompt.PlanContract{Job: job, Roles: roles}
+		d.Tier, d.Contract = org.T2, prompt.PlanContract{Job: job}
 	case org.StageEnrich:
-		d.Tier, d.Contract = org.T2, prompt.EnrichContract{Job: job, Roles: roles}
-	case org.StageFeasibility:
-		d.Contract = prompt.FeasibilityContract{Steps: steps}
+		d.Tier, d.Contract = org.T2, prompt.EnrichContract{Job: job}
 	case org.StagePlanReview:
 		d.Contract = prompt.PlanReviewContract{Request: job.Project.Goal, Notes: org.PlanNotes{Needs: []org.Need{{ID: "R1", Text: "Prices", Kind: "explicit"}}}, Steps: steps}
 	case org.StageDecompose:
@@ -97,7 +92,7 @@ func dataFor(stage string) prompt.Data {
 
 func jsonStages() []string {
 	return []string{
-		org.StageClassify, org.StageChief, org.StageRoles, org.StagePlan, org.StageEnrich, org.StageFeasibility, org.StagePlanReview,
+		org.StageClassify, org.StageChief, org.StagePlan, org.StageEnrich, org.StagePlanReview,
 		org.StageDecompose, org.StageClaims, org.StageGap, org.StageCritique, org.StageQA, org.StageLead, org.StageCoherence, org.StageOutline,
 	}
 }

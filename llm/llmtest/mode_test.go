@@ -87,7 +87,7 @@ func TestAuthorReadsMessages(t *testing.T) {
 func TestAuthorKeepsRoadmapItems(t *testing.T) {
 	_, url := llmtest.Start(t, llmtest.Options{})
 	text := toJSON(t, fits(t, org.StageEnrich, said(t, url, dataFor(org.StageEnrich)))["items"])
-	for _, want := range []string{`"key":"i1"`, `"key":"i2"`, `"text":"at least 3 sources"`, `"check":"table"`, `"role":"SaaS pricing analyst"`} {
+	for _, want := range []string{`"key":"i1"`, `"key":"i2"`, `"text":"at least 3 sources"`, `"check":"table"`, `"category":"research"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("items %s lack %s", text, want)
 		}

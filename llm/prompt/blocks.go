@@ -103,7 +103,7 @@ func partOf(stage string) string {
 	case org.StageSynthesize, org.StageSection, org.StageOutline, org.StageRevise:
 		return partWriter
 	case org.StageCritique, org.StageCompare, org.StageQA, org.StageLead, org.StageExpert, org.StageCrosscheck, org.StageTiebreak,
-		org.StageSupport, org.StageCoherence, org.StagePlanReview, org.StageFeasibility:
+		org.StageSupport, org.StageCoherence, org.StagePlanReview:
 		return partJudge
 	case org.StageClassify, org.StageChief:
 		return partChat
@@ -270,14 +270,10 @@ func emptyContract(stage string) (any, bool) {
 		return ClassifyContract{}, true
 	case org.StageChief:
 		return ChiefContract{}, true
-	case org.StageRoles:
-		return RolesContract{}, true
 	case org.StagePlan:
 		return PlanContract{}, true
 	case org.StageEnrich:
 		return EnrichContract{}, true
-	case org.StageFeasibility:
-		return FeasibilityContract{}, true
 	case org.StagePlanReview:
 		return PlanReviewContract{}, true
 	case org.StageDecompose:
@@ -314,8 +310,6 @@ func emptyLateContract(stage string) (any, bool) {
 		return CoherenceContract{}, true
 	case org.StageRepair:
 		return RepairContract{}, true
-	case org.StagePersona:
-		return PersonaContract{}, true
 	case org.StageUpskill:
 		return UpskillContract{}, true
 	case org.StageExpert:

@@ -56,34 +56,17 @@ type Delivered struct {
 	Delivery string
 }
 
-// RolesContract is what the choice of roles needs (StageRoles).
-type RolesContract struct {
-	Project org.Project
-	Request string
-	Items   []org.Item  // of the roadmap; empty without one
-	Team    []org.Agent // who may be used again
-}
-
 // PlanContract is what the draft of a plan needs (StagePlan).
 type PlanContract struct {
 	Job    org.PlanningJob
-	Roles  []org.RoleAssignment
 	Past   []string // outlines of past plans that went well
-	Faults []string // what the lint or the gate found in the last draft; empty the first time
+	Faults []string // what the lint or the review found in the last draft; empty the first time
 }
 
 // EnrichContract is what a roadmap's items need to become steps (StageEnrich).
 type EnrichContract struct {
-	Job    org.PlanningJob // its Items are the ones to enrich
-	Roles  []org.RoleAssignment
-	Faults []string // what was wrong with the last reply; empty the first time
-}
-
-// FeasibilityContract is what the gate looks at (StageFeasibility). The
-// capability manifest stands in the prompt already.
-type FeasibilityContract struct {
-	Steps []org.PlannedStep
-	Lint  []string // warnings of the lint
+	Job org.PlanningJob // its Items are the ones to plan
+	All bool            // Items are of all phases, so the prompt is of none
 }
 
 // PlanReviewContract is what the plan's reviewer looks at (StagePlanReview).
@@ -197,16 +180,6 @@ type QAContract struct {
 	Decided     []Result        // by code; not to be judged again
 	Audit       []string
 	Sources     []org.Citation
-}
-
-// PersonaContract is what the persona of a hire needs (StagePersona).
-type PersonaContract struct {
-	Title    string
-	Category string
-	Why      string
-	Project  string
-	Goal     string
-	Team     []org.Agent // who is here already
 }
 
 // UpskillContract is what the teaching of an agent needs (StageUpskill).

@@ -46,6 +46,7 @@ func funcs() template.FuncMap {
 		"upstream":   doneLines,
 		"candidates": candidates,
 		"phase":      phaseLine,
+		"team":       teamLines,
 		"minus":      func(a, b int) int { return a - b },
 	}
 }
@@ -148,6 +149,17 @@ func phaseLine(j org.PlanningJob) string {
 		return oneLine(j.Mission.Label)
 	}
 	return oneLine(j.Project.Title)
+}
+
+// teamLines lists who can be given work, by role; names decide nothing.
+func teamLines(agents []org.Agent) string {
+	var lines []string
+	for _, a := range agents {
+		if a.Reviewer == "" && a.Team != "" {
+			lines = append(lines, fmt.Sprintf("%s (%s)", oneLine(a.Role), a.Category))
+		}
+	}
+	return bullets(lines)
 }
 
 func headings(t string) int { return countLines(t, "#") }

@@ -26,17 +26,10 @@ type skill struct {
 	body   string
 }
 
-// Hire says who is hired and what for. The project's name and goal stand in
-// the persona (F-033).
+// Hire says who is hired.
 type Hire struct {
 	Title    string
 	Category string
-	Why      string
-	Project  string
-	Goal     string
-	// What a model filled in; lines of at most 140 characters. Empty for the
-	// persona of the category alone.
-	Expertise, Methods, Prefer, Distrust, Bar, Questions []string
 }
 
 // personaPage is what a persona's template sees.
@@ -104,23 +97,8 @@ func (s *Set) Hire(h Hire) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	h.Title, h.Why, h.Project = oneLine(h.Title), clip(oneLine(h.Why), 200), clip(oneLine(h.Project), 120)
-	h.Goal = clip(oneLine(h.Goal), 300)
-	for _, list := range []*[]string{&h.Expertise, &h.Methods, &h.Prefer, &h.Distrust, &h.Bar, &h.Questions} {
-		*list = shortLines(*list)
-	}
+	h.Title = oneLine(h.Title)
 	return s.executePersona(t, personaPage{Title: h.Title, Hire: h}, h.Category)
-}
-
-// shortLines are a hire's facts as the persona shows them: one line each,
-// clipped, six at most.
-func shortLines(list []string) []string {
-	const most, chars = 6, 140
-	out := make([]string, 0, len(list))
-	for _, l := range list[:min(most, len(list))] {
-		out = append(out, clip(oneLine(l), chars))
-	}
-	return out
 }
 
 func (s *Set) renderPersona(p persona) (string, error) {

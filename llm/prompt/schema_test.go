@@ -154,9 +154,9 @@ func conforms(t *testing.T, stage, text string, schema []byte) {
 func TestReasonsComeBeforeVerdicts(t *testing.T) {
 	s := load(t, "")
 	for stage, pair := range map[string][2]string{
-		org.StageClassify: {"evidence", "class"}, org.StageFeasibility: {"evidence", "verdict"}, org.StageCritique: {"found_quote", "yes"}, org.StageCompare: {"why_better", "better"},
+		org.StageClassify: {"evidence", "class"}, org.StageCritique: {"found_quote", "yes"}, org.StageCompare: {"why_better", "better"},
 		org.StageQA: {"quote", "verdict"}, org.StageLead: {"blockers", "verdict"}, org.StagePlanReview: {"missing", "verdict"},
-		org.StageClaims: {"quote", "text"}, org.StageRoles: {"why", "title"}, org.StageCoherence: {"defects", "verdict"},
+		org.StageClaims: {"quote", "text"}, org.StageCoherence: {"defects", "verdict"},
 		org.StageWatch: {"quotes", "verdict"},
 	} {
 		for _, raw := range [][]byte{s.Schema(stage).Local, s.Schema(stage).Wire} {

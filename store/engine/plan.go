@@ -106,16 +106,18 @@ func planningJob(t *sqldb.Tx, m record.MissionRow) (job org.PlanningJob, err err
 	return job, nil
 }
 
-// jobItems reads the mission's open items of the roadmap.
+// jobItems reads the roadmap's items, and which of them are the mission's and open.
 func jobItems(t *sqldb.Tx, job *org.PlanningJob) error {
 	var all int
 	if err := t.Get(&all, `SELECT count(*) FROM roadmap_items WHERE project_id = ?`, job.Project.ID); err != nil {
 		return err
 	}
 	job.Roadmap = all > 0
-	var bodies []string
-	err := t.All(&bodies, `SELECT body FROM roadmap_items WHERE project_id = ? AND mission = ? AND done = 0 ORDER BY n`,
-		job.Project.ID, job.Mission.Seq)
+	var rows []struct {
+		Body    string
+		Mission int
+	}
+	err := t.All(&rows, `SELECT body, mission FROM roadmap_items WHERE project_id = ? AND done = 0 ORDER BY n`, job.Project.ID)
 	if err != nil {
 		return err
 	}
@@ -123,12 +125,13 @@ func jobItems(t *sqldb.Tx, job *org.PlanningJob) error {
 	if err != nil {
 		return err
 	}
-	for _, b := range bodies {
+	for _, r := range rows {
 		var it org.Item
-		if err := sqldb.FromJSON(b, &it); err != nil {
+		if err := sqldb.FromJSON(r.Body, &it); err != nil {
 			return err
 		}
-		if !slices.Contains(done, it.Key) {
+		job.All = append(job.All, it)
+		if r.Mission == job.Mission.Seq && !slices.Contains(done, it.Key) {
 			job.Items = append(job.Items, it)
 		}
 	}
@@ -351,7 +354,7 @@ func announcePlan(t *sqldb.Tx, m record.MissionRow, project org.Project, steps [
 	err := t.Event(org.Event{
 		Kind: org.EventMissionPlanned, Project: project.ID, Mission: m.ID,
 		Text: fmt.Sprintf("%s is planned in %d steps", m.Label, len(steps)),
-		Data: map[string]string{"quality": notes.Quality, "gate": notes.Gate, "delivery": key},
+		Data: map[string]string{"quality": notes.Quality, "delivery": key},
 	})
 	if err != nil {
 		return err

@@ -1,15 +1,11 @@
 package plan
 
 import (
-	"iter"
-	"maps"
 	"regexp"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
-
-func keys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
 
 // Criterion reads a founder's acceptance line: what code can check is checked
 // by code, the rest is for a judge.
@@ -86,16 +82,19 @@ func depthOf(named string, project org.Depth) org.Depth {
 }
 
 // single is the plan of a simple task: one step, written and criticised.
-func single(job org.PlanningJob) org.Plan {
+func single(job org.PlanningJob) (org.Plan, error) {
 	words := job.Project.Title + " " + job.Project.Goal
-	role := roleFor(nil, job.Agents, "", words)
+	role, err := (&people{job: job}).who(named{}, words, job.Project.Title)
+	if err != nil {
+		return org.Plan{}, err
+	}
 	kind := org.KindSimple
 	if job.Project.Depth != org.DepthSimple {
 		kind = kindOf("", words)
 	}
 	return org.Plan{
 		Notes: org.PlanNotes{
-			Title: job.Project.Title, Objective: job.Project.Goal, Quality: "single", Gate: "not run: one step", Review: "not run: one step",
+			Title: job.Project.Title, Objective: job.Project.Goal, Quality: "single", Review: "not run: one step",
 		},
 		Roles: []org.RoleAssignment{role},
 		Steps: []org.PlannedStep{{
@@ -103,5 +102,5 @@ func single(job org.PlanningJob) org.Plan {
 			Role: role.Title, Category: role.Category, Agent: role.Agent, Tier: org.StepTier("", words, kind, false),
 			Acceptance: []org.Criterion{{ID: "a1", Text: "It does what was asked: " + job.Project.Title, Check: org.CheckJudge}},
 		}},
-	}
+	}, nil
 }

@@ -25,6 +25,7 @@ type planReply struct {
 		Kind       string      `json:"kind"`
 		Depth      string      `json:"depth"`
 		Role       string      `json:"role"`
+		Category   string      `json:"category"`
 		Goal       string      `json:"goal"`
 		DependsOn  []string    `json:"depends_on"`
 		Uses       []string    `json:"uses"`
@@ -36,37 +37,39 @@ type planReply struct {
 	} `json:"steps"`
 }
 
-// draft plans a mission without a roadmap: a model's draft, the lint, one
-// feasibility check and one review, which may together send it back once; and
-// the deterministic plan when no draft can be used (F-122, F-132, F-143).
+// draft plans a mission without a roadmap: a model's draft that the lint may send
+// back once, and where much is at stake one review that may, too; and the
+// deterministic plan when no draft can be used.
 func (p *Planner) draft(ctx context.Context, job org.PlanningJob) (org.Plan, error) {
-	roles, hires, err := p.roles(ctx, job)
-	if err != nil {
-		return org.Plan{}, err
-	}
-	made, family, err := p.propose(ctx, job, roles, nil, 0)
+	made, family, err := p.propose(ctx, job, nil, 0)
 	if errors.Is(err, errNoDraft) {
-		made := Fallback(job, roles)
-		made.Hires, made.Questions = hires, questions(job)
-		return made, nil
+		made, err := Fallback(job)
+		made.Questions = questions(job)
+		return made, err
 	}
 	if err != nil {
 		return org.Plan{}, err
 	}
-	issues, gate, err := p.feasibility(ctx, job, made, 0)
-	if err != nil {
-		return org.Plan{}, err
+	made.Notes.Review = "not done: nothing in the request calls for one"
+	if org.HighStakes(job.Request) {
+		if made, err = p.reviewed(ctx, job, made, family); err != nil {
+			return org.Plan{}, err
+		}
 	}
+	made.Questions = questions(job)
+	return made, nil
+}
+
+// reviewed has a draft looked at by a model of another family, and drafted once
+// more where that finds something.
+func (p *Planner) reviewed(ctx context.Context, job org.PlanningJob, made org.Plan, family string) (org.Plan, error) {
 	seen, err := p.review(ctx, job, made, family)
 	if err != nil {
 		return org.Plan{}, err
 	}
-	faults, risk, how := seen.Faults, seen.Risk, seen.How
-	for _, i := range issues {
-		faults = append(faults, i.sentence())
-	}
-	if len(faults) > 0 {
-		again, _, err := p.propose(ctx, job, roles, faults, 1)
+	how := seen.How
+	if len(seen.Faults) > 0 {
+		again, _, err := p.propose(ctx, job, seen.Faults, 1)
 		switch {
 		case err == nil:
 			made = again
@@ -76,13 +79,11 @@ func (p *Planner) draft(ctx context.Context, job org.PlanningJob) (org.Plan, err
 		default:
 			return org.Plan{}, err
 		}
-		for _, f := range faults {
-			made.Notes.Lint = append(made.Notes.Lint, "The check said: "+f)
+		for _, f := range seen.Faults {
+			made.Notes.Lint = append(made.Notes.Lint, "The review said: "+f)
 		}
-		made = capped(made, issues)
 	}
-	made.Notes.Gate, made.Notes.Review, made.Notes.Risk, made.Hires = gate, how, risk, hires
-	made.Questions = questions(job)
+	made.Notes.Review, made.Notes.Risk = how, seen.Risk
 	return made, nil
 }
 
@@ -90,13 +91,13 @@ func (p *Planner) draft(ctx context.Context, job org.PlanningJob) (org.Plan, err
 var errNoDraft = errors.New("no usable draft")
 
 // propose asks for a draft until the lint finds no error: once, and once more
-// with the errors named. A draft that was sent back by the gate (seq 1) gets
+// with the errors named. A draft that was sent back by the review (seq 1) gets
 // one try alone, so a plan is drafted three times at most. It returns the
 // family of the model too, or errNoDraft.
-func (p *Planner) propose(ctx context.Context, job org.PlanningJob, roles []org.RoleAssignment, faults []string, seq int) (org.Plan, string, error) {
+func (p *Planner) propose(ctx context.Context, job org.PlanningJob, faults []string, seq int) (org.Plan, string, error) {
 	for try := range 2 - seq {
 		got, err := org.LogStage(p.stages, org.StagePlan, seq*2+try, func() (drafted, error) {
-			return p.askPlan(ctx, job, roles, faults, seq*2+try)
+			return p.askPlan(ctx, job, faults, seq*2+try)
 		})
 		if err != nil {
 			return org.Plan{}, "", err
@@ -113,14 +114,14 @@ func (p *Planner) propose(ctx context.Context, job org.PlanningJob, roles []org.
 }
 
 // askPlan asks a model for one draft and has the lint look at it.
-func (p *Planner) askPlan(ctx context.Context, job org.PlanningJob, roles []org.RoleAssignment, faults []string, seq int) (drafted, error) {
+func (p *Planner) askPlan(ctx context.Context, job org.PlanningJob, faults []string, seq int) (drafted, error) {
 	tier := org.T2
 	if org.HighStakes(job.Request) {
 		tier = org.T3
 	}
 	blocks, err := p.Prompts.Blocks(prompt.Data{
 		Stage: org.StagePlan, Nonce: p.nonce(job), Tier: tier, Project: board(job, org.PlanNotes{}),
-		Contract: prompt.PlanContract{Job: job, Roles: roles, Past: job.Past, Faults: faults}, Volatile: prompt.Volatile{Day: p.Now()},
+		Contract: prompt.PlanContract{Job: job, Past: job.Past, Faults: faults}, Volatile: prompt.Volatile{Day: p.Now()},
 	})
 	if err != nil {
 		return drafted{}, fmt.Errorf("draft plan: %w", err)
@@ -136,7 +137,7 @@ func (p *Planner) askPlan(ctx context.Context, job org.PlanningJob, roles []org.
 	if err != nil {
 		return drafted{}, fmt.Errorf("draft plan: %w", err)
 	}
-	made, err := read(reply.Object, job, roles)
+	made, err := p.read(reply.Object, job)
 	if err != nil {
 		return drafted{}, fmt.Errorf("draft plan: read reply: %w", err)
 	}
@@ -154,21 +155,25 @@ func (p *Planner) askPlan(ctx context.Context, job org.PlanningJob, roles []org.
 func unusable(err error) bool { return llm.Content(err) || errors.Is(err, org.ErrNoModel) }
 
 // read turns a draft into a plan, with keys unique in the project.
-func read(raw json.RawMessage, job org.PlanningJob, roles []org.RoleAssignment) (org.Plan, error) {
+func (p *Planner) read(raw json.RawMessage, job org.PlanningJob) (org.Plan, error) {
 	var r planReply
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return org.Plan{}, err
 	}
-	made := org.Plan{Roles: roles, Notes: org.PlanNotes{
+	made := org.Plan{Notes: org.PlanNotes{
 		Title: r.Title, Objective: r.Objective, Needs: quotedNeeds(r.Needs, job.Request), Assumptions: r.Assumptions,
 		OutOfScope: r.OutOfScope, Quality: "model",
 	}}
+	w := p.people(job)
 	for _, x := range r.Steps {
 		words := x.Title + " " + x.Goal
-		role := roleFor(roles, job.Agents, x.Role, words)
+		role, err := w.who(named{Title: x.Role, Category: x.Category}, words, x.Title)
+		if err != nil {
+			return org.Plan{}, err
+		}
 		s := org.PlannedStep{
 			Key: prefix(job) + x.Key, Title: x.Title, Goal: x.Goal, Kind: kindOf(x.Kind, words), Depth: depthOf(x.Depth, job.Project.Depth),
-			Role: x.Role, Category: role.Category, Agent: role.Agent, Final: x.Final, Soft: x.Final, Entities: x.Entities, Serves: x.Serves,
+			Role: role.Title, Category: role.Category, Agent: role.Agent, Final: x.Final, Soft: x.Final, Entities: x.Entities, Serves: x.Serves,
 		}
 		for _, n := range append(x.DependsOn, x.Uses...) {
 			k := prefix(job) + n
@@ -185,6 +190,7 @@ func read(raw json.RawMessage, job org.PlanningJob, roles []org.RoleAssignment) 
 		s.Tier = lowered(org.StepTier("", words, s.Kind, x.Final), x.Tier, x.Final)
 		made.Steps = append(made.Steps, s)
 	}
+	made.Roles, made.Hires = w.roles, w.hires
 	return made, nil
 }
 
@@ -220,23 +226,4 @@ func quotedNeeds(needs []org.Need, request string) []org.Need {
 		}
 	}
 	return needs
-}
-
-// capped carries out what can be done by code about issues that are left: a
-// number above a limit is lowered to it, and the criterion says so.
-func capped(made org.Plan, issues []issue) org.Plan {
-	for _, i := range issues {
-		for k := range made.Steps {
-			s := &made.Steps[k]
-			for a := range s.Acceptance {
-				c := &s.Acceptance[a]
-				limit := max(org.ResearchBudget(s.Depth).Fetches, org.MaxFetches)
-				if i.Limit == "LIM-FETCH" && s.Key == i.Step && c.N > limit {
-					c.Text = fmt.Sprintf("%s (lowered from %d to %d, the most one step can read)", c.Text, c.N, limit)
-					c.N = limit
-				}
-			}
-		}
-	}
-	return made
 }

@@ -13,13 +13,17 @@ import (
 // request that asks for something, and one that joins them. It passes the lint
 // as the founder's own words do, with notes instead of errors, and is marked
 // as a fallback.
-func Fallback(job org.PlanningJob, roles []org.RoleAssignment) org.Plan {
-	made := org.Plan{Roles: roles, Notes: org.PlanNotes{
-		Title: job.Project.Title, Objective: job.Project.Goal, Quality: "fallback", Gate: gateUnavailable, Review: "not done: the plan was made by code",
+func Fallback(job org.PlanningJob) (org.Plan, error) {
+	w := &people{job: job}
+	made := org.Plan{Notes: org.PlanNotes{
+		Title: job.Project.Title, Objective: job.Project.Goal, Quality: "fallback", Review: "not done: the plan was made by code",
 		Lint: []string{"No usable plan came from a model, so each request became a step as it stands."},
 	}}
 	for _, it := range asked(job) {
-		s := piece(job, roles, it.Title, len(made.Steps)+1)
+		s, err := piece(w, it.Title, len(made.Steps)+1)
+		if err != nil {
+			return org.Plan{}, err
+		}
 		s.Entities = it.Entities
 		for _, n := range it.Needs {
 			s.Needs = append(s.Needs, prefix(job)+n)
@@ -28,8 +32,14 @@ func Fallback(job org.PlanningJob, roles []org.RoleAssignment) org.Plan {
 		made.Steps = append(made.Steps, s)
 	}
 	if n := len(made.Steps); n > 1 {
-		last := piece(job, roles, "Put it together: "+job.Project.Title, n+1)
-		role := roleFor(roles, job.Agents, "", "write report")
+		last, err := piece(w, "Put it together: "+job.Project.Title, n+1)
+		if err != nil {
+			return org.Plan{}, err
+		}
+		role, err := w.who(named{Category: "content"}, "", last.Title)
+		if err != nil {
+			return org.Plan{}, err
+		}
 		last.Kind, last.Depth, last.Role, last.Category, last.Agent = org.KindWriting, org.DepthStandard, role.Title, role.Category, role.Agent
 		last.Goal = "Join the results of the other steps into one document that answers the request as a whole."
 		last.Tier = org.StepTier("", job.Project.Goal, org.KindWriting, true)
@@ -42,19 +52,23 @@ func Fallback(job org.PlanningJob, roles []org.RoleAssignment) org.Plan {
 	last := &made.Steps[len(made.Steps)-1]
 	last.Final, last.Soft = true, len(made.Steps) > 1
 	made.Steps = Split(made.Steps)
+	made.Roles = w.roles
 	made.Notes.Lint = append(made.Notes.Lint, sentences(Lint(made, Founders))...)
-	return made
+	return made, nil
 }
 
 // piece is one step of a fallback, number n.
-func piece(job org.PlanningJob, roles []org.RoleAssignment, title string, n int) org.PlannedStep {
-	role := roleFor(roles, job.Agents, "", title)
+func piece(w *people, title string, n int) (org.PlannedStep, error) {
+	role, err := w.who(named{}, title, title)
+	if err != nil {
+		return org.PlannedStep{}, err
+	}
 	kind := kindOf("", title)
 	return org.PlannedStep{
-		Key: fmt.Sprintf("%ss%d", prefix(job), n), Title: clip(title), Goal: title, Kind: kind, Depth: depthOf("", job.Project.Depth),
+		Key: fmt.Sprintf("%ss%d", prefix(w.job), n), Title: clip(title), Goal: title, Kind: kind, Depth: depthOf("", w.job.Project.Depth),
 		Role: role.Title, Category: role.Category, Agent: role.Agent, Tier: org.StepTier("", title, kind, false),
 		Acceptance: []org.Criterion{{ID: "a1", Text: "It answers: " + title, Check: org.CheckJudge}},
-	}
+	}, nil
 }
 
 // asked returns what the request asks for, with keys "s1", "s2", ...; at least

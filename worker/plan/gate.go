@@ -12,89 +12,6 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// How the feasibility gate went, as the plan keeps it.
-const (
-	gatePassed      = "passed"
-	gateIssues      = "issues found"
-	gateUnavailable = "unchecked: the check was unavailable"
-)
-
-// issue is a negative verdict of the feasibility check that code accepted.
-type issue struct {
-	Step, Limit, Verdict, Evidence, Fix string
-}
-
-func (i issue) sentence() string {
-	return fmt.Sprintf("step %s may not be feasible (%q): %s [%s]", i.Step, i.Evidence, i.Fix, i.Limit)
-}
-
-type gateReply struct {
-	Steps []struct {
-		Key      string  `json:"key"`
-		Evidence string  `json:"evidence"`
-		Limit    *string `json:"limit_id"`
-		Verdict  string  `json:"verdict"`
-		Fix      string  `json:"fix"`
-	} `json:"steps"`
-}
-
-// feasibility checks each step against the manifest with one call (F-142). A
-// negative verdict counts only when its limit exists and its evidence stands
-// in that step. Errors of the gate let the plan pass, marked unchecked.
-func (p *Planner) feasibility(ctx context.Context, job org.PlanningJob, made org.Plan, seq int) ([]issue, string, error) {
-	got, err := org.LogStage(p.stages, org.StageFeasibility, seq, func() (gated, error) {
-		issues, how, err := p.askFeasibility(ctx, job, made, seq)
-		return gated{issues, how}, err
-	})
-	return got.Issues, got.How, err
-}
-
-func (p *Planner) askFeasibility(ctx context.Context, job org.PlanningJob, made org.Plan, seq int) ([]issue, string, error) {
-	blocks, err := p.Prompts.Blocks(prompt.Data{
-		Stage: org.StageFeasibility, Nonce: p.nonce(job), Tier: org.T1, Project: board(job, made.Notes),
-		Contract: prompt.FeasibilityContract{Steps: made.Steps, Lint: made.Notes.Lint}, Volatile: prompt.Volatile{Day: p.Now()},
-	})
-	if err != nil {
-		return nil, "", fmt.Errorf("check feasibility: %w", err)
-	}
-	reply, err := p.Client.Do(ctx, llm.Request{
-		Purpose: org.StageFeasibility, Caller: p.caller(job, seq), Tier: org.T1, Blocks: blocks,
-		Schema: p.Prompts.Schema(org.StageFeasibility), Input: org.StageInput{Job: &job},
-	})
-	if unusable(err) {
-		p.Log.WarnContext(ctx, "feasibility gate unavailable", "mission", job.Mission.ID, "err", err)
-		return nil, gateUnavailable, nil
-	}
-	if err != nil {
-		return nil, "", fmt.Errorf("check feasibility: %w", err)
-	}
-	var r gateReply
-	if err := json.Unmarshal(reply.Object, &r); err != nil {
-		return nil, "", fmt.Errorf("check feasibility: read reply: %w", err)
-	}
-	issues := accepted(r, made.Steps)
-	if len(issues) > 0 {
-		return issues, gateIssues, nil
-	}
-	return nil, gatePassed, nil
-}
-
-func accepted(r gateReply, steps []org.PlannedStep) []issue {
-	var out []issue
-	for _, v := range r.Steps {
-		i := slices.IndexFunc(steps, func(s org.PlannedStep) bool { return s.Key == v.Key })
-		if v.Verdict == "ok" || i < 0 || v.Limit == nil || !limitExists(*v.Limit) || !stands(v.Evidence, steps[i]) {
-			continue
-		}
-		out = append(out, issue{v.Key, *v.Limit, v.Verdict, v.Evidence, v.Fix})
-	}
-	return out
-}
-
-func limitExists(id string) bool {
-	return slices.ContainsFunc(prompt.Capabilities(), func(c prompt.Capability) bool { return c.ID == id })
-}
-
 func stands(evidence string, s org.PlannedStep) bool {
 	text := s.Title + " " + s.Goal
 	for _, a := range s.Acceptance {
@@ -103,6 +20,9 @@ func stands(evidence string, s org.PlannedStep) bool {
 	e := org.Fold(evidence)
 	return len(e) >= 3 && strings.Contains(org.Fold(text), e)
 }
+
+// reviewPassed is how a review ended that found nothing.
+const reviewPassed = "passed"
 
 type reviewReply struct {
 	Missing []struct {
@@ -166,7 +86,7 @@ func (p *Planner) askReview(ctx context.Context, job org.PlanningJob, made org.P
 	if faults = unproven(r, made); len(faults) > 0 {
 		return faults, r.Risk, "passed without proof, so sent back", nil
 	}
-	return nil, r.Risk, gatePassed, nil
+	return nil, r.Risk, reviewPassed, nil
 }
 
 // unproven applies the evidence rule to a pass (R-012): it counts only for the

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -21,6 +22,7 @@ type enriched struct {
 	Goal       string      `json:"goal"`
 	Kind       string      `json:"kind"`
 	Role       string      `json:"role"`
+	Category   string      `json:"category"`
 	Depth      string      `json:"depth"`
 	Tier       org.Tier    `json:"tier"`
 	Acceptance []criterion `json:"acceptance"`
@@ -44,131 +46,131 @@ func (c criterion) org() org.Criterion {
 // roadmap makes the plan of one mission of a roadmap: one step for each open
 // item, in the founder's words.
 func (p *Planner) roadmap(ctx context.Context, job org.PlanningJob) (org.Plan, error) {
-	roles, hires, err := p.roles(ctx, job)
+	more, err := org.LogStage(p.stages, org.StageEnrich, 0, func() (enrichment, error) { return p.enrich(ctx, job) })
 	if err != nil {
 		return org.Plan{}, err
 	}
-	more, err := p.enrich(ctx, job, roles)
-	if err != nil {
-		return org.Plan{}, err
-	}
-	made := org.Plan{Roles: roles, Hires: hires, Notes: org.PlanNotes{
-		Title: job.Project.Title, Objective: job.Project.Goal, Quality: "roadmap", Gate: "not run: no model", Review: "not run: the items are the founder's",
+	made := org.Plan{Notes: org.PlanNotes{
+		Title: job.Project.Title, Objective: job.Project.Goal, Quality: "roadmap", Review: "not run: the items are the founder's",
 	}}
 	if more.Note != "" {
 		made.Notes.Lint = append(made.Notes.Lint, more.Note)
 	}
+	w := p.people(job)
 	for _, it := range job.Items {
-		if !it.Done {
-			made.Steps = append(made.Steps, stepOf(it, more.Items[it.Key], roles, job))
+		if it.Done {
+			continue
 		}
+		s, err := stepOf(it, more.Items[it.Key], w)
+		if err != nil {
+			return org.Plan{}, err
+		}
+		made.Steps = append(made.Steps, s)
 	}
+	made.Roles, made.Hires = w.roles, w.hires
 	found := Lint(made, Founders)
 	made.Notes.Lint = append(made.Notes.Lint, sentences(found)...)
 	made.Steps = Split(divide(made.Steps, job.Again), job.Again.Keys()...)
 	if again := told(job.Again); again != "" {
 		made.Notes.Lint = append(made.Notes.Lint, again)
 	}
-	if !p.Client.Offline() {
-		issues, gate, err := p.feasibility(ctx, job, made, 0)
-		if err != nil {
-			return org.Plan{}, err
-		}
-		made.Notes.Gate = gate
-		for _, i := range issues {
-			made.Notes.Lint = append(made.Notes.Lint, i.sentence())
-		}
-	}
 	return made, nil
 }
 
-// enrich asks for goals, kinds, tiers and acceptance of the items. A content
-// failure leaves the items as they are, and the plan says so.
-func (p *Planner) enrich(ctx context.Context, job org.PlanningJob, roles []org.RoleAssignment) (enrichment, error) {
-	return org.LogStage(p.stages, org.StageEnrich, 0, func() (enrichment, error) {
-		items, note, err := p.askEnrich(ctx, job, roles)
-		return enrichment{items, note}, err
-	})
+// enrich asks for goals, kinds, people, tiers and acceptance of the items: of all
+// phases in one call when they fit, which later phases find in the ledger again.
+// Items that a reply leaves out are asked for once more, by themselves. What no
+// reply says of an item follows from its words, and the plan says so.
+func (p *Planner) enrich(ctx context.Context, job org.PlanningJob) (enrichment, error) {
+	of, key := job.Items, "mission:"+string(job.Mission.ID)
+	all := job.Again == nil && len(job.All) <= org.MaxSteps
+	if all {
+		of, key = job.All, "roadmap:"+string(job.Project.ID)
+	}
+	out := enrichment{Items: map[string]enriched{}}
+	ask := func(seq int, items []org.Item) error {
+		caller := p.caller(job, seq)
+		caller.Key = key
+		about := job
+		about.Items, about.Agents = items, p.Prompts.Agents() // hires join later; the prompt stays
+		return p.askEnrich(ctx, prompt.EnrichContract{Job: about, All: all}, caller, out.Items)
+	}
+	open := slices.DeleteFunc(slices.Clone(of), func(it org.Item) bool { return it.Done })
+	if err := ask(0, open); err != nil {
+		return out, err
+	}
+	left := slices.DeleteFunc(open, func(it org.Item) bool { _, ok := out.Items[it.Key]; return ok })
+	if len(left) > 0 && len(out.Items) > 0 {
+		if err := ask(1, left); err != nil {
+			return out, err
+		}
+	}
+	var bare []string
+	for _, it := range job.Items {
+		if _, ok := out.Items[it.Key]; !ok && !it.Done {
+			bare = append(bare, fmt.Sprintf("%q", it.Title))
+		}
+	}
+	switch n := len(bare); {
+	case n == 0:
+	case len(out.Items) == 0:
+		out.Note = "No model could read the roadmap's items, so their kinds and acceptance come from their words alone."
+	default:
+		out.Note = "The plan is made of the words alone for: " + strings.Join(bare, ", ") + "."
+	}
+	return out, nil
 }
 
-func (p *Planner) askEnrich(ctx context.Context, job org.PlanningJob, roles []org.RoleAssignment) (map[string]enriched, string, error) {
+// askEnrich adds to found what one call says of its items. A reply that is of no use
+// adds nothing.
+func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller llm.Caller, found map[string]enriched) error {
 	blocks, err := p.Prompts.Blocks(prompt.Data{
-		Stage: org.StageEnrich, Nonce: p.nonce(job), Tier: org.T2, Project: board(job, org.PlanNotes{}),
-		Contract: prompt.EnrichContract{Job: job, Roles: roles}, Volatile: prompt.Volatile{Day: p.Now()},
+		Stage: org.StageEnrich, Nonce: prompt.Nonce(p.Secret, caller.Key), Tier: org.T2, Project: board(c.Job, org.PlanNotes{}),
+		Contract: c, Volatile: prompt.Volatile{Day: p.Now()},
 	})
 	if err != nil {
-		return nil, "", fmt.Errorf("enrich roadmap: %w", err)
+		return fmt.Errorf("plan items: %w", err)
 	}
 	reply, err := p.Client.Do(ctx, llm.Request{
-		Purpose: org.StageEnrich, Caller: p.caller(job, 0), Tier: org.T2, Blocks: blocks,
-		Schema: p.Prompts.Schema(org.StageEnrich), Check: enrichFaults(job.Items), Input: org.StageInput{Job: &job},
+		Purpose: org.StageEnrich, Caller: caller, Tier: org.T2, Blocks: blocks,
+		Schema: p.Prompts.Schema(org.StageEnrich), Input: org.StageInput{Job: &c.Job},
 	})
 	if unusable(err) {
-		p.Log.WarnContext(ctx, "roadmap not enriched", "mission", job.Mission.ID, "err", err)
-		return map[string]enriched{}, "No model could read the roadmap's items, so their kinds and acceptance come from their words alone.", nil
+		p.Log.WarnContext(ctx, "items not planned", "mission", c.Job.Mission.ID, "err", err)
+		return nil
 	}
 	if err != nil {
-		return nil, "", fmt.Errorf("enrich roadmap: %w", err)
+		return fmt.Errorf("plan items: %w", err)
 	}
 	var r enrichReply
 	if err := json.Unmarshal(reply.Object, &r); err != nil {
-		return nil, "", fmt.Errorf("enrich roadmap: read reply: %w", err)
+		return fmt.Errorf("plan items: read reply: %w", err)
 	}
-	out := make(map[string]enriched, len(r.Items))
 	for _, i := range r.Items {
-		out[i.Key] = i
+		asked := slices.ContainsFunc(c.Job.Items, func(it org.Item) bool { return it.Key == i.Key })
+		if _, twice := found[i.Key]; asked && !twice {
+			found[i.Key] = i
+		}
 	}
-	return out, "", nil
-}
-
-// enrichFaults names the open items that a reply left out, doubled or made up.
-func enrichFaults(items []org.Item) func(json.RawMessage) []string {
-	return func(raw json.RawMessage) []string {
-		var r enrichReply
-		if err := json.Unmarshal(raw, &r); err != nil {
-			return []string{err.Error()}
-		}
-		count := map[string]int{}
-		for _, i := range r.Items {
-			count[i.Key]++
-		}
-		var faults []string
-		for _, it := range items {
-			if it.Done {
-				continue
-			}
-			switch n := count[it.Key]; {
-			case n == 0:
-				faults = append(faults, fmt.Sprintf("item %s is missing", it.Key))
-			case n > 1:
-				faults = append(faults, fmt.Sprintf("item %s stands %d times", it.Key, n))
-			}
-			delete(count, it.Key)
-		}
-		for _, k := range slices.Sorted(keys(count)) {
-			faults = append(faults, fmt.Sprintf("there is no item %s", k))
-		}
-		return faults
-	}
+	return nil
 }
 
 // stepOf makes a step of an item. The founder's own marks win over a model.
-func stepOf(it org.Item, more enriched, roles []org.RoleAssignment, job org.PlanningJob) org.PlannedStep {
+func stepOf(it org.Item, more enriched, w *people) (org.PlannedStep, error) {
 	words := it.Title + " " + it.Detail
-	named := it.Role
-	if named == "" {
-		named = more.Role
+	role, err := w.who(named{Mark: it.Role, Title: more.Role, Category: more.Category}, words, it.Title)
+	if err != nil {
+		return org.PlannedStep{}, err
 	}
-	role := roleFor(roles, job.Agents, named, words)
 	s := org.PlannedStep{
-		Key: it.Key, Item: it.Key, Title: it.Title, Goal: goal(it, more), Kind: kindOf(more.Kind, words), Depth: depthOf(more.Depth, job.Project.Depth),
-		Role: role.Title, Category: role.Category, Agent: role.Agent, Group: it.Group, Needs: it.Needs, Critical: it.Critical, Entities: it.Entities,
+		Key: it.Key, Item: it.Key, Title: it.Title, Goal: goal(it, more), Kind: kindOf(more.Kind, words), Depth: depthOf(more.Depth, w.job.Project.Depth),
+		Role: cmp.Or(it.Role, role.Title), Category: role.Category, Agent: role.Agent, Group: it.Group, Needs: it.Needs, Critical: it.Critical, Entities: it.Entities,
 	}
 	s.Acceptance = acceptance(it, more, s.Depth)
 	if s.Tier = org.StepTier(it.Tier, words, s.Kind, false); it.Tier == "" {
 		s.Tier = lowered(s.Tier, more.Tier, false)
 	}
-	return s
+	return s, nil
 }
 
 func goal(it org.Item, more enriched) string {

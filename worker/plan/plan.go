@@ -4,9 +4,9 @@
 // goes out is one plan, saved whole in one transaction, or a failed mission
 // with its cause. A roadmap's items are the steps: a model adds acceptance,
 // kind and tier, and never drops, merges, renames or reorders one. Without a
-// roadmap a model drafts the plan; the lint may send it back once, and so may one
-// feasibility check and one plan review together; and when no draft can be had,
-// a plan is made by code alone. A crash loses nothing: the mission is claimed again and
+// roadmap a model drafts the plan; the lint may send it back once, and so may, where
+// much is at stake, one review; and when no draft can be had, a plan is made by code
+// alone. Who works on what is decided by code: whoever covers the work, else a hire. A crash loses nothing: the mission is claimed again and
 // the ledger still has the answers.
 package plan
 
@@ -185,7 +185,7 @@ func (p *Planner) plan(ctx context.Context, job org.PlanningJob) (org.Plan, erro
 	}
 	switch {
 	case job.Project.Single:
-		return single(job), nil
+		return single(job)
 	case job.Roadmap:
 		return p.roadmap(ctx, job)
 	default:

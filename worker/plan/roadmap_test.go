@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -186,7 +187,7 @@ func TestLongRoadmaps(t *testing.T) {
 // A model's criteria for the founder's item stay within reach.
 func TestUnreachableCriteriaAreLeftOut(t *testing.T) {
 	item := func(criteria string) llmtest.Reply {
-		return llmtest.Reply{Text: `{"items":[{"key":"i1","goal":"g","kind":"writing","role":"Writer","depth":"standard","tier":"T3","acceptance":[` + criteria + `]}]}`}
+		return llmtest.Reply{Text: `{"items":[{"key":"i1","goal":"g","kind":"writing","role":"Writer","category":"content","depth":"standard","tier":"T3","acceptance":[` + criteria + `]}]}`}
 	}
 	o := newOffice(t, llmtest.Options{Script: llmtest.Script{"enrich/*": {item(
 		`{"id":"a1","text":"At least 16 sources","check":"sources","n":16},{"id":"a2","text":"At least 17 web sources","check":"sources","n":17},` +
@@ -199,5 +200,89 @@ func TestUnreachableCriteriaAreLeftOut(t *testing.T) {
 	}
 	if made.Steps[0].Tier != org.T1 {
 		t.Errorf("tier %s; want T1: a model raises nothing", made.Steps[0].Tier)
+	}
+}
+
+// road2 has two phases.
+const road2 = "# Oats\n\n## Phase 1: Market\n- Find the price of oats\n- Find where oats grow\n\n## Phase 2: Offer\n- Decide our price\n- Write the offer\n"
+
+// A roadmap's phases are planned by one call: the plan of a later one finds it in the
+// ledger.
+func TestPhasesOfARoadmapAreOneCall(t *testing.T) {
+	o := newOffice(t, llmtest.Options{})
+	o.start("do it", org.NewProject{Title: "Oats", Roadmap: road(t, road2)})
+	first := o.plan()
+	o.finish("Oats cost 212 euros.")
+	o.now = o.now.Add(26 * time.Hour) // the day is no reason to ask again
+	second := o.plan()
+	if n := len(o.server.Requests()); n != 1 || len(first.Steps) != 2 || len(second.Steps) != 2 {
+		t.Errorf("%d calls for phases of %d and %d steps; want 1 for 2 and 2", n, len(first.Steps), len(second.Steps))
+	}
+	for _, s := range append(first.Steps, second.Steps...) {
+		if !strings.Contains(s.Goal, "The finished result of this item") {
+			t.Errorf("%q: goal %q, want the model's", s.Title, s.Goal)
+		}
+	}
+}
+
+// More items than one call holds are planned mission by mission.
+func TestManyItemsAreSeveralCalls(t *testing.T) {
+	o := newOffice(t, llmtest.Options{})
+	o.start("do it", org.NewProject{Title: "Many", Roadmap: road(t, "# Many\n"+numbered(50))})
+	made := o.plan()
+	if asked := o.prompts(org.StageEnrich); len(asked) != 1 || len(made.Steps) != 24 || has(made.Notes.Lint, "words alone") || strings.Contains(asked[0], "key i25:") {
+		t.Errorf("%d calls for %d steps, notes %q; want 1 about the 24 of the first mission", len(asked), len(made.Steps), made.Notes.Lint)
+	}
+}
+
+func numbered(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "- Find the price of oat number %d\n", i)
+	}
+	return b.String()
+}
+
+// An item that a reply leaves out is asked for by itself; what was said of the others
+// stays.
+func TestAForgottenItemIsAskedForAgain(t *testing.T) {
+	item := func(key string) string {
+		return `{"key":"` + key + `","goal":"Said of ` + key + `","kind":"research","role":"Researcher","category":"research","depth":"standard","tier":"T2","acceptance":[{"id":"a1","text":"It is answered","check":"judge","n":null}]}`
+	}
+	reply := func(keys ...string) llmtest.Reply {
+		var list []string
+		for _, k := range keys {
+			list = append(list, item(k))
+		}
+		return llmtest.Reply{Text: `{"items":[` + strings.Join(list, ",") + `]}`}
+	}
+	src := road(t, "# T\n- Find the price of oats\n- Find where oats grow\n- Find who sells oats\n")
+	for _, c := range []struct {
+		name    string
+		replies []llmtest.Reply
+		calls   int
+		bare    bool // the forgotten item is planned by its words
+	}{
+		{"comes then", []llmtest.Reply{reply("i1", "i3"), reply("i2")}, 2, false},
+		{"never comes", []llmtest.Reply{reply("i1", "i3"), reply("i1")}, 2, true},
+		{"one that nobody asked for, one twice", []llmtest.Reply{reply("i1", "i1", "i9", "i2", "i3")}, 1, false},
+	} {
+		o := newOffice(t, llmtest.Options{Script: llmtest.Script{org.StageEnrich: c.replies}})
+		o.start("do it", org.NewProject{Title: "T", Roadmap: src})
+		made := o.plan()
+		if n := o.calls(org.StageEnrich); n != c.calls || len(made.Steps) != 3 {
+			t.Fatalf("%s: %d calls, %d steps; want %d and 3", c.name, n, len(made.Steps), c.calls)
+		}
+		for _, s := range made.Steps {
+			if bare := !strings.Contains(s.Goal, "Said of "+s.Item); bare != (c.bare && s.Item == "i2") {
+				t.Errorf("%s: item %s has the goal %q", c.name, s.Item, s.Goal)
+			}
+		}
+		if has(made.Notes.Lint, `the words alone for: "Find where oats grow"`) != c.bare {
+			t.Errorf("%s: notes %q", c.name, made.Notes.Lint)
+		}
+		if asked := o.prompts(org.StageEnrich); c.calls == 2 && (strings.Contains(asked[1], "key i1:") || !strings.Contains(asked[1], "key i2:")) {
+			t.Errorf("%s: the second prompt asks for more than the forgotten item", c.name)
+		}
 	}
 }

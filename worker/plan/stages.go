@@ -16,11 +16,6 @@ type (
 		Bad    []string // errors of the lint, in sentences
 		None   bool
 	}
-	// gated is how the feasibility gate went.
-	gated struct {
-		Issues []issue
-		How    string
-	}
 	// reviewed is how the plan review went.
 	reviewed struct {
 		Faults []string

@@ -14,15 +14,15 @@ import (
 func routes(category string) []string {
 	switch category {
 	case "research", "finance", "legal":
-		return []string{"research", "knowledge"}
+		return []string{category, "research", "knowledge"}
 	case "strategy":
-		return []string{"research", "growth", "chief"}
+		return []string{"strategy", "research", "growth", "chief"}
 	case "content":
 		return []string{"content", "growth"}
 	case "marketing":
 		return []string{"growth", "marketing", "content"}
 	case "engineering", "design":
-		return []string{"engineering", "content"}
+		return []string{category, "engineering", "content"}
 	case "operations":
 		return []string{"operations", "knowledge", "chief"}
 	case "quality":
@@ -88,6 +88,79 @@ func RoleCategory(title, text string) string {
 		}
 	}
 	return Category(text)
+}
+
+// OfTitle is the category that the words of a title speak for; empty when they speak
+// for none.
+func OfTitle(title string) string {
+	if n, c := guess(title); n > 0 {
+		return c
+	}
+	return ""
+}
+
+// OfMark is the category that a founder's mark names: one of the categories, or a
+// single word that means one ("writer", "lawyer"); empty for a title.
+func OfMark(mark string) string {
+	folded := org.Fold(mark)
+	if slices.Contains(org.Categories(), folded) {
+		return folded
+	}
+	if len(org.Words(mark)) != 1 {
+		return ""
+	}
+	for _, c := range Aliases(mark) {
+		if slices.Contains(org.Categories(), c) {
+			return c
+		}
+	}
+	return ""
+}
+
+// Title is what somebody of a category is called when nothing else is known of the
+// role.
+func Title(category string) string {
+	switch category {
+	case "strategy":
+		return "Strategist"
+	case "content":
+		return "Writer"
+	case "marketing":
+		return "Marketer"
+	case "engineering":
+		return "Engineer"
+	case "design":
+		return "Designer"
+	case "finance":
+		return "Financial analyst"
+	case "legal":
+		return "Legal adviser"
+	case "operations":
+		return "Operations manager"
+	case "quality":
+		return "Quality manager"
+	}
+	return "Researcher"
+}
+
+// Covers returns the agent whose own field a category is. Reviewers and agents
+// without a team cover nothing.
+func Covers(agents []org.Agent, category string) (org.Agent, bool) {
+	fields := []string{category}
+	switch category {
+	case "research":
+		fields = append(fields, "knowledge")
+	case "marketing":
+		fields = append(fields, "growth")
+	}
+	for _, f := range fields {
+		for _, a := range agents {
+			if a.Category == f && a.Reviewer == "" && a.Team != "" {
+				return a, true
+			}
+		}
+	}
+	return org.Agent{}, false
 }
 
 // Match returns the agent who fills a role: one of that name or id, else one

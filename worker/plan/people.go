@@ -1,0 +1,134 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/staff"
+)
+
+// people gives the steps of one plan to who works here, and hires for work that
+// nobody covers. What it assigned so far stands in roles, whom it hired in hires.
+type people struct {
+	job     org.PlanningJob
+	prompts *prompt.Set // nil when nobody may be hired
+	roles   []org.RoleAssignment
+	hires   []org.Hire
+}
+
+// people of a plan. Without a model nobody is hired: his work would be quotations,
+// which whoever is here gives as well.
+func (p *Planner) people(job org.PlanningJob) *people {
+	w := &people{job: job}
+	if !p.Client.Offline() {
+		w.prompts = p.Prompts
+	}
+	return w
+}
+
+// named is what a plan says about who does a step.
+type named struct {
+	Mark     string // the founder's own word, "@finance" or "@pricing analyst" without the @; wins
+	Title    string // a model's: "pricing analyst"
+	Category string // a model's: where such work belongs
+}
+
+// who returns the role that does a task, filled. Words are those of the task, title
+// its name.
+func (w *people) who(n named, words, title string) (org.RoleAssignment, error) {
+	if prompt.Unfit(n.Title) != "" || generic(n.Title) { // it stands in later prompts, and founders read it
+		n.Title = ""
+	}
+	if a, ok := w.called(n.Mark); ok {
+		return w.take(org.RoleAssignment{Title: a.Role, Category: a.Category, Why: "you named " + a.Name, Agent: a.ID}), nil
+	}
+	role := org.RoleAssignment{Title: n.Title, Category: n.Category}
+	if c := staff.OfMark(n.Mark); c != "" {
+		role.Category = c
+		if n.Category != c {
+			role.Title = ""
+		}
+	} else if n.Mark != "" {
+		role.Title, role.Category = n.Mark, cmp.Or(staff.OfTitle(n.Mark), n.Category)
+	}
+	if !slices.Contains(org.Categories(), role.Category) {
+		role.Category = staff.RoleCategory(role.Title, words)
+	}
+	role.Title = cmp.Or(strings.TrimSpace(role.Title), staff.Title(role.Category))
+	for _, r := range w.roles {
+		if org.Fold(r.Title) == org.Fold(role.Title) {
+			return r, nil
+		}
+	}
+	role.Why = fmt.Sprintf("for %q", title)
+	return w.fill(role)
+}
+
+// called returns the agent whose name or id a mark is.
+func (w *people) called(mark string) (org.Agent, bool) {
+	for _, a := range w.job.Agents {
+		if m := org.Fold(mark); m != "" && a.Reviewer == "" && a.Team != "" && (m == org.Fold(a.Name) || m == org.Fold(string(a.ID))) {
+			return a, true
+		}
+	}
+	return org.Agent{}, false
+}
+
+// generic reports whether a title names nobody in particular.
+func generic(title string) bool {
+	return slices.Contains([]string{"assistant", "ba", "po", "pm", "helper", "agent", "expert", "specialist"}, org.Fold(title))
+}
+
+func (w *people) take(r org.RoleAssignment) org.RoleAssignment {
+	if !slices.Contains(w.roles, r) {
+		w.roles = append(w.roles, r)
+	}
+	return r
+}
+
+// fill gives a role to whoever's title is near or whose category covers it, else to a
+// hire. Where nobody may be hired any more, the nearest category serves.
+func (w *people) fill(role org.RoleAssignment) (org.RoleAssignment, error) {
+	here := slices.Clone(w.job.Agents)
+	for _, h := range w.hires {
+		here = append(here, h.Agent)
+	}
+	a, ok := staff.Near(here, role.Title)
+	if !ok {
+		a, ok = staff.Covers(here, role.Category)
+	}
+	if !ok && (w.prompts == nil || len(w.hires) >= org.HiresPerPlan || len(here) >= org.MaxAgents) {
+		a, ok = staff.Match(here, role.Title, role.Category)
+		if !ok {
+			return role, errNobody
+		}
+	}
+	if !ok {
+		hired, err := w.hire(role, here)
+		if err != nil {
+			return role, err
+		}
+		a = hired
+	}
+	role.Agent = a.ID
+	return w.take(role), nil
+}
+
+// hire makes an agent for a role, with a persona made of his trade.
+func (w *people) hire(role org.RoleAssignment, here []org.Agent) (org.Agent, error) {
+	title := strings.ToUpper(role.Title[:1]) + role.Title[1:]
+	persona, err := w.prompts.Hire(prompt.Hire{Title: title, Category: role.Category})
+	if err != nil {
+		return org.Agent{}, fmt.Errorf("hire %s: %w", role.Title, err)
+	}
+	name, id := staff.Name(string(w.job.Mission.ID)+"/"+role.Title, func(name string) bool {
+		return slices.ContainsFunc(here, func(a org.Agent) bool { return a.Name == name })
+	})
+	a := org.Agent{ID: id, Name: name, Role: title, Category: role.Category, Team: staff.Team(role.Category), Persona: persona, Version: 1}
+	w.hires = append(w.hires, org.Hire{Why: "Nobody here covers " + role.Category + " yet: " + role.Why, Agent: a})
+	return a, nil
+}
