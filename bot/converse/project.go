@@ -1,6 +1,7 @@
 package converse
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -140,7 +141,7 @@ func goal(x exchange, plan *org.Roadmap) string {
 	text := strings.TrimSpace(x.message.Text)
 	if plan != nil {
 		if text == "" || text == plan.Source {
-			return plan.Title
+			return cmp.Or(plan.Intro, plan.Title)
 		}
 		return text
 	}

@@ -14,7 +14,7 @@ import (
 // Gates of a small project: a roadmap of two studies, a price and a launch plan
 // on three documents of a page together.
 const (
-	mostCalls  = 21
+	mostCalls  = 14
 	sharedText = 0.5 // of the bytes of the steps' prompts, what earlier ones began with
 )
 

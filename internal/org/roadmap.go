@@ -4,6 +4,7 @@ package org
 // edges between items. Items keep the founder's words.
 type Roadmap struct {
 	Title  string // the first H1, or the file's name without its extension
+	Intro  string // what stands before the first heading or item, on one line; what the founder wants of it all
 	Phases []string
 	Items  []Item
 	Notes  []string // what the reader changed or assumed, in sentences

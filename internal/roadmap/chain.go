@@ -18,6 +18,17 @@ func (s *scanner) paragraph(p *ast.Paragraph) {
 	}
 }
 
+// introduce keeps a paragraph that says what the roadmap is for, without lines that
+// set something ("gates: after planning").
+func (s *scanner) introduce(p *ast.Paragraph) {
+	for _, l := range read(s.src, p).lines {
+		if name, _, sets := strings.Cut(l, ":"); sets && len(strings.Fields(name)) == 1 {
+			continue
+		}
+		s.intro = append(s.intro, strings.TrimSpace(l))
+	}
+}
+
 // settleChains decides for each item with arrows whether it is an item with
 // edges, a line of edges, or words that happen to hold an arrow.
 func (s *scanner) settleChains() {

@@ -29,7 +29,7 @@ func Parse(name, src string) (org.Roadmap, error) {
 	if loop != nil {
 		return org.Roadmap{}, cycleFault(loop)
 	}
-	r := org.Roadmap{Title: s.title, Phases: s.phases, Source: src}
+	r := org.Roadmap{Title: s.title, Intro: intro(s.intro), Phases: s.phases, Source: src}
 	if r.Title == "" {
 		base := path.Base(strings.ReplaceAll(name, `\`, "/"))
 		r.Title = strings.TrimSuffix(base, path.Ext(base))
@@ -53,6 +53,17 @@ func Parse(name, src string) (org.Roadmap, error) {
 	r.Notes = s.notes
 	dropEmptyPhases(&r)
 	return r, nil
+}
+
+// intro joins the lines of an introduction; a long one is cut at a word.
+func intro(lines []string) string {
+	const most = 600 // of a prompt's characters; the whole text stands there too
+	t := []rune(strings.Join(lines, " "))
+	if len(t) <= most {
+		return string(t)
+	}
+	cut := string(t[:most])
+	return cut[:max(strings.LastIndex(cut, " "), 0)] + " ..."
 }
 
 // Counts returns how many headings a text has, and how many list items and

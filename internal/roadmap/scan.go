@@ -58,6 +58,7 @@ type scanner struct {
 	lists    int
 	chains   [][]string // edges written in paragraphs
 	notes    []string
+	intro    []string // lines before the first heading or item
 	last     ordered
 }
 
@@ -87,13 +88,16 @@ func scan(src string) *scanner {
 	}
 	doc := document(s.src)
 	main := s.titleHeading(doc)
+	begun := false // with the work itself
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
 		case *ast.Heading:
 			if n != main {
+				begun = true
 				s.heading(n)
 			}
 		case *ast.List:
+			begun = true
 			if s.skipping == 0 {
 				s.list(n, "")
 			}
@@ -103,6 +107,9 @@ func scan(src string) *scanner {
 			}
 		case *ast.Paragraph:
 			s.paragraph(n)
+			if !begun {
+				s.introduce(n)
+			}
 		}
 	}
 	s.settleChains()
