@@ -45,6 +45,10 @@ func projectExamples() []example {
 	show("Phase", "", org.Facts{Phase: 1}, oats())
 	show("Result", "", org.Facts{Ended: true}, oats())
 	show("Failure", "", org.Facts{Ended: true}, failed)
+	waiting := failed
+	waiting.Decisions = []org.Decision{{ID: "e4", Kind: org.DecideQuestion}, {ID: "e3", Kind: org.DecideQuestion, Answer: "a", DecidedAt: failed.Now}}
+	show("Failure", "that waits for an answer", org.Facts{Ended: true}, waiting)
+	out = append(out, example{"Tag", "of one that waits for an answer", messages.Tag(waiting)}, example{"Card", "of one that waits for an answer", messages.Card(waiting)})
 	late := messages.Render(org.Delivery{Kind: org.DeliverFailure, Project: "p3", Facts: org.Facts{Ended: true}}, oats())
 	out = append(out, example{"Render", "a failure that is sent late", late.Body})
 	show("Reminder", "one", org.Facts{Questions: []string{"Which year counts?"}}, oats())

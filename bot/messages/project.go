@@ -145,6 +145,9 @@ func Tag(ticket org.Ticket) string {
 	case org.ProjectCompleted, org.ProjectPartial:
 		return org.TagDelivered
 	case org.ProjectFailed, org.ProjectCancelled:
+		if len(t.asks()) > 0 {
+			return org.TagNeedsYou
+		}
 		return org.TagFailed
 	case org.ProjectPaused:
 		return org.TagPaused

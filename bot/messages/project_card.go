@@ -65,6 +65,9 @@ func (t view) stateWord() string {
 	case org.ProjectPartial:
 		return "done, with gaps"
 	case org.ProjectFailed:
+		if len(t.asks()) > 0 {
+			return "waits for your answer"
+		}
 		return "failed"
 	case org.ProjectCancelled:
 		return "cancelled"

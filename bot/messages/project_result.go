@@ -68,7 +68,12 @@ func (t view) missing() string {
 func Failure(ticket org.Ticket) org.Reply {
 	t := view{ticket}
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** failed: %s.\n", flat(t.Project.Title), strings.TrimRight(t.why(), "."))
+	asked := t.asks()
+	if len(asked) > 0 {
+		b.WriteString(t.stopped(asked))
+	} else {
+		fmt.Fprintf(&b, "**%s** failed: %s.\n", flat(t.Project.Title), strings.TrimRight(t.why(), "."))
+	}
 	done, all := t.counts()
 	switch {
 	case all == 0:
@@ -84,11 +89,53 @@ func Failure(ticket org.Ticket) org.Reply {
 		b.WriteString(" What there is of the document is attached.")
 	}
 	b.WriteString(" I've stopped spending on it.\n")
-	if t.root().ID != "" {
-		b.WriteString("Try again? Finished work is kept; a hint helps.\n")
+	buttons := t.answers(asked)
+	if len(asked) == 0 {
+		buttons = t.retries()
+		if t.root().ID != "" {
+			b.WriteString("Try again? Finished work is kept; a hint helps.\n")
+		}
 	}
 	b.WriteString("\n" + t.receipt())
-	return org.Reply{Text: strings.ReplaceAll(b.String(), "\n ", "\n"), Card: org.Card{Buttons: t.retries()}, Files: t.Files}
+	if len(t.Files) > 0 {
+		buttons = append(buttons, org.Button{Label: "Read here", Command: org.CommandRead + " " + string(t.Project.ID)})
+	}
+	return org.Reply{Text: strings.ReplaceAll(b.String(), "\n ", "\n"), Card: org.Card{Buttons: buttons}, Files: t.Files}
+}
+
+// asks lists the decisions that a failed project waits for: with an answer its
+// work goes on, so it has stopped rather than failed.
+func (t view) asks() []org.Decision {
+	if t.Project.State != org.ProjectFailed {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(t.Decisions), func(d org.Decision) bool { return !d.Open() })
+}
+
+// stopped says which answers a project waits for.
+func (t view) stopped(asked []org.Decision) string {
+	ids := make([]string, 0, len(asked))
+	for _, d := range asked {
+		ids = append(ids, d.ID)
+	}
+	what := "your answer (" + ids[0] + ")"
+	if len(ids) > 1 {
+		what = "your answers (" + List(ids) + ")"
+	}
+	where := ""
+	if s := t.root(); s.ID != "" {
+		where = fmt.Sprintf(" at “%s”", short(titleOf(s), titleMost))
+	}
+	return fmt.Sprintf("**%s** has stopped%s and needs %s. With that, work goes on from there.\n", flat(t.Project.Title), where, what)
+}
+
+// answers are the buttons that show what is asked.
+func (t view) answers(asked []org.Decision) []org.Button {
+	var out []org.Button
+	for _, d := range asked[:min(len(asked), 3)] {
+		out = append(out, org.Button{Label: "Answer " + d.ID, Command: org.CommandDecide + " " + d.ID, Style: org.StylePrimary})
+	}
+	return out
 }
 
 // Reopened says of a project that failed that it was taken up again since.
@@ -139,9 +186,6 @@ func (t view) retries() []org.Button {
 		redo := org.CommandRedo + " " + string(s.ID)
 		out = append(out, org.Button{Label: "Try again", Command: redo, Style: org.StylePrimary},
 			org.Button{Label: "Give a hint", Command: redo, Ask: "What should I know?"})
-	}
-	if len(t.Files) > 0 {
-		out = append(out, org.Button{Label: "Read here", Command: org.CommandRead + " " + string(t.Project.ID)})
 	}
 	return out
 }

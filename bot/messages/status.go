@@ -222,6 +222,9 @@ func stateWord(p org.ProjectStatus, accepted map[org.ProjectID]time.Time) string
 	done := p.Steps[org.StepCompleted]
 	if p.Project.State.Ended() {
 		word := ProjectState(p.Project.State)
+		if p.Project.State == org.ProjectFailed && len(p.Decisions) > 0 {
+			word = "stopped" // an answer takes it up again
+		}
 		if p.Project.State != org.ProjectCompleted && all > 0 {
 			word += fmt.Sprintf(", %d of %s done", done, Count(all, "step"))
 		}

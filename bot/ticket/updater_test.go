@@ -231,7 +231,7 @@ func TestEachLineIsSaidOnceInOrder(t *testing.T) {
 			}
 			seen[l] = true
 		}
-		if last := read[0][len(read[0])-1]; !strings.Contains(last, "is done") && !strings.Contains(last, "failed") {
+		if last := read[0][len(read[0])-1]; !strings.Contains(last, "is done") && !strings.Contains(last, "has stopped") && !strings.Contains(last, "failed") {
 			rt.Fatalf("the last word is %q, want the end of the project", last)
 		}
 	})
