@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/testlevel"
 )
 
-// R09: a step fails for good after exactly three rejections and the founder is
+// A step fails for good after exactly three rejections and the founder is
 // told once, whatever dies or refuses at that moment: the worker between the
 // third verdict and what follows from it, the bot between the question and its
 // record, Discord before or after it took the question. make proof takes all

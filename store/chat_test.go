@@ -198,8 +198,10 @@ func TestPingsOfADay(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
 	b.ok(b.db.SetPolicy(ctx, org.PolicyQuietPings, "2"))
+	paused := onDiscord("7", org.DeliverNotice) // by the watcher
+	paused.Card.Ping = true
 	b.ok(b.db.Queue(ctx, onDiscord("1", org.DeliverResult), onDiscord("2", org.DeliverLine), onDiscord("3", org.DeliverFailure),
-		onDiscord("4", org.DeliverResult), onDiscord("5", org.DeliverEscalation), onDiscord("6", org.DeliverMoney)))
+		onDiscord("4", org.DeliverResult), onDiscord("5", org.DeliverEscalation), onDiscord("6", org.DeliverMoney), paused))
 	first := b.nextOn()
 	b.ok(b.db.Undelivered(ctx, first, "503", b.now))
 	b.reopen()
@@ -222,14 +224,14 @@ func TestPingsOfADay(t *testing.T) {
 		got = append(got, v.Title+" "+how)
 	}
 	want := []string{
-		"T1 ping", "T2 silent", "T3 ping", "T4 silent", "T5 ping", "T6 silent",
+		"T1 ping", "T2 silent", "T3 ping", "T4 silent", "T5 ping", "T6 silent", "T7 ping",
 		"Today's 2 pings are used up. Since then, without a ping:\n- T4 is done\n- T6 there is news about money silent",
 	}
 	if !cmp.Equal(got, want) {
 		t.Errorf("said (-want +got):\n%s", cmp.Diff(want, got))
 	}
 	b.pass(24 * time.Hour)
-	b.ok(b.db.Queue(ctx, onDiscord("7", org.DeliverResult)))
+	b.ok(b.db.Queue(ctx, onDiscord("8", org.DeliverResult)))
 	if v := b.nextOn(); !v.Card.Ping {
 		t.Errorf("the first of the next day: got %+v, want a ping", v.Card)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// R25: whatever becomes of its channel, what must arrive comes directly; while
+// Whatever becomes of its channel, what must arrive comes directly; while
 // that is closed too it waits, and comes once when it is open again.
 func TestWhatMustArriveIsNeverDropped(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package discord_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -136,6 +137,19 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 	for _, r := range o.server.Requests() {
 		if r.Method == http.MethodPut && strings.HasSuffix(r.Path, "/commands") {
 			n++
+			// Strangers are not shown commands that would answer them nothing.
+			var all []struct {
+				Name    string
+				Members string `json:"default_member_permissions"`
+			}
+			if err := json.Unmarshal(r.Body, &all); err != nil || len(all) == 0 {
+				t.Fatalf("%d commands, %v", len(all), err)
+			}
+			for _, c := range all {
+				if c.Members != "32" {
+					t.Errorf("%s is shown to members with the permissions %q, want 32, to manage the server", c.Name, c.Members)
+				}
+			}
 		}
 	}
 	if n != 1 {

@@ -177,8 +177,11 @@ func TestALookUpThatFailsLosesNoMessage(t *testing.T) {
 	o.drained()
 	o.close()
 	thread := o.threadOf("begun")
+	if err := o.server.Archive(thread, false); err != nil { // it is in no list
+		t.Fatal(err)
+	}
 	o.server.Break(discordtest.Fault{Method: "GET", Route: "/guilds/{guild_id}/threads/active", Do: discordtest.Do503, Times: 1})
-	o.server.Break(discordtest.Fault{Method: "GET", Route: "/channels/{channel_id}", Do: discordtest.Do503, Times: 1})
+	o.server.Break(discordtest.Fault{Method: "GET", Route: "/channels/{channel_id}", Do: discordtest.Do503, Times: 3})
 	o.rules.Channels = []string{o.Chief}
 	o.start()
 	o.ready()

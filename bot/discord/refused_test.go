@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -26,6 +28,89 @@ func TestAGatewayThatDropsIsNotAskedAgainAndAgain(t *testing.T) {
 	if n := o.count("identify"); n < 2 || n > 5 {
 		t.Errorf("%d IDENTIFYs in 10 s, want 2 to 5", n)
 	}
+}
+
+// The count that Discord keeps is obeyed: what is over it would reset the token.
+func TestDiscordsLimitOfConnectionsIsObeyed(t *testing.T) {
+	t.Parallel()
+	o := open(t, discordtest.Options{Identifies: 2, Foreign: discordtest.Foreign{NoResume: true}})
+	o.start()
+	o.ready()
+	o.server.Cut()
+	o.stays("the limit is noticed", func() bool {
+		if o.count("ready") == 2 {
+			o.server.Cut()
+		}
+		return strings.Contains(o.log.String(), "allows no more connections")
+	})
+	if n := o.count("identify"); n != 2 {
+		t.Errorf("%d IDENTIFYs, want the 2 that are allowed", n)
+	}
+}
+
+// So is our own count of a day, which a restart does not begin anew; the check
+// names it long before.
+func TestOwnLimitOfConnectionsIsObeyed(t *testing.T) {
+	t.Parallel()
+	o := open(t, discordtest.Options{})
+	today := time.Now().UTC().Format(time.DateOnly)
+	if err := o.db.SetNote(t.Context(), discord.Transport, "starts", today+" 899"); err != nil {
+		t.Fatal(err)
+	}
+	o.start()
+	o.ready()
+	o.close()
+	o.start()
+	o.stays("the limit is noticed", func() bool { return strings.Contains(o.log.String(), "allows no more connections") })
+	if n := o.count("identify"); n != 1 {
+		t.Errorf("%d IDENTIFYs, want one", n)
+	}
+	if !slices.ContainsFunc(o.session.Check(t.Context()), func(c org.CheckResult) bool { return !c.OK && strings.Contains(c.Detail, "900 times today") }) {
+		t.Error("the check says nothing of 900 connections")
+	}
+}
+
+// An outage of the database is told without it, where the founder reads.
+func TestAnOutageNeedsNoDatabase(t *testing.T) {
+	t.Parallel()
+	o := open(t, discordtest.Options{})
+	o.rules.Channels = []string{o.Projects, o.Chief}
+	o.start()
+	o.ready()
+	for took, want := range map[time.Duration]string{0: messages.DiscordOutage(), 5 * time.Minute: messages.DiscordOutageOver(5 * time.Minute)} {
+		if err := o.session.Outage(t.Context(), took); err != nil {
+			t.Fatal(err)
+		}
+		e := o.await("the word about it", func(e discordtest.Effect) bool { return e.Bot && e.Content == want })
+		if e.Channel != o.DM {
+			t.Errorf("it stands in %s, want the direct channel: the first channel is a forum", e.Channel)
+		}
+	}
+}
+
+// The direct channel of a founder never changes and is asked for once.
+func TestDirectChannelsAreOpenedOnce(t *testing.T) {
+	t.Parallel()
+	o := open(t, discordtest.Options{})
+	o.start()
+	o.ready()
+	for n := range 3 {
+		o.stays("the channels are listed", func() bool { return o.asked("GET", "/guilds/"+o.Guild+"/channels") > n })
+		o.server.Cut()
+	}
+	if n := o.asked("POST", "/users/@me/channels"); n != 1 {
+		t.Errorf("opened %d times, want once", n)
+	}
+}
+
+// asked is how often the bot made a request.
+func (o *fixture) asked(method, path string) (n int) {
+	for _, r := range o.server.Requests() {
+		if r.Method == method && strings.HasSuffix(r.Path, path) {
+			n++
+		}
+	}
+	return n
 }
 
 // A delivery that the server breaks on each time goes out in a plainer form and

@@ -49,7 +49,7 @@ func pem() string {
 
 // A secret of any form, or one of the bot's own, that a model puts into
 // anything that is said never reaches Discord: not in a reply, a card and its
-// edits, a digest, an alert, a title, a button or the name of a file (R22).
+// edits, a digest, an alert, a title, a button or the name of a file.
 func TestNoSecretReachesDiscord(t *testing.T) {
 	t.Parallel()
 	wide := discordtest.Limit{N: 1000, Per: time.Second}

@@ -86,9 +86,7 @@ func loops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) []bot.
 		list = append(list, bot.Job{Name: fmt.Sprintf("outbox %d", n+2), Next: out.Next})
 	}
 	for _, chat := range chats {
-		if d, ok := chat.(interface {
-			Outage(context.Context, time.Duration) error
-		}); ok {
+		if d, ok := chat.(outageTeller); ok {
 			heart.Outage = d.Outage
 		}
 		if d, ok := chat.(interface{ Ack(context.Context) error }); ok {
@@ -97,6 +95,14 @@ func loops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) []bot.
 	}
 	return list
 }
+
+// outageTeller is a chat that can tell of an outage without the database.
+type outageTeller interface {
+	Outage(ctx context.Context, took time.Duration) error
+}
+
+// Discord is one: were its method another, nobody would be told.
+var _ outageTeller = (*discord.Session)(nil)
 
 const (
 	// senders is how many deliveries are sent at once. What belongs to one thread
