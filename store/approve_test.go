@@ -15,14 +15,14 @@ func TestPlanWaitsOnlyAboveTheFoundersThreshold(t *testing.T) {
 	for _, c := range []struct {
 		limit string
 		waits bool
-	}{{"", false}, {"off", false}, {"0.48", true}, {"0.53", true}, {"0.54", false}, {"100", false}} {
+	}{{"", false}, {"off", false}, {"0.24", true}, {"0.29", true}, {"0.30", false}, {"100", false}} {
 		b := newBench(t)
 		ctx := t.Context()
 		if c.limit != "" {
 			b.ok(b.db.SetPolicy(ctx, org.PolicyPlanAsk, c.limit))
 		}
 		p := b.project("Prices")
-		b.plan(p, step("a"), step("b")) // two T2 steps and the assembly: $0.53 at most
+		b.plan(p, step("a"), step("b")) // two T2 steps and the assembly: $0.29 at most
 		_, err := b.db.ClaimSteps(ctx, "w", time.Minute, 1)
 		if got := errors.Is(err, org.ErrNoWork); got != c.waits {
 			t.Fatalf("threshold %q: waits %t, want %t (%v)", c.limit, got, c.waits, err)
@@ -36,7 +36,7 @@ func TestPlanWaitsOnlyAboveTheFoundersThreshold(t *testing.T) {
 			continue
 		}
 		d := open[0]
-		if d.Kind != org.DecidePlan || len(d.Blocks) != 2 || !strings.Contains(d.Question, "$0.24 to $0.53") {
+		if d.Kind != org.DecidePlan || len(d.Blocks) != 2 || !strings.Contains(d.Question, "$0.08 to $0.29") {
 			t.Errorf("question: got %+v, want the price and both steps", d)
 		}
 		b.pass(30 * 24 * time.Hour)

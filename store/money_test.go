@@ -15,7 +15,7 @@ import (
 func TestFarBeyondTheEstimate(t *testing.T) {
 	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Dear"})
-	m := o.plan(piece("a")) // a step on T2 and an assembly: $0.24 and $0.05 at the most
+	m := o.plan(piece("a")) // a step on T2 and an assembly: $0.12 and $0.05 at the most
 	pay := func(key string, cost org.NanoUSD) {
 		e, _, err := o.db.BeginCall(t.Context(), org.ModelCall{Key: key, Try: 1, Purpose: "x", Project: p, Mission: m, TierAsked: org.T1, Tier: org.T1, Model: "m"})
 		o.ok(err)
@@ -26,7 +26,7 @@ func TestFarBeyondTheEstimate(t *testing.T) {
 	told := func() int {
 		return strings.Count(strings.Join(o.deliveries(org.DeliverNotice), "\n"), "more than 3 times")
 	}
-	pay("1", 87*org.Dollar/100)
+	pay("1", 51*org.Dollar/100)
 	if told() != 0 {
 		t.Errorf("at three times the estimate: told already")
 	}

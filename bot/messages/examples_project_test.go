@@ -20,9 +20,10 @@ func oats() org.Ticket {
 		Missions: []org.Mission{{ID: "n1", Project: "p3", Label: "discovery", State: org.MissionCompleted}},
 		Steps: []org.Step{
 			{ID: "s1", Mission: "n1", Title: "Find the price", Kind: org.KindResearch, Tier: org.T2, Agent: "agent-scout", State: org.StepCompleted, Reviewed: "not done: no reviewer could be reached"},
-			{ID: "s2", Mission: "n1", Title: "Sum up", Kind: org.KindWriting, Tier: org.T2, Agent: "agent-scout", State: org.StepCompleted, DependsOn: []org.StepID{"s1"}},
+			{ID: "s2", Mission: "n1", Title: "Sum up on one page", Kind: org.KindWriting, Tier: org.T2, Agent: "agent-scout", State: org.StepCompleted, DependsOn: []org.StepID{"s1"}},
 		},
-		Names: map[org.AgentID]string{"agent-scout": "Scout"}, Sources: 2, Checked: 1,
+		Names: map[org.AgentID]string{"agent-scout": "Scout"}, Sources: 2, Checked: 1, Spent: org.CostLine{Calls: 12, Cost: 9 * org.Dollar / 100},
+		Notes: map[org.MissionID]org.PlanNotes{"n1": {Foreseen: &org.Foreseen{Calls: 6, Most: 18, Cost: 8 * org.Dollar / 100, CostMost: 29 * org.Dollar / 100}}},
 		Deliverable: org.Deliverable{Markdown: "# Oats\n\n## Summary\n\nOats cost **212 euros** a tonne [\\[2\\]](#source-2).\n\n## Sources\n\n" +
 			"- <a id=\"source-1\"></a>[1] Fields, file:fields.md, read 2026-03-04\n- <a id=\"source-2\"></a>[2] Prices, https://example.org/prices, read 2026-03-04\n"},
 	}

@@ -39,7 +39,7 @@ func Plan(ticket org.Ticket, id org.MissionID) (out org.Reply, ok bool) {
 	notes := t.Notes[m.ID]
 	b.WriteString(rest + listed("Assumed:", notes.Assumptions) + listed("Note:", ForFounder(notes.Lint)))
 	est := org.ForecastOf(steps, t.Usual, t.Project.Offline, t.Now)
-	b.WriteString("\n" + estimate(est, part))
+	b.WriteString("\n" + t.documents(steps) + estimate(est, part))
 	about := " " + string(t.Project.ID)
 	pause := org.Button{Label: "Pause", Command: org.CommandPause + about}
 	out.Card.Buttons = []org.Button{{Label: "Change", Command: org.CommandPlan + about, Ask: "What should be different?"}}
@@ -88,9 +88,39 @@ func estimate(f org.Forecast, part string) string {
 	case f.Free:
 		return fmt.Sprintf("Free%s, %s.", part, span(f))
 	case f.Own:
-		return fmt.Sprintf("%s and %s%s, going by similar work.", capital(price(f)), span(f), part)
+		return fmt.Sprintf("%s and %s%s%s, going by similar work.", capital(price(f)), span(f), part, asked(f.Calls, f.CallsHigh))
 	}
-	return fmt.Sprintf("%s and %s%s (rough guess: I haven't done this kind of work yet).", capital(price(f)), span(f), part)
+	return fmt.Sprintf("%s and %s%s%s (rough guess: I haven't done this kind of work yet).", capital(price(f)), span(f), part, asked(f.Calls, f.CallsHigh))
+}
+
+// documents says which files come of a plan.
+func (t view) documents(steps []org.Step) string {
+	if t.Project.Single {
+		return ""
+	}
+	var own []string
+	for _, s := range steps {
+		if org.OnePage(s.Title) {
+			own = append(own, "“"+short(s.Title, titleMost)+"”")
+		}
+	}
+	line := "You'll get one document, as PDF, Word and Markdown"
+	if len(own) > 0 {
+		line += ". A page of its own: " + List(own)
+	}
+	return line + ".\n"
+}
+
+// asked is how often a model will be asked, behind a comma: ", 9-18 model calls";
+// empty when that is not known.
+func asked(low, high int) string {
+	switch {
+	case high == 0:
+		return ""
+	case low >= high:
+		return ", about " + org.Count(high, "model call")
+	}
+	return fmt.Sprintf(", %d-%d model calls", low, high)
 }
 
 // branches reports whether a picture of the plan shows what a list cannot: work

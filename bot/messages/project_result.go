@@ -207,7 +207,27 @@ func (t view) receipt() string {
 	if t.Project.Offline {
 		parts = append(parts, "offline (no model)")
 	}
-	return strings.Join(parts, ", ")
+	line := strings.Join(parts, ", ")
+	if f := t.foreseen(); f != nil {
+		line += fmt.Sprintf("\nThe plan expected %s%s; it took %s.",
+			price(org.Forecast{Cost: f.Cost, CostHigh: f.CostMost}), asked(f.Calls, f.Most), org.Count(t.Spent.Calls, "model call"))
+	}
+	return line
+}
+
+// foreseen is what the project's plans expected; nil when they do not say.
+func (t view) foreseen() *org.Foreseen {
+	var sum *org.Foreseen
+	for _, n := range t.Notes {
+		if n.Foreseen == nil {
+			continue
+		}
+		if sum == nil {
+			sum = &org.Foreseen{}
+		}
+		sum.Add(*n.Foreseen)
+	}
+	return sum
 }
 
 // summary is the document's own summary, else how it begins, as one message

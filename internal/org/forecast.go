@@ -14,6 +14,8 @@ type Usual struct {
 	Time, TimeHigh time.Duration
 	Cost, CostHigh NanoUSD
 	Priced         int // of N, those whose cost is known
+	// Calls are model calls, of those that made any; 0 when none did.
+	Calls, CallsHigh int
 }
 
 // Sample is one finished step of the past.
@@ -22,6 +24,7 @@ type Sample struct {
 	Took  time.Duration
 	Cost  NanoUSD
 	Known bool // whether Cost means anything
+	Calls int  // model calls
 }
 
 // Work is what steps have in common that take and cost about as much.
@@ -41,11 +44,14 @@ type History map[Work]Usual
 
 // UsualOf sums up samples.
 func UsualOf(samples []Sample) History {
-	times, costs := map[Work][]time.Duration{}, map[Work][]NanoUSD{}
+	times, costs, calls := map[Work][]time.Duration{}, map[Work][]NanoUSD{}, map[Work][]int{}
 	for _, s := range samples {
 		times[s.Work] = append(times[s.Work], s.Took)
 		if s.Known {
 			costs[s.Work] = append(costs[s.Work], s.Cost)
+		}
+		if s.Calls > 0 {
+			calls[s.Work] = append(calls[s.Work], s.Calls)
 		}
 	}
 	out := History{}
@@ -54,6 +60,9 @@ func UsualOf(samples []Sample) History {
 		u.Time, u.TimeHigh = middle(all), ninth(all)
 		if u.Priced > 0 {
 			u.Cost, u.CostHigh = middle(costs[work]), ninth(costs[work])
+		}
+		if some := calls[work]; len(some) > 0 {
+			u.Calls, u.CallsHigh = middle(some), ninth(some)
 		}
 		out[work] = u
 	}
@@ -74,8 +83,10 @@ func ninth[T cmp.Ordered](all []T) T {
 type Forecast struct {
 	Cost, CostHigh NanoUSD
 	Time, TimeHigh time.Duration
-	Free           bool // no model is asked
-	Own            bool // all of it is judged by finished steps of this instance
+	// Calls are model calls; 0 when no model is asked.
+	Calls, CallsHigh int
+	Free             bool // no model is asked
+	Own              bool // all of it is judged by finished steps of this instance
 }
 
 // workersAssumed is how many steps are worked on at once, for the estimate:
@@ -103,6 +114,8 @@ func ForecastOf(steps []Step, usual History, offline bool, now time.Time) Foreca
 		}
 		out.Cost += u.Cost
 		out.CostHigh += u.CostHigh
+		out.Calls += u.Calls
+		out.CallsHigh += u.CallsHigh
 		total += u.Time
 		totalHigh += u.TimeHigh
 		low[s.ID], high[s.ID] = u.Time, u.TimeHigh
@@ -128,10 +141,11 @@ func UsualTime(s Step, usual History, offline bool) time.Duration {
 // tenth of it more.
 func left(usual, gone time.Duration) time.Duration { return max(usual-gone, usual/10) }
 
-// orFirst fills in what Frasier has not seen yet. Prices by tier are what
-// trial runs cost: with the limits of this version $0.004 to $0.05
-// for T1, $0.20 to $0.24 for T2, up to $0.44 for T3; times are what stages
-// took there, half and all of it.
+// orFirst fills in what Frasier has not seen yet. A step is a draft and its critic,
+// and at the most two revisions with a comparison each; research in the web adds up to
+// six calls, a second reviewer one. Prices are what so many calls of 2,500 tokens and
+// replies of 800 cost at the usual models' list prices, rounded; times are what stages
+// took in trial runs, half and all of it.
 func orFirst(u Usual, s Step, offline bool) Usual {
 	if u.N == 0 {
 		u.Time, u.TimeHigh = 90*time.Second, 4*time.Minute
@@ -142,23 +156,63 @@ func orFirst(u Usual, s Step, offline bool) Usual {
 			u.Time, u.TimeHigh = time.Second, 30*time.Second
 		}
 	}
+	if u.Calls == 0 && !offline {
+		u.Calls, u.CallsHigh = firstCalls(s)
+	}
 	if u.Priced > 0 || offline {
 		return u
 	}
 	const cent = Dollar / 100
 	switch s.Tier {
 	case T1:
-		u.Cost, u.CostHigh = cent/2, 5*cent
+		u.Cost, u.CostHigh = cent/2, 3*cent
 	case T2:
-		u.Cost, u.CostHigh = 12*cent, 24*cent
+		u.Cost, u.CostHigh = 3*cent, 12*cent
 	case T3:
-		u.Cost, u.CostHigh = 25*cent, 44*cent
+		u.Cost, u.CostHigh = 8*cent, 30*cent
 	case T0, TX:
 	}
 	if s.Kind == KindAssembly {
-		u.Cost, u.CostHigh = cent/2, 5*cent // one opening and its review
+		u.Cost, u.CostHigh = 2*cent, 5*cent // one opening and its review
 	}
 	return u
+}
+
+// firstCalls guesses the calls of a step.
+func firstCalls(s Step) (low, high int) {
+	switch {
+	case s.Kind == KindAssembly:
+		return 2, 3
+	case s.Kind == KindResearch && s.Depth != DepthSimple:
+		low, high = 2, 12
+	default:
+		low, high = 2, 6
+	}
+	if s.Tier == T3 || s.Final {
+		low, high = low+1, high+2
+	}
+	return low, high
+}
+
+// Foreseen is what a plan was expected to take when it was made.
+type Foreseen struct {
+	Calls    int     `json:"calls"`
+	Most     int     `json:"calls_most"`
+	Cost     NanoUSD `json:"cost_nano_usd"`
+	CostMost NanoUSD `json:"cost_most_nano_usd"`
+}
+
+// Add adds what another plan was expected to take.
+func (f *Foreseen) Add(o Foreseen) {
+	f.Calls += o.Calls
+	f.Most += o.Most
+	f.Cost += o.Cost
+	f.CostMost += o.CostMost
+}
+
+// Foreseen is the forecast as a plan keeps it.
+func (e Forecast) Foreseen() Foreseen {
+	return Foreseen{Calls: e.Calls, Most: e.CallsHigh, Cost: e.Cost, CostMost: e.CostHigh}
 }
 
 // Price says what it will probably cost.

@@ -39,7 +39,7 @@ func TestForecast(t *testing.T) {
 			t.Errorf("%s: got %s, %s, %+v; want %s, %s", tc.name, f.Price(), f.Span(), f, tc.price, tc.span)
 		}
 	}
-	if f := org.ForecastOf([]org.Step{step("a", p)}, nil, false, now); f.Own || f.Price() != "$0.12 to $0.24" {
+	if f := org.ForecastOf([]org.Step{step("a", p)}, nil, false, now); f.Own || f.Price() != "$0.03 to $0.12" {
 		t.Errorf("without history: got %+v (%s), want the first guess and that it is no history", f, f.Price())
 	}
 	for name, other := range map[string]org.Work{
@@ -47,7 +47,7 @@ func TestForecast(t *testing.T) {
 		"on a cheaper tier": {Kind: org.KindAnalysis, Tier: org.T1},
 	} {
 		usual := org.UsualOf([]org.Sample{{Work: other, Took: time.Second, Known: true}})
-		if f := org.ForecastOf([]org.Step{step("a", p)}, usual, false, now); f.Own || f.Price() != "$0.12 to $0.24" {
+		if f := org.ForecastOf([]org.Step{step("a", p)}, usual, false, now); f.Own || f.Price() != "$0.03 to $0.12" {
 			t.Errorf("history %s: got %+v (%s), want the first guess, since such work is new", name, f, f.Price())
 		}
 	}
@@ -63,13 +63,13 @@ func TestForecastWithoutHistory(t *testing.T) {
 		step        org.Step
 		price, span string
 	}{
-		{org.Step{Kind: org.KindWriting, Tier: org.T1}, "under $0.01 to $0.05", "2 to 4 min"},
-		{org.Step{Kind: org.KindWriting, Tier: org.T3}, "$0.25 to $0.44", "2 to 4 min"},
+		{org.Step{Kind: org.KindWriting, Tier: org.T1}, "under $0.01 to $0.03", "2 to 4 min"},
+		{org.Step{Kind: org.KindWriting, Tier: org.T3}, "$0.08 to $0.30", "2 to 4 min"},
 		{org.Step{Kind: org.KindWriting, Tier: org.T0}, "$0", "2 to 4 min"},
-		{org.Step{Kind: org.KindWriting, Tier: org.T2, Depth: org.DepthDeep}, "$0.12 to $0.24", "2 to 4 min"},
-		{org.Step{Kind: org.KindResearch, Tier: org.T2, Depth: org.DepthSimple}, "$0.12 to $0.24", "2 to 4 min"},
-		{org.Step{Kind: org.KindResearch, Tier: org.T2, Depth: org.DepthDeep}, "$0.12 to $0.24", "3 to 8 min"},
-		{org.Step{Kind: org.KindAssembly, Tier: org.T3}, "under $0.01 to $0.05", "2 to 4 min"},
+		{org.Step{Kind: org.KindWriting, Tier: org.T2, Depth: org.DepthDeep}, "$0.03 to $0.12", "2 to 4 min"},
+		{org.Step{Kind: org.KindResearch, Tier: org.T2, Depth: org.DepthSimple}, "$0.03 to $0.12", "2 to 4 min"},
+		{org.Step{Kind: org.KindResearch, Tier: org.T2, Depth: org.DepthDeep}, "$0.03 to $0.12", "3 to 8 min"},
+		{org.Step{Kind: org.KindAssembly, Tier: org.T3}, "$0.02 to $0.05", "2 to 4 min"},
 	} {
 		f := org.ForecastOf([]org.Step{c.step}, nil, false, time.Time{})
 		if strings.TrimPrefix(f.Price(), "about ") != c.price || f.Span() != c.span || f.Own {

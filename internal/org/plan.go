@@ -57,6 +57,8 @@ type PlanNotes struct {
 	Quality     string   `json:"quality"` // "model", "roadmap", "single", "fallback"
 	Review      string   `json:"review"`
 	Lint        []string `json:"lint"` // what the lint noted or changed, in sentences
+	// Foreseen is what the steps were expected to take; nil where no model is asked.
+	Foreseen *Foreseen `json:"foreseen,omitempty"`
 	// Serves are the requirements that each step serves, by its key.
 	Serves map[string][]string `json:"serves,omitempty"`
 }

@@ -21,7 +21,8 @@ type Receipt struct {
 	TokensIn    int            `json:"tokens_in"`
 	TokensOut   int            `json:"tokens_out"`
 	CostUSD     float64        `json:"cost_usd"`
-	CostUnknown int            `json:"cost_unknown"` // calls whose cost is unknown
+	CostUnknown int            `json:"cost_unknown"`       // calls whose cost is unknown
+	Foreseen    *Foreseen      `json:"foreseen,omitempty"` // by the plans; nil when they foresaw nothing
 	Seconds     float64        `json:"seconds"`
 	Steps       map[string]int `json:"steps"` // state to number
 	Reviews     int            `json:"reviews"`

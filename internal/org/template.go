@@ -81,3 +81,9 @@ func (t Template) Mode() Mode {
 	}
 	return ModeResearch
 }
+
+var onePage = regexp.MustCompile(`(?i)\b(?:one|single)[- ]page(?:r|rs)?\b|\bon (?:one|a single) page\b`)
+
+// OnePage reports whether a title asks for a piece on one page, which then has a page
+// and files of its own.
+func OnePage(title string) bool { return onePage.MatchString(title) }

@@ -309,6 +309,20 @@ func savePlan(t *sqldb.Tx, m record.MissionRow, project org.Project, p org.Plan)
 	return failUnmet(t, m.ID)
 }
 
+// noteForeseen keeps with a plan what it was expected to take.
+func noteForeseen(t *sqldb.Tx, m org.MissionID, notes org.PlanNotes, f org.Forecast) error {
+	if f.Calls == 0 {
+		return nil
+	}
+	expected := f.Foreseen()
+	notes.Foreseen = &expected
+	text, err := sqldb.JSONText(notes)
+	if err != nil {
+		return err
+	}
+	return t.Exec(`UPDATE missions SET notes = ? WHERE id = ?`, text, m)
+}
+
 // plannedNow asks what the founder is to be asked about a plan that was just
 // saved, holds what waits for his answer, and announces the plan.
 func plannedNow(t *sqldb.Tx, m record.MissionRow, project org.Project, p org.Plan) error {
@@ -325,7 +339,11 @@ func plannedNow(t *sqldb.Tx, m record.MissionRow, project org.Project, p org.Pla
 	if err := gatePlan(t, m, project); err != nil {
 		return err
 	}
-	if err := ledger.Foresee(t, m, project, steps); err != nil {
+	foreseen, err := ledger.Foresee(t, m, project, steps)
+	if err != nil {
+		return err
+	}
+	if err := noteForeseen(t, m.ID, p.Notes, foreseen); err != nil {
 		return err
 	}
 	if err := hold(t, project.ID); err != nil {

@@ -216,17 +216,18 @@ func beyond(t *sqldb.Tx, of org.ProjectID, p budget) error {
 	return SayMoney(t, of, "estimate:"+p.Subject, org.MoneyFacts{What: org.MoneyBeyond, Spent: org.NanoUSD(p.Known), Mark: org.NanoUSD(p.Estimate)}, false)
 }
 
-// Foresee notes what a mission's plan is to cost at the most.
-func Foresee(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Step) error {
+// Foresee notes what a mission's plan is to cost at the most, and returns what it is
+// expected to take.
+func Foresee(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Step) (org.Forecast, error) {
 	usual, err := UsualOf(t.Ctx, t)
 	if err != nil {
-		return err
+		return org.Forecast{}, err
 	}
 	f := org.ForecastOf(steps, usual, p.Offline, sqldb.Moment(t.Now))
 	if f.Free {
-		return nil
+		return f, nil
 	}
-	return t.Exec(`
+	return f, t.Exec(`
 		INSERT INTO spending (scope, subject, project_id, estimate) VALUES (?, ?, ?, ?)
 		    ON CONFLICT (scope, subject, project_id) DO UPDATE SET estimate = excluded.estimate + spending.known`,
 		org.ScopeMission, m.ID, p.ID, int64(f.CostHigh))

@@ -21,10 +21,12 @@ func UsualOf(ctx context.Context, q sqldb.Getter) (org.History, error) {
 		Start int64
 		Stop  int64
 		Cost  sql.NullInt64
+		Calls int
 	}
 	err := sqldb.Many(ctx, q, &rows, `
 		SELECT s.kind, s.tier, (SELECT p.offline FROM projects p WHERE p.id = s.project_id) AS offline, s.started_at AS start, s.ended_at AS stop,
-		       (SELECT sum(c.cost) FROM llm_calls c WHERE c.step_id = s.id) AS cost
+		       (SELECT sum(c.cost) FROM llm_calls c WHERE c.step_id = s.id) AS cost,
+		       (SELECT count(*) FROM llm_calls c WHERE c.step_id = s.id) AS calls
 		  FROM steps s WHERE `+lately+` AND s.started_at IS NOT NULL ORDER BY s.seq DESC LIMIT ?`, usualOver)
 	if err != nil {
 		return nil, fmt.Errorf("read what steps took: %w", err)
@@ -32,7 +34,7 @@ func UsualOf(ctx context.Context, q sqldb.Getter) (org.History, error) {
 	samples := make([]org.Sample, 0, len(rows))
 	for _, r := range rows {
 		samples = append(samples, org.Sample{
-			Work: r.Work, Took: time.Duration(r.Stop-r.Start) * time.Microsecond, Cost: org.NanoUSD(r.Cost.Int64), Known: r.Cost.Valid,
+			Work: r.Work, Took: time.Duration(r.Stop-r.Start) * time.Microsecond, Cost: org.NanoUSD(r.Cost.Int64), Known: r.Cost.Valid, Calls: r.Calls,
 		})
 	}
 	return org.UsualOf(samples), nil

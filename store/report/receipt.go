@@ -36,12 +36,41 @@ func (d *Report) Receipt(ctx context.Context, project org.ProjectID) (org.Receip
 			return err
 		}
 		out.Seconds = end.Sub(p.CreatedAt).Seconds()
+		if out.Foreseen, err = foreseen(ctx, q, project); err != nil {
+			return err
+		}
 		return receiptCounts(ctx, q, project, &out)
 	})
 	if err != nil {
 		return org.Receipt{}, fmt.Errorf("receipt of %s: %w", project, err)
 	}
 	return out, nil
+}
+
+// foreseen sums what a project's plans were expected to take; nil when none says.
+func foreseen(ctx context.Context, q sqldb.Getter, project org.ProjectID) (*org.Foreseen, error) {
+	rows, err := record.MissionsIn(ctx, q, project)
+	if err != nil {
+		return nil, err
+	}
+	var sum *org.Foreseen
+	for _, r := range rows {
+		var n org.PlanNotes
+		if !r.Planned {
+			continue
+		}
+		if err := sqldb.FromJSON(r.Notes, &n); err != nil {
+			return nil, fmt.Errorf("read plan of %s: %w", r.ID, err)
+		}
+		if n.Foreseen == nil {
+			continue
+		}
+		if sum == nil {
+			sum = &org.Foreseen{}
+		}
+		sum.Add(*n.Foreseen)
+	}
+	return sum, nil
 }
 
 // spentOn sums the ledger over one project.

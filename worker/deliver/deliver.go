@@ -91,7 +91,7 @@ func Compose(p org.Project, steps []org.Upstream) Document {
 func (d *Document) add(s org.Upstream, body string) {
 	body, gaps := cutGaps(body)
 	gaps = append(gaps, unasked.FindAllString(s.Result, -1)...)
-	section := Section{Key: s.Key, Title: s.Title, Kind: s.Kind, Gist: s.Digest, Alone: onePage.MatchString(s.Title)}
+	section := Section{Key: s.Key, Title: s.Title, Kind: s.Kind, Gist: s.Digest, Alone: org.OnePage(s.Title)}
 	if !d.Project.Offline {
 		section.Finding, body = finding(s, body)
 	}
@@ -105,9 +105,6 @@ func (d *Document) add(s org.Upstream, body string) {
 	ph := d.phase(d.Project, s.Phase)
 	ph.Sections = append(ph.Sections, section)
 }
-
-// onePage finds titles of pieces that are to stand on a page of their own.
-var onePage = regexp.MustCompile(`(?i)\b(?:one|single)[- ]page(?:r|rs)?\b|\bon (?:one|a single) page\b`)
 
 // remarks is what a step says of how its research went.
 var remarks = regexp.MustCompile(`(?m)^\*About the sources: .*\*\s*$`)
