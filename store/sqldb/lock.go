@@ -195,14 +195,20 @@ func (d *DB) awaitLock(ctx context.Context, first bool) {
 	}
 }
 
+// flock takes or frees a lock. A file that is closed meanwhile stays open for as long
+// as the kernel waits, and its lock goes with it.
 func flock(f *os.File, how int) error {
-	for {
-		err := unix.Flock(int(f.Fd()), how)
-		if errors.Is(err, unix.EINTR) {
-			continue
-		}
+	raw, err := f.SyscallConn()
+	if err != nil {
 		return Wrap("lock "+f.Name(), err)
 	}
+	var locked error
+	err = raw.Control(func(fd uintptr) {
+		for locked = unix.EINTR; errors.Is(locked, unix.EINTR); {
+			locked = unix.Flock(int(fd), how)
+		}
+	})
+	return Wrap("lock "+f.Name(), errors.Join(err, locked))
 }
 
 // complain says who keeps all others from writing. A process that lives holds
