@@ -139,7 +139,7 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 			n++
 			// Strangers are not shown commands that would answer them nothing.
 			var all []struct {
-				Name    string
+				Name    string `json:"name"`
 				Members string `json:"default_member_permissions"`
 			}
 			if err := json.Unmarshal(r.Body, &all); err != nil || len(all) == 0 {
