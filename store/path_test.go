@@ -277,7 +277,7 @@ func TestThreeStrikes(t *testing.T) {
 	o.wantSaid(org.DeliverEscalation, "sent back 3 times")
 	o.run() // the mission still ends
 	o.wantProject(p, org.ProjectFailed)
-	o.wantSaid(org.DeliverFailure, "rejected 3 times")
+	o.wantSaid(org.DeliverFailure, "needs your answer (e1)")
 	o.sound()
 }
 
