@@ -143,29 +143,46 @@ func (s *scene) survey(ctx context.Context, v *verdict) (map[string][]string, ti
 		return nil, 0, err
 	}
 	took := time.Since(begun)
-	points := map[string][]string{}
+	points, err := s.comeBy(ctx, v)
+	if err != nil {
+		return nil, 0, err
+	}
 	for _, n := range processes() {
 		s.procs[n].kill()
-		found, err := passed(filepath.Join(s.dir, "points-"+n))
-		if err != nil {
-			return nil, 0, err
-		}
-		role := strings.TrimRight(n, "12")
-		for _, p := range found {
-			if !slices.Contains(points[role], p) {
-				points[role] = append(points[role], p)
-			}
-		}
-	}
-	for _, verb := range usual() {
-		if !slices.Contains(points["worker"], verb+":committed") {
-			v.breaks("R05", "a worker does not come by %s in a project", verb)
-		}
 	}
 	return points, took, s.startAll(processes()...)
 }
 
-// usual are the verbs of the store by which a worker comes in every project.
+// comeBy reads the points that each role passed. All work has ended by now, and
+// what a worker does when it has nothing else to do may still be under way: it
+// is waited for.
+func (s *scene) comeBy(ctx context.Context, v *verdict) (map[string][]string, error) {
+	for end := time.Now().Add(time.Minute); ; pause(ctx, 100*time.Millisecond) {
+		points := map[string][]string{}
+		for _, n := range processes() {
+			found, err := passed(filepath.Join(s.dir, "points-"+n))
+			if err != nil {
+				return nil, err
+			}
+			role := strings.TrimRight(n, "12")
+			for _, p := range found {
+				if !slices.Contains(points[role], p) {
+					points[role] = append(points[role], p)
+				}
+			}
+		}
+		missing := slices.DeleteFunc(usual(), func(method string) bool { return slices.Contains(points["worker"], method+":committed") })
+		if len(missing) == 0 || ctx.Err() != nil {
+			return points, ctx.Err()
+		}
+		if time.Now().After(end) {
+			v.breaks("R05", "a worker does not come by %s in a project", strings.Join(missing, ", "))
+			return points, nil
+		}
+	}
+}
+
+// usual are the methods of the store by which a worker comes for every project.
 func usual() []string {
 	return []string{
 		"claim-mission", "save-plan", "claim-steps", "save-checkpoint", "take-search", "save-search", "save-document", "save-calibration", "finish",
