@@ -21,8 +21,8 @@ test: ## the tests for a person who waits: about three minutes on two cores; nee
 check: ## what CI runs: lint, larger samples, both databases, the race detector, chaos; about 15 minutes
 	$(GO) run ./internal/check check
 
-proof: ## everything at full figures, for nights and releases: hours; writes its table into docs/performance.md
-	$(GO) run ./internal/check proof
+proof: ## everything at full figures, for nights and releases: hours; writes its table into docs/performance.md; STAGES="chaos fuzz" for some
+	$(GO) run ./internal/check proof $(STAGES)
 
 race: ## the packages with goroutines beneath the race detector
 	STORE_TEST_URL= TEST_LEVEL=check $(GO) test -race -timeout 20m $$(.ci/raced)

@@ -67,11 +67,35 @@ func TestTheTableHasItsPlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := place(string(raw), table([]row{{what: "chaos", figure: "21 of 21 trials", seed: 7, took: 61 * time.Second, commit: "abc"}}))
+	first := []row{{what: "chaos", figure: "21 of 21 trials", seed: 7, took: 61 * time.Second, commit: "abc"}}
+	stages := []string{"lint", "chaos"}
+	page, err := place(string(raw), merged("", first, stages))
 	if err != nil || !strings.Contains(page, "| chaos | 21 of 21 trials | 7 | 61 | abc |\n"+below) {
 		t.Errorf("%v", err)
 	}
 	if _, err := place("no lines", ""); err == nil {
 		t.Error("a page without the lines is taken")
+	}
+	// A stage that was not run keeps its row; one that is no more has none.
+	second := []row{{what: "lint", figure: "0 issues", commit: "def"}}
+	if got := merged(page, second, stages); !strings.HasSuffix(got, "| lint | 0 issues | 0 | 0 | def |\n| chaos | 21 of 21 trials | 7 | 61 | abc |\n") {
+		t.Errorf("got %q", got)
+	}
+	if got := merged(page, second, []string{"lint"}); strings.Contains(got, "chaos") {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestChoose(t *testing.T) {
+	all := stages("proof", 7, nil, []fuzzed{{"./llm", "FuzzX"}, {"./llm", "FuzzY"}})
+	got, err := choose(all, []string{"chaos", "fuzz"})
+	if err != nil || !slices.Equal(names(got), []string{"chaos", "fuzz FuzzX", "fuzz FuzzY"}) {
+		t.Errorf("got %v, %v", names(got), err)
+	}
+	if got, err := choose(all, nil); err != nil || len(got) != len(all) {
+		t.Errorf("got %v, %v", names(got), err)
+	}
+	if _, err := choose(all, []string{"chaoss"}); err == nil {
+		t.Error("an unknown stage is taken")
 	}
 }

@@ -1,11 +1,11 @@
 // Command check runs what CI runs: with the word check a sample of the long
 // tests, with the word proof all of them. "make check" and "make proof" call it.
 //
-//	check check|proof
+//	check check|proof [STAGE...]
 //
-// It prints a line for each stage, and what a failed one wrote. The exit code is
-// 1 when a stage failed or a test was skipped. With proof it writes a table of
-// what was run into docs/performance.md.
+// With names of stages only those are run (fuzz is all fuzz targets). It prints a line for each stage, and what a failed one wrote. The exit code is
+// 1 when a stage failed or a test was skipped. With proof it writes what was run
+// into the table of docs/performance.md.
 package main
 
 import (
@@ -37,8 +37,8 @@ func main() {
 
 // run runs the stages of a level, all of them even when one fails.
 func run(ctx context.Context, args []string, out io.Writer) error {
-	if len(args) != 1 || args[0] != "check" && args[0] != "proof" {
-		return errors.New("want one word, check or proof")
+	if len(args) == 0 || args[0] != "check" && args[0] != "proof" {
+		return errors.New("want check or proof, and then names of stages if not all are to be run")
 	}
 	if err := equipped(); err != nil {
 		return err
@@ -53,9 +53,14 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return fmt.Errorf(".ci/raced: %w", err)
 	}
 	seed, all := seedOf(commit), newSeen()
+	every := stages(args[0], seed, strings.Fields(string(raced)), targets)
+	chosen, err := choose(every, args[1:])
+	if err != nil {
+		return err
+	}
 	var rows []row
 	var failed []string
-	for _, s := range stages(args[0], seed, strings.Fields(string(raced)), targets) {
+	for _, s := range chosen {
 		fmt.Fprintf(out, "%s: %s\n", s.name, strings.Join(s.args, " "))
 		begun := time.Now()
 		figure, err := s.run(ctx, args[0], all, out)
@@ -78,7 +83,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return fmt.Errorf("failed: %s", strings.Join(failed, ", "))
 	}
 	if args[0] == "proof" {
-		return publish("docs/performance.md", rows)
+		return publish("docs/performance.md", rows, names(every))
 	}
 	return nil
 }

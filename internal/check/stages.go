@@ -44,6 +44,35 @@ func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage
 	return list
 }
 
+// choose returns the stages that are called by one of the names, or all without
+// a name. The first word of a stage's name is enough.
+func choose(all []stage, called []string) ([]stage, error) {
+	if len(called) == 0 {
+		return all, nil
+	}
+	var chosen []stage
+	for _, c := range called {
+		n := len(chosen)
+		for _, s := range all {
+			if first, _, _ := strings.Cut(s.name, " "); s.name == c || first == c {
+				chosen = append(chosen, s)
+			}
+		}
+		if len(chosen) == n {
+			return nil, fmt.Errorf("no stage is called %q; there are %s", c, strings.Join(names(all), ", "))
+		}
+	}
+	return chosen, nil
+}
+
+func names(list []stage) []string {
+	var out []string
+	for _, s := range list {
+		out = append(out, s.name)
+	}
+	return out
+}
+
 // fuzzed is one target of go test -fuzz.
 type fuzzed struct{ folder, target string }
 

@@ -20,25 +20,39 @@ type row struct {
 	took                 time.Duration
 }
 
-// publish writes the table into a page, in the place of the one before.
-func publish(path string, rows []row) error {
+// publish writes the rows into a page's table. A stage that was not run this
+// time keeps the row of the time before, which names its commit; stages lists
+// all there are, in order.
+func publish(path string, rows []row, stages []string) error {
 	raw, err := os.ReadFile(path) //nolint:gosec // a page of ours
 	if err != nil {
 		return err
 	}
-	page, err := place(string(raw), table(rows))
+	page, err := place(string(raw), merged(string(raw), rows, stages))
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return os.WriteFile(path, []byte(page), 0o644) //nolint:gosec // everybody may read the page
 }
 
-// table renders rows in Markdown.
-func table(rows []row) string {
+// merged renders the table of a page with the rows in it, in the order of the
+// stages.
+func merged(page string, rows []row, stages []string) string {
+	lines := map[string]string{}
+	_, rest, _ := strings.Cut(page, above)
+	old, _, _ := strings.Cut(rest, below)
+	for line := range strings.Lines(old) {
+		if cells := strings.Split(line, "|"); len(cells) > 1 {
+			lines[strings.TrimSpace(cells[1])] = line
+		}
+	}
+	for _, r := range rows {
+		lines[r.what] = fmt.Sprintf("| %s | %s | %d | %d | %s |\n", r.what, strings.ReplaceAll(r.figure, "|", "\\|"), r.seed, int(r.took.Seconds()), r.commit)
+	}
 	var b strings.Builder
 	b.WriteString("| what | figure | seed | seconds | commit |\n|---|---|---|---|---|\n")
-	for _, r := range rows {
-		fmt.Fprintf(&b, "| %s | %s | %d | %d | %s |\n", r.what, strings.ReplaceAll(r.figure, "|", "\\|"), r.seed, int(r.took.Seconds()), r.commit)
+	for _, s := range stages {
+		b.WriteString(lines[s])
 	}
 	return b.String()
 }
