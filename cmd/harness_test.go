@@ -240,7 +240,9 @@ func twoProcesses(ts *testscript.TestScript, lines string) int {
 		first, second = worker, bot
 	}
 	ts.Check(first.Start())
+	endWith(ts, first)
 	ts.Check(second.Start())
+	endWith(ts, second)
 	_, err = in.Write([]byte(lines))
 	ts.Check(err)
 	code := settle(ts, len(strings.Split(strings.TrimSpace(lines), "\n")))
@@ -253,6 +255,18 @@ func twoProcesses(ts *testscript.TestScript, lines string) int {
 	ts.Logf("%s", log.String())
 	ts.Check(os.WriteFile(ts.MkAbs("said"), []byte(said.String()), 0o600))
 	return code
+}
+
+// endWith kills a process that is still up when its story ends. A story that
+// failed would otherwise leave it behind, and it would take time from all others.
+func endWith(ts *testscript.TestScript, cmd *exec.Cmd) {
+	ts.Defer(func() {
+		if cmd.ProcessState == nil {
+			if err := cmd.Process.Kill(); err == nil {
+				_ = cmd.Wait() //nolint:errcheck // it was killed
+			}
+		}
+	})
 }
 
 // settle waits until all messages are handled and no project is active.

@@ -101,13 +101,7 @@ func begin(ts *testscript.TestScript, neg bool, args []string) {
 	cmd.Stdout, cmd.Stderr = log, log
 	ts.Check(cmd.Start())
 	sceneOf(ts).run, sceneOf(ts).log = cmd, log
-	ts.Defer(func() {
-		if cmd.ProcessState == nil {
-			if err := cmd.Process.Kill(); err == nil {
-				_ = cmd.Wait() //nolint:errcheck // it was killed
-			}
-		}
-	})
+	endWith(ts, cmd)
 }
 
 // interrupt stops the run as Ctrl-C does while the model owes it an answer that
