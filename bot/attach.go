@@ -7,12 +7,13 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/extract"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // Attach reads one file that came with a message: its text as far as it can
 // be read, and a sentence about what could not.
 func Attach(name, contentType string, raw []byte) org.Attachment {
-	name = org.FileName(name)
+	name = safetext.FileName(name)
 	sum := sha256.Sum256(raw)
 	a := org.Attachment{
 		Name: name, ContentType: contentType, Size: int64(len(raw)), SHA256: hex.EncodeToString(sum[:]), Data: raw,

@@ -7,17 +7,18 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/redact"
 )
 
 // Scrub takes secrets out of a message before it is stored: out of its words
 // and out of its files. Of a file that holds one only the cleaned text is
 // kept, and its note says so.
 func Scrub(m org.Message) org.Message {
-	m.Text, _ = org.Redact(m.Text)
+	m.Text, _ = redact.Secrets(m.Text)
 	m.Attachments = slices.Clone(m.Attachments)
 	for i := range m.Attachments {
 		a := &m.Attachments[i]
-		clean, kinds := org.Redact(a.Text)
+		clean, kinds := redact.Secrets(a.Text)
 		if len(kinds) == 0 {
 			continue
 		}

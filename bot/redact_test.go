@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/org/orgtest"
+	"github.com/frasier-cos/frasier/internal/redact"
 )
 
 // run makes a run of n letters and digits, so that no real-looking key stands
@@ -26,7 +27,7 @@ func TestPastedSecret(t *testing.T) {
 				t.Errorf("%s: %s reads %q; want the secret gone and the words kept", f.Form, where, left)
 			}
 		}
-		kinds, _ := org.RemovedSecrets(got.Text)
+		kinds, _ := redact.Marked(got.Text)
 		if said := org.SecretText(kinds); !slices.Equal(kinds, []string{f.Kind}) || strings.Count(said, "Rotate it.") != 1 {
 			t.Errorf("%s: warns %q; want one sentence about a %s", f.Form, said, f.Kind)
 		}

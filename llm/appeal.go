@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 const purposeStated = "This is research and writing that a founder asked for, for use in the founder's own company. " +
@@ -35,7 +35,7 @@ func (j *job) appeal(p prompt, a answer) (prompt, error) {
 	if short := clip(words, 300); short != "" {
 		sentence = "The model declined to answer " + j.req.Purpose + ": \"" + short + "\""
 	}
-	return p, &Error{Class: ClassRefusal, Kind: "refused", Sentence: sentence, Reply: org.Neutral(words)}
+	return p, &Error{Class: ClassRefusal, Kind: "refused", Sentence: sentence, Reply: safetext.Neutral(words)}
 }
 
 // shrink follows a prompt that is too long: a third of what can be left out

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 const (
@@ -37,11 +37,11 @@ func (j *job) goOn(ctx context.Context, p prompt, a answer) (Reply, error) {
 		whole = Join(whole, next.judged.text)
 		j.note("The text was cut off and continued.")
 		if next.verdict.act != actLengthen {
-			a.judged.text = org.Neutral(whole)
+			a.judged.text = safetext.Neutral(whole)
 			return j.reply(a), nil
 		}
 	}
-	a.judged.text = org.Neutral(whole)
+	a.judged.text = safetext.Neutral(whole)
 	r := j.reply(a)
 	r.Cut = true
 	r.Notes = append(r.Notes, "The text is unfinished: it was cut off and could not be continued to its end.")

@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/redact"
 )
 
 // doer stands between the library and the network for one call: it adds to
@@ -49,7 +49,7 @@ func (d *doer) Do(req *http.Request) (*http.Response, error) {
 	d.answered = true
 	d.got = received{status: resp.StatusCode, header: resp.Header, stream: d.wire.Stream, now: d.endpoint.now()}
 	d.got.body, d.readErr = d.read(resp.Body)
-	d.got.body = org.CutSecret(d.got.body, d.endpoint.Key)
+	d.got.body = redact.Cut(d.got.body, d.endpoint.Key)
 	resp.Body = io.NopCloser(bytes.NewReader(d.got.body))
 	return resp, nil
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // job is one request being worked on.
@@ -117,7 +118,7 @@ func (j *job) judge(raw Raw, v verdict) judged {
 		return judged{}
 	}
 	text, open := stripThink(raw.Text)
-	text = org.Neutral(strings.ToValidUTF8(text, "\ufffd"))
+	text = safetext.Neutral(strings.ToValidUTF8(text, "\ufffd"))
 	if j.req.Schema == nil {
 		text = j.trim(text, v.act == actLengthen)
 		blank := strings.TrimSpace(text) == ""
@@ -234,7 +235,7 @@ func spoken(a answer) string {
 	if text == "" {
 		text, _ = stripThink(a.raw.Text)
 	}
-	return org.Neutral(strings.ToValidUTF8(strings.TrimSpace(text), "\ufffd"))
+	return safetext.Neutral(strings.ToValidUTF8(strings.TrimSpace(text), "\ufffd"))
 }
 
 func kindOf(a answer) string {

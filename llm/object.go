@@ -12,7 +12,7 @@ import (
 
 	"github.com/kaptinlin/jsonrepair"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 const (
@@ -243,7 +243,7 @@ func decodeValue(dec *json.Decoder, path string) (any, error) {
 	case json.Number:
 		return plainNumber(t, path)
 	case string:
-		return org.Neutral(t), nil
+		return safetext.Neutral(t), nil
 	}
 	return t, nil
 }

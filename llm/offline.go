@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // offline answers without a model: one try, no repair, no cost. A stage that
@@ -29,7 +30,7 @@ func (c *Client) offline(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, fmt.Errorf("begin call %s: %w", r.Purpose, err)
 	}
-	text := org.Neutral(strings.TrimSpace(raw.Text))
+	text := safetext.Neutral(strings.TrimSpace(raw.Text))
 	reply := Reply{Text: text, Model: ExtractiveModel, Asked: org.T0, Served: org.T0}
 	var bad error
 	if r.Schema != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
@@ -201,7 +202,7 @@ func defects(v version) []prompt.Defect {
 	var out []prompt.Defect
 	add := func(d prompt.Defect) {
 		same := func(o prompt.Defect) bool {
-			return org.Overlap(o.Problem+" "+o.Instruction, d.Problem+" "+d.Instruction) >= sameFinding
+			return prose.Overlap(o.Problem+" "+o.Instruction, d.Problem+" "+d.Instruction) >= sameFinding
 		}
 		if !slices.ContainsFunc(out, same) {
 			out = append(out, d)

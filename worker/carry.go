@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
@@ -96,11 +97,11 @@ func number(digits string) int {
 func (h *holder) rename(text string, sources []org.Citation) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		all := org.Fold(check.StripMarkers(line))
+		all := prose.Fold(check.StripMarkers(line))
 		before := ""
 		for _, part := range strings.SplitAfter(line, "]") { // one marker in each, at its end
 			before += part
-			at := len(org.Fold(check.StripMarkers(before)))
+			at := len(prose.Fold(check.StripMarkers(before)))
 			b.WriteString(check.RenameMarkers(part, func(id string) string { return h.cited(id, all, at, sources) }))
 		}
 	}
@@ -115,7 +116,7 @@ func (h *holder) cited(id, line string, at int, sources []org.Citation) string {
 			continue
 		}
 		anywhere = cmp.Or(anywhere, h.take(c))
-		claim := org.Fold(c.Claim)
+		claim := prose.Fold(c.Claim)
 		start := strings.Index(line, claim)
 		if claim == "" || start < 0 {
 			continue

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -110,8 +111,8 @@ func (r *run) timeline() []string {
 // weighed keeps of a debugger's reply what code can stand behind.
 func (r *run) weighed(got debugReply, timeline []string) org.Diagnosis {
 	d := org.Diagnosis{Recap: got.Recap, Cause: got.Root.Class, Evidence: got.Root.Evidence, Why: got.Why, Instruction: got.Instruction, Round: r.step.Round()}
-	said := org.Fold(got.Root.Evidence)
-	if said == "" || !strings.Contains(org.Fold(strings.Join(timeline, "\n")), said) {
+	said := prose.Fold(got.Root.Evidence)
+	if said == "" || !strings.Contains(prose.Fold(strings.Join(timeline, "\n")), said) {
 		return org.Diagnosis{Cause: org.CauseAmbiguous, Instruction: narrow, Round: r.step.Round()}
 	}
 	for _, q := range got.Change.Queries {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/research"
 	"github.com/frasier-cos/frasier/worker/staff"
@@ -20,9 +21,9 @@ func (r *run) lesson(text string, ev org.Evidence) string {
 	if body == "" || len([]rune(body)) > org.LessonChars || prompt.Unfit(body) != "" {
 		return ""
 	}
-	words := org.Words(body)
+	words := prose.Words(body)
 	for _, p := range ev.Passages {
-		in := " " + org.Fold(p.Text) + " "
+		in := " " + prose.Fold(p.Text) + " "
 		for i := 0; i+run <= len(words); i++ {
 			if strings.Contains(in, " "+strings.Join(words[i:i+run], " ")+" ") {
 				return ""
@@ -31,7 +32,7 @@ func (r *run) lesson(text string, ev org.Evidence) string {
 	}
 	folded := " " + strings.Join(words, " ") + " "
 	for _, e := range r.step.Entities {
-		if f := org.Fold(e); f != "" && strings.Contains(folded, " "+f+" ") {
+		if f := prose.Fold(e); f != "" && strings.Contains(folded, " "+f+" ") {
 			return ""
 		}
 	}
@@ -48,7 +49,7 @@ func (r *run) learn(o org.Outcome, ev org.Evidence, v verdicts) org.Outcome {
 	task := r.step.Title + " " + r.step.Goal
 	o.Skills = staff.Skills(task)
 	a := research.Approach(ev, v.best.Audit.Citations)
-	a.Summary, a.Tags = r.step.Title, org.Tags(task)
+	a.Summary, a.Tags = r.step.Title, prose.Tags(task)
 	if kind := string(r.step.Kind); !slices.Contains(a.Tags, kind) {
 		a.Tags = append(a.Tags, kind)
 	}
@@ -62,14 +63,14 @@ func (r *run) learn(o org.Outcome, ev org.Evidence, v verdicts) org.Outcome {
 // page, a question that holds a longer one. What the task itself says may stay.
 func clean(a *org.Approach, brief string, ev org.Evidence) {
 	const query, question = 3, 6
-	around := " " + org.Fold(brief) + " "
+	around := " " + prose.Fold(brief) + " "
 	var pages []string
 	for _, p := range ev.Passages {
-		pages = append(pages, " "+org.Fold(p.Text)+" ")
+		pages = append(pages, " "+prose.Fold(p.Text)+" ")
 	}
 	from := func(n int) func(string) bool {
 		return func(text string) bool {
-			words := org.Words(text)
+			words := prose.Words(text)
 			for i := 0; i+n <= len(words); i++ {
 				run := " " + strings.Join(words[i:i+n], " ") + " "
 				if !strings.Contains(around, run) && slices.ContainsFunc(pages, func(p string) bool { return strings.Contains(p, run) }) {

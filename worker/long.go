@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/rubric"
@@ -204,7 +205,7 @@ func join(plan outline, parts []written) written {
 // headless takes off a heading that repeats the section's title.
 func headless(text, title string) string {
 	first, rest, _ := strings.Cut(text, "\n")
-	if strings.HasPrefix(first, "#") && org.Fold(strings.TrimLeft(first, "# ")) == org.Fold(title) {
+	if strings.HasPrefix(first, "#") && prose.Fold(strings.TrimLeft(first, "# ")) == prose.Fold(title) {
 		return strings.TrimSpace(rest)
 	}
 	return text

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
@@ -81,7 +82,7 @@ const repairs = org.MaxRevisions + 1
 // looked up.
 func finding(text string) check.Defect {
 	d := check.Defect{Text: text}
-	for _, w := range org.Words(text) {
+	for _, w := range prose.Words(text) {
 		switch w {
 		case "source", "sources", "evidence", "research", "unsourced", "unsupported", "citation", "citations":
 			d.Find = text

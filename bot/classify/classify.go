@@ -20,6 +20,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -96,7 +97,7 @@ func (c *Classifier) Classify(ctx context.Context, m org.Message, s Scene) (org.
 // decided reports whether rules alone said enough that no model is asked: a
 // command, small talk, or a roadmap without a word beside it.
 func decided(c org.Classification, m org.Message) bool {
-	return c.Command != "" || c.Class == org.ClassCasual || c.Certain && len(org.Words(m.Text)) == 0
+	return c.Command != "" || c.Class == org.ClassCasual || c.Certain && len(prose.Words(m.Text)) == 0
 }
 
 // merge takes the model's opinion. Evidence must occur in the message, some of it
@@ -122,10 +123,10 @@ func merge(c org.Classification, r reply, m org.Message) org.Classification {
 		r.Confidence = 0
 	}
 	c.Confidence, c.Title, c.Ask = r.Confidence, strings.TrimSpace(r.Title), strings.TrimSpace(r.Ask)
-	in, his := org.Fold(whole(m)), org.Fold(own+attached(m))
+	in, his := prose.Fold(whole(m)), prose.Fold(own+attached(m))
 	grounded := false
 	for _, e := range r.Evidence {
-		if f := org.Fold(e); f != "" && strings.Contains(in, f) {
+		if f := prose.Fold(e); f != "" && strings.Contains(in, f) {
 			c.Evidence = append(c.Evidence, e)
 			grounded = grounded || strings.Contains(his, f)
 		}
@@ -144,7 +145,7 @@ func directives(rules []string, text string) []string {
 	var out []string
 	for _, r := range rules {
 		r = strings.Join(strings.Fields(r), " ")
-		if len(org.Words(r)) < words || strings.HasSuffix(r, "?") || !ordered(r, text) || slices.Contains(out, r) {
+		if len(prose.Words(r)) < words || strings.HasSuffix(r, "?") || !ordered(r, text) || slices.Contains(out, r) {
 			continue
 		}
 		out = append(out, r)
@@ -183,13 +184,13 @@ func begins(before string) bool {
 	}
 	const opening = 2
 	last, _ := utf8.DecodeLastRuneInString(before)
-	words := org.Words(before)
+	words := prose.Words(before)
 	joins := []string{"and", "also", "then", "please", "but", "so", "und", "auch", "bitte", "aber", "y", "también", "et"}
 	switch {
 	case len(words) > 0 && slices.Contains(joins, words[len(words)-1]):
 		return true
 	case last == ',' || last == ':':
-		return len(org.Words(before[strings.LastIndexAny(before, ".!?;")+1:])) <= opening
+		return len(prose.Words(before[strings.LastIndexAny(before, ".!?;")+1:])) <= opening
 	}
 	return !unicode.IsLetter(last) && !unicode.IsDigit(last)
 }

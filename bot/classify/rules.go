@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 )
 
@@ -14,7 +15,7 @@ import (
 // hit are kept by name even when a model decides later.
 func Rules(m org.Message) org.Classification {
 	var c org.Classification
-	words := org.Words(m.Text)
+	words := prose.Words(m.Text)
 	if m.Explicit {
 		c.Rules = append(c.Rules, "explicit command")
 		c.Command = "project"
@@ -80,14 +81,14 @@ func smallTalk(words []string) bool {
 // nods reports whether a message says yes or no, or may: by a word, or by a sign
 // without a word, as a thumb is. After a question that is its answer.
 func nods(text string) bool {
-	words := org.Words(text)
+	words := prose.Words(text)
 	return strings.TrimSpace(text) != "" && (len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return in(nod, w) }) || decides(text))
 }
 
 // decides reports whether a message has a word that is yes or no and nothing
 // else. A nod ("ok", "great") in a project's thread is no more than a remark.
 func decides(text string) bool {
-	return slices.ContainsFunc(org.Words(text), func(w string) bool { return in(verdict, w) })
+	return slices.ContainsFunc(prose.Words(text), func(w string) bool { return in(verdict, w) })
 }
 
 // The words of small talk, in the languages that founders have written to

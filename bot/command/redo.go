@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // redo has a step done again, with words for whoever does it.
@@ -165,7 +166,7 @@ const changedAtOnce = 4
 func Concerned(steps []org.Step, words string) []org.Step {
 	work := slices.DeleteFunc(slices.Clone(steps), func(s org.Step) bool { return s.Kind == org.KindAssembly || s.State == org.StepCancelled })
 	var named, titled, last []org.Step
-	said := org.Words(words)
+	said := prose.Words(words)
 	needed := map[org.StepID]bool{}
 	for _, s := range work {
 		for _, n := range s.DependsOn {
@@ -200,7 +201,7 @@ func Concerned(steps []org.Step, words string) []org.Step {
 func repeats(said []string, title string) bool {
 	const least, share = 2, 0.6
 	hits, all := 0, 0
-	for _, w := range org.Tags(title) {
+	for _, w := range prose.Tags(title) {
 		all++
 		if slices.Contains(said, w) {
 			hits++

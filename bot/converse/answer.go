@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Questions are what waits for the founder's answer.
@@ -59,7 +60,7 @@ func (h *Handler) answered(ctx context.Context, x *exchange) (t org.Turn, done b
 // bare reports whether a text is the letter or the label of an option alone.
 func bare(d org.Decision, text string) bool {
 	return slices.ContainsFunc(d.Options, func(o org.Option) bool {
-		return org.Fold(text) == org.Fold(o.ID) || org.Fold(text) == org.Fold(o.Label)
+		return prose.Fold(text) == prose.Fold(o.ID) || prose.Fold(text) == prose.Fold(o.Label)
 	})
 }
 

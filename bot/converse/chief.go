@@ -13,6 +13,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -171,7 +172,7 @@ func unread(err error, class org.Class) string {
 	switch {
 	case llm.Content(err) && isCall:
 		const atMost = 3000
-		text, _ := org.Visible(ownWords(call.Reply))
+		text, _ := safetext.Visible(ownWords(call.Reply))
 		if r := []rune(text); len(r) > atMost {
 			text = strings.TrimSpace(string(r[:atMost])) + " ..."
 		}

@@ -25,6 +25,9 @@ import (
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/redact"
+	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -145,7 +148,7 @@ func (h *Handler) Next(ctx context.Context) error {
 
 // respond answers a claimed message and stores the turn.
 func (h *Handler) respond(ctx context.Context, m org.Message) error {
-	text, removed := org.Visible(m.Text)
+	text, removed := safetext.Visible(m.Text)
 	if m.Text = text; strings.TrimSpace(m.Text) == "" && len(m.Attachments) == 0 {
 		return h.Records.IgnoreMessage(ctx, m.ID, "nothing in it that can be read")
 	}
@@ -229,13 +232,13 @@ func (h *Handler) obey(ctx context.Context, m org.Message, class org.Classificat
 
 // turn puts together what is stored about the message.
 func (h *Handler) turn(x exchange, route org.Action, reply string, p *org.NewProject) org.Turn {
-	_, text := org.RemovedSecrets(x.message.Text)
+	_, text := redact.Marked(x.message.Text)
 	if h.Client.Offline() {
 		x.class.Directives = Directives(text)
 	}
 	t := org.Turn{
 		Message: x.message.ID, Classification: x.class, Tag: x.tag, Route: route, Project: p,
-		Reply: withFiles(reply, x.message.Attachments), Tags: org.Tags(text), Directives: x.class.Directives, Stages: x.stages.Results,
+		Reply: withFiles(reply, x.message.Attachments), Tags: prose.Tags(text), Directives: x.class.Directives, Stages: x.stages.Results,
 	}
 	if strings.HasSuffix(strings.TrimSpace(reply), "?") && p == nil {
 		t.Classification.Rules = append(t.Classification.Rules, org.RuleAsked)

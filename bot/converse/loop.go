@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // laterError is why a message is not answered now but kept until a time.
@@ -77,7 +78,7 @@ func restOf(turns []org.PastTurn, m org.Message) (until time.Time, kept bool) {
 // parrots reports whether a message says the turn before it again: the words
 // and files of its message, or its answer whole.
 func parrots(m org.Message, before org.PastTurn) bool {
-	text, said, reply := org.Fold(m.Text), org.Fold(before.Message.Text), org.Fold(before.Reply)
+	text, said, reply := prose.Fold(m.Text), prose.Fold(before.Message.Text), prose.Fold(before.Reply)
 	if reply != "" && strings.Contains(text, reply) {
 		return true
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Directives returns the sentences of a text that are marked as rules for all
@@ -23,7 +24,7 @@ func Directives(text string) []string {
 		}
 		for _, s := range regexp.MustCompile(`[.!]\s+`).Split(line, -1) {
 			s = strings.TrimSpace(s)
-			if !marked.MatchString(s) || strings.HasSuffix(s, "?") || len(org.Words(s)) < 3 {
+			if !marked.MatchString(s) || strings.HasSuffix(s, "?") || len(prose.Words(s)) < 3 {
 				continue
 			}
 			if s = strings.TrimRight(s, ".!") + "."; !slices.Contains(out, s) {

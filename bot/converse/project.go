@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 )
 
@@ -26,7 +27,7 @@ func (h *Handler) project(x exchange, route org.Action, plan *org.Roadmap) (*org
 	}
 	p := &org.NewProject{
 		Title: title(x, plan), Goal: goal(x, plan), Depth: org.DepthStandard,
-		Offline: offline, URLs: org.Links(x.message.Text),
+		Offline: offline, URLs: prose.Links(x.message.Text),
 	}
 	w := x.chief.work()
 	if w != nil {
@@ -115,7 +116,7 @@ func phases(w *work, title string) []org.Phase {
 // cycle says of a phase of that name.
 func produces(label, task string) string {
 	for _, known := range org.Lifecycle() {
-		if task == "" && org.Fold(known.Label) == org.Fold(label) {
+		if task == "" && prose.Fold(known.Label) == prose.Fold(label) {
 			return known.Task
 		}
 	}

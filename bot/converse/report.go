@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -39,7 +41,7 @@ func (h *Handler) recall(ctx context.Context, x *exchange) (known, error) {
 			near = append(near, m.Project)
 		}
 		if !shown[m.Ref] && m.Kind != org.MemoryDirective && m.Kind != org.MemoryDocument && len(out.Memories) < recalled {
-			m.Text, _ = org.Visible(m.Text)
+			m.Text, _ = safetext.Visible(m.Text)
 			out.Memories = append(out.Memories, m)
 		}
 	}
@@ -53,7 +55,7 @@ func (h *Handler) recall(ctx context.Context, x *exchange) (known, error) {
 	slices.SortStableFunc(all, func(a, b org.Report) int { return rank(near, a.Project) - rank(near, b.Project) })
 	left := allReportTokens * org.CharsPerToken
 	for _, r := range all {
-		text, _ := org.Visible(gist(r.Markdown, x.message.Text, min(left, reportTokens*org.CharsPerToken)))
+		text, _ := safetext.Visible(gist(r.Markdown, x.message.Text, min(left, reportTokens*org.CharsPerToken)))
 		if text == "" {
 			continue
 		}
@@ -112,9 +114,9 @@ func score(block, question string, headings int) int {
 	if headings <= 2 { // title and first chapter
 		points += summary
 	}
-	has := org.Words(block)
-	for _, w := range org.Words(question) {
-		if !org.StopWord(w) && slices.Contains(has, w) {
+	has := prose.Words(block)
+	for _, w := range prose.Words(question) {
+		if !prose.StopWord(w) && slices.Contains(has, w) {
 			points += word
 		}
 	}

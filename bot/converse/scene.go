@@ -10,7 +10,10 @@ import (
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/redact"
 	"github.com/frasier-cos/frasier/internal/roadmap"
+	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -99,7 +102,7 @@ func (h *Handler) look(ctx context.Context, x *exchange) (err error) {
 		return fmt.Errorf("read history: %w", err)
 	}
 	for i := range x.past {
-		x.past[i].Message.Text, _ = org.Visible(x.past[i].Message.Text)
+		x.past[i].Message.Text, _ = safetext.Visible(x.past[i].Message.Text)
 	}
 	if x.here, err = h.Surroundings.ProjectOfThread(ctx, ch); err != nil && !errors.Is(err, org.ErrNotFound) {
 		return fmt.Errorf("look whose thread it is: %w", err)
@@ -140,7 +143,7 @@ func standing(p org.ProjectStatus, here bool) prompt.Standing {
 		Progress: "not planned yet", Spent: money(p.Spent.Cost), Waits: p.Waiting, Noticed: p.Project.Watched, Here: here,
 	}
 	if all > 0 {
-		out.Progress = fmt.Sprintf("%d of %s done", p.Steps[org.StepCompleted], org.Count(all, "step"))
+		out.Progress = fmt.Sprintf("%d of %s done", p.Steps[org.StepCompleted], prose.Count(all, "step"))
 	}
 	return out
 }
@@ -224,7 +227,7 @@ func (h *Handler) Again(ctx context.Context, t org.Trace, name string) (org.Repl
 		return org.Replay{}, err
 	}
 	x := exchange{message: t.Message, stages: *log}
-	x.message.Text, _ = org.Visible(x.message.Text)
+	x.message.Text, _ = safetext.Visible(x.message.Text)
 	err = h.consult(ctx, &x, false)
 	return x.stages.Replay(err)
 }
@@ -234,7 +237,7 @@ func (h *Handler) Again(ctx context.Context, t org.Trace, name string) (org.Repl
 func (h *Handler) atOnce(_ context.Context, x *exchange) (org.Turn, bool, error) {
 	m := x.message
 	var rest string
-	x.secrets, rest = org.RemovedSecrets(m.Text)
+	x.secrets, rest = redact.Marked(m.Text)
 	if m.Explicit {
 		return org.Turn{}, false, nil
 	}
@@ -243,7 +246,7 @@ func (h *Handler) atOnce(_ context.Context, x *exchange) (org.Turn, bool, error)
 	case wordless && !slices.ContainsFunc(m.Attachments, func(a org.Attachment) bool { return strings.TrimSpace(a.Text) != "" }):
 		x.class.Rules = []string{"no word, and no file that can be read"}
 		return h.turn(*x, org.ActionResponse, messages.ChatNothingRead, nil), true, nil
-	case len(x.secrets) > 0 && len(org.Words(rest)) == 0 && len(m.Attachments) == 0:
+	case len(x.secrets) > 0 && len(prose.Words(rest)) == 0 && len(m.Attachments) == 0:
 		x.class.Rules = []string{"nothing but a secret"}
 		return h.turn(*x, org.ActionResponse, "", nil), true, nil
 	case wordless && len(m.Attachments) == 1 && m.Attachments[0].Started != "":

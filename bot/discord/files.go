@@ -14,6 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 const (
@@ -38,7 +39,7 @@ func (d *Session) files(ctx context.Context, m message) []org.Attachment {
 		if ctx.Err() != nil {
 			return out
 		}
-		name := org.FileName(a.Filename)
+		name := safetext.FileName(a.Filename)
 		missing := func(note string) {
 			out = append(out, org.Attachment{Name: name, ContentType: a.ContentType, Size: a.Size, Data: []byte{}, Note: note})
 		}

@@ -21,6 +21,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/redact"
 )
 
 // DefaultURL is the base of Discord's own REST API.
@@ -148,7 +149,7 @@ func (r *rest) call(ctx context.Context, a request, out any) error {
 	if err = errors.Join(err, res.Body.Close()); err != nil {
 		return fmt.Errorf("read Discord's answer to %s: %w", shown(key), err)
 	}
-	raw = org.CutSecret(raw, r.token) // never into an error, whoever repeats it
+	raw = redact.Cut(raw, r.token) // never into an error, whoever repeats it
 	if err := r.judge(key, res, raw); err != nil {
 		return err
 	}

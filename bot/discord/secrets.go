@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/redact"
 )
 
 // ownSecret is what a secret of this process is called where it stood.
@@ -25,15 +26,15 @@ func (c censor) text(s string) string {
 		return s
 	}
 	for _, own := range c.own {
-		s = strings.ReplaceAll(s, own, org.RemovedSecret(ownSecret))
+		s = strings.ReplaceAll(s, own, redact.Mark(ownSecret))
 	}
-	clean, _ := org.Redact(s)
+	clean, _ := redact.Secrets(s)
 	return clean
 }
 
 // holds reports whether a text has a secret in it.
 func (c censor) holds(s string) bool {
-	return slices.ContainsFunc(c.own, func(own string) bool { return strings.Contains(s, own) }) || len(org.LikelySecrets(s)) > 0
+	return slices.ContainsFunc(c.own, func(own string) bool { return strings.Contains(s, own) }) || len(redact.Find(s)) > 0
 }
 
 // files are files without secrets in their names, and without the process's own
@@ -43,7 +44,7 @@ func (c censor) files(list []org.File) []org.File {
 	for i := range out {
 		out[i].Name = c.text(out[i].Name)
 		for _, own := range c.own {
-			out[i].Data = bytes.ReplaceAll(out[i].Data, []byte(own), []byte(org.RemovedSecret(ownSecret)))
+			out[i].Data = bytes.ReplaceAll(out[i].Data, []byte(own), []byte(redact.Mark(ownSecret)))
 		}
 	}
 	return out

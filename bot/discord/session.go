@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/redact"
 )
 
 // Transport is the name of this adapter in channels and deliveries.
@@ -137,7 +138,7 @@ func New(o Options) (*Session, error) {
 	return &Session{
 		Options: o, channels: map[string]place{}, cursors: map[string]string{}, directs: map[string]string{}, refusals: map[org.DeliveryID]refusal{}, tell: map[string]string{}, untaggable: map[string]bool{},
 		rest: &rest{
-			base: base(o.URL), token: o.Token.Reveal(), now: o.Now, censor: censor{org.LongSecrets(own)},
+			base: base(o.URL), token: o.Token.Reveal(), now: o.Now, censor: censor{redact.Long(own)},
 			http: &http.Client{CheckRedirect: stay, Transport: transport},
 		},
 	}, nil

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // DocumentNone says that a project has no document yet.
@@ -24,7 +25,7 @@ func Sources(p org.ProjectName, all []org.StepCitation) Message {
 	lines := []string{fmt.Sprintf("The sources of %s: %s\n", named(p), Count(len(all), "quote"))}
 	for i, c := range all {
 		claim := fmt.Sprintf("%d. %s\n> %s", i+1, Clip(Plain(c.Claim), 200), Clip(Plain(c.Quote), 300))
-		if org.Fold(c.Claim) == org.Fold(c.Quote) { // the document says it in its source's words
+		if prose.Fold(c.Claim) == prose.Fold(c.Quote) { // the document says it in its source's words
 			claim = fmt.Sprintf("%d.\n> %s", i+1, Clip(Plain(c.Quote), 300))
 		}
 		lines = append(lines, claim, sourcePlace(c))

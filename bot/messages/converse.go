@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // What is always said in the same words in a conversation.
@@ -28,7 +29,7 @@ const (
 
 // ChatInvisible says that characters were removed that nobody can see.
 func ChatInvisible(n int) string {
-	return "I removed " + org.Count(n, "invisible character") + " from your message."
+	return "I removed " + prose.Count(n, "invisible character") + " from your message."
 }
 
 // ChatRulesKept says which rules are kept from now on.
@@ -49,12 +50,12 @@ func ChatMuted(quiet bool) string {
 func ChatFile(f org.Attachment, headings, items int) string {
 	var parts []string
 	if f.Text != "" {
-		much := []string{org.Count(utf8.RuneCountInString(f.Text), "character")}
+		much := []string{prose.Count(utf8.RuneCountInString(f.Text), "character")}
 		if headings > 0 {
-			much = append(much, org.Count(headings, "heading"))
+			much = append(much, prose.Count(headings, "heading"))
 		}
 		if items > 0 {
-			much = append(much, org.Count(items, "item"))
+			much = append(much, prose.Count(items, "item"))
 		}
 		parts = append(parts, fmt.Sprintf("Read %s: %s.", f.Name, strings.Join(much, ", ")))
 	}
@@ -193,7 +194,7 @@ func ChatStarted(chief string, p *org.NewProject) string {
 				open++
 			}
 		}
-		line := fmt.Sprintf("On it: **%s**, %s in %s. The plan follows in a minute.", p.Title, org.Count(open, "item"), org.Count(len(p.Phases), "phase"))
+		line := fmt.Sprintf("On it: **%s**, %s in %s. The plan follows in a minute.", p.Title, prose.Count(open, "item"), prose.Count(len(p.Phases), "phase"))
 		for _, n := range p.Roadmap.Notes {
 			line += "\n- " + n
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Money is an amount as people say it: "nothing", "under a cent", "3 cents",
@@ -83,7 +84,7 @@ func Count(n int, noun string) string {
 	if n == 0 {
 		return "no " + noun + "s"
 	}
-	return org.Count(n, noun)
+	return prose.Count(n, noun)
 }
 
 // Day is a date without its year: "2 March".

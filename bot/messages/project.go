@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // flat is a text of a model's or a page's as one line of ours: no line ends,
@@ -83,7 +84,7 @@ func spent(c org.CostLine, offline bool) string {
 	}
 	text := org.Cents(c.Cost)
 	if c.Unknown > 0 {
-		text += fmt.Sprintf(" and %s of unknown cost", org.Count(c.Unknown, "call"))
+		text += fmt.Sprintf(" and %s of unknown cost", prose.Count(c.Unknown, "call"))
 	}
 	return text
 }

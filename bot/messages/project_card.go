@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 const (
@@ -142,7 +143,7 @@ func (t view) tree(room int) string {
 		}
 	}
 	if t.Later > 0 && !t.Project.State.Ended() {
-		rows = append(rows, indent+"· then "+org.Count(t.Later, "more item"))
+		rows = append(rows, indent+"· then "+prose.Count(t.Later, "more item"))
 	}
 	if len(ahead) > 0 {
 		rows = append(rows, "· then "+cut(strings.Join(ahead, ", "), 120))
@@ -180,7 +181,7 @@ func folded(rows []string, steps []org.Step, indent string, room int) []string {
 		keep = append(keep, rows[i])
 	}
 	if done > 0 {
-		keep = append([]string{fmt.Sprintf("%s✓ %s done", indent, org.Count(done, "step"))}, keep...)
+		keep = append([]string{fmt.Sprintf("%s✓ %s done", indent, prose.Count(done, "step"))}, keep...)
 	}
 	for cutOff := 0; len(keep) > 1; cutOff++ {
 		more := keep

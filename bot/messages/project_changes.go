@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // changesMost is how many lines say what a new version changed.
@@ -26,16 +26,16 @@ func changes(before, after string) []string {
 	for _, p := range now {
 		i := slices.IndexFunc(old, func(o part) bool { return o.title == p.title })
 		if i < 0 {
-			out = append(out, fmt.Sprintf("“%s” is new: %s", short(p.title, titleMost), org.Count(len(p.lines), "line")))
+			out = append(out, fmt.Sprintf("“%s” is new: %s", short(p.title, titleMost), prose.Count(len(p.lines), "line")))
 			continue
 		}
 		if added, gone := unlike(p.lines, old[i].lines), unlike(old[i].lines, p.lines); added+gone > 0 {
-			out = append(out, fmt.Sprintf("“%s”: %s new, %d gone", short(p.title, titleMost), org.Count(added, "line"), gone))
+			out = append(out, fmt.Sprintf("“%s”: %s new, %d gone", short(p.title, titleMost), prose.Count(added, "line"), gone))
 		}
 	}
 	for _, o := range old {
 		if !slices.ContainsFunc(now, func(p part) bool { return p.title == o.title }) {
-			out = append(out, fmt.Sprintf("“%s” is gone: %s", short(o.title, titleMost), org.Count(len(o.lines), "line")))
+			out = append(out, fmt.Sprintf("“%s” is gone: %s", short(o.title, titleMost), prose.Count(len(o.lines), "line")))
 		}
 	}
 	if len(out) == 0 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Phase says that a project enters its next phase.
@@ -116,7 +117,7 @@ func Daily(d org.Daily) string {
 			}
 		}
 		if n > 0 {
-			waits = append(waits, fmt.Sprintf("%s: %s", org.Count(n, "step"), bit.Reasons()[0]))
+			waits = append(waits, fmt.Sprintf("%s: %s", prose.Count(n, "step"), bit.Reasons()[0]))
 		}
 	}
 	block(&b, "Done", ended, "")
@@ -125,7 +126,7 @@ func Daily(d org.Daily) string {
 	block(&b, "I noticed", d.Noticed, "`!alert`")
 	fmt.Fprintf(&b, "**Spent:** %s", org.Cents(d.Cost.Cost))
 	if d.Cost.Unknown > 0 {
-		fmt.Fprintf(&b, ", and %s of unknown cost", org.Count(d.Cost.Unknown, "call"))
+		fmt.Fprintf(&b, ", and %s of unknown cost", prose.Count(d.Cost.Unknown, "call"))
 	}
 	b.WriteString(".")
 	return b.String()

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 const (
@@ -75,7 +76,7 @@ func (t view) goal(m org.Mission) string {
 		goal = t.Project.Goal
 	}
 	goal = short(goal, goalMost)
-	if goal == "" || org.Fold(goal) == org.Fold(t.Project.Title) {
+	if goal == "" || prose.Fold(goal) == prose.Fold(t.Project.Title) {
 		return ""
 	}
 	return "Goal: " + goal + "\n"
@@ -118,7 +119,7 @@ func asked(low, high int) string {
 	case high == 0:
 		return ""
 	case low >= high:
-		return ", about " + org.Count(high, "model call")
+		return ", about " + prose.Count(high, "model call")
 	}
 	return fmt.Sprintf(", %d-%d model calls", low, high)
 }
@@ -147,7 +148,7 @@ func branches(steps []org.Step) bool {
 func (t view) rest(m org.Mission) (line, part string) {
 	switch last := t.Missions[len(t.Missions)-1]; {
 	case t.Later > 0 && m.ID == last.ID:
-		return fmt.Sprintf("\nThen %s from the roadmap, planned once these are done.\n", org.Count(t.Later, "more item")), " for this part"
+		return fmt.Sprintf("\nThen %s from the roadmap, planned once these are done.\n", prose.Count(t.Later, "more item")), " for this part"
 	case len(t.Project.Phases) > 1:
 		return "", " for this phase"
 	}

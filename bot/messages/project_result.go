@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 const (
@@ -80,10 +81,10 @@ func Failure(ticket org.Ticket) org.Reply {
 	case done == 0:
 		b.WriteString("No step was finished.")
 	default:
-		fmt.Fprintf(&b, "%d of %s are done and kept.", done, org.Count(all, "step"))
+		fmt.Fprintf(&b, "%d of %s are done and kept.", done, prose.Count(all, "step"))
 	}
 	if t.Unbegun > 0 {
-		fmt.Fprintf(&b, " %s of the roadmap never started.", capital(org.Count(t.Unbegun, "more item")))
+		fmt.Fprintf(&b, " %s of the roadmap never started.", capital(prose.Count(t.Unbegun, "more item")))
 	}
 	if len(t.Files) > 0 {
 		b.WriteString(" What there is of the document is attached.")
@@ -194,15 +195,15 @@ func (t view) retries() []org.Button {
 // and checked, 1 revision".
 func (t view) receipt() string {
 	done, _ := t.counts()
-	parts := []string{org.Count(done, "step"), spent(t.Spent, t.Project.Offline)}
+	parts := []string{prose.Count(done, "step"), spent(t.Spent, t.Project.Offline)}
 	if at := t.Project.EndedAt; at.After(t.Project.CreatedAt) {
 		parts = append(parts, elapsed(at.Sub(t.Project.CreatedAt)))
 	}
 	if t.Sources > 0 || t.Checked > 0 {
-		parts = append(parts, fmt.Sprintf("%s, %d of them quoted and checked", org.Count(t.Sources, "source"), t.Checked))
+		parts = append(parts, fmt.Sprintf("%s, %d of them quoted and checked", prose.Count(t.Sources, "source"), t.Checked))
 	}
 	if t.Revisions > 0 {
-		parts = append(parts, org.Count(t.Revisions, "revision"))
+		parts = append(parts, prose.Count(t.Revisions, "revision"))
 	}
 	if t.Project.Offline {
 		parts = append(parts, "offline (no model)")
@@ -210,7 +211,7 @@ func (t view) receipt() string {
 	line := strings.Join(parts, ", ")
 	if f := t.foreseen(); f != nil {
 		line += fmt.Sprintf("\nThe plan expected %s%s; it took %s.",
-			price(org.Forecast{Cost: f.Cost, CostHigh: f.CostMost}), asked(f.Calls, f.Most), org.Count(t.Spent.Calls, "model call"))
+			price(org.Forecast{Cost: f.Cost, CostHigh: f.CostMost}), asked(f.Calls, f.Most), prose.Count(t.Spent.Calls, "model call"))
 	}
 	return line
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // What whoever sits at a terminal reads besides what chats say too.
@@ -253,11 +254,11 @@ func RunEnded(p org.Project, r org.Receipt, dir string) string {
 	if r.Mode != "offline" {
 		by = org.Cents(org.NanoUSD(r.CostUSD * float64(org.Dollar)))
 		if r.CostUnknown > 0 {
-			by += " and " + org.Count(r.CostUnknown, "call") + " of unknown cost"
+			by += " and " + prose.Count(r.CostUnknown, "call") + " of unknown cost"
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s: %s, %s, %s.\n", word, org.Count(r.Steps[string(org.StepCompleted)], "step"), by, runTook(r.Seconds))
+	fmt.Fprintf(&b, "\n%s: %s, %s, %s.\n", word, prose.Count(r.Steps[string(org.StepCompleted)], "step"), by, runTook(r.Seconds))
 	if p.State != org.ProjectCompleted && p.Outcome != "" {
 		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(strings.ToUpper(p.Outcome[:1])+p.Outcome[1:], "."))
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // Diary is the file in which the watcher says what it thinks and why, a line
@@ -64,5 +64,5 @@ func plain(text string) string {
 			return -1
 		}
 		return r
-	}, strings.ToValidUTF8(org.Neutral(text), "\uFFFD"))
+	}, strings.ToValidUTF8(safetext.Neutral(text), "\uFFFD"))
 }

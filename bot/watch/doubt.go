@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // Line is one entry of the journal as a judge reads it.
@@ -78,7 +79,7 @@ func (o Opinion) Alert(d Doubt) (a *org.Alert, why string) {
 	if len(found) == 0 {
 		return nil, "none of what it quotes stands in the log"
 	}
-	what := strings.Join(strings.Fields(org.Neutral(o.What)), " ")
+	what := strings.Join(strings.Fields(safetext.Neutral(o.What)), " ")
 	if what == "" {
 		what = messages.WatchSeems(o.Verdict)
 	}

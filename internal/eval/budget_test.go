@@ -22,6 +22,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/research"
@@ -143,7 +144,7 @@ func (h *hits) Search(_ context.Context, q org.Query, n int) ([]org.Hit, error) 
 	var out []org.Hit
 	for i := range min(n, h.n) {
 		out = append(out, org.Hit{
-			URL: fmt.Sprintf("%s/%s/%d", h.base, strings.ReplaceAll(org.Fold(q.Text), " ", "-"), i), Title: q.Text, Snippet: "about " + q.Text, Provider: "hits", Rank: i,
+			URL: fmt.Sprintf("%s/%s/%d", h.base, strings.ReplaceAll(prose.Fold(q.Text), " ", "-"), i), Title: q.Text, Snippet: "about " + q.Text, Provider: "hits", Rank: i,
 		})
 	}
 	return out, nil
@@ -269,7 +270,7 @@ func (w *wild) preload(dice *rand.Rand, kept *records, job research.Job, inq org
 	}
 	for _, q := range inq.Queries {
 		for i := range 4 {
-			add(fmt.Sprintf("http://127.0.0.1:1/%s/%d", strings.ReplaceAll(org.Fold(q.Text), " ", "-"), i))
+			add(fmt.Sprintf("http://127.0.0.1:1/%s/%d", strings.ReplaceAll(prose.Fold(q.Text), " ", "-"), i))
 		}
 	}
 	return known

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/worker/research"
 )
@@ -193,7 +194,7 @@ func (w *prison) Search(_ context.Context, q org.Query, n int) ([]org.Hit, error
 	w.mu.Unlock()
 	var out []org.Hit
 	for _, p := range w.pages {
-		if !strings.Contains(org.Fold(q.Text), p.Subject) || len(out) == n {
+		if !strings.Contains(prose.Fold(q.Text), p.Subject) || len(out) == n {
 			continue
 		}
 		h := org.Hit{URL: p.url, Title: "Prices of " + p.Subject, Snippet: "The price of " + p.Subject + " in 2026.", Provider: "prison", Rank: len(out)}
@@ -202,7 +203,7 @@ func (w *prison) Search(_ context.Context, q org.Query, n int) ([]org.Hit, error
 		}
 		out = append(out, h)
 	}
-	if strings.Contains(org.Fold(q.Text), string(inSnippet)) { // hits that lead out of the world
+	if strings.Contains(prose.Fold(q.Text), string(inSnippet)) { // hits that lead out of the world
 		out = append(out, org.Hit{URL: "http://169.254.169.254/latest/meta-data/", Title: "Prices of timber", Snippet: "timber", Provider: "prison"}, org.Hit{URL: "file:///etc/passwd", Title: "timber", Snippet: "timber", Provider: "prison"})
 	}
 	return out, nil

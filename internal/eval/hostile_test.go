@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/research"
@@ -137,7 +138,7 @@ func (l *library) handle(ctx context.Context, t *testing.T, addr string, answer 
 func (l *library) Search(_ context.Context, q org.Query, n int) ([]org.Hit, error) {
 	var out []org.Hit
 	for _, p := range l.pages {
-		if strings.Contains(org.Fold(q.Text), p.Subject) && len(out) < n {
+		if strings.Contains(prose.Fold(q.Text), p.Subject) && len(out) < n {
 			out = append(out, org.Hit{URL: p.url, Title: "Prices of " + p.Subject + ", report " + p.ID, Snippet: "The price of " + p.Subject, Provider: "library", Rank: len(out)})
 		}
 	}

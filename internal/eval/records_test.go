@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // records keeps research's records of one step in memory and counts them.
@@ -17,7 +18,7 @@ type records struct {
 	searches map[string][]org.Hit
 }
 
-func key(q org.Query) string { return org.Fold(q.Text) + "|" + q.Freshness }
+func key(q org.Query) string { return prose.Fold(q.Text) + "|" + q.Freshness }
 
 func (r *records) SaveSearch(_ context.Context, _ org.StepID, q org.Query, _ string, hits []org.Hit) error {
 	r.mu.Lock()

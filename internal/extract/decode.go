@@ -10,11 +10,11 @@ import (
 
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding/charmap"
+	textunicode "golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
 
-	textunicode "golang.org/x/text/encoding/unicode"
-
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // rawLimit bounds the bytes that are decoded: a character takes four at most.
@@ -202,7 +202,7 @@ func (s *source) replaceBad(text string) string {
 	if bad > len(places) {
 		where += ", ..."
 	}
-	s.note("%s of %s could not be decoded (at byte %s).", org.Count(bad, "character"), s.name, where)
+	s.note("%s of %s could not be decoded (at byte %s).", prose.Count(bad, "character"), s.name, where)
 	return b.String()
 }
 

@@ -20,6 +20,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // Errors of this package. They come wrapped in an error whose text is one
@@ -169,9 +171,9 @@ func pageName(address string) string {
 func finish(s *source, r Result, kind Kind) (Result, error) {
 	text, removed := clean(r.Text)
 	if removed > 0 {
-		s.note("I removed %s from %s.", org.Count(removed, "invisible character"), s.name)
+		s.note("I removed %s from %s.", prose.Count(removed, "invisible character"), s.name)
 	}
-	text = org.Neutral(text)
+	text = safetext.Neutral(text)
 	if strings.TrimSpace(text) == "" {
 		return Result{}, empty(s.name)
 	}
@@ -230,7 +232,7 @@ func showName(name string) string {
 	if !strings.Contains(name, "://") {
 		name = name[strings.LastIndexAny(name, `/\`)+1:]
 	}
-	name = org.Neutral(strings.TrimSpace(name))
+	name = safetext.Neutral(strings.TrimSpace(name))
 	if strings.Trim(name, ".") == "" {
 		return "the file"
 	}
@@ -247,5 +249,5 @@ func showName(name string) string {
 
 func oneLine(s string) string {
 	text, _ := clean(s)
-	return org.Neutral(strings.Join(strings.Fields(text), " "))
+	return safetext.Neutral(strings.Join(strings.Fields(text), " "))
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/extract"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // badInput is one row of testdata/badinput/attachments.json.
@@ -93,7 +94,7 @@ func checkResult(t *testing.T, r extract.Result) {
 		t.Errorf("text holds a carriage return: %.80q", r.Text)
 	case len(r.Text) > org.AttachmentBytesUsed:
 		t.Errorf("text has %d bytes, want at most %d", len(r.Text), org.AttachmentBytesUsed)
-	case org.Neutral(r.Text) != r.Text:
+	case safetext.Neutral(r.Text) != r.Text:
 		t.Errorf("text holds a mention: %.80q", r.Text)
 	case strings.ContainsAny(r.Title, "\n\r"):
 		t.Errorf("title holds a line end: %q", r.Title)

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 const (
@@ -57,7 +58,7 @@ func readPDF(s *source) (Result, error) {
 		s.note("I read the first %d of %d pages of %s; the rest is kept.", read, total, s.name)
 	}
 	if broken > 0 {
-		s.note("%s of %s could not be read.", org.Count(broken, "page"), s.name)
+		s.note("%s of %s could not be read.", prose.Count(broken, "page"), s.name)
 	}
 	info := f.dict(f.trailer["Info"])
 	made := as[string](f.resolve(info["CreationDate"]))

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // readText reads everything that is text already.
@@ -56,7 +56,7 @@ func (s *source) unhide(text string) string {
 		lineStart = text[i-1] == '\n'
 	}
 	if hidden > 0 {
-		s.note("I left out %s of %s.", org.Count(hidden, "hidden part"), s.name)
+		s.note("I left out %s of %s.", prose.Count(hidden, "hidden part"), s.name)
 	}
 	return b.String()
 }

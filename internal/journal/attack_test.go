@@ -6,12 +6,13 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/journal"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // TestLinesNameNobody checks that taking out the characters that do not print
 // does not bring a harmless mention back to life.
 func TestLinesNameNobody(t *testing.T) {
-	e := org.Event{Seq: 1, Kind: org.EventStepRejected, Text: org.Neutral("@everyone <@123> @here")}
+	e := org.Event{Seq: 1, Kind: org.EventStepRejected, Text: safetext.Neutral("@everyone <@123> @here")}
 	pair, err := journal.Pair(e)
 	if err != nil {
 		t.Fatal(err)

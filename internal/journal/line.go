@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // Line returns an event as one line for people, without a line end: when, what
@@ -36,7 +37,7 @@ func Line(e org.Event) string {
 // oneLine replaces line ends and drops other characters that do not print.
 // Mentions, which one of those keeps harmless, are made so again.
 func oneLine(text string) string {
-	return strings.TrimRight(org.Neutral(strings.Map(func(r rune) rune {
+	return strings.TrimRight(safetext.Neutral(strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\r' || r == '\t' || r == '\u2028' || r == '\u2029':
 			return ' '

@@ -1,6 +1,10 @@
 package org
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/prose"
+)
 
 // BoardQuery selects projects and one page of them. The zero value of its
 // first two fields selects what is open or ended within a day.
@@ -45,10 +49,10 @@ func (h HeldUp) Lines() []string {
 		out = append(out, fmt.Sprintf("%s (%s): not planned yet, your spending cap is reached. See the caps, raise one or take it away: `budget`.", h.Title, h.Project))
 	}
 	if h.Capped > 0 {
-		out = append(out, fmt.Sprintf("%s (%s): %s held, your spending cap is reached. See the caps, raise one or take it away: `budget`.", h.Title, h.Project, Count(h.Capped, "step")))
+		out = append(out, fmt.Sprintf("%s (%s): %s held, your spending cap is reached. See the caps, raise one or take it away: `budget`.", h.Title, h.Project, prose.Count(h.Capped, "step")))
 	}
 	if h.Unreviewed > 0 {
-		out = append(out, fmt.Sprintf("%s (%s): %s held, no reviewer could be reached. Have it tried again: `resume %s`.", h.Title, h.Project, Count(h.Unreviewed, "step"), h.Project))
+		out = append(out, fmt.Sprintf("%s (%s): %s held, no reviewer could be reached. Have it tried again: `resume %s`.", h.Title, h.Project, prose.Count(h.Unreviewed, "step"), h.Project))
 	}
 	return out
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // MemoryItem is one lesson as the curator sees it.
@@ -140,13 +142,13 @@ func rewording(text string, from []MemoryItem) string {
 				return fmt.Sprintf("the number %s is lost", n)
 			}
 		}
-		for _, w := range Words(i.Text) {
+		for _, w := range prose.Words(i.Text) {
 			known[w] = true
 		}
 	}
 	strange, topical := 0, 0
-	for _, w := range Words(text) {
-		if StopWord(w) {
+	for _, w := range prose.Words(text) {
+		if prose.StopWord(w) {
 			continue
 		}
 		if topical++; !known[w] {
@@ -174,7 +176,7 @@ func Clusters(items []MemoryItem) [][]MemoryItem {
 		taken[i] = true
 		for g := 0; g < len(group); g++ {
 			for k := range items {
-				if !taken[k] && len(group) < ClusterItems && items[k].Category == group[g].Category && Overlap(items[k].Text, group[g].Text) >= near {
+				if !taken[k] && len(group) < ClusterItems && items[k].Category == group[g].Category && prose.Overlap(items[k].Text, group[g].Text) >= near {
 					taken[k] = true
 					group = append(group, items[k])
 				}

@@ -3,6 +3,8 @@ package org
 import (
 	"slices"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Asked is what a message may be the answer to.
@@ -33,7 +35,7 @@ type Asked struct {
 // are never passed by anything but the letter or the label alone.
 func PlainAnswer(d Decision, said string) (answer string, ok bool) {
 	said = strings.TrimSpace(said)
-	if strings.HasSuffix(said, "?") || len(Words(said)) == 0 {
+	if strings.HasSuffix(said, "?") || len(prose.Words(said)) == 0 {
 		return "", false
 	}
 	if o, words, ok := named(d, said); ok {
@@ -59,10 +61,10 @@ func PlainAnswer(d Decision, said string) (answer string, ok bool) {
 func named(d Decision, said string) (o Option, words string, ok bool) {
 	head, words, more := cutName(said)
 	for _, o := range d.Options {
-		if n := Fold(head); more && (n == Fold(o.ID) || n == Fold(o.Label)) {
+		if n := prose.Fold(head); more && (n == prose.Fold(o.ID) || n == prose.Fold(o.Label)) {
 			return o, words, true
 		}
-		if n := Fold(said); n == Fold(o.ID) || n == Fold(o.Label) {
+		if n := prose.Fold(said); n == prose.Fold(o.ID) || n == prose.Fold(o.Label) {
 			return o, "", true
 		}
 	}
@@ -86,5 +88,5 @@ func Vague(said string) bool {
 		"yes", "yep", "yeah", "no", "nope", "ok", "okay", "sure", "fine", "good", "great", "nice", "cool", "perfect", "go", "ahead", "do", "it",
 		"please", "thanks", "thank", "thx", "you", "hi", "hello", "hey", "sounds", "looks", "approved", "approve", "agreed", "right", "done", "now",
 	}
-	return !slices.ContainsFunc(Words(said), func(w string) bool { return !slices.Contains(lexicon, w) })
+	return !slices.ContainsFunc(prose.Words(said), func(w string) bool { return !slices.Contains(lexicon, w) })
 }

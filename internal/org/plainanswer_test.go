@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Plain words answer a question; an approval, a price and a last strike take
@@ -76,7 +77,7 @@ func TestNoWordsPassAPrice(t *testing.T) {
 			said += w + rapid.SampledFrom([]string{" ", "", "\n"}).Draw(t, "glue")
 		}
 		got, ok := org.PlainAnswer(price, said)
-		if fold := org.Fold(said); ok && got == org.PlanStart && fold != "a" && fold != "start" {
+		if fold := prose.Fold(said); ok && got == org.PlanStart && fold != "a" && fold != "start" {
 			t.Fatalf("%q starts the plan", said)
 		}
 	})

@@ -1,6 +1,10 @@
 package org
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/prose"
+)
 
 // Pace is one thing that moved a mission on, or did not: a step that ended, or
 // a round that was sent back.
@@ -66,7 +70,7 @@ func (p Progress) String() string {
 		text += fmt.Sprintf(", %d blocked by failures", n)
 	}
 	if p.Stalls > 0 {
-		text += fmt.Sprintf("; did not get on %s, planned again at %d", Count(p.Stalls, "time"), StallLimit)
+		text += fmt.Sprintf("; did not get on %s, planned again at %d", prose.Count(p.Stalls, "time"), StallLimit)
 	}
 	return text
 }

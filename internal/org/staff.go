@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Hire is somebody who joins Frasier with a plan.
@@ -52,7 +54,7 @@ func Promote(trick bool, steps, missions, projects int) Promotion {
 // SameLesson reports whether two texts teach the same.
 func SameLesson(a, b string) bool {
 	const same = 0.6
-	return Overlap(a, b) >= same
+	return prose.Overlap(a, b) >= same
 }
 
 // RankLessons returns the texts of the lessons that fit a task best, at most
@@ -83,10 +85,10 @@ func RankLessons(all []Lesson, task string, now time.Time) []string {
 
 // holds is the share of a lesson's topic words that stand in a task.
 func holds(task, lesson string) float64 {
-	in := set(Words(task))
+	in := prose.Set(prose.Words(task))
 	n, hit := 0, 0
-	for _, w := range Words(lesson) {
-		if StopWord(w) {
+	for _, w := range prose.Words(lesson) {
+		if prose.StopWord(w) {
 			continue
 		}
 		n++

@@ -3,6 +3,8 @@ package org
 import (
 	"fmt"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Tier is a class of models. The zero value means "not chosen".
@@ -89,7 +91,7 @@ const RouterTag = " (router)"
 
 // HighStakes reports whether text names a piece of work of the highest tier.
 func HighStakes(text string) bool {
-	folded := " " + strings.Join(Words(text), " ") + " "
+	folded := " " + strings.Join(prose.Words(text), " ") + " "
 	for _, w := range []string{"prd", "design doc", "design document", "executive report", "board", "investor", "investors"} {
 		if strings.Contains(folded, " "+w+" ") {
 			return true

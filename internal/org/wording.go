@@ -3,6 +3,8 @@ package org
 import (
 	"fmt"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // NothingToDo is the outcome of a project whose roadmap has no open item.
@@ -52,11 +54,11 @@ func MissionVerdict(state MissionState, steps []Step, deliverable bool) string {
 	}
 	switch {
 	case state == MissionCompleted:
-		return fmt.Sprintf("all of %s done", Count(len(steps), "step"))
+		return fmt.Sprintf("all of %s done", prose.Count(len(steps), "step"))
 	case state == MissionFailed && !deliverable && len(missing) == 0:
 		return "the document was not assembled"
 	default:
-		return fmt.Sprintf("%d of %s done; missing: %s", done, Count(others, "step"), missingList(missing))
+		return fmt.Sprintf("%d of %s done; missing: %s", done, prose.Count(others, "step"), missingList(missing))
 	}
 }
 
@@ -100,16 +102,7 @@ func ProjectEndText(p Project) string {
 
 // CrashCause is why a step fails whose workers die.
 func CrashCause(times int) string {
-	return fmt.Sprintf("the worker died %s while working on it", Count(times, "time"))
-}
-
-// Count is a number with its noun, which takes an s unless it is one: "1 call",
-// "2 calls". It is pure.
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Sprintf("the worker died %s while working on it", prose.Count(times, "time"))
 }
 
 // UncheckableNote begins the lint's note on a step whose acceptance is for
@@ -118,7 +111,7 @@ const UncheckableNote = "no acceptance criterion of "
 
 // ParkedCause is why a message was put aside.
 func ParkedCause(times int) string {
-	return fmt.Sprintf("the bot died %s while answering it", Count(times, "time"))
+	return fmt.Sprintf("the bot died %s while answering it", prose.Count(times, "time"))
 }
 
 // HiredText says who joined Frasier and what for.
@@ -132,5 +125,5 @@ func HiredText(name, role, why string) string {
 
 // TrainedText says that an agent was taught.
 func TrainedText(name string, rejections int) string {
-	return fmt.Sprintf("%s's work was sent back %s, so the reviewers' points are part of the persona now.", name, Count(rejections, "time"))
+	return fmt.Sprintf("%s's work was sent back %s, so the reviewers' points are part of the persona now.", name, prose.Count(rejections, "time"))
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // paragraph keeps lines such as "1 → 2 → 4" for later; other prose is no item.
@@ -39,14 +39,14 @@ func (s *scanner) settleChains() {
 		if d.chain != nil {
 			title = d.chain[0]
 		}
-		known[org.Fold(title)]++
+		known[prose.Fold(title)]++
 		if d.Number != "" {
 			numbers[d.Number] = true
 		}
 	}
 	isItem := func(part string) bool {
 		m := s.number.FindStringSubmatch(part)
-		return known[org.Fold(part)] > 0 || (m != nil && numbers[m[1]])
+		return known[prose.Fold(part)] > 0 || (m != nil && numbers[m[1]])
 	}
 	for _, d := range s.drafts {
 		if d.chain == nil {
@@ -56,7 +56,7 @@ func (s *scanner) settleChains() {
 		d.chain = nil
 		later := 0
 		for _, part := range parts[1:] {
-			own := org.Fold(part) == org.Fold(parts[0]) && known[org.Fold(part)] == 1
+			own := prose.Fold(part) == prose.Fold(parts[0]) && known[prose.Fold(part)] == 1
 			if isItem(part) && !own {
 				later++
 			}
@@ -65,7 +65,7 @@ func (s *scanner) settleChains() {
 			continue // words with an arrow
 		}
 		m := s.number.FindStringSubmatch(parts[0])
-		declared := known[org.Fold(parts[0])] > 1 || (m != nil && numbers[m[1]])
+		declared := known[prose.Fold(parts[0])] > 1 || (m != nil && numbers[m[1]])
 		if declared && !d.hasBox {
 			d.gone = true
 		} else {

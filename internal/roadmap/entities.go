@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // entities returns the parts that an item's words say it is to be done over,
@@ -31,7 +32,7 @@ func (s *scanner) entities(title string) []string {
 // Finding or inventing things is one search and is not split.
 func overEach(title string) bool {
 	const leading = 4 // words among which the verb stands
-	words := org.Words(title)
+	words := prose.Words(title)
 	return slices.ContainsFunc(words[:min(leading, len(words))], func(w string) bool {
 		switch w {
 		case "analyze", "analyse", "compare", "research", "review", "evaluate", "profile", "study", "survey", "benchmark",
@@ -104,7 +105,7 @@ func lead(text string) string {
 		return ""
 	}
 	end := 1
-	for end < len(words) && isName(words[end]) == isName(words[0]) && !org.StopWord(strings.ToLower(words[end])) {
+	for end < len(words) && isName(words[end]) == isName(words[0]) && !prose.StopWord(strings.ToLower(words[end])) {
 		end++
 	}
 	return strings.Join(words[:end], " ")

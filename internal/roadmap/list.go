@@ -9,7 +9,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // maxIndent bounds the indentation of deeply nested details.
@@ -150,7 +150,7 @@ func (s *scanner) loose(n ast.Node, group string) unit {
 
 // head makes a draft of an item's own words: lines up to the first convention
 // are the title.
-func (s *scanner) head(p *prose) *draft {
+func (s *scanner) head(p *passage) *draft {
 	d := &draft{boxAt: p.starts[0], hasBox: p.box != nil, linked: p.linked}
 	d.Line = s.line(p.starts[0])
 	d.Done = p.linked || (p.box != nil && p.box.IsChecked)
@@ -242,7 +242,7 @@ func (s *scanner) group(d *draft, li *ast.ListItem, outer string) unit {
 	if len(u.first) == 0 {
 		return u
 	}
-	p := place{section: -1, phase: -1, names: []string{org.Fold(label)}, label: label}
+	p := place{section: -1, phase: -1, names: []string{prose.Fold(label)}, label: label}
 	for i, t := range s.drafts[from:] {
 		p.items = append(p.items, from+i)
 		t.targets = append(append(t.targets, d.targets...), carrier.targets...)

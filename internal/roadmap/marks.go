@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // patterns are the marks of a roadmap. They are compiled once per reading.
@@ -129,7 +130,7 @@ func (d *draft) marks(p *patterns, text string) {
 	}
 	d.Title = strings.Join(strings.Fields(text), " ")
 	if m := p.dotted.FindStringSubmatch(d.Title); m != nil && d.Number == "" {
-		d.Number, d.alias = m[1], org.Fold(m[2])
+		d.Number, d.alias = m[1], prose.Fold(m[2])
 	}
 }
 

@@ -3,7 +3,7 @@ package roadmap
 import (
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // nearest returns the title closest to an unknown target, or "" when none is
@@ -11,14 +11,14 @@ import (
 func (r *resolver) nearest(i int, target string) string {
 	const compared = 120 // characters of a title that are compared
 	const closeEnough = 0.3
-	want := clip(org.Fold(target), compared)
+	want := clip(prose.Fold(target), compared)
 	best, title := closeEnough, ""
 	for k, d := range r.s.drafts {
 		if d.gone || k == i {
 			continue
 		}
-		have := clip(org.Fold(d.Title), compared)
-		score := max(likeness(want, have), org.Overlap(target, d.Title))
+		have := clip(prose.Fold(d.Title), compared)
+		score := max(likeness(want, have), prose.Overlap(target, d.Title))
 		if want != "" && strings.HasPrefix(have, want+" ") {
 			score = max(score, 0.9)
 		}

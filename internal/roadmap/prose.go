@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // maxProseItems is how many sentences of a message become items.
@@ -29,7 +31,7 @@ func FromProse(text string) (org.Roadmap, bool) {
 		for _, sentence := range sentences(mark.ReplaceAllString(l, "")) {
 			bare := opening.ReplaceAllString(sentence, "")
 			first, _, _ := strings.Cut(strings.ToLower(bare), " ")
-			if !imperative(strings.Trim(first, ",.:;!")) || len(org.Words(bare)) < 2 {
+			if !imperative(strings.Trim(first, ",.:;!")) || len(prose.Words(bare)) < 2 {
 				continue
 			}
 			if len(r.Items) == maxProseItems {
@@ -72,7 +74,7 @@ func sentences(line string) []string {
 		s := strings.Join(strings.Fields(strings.TrimRight(line[from:i+1], ";")), " ")
 		from = i + 1
 		if s != "" {
-			out = append(out, org.Neutral(strings.ToValidUTF8(s, "\uFFFD")))
+			out = append(out, safetext.Neutral(strings.ToValidUTF8(s, "\uFFFD")))
 		}
 	}
 	return out

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // resolver finds the items that targets name.
@@ -23,7 +23,7 @@ func newResolver(s *scanner) *resolver {
 		if d.gone {
 			continue
 		}
-		f := org.Fold(d.Title)
+		f := prose.Fold(d.Title)
 		r.titles[f] = append(r.titles[f], i)
 		if d.alias != "" && d.alias != f {
 			r.titles[d.alias] = append(r.titles[d.alias], i)
@@ -168,7 +168,7 @@ func (r *resolver) both(i int, part string) []int {
 
 // nothing reports whether a target says that there is none.
 func nothing(target string) bool {
-	switch org.Fold(target) {
+	switch prose.Fold(target) {
 	case "", "none", "nothing", "n a", "na":
 		return true
 	}
@@ -178,7 +178,7 @@ func nothing(target string) bool {
 // one resolves a single title, number, heading or group; nil when there is
 // none.
 func (r *resolver) one(i int, target string) []int {
-	f := org.Fold(target)
+	f := prose.Fold(target)
 	if f == "" {
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // draft is an item while the roadmap is read.
@@ -196,7 +197,7 @@ func (s *scanner) heading(h *ast.Heading) {
 		return
 	}
 	s.skipping = 0
-	switch org.Fold(label) {
+	switch prose.Fold(label) {
 	case "":
 		return
 	case "out of scope", "not in scope", "non goals", "nongoals":
@@ -209,16 +210,16 @@ func (s *scanner) heading(h *ast.Heading) {
 	}
 	s.section++
 	p := place{section: s.section, phase: -1, level: h.Level, label: label}
-	p.names = append(p.names, org.Fold(label))
+	p.names = append(p.names, prose.Fold(label))
 	if s.phaseLabel(label) {
 		s.phases = append(s.phases, label)
 		p.phase = len(s.phases) - 1
 		if short, rest, found := strings.Cut(label, ":"); found {
-			p.names = append(p.names, org.Fold(short), org.Fold(rest))
-		} else if w := org.Words(label); len(w) > 2 {
+			p.names = append(p.names, prose.Fold(short), prose.Fold(rest))
+		} else if w := prose.Words(label); len(w) > 2 {
 			p.names = append(p.names, strings.Join(w[:2], " "), strings.Join(w[2:], " "))
 		}
-		if w := org.Words(label); len(w) > 1 && unicode.IsDigit([]rune(w[0])[0]) {
+		if w := prose.Words(label); len(w) > 1 && unicode.IsDigit([]rune(w[0])[0]) {
 			p.names = append(p.names, "phase "+w[0], strings.Join(w[1:], " "))
 		}
 	}

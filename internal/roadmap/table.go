@@ -6,7 +6,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // column is what a table's column holds.
@@ -25,7 +25,7 @@ const (
 )
 
 func columnOf(header string) column {
-	switch org.Fold(header) {
+	switch prose.Fold(header) {
 	case "task", "step", "item", "tasks", "steps", "items":
 		return columnTitle
 	case "depends", "depends on", "needs", "after", "dependencies", "dependency":
@@ -123,7 +123,7 @@ func (s *scanner) row(row ast.Node, headers []string, columns []column) *draft {
 	return d
 }
 
-func (s *scanner) titleCell(d *draft, p *prose) {
+func (s *scanner) titleCell(d *draft, p *passage) {
 	words := p.lines[0]
 	d.linked = p.linked
 	d.Line = s.line(p.starts[0])

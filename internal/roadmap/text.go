@@ -9,7 +9,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/util"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // resultMark stands in plain text for the link that Tick appended.
@@ -18,9 +18,9 @@ const resultMark = "\x00"
 // resultText is the text of the link that Tick appends.
 const resultText = "result"
 
-// prose is the plain text of one block, a string for every source line, with
+// passage is the plain text of one block, a string for every source line, with
 // the marks of emphasis, code and links taken off.
-type prose struct {
+type passage struct {
 	lines     []string
 	starts    []int // offset where each line begins
 	ends      []int // offset just behind the last visible byte of each line
@@ -32,8 +32,8 @@ type prose struct {
 }
 
 // read takes the text of a block whose inline children goldmark has parsed.
-func read(src []byte, n ast.Node) *prose {
-	p := &prose{src: src}
+func read(src []byte, n ast.Node) *passage {
+	p := &passage{src: src}
 	segments := n.Lines()
 	for i := range segments.Len() {
 		s := segments.At(i)
@@ -55,7 +55,7 @@ func read(src []byte, n ast.Node) *prose {
 }
 
 // children adds the text of n's children; at is the line reached so far.
-func (p *prose) children(n ast.Node, at int, code bool) int {
+func (p *passage) children(n ast.Node, at int, code bool) int {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		switch c := c.(type) {
 		case *ast.Text:
@@ -81,7 +81,7 @@ func (p *prose) children(n ast.Node, at int, code bool) int {
 	return at
 }
 
-func (p *prose) link(l *ast.Link, at int) int {
+func (p *passage) link(l *ast.Link, at int) int {
 	p.refer(string(l.Destination))
 	if t, ok := l.FirstChild().(*ast.Text); ok && l.ChildCount() == 1 && string(t.Segment.Value(p.src)) == resultText {
 		at = max(at, p.lineOf(t.Segment.Start))
@@ -93,15 +93,15 @@ func (p *prose) link(l *ast.Link, at int) int {
 	return p.children(l, at, false)
 }
 
-func (p *prose) refer(to string) {
+func (p *passage) refer(to string) {
 	if p.reference == "" {
 		p.reference = to
 	}
 }
 
-func (p *prose) add(line int, text string) { p.parts[line].WriteString(text) }
+func (p *passage) add(line int, text string) { p.parts[line].WriteString(text) }
 
-func (p *prose) lineOf(offset int) int {
+func (p *passage) lineOf(offset int) int {
 	i := sort.SearchInts(p.starts, offset+1) - 1
 	return max(i, 0)
 }
@@ -118,5 +118,5 @@ func plain(raw []byte, code bool) string {
 func tidy(line string) string {
 	line = strings.ToValidUTF8(line, "\uFFFD")
 	line = strings.NewReplacer("("+resultMark+")", " ", resultMark, resultText).Replace(line)
-	return org.Neutral(strings.Join(strings.Fields(line), " "))
+	return safetext.Neutral(strings.Join(strings.Fields(line), " "))
 }

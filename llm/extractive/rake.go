@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // rake lists the key phrases of a text, best first: runs of words between stop
@@ -20,11 +20,11 @@ func rake(text string) []string {
 	}) {
 		var open []string
 		for _, w := range strings.FieldsFunc(strings.ToLower(clause), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-			if org.StopWord(w) || len(open) == atMost {
+			if prose.StopWord(w) || len(open) == atMost {
 				runs = append(runs, open)
 				open = nil
 			}
-			if !org.StopWord(w) {
+			if !prose.StopWord(w) {
 				open = append(open, w)
 			}
 		}

@@ -8,15 +8,15 @@ import (
 
 	"github.com/kljensen/snowball/english"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // stems reduces the words of a text that carry a topic, so that "prices" finds
 // "pricing".
 func stems(text string) []string {
 	var out []string
-	for _, w := range org.Words(text) {
-		if !org.StopWord(w) {
+	for _, w := range prose.Words(text) {
+		if !prose.StopWord(w) {
 			out = append(out, english.Stem(w, false))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Bounds of a sheet: what is read in three minutes, and no source in whole.
@@ -63,7 +64,7 @@ func choose(s org.Step, questions []org.SubQuestion, passages []org.Passage) []p
 		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Start, b.Start), cmp.Compare(a.ID, b.ID))
 	}) {
 		for _, x := range split.sentences(p) {
-			if k := org.Fold(x.text); !seen[k] {
+			if k := prose.Fold(x.text); !seen[k] {
 				seen[k] = true
 				all = append(all, x)
 			}
@@ -165,12 +166,12 @@ func pick(q org.SubQuestion, list []ranked, quoted map[string]bool, words int) p
 // with other figures never does.
 func double(have []ranked, r ranked) bool {
 	return slices.ContainsFunc(have, func(h ranked) bool {
-		return org.Overlap(h.text, r.text) >= 0.8 && slices.Equal(digits(h.text), digits(r.text))
+		return prose.Overlap(h.text, r.text) >= 0.8 && slices.Equal(digits(h.text), digits(r.text))
 	})
 }
 
 func digits(text string) []string {
-	return slices.DeleteFunc(org.Words(text), func(w string) bool { return !strings.ContainsAny(w, "0123456789") })
+	return slices.DeleteFunc(prose.Words(text), func(w string) bool { return !strings.ContainsAny(w, "0123456789") })
 }
 
 // page is a sheet before it is printed.

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/extractive"
 )
@@ -262,7 +263,7 @@ func TestItsOwnWordsAreFreeOfJudgement(t *testing.T) {
 		texts = append(texts, complete(t, org.StageChief, org.StageInput{Message: &m}))
 	}
 	for _, text := range texts {
-		for _, w := range org.Words(text) {
+		for _, w := range prose.Words(text) {
 			if slices.Contains(forbidden(), w) {
 				t.Errorf("its own text holds %q: %s", w, text)
 			}

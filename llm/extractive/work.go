@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // trade is one row of the table of keywords.
@@ -41,7 +42,7 @@ func researcher() trade {
 
 // tradeOf returns the trade whose words a text holds most of.
 func tradeOf(text string) trade {
-	folded := " " + org.Fold(text) + " "
+	folded := " " + prose.Fold(text) + " "
 	best, most := researcher(), 0
 	for _, t := range trades() {
 		n := 0
@@ -64,7 +65,7 @@ func preferred(a, b string) bool {
 
 // kindOf is the kind of an item: analysis where it compares, else its trade's.
 func kindOf(text string) org.StepKind {
-	folded := " " + org.Fold(text) + " "
+	folded := " " + prose.Fold(text) + " "
 	for _, w := range []string{"compare", "comparison", "analyse", "analyze", "estimate", "rank", "evaluate", "score"} {
 		if strings.Contains(folded, " "+w+" ") {
 			return org.KindAnalysis
@@ -135,7 +136,7 @@ func accept(lines []string) []criterion {
 
 // checkOf says how code can check an acceptance line, if it can.
 func checkOf(text string) (org.Check, *int) {
-	folded := " " + org.Fold(text) + " "
+	folded := " " + prose.Fold(text) + " "
 	n := numberIn(text)
 	switch {
 	case n != nil && (strings.Contains(folded, " sources ") || strings.Contains(folded, " source ")):
@@ -150,7 +151,7 @@ func checkOf(text string) (org.Check, *int) {
 
 func numberIn(text string) *int {
 	small := []string{"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
-	for _, w := range org.Words(text) {
+	for _, w := range prose.Words(text) {
 		for i, s := range small {
 			if w == s {
 				n := i + 1
@@ -223,7 +224,7 @@ func questions(s org.Step) []question {
 			return false
 		}
 		for _, q := range out {
-			if org.Fold(q.Text) == org.Fold(text) {
+			if prose.Fold(q.Text) == prose.Fold(text) {
 				return false
 			}
 		}
@@ -238,7 +239,7 @@ func questions(s org.Step) []question {
 			out[0].Serves = append(out[0].Serves, a.ID)
 		}
 	}
-	if goal := strings.TrimSpace(s.Goal); goal != "" && len(out) == 1 && org.Overlap(goal, s.Title) < 0.6 {
+	if goal := strings.TrimSpace(s.Goal); goal != "" && len(out) == 1 && prose.Overlap(goal, s.Title) < 0.6 {
 		ask(goal, []string{})
 	}
 	return out
@@ -249,7 +250,7 @@ func questions(s org.Step) []question {
 func own(text string) bool { return text == accept(nil)[0].Text }
 
 func needOf(text string) string {
-	folded := " " + org.Fold(text) + " "
+	folded := " " + prose.Fold(text) + " "
 	for _, n := range []struct {
 		need  string
 		words []string
@@ -274,7 +275,7 @@ func phrases(s org.Step) []string {
 	var out []string
 	seen := map[string]bool{}
 	add := func(p string) {
-		if k := org.Fold(p); k != "" && !seen[k] {
+		if k := prose.Fold(p); k != "" && !seen[k] {
 			seen[k] = true
 			out = append(out, k)
 		}
@@ -304,8 +305,8 @@ func phrases(s org.Step) []string {
 func content(text string, n int) string {
 	var out []string
 	seen := map[string]bool{}
-	for _, w := range org.Words(text) {
-		if !org.StopWord(w) && !seen[w] && len(out) < n {
+	for _, w := range prose.Words(text) {
+		if !prose.StopWord(w) && !seen[w] && len(out) < n {
 			seen[w] = true
 			out = append(out, w)
 		}

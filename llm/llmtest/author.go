@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -144,7 +145,7 @@ func short(text string, n int) string {
 
 // anyOf reports whether one of the words stands in text, folded.
 func anyOf(text string, words ...string) bool {
-	folded := " " + org.Fold(text) + " "
+	folded := " " + prose.Fold(text) + " "
 	for _, w := range words {
 		if strings.Contains(folded, " "+w+" ") {
 			return true

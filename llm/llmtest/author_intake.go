@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -40,7 +41,7 @@ var listItem = regexp.MustCompile(`(?m)^\s*(?:[-*+]|[0-9]+[.)]) `)
 
 // classed is what a diligent reader makes of a message.
 func (s sheet) classed(message string) (class org.Class, confidence float64) {
-	words := org.Words(message)
+	words := prose.Words(message)
 	switch {
 	case s.roadmapAttached():
 		return org.ClassFullProject, 0.95
@@ -98,7 +99,7 @@ func (s sheet) classify() any {
 	}
 	c := contract[prompt.ClassifyContract](s.brief)
 	asks := strings.HasSuffix(strings.TrimSpace(m), "?") && (class == org.ClassCasual || c.Here != "")
-	if c.Here != "" || org.Fold(strings.Join(rules(m), " ")) == org.Fold(m) {
+	if c.Here != "" || prose.Fold(strings.Join(rules(m), " ")) == prose.Fold(m) {
 		class, title = org.ClassCasual, ""
 	}
 	return map[string]any{
@@ -133,7 +134,7 @@ func (s sheet) chief() any {
 	title := titleFrom(m)
 	project, rest := s.about(m)
 	switch {
-	case c.Class.Question, c.Class.Class == org.ClassCasual && c.Class.Model == "", org.Fold(strings.Join(c.Class.Directives, " ")) == org.Fold(m):
+	case c.Class.Question, c.Class.Class == org.ClassCasual && c.Class.Model == "", prose.Fold(strings.Join(c.Class.Directives, " ")) == prose.Fold(m):
 		return acting(talk, "reply", "", "", nil)
 	case project != "" && !strings.HasSuffix(strings.TrimSpace(rest), "?"):
 		return s.guidance(project)

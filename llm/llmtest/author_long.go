@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -36,7 +37,7 @@ func (s sheet) outline() any {
 	for i, f := range facts {
 		best := i % len(out)
 		for k := range out {
-			if org.Overlap(out[k].Title, f.text) > org.Overlap(out[best].Title, f.text) {
+			if prose.Overlap(out[k].Title, f.text) > prose.Overlap(out[best].Title, f.text) {
 				best = k
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -18,7 +19,7 @@ func wishes(request string) []string {
 	var out []string
 	for l := range strings.Lines(request) {
 		for _, w := range sentences(strings.TrimLeft(strings.TrimSpace(l), "#-*0123456789.) ")) {
-			if len(org.Words(w)) >= 3 && len(out) < 5 {
+			if len(prose.Words(w)) >= 3 && len(out) < 5 {
 				out = append(out, w)
 			}
 		}

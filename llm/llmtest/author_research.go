@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -65,8 +66,8 @@ func needOf(text string) string {
 func (s sheet) queriesFor(title string, b org.Budget) []string {
 	content := func(text string) string {
 		var keep []string
-		for _, w := range org.Words(text) {
-			if !org.StopWord(w) && len(keep) < 10 {
+		for _, w := range prose.Words(text) {
+			if !prose.StopWord(w) && len(keep) < 10 {
 				keep = append(keep, w)
 			}
 		}
@@ -122,7 +123,7 @@ func (s sheet) claims() any {
 // firstNumber returns the first whole number in text, 0 when there is none.
 func firstNumber(text string) int {
 	words := map[string]int{"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
-	for _, w := range org.Words(text) {
+	for _, w := range prose.Words(text) {
 		if n, ok := words[w]; ok {
 			return n
 		}
@@ -143,7 +144,7 @@ func (s sheet) gap() any {
 			pages = append(pages, u.ID)
 		}
 	}
-	ran := org.Fold(strings.Join(c.Ran, "\n"))
+	ran := prose.Fold(strings.Join(c.Ran, "\n"))
 	queries := min(2, c.Queries)
 	gaps := []any{}
 	for _, q := range c.Uncovered {
@@ -154,7 +155,7 @@ func (s sheet) gap() any {
 			"sub_question": q.ID, "missing": "A second independent source", "why": "Nothing that was read covers it.",
 			"action": "give_up", "url_ids": []string{}, "q": "",
 		}
-		words := strings.Join(org.Tags(q.Text), " ")
+		words := strings.Join(prose.Tags(q.Text), " ")
 		switch {
 		case len(pages) > 0:
 			g["action"], g["url_ids"] = "fetch", pages

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -17,7 +18,7 @@ func (s sheet) proof(text string) (quote, where string) {
 			continue
 		}
 		for _, t := range quotable(p.text) {
-			score := org.Overlap(t, text)
+			score := prose.Overlap(t, text)
 			if strings.Contains(t, "[S") {
 				score += 0.01
 			}

@@ -1,7 +1,7 @@
 package llmtest
 
 import (
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -13,7 +13,7 @@ func (s sheet) support(v verdicts) any {
 		id, words, best := "none", "", 0.0
 		for _, p := range s.passages {
 			for _, t := range quotable(p.text) {
-				if o := org.Overlap(t, l.Text); v.good && o > best {
+				if o := prose.Overlap(t, l.Text); v.good && o > best {
 					id, words, best = p.id, t, o
 				}
 			}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -162,7 +162,7 @@ func (s sheet) sections(b *strings.Builder, facts []fact) {
 	for _, f := range rest {
 		best := 0
 		for i, h := range heads {
-			near, most := org.Overlap(h, f.text), org.Overlap(heads[best], f.text)
+			near, most := prose.Overlap(h, f.text), prose.Overlap(heads[best], f.text)
 			if near > most || near == most && len(dealt[i]) < len(dealt[best]) {
 				best = i
 			}

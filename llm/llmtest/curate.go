@@ -2,6 +2,7 @@ package llmtest
 
 import (
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -31,7 +32,7 @@ func (s sheet) curate(v verdicts) any {
 			continue
 		}
 		for _, b := range all[i+1:] {
-			if !used[a.id] && !used[b.id] && org.Overlap(a.text, b.text) >= 0.4 {
+			if !used[a.id] && !used[b.id] && prose.Overlap(a.text, b.text) >= 0.4 {
 				used[a.id], used[b.id] = true, true
 				out = append(out, op("merge", a.text, "", a.id, b.id))
 			}

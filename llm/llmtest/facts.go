@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // fact is one sentence of a passage that may be cited.
@@ -23,8 +23,8 @@ const (
 // the nearest of every source before the second of any.
 func (s sheet) facts(atMost int) []fact {
 	about := map[string]bool{}
-	for _, w := range org.Words(strings.Join(append(append(texts(s.acceptance), texts(s.questions)...), s.title, s.goal), " ")) {
-		about[w] = !org.StopWord(w)
+	for _, w := range prose.Words(strings.Join(append(append(texts(s.acceptance), texts(s.questions)...), s.title, s.goal), " ")) {
+		about[w] = !prose.StopWord(w)
 	}
 	var order []string
 	bySource := map[string][]fact{}
@@ -36,7 +36,7 @@ func (s sheet) facts(atMost int) []fact {
 			bySource[source] = nil
 		}
 		for _, t := range statements(p.text) {
-			if key := org.Fold(t); !seen[key] {
+			if key := prose.Fold(t); !seen[key] {
 				seen[key] = true
 				f := fact{passage: p.id, host: p.host, text: t, near: shared(about, t)}
 				if len(p.questions) > 0 {
@@ -55,7 +55,7 @@ func (s sheet) facts(atMost int) []fact {
 // shared counts the words of t that the task uses too.
 func shared(about map[string]bool, t string) int {
 	n := 0
-	for _, w := range org.Words(t) {
+	for _, w := range prose.Words(t) {
 		if about[w] {
 			n++
 		}

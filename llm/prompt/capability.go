@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Capability is one entry of the manifest: something that the office can do,
@@ -82,7 +83,7 @@ func excused(before, after string) bool {
 // cannot do, whole words and without regard to case, in the order of
 // Capabilities. "Interview ten founders" is a hit, "an interview guide" is not.
 func Hits(text string) []Capability {
-	words := org.Words(text)
+	words := prose.Words(text)
 	var out []Capability
 	for _, c := range refusals() {
 		if slices.ContainsFunc(c.Words, func(phrase string) bool { return asks(words, strings.Fields(phrase)) }) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -24,7 +25,7 @@ func TestTheManifestPrintsWhatTheCodeEnforces(t *testing.T) {
 			t.Errorf("%s cannot and has no words", c.ID)
 		}
 		for _, w := range append(c.Words, c.Units...) {
-			if org.Fold(w) != w {
+			if prose.Fold(w) != w {
 				t.Errorf("%s: %q is not folded", c.ID, w)
 			}
 		}

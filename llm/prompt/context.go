@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // sheet gathers the sections of a block.
@@ -134,7 +135,7 @@ func rejections(list []org.Rejection) string {
 		return cmp.Or(cmp.Compare(a.Round, b.Round), cmp.Compare(a.Reviewer, b.Reviewer))
 	}) {
 		for _, f := range r.Feedback {
-			if k := org.Fold(f); k != "" && !seen[k] {
+			if k := prose.Fold(f); k != "" && !seen[k] {
 				seen[k] = true
 				lines = append(lines, fmt.Sprintf("Round %d, %s: %s", r.Round, cmp.Or(r.Reviewer, "review"), f))
 			}

@@ -3,14 +3,14 @@ package prompt
 import (
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Unfit says why a line must not become part of a persona or a lesson, which
 // stand in prompts for good: an address, an order to the system, a marker of
 // data. It returns nothing for a line that may.
 func Unfit(line string) string {
-	folded := " " + org.Fold(line) + " "
+	folded := " " + prose.Fold(line) + " "
 	switch low := strings.ToLower(line); {
 	case strings.TrimSpace(line) == "":
 		return "is empty"

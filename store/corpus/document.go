@@ -7,11 +7,12 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // searchKey is what two equal queries share.
-func searchKey(q org.Query) string { return org.Fold(q.Text) + " / " + q.Freshness }
+func searchKey(q org.Query) string { return prose.Fold(q.Text) + " / " + q.Freshness }
 
 // SaveSearch stores what one provider answered to a step's query. The newest
 // answer to an equal query of the same project is kept.

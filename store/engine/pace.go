@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -114,7 +115,7 @@ func (p *paceRows) repeated() []int64 {
 	var out []int64
 	for i := 1; i < len(p.rejections); i++ {
 		was, is := p.rejections[i-1], p.rejections[i]
-		if is.Step == was.Step && org.Overlap(is.Feedback, was.Feedback) >= same {
+		if is.Step == was.Step && prose.Overlap(is.Feedback, was.Feedback) >= same {
 			out = append(out, is.At)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -46,8 +47,8 @@ func (d *Memory) Recall(ctx context.Context, words string, n int) ([]org.Memory,
 // termsOf are the words of a question that carry a topic, each once.
 func termsOf(words string) []string {
 	var out []string
-	for _, w := range org.Words(words) {
-		if len(out) < recallTerms && !org.StopWord(w) && !slices.Contains(out, w) {
+	for _, w := range prose.Words(words) {
+		if len(out) < recallTerms && !prose.StopWord(w) && !slices.Contains(out, w) {
 			out = append(out, w)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -148,7 +149,7 @@ func (serverWords) matching(ctx context.Context, q sqldb.Getter, terms []string,
 	}
 	texts, total := make([][]string, len(rows)), 0
 	for i, r := range rows {
-		texts[i] = org.Words(sqldb.Unmarked(r.Body))
+		texts[i] = prose.Words(sqldb.Unmarked(r.Body))
 		total += len(texts[i])
 	}
 	out := make([]hit, 0, len(rows))

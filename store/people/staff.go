@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -143,7 +144,7 @@ func Approach(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
 // PastOf reads how an agent went about steps like this one: at most two that
 // went well and one that did not, only his own.
 func PastOf(ctx context.Context, q sqldb.Getter, s org.Step) (worked, avoid []org.Approach, err error) {
-	tags := org.Tags(s.Title + " " + s.Goal)
+	tags := prose.Tags(s.Title + " " + s.Goal)
 	if len(tags) == 0 {
 		return nil, nil, nil
 	}
@@ -183,7 +184,7 @@ func PastOf(ctx context.Context, q sqldb.Getter, s org.Step) (worked, avoid []or
 // PlansLike returns outlines of plans that went well for requests like this
 // one, newest first, at most three.
 func PlansLike(ctx context.Context, q sqldb.Getter, p org.Project) ([]string, error) {
-	tags := org.Tags(p.Title + " " + p.Goal)
+	tags := prose.Tags(p.Title + " " + p.Goal)
 	var rows []struct {
 		Mission org.MissionID `db:"id"`
 		Title   string
@@ -198,7 +199,7 @@ func PlansLike(ctx context.Context, q sqldb.Getter, p org.Project) ([]string, er
 	var out []string
 	for _, r := range rows {
 		shared := 0
-		for _, t := range org.Tags(r.Title + " " + r.Goal) {
+		for _, t := range prose.Tags(r.Title + " " + r.Goal) {
 			for _, mine := range tags {
 				if t == mine {
 					shared++

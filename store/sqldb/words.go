@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // serverIndexed bounds the text that is indexed, in bytes: the index of one
@@ -16,7 +16,7 @@ const serverIndexed = 256 << 10
 
 // Indexable is as much of a text as a tsvector takes.
 func Indexable(body string) string {
-	folded := org.Fold(Unmarked(body))
+	folded := prose.Fold(Unmarked(body))
 	return Plain(folded[:min(len(folded), serverIndexed)])
 }
 

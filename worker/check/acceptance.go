@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
@@ -64,7 +65,7 @@ func evaluateCriterion(a org.Criterion, d Draft, sources int) Acceptance {
 			return Acceptance{ID: a.ID, Text: a.Text, Detail: "no quoted words to look for"}
 		}
 		missing := slices.DeleteFunc(want, func(w string) bool {
-			return strings.Contains(org.Fold(d.Text), org.Fold(w))
+			return strings.Contains(prose.Fold(d.Text), prose.Fold(w))
 		})
 		out.Met = len(missing) == 0
 		out.Detail = "missing: " + strings.Join(missing, ", ")
@@ -86,7 +87,7 @@ func evaluateCriterion(a org.Criterion, d Draft, sources int) Acceptance {
 
 // wantsFigure reports whether a criterion asks for a price, a date or a count.
 func wantsFigure(criterion string) bool {
-	return slices.ContainsFunc(org.Words(criterion), func(w string) bool {
+	return slices.ContainsFunc(prose.Words(criterion), func(w string) bool {
 		switch w {
 		case "cost", "costs", "price", "prices", "date", "dates", "figure", "figures", "percentage":
 			return true
@@ -100,7 +101,7 @@ func wantsFigure(criterion string) bool {
 func (c *checker) hasFigure() bool {
 	text := c.Draft.Text
 	return len(quote.Numbers(text)) > 0 || slices.ContainsFunc(written(text), func(n quote.Number) bool { return n.Value > 1 && n.Unit != "ordinal" }) ||
-		slices.ContainsFunc(org.Words(text), month)
+		slices.ContainsFunc(prose.Words(text), month)
 }
 
 func headings(text string) []string {

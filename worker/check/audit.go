@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
@@ -206,7 +207,7 @@ func (c *checker) factual(s *checkedSentence, known []string) bool {
 		return !bareSmall(n) && !reference(s.said, n) && !amongAny(n, c.chosen) && !among(n, s.assumed) &&
 			!slices.ContainsFunc(c.results, func(r sum) bool { return r.states(n) || r.enters(n) })
 	})
-	return own || comparative(org.Words(s.said)) || slices.ContainsFunc(properNames(Plain(s.Text)), func(n properName) bool { return !c.named(n, c.ids) })
+	return own || comparative(prose.Words(s.said)) || slices.ContainsFunc(properNames(Plain(s.Text)), func(n properName) bool { return !c.named(n, c.ids) })
 }
 
 // pairs judges each citation of a sentence, keeps those that the passage bears
@@ -344,7 +345,7 @@ func Factual(sentence string) bool {
 	if strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":") || strings.Contains(strings.ToLower(s), "[unsourced]") {
 		return false
 	}
-	words := org.Words(s)
+	words := prose.Words(s)
 	const fewest = 4
 	if len(words) < fewest && !strings.ContainsFunc(s, spaceless) {
 		return false

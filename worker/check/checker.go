@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
@@ -86,7 +87,7 @@ func newChecker(s Subject) *checker {
 		}
 	}
 	c.around = unlike(append(written(s.Context), quote.Numbers(s.Context)...))
-	words := org.Words(s.Context)
+	words := prose.Words(s.Context)
 	c.folded = " " + strings.Join(words, " ") + " "
 	for _, w := range words {
 		c.words[w] = true
@@ -103,7 +104,7 @@ func newChecker(s Subject) *checker {
 
 // prepare reads a sentence, and keeps what it computes and sets for all others.
 func (c *checker) prepare(n Sentence) checkedSentence {
-	s := checkedSentence{Sentence: n, folded: org.Fold(Plain(n.Text)), quoted: map[string]bool{}}
+	s := checkedSentence{Sentence: n, folded: prose.Fold(Plain(n.Text)), quoted: map[string]bool{}}
 	s.prose, s.sums = sumsOf(n.checked)
 	s.said = blank(s.prose)
 	whole, _ := sumsOf(n.Text)
@@ -119,7 +120,7 @@ func (c *checker) prepare(n Sentence) checkedSentence {
 }
 
 func newSource(p org.Passage) *source {
-	words := org.Words(p.Text + " " + p.Title + " " + p.Site)
+	words := prose.Words(p.Text + " " + p.Title + " " + p.Site)
 	s := &source{
 		Passage: p, index: quote.NewIndex(p.Text), folded: " " + strings.Join(words, " ") + " ", words: make(map[string]int, len(words)),
 	}
@@ -171,7 +172,7 @@ func capitals(passages []org.Passage) map[string]bool {
 					switch {
 					case unicode.IsLower(first):
 						small[low] = true
-					case unicode.IsUpper(first) && !org.StopWord(low) && (i > 0 || len(words) > 1 && startsWithCapital(words[1])):
+					case unicode.IsUpper(first) && !prose.StopWord(low) && (i > 0 || len(words) > 1 && startsWithCapital(words[1])):
 						out[low] = true
 					}
 				}
@@ -192,10 +193,10 @@ func startsWithCapital(w string) bool {
 // english guesses from its small words whether a text is English.
 func english(text string) bool {
 	const fewest = 0.12
-	words := org.Words(text)
+	words := prose.Words(text)
 	n := 0
 	for _, w := range words {
-		if org.StopWord(w) {
+		if prose.StopWord(w) {
 			n++
 		}
 	}
@@ -215,7 +216,7 @@ func unlike(in []quote.Number) []quote.Number {
 
 // content returns the words of a text that carry its topic.
 func content(text string) []string {
-	return slices.DeleteFunc(org.Words(text), org.StopWord)
+	return slices.DeleteFunc(prose.Words(text), prose.StopWord)
 }
 
 func (c *checker) knownOf(markers []string) []string {

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 var deedOutside = regexp.MustCompile(`(?i)\b(?:I|we)(?:['’]ve| have)?(?: (?:already|now|just|also|successfully|then))* ` +
@@ -31,7 +31,7 @@ func DeedNote(d Draft) string {
 // the task says itself, quotes and pieces that somebody else will sign are
 // free to.
 func Deeds(d Draft, context string) []Defect {
-	words := org.Words(context)
+	words := prose.Words(context)
 	for _, w := range words {
 		switch w {
 		case "template", "templates", "email", "emails", "script", "letter", "message", "copy", "contract", "outreach", "post", "announcement", "pitch", "story":
@@ -44,7 +44,7 @@ func Deeds(d Draft, context string) []Defect {
 		if s.Quoted || len(s.Markers) > 0 || strings.ContainsAny(s.Text, `"“„`) || !Deed(s.Text) {
 			continue
 		}
-		if strings.Contains(around, " "+strings.Join(org.Words(s.Text), " ")+" ") {
+		if strings.Contains(around, " "+strings.Join(prose.Words(s.Text), " ")+" ") {
 			continue
 		}
 		out = append(out, Defect{

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Draft is a model's reply taken apart: the text for readers and the evidence
@@ -119,7 +119,7 @@ func withoutAnnouncement(lines []string) []string {
 	for n > 0 && strings.TrimSpace(lines[n-1]) == "" {
 		n--
 	}
-	if n > 0 && strings.ContainsAny(lines[n-1], "#:*") && org.Fold(lines[n-1]) == "evidence" {
+	if n > 0 && strings.ContainsAny(lines[n-1], "#:*") && prose.Fold(lines[n-1]) == "evidence" {
 		return lines[:n-1]
 	}
 	return lines

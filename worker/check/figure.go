@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
@@ -13,7 +13,7 @@ import (
 // "half", "a dozen". A statement may print them as digits.
 func written(text string) []quote.Number {
 	var out []quote.Number
-	words := org.Words(text)
+	words := prose.Words(text)
 	for i := 0; i < len(words); i++ {
 		v, unit, ok := spelled(words[i])
 		if !ok {
@@ -108,7 +108,7 @@ func dateIn(n quote.Number, s *source) bool {
 // dayRead reports whether a number belongs to the day on which a source was
 // read, in a sentence that speaks of that: "as of 21 November 2026".
 func dayRead(text string, n quote.Number, from []*source) bool {
-	f := " " + org.Fold(text) + " "
+	f := " " + prose.Fold(text) + " "
 	speaks := slices.ContainsFunc([]string{"as of", "retrieved", "accessed", "fetched", "read on", "checked on", "stand"}, func(w string) bool {
 		return strings.Contains(f, " "+w+" ")
 	})

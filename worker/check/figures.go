@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
@@ -110,7 +110,7 @@ func singular(w string) string {
 // pronoun reports whether a sentence goes on about the subject of the one
 // before it.
 func pronoun(sentence string) bool {
-	words := org.Words(sentence)
+	words := prose.Words(sentence)
 	return len(words) > 0 && slices.Contains([]string{"it", "its", "they", "their", "he", "his", "she", "her", "this", "these", "that"}, words[0])
 }
 
@@ -120,7 +120,7 @@ func countedBy(tail string) (periods []string, per bool) {
 	if end := strings.IndexAny(tail, ",;.("); end >= 0 {
 		tail = tail[:end]
 	}
-	words := org.Words(tail)
+	words := prose.Words(tail)
 	const near = 9
 	words = words[:min(near, len(words))]
 	open := false
@@ -148,7 +148,7 @@ func countedBy(tail string) (periods []string, per bool) {
 // by: "the average weekly order is".
 func adjectives(head string) []string {
 	var out []string
-	for _, w := range org.Words(head) {
+	for _, w := range prose.Words(head) {
 		if p := period(w); p != "" && (strings.HasSuffix(w, "ly") || w == "annual") {
 			out = append(out, p)
 		}
@@ -214,7 +214,7 @@ func (c *checker) meant(s *checkedSentence, n quote.Number, known []string) {
 // before returns the words of the sentence that a sentence goes on from.
 func (c *checker) before(s *checkedSentence) []string {
 	i := slices.IndexFunc(c.list, func(o checkedSentence) bool { return o.Para == s.Para && o.Text == s.Text })
-	goes := slices.ContainsFunc(org.Words(s.said), func(w string) bool {
+	goes := slices.ContainsFunc(prose.Words(s.said), func(w string) bool {
 		return slices.Contains([]string{"it", "its", "they", "their", "he", "she", "this", "these", "that", "which", "who", "both"}, w)
 	})
 	if i < 1 || !goes && len(c.known(s.said)) > 0 {

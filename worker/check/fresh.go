@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // freshEnough is the share of dated citations that should lie within the days
@@ -26,7 +26,7 @@ func (c *checker) freshness() {
 			if p == nil || !slices.Contains(p.For, q.ID) {
 				continue
 			}
-			at, ok := org.Dated(p.Date)
+			at, ok := prose.Date(p.Date)
 			if !ok {
 				continue
 			}

@@ -6,7 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/redact"
 )
 
 // meta is A9: advice about doing the work, and placeholders. What the task
@@ -78,8 +79,8 @@ func (c *checker) leaks() {
 // keys returns what looks like a secret in a text, by the list that pasted
 // secrets are found with. A value without a digit is what manuals write in the
 // place of one.
-func keys(text string) []org.LikelySecret {
-	return slices.DeleteFunc(org.LikelySecrets(text), func(l org.LikelySecret) bool { return !strings.ContainsAny(l.Value, "0123456789") })
+func keys(text string) []redact.Secret {
+	return slices.DeleteFunc(redact.Find(text), func(l redact.Secret) bool { return !strings.ContainsAny(l.Value, "0123456789") })
 }
 
 // beginning shows where a secret stands without telling it.
@@ -95,7 +96,7 @@ func beginning(value string) string {
 // instructions, or nothing.
 func repeated(text, instructions string) string {
 	const gram = 8
-	told := org.Words(instructions)
+	told := prose.Words(instructions)
 	if len(told) < gram {
 		return ""
 	}
@@ -103,7 +104,7 @@ func repeated(text, instructions string) string {
 	for i := 0; i+gram <= len(told); i++ {
 		have[strings.Join(told[i:i+gram], " ")] = true
 	}
-	words := org.Words(text)
+	words := prose.Words(text)
 	for i := 0; i+gram <= len(words); i++ {
 		if g := strings.Join(words[i:i+gram], " "); have[g] {
 			return g

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // names is A5: names of several words stand in a cited document or in the task
@@ -100,7 +100,7 @@ func (c *checker) saidOfAnother(s *checkedSentence, names, known []string) strin
 func (c *checker) known(text string) []string {
 	var out []string
 	for _, n := range namesIn(text) {
-		f := org.Fold(n)
+		f := prose.Fold(n)
 		if slices.ContainsFunc(strings.Fields(f), func(w string) bool { return len(w) > 1 && c.capital[singular(w)] && !month(w) }) {
 			f = strings.Join(slices.DeleteFunc(strings.Fields(f), func(w string) bool { return !c.capital[singular(w)] && !strings.ContainsAny(w, "0123456789") }), " ")
 			out = append(out, f)
@@ -128,7 +128,7 @@ func (c *checker) named(name properName, ids []string) bool {
 		part := " " + strings.Join(words, " ") + " "
 		return len(words) > 0 && slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, part) })
 	}
-	words := strings.Fields(org.Fold(name.text))
+	words := strings.Fields(prose.Fold(name.text))
 	if stands(words) || company(words[len(words)-1]) && stands(words[:len(words)-1]) || name.first && stands(words[1:]) {
 		return true
 	}
@@ -193,7 +193,7 @@ func capitalRuns(s string) []properName {
 		w := strings.Trim(f, ".,;:!?()\"'“”’*_`[]|<>")
 		w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
 		letters := []rune(w)
-		if w == "" || !unicode.IsUpper(letters[0]) || org.StopWord(strings.ToLower(w)) || month(strings.ToLower(w)) || strings.Contains(w, "://") {
+		if w == "" || !unicode.IsUpper(letters[0]) || prose.StopWord(strings.ToLower(w)) || month(strings.ToLower(w)) || strings.Contains(w, "://") {
 			end()
 			fresh = (w == "" || strings.HasSuffix(f, ":")) && (fresh || w == "" || strings.HasSuffix(f, ":"))
 			continue

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
@@ -113,7 +113,7 @@ func (c *checker) uncited(s *checkedSentence, n quote.Number) bool {
 func assumedIn(said string) []quote.Number {
 	var out []quote.Number
 	for _, n := range quote.Numbers(said) {
-		if slices.ContainsFunc(org.Words(said[clauseStart(said, n.Start):n.Start]), supposes) {
+		if slices.ContainsFunc(prose.Words(said[clauseStart(said, n.Start):n.Start]), supposes) {
 			out = append(out, n)
 		}
 	}
@@ -414,7 +414,7 @@ func clauseStart(text string, i int) int {
 
 // planned reports whether a section is about what to do.
 func planned(section string) bool {
-	f := " " + org.Fold(section) + " "
+	f := " " + prose.Fold(section) + " "
 	for _, w := range []string{
 		"next step", "next steps", "recommendation", "recommendations", "recommended", "action", "actions", "plan", "timeline", "roadmap",
 		"schedule", "checklist", "assumptions", "open questions", "risks", "decision", "to do", "launch", "nächste schritte", "empfehlung",
@@ -429,7 +429,7 @@ func planned(section string) bool {
 // saysGap reports whether a sentence names what could not be found.
 func saysGap(s Sentence) bool {
 	for _, t := range []string{s.Section, s.Text} {
-		f := org.Fold(t)
+		f := prose.Fold(t)
 		for _, w := range []string{
 			"not established", "could not be found", "could not be established", "no source", "not published", "is unknown", "not known", "found nothing",
 			"nothing was found", "no figures", "no figure", "not found", "not say", "not publish", "neither", "nicht belegt",

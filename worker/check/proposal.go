@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Proposal reports whether a clause says what somebody should do or assume, or
 // asks; it states no fact.
 func Proposal(clause string) bool {
-	words := org.Words(clause)
+	words := prose.Words(clause)
 	if len(words) == 0 {
 		return false
 	}
@@ -83,11 +84,11 @@ func noun(clause string, words []string) bool {
 // than half use it, go back".
 func condition(text string) bool {
 	head, tail, found := strings.Cut(text, ", ")
-	first := org.Words(head)
+	first := prose.Words(head)
 	if !found || len(first) == 0 || !slices.Contains([]string{"if", "when", "once", "unless", "until", "should"}, first[0]) {
 		return false
 	}
-	words := org.Words(tail)
+	words := prose.Words(tail)
 	return len(words) > 0 && (imperative(words[0]) || words[0] == "then" || slices.Contains(words, "should"))
 }
 
@@ -98,10 +99,10 @@ func label(clause string) bool {
 	if !found {
 		return false
 	}
-	if strings.HasPrefix(org.Fold(head), "what would") {
+	if strings.HasPrefix(prose.Fold(head), "what would") {
 		return true
 	}
-	switch org.Fold(head) {
+	switch prose.Fold(head) {
 	case "owner", "effort", "deadline", "due", "when", "timeline", "time", "duration", "priority", "budget", "target", "goal", "assumption", "next step",
 		"next action", "action", "kpi", "milestone":
 		return true
@@ -118,7 +119,7 @@ func setsNumbers(s org.Step) bool {
 	case org.KindStrategy, org.KindWriting, org.KindEngineering, org.KindCreative, org.KindSimple, org.KindAssembly:
 		return true
 	}
-	return slices.ContainsFunc(org.Words(s.Title), func(w string) bool {
+	return slices.ContainsFunc(prose.Words(s.Title), func(w string) bool {
 		switch w {
 		case "set", "choose", "decide", "pick", "propose", "plan", "price", "budget", "schedule", "estimate", "forecast", "festlegen", "entscheide", "entscheiden", "plane":
 			return true
@@ -130,9 +131,9 @@ func setsNumbers(s org.Step) bool {
 // decides reports whether a sentence says what its author or his side does,
 // sets or supposes, or what is to be done in a case. It states nothing of the
 // world.
-func decides(s Sentence, prose string) bool {
-	text := strings.Trim(prose, "*_ ")
-	words := org.Words(text)
+func decides(s Sentence, said string) bool {
+	text := strings.Trim(said, "*_ ")
+	words := prose.Words(text)
 	if len(words) == 0 {
 		return false
 	}
@@ -174,7 +175,7 @@ func ownRow(s Sentence) bool {
 		return false
 	}
 	first, _, _ := strings.Cut(strings.Trim(s.Text, "| "), "|")
-	for _, w := range slices.Concat(org.Words(first), org.Words(s.header)) {
+	for _, w := range slices.Concat(prose.Words(first), prose.Words(s.header)) {
 		switch w {
 		case "our", "ours", "we", "us", "proposed", "proposal", "target", "plan", "planned", "decision", "owner", "who", "what", "step", "action", "task", "when",
 			"milestone", "budget", "wer", "wann":

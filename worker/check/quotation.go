@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // quotations is A2 for the words between quotation marks in the text: in a
@@ -23,7 +23,7 @@ func (c *checker) quotations() {
 		}
 		for _, q := range quoted(StripMarkers(s.Text)) {
 			const fewest = 4 // words of a quotation; fewer are a term
-			if len(org.Words(q)) < fewest || slices.Contains(s.invented, q) || c.spoken(q) {
+			if len(prose.Words(q)) < fewest || slices.Contains(s.invented, q) || c.spoken(q) {
 				continue
 			}
 			s.invented = append(s.invented, q)
@@ -42,7 +42,7 @@ func (c *checker) quotations() {
 // it, nor is what an ellipsis leaves out.
 func (c *checker) spoken(q string) bool {
 	for part := range strings.SplitSeq(strings.NewReplacer("…", "...", "[...]", "...").Replace(q), "...") {
-		words := " " + org.Fold(part) + " "
+		words := " " + prose.Fold(part) + " "
 		if strings.TrimSpace(words) == "" || strings.Contains(c.folded, words) {
 			continue
 		}
@@ -92,7 +92,7 @@ func (c *checker) superlative(s *checkedSentence, known []string) {
 // says reports whether a cited document has a superlative, in words or with a
 // rank.
 func (c *checker) says(most string, known []string) bool {
-	words := strings.Fields(org.Fold(most))
+	words := strings.Fields(prose.Fold(most))
 	return slices.ContainsFunc(c.sameDocuments(known), func(id string) bool {
 		p := c.pack[id]
 		return strings.Contains(p.folded, " "+strings.Join(words, " ")+" ") || strings.Contains(p.folded, " rank") || strings.Contains(p.folded, " number one ")
@@ -116,7 +116,7 @@ func notSuperlative(w string) bool {
 func unquoted(text string) string {
 	for _, q := range quoted(text) {
 		const fewest = 4 // words; fewer are a name or a term
-		if len(org.Words(q)) >= fewest {
+		if len(prose.Words(q)) >= fewest {
 			text = strings.Replace(text, q, "", 1)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
@@ -66,7 +67,7 @@ func Letters(s string) int {
 // line.
 func (c *checker) literally(line ClaimLine) bool {
 	for _, id := range c.knownOf(line.Passages) {
-		if strings.Contains(c.pack[id].folded, " "+org.Fold(line.Quote)+" ") {
+		if strings.Contains(c.pack[id].folded, " "+prose.Fold(line.Quote)+" ") {
 			return true
 		}
 	}
@@ -76,7 +77,7 @@ func (c *checker) literally(line ClaimLine) bool {
 // sentenceOf finds the sentence that an evidence line names by its first
 // words; -1 when none begins so.
 func (c *checker) sentenceOf(line ClaimLine) int {
-	want := org.Fold(StripMarkers(line.Claim))
+	want := prose.Fold(StripMarkers(line.Claim))
 	if want == "" {
 		return -1
 	}

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -232,7 +232,7 @@ func ownColumnsOut(row, header string) string {
 		return row
 	}
 	for i, h := range heads {
-		if f := org.Fold(h); strings.TrimSpace(h) == "#" || slices.Contains([]string{"no", "nr", "order"}, f) || slices.ContainsFunc(strings.Fields(f), ownColumn) {
+		if f := prose.Fold(h); strings.TrimSpace(h) == "#" || slices.Contains([]string{"no", "nr", "order"}, f) || slices.ContainsFunc(strings.Fields(f), ownColumn) {
 			cells[i] = " "
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
@@ -95,7 +95,7 @@ func (e *edits) headings(root ast.Node, at setting) {
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		h, ok := n.(*ast.Heading)
 		switch {
-		case ok && at.offline && org.Fold(paper.PlainText(h, e.src)) == "sources":
+		case ok && at.offline && prose.Fold(paper.PlainText(h, e.src)) == "sources":
 			dropping = true
 		case ok:
 			dropping = false
@@ -125,8 +125,8 @@ func notice(block string) bool {
 func repeats(name string, level int, title string) bool {
 	name, title = strings.TrimPrefix(name, extractive.Label), strings.TrimPrefix(title, extractive.Label)
 	cut := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(name), "..."))
-	return org.Fold(name) == org.Fold(title) || level == 1 && org.Overlap(name, title) >= 0.6 ||
-		cut != strings.TrimSpace(name) && strings.HasPrefix(org.Fold(title), org.Fold(cut))
+	return prose.Fold(name) == prose.Fold(title) || level == 1 && prose.Overlap(name, title) >= 0.6 ||
+		cut != strings.TrimSpace(name) && strings.HasPrefix(prose.Fold(title), prose.Fold(cut))
 }
 
 // levels maps the headings' levels to those below a section's, in their order

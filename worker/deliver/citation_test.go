@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/frasier-cos/frasier/internal/extract"
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
@@ -32,10 +32,10 @@ func shares(sentence, passage string) bool {
 			return true
 		}
 	}
-	words := org.Words(passage)
+	words := prose.Words(passage)
 	n := 0
-	for _, w := range org.Words(sentence) {
-		if !org.StopWord(w) && len(w) > 3 && slices.ContainsFunc(words, func(x string) bool { return strings.TrimSuffix(x, "s") == strings.TrimSuffix(w, "s") }) {
+	for _, w := range prose.Words(sentence) {
+		if !prose.StopWord(w) && len(w) > 3 && slices.ContainsFunc(words, func(x string) bool { return strings.TrimSuffix(x, "s") == strings.TrimSuffix(w, "s") }) {
 			n++
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/worker/check"
 )
@@ -114,7 +115,7 @@ func bearing(list []org.Citation, sentence string) org.Citation {
 	return slices.MaxFunc(list, func(a, b org.Citation) int {
 		return cmp.Or(
 			cmp.Compare(shared(said, a.Quote), shared(said, b.Quote)),
-			cmp.Compare(org.Overlap(said, a.Quote)+org.Overlap(said, a.Claim), org.Overlap(said, b.Quote)+org.Overlap(said, b.Claim)),
+			cmp.Compare(prose.Overlap(said, a.Quote)+prose.Overlap(said, a.Claim), prose.Overlap(said, b.Quote)+prose.Overlap(said, b.Claim)),
 		)
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	tables "github.com/yuin/goldmark/extension/ast"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
@@ -78,8 +78,8 @@ func setIn(sentence, part string) []price {
 	}
 	var out []price
 	for _, m := range priced.FindAllStringSubmatch(sentence, -1) {
-		if found := quote.Numbers(m[2]); len(found) == 1 && !org.StopWord(m[1]) {
-			out = append(out, price{org.Fold(m[1]), found[0], part})
+		if found := quote.Numbers(m[2]); len(found) == 1 && !prose.StopWord(m[1]) {
+			out = append(out, price{prose.Fold(m[1]), found[0], part})
 		}
 	}
 	return out
@@ -97,7 +97,7 @@ func columnPrices(rows [][]string, part string) []price {
 				continue
 			}
 			if found := quote.Numbers(r[column]); len(found) > 0 && found[0].Unit != "" {
-				out = append(out, price{org.Fold(r[0]), found[0], part})
+				out = append(out, price{prose.Fold(r[0]), found[0], part})
 			}
 		}
 	}

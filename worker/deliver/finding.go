@@ -8,6 +8,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
@@ -24,7 +25,7 @@ func finding(s org.Upstream, body string) (heading, rest string) {
 	root, src := paper.Parse(body)
 	if h, ok := root.FirstChild().(*ast.Heading); ok && h.Level == 1 {
 		text := paper.OneLine(bareText(string(h.Lines().Value(src))))
-		if !repeats(text, 2, s.Title) && usable(text) && org.Overlap(text, s.Title) < 0.8 {
+		if !repeats(text, 2, s.Title) && usable(text) && prose.Overlap(text, s.Title) < 0.8 {
 			e := edits{src: src}
 			e.put(e.start(h), e.end(h), "")
 			return text, e.apply()

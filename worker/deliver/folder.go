@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Folder returns the name of a project's folder: its id and its title.
@@ -24,7 +25,7 @@ func slugOf(text string) string {
 			return r
 		}
 		return -1
-	}, strings.Join(org.Words(text), "-"))
+	}, strings.Join(prose.Words(text), "-"))
 }
 
 func trimDashes(s string) string { return strings.Trim(s, "-") }

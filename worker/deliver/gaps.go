@@ -9,6 +9,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
@@ -21,7 +22,7 @@ type Gap struct {
 
 // isGaps reports whether a heading opens a list of what was not found.
 func isGaps(title string) bool {
-	switch org.Fold(title) {
+	switch prose.Fold(title) {
 	case "not established", "what is not established", "what could not be established", "not found", "what was not found":
 		return true
 	}
@@ -105,7 +106,7 @@ func (d *Document) rank(order []named) {
 	var rest []Gap
 	seen := map[string]bool{}
 	for i, g := range d.Gaps {
-		if same := org.Fold(g.Text); !taken[i+1] && !seen[same] {
+		if same := prose.Fold(g.Text); !taken[i+1] && !seen[same] {
 			seen[same] = true
 			rest = append(rest, g)
 		}

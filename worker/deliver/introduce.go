@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/worker/check"
 )
@@ -64,7 +64,7 @@ func (d *Document) outline(lines string) {
 		}
 		if s := d.section(m[1]); s != nil && usable(text) && !check.Deed(text) && stands(text, s.Body) {
 			s.Finding = text
-			if org.Fold(text) == org.Fold(s.Title) {
+			if prose.Fold(text) == prose.Fold(s.Title) {
 				s.Finding = ""
 			}
 		}
@@ -122,14 +122,14 @@ func (d Document) recited(label, sentence string, cited map[string]string) strin
 // figure and a word, or three words.
 func bears(passage, sentence string) bool {
 	have := map[string]bool{}
-	for _, w := range org.Words(passage) {
+	for _, w := range prose.Words(passage) {
 		have[stem(w)] = true
 	}
 	n := 0
 	seen := map[string]bool{}
-	for _, w := range org.Words(sentence) {
+	for _, w := range prose.Words(sentence) {
 		s := stem(w)
-		if have[s] && !seen[s] && !org.StopWord(w) && strings.Trim(w, "0123456789.,") != "" {
+		if have[s] && !seen[s] && !prose.StopWord(w) && strings.Trim(w, "0123456789.,") != "" {
 			seen[s] = true
 			n++
 		}

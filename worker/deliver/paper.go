@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/worker/deliver/docx"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
@@ -113,7 +115,7 @@ func (d Document) facts() string {
 		out = append(out, at.UTC().Format("2 January 2006"))
 	}
 	if n := len(d.Sources); n > 0 {
-		out = append(out, org.Count(n, "source"))
+		out = append(out, prose.Count(n, "source"))
 	}
 	return strings.Join(out, "  ·  ")
 }
@@ -224,7 +226,7 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // oneLine makes a text fit one line, without what is not seen: a file's name may
 // hold what drives a terminal or turns the direction of a text.
 func oneLine(s string) string {
-	seen, _ := org.Visible(s)
+	seen, _ := safetext.Visible(s)
 	return paper.OneLine(seen)
 }
 

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Criterion reads a founder's acceptance line: what code can check is checked
 // by code, the rest is for a judge.
 func Criterion(text string) org.Criterion {
 	c := org.Criterion{Text: text, Check: org.CheckJudge}
-	words := org.Words(text)
+	words := prose.Words(text)
 	for i, w := range words {
 		n := quantity(w)
 		if n > 0 && i+1 < len(words) {
@@ -56,7 +57,7 @@ func kindOf(named, words string) org.StepKind {
 		{org.KindStrategy, []string{"strategy", "positioning", "pricing", "plan", "decide", "choose"}},
 		{org.KindCreative, []string{"name", "slogan", "logo", "story"}},
 	} {
-		for _, w := range org.Words(words) {
+		for _, w := range prose.Words(words) {
 			for _, k := range x.words {
 				if w == k {
 					return x.kind

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -219,9 +220,9 @@ func prefix(job org.PlanningJob) string {
 // quotedNeeds makes an explicit requirement whose quote is not the founder's
 // an implicit one.
 func quotedNeeds(needs []org.Need, request string) []org.Need {
-	in := org.Fold(request)
+	in := prose.Fold(request)
 	for i, n := range needs {
-		if n.Kind == "explicit" && (org.Fold(n.Quote) == "" || !strings.Contains(in, org.Fold(n.Quote))) {
+		if n.Kind == "explicit" && (prose.Fold(n.Quote) == "" || !strings.Contains(in, prose.Fold(n.Quote))) {
 			needs[i].Kind, needs[i].Quote = "implicit", ""
 		}
 	}

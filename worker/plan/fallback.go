@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 )
 
@@ -88,7 +89,7 @@ func asked(job org.PlanningJob) []org.Item {
 	var out []org.Item
 	key := map[string]string{}
 	for _, it := range r.Items {
-		i := slices.IndexFunc(out, func(o org.Item) bool { return org.Fold(o.Title) == org.Fold(it.Title) })
+		i := slices.IndexFunc(out, func(o org.Item) bool { return prose.Fold(o.Title) == prose.Fold(it.Title) })
 		if i >= 0 {
 			key[it.Key] = out[i].Key
 			continue

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -17,8 +18,8 @@ func stands(evidence string, s org.PlannedStep) bool {
 	for _, a := range s.Acceptance {
 		text += " " + a.Text
 	}
-	e := org.Fold(evidence)
-	return len(e) >= 3 && strings.Contains(org.Fold(text), e)
+	e := prose.Fold(evidence)
+	return len(e) >= 3 && strings.Contains(prose.Fold(text), e)
 }
 
 // reviewPassed is how a review ended that found nothing.

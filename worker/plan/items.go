@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -177,7 +178,7 @@ func stepOf(it org.Item, more enriched, w *people) (org.PlannedStep, error) {
 func goal(it org.Item, more enriched) string {
 	parts := []string{it.Title}
 	for _, t := range []string{it.Detail, more.Goal} {
-		if t = strings.TrimSpace(t); t != "" && org.Fold(t) != org.Fold(it.Title) {
+		if t = strings.TrimSpace(t); t != "" && prose.Fold(t) != prose.Fold(it.Title) {
 			parts = append(parts, t)
 		}
 	}
@@ -212,7 +213,7 @@ func acceptance(it org.Item, more enriched, depth org.Depth) []org.Criterion {
 	}
 	for _, c := range more.Acceptance {
 		const atMost = 6
-		same := func(o org.Criterion) bool { return org.Overlap(o.Text, c.Text) >= 0.6 }
+		same := func(o org.Criterion) bool { return prose.Overlap(o.Text, c.Text) >= 0.6 }
 		if made := c.org(); len(out) < atMost && !slices.ContainsFunc(out, same) && reachable(made, depth) {
 			add(made)
 		}

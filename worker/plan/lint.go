@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -99,7 +100,7 @@ func (l *linter) graph() {
 				}
 			}
 		}
-		if l.by == Models && len(l.plan.Roles) > 0 && !slices.ContainsFunc(l.plan.Roles, func(r org.RoleAssignment) bool { return org.Fold(r.Title) == org.Fold(s.Role) }) {
+		if l.by == Models && len(l.plan.Roles) > 0 && !slices.ContainsFunc(l.plan.Roles, func(r org.RoleAssignment) bool { return prose.Fold(r.Title) == prose.Fold(s.Role) }) {
 			l.add("L2", s.Key, "", fmt.Sprintf("%q names the role %q, which the project does not have", s.Title, s.Role), true)
 		}
 	}
@@ -205,7 +206,7 @@ func (l *linter) whole() {
 		for _, b := range l.plan.Steps[i+1:] {
 			const alike = 0.8
 			first, second := a.Title+" "+a.Goal, b.Title+" "+b.Goal
-			if slices.Equal(a.Entities, b.Entities) && slices.Equal(figures(first), figures(second)) && org.Overlap(first, second) >= alike {
+			if slices.Equal(a.Entities, b.Entities) && slices.Equal(figures(first), figures(second)) && prose.Overlap(first, second) >= alike {
 				l.add("L15", b.Key, "", fmt.Sprintf("%q and %q ask for the same", a.Title, b.Title), l.by == Models)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/staff"
 )
@@ -60,7 +61,7 @@ func (w *people) who(n named, words, title string) (org.RoleAssignment, error) {
 	}
 	role.Title = cmp.Or(strings.TrimSpace(role.Title), staff.Title(role.Category))
 	for _, r := range w.roles {
-		if org.Fold(r.Title) == org.Fold(role.Title) {
+		if prose.Fold(r.Title) == prose.Fold(role.Title) {
 			return r, nil
 		}
 	}
@@ -71,7 +72,7 @@ func (w *people) who(n named, words, title string) (org.RoleAssignment, error) {
 // called returns the agent whose name or id a mark is.
 func (w *people) called(mark string) (org.Agent, bool) {
 	for _, a := range w.job.Agents {
-		if m := org.Fold(mark); m != "" && a.Reviewer == "" && a.Team != "" && (m == org.Fold(a.Name) || m == org.Fold(string(a.ID))) {
+		if m := prose.Fold(mark); m != "" && a.Reviewer == "" && a.Team != "" && (m == prose.Fold(a.Name) || m == prose.Fold(string(a.ID))) {
 			return a, true
 		}
 	}
@@ -80,7 +81,7 @@ func (w *people) called(mark string) (org.Agent, bool) {
 
 // generic reports whether a title names nobody in particular.
 func generic(title string) bool {
-	return slices.Contains([]string{"assistant", "ba", "po", "pm", "helper", "agent", "expert", "specialist"}, org.Fold(title))
+	return slices.Contains([]string{"assistant", "ba", "po", "pm", "helper", "agent", "expert", "specialist"}, prose.Fold(title))
 }
 
 func (w *people) take(r org.RoleAssignment) org.RoleAssignment {

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/staff"
@@ -98,7 +99,7 @@ func (p *Planner) Next(ctx context.Context) error {
 
 // work plans a claimed mission.
 func (p *Planner) work(ctx context.Context, job org.PlanningJob) error {
-	job.Request, _ = org.Visible(job.Request) // what nobody sees orders nothing
+	job.Request, _ = safetext.Visible(job.Request) // what nobody sees orders nothing
 	if p.Crash != nil {
 		p.Crash("planning")
 	}

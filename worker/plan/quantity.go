@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -26,7 +27,7 @@ var groupedDigits = regexp.MustCompile(`([0-9])[,\x{202F}\x{00A0}']([0-9]{3})\b`
 // nothing but words.
 func Quantities(text string) []Quantity {
 	var out []Quantity
-	words := org.Words(groupedDigits.ReplaceAllString(text, "$1$2"))
+	words := prose.Words(groupedDigits.ReplaceAllString(text, "$1$2"))
 	for i := 0; i < len(words); i++ {
 		n, used := number(words[i:])
 		if n == 0 {

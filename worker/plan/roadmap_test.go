@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
@@ -94,7 +95,7 @@ func checkItems(t *testing.T, what string, open []org.Item, made org.Plan) {
 		if it.Tier != "" && s.Tier != it.Tier {
 			t.Errorf("%s\nitem %s: tier %s, want the founder's %s", what, it.Key, s.Tier, it.Tier)
 		}
-		if s.Critical != it.Critical || it.Role != "" && org.Fold(s.Role) != org.Fold(it.Role) {
+		if s.Critical != it.Critical || it.Role != "" && prose.Fold(s.Role) != prose.Fold(it.Role) {
 			t.Errorf("%s\nitem %s: critical %v, role %q; want %v, %q", what, it.Key, s.Critical, s.Role, it.Critical, it.Role)
 		}
 		if s.Agent == "" || len(s.Acceptance) < max(1, len(it.Accept)) {

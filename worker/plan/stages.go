@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // The kept forms of what stages give.
@@ -57,7 +58,7 @@ func (p *Planner) Again(ctx context.Context, t org.Trace, name string) (org.Repl
 	if err := org.ReadStage(t.Results, org.StageContext, &job); err != nil {
 		return org.Replay{}, err
 	}
-	job.Request, _ = org.Visible(t.Request)
+	job.Request, _ = safetext.Visible(t.Request)
 	_, err = p.logged(ctx, job, log)
 	out, err := log.Replay(err)
 	out.Round = t.Plan

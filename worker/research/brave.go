@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 const (
@@ -122,7 +123,7 @@ func endpoint(base string) string {
 func clean(h org.Hit) org.Hit {
 	for _, s := range []*string{&h.Title, &h.Snippet} {
 		text := strings.NewReplacer("<strong>", "", "</strong>", "", "<b>", "", "</b>", "").Replace(html.UnescapeString(*s))
-		*s = org.Neutral(strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " "))
+		*s = safetext.Neutral(strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " "))
 	}
 	return h
 }

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/research"
 )
@@ -35,7 +36,7 @@ func (f *finder) Search(_ context.Context, q org.Query, n int) ([]org.Hit, error
 	var out []org.Hit
 	for i := range min(n, f.hits) {
 		out = append(out, org.Hit{
-			URL: fmt.Sprintf("%s/%s/%d", f.base, strings.ReplaceAll(org.Fold(q.Text), " ", "-"), i), Title: q.Text, Snippet: "about " + q.Text, Provider: "finder", Rank: i + 1,
+			URL: fmt.Sprintf("%s/%s/%d", f.base, strings.ReplaceAll(prose.Fold(q.Text), " ", "-"), i), Title: q.Text, Snippet: "about " + q.Text, Provider: "finder", Rank: i + 1,
 		})
 	}
 	return out, nil

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Rules of choosing; llm study 1.8.
@@ -121,7 +122,7 @@ func (p *pool) bonus(s org.Passage, q org.SubQuestion) float64 {
 // fresh reports whether a page's date, as far as it says one, lies within days
 // before now.
 func fresh(date string, days int, now time.Time) bool {
-	at, ok := org.Dated(date)
+	at, ok := prose.Date(date)
 	return ok && now.Sub(at) <= time.Duration(days)*24*time.Hour
 }
 
@@ -160,8 +161,8 @@ func (p *pool) earlier(a, b int) bool {
 	if own(x) != own(y) {
 		return own(x)
 	}
-	at, known := org.Dated(x.Date)
-	than, both := org.Dated(y.Date)
+	at, known := prose.Date(x.Date)
+	than, both := prose.Date(y.Date)
 	return known && both && at.Before(than)
 }
 

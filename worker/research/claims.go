@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -137,7 +138,7 @@ func (d *desk) verified(f org.Finding, batch []org.Passage) (org.Finding, bool) 
 		if !ok || !supported(f.Text, p) {
 			continue
 		}
-		f.Text = org.Neutral(f.Text)
+		f.Text = safetext.Neutral(f.Text)
 		f.Quote, f.Passages = words, []string{p.ID}
 		return f, true
 	}

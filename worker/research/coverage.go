@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
@@ -245,8 +246,8 @@ func differ(a, b statement) bool {
 
 // apart reports whether two pages speak of different times.
 func apart(a, b string) bool {
-	x, known := org.Dated(a)
-	y, both := org.Dated(b)
+	x, known := prose.Date(a)
+	y, both := prose.Date(b)
 	return known && both && x.Sub(y).Abs() > eraDays*24*time.Hour
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/extract"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Bounds of texts that a search engine extracted.
@@ -61,7 +62,7 @@ func (b *Brave) Extracts(ctx context.Context, q org.Query) ([]org.Document, erro
 	for _, g := range answer.Grounding.Generic {
 		doc := org.Document{URL: canonical(g.URL), Title: clean(org.Hit{Title: g.Title}).Title}
 		for _, age := range answer.Sources[g.URL].Age {
-			if _, ok := org.Dated(age); ok && doc.Published == "" {
+			if _, ok := prose.Date(age); ok && doc.Published == "" {
 				doc.Published = age
 			}
 		}

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -146,14 +148,14 @@ func promising(questions []org.SubQuestion, id string, shown, chosen []*candidat
 
 // cleaned makes a model's words on a gap fit to be shown.
 func cleaned(text string) string {
-	if text = org.Neutral(shorten(text, missingShown)); text == "" {
+	if text = safetext.Neutral(shorten(text, missingShown)); text == "" {
 		return reasonNotFound
 	}
 	return text
 }
 
 func (d *desk) asked(q string) bool {
-	return slices.ContainsFunc(d.ran, func(o string) bool { return org.Overlap(o, q) >= sameQuery })
+	return slices.ContainsFunc(d.ran, func(o string) bool { return prose.Overlap(o, q) >= sameQuery })
 }
 
 // plain is the follow-up that code makes: the next best unfetched pages, and a

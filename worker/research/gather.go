@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // gapShare is the part of the research limit after which no new cycle begins.
@@ -189,8 +190,8 @@ func (d *desk) take(doc org.Document) {
 // founder's own words have it.
 func (d *desk) links(ctx context.Context) error {
 	urls := slices.Clone(d.job.Context.URLs)
-	theirs := org.Links(d.job.Context.Request)
-	for _, u := range org.Links(d.job.Step.Title + "\n" + d.job.Step.Goal) {
+	theirs := prose.Links(d.job.Context.Request)
+	for _, u := range prose.Links(d.job.Step.Title + "\n" + d.job.Step.Goal) {
 		if slices.Contains(theirs, u) {
 			urls = append(urls, u)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -107,7 +108,7 @@ func keywords(text string, n int) string {
 	var out []string
 	for _, w := range strings.Fields(text) {
 		w = strings.Trim(w, ".,;:!?()[]\"'`*_")
-		if folded := org.Fold(w); folded == "" || org.StopWord(folded) || slices.ContainsFunc(out, func(o string) bool { return strings.EqualFold(o, w) }) {
+		if folded := prose.Fold(w); folded == "" || prose.StopWord(folded) || slices.ContainsFunc(out, func(o string) bool { return strings.EqualFold(o, w) }) {
 			continue
 		}
 		if out = append(out, w); len(out) == n {
@@ -178,7 +179,7 @@ func questions(list []org.SubQuestion, s org.Step) []org.SubQuestion {
 func serve(out []org.SubQuestion, a org.Criterion, ids map[string]bool) []org.SubQuestion {
 	best, most := -1, 0.0
 	for i, q := range out {
-		if o := org.Overlap(q.Text, a.Text); best < 0 || o > most {
+		if o := prose.Overlap(q.Text, a.Text); best < 0 || o > most {
 			best, most = i, o
 		}
 	}
@@ -253,7 +254,7 @@ func (r *Researcher) queries(inq org.Inquiry, most int, s org.Step) []org.Query 
 			q.Freshness = "any"
 		}
 		q.For = slices.DeleteFunc(unique(q.For), func(id string) bool { return byID[id].ID == "" })
-		if at := slices.IndexFunc(out, func(o org.Query) bool { return org.Overlap(o.Text, q.Text) >= sameQuery }); at >= 0 {
+		if at := slices.IndexFunc(out, func(o org.Query) bool { return prose.Overlap(o.Text, q.Text) >= sameQuery }); at >= 0 {
 			out[at].For = unique(append(out[at].For, q.For...))
 			continue
 		}
@@ -300,6 +301,6 @@ func (r *Researcher) dated(q org.Query, byID map[string]org.SubQuestion, s org.S
 // old reports whether a date, as far as known, lies further back than a
 // question allows.
 func old(date string, days int, now time.Time) bool {
-	at, ok := org.Dated(date)
+	at, ok := prose.Date(date)
 	return ok && days > 0 && now.Sub(at) > time.Duration(days)*24*time.Hour
 }

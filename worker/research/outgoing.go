@@ -6,7 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/redact"
 )
 
 // Rules of what may leave the house in a query (T06). A model that read a
@@ -23,13 +24,13 @@ const (
 // are addresses, mentions, marks of a prompt, paths or keys are left out, and
 // those of own; it is cut at a word's end. What is left may be nothing.
 func outgoing(text string, own map[string]bool) string {
-	for _, l := range org.LikelySecrets(text) {
+	for _, l := range redact.Find(text) {
 		text = strings.ReplaceAll(text, l.Value, " ")
 	}
 	var keep []string
 	size := 0
 	for _, w := range strings.Fields(text) {
-		if private(w) || slices.ContainsFunc(org.Words(w), func(x string) bool { return own[x] }) {
+		if private(w) || slices.ContainsFunc(prose.Words(w), func(x string) bool { return own[x] }) {
 			continue
 		}
 		if size += utf8.RuneCountInString(w) + 1; size > longestAsked+1 {
@@ -49,7 +50,7 @@ func own(j Job) map[string]bool {
 		texts = append(texts, a.Text)
 	}
 	for _, t := range texts {
-		for _, w := range org.Words(t) {
+		for _, w := range prose.Words(t) {
 			brief[w] = true
 		}
 	}
@@ -60,7 +61,7 @@ func own(j Job) map[string]bool {
 			if !strings.ContainsAny(w, "0123456789") && (i == 0 || !unicode.IsUpper(first)) {
 				continue
 			}
-			for _, x := range org.Words(w) {
+			for _, x := range prose.Words(w) {
 				if !brief[x] && len(x) > 2 {
 					out[x] = true
 				}

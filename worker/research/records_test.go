@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/research"
 	"github.com/frasier-cos/frasier/worker/research/webtest"
 )
@@ -46,14 +47,14 @@ func (m *memory) SaveSearch(_ context.Context, _ org.StepID, q org.Query, _ stri
 	if m.searches == nil {
 		m.searches = map[string][]org.Hit{}
 	}
-	m.searches[org.Fold(q.Text)+"|"+q.Freshness] = hits
+	m.searches[prose.Fold(q.Text)+"|"+q.Freshness] = hits
 	return nil
 }
 
 func (m *memory) CachedSearch(_ context.Context, _ org.ProjectID, q org.Query) ([]org.Hit, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	hits, ok := m.searches[org.Fold(q.Text)+"|"+q.Freshness]
+	hits, ok := m.searches[prose.Fold(q.Text)+"|"+q.Freshness]
 	return hits, ok, nil
 }
 

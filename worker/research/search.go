@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/redact"
 )
 
 // Searcher finds addresses for a query. It returns at most n hits, the best
@@ -98,7 +99,7 @@ func ask(c *http.Client, provider string, req *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read answer of %s: %w", provider, err)
 	}
-	raw = org.CutSecret(raw, secret)
+	raw = redact.Cut(raw, secret)
 	if res.StatusCode != http.StatusOK {
 		e := &SearchError{Provider: provider, Status: res.StatusCode, Reason: reason(raw)}
 		if wait, ok := retryAfter(res.Header.Get("Retry-After"), time.Now()); ok {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // site returns the registered domain of an address ("example.co.uk"), the
@@ -71,7 +72,7 @@ func primary(d org.Document, entities []string) bool {
 		return true
 	}
 	for _, e := range entities {
-		if name := strings.ReplaceAll(org.Fold(e), " ", ""); len(name) > 3 && strings.HasPrefix(labels[0], name) {
+		if name := strings.ReplaceAll(prose.Fold(e), " ", ""); len(name) > 3 && strings.HasPrefix(labels[0], name) {
 			return true
 		}
 	}

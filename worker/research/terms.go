@@ -8,7 +8,7 @@ import (
 	"github.com/kljensen/snowball/english"
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // terms splits text into the words by which it is compared and found: folded
@@ -16,7 +16,7 @@ import (
 // without spaces are cut into pairs of characters.
 func terms(text string) []string {
 	var out []string
-	for _, w := range org.Words(plain(text)) {
+	for _, w := range prose.Words(plain(text)) {
 		if spaceless(w) {
 			out = append(out, pairs([]rune(w))...)
 			continue
@@ -34,7 +34,7 @@ func terms(text string) []string {
 const longestStop = 7
 
 func stop(w string) bool {
-	return len(w) <= longestStop && !strings.ContainsAny(w, "0123456789") && (w == "many" || w == "much" || org.StopWord(w))
+	return len(w) <= longestStop && !strings.ContainsAny(w, "0123456789") && (w == "many" || w == "much" || prose.StopWord(w))
 }
 
 // plain drops accents and compatibility forms. ASCII text, the usual case, is
@@ -85,7 +85,7 @@ func pairs(rs []rune) []string {
 // shingles returns the hashes of all runs of n words of text, sorted and each
 // once, for telling near copies of one text.
 func shingles(text string, n int) []uint64 {
-	words := org.Words(text)
+	words := prose.Words(text)
 	if len(words) < n {
 		n = len(words)
 	}

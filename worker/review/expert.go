@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -84,6 +85,6 @@ func checkable(evidence, why string, ev org.Evidence) bool {
 		return true
 	}
 	const reason = 3 // words at least
-	folded := org.Fold(evidence)
-	return len(strings.Fields(folded)) >= reason && !strings.Contains(folded, "domain knowledge") && org.Fold(why) != ""
+	folded := prose.Fold(evidence)
+	return len(strings.Fields(folded)) >= reason && !strings.Contains(folded, "domain knowledge") && prose.Fold(why) != ""
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
@@ -99,13 +99,13 @@ func FuzzCritiqueJSON(f *testing.F) {
 		}
 		quoted := json.Unmarshal([]byte(reply), &r) != nil
 		for _, a := range r.Items {
-			quoted = quoted || strings.Contains(org.Fold(said), org.Fold(check.StripMarkers(a.Quote))) && a.Quote != ""
+			quoted = quoted || strings.Contains(prose.Fold(said), prose.Fold(check.StripMarkers(a.Quote))) && a.Quote != ""
 		}
 		if !quoted && (s.Depth != none.Depth || s.Actionability != none.Actionability) {
 			t.Errorf("%q: %s, and no quote of it stands in the draft; want %s", reply, s, none)
 		}
 		for _, d := range c.Fixes[:c.MustFix] {
-			if !strings.Contains(org.Fold(said), org.Fold(check.StripMarkers(d.Text))) {
+			if !strings.Contains(prose.Fold(said), prose.Fold(check.StripMarkers(d.Text))) {
 				t.Errorf("%q: the contradiction %q stands nowhere in the draft", reply, d.Text)
 			}
 		}

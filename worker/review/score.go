@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/worker/check"
 )
@@ -136,7 +137,7 @@ type proof struct {
 
 func newProof(draft string) proof {
 	plain := check.StripMarkers(draft)
-	return proof{index: quote.NewIndex(plain), folded: " " + org.Fold(plain) + " "}
+	return proof{index: quote.NewIndex(plain), folded: " " + prose.Fold(plain) + " "}
 }
 
 // stands reports whether a reviewer's quote stands in the draft. Markers count
@@ -150,7 +151,7 @@ func (p proof) stands(q string) bool {
 		return true
 	}
 	const shortest = 8
-	f := org.Fold(q)
+	f := prose.Fold(q)
 	return len(f) >= shortest && strings.Contains(p.folded, " "+f+" ")
 }
 

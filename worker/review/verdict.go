@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
@@ -151,7 +152,7 @@ func finding(c org.Criterion, r qaReply, in proof, w Work) (why string, quoted b
 // a statement of fact in a paragraph that cites nothing, although there was
 // something to cite.
 func unsourced(c org.Criterion, q string, w Work) bool {
-	about := slices.ContainsFunc(org.Words(c.Text), func(word string) bool {
+	about := slices.ContainsFunc(prose.Words(c.Text), func(word string) bool {
 		switch word {
 		case "source", "sources", "sourced", "cite", "cited", "cites", "citation", "citations", "marker", "markers":
 			return true
@@ -161,9 +162,9 @@ func unsourced(c org.Criterion, q string, w Work) bool {
 	if !about || len(w.Evidence.Passages) == 0 || !check.Factual(q) || check.Proposal(check.Plain(q)) || len(check.Markers(q)) > 0 {
 		return false
 	}
-	want := org.Fold(check.StripMarkers(q))
+	want := prose.Fold(check.StripMarkers(q))
 	for _, p := range prompt.Paragraphs(w.Draft.Text) {
-		if strings.Contains(org.Fold(check.StripMarkers(p)), want) {
+		if strings.Contains(prose.Fold(check.StripMarkers(p)), want) {
 			return len(check.Markers(p)) == 0
 		}
 	}
@@ -184,7 +185,7 @@ const mergedAtMost = 8
 func Merge(findings []string) []string {
 	var out []string
 	for _, f := range findings {
-		if len(out) < mergedAtMost && !slices.ContainsFunc(out, func(o string) bool { return org.Overlap(o, f) >= 0.9 }) {
+		if len(out) < mergedAtMost && !slices.ContainsFunc(out, func(o string) bool { return prose.Overlap(o, f) >= 0.9 }) {
 			out = append(out, f)
 		}
 	}

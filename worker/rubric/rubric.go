@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Kind is what a piece is, as far as its judging goes.
@@ -29,7 +30,7 @@ func Kinds() []Kind { return []Kind{Research, Decision, Plan, Copy, Design, Code
 // Of returns the kind of a step's piece: by the step's own kind, and for those
 // that may be several things by the words of its title.
 func Of(s org.Step) Kind {
-	title := org.Words(s.Title)
+	title := prose.Words(s.Title)
 	named := func(words ...string) bool {
 		return slices.ContainsFunc(title, func(w string) bool { return slices.Contains(words, w) })
 	}
@@ -63,7 +64,7 @@ func Grave(s org.Step) bool {
 	if Of(s) != Decision {
 		return false
 	}
-	for _, w := range org.Words(s.Title + " " + s.Goal) {
+	for _, w := range prose.Words(s.Title + " " + s.Goal) {
 		switch w {
 		case "price", "prices", "pricing", "cost", "costs", "budget", "budgets", "invest", "investment", "fund", "funding", "loan", "salary", "salaries", "fee", "fees", "margin", "margins",
 			"brand", "branding", "name", "naming", "rename", "trademark",

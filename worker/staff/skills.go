@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // aliases give the words of titles that mean a routing category under another
@@ -27,7 +28,7 @@ func aliases() map[string]string {
 // their order, each once; nil when none does.
 func Aliases(title string) []string {
 	var out []string
-	for _, w := range org.Words(title) {
+	for _, w := range prose.Words(title) {
 		if c, ok := aliases()[w]; ok && !slices.Contains(out, c) {
 			out = append(out, c)
 		}
@@ -56,7 +57,7 @@ func skillWords() map[string][]string {
 // Skills names the skills that a task calls for by its words, in the order of
 // their names.
 func Skills(task string) []string {
-	words := org.Words(task)
+	words := prose.Words(task)
 	var out []string
 	for skill, list := range skillWords() {
 		if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) }) {
@@ -77,7 +78,7 @@ func Near(agents []org.Agent, role string) (org.Agent, bool) {
 		if a.Reviewer != "" || a.Team == "" {
 			continue
 		}
-		if o := org.Overlap(a.Role, role); o >= near && o > best {
+		if o := prose.Overlap(a.Role, role); o >= near && o > best {
 			out, best = a, o
 		}
 	}
@@ -109,7 +110,7 @@ func Expert(agents []org.Agent, author org.AgentID, task string) (org.Agent, boo
 		if a.Category == field {
 			score = near
 		}
-		if o := org.Overlap(a.Role, task); o >= near {
+		if o := prose.Overlap(a.Role, task); o >= near {
 			score += o
 		}
 		if score > best {

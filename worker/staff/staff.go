@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // routes gives, for each routing category, the founding office's categories
@@ -56,7 +57,7 @@ func Category(text string) string {
 }
 
 func guess(text string) (hits int, category string) {
-	words := org.Words(text)
+	words := prose.Words(text)
 	best, most := "research", 0
 	for _, c := range org.Categories() {
 		n := 0
@@ -76,7 +77,7 @@ func guess(text string) (hits int, category string) {
 // of its task only when the title says nothing: the founder's "@writer" is one
 // whatever he is to write about.
 func RoleCategory(title, text string) string {
-	if c := org.Fold(title); slices.Contains(org.Categories(), c) {
+	if c := prose.Fold(title); slices.Contains(org.Categories(), c) {
 		return c
 	}
 	if n, c := guess(title); n > 0 {
@@ -102,11 +103,11 @@ func OfTitle(title string) string {
 // OfMark is the category that a founder's mark names: one of the categories, or a
 // single word that means one ("writer", "lawyer"); empty for a title.
 func OfMark(mark string) string {
-	folded := org.Fold(mark)
+	folded := prose.Fold(mark)
 	if slices.Contains(org.Categories(), folded) {
 		return folded
 	}
-	if len(org.Words(mark)) != 1 {
+	if len(prose.Words(mark)) != 1 {
 		return ""
 	}
 	for _, c := range Aliases(mark) {
@@ -176,10 +177,10 @@ func Match(agents []org.Agent, role, category string) (agent org.Agent, ok bool)
 	best := 0.0
 	for _, a := range workers {
 		const near = 0.6
-		if named := org.Fold(role); named != "" && (named == org.Fold(a.Name) || named == org.Fold(string(a.ID))) {
+		if named := prose.Fold(role); named != "" && (named == prose.Fold(a.Name) || named == prose.Fold(string(a.ID))) {
 			return a, true
 		}
-		if o := org.Overlap(a.Role, role); o >= near && o > best {
+		if o := prose.Overlap(a.Role, role); o >= near && o > best {
 			best, agent, ok = o, a, true
 		}
 	}

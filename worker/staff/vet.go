@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // SkillManifest is the file that names a skill and says when to use it.
@@ -175,16 +176,16 @@ func Fitting(skills []org.OutsideSkill, task string) []org.OutsideSkill {
 		by    float64
 	}
 	asked := map[string]bool{}
-	for _, w := range org.Words(task) {
-		if !org.StopWord(w) {
+	for _, w := range prose.Words(task) {
+		if !prose.StopWord(w) {
 			asked[stem(w)] = true
 		}
 	}
 	var list []fit
 	for _, s := range skills {
 		about := map[string]bool{}
-		for _, w := range org.Words(s.Name + " " + s.Description) {
-			if !org.StopWord(w) {
+		for _, w := range prose.Words(s.Name + " " + s.Description) {
+			if !prose.StopWord(w) {
 				about[stem(w)] = true
 			}
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 //go:embed pages/*.html
@@ -164,7 +165,7 @@ func funcs() template.FuncMap {
 		"money": org.Cents, "markdown": Markdown, "state": State, "ago": ago, "took": Took, "clip": clip,
 		"clock": func(b Base, at time.Time) string { return in(b, at).Format("2 Jan 15:04") },
 		"stamp": func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
-		"count": org.Count,
+		"count": prose.Count,
 		"lower": strings.ToLower,
 		"pct": func(part, all int) int {
 			if all == 0 {
@@ -202,11 +203,11 @@ func ago(b Base, at time.Time) string {
 	case d < time.Minute:
 		return "just now"
 	case d < time.Hour:
-		return org.Count(int(d.Minutes()), "minute") + " ago"
+		return prose.Count(int(d.Minutes()), "minute") + " ago"
 	case d < 36*time.Hour:
-		return org.Count(int(d.Hours()), "hour") + " ago"
+		return prose.Count(int(d.Hours()), "hour") + " ago"
 	}
-	return org.Count(int(d.Hours()/24), "day") + " ago"
+	return prose.Count(int(d.Hours()/24), "day") + " ago"
 }
 
 // Took is a length of time, as people say it; a negative one is none.

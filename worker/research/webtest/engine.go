@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // engine is a search index over the pages, by the weight of common words.
@@ -28,8 +28,8 @@ func newEngine(w *Web) *engine {
 		}
 		count := map[string]int{}
 		for _, t := range []string{p.title, p.title, p.text} {
-			for _, word := range org.Words(t) {
-				if !org.StopWord(word) {
+			for _, word := range prose.Words(t) {
+				if !prose.StopWord(word) {
 					count[strings.TrimSuffix(word, "s")]++
 				}
 			}
@@ -51,7 +51,7 @@ func (e *engine) find(query string, n int) []*page {
 	var list []found
 	for i, p := range e.pages {
 		v := 0.0
-		for _, word := range org.Words(query) {
+		for _, word := range prose.Words(query) {
 			word = strings.TrimSuffix(word, "s")
 			if tf := float64(e.words[i][word]); tf > 0 {
 				v += math.Log(1+float64(len(e.pages))/float64(e.df[word])) * tf / (tf + 1)

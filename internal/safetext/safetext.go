@@ -1,4 +1,6 @@
-package org
+// Package safetext makes text from outside harmless: control characters, marks of
+// direction, what nobody sees, mentions, names of files. It is pure.
+package safetext
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package org
+package prose
 
 import (
 	"regexp"

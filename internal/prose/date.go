@@ -1,10 +1,10 @@
-package org
+package prose
 
 import "time"
 
-// Dated reads the forms in which pages give their date; a month or a year
+// Date reads the forms in which pages give their date; a month or a year
 // stands for its end, which is the kind reading.
-func Dated(date string) (time.Time, bool) {
+func Date(date string) (time.Time, bool) {
 	for _, f := range []struct {
 		layout       string
 		years, month int

@@ -1,4 +1,4 @@
-package org
+package safetext
 
 import (
 	"strings"

@@ -1,4 +1,5 @@
-package org
+// Package redact finds and removes what looks like a secret in a text. It is pure.
+package redact
 
 import (
 	"regexp"
@@ -64,20 +65,20 @@ var shapes = sync.OnceValue(func() []shape {
 	return list
 })
 
-// LikelySecret is a run of a text that has the form of a secret.
-type LikelySecret struct{ Kind, Value string }
+// Secret is a run of a text that has the form of a secret.
+type Secret struct{ Kind, Value string }
 
-// LikelySecrets returns what looks like a secret in a text, the most telling
+// Find returns what looks like a secret in a text, the most telling
 // form first; nil when nothing does. It is pure.
-func LikelySecrets(text string) []LikelySecret {
+func Find(text string) []Secret {
 	_, found := redact(text)
 	return found
 }
 
-// Redact takes what looks like a secret out of a text: each is replaced by a
+// Secrets takes what looks like a secret out of a text: each is replaced by a
 // mark (RemovedSecret), and their kinds are returned, each once. Text without
 // secrets comes back unchanged. It is pure.
-func Redact(text string) (clean string, kinds []string) {
+func Secrets(text string) (clean string, kinds []string) {
 	clean, found := redact(text)
 	for _, f := range found {
 		if !slices.Contains(kinds, f.Kind) {
@@ -90,8 +91,8 @@ func Redact(text string) (clean string, kinds []string) {
 // shortValue bounds how much of a text is looked at twice.
 const shortValue = 256
 
-func redact(text string) (string, []LikelySecret) {
-	var found []LikelySecret
+func redact(text string) (string, []Secret) {
+	var found []Secret
 	for _, s := range shapes() {
 		cues := strings.Fields(s.cues)
 		if len(cues) > 0 && !slices.ContainsFunc(cues, func(c string) bool { return strings.Contains(text, c) }) {
@@ -115,8 +116,8 @@ func redact(text string) (string, []LikelySecret) {
 				}
 				continue
 			}
-			found = append(found, LikelySecret{s.kind, text[start:end]})
-			b.WriteString(text[at:start] + RemovedSecret(s.kind))
+			found = append(found, Secret{s.kind, text[start:end]})
+			b.WriteString(text[at:start] + Mark(s.kind))
 			at, from = end, end
 		}
 		if at > 0 {

@@ -1,11 +1,24 @@
-package org
+// Package prose has the small rules on words that several packages share: what
+// is a word, which titles are the same, how alike two texts are, which addresses
+// stand in one. It is pure.
+package prose
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
+
+// Count is a number with its noun, which takes an s unless it is one: "1 call",
+// "2 calls". It is pure.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
 
 // Words splits text into lower-case runs of letters and digits.
 func Words(text string) []string {
@@ -20,7 +33,7 @@ func Fold(text string) string { return strings.Join(Words(text), " ") }
 // Overlap is the Jaccard similarity of the words of a and b, from 0 to 1; two
 // empty texts have 0.
 func Overlap(a, b string) float64 {
-	x, y := set(Words(a)), set(Words(b))
+	x, y := Set(Words(a)), Set(Words(b))
 	if len(x)+len(y) == 0 {
 		return 0
 	}
@@ -33,7 +46,7 @@ func Overlap(a, b string) float64 {
 	return float64(both) / float64(len(x)+len(y)-both)
 }
 
-func set(words []string) map[string]bool {
+func Set(words []string) map[string]bool {
 	m := make(map[string]bool, len(words))
 	for _, w := range words {
 		m[w] = true

@@ -1,11 +1,11 @@
-package org_test
+package prose_test
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 func TestLinks(t *testing.T) {
@@ -19,7 +19,7 @@ func TestLinks(t *testing.T) {
 		"https://":                                nil,
 		"**https://a.example/q?b=c&d=[e]**":       {"https://a.example/q?b=c&d=[e]"},
 	} {
-		if d := cmp.Diff(want, org.Links(text)); d != "" {
+		if d := cmp.Diff(want, prose.Links(text)); d != "" {
 			t.Errorf("Links(%q) (-want +got):\n%s", text, d)
 		}
 	}

@@ -1,9 +1,9 @@
-package org_test
+package redact_test
 
 import (
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/redact"
 )
 
 // A key is cut out of an answer wherever it stands; a word that a server at
@@ -17,7 +17,7 @@ func TestCutSecret(t *testing.T) {
 		"key":                 answer,
 		"":                    answer,
 	} {
-		if got := string(org.CutSecret([]byte(answer), secret)); got != want {
+		if got := string(redact.Cut([]byte(answer), secret)); got != want {
 			t.Errorf("without %q: got %s, want %s", secret, got, want)
 		}
 	}

@@ -1,11 +1,11 @@
-package org_test
+package safetext_test
 
 import (
 	"testing"
 
 	"pgregory.net/rapid"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // TestNeutralTakesTheActingCharacters feeds what a hostile model or page may
@@ -22,7 +22,7 @@ func TestNeutralTakesTheActingCharacters(t *testing.T) {
 		{"joiners stay", "👩\u200d💻 می\u200cخواهم", "👩\u200d💻 می\u200cخواهم"},
 		{"layout stays", "a\tb\n", "a\tb\n"},
 	} {
-		if got := org.Neutral(c.in); got != c.want {
+		if got := safetext.Neutral(c.in); got != c.want {
 			t.Errorf("%s: Neutral(%q) = %q, want %q", c.name, c.in, got, c.want)
 		}
 	}
@@ -32,8 +32,8 @@ func TestNeutralTakesTheActingCharacters(t *testing.T) {
 func TestNeutralTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := rapid.StringOf(rapid.SampledFrom([]rune("@<>!&evryonh \r\n\x1b\u200b\u2060\ufeff"))).Draw(t, "text")
-		once := org.Neutral(in)
-		if twice := org.Neutral(once); twice != once {
+		once := safetext.Neutral(in)
+		if twice := safetext.Neutral(once); twice != once {
 			t.Fatalf("Neutral twice of %q = %q, want %q", in, twice, once)
 		}
 	})
