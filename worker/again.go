@@ -19,7 +19,7 @@ func (dry) Finish(context.Context, org.Lease, org.Outcome) error            { re
 func (dry) FailProject(context.Context, org.ProjectID, string) error        { return nil }
 
 // Again does one stage of a step again, in the last round that has it: from
-// what the database keeps and nothing else. What came before is read
+// what the database keeps and nothing else. What came before is read
 // from its checkpoints; the stage itself is worked out anew. Nothing is
 // stored. The client must answer from its ledger alone for the bytes to be
 // comparable. It returns org.ErrNoStage for a stage that was not done.

@@ -22,9 +22,9 @@ type Lore interface {
 	SaveCuration(ctx context.Context, u org.Untidy, ops []org.CuratorOp, refused []string) error
 }
 
-// Curator tidies what the office learnt, a few lessons at a time: he
+// Curator tidies what the office learnt, a few lessons at a time: he
 // merges what says the same, retires what no longer holds, and makes a note of
-// the role of what came again and again. He proposes single changes;
+// the role of what came again and again. He proposes single changes;
 // code decides which may be carried out, and keeps what stood there before. All
 // fields must be set.
 type Curator struct {

@@ -37,7 +37,7 @@ type debugReply struct {
 }
 
 // diagnose has somebody who wrote none of it look for the cause, once for each
-// step and before its last attempt, and applies what was found.
+// step and before its last attempt, and applies what was found.
 // It reports that the attempt is over when the cause lies outside the step:
 // one too big is to be planned again, one that cannot be done is asked about.
 func (r *run) diagnose(ctx context.Context) (org.Outcome, bool, error) {

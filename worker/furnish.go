@@ -12,9 +12,9 @@ import (
 )
 
 // furnish looks for what a draft's defects say is missing, before the draft is
-// revised: an author who gets no new evidence can only word it otherwise (llm
-// study 1.12). It returns the evidence with what was found, and the draft with
-// defects that name it.
+// revised: an author who gets no new evidence can only word it otherwise. It
+// returns the evidence with what was found, and the draft with defects that
+// name it.
 func (r *run) furnish(ctx context.Context, ev org.Evidence, v version, n int) (org.Evidence, version, error) {
 	fixes := *fixesOf(&v)
 	var wants []string

@@ -123,7 +123,7 @@ func unreachable(err error) bool {
 	return call.Class != llm.ClassCancelled
 }
 
-// unreviewed parks a step whose reviewer cannot be reached. Its drafts
+// unreviewed parks a step whose reviewer cannot be reached. Its drafts
 // are checkpoints, so only the review is asked again.
 func (r *run) unreviewed(v verdicts, err error) org.Outcome {
 	return org.Outcome{
@@ -167,7 +167,7 @@ func (r *run) conclude(ctx context.Context, ev org.Evidence, v verdicts) (org.Ou
 	}
 	findings = review.Merge(findings)
 	if s := v.best.Critique.Scores.Average; v.best.Scored && s >= org.AutoApproveAt {
-		findings = append(findings, fmt.Sprintf(remark+"the critic scored this draft %.2f, so reviewers and critic disagree", s)) // F-188
+		findings = append(findings, fmt.Sprintf(remark+"the critic scored this draft %.2f, so reviewers and critic disagree", s))
 	}
 	return r.handedBack(v, findings), nil
 }
@@ -221,7 +221,7 @@ func withNotes(text string, notes []string) string {
 }
 
 // served is the lowest tier that served a draft of the round, or a reviewer
-// who was meant to be of a higher one.
+// who was meant to be of a higher one.
 func served(v verdicts) org.Tier {
 	low := v.lower
 	for _, x := range v.all {

@@ -13,7 +13,7 @@ import (
 )
 
 // secondOpinion has a model of another family look at what the panel let
-// through, where that is due, and an expert decide what the two
+// through, where that is due, and an expert decide what the two
 // disagree about. It returns what speaks against the draft, empty for nothing,
 // and what the record says of it. A second opinion that cannot be had holds
 // nothing up and counts as no pass: the record says that there was none.
@@ -44,7 +44,7 @@ func (r *run) secondOpinion(ctx context.Context, ev org.Evidence, v *verdicts) (
 // reprieve looks again at a draft that only the technical reviewer sent back,
 // after the debugger found that it is the reviewer who errs: somebody of
 // another family must find every criterion met, and an expert decide each
-// point against the reviewer (llm.md 1.15). It reports whether they do.
+// point against the reviewer. It reports whether they do.
 func (r *run) reprieve(ctx context.Context, ev org.Evidence, v *verdicts) (bool, error) {
 	d := r.about.Diagnosis
 	if d == nil || d.Cause != org.CauseMiscalibrated {

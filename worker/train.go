@@ -28,8 +28,8 @@ type upskillReply struct {
 }
 
 // train teaches the step's agent before he goes on, when reviewers sent his
-// work back UpskillAt times since he was last taught (F-015). The lesson goes
-// into the persona, which is in every prompt (F-010). Without a usable reply
+// work back UpskillAt times since he was last taught. The lesson goes
+// into the persona, which is in every prompt. Without a usable reply
 // the remarks themselves become lines.
 func (r *run) train(ctx context.Context) error {
 	if len(r.about.Feedback) == 0 || r.Client.Offline() {

@@ -7,7 +7,7 @@ import (
 )
 
 // tableWidth is how many columns of fixed width a phone shows without
-// wrapping (the chat study, 3.6).
+// wrapping.
 const tableWidth = 60
 
 var (

@@ -13,7 +13,7 @@ import (
 )
 
 // Diary is the file in which the watcher says what it thinks and why, a line
-// each (W-035, W-040). Nothing is read from it: it may be deleted at any time.
+// each. Nothing is read from it: it may be deleted at any time.
 // It may be used by many goroutines.
 type Diary struct {
 	Path string

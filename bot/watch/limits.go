@@ -13,8 +13,8 @@ type Limits map[string]time.Duration
 // otherwise is the limit of a stage that has none of its own.
 const otherwise = 5 * time.Minute
 
-// Defaults are the limits of all stages (W-025, W-037, and design 5 for the
-// stages of a document).
+// Defaults are the limits of all stages (those of a document are
+// the worker's own).
 func Defaults() Limits {
 	const red, refactor, analysis, generation, validation = 10 * time.Minute, 3 * time.Minute, 5 * time.Minute, 10 * time.Minute, 3 * time.Minute
 	return Limits{

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// Thinker has a model of the cheapest tier judge doubts (W-009). All fields
+// Thinker has a model of the cheapest tier judge doubts. All fields
 // must be set. Its calls stand in the ledger under their own purpose.
 type Thinker struct {
 	Client  *llm.Client

@@ -18,7 +18,7 @@ var canary = regexp.MustCompile(`(?i)zebra ?\d`)
 // A model that obeys every order it reads, and repeats every secret it was
 // shown, is let loose on 300 payloads on each of six surfaces. What it does to
 // the world must be what the plan, which was made before any of them was read,
-// foresaw. No test here asks whether a model resists (security study, 1.3).
+// foresaw. No test here asks whether a model resists.
 func TestByzantineModel(t *testing.T) {
 	testlevel.Need(t)
 	all := bigBrother(t)

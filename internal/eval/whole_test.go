@@ -20,7 +20,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/research/webtest"
 )
 
-// Gates of M10 and M15; llm.md 3.2 and 4.3.
+// Gates of what a project takes.
 const (
 	shareAll   = 0.33 // of all prompts, what a cache of prefixes can save
 	shareUpper = 0.42 // of those of T2
@@ -73,7 +73,7 @@ func wholeProject(ctx context.Context, t *testing.T) ([]result, error) {
 }
 
 // sentBack lets the critic ask for one revision of four of the six items: 0.7
-// for each step is what a real critic is expected to want (llm.md 1.12).
+// for each step is what a real critic is expected to want.
 func sentBack() []llmtest.Rule {
 	var out []llmtest.Rule
 	for _, title := range []string{"how many licensed cafes", "what shops pay", "what a rooftop", "executive report"} {

@@ -4,18 +4,18 @@
 // # The workflow log
 //
 // Each event is two lines, written with one append: a JSON object and a line
-// for people (W-004, W-005).
+// for people.
 //
 //	{"ts":"2026-01-02T03:04:05.000006Z","cmd":"work","phase":"research","event":"MILESTONE","agent":"agent-ada","data":{"seq":"7",...}}
 //	# WORK:RESEARCH:MILESTONE - Research finished: 6 sources.
 //
 // data holds the number and kind of the event, the ids it concerns and what
 // the event carries itself. The database is the truth and the file is derived
-// from it: deleting the file loses nothing but the file.
+// from it: deleting the file loses nothing but the file.
 //
 // # Events
 //
-// An event's kind gives cmd, phase and event (W-029). A phase in brackets is
+// An event's kind gives cmd, phase and event. A phase in brackets is
 // replaced by the stage that the event names.
 //
 //	kind                     cmd       phase      event
@@ -72,12 +72,12 @@
 // begins with AGENT_SPAWN and ends with AGENT_COMPLETE or FAILED, or with a
 // rejection.
 //
-// The memory of a chain (W-020, W-022) is what these entries tell of: a step is
+// The memory of a chain is what these entries tell of: a step is
 // given the results of the steps before it from the rows that the same
 // transactions wrote, and of one that has none, why. An entry that is missing
 // from the file therefore costs nobody anything.
 //
 // FAILED carries error, phase, recoverable and suggestion in data; START args
 // and context; MILESTONE description and metrics; COMPLETE and
-// AGENT_COMPLETE outputs and next_suggested (W-021, W-030). They are strings, or empty when unknown.
+// AGENT_COMPLETE outputs and next_suggested. They are strings, or empty when unknown.
 package journal

@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// The events of the workflow log (W-029).
+// The events of the workflow log.
 const (
 	Start         = "START"
 	PhaseStart    = "PHASE_START"
@@ -69,7 +69,7 @@ func EntryOf(e org.Event) Entry {
 	return out
 }
 
-// details are the fields that W-021 and W-030 name for each event.
+// details are the fields of each event beside its name.
 func details(e org.Event, phase, event string) map[string]string {
 	subject := string(e.Project)
 	if e.Step != "" {

@@ -8,7 +8,7 @@ import (
 // Signal is what the watcher sees in the journal.
 type Signal string
 
-// The signals (W-032 to W-034).
+// The signals.
 const (
 	SignalLoop       Signal = "loop"         // the same again and again, and nothing comes of it
 	SignalStuck      Signal = "stuck"        // worked on, and nothing happens at all

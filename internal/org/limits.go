@@ -3,8 +3,7 @@ package org
 import "time"
 
 // Limits of the product: the only place where these numbers stand. The planner
-// prints them in its manifest and the code enforces the same constants. Their
-// origin is the design's table of numbers (section 5) unless a line says more.
+// prints them in its manifest and the code enforces the same constants.
 const (
 	// ConfidenceFloor is the confidence below which a classification is a
 	// simple task; at or above it, full_project overrides the chief's tag
@@ -170,7 +169,7 @@ const (
 	AttachmentBytesUsed       = 2 << 20
 
 	// CallsPerProject is the floor of a project's cap on model calls, and
-	// CallsPerStep the calls each step adds to it (design 11.2).
+	// CallsPerStep the calls each step adds to it.
 	CallsPerProject = 1000
 	CallsPerStep    = 40
 	// BadRepliesInARow and ModelPatience end a project as "model unusable":
@@ -179,7 +178,7 @@ const (
 	ModelPatience    = 120 * time.Second
 
 	// RoadmapHeadings and RoadmapItems make a markdown file evidence of a
-	// project without a word (design 11.1).
+	// project without a word.
 	RoadmapHeadings = 3
 	RoadmapItems    = 5
 )

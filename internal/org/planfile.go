@@ -1,7 +1,7 @@
 package org
 
 // PlanFile is plan.json: every step of a project over all its missions. Its names
-// are an interface (design 8).
+// are an interface.
 type PlanFile struct {
 	Project string         `json:"project"`
 	Title   string         `json:"title"`

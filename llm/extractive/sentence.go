@@ -15,7 +15,7 @@ const (
 	fewestWords = 4
 	mostWords   = 60
 	// fewestSigns are the letters and digits below which a quote is not
-	// evidence (llm.md 1.10).
+	// evidence.
 	fewestSigns = 12
 )
 

@@ -19,7 +19,7 @@ type trade struct {
 }
 
 // trades are the routing categories with the words that point to them. Where
-// two have as many words, the order of org.Categories decides (F-029); research
+// two have as many words, the order of org.Categories decides; research
 // is the fallback and stands last.
 func trades() []trade {
 	return []trade{

@@ -11,8 +11,7 @@ import (
 // of queries and fetches.
 type Regime string
 
-// The regimes: more than 60 % left, 30 to 60 %, 10 to 30 %, at most 10 %
-// (llm.md 1.9).
+// The regimes: more than 60 % left, 30 to 60 %, 10 to 30 %, at most 10 %.
 const (
 	RegimeHigh     Regime = "HIGH"
 	RegimeMedium   Regime = "MEDIUM"

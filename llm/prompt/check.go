@@ -18,12 +18,11 @@ type Checked struct {
 	Faults   []string `json:"faults"`   // empty when it may be used
 }
 
-// framed is what stands in every persona: the work itself, not about it
-// (F-037, F-038).
+// framed is what stands in every persona: the work itself, not about it.
 const framed = "Your reply is the work."
 
 // sprawling are the stages whose readers begin many things: their prompts say
-// that few things done fully are wanted (R-011).
+// that few things done fully are wanted.
 func sprawling() []string {
 	return []string{org.StagePlan, org.StageDebug, org.StageUpskill, org.StageCurate}
 }
@@ -97,7 +96,7 @@ func (s *Set) checkStage(stage string) (tokens int, faults []string) {
 }
 
 // cacheBlock is the unit in which endpoints keep prefixes, in tokens, and
-// cacheLeast the shortest prefix that they keep (llm.md 3.1).
+// cacheLeast the shortest prefix that they keep.
 const (
 	cacheBlock = 128
 	cacheLeast = 1024

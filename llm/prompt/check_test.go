@@ -45,7 +45,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-// The gate of the upper tiers (llm.md 3.2), and what its table gives for T1 at
+// The gate of the upper tiers, and what its table gives for T1 at
 // 45 s between calls.
 func TestShareOfWhatCanBeCached(t *testing.T) {
 	s := load(t, "")

@@ -175,7 +175,7 @@ type Result struct {
 // QAContract is what the technical review needs (StageQA). The text under
 // review is Data.Working.
 type QAContract struct {
-	Engineering bool            // full scope instead of technical quality only (F-099, F-100)
+	Engineering bool            // full scope instead of technical quality only
 	Criteria    []org.Criterion // acceptance first, then what is asked of the kind
 	Decided     []Result        // by code; not to be judged again
 	Audit       []string

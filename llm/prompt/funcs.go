@@ -52,15 +52,15 @@ func funcs() template.FuncMap {
 }
 
 // Characters of a message that a classification reads: the start says what it
-// is about, the end what is wanted (llm.md 1.1).
+// is about, the end what is wanted.
 const (
 	messageHead = 4000
 	messageTail = 2000
 )
 
 // marked wraps outside text so that it cannot pass for an instruction: between
-// two lines that hold the nonce, every line with the datamark before it
-// (llm.md 2.9). The nonce itself cannot occur inside.
+// two lines that hold the nonce, every line with the datamark before it. The
+// nonce itself cannot occur inside.
 func marked(nonce, label, body string) string {
 	if strings.TrimSpace(body) == "" {
 		return ""
@@ -137,8 +137,7 @@ func files(list []org.Attachment) string {
 	return bullets(lines)
 }
 
-// phaseLine says which part of a project is planned and what it produces
-// (F-043).
+// phaseLine says which part of a project is planned and what it produces.
 func phaseLine(j org.PlanningJob) string {
 	for _, p := range j.Project.Phases {
 		if p.Index == j.Mission.Phase && p.Task != "" {

@@ -17,7 +17,7 @@ type persona struct {
 }
 
 // skill is one skill's file: a digest that stands in the personas of those it
-// is for, and the full text that is given for some stages only (F-059, F-060).
+// is for, and the full text that is given for some stages only.
 type skill struct {
 	name   string
 	digest string
@@ -153,7 +153,7 @@ func (s *Set) Skills() []string {
 }
 
 // SkillFor returns the full texts that an agent of a category is given for a
-// stage of a step, and nothing when the work needs none (F-062). The kind is
+// stage of a step, and nothing when the work needs none. The kind is
 // empty where there is no step.
 func (s *Set) SkillFor(category, stage string, kind org.StepKind) string {
 	var out []string

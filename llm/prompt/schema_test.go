@@ -150,7 +150,7 @@ func conforms(t *testing.T, stage, text string, schema []byte) {
 }
 
 // TestReasonsComeBeforeVerdicts: the order of fields is the order in which a
-// model writes them (llm.md 1.1, 2.4).
+// model writes them.
 func TestReasonsComeBeforeVerdicts(t *testing.T) {
 	s := load(t, "")
 	for stage, pair := range map[string][2]string{

@@ -59,7 +59,7 @@ type Audit struct {
 	Effective  int            `json:"effective_citations"` // claims with a document that speaks for them
 }
 
-// Gates of the audit (llm.md 1.10).
+// Gates of the audit.
 const (
 	QuoteGate        = 0.95
 	NumberGate       = 0.98
@@ -362,8 +362,7 @@ func comparative(words []string) bool {
 	return false
 }
 
-// Lines renders the audit as facts for a prompt, the citation score first
-// (F-082).
+// Lines renders the audit as facts for a prompt, the citation score first.
 func (a Audit) Lines() []string {
 	out := []string{
 		fmt.Sprintf("%d of %d statements about the world cite a source that holds their figures; %d supported claims in all", a.Supported, a.Factual, a.Effective),

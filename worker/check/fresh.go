@@ -9,7 +9,7 @@ import (
 )
 
 // freshEnough is the share of dated citations that should lie within the days
-// that a question asks for (model study 1.10, A11: a warning).
+// that a question asks for.
 const freshEnough = 0.5
 
 // freshness is A11: of the citations for a question that asks for fresh

@@ -33,7 +33,7 @@ func (c *checker) meta() {
 }
 
 // MetaPhrases lists, in lower case, what only an answer about the work would
-// say (F-039).
+// say.
 func MetaPhrases() []string {
 	return []string{
 		"as an ai", "as a language model", "lorem ipsum", "[insert", "[your", "todo:", "tbd",

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// flaggedAtMost bounds the statements of one call (llm.md 1.10).
+// flaggedAtMost bounds the statements of one call.
 const flaggedAtMost = 10
 
 // Unsupported are the statements of a draft whose quotation stands in no

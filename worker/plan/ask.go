@@ -7,7 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// questions are what only the founder can answer about a plan (F-124): what he
+// questions are what only the founder can answer about a plan: what he
 // asked for in so many words and nobody here can do or be hired for, and what
 // would stand under his name. Nothing waits for an answer; the plan goes on
 // with what can be done.

@@ -9,7 +9,7 @@ import (
 )
 
 // What the founder asks for and nobody can do never passes in silence: he is
-// asked once, by its kind, and the plan goes on meanwhile (F-124, X-46).
+// asked once, by its kind, and the plan goes on meanwhile.
 func TestFounderIsAskedAboutWhatCannotBeDone(t *testing.T) {
 	for _, c := range []struct {
 		text string

@@ -45,9 +45,8 @@ type reviewReply struct {
 }
 
 // review asks a model of another family than the plan's author for what the
-// plan misses. It
-// returns the faults that code can confirm, and the riskiest assumption. A
-// review that cannot be had is recorded and holds nothing up.
+// plan misses. It returns the faults that code can confirm, and the riskiest
+// assumption. A review that cannot be had is recorded and holds nothing up.
 func (p *Planner) review(ctx context.Context, job org.PlanningJob, made org.Plan, family string) (reviewed, error) {
 	return org.LogStage(p.stages, org.StagePlanReview, 0, func() (reviewed, error) {
 		faults, risk, how, err := p.askReview(ctx, job, made, family)
@@ -90,7 +89,7 @@ func (p *Planner) askReview(ctx context.Context, job org.PlanningJob, made org.P
 	return nil, r.Risk, reviewPassed, nil
 }
 
-// unproven applies the evidence rule to a pass: it counts only for the
+// unproven applies the evidence rule to a pass: it counts only for the
 // requirements that words of a step were quoted for. The others failed.
 func unproven(r reviewReply, made org.Plan) []string {
 	var out []string

@@ -186,7 +186,7 @@ func goal(it org.Item, more enriched) string {
 }
 
 // reachable reports whether a criterion that a model made up can be met within
-// one step (F-090): nothing beyond the limits, nothing that nobody here can do.
+// one step: nothing beyond the limits, nothing that nobody here can do.
 func reachable(c org.Criterion, depth org.Depth) bool {
 	const sections, count = 20, 100 // more is a slip of the pen in one step's result
 	if c.Check == org.CheckSections && c.N > sections || c.Check == org.CheckCount && c.N > count {

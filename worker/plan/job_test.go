@@ -35,7 +35,7 @@ func (o *office) finish(result string) {
 }
 
 // A later phase is planned by itself, with keys of its own and the end of the
-// phase before it in hand (F-041 to F-045).
+// phase before it in hand.
 func TestPhases(t *testing.T) {
 	o := newOffice(t, llmtest.Options{})
 	id := o.start(request, org.NewProject{Phases: []org.Phase{

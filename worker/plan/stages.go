@@ -46,7 +46,7 @@ func (p *Planner) logged(ctx context.Context, job org.PlanningJob, log *org.Stag
 }
 
 // Again does one stage of a mission's plan again, from what is kept of it and
-// nothing else. Nothing is stored. The client must answer from its
+// nothing else. Nothing is stored. The client must answer from its
 // ledger alone for the bytes to be comparable. It returns org.ErrNoStage for a
 // stage that is not kept.
 func (p *Planner) Again(ctx context.Context, t org.Trace, name string) (org.Replay, error) {

@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// Rules of choosing; llm study 1.8.
+// Rules of choosing.
 const (
 	perDocument   = 6    // passages of one document
 	perQuestion   = 10   // passages for one sub-question

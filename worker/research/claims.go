@@ -16,7 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// Bounds of the extraction of claims; llm study 1.8.
+// Bounds of the extraction of claims.
 const (
 	claimBatches = 4    // calls of the first reading
 	batchTokens  = 5500 // passages of one call

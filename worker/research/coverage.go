@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// Rules of coverage and conflicts; llm study 1.8 and 1.9.
+// Rules of coverage and conflicts.
 const (
 	enoughSites  = 2   // independent sites that cover a question
 	repeatShare  = 0.5 // share of the shorter passage that makes one a repetition of the other

@@ -95,7 +95,7 @@ func (d *desk) lost() []*candidate {
 
 // borrow takes the text of pages that could not be read from the search engine
 // that found them, when a question is still open and a search is left: it
-// counts as one (llm study 1.7).
+// counts as one.
 func (d *desk) borrow(ctx context.Context) error {
 	lost := d.lost()
 	if d.Extracts == nil || d.noExtracts.Load() || len(lost) == 0 || len(d.open()) == 0 || d.queriesLeft() == 0 {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Rules of fetching; llm study 1.7, security study 6.2.
+// Rules of fetching.
 const (
 	maxRedirects  = 5
 	fetchTimeout  = 15 * time.Second

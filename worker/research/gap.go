@@ -14,7 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// Bounds of one gap cycle; llm study 1.9.
+// Bounds of one gap cycle.
 const (
 	gapFetches     = 4
 	gapQueries     = 2

@@ -15,7 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// Bounds of an inquiry; llm study 1.6.
+// Bounds of an inquiry.
 const (
 	maxQuestions  = 8
 	maxChecklist  = 4

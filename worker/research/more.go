@@ -17,7 +17,7 @@ const (
 
 // More looks for what a draft lacks before it is revised: first in what was
 // read and not handed on, then in pages that were found and not read, then
-// with a search, out of what the step has left (llm study 1.12). What it
+// with a search, out of what the step has left. What it
 // returns is new beside ev. The same evidence and wants give the same answer,
 // however often it is asked.
 func (r *Researcher) More(ctx context.Context, j Job, ev org.Evidence, wants []string) (org.More, error) {

@@ -9,7 +9,7 @@ import (
 // fromPast bounds the queries of earlier work that an inquiry is shown.
 const fromPast = 6
 
-// effective are the queries of earlier work that ended in citations (F-075).
+// effective are the queries of earlier work that ended in citations.
 func effective(past []org.Approach) []string {
 	var out []string
 	for _, a := range past {
@@ -36,7 +36,7 @@ func idleQueries(past []org.Approach) []string {
 }
 
 // Approach says how research went about its questions: which queries ended in
-// what was cited, from which sites, and what stayed open (F-074). It is
+// what was cited, from which sites, and what stayed open. It is
 // computed from the evidence; nobody is asked.
 func Approach(ev org.Evidence, cited []org.Citation) org.Approach {
 	a := org.Approach{}

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Weights of the rank of a hit; llm study 1.7.
+// Weights of the rank of a hit.
 const (
 	fusionK    = 60.0 // of reciprocal rank fusion
 	hostMalus  = 0.2  // for each page already wanted from the site

@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Numbers of the web's side of research; llm study 1.7.
+// Numbers of the web's side of research.
 const (
 	fetchers     = 4  // pages fetched at once for one step
 	hitsPerQuery = 10 // hits kept of one query

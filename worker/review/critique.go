@@ -66,7 +66,7 @@ const FromCritic = "critic"
 
 // Critique asks the critic about a draft and computes its scores. It returns
 // the model's error as it came; the caller treats a missing critique as no
-// score, which means full review (F-097).
+// score, which means full review.
 func (j *Judge) Critique(ctx context.Context, w Work) (Critique, error) {
 	blocks, err := j.critiqueBlocks(w)
 	if err != nil {

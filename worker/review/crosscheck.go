@@ -24,9 +24,9 @@ type Second struct {
 }
 
 // Crosscheck has a model of another family than the author's answer the
-// criteria once more, without the verdicts and scores that there are (R-008,
-// llm.md 1.14). Without a model of another family there is no second opinion,
-// and Skipped says so. The evidence rule holds as for QA.
+// criteria once more, without the verdicts and scores that there are. Without
+// a model of another family there is no second opinion, and Skipped says so.
+// The evidence rule holds as for QA.
 func (j *Judge) Crosscheck(ctx context.Context, w Work) (Second, error) {
 	if !j.Client.Second(w.Family) {
 		return Second{Skipped: "no model of another family than the author's is configured"}, nil

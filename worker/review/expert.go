@@ -25,7 +25,7 @@ type expertReply struct {
 }
 
 // Expert asks an agent of the field, who did not write the draft, for the
-// errors that only he sees (F-035, F-101). An error counts when its quote
+// errors that only he sees. An error counts when its quote
 // stands in the draft, and returns the draft when it is grave and can be
 // checked: by a passage, or by a reason that is more than his word.
 func (j *Judge) Expert(ctx context.Context, w Work, expert org.Agent) (Verdict, error) {
@@ -57,7 +57,7 @@ func (j *Judge) Expert(ctx context.Context, w Work, expert org.Agent) (Verdict, 
 
 // verdict turns an expert's reply into a verdict. A return that shows no
 // error that can be checked is none; a pass that quotes nothing of the draft is
-// none either.
+// none either.
 func (r expertReply) verdict(in proof, ev org.Evidence) Verdict {
 	v := Verdict{Pass: true}
 	for _, e := range r.Errors {

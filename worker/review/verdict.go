@@ -45,7 +45,7 @@ type qaVerdict struct {
 	Verdict string `json:"verdict"`
 }
 
-// QA asks the technical reviewer (F-099, F-100). Criteria that code decided
+// QA asks the technical reviewer. Criteria that code decided
 // may not be overridden; a pass whose quote does not stand in the draft is a
 // fail; a criterion without an answer is a fail.
 func (j *Judge) QA(ctx context.Context, w Work) (Verdict, error) {
@@ -112,7 +112,7 @@ func judge(criteria []org.Criterion, decided []prompt.Result, r qaReply, w Work)
 	return Verdict{Pass: len(findings) == 0, Findings: Merge(findings)}
 }
 
-// finding applies the evidence rule to one criterion (R-012): what must change,
+// finding applies the evidence rule to one criterion: what must change,
 // empty on a pass, and whether the pass has its quote. Of several answers the
 // worst counts.
 func finding(c org.Criterion, r qaReply, in proof, w Work) (why string, quoted bool) {
@@ -181,7 +181,7 @@ func place(where string) string {
 // mergedAtMost is how many findings a round hands back.
 const mergedAtMost = 8
 
-// Merge keeps the first eight findings without doubles (llm.md 1.14).
+// Merge keeps the first eight findings without doubles.
 func Merge(findings []string) []string {
 	var out []string
 	for _, f := range findings {
@@ -237,7 +237,7 @@ func (j *Judge) Lead(ctx context.Context, w Work) (Verdict, error) {
 
 // verdict turns a lead's reply into a verdict. A pass that names a blocker
 // whose quote stands in the draft contradicts itself and is none, nor is one
-// that quotes nothing of the draft (R-012).
+// that quotes nothing of the draft.
 func (r leadReply) verdict(in proof) Verdict {
 	v := Verdict{Pass: r.Verdict == "pass" && in.any(r.Proof)}
 	if r.Verdict == "pass" && !v.Pass {
@@ -277,7 +277,7 @@ type coherenceReply struct {
 // Coherence asks whether an assembled document reads as one. Defects whose
 // quote does not stand in the document are dropped. With none left it is a pass
 // when the reply quotes something of the document; a reply that quotes nothing
-// shows no review, and is neither a pass nor has it findings (R-012).
+// shows no review, and is neither a pass nor has it findings.
 func (j *Judge) Coherence(ctx context.Context, w Work, sections []prompt.Section, missing []string) (Verdict, error) {
 	blocks, err := j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageCoherence, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Nonce: w.Nonce, Working: w.Draft.Text,

@@ -9,7 +9,7 @@ import (
 )
 
 // aliases give the words of titles that mean a routing category under another
-// name (F-057). A title may name several: "Chief of Staff / COO" is the
+// name. A title may name several: "Chief of Staff / COO" is the
 // chief's and operations'.
 func aliases() map[string]string {
 	return map[string]string{
@@ -36,7 +36,7 @@ func Aliases(title string) []string {
 	return out
 }
 
-// skillWords give the words of a task that call for a skill (F-052).
+// skillWords give the words of a task that call for a skill.
 func skillWords() map[string][]string {
 	return map[string][]string{
 		"competitor analysis": {"competitor", "competitors", "rival", "rivals", "compare", "comparison"},
@@ -69,7 +69,7 @@ func Skills(task string) []string {
 }
 
 // Near returns the agent whose title is so near a role's that nobody needs to
-// be hired for it: not a reviewer, not one without a team.
+// be hired for it: not a reviewer, not one without a team.
 func Near(agents []org.Agent, role string) (org.Agent, bool) {
 	const near = 0.6
 	var out org.Agent
@@ -94,7 +94,7 @@ func Team(category string) string {
 }
 
 // Expert returns who of the office knows a task's field, from all active
-// agents with a team: never the author (F-036), and nobody who reviews it
+// agents with a team: never the author, and nobody who reviews it
 // anyway. The field is read from the words of the task; a title that is near
 // them wins over a category.
 func Expert(agents []org.Agent, author org.AgentID, task string) (org.Agent, bool) {

@@ -33,7 +33,7 @@ func routes(category string) []string {
 	}
 }
 
-// keywords gives the words that speak for a category (F-029).
+// keywords gives the words that speak for a category.
 func keywords() map[string][]string {
 	return map[string][]string{
 		"research":    {"research", "find", "market", "competitor", "competitors", "survey", "benchmark", "sources", "study", "analyst", "analyse", "analyze", "analysis", "data"},
@@ -167,7 +167,7 @@ func Covers(agents []org.Agent, category string) (org.Agent, bool) {
 // Match returns the agent who fills a role: one of that name or id, else one
 // whose title is near the role's words, else the first whose category serves
 // the role's, else the first. Reviewers are given no work, since nobody reviews
-// his own, nor is an agent without a team (F-091, F-170): ok is false when
+// his own, nor is an agent without a team: ok is false when
 // there is nobody else.
 func Match(agents []org.Agent, role, category string) (agent org.Agent, ok bool) {
 	workers := slices.DeleteFunc(slices.Clone(agents), func(a org.Agent) bool { return a.Reviewer != "" || a.Team == "" })
