@@ -21,7 +21,7 @@ import (
 var wordsAsked = regexp.MustCompile(`(?i)\b(\d{1,2}[,.]?\d{3}|\d{3})(?:\s*(?:-|to)\s*(\d{1,2}[,.]?\d{3}))?[\s-]+words?\b`)
 
 // length returns how many words a step asks for in its title, goal or
-// acceptance; 0 when it names no length. The longest one counts.
+// acceptance, or what fits one page; 0 when it names no length. The longest one counts.
 func length(s org.Step) int {
 	texts := []string{s.Title, s.Goal}
 	for _, a := range s.Acceptance {
@@ -38,8 +38,14 @@ func length(s org.Step) int {
 			}
 		}
 	}
+	if most == 0 && org.OnePage(s.Title) {
+		return pageWords
+	}
 	return most
 }
+
+// pageWords is how many words fit one page, with their tables.
+const pageWords = 380
 
 // outline is the plan of a long piece.
 type outline struct {

@@ -59,8 +59,16 @@ type PlanNotes struct {
 	Lint        []string `json:"lint"` // what the lint noted or changed, in sentences
 	// Foreseen is what the steps were expected to take; nil where no model is asked.
 	Foreseen *Foreseen `json:"foreseen,omitempty"`
+	// Shelf is what there was to work from when the project's first plan was made; nil in later ones.
+	Shelf *Shelf `json:"shelf,omitempty"`
 	// Serves are the requirements that each step serves, by its key.
 	Serves map[string][]string `json:"serves,omitempty"`
+}
+
+// Shelf is what there is to work from, as far as a planner has to know it.
+type Shelf struct {
+	NoWeb     bool     `json:"no_web,omitempty"`    // nothing can be searched on the web
+	Documents []string `json:"documents,omitempty"` // that every step can read: title, date and size of each
 }
 
 // Need is one requirement of the directive.

@@ -36,7 +36,7 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 	b9 := llm.Block{Name: "B9", Text: part}
 	b1 := llm.Block{Name: "B1", Text: joined(s.project(d.Project), request(d.Task, d.Nonce)), Cache: cite}
 	b2 := llm.Block{Name: "B2", Text: personaBlock(d.Persona)}
-	b3 := llm.Block{Name: "B3", Text: task(d.Task, d.Nonce)}
+	b3 := llm.Block{Name: "B3", Text: task(d.Task, d.Stage, d.Nonce)}
 	b4 := llm.Block{Name: "B4", Text: sources(d.Evidence, d.Nonce), Cache: cite && returns(d.Stage), Units: units(d.Evidence, d.Nonce)}
 	b5 := llm.Block{Name: "B5", Text: working(d.Working, d.Stage, d.Nonce)}
 	b6 := llm.Block{Name: "B6", Text: stable}
@@ -95,22 +95,23 @@ const (
 	partNone    = ""
 )
 
-// partOf returns which part of the constitution a stage reads. A repair
-// changes a reply's form alone, and the first page of a document cites in its
-// own way: they read none.
+// partOf returns which part of the constitution a stage reads. Stages that take
+// down, sort or look something up need no more of it than those that talk. A
+// repair changes a reply's form alone, and the first page of a document cites
+// in its own way: they read none.
 func partOf(stage string) string {
 	switch stage {
-	case org.StageSynthesize, org.StageSection, org.StageOutline, org.StageRevise:
+	case org.StageSynthesize, org.StageSection, org.StageRevise:
 		return partWriter
 	case org.StageCritique, org.StageCompare, org.StageQA, org.StageLead, org.StageExpert, org.StageCrosscheck, org.StageTiebreak,
-		org.StageSupport, org.StageCoherence, org.StagePlanReview:
+		org.StageCoherence, org.StagePlanReview:
 		return partJudge
-	case org.StageClassify, org.StageChief:
-		return partChat
+	case org.StagePlan, org.StageEnrich, org.StageDecompose, org.StageOutline:
+		return partPlanner
 	case org.StageRepair, org.StageSummary:
 		return partNone
 	}
-	return partPlanner
+	return partChat
 }
 
 // constitution renders what every call reads (B0) and what its kind reads (B9).

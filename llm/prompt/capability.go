@@ -115,7 +115,7 @@ func asks(words, phrase []string) bool {
 	return false
 }
 
-// Manifest renders the capabilities for the planner, the gate and the chief.
+// Manifest renders the capabilities for who plans steps and who repairs them.
 func Manifest() string {
 	var b strings.Builder
 	b.WriteString("The office can:\n")
@@ -126,6 +126,12 @@ func Manifest() string {
 	for _, c := range stepLimits() {
 		fmt.Fprintf(&b, "- %s: %s.\n", c.ID, c.Can)
 	}
+	return b.String() + refused()
+}
+
+// refused lists what the office cannot do.
+func refused() string {
+	var b strings.Builder
 	b.WriteString("The office cannot:\n")
 	for _, c := range refusals() {
 		fmt.Fprintf(&b, "- %s: %s.\n", c.ID, c.Cannot)

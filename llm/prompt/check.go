@@ -18,8 +18,8 @@ type Checked struct {
 	Faults   []string `json:"faults"`   // empty when it may be used
 }
 
-// framed is what stands in every persona: the work itself, not about it.
-const framed = "Your reply is the work."
+// framed is what writers are told: the work itself, not about it.
+const framed = "Write the thing itself"
 
 // sprawling are the stages whose readers begin many things: their prompts say
 // that few things done fully are wanted.
@@ -43,8 +43,7 @@ func (s *Set) Check() []Checked {
 			if err := s.try(name); err != nil {
 				c.Faults = append(c.Faults, err.Error())
 			}
-		case strings.HasPrefix(name, "persona/"):
-			if !strings.Contains(s.texts[name], framed) {
+			if strings.HasSuffix(name, partWriter+".md") && !strings.Contains(s.texts[name], framed) {
 				c.Faults = append(c.Faults, fmt.Sprintf("it does not say %q", framed))
 			}
 		case strings.HasPrefix(name, "schema/"):

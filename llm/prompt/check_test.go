@@ -22,11 +22,11 @@ func TestCheckFindsNothingInOurOwn(t *testing.T) {
 func TestCheckNamesWhatIsWrong(t *testing.T) {
 	dir := t.TempDir()
 	for name, body := range map[string]string{
-		"stage/debug.md":      "## Stage: debug\nFind it.\n\nGood: {}",
-		"stage/gap.md":        "Do something.",
-		"persona/scout.md":    "---\nname: Scout\nrole: Head\ncategory: research\nteam: team-research\n---\nYou advise others.",
-		"craft/legal.md":      "How you work: well.",
-		"stage/synthesize.md": "## Stage: synthesize\nWrite it.",
+		"stage/debug.md":         "## Stage: debug\nFind it.\n\nGood: {}",
+		"stage/gap.md":           "Do something.",
+		"constitution/writer.md": "You advise others.",
+		"craft/legal.md":         "How you work: well.",
+		"stage/synthesize.md":    "## Stage: synthesize\nWrite it.",
 	} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
@@ -36,7 +36,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := map[string]string{"stage/debug.md": "few things", "stage/gap.md": "name its stage; it shows no example", "persona/scout.md": "Your reply is the work"}
+	want := map[string]string{"stage/debug.md": "few things", "stage/gap.md": "name its stage; it shows no example", "constitution/writer.md": "Write the thing itself"}
 	for _, c := range load(t, dir).Check() {
 		got := strings.Join(c.Faults, "; ")
 		if w := want[c.Name]; (w == "") != (got == "") || !strings.Contains(got, w) {

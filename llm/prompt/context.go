@@ -69,8 +69,8 @@ func skillBlock(skill string) string {
 
 // task renders B3: what of a task stays as it is while it is worked on. Results
 // of steps before it are given in full as far as they fit.
-func task(t *Task, nonce string) string {
-	if t == nil {
+func task(t *Task, stage, nonce string) string {
+	if t == nil || t.Title == "" { // nothing but the founder's words, which stand elsewhere
 		return ""
 	}
 	var s sheet
@@ -80,10 +80,22 @@ func task(t *Task, nonce string) string {
 		s.add("Goal:", t.Goal)
 	}
 	s.add("It covers:", bullets(t.Entities))
-	s.add("Acceptance, in this order:", criteria(t.Acceptance))
+	if !lists(stage) {
+		s.add("Acceptance, in this order:", criteria(t.Acceptance))
+	}
 	s.add("Requirements it serves:", needLines(t.Needs))
 	s.add("Results of the steps before:", results(t.Upstream, org.UpstreamTokens, nonce))
 	return s.headed("## Task")
+}
+
+// lists reports whether a stage's page lists all that a piece is judged by, the
+// acceptance criteria among it.
+func lists(stage string) bool {
+	switch stage {
+	case org.StageCritique, org.StageCompare, org.StageQA, org.StageCrosscheck:
+		return true
+	}
+	return false
 }
 
 // since renders what comes to a task while it is worked on, which stands behind

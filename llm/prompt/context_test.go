@@ -175,3 +175,72 @@ func TestProjectOfAndTaskOf(t *testing.T) {
 		t.Errorf("TaskOf an assembly = %+v, want no upstream results", k)
 	}
 }
+
+// A planner is told what there is to work from: without a search engine no
+// prompt of his speaks of searches, and the documents at hand stand by name.
+func TestPlannersKnowWhatThereIs(t *testing.T) {
+	s := load(t, "")
+	job := org.PlanningJob{Items: []org.Item{{Key: "i1", Title: "Prices"}}}
+	for _, stage := range []string{org.StagePlan, org.StageEnrich} {
+		for _, shelf := range []org.Shelf{{}, {NoWeb: true, Documents: []string{"Cost sheet (40 words)"}}} {
+			d := prompt.Data{Stage: stage, Tier: org.T2, Nonce: "5eed", Contract: prompt.PlanContract{Job: job, Shelf: shelf}}
+			if stage == org.StageEnrich {
+				d.Contract = prompt.EnrichContract{Job: job, Shelf: shelf}
+			}
+			var all strings.Builder
+			for _, b := range render(t, s, d) {
+				all.WriteString(b.Text + "\n")
+			}
+			text := all.String()
+			searches := strings.Contains(text, fmt.Sprintf("%d searches", org.MaxQueries))
+			if searches == shelf.NoWeb || strings.Contains(text, "Cost sheet (40 words)") != shelf.NoWeb || strings.Contains(text, "CAP-SEARCH") && shelf.NoWeb {
+				t.Errorf("%s with %+v: searches are spoken of: %t; documents: %t", stage, shelf, searches, strings.Contains(text, "Cost sheet"))
+			}
+		}
+	}
+}
+
+// No stage is told two things that contradict each other: who judges is not
+// told to write, who replies with an object is not told to write Markdown, and
+// the criteria of a piece stand once.
+func TestEachStageIsToldOneThing(t *testing.T) {
+	s := load(t, "")
+	agents := s.Agents()
+	for _, name := range s.Names() {
+		stage, ok := strings.CutPrefix(strings.TrimSuffix(name, ".md"), "stage/")
+		if !ok {
+			continue
+		}
+		d := prompt.Data{
+			Stage: stage, Tier: org.T2, Nonce: "5eed", Persona: agents[1].Persona, Working: "A draft.", Evidence: &org.Evidence{},
+			Task: &prompt.Task{Title: "Prices", Acceptance: []org.Criterion{{ID: "a1", Text: "the price of each"}}},
+		}
+		if stage == org.StageCritique {
+			d.Contract = prompt.CritiqueContract{Checklist: []org.ChecklistItem{{ID: "a1", Text: "the price of each"}}}
+		}
+		if stage == org.StageQA {
+			d.Contract = prompt.QAContract{Criteria: []org.Criterion{{ID: "a1", Text: "the price of each"}}}
+		}
+		var all strings.Builder
+		for _, b := range render(t, s, d) {
+			all.WriteString(b.Text + "\n")
+		}
+		text := all.String()
+		object := strings.Contains(text, "Reply with one JSON object")
+		if wants := s.Schema(stage) != nil; object != wants {
+			t.Errorf("%s: asks for an object: %t, its reply is one: %t", stage, object, wants)
+		}
+		writes := strings.Contains(text, "You write the finished piece")
+		if object && writes {
+			t.Errorf("%s: is told to write the piece and to reply with an object", stage)
+		}
+		if n := strings.Count(text, "the price of each"); n > 1 {
+			t.Errorf("%s: a criterion stands %d times", stage, n)
+		}
+		for _, never := range []string{"letter by letter", "word for word, with its markers, letter"} {
+			if strings.Contains(text, never) {
+				t.Errorf("%s: says %q", stage, never)
+			}
+		}
+	}
+}

@@ -59,14 +59,16 @@ type Delivered struct {
 // PlanContract is what the draft of a plan needs (StagePlan).
 type PlanContract struct {
 	Job    org.PlanningJob
-	Past   []string // outlines of past plans that went well
-	Faults []string // what the lint or the review found in the last draft; empty the first time
+	Past   []string  // outlines of past plans that went well
+	Faults []string  // what the lint or the review found in the last draft; empty the first time
+	Shelf  org.Shelf // what there is to work from
 }
 
 // EnrichContract is what a roadmap's items need to become steps (StageEnrich).
 type EnrichContract struct {
-	Job org.PlanningJob // its Items are the ones to plan
-	All bool            // Items are of all phases, so the prompt is of none
+	Job   org.PlanningJob // its Items are the ones to plan
+	All   bool            // Items are of all phases, so the prompt is of none
+	Shelf org.Shelf       // what there is to work from
 }
 
 // PlanReviewContract is what the plan's reviewer looks at (StagePlanReview).

@@ -48,6 +48,7 @@ func funcs() template.FuncMap {
 		"phase":      phaseLine,
 		"team":       teamLines,
 		"minus":      func(a, b int) int { return a - b },
+		"refusals":   refused,
 	}
 }
 

@@ -316,7 +316,7 @@ func (c *checker) domains() {
 	count := map[string]int{}
 	total := 0
 	for _, id := range c.Draft.Markers {
-		if p := c.pack[id]; p != nil {
+		if p := c.pack[id]; p != nil && strings.Contains(p.Site, ".") { // the founder's own files are no site
 			count[p.Site]++
 			total++
 		}
@@ -327,7 +327,7 @@ func (c *checker) domains() {
 		return
 	}
 	if len(count) < fewestDomains {
-		c.audit.Warnings = append(c.audit.Warnings, fmt.Sprintf("all %d citations come from %d sites", total, len(count)))
+		c.audit.Warnings = append(c.audit.Warnings, fmt.Sprintf("all %d citations come from %s", total, org.Count(len(count), "site")))
 	}
 	for _, site := range slices.Sorted(maps.Keys(count)) {
 		if n := count[site]; float64(n) > shareOfOneDomain*float64(total) {
@@ -365,7 +365,7 @@ func comparative(words []string) bool {
 // Lines renders the audit as facts for a prompt, the citation score first.
 func (a Audit) Lines() []string {
 	out := []string{
-		fmt.Sprintf("%d of %d statements about the world cite a source that holds their figures; %d supported claims in all", a.Supported, a.Factual, a.Effective),
+		fmt.Sprintf("%d of %d statements about the world cite a source that holds their figures", a.Supported, a.Factual),
 		fmt.Sprintf("%d of %d quotes stand in their source", a.Quotes-len(a.Fabricated), a.Quotes),
 		fmt.Sprintf("%d of %d numbers stand in their source", a.Numbers-len(a.BadNumbers), a.Numbers),
 	}

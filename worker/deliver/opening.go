@@ -43,7 +43,7 @@ func (a *Assembler) Opening(ctx context.Context, o Order) (string, error) {
 		c.Sections[i].Gist = beginningOf(short(s.Body))
 	}
 	blocks, err := a.Prompts.Blocks(prompt.Data{
-		Stage: org.StageSummary, Tier: o.Step.Tier, Project: prompt.ProjectOf(o.Context), Persona: o.Context.Agent.Persona, Nonce: o.Nonce,
+		Stage: org.StageSummary, Tier: o.Step.Tier, Project: prompt.ProjectOf(o.Context), Nonce: o.Nonce,
 		Working: working, Contract: c,
 		Volatile: prompt.Volatile{Day: a.Now(), Note: note(shortened)},
 	})

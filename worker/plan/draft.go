@@ -122,7 +122,7 @@ func (p *Planner) askPlan(ctx context.Context, job org.PlanningJob, faults []str
 	}
 	blocks, err := p.Prompts.Blocks(prompt.Data{
 		Stage: org.StagePlan, Nonce: p.nonce(job), Tier: tier, Project: board(job, org.PlanNotes{}),
-		Contract: prompt.PlanContract{Job: job, Past: job.Past, Faults: faults}, Volatile: prompt.Volatile{Day: p.Now()},
+		Contract: prompt.PlanContract{Job: job, Past: job.Past, Faults: faults, Shelf: p.shelf(ctx)}, Volatile: prompt.Volatile{Day: p.Now()},
 	})
 	if err != nil {
 		return drafted{}, fmt.Errorf("draft plan: %w", err)

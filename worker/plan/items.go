@@ -94,7 +94,7 @@ func (p *Planner) enrich(ctx context.Context, job org.PlanningJob) (enrichment, 
 		caller.Key = key
 		about := job
 		about.Items, about.Agents = items, p.Prompts.Agents() // hires join later; the prompt stays
-		return p.askEnrich(ctx, prompt.EnrichContract{Job: about, All: all}, caller, out.Items)
+		return p.askEnrich(ctx, prompt.EnrichContract{Job: about, All: all, Shelf: p.shelf(ctx)}, caller, out.Items)
 	}
 	open := slices.DeleteFunc(slices.Clone(of), func(it org.Item) bool { return it.Done })
 	if err := ask(0, open); err != nil {

@@ -51,6 +51,8 @@ type Planner struct {
 	// Fared returns how steps fared by kind and tier; nil, or no rows, means
 	// that the router does not learn.
 	Fared func(context.Context) ([]org.TierRecord, error)
+	// Shelf returns what there is to work from; nil knows of nothing.
+	Shelf func(context.Context) (org.Shelf, error)
 	// Draw returns a picture of a plan; nil draws none. A plan without its
 	// picture is as good, so its error is only logged.
 	Draw  func(org.PlanningJob, org.Plan) ([]byte, error)
@@ -111,6 +113,10 @@ func (p *Planner) work(ctx context.Context, job org.PlanningJob) error {
 	if err := p.learn(ctx, job, &made); err != nil {
 		return err
 	}
+	if job.Steps == 0 && job.Again == nil && p.Shelf != nil { // said once in a project
+		s := p.shelf(ctx)
+		made.Notes.Shelf = &s
+	}
 	if p.Crash != nil {
 		p.Crash("planned")
 	}
@@ -157,6 +163,19 @@ func (p *Planner) fault(ctx context.Context, job org.PlanningJob, err error) err
 	default:
 		return fmt.Errorf("plan mission %s: %w", job.Mission.ID, err)
 	}
+}
+
+// shelf is what there is to work from. A folder that cannot be read holds
+// nothing up: research says so when it needs it.
+func (p *Planner) shelf(ctx context.Context) org.Shelf {
+	if p.Shelf == nil {
+		return org.Shelf{}
+	}
+	s, err := p.Shelf(ctx)
+	if err != nil {
+		p.Log.WarnContext(ctx, "plan without the list of documents", "err", err)
+	}
+	return s
 }
 
 // stopped lets go of a mission whose project was paused while it was being

@@ -43,7 +43,7 @@ func Serve(ctx context.Context, a *app.App) error {
 	all.Go(func() { sweeps(ctx, a) })
 	// One after the other, so that one connection to the database does for all while there is nothing to do.
 	later := a.Settings.Poll / apart
-	all.Go(func() { loop(ctx, a, job{"plan", planner(a).Next, a.Settings.Poll, later}) })
+	all.Go(func() { loop(ctx, a, job{"plan", planner(a, w.Research.Shelf).Next, a.Settings.Poll, later}) })
 	all.Go(func() { report(ctx, a) })
 	all.Go(func() { loop(ctx, a, job{"curate", curator(a).Next, org.HeartbeatTick, 3 * later}) })
 	all.Go(func() { loop(ctx, a, job{"measure", measurer(a, w.Gauge), org.HeartbeatTick, 4 * later}) })
@@ -196,13 +196,18 @@ func Again(ctx context.Context, a *app.App, s org.Step, name string) (org.Replay
 // AgainPlan does one stage of a mission's plan again. Model calls are answered
 // by the ledger.
 func AgainPlan(ctx context.Context, a *app.App, t org.Trace, name string) (org.Replay, error) {
-	return planner(a).Again(ctx, t, name)
+	w, closing, err := wire(a)
+	if err != nil {
+		return org.Replay{}, err
+	}
+	out, err := planner(a, w.Research.Shelf).Again(ctx, t, name)
+	return out, errors.Join(err, closing())
 }
 
-func planner(a *app.App) *plan.Planner {
+func planner(a *app.App, shelf func(context.Context) (org.Shelf, error)) *plan.Planner {
 	return &plan.Planner{
 		Records: a.Store.Within(a.Only), Client: a.Client, Prompts: a.Prompts, Holder: a.Owner, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash,
-		Fared: a.Store.TierRecords, Draw: picture.DrawPlan,
+		Fared: a.Store.TierRecords, Shelf: shelf, Draw: picture.DrawPlan,
 	}
 }
 
