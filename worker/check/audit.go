@@ -327,7 +327,7 @@ func (c *checker) domains() {
 		return
 	}
 	if len(count) < fewestDomains {
-		c.audit.Warnings = append(c.audit.Warnings, fmt.Sprintf("all %d citations come from %s", total, org.Count(len(count), "site")))
+		c.audit.Warnings = append(c.audit.Warnings, fmt.Sprintf("all %d citations come from %s", total, prose.Count(len(count), "site")))
 	}
 	for _, site := range slices.Sorted(maps.Keys(count)) {
 		if n := count[site]; float64(n) > shareOfOneDomain*float64(total) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // titlesShown is how many documents of the founder's folder a planner is shown.
@@ -28,7 +29,7 @@ func (r *Researcher) Shelf(ctx context.Context) (org.Shelf, error) {
 			out.Documents = append(out.Documents, fmt.Sprintf("and %d more", len(docs)-i))
 			break
 		}
-		about := org.Count(len(strings.Fields(d.Text)), "word")
+		about := prose.Count(len(strings.Fields(d.Text)), "word")
 		if d.Published != "" {
 			about = d.Published + ", " + about
 		}
