@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/redact"
 )
@@ -24,7 +25,7 @@ func Scrub(m org.Message) org.Message {
 		}
 		sum := sha256.Sum256([]byte(clean))
 		a.Text, a.Data, a.Size, a.SHA256 = clean, []byte(clean), int64(len(clean)), hex.EncodeToString(sum[:])
-		a.Note = strings.TrimSpace(a.Note + " In " + a.Name + ": " + org.SecretText(kinds))
+		a.Note = strings.TrimSpace(a.Note + " In " + a.Name + ": " + messages.SecretRemoved(kinds))
 	}
 	return m
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/org/orgtest"
 	"github.com/frasier-cos/frasier/internal/redact"
@@ -28,7 +29,7 @@ func TestPastedSecret(t *testing.T) {
 			}
 		}
 		kinds, _ := redact.Marked(got.Text)
-		if said := org.SecretText(kinds); !slices.Equal(kinds, []string{f.Kind}) || strings.Count(said, "Rotate it.") != 1 {
+		if said := messages.SecretRemoved(kinds); !slices.Equal(kinds, []string{f.Kind}) || strings.Count(said, "Rotate it.") != 1 {
 			t.Errorf("%s: warns %q; want one sentence about a %s", f.Form, said, f.Kind)
 		}
 	}

@@ -19,10 +19,18 @@ const module = "github.com/frasier-cos/frasier/"
 // the test. "org" is internal/org, which everybody may import.
 func layers() map[string]string {
 	return map[string]string{
-		"internal/org":         "internal/prose",
-		"internal/prose":       "", // words: many packages compare and count them
-		"internal/safetext":    "", // text from outside, made harmless in one place
-		"internal/redact":      "", // secrets, found in one place
+		"internal/org":         "",
+		"internal/prose":       "",                      // words: many packages compare and count them
+		"internal/safetext":    "",                      // text from outside, made harmless in one place
+		"internal/redact":      "",                      // secrets, found in one place
+		"internal/policy":      "org",                   // what a founder may set, read by the commands and by the store
+		"internal/question":    "org internal/forecast", // what code asks a founder: the store keeps it, the messages show it
+		"internal/forecast":    "org",                   // what steps will cost and take, for the store, commands and messages
+		"internal/learning":    "org internal/prose",    // what agents learn, for the store and the workers
+		"internal/tiers":       "org internal/prose",    // the size of model for a step, for planner and reports
+		"internal/dag":         "org",                   // the order of planned steps, for planner and store
+		"internal/stagelog":    "org",                   // stages done again, for planner and conversation
+		"internal/planfile":    "org",                   // a plan as a file, for commands and deliveries
 		"internal/calendar":    "",
 		"internal/testlevel":   "", // of tests
 		"internal/quote":       "",
@@ -40,29 +48,30 @@ func layers() map[string]string {
 		"store/journal":  "org store/sqldb",
 		"store/corpus":   "org internal/prose store/record store/sqldb",
 		"store/memory":   "org internal/prose store/sqldb",
-		"store/ledger":   "org internal/calendar store/corpus store/outbox store/record store/sqldb",
-		"store/outbox":   "org internal/calendar store/corpus store/record store/sqldb",
-		"store/people":   "org internal/prose store/corpus store/ledger store/memory store/record store/sqldb",
-		"store/engine":   "org internal/prose internal/roadmap store/corpus store/ledger store/memory store/outbox store/people store/record store/sqldb",
+		"store/ledger":   "org internal/calendar internal/forecast internal/policy store/corpus store/outbox store/record store/sqldb",
+		"store/outbox":   "org internal/calendar internal/policy store/corpus store/record store/sqldb",
+		"store/people":   "org internal/learning internal/policy internal/prose internal/tiers store/corpus store/ledger store/memory store/record store/sqldb",
+		"store/engine":   "org internal/dag internal/forecast internal/policy internal/prose internal/question internal/roadmap store/corpus store/ledger store/memory store/outbox store/people store/record store/sqldb",
 		"store/upkeep":   "org internal/calendar store/corpus store/engine store/ledger store/memory store/outbox store/people store/record store/sqldb",
 		"store/inbox":    "org store/corpus store/engine store/journal store/ledger store/outbox store/record store/sqldb",
-		"store/report":   "org store/corpus store/engine store/journal store/ledger store/outbox store/people store/record store/sqldb store/upkeep",
+		"store/report":   "org internal/tiers store/corpus store/engine store/journal store/ledger store/outbox store/people store/record store/sqldb store/upkeep",
 		"store/admin":    "org store/engine store/journal store/sqldb",
 		"llm":            "org internal/redact internal/safetext",
-		"llm/prompt":     "org internal/prose llm",
+		"llm/prompt":     "org internal/learning internal/prose llm",
 		"llm/extractive": "org internal/prose internal/quote internal/roadmap llm",
 
-		"bot":                "org internal/extract internal/redact internal/safetext",
-		"bot/classify":       "org internal/prose internal/roadmap llm llm/prompt",
-		"bot/messages":       "org internal/prose",
-		"bot/command":        "org internal/prose bot bot/messages store",
-		"bot/converse":       "org internal/prose internal/redact internal/safetext bot/messages internal/roadmap llm llm/prompt bot/classify",
+		"bot":                "org internal/extract internal/redact internal/safetext bot/messages",
+		"bot/classify":       "org internal/prose internal/roadmap llm llm/prompt bot/syntax",
+		"bot/messages":       "org internal/forecast internal/learning internal/policy internal/prose internal/tiers bot/syntax",
+		"bot/syntax":         "org", // how a command is written, for commands, chat and classifier
+		"bot/command":        "org internal/forecast internal/learning internal/planfile internal/policy internal/prose bot bot/messages store bot/syntax",
+		"bot/converse":       "org internal/policy internal/prose internal/redact internal/safetext internal/stagelog bot/messages internal/roadmap llm llm/prompt bot/classify",
 		"bot/heartbeat":      "org internal/calendar",
 		"bot/outbox":         "org",
 		"bot/terminal":       "org bot bot/messages",
-		"bot/watch":          "org internal/safetext bot/messages llm llm/prompt",
-		"bot/discord":        "org internal/redact internal/safetext bot bot/messages bot/outbox",
-		"bot/dashboard":      "org bot/dashboard/view",
+		"bot/watch":          "org internal/policy internal/safetext bot/messages llm llm/prompt",
+		"bot/discord":        "org internal/redact internal/safetext bot bot/messages bot/outbox bot/syntax",
+		"bot/dashboard":      "org internal/learning bot/dashboard/view",
 		"bot/dashboard/view": "org internal/prose",
 		"bot/ticket":         "org bot/messages",
 
@@ -70,23 +79,23 @@ func layers() map[string]string {
 		"worker/rubric":        "org internal/prose",
 		"worker/research":      "org internal/extract internal/prose internal/quote internal/redact internal/safetext llm llm/prompt worker/rubric",
 		"worker/check":         "org internal/prose internal/quote internal/redact llm/prompt",
-		"worker/review":        "org internal/prose internal/quote llm llm/prompt worker/check worker/rubric",
-		"worker/deliver":       "org internal/prose internal/quote internal/roadmap internal/safetext llm llm/prompt llm/extractive worker/deliver/docx worker/deliver/paper worker/deliver/pdf worker/check",
+		"worker/review":        "org internal/policy internal/prose internal/quote llm llm/prompt worker/check worker/rubric",
+		"worker/deliver":       "org internal/planfile internal/prose internal/quote internal/roadmap internal/safetext llm llm/prompt llm/extractive worker/deliver/docx worker/deliver/paper worker/deliver/pdf worker/check",
 		"worker/deliver/docx":  "llm/extractive worker/deliver/paper",
 		"worker/deliver/paper": "internal/quote",
 		"worker/deliver/pdf":   "internal/quote llm/extractive worker/deliver/paper",
 		"worker/picture":       "org",
 		"worker/pool":          "org",
-		"worker/plan":          "org internal/prose internal/roadmap internal/safetext llm llm/prompt worker/staff",
-		"worker":               "org internal/prose llm llm/prompt worker/check worker/deliver worker/pool worker/research worker/review worker/rubric worker/staff",
+		"worker/plan":          "org internal/dag internal/prose internal/roadmap internal/safetext internal/stagelog internal/tiers llm llm/prompt worker/staff",
+		"worker":               "org internal/learning internal/policy internal/prose internal/stagelog llm llm/prompt worker/check worker/deliver worker/pool worker/research worker/review worker/rubric worker/staff",
 
 		"cmd/internal/settings":       "org llm",
 		"cmd/internal/vet":            "org worker/staff",
 		"cmd/internal/app":            "org llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings",
 		"cmd/internal/health":         "org",
-		"cmd/internal/app/botside":    "org internal/calendar internal/journal llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
-		"cmd/internal/app/workerside": "org worker worker/deliver worker/picture worker/plan worker/research worker/review cmd/internal/app cmd/internal/settings",
-		"cmd/internal/cli":            "org internal/eval/replay internal/journal internal/roadmap llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/deliver worker/review worker/staff store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
+		"cmd/internal/app/botside":    "org internal/calendar internal/journal internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
+		"cmd/internal/app/workerside": "org internal/stagelog worker worker/deliver worker/picture worker/plan worker/research worker/review cmd/internal/app cmd/internal/settings",
+		"cmd/internal/cli":            "org internal/eval/replay internal/journal internal/learning internal/roadmap internal/stagelog llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/deliver worker/review worker/staff store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",
 		"cmd/frasier":                 "cmd/internal/app cmd/internal/cli",

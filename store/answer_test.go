@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/question"
 )
 
 // A reply to a decision's card is known by the card's receipt, also after it
@@ -52,7 +53,7 @@ func TestAskedFindsTheCardOfAReply(t *testing.T) {
 	if got := asked("thread", "").Open; len(got) != 1 || got[0].ID != d.ID {
 		t.Errorf("in the thread wait %+v, want %s", got, d.ID)
 	}
-	_, err := b.db.Decide(ctx, d.ID, org.StrikesSafe, "ana")
+	_, err := b.db.Decide(ctx, d.ID, question.StrikesSafe, "ana")
 	b.ok(err)
 	if got := asked("chan", ids[0]).Card; got.ID != d.ID || got.Open() {
 		t.Errorf("after the answer a reply is one to %+v", got)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // TestPlanWaitsOnlyAboveTheFoundersThreshold: without one, and below it, work
@@ -19,7 +20,7 @@ func TestPlanWaitsOnlyAboveTheFoundersThreshold(t *testing.T) {
 		b := newBench(t)
 		ctx := t.Context()
 		if c.limit != "" {
-			b.ok(b.db.SetPolicy(ctx, org.PolicyPlanAsk, c.limit))
+			b.ok(b.db.SetPolicy(ctx, policy.PlanAsk, c.limit))
 		}
 		p := b.project("Prices")
 		b.plan(p, step("a"), step("b")) // two T2 steps and the assembly: $0.29 at most

@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 func (b *bench) nextOn() org.Delivery {
@@ -197,7 +198,7 @@ func onDiscord(key string, kind org.DeliveryKind) org.Delivery {
 func TestPingsOfADay(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
-	b.ok(b.db.SetPolicy(ctx, org.PolicyQuietPings, "2"))
+	b.ok(b.db.SetPolicy(ctx, policy.QuietPings, "2"))
 	paused := onDiscord("7", org.DeliverNotice) // by the watcher
 	paused.Card.Ping = true
 	b.ok(b.db.Queue(ctx, onDiscord("1", org.DeliverResult), onDiscord("2", org.DeliverLine), onDiscord("3", org.DeliverFailure),
@@ -242,8 +243,8 @@ func TestPingsOfADay(t *testing.T) {
 func TestQuietHoursHoldPingsAndNothingElse(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
-	b.ok(b.db.SetPolicy(ctx, org.PolicyZone, "Europe/Berlin"))
-	b.ok(b.db.SetPolicy(ctx, org.PolicyQuietHours, "12:30-14:00")) // it is 13:00 in Berlin
+	b.ok(b.db.SetPolicy(ctx, policy.Zone, "Europe/Berlin"))
+	b.ok(b.db.SetPolicy(ctx, policy.QuietHours, "12:30-14:00")) // it is 13:00 in Berlin
 	held := onDiscord("1", org.DeliverResult)
 	held.Project = b.project("Prices")
 	b.ok(b.db.Queue(ctx, held, onDiscord("2", org.DeliverReply), onDiscord("3", org.DeliverLine)))
@@ -287,7 +288,7 @@ func TestDecisionThatBlocksEverythingIsHeardAtNight(t *testing.T) {
 	for _, busy := range []bool{false, true} {
 		b := newBench(t)
 		ctx := t.Context()
-		b.ok(b.db.SetPolicy(ctx, org.PolicyQuietHours, "00:00-23:59"))
+		b.ok(b.db.SetPolicy(ctx, policy.QuietHours, "00:00-23:59"))
 		p := b.project("Prices")
 		steps := b.plan(p, step("a"))
 		if !busy {

@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/engine"
 )
 
 func phases(labels ...string) []org.Phase {
@@ -148,7 +150,7 @@ func TestRoadmap(t *testing.T) {
 		r.Items[i].Done = true
 	}
 	p = o.start(org.NewProject{Title: "All ticked", Roadmap: &r})
-	if got := o.wantProject(p, org.ProjectFailed); got.Outcome != org.NothingToDo {
+	if got := o.wantProject(p, org.ProjectFailed); got.Outcome != engine.NothingToDo {
 		t.Errorf("outcome without an open item: got %q", got.Outcome)
 	}
 	o.sound()
@@ -329,10 +331,10 @@ func TestBadPlansAreRefused(t *testing.T) {
 		want  error
 	}{
 		"no steps":        {nil, org.ErrConflict},
-		"a cycle":         {[]org.PlannedStep{piece("a", "b"), piece("b", "a")}, org.ErrCycle},
-		"an unknown need": {[]org.PlannedStep{piece("a", "zzz")}, org.ErrUnknownStep},
-		"a double key":    {[]org.PlannedStep{piece("a"), piece("a")}, org.ErrDuplicate},
-		"our own key":     {[]org.PlannedStep{piece("assembly")}, org.ErrDuplicate},
+		"a cycle":         {[]org.PlannedStep{piece("a", "b"), piece("b", "a")}, dag.ErrCycle},
+		"an unknown need": {[]org.PlannedStep{piece("a", "zzz")}, dag.ErrUnknownStep},
+		"a double key":    {[]org.PlannedStep{piece("a"), piece("a")}, dag.ErrDuplicate},
+		"our own key":     {[]org.PlannedStep{piece("assembly")}, dag.ErrDuplicate},
 		"a stranger":      {[]org.PlannedStep{piece("a"), stranger}, nil},
 	} {
 		err := o.db.SavePlan(t.Context(), job.Lease, org.Plan{Steps: c.steps})

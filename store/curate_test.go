@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -52,7 +53,7 @@ func TestCuration(t *testing.T) {
 	if len(u.Items) != 1 || u.Items[0].ID != "l1" || !u.Items[0].Promotable() || u.All != 3 || u.Items[0].Category != "research" {
 		t.Fatalf("got %+v, want the lesson that came three times", u)
 	}
-	b.ok(b.db.SaveCuration(ctx, u, []org.CuratorOp{{Op: org.OpPromote, IDs: []org.LessonID{"l1"}}}, []string{"something else"}))
+	b.ok(b.db.SaveCuration(ctx, u, []learning.Op{{Op: learning.OpPromote, IDs: []org.LessonID{"l1"}}}, []string{"something else"}))
 	if _, err := b.db.Untidy(ctx, false); !errors.Is(err, org.ErrNoWork) {
 		t.Fatalf("right after a tidying: %v, want %v", err, org.ErrNoWork)
 	}
@@ -62,7 +63,7 @@ func TestCuration(t *testing.T) {
 	if len(u.Items) != 2 || u.N != 2 {
 		t.Fatalf("the night after: %+v, want the two that say nearly the same", u)
 	}
-	merge := []org.CuratorOp{{Op: org.OpMerge, IDs: []org.LessonID{"l2", "l3"}, Text: "Name the date and the seller of each price of 2026."}}
+	merge := []learning.Op{{Op: learning.OpMerge, IDs: []org.LessonID{"l2", "l3"}, Text: "Name the date and the seller of each price of 2026."}}
 	b.ok(b.db.SaveCuration(ctx, u, merge, nil))
 	texts := func() map[org.LessonID]string {
 		all, err := b.db.Lessons(ctx)
@@ -121,7 +122,7 @@ func TestUndoKeepsWhatCameLater(t *testing.T) {
 	b.learn("Name the date of a price of 2026 and its seller.")
 	u, err := b.db.Untidy(ctx, true)
 	b.ok(err)
-	b.ok(b.db.SaveCuration(ctx, u, []org.CuratorOp{{Op: org.OpMerge, IDs: []org.LessonID{"l1", "l2"}, Text: "Name the date and the seller of each price of 2026."}}, nil))
+	b.ok(b.db.SaveCuration(ctx, u, []learning.Op{{Op: learning.OpMerge, IDs: []org.LessonID{"l1", "l2"}, Text: "Name the date and the seller of each price of 2026."}}, nil))
 	b.ok(b.db.Forget(ctx, "l1"))
 	all, err := b.db.Curations(ctx, 1)
 	b.ok(err)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // A day of the costs is the founder's, not one in UTC: around midnight, on the
@@ -52,7 +53,7 @@ func TestCostsByTheFoundersDay(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBench(t)
-			b.ok(b.db.SetPolicy(t.Context(), org.PolicyZone, c.zone))
+			b.ok(b.db.SetPolicy(t.Context(), policy.Zone, c.zone))
 			for i, at := range c.calls {
 				b.now = instant(t, at)
 				call := modelCall(fmt.Sprint("k", i), "")

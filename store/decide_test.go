@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/question"
 )
 
 // An answer and what it asks for are one: both are there, or neither.
@@ -57,7 +58,7 @@ func TestAnAgentsQuestionIsAnsweredInWords(t *testing.T) {
 	b.ok(b.db.Finish(ctx, c.Lease, org.Outcome{Next: org.StepFailed, Cause: "the budget is missing", Question: org.EscalateAmbiguity, Escalation: "What is the budget?"}))
 	open, err := b.db.Decisions(ctx)
 	b.ok(err)
-	if len(open) != 1 || len(open[0].Options) != 2 || open[0].Safe != org.QuestionSafe {
+	if len(open) != 1 || len(open[0].Options) != 2 || open[0].Safe != question.HelpSafe {
 		t.Fatalf("open decisions: %+v, want one question with a safe answer", open)
 	}
 	_, err = b.db.Decide(ctx, open[0].ID, "It is 500 euros", "ana")

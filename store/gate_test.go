@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/question"
 )
 
 // waits wants one open question about a gate, and nothing that can be claimed.
@@ -78,7 +80,7 @@ func TestGateAfterAnotherPlan(t *testing.T) {
 	p := o.start(org.NewProject{Title: "Queues", Gates: []org.GatePoint{org.GatePlan}})
 	o.plan(piece("a"))
 	q := o.waits("after planning")
-	o.answer(q, org.GateNote)
+	o.answer(q, question.GateNote)
 	if got := o.claim(10); len(got) != 0 {
 		t.Fatalf("claimed %v after a wish for another plan", got)
 	}
@@ -90,7 +92,7 @@ func TestGateAfterAnotherPlan(t *testing.T) {
 	}
 	o.ok(o.db.Replan(t.Context(), p, "smaller still", "founder")) // while it waits
 	o.plan(piece("d"))
-	o.answer(o.waits("after planning"), org.GateGo)
+	o.answer(o.waits("after planning"), question.GateGo)
 	o.run()
 	o.sound()
 	o.wantProject(p, org.ProjectCompleted)
@@ -112,7 +114,7 @@ func TestGateAfterAStep(t *testing.T) {
 	o.ok(err)
 	o.complete(o.claim(10)["c"])
 	o.waits(`after "Do a"`)
-	o.answer(q, org.GateGo)
+	o.answer(q, question.GateGo)
 	o.run()
 	o.sound()
 	o.wantProject(p, org.ProjectCompleted)
@@ -132,7 +134,7 @@ func TestGateBeforeTheDocument(t *testing.T) {
 	o.ok(o.db.Resume(t.Context(), p))
 	q := o.waits("1 of 2 steps completed")
 	o.nothing()
-	o.answer(q, org.GateNote) // go on, with a note
+	o.answer(q, question.GateNote) // go on, with a note
 	o.run()
 	o.sound()
 	if s := o.step(p, "assembly"); s.State != org.StepCompleted {
@@ -155,7 +157,7 @@ func TestGateBetweenPhases(t *testing.T) {
 	if gated, err := o.db.Gated(t.Context(), p); err != nil || !gated {
 		t.Errorf("Gated: %v, %v", gated, err)
 	}
-	o.answer(q, org.GateGo)
+	o.answer(q, question.GateGo)
 	o.plan(piece("b"))
 	o.run()
 	o.sound()
@@ -166,7 +168,7 @@ func TestGateBetweenPhases(t *testing.T) {
 // lets go of what waits at it.
 func TestGatesOfANewProject(t *testing.T) {
 	o := newInstance(t)
-	o.ok(o.db.SetPolicy(t.Context(), org.PolicyGates, "before the document"))
+	o.ok(o.db.SetPolicy(t.Context(), policy.Gates, "before the document"))
 	p := o.start(org.NewProject{Title: "Queues", Roadmap: &org.Roadmap{
 		Title: "Queues", Phases: []string{"Queues"}, Items: []org.Item{{Key: "i1", Title: "Pick one", Gate: true}, {Key: "i2", Title: "Try it", Needs: []string{"i1"}}},
 	}})

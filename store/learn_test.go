@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/tiers"
 )
 
 func TestTierRecordsCountWhatEndedByItsOwnWork(t *testing.T) {
@@ -20,14 +22,14 @@ func TestTierRecordsCountWhatEndedByItsOwnWork(t *testing.T) {
 	if got, err := b.db.TierRecords(t.Context()); err != nil || got != nil {
 		t.Fatalf("the router does not learn: got %v, %v; want nothing", got, err)
 	}
-	if err := b.db.SetPolicy(t.Context(), org.PolicyRouter, "perhaps"); err == nil {
+	if err := b.db.SetPolicy(t.Context(), policy.Router, "perhaps"); err == nil {
 		t.Error("the policy took a value that nobody can read")
 	}
-	b.ok(b.db.SetPolicy(t.Context(), org.PolicyRouter, "on"))
+	b.ok(b.db.SetPolicy(t.Context(), policy.Router, "on"))
 	got, err := b.db.TierRecords(t.Context())
 	b.ok(err)
 	kind, tier := b.steps(p)["a"].Kind, b.steps(p)["a"].Tier
-	if diff := cmp.Diff([]org.TierRecord{{Kind: kind, Tier: tier, Ended: 1, First: 1}}, got); diff != "" {
+	if diff := cmp.Diff([]tiers.Record{{Kind: kind, Tier: tier, Ended: 1, First: 1}}, got); diff != "" {
 		t.Errorf("records (-want +got):\n%s", diff)
 	}
 }

@@ -8,7 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 func TestRecall(t *testing.T) {
@@ -66,7 +68,7 @@ func TestForgottenRulesAreNotGiven(t *testing.T) {
 	m, _ := b.say("never quote prices in euros", org.Turn{Directives: []string{"Never quote prices in euros."}})
 	lessons, err := b.db.Lessons(ctx)
 	b.ok(err)
-	want := []org.Lesson{{
+	want := []learning.Lesson{{
 		ID: "l1", Kind: "directive", State: "active", Text: "Never quote prices in euros.",
 		Importance: org.DirectiveImportance, Message: m, At: b.now,
 	}}
@@ -124,14 +126,14 @@ func TestAutonomyPolicy(t *testing.T) {
 	ctx := t.Context()
 	got, err := b.db.Autonomy(ctx)
 	b.ok(err)
-	if want := org.DefaultAutonomy(); got != want {
+	if want := policy.DefaultThresholds(); got != want {
 		t.Errorf("policy that nobody set: got %+v, want %+v", got, want)
 	}
 	b.ok(b.db.SetPolicy(ctx, "autonomy.auto_approve", "4.5"))
 	b.ok(b.db.SetPolicy(ctx, "autonomy", "off"))
 	got, err = b.db.Autonomy(ctx)
 	b.ok(err)
-	if want := (org.AutonomyPolicy{On: false, AutoApprove: 4.5, QAOnly: org.QAOnlyAt}); got != want {
+	if want := (policy.Thresholds{On: false, AutoApprove: 4.5, QAOnly: org.QAOnlyAt}); got != want {
 		t.Errorf("policy after two changes: got %+v, want %+v", got, want)
 	}
 	for _, wrong := range [][2]string{{"autonomy", "perhaps"}, {"autonomy.auto_approve", "high"}, {"autonomy.qa_only", "NaN"}} {

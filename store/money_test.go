@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/question"
 )
 
 // A mission that costs more than three times what its plan was to cost is told
@@ -77,7 +78,7 @@ func TestTimeline(t *testing.T) {
 	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Queues", Gates: []org.GatePoint{org.GatePlan}})
 	o.plan(piece("a"))
-	o.answer(o.waits("after planning"), org.GateGo)
+	o.answer(o.waits("after planning"), question.GateGo)
 	o.run()
 	events, err := o.db.Timeline(t.Context(), p)
 	o.ok(err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // planned starts a project and plans its one mission.
@@ -24,15 +25,15 @@ func TestADearPlanWaitsForAYesOnlyAboveAThreshold(t *testing.T) {
 		t.Fatalf("%s without a threshold asks %v; want it to start", p, open)
 	}
 	for _, wrong := range []string{"much", "-1", "NaN", "Inf"} {
-		if err := b.db.SetPolicy(ctx, org.PolicyPlanAsk, wrong); err == nil {
+		if err := b.db.SetPolicy(ctx, policy.PlanAsk, wrong); err == nil {
 			t.Errorf("a threshold of %q is taken, want a refusal", wrong)
 		}
 	}
-	b.ok(b.db.SetPolicy(ctx, org.PolicyPlanAsk, "5"))
+	b.ok(b.db.SetPolicy(ctx, policy.PlanAsk, "5"))
 	if _, open := b.planned("Cheap"); len(open) != 0 || len(b.claim()) != 1 {
 		t.Fatalf("a plan below the threshold asks %v; want it to start", open)
 	}
-	b.ok(b.db.SetPolicy(ctx, org.PolicyPlanAsk, "0.20"))
+	b.ok(b.db.SetPolicy(ctx, policy.PlanAsk, "0.20"))
 	p, open := b.planned("Dear")
 	if len(open) != 1 || open[0].Kind != org.DecidePlan || len(open[0].Blocks) != 2 || !strings.Contains(open[0].Question, "from $0.20") {
 		t.Fatalf("a plan above the threshold asks %+v; want one question that blocks both steps", open)
@@ -51,12 +52,12 @@ func TestADearPlanWaitsForAYesOnlyAboveAThreshold(t *testing.T) {
 	}
 	_, open = b.planned("Another")
 	b.ok(b.db.Replan(ctx, open[0].Project, "fewer steps", "ana"))
-	b.ok(b.db.SetPolicy(ctx, org.PolicyPlanAsk, "off"))
+	b.ok(b.db.SetPolicy(ctx, policy.PlanAsk, "off"))
 	b.plan(open[0].Project, step("c"))
 	if open, err := b.db.Decisions(ctx); err != nil || len(open) != 0 {
 		t.Errorf("a newer plan leaves the question %v, %v; want none", open, err)
 	}
-	b.ok(b.db.SetPolicy(ctx, org.PolicyPlanAsk, "0.20"))
+	b.ok(b.db.SetPolicy(ctx, policy.PlanAsk, "0.20"))
 	q, _ := b.planned("Unwanted")
 	b.ok(b.db.Cancel(ctx, q))
 	if open, err := b.db.Decisions(ctx); err != nil || len(open) != 0 {

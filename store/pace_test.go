@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/plan"
 )
 
 // A mission that is sent back for the same reasons again and again is planned
@@ -45,7 +46,7 @@ func TestMissionThatDoesNotGetOnIsPlannedAgain(t *testing.T) {
 	}
 	job, err := b.db.ClaimMission(ctx, "planner", 60e9)
 	b.ok(err)
-	if job.Again == nil || !slices.Equal(job.Again.Keys(), []string{"s1"}) {
+	if job.Again == nil || !slices.Equal(plan.KeysOf(job.Again), []string{"s1"}) {
 		t.Errorf("the planner is told %+v, want that s1 is done", job.Again)
 	}
 }

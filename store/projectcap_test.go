@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/ledger"
 )
 
 // A cap on a project counts all its months, holds no other project, and says
@@ -20,7 +21,7 @@ func TestACapOnAProjectCountsAllOfIt(t *testing.T) {
 	b.ok(b.db.SetCap(ctx, org.Cap{Scope: org.ScopeProject, Project: p, Kind: org.KindCap, Amount: 3 * org.Dollar}))
 	caps, err := b.db.Caps(ctx)
 	b.ok(err)
-	if len(caps) != 1 || caps[0].Spent != 2*org.Dollar || caps[0].Phrase() != "$3.00 for all of p1" {
+	if len(caps) != 1 || caps[0].Spent != 2*org.Dollar || ledger.CapPhrase(caps[0]) != "$3.00 for all of p1" {
 		t.Fatalf("caps: %+v, want one of which $2 is spent", caps)
 	}
 	begin := func(key string, p org.ProjectID, reserve org.NanoUSD) error {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // runs starts what is due and returns how many runs that were.
@@ -112,16 +113,16 @@ func TestFounderClock(t *testing.T) {
 	if c != (org.FounderClock{Zone: "UTC", Hour: org.DigestHour}) {
 		t.Errorf("FounderClock without policies: %+v", c)
 	}
-	b.ok(b.db.SetPolicy(t.Context(), org.PolicyZone, "America/New_York"))
-	b.ok(b.db.SetPolicy(t.Context(), org.PolicyDigest, "19"))
+	b.ok(b.db.SetPolicy(t.Context(), policy.Zone, "America/New_York"))
+	b.ok(b.db.SetPolicy(t.Context(), policy.Digest, "19"))
 	if c, err = b.db.FounderClock(t.Context()); err != nil || c.Zone != "America/New_York" || c.Hour != 19 {
 		t.Errorf("FounderClock: %+v, %v", c, err)
 	}
-	b.ok(b.db.SetPolicy(t.Context(), org.PolicyDigest, "off"))
+	b.ok(b.db.SetPolicy(t.Context(), policy.Digest, "off"))
 	if c, err = b.db.FounderClock(t.Context()); err != nil || !c.Silent {
 		t.Errorf("FounderClock with the digest off: %+v, %v", c, err)
 	}
-	for name, value := range map[string]string{org.PolicyZone: "Mars", org.PolicyDigest: "24"} {
+	for name, value := range map[string]string{policy.Zone: "Mars", policy.Digest: "24"} {
 		if err := b.db.SetPolicy(t.Context(), name, value); err == nil {
 			t.Errorf("SetPolicy(%s, %s) was taken", name, value)
 		}

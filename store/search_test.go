@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // search takes n searches of the month and returns how many it got.
@@ -31,7 +32,7 @@ func TestSearchesOfAMonth(t *testing.T) {
 		t.Fatalf("without a limit %d of 30 searches were made", got)
 	}
 	b.pass(31 * 24 * time.Hour) // the first of April
-	b.ok(b.db.SetPolicy(ctx, org.PolicySearchMonth, "10"))
+	b.ok(b.db.SetPolicy(ctx, policy.SearchMonth, "10"))
 	if got := b.search(p, 7); got != 7 || len(b.notices("search-")) != 0 {
 		t.Errorf("7 of 10: %d were made; want 7 and no notice", got)
 	}
@@ -52,7 +53,7 @@ func TestSearchesOfAMonth(t *testing.T) {
 		t.Errorf("status shows %+v, want %+v", r.Searches, m)
 	}
 	// A month later by the founder's clock, which is ahead of UTC.
-	b.ok(b.db.SetPolicy(ctx, org.PolicyZone, "Pacific/Auckland"))
+	b.ok(b.db.SetPolicy(ctx, policy.Zone, "Pacific/Auckland"))
 	b.now = time.Date(2026, 4, 30, 13, 0, 0, 0, time.UTC)
 	if got := b.search(p, 1); got != 1 {
 		t.Error("on the first of May in Auckland nothing may be asked")
@@ -60,7 +61,7 @@ func TestSearchesOfAMonth(t *testing.T) {
 	if m, err = b.db.SearchMonth(ctx); err != nil || m.Month != "2026-05" || m.Asked != 1 {
 		t.Errorf("SearchMonth = %+v, %v; want 1 in 2026-05", m, err)
 	}
-	if err := b.db.SetPolicy(ctx, org.PolicySearchMonth, "many"); err == nil {
+	if err := b.db.SetPolicy(ctx, policy.SearchMonth, "many"); err == nil {
 		t.Error("the limit \"many\" was taken")
 	}
 }
@@ -70,7 +71,7 @@ func TestLowerLimitIsNoticed(t *testing.T) {
 	b := newBench(t)
 	b.search(b.project("Curious"), 9)
 	b.ok(b.db.NoticeSearches(t.Context()))
-	b.ok(b.db.SetPolicy(t.Context(), org.PolicySearchMonth, "10"))
+	b.ok(b.db.SetPolicy(t.Context(), policy.SearchMonth, "10"))
 	for range 3 {
 		b.ok(b.db.NoticeSearches(t.Context()))
 	}
@@ -112,15 +113,15 @@ func TestSitesOfTheFounder(t *testing.T) {
 	if prefer, distrust, err := b.db.Sites(t.Context()); err != nil || len(prefer)+len(distrust) != 0 {
 		t.Fatalf("Sites = %v, %v, %v; want none", prefer, distrust, err)
 	}
-	b.ok(b.db.SetPolicy(t.Context(), org.PolicyPrefer, "www.Gov.uk, *.edu.example"))
-	b.ok(b.db.SetPolicy(t.Context(), org.PolicyDistrust, "farm.example"))
+	b.ok(b.db.SetPolicy(t.Context(), policy.Prefer, "www.Gov.uk, *.edu.example"))
+	b.ok(b.db.SetPolicy(t.Context(), policy.Distrust, "farm.example"))
 	prefer, distrust, err := b.db.Sites(t.Context())
 	b.ok(err)
 	if len(prefer) != 2 || prefer[0] != "gov.uk" || prefer[1] != "edu.example" || len(distrust) != 1 {
 		t.Errorf("Sites = %v, %v", prefer, distrust)
 	}
 	for _, bad := range []string{"https://gov.uk", "localhost", "a.b/c"} {
-		if err := b.db.SetPolicy(t.Context(), org.PolicyPrefer, bad); err == nil {
+		if err := b.db.SetPolicy(t.Context(), policy.Prefer, bad); err == nil {
 			t.Errorf("%q was taken for a site", bad)
 		}
 	}

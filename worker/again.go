@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/stagelog"
 )
 
 // dry lets a replay read and writes nothing.
@@ -15,7 +16,7 @@ type dry struct{ Records }
 
 func (dry) SaveCheckpoint(context.Context, org.Lease, org.Checkpoint) error { return nil }
 func (dry) MarkInReview(context.Context, org.Lease) error                   { return nil }
-func (dry) Finish(context.Context, org.Lease, org.Outcome) error            { return org.ErrReplayed }
+func (dry) Finish(context.Context, org.Lease, org.Outcome) error            { return stagelog.ErrReplayed }
 func (dry) FailProject(context.Context, org.ProjectID, string) error        { return nil }
 
 // Again does one stage of a step again, in the last round that has it: from
@@ -23,7 +24,7 @@ func (dry) FailProject(context.Context, org.ProjectID, string) error        { re
 // from its checkpoints; the stage itself is worked out anew. Nothing is
 // stored. The client must answer from its ledger alone for the bytes to be
 // comparable. It returns org.ErrNoStage for a stage that was not done.
-func (w *Worker) Again(ctx context.Context, s org.Step, name string) (org.Replay, error) {
+func (w *Worker) Again(ctx context.Context, s org.Step, name string) (stagelog.Replay, error) {
 	copied := *w
 	copied.Records = dry{w.Records}
 	copied.Crash = nil
@@ -31,7 +32,7 @@ func (w *Worker) Again(ctx context.Context, s org.Step, name string) (org.Replay
 	for round := last; round > 0; round-- {
 		points, err := w.Records.Checkpoints(ctx, s.ID, round)
 		if err != nil {
-			return org.Replay{}, fmt.Errorf("read checkpoints of step %s: %w", s.ID, err)
+			return stagelog.Replay{}, fmt.Errorf("read checkpoints of step %s: %w", s.ID, err)
 		}
 		i := slices.IndexFunc(points, func(p org.Checkpoint) bool { return p.Stage == name || org.StageSlot(p.Stage, p.Seq) == name })
 		if i < 0 {
@@ -44,12 +45,12 @@ func (w *Worker) Again(ctx context.Context, s org.Step, name string) (org.Replay
 		p := points[i]
 		r := &run{Worker: &copied, step: s, only: org.StageSlot(p.Stage, p.Seq)}
 		_, err = r.outcome(ctx)
-		if !errors.Is(err, org.ErrReplayed) {
-			return org.Replay{}, fmt.Errorf("do %s of step %s again: %w", name, s.ID, err)
+		if !errors.Is(err, stagelog.ErrReplayed) {
+			return stagelog.Replay{}, fmt.Errorf("do %s of step %s again: %w", name, s.ID, err)
 		}
-		return org.Replay{Stage: r.only, Round: round, Bytes: r.replayed, Same: r.replayed == p.Output}, nil
+		return stagelog.Replay{Stage: r.only, Round: round, Bytes: r.replayed, Same: r.replayed == p.Output}, nil
 	}
-	return org.Replay{}, fmt.Errorf("%w: %s of step %s", org.ErrNoStage, name, s.ID)
+	return stagelog.Replay{}, fmt.Errorf("%w: %s of step %s", stagelog.ErrNoStage, name, s.ID)
 }
 
 // past leaves out of what stands around a step all that came after a round

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -18,8 +19,8 @@ import (
 type Lore interface {
 	// Untidy returns lessons that belong together and were not looked at as
 	// they are, or org.ErrNoWork; now does not wait for their time.
-	Untidy(ctx context.Context, now bool) (org.Untidy, error)
-	SaveCuration(ctx context.Context, u org.Untidy, ops []org.CuratorOp, refused []string) error
+	Untidy(ctx context.Context, now bool) (learning.Untidy, error)
+	SaveCuration(ctx context.Context, u learning.Untidy, ops []learning.Op, refused []string) error
 }
 
 // Curator tidies what the office learnt, a few lessons at a time: he
@@ -45,7 +46,7 @@ const (
 )
 
 type curateReply struct {
-	Ops []org.CuratorOp `json:"ops"`
+	Ops []learning.Op `json:"ops"`
 }
 
 // Next tidies one cluster when it is time, and returns org.ErrNoWork when
@@ -108,8 +109,8 @@ func (c *Curator) tidy(ctx context.Context, now bool) error {
 		return fmt.Errorf("tidy lessons: read reply: %w", err)
 	}
 	var refused []string
-	fit := slices.DeleteFunc(got.Ops, func(op org.CuratorOp) bool {
-		if op.Op != org.OpMerge && op.Op != org.OpEdit {
+	fit := slices.DeleteFunc(got.Ops, func(op learning.Op) bool {
+		if op.Op != learning.OpMerge && op.Op != learning.OpEdit {
 			return false
 		}
 		why := prompt.Unfit(op.Text)
@@ -118,6 +119,6 @@ func (c *Curator) tidy(ctx context.Context, now bool) error {
 		}
 		return why != ""
 	})
-	ops, more := org.Admitted(u.Items, fit, u.All)
+	ops, more := learning.Admitted(u.Items, fit, u.All)
 	return c.Lore.SaveCuration(ctx, u, ops, append(refused, more...))
 }

@@ -46,7 +46,7 @@ func (r *run) diagnose(ctx context.Context) (org.Outcome, bool, error) {
 			d, err := r.debug(ctx)
 			if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 				r.Log.WarnContext(ctx, "no diagnosis", "step", r.step.ID, "err", err)
-				return org.Diagnosis{Cause: org.CauseAmbiguous, Instruction: narrow, Round: r.step.Round()}, nil
+				return org.Diagnosis{Cause: CauseAmbiguous, Instruction: narrow, Round: r.step.Round()}, nil
 			}
 			return d, err
 		})
@@ -113,7 +113,7 @@ func (r *run) weighed(got debugReply, timeline []string) org.Diagnosis {
 	d := org.Diagnosis{Recap: got.Recap, Cause: got.Root.Class, Evidence: got.Root.Evidence, Why: got.Why, Instruction: got.Instruction, Round: r.step.Round()}
 	said := prose.Fold(got.Root.Evidence)
 	if said == "" || !strings.Contains(prose.Fold(strings.Join(timeline, "\n")), said) {
-		return org.Diagnosis{Cause: org.CauseAmbiguous, Instruction: narrow, Round: r.step.Round()}
+		return org.Diagnosis{Cause: CauseAmbiguous, Instruction: narrow, Round: r.step.Round()}
 	}
 	for _, q := range got.Change.Queries {
 		if q = strings.TrimSpace(q); q != "" {
@@ -160,9 +160,9 @@ func (r *run) beyond(d org.Diagnosis) (org.Outcome, bool) {
 			Next: org.StepFailed, Cause: cause + ". It is too much for one step",
 			Advice: fmt.Sprintf("%q was too much for one step: make parts of it: %s", r.step.Title, strings.Join(d.Split, "; ")),
 		}, true
-	case d.Cause == org.CauseInfeasible && d.Lowered == nil && d.Tier == "":
+	case d.Cause == CauseInfeasible && d.Lowered == nil && d.Tier == "":
 		return r.asked(d, cause, org.EscalateCapability, "nobody here can do what it asks for"), true
-	case d.Cause == org.CauseMissingInput && len(d.Queries) == 0:
+	case d.Cause == CauseMissingInput && len(d.Queries) == 0:
 		return r.asked(d, cause, org.EscalateAmbiguity, "something is missing that only you can give"), true
 	}
 	return org.Outcome{}, false

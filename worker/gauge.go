@@ -45,7 +45,7 @@ type critic struct{ model, kind, family string }
 // a critic counts as sound until a measurement says otherwise, and one whose
 // measurement is due is noted for Next.
 func (g *Gauge) Sound(ctx context.Context, model, family string, k org.StepKind) (bool, error) {
-	c := critic{model, org.CalibrationKind(k), family}
+	c := critic{model, calibrationKind(k), family}
 	last, err := g.Critics.Calibration(ctx, c.model, c.kind)
 	if err != nil && !errors.Is(err, org.ErrNotFound) {
 		return false, err
@@ -54,7 +54,7 @@ func (g *Gauge) Sound(ctx context.Context, model, family string, k org.StepKind)
 	if err != nil {
 		return false, err
 	}
-	if !last.Fresh(asked, g.Now()) {
+	if !Fresh(last, asked, g.Now()) {
 		g.mu.Lock()
 		if !slices.Contains(g.due, c) {
 			g.due = append(g.due, c)

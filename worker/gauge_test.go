@@ -7,6 +7,8 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/worker"
+	"github.com/frasier-cos/frasier/worker/review"
 )
 
 // measure does the measurements that are due, and returns how many there were.
@@ -91,7 +93,7 @@ func TestCriticIsMeasuredWhenItChanges(t *testing.T) {
 		t.Fatalf("after a change of the model: %+v, want two critics", all)
 	}
 	c := all[0]
-	if !c.Fresh(c.Prompt, b.Now()) || c.Fresh("other", b.Now()) || c.Fresh(c.Prompt, c.At.Add(org.CalibrationEvery)) {
+	if !worker.Fresh(c, c.Prompt, b.Now()) || worker.Fresh(c, "other", b.Now()) || worker.Fresh(c, c.Prompt, c.At.Add(org.CalibrationEvery)) {
 		t.Errorf("%+v: want it to count with its own prompt and for a week", c)
 	}
 }
@@ -103,7 +105,7 @@ func TestSoundCritic(t *testing.T) {
 	}{
 		{3.4, 2.0, true}, {org.CalibrationGood, org.CalibrationBad, true}, {3.81, 2.0, false}, {3.4, 2.81, false}, {2.0, 2.0, false}, {1.5, 2.0, false},
 	} {
-		if got := org.SoundCritic(c.good, c.bad); got != c.want {
+		if got := review.SoundCritic(c.good, c.bad); got != c.want {
 			t.Errorf("SoundCritic(%.2f, %.2f) = %v, want %v", c.good, c.bad, got, c.want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
@@ -29,16 +30,16 @@ type verdicts struct {
 // judge sends the best draft down the review path that the autonomy policy
 // gives it, and turns the verdicts into an outcome.
 func (r *run) judge(ctx context.Context, ev org.Evidence, v verdicts) (org.Outcome, error) {
-	policy, err := r.Autonomy(ctx)
+	thresholds, err := r.Autonomy(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
 			return org.Outcome{}, fmt.Errorf("read autonomy policy: %w", err)
 		}
 		r.Log.ErrorContext(ctx, "read autonomy policy: full review", "step", r.step.ID, "err", err)
-		policy = org.AutonomyPolicy{} // off: everything is reviewed in full
+		thresholds = policy.Thresholds{} // off: everything is reviewed in full
 	}
 	best := v.best
-	judged := org.Judged{
+	judged := review.Judged{
 		Final: r.step.Final, Tier: r.step.Tier, Grave: rubric.Grave(r.step),
 		Downgraded: slices.ContainsFunc(v.all, func(x version) bool { return x.Downgraded }),
 		Score:      best.Critique.Scores.Average, Scored: best.Scored, AuditClean: !best.faulty() && !best.contradicted(),
@@ -52,8 +53,8 @@ func (r *run) judge(ctx context.Context, ev org.Evidence, v verdicts) (org.Outco
 		}
 		judged.Uncalibrated, v.unsound = !sound, !sound
 	}
-	path := policy.Review(judged)
-	panel := r.panel(path, best.content() && policy.Trusts(judged))
+	path := review.PathOf(thresholds, judged)
+	panel := r.panel(path, best.content() && review.Trusts(thresholds, judged))
 	if len(panel) > 0 {
 		if err := r.Records.MarkInReview(ctx, r.claim.Lease); err != nil {
 			return org.Outcome{}, fmt.Errorf("mark step %s in review: %w", r.step.ID, err)
@@ -89,15 +90,15 @@ type reviewer struct {
 // trusted critic has no objection to gets one more reader where its weight asks
 // for one: somebody of the field, else the lead. Otherwise the technical
 // reviewer reads it too.
-func (r *run) panel(path org.ReviewPath, trusted bool) []reviewer {
+func (r *run) panel(path review.Path, trusted bool) []reviewer {
 	qa := reviewer{org.StageQA, "qa", r.QA, r.Judge.QA}
 	lead := reviewer{org.StageLead, "lead", r.Lead, r.Judge.Lead}
 	switch path {
-	case org.ReviewAuto:
+	case review.Auto:
 		return nil
-	case org.ReviewQA:
+	case review.QA:
 		return []reviewer{qa}
-	case org.ReviewFull:
+	case review.Full:
 	}
 	e, field := staff.Expert(r.about.Colleagues, r.step.Agent, r.step.Title+" "+r.step.Goal)
 	expert := reviewer{org.StageExpert, "expert", e.ID, func(ctx context.Context, w review.Work) (review.Verdict, error) { return r.Judge.Expert(ctx, w, e) }}
@@ -182,7 +183,7 @@ func seats(reviews []org.Review) string {
 		roles = append(roles, x.Role)
 	}
 	if len(roles) == 0 {
-		return string(org.ReviewAuto)
+		return string(review.Auto)
 	}
 	return strings.Join(roles, "+")
 }

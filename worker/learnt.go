@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -17,7 +18,7 @@ import (
 // dropped, whatever it says.
 func (r *run) lesson(text string, ev org.Evidence) string {
 	const run = 6
-	body, _ := org.Trick(text)
+	body, _ := learning.Trick(text)
 	if body == "" || len([]rune(body)) > org.LessonChars || prompt.Unfit(body) != "" {
 		return ""
 	}

@@ -29,7 +29,7 @@ func (r *run) end(ctx context.Context, v version, ev org.Evidence) error {
 // with; nil when there is none, or when the cause that was found is that its
 // research looked in the wrong place.
 func (r *run) former(ctx context.Context) (*ending, error) {
-	if d := r.about.Diagnosis; d != nil && d.Cause == org.CauseSearch {
+	if d := r.about.Diagnosis; d != nil && d.Cause == CauseSearch {
 		return nil, nil //nolint:nilnil // nothing to go on from is no error
 	}
 	for round := r.step.Round() - 1; round > 0; round-- {

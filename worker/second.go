@@ -18,7 +18,7 @@ import (
 // and what the record says of it. A second opinion that cannot be had holds
 // nothing up and counts as no pass: the record says that there was none.
 func (r *run) secondOpinion(ctx context.Context, ev org.Evidence, v *verdicts) (against []string, how string, err error) {
-	if r.Client.Offline() || !org.Crosschecked(r.step) {
+	if r.Client.Offline() || !Crosschecked(r.step) {
 		return nil, "", nil
 	}
 	on, err := r.Crosscheck(ctx)
@@ -47,7 +47,7 @@ func (r *run) secondOpinion(ctx context.Context, ev org.Evidence, v *verdicts) (
 // point against the reviewer. It reports whether they do.
 func (r *run) reprieve(ctx context.Context, ev org.Evidence, v *verdicts) (bool, error) {
 	d := r.about.Diagnosis
-	if d == nil || d.Cause != org.CauseMiscalibrated {
+	if d == nil || d.Cause != CauseMiscalibrated {
 		return false, nil
 	}
 	var objections []string

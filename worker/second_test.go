@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
@@ -29,7 +30,7 @@ func TestSecondOpinion(t *testing.T) {
 		{name: "agrees", change: final, want: "lead+crosscheck", asked: [2]int{1, 0}},
 		{name: "not due", want: "auto"},
 		{name: "switched off", change: final, want: "lead", set: func(b *bench) {
-			b.ok(b.db.SetPolicy(context.Background(), org.PolicyCrosscheck, org.CrosscheckOff))
+			b.ok(b.db.SetPolicy(context.Background(), policy.Crosscheck, policy.CrosscheckOff))
 		}},
 		{name: "unreadable", change: final, rules: []llmtest.Rule{{Stage: "crosscheck", Do: "garbage"}}, want: "lead, crosscheck not done", asked: [2]int{1, 0}},
 		{name: "unreachable", change: final, rules: []llmtest.Rule{{Stage: "crosscheck", Do: "fault:401"}}, want: "lead, crosscheck not done", asked: [2]int{1, 0}},
@@ -119,7 +120,7 @@ func TestReviewerWhoErrsIsOverruled(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{{Stage: "qa", Do: "reject"}, {Stage: "debug", Do: "reply", Reply: errs}, c.rule}})
-			b.ok(b.db.SetPolicy(context.Background(), org.PolicyAutonomy, "off")) // the technical reviewer reads it too
+			b.ok(b.db.SetPolicy(context.Background(), policy.Autonomy, "off")) // the technical reviewer reads it too
 			p := b.piece("one")
 			p.Tier = org.T3
 			if c.field {

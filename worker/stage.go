@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -143,7 +144,7 @@ func stage[T any](ctx context.Context, r *run, name string, seq int, do func(con
 	}
 	if key == r.only {
 		r.replayed = string(raw)
-		return out, org.ErrReplayed
+		return out, stagelog.ErrReplayed
 	}
 	r.crash("unsaved " + name)
 	err = r.Records.SaveCheckpoint(ctx, r.claim.Lease, org.Checkpoint{

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -57,7 +58,7 @@ func lessons(lines []string, before string) []string {
 		l = "- " + strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(l), "- "))
 		known := l == "- "
 		for _, o := range out {
-			known = known || org.SameLesson(o, l)
+			known = known || learning.Same(o, l)
 		}
 		if !known && len(out) < taughtLines {
 			out = append(out, l)

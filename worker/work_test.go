@@ -15,6 +15,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/worker/review"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -24,7 +25,7 @@ func TestWorkFinishesAStep(t *testing.T) {
 	b.plan(b.piece("one"))
 	b.mustWork()
 	s := b.want("one", org.StepCompleted, 0, 0)
-	if s.Reviewed != string(org.ReviewAuto) || !s.Scored || s.Score < org.AutoApproveAt || s.Served != org.T2 {
+	if s.Reviewed != string(review.Auto) || !s.Scored || s.Score < org.AutoApproveAt || s.Served != org.T2 {
 		t.Errorf("step: reviewed %q, score %.2f (%v), served %s; want auto, at least 4, T2", s.Reviewed, s.Score, s.Scored, s.Served)
 	}
 	cites, err := b.db.Citations(context.Background(), b.project)

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/deliver"
@@ -50,7 +51,7 @@ type Worker struct {
 	Assembler *deliver.Assembler
 	Client    *llm.Client
 	Prompts   *prompt.Set
-	Autonomy  func(context.Context) (org.AutonomyPolicy, error)
+	Autonomy  func(context.Context) (policy.Thresholds, error)
 	// Gauge says how far a critic's score can be trusted.
 	Gauge *Gauge
 	// Crosscheck says whether second opinions are asked for.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/roadmap"
@@ -23,7 +24,7 @@ func Rules(m org.Message) org.Classification {
 		c.Title = Title(m)
 		return c
 	}
-	if cmd, ok := org.CommandName(m.Text); ok {
+	if cmd, ok := syntax.Name(m.Text); ok {
 		c.Rules = append(c.Rules, "command")
 		c.Command = cmd
 		return c

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -37,7 +38,7 @@ func (d *Handler) complete(ctx context.Context, s spec, option, prefix string) (
 		return d.stepChoices(ctx, option == "subject", prefix)
 	case option == optionID && (s.Name == "rules" || s.Name == "forget"):
 		all, err := d.Store.Lessons(ctx)
-		return matching(prefix, all, func(l org.Lesson) org.Choice {
+		return matching(prefix, all, func(l learning.Lesson) org.Choice {
 			return org.Choice{Label: string(l.ID) + ": " + tame(l.Text), Value: string(l.ID)}
 		}), err
 	case option == optionID:

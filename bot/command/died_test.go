@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
@@ -171,7 +172,7 @@ func tidied(o *fixture) {
 		if strings.HasPrefix(text, "Say") {
 			id = u.Items[0].ID
 		}
-		o.ok(o.db.SaveCuration(o.t.Context(), u, []org.CuratorOp{{Op: org.OpEdit, IDs: []org.LessonID{id}, Text: text}}, nil))
+		o.ok(o.db.SaveCuration(o.t.Context(), u, []learning.Op{{Op: learning.OpEdit, IDs: []org.LessonID{id}, Text: text}}, nil))
 	}
 }
 

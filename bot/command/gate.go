@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // gate lists where a project waits for the founder, sets such a place, or
@@ -43,7 +44,7 @@ func gateWord(word string) bool {
 }
 
 func (d *Handler) setGate(ctx context.Context, o *order, p org.ProjectName, where string) (org.Reply, error) {
-	points, err := org.ParseGates(where)
+	points, err := policy.ParseGates(where)
 	if err != nil {
 		return d.gateAfter(ctx, o, p, where, err)
 	}
@@ -88,7 +89,7 @@ func (d *Handler) ungate(ctx context.Context, o *order, p org.ProjectName, where
 	points := []org.GatePoint{""}
 	if where != "" {
 		var err error
-		if points, err = org.ParseGates(where); err != nil || len(points) == 0 {
+		if points, err = policy.ParseGates(where); err != nil || len(points) == 0 {
 			return org.Reply{}, refuse(messages.GateWhich(p.ID))
 		}
 	}

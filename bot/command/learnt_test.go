@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -28,7 +29,7 @@ func TestMemoryInChat(t *testing.T) {
 	o.learn("Rye", "Name the date of a price of 2026 and its seller.")
 	u, err := o.db.Untidy(t.Context(), true)
 	o.ok(err)
-	o.ok(o.db.SaveCuration(t.Context(), u, []org.CuratorOp{{Op: org.OpMerge, IDs: []org.LessonID{"l1", "l2"}, Text: "Name date and seller of each price of 2026."}}, nil))
+	o.ok(o.db.SaveCuration(t.Context(), u, []learning.Op{{Op: learning.OpMerge, IDs: []org.LessonID{"l1", "l2"}, Text: "Name date and seller of each price of 2026."}}, nil))
 	_, err = o.db.Remember(t.Context(), "Write prices in euros")
 	o.ok(err)
 

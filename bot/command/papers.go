@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/planfile"
 )
 
 // document returns the newest document of the project that an order means.
@@ -91,7 +92,7 @@ func (d *Handler) export(ctx context.Context, o *order) (org.Reply, error) {
 	for _, f := range []struct {
 		name  string
 		value any
-	}{{"plan.json", org.PlanFileOf(status.Project, string(status.Project.State), steps)}, {"sources.json", sourceRows(cited)}, {"receipt.json", receipt}} {
+	}{{"plan.json", planfile.Of(status.Project, string(status.Project.State), steps)}, {"sources.json", sourceRows(cited)}, {"receipt.json", receipt}} {
 		raw, err := json.MarshalIndent(f.value, "", "  ")
 		if err != nil {
 			return org.Reply{}, fmt.Errorf("write %s: %w", f.name, err)

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -67,7 +68,7 @@ func parse(line string) (Call, spec, error) {
 // missing refuses a call without an argument that its command needs.
 func (c Call) missing(s spec) error {
 	for _, o := range s.Options {
-		if o.Required && o.Kind != org.OptionFile && c.Args[o.Name] == "" {
+		if o.Required && o.Kind != syntax.File && c.Args[o.Name] == "" {
 			return refuse(messages.CommandNeeds(s.Name, messages.OptionText(s.Name, o.Name), s.example))
 		}
 	}
@@ -76,8 +77,8 @@ func (c Call) missing(s spec) error {
 
 // read fills the arguments from what stands after the name.
 func (c *Call) read(s spec, rest string) error {
-	options := slices.DeleteFunc(slices.Clone(s.Options), func(o org.OptionSpec) bool { return o.Kind == org.OptionFile })
-	slices.SortStableFunc(options, func(a, b org.OptionSpec) int { return placed(a) - placed(b) })
+	options := slices.DeleteFunc(slices.Clone(s.Options), func(o syntax.Option) bool { return o.Kind == syntax.File })
+	slices.SortStableFunc(options, func(a, b syntax.Option) int { return placed(a) - placed(b) })
 	at := 0
 	for {
 		if rest = strings.TrimSpace(rest); rest == "" {
@@ -114,7 +115,7 @@ func (c *Call) read(s spec, rest string) error {
 }
 
 // placed is 0 for an option that is only named and 1 for one that has a place.
-func placed(o org.OptionSpec) int {
+func placed(o syntax.Option) int {
 	if o.Named {
 		return 0
 	}
@@ -128,7 +129,7 @@ func (c *Call) has(option string) bool {
 
 // named returns the option that a rest of a line names and what follows its
 // "="; -1 stands for the page.
-func (c *Call) named(options []org.OptionSpec, rest string) (int, string, bool) {
+func (c *Call) named(options []syntax.Option, rest string) (int, string, bool) {
 	name, value, ok := strings.Cut(rest, "=")
 	if !ok || strings.ContainsFunc(name, unicode.IsSpace) {
 		return 0, "", false
@@ -136,7 +137,7 @@ func (c *Call) named(options []org.OptionSpec, rest string) (int, string, bool) 
 	if name == "page" {
 		return -1, value, true
 	}
-	i := slices.IndexFunc(options, func(o org.OptionSpec) bool { return o.Name == name })
+	i := slices.IndexFunc(options, func(o syntax.Option) bool { return o.Name == name })
 	return i, value, i >= 0 && !c.has(name)
 }
 

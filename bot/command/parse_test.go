@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -69,11 +70,11 @@ func TestParse(t *testing.T) {
 // What a slash command's options say comes back out of its line.
 func TestSlashCommandsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		typed := slices.DeleteFunc(command.Specs(), func(s org.CommandSpec) bool { return s.Menu != "" })
+		typed := slices.DeleteFunc(command.Specs(), func(s syntax.Command) bool { return s.Menu != "" })
 		s := rapid.SampledFrom(typed).Draw(t, "command")
 		values := map[string]string{}
 		for _, o := range s.Options {
-			if o.Kind == org.OptionFile || !o.Required && rapid.Bool().Draw(t, "leave out") {
+			if o.Kind == syntax.File || !o.Required && rapid.Bool().Draw(t, "leave out") {
 				continue
 			}
 			word := rapid.OneOf(

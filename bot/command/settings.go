@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // changeable is one policy row that a founder may change while the process
@@ -57,22 +58,22 @@ func changeables() []changeable {
 		return nil
 	}
 	return []changeable{
-		{org.PolicyGates, "off", func(v string) error { _, err := org.ParseGates(v); return asRefusal(err) }},
-		{org.PolicyPlanAsk, "off", func(v string) error { _, _, err := org.ParsePlanAsk(v); return asRefusal(err) }},
-		{org.PolicyZone, "UTC", zone},
-		{org.PolicyQuietHours, "off", func(v string) error { _, err := org.ParseQuiet(v, "", nil); return asRefusal(err) }},
-		{org.PolicyQuietPings, strconv.Itoa(org.PingsPerDay), func(v string) error { _, err := org.ParseQuiet("", v, nil); return asRefusal(err) }},
-		{org.PolicyDigest, strconv.Itoa(org.DigestHour), hour},
-		{org.PolicyWatchLimits, "research:10m", func(v string) error { _, err := org.ParseStageLimits(v); return asRefusal(err) }},
-		{org.PolicySearchMonth, "off", func(v string) error { _, err := org.ParseSearchMonth(v); return asRefusal(err) }},
-		{org.PolicyWatchModel, "on", onOff},
-		{org.PolicyPrefer, "off", func(v string) error { _, err := org.ParseSites(v); return asRefusal(err) }},
-		{org.PolicyDistrust, "off", func(v string) error { _, err := org.ParseSites(v); return asRefusal(err) }},
-		{org.PolicyAutonomy, "on", onOff},
-		{org.PolicyAutoApprove, number(org.AutoApproveAt), score},
-		{org.PolicyCrosscheck, org.CrosscheckOn, onOff},
-		{org.PolicyRouter, "off", onOff},
-		{org.PolicyQAOnly, number(org.QAOnlyAt), score},
+		{policy.Gates, "off", func(v string) error { _, err := policy.ParseGates(v); return asRefusal(err) }},
+		{policy.PlanAsk, "off", func(v string) error { _, _, err := policy.ParsePlanAsk(v); return asRefusal(err) }},
+		{policy.Zone, "UTC", zone},
+		{policy.QuietHours, "off", func(v string) error { _, err := policy.ParseQuiet(v, "", nil); return asRefusal(err) }},
+		{policy.QuietPings, strconv.Itoa(org.PingsPerDay), func(v string) error { _, err := policy.ParseQuiet("", v, nil); return asRefusal(err) }},
+		{policy.Digest, strconv.Itoa(org.DigestHour), hour},
+		{policy.WatchLimits, "research:10m", func(v string) error { _, err := policy.ParseStageLimits(v); return asRefusal(err) }},
+		{policy.SearchMonth, "off", func(v string) error { _, err := policy.ParseSearchMonth(v); return asRefusal(err) }},
+		{policy.WatchModel, "on", onOff},
+		{policy.Prefer, "off", func(v string) error { _, err := policy.ParseSites(v); return asRefusal(err) }},
+		{policy.Distrust, "off", func(v string) error { _, err := policy.ParseSites(v); return asRefusal(err) }},
+		{policy.Autonomy, "on", onOff},
+		{policy.AutoApprove, number(org.AutoApproveAt), score},
+		{policy.Crosscheck, policy.CrosscheckOn, onOff},
+		{policy.Router, "off", onOff},
+		{policy.QAOnly, number(org.QAOnlyAt), score},
 	}
 }
 

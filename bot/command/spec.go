@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // spec is one command: how it is typed, and what carries it out.
 type spec struct {
-	org.CommandSpec
+	syntax.Command
 	aliases []string
 	example string
 	acts    bool          // changes something: carried out once for each origin
@@ -23,26 +24,26 @@ type spec struct {
 }
 
 // option shortens the table.
-func option(name string) org.OptionSpec { return org.OptionSpec{Name: name, Kind: org.OptionText} }
+func option(name string) syntax.Option { return syntax.Option{Name: name, Kind: syntax.Text} }
 
 // suggested is an option that Complete has suggestions for.
-func suggested(name string) org.OptionSpec {
+func suggested(name string) syntax.Option {
 	o := option(name)
 	o.Autocomplete = true
 	return o
 }
 
-func named(o org.OptionSpec) org.OptionSpec {
+func named(o syntax.Option) syntax.Option {
 	o.Named = true
 	return o
 }
 
-func required(o org.OptionSpec) org.OptionSpec {
+func required(o syntax.Option) syntax.Option {
 	o.Required = true
 	return o
 }
 
-func oneOf(o org.OptionSpec, values ...string) org.OptionSpec {
+func oneOf(o syntax.Option, values ...string) syntax.Option {
 	for _, v := range values {
 		o.Choices = append(o.Choices, org.Choice{Label: v, Value: v})
 	}
@@ -50,7 +51,7 @@ func oneOf(o org.OptionSpec, values ...string) org.OptionSpec {
 }
 
 // project is the option that names a project.
-func project() org.OptionSpec {
+func project() syntax.Option {
 	return suggested(optionProject)
 }
 
@@ -86,19 +87,19 @@ func (s spec) help() messages.CommandHelp {
 }
 
 func talking() []spec {
-	file := org.OptionSpec{Name: "file", Kind: org.OptionFile}
+	file := syntax.Option{Name: "file", Kind: syntax.File}
 	return []spec{
 		{
-			CommandSpec: org.CommandSpec{
+			Command: syntax.Command{
 				Name:    "ask",
-				Options: []org.OptionSpec{required(option(optionText)), file},
+				Options: []syntax.Option{required(option(optionText)), file},
 			},
 			example: "ask What did we decide about prices?", acts: true, public: true, run: (*Handler).ask,
 		},
 		{
-			CommandSpec: org.CommandSpec{
+			Command: syntax.Command{
 				Name: "project",
-				Options: []org.OptionSpec{
+				Options: []syntax.Option{
 					option("goal"), file,
 					named(option(optionCap)),
 					named(suggested(optionProject)),
@@ -112,44 +113,44 @@ func talking() []spec {
 func looking() []spec {
 	states := []string{"active", "paused", "completed", "partial", "failed", "cancelled"}
 	return []spec{
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "status",
-			Options: []org.OptionSpec{project()},
+			Options: []syntax.Option{project()},
 		}, aliases: []string{"s", "st"}, example: "status p3", run: (*Handler).status},
 		{
-			CommandSpec: org.CommandSpec{
+			Command: syntax.Command{
 				Name:    "projects",
-				Options: []org.OptionSpec{oneOf(option("state"), states...)},
+				Options: []syntax.Option{oneOf(option("state"), states...)},
 			},
 			aliases: []string{"list", "ls"}, example: "projects completed", run: (*Handler).projects,
 		},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "plan",
-			Options: []org.OptionSpec{project()},
+			Options: []syntax.Option{project()},
 		}, example: "plan p3", acts: true, lists: true, run: (*Handler).plan},
 		{
-			CommandSpec: org.CommandSpec{Name: "inbox"},
-			aliases:     []string{"decisions", "in"}, example: "inbox", run: (*Handler).inbox,
+			Command: syntax.Command{Name: "inbox"},
+			aliases: []string{"decisions", "in"}, example: "inbox", run: (*Handler).inbox,
 		},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "costs",
-			Options: []org.OptionSpec{project()},
+			Options: []syntax.Option{project()},
 		}, aliases: []string{"cost", "spend", "usage"}, example: "costs p3", run: (*Handler).costs},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "why",
-			Options: []org.OptionSpec{suggested("subject")},
+			Options: []syntax.Option{suggested("subject")},
 		}, example: "why s12", run: (*Handler).why},
 		{
-			CommandSpec: org.CommandSpec{Name: "agents"},
-			aliases:     []string{"team", "who"}, example: "agents", run: (*Handler).agents,
+			Command: syntax.Command{Name: "agents"},
+			aliases: []string{"team", "who"}, example: "agents", run: (*Handler).agents,
 		},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "timeline",
-			Options: []org.OptionSpec{project()},
+			Options: []syntax.Option{project()},
 		}, aliases: []string{"history"}, example: "timeline p3", run: (*Handler).timeline},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "help",
-			Options: []org.OptionSpec{suggested("command")},
+			Options: []syntax.Option{suggested("command")},
 		}, aliases: []string{"h", "commands"}, example: "help budget", run: (*Handler).help},
 	}
 }
@@ -157,21 +158,21 @@ func looking() []spec {
 func steering() []spec {
 	which := suggested(optionProject)
 	return []spec{
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "pause",
-			Options: []org.OptionSpec{which},
+			Options: []syntax.Option{which},
 		}, aliases: []string{"hold", "stop"}, example: "pause p3", acts: true, leaves: org.EventProjectPaused, run: (*Handler).pause},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "resume",
-			Options: []org.OptionSpec{which},
+			Options: []syntax.Option{which},
 		}, aliases: []string{"go", "continue", "unpause"}, example: "resume p3", acts: true, leaves: org.EventProjectResumed, run: (*Handler).resume},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "cancel",
-			Options: []org.OptionSpec{which, named(oneOf(option(optionSure), "yes"))},
+			Options: []syntax.Option{which, named(oneOf(option(optionSure), "yes"))},
 		}, aliases: []string{"kill"}, example: "cancel p3", acts: true, leaves: org.EventProjectCancelled, run: (*Handler).cancel},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "gate",
-			Options: []org.OptionSpec{project(), option("when")},
+			Options: []syntax.Option{project(), option("when")},
 		}, aliases: []string{"gates", "checkpoint"}, example: "gate p3 after planning", acts: true, leaves: org.EventGateSet, lists: true, run: (*Handler).gate},
 	}
 }
@@ -179,33 +180,33 @@ func steering() []spec {
 func remembering() []spec {
 	return []spec{
 		{
-			CommandSpec: org.CommandSpec{
+			Command: syntax.Command{
 				Name:    "rules",
-				Options: []org.OptionSpec{oneOf(option("do"), "list", "forget"), suggested(optionID)},
+				Options: []syntax.Option{oneOf(option("do"), "list", "forget"), suggested(optionID)},
 			},
 			aliases: []string{"directives", "lessons"}, example: "rules forget l3", acts: true, lists: true, run: (*Handler).rules,
 		},
 		{
-			CommandSpec: org.CommandSpec{
+			Command: syntax.Command{
 				Name:    "remember",
-				Options: []org.OptionSpec{required(option(optionText))},
+				Options: []syntax.Option{required(option(optionText))},
 			},
 			example: "remember Write prices in euros", acts: true, run: (*Handler).remember,
 		},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "forget",
-			Options: []org.OptionSpec{suggested(optionID)},
+			Options: []syntax.Option{suggested(optionID)},
 		}, example: "forget l3", acts: true, run: (*Handler).forget},
 		{
-			CommandSpec: org.CommandSpec{
+			Command: syntax.Command{
 				Name:    "memory",
-				Options: []org.OptionSpec{oneOf(option("do"), "list", "undo"), option(optionID)},
+				Options: []syntax.Option{oneOf(option("do"), "list", "undo"), option(optionID)},
 			},
 			aliases: []string{"learnt", "tidied"}, example: "memory undo c2", acts: true, lists: true, run: (*Handler).memory,
 		},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "recall",
-			Options: []org.OptionSpec{required(option(optionText))},
+			Options: []syntax.Option{required(option(optionText))},
 		}, aliases: []string{"search", "find"}, example: "recall oat prices", run: (*Handler).recall},
 	}
 }
@@ -213,9 +214,9 @@ func remembering() []spec {
 func running() []spec {
 	return []spec{
 		{
-			CommandSpec: org.CommandSpec{
+			Command: syntax.Command{
 				Name: "budget",
-				Options: []org.OptionSpec{
+				Options: []syntax.Option{
 					oneOf(option("scope"), "day", "month", "plan", "step"),
 					option("amount"),
 					oneOf(option("kind"), "cap", "warn"),
@@ -225,9 +226,9 @@ func running() []spec {
 			aliases: []string{"cap", "limit"}, example: "budget day 5", acts: true, lists: true, run: (*Handler).budget,
 		},
 		{
-			CommandSpec: org.CommandSpec{
+			Command: syntax.Command{
 				Name: "schedule",
-				Options: []org.OptionSpec{
+				Options: []syntax.Option{
 					suggested(optionProject),
 					suggested("cron"),
 					option("zone"),
@@ -237,9 +238,9 @@ func running() []spec {
 			aliases: []string{"cron"}, example: `schedule p3 "0 8 * * 1" Europe/Berlin`, acts: true, lists: true, run: (*Handler).schedule,
 		},
 		{
-			CommandSpec: org.CommandSpec{
+			Command: syntax.Command{
 				Name: "alert",
-				Options: []org.OptionSpec{
+				Options: []syntax.Option{
 					option(optionID),
 					oneOf(option("verdict"), "right", "wrong"),
 				},
@@ -247,27 +248,27 @@ func running() []spec {
 			aliases: []string{"alerts"}, example: "alert a3 right", acts: true, lists: true, button: true, run: (*Handler).alert,
 		},
 		{
-			CommandSpec: org.CommandSpec{
+			Command: syntax.Command{
 				Name:    "settings",
-				Options: []org.OptionSpec{suggested("name"), option("value")},
+				Options: []syntax.Option{suggested("name"), option("value")},
 			},
 			aliases: []string{"set", "config"}, example: "settings zone Europe/Berlin", acts: true, lists: true, run: (*Handler).settings,
 		},
 		{
-			CommandSpec: org.CommandSpec{Name: "dashboard"},
-			aliases:     []string{"cockpit", "web"}, example: "dashboard", run: (*Handler).dashboard,
+			Command: syntax.Command{Name: "dashboard"},
+			aliases: []string{"cockpit", "web"}, example: "dashboard", run: (*Handler).dashboard,
 		},
 		{
-			CommandSpec: org.CommandSpec{Name: "doctor"},
-			aliases:     []string{"health", "check"}, example: "doctor", run: (*Handler).doctor,
+			Command: syntax.Command{Name: "doctor"},
+			aliases: []string{"health", "check"}, example: "doctor", run: (*Handler).doctor,
 		},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "export",
-			Options: []org.OptionSpec{project()},
+			Options: []syntax.Option{project()},
 		}, aliases: []string{"download", "files"}, example: "export p3", run: (*Handler).export},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "reannounce",
-			Options: []org.OptionSpec{suggested("delivery")},
+			Options: []syntax.Option{suggested("delivery")},
 		}, aliases: []string{"resend"}, example: "reannounce d12", acts: true, run: (*Handler).reannounce},
 	}
 }
@@ -275,17 +276,17 @@ func running() []spec {
 func deciding() []spec {
 	id := suggested(optionID)
 	return []spec{
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "approve",
-			Options: []org.OptionSpec{id, option(optionText)},
+			Options: []syntax.Option{id, option(optionText)},
 		}, aliases: []string{"yes"}, example: "approve e4", acts: true, run: (*Handler).approve},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "deny",
-			Options: []org.OptionSpec{id, option(optionText)},
+			Options: []syntax.Option{id, option(optionText)},
 		}, aliases: []string{"no", "reject"}, example: "deny e4", acts: true, run: (*Handler).deny},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "decide",
-			Options: []org.OptionSpec{id, option("answer")},
+			Options: []syntax.Option{id, option("answer")},
 		}, aliases: []string{"answer"}, example: "decide e4 b", acts: true, run: (*Handler).decide},
 	}
 }
@@ -294,23 +295,23 @@ func redoing() []spec {
 	step := suggested(optionStep)
 	return []spec{
 		{
-			CommandSpec: org.CommandSpec{
+			Command: syntax.Command{
 				Name:    "redo",
-				Options: []org.OptionSpec{required(step), option(optionText)},
+				Options: []syntax.Option{required(step), option(optionText)},
 			},
 			aliases: []string{"retry", "again"}, example: "redo s12 Only prices of 2026", acts: true, run: (*Handler).redo,
 		},
 		{
-			CommandSpec: org.CommandSpec{
+			Command: syntax.Command{
 				Name:    "replan",
-				Options: []org.OptionSpec{project(), option(optionText)},
+				Options: []syntax.Option{project(), option(optionText)},
 			},
 			example: "replan p3 Fewer, larger steps", acts: true, leaves: org.EventMissionReplanned, run: (*Handler).replan,
 		},
 		{
-			CommandSpec: org.CommandSpec{
+			Command: syntax.Command{
 				Name:    "changes",
-				Options: []org.OptionSpec{required(project()), required(option(optionText))},
+				Options: []syntax.Option{required(project()), required(option(optionText))},
 			},
 			aliases: []string{"change", "revise"}, example: "changes p3 Shorter, and add Lisbon", acts: true, run: (*Handler).changes,
 		},
@@ -320,41 +321,41 @@ func redoing() []spec {
 func buttons() []spec {
 	return []spec{
 		{
-			CommandSpec: org.CommandSpec{
+			Command: syntax.Command{
 				Name:    "steer",
-				Options: []org.OptionSpec{required(project()), required(option(optionText))},
+				Options: []syntax.Option{required(project()), required(option(optionText))},
 			},
 			aliases: []string{"note", "tell"}, example: "steer p3 Leave Lisbon out", acts: true, run: (*Handler).steer,
 		},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "accept",
-			Options: []org.OptionSpec{project()},
+			Options: []syntax.Option{project()},
 		}, aliases: []string{"ok"}, example: "accept p3", acts: true, leaves: org.EventAccepted, run: (*Handler).accept},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "read",
-			Options: []org.OptionSpec{project()},
+			Options: []syntax.Option{project()},
 		}, example: "read p3", run: (*Handler).read},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "sources",
-			Options: []org.OptionSpec{project()},
+			Options: []syntax.Option{project()},
 		}, aliases: []string{"quotes"}, example: "sources p3", run: (*Handler).sources},
-		{CommandSpec: org.CommandSpec{
+		{Command: syntax.Command{
 			Name:    "add",
-			Options: []org.OptionSpec{option("message"), project()},
+			Options: []syntax.Option{option("message"), project()},
 		}, example: "add", acts: true, leaves: org.EventSteering, button: true, run: (*Handler).add},
 	}
 }
 
 // Specs describes the commands to a chat that registers them, context-menu
 // commands last.
-func Specs() []org.CommandSpec {
-	var out []org.CommandSpec
+func Specs() []syntax.Command {
+	var out []syntax.Command
 	for _, s := range specs() {
 		if !s.button {
-			out = append(out, s.described().CommandSpec)
+			out = append(out, s.described().Command)
 		}
 	}
-	for _, m := range []org.CommandSpec{
+	for _, m := range []syntax.Command{
 		{Name: "project", Menu: "Make this a project"}, {Name: "add", Menu: "Add to project"}, {Name: "remember", Menu: "Remember this"},
 	} {
 		s, _ := find(m.Name)
@@ -430,7 +431,7 @@ func Spoken(m org.Message) org.Message {
 // Typed returns the line of a message that is a command to be carried out at
 // once, without its mark. A line that stands for a message (see Spoken) is none: it is heard.
 func Typed(m org.Message) (line string, ok bool) {
-	if _, is := org.CommandName(m.Text); !is || m.Explicit {
+	if _, is := syntax.Name(m.Text); !is || m.Explicit {
 		return "", false
 	}
 	if _, said := spoken(m); said {
@@ -440,7 +441,7 @@ func Typed(m org.Message) (line string, ok bool) {
 }
 
 func spoken(m org.Message) (org.Message, bool) {
-	if _, is := org.CommandName(m.Text); !is || m.Explicit {
+	if _, is := syntax.Name(m.Text); !is || m.Explicit {
 		return m, false
 	}
 	c, err := Parse(m.Text)

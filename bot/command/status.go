@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -91,8 +92,8 @@ func (d *Handler) boardFacts(ctx context.Context, q org.BoardQuery) (messages.Bo
 }
 
 // lefts forecasts what each active project still takes and costs.
-func (d *Handler) lefts(ctx context.Context, all []org.ProjectStatus) (map[org.ProjectID]org.Forecast, error) {
-	out := map[org.ProjectID]org.Forecast{}
+func (d *Handler) lefts(ctx context.Context, all []org.ProjectStatus) (map[org.ProjectID]forecast.Forecast, error) {
+	out := map[org.ProjectID]forecast.Forecast{}
 	usual, err := d.Store.Usual(ctx)
 	if err != nil {
 		return out, err
@@ -105,7 +106,7 @@ func (d *Handler) lefts(ctx context.Context, all []org.ProjectStatus) (map[org.P
 		if err != nil {
 			return nil, err
 		}
-		if left := org.ForecastOf(steps, usual, p.Project.Offline, d.Now()); left.TimeHigh > 0 {
+		if left := forecast.Of(steps, usual, p.Project.Offline, d.Now()); left.TimeHigh > 0 {
 			out[p.Project.ID] = left
 		}
 	}

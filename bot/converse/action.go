@@ -19,7 +19,7 @@ func (h *Handler) decide(ctx context.Context, x exchange, plan *org.Roadmap) (or
 	if x.silent != nil && !ordered {
 		return h.unanswered(ctx, x)
 	}
-	route := org.Route(x.class, m.Explicit, x.tag)
+	route := Route(x.class, m.Explicit, x.tag)
 	if route == org.ActionResponse {
 		return h.act(ctx, x)
 	}
@@ -27,7 +27,7 @@ func (h *Handler) decide(ctx context.Context, x exchange, plan *org.Roadmap) (or
 	case ordered:
 	case x.smallTalk():
 		return h.turn(x, org.ActionResponse, strings.TrimSpace(x.chief.Message+"\n\n"+messages.ChatNotStarted), nil), nil
-	case !x.class.MayStart(false), x.class.Vague() && !x.asked():
+	case !mayStart(x.class, false), unclear(x.class) && !x.asked():
 		return h.hold(x), nil
 	}
 	project, reply := h.project(x, route, plan)
@@ -103,7 +103,7 @@ func (h *Handler) one(ctx context.Context, x *exchange, t *org.Turn, n int, a ac
 			t.Steering = p.ID
 			return messages.ChatPassedOn(named(p)), nil
 		}
-		if !x.class.MayStart(x.message.Explicit) {
+		if !mayStart(x.class, x.message.Explicit) {
 			return messages.ChatChangeFirst(named(p)), nil
 		}
 		return h.command(ctx, x, t, n, org.CommandChanges+" "+string(p.ID)+" "+strings.Join(strings.Fields(said(x.message)), " "))

@@ -43,7 +43,7 @@ func (h *Handler) answered(ctx context.Context, x *exchange) (t org.Turn, done b
 	if q.ID == "" {
 		return t, false, nil
 	}
-	words, ok := org.PlainAnswer(q, said(m))
+	words, ok := PlainAnswer(q, said(m))
 	switch {
 	case q.Open() && names(q, m.Text), replies && ok && (!q.Open() || h.Client.Offline()):
 		t, err = h.decision(ctx, *x, strings.TrimSpace(org.CommandDecide+" "+q.ID+" "+words))
@@ -67,7 +67,7 @@ func bare(d org.Decision, text string) bool {
 // names reports whether a text is the letter or the label of an option, with
 // words behind it where it asks for some.
 func names(d org.Decision, text string) bool {
-	words, ok := org.PlainAnswer(org.Decision{ID: d.ID, Kind: org.DecideStrikes, Options: d.Options}, text)
+	words, ok := PlainAnswer(org.Decision{ID: d.ID, Kind: org.DecideStrikes, Options: d.Options}, text)
 	return ok && words != ""
 }
 
@@ -77,7 +77,7 @@ func (h *Handler) plainly(ctx context.Context, x *exchange) (t org.Turn, done bo
 	if x.replies.ID == "" || !x.replies.Open() {
 		return t, false, nil
 	}
-	words, ok := org.PlainAnswer(x.replies, said(x.message))
+	words, ok := PlainAnswer(x.replies, said(x.message))
 	if !ok {
 		return t, false, nil
 	}

@@ -246,7 +246,7 @@ func (h *Handler) turn(x exchange, route org.Action, reply string, p *org.NewPro
 	if x.removed > 0 {
 		t.Reply = strings.TrimSpace(t.Reply + "\n\n" + messages.ChatInvisible(x.removed))
 	}
-	if said := org.SecretText(x.secrets); said != "" {
+	if said := messages.SecretRemoved(x.secrets); said != "" {
 		t.Reply = strings.TrimSpace(said + "\n\n" + t.Reply)
 	}
 	if len(t.Directives) > 0 {

@@ -2,6 +2,8 @@ package converse
 
 // Names that tests need.
 var (
-	Looping = looping
-	Gist    = gist
+	Looping        = looping
+	Gist           = gist
+	NamedTemplate  = namedTemplate
+	WordedTemplate = wordedTemplate
 )

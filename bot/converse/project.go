@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 )
@@ -62,7 +63,7 @@ func (h *Handler) project(x exchange, route org.Action, plan *org.Roadmap) (*org
 // "gates: after planning", ask the work to stop.
 func gates(x exchange, plan *org.Roadmap) []org.GatePoint {
 	if plan == nil {
-		return org.GatesIn(request(x.message))
+		return policy.GatesIn(request(x.message))
 	}
 	said := ""
 	if x.message.Text != plan.Source {
@@ -74,7 +75,7 @@ func gates(x exchange, plan *org.Roadmap) []org.GatePoint {
 			said += line
 		}
 	}
-	return org.GatesIn(said)
+	return policy.GatesIn(said)
 }
 
 // form gives a project the form of its document: the one that the founder
@@ -85,15 +86,15 @@ func form(x exchange, plan *org.Roadmap, p *org.NewProject) {
 	if plan != nil && plan.Source != "" {
 		text = plan.Source
 	}
-	named, note := org.NamedTemplate(text)
+	named, note := namedTemplate(text)
 	if note != "" && plan != nil {
 		plan.Notes = append(plan.Notes, note)
 	}
 	if p.Template = named; named == "" {
-		p.Template = org.WordedTemplate(p.Title, p.Goal, p.Mode)
+		p.Template = wordedTemplate(p.Title, p.Goal, p.Mode)
 	}
 	if p.Mode == "" {
-		p.Mode = p.Template.Mode()
+		p.Mode = modeOf(p.Template)
 	}
 }
 
@@ -115,7 +116,7 @@ func phases(w *work, title string) []org.Phase {
 // produces is what a phase produces: what the chief said, else what the life
 // cycle says of a phase of that name.
 func produces(label, task string) string {
-	for _, known := range org.Lifecycle() {
+	for _, known := range lifecycle() {
 		if task == "" && prose.Fold(known.Label) == prose.Fold(label) {
 			return known.Task
 		}

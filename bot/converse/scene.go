@@ -14,6 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/redact"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 	"github.com/frasier-cos/frasier/internal/safetext"
+	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -45,7 +46,7 @@ type exchange struct {
 	tag       org.Action
 	known     known
 	replies   org.Decision // to whose card it replies; the zero value for none
-	stages    org.StageLog
+	stages    stagelog.Log
 }
 
 // asked reports whether the last answer asked something back.
@@ -187,14 +188,14 @@ type chosen struct {
 // order that brings a plan of its own. What both go by and what they say is
 // noted, so that either can be done again.
 func (h *Handler) consult(ctx context.Context, x *exchange, planned bool) error {
-	around, err := org.LogStage(&x.stages, org.StageContext, 0, func() (surroundings, error) {
+	around, err := stagelog.Do(&x.stages, org.StageContext, 0, func() (surroundings, error) {
 		return surroundings{History: x.past, Projects: x.projects, Here: x.here, Decisions: x.decisions, Replies: x.replies, Rules: x.rules}, nil
 	})
 	if err != nil {
 		return err
 	}
 	x.past, x.projects, x.here, x.decisions, x.replies, x.rules = around.History, around.Projects, around.Here, around.Decisions, around.Replies, around.Rules
-	x.class, err = org.LogStage(&x.stages, org.StageClassify, 0, func() (org.Classification, error) {
+	x.class, err = stagelog.Do(&x.stages, org.StageClassify, 0, func() (org.Classification, error) {
 		return h.Classifier.Classify(ctx, x.message, classify.Scene{
 			History: x.past[max(0, len(x.past)-glanced):], Open: x.open(), Here: x.here, Waits: x.answerable(),
 		})
@@ -202,11 +203,11 @@ func (h *Handler) consult(ctx context.Context, x *exchange, planned bool) error 
 	if err != nil || planned && x.class.Certain {
 		return err
 	}
-	x.known, err = org.LogStage(&x.stages, org.StageContext, 1, func() (known, error) { return h.recall(ctx, x) })
+	x.known, err = stagelog.Do(&x.stages, org.StageContext, 1, func() (known, error) { return h.recall(ctx, x) })
 	if err != nil {
 		return err
 	}
-	got, err := org.LogStage(&x.stages, org.StageChief, 0, func() (chosen, error) {
+	got, err := stagelog.Do(&x.stages, org.StageChief, 0, func() (chosen, error) {
 		err := h.chief(ctx, x)
 		return chosen{x.chief, x.class, x.silent != nil}, err
 	})
@@ -221,10 +222,10 @@ func (h *Handler) consult(ctx context.Context, x *exchange, planned bool) error 
 // it and nothing else. Nothing is stored or said. The client must
 // answer from its ledger alone for the bytes to be comparable. It returns
 // org.ErrNoStage for a stage that is not kept.
-func (h *Handler) Again(ctx context.Context, t org.Trace, name string) (org.Replay, error) {
-	log, err := org.Retrace(t.Results, name)
+func (h *Handler) Again(ctx context.Context, t org.Trace, name string) (stagelog.Replay, error) {
+	log, err := stagelog.Retrace(t.Results, name)
 	if err != nil {
-		return org.Replay{}, err
+		return stagelog.Replay{}, err
 	}
 	x := exchange{message: t.Message, stages: *log}
 	x.message.Text, _ = safetext.Visible(x.message.Text)

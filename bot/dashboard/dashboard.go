@@ -22,6 +22,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -57,7 +58,7 @@ type Overview interface {
 	Decisions(ctx context.Context) ([]org.Decision, error)
 	Health(ctx context.Context) (org.Health, error)
 	Costs(ctx context.Context, days ...int) ([]org.CostReport, error)
-	Lessons(ctx context.Context) ([]org.Lesson, error)
+	Lessons(ctx context.Context) ([]learning.Lesson, error)
 	Roster(ctx context.Context) ([]org.AgentView, error)
 	FounderClock(ctx context.Context) (org.FounderClock, error)
 }

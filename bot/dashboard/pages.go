@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -161,12 +162,12 @@ func (s *server) costs(q *request) error {
 // memoryPage is what is remembered and who works here.
 type memoryPage struct {
 	view.Base
-	Lessons []org.Lesson
+	Lessons []learning.Lesson
 	Team    []org.AgentView
 }
 
 // Forget is the control that forgets a lesson.
-func (p memoryPage) Forget(l org.Lesson) []view.Control {
+func (p memoryPage) Forget(l learning.Lesson) []view.Control {
 	return []view.Control{p.Control("Forget", "forget "+string(l.ID), "")}
 }
 

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -149,8 +150,8 @@ func (d *Session) checkServer(ctx context.Context, id, name string, who Identity
 		if c.Type != nil && slices.Contains(d.Rules.Channels, c.ID) {
 			checked++
 			out = append(out, lacking("channel #"+c.Name, s.in(c), who))
-			if p := c.place(id); p.Type == channelForum && len(first(p, org.TagRunning)) == 0 {
-				out = append(out, org.CheckResult{Name: "forum #" + c.Name, OK: true, Detail: "posts carry no state. Give the forum these tags: " + strings.Join(org.ForumTags(), ", ")})
+			if p := c.place(id); p.Type == channelForum && len(first(p, messages.TagRunning)) == 0 {
+				out = append(out, org.CheckResult{Name: "forum #" + c.Name, OK: true, Detail: "posts carry no state. Give the forum these tags: " + strings.Join(forumTags(), ", ")})
 			}
 		}
 	}

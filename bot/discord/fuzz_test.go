@@ -15,6 +15,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -91,7 +92,7 @@ func TestNothingOnTheWireCallsAnybody(t *testing.T) {
 	texts, n := calling(), 0
 	next := func() string { n++; return texts.Example(n) + " ." }
 	o.commands = discord.Commands{
-		Specs: []org.CommandSpec{{Name: "status", Description: "how the work stands"}},
+		Specs: []syntax.Command{{Name: "status", Description: "how the work stands"}},
 		Do: func(context.Context, org.Command) (org.Reply, error) {
 			return org.Reply{Text: next() + strings.Repeat(" and so on", 500), Card: org.Card{Private: n%2 == 0}}, nil
 		},

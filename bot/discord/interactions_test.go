@@ -14,6 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -65,9 +66,9 @@ func commandedBy(t *testing.T, ways discordtest.Foreign) (*fixture, *book) {
 		Complete: func(_ context.Context, command, option, prefix string) ([]org.Choice, error) {
 			return []org.Choice{{Label: command + " " + option + " " + prefix, Value: "p1"}}, nil
 		},
-		Specs: []org.CommandSpec{
-			{Name: "status", Description: "how the work stands", Options: []org.OptionSpec{{Name: "project", Kind: org.OptionText, Autocomplete: true}}},
-			{Name: "ask", Description: "ask something", Options: []org.OptionSpec{{Name: "text", Kind: org.OptionText, Required: true}, {Name: "file", Kind: org.OptionFile}}},
+		Specs: []syntax.Command{
+			{Name: "status", Description: "how the work stands", Options: []syntax.Option{{Name: "project", Kind: syntax.Text, Autocomplete: true}}},
+			{Name: "ask", Description: "ask something", Options: []syntax.Option{{Name: "text", Kind: syntax.Text, Required: true}, {Name: "file", Kind: syntax.File}}},
 			{Name: "make", Description: "make", Menu: "Make this a project"},
 		},
 	}

@@ -124,7 +124,7 @@ func (d *Session) unsent(v org.Delivery, why error) error {
 	d.tell[v.Channel.ID] = messages.DiscordUnsent(firstRunes(line, 80), again(v))
 	d.mu.Unlock()
 	nowhere := &nowhereError{shortly(why)}
-	if v.Kind.MustArrive() {
+	if MustArrive(v.Kind) {
 		return &outbox.UnreachedError{Err: nowhere}
 	}
 	return &outbox.PermanentError{Err: nowhere}

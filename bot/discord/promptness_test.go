@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -23,10 +24,10 @@ func three(b *book) discord.Commands {
 			}
 			return b.do(ctx, c)
 		},
-		Specs: []org.CommandSpec{
-			{Name: "status", Description: "s", Options: []org.OptionSpec{{Name: "project", Kind: org.OptionText}}},
+		Specs: []syntax.Command{
+			{Name: "status", Description: "s", Options: []syntax.Option{{Name: "project", Kind: syntax.Text}}},
 			{Name: "costs", Description: "c"},
-			{Name: "ask", Description: "a", Options: []org.OptionSpec{{Name: "text", Kind: org.OptionText, Required: true}, {Name: "file", Kind: org.OptionFile}}},
+			{Name: "ask", Description: "a", Options: []syntax.Option{{Name: "text", Kind: syntax.Text, Required: true}, {Name: "file", Kind: syntax.File}}},
 		},
 	}
 }

@@ -223,7 +223,7 @@ func (d *Session) reportBlocked(ctx context.Context, v org.Delivery, channel str
 // again is the command that sends a delivery once more, empty when it is sent
 // until it arrives.
 func again(v org.Delivery) string {
-	if v.Kind.MustArrive() {
+	if MustArrive(v.Kind) {
 		return ""
 	}
 	return "reannounce " + string(v.ID)

@@ -8,13 +8,14 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // Commands is what carries out commands. Nil functions mean that there are
 // none.
 type Commands struct {
-	Specs    []org.CommandSpec
+	Specs    []syntax.Command
 	Do       func(ctx context.Context, c org.Command) (org.Reply, error)
 	Complete func(ctx context.Context, command, option, prefix string) ([]org.Choice, error)
 	// Typed returns the line of a message that is a command to be carried out
@@ -26,13 +27,13 @@ type Commands struct {
 }
 
 // spec finds a command by the name that Discord knows it by.
-func (d *Session) spec(name string) (org.CommandSpec, bool) {
+func (d *Session) spec(name string) (syntax.Command, bool) {
 	for _, s := range d.Commands.Specs {
 		if s.Menu == name || s.Menu == "" && s.Name == name {
 			return s, true
 		}
 	}
-	return org.CommandSpec{}, false
+	return syntax.Command{}, false
 }
 
 // registered is one command as Discord takes it.
@@ -122,7 +123,7 @@ func plain(list []registered) []registered {
 	return out
 }
 
-func registration(s org.CommandSpec) registered {
+func registration(s syntax.Command) registered {
 	const typed, menu, text, integer, file = 1, 3, 3, 4, 11
 	out := registered{Name: s.Name, Type: typed, Description: firstRunes(nonEmpty(s.Description, s.Name), 100), Contexts: []int{0, 1}, Installs: []int{0}, Members: manageServer}
 	if s.Menu != "" {
@@ -135,11 +136,11 @@ func registration(s org.CommandSpec) registered {
 			Autocomplete: o.Autocomplete && len(o.Choices) == 0,
 		}
 		switch o.Kind {
-		case org.OptionNumber:
+		case syntax.Number:
 			made.Type = integer
-		case org.OptionFile:
+		case syntax.File:
 			made.Type, made.Autocomplete = file, false
-		case org.OptionText:
+		case syntax.Text:
 		}
 		for _, c := range o.Choices[:min(len(o.Choices), 25)] {
 			made.Choices = append(made.Choices, offer{firstRunes(nonEmpty(c.Label, c.Value), 100), c.Value})

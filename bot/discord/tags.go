@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-
-	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // flagMustTag marks a forum that takes no post without a tag;
@@ -27,7 +25,7 @@ func tagged(forum []label, applied []string, state string) (tags []string, same 
 	want := ""
 	var ours []string
 	for _, t := range forum {
-		if slices.ContainsFunc(org.ForumTags(), func(s string) bool { return strings.EqualFold(s, t.Name) }) {
+		if slices.ContainsFunc(forumTags(), func(s string) bool { return strings.EqualFold(s, t.Name) }) {
 			ours = append(ours, t.ID)
 		}
 		if want == "" && strings.EqualFold(t.Name, state) {

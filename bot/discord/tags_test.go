@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -19,7 +20,7 @@ func TestAPostIsTagged(t *testing.T) {
 		ids[tag.Name] = tag.ID
 	}
 	p := o.project(o.Projects, "Market study")
-	for i, tag := range []string{org.TagPlanning, org.TagPlanning, org.TagNeedsYou, org.TagDelivered} {
+	for i, tag := range []string{messages.TagPlanning, messages.TagPlanning, messages.TagNeedsYou, messages.TagDelivered} {
 		o.say(org.Delivery{Channel: org.Channel{ID: o.Projects}, Project: p, Title: "Market study", Body: string(rune('a' + i)), Card: org.Card{Tag: tag}})
 	}
 	o.start()
@@ -35,7 +36,7 @@ func TestAPostIsTagged(t *testing.T) {
 	}
 	// The same tag may be put on once more while the gateway has not yet told of the post.
 	got = slices.CompactFunc(got, slices.Equal[[]string])
-	want := [][]string{{ids[org.TagPlanning]}, {ids[org.TagNeedsYou]}, {ids[org.TagDelivered]}}
+	want := [][]string{{ids[messages.TagPlanning]}, {ids[messages.TagNeedsYou]}, {ids[messages.TagDelivered]}}
 	if !slices.EqualFunc(got, want, slices.Equal[[]string]) {
 		t.Errorf("tagged %v, want %v", got, want)
 	}

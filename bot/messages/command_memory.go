@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -11,7 +12,7 @@ import (
 const forgotten = "forgotten"
 
 // Rules lists the founder's rules.
-func Rules(all []org.Lesson) Message {
+func Rules(all []learning.Lesson) Message {
 	const longest = 600
 	var lines []string
 	menu := &org.Menu{Label: "Forget a rule", Command: "forget"}
@@ -29,7 +30,7 @@ func Rules(all []org.Lesson) Message {
 	return Message{More: strings.Join(append(lines, "Drop one: `!forget "+menu.Choices[0].Value+"`"), "\n"), Menu: menu}
 }
 
-func forgettable(m *org.Menu, l org.Lesson) {
+func forgettable(m *org.Menu, l learning.Lesson) {
 	const most = 25
 	if len(m.Choices) < most {
 		m.Choices = append(m.Choices, org.Choice{Label: Clip(string(l.ID)+": "+Plain(l.Text), 90), Value: string(l.ID)})
@@ -91,7 +92,7 @@ func ForgetNotNow(id, why string) string {
 }
 
 // Learnt lists what reviews taught, and how it was tidied.
-func Learnt(all []org.Lesson, tidied []org.Curation) Message {
+func Learnt(all []learning.Lesson, tidied []learning.Curation) Message {
 	menu := &org.Menu{Label: "Forget one of these", Command: "forget"}
 	var lessons, tidyings []string
 	for _, l := range all {
@@ -100,7 +101,7 @@ func Learnt(all []org.Lesson, tidied []org.Curation) Message {
 		}
 		state := ""
 		switch {
-		case l.Kind == org.KindNote:
+		case l.Kind == learning.KindNote:
 			state = " (always in use)"
 		case l.State == "candidate":
 			state = " (seen once, not in use yet)"
@@ -130,7 +131,7 @@ func Learnt(all []org.Lesson, tidied []org.Curation) Message {
 }
 
 // tidying is what one tidying changed, and from what.
-func tidying(t org.Curation) string {
+func tidying(t learning.Curation) string {
 	lines := []string{fmt.Sprintf("%s, %s: %s", t.ID, t.At.Format("2 Jan 2006"), Count(len(t.Ops), "change"))}
 	if t.Undone {
 		lines[0] += ", taken back"
@@ -145,7 +146,7 @@ func tidying(t org.Curation) string {
 		}
 	}
 	for _, op := range t.Ops {
-		if op.Op == org.OpPromote {
+		if op.Op == learning.OpPromote {
 			lines = append(lines, fmt.Sprintf("- %s is always in use now", op.IDs[0]))
 		}
 	}

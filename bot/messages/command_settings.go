@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // SettingLine is a setting as it is shown: what can be changed here has a
@@ -81,22 +82,22 @@ func SettingRefused(why string) string { return capital(strings.TrimSuffix(why, 
 // SettingMeaning says what a setting that can be changed in the chat does.
 func SettingMeaning(name string) string {
 	return map[string]string{
-		org.PolicyGates:       "where every new project waits for your yes",
-		org.PolicyPlanAsk:     "price in dollars from which a plan waits for your yes",
-		org.PolicyZone:        "your time zone",
-		org.PolicyQuietHours:  "no pings in these hours",
-		org.PolicyQuietPings:  "pings a day, then one digest",
-		org.PolicyDigest:      "hour of the daily digest",
-		org.PolicyWatchLimits: "how long a piece of work may be silent before I worry",
-		org.PolicySearchMonth: "web searches a month; after that only documents and pages I've read before",
-		org.PolicyWatchModel:  "let a model judge what my rules can't",
-		org.PolicyPrefer:      "sites that research reads first",
-		org.PolicyDistrust:    "sites that research reads last",
-		org.PolicyAutonomy:    "let good work pass without a reviewer",
-		org.PolicyAutoApprove: "score from which it passes",
-		org.PolicyCrosscheck:  "have a model of another maker look at final work once more",
-		org.PolicyRouter:      "let the choice of models learn from results",
-		org.PolicyQAOnly:      "score from which one reviewer is enough",
+		policy.Gates:       "where every new project waits for your yes",
+		policy.PlanAsk:     "price in dollars from which a plan waits for your yes",
+		policy.Zone:        "your time zone",
+		policy.QuietHours:  "no pings in these hours",
+		policy.QuietPings:  "pings a day, then one digest",
+		policy.Digest:      "hour of the daily digest",
+		policy.WatchLimits: "how long a piece of work may be silent before I worry",
+		policy.SearchMonth: "web searches a month; after that only documents and pages I've read before",
+		policy.WatchModel:  "let a model judge what my rules can't",
+		policy.Prefer:      "sites that research reads first",
+		policy.Distrust:    "sites that research reads last",
+		policy.Autonomy:    "let good work pass without a reviewer",
+		policy.AutoApprove: "score from which it passes",
+		policy.Crosscheck:  "have a model of another maker look at final work once more",
+		policy.Router:      "let the choice of models learn from results",
+		policy.QAOnly:      "score from which one reviewer is enough",
 	}[name]
 }
 

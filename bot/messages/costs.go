@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/tiers"
 )
 
 // CostFacts is what was spent today, in 7 and in 30 days.
 type CostFacts struct {
 	Spans    [3]org.CostReport
 	Caps     []org.Cap
-	Learnt   []org.TierRecord // what the choice of models learns from; empty while it does not
+	Learnt   []tiers.Record // what the choice of models learns from; empty while it does not
 	Searches org.SearchMonth
 	// Best is what the same would have cost on the best model in each span; zero
 	// where nobody knows.
@@ -181,7 +182,7 @@ func ProjectCosts(p org.ProjectStatus, steps []org.Step, costs map[org.StepID]or
 func trafficParts(all []org.Traffic) string {
 	var parts []string
 	for _, t := range all {
-		parts = append(parts, fmt.Sprintf("%s %s out, %s in", t.Kind, org.Bytes(t.Sent), org.Bytes(t.Received)))
+		parts = append(parts, fmt.Sprintf("%s %s out, %s in", t.Kind, size(t.Sent), size(t.Received)))
 	}
 	return strings.Join(parts, "; ")
 }

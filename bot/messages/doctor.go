@@ -51,10 +51,10 @@ func DoctorDeliveries(waiting, stuck int) org.CheckResult {
 // DoctorSize is the size of the database, what it was 30 days ago (0: not known),
 // and for how many days what nobody needs any more is kept (0: for ever).
 func DoctorSize(bytes, before int64, days int) org.CheckResult {
-	said := org.Bytes(bytes)
+	said := size(bytes)
 	switch {
 	case before > 0 && bytes > before:
-		said += ", " + org.Bytes(bytes-before) + " more than 30 days ago"
+		said += ", " + size(bytes-before) + " more than 30 days ago"
 	case before > 0:
 		said += ", no larger than 30 days ago"
 	}
@@ -72,9 +72,9 @@ func storageText(lines []org.StorageLine) string {
 	var parts []string
 	for _, l := range lines {
 		all += l.Bytes
-		parts = append(parts, l.Name+" "+org.Bytes(l.Bytes))
+		parts = append(parts, l.Name+" "+size(l.Bytes))
 	}
-	return fmt.Sprintf("Storage: %s: %s.", org.Bytes(all), strings.Join(parts, ", "))
+	return fmt.Sprintf("Storage: %s: %s.", size(all), strings.Join(parts, ", "))
 }
 
 func networkText(spans [3][]org.Traffic) string {
@@ -86,7 +86,7 @@ func networkText(spans [3][]org.Traffic) string {
 		for _, t := range some {
 			n += t.Sent + t.Received
 		}
-		return org.Bytes(n)
+		return size(n)
 	}
 	return fmt.Sprintf("Network: %s today, %s in 7 days, %s in 30 days: %s. Headers, name look-ups, and a database or backups elsewhere aren't counted.",
 		sum(spans[0]), sum(spans[1]), sum(spans[2]), trafficParts(spans[2]))

@@ -7,7 +7,11 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/question"
 )
 
 func lisbon() org.ProjectName {
@@ -61,7 +65,7 @@ func commandTexts() string {
 func projectCommandExamples() []example {
 	p, done := lisbon(), org.ProjectName{ID: "p1", Title: "Lisbon launch", State: org.ProjectCompleted}
 	step := org.StepName{ID: "s4", Title: "Find where oats are grown"}
-	help := messages.CommandHelp{Name: "budget", Text: messages.CommandText("budget"), Example: "budget day 5", Aliases: []string{"cap"}, Options: []org.OptionSpec{{Name: "amount", Description: messages.OptionText("budget", "amount")}}}
+	help := messages.CommandHelp{Name: "budget", Text: messages.CommandText("budget"), Example: "budget day 5", Aliases: []string{"cap"}, Options: []syntax.Option{{Name: "amount", Description: messages.OptionText("budget", "amount")}}}
 	both := []org.ProjectName{p, {ID: "p2", Title: "Oats"}}
 	return append(decisionExamples(),
 		example{"CommandText", "all", commandTexts()}, example{"OptionText", "", messages.OptionText("redo", "step")}, example{"OpenProjects", "", messages.OpenProjects()},
@@ -90,8 +94,8 @@ func projectCommandExamples() []example {
 func decisionExamples() []example {
 	at := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	d := org.Decision{
-		ID: "e4", Project: "p3", Kind: org.DecideStrikes, Safe: org.StrikesSafe, Question: "“Sum up” was sent back three times: the year is missing.", At: at, Blocks: []string{"Write the offer"},
-		Options: org.StrikeOptions(org.Step{ID: "s2"}, org.Effort{Cost: org.Dollar / 10, Known: true, Time: 4 * time.Minute}),
+		ID: "e4", Project: "p3", Kind: org.DecideStrikes, Safe: question.StrikesSafe, Question: "“Sum up” was sent back three times: the year is missing.", At: at, Blocks: []string{"Write the offer"},
+		Options: question.StrikeOptions(org.Step{ID: "s2"}, question.Effort{Cost: org.Dollar / 10, Known: true, Time: 4 * time.Minute}),
 	}
 	open := org.Decision{ID: "e5", Project: "p3", Question: "Which year counts?", At: at}
 	held := []org.HeldUp{{Project: "p3", Title: "Oats", Planning: 1, Capped: 2, Unreviewed: 1}}
@@ -120,9 +124,9 @@ func decisionExamples() []example {
 func memoryExamples() []example {
 	at := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	p := lisbon()
-	rule := org.Lesson{ID: "l1", Kind: org.MemoryDirective, State: "active", Text: "Write prices in euros"}
-	lesson := org.Lesson{ID: "l2", Kind: "lesson", State: "candidate", Text: "Name the date beside each price."}
-	tidied := org.Curation{ID: "c1", At: at, Ops: []org.CuratorOp{{Op: org.OpEdit, IDs: []org.LessonID{"l2"}}}, Before: []org.MemoryItem{{ID: "l2", Text: "Name dates."}}, After: []org.MemoryItem{{ID: "l2", Text: "Name the date beside each price."}}}
+	rule := learning.Lesson{ID: "l1", Kind: org.MemoryDirective, State: "active", Text: "Write prices in euros"}
+	lesson := learning.Lesson{ID: "l2", Kind: "lesson", State: "candidate", Text: "Name the date beside each price."}
+	tidied := learning.Curation{ID: "c1", At: at, Ops: []learning.Op{{Op: learning.OpEdit, IDs: []org.LessonID{"l2"}}}, Before: []learning.Item{{ID: "l2", Text: "Name dates."}}, After: []learning.Item{{ID: "l2", Text: "Name the date beside each price."}}}
 	quote := org.StepCitation{Citation: org.Citation{Claim: "Oats cost 212 euros", Quote: "The price was 212 euros", Title: "Prices", URL: "https://example.org/prices", FetchedAt: at}}
 	zone := messages.SettingLine{Name: "zone", Value: "Europe/Berlin", Otherwise: "UTC", Meaning: messages.SettingMeaning("zone")}
 	plan := org.Schedule{ID: "t1", Project: "p1", Title: "Lisbon launch", Spec: "0 8 * * 1", Zone: "Europe/Berlin", Due: at, Runs: 2}
@@ -130,7 +134,7 @@ func memoryExamples() []example {
 	quinn := messages.AgentFacts{AgentView: org.AgentView{Agent: org.Agent{Name: "Quinn", Role: "Head of Quality", Reviewer: "qa"}}}
 	alert := org.Alert{ID: "a3", Project: "p1", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: org.RemedyRequeue, Evidence: []string{"12:01 no sign of research"}, Verdict: "right"}
 	return []example{
-		{"Rules", "", messages.Rules([]org.Lesson{rule, lesson})},
+		{"Rules", "", messages.Rules([]learning.Lesson{rule, lesson})},
 		{"Rules", "none", messages.Rules(nil)},
 		{"RulesHow", "", messages.RulesHow("burn")},
 		{"Remembered", "", messages.Remembered("l1", "Write prices in euros")},
@@ -143,7 +147,7 @@ func memoryExamples() []example {
 		{"ForgetUnknown", "rule", messages.ForgetUnknown("l9")},
 		{"ForgetUnknown", "message", messages.ForgetUnknown("m9")},
 		{"ForgetNotNow", "", messages.ForgetNotNow("m3", "it is being answered")},
-		{"Learnt", "", messages.Learnt([]org.Lesson{rule, lesson}, []org.Curation{tidied})},
+		{"Learnt", "", messages.Learnt([]learning.Lesson{rule, lesson}, []learning.Curation{tidied})},
 		{"Learnt", "none", messages.Learnt(nil, nil)},
 		{"MemoryHow", "", messages.MemoryHow("burn")},
 		{"TidyingUndone", "", messages.TidyingUndone("c1", 2)},
@@ -175,7 +179,7 @@ func memoryExamples() []example {
 		{"SettingZone", "", messages.SettingZone()},
 		{"SettingHour", "", messages.SettingHour()},
 		{"SettingRefused", "", messages.SettingRefused("write a number of pings a day")},
-		{"SettingMeaning", "", messages.SettingMeaning(org.PolicyQuietHours)},
+		{"SettingMeaning", "", messages.SettingMeaning(policy.QuietHours)},
 		{"Scheduled", "", messages.Scheduled(p, plan)},
 		{"Schedules", "", messages.Schedules([]messages.ScheduleFacts{{Schedule: plan, First: org.CostLine{Calls: 1, Cost: org.Dollar}}}, "")},
 		{"Schedules", "none", messages.Schedules(nil, "schedule p3 @daily")},

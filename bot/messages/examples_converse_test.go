@@ -5,6 +5,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // converseExamples are what Frasier says in a conversation beside the chief's own
@@ -62,6 +63,6 @@ func converseExamples() []example {
 		{"ChatStarted", "", messages.ChatStarted("", &org.NewProject{Title: "Bread prices", Phases: two})},
 		{"ChatStarted", "", messages.ChatStarted("On it, one table.", &org.NewProject{Title: "Bread prices", Single: true})},
 		{"ChatStarted", "", messages.ChatStarted("", &org.NewProject{Title: "Bread prices", Single: true})},
-		{"ChatStarted", "", messages.ChatStarted("", &org.NewProject{Title: "Bread prices", Single: true, Offline: true, Gates: org.GatesIn("gate: after planning")})},
+		{"ChatStarted", "", messages.ChatStarted("", &org.NewProject{Title: "Bread prices", Single: true, Offline: true, Gates: policy.GatesIn("gate: after planning")})},
 	}
 }

@@ -9,6 +9,14 @@ import (
 func discordExamples() []example {
 	at := time.Unix(1_790_000_000, 0)
 	return []example{
+		{"SecretRemoved", "", messages.SecretRemoved([]string{"API key", "Stripe key"})},
+		{"TagPlanning", "", messages.TagPlanning},
+		{"TagRunning", "", messages.TagRunning},
+		{"TagNeedsYou", "", messages.TagNeedsYou},
+		{"TagReview", "", messages.TagReview},
+		{"TagDelivered", "", messages.TagDelivered},
+		{"TagPaused", "", messages.TagPaused},
+		{"TagFailed", "", messages.TagFailed},
 		{"DiscordAway", "", messages.DiscordAway(at, at.Add(12*time.Minute), 1, false)},
 		{"DiscordAway", "", messages.DiscordAway(at, at.Add(12*time.Minute), 2, false)},
 		{"DiscordAway", "", messages.DiscordAway(at, at.Add(30*time.Hour), 100, true)},

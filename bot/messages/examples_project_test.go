@@ -6,6 +6,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/question"
 )
 
 // oats is a finished project whose document quotes a source.
@@ -90,8 +91,8 @@ func projectExamples() []example {
 	_, byAgent, _ := messages.Rejected(asked, "s2", 2, 2)
 	_, gaveUp, _ := messages.Failed(asked, "s2")
 	choice := org.Decision{
-		ID: "e4", Project: "p3", Step: "s2", Kind: org.DecideStrikes, Safe: org.StrikesSafe,
-		Options: org.StrikeOptions(asked.Steps[1], org.Effort{Cost: org.Dollar / 10, Known: true, Time: 4 * time.Minute}),
+		ID: "e4", Project: "p3", Step: "s2", Kind: org.DecideStrikes, Safe: question.StrikesSafe,
+		Options: question.StrikeOptions(asked.Steps[1], question.Effort{Cost: org.Dollar / 10, Known: true, Time: 4 * time.Minute}),
 	}
 	asked.Decisions = []org.Decision{choice}
 	question, _ := messages.Question(asked, "e4")

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/tiers"
 )
 
 // reportFacts are the facts that the examples of reports share.
@@ -39,7 +41,7 @@ func reportSteps(now time.Time) []org.Step {
 func reportExamples() []example {
 	active, done, now := reportFacts()
 	steps := reportSteps(now)
-	left := org.Forecast{Cost: org.Dollar / 100, CostHigh: 6 * org.Dollar / 100, Time: 3 * time.Minute, TimeHigh: 8 * time.Minute}
+	left := forecast.Forecast{Cost: org.Dollar / 100, CostHigh: 6 * org.Dollar / 100, Time: 3 * time.Minute, TimeHigh: 8 * time.Minute}
 	alive := []org.WorkerAge{{Owner: "worker-1", Seen: now}}
 	asked := active
 	asked.Decisions, asked.Project.State, asked.Cap = []string{"Which year counts?", "Which town?"}, org.ProjectPaused, 5*org.Dollar
@@ -47,7 +49,7 @@ func reportExamples() []example {
 	failed.Project.State, failed.Project.Outcome, failed.Project.ID, failed.Project.Title = org.ProjectFailed, "no source could be read", "p4", "Tea"
 	board := messages.BoardFacts{
 		Report: org.StatusReport{Projects: []org.ProjectStatus{active, done}, Queue: 1, Working: 1, Outbox: 2, Workers: alive}, Total: 2,
-		Lefts: map[org.ProjectID]org.Forecast{"p2": left}, Accepted: map[org.ProjectID]time.Time{"p1": now}, Now: now,
+		Lefts: map[org.ProjectID]forecast.Forecast{"p2": left}, Accepted: map[org.ProjectID]time.Time{"p1": now}, Now: now,
 	}
 	trouble := messages.BoardFacts{
 		Report: org.StatusReport{
@@ -113,7 +115,7 @@ func costExamples() []example {
 	warn := org.Cap{Scope: org.ScopeMission, Project: "p2", Kind: org.KindWarn, Amount: 5 * org.Dollar / 2}
 	facts := messages.CostFacts{
 		Spans: [3]org.CostReport{{Total: line("", 3, 3), ByProject: month.ByProject[1:]}, month, month}, Caps: []org.Cap{day, warn}, Best: [3]org.NanoUSD{0, 0, 4 * org.Dollar},
-		Learnt: []org.TierRecord{{Kind: org.KindResearch, Tier: org.T2, Ended: 4, First: 3, Cost: org.Dollar}},
+		Learnt: []tiers.Record{{Kind: org.KindResearch, Tier: org.T2, Ended: 4, First: 3, Cost: org.Dollar}},
 	}
 	limited := active
 	limited.Cap, limited.Spent.Unknown = org.Dollar, 2

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/bot/syntax"
 )
 
 // CommandHelp is one command as help explains it.
@@ -13,7 +13,7 @@ type CommandHelp struct {
 	Text    string // what it does, in a line
 	Example string // a line of it
 	Aliases []string
-	Options []org.OptionSpec
+	Options []syntax.Option
 }
 
 // Help says what a founder can say. All commands stand behind More.

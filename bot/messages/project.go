@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf16"
 
+	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -139,23 +140,23 @@ func titleOf(s org.Step) string {
 	return s.Title
 }
 
-// Tag is how a project stands, in a word: one of org.ForumTags.
+// Tag is how a project stands, in a word: one of the tags of a forum.
 func Tag(ticket org.Ticket) string {
 	t := view{ticket}
 	switch t.Project.State {
 	case org.ProjectCompleted, org.ProjectPartial:
-		return org.TagDelivered
+		return TagDelivered
 	case org.ProjectFailed, org.ProjectCancelled:
 		if len(t.asks()) > 0 {
-			return org.TagNeedsYou
+			return TagNeedsYou
 		}
-		return org.TagFailed
+		return TagFailed
 	case org.ProjectPaused:
-		return org.TagPaused
+		return TagPaused
 	case org.ProjectActive:
 	}
 	if slices.ContainsFunc(t.Decisions, org.Decision.Open) {
-		return org.TagNeedsYou
+		return TagNeedsYou
 	}
 	claimed, reviewed := 0, 0
 	for _, s := range t.Steps {
@@ -168,15 +169,15 @@ func Tag(ticket org.Ticket) string {
 	}
 	switch {
 	case len(t.Steps) == 0:
-		return org.TagPlanning
+		return TagPlanning
 	case claimed > 0 && claimed == reviewed:
-		return org.TagReview
+		return TagReview
 	}
-	return org.TagRunning
+	return TagRunning
 }
 
 // price is what a piece of work will probably cost: "about $1.20", "$0.10-0.40".
-func price(f org.Forecast) string {
+func price(f forecast.Forecast) string {
 	low, high := org.Cents(f.Cost), org.Cents(f.CostHigh)
 	switch {
 	case f.Free:
@@ -190,4 +191,4 @@ func price(f org.Forecast) string {
 }
 
 // span is how long it will probably take: "20-40 min".
-func span(f org.Forecast) string { return org.SpanText(f.Time, f.TimeHigh) }
+func span(f forecast.Forecast) string { return forecast.SpanText(f.Time, f.TimeHigh) }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -90,7 +91,7 @@ func (t view) figures() string {
 	parts = append(parts, cost)
 	switch {
 	case t.Project.State == org.ProjectActive && all > 0:
-		est := org.ForecastOf(t.Steps, t.Usual, t.Project.Offline, t.Now)
+		est := forecast.Of(t.Steps, t.Usual, t.Project.Offline, t.Now)
 		if est.TimeHigh > 0 {
 			left := span(est) + " left"
 			if t.Later > 0 {
@@ -302,7 +303,7 @@ func (t view) slowest() (org.Step, time.Duration) {
 		if !s.State.Claimed() {
 			continue
 		}
-		if u := org.UsualTime(s, t.Usual, t.Project.Offline); u > usual {
+		if u := forecast.UsualTime(s, t.Usual, t.Project.Offline); u > usual {
 			at, usual = s, u
 		}
 	}

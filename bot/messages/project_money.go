@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // MoneyNews says that a threshold of the founder's was passed, or that money goes
@@ -26,14 +27,14 @@ func MoneyNews(f org.MoneyFacts) org.Reply {
 		return org.Reply{Text: text + ". Nothing is paused. `!costs` shows where it goes; `!pause` stops a project."}
 	case org.MoneySearchesNear:
 		return org.Reply{Text: fmt.Sprintf("%d of this month's %d web searches are used. When they run out, I use your documents and pages I've read before, and say so. `!settings %s %d` raises the limit.",
-			f.Searches.Asked, f.Searches.Limit, org.PolicySearchMonth, 2*f.Searches.Limit)}
+			f.Searches.Asked, f.Searches.Limit, policy.SearchMonth, 2*f.Searches.Limit)}
 	case org.MoneySearchesSpent:
 		used := fmt.Sprintf("This month's %d web searches are used up.", f.Searches.Limit)
 		if f.Searches.Limit == 1 {
 			used = "This month's one web search is used up."
 		}
 		return org.Reply{Text: fmt.Sprintf("%s Work carries on with your documents and pages I've read before; each result says so. `!settings %s %d` raises the limit.",
-			used, org.PolicySearchMonth, 2*f.Searches.Limit)}
+			used, policy.SearchMonth, 2*f.Searches.Limit)}
 	}
 	return org.Reply{}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -39,7 +40,7 @@ func Plan(ticket org.Ticket, id org.MissionID) (out org.Reply, ok bool) {
 	rest, part := t.rest(m)
 	notes := t.Notes[m.ID]
 	b.WriteString(rest + listed("Assumed:", notes.Assumptions) + listed("Note:", ForFounder(notes.Lint)))
-	est := org.ForecastOf(steps, t.Usual, t.Project.Offline, t.Now)
+	est := forecast.Of(steps, t.Usual, t.Project.Offline, t.Now)
 	b.WriteString("\n" + t.documents(steps) + estimate(est, part))
 	about := " " + string(t.Project.ID)
 	pause := org.Button{Label: "Pause", Command: org.CommandPause + about}
@@ -84,7 +85,7 @@ func (t view) goal(m org.Mission) string {
 
 // estimate says what a plan will probably cost and take, and how well that is
 // known.
-func estimate(f org.Forecast, part string) string {
+func estimate(f forecast.Forecast, part string) string {
 	switch {
 	case f.Free:
 		return fmt.Sprintf("Free%s, %s.", part, span(f))

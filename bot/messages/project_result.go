@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -211,7 +212,7 @@ func (t view) receipt() string {
 	line := strings.Join(parts, ", ")
 	if f := t.foreseen(); f != nil {
 		line += fmt.Sprintf("\nThe plan expected %s%s; it took %s.",
-			price(org.Forecast{Cost: f.Cost, CostHigh: f.CostMost}), asked(f.Calls, f.Most), prose.Count(t.Spent.Calls, "model call"))
+			price(forecast.Forecast{Cost: f.Cost, CostHigh: f.CostMost}), asked(f.Calls, f.Most), prose.Count(t.Spent.Calls, "model call"))
 	}
 	return line
 }

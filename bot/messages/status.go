@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -21,7 +22,7 @@ type BoardFacts struct {
 	Report org.StatusReport
 	Total  int // projects in all, of which Report has some
 	// Lefts is what each active project still takes, where that is known.
-	Lefts    map[org.ProjectID]org.Forecast
+	Lefts    map[org.ProjectID]forecast.Forecast
 	Accepted map[org.ProjectID]time.Time // when the founder accepted what it delivered
 	Now      time.Time
 }
@@ -288,7 +289,7 @@ func spentText(l org.CostLine) string {
 }
 
 // spanLeft is how long work will still take: "3-5 min left".
-func spanLeft(f org.Forecast) string {
+func spanLeft(f forecast.Forecast) string {
 	if f.TimeHigh < time.Minute {
 		return "under a minute left"
 	}
@@ -296,7 +297,7 @@ func spanLeft(f org.Forecast) string {
 }
 
 // costLeft is what it will probably still cost.
-func costLeft(f org.Forecast) string {
+func costLeft(f forecast.Forecast) string {
 	low, high := Money(f.Cost), Money(f.CostHigh)
 	switch {
 	case f.Free:

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -14,7 +15,7 @@ type ProjectFacts struct {
 	Steps  []org.Step // in plan order
 	Costs  map[org.StepID]org.CostLine
 	Names  map[org.AgentID]string
-	Left   *org.Forecast // nil when that is not known
+	Left   *forecast.Forecast // nil when that is not known
 	Now    time.Time
 }
 

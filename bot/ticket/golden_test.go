@@ -12,6 +12,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/ticket"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/question"
 )
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -119,8 +120,8 @@ func struck() org.Ticket {
 	t.Rejected["s3"] = []int64{41, 52, 63}
 	t.Drafts["s3"] = "# Rents\n\nThe best draft."
 	t.Decisions = []org.Decision{{
-		ID: "e4", Project: "p3", Step: "s3", Kind: org.DecideStrikes, Question: s.Cause, Safe: org.StrikesSafe, At: noon,
-		Options: org.StrikeOptions(*s, org.Effort{Cost: 9 * cent, Known: true, Time: 4 * time.Minute}), Blocks: []string{"Recommendation"},
+		ID: "e4", Project: "p3", Step: "s3", Kind: org.DecideStrikes, Question: s.Cause, Safe: question.StrikesSafe, At: noon,
+		Options: question.StrikeOptions(*s, question.Effort{Cost: 9 * cent, Known: true, Time: 4 * time.Minute}), Blocks: []string{"Recommendation"},
 	}}
 	return t
 }

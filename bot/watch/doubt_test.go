@@ -15,6 +15,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/watch"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 func lines() []watch.Line {
@@ -162,7 +163,7 @@ func TestDoubtsThatAreLeft(t *testing.T) {
 		asked++
 		return watch.Opinion{Verdict: "healthy"}, nil
 	}
-	w.ok(w.db.SetPolicy(t.Context(), org.PolicyWatchModel, "off"))
+	w.ok(w.db.SetPolicy(t.Context(), policy.WatchModel, "off"))
 	w.pass(time.Minute)
 	w.reject()
 	w.reject()

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // Limits are how long a stage may give no sign, by its name in lower case.
@@ -35,7 +36,7 @@ const (
 
 // For are the limits of one project: the defaults, then what the founder set
 // for all projects, then what he set for this one.
-func For(p org.ProjectID, set []org.StageLimit) Limits {
+func For(p org.ProjectID, set []policy.StageLimit) Limits {
 	out := Defaults()
 	for _, of := range []org.ProjectID{"", p} {
 		for _, l := range set {

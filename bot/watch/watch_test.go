@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/watch"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // midnight is when every log begins.
@@ -255,7 +256,7 @@ func TestWordsAfterTheEnd(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	set, err := org.ParseStageLimits("research:20m, GREEN=1h p3.write:15m")
+	set, err := policy.ParseStageLimits("research:20m, GREEN=1h p3.write:15m")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +267,7 @@ func TestLimits(t *testing.T) {
 		t.Errorf("limits of p4: %v", l)
 	}
 	for _, bad := range []string{"nonsense", "write:0s", "write:", ":5m", "write:48h"} {
-		if _, err := org.ParseStageLimits(bad); err == nil {
+		if _, err := policy.ParseStageLimits(bad); err == nil {
 			t.Errorf("%q was taken as a limit", bad)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // Journal is what the watcher reads.
@@ -176,10 +177,10 @@ func (w *Watcher) begin(ctx context.Context) error {
 }
 
 func (w *Watcher) limits(ctx context.Context, p org.ProjectID) Limits {
-	text, err := w.Records.Policy(ctx, org.PolicyWatchLimits, "")
-	var set []org.StageLimit
+	text, err := w.Records.Policy(ctx, policy.WatchLimits, "")
+	var set []policy.StageLimit
 	if err == nil {
-		set, err = org.ParseStageLimits(text)
+		set, err = policy.ParseStageLimits(text)
 	}
 	if err != nil {
 		w.Log.WarnContext(ctx, "stage limits stay as they are", "project", p, "err", err)
@@ -304,12 +305,12 @@ func (w *Watcher) Think(ctx context.Context) error {
 	w.doubts = nil
 	w.mu.Unlock()
 	for _, d := range doubts {
-		on, err := w.Records.Policy(ctx, org.PolicyWatchModel, "on")
+		on, err := w.Records.Policy(ctx, policy.WatchModel, "on")
 		if err != nil {
 			return err
 		}
 		if on != "on" {
-			w.note("%s %s: not judged, %s is %s: %s", d.Project, d.Step, org.PolicyWatchModel, on, d.Text)
+			w.note("%s %s: not judged, %s is %s: %s", d.Project, d.Step, policy.WatchModel, on, d.Text)
 			continue
 		}
 		o, err := w.Judge(ctx, d)

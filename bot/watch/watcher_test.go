@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/watch"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
@@ -131,7 +132,7 @@ func TestOneProcessWatches(t *testing.T) {
 // The founder's own limits hold for his projects.
 func TestLimitsOfAProject(t *testing.T) {
 	w := newWard(t)
-	w.ok(w.db.SetPolicy(t.Context(), org.PolicyWatchLimits, "p1.research:14m"))
+	w.ok(w.db.SetPolicy(t.Context(), policy.WatchLimits, "p1.research:14m"))
 	w.pass(13 * time.Minute)
 	if got := w.raised(); len(got) != 0 {
 		t.Errorf("within his limit: %v, want nothing", signals(got))

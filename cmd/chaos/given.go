@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -67,7 +68,7 @@ func spoken() []order {
 			return "!alert " + a.ID + " right", err
 		}, says: "I was right about"},
 		{name: "tidied", verbs: []string{"undo-curation"}, given: func(f *front) (string, error) {
-			return "!memory undo c1", f.db.SaveCuration(f.ctx, org.Untidy{N: 1}, nil, nil)
+			return "!memory undo c1", f.db.SaveCuration(f.ctx, learning.Untidy{N: 1}, nil, nil)
 		}, says: "is undone"},
 		{name: "tidied last", verbs: []string{"undo-curation"}, given: tidied, says: "is undone", kind: org.EventCurated},
 		{name: "say it again", verbs: []string{"reannounce"}, given: unsaid, says: "sending 1 message again"},
@@ -209,7 +210,7 @@ func tidied(f *front) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if err := f.db.SaveCuration(f.ctx, org.Untidy{}, []org.CuratorOp{{Op: org.OpRetire, IDs: []org.LessonID{l}}}, nil); err != nil {
+		if err := f.db.SaveCuration(f.ctx, learning.Untidy{}, []learning.Op{{Op: learning.OpRetire, IDs: []org.LessonID{l}}}, nil); err != nil {
 			return "", err
 		}
 	}

@@ -287,7 +287,7 @@ func (s *scene) read(v *verdict, t *tally) error {
 				v.breaks("R05", "step %s %q of %s ended as %s: %s", st.ID, st.Title, p.ID, st.State, st.Cause)
 			}
 		}
-		if p.State != org.ProjectCompleted && !strings.Contains(p.Outcome, org.CrashCause(org.MaxCrashes)) { // which is told, and right
+		if p.State != org.ProjectCompleted && !strings.Contains(p.Outcome, fmt.Sprintf("the worker died %d times", org.MaxCrashes)) { // which is told, and right
 			v.breaks("R05", "project %s %q ended as %s: %s", p.ID, p.Title, p.State, p.Outcome)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -278,7 +279,7 @@ func (t *outage) told(ctx context.Context, p org.ProjectID) ([]string, error) {
 	}
 	n := map[string]int{}
 	for _, e := range events {
-		if kind := e.Data["kind"]; e.Project == p && e.Kind == org.EventDeliverySent && org.DeliveryKind(kind).MustArrive() {
+		if kind := e.Data["kind"]; e.Project == p && e.Kind == org.EventDeliverySent && discord.MustArrive(org.DeliveryKind(kind)) {
 			n[kind]++
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // errand is one thing that a founder has the office do. Each can be run again
@@ -88,7 +89,7 @@ func tours(ctx context.Context, o options) (v verdict, err error) {
 	}
 	t.env = append(t.env, clockVar+"="+t.clock)
 	// What comes once a day or a week would be passed by chance, and not again.
-	if err := t.db.SetPolicy(ctx, org.PolicyDigest, "off"); err != nil {
+	if err := t.db.SetPolicy(ctx, policy.Digest, "off"); err != nil {
 		return v, err
 	}
 	if err := t.startAll("bot", "worker1"); err != nil {

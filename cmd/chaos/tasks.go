@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
@@ -41,11 +42,11 @@ func tasks() []task {
 			return f.db.Pause(f.ctx, p)
 		}, mended: func(f *front, p org.ProjectID) error { return f.db.Resume(f.ctx, p) }, ends: org.ProjectCompleted},
 		{name: "reviewers for all", verb: "mark-in-review", given: func(f *front) (org.ProjectID, error) {
-			if err := f.db.SetPolicy(f.ctx, org.PolicyAutonomy, "off"); err != nil {
+			if err := f.db.SetPolicy(f.ctx, policy.Autonomy, "off"); err != nil {
 				return "", err
 			}
 			return f.project()
-		}, mended: func(f *front, _ org.ProjectID) error { return f.db.SetPolicy(f.ctx, org.PolicyAutonomy, "on") }, ends: org.ProjectCompleted},
+		}, mended: func(f *front, _ org.ProjectID) error { return f.db.SetPolicy(f.ctx, policy.Autonomy, "on") }, ends: org.ProjectCompleted},
 		{
 			name: "no model to plan with", verb: "defer-mission", given: faulty("503", (*front).project),
 			mended: func(f *front, p org.ProjectID) error { return f.db.RetryNow(f.ctx, p) }, ends: org.ProjectCompleted,

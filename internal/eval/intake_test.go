@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/classify/classifytest"
+	"github.com/frasier-cos/frasier/bot/converse"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -74,7 +75,7 @@ func routes() (right, of int, missed []string, err error) {
 		of++
 		good := true
 		for _, confidence := range bands[f[1]] {
-			got := org.Route(org.Classification{Class: org.Class(none(f[0])), Confidence: confidence}, false, org.Action(none(f[2])))
+			got := converse.Route(org.Classification{Class: org.Class(none(f[0])), Confidence: confidence}, false, org.Action(none(f[2])))
 			if got != org.Action(f[3]) {
 				good = false
 				missed = append(missed, fmt.Sprintf("class %s, confidence %v, tag %s: got %s, want %s", f[0], confidence, f[2], got, f[3]))

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/plan"
 	"github.com/frasier-cos/frasier/worker/plan/plantest"
@@ -96,7 +97,7 @@ func randomPlan(dice *rand.Rand) []org.PlannedStep {
 
 // splitFault says what is wrong with a split of before into after.
 func splitFault(before, after []org.PlannedStep) string {
-	if _, err := org.Order(after, nil); err != nil {
+	if _, err := dag.Order(after, nil); err != nil {
 		return err.Error()
 	}
 	at := map[string]org.PlannedStep{}

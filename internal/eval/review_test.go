@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/worker/check/checktest"
+	"github.com/frasier-cos/frasier/worker/review"
 	"github.com/frasier-cos/frasier/worker/review/reviewtest"
 )
 
@@ -77,9 +79,9 @@ func autonomy() (right, of int, missed []string, err error) {
 		if err != nil {
 			return right, of, missed, fmt.Errorf("autonomy.txt: %w", err)
 		}
-		p := org.DefaultAutonomy()
+		p := policy.DefaultThresholds()
 		p.On = f[0] == "on"
-		got := p.Review(org.Judged{Final: f[1] == "yes", Tier: org.Tier(f[2]), Downgraded: f[3] == "yes", Scored: f[4] == "yes", AuditClean: f[5] == "yes", Score: score})
+		got := review.PathOf(p, review.Judged{Final: f[1] == "yes", Tier: org.Tier(f[2]), Downgraded: f[3] == "yes", Scored: f[4] == "yes", AuditClean: f[5] == "yes", Score: score})
 		of++
 		if string(got) == f[7] {
 			right++

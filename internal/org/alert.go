@@ -37,10 +37,6 @@ const (
 	RemedyAdvise  Remedy = "advise"  // the worker reads a sentence before its next stage
 )
 
-// PolicyWatchModel names the policy row that lets a model judge what the
-// watcher's rules cannot: "on", which is the default, or "off".
-const PolicyWatchModel = "watch.model"
-
 // Level is how the watcher answers a signal.
 type Level string
 
@@ -49,22 +45,6 @@ const (
 	LevelHigh   Level = "high"
 	LevelMedium Level = "medium"
 	LevelLow    Level = "low"
-)
-
-// The watcher's bounds.
-const (
-	ActAbove      = 0.9 // act above it
-	SuggestFrom   = 0.7 // suggest from it on
-	UntrustedMost = 0.9 // what a model makes of text that others wrote
-
-	RemediesPerStep = 3
-	RemediesPerHour = 10
-	// DoubtsPerHour is how often a model is asked what it thinks of the log
-	// (our choice: at T1 that is less than a cent).
-	DoubtsPerHour = 6
-	// VerdictsNeeded is how many answers to "was this right?" a signal needs
-	// before they weigh on it.
-	VerdictsNeeded = 5
 )
 
 // LevelOf grades a confidence. What is no confidence at all is low.

@@ -20,55 +20,6 @@ func TestOptionByName(t *testing.T) {
 	}
 }
 
-func TestParsePlanAsk(t *testing.T) {
-	for value, want := range map[string]org.NanoUSD{"5": 5 * org.Dollar, " $2.50 ": 5 * org.Dollar / 2, "0": 0} {
-		if got, set, err := org.ParsePlanAsk(value); err != nil || !set || got != want {
-			t.Errorf("ParsePlanAsk(%q) = %s, %v, %v; want %s", value, got, set, err, want)
-		}
-	}
-	for _, value := range []string{"", "off", " off"} {
-		if got, set, err := org.ParsePlanAsk(value); err != nil || set || got != 0 {
-			t.Errorf("ParsePlanAsk(%q) = %s, %v, %v; want that it is off", value, got, set, err)
-		}
-	}
-	for _, value := range []string{"-1", "1e7", "NaN", "Inf", "five"} {
-		if got, set, err := org.ParsePlanAsk(value); err == nil || set {
-			t.Errorf("ParsePlanAsk(%q) = %s, %v; want a refusal", value, got, set)
-		}
-	}
-}
-
-// Deliveries that a project's ticket gives their full form wait for it; a reply
-// that waited for one would never come.
-func TestTicketed(t *testing.T) {
-	for _, c := range []struct {
-		kinds []org.DeliveryKind
-		want  bool
-	}{
-		{[]org.DeliveryKind{org.DeliverPlan, org.DeliverResult, org.DeliverFailure, org.DeliverEscalation}, true},
-		{[]org.DeliveryKind{org.DeliverReply, org.DeliverPhase, org.DeliverNotice, org.DeliverLine, org.DeliverCard, org.DeliverMoney, org.DeliverDigest, "unheard of"}, false},
-	} {
-		for _, k := range c.kinds {
-			if got := k.Ticketed(); got != c.want {
-				t.Errorf("%s: got %v, want %v", k, got, c.want)
-			}
-		}
-	}
-}
-
-func TestCommandName(t *testing.T) {
-	for text, want := range map[string]string{"!status": "status", " /Status p3": "status", "！status": "status", "! status": "status"} {
-		if got, ok := org.CommandName(text); !ok || got != want {
-			t.Errorf("CommandName(%q) = %q, %v; want %q", text, got, ok, want)
-		}
-	}
-	for _, text := range []string{"", "status", "/etc/hosts", "!!!", "so! status", "!42"} {
-		if got, ok := org.CommandName(text); ok {
-			t.Errorf("CommandName(%q) = %q, want none", text, got)
-		}
-	}
-}
-
 func TestParseUSD(t *testing.T) {
 	for text, want := range map[string]org.NanoUSD{
 		"5": 5 * org.Dollar, " $2.50 ": 5 * org.Dollar / 2, "2,5$": 5 * org.Dollar / 2, "0": 0, "0.000000001": 1, ".5": org.Dollar / 2, "1000": 1000 * org.Dollar, "1000000": 1_000_000 * org.Dollar,

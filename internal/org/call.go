@@ -75,15 +75,6 @@ type ModelHealth struct {
 	Answered  bool      // whether any reply, of whatever use, ever came
 }
 
-// Hopeless reports whether the project must end as "model unusable" (design
-// 11.2): BadRepliesInARow unusable replies, or patience without a usable one.
-func (h ModelHealth) Hopeless(now time.Time, patience time.Duration) bool {
-	if h.BadInARow >= BadRepliesInARow {
-		return true
-	}
-	return !h.BadSince.IsZero() && now.Sub(h.BadSince) >= patience
-}
-
 // UnknownCost is a call whose cost nobody knows yet.
 type UnknownCost struct {
 	Key        string

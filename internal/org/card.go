@@ -30,22 +30,6 @@ type Card struct {
 	Menu *Menu `json:"menu,omitempty"`
 }
 
-// The tags of a project's post in a forum.
-const (
-	TagPlanning  = "Planning"
-	TagRunning   = "Running"
-	TagNeedsYou  = "Needs you"
-	TagReview    = "Review"
-	TagDelivered = "Delivered"
-	TagPaused    = "Paused"
-	TagFailed    = "Failed"
-)
-
-// ForumTags lists the tags that a forum for projects should have.
-func ForumTags() []string {
-	return []string{TagPlanning, TagRunning, TagNeedsYou, TagReview, TagDelivered, TagPaused, TagFailed}
-}
-
 // Button is one button. Pressing it gives its Command, as if the founder had
 // typed it.
 type Button struct {

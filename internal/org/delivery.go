@@ -57,30 +57,6 @@ const (
 	DeliverDigest     DeliveryKind = "digest" // what was said without a ping because the day's were used
 )
 
-// Ticketed reports whether a delivery of this kind is given its full form by
-// the project's ticket, in chats that have threads. Until then it waits.
-func (k DeliveryKind) Ticketed() bool {
-	switch k {
-	case DeliverPlan, DeliverResult, DeliverFailure, DeliverEscalation:
-		return true
-	case DeliverReply, DeliverPhase, DeliverNotice, DeliverLine, DeliverCard, DeliverMoney, DeliverDigest:
-		return false
-	}
-	return false
-}
-
-// MustArrive reports whether a delivery of this kind is never given up for
-// want of a place: while the founder cannot be reached anywhere, it waits.
-func (k DeliveryKind) MustArrive() bool {
-	switch k {
-	case DeliverPlan, DeliverResult, DeliverFailure, DeliverEscalation, DeliverMoney:
-		return true
-	case DeliverReply, DeliverPhase, DeliverNotice, DeliverLine, DeliverCard, DeliverDigest:
-		return false
-	}
-	return false
-}
-
 // File is a named blob. Data is empty in lists; the store loads it by hash.
 type File struct {
 	Name   string

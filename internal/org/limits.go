@@ -225,3 +225,64 @@ const (
 	LoopWindow  = time.Minute
 	LoopRest    = 10 * time.Minute
 )
+
+// The watcher's bounds.
+const (
+	ActAbove      = 0.9 // act above it
+	SuggestFrom   = 0.7 // suggest from it on
+	UntrustedMost = 0.9 // what a model makes of text that others wrote
+
+	RemediesPerStep = 3
+	RemediesPerHour = 10
+	// DoubtsPerHour is how often a model is asked what it thinks of the log
+	// (our choice: at T1 that is less than a cent).
+	DoubtsPerHour = 6
+	// VerdictsNeeded is how many answers to "was this right?" a signal needs
+	// before they weigh on it.
+	VerdictsNeeded = 5
+)
+
+// WarnFirst is the first amount of a day and of a mission at which the founder
+// is told what was spent; each doubling of it follows ($5, 10, 20, 40, ...).
+const WarnFirst = 5 * Dollar
+
+// FarBeyond is how many times its estimate a mission costs when the founder is
+// told so. Below BeyondLeast, our choice, he is not.
+const (
+	FarBeyond   = 3
+	BeyondLeast = Dollar / 2
+)
+
+// When money goes fast: what was spent within VelocityWindow is compared with
+// the usual of the last VelocityBack.
+const (
+	VelocityWindow = 15 * time.Minute
+	VelocityBack   = 7 * 24 * time.Hour
+	VelocityFactor = 5
+	VelocityFloor  = 2 * Dollar
+)
+
+// CancelUndo is how long a founder may take a cancellation back: a day, in
+// which he sleeps on it once (our choice).
+const CancelUndo = 24 * time.Hour
+
+// PingsPerDay is how often a day the founder is pinged unless he chose another
+// number.
+const PingsPerDay = 6
+
+// ScheduleFloor is the shortest time between two runs of a schedule: a run
+// costs money, and no document is worth making anew more often.
+const ScheduleFloor = time.Hour
+
+// DigestHour is the hour of the founder's day at which the daily digest is
+// sent unless he chose another.
+const DigestHour = 8
+
+// Bounds of a skill from outside, and of what a prompt
+// is given of skills.
+const (
+	SkillFiles        = 200
+	SkillBytes        = 1 << 20
+	SkillPromptTokens = 2000
+	SkillsPerPrompt   = 2
+)

@@ -52,3 +52,14 @@ func ParseUSD(text string) (NanoUSD, bool) {
 	}
 	return NanoUSD(f*float64(Dollar) + 0.5), true
 }
+
+// Cents is an amount in dollars and cents, "under $0.01" for less.
+func Cents(n NanoUSD) string {
+	if n == 0 {
+		return "$0"
+	}
+	if n < Dollar/100 {
+		return "under $0.01"
+	}
+	return fmt.Sprintf("$%.2f", float64(n)/float64(Dollar))
+}

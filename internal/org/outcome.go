@@ -79,36 +79,3 @@ func AfterReview(strikes int, pass bool) (int, StepState) {
 	}
 	return strikes + 1, StepPending
 }
-
-// MissionOutcome decides how a mission ends, given its steps, all ended, and
-// whether its deliverable has text. Completed needs every step completed and
-// a deliverable; partial needs one, PartialShare percent of the other steps
-// (neither final nor assembly) completed and no critical step failed.
-func MissionOutcome(steps []Step, deliverable bool) MissionState {
-	if !deliverable {
-		return MissionFailed
-	}
-	all, others, done := true, 0, 0
-	for _, s := range steps {
-		ok := s.State == StepCompleted
-		all = all && ok
-		if s.Critical && !ok {
-			return MissionFailed
-		}
-		if s.Final || s.Kind == KindAssembly {
-			continue
-		}
-		others++
-		if ok {
-			done++
-		}
-	}
-	switch {
-	case all:
-		return MissionCompleted
-	case others > 0 && done*100 >= PartialShare*others:
-		return MissionPartial
-	default:
-		return MissionFailed
-	}
-}

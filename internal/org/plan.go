@@ -1,12 +1,5 @@
 package org
 
-import (
-	"errors"
-	"fmt"
-	"slices"
-	"strings"
-)
-
 // Plan is one mission's plan, saved whole or not at all.
 type Plan struct {
 	Notes PlanNotes
@@ -25,25 +18,6 @@ type Plan struct {
 type Question struct {
 	Topic EscalationKind
 	Text  string
-}
-
-// Renamed returns the plan with agents under the ids they got.
-func (p Plan) Renamed(ids map[AgentID]AgentID) Plan {
-	if len(ids) == 0 {
-		return p
-	}
-	p.Steps, p.Roles = slices.Clone(p.Steps), slices.Clone(p.Roles)
-	for i, s := range p.Steps {
-		if id, ok := ids[s.Agent]; ok {
-			p.Steps[i].Agent = id
-		}
-	}
-	for i, r := range p.Roles {
-		if id, ok := ids[r.Agent]; ok {
-			p.Roles[i].Agent = id
-		}
-	}
-	return p
 }
 
 // PlanNotes is what a plan says beside its steps.
@@ -109,87 +83,4 @@ type PlannedStep struct {
 	Acceptance []Criterion
 	Item       string // key of the roadmap item it stands for; empty for invented steps
 	Minutes    int    // expected, for the order of claims; 0 when unknown
-}
-
-// Errors of a plan. They wrap a sentence that names the steps.
-var (
-	ErrCycle       = errors.New("steps wait for each other")
-	ErrUnknownStep = errors.New("unknown step")
-	ErrDuplicate   = errors.New("two steps have one key")
-)
-
-// Order returns the indices of steps in an order in which every step comes
-// after what it needs, stable for equal input. known holds keys that exist
-// already. It returns ErrDuplicate, ErrUnknownStep or ErrCycle.
-func Order(steps []PlannedStep, known map[string]bool) ([]int, error) {
-	at := make(map[string]int, len(steps))
-	for i, s := range steps {
-		if _, twice := at[s.Key]; twice {
-			return nil, fmt.Errorf("%w: %q", ErrDuplicate, s.Key)
-		}
-		at[s.Key] = i
-	}
-	open := make([]int, len(steps))
-	next := make([][]int, len(steps))
-	for i, s := range steps {
-		for _, n := range slices.Compact(slices.Sorted(slices.Values(s.Needs))) {
-			j, ok := at[n]
-			if !ok && known[n] {
-				continue
-			}
-			if !ok {
-				return nil, fmt.Errorf("%w: %q needs %q", ErrUnknownStep, s.Title, n)
-			}
-			open[i]++
-			next[j] = append(next[j], i)
-		}
-	}
-	order := make([]int, 0, len(steps))
-	for i := range steps {
-		if open[i] == 0 {
-			order = append(order, i)
-		}
-	}
-	for k := 0; k < len(order); k++ {
-		for _, i := range next[order[k]] {
-			if open[i]--; open[i] == 0 {
-				order = append(order, i)
-			}
-		}
-	}
-	if len(order) < len(steps) {
-		return nil, fmt.Errorf("%w: %s", ErrCycle, strings.Join(waiting(steps, open), ", "))
-	}
-	return order, nil
-}
-
-func waiting(steps []PlannedStep, open []int) []string {
-	var out []string
-	for i, s := range steps {
-		if open[i] > 0 {
-			out = append(out, fmt.Sprintf("%q", s.Title))
-		}
-	}
-	return out
-}
-
-// DepthOf returns the number of steps on the longest chain of needs, for
-// steps in which Order finds no fault; 0 otherwise.
-func DepthOf(steps []PlannedStep) int {
-	known := map[string]bool{}
-	order, err := Order(steps, known)
-	if err != nil {
-		return 0
-	}
-	long := map[string]int{}
-	deepest := 0
-	for _, i := range order {
-		d := 1
-		for _, n := range steps[i].Needs {
-			d = max(d, long[n]+1)
-		}
-		long[steps[i].Key] = d
-		deepest = max(deepest, d)
-	}
-	return deepest
 }

@@ -52,19 +52,6 @@ type Project struct {
 	Watched     string // what the watcher noticed last, for the chief; empty elsewhere
 }
 
-// Lifecycle is the life cycle of a project without a roadmap of its own,
-// with what each phase produces. Strictly forward.
-func Lifecycle() []Phase {
-	return []Phase{
-		{0, "discovery", "what is known: market, users, alternatives, figures, each with its source"},
-		{1, "requirements", "what must be true of the result, in testable sentences, with priorities"},
-		{2, "design", "the chosen approach with its reasons, structure and open risks"},
-		{3, "build", "the finished pieces themselves, ready to use"},
-		{4, "test", "a check of every requirement against the pieces, with what failed"},
-		{5, "deploy", "the launch checklist and copy, ready to paste"},
-	}
-}
-
 // Mission is the work of one phase.
 type Mission struct {
 	ID      MissionID

@@ -25,18 +25,6 @@ type Again struct {
 	Parts map[string][]string
 }
 
-// Keys are the keys of what is done.
-func (a *Again) Keys() []string {
-	if a == nil {
-		return nil
-	}
-	out := make([]string, 0, len(a.Done))
-	for _, u := range a.Done {
-		out = append(out, u.Key)
-	}
-	return out
-}
-
 // AgentView is one agent as the roster shows him.
 type AgentView struct {
 	Agent
@@ -55,14 +43,6 @@ type AgentView struct {
 type Skill struct {
 	Name string `json:"name"`
 	Used int    `json:"used"`
-}
-
-// MayReplan reports whether a mission that cannot reach its end as planned is
-// planned again by itself: not for a single task or without a model, at most
-// MaxReplans times a project, and never while a question to the founder is
-// open.
-func MayReplan(p Project, replans, questions int) bool {
-	return !p.Single && !p.Offline && replans < MaxReplans && questions == 0
 }
 
 // Memory is one thing that Frasier can recall.
@@ -102,34 +82,6 @@ type Diagnosis struct {
 // CauseClass is what kind of cause a debugger names.
 type CauseClass string
 
-// The classes of causes.
-const (
-	CauseInfeasible    CauseClass = "infeasible_acceptance"
-	CauseMissingInput  CauseClass = "missing_input"
-	CauseSearch        CauseClass = "search_failure"
-	CauseModel         CauseClass = "model_limit"
-	CauseMiscalibrated CauseClass = "reviewer_miscalibrated"
-	CauseAmbiguous     CauseClass = "ambiguous_task"
-	CauseTool          CauseClass = "tool_error"
-)
-
-// Lines is the diagnosis as the next attempt reads it; nil for none.
-func (d *Diagnosis) Lines() []string {
-	if d == nil {
-		return nil
-	}
-	var out []string
-	for _, l := range []string{d.Recap, d.Why, d.Instruction} {
-		if l != "" {
-			out = append(out, l)
-		}
-	}
-	for _, q := range d.Queries {
-		out = append(out, "Search for: "+q)
-	}
-	return out
-}
-
 // Round is what became of one round of a step, for the debugger's timeline.
 type Round struct {
 	N        int
@@ -139,18 +91,4 @@ type Round struct {
 	MustFix  int
 	Feedback []string
 	Reviewer string
-}
-
-// AskAgainAfter is how long a question waits before the founder is reminded of
-// it for the next time, after so many reminders: a day, three days, then a
-// week each.
-func AskAgainAfter(reminded int) time.Duration {
-	const day = 24 * time.Hour
-	switch reminded {
-	case 0:
-		return day
-	case 1:
-		return 3 * day
-	}
-	return 7 * day
 }

@@ -122,30 +122,6 @@ type StepCitation struct {
 	Citation
 }
 
-// Escalation is a question that only the founder can answer.
-type Escalation struct {
-	ID      string    `json:"id"`
-	Project ProjectID `json:"project"`
-	Step    StepID    `json:"step,omitempty"`
-	Text    string    `json:"text"`
-	At      time.Time `json:"at"`
-}
-
-// Lesson is something that Frasier remembers: a founder's rule or what a
-// piece of work taught.
-type Lesson struct {
-	ID         LessonID  `json:"id"`
-	Kind       string    `json:"kind"`  // "directive", "lesson" or KindNote
-	State      string    `json:"state"` // "candidate", "active" or "forgotten"
-	Text       string    `json:"text"`
-	Importance int       `json:"importance"` // 1 to 10
-	Agent      AgentID   `json:"agent,omitempty"`
-	Role       string    `json:"role,omitempty"`    // category of agents that a note is for
-	Message    MessageID `json:"message,omitempty"` // where it was said
-	Step       StepID    `json:"step,omitempty"`    // where it was learnt
-	At         time.Time `json:"at"`
-}
-
 // CheckResult is one line of verify.
 type CheckResult struct {
 	Name   string `json:"name"`

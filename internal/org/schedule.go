@@ -28,26 +28,12 @@ const (
 	MissedSkip Missed = "skip"
 )
 
-// The names of the policy rows that say when the founder's day is.
-const (
-	PolicyZone   = "zone"        // IANA name of the founder's time zone; UTC by default
-	PolicyDigest = "digest.hour" // 0 to 23, or "off"; 8 by default
-)
-
 // FounderClock is when the founder's day is.
 type FounderClock struct {
 	Zone   string // IANA name
 	Hour   int    // of the daily digest, 0 to 23
 	Silent bool   // no digest
 }
-
-// ScheduleFloor is the shortest time between two runs of a schedule: a run
-// costs money, and no document is worth making anew more often.
-const ScheduleFloor = time.Hour
-
-// DigestHour is the hour of the founder's day at which the daily digest is
-// sent unless he chose another.
-const DigestHour = 8
 
 // JobRun is when a timed job of Frasier is due and was done last.
 type JobRun struct {

@@ -2,15 +2,6 @@ package org
 
 import "time"
 
-// Bounds of a skill from outside, and of what a prompt
-// is given of skills.
-const (
-	SkillFiles        = 200
-	SkillBytes        = 1 << 20
-	SkillPromptTokens = 2000
-	SkillsPerPrompt   = 2
-)
-
 // SkillFile is one file of a skill; Path is relative, with slashes.
 type SkillFile struct {
 	Path string

@@ -17,7 +17,6 @@ const (
 	StageOutline    = "outline"     // the sections of a long draft (step's tier)
 	StageSection    = "section"     // one of them (step's tier)
 	StageSynthesize = "synthesize"  // the draft (step's tier)
-	StageAudit      = "audit"       // no model
 	StageSupport    = "support"     // the passage behind a statement whose quotation stands nowhere (T1)
 	StageCritique   = "critique"    // checklist answers (T1)
 	StageCalibrate  = "calibrate"   // the critic judges drafts of known worth; the critique's prompt (T1 or X)

@@ -1,16 +1,5 @@
 package org
 
-// MessageState is where a message stands. It is received when stored, and
-// converse moves it to handled or ignored; nothing moves it back.
-type MessageState string
-
-// The states of a message.
-const (
-	MessageReceived MessageState = "received"
-	MessageHandled  MessageState = "handled"
-	MessageIgnored  MessageState = "ignored"
-)
-
 // ProjectState is where a project stands. The transaction that ends its last
 // phase ends it; the founder pauses, resumes and cancels.
 type ProjectState string
@@ -95,23 +84,6 @@ func (s StepState) Ended() bool {
 
 // Claimed reports whether a worker holds the step.
 func (s StepState) Claimed() bool { return s == StepInProgress || s == StepInReview }
-
-// CanBecome reports whether a step may go from s to next.
-func (s StepState) CanBecome(next StepState) bool {
-	switch s {
-	case StepPending:
-		return next == StepInProgress || next == StepFailed || next == StepCancelled
-	case StepInProgress:
-		return next == StepInReview || next == StepPending || next.Ended()
-	case StepInReview:
-		return next == StepPending || next.Ended()
-	case StepFailed:
-		return next == StepPending
-	case StepCompleted, StepCancelled:
-		return false
-	}
-	return false
-}
 
 // Hold is a set of reasons why a pending step may not run now. The claim
 // looks for steps whose set is empty.

@@ -1,7 +1,6 @@
 package org_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -25,31 +24,6 @@ func TestLedgerAgent(t *testing.T) {
 	for id, want := range map[org.AgentID]org.AgentID{"agent-quill": "agent-quill", "": "", "planner": "", "xagent-1": "", "Agent-1": ""} {
 		if got := org.LedgerAgent(id); got != want {
 			t.Errorf("LedgerAgent(%q): got %q, want %q", id, got, want)
-		}
-	}
-}
-
-func TestJournalLines(t *testing.T) {
-	p := org.Project{Title: "Q", State: org.ProjectPartial, Outcome: "missing: x", Phases: []org.Phase{{Label: "find"}, {Label: "write"}}}
-	file := []org.Attachment{{Name: "a.md"}, {Name: "b.md"}}
-	for _, c := range []struct{ what, got, want string }{
-		{"HeardText", org.ReceivedText(org.Message{Author: "Ana"}), "Message from Ana"},
-		{"HeardText with a file", org.ReceivedText(org.Message{Author: "Ana", Attachments: file[:1]}), "Message from Ana with a.md"},
-		{"HeardText with two", org.ReceivedText(org.Message{Author: "Ana", Attachments: file}), "Message from Ana with 2 attachments"},
-		{"MissionEndText", org.MissionEndText("find", org.MissionPartial, "7 of 10 steps done"), "find: partial, 7 of 10 steps done"},
-		{"ProjectEndText", org.ProjectEndText(p), "Project Q: partial, missing: x"},
-		{"CrashCause", org.CrashCause(3), "the worker died 3 times while working on it"},
-		{"ProjectVerdict", org.ProjectVerdict(nil), "every step is done"},
-	} {
-		if c.got != c.want {
-			t.Errorf("%s: got %q, want %q", c.what, c.got, c.want)
-		}
-	}
-	turn := org.Turn{Route: org.ActionProposal, Classification: org.Classification{Class: org.ClassSimpleTask, Confidence: 0.7}}
-	for class, word := range map[org.Class]string{org.ClassSimpleTask: "simple_task", org.ClassNone: "not classified"} {
-		turn.Classification.Class = class
-		if got := org.HandledText(turn); !strings.Contains(got, word) || !strings.Contains(got, "PROPOSAL") || !strings.Contains(got, "0.70") {
-			t.Errorf("HandledText of %q: got %q; want class, route and confidence in it", class, got)
 		}
 	}
 }

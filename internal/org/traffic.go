@@ -1,10 +1,6 @@
 package org
 
-import (
-	"context"
-	"fmt"
-	"strings"
-)
+import "context"
 
 // TrafficKind is who is talked to over the network.
 type TrafficKind string
@@ -43,63 +39,4 @@ func ProjectOf(ctx context.Context) ProjectID {
 		return p
 	}
 	return ""
-}
-
-// Bytes is a number of bytes as people say it.
-func Bytes(n int64) string {
-	switch {
-	case n < 1<<10:
-		return fmt.Sprintf("%d bytes", n)
-	case n < 1<<20:
-		return fmt.Sprintf("%d kB", n>>10)
-	case n < 1<<30:
-		return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
-	default:
-		return fmt.Sprintf("%.1f GB", float64(n)/(1<<30))
-	}
-}
-
-// TrafficText says what went over the network today, in 7 and in 30 days, and
-// with whom. It is empty when nothing did.
-func TrafficText(today, week, month []Traffic) string {
-	if len(month) == 0 {
-		return ""
-	}
-	all := func(some []Traffic) string {
-		var n int64
-		for _, t := range some {
-			n += t.Sent + t.Received
-		}
-		return Bytes(n)
-	}
-	return fmt.Sprintf("Network: %s today, %s in 7 days, %s in 30 days: %s. %s",
-		all(today), all(week), all(month), trafficParts(month), "Not counted: headers, name look-ups, a database or backups elsewhere.")
-}
-
-// ProjectTrafficText says what went over the network for a project. It is empty
-// when nothing did.
-func ProjectTrafficText(all []Traffic) string {
-	if len(all) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("Network for its planning and steps: %s. Chat is not counted by project.", trafficParts(all))
-}
-
-func trafficParts(all []Traffic) string {
-	var parts []string
-	for _, t := range all {
-		parts = append(parts, fmt.Sprintf("%s %s out, %s in", t.Kind, Bytes(t.Sent), Bytes(t.Received)))
-	}
-	return strings.Join(parts, "; ")
-}
-
-// StorageText says what the database holds.
-func StorageText(lines []StorageLine) string {
-	var all int64
-	var parts []string
-	for _, l := range lines {
-		all += l.Bytes
-		parts = append(parts, l.Name+" "+Bytes(l.Bytes))
-	}
-	return fmt.Sprintf("Storage: %s: %s.", Bytes(all), strings.Join(parts, ", "))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/tiers"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -103,7 +104,7 @@ func (s sheet) enrich(v verdicts) any {
 		role = cmp.Or(strings.TrimPrefix(e.Role, "@"), role)
 		tier := string(e.Tier)
 		if tier == "" {
-			tier = string(org.StepTier("", e.Title, org.StepKind(kind), false))
+			tier = string(tiers.ForStep("", e.Title, org.StepKind(kind), false))
 		}
 		items = append(items, map[string]any{
 			"key": e.Key, "goal": short("The finished result of this item: "+strings.TrimSpace(e.Title+". "+e.Detail), 780), "kind": kind,

@@ -3,6 +3,7 @@ package prompt
 import (
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -225,7 +226,7 @@ type TiebreakContract struct {
 
 // CurateContract is what the curator tidies (StageCurate).
 type CurateContract struct {
-	Items []org.MemoryItem // lessons of one role that belong together
+	Items []learning.Item // lessons of one role that belong together
 }
 
 // DebugContract is what the debugger looks at (StageDebug).

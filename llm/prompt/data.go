@@ -77,7 +77,7 @@ type Method struct{ Name, Text string }
 func TaskOf(s org.Step, c org.StepContext) *Task {
 	t := &Task{
 		Title: s.Title, Goal: s.Goal, Role: s.Role, Entities: s.Entities, Acceptance: s.Acceptance,
-		Upstream: c.Upstream, Lessons: c.Lessons, Rejections: c.Rejections, Diagnosis: c.Diagnosis.Lines(), Steering: c.Steering, Request: c.Request,
+		Upstream: c.Upstream, Lessons: c.Lessons, Rejections: c.Rejections, Diagnosis: DiagnosisLines(c.Diagnosis), Steering: c.Steering, Request: c.Request,
 	}
 	if s.Kind == org.KindAssembly {
 		t.Upstream = nil

@@ -8,6 +8,7 @@ import (
 	"text/template"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -253,7 +254,7 @@ func memories(all []org.Memory) string {
 }
 
 // lessons lists what the curator tidies.
-func lessons(items []org.MemoryItem) string {
+func lessons(items []learning.Item) string {
 	var lines []string
 	for _, i := range items {
 		lines = append(lines, fmt.Sprintf("- [%s] %s (came %d times in %d projects; %s)", i.ID, oneLine(i.Text), i.Steps, i.Projects, i.State))

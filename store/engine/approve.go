@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/question"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
@@ -19,14 +22,14 @@ func askForPlan(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Ste
 		return err
 	}
 	var value string
-	err := t.Get(&value, `SELECT value FROM policies WHERE name = ?`, org.PolicyPlanAsk)
+	err := t.Get(&value, `SELECT value FROM policies WHERE name = ?`, policy.PlanAsk)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("read policy %s: %w", org.PolicyPlanAsk, err)
+		return fmt.Errorf("read policy %s: %w", policy.PlanAsk, err)
 	}
-	limit, set, err := org.ParsePlanAsk(value)
+	limit, set, err := policy.ParsePlanAsk(value)
 	if err != nil || !set {
 		return err
 	}
@@ -34,14 +37,14 @@ func askForPlan(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Ste
 	if err != nil {
 		return err
 	}
-	f := org.ForecastOf(steps, usual, p.Offline, sqldb.Moment(t.Now))
+	f := forecast.Of(steps, usual, p.Offline, sqldb.Moment(t.Now))
 	if f.Free || f.CostHigh < limit {
 		return nil
 	}
 	if err := t.Exec(`UPDATE steps SET held = held | 2 WHERE mission_id = ? AND state = 'pending'`, m.ID); err != nil {
 		return fmt.Errorf("hold the plan of %s: %w", m.ID, err)
 	}
-	q := org.PlanQuestion(p, m.Label, f, limit)
+	q := question.Price(p, m.Label, f, limit)
 	id, err := askFounder(t, q)
 	if err != nil {
 		return err
@@ -56,7 +59,7 @@ func askForPlan(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Ste
 func askAbout(t *sqldb.Tx, p org.Project, questions []org.Question) error {
 	for _, q := range questions {
 		id, err := askFounder(t, org.Decision{
-			Project: p.ID, Kind: org.DecideQuestion, Topic: q.Topic, Question: q.Text, Options: org.PlanOptions(p.ID), Safe: org.PlanQuestionSafe,
+			Project: p.ID, Kind: org.DecideQuestion, Topic: q.Topic, Question: q.Text, Options: question.PlanOptions(p.ID), Safe: question.PlanSafe,
 		})
 		if err != nil {
 			return err

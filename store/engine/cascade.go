@@ -81,7 +81,7 @@ func Cascade(t *sqldb.Tx, root org.StepID) error {
 	if err != nil {
 		return fmt.Errorf("follow what needs %s: %w", root, err)
 	}
-	cause := org.CascadeCause(from.Title, from.Cause)
+	cause := CascadeCause(from.Title, from.Cause)
 	for _, r := range rows {
 		if err := endStep(t, r, org.StepFailed, cause, root); err != nil {
 			return err

@@ -286,7 +286,7 @@ func given(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time, c *or
 	if err != nil {
 		return err
 	}
-	if org.Due(n) {
+	if Due(n) {
 		c.Feedback = feedback
 	}
 	err = sqldb.Many(ctx, q, &c.URLs, `SELECT url FROM project_links WHERE project_id = ? ORDER BY n`, s.Project)

@@ -168,7 +168,7 @@ func abandon(t *sqldb.Tx, id org.ProjectID, step org.StepState, mission org.Miss
 	}
 	for _, m := range missions {
 		err := t.Event(org.Event{
-			Kind: kind, Project: id, Mission: m.ID, Text: org.MissionEndText(m.Label, mission, cause),
+			Kind: kind, Project: id, Mission: m.ID, Text: MissionEndText(m.Label, mission, cause),
 			Data: map[string]string{"state": string(mission)},
 		})
 		if err != nil {

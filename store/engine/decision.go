@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/question"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -109,7 +110,7 @@ func (d *Engine) Decisions(ctx context.Context) ([]org.Decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	org.MostBlocking(out)
+	question.Sort(out)
 	return out, nil
 }
 
@@ -166,7 +167,7 @@ func (d *Engine) Decide(ctx context.Context, id, option, by string) (org.Decisio
 			return err
 		}
 		out.Answer, out.Text, out.By, out.DecidedAt = answer, words, by, sqldb.Moment(t.Now)
-		if out.Kind == org.DecidePlan && answer == org.PlanStart {
+		if out.Kind == org.DecidePlan && answer == question.PlanStart {
 			if err := start(t, out.Project); err != nil {
 				return err
 			}
@@ -290,8 +291,8 @@ func askFounder(t *sqldb.Tx, q org.Decision) (id string, err error) {
 
 // oneRound is what one more round of a step costs and takes, judged by those
 // it had.
-func oneRound(t *sqldb.Tx, r record.StepRow) (org.Effort, error) {
-	var out org.Effort
+func oneRound(t *sqldb.Tx, r record.StepRow) (question.Effort, error) {
+	var out question.Effort
 	var cost sql.NullInt64
 	err := t.Get(&cost, `SELECT sum(cost) FROM llm_calls WHERE step_id = ?`, r.ID)
 	if err != nil {

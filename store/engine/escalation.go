@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/question"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -52,7 +53,7 @@ func (d *Engine) AskAgain(ctx context.Context) (int, error) {
 		bodies, keys := map[matter][]string{}, map[matter]string{}
 		var order []matter
 		for _, r := range rows {
-			if t.Now < r.Last+org.AskAgainAfter(r.Asked).Microseconds() {
+			if t.Now < r.Last+question.AskAgainAfter(r.Asked).Microseconds() {
 				continue
 			}
 			m := matter{r.Project, r.Topic}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/question"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/memory"
 	"github.com/frasier-cos/frasier/store/outbox"
@@ -221,9 +222,9 @@ func escalate(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
 		if err != nil {
 			return err
 		}
-		ask.Safe, ask.Options = org.QuestionSafe, org.QuestionOptions(s, again)
+		ask.Safe, ask.Options = question.HelpSafe, question.HelpOptions(s, again)
 		if o.Strike {
-			ask.Kind, ask.Safe, ask.Options = org.DecideStrikes, org.StrikesSafe, org.StrikeOptions(s, again)
+			ask.Kind, ask.Safe, ask.Options = org.DecideStrikes, question.StrikesSafe, question.StrikeOptions(s, again)
 		}
 	}
 	id, err := askFounder(t, ask)

@@ -8,7 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/question"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
@@ -213,7 +216,7 @@ func stopAtGate(t *sqldb.Tx, g org.Gate, a arrival) error {
 	if err != nil {
 		return err
 	}
-	q := org.GateQuestion(p, g, a.reached, a.next)
+	q := question.Gate(p, g, a.reached, a.next)
 	id, err := askFounder(t, q)
 	if err != nil {
 		return err
@@ -283,7 +286,7 @@ func gatePlan(t *sqldb.Tx, m record.MissionRow, p org.Project) error {
 	if err != nil {
 		return err
 	}
-	f := org.ForecastOf(steps, usual, p.Offline, sqldb.Moment(t.Now))
+	f := forecast.Of(steps, usual, p.Offline, sqldb.Moment(t.Now))
 	return stopAtGate(t, *g, arrival{m.ID, place, fmt.Sprintf("The plan for %q is there: %s, %s, %s.", m.Label, record.Plural(len(steps), "step", "steps"), f.Price(), f.Span()), f.Price() + ", " + f.Span()})
 }
 
@@ -355,7 +358,7 @@ func pass(t *sqldb.Tx, q org.Decision) error {
 	if err != nil {
 		return fmt.Errorf("find the gate of %s: %w", q.ID, err)
 	}
-	if !point.Passes(q.Answer) {
+	if !question.Passes(point, q.Answer) {
 		return nil
 	}
 	if err := t.Exec(`UPDATE gate_stops SET passed_at = ? WHERE decision_id = ?`, t.Now, q.ID); err != nil {
@@ -407,13 +410,13 @@ func firstGates(t *sqldb.Tx, id org.ProjectID, n org.NewProject) error {
 	points := n.Gates
 	if !n.Single {
 		var value string
-		err := t.Get(&value, `SELECT value FROM policies WHERE name = ?`, org.PolicyGates)
+		err := t.Get(&value, `SELECT value FROM policies WHERE name = ?`, policy.Gates)
 		if err != nil && !sqldb.NoRow(err) {
-			return fmt.Errorf("read policy %s: %w", org.PolicyGates, err)
+			return fmt.Errorf("read policy %s: %w", policy.Gates, err)
 		}
-		set, err := org.ParseGates(value)
+		set, err := policy.ParseGates(value)
 		if err != nil {
-			return fmt.Errorf("policy %s: %w", org.PolicyGates, err)
+			return fmt.Errorf("policy %s: %w", policy.Gates, err)
 		}
 		points = append(points[:len(points):len(points)], set...)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/record"
@@ -88,7 +89,7 @@ func graphOf(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Planne
 	if err != nil {
 		return graph{}, err
 	}
-	if _, err := org.Order(steps, before.known()); err != nil {
+	if _, err := dag.Order(steps, before.known()); err != nil {
 		return graph{}, err
 	}
 	assembly, err := assembly(t, m, p)
@@ -99,7 +100,7 @@ func graphOf(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Planne
 	inPlan := map[string]bool{assembly.Key: true}
 	for _, s := range steps {
 		if inPlan[s.Key] && s.Key == assembly.Key || len(before.keys[s.Key]) > 0 {
-			return graph{}, fmt.Errorf("%w: %q", org.ErrDuplicate, s.Key)
+			return graph{}, fmt.Errorf("%w: %q", dag.ErrDuplicate, s.Key)
 		}
 		inPlan[s.Key] = true
 	}

@@ -37,8 +37,8 @@ func finishMissionRow(t *sqldb.Tx, m record.MissionRow) error {
 		return err
 	}
 	steps := e.ends()
-	state := org.MissionOutcome(steps, e.documents > 0)
-	return endMission(t, m, state, org.MissionVerdict(state, steps, e.documents > 0))
+	state := MissionOutcome(steps, e.documents > 0)
+	return endMission(t, m, state, MissionVerdict(state, steps, e.documents > 0))
 }
 
 // missionEnd is what decides what a mission ended as.
@@ -93,7 +93,7 @@ func endMission(t *sqldb.Tx, m record.MissionRow, state org.MissionState, outcom
 		kind = org.EventMissionFailed
 	}
 	err = t.Event(org.Event{
-		Kind: kind, Project: m.Project, Mission: m.ID, Text: org.MissionEndText(m.Label, state, outcome),
+		Kind: kind, Project: m.Project, Mission: m.ID, Text: MissionEndText(m.Label, state, outcome),
 		Data: map[string]string{"state": string(state)},
 	})
 	if err != nil {
@@ -215,7 +215,7 @@ func enterPhase(t *sqldb.Tx, p org.Project, n next) error {
 func finishProject(t *sqldb.Tx, way ahead) error {
 	p := way.project
 	if len(way.missions) == 0 {
-		return EndProject(t, p.ID, org.ProjectFailed, org.NothingToDo)
+		return EndProject(t, p.ID, org.ProjectFailed, NothingToDo)
 	}
 	for _, m := range way.missions {
 		if m.State == org.MissionFailed {
@@ -230,7 +230,7 @@ func finishProject(t *sqldb.Tx, way ahead) error {
 	if way.have(func(s org.MissionState) bool { return s != org.MissionCompleted }) {
 		state = org.ProjectPartial
 	}
-	return EndProject(t, p.ID, state, org.ProjectVerdict(missing))
+	return EndProject(t, p.ID, state, ProjectVerdict(missing))
 }
 
 // EndProject ends a project and tells the founder, once. A project that has
@@ -266,7 +266,7 @@ func EndProject(t *sqldb.Tx, id org.ProjectID, state org.ProjectState, outcome s
 		say.Files = document[0].files()
 	}
 	err = t.Event(org.Event{
-		Kind: kind, Project: id, Text: org.ProjectEndText(p), Data: map[string]string{"state": string(state), "delivery": say.Key},
+		Kind: kind, Project: id, Text: ProjectEndText(p), Data: map[string]string{"state": string(state), "delivery": say.Key},
 	})
 	if err != nil {
 		return err

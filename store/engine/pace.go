@@ -29,31 +29,31 @@ type paceRows struct {
 }
 
 // ProgressOf is the ledger of a mission, worked out from what is stored.
-func ProgressOf(ctx context.Context, q sqldb.Getter, m record.MissionRow) (org.Progress, error) {
+func ProgressOf(ctx context.Context, q sqldb.Getter, m record.MissionRow) (Progress, error) {
 	var p paceRows
 	err := sqldb.Many(ctx, q, &p.steps, `
 		SELECT id, key, state, coalesce(ended_at, 0) AS ended_at, CASE WHEN cause_step IS NULL THEN 1 ELSE 0 END AS own
 		  FROM steps WHERE mission_id = ? AND superseded = 0 AND kind <> 'assembly' ORDER BY seq`, m.ID)
 	if err != nil {
-		return org.Progress{}, fmt.Errorf("read steps of %s: %w", m.ID, err)
+		return Progress{}, fmt.Errorf("read steps of %s: %w", m.ID, err)
 	}
 	err = sqldb.Many(ctx, q, &p.rejections, `
 		SELECT r.step_id, r.feedback, r.at FROM rejections r JOIN steps s ON s.id = r.step_id
 		 WHERE s.mission_id = ? AND s.superseded = 0 ORDER BY r.step_id, r.round`, m.ID)
 	if err != nil {
-		return org.Progress{}, fmt.Errorf("read rejections of %s: %w", m.ID, err)
+		return Progress{}, fmt.Errorf("read rejections of %s: %w", m.ID, err)
 	}
 	return p.progress(m)
 }
 
-func (p *paceRows) progress(m record.MissionRow) (org.Progress, error) {
-	var out org.Progress
+func (p *paceRows) progress(m record.MissionRow) (Progress, error) {
+	var out Progress
 	var notes org.PlanNotes
 	if err := sqldb.FromJSON(m.Notes, &notes); err != nil {
 		return out, fmt.Errorf("read notes of %s: %w", m.ID, err)
 	}
 	type event struct {
-		org.Pace
+		Pace
 		at int64
 	}
 	var events []event
@@ -67,9 +67,9 @@ func (p *paceRows) progress(m record.MissionRow) (org.Progress, error) {
 		}
 		switch {
 		case r.State == org.StepCompleted:
-			events = append(events, event{org.Pace{Completed: true, Serves: serves}, r.EndedAt})
+			events = append(events, event{Pace{Completed: true, Serves: serves}, r.EndedAt})
 		case r.State == org.StepFailed && r.Own:
-			events = append(events, event{org.Pace{Failed: true}, r.EndedAt})
+			events = append(events, event{Pace{Failed: true}, r.EndedAt})
 		}
 	}
 	for _, need := range notes.Needs {
@@ -83,14 +83,14 @@ func (p *paceRows) progress(m record.MissionRow) (org.Progress, error) {
 		}
 	}
 	for _, at := range p.repeated() {
-		events = append(events, event{org.Pace{Repeated: true}, at})
+		events = append(events, event{Pace{Repeated: true}, at})
 	}
 	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
-	happened := make([]org.Pace, len(events))
+	happened := make([]Pace, len(events))
 	for i, e := range events {
 		happened[i] = e.Pace
 	}
-	out.Stalls = org.Stalls(happened)
+	out.Stalls = Stalls(happened)
 	return out, nil
 }
 

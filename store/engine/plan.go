@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/ledger"
@@ -266,7 +267,7 @@ func savePlan(t *sqldb.Tx, m record.MissionRow, project org.Project, p org.Plan)
 	if err != nil {
 		return err
 	}
-	p = p.Renamed(hired)
+	p = Renamed(p, hired)
 	graph, err := graphOf(t, m, project, p.Steps)
 	if err != nil {
 		return err
@@ -310,7 +311,7 @@ func savePlan(t *sqldb.Tx, m record.MissionRow, project org.Project, p org.Plan)
 }
 
 // noteForeseen keeps with a plan what it was expected to take.
-func noteForeseen(t *sqldb.Tx, m org.MissionID, notes org.PlanNotes, f org.Forecast) error {
+func noteForeseen(t *sqldb.Tx, m org.MissionID, notes org.PlanNotes, f forecast.Forecast) error {
 	if f.Calls == 0 {
 		return nil
 	}

@@ -210,7 +210,7 @@ func crashed(t *sqldb.Tx, r record.StepRow) error {
 		return err
 	}
 	if r.Crashes+1 >= org.MaxCrashes {
-		return failStep(t, r, org.CrashCause(r.Crashes+1))
+		return failStep(t, r, CrashCause(r.Crashes+1))
 	}
 	return GiveBack(t, r, org.ClaimExpired, "its worker was not heard of")
 }
@@ -227,7 +227,7 @@ func crashedPlanners(t *sqldb.Tx, claims string, arg any) error {
 		if m.Tries < org.MaxCrashes || m.State != org.MissionPlanning {
 			continue
 		}
-		if err := endMission(t, m, org.MissionFailed, "it could not be planned: "+org.CrashCause(m.Tries)); err != nil {
+		if err := endMission(t, m, org.MissionFailed, "it could not be planned: "+CrashCause(m.Tries)); err != nil {
 			return err
 		}
 	}
@@ -251,7 +251,7 @@ func crashedHandlers(t *sqldb.Tx, claims string, arg any) error {
 		if r.Crashes < org.MaxCrashes {
 			continue
 		}
-		reason := org.ParkedCause(r.Crashes)
+		reason := parkedCause(r.Crashes)
 		if err := t.Exec(`UPDATE messages SET state = 'ignored', reason = ? WHERE id = ?`, reason, r.ID); err != nil {
 			return err
 		}

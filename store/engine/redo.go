@@ -303,7 +303,7 @@ func rename(t *sqldb.Tx, g network, set map[org.StepID]bool) error {
 		if !ok {
 			continue
 		}
-		err := t.Exec(`UPDATE steps SET cause = ?, cause_step = ? WHERE id = ?`, org.CascadeCause(by.Title, by.Cause), by.ID, r.ID)
+		err := t.Exec(`UPDATE steps SET cause = ?, cause_step = ? WHERE id = ?`, CascadeCause(by.Title, by.Cause), by.ID, r.ID)
 		if err != nil {
 			return err
 		}

@@ -186,7 +186,7 @@ func mayReplan(t *sqldb.Tx, id org.ProjectID) (bool, error) {
 		return false, err
 	}
 	p, err := record.ProjectOf(t.Ctx, t, id)
-	return err == nil && org.MayReplan(p, replans, questions), err
+	return err == nil && MayReplan(p, replans, questions), err
 }
 
 // againOf is what the planner of a mission is told that was planned before;

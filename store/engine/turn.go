@@ -140,7 +140,7 @@ func heard(t *sqldb.Tx, m org.Message) (org.MessageID, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := t.Event(org.Event{Kind: org.EventMessageReceived, Message: id, Text: org.ReceivedText(m)}); err != nil {
+	if err := t.Event(org.Event{Kind: org.EventMessageReceived, Message: id, Text: ReceivedText(m)}); err != nil {
 		return "", err
 	}
 	return id, SaveTurn(t, org.Turn{Message: id, Route: org.ActionResponse}, "")

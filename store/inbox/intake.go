@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/corpus"
+	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -52,7 +53,7 @@ func (d *Inbox) SaveMessage(ctx context.Context, m org.Message) (org.MessageID, 
 				return fmt.Errorf("attachment %s: %w", a.Name, err)
 			}
 		}
-		return t.Event(org.Event{Kind: org.EventMessageReceived, Message: id, Text: org.ReceivedText(m)})
+		return t.Event(org.Event{Kind: org.EventMessageReceived, Message: id, Text: engine.ReceivedText(m)})
 	})
 	if err != nil {
 		return "", false, fmt.Errorf("save message %s: %w", m.Origin, err)

@@ -56,7 +56,7 @@ func (d *Inbox) SaveTurn(ctx context.Context, turn org.Turn) (org.ProjectID, err
 			}
 		}
 		err = t.Event(org.Event{
-			Kind: org.EventMessageHandled, Message: m.ID, Project: project, Text: org.HandledText(turn),
+			Kind: org.EventMessageHandled, Message: m.ID, Project: project, Text: HandledText(turn),
 			Data: map[string]string{"class": string(turn.Classification.Class), "tag": string(turn.Tag), "route": string(turn.Route)},
 		})
 		if err != nil || turn.Reply == "" {

@@ -29,7 +29,7 @@ func (d *Ledger) SetCap(ctx context.Context, c org.Cap) error {
 
 // SetCap is SetCap in a transaction. The journal tells of what it changes.
 func SetCap(t *sqldb.Tx, c org.Cap) error {
-	text := fmt.Sprintf("The founder set a %s of %s", c.Kind, c.Phrase())
+	text := fmt.Sprintf("The founder set a %s of %s", c.Kind, CapPhrase(c))
 	var changed int64
 	var err error
 	if c.Amount == 0 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -20,14 +21,14 @@ func (d *Ledger) FounderClock(ctx context.Context) (org.FounderClock, error) {
 // ClockOf reads when the founder's day is.
 func ClockOf(ctx context.Context, q sqldb.Getter) (org.FounderClock, error) {
 	var rows []struct{ Name, Value string }
-	err := sqldb.Many(ctx, q, &rows, `SELECT name, value FROM policies WHERE name IN (?, ?)`, org.PolicyZone, org.PolicyDigest)
+	err := sqldb.Many(ctx, q, &rows, `SELECT name, value FROM policies WHERE name IN (?, ?)`, policy.Zone, policy.Digest)
 	if err != nil {
 		return org.FounderClock{}, fmt.Errorf("read the founder's clock: %w", err)
 	}
 	c := org.FounderClock{Zone: "UTC", Hour: org.DigestHour}
 	for _, r := range rows {
 		switch {
-		case r.Name == org.PolicyZone:
+		case r.Name == policy.Zone:
 			c.Zone = r.Value
 		case r.Value == "off":
 			c.Silent = true
@@ -43,29 +44,29 @@ func ClockOf(ctx context.Context, q sqldb.Getter) (org.FounderClock, error) {
 // soundPolicy refuses a value that nothing could read later.
 func soundPolicy(name, value string) error {
 	switch name {
-	case org.PolicyZone:
+	case policy.Zone:
 		_, err := calendar.Zone(value)
 		return err
-	case org.PolicyDigest:
+	case policy.Digest:
 		if n, err := strconv.Atoi(value); value != "off" && (err != nil || n < 0 || n > 23) {
 			return fmt.Errorf("%s is %q: write an hour from 0 to 23, or off", name, value)
 		}
-	case org.PolicyPrefer, org.PolicyDistrust:
-		_, err := org.ParseSites(value)
+	case policy.Prefer, policy.Distrust:
+		_, err := policy.ParseSites(value)
 		return err
-	case org.PolicySearchMonth:
-		_, err := org.ParseSearchMonth(value)
+	case policy.SearchMonth:
+		_, err := policy.ParseSearchMonth(value)
 		return err
-	case org.PolicyGates:
-		_, err := org.ParseGates(value)
+	case policy.Gates:
+		_, err := policy.ParseGates(value)
 		return err
-	case org.PolicyPlanAsk:
-		_, _, err := org.ParsePlanAsk(value)
+	case policy.PlanAsk:
+		_, _, err := policy.ParsePlanAsk(value)
 		return err
-	case org.PolicyCrosscheck:
-		_, err := org.ParseCrosscheck(value)
+	case policy.Crosscheck:
+		_, err := policy.ParseCrosscheck(value)
 		return err
-	case org.PolicyRouter:
+	case policy.Router:
 		if value != "on" && value != "off" {
 			return fmt.Errorf("%s is %q: write on or off", name, value)
 		}

@@ -112,7 +112,7 @@ func (d *Ledger) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, b
 		return insertCall(t, c, try, day)
 	})
 	if err == nil && full != nil {
-		err = fmt.Errorf("%w: %s, of which %s is spent", org.ErrBudget, full.Phrase(), full.Spent)
+		err = fmt.Errorf("%w: %s, of which %s is spent", org.ErrBudget, CapPhrase(*full), full.Spent)
 	}
 	return out, memo, err
 }

@@ -8,7 +8,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -47,13 +47,13 @@ func (d *Ledger) SetPolicy(ctx context.Context, name, value string) error {
 // Crosscheck returns whether a model of another family looks at work once
 // more. A row that cannot be read is an error.
 func (d *Ledger) Crosscheck(ctx context.Context) (bool, error) {
-	value, err := d.Policy(ctx, org.PolicyCrosscheck, org.CrosscheckOn)
+	value, err := d.Policy(ctx, policy.Crosscheck, policy.CrosscheckOn)
 	if err != nil {
 		return false, err
 	}
-	on, err := org.ParseCrosscheck(value)
+	on, err := policy.ParseCrosscheck(value)
 	if err != nil {
-		return false, fmt.Errorf("read policy %s: %w", org.PolicyCrosscheck, err)
+		return false, fmt.Errorf("read policy %s: %w", policy.Crosscheck, err)
 	}
 	return on, nil
 }
@@ -62,29 +62,29 @@ func (d *Ledger) Crosscheck(ctx context.Context) (bool, error) {
 // off), "autonomy.auto_approve" and "autonomy.qa_only" (scores), each with its
 // default when it is not set. A row that cannot be read is an error, because
 // a default in its place might approve what the founder wants to see.
-func (d *Ledger) Autonomy(ctx context.Context) (org.AutonomyPolicy, error) {
-	p := org.DefaultAutonomy()
-	on, err := d.Policy(ctx, org.PolicyAutonomy, "on")
+func (d *Ledger) Autonomy(ctx context.Context) (policy.Thresholds, error) {
+	p := policy.DefaultThresholds()
+	on, err := d.Policy(ctx, policy.Autonomy, "on")
 	if err != nil {
-		return org.AutonomyPolicy{}, err
+		return policy.Thresholds{}, err
 	}
 	if on != "on" && on != "off" {
-		return org.AutonomyPolicy{}, fmt.Errorf("read policy %s: %q is neither on nor off", org.PolicyAutonomy, on)
+		return policy.Thresholds{}, fmt.Errorf("read policy %s: %q is neither on nor off", policy.Autonomy, on)
 	}
 	p.On = on == "on"
 	for _, s := range []struct {
 		name string
 		into *float64
-	}{{org.PolicyAutoApprove, &p.AutoApprove}, {org.PolicyQAOnly, &p.QAOnly}} {
+	}{{policy.AutoApprove, &p.AutoApprove}, {policy.QAOnly, &p.QAOnly}} {
 		text, err := d.Policy(ctx, s.name, "")
 		if err != nil {
-			return org.AutonomyPolicy{}, err
+			return policy.Thresholds{}, err
 		}
 		if text == "" {
 			continue
 		}
 		if *s.into, err = strconv.ParseFloat(text, 64); err != nil || math.IsNaN(*s.into) {
-			return org.AutonomyPolicy{}, fmt.Errorf("read policy %s: %q is no score", s.name, text)
+			return policy.Thresholds{}, fmt.Errorf("read policy %s: %q is no score", s.name, text)
 		}
 	}
 	return p, nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -36,12 +37,12 @@ func (d *Ledger) TakeSearch(ctx context.Context, project org.ProjectID) (m org.S
 
 // Sites returns the sites that the founder wants read first, and last.
 func (d *Ledger) Sites(ctx context.Context) (prefer, distrust []string, err error) {
-	for name, into := range map[string]*[]string{org.PolicyPrefer: &prefer, org.PolicyDistrust: &distrust} {
+	for name, into := range map[string]*[]string{policy.Prefer: &prefer, policy.Distrust: &distrust} {
 		text, err := d.Policy(ctx, name, "")
 		if err != nil {
 			return nil, nil, err
 		}
-		if *into, err = org.ParseSites(text); err != nil {
+		if *into, err = policy.ParseSites(text); err != nil {
 			return nil, nil, fmt.Errorf("read policy %s: %w", name, err)
 		}
 	}
@@ -84,12 +85,12 @@ func SearchMonthOf(ctx context.Context, q sqldb.Getter, now time.Time) (org.Sear
 	}
 	m := org.SearchMonth{Month: now.In(zone).Format("2006-01")}
 	var limit string
-	err = sqldb.One(ctx, q, &limit, `SELECT value FROM policies WHERE name = ?`, org.PolicySearchMonth)
+	err = sqldb.One(ctx, q, &limit, `SELECT value FROM policies WHERE name = ?`, policy.SearchMonth)
 	if err != nil && !sqldb.NoRow(err) {
 		return m, err
 	}
-	if m.Limit, err = org.ParseSearchMonth(limit); err != nil {
-		return m, fmt.Errorf("read policy %s: %w", org.PolicySearchMonth, err)
+	if m.Limit, err = policy.ParseSearchMonth(limit); err != nil {
+		return m, fmt.Errorf("read policy %s: %w", policy.SearchMonth, err)
 	}
 	err = sqldb.One(ctx, q, &m.Asked, `SELECT asked FROM search_months WHERE month = ?`, m.Month)
 	if sqldb.NoRow(err) {

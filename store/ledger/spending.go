@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
@@ -185,7 +186,7 @@ func warn(t *sqldb.Tx, of org.ProjectID, purses []budget) error {
 		if set := capFor(caps, p); len(set) > 0 {
 			first.Amount = set[0].Amount
 		}
-		rung := org.Rung(first.Amount, org.NanoUSD(p.Known))
+		rung := Rung(first.Amount, org.NanoUSD(p.Known))
 		if int64(rung) <= p.Warned {
 			continue
 		}
@@ -218,12 +219,12 @@ func beyond(t *sqldb.Tx, of org.ProjectID, p budget) error {
 
 // Foresee notes what a mission's plan is to cost at the most, and returns what it is
 // expected to take.
-func Foresee(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Step) (org.Forecast, error) {
+func Foresee(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Step) (forecast.Forecast, error) {
 	usual, err := UsualOf(t.Ctx, t)
 	if err != nil {
-		return org.Forecast{}, err
+		return forecast.Forecast{}, err
 	}
-	f := org.ForecastOf(steps, usual, p.Offline, sqldb.Moment(t.Now))
+	f := forecast.Of(steps, usual, p.Offline, sqldb.Moment(t.Now))
 	if f.Free {
 		return f, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -31,11 +32,11 @@ func UsualOf(ctx context.Context, q sqldb.Getter) (org.History, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read what steps took: %w", err)
 	}
-	samples := make([]org.Sample, 0, len(rows))
+	samples := make([]forecast.Sample, 0, len(rows))
 	for _, r := range rows {
-		samples = append(samples, org.Sample{
+		samples = append(samples, forecast.Sample{
 			Work: r.Work, Took: time.Duration(r.Stop-r.Start) * time.Microsecond, Cost: org.NanoUSD(r.Cost.Int64), Known: r.Cost.Valid, Calls: r.Calls,
 		})
 	}
-	return org.UsualOf(samples), nil
+	return forecast.UsualOf(samples), nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -35,59 +36,59 @@ func decideAttention(t *sqldb.Tx, r *DeliveryRow, out *org.Delivery) (bool, erro
 		if err != nil {
 			return false, fmt.Errorf("decide how to send %s: %w", r.ID, err)
 		}
-		if r.Attention == org.AttentionSpent {
+		if r.Attention == policy.AttentionSpent {
 			if err := digest(t, *r); err != nil {
 				return false, err
 			}
 		}
 	}
-	out.Card.Ping = r.Attention == org.AttentionPing
-	out.Card.Silent = r.Attention == org.AttentionSilent || r.Attention == org.AttentionSpent
+	out.Card.Ping = r.Attention == policy.AttentionPing
+	out.Card.Silent = r.Attention == policy.AttentionSilent || r.Attention == policy.AttentionSpent
 	return true, nil
 }
 
-func verdict(t *sqldb.Tx, v org.Delivery) (org.Verdict, error) {
+func verdict(t *sqldb.Tx, v org.Delivery) (policy.Verdict, error) {
 	p, err := quiet(t)
 	if err != nil {
-		return org.Verdict{}, err
+		return policy.Verdict{}, err
 	}
-	says := org.Saying{Kind: v.Kind, Card: v.Card, Edit: v.Replaces != ""}
+	says := policy.Saying{Kind: v.Kind, Card: v.Card, Edit: v.Replaces != ""}
 	if v.Kind == org.DeliverEscalation {
 		if says.BlocksAll, err = blocksAll(t, v.Project); err != nil {
-			return org.Verdict{}, err
+			return policy.Verdict{}, err
 		}
 	}
 	now := sqldb.Moment(t.Now)
 	var pinged int
 	err = t.Get(&pinged, `SELECT count(*) FROM deliveries WHERE attention = 'ping' AND attended_at >= ?`, sqldb.Micros(p.DayStart(now)))
 	if err != nil {
-		return org.Verdict{}, fmt.Errorf("count today's pings: %w", err)
+		return policy.Verdict{}, fmt.Errorf("count today's pings: %w", err)
 	}
 	return p.Attend(says, pinged, now), nil
 }
 
 // quiet reads the founder's quiet rules. A row that cannot be read counts as
 // not set: the founder hears too much rather than nothing.
-func quiet(t *sqldb.Tx) (org.QuietPolicy, error) {
+func quiet(t *sqldb.Tx) (policy.Quiet, error) {
 	rows := map[string]string{}
-	for _, name := range []string{org.PolicyQuietHours, org.PolicyQuietPings, org.PolicyZone} {
+	for _, name := range []string{policy.QuietHours, policy.QuietPings, policy.Zone} {
 		var value string
 		err := t.Get(&value, `SELECT value FROM policies WHERE name = ?`, name)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return org.QuietPolicy{}, fmt.Errorf("read policy %s: %w", name, err)
+			return policy.Quiet{}, fmt.Errorf("read policy %s: %w", name, err)
 		}
 		rows[name] = value
 	}
-	zone, err := calendar.Zone(rows[org.PolicyZone])
+	zone, err := calendar.Zone(rows[policy.Zone])
 	if err != nil {
 		zone, err = calendar.Zone("")
 	}
 	if err != nil {
-		return org.QuietPolicy{}, err
+		return policy.Quiet{}, err
 	}
-	p, err := org.ParseQuiet(rows[org.PolicyQuietHours], rows[org.PolicyQuietPings], zone)
+	p, err := policy.ParseQuiet(rows[policy.QuietHours], rows[policy.QuietPings], zone)
 	if err != nil {
-		return org.ParseQuiet("", "", zone)
+		return policy.ParseQuiet("", "", zone)
 	}
 	return p, nil
 }

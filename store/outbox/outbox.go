@@ -13,6 +13,7 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -25,7 +26,7 @@ import (
 // and goes out as it is when nobody comes.
 func Deliver(t *sqldb.Tx, v org.Delivery) error {
 	var hold int64
-	if v.Channel.Threaded() && v.Kind.Ticketed() && v.Project != "" {
+	if v.Channel.Threaded() && Ticketed(v.Kind) && v.Project != "" {
 		hold = t.Now + dressedWithin.Microseconds()
 	}
 	return queueHeld(t, v, hold)
@@ -126,7 +127,7 @@ type DeliveryRow struct {
 	Slot      string
 	Card      string
 	Facts     string
-	Attention org.Attention
+	Attention policy.Attention
 	CreatedAt int64 `db:"created_at"`
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/memory"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -16,8 +17,8 @@ import (
 // as they are, or org.ErrNoWork. Unless now is set, it waits until Frasier
 // has ended org.CurateMissions missions or a night has passed since the last
 // tidying, or remembers more than org.CurateItems.
-func (d *People) Untidy(ctx context.Context, now bool) (org.Untidy, error) {
-	var out org.Untidy
+func (d *People) Untidy(ctx context.Context, now bool) (learning.Untidy, error) {
+	var out learning.Untidy
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		var last struct {
 			N  int
@@ -43,7 +44,7 @@ func (d *People) Untidy(ctx context.Context, now bool) (org.Untidy, error) {
 			return err
 		}
 		out.All = len(items)
-		for _, c := range org.Clusters(items) {
+		for _, c := range learning.Clusters(items) {
 			sum, err := clusterSum(c)
 			if err != nil {
 				return err
@@ -63,7 +64,7 @@ func (d *People) Untidy(ctx context.Context, now bool) (org.Untidy, error) {
 }
 
 // clusterSum is the digest of lessons as they are: texts and states.
-func clusterSum(items []org.MemoryItem) (string, error) {
+func clusterSum(items []learning.Item) (string, error) {
 	seen := make([]string, len(items))
 	for i, m := range items {
 		seen[i] = fmt.Sprintf("%s %s %v %s", m.ID, m.State, m.Promotable(), m.Text)
@@ -74,7 +75,7 @@ func clusterSum(items []org.MemoryItem) (string, error) {
 
 // memoryItems reads the lessons that are in use or may come to be, the
 // founder's rules excepted, and those that are notes of their role already.
-func memoryItems(ctx context.Context, q sqldb.Getter) ([]org.MemoryItem, error) {
+func memoryItems(ctx context.Context, q sqldb.Getter) ([]learning.Item, error) {
 	var rows []struct {
 		ID         org.LessonID
 		Body       string
@@ -96,9 +97,9 @@ func memoryItems(ctx context.Context, q sqldb.Getter) ([]org.MemoryItem, error) 
 	if err != nil {
 		return nil, fmt.Errorf("read lessons: %w", err)
 	}
-	out := make([]org.MemoryItem, 0, len(rows))
+	out := make([]learning.Item, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, org.MemoryItem{
+		out = append(out, learning.Item{
 			ID: r.ID, Text: r.Body, State: r.State, Importance: r.Importance, Agent: r.Agent, Category: r.Category,
 			Steps: r.Steps, Projects: r.Projects, At: sqldb.Moment(r.At),
 		})
@@ -109,7 +110,7 @@ func memoryItems(ctx context.Context, q sqldb.Getter) ([]org.MemoryItem, error) 
 // SaveCuration carries out operations on a cluster and keeps what stood there
 // before and after. What is refused is kept beside it. It returns
 // org.ErrConflict when the lessons are no longer what the curator saw.
-func (d *People) SaveCuration(ctx context.Context, u org.Untidy, ops []org.CuratorOp, refused []string) error {
+func (d *People) SaveCuration(ctx context.Context, u learning.Untidy, ops []learning.Op, refused []string) error {
 	return sqldb.Wrap("tidy lessons", d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-curation"
 		sum, err := clusterSum(u.Items)
@@ -132,7 +133,7 @@ func (d *People) SaveCuration(ctx context.Context, u org.Untidy, ops []org.Curat
 		if err != nil {
 			return err
 		}
-		c := org.Curation{Before: before, After: after, Ops: sqldb.OrEmpty(ops), Refused: sqldb.OrEmpty(refused)}
+		c := learning.Curation{Before: before, After: after, Ops: sqldb.OrEmpty(ops), Refused: sqldb.OrEmpty(refused)}
 		if c.ID, err = t.NextID("c"); err != nil {
 			return err
 		}
@@ -158,8 +159,8 @@ func (d *People) SaveCuration(ctx context.Context, u org.Untidy, ops []org.Curat
 }
 
 // itemsAs reads lessons again as they are now.
-func itemsAs(t *sqldb.Tx, items []org.MemoryItem) ([]org.MemoryItem, error) {
-	out := make([]org.MemoryItem, len(items))
+func itemsAs(t *sqldb.Tx, items []learning.Item) ([]learning.Item, error) {
+	out := make([]learning.Item, len(items))
 	for i, m := range items {
 		var r struct {
 			Body  string
@@ -175,14 +176,14 @@ func itemsAs(t *sqldb.Tx, items []org.MemoryItem) ([]org.MemoryItem, error) {
 }
 
 // curate carries out one operation.
-func curate(t *sqldb.Tx, op org.CuratorOp, items []org.MemoryItem) error {
+func curate(t *sqldb.Tx, op learning.Op, items []learning.Item) error {
 	first := op.IDs[0]
 	switch op.Op {
-	case org.OpPromote:
+	case learning.OpPromote:
 		return promote(t, first, items)
-	case org.OpEdit:
+	case learning.OpEdit:
 		return reworded(t, first, op.Text)
-	case org.OpMerge:
+	case learning.OpMerge:
 		if err := reworded(t, first, op.Text); err != nil {
 			return err
 		}
@@ -217,7 +218,7 @@ func reworded(t *sqldb.Tx, id org.LessonID, text string) error {
 
 // promote makes a note of its role of a lesson, unless the role has as many as
 // it may.
-func promote(t *sqldb.Tx, id org.LessonID, items []org.MemoryItem) error {
+func promote(t *sqldb.Tx, id org.LessonID, items []learning.Item) error {
 	for _, m := range items {
 		if m.ID != id {
 			continue
@@ -254,11 +255,11 @@ func NotesOf(ctx context.Context, q sqldb.Getter, id org.AgentID) ([]string, err
 }
 
 // Curations returns the last n tidyings, the newest first.
-func (d *People) Curations(ctx context.Context, n int) ([]org.Curation, error) {
+func (d *People) Curations(ctx context.Context, n int) ([]learning.Curation, error) {
 	return curationsOf(ctx, d.db.Read, `1 = 1 ORDER BY n DESC LIMIT ?`, n)
 }
 
-func curationsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.Curation, error) {
+func curationsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]learning.Curation, error) {
 	var rows []struct {
 		ID, Before, After, Ops, Refused string
 		At                              int64
@@ -268,9 +269,9 @@ func curationsOf(ctx context.Context, q sqldb.Getter, where string, args ...any)
 	if err != nil {
 		return nil, fmt.Errorf("read tidyings: %w", err)
 	}
-	out := make([]org.Curation, 0, len(rows))
+	out := make([]learning.Curation, 0, len(rows))
 	for _, r := range rows {
-		c := org.Curation{ID: r.ID, At: sqldb.Moment(r.At), Undone: r.Undone}
+		c := learning.Curation{ID: r.ID, At: sqldb.Moment(r.At), Undone: r.Undone}
 		err := errors.Join(sqldb.FromJSON(r.Before, &c.Before), sqldb.FromJSON(r.After, &c.After), sqldb.FromJSON(r.Ops, &c.Ops), sqldb.FromJSON(r.Refused, &c.Refused))
 		if err != nil {
 			return nil, fmt.Errorf("read tidying %s: %w", r.ID, err)
@@ -312,7 +313,7 @@ func (d *People) UndoCuration(ctx context.Context, id string) (restored int, err
 			}
 		}
 		for _, op := range found[0].Ops {
-			if op.Op == org.OpPromote {
+			if op.Op == learning.OpPromote {
 				if err := t.Exec(`UPDATE identity_notes SET forgotten = 1 WHERE lesson_id = ?`, op.IDs[0]); err != nil {
 					return err
 				}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/tiers"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -14,8 +16,8 @@ import (
 // were planned for. Steps that failed with another, and steps that a lower
 // tier had to serve, say nothing about their tier and are left out. It returns
 // nil while the founder's policy "router" is off, which is the default.
-func (d *People) TierRecords(ctx context.Context) ([]org.TierRecord, error) {
-	on, err := ledger.New(d.db).Policy(ctx, org.PolicyRouter, "off")
+func (d *People) TierRecords(ctx context.Context) ([]tiers.Record, error) {
+	on, err := ledger.New(d.db).Policy(ctx, policy.Router, "off")
 	if err != nil || on != "on" {
 		return nil, err
 	}
@@ -38,9 +40,9 @@ func (d *People) TierRecords(ctx context.Context) ([]org.TierRecord, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read how tiers fared: %w", err)
 	}
-	out := make([]org.TierRecord, 0, len(rows))
+	out := make([]tiers.Record, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, org.TierRecord{Kind: r.Kind, Tier: r.Tier, Ended: r.Ended, First: r.First, Cost: org.NanoUSD(r.Cost)})
+		out = append(out, tiers.Record{Kind: r.Kind, Tier: r.Tier, Ended: r.Ended, First: r.First, Cost: org.NanoUSD(r.Cost)})
 	}
 	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/memory"
 	"github.com/frasier-cos/frasier/store/record"
@@ -34,7 +35,7 @@ type Seen struct {
 // SeenLesson looks for the lesson that says the same as what a step taught, also
 // among those that were forgotten: they stay so.
 func SeenLesson(ctx context.Context, q sqldb.Getter, step org.StepID, text string) (Seen, error) {
-	text, _ = org.Trick(text)
+	text, _ = learning.Trick(text)
 	if text == "" {
 		return Seen{}, nil
 	}
@@ -55,7 +56,7 @@ func compare(ctx context.Context, q sqldb.Getter, text, where string, args ...an
 	}
 	s := Seen{newest: rows[0].At}
 	for _, r := range rows {
-		if org.SameLesson(r.Body, text) {
+		if learning.Same(r.Body, text) {
 			s.lesson = r.ID // of several the oldest
 		}
 	}
@@ -66,7 +67,7 @@ func compare(ctx context.Context, q sqldb.Getter, text, where string, args ...an
 // was seen again: recurrence in another mission makes it active, and a trick
 // that recurs often enough is told to everybody.
 func Lesson(t *sqldb.Tx, r record.StepRow, text string, seen Seen) error {
-	text, trick := org.Trick(text)
+	text, trick := learning.Trick(text)
 	if text == "" {
 		return nil
 	}
@@ -87,7 +88,7 @@ func Lesson(t *sqldb.Tx, r record.StepRow, text string, seen Seen) error {
 	if err != nil {
 		return err
 	}
-	p := org.Promote(trick, where.Steps, where.Missions, where.Projects)
+	p := learning.Promote(trick, where.Steps, where.Missions, where.Projects)
 	if !p.Active {
 		return nil
 	}
@@ -154,11 +155,11 @@ func LessonsFor(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time) 
 	if err != nil {
 		return nil, fmt.Errorf("read lessons of %s: %w", s.Agent, err)
 	}
-	all := make([]org.Lesson, 0, len(rows))
+	all := make([]learning.Lesson, 0, len(rows))
 	for _, r := range rows {
-		all = append(all, org.Lesson{ID: r.ID, Text: r.Body, Importance: r.Importance, At: sqldb.Moment(r.CreatedAt)})
+		all = append(all, learning.Lesson{ID: r.ID, Text: r.Body, Importance: r.Importance, At: sqldb.Moment(r.CreatedAt)})
 	}
-	return org.RankLessons(all, s.Title+" "+s.Goal, now), nil
+	return learning.Rank(all, s.Title+" "+s.Goal, now), nil
 }
 
 // ForgetLesson takes a lesson away.
@@ -177,7 +178,7 @@ func ForgetLesson(t *sqldb.Tx, id org.LessonID) error {
 
 // Lessons returns the founder's rules and all lessons that are not forgotten,
 // the most important first, of equals the oldest, and then the notes of roles.
-func (d *People) Lessons(ctx context.Context) ([]org.Lesson, error) {
+func (d *People) Lessons(ctx context.Context) ([]learning.Lesson, error) {
 	var rows []struct {
 		ID         org.LessonID
 		Kind       string
@@ -195,9 +196,9 @@ func (d *People) Lessons(ctx context.Context) ([]org.Lesson, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list lessons: %w", err)
 	}
-	out := make([]org.Lesson, 0, len(rows))
+	out := make([]learning.Lesson, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, org.Lesson{
+		out = append(out, learning.Lesson{
 			ID: r.ID, Kind: r.Kind, State: r.State, Text: r.Body, Importance: r.Importance,
 			Agent: org.AgentID(r.Agent.String), Message: org.MessageID(r.Message.String),
 			Step: org.StepID(r.Step.String), At: sqldb.Moment(r.CreatedAt),
@@ -214,7 +215,7 @@ func (d *People) Lessons(ctx context.Context) ([]org.Lesson, error) {
 		return nil, fmt.Errorf("list notes: %w", err)
 	}
 	for _, n := range notes {
-		out = append(out, org.Lesson{ID: n.ID, Kind: org.KindNote, State: "active", Text: n.Body, Role: n.Category, At: sqldb.Moment(n.At)})
+		out = append(out, learning.Lesson{ID: n.ID, Kind: learning.KindNote, State: "active", Text: n.Body, Role: n.Category, At: sqldb.Moment(n.At)})
 	}
 	return out, nil
 }

@@ -39,7 +39,7 @@ func Hires(t *sqldb.Tx, m record.MissionRow, list []org.Hire) (map[org.AgentID]o
 			return nil, err
 		}
 		err = t.Event(org.Event{
-			Kind: org.EventAgentHired, Project: m.Project, Mission: m.ID, Agent: id, Text: org.HiredText(name, a.Role, h.Why),
+			Kind: org.EventAgentHired, Project: m.Project, Mission: m.ID, Agent: id, Text: hiredText(name, a.Role, h.Why),
 			Data: map[string]string{"name": name, "role": a.Role},
 		})
 		if err != nil {
@@ -97,7 +97,7 @@ func (d *People) SaveTraining(ctx context.Context, id org.AgentID, from int, lea
 		if err := persona(t, id, a.Version, a.Persona, "taught after rejections"); err != nil {
 			return err
 		}
-		return t.Event(org.Event{Kind: org.EventAgentTrained, Agent: id, Text: org.TrainedText(a.Name, org.UpskillAt), Data: map[string]string{"version": fmt.Sprint(a.Version)}})
+		return t.Event(org.Event{Kind: org.EventAgentTrained, Agent: id, Text: trainedText(a.Name, org.UpskillAt), Data: map[string]string{"version": fmt.Sprint(a.Version)}})
 	})
 	return sqldb.Wrap("save training of "+string(id), err)
 }

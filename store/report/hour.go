@@ -75,7 +75,7 @@ func (d *Report) NoticeVelocity(ctx context.Context) error {
 			slices.Sort(hours)
 			usual = org.NanoUSD(hours[len(hours)/2]) / org.NanoUSD(time.Hour/org.VelocityWindow)
 		}
-		if !org.TooFast(org.NanoUSD(spent), usual) {
+		if !TooFast(org.NanoUSD(spent), usual) {
 			return nil
 		}
 		day, err := ledger.Today(t)
@@ -111,7 +111,7 @@ func (d *Report) SendDigest(ctx context.Context) (bool, error) {
 			return err
 		}
 		digest, err := dailyDigest(t)
-		if err != nil || digest.Empty() {
+		if err != nil || Empty(digest) {
 			return err
 		}
 		sent = true

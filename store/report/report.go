@@ -233,7 +233,7 @@ func (d *Report) RoadmapSource(ctx context.Context, project org.ProjectID) (stri
 
 // EscalationsOpen returns the questions that wait for the founder, oldest
 // first.
-func (d *Report) EscalationsOpen(ctx context.Context) ([]org.Escalation, error) {
+func (d *Report) EscalationsOpen(ctx context.Context) ([]Escalation, error) {
 	var rows []struct {
 		ID        string
 		Project   org.ProjectID  `db:"project_id"`
@@ -247,9 +247,9 @@ func (d *Report) EscalationsOpen(ctx context.Context) ([]org.Escalation, error) 
 	if err != nil {
 		return nil, fmt.Errorf("list escalations: %w", err)
 	}
-	out := make([]org.Escalation, 0, len(rows))
+	out := make([]Escalation, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, org.Escalation{
+		out = append(out, Escalation{
 			ID: r.ID, Project: r.Project, Step: org.StepID(r.Step.String), Text: r.Body, At: sqldb.Moment(r.CreatedAt),
 		})
 	}

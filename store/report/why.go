@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/tiers"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/journal"
 	"github.com/frasier-cos/frasier/store/ledger"
@@ -119,7 +120,7 @@ func (o situation) whyStep(ctx context.Context, q sqldb.Getter, id org.StepID) (
 		return out, err
 	}
 	if s.Kind != org.KindAssembly {
-		out.Reasons = append(out.Reasons, org.TierReason(s, out.Notes))
+		out.Reasons = append(out.Reasons, tiers.Reason(s, out.Notes))
 	}
 	return out, nil
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/planfile"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 )
 
@@ -60,7 +61,7 @@ func (b Bundle) files() ([]org.File, error) {
 	for _, x := range []struct {
 		name string
 		v    any
-	}{{"sources.json", sources}, {"plan.json", org.PlanFileOf(b.Project, b.outcome(), b.Steps)}, {"receipt.json", b.receipt()}} {
+	}{{"sources.json", sources}, {"plan.json", planfile.Of(b.Project, b.outcome(), b.Steps)}, {"receipt.json", b.receipt()}} {
 		raw, err := json.MarshalIndent(x.v, "", "  ")
 		if err != nil {
 			return nil, fmt.Errorf("write %s: %w", x.name, err)

@@ -15,7 +15,7 @@ func divide(steps []org.PlannedStep, again *org.Again) []org.PlannedStep {
 	if again == nil {
 		return steps
 	}
-	taken := again.Keys()
+	taken := KeysOf(again)
 	for _, s := range steps {
 		taken = append(taken, s.Key)
 	}
@@ -65,4 +65,16 @@ func told(again *org.Again) string {
 		kept = "kept: " + strings.Join(titles, ", ")
 	}
 	return fmt.Sprintf("This is plan number %d, because: %s (%s)", again.N+1, strings.TrimSuffix(again.Reason, "."), kept)
+}
+
+// KeysOf are the keys of what is done.
+func KeysOf(a *org.Again) []string {
+	if a == nil {
+		return nil
+	}
+	out := make([]string, 0, len(a.Done))
+	for _, u := range a.Done {
+		out = append(out, u.Key)
+	}
+	return out
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/question"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
@@ -32,7 +33,7 @@ func TestFounderIsAskedAboutWhatCannotBeDone(t *testing.T) {
 		var got []org.EscalationKind
 		for _, d := range open {
 			got = append(got, d.Topic)
-			if d.Project != id || d.Safe != org.PlanQuestionSafe || len(d.Options) != 3 || !strings.Contains(d.Question, "nobody here can") {
+			if d.Project != id || d.Safe != question.PlanSafe || len(d.Options) != 3 || !strings.Contains(d.Question, "nobody here can") {
 				t.Errorf("%q: asked %+v", c.text, d)
 			}
 		}
@@ -43,7 +44,7 @@ func TestFounderIsAskedAboutWhatCannotBeDone(t *testing.T) {
 			t.Errorf("%q: the work does not begin: %v", c.text, err)
 		}
 		for _, d := range open {
-			if _, err := o.db.Decide(t.Context(), d.ID, org.PlanQuestionSafe, "founder"); err != nil {
+			if _, err := o.db.Decide(t.Context(), d.ID, question.PlanSafe, "founder"); err != nil {
 				t.Errorf("%q: %v", c.text, err)
 			}
 		}

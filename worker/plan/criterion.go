@@ -6,6 +6,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/tiers"
 )
 
 // Criterion reads a founder's acceptance line: what code can check is checked
@@ -100,7 +101,7 @@ func single(job org.PlanningJob) (org.Plan, error) {
 		Roles: []org.RoleAssignment{role},
 		Steps: []org.PlannedStep{{
 			Key: "s1", Title: job.Project.Title, Goal: job.Project.Goal, Kind: kind, Depth: job.Project.Depth,
-			Role: role.Title, Category: role.Category, Agent: role.Agent, Tier: org.StepTier("", words, kind, false),
+			Role: role.Title, Category: role.Category, Agent: role.Agent, Tier: tiers.ForStep("", words, kind, false),
 			Acceptance: []org.Criterion{{ID: "a1", Text: "It does what was asked: " + job.Project.Title, Check: org.CheckJudge}},
 		}},
 	}, nil

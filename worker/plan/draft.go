@@ -10,6 +10,8 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/stagelog"
+	"github.com/frasier-cos/frasier/internal/tiers"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -52,7 +54,7 @@ func (p *Planner) draft(ctx context.Context, job org.PlanningJob) (org.Plan, err
 		return org.Plan{}, err
 	}
 	made.Notes.Review = "not done: nothing in the request calls for one"
-	if org.HighStakes(job.Request) {
+	if tiers.HighStakes(job.Request) {
 		if made, err = p.reviewed(ctx, job, made, family); err != nil {
 			return org.Plan{}, err
 		}
@@ -97,7 +99,7 @@ var errNoDraft = errors.New("no usable draft")
 // family of the model too, or errNoDraft.
 func (p *Planner) propose(ctx context.Context, job org.PlanningJob, faults []string, seq int) (org.Plan, string, error) {
 	for try := range 2 - seq {
-		got, err := org.LogStage(p.stages, org.StagePlan, seq*2+try, func() (drafted, error) {
+		got, err := stagelog.Do(p.stages, org.StagePlan, seq*2+try, func() (drafted, error) {
 			return p.askPlan(ctx, job, faults, seq*2+try)
 		})
 		if err != nil {
@@ -117,7 +119,7 @@ func (p *Planner) propose(ctx context.Context, job org.PlanningJob, faults []str
 // askPlan asks a model for one draft and has the lint look at it.
 func (p *Planner) askPlan(ctx context.Context, job org.PlanningJob, faults []string, seq int) (drafted, error) {
 	tier := org.T2
-	if org.HighStakes(job.Request) {
+	if tiers.HighStakes(job.Request) {
 		tier = org.T3
 	}
 	blocks, err := p.Prompts.Blocks(prompt.Data{
@@ -142,8 +144,8 @@ func (p *Planner) askPlan(ctx context.Context, job org.PlanningJob, faults []str
 	if err != nil {
 		return drafted{}, fmt.Errorf("draft plan: read reply: %w", err)
 	}
-	made.Steps = Split(made.Steps, job.Again.Keys()...)
-	found := Lint(made, Models, job.Again.Keys()...)
+	made.Steps = Split(made.Steps, KeysOf(job.Again)...)
+	found := Lint(made, Models, KeysOf(job.Again)...)
 	made.Notes.Lint = sentences(found)
 	if again := told(job.Again); again != "" {
 		made.Notes.Lint = append(made.Notes.Lint, again)
@@ -178,7 +180,7 @@ func (p *Planner) read(raw json.RawMessage, job org.PlanningJob) (org.Plan, erro
 		}
 		for _, n := range append(x.DependsOn, x.Uses...) {
 			k := prefix(job) + n
-			if slices.Contains(job.Again.Keys(), n) {
+			if slices.Contains(KeysOf(job.Again), n) {
 				k = n
 			}
 			if !slices.Contains(s.Needs, k) {
@@ -188,7 +190,7 @@ func (p *Planner) read(raw json.RawMessage, job org.PlanningJob) (org.Plan, erro
 		for _, c := range x.Acceptance {
 			s.Acceptance = append(s.Acceptance, c.org())
 		}
-		s.Tier = lowered(org.StepTier("", words, s.Kind, x.Final), x.Tier, x.Final)
+		s.Tier = lowered(tiers.ForStep("", words, s.Kind, x.Final), x.Tier, x.Final)
 		made.Steps = append(made.Steps, s)
 	}
 	made.Roles, made.Hires = w.roles, w.hires

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -196,8 +197,8 @@ func TestWildDrafts(t *testing.T) {
 			if bad := plan.Errors(plan.Lint(made, plan.Founders)); len(bad) > 0 {
 				t.Errorf("%s: plan for %q has errors %+v", mode, text, bad)
 			}
-			if n := len(made.Steps); n > org.MaxSteps || org.DepthOf(made.Steps) > org.MaxDepth || o.calls(org.StagePlan) > 30 {
-				t.Errorf("%s: %d steps, depth %d; want them within the limits", mode, n, org.DepthOf(made.Steps))
+			if n := len(made.Steps); n > org.MaxSteps || dag.Depth(made.Steps) > org.MaxDepth || o.calls(org.StagePlan) > 30 {
+				t.Errorf("%s: %d steps, depth %d; want them within the limits", mode, n, dag.Depth(made.Steps))
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/roadmap"
+	"github.com/frasier-cos/frasier/internal/tiers"
 )
 
 // Fallback is the plan made by code alone: one step for each sentence of the
@@ -43,7 +44,7 @@ func Fallback(job org.PlanningJob) (org.Plan, error) {
 		}
 		last.Kind, last.Depth, last.Role, last.Category, last.Agent = org.KindWriting, org.DepthStandard, role.Title, role.Category, role.Agent
 		last.Goal = "Join the results of the other steps into one document that answers the request as a whole."
-		last.Tier = org.StepTier("", job.Project.Goal, org.KindWriting, true)
+		last.Tier = tiers.ForStep("", job.Project.Goal, org.KindWriting, true)
 		last.Acceptance = []org.Criterion{{ID: "a1", Text: "It answers the request as a whole", Check: org.CheckJudge}}
 		for _, s := range made.Steps {
 			last.Needs = append(last.Needs, s.Key)
@@ -67,7 +68,7 @@ func piece(w *people, title string, n int) (org.PlannedStep, error) {
 	kind := kindOf("", title)
 	return org.PlannedStep{
 		Key: fmt.Sprintf("%ss%d", prefix(w.job), n), Title: clip(title), Goal: title, Kind: kind, Depth: depthOf("", w.job.Project.Depth),
-		Role: role.Title, Category: role.Category, Agent: role.Agent, Tier: org.StepTier("", title, kind, false),
+		Role: role.Title, Category: role.Category, Agent: role.Agent, Tier: tiers.ForStep("", title, kind, false),
 		Acceptance: []org.Criterion{{ID: "a1", Text: "It answers: " + title, Check: org.CheckJudge}},
 	}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
@@ -75,8 +76,8 @@ func hostileDrafts() map[string]string {
 // sound checks what holds of every plan that is stored, whoever wrote it.
 func (o *office) sound(what string, id org.ProjectID, made org.Plan) {
 	o.t.Helper()
-	if _, err := org.Order(made.Steps, nil); err != nil || len(made.Steps) == 0 || len(made.Steps) > org.MaxSteps || org.DepthOf(made.Steps) > org.MaxDepth {
-		o.t.Errorf("%q: %d steps, %d deep, %v", what, len(made.Steps), org.DepthOf(made.Steps), err)
+	if _, err := dag.Order(made.Steps, nil); err != nil || len(made.Steps) == 0 || len(made.Steps) > org.MaxSteps || dag.Depth(made.Steps) > org.MaxDepth {
+		o.t.Errorf("%q: %d steps, %d deep, %v", what, len(made.Steps), dag.Depth(made.Steps), err)
 	}
 	finals := 0
 	for _, s := range made.Steps {

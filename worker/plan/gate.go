@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -48,7 +49,7 @@ type reviewReply struct {
 // plan misses. It returns the faults that code can confirm, and the riskiest
 // assumption. A review that cannot be had is recorded and holds nothing up.
 func (p *Planner) review(ctx context.Context, job org.PlanningJob, made org.Plan, family string) (reviewed, error) {
-	return org.LogStage(p.stages, org.StagePlanReview, 0, func() (reviewed, error) {
+	return stagelog.Do(p.stages, org.StagePlanReview, 0, func() (reviewed, error) {
 		faults, risk, how, err := p.askReview(ctx, job, made, family)
 		return reviewed{faults, risk, how}, err
 	})

@@ -10,6 +10,8 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/stagelog"
+	"github.com/frasier-cos/frasier/internal/tiers"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -47,7 +49,7 @@ func (c criterion) org() org.Criterion {
 // roadmap makes the plan of one mission of a roadmap: one step for each open
 // item, in the founder's words.
 func (p *Planner) roadmap(ctx context.Context, job org.PlanningJob) (org.Plan, error) {
-	more, err := org.LogStage(p.stages, org.StageEnrich, 0, func() (enrichment, error) { return p.enrich(ctx, job) })
+	more, err := stagelog.Do(p.stages, org.StageEnrich, 0, func() (enrichment, error) { return p.enrich(ctx, job) })
 	if err != nil {
 		return org.Plan{}, err
 	}
@@ -71,7 +73,7 @@ func (p *Planner) roadmap(ctx context.Context, job org.PlanningJob) (org.Plan, e
 	made.Roles, made.Hires = w.roles, w.hires
 	found := Lint(made, Founders)
 	made.Notes.Lint = append(made.Notes.Lint, sentences(found)...)
-	made.Steps = Split(divide(made.Steps, job.Again), job.Again.Keys()...)
+	made.Steps = Split(divide(made.Steps, job.Again), KeysOf(job.Again)...)
 	if again := told(job.Again); again != "" {
 		made.Notes.Lint = append(made.Notes.Lint, again)
 	}
@@ -169,7 +171,7 @@ func stepOf(it org.Item, more enriched, w *people) (org.PlannedStep, error) {
 		Role: cmp.Or(it.Role, role.Title), Category: role.Category, Agent: role.Agent, Group: it.Group, Needs: it.Needs, Critical: it.Critical, Entities: it.Entities,
 	}
 	s.Acceptance = acceptance(it, more, s.Depth)
-	if s.Tier = org.StepTier(it.Tier, words, s.Kind, false); it.Tier == "" {
+	if s.Tier = tiers.ForStep(it.Tier, words, s.Kind, false); it.Tier == "" {
 		s.Tier = lowered(s.Tier, more.Tier, false)
 	}
 	return s, nil

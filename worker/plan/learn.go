@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/tiers"
 )
 
 // learn moves steps to a higher tier where their kind fared better there, when
@@ -28,10 +29,10 @@ func (p *Planner) learn(ctx context.Context, job org.PlanningJob, made *org.Plan
 		if s.Final || s.Tier == org.T3 || slices.ContainsFunc(job.Items, chosen) {
 			continue
 		}
-		tier, why := org.LearntTier(s.Kind, s.Tier, records)
+		tier, why := tiers.Learnt(s.Kind, s.Tier, records)
 		if why != "" {
 			s.Tier = tier
-			made.Notes.Lint = append(made.Notes.Lint, fmt.Sprintf("%q: %s", s.Title, why)+org.RouterTag)
+			made.Notes.Lint = append(made.Notes.Lint, fmt.Sprintf("%q: %s", s.Title, why)+tiers.RouterTag)
 		}
 	}
 	return nil

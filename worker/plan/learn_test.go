@@ -7,18 +7,19 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/tiers"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
 // fared is a record of every kind on every tier, by what share passed at first.
 func fared(o *office, t1, t2, t3 int) {
-	var records []org.TierRecord
+	var records []tiers.Record
 	for _, kind := range []org.StepKind{org.KindResearch, org.KindAnalysis, org.KindStrategy, org.KindWriting, org.KindSimple, org.KindCreative, org.KindEngineering} {
 		for tier, first := range map[org.Tier]int{org.T1: t1, org.T2: t2, org.T3: t3} {
-			records = append(records, org.TierRecord{Kind: kind, Tier: tier, Ended: 40, First: first, Cost: 1_000_000_000 * org.NanoUSD(tier.Rank())})
+			records = append(records, tiers.Record{Kind: kind, Tier: tier, Ended: 40, First: first, Cost: 1_000_000_000 * org.NanoUSD(tier.Rank())})
 		}
 	}
-	o.planner.Fared = func(context.Context) ([]org.TierRecord, error) { return records, nil }
+	o.planner.Fared = func(context.Context) ([]tiers.Record, error) { return records, nil }
 }
 
 // What the rules give is the floor: a lower tier that fared better moves

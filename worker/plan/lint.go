@@ -6,8 +6,10 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/tiers"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -108,7 +110,7 @@ func (l *linter) graph() {
 		l.add("L4", "", "", "the plan has no steps", true)
 		return
 	}
-	if _, err := org.Order(l.plan.Steps, known); err != nil && strings.Contains(err.Error(), org.ErrCycle.Error()) {
+	if _, err := dag.Order(l.plan.Steps, known); err != nil && strings.Contains(err.Error(), dag.ErrCycle.Error()) {
 		l.add("L1", "", "", err.Error(), true)
 		return
 	}
@@ -184,7 +186,7 @@ func (l *linter) step(s org.PlannedStep) {
 	if s.Kind == org.KindEngineering && !slices.ContainsFunc(s.Acceptance, func(a org.Criterion) bool { return strings.Contains(strings.ToLower(a.Text), "test") }) {
 		l.add("L14", s.Key, "", fmt.Sprintf("%q is engineering without a test among its acceptance", s.Title), false)
 	}
-	if s.Tier == org.T3 && !org.HighStakes(text) && l.by == Models {
+	if s.Tier == org.T3 && !tiers.HighStakes(text) && l.by == Models {
 		l.add("L18", s.Key, "", fmt.Sprintf("%q asks for the highest tier without a word that calls for it, and gets the middle one", s.Title), false)
 	}
 }
@@ -194,7 +196,7 @@ func (l *linter) whole() {
 	if n := len(l.plan.Steps); n > org.MaxSteps {
 		l.add("L7", "", "LIM-STEPS", fmt.Sprintf("the plan has %d steps; at most %d", n, org.MaxSteps), true)
 	}
-	if d := org.DepthOf(l.plan.Steps); d > org.MaxDepth {
+	if d := dag.Depth(l.plan.Steps); d > org.MaxDepth {
 		l.add("L7", "", "LIM-STEPS", fmt.Sprintf("the longest chain has %d steps; at most %d", d, org.MaxDepth), true)
 	}
 	for _, n := range l.plan.Notes.Needs {

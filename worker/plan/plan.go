@@ -18,8 +18,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/safetext"
+	"github.com/frasier-cos/frasier/internal/stagelog"
+	"github.com/frasier-cos/frasier/internal/tiers"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/staff"
@@ -50,7 +53,7 @@ type Planner struct {
 	Log     *slog.Logger
 	// Fared returns how steps fared by kind and tier; nil, or no rows, means
 	// that the router does not learn.
-	Fared func(context.Context) ([]org.TierRecord, error)
+	Fared func(context.Context) ([]tiers.Record, error)
 	// Shelf returns what there is to work from; nil knows of nothing.
 	Shelf func(context.Context) (org.Shelf, error)
 	// Draw returns a picture of a plan; nil draws none. A plan without its
@@ -58,7 +61,7 @@ type Planner struct {
 	Draw  func(org.PlanningJob, org.Plan) ([]byte, error)
 	Crash func(point string) // test hook; nil in shipped commands
 
-	stages *org.StageLog // of the plan that is being made
+	stages *stagelog.Log // of the plan that is being made
 }
 
 // term is how long a planning claim holds: longer than all its model calls.
@@ -106,7 +109,7 @@ func (p *Planner) work(ctx context.Context, job org.PlanningJob) error {
 		p.Crash("planning")
 	}
 	ctx = org.ForProject(ctx, job.Project.ID)
-	made, err := p.logged(ctx, job, &org.StageLog{})
+	made, err := p.logged(ctx, job, &stagelog.Log{})
 	if err != nil {
 		return p.fault(ctx, job, err)
 	}
@@ -126,7 +129,7 @@ func (p *Planner) work(ctx context.Context, job org.PlanningJob) error {
 		}
 	}
 	if err := p.Records.SavePlan(ctx, job.Lease, made); err != nil {
-		if errors.Is(err, org.ErrCycle) || errors.Is(err, org.ErrUnknownStep) || errors.Is(err, org.ErrDuplicate) {
+		if errors.Is(err, dag.ErrCycle) || errors.Is(err, dag.ErrUnknownStep) || errors.Is(err, dag.ErrDuplicate) {
 			return p.Records.FailMission(ctx, job.Lease, "the plan could not be stored: "+err.Error())
 		}
 		return fmt.Errorf("save plan of mission %s: %w", job.Mission.ID, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/roadmap"
@@ -177,8 +178,8 @@ func TestLongRoadmaps(t *testing.T) {
 	o := newOffice(t, llmtest.Options{})
 	id := o.start("do it", org.NewProject{Title: "Long", Roadmap: road(t, b.String())})
 	made := o.plan()
-	if len(made.Steps) != 24*3 || org.DepthOf(made.Steps) < 24 {
-		t.Errorf("%d steps, depth %d; want 72 in one chain", len(made.Steps), org.DepthOf(made.Steps))
+	if len(made.Steps) != 24*3 || dag.Depth(made.Steps) < 24 {
+		t.Errorf("%d steps, depth %d; want 72 in one chain", len(made.Steps), dag.Depth(made.Steps))
 	}
 	if p := o.project(id); p.State != org.ProjectActive {
 		t.Errorf("project %s: %s", p.State, p.Outcome)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/plan"
 )
@@ -42,7 +43,7 @@ func TestSplitKeepsEverything(t *testing.T) {
 		for range 100 {
 			before := somePlan(t)
 			after := plan.Split(before)
-			if _, err := org.Order(after, nil); err != nil {
+			if _, err := dag.Order(after, nil); err != nil {
 				t.Fatalf("Split of %+v: %v", before, err)
 			}
 			at := map[string]org.PlannedStep{}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/safetext"
+	"github.com/frasier-cos/frasier/internal/stagelog"
 )
 
 // The kept forms of what stages give.
@@ -32,12 +33,12 @@ type (
 
 // logged plans with a log of the stages. The job is kept as it stood, without
 // the claim and without the founder's words, which the database has.
-func (p *Planner) logged(ctx context.Context, job org.PlanningJob, log *org.StageLog) (org.Plan, error) {
+func (p *Planner) logged(ctx context.Context, job org.PlanningJob, log *stagelog.Log) (org.Plan, error) {
 	own := *p
 	own.stages = log
 	kept := job
 	kept.Lease, kept.Request = org.MissionLease{}, ""
-	if _, err := org.LogStage(log, org.StageContext, 0, func() (org.PlanningJob, error) { return kept, nil }); err != nil {
+	if _, err := stagelog.Do(log, org.StageContext, 0, func() (org.PlanningJob, error) { return kept, nil }); err != nil {
 		return org.Plan{}, err
 	}
 	made, err := own.plan(ctx, job)
@@ -49,14 +50,14 @@ func (p *Planner) logged(ctx context.Context, job org.PlanningJob, log *org.Stag
 // nothing else. Nothing is stored. The client must answer from its
 // ledger alone for the bytes to be comparable. It returns org.ErrNoStage for a
 // stage that is not kept.
-func (p *Planner) Again(ctx context.Context, t org.Trace, name string) (org.Replay, error) {
-	log, err := org.Retrace(t.Results, name)
+func (p *Planner) Again(ctx context.Context, t org.Trace, name string) (stagelog.Replay, error) {
+	log, err := stagelog.Retrace(t.Results, name)
 	if err != nil {
-		return org.Replay{}, err
+		return stagelog.Replay{}, err
 	}
 	var job org.PlanningJob
-	if err := org.ReadStage(t.Results, org.StageContext, &job); err != nil {
-		return org.Replay{}, err
+	if err := stagelog.Read(t.Results, org.StageContext, &job); err != nil {
+		return stagelog.Replay{}, err
 	}
 	job.Request, _ = safetext.Visible(t.Request)
 	_, err = p.logged(ctx, job, log)

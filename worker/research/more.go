@@ -172,7 +172,7 @@ func (s *search) remarks() []string {
 		out = append(out, "Before its revision: "+text)
 	}
 	if s.unasked > 0 {
-		out = append(out, org.SearchSpentNote(s.month, s.unasked))
+		out = append(out, SpentNote(s.month, s.unasked))
 	}
 	return append(out, s.notes...)
 }

@@ -234,7 +234,7 @@ func (d *desk) about() []string {
 		notes = append(notes, d.unanswered())
 	}
 	if d.unasked > 0 {
-		notes = append(notes, org.SearchSpentNote(d.month, d.unasked))
+		notes = append(notes, SpentNote(d.month, d.unasked))
 	}
 	if d.refused > 0 {
 		notes = append(notes, fmt.Sprintf("%d claims were dropped because their quote does not stand in the source.", d.refused))

@@ -121,6 +121,6 @@ func (j *Judge) Calibrate(ctx context.Context, kind, family string, n int) (org.
 			c.Bad = got.Scores.Average
 		}
 	}
-	c.Sound = org.SoundCritic(c.Good, c.Bad)
+	c.Sound = SoundCritic(c.Good, c.Bad)
 	return c, nil
 }

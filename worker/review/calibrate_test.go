@@ -50,10 +50,10 @@ func TestDraftsOfKnownWorth(t *testing.T) {
 			t.Errorf("%s: code finds %d defects in the good draft: %v", kind, n, good.Work.Audit.MustFix)
 		}
 		g, b := score(good), score(bad)
-		if g < 3.4 || g > 3.7 || b < 1.4 || b > 2.6 || !org.SoundCritic(g, b) {
+		if g < 3.4 || g > 3.7 || b < 1.4 || b > 2.6 || !review.SoundCritic(g, b) {
 			t.Errorf("%s: the good draft is worth %.2f and the bad one %.2f, want about 3.5 and 2.0", kind, g, b)
 		}
-		if fg, fb := flatter(good), flatter(bad); org.SoundCritic(fg, b) || org.SoundCritic(g, fb) {
+		if fg, fb := flatter(good), flatter(bad); review.SoundCritic(fg, b) || review.SoundCritic(g, fb) {
 			t.Errorf("%s: a critic that says yes to everything gives %.2f and %.2f and counts as sound", kind, fg, fb)
 		}
 	}
@@ -80,7 +80,7 @@ func TestCalibrate(t *testing.T) {
 	if wantGood == wantBad {
 		t.Fatalf("both drafts are worth %v by this answer, which shows nothing", wantGood)
 	}
-	if got.Good != wantGood || got.Bad != wantBad || got.Sound != org.SoundCritic(wantGood, wantBad) || got.Model == "" || got.Prompt == "" || got.N != 3 || got.Kind != kind {
+	if got.Good != wantGood || got.Bad != wantBad || got.Sound != review.SoundCritic(wantGood, wantBad) || got.Model == "" || got.Prompt == "" || got.N != 3 || got.Kind != kind {
 		t.Errorf("got %+v, want %v for the good draft and %v for the bad one", got, wantGood, wantBad)
 	}
 }

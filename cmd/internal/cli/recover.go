@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -93,7 +94,7 @@ func rules(ctx context.Context, c *call) error {
 		}
 		for _, l := range list {
 			what := "rule"
-			if l.Kind == org.KindNote {
+			if l.Kind == learning.KindNote {
 				what = "note of " + l.Role
 			}
 			if l.Kind == "lesson" {

@@ -9,6 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/stagelog"
 )
 
 // stage does one stage again, from the database and the ledger alone, prints
@@ -21,7 +22,7 @@ func stage(ctx context.Context, c *call) error {
 	return c.with(ctx, func(a *app.App) error {
 		a.FromLedger()
 		got, err := again(ctx, a, c.rest[0], c.rest[1])
-		if errors.Is(err, org.ErrNoStage) {
+		if errors.Is(err, stagelog.ErrNoStage) {
 			return &usage{err.Error()}
 		}
 		if err != nil {
@@ -41,26 +42,26 @@ func stage(ctx context.Context, c *call) error {
 }
 
 // again finds what the name names and does its stage again.
-func again(ctx context.Context, a *app.App, name, stage string) (org.Replay, error) {
+func again(ctx context.Context, a *app.App, name, stage string) (stagelog.Replay, error) {
 	s, err := a.Store.Step(ctx, name)
 	if err == nil {
 		return workerside.Again(ctx, a, s, stage)
 	}
 	if !errors.Is(err, org.ErrNotFound) {
-		return org.Replay{}, err
+		return stagelog.Replay{}, err
 	}
 	traces, err := a.Store.Traces(ctx, name)
 	if err != nil {
-		return org.Replay{}, err
+		return stagelog.Replay{}, err
 	}
 	for _, t := range traces {
 		do := workerside.AgainPlan
 		if t.Mission == "" {
 			do = botside.Again
 		}
-		if got, err := do(ctx, a, t, stage); !errors.Is(err, org.ErrNoStage) {
+		if got, err := do(ctx, a, t, stage); !errors.Is(err, stagelog.ErrNoStage) {
 			return got, err
 		}
 	}
-	return org.Replay{}, fmt.Errorf("%w: %s of %s (kept are stages of plans that were stored, and for %d days those of answers)", org.ErrNoStage, stage, name, int(org.AnswerStagesFor.Hours()/24))
+	return stagelog.Replay{}, fmt.Errorf("%w: %s of %s (kept are stages of plans that were stored, and for %d days those of answers)", stagelog.ErrNoStage, stage, name, int(org.AnswerStagesFor.Hours()/24))
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/check/checktest"
 	"github.com/frasier-cos/frasier/worker/review"
@@ -125,14 +126,14 @@ func faulty(how string) check.Audit {
 	return check.Audit{}
 }
 
-func path9(step, score string) org.ReviewPath {
-	j := org.Judged{Tier: org.T2, AuditClean: step != "unclean", Final: step == "final", Downgraded: step == "downgraded"}
+func path9(step, score string) review.Path {
+	j := review.Judged{Tier: org.T2, AuditClean: step != "unclean", Final: step == "final", Downgraded: step == "downgraded"}
 	if strings.HasPrefix(step, "T") {
 		j.Tier = org.Tier(step)
 	}
 	v, err := strconv.ParseFloat(score, 64)
 	j.Score, j.Scored = v, err == nil
-	p := org.DefaultAutonomy()
+	p := policy.DefaultThresholds()
 	p.On = step != "off"
-	return p.Review(j)
+	return review.PathOf(p, j)
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/journal"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/stagelog"
 )
 
 // Serve does the bot's work until ctx ends. chats are the chat adapters by
@@ -213,7 +214,7 @@ func Handler(a *app.App) *converse.Handler {
 
 // Again does one stage of the answer to a message again. Model calls are
 // answered by the ledger.
-func Again(ctx context.Context, a *app.App, t org.Trace, name string) (org.Replay, error) {
+func Again(ctx context.Context, a *app.App, t org.Trace, name string) (stagelog.Replay, error) {
 	return Handler(a).Again(ctx, t, name)
 }
 

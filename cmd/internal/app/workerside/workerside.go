@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/worker"
 	"github.com/frasier-cos/frasier/worker/deliver"
 	"github.com/frasier-cos/frasier/worker/picture"
@@ -184,10 +185,10 @@ func curator(a *app.App) *worker.Curator {
 }
 
 // Again does one stage of a step again. Model calls are answered by the ledger.
-func Again(ctx context.Context, a *app.App, s org.Step, name string) (org.Replay, error) {
+func Again(ctx context.Context, a *app.App, s org.Step, name string) (stagelog.Replay, error) {
 	w, closing, err := wire(a)
 	if err != nil {
-		return org.Replay{}, err
+		return stagelog.Replay{}, err
 	}
 	out, err := w.Again(ctx, s, name)
 	return out, errors.Join(err, closing())
@@ -195,10 +196,10 @@ func Again(ctx context.Context, a *app.App, s org.Step, name string) (org.Replay
 
 // AgainPlan does one stage of a mission's plan again. Model calls are answered
 // by the ledger.
-func AgainPlan(ctx context.Context, a *app.App, t org.Trace, name string) (org.Replay, error) {
+func AgainPlan(ctx context.Context, a *app.App, t org.Trace, name string) (stagelog.Replay, error) {
 	w, closing, err := wire(a)
 	if err != nil {
-		return org.Replay{}, err
+		return stagelog.Replay{}, err
 	}
 	out, err := planner(a, w.Research.Shelf).Again(ctx, t, name)
 	return out, errors.Join(err, closing())

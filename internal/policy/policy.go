@@ -1,0 +1,85 @@
+// Package policy reads what a founder may set: the names of the settings, and
+// what their values mean. It is pure.
+package policy
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// WatchModel names the policy row that lets a model judge what the
+// watcher's rules cannot: "on", which is the default, or "off".
+const WatchModel = "watch.model"
+
+// Crosscheck is the policy row that says whether a model of another
+// family looks at work once more: CrosscheckOn, which is the default,
+// or CrosscheckOff.
+const Crosscheck = "crosscheck"
+
+// The values of PolicyCrosscheck.
+const (
+	CrosscheckOn  = "on"
+	CrosscheckOff = "off"
+)
+
+// ParseCrosscheck reads the policy row. Its error is a sentence for the
+// founder.
+func ParseCrosscheck(value string) (bool, error) {
+	switch value {
+	case CrosscheckOn:
+		return true, nil
+	case CrosscheckOff:
+		return false, nil
+	}
+	return false, fmt.Errorf("%q is neither %s nor %s", value, CrosscheckOn, CrosscheckOff)
+}
+
+// PlanAsk is the policy row with the price in dollars from which a plan
+// waits for the founder's yes: "5.00", or "off", which is the default. Without
+// it planning and starting need no approval.
+const PlanAsk = "plan.ask_above"
+
+// ParsePlanAsk reads the policy row; set is false when it is off. Its error is
+// a sentence for the founder.
+func ParsePlanAsk(value string) (limit org.NanoUSD, set bool, err error) {
+	if value = strings.TrimSpace(value); value == "" || value == "off" {
+		return 0, false, nil
+	}
+	limit, ok := org.ParseUSD(value)
+	if !ok {
+		return 0, false, fmt.Errorf("%q is no price: write dollars such as 1000 or 2.50, or off", value)
+	}
+	return limit, true, nil
+}
+
+// Router names the policy row that lets the router learn: "on" or "off",
+// the default.
+const Router = "router"
+
+// The names of the policy rows of AutonomyPolicy.
+const (
+	Autonomy    = "autonomy"              // "on" or "off"; on by default
+	AutoApprove = "autonomy.auto_approve" // a score; AutoApproveAt by default
+	QAOnly      = "autonomy.qa_only"      // a score; QAOnlyAt by default
+)
+
+// Thresholds holds the thresholds of the review, policy rows that may be
+// changed at run time.
+type Thresholds struct {
+	On          bool
+	AutoApprove float64
+	QAOnly      float64
+}
+
+// DefaultThresholds returns the policy before anyone changed it.
+func DefaultThresholds() Thresholds {
+	return Thresholds{On: true, AutoApprove: org.AutoApproveAt, QAOnly: org.QAOnlyAt}
+}
+
+// The names of the policy rows that say when the founder's day is.
+const (
+	Zone   = "zone"        // IANA name of the founder's time zone; UTC by default
+	Digest = "digest.hour" // 0 to 23, or "off"; 8 by default
+)

@@ -1,0 +1,146 @@
+// Package question words what code asks a founder: about a price, a gate, a step
+// that failed, with the answers to each and the one that stands until he chooses. It is pure.
+package question
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/forecast"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Sort sorts decisions: those that block most steps first, then the
+// oldest.
+func Sort(all []org.Decision) {
+	slices.SortStableFunc(all, func(a, b org.Decision) int {
+		return cmp.Or(cmp.Compare(len(b.Blocks), len(a.Blocks)), a.At.Compare(b.At))
+	})
+}
+
+// Effort is what a piece of work costs and takes.
+type Effort struct {
+	Cost  org.NanoUSD
+	Known bool // whether Cost means anything
+	Time  time.Duration
+}
+
+// String says it in a few words: "about $0.04 and 3 min".
+func (e Effort) String() string {
+	minutes := max(1, int((e.Time+30*time.Second)/time.Minute))
+	if !e.Known {
+		return fmt.Sprintf("cost unknown, about %d min", minutes)
+	}
+	return fmt.Sprintf("about %s and %d min", org.Cents(e.Cost), minutes)
+}
+
+// PlanStart is the answer that lets a plan begin.
+const PlanStart = "a"
+
+// Price asks for a yes to a plan whose price may reach the founder's
+// threshold. Nothing of it begins before he answers.
+func Price(p org.Project, label string, f forecast.Forecast, limit org.NanoUSD) org.Decision {
+	return org.Decision{
+		Project: p.ID, Kind: org.DecidePlan, Topic: org.EscalateBudget,
+		Question: fmt.Sprintf("The plan for %q will probably cost %s and take %s. You asked to be asked from %s.", label, f.Price(), f.Span(), org.Cents(limit)),
+		Options: []org.Option{
+			{ID: PlanStart, Label: "Start", Effect: f.Price() + ", " + f.Span(), Style: org.StyleGood},
+			{ID: "b", Label: "Change the plan", Effect: "planned again, then asked again", Command: org.CommandReplan + " " + string(p.ID), Ask: "What should be different?"},
+			{ID: "c", Label: "Drop it", Effect: "free; the project ends", Command: org.CommandCancel + " " + string(p.ID), Style: org.StyleDanger},
+		},
+	}
+}
+
+// PlanSafe is the option of a question about a plan that stands until
+// the founder answers: the plan goes on.
+const PlanSafe = "a"
+
+// PlanOptions are the answers to a question about a plan.
+func PlanOptions(p org.ProjectID) []org.Option {
+	return []org.Option{
+		{ID: PlanSafe, Label: "Go on as planned", Effect: "free", Style: org.StyleGood},
+		{ID: "b", Label: "Change the plan", Effect: "planned again; what is done is kept", Command: org.CommandReplan + " " + string(p), Ask: "What should be different?"},
+		{ID: "c", Label: "Drop it", Effect: "free; the project ends", Command: org.CommandCancel + " " + string(p), Style: org.StyleDanger},
+	}
+}
+
+// StrikesSafe is the option that stands while nobody answers a last strike:
+// the step stays failed, and the rest goes on without it.
+const StrikesSafe = "e"
+
+// StrikeOptions are the answers to a step that was rejected for the last
+// time. The first three are the causes there may be: the wrong task,
+// an unsuited agent, criteria that ask too much.
+func StrikeOptions(s org.Step, again Effort) []org.Option {
+	redo := org.CommandRedo + " " + string(s.ID)
+	once := "one more try, " + again.String()
+	return []org.Option{
+		{ID: "a", Label: "Wrong task", Effect: once, Command: redo, Ask: "What should this step do instead?"},
+		{ID: "b", Label: "Unsuited agent", Effect: once + ", on a stronger model", Command: redo + " tier:T3"},
+		{ID: "c", Label: "Criteria too strict", Effect: once, Command: redo, Ask: "Which criterion should be dropped or eased?"},
+		{ID: "d", Label: "Give a hint", Effect: once, Command: redo, Ask: "What should the agent know?", Style: org.StylePrimary},
+		{ID: "e", Label: "Leave it out", Effect: "free; the document says that it is missing"},
+	}
+}
+
+// HelpSafe is the option that stands while nobody answers an agent's
+// question: its step stays as it is, and the rest goes on without it.
+const HelpSafe = "b"
+
+// HelpOptions are the answers to a step that stopped because only the
+// founder can help: his words, with which it is tried again, or to leave it.
+func HelpOptions(s org.Step, again Effort) []org.Option {
+	return []org.Option{
+		{
+			ID: "a", Label: "Answer", Effect: "one more try with your words, " + again.String(), Command: org.CommandRedo + " " + string(s.ID),
+			Ask: "What should the agent know?", Style: org.StylePrimary,
+		},
+		{ID: HelpSafe, Label: "Leave it out", Effect: "free; the document says that it is missing"},
+	}
+}
+
+// GateGo and GateNote are the answers that let the work go on; GateNote stands
+// for another plan where the gate is GatePlan.
+const (
+	GateGo   = "a"
+	GateNote = "b"
+)
+
+// Gate asks whether the work may go on at a gate. reached says what is
+// done, next what follows.
+func Gate(p org.Project, g org.Gate, reached, next string) org.Decision {
+	second := org.Option{ID: GateNote, Label: "Go on, with a note", Effect: "the agents are told", Command: org.CommandSteer + " " + string(p.ID), Ask: "What should they know?"}
+	if g.Point == org.GatePlan {
+		second = org.Option{ID: GateNote, Label: "Change the plan", Effect: "planned again, then asked again", Command: org.CommandReplan + " " + string(p.ID), Ask: "What should be different?"}
+	}
+	return org.Decision{
+		Project: p.ID, Kind: org.DecideGate, Topic: org.EscalateStrategic,
+		Question: fmt.Sprintf("%s You asked me to stop %s.", reached, g.Name),
+		Options: []org.Option{
+			{ID: GateGo, Label: "Go on", Effect: next, Style: org.StyleGood},
+			second,
+			{ID: "c", Label: "End it here", Effect: "free; the project ends", Command: org.CommandCancel + " " + string(p.ID), Style: org.StyleDanger},
+		},
+	}
+}
+
+// Passes reports whether an answer lets the work go on at a gate.
+func Passes(g org.GatePoint, answer string) bool {
+	return answer == GateGo || answer == GateNote && g != org.GatePlan
+}
+
+// AskAgainAfter is how long a question waits before the founder is reminded of
+// it for the next time, after so many reminders: a day, three days, then a
+// week each.
+func AskAgainAfter(reminded int) time.Duration {
+	const day = 24 * time.Hour
+	switch reminded {
+	case 0:
+		return day
+	case 1:
+		return 3 * day
+	}
+	return 7 * day
+}

@@ -1,0 +1,31 @@
+package ledger
+
+import (
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// CapPhrase says what a cap is, such as "$5.00 a day for p3".
+func CapPhrase(c org.Cap) string {
+	if c.Scope == org.ScopeProject {
+		return fmt.Sprintf("%s for all of %s", c.Amount, c.Project)
+	}
+	text := fmt.Sprintf("%s a %s", c.Amount, c.Scope)
+	if c.Project != "" {
+		text += " for " + string(c.Project)
+	}
+	return text
+}
+
+// Rung returns the highest of first, its double, its double again ... that
+// spent has reached; 0 when it has not reached the first.
+func Rung(first, spent org.NanoUSD) org.NanoUSD {
+	if first <= 0 || spent < first {
+		return 0
+	}
+	for first <= spent/2 {
+		first *= 2
+	}
+	return first
+}

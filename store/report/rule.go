@@ -1,0 +1,13 @@
+package report
+
+import "github.com/frasier-cos/frasier/internal/org"
+
+// TooFast reports whether the founder should hear that money goes fast.
+func TooFast(spent, usual org.NanoUSD) bool {
+	return spent > org.VelocityFloor && spent > org.VelocityFactor*usual
+}
+
+// Empty reports whether nothing happened and nothing waits.
+func Empty(d org.Daily) bool {
+	return len(d.Ended) == 0 && len(d.Noticed) == 0 && len(d.Questions) == 0 && len(d.Held) == 0 && d.Cost.Calls == 0
+}

@@ -1,0 +1,16 @@
+package research
+
+import (
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// SpentNote is the line about it in what was written meanwhile.
+func SpentNote(m org.SearchMonth, unasked int) string {
+	what := fmt.Sprintf("%d web searches were", unasked)
+	if unasked == 1 {
+		what = "1 web search was"
+	}
+	return fmt.Sprintf("%s not made, because the limit of %d for %s is used up: instead, pages that were read before and your documents were looked at.", what, m.Limit, m.Name())
+}

@@ -1,0 +1,54 @@
+package review
+
+import (
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
+)
+
+// SoundCritic reports whether a critic that gives the two drafts these means
+// may be trusted: it praises neither too much, and tells one from the other.
+func SoundCritic(good, bad float64) bool {
+	return good <= org.CalibrationGood && bad <= org.CalibrationBad && good > bad
+}
+
+// Path is who must look at a step's draft.
+type Path string
+
+// The review paths.
+const (
+	Auto Path = "auto"
+	QA   Path = "qa"
+	Full Path = "qa+lead"
+)
+
+// Judged is what the autonomy policy looks at.
+type Judged struct {
+	Final      bool     // the step is final or an assembly
+	Tier       org.Tier // asked for
+	Grave      bool     // it decides about money, a name or law
+	Downgraded bool     // served by a lower tier than asked
+	Score      float64
+	Scored     bool
+	AuditClean bool
+	// Uncalibrated says that the critic is not to be trusted, see Calibration.
+	Uncalibrated bool
+}
+
+// Trusts reports whether the critic's judgement of a draft counts.
+func Trusts(p policy.Thresholds, j Judged) bool {
+	return p.On && !j.Downgraded && j.Scored && j.AuditClean && !j.Uncalibrated
+}
+
+// PathOf returns the review path of a draft.
+func PathOf(p policy.Thresholds, j Judged) Path {
+	switch {
+	case !Trusts(p, j), j.Final, j.Tier == org.T3, j.Grave:
+		return Full
+	case j.Score >= p.AutoApprove:
+		return Auto
+	case j.Score >= p.QAOnly:
+		return QA
+	default:
+		return Full
+	}
+}
