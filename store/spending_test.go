@@ -82,7 +82,7 @@ func TestCapHoldsWork(t *testing.T) {
 	b.end(usable(begun, "r", org.Dollar/2))
 	refused("half of it is spent")
 	refused("asked again")
-	if got := b.notices("cap:"); len(got) != 1 || !strings.Contains(got[0], "$1.00 daily cap") {
+	if got := b.notices("cap:"); len(got) != 1 || !strings.Contains(got[0], "$1 daily limit") {
 		t.Errorf("the cap is reached: told %q, want one notice that names it", got)
 	}
 	if _, memo, err := b.db.BeginCall(t.Context(), small); err != nil || !memo {

@@ -212,11 +212,9 @@ func (r *run) rejected(reasons ...string) org.Outcome {
 	o := org.Outcome{Next: next, Strike: true, Feedback: reasons}
 	if next == org.StepFailed {
 		o.Cause = fmt.Sprintf("rejected %d times, last because: %s", strikes, first(reasons))
-		o.Escalation = fmt.Sprintf(
-			"%q was rejected %d times and has failed. Last reason: %s. Likely causes: the task asks for something wrong or impossible, the agent does not suit it, or its acceptance criteria are too strict.",
-			r.step.Title, strikes, first(reasons))
+		o.Escalation = fmt.Sprintf("%q was sent back %d times. The last reason: %s.", r.step.Title, strikes, strings.TrimRight(first(reasons), "."))
 		if d := r.about.Diagnosis; d != nil && d.Recap != "" {
-			o.Escalation += fmt.Sprintf(" Before the last try somebody else looked for the cause (%s): %s", strings.ReplaceAll(string(d.Cause), "_", " "), d.Recap)
+			o.Escalation += fmt.Sprintf(" Somebody else had looked for the cause before the last try (%s): %s", strings.ReplaceAll(string(d.Cause), "_", " "), d.Recap)
 		}
 	}
 	return o

@@ -132,7 +132,7 @@ func TestRoadmapFaults(t *testing.T) {
 	} {
 		o := newFixture(t, &llmtest.Options{})
 		a := o.hear(org.Message{Text: "run this", Attachments: []org.Attachment{{Name: "plan.md", Text: text}}})
-		if a.project != nil || a.calls > 1 || a.reply == "" || strings.Count(strings.Split(a.reply, "\n\nRead plan.md: ")[0], "\n") > 0 {
+		if a.project != nil || a.calls > 1 || a.reply == "" || strings.Count(strings.Split(a.reply, "\n\nI read plan.md (")[0], "\n") > 0 {
 			t.Errorf("%s: project %v, %d calls, reply %q; want one sentence and nothing stored", name, a.project, a.calls, a.reply)
 		}
 		wantIn(t, name, a.reply, `"A"`)

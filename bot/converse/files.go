@@ -5,7 +5,6 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/roadmap"
 )
 
 // withFiles adds a line for each file that came with a message: what was read
@@ -13,8 +12,7 @@ import (
 func withFiles(reply string, files []org.Attachment) string {
 	parts := []string{strings.TrimSpace(reply)}
 	for _, f := range files {
-		headings, items := roadmap.Counts(f.Text)
-		if line := messages.ChatFile(f, headings, items); line != "" {
+		if line := messages.ChatFile(f); line != "" {
 			parts = append(parts, line)
 		}
 	}

@@ -18,7 +18,7 @@ func TestEveryFileIsNamed(t *testing.T) {
 	if first.project == nil {
 		t.Fatal("no project")
 	}
-	wantIn(t, "the first drop", first.reply, "Read roadmap.md: 51 characters, 1 heading, 2 items.", "logo.png")
+	wantIn(t, "the first drop", first.reply, "I read roadmap.md (", "logo.png")
 	if strings.Contains(first.reply, "same file") || strings.Contains(first.reply, "Read logo.png") {
 		t.Errorf("the first drop says %q", first.reply)
 	}

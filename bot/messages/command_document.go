@@ -89,12 +89,14 @@ func SendUnderWay(id string) string {
 func Why(w org.WhyReport) Message {
 	var reasons, reviews, calls, sources, notes, happened []string
 	for _, r := range w.Reasons {
-		reasons = append(reasons, Clip(withoutTiers(Plain(r)), 300))
+		if !strings.HasPrefix(r, "progress: ") { // which counts requirements, for whoever mends the planner
+			reasons = append(reasons, Clip(spoken(Plain(r)), 300))
+		}
 	}
 	for _, v := range w.Reviews {
 		verdict := "passed it"
 		if !v.Pass {
-			verdict = "sent it back: " + Plain(strings.Join(v.Findings, "; "))
+			verdict = "sent it back: " + plainFeedback(v.Findings)
 		}
 		reviews = append(reviews, Clip(fmt.Sprintf("%s (%s) %s", v.Reviewer, v.Model, verdict), 300))
 	}
@@ -104,17 +106,17 @@ func Why(w org.WhyReport) Message {
 	for _, c := range w.Sources {
 		sources = append(sources, fmt.Sprintf("%s: “%s”", Clip(Plain(c.Title), 80), Clip(Plain(c.Quote), 160)))
 	}
-	for _, n := range w.Notes.Lint {
-		notes = append(notes, Clip(Plain(n), 200))
+	for _, n := range ForFounder(w.Notes.Lint) {
+		notes = append(notes, Clip(spoken(Plain(n)), 200))
 	}
 	for _, n := range w.Notes.Assumptions {
 		notes = append(notes, "assumed: "+Clip(Plain(n), 200))
 	}
 	for _, e := range w.Decisions {
-		happened = append(happened, fmt.Sprintf("%s %s", e.At.Format("2 Jan 15:04"), Clip(Plain(e.Text), 160)))
+		happened = append(happened, fmt.Sprintf("%s %s", e.At.Format("2 Jan 15:04"), Clip(told(e), 160)))
 	}
 	const shown = 4
-	text := fmt.Sprintf("**%s**: %s", Clip(Plain(w.Subject), 200), strings.ReplaceAll(w.State, "_", " "))
+	text := fmt.Sprintf("**%s**: %s", Clip(Plain(w.Subject), 200), whyState(w.State))
 	for _, r := range reasons[:min(len(reasons), shown)] {
 		text += "\n- " + r
 	}
@@ -123,12 +125,15 @@ func Why(w org.WhyReport) Message {
 	)}
 }
 
-// withoutTiers names sizes of models in words where a reason has their codes.
-func withoutTiers(reason string) string {
-	for _, t := range []org.Tier{org.T0, org.T1, org.T2, org.T3} {
-		reason = strings.ReplaceAll(reason, "on tier "+string(t), "done with "+TierWord(t))
+// whyState is the state of a step or project in a word or two.
+func whyState(s string) string {
+	switch s {
+	case string(org.StepCompleted):
+		return "done"
+	case string(org.StepPending):
+		return "not started"
 	}
-	return reason
+	return ProjectState(org.ProjectState(strings.ReplaceAll(s, "_", " ")))
 }
 
 // callLine is one call of a model: what for, by which, at what cost.
@@ -151,12 +156,28 @@ func callLine(k org.CallLine) string {
 func Timeline(p org.ProjectName, events []org.Event, t org.CostLine) Message {
 	lines := []string{"What was decided in " + named(p) + ":"}
 	for _, e := range events {
-		lines = append(lines, fmt.Sprintf("- %s, %s: %s", e.At.Format("2 Jan 15:04"), decider(e), Clip(Plain(e.Text), 220)))
+		lines = append(lines, fmt.Sprintf("- %s, %s: %s", e.At.Format("2 Jan 15:04"), decider(e), Clip(told(e), 220)))
 	}
-	if t.Calls > 0 {
-		lines = append(lines, fmt.Sprintf("\n%s, %d of them with an unreadable reply (%.1f %%).", capital(count(t.Calls, "AI call", "AI calls")), t.Unparsed, 100*float64(t.Unparsed)/float64(t.Calls)))
+	if t.Unparsed > 0 {
+		lines = append(lines, fmt.Sprintf("\n%d of %s gave an unreadable reply.", t.Unparsed, count(t.Calls, "AI call", "AI calls")))
 	}
 	return Message{More: strings.Join(lines, "\n")}
+}
+
+// told is an entry of the journal in a founder's words.
+func told(e org.Event) string {
+	text := spoken(Plain(e.Text))
+	switch e.Kind { //nolint:exhaustive // the others are told as they are
+	case org.EventMessageHandled:
+		return "took up your message"
+	case org.EventStepRejected:
+		return strings.Replace(text, "Rejected", "Sent back", 1)
+	case org.EventDiagnosed:
+		return strings.ReplaceAll(text, "_", " ")
+	case org.EventEscalation:
+		return strings.Replace(text, "Escalated", "Asked you", 1)
+	}
+	return text
 }
 
 // decider says who decided what an entry of the journal tells.
@@ -177,9 +198,12 @@ func decider(e org.Event) string {
 	case org.EventMissionPlanned, org.EventMissionReplanned, org.EventAgentHired:
 		return "the planner"
 	case org.EventStepRejected:
-		return "reviewer " + who("reviewer", "code")
+		if name := strings.TrimPrefix(who("reviewer", "code"), "agent-"); name != "code" {
+			return capital(name)
+		}
+		return "the checks"
 	case org.EventDiagnosed:
-		return "the debugger"
+		return "a second pair of eyes"
 	case org.EventAlert:
 		return "the watcher"
 	}

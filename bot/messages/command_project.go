@@ -66,7 +66,7 @@ func ProjectUnknown(name string, near org.ProjectName, command, ask string) Mess
 // ProjectEnded says that a project has ended, so that a command has nothing to
 // do there.
 func ProjectEnded(p org.ProjectName, command string) string {
-	return fmt.Sprintf("%s is %s, so there's nothing to %s.", named(p), ProjectState(p.State), command)
+	return fmt.Sprintf("%s %s, so there's nothing to %s.", named(p), endedWord(p.State), command)
 }
 
 // ProjectStateUnknown says which states projects have.
@@ -102,7 +102,7 @@ func Steered(p org.ProjectName, note string) string {
 // SteerTooLate says that nobody works on a project any more, and what can be
 // done instead.
 func SteerTooLate(p org.ProjectName) string {
-	return fmt.Sprintf("%s is %s, so nobody works on it. To have its document changed: `!%s %s` and what should be different.", named(p), ProjectState(p.State), org.CommandChanges, p.ID)
+	return fmt.Sprintf("%s %s, so nobody works on it. To have its document changed: `!%s %s` and what should be different.", named(p), endedWord(p.State), org.CommandChanges, p.ID)
 }
 
 // AddHow says how a message is added to a project.

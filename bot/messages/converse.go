@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -47,17 +46,10 @@ func ChatMuted(quiet bool) string {
 
 // ChatFile is one file's line: how much was read of it, what was not, and what
 // became of the same file before. It is empty when there is nothing to say.
-func ChatFile(f org.Attachment, headings, items int) string {
+func ChatFile(f org.Attachment) string {
 	var parts []string
-	if f.Text != "" {
-		much := []string{prose.Count(utf8.RuneCountInString(f.Text), "character")}
-		if headings > 0 {
-			much = append(much, prose.Count(headings, "heading"))
-		}
-		if items > 0 {
-			much = append(much, prose.Count(items, "item"))
-		}
-		parts = append(parts, fmt.Sprintf("Read %s: %s.", f.Name, strings.Join(much, ", ")))
+	if words := len(strings.Fields(f.Text)); words > 0 {
+		parts = append(parts, fmt.Sprintf("I read %s (%s).", f.Name, aboutWords(words)))
 	}
 	if f.Note != "" {
 		parts = append(parts, f.Note)
@@ -68,6 +60,17 @@ func ChatFile(f org.Attachment, headings, items int) string {
 		parts = append(parts, fmt.Sprintf("I had the same file on %s.", f.Before.UTC().Format("2 Jan")))
 	}
 	return strings.Join(parts, " ")
+}
+
+// aboutWords is a number of words, rounded above a hundred.
+func aboutWords(n int) string {
+	switch {
+	case n > 1000:
+		return fmt.Sprintf("about %d words", (n+50)/100*100)
+	case n > 100:
+		return fmt.Sprintf("about %d words", (n+5)/10*10)
+	}
+	return prose.Count(n, "word")
 }
 
 // ChatSameFile says that a file came before, what it became and what to do.

@@ -298,5 +298,5 @@ func CapOrGoal() string {
 
 // CapTooLate refuses to limit a project that has ended.
 func CapTooLate(p org.ProjectName) string {
-	return fmt.Sprintf("%s is %s, so it costs nothing more.", named(p), ProjectState(p.State))
+	return fmt.Sprintf("%s %s, so it costs nothing more.", named(p), endedWord(p.State))
 }

@@ -20,7 +20,7 @@ func Doctor(checks []org.CheckResult, storage []org.StorageLine, traffic [3][]or
 			wrong = append(wrong, "✗ "+line)
 		}
 	}
-	m := Message{Text: "All is well.", More: details(strings.Join(right, "\n"), storageText(storage), networkText(traffic))}
+	m := Message{Text: "All is well." + hints(checks), More: details(strings.Join(right, "\n"), storageText(storage), networkText(traffic))}
 	if len(wrong) == 0 {
 		return m
 	}
@@ -31,6 +31,26 @@ func Doctor(checks []org.CheckResult, storage []org.StorageLine, traffic [3][]or
 		m.More = details(strings.Join(wrong[shown:], "\n"), m.More)
 	}
 	return m
+}
+
+// hints are what is well and should be known all the same.
+func hints(checks []org.CheckResult) string {
+	var out strings.Builder
+	for _, c := range checks {
+		if c.Hint {
+			out.WriteString("\n" + Clip(capital(strings.TrimSuffix(c.Detail, ".")), 300) + ".")
+		}
+	}
+	return out.String()
+}
+
+// DoctorModel is the check of which models are set, from small to best, and
+// which of them answers the founder. Offline means that there is none.
+func DoctorModel(models [3]string, chief org.Tier, offline bool) org.CheckResult {
+	if offline {
+		return org.CheckResult{Name: "model", OK: true, Hint: true, Detail: "no AI model is set up, so I only quote your documents. Set OPENROUTER_API_KEY and start me again"}
+	}
+	return org.CheckResult{Name: "model", OK: true, Detail: fmt.Sprintf("%s (small), %s (mid-size) and %s (best); %s answers you", models[0], models[1], models[2], TierWord(chief))}
 }
 
 // DoctorWork is the check that steps are worked on.

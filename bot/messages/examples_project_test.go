@@ -86,7 +86,7 @@ func projectExamples() []example {
 	_, unreviewed, _ := messages.Unreviewed(oats(), "s1")
 	asked := oats()
 	asked.Steps[1].State, asked.Steps[1].Cause = org.StepFailed, "no source says it"
-	asked.Rejections = map[org.StepID][]org.Rejection{"s2": {{Round: 1, Reviewer: "code", Feedback: []string{"[S3:p12]: there is no such passage"}}, {Round: 2, Reviewer: "agent-scout", Feedback: []string{"the year is missing"}}}}
+	asked.Rejections = map[org.StepID][]org.Rejection{"s2": {{Round: 1, Reviewer: "code", Feedback: []string{"[S3:p12]: there is no such passage"}}, {Round: 2, Reviewer: "agent-scout", Feedback: []string{"a1: the year is missing (¶3)"}}}}
 	_, byCode, _ := messages.Rejected(asked, "s2", 1, 1)
 	_, byAgent, _ := messages.Rejected(asked, "s2", 2, 2)
 	_, gaveUp, _ := messages.Failed(asked, "s2")

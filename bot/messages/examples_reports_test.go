@@ -82,17 +82,22 @@ func reportExamples() []example {
 		example{"WorkLine", "never started", gone}, example{"WorkLine", "stopped", stopped},
 		example{"Searches", "", messages.Searches(org.SearchMonth{Month: "2026-03", Asked: 3})}, example{"Searches", "limit", messages.Searches(org.SearchMonth{Month: "2026-03", Asked: 3, Limit: 10})},
 		example{"Doctor", "", messages.Doctor(checks, storage, [3][]org.Traffic{traffic, traffic, traffic})}, example{"Doctor", "two faults", messages.Doctor(sick, nil, [3][]org.Traffic{})},
+		example{"DoctorModel", "", messages.DoctorModel([3]string{"a/small", "b/mid", "c/best"}, org.T2, false).Detail},
+		example{"Doctor", "without a model", messages.Doctor([]org.CheckResult{messages.DoctorModel([3]string{}, org.T2, true)}, nil, [3][]org.Traffic{})},
 		example{"DoctorWork", "", messages.DoctorWork("steps are being worked on as they come", true).Detail}, example{"DoctorDeliveries", "refused", messages.DoctorDeliveries(3, 2).Detail},
 		example{"DoctorSize", "", messages.DoctorSize(34_000_000, 28_000_000, 90).Detail}, example{"DoctorSize", "all is kept", messages.DoctorSize(34_000_000, 34_000_000, 0).Detail},
 		example{"Turn", "the second of three", turned(messages.Board(messages.BoardFacts{Now: now}).Reply())},
 		example{"Why", "", messages.Why(org.WhyReport{
-			Subject: "s3 “Find the price of oats” of p2", State: "in_progress", Reasons: []string{"approved without a reviewer", "its draft scored 4.6 of 5", "on tier T2 because its kind is research"},
+			Subject: "s3 “Find the price of oats” of p2", State: "in_progress", Reasons: []string{"approved: auto", "its draft scored 4.6 of 5", "on tier T2 because its kind is research"},
 			Reviews:   []org.Review{{Reviewer: "Quinn", Model: "some/model", Findings: []string{"the year is missing"}}, {Reviewer: "Lena", Model: "some/model", Pass: true}},
 			Calls:     []org.CallLine{{Purpose: org.StageSynthesize, Asked: org.T3, Served: org.T2, Model: "some/model", State: org.CallUsable, Cost: org.Dollar / 30}},
 			Decisions: []org.Event{{At: now, Text: "Completed: Find the price of oats"}},
 		})},
 		example{"Timeline", "", messages.Timeline(org.ProjectName{ID: "p2", Title: "Oats market"}, []org.Event{
-			{At: now, Kind: org.EventMissionPlanned, Text: "Planned: 4 steps"}, {At: now, Kind: org.EventDecided, Text: "Decided: go on", Data: map[string]string{"by": "Ana"}}, {At: now, Kind: org.EventStepRejected, Text: "Sent back: Sum up"},
+			{At: now, Kind: org.EventMissionPlanned, Text: "Planned: 4 steps"},
+			{At: now, Kind: org.EventDecided, Text: "Decided: go on", Data: map[string]string{"by": "Ana"}},
+			{At: now, Kind: org.EventMessageHandled, Text: "Handled as NEW_PROJECT (full_project, confidence 1.00)"},
+			{At: now, Kind: org.EventStepRejected, Text: "Rejected (1 of 3): Sum up", Data: map[string]string{"reviewer": "agent-plumb"}},
 		}, org.CostLine{Calls: 40, Unparsed: 1})},
 	)
 }

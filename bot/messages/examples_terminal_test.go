@@ -25,6 +25,7 @@ func terminalExamples() []example {
 		{"TerminalWhere", "rules", messages.TerminalWhere("forget")},
 		{"TerminalWhere", "lessons", messages.TerminalWhere("memory")},
 		{"TerminalWhere", "projects", messages.TerminalWhere("pause")},
+		{"TerminalStart", "", messages.TerminalStart()},
 		{"TerminalHelp", "", messages.TerminalHelp(groups)},
 		{"InitBot", "", messages.InitBot("Frasier")},
 		{"InitMakeBot", "", messages.InitMakeBot("")},

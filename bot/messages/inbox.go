@@ -104,7 +104,7 @@ func everyAnswer(d org.Decision) string {
 // DecisionShown shows one decision that waits. What each answer does, and what
 // waits for it, stand behind More.
 func DecisionShown(d org.Decision) Message {
-	m := Message{Text: fmt.Sprintf("Question for you (%s, project %s): %s\n%s", d.ID, d.Project, Clip(Plain(d.Question), 400), answers(d))}
+	m := Message{Text: fmt.Sprintf("Question for you (%s, project %s): %s\n%s", d.ID, d.Project, Clip(spoken(Plain(d.Question)), 400), answers(d))}
 	m.Buttons, m.Menu = choices(d)
 	var blocked []string
 	for _, title := range d.Blocks {
@@ -112,7 +112,7 @@ func DecisionShown(d org.Decision) Message {
 	}
 	asked := "Asked on " + day(d.At) + "."
 	if len([]rune(Plain(d.Question))) > 400 {
-		asked = Clip(Plain(d.Question), 1500) + "\n" + asked
+		asked = Clip(spoken(Plain(d.Question)), 1500) + "\n" + asked
 	}
 	m.More = details(everyAnswer(d), bulleted("Waiting for this", blocked), asked)
 	return m

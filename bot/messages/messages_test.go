@@ -182,7 +182,7 @@ func TestPlainWords(t *testing.T) {
 		if found := unplain(text); len(found) > 0 {
 			t.Errorf("%s (%s) uses %q:\n%s", e.function, e.when, found, text)
 		}
-		columns := e.function == "TerminalHelp" // which a terminal shows below each other
+		columns := strings.HasPrefix(e.function, "Terminal") // which a terminal shows below each other
 		if strings.Contains(text, "%!") || regexp.MustCompile(`\S  +\S`).MatchString(text) && !columns {
 			t.Errorf("%s (%s) is badly put together: %q", e.function, e.when, text)
 		}

@@ -85,7 +85,7 @@ func spent(c org.CostLine, offline bool) string {
 	}
 	text := org.Cents(c.Cost)
 	if c.Unknown > 0 {
-		text += fmt.Sprintf(" and %s of unknown cost", prose.Count(c.Unknown, "call"))
+		text += fmt.Sprintf(" and %s of unknown cost", prose.Count(c.Unknown, "AI call"))
 	}
 	return text
 }

@@ -34,7 +34,7 @@ func Slowest(ticket org.Ticket) (org.Step, time.Duration) { return view{ticket}.
 func (t view) cardButtons() []org.Button {
 	id := " " + string(t.Project.ID)
 	plan, stop := org.Button{Label: "Plan", Command: org.CommandPlan + id}, org.Button{Label: "Cancel project", Command: org.CommandCancel + id, Style: org.StyleDanger}
-	steer := org.Button{Label: "Steer", Command: org.CommandSteer + id, Ask: "What should the team know?"}
+	steer := org.Button{Label: "Tell the team", Command: org.CommandSteer + id, Ask: "What should they know?"}
 	switch t.Project.State {
 	case org.ProjectActive:
 		return []org.Button{{Label: "Pause", Command: org.CommandPause + id}, steer, plan, stop}
@@ -86,7 +86,7 @@ func (t view) figures() string {
 	}
 	cost := spent(t.Spent, t.Project.Offline)
 	if t.Cap > 0 && !t.Project.Offline {
-		cost += " of " + org.Cents(t.Cap)
+		cost += " of " + Limit(t.Cap)
 	}
 	parts = append(parts, cost)
 	switch {
@@ -209,7 +209,7 @@ func (t view) row(s org.Step) string {
 			parts = append(parts, d)
 		}
 	case s.State == org.StepPending && s.Held != 0 && s.Held != org.HoldMission:
-		parts = append(parts, s.Held.Reasons()[0])
+		parts = append(parts, spoken(s.Held.Reasons()[0]))
 	}
 	if s.Strikes > 0 && !s.State.Ended() {
 		parts = append(parts, fmt.Sprintf("try %d of %d", s.Round(), org.StrikeCap))
@@ -273,7 +273,7 @@ func (t view) tail() string {
 	var out []string
 	if t.Project.State.Ended() {
 		if t.Project.State != org.ProjectCompleted && t.Project.Outcome != "" {
-			out = append(out, short(t.Project.Outcome, 300))
+			out = append(out, short(spoken(t.Project.Outcome), 300))
 		}
 		return strings.Join(out, "\n")
 	}
@@ -283,7 +283,7 @@ func (t view) tail() string {
 		}
 	}
 	for _, w := range t.Waiting {
-		out = append(out, "Waiting: "+short(w, noteMost))
+		out = append(out, "Waiting: "+short(spoken(w), noteMost))
 	}
 	if more := len(out) - waitsMost; more > 0 {
 		out = append(out[:waitsMost], fmt.Sprintf("and %d more", more))

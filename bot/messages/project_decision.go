@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -135,7 +136,10 @@ func DecidedBy(d org.Decision) string {
 	if d.Text != "" {
 		text += fmt.Sprintf(" (“%s”)", short(d.Text, noteMost))
 	}
-	return fmt.Sprintf("%s. By %s, %s.", text, flat(d.By), day(d.DecidedAt))
+	if who := flat(d.By); strings.ContainsFunc(who, unicode.IsLetter) { // the number of an account names nobody
+		return fmt.Sprintf("%s. By %s, %s.", text, who, day(d.DecidedAt))
+	}
+	return fmt.Sprintf("%s. %s.", text, day(d.DecidedAt))
 }
 
 func day(at time.Time) string { return at.UTC().Format("2 Jan 15:04 UTC") }

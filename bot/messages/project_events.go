@@ -71,7 +71,7 @@ func Failed(ticket org.Ticket, id org.StepID) (as org.AgentID, text string, ok b
 			lost++
 		}
 	}
-	text = fmt.Sprintf("I couldn't finish “%s”: %s.", short(titleOf(s), titleMost), strings.TrimRight(short(s.Cause, quoteMost), "."))
+	text = fmt.Sprintf("I couldn't finish “%s”: %s.", short(titleOf(s), titleMost), strings.TrimRight(short(spoken(s.Cause), quoteMost), "."))
 	if lost == 1 {
 		text += " 1 step that needs it is left out too."
 	} else if lost > 1 {
@@ -102,7 +102,7 @@ var passageMark = regexp.MustCompile(`\[?\bS\d+:p\d+\]?:? ?`)
 func plainFeedback(all []string) string {
 	var out []string
 	for _, f := range all {
-		f = strings.TrimSpace(passageMark.ReplaceAllString(f, ""))
+		f = spoken(f)
 		if f != "" && !slices.Contains(out, f) {
 			out = append(out, f)
 		}

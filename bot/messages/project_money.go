@@ -2,6 +2,7 @@ package messages
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
@@ -15,14 +16,14 @@ func MoneyNews(f org.MoneyFacts) org.Reply {
 		return capReached(f)
 	case org.MoneyWarn:
 		return org.Reply{Text: fmt.Sprintf("%s spent%s%s, past %s. Nothing is paused. `!costs` shows where it went; `!budget` sets a limit.",
-			org.Cents(f.Spent), of(f.Cap.Project), period(f), org.Cents(f.Mark))}
+			capital(Money(f.Spent)), of(f.Cap.Project), period(f), Limit(f.Mark))}
 	case org.MoneyBeyond:
 		return org.Reply{Text: fmt.Sprintf("**%s** has cost %s so far, more than %d times the %s I planned. It carries on; `!costs %s` shows where it went, `!pause %s` stops it.",
-			f.Project, org.Cents(f.Spent), org.FarBeyond, org.Cents(f.Mark), f.Project, f.Project)}
+			f.Project, Money(f.Spent), org.FarBeyond, Money(f.Mark), f.Project, f.Project)}
 	case org.MoneyFast:
-		text := fmt.Sprintf("%s spent in the last %d minutes", org.Cents(f.Spent), int(org.VelocityWindow.Minutes()))
+		text := fmt.Sprintf("%s spent in the last %d minutes", capital(Money(f.Spent)), int(org.VelocityWindow.Minutes()))
 		if f.Mark > 0 {
-			text += fmt.Sprintf("; %s is usual", org.Cents(f.Mark))
+			text += fmt.Sprintf("; %s is usual", Money(f.Mark))
 		}
 		return org.Reply{Text: text + ". Nothing is paused. `!costs` shows where it goes; `!pause` stops a project."}
 	case org.MoneySearchesNear:
@@ -42,23 +43,25 @@ func MoneyNews(f org.MoneyFacts) org.Reply {
 func capReached(f org.MoneyFacts) org.Reply {
 	room := ""
 	if f.Spent < f.Cap.Amount {
-		room = fmt.Sprintf(", and the next call may cost up to %s", org.Cents(f.Mark))
+		room = fmt.Sprintf(", and the next call may cost up to %s", Money(f.Mark))
 	}
-	raise := fmt.Sprintf("%s %s %.2f cap", org.CommandBudget, f.Cap.Scope, 2*f.Cap.Amount.USD())
-	if f.Cap.Project != "" {
-		raise += " " + string(f.Cap.Project)
-	}
-	name := map[org.CapScope]string{org.ScopeDay: "daily cap", org.ScopeMonth: "monthly cap", org.ScopeMission: "cap per mission", org.ScopeStep: "cap per step"}[f.Cap.Scope]
+	scope := string(f.Cap.Scope)
 	if f.Cap.Scope == org.ScopeMission {
-		name = "cap per plan"
+		scope = "plan"
 	}
+	amount := strings.TrimPrefix(Limit(2*f.Cap.Amount), "$")
+	raise := fmt.Sprintf("%s %s %s", org.CommandBudget, scope, amount)
+	if f.Cap.Project != "" {
+		raise += " cap " + string(f.Cap.Project)
+	}
+	name := map[org.CapScope]string{org.ScopeDay: "daily limit", org.ScopeMonth: "monthly limit", org.ScopeMission: "limit per plan", org.ScopeStep: "limit per step"}[f.Cap.Scope]
 	if f.Cap.Scope == org.ScopeProject {
-		name, raise = "cap", fmt.Sprintf("project cap %s %.2f", f.Cap.Project, 2*f.Cap.Amount.USD())
+		name, raise = "limit", fmt.Sprintf("project cap %s %s", f.Cap.Project, amount)
 	}
 	return org.Reply{
 		Text: fmt.Sprintf("Your %s %s%s is reached: %s spent%s%s. Running steps will finish; the rest waits. Raise it to go on: `!%s`.",
-			org.Cents(f.Cap.Amount), name, of(f.Cap.Project), org.Cents(f.Spent), period(f), room, raise),
-		Card: org.Card{Buttons: []org.Button{{Label: "Raise to " + org.Cents(2*f.Cap.Amount), Command: raise, Style: org.StylePrimary}}},
+			Limit(f.Cap.Amount), name, of(f.Cap.Project), Money(f.Spent), period(f), room, raise),
+		Card: org.Card{Buttons: []org.Button{{Label: "Raise to " + Limit(2*f.Cap.Amount), Command: raise, Style: org.StylePrimary}}},
 	}
 }
 

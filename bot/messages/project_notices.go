@@ -117,14 +117,14 @@ func Daily(d org.Daily) string {
 			}
 		}
 		if n > 0 {
-			waits = append(waits, fmt.Sprintf("%s: %s", prose.Count(n, "step"), bit.Reasons()[0]))
+			waits = append(waits, fmt.Sprintf("%s: %s", prose.Count(n, "step"), spoken(bit.Reasons()[0])))
 		}
 	}
 	block(&b, "Done", ended, "")
 	block(&b, "Waiting for you", waits, "`!inbox`")
 	block(&b, "In progress", open, "`!status`")
 	block(&b, "I noticed", d.Noticed, "`!alert`")
-	fmt.Fprintf(&b, "**Spent:** %s", org.Cents(d.Cost.Cost))
+	fmt.Fprintf(&b, "**Spent:** %s", Money(d.Cost.Cost))
 	if d.Cost.Unknown > 0 {
 		fmt.Fprintf(&b, ", and %s of unknown cost", prose.Count(d.Cost.Unknown, "call"))
 	}

@@ -47,7 +47,7 @@ func Plan(ticket org.Ticket, id org.MissionID) (out org.Reply, ok bool) {
 	out.Card.Buttons = []org.Button{{Label: "Change", Command: org.CommandPlan + about, Ask: "What should be different?"}}
 	if !est.Free && est.CostHigh >= org.Dollar/100 {
 		out.Card.Buttons = append(out.Card.Buttons, org.Button{
-			Label: "Cap at " + org.Cents(est.CostHigh), Command: fmt.Sprintf("%s mission %.2f cap%s", org.CommandBudget, est.CostHigh.USD(), about),
+			Label: "Limit to " + org.Cents(est.CostHigh), Command: fmt.Sprintf("%s plan %.2f cap%s", org.CommandBudget, est.CostHigh.USD(), about),
 		})
 	}
 	switch {
@@ -113,16 +113,16 @@ func (t view) documents(steps []org.Step) string {
 	return line + ".\n"
 }
 
-// asked is how often a model will be asked, behind a comma: ", 9-18 model calls";
+// asked is how often a model will be asked, behind a comma: ", 9-18 AI calls";
 // empty when that is not known.
 func asked(low, high int) string {
 	switch {
 	case high == 0:
 		return ""
 	case low >= high:
-		return ", about " + prose.Count(high, "model call")
+		return ", about " + prose.Count(high, "AI call")
 	}
-	return fmt.Sprintf(", %d-%d model calls", low, high)
+	return fmt.Sprintf(", %d-%d AI calls", low, high)
 }
 
 // branches reports whether a picture of the plan shows what a list cannot: work

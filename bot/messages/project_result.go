@@ -54,7 +54,7 @@ func (t view) missing() string {
 			continue
 		}
 		if n++; n <= missingMost {
-			fmt.Fprintf(&b, "- “%s”: %s\n", short(s.Title, titleMost), short(s.Cause, noteMost))
+			fmt.Fprintf(&b, "- “%s”: %s\n", short(s.Title, titleMost), short(spoken(s.Cause), noteMost))
 		}
 	}
 	if n == 0 {
@@ -149,9 +149,9 @@ func Reopened(p org.Project) string {
 // what its outcome says.
 func (t view) why() string {
 	if s := t.root(); s.ID != "" {
-		return fmt.Sprintf("I couldn't finish “%s” (%s)", short(titleOf(s), titleMost), strings.TrimRight(short(s.Cause, quoteMost), "."))
+		return fmt.Sprintf("I couldn't finish “%s” (%s)", short(titleOf(s), titleMost), strings.TrimRight(short(spoken(s.Cause), quoteMost), "."))
 	}
-	return short(t.Project.Outcome, 500)
+	return short(spoken(t.Project.Outcome), 500)
 }
 
 // root is the first step that failed by itself.
@@ -196,12 +196,20 @@ func (t view) retries() []org.Button {
 // and checked, 1 revision".
 func (t view) receipt() string {
 	done, _ := t.counts()
-	parts := []string{prose.Count(done, "step"), spent(t.Spent, t.Project.Offline)}
+	var parts []string
+	if done > 0 {
+		parts = append(parts, prose.Count(done, "step"))
+	}
+	parts = append(parts, spent(t.Spent, t.Project.Offline))
 	if at := t.Project.EndedAt; at.After(t.Project.CreatedAt) {
 		parts = append(parts, elapsed(at.Sub(t.Project.CreatedAt)))
 	}
 	if t.Sources > 0 || t.Checked > 0 {
-		parts = append(parts, fmt.Sprintf("%s, %d of them quoted and checked", prose.Count(t.Sources, "source"), t.Checked))
+		line := prose.Count(t.Sources, "source")
+		if t.Checked > 0 {
+			line += fmt.Sprintf(", %d of them quoted and checked", t.Checked)
+		}
+		parts = append(parts, line)
 	}
 	if t.Revisions > 0 {
 		parts = append(parts, prose.Count(t.Revisions, "revision"))
@@ -211,8 +219,8 @@ func (t view) receipt() string {
 	}
 	line := strings.Join(parts, ", ")
 	if f := t.foreseen(); f != nil {
-		line += fmt.Sprintf("\nThe plan expected %s%s; it took %s.",
-			price(forecast.Forecast{Cost: f.Cost, CostHigh: f.CostMost}), asked(f.Calls, f.Most), prose.Count(t.Spent.Calls, "model call"))
+		line += fmt.Sprintf("\nI expected %s%s; it took %s.",
+			price(forecast.Forecast{Cost: f.Cost, CostHigh: f.CostMost}), asked(f.Calls, f.Most), prose.Count(t.Spent.Calls, "AI call"))
 	}
 	return line
 }
@@ -253,7 +261,7 @@ func cited(md, text string) []string {
 	const most = 5
 	var out []string
 	for _, m := range sourceLine.FindAllStringSubmatch(section(md, "Sources"), -1) {
-		if !strings.Contains(text, "["+m[1]+"]") {
+		if !regexp.MustCompile(`\[` + m[1] + `[a-z]*\]`).MatchString(text) {
 			continue
 		}
 		if len(out) == most {
@@ -300,7 +308,7 @@ func opening(md string) string {
 // document, of which a source keeps its number. Headings become bold lines.
 func plain(md string) string {
 	md = regexp.MustCompile(`<a id="[^"]*"></a>`).ReplaceAllString(md, "")
-	md = regexp.MustCompile(`\[\\?\[?(\d+)\\?\]?\]\(#[^)\s]*\)`).ReplaceAllString(md, "[$1]")
+	md = regexp.MustCompile(`\[\\?\[?(\d+[a-z]*)\\?\]?\]\(#[^)\s]*\)`).ReplaceAllString(md, "[$1]")
 	md = regexp.MustCompile(`\[([^\]]*)\]\(#[^)\s]*\)`).ReplaceAllString(md, "$1")
 	md = regexp.MustCompile(`(?m)^#{2,6} +(.*)$`).ReplaceAllString(md, "**$1**")
 	return regexp.MustCompile(`[ \t]+([.,;:!?])`).ReplaceAllString(md, "$1")

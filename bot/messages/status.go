@@ -96,14 +96,14 @@ func (f BoardFacts) block(p org.ProjectStatus) string {
 	var b strings.Builder
 	b.WriteString(f.line(p))
 	for _, q := range p.Decisions {
-		fmt.Fprintf(&b, "\n\u2003needs you: %s", Clip(Plain(q), 140))
+		fmt.Fprintf(&b, "\n\u2003needs you: %s", Clip(spoken(Plain(q)), 140))
 	}
 	for i, w := range p.Waiting {
 		if i == waitsShown {
 			fmt.Fprintf(&b, "\n\u2003and %d more", len(p.Waiting)-i)
 			break
 		}
-		fmt.Fprintf(&b, "\n\u2003%s", Clip(Plain(w), 110))
+		fmt.Fprintf(&b, "\n\u2003%s", Clip(spoken(Plain(w)), 110))
 	}
 	return Clip(b.String(), most)
 }
@@ -212,6 +212,14 @@ func ProjectState(s org.ProjectState) string {
 	case org.ProjectPaused, org.ProjectFailed, org.ProjectCancelled:
 	}
 	return string(s)
+}
+
+// endedWord says how a project ended: "is done", "has failed".
+func endedWord(s org.ProjectState) string {
+	if s == org.ProjectFailed {
+		return "has failed"
+	}
+	return "is " + ProjectState(s)
 }
 
 // stateWord is how far a project is: "phase 1 of 2, 1 of 4 steps done".

@@ -35,7 +35,7 @@ func Project(f ProjectFacts) Message {
 		lines = append(lines, strings.Join(figures, " "))
 	}
 	if p.Outcome != "" && p.State != org.ProjectCompleted {
-		lines = append(lines, capital(Clip(Plain(p.Outcome), 200)))
+		lines = append(lines, capital(Clip(spoken(Plain(p.Outcome)), 200)))
 	}
 	if now := f.now(); now != "" {
 		lines = append(lines, now)
@@ -45,7 +45,7 @@ func Project(f ProjectFacts) Message {
 			lines = append(lines, fmt.Sprintf("And %s; `!inbox` shows them.", count(len(f.Status.Decisions)-1, "more question for you", "more questions for you")))
 			break
 		}
-		lines = append(lines, "Question for you: "+Clip(Plain(q), 200))
+		lines = append(lines, "Question for you: "+Clip(spoken(Plain(q)), 200))
 	}
 	return Message{Text: strings.Join(lines, "\n"), More: details(f.tree(), f.waits()), Buttons: ProjectButtons(f.Status)}
 }
@@ -86,7 +86,7 @@ func (f ProjectFacts) now() string {
 func (f ProjectFacts) waits() string {
 	var lines []string
 	for _, w := range f.Status.Waiting {
-		lines = append(lines, Clip(Plain(w), 160))
+		lines = append(lines, Clip(spoken(Plain(w)), 160))
 	}
 	return bulleted("Waiting for", lines)
 }

@@ -46,7 +46,7 @@ func TerminalNeedsProject(command string) string {
 
 // TerminalNeedsDecision refuses an answer without its question.
 func TerminalNeedsDecision(command string) string {
-	return fmt.Sprintf("%s needs a decision: frasier %s e4; \"frasier inbox\" lists them", command, command)
+	return fmt.Sprintf("%s needs a question to answer: frasier %s e4; \"frasier inbox\" lists them", command, command)
 }
 
 // TerminalWhere says where the names stand that a command takes.
@@ -68,6 +68,18 @@ func TerminalWhere(command string) string {
 type HelpGroup struct {
 	Title    string
 	Commands [][2]string // how it is called, and what it does
+}
+
+// TerminalStart is what somebody reads who gives no command.
+func TerminalStart() string {
+	return `I'm Frasier, your chief of staff: tell me what you need, and I plan it, do it and bring you the result.
+
+  frasier chat             talk to me here
+  frasier run roadmap.md   hand over a roadmap and wait for the document
+  frasier init             connect me with Discord
+  frasier doctor           check that all is well
+  frasier help             all commands
+`
 }
 
 // TerminalHelp lists the terminal's commands.
@@ -254,13 +266,13 @@ func RunEnded(p org.Project, r org.Receipt, dir string) string {
 	if r.Mode != "offline" {
 		by = org.Cents(org.NanoUSD(r.CostUSD * float64(org.Dollar)))
 		if r.CostUnknown > 0 {
-			by += " and " + prose.Count(r.CostUnknown, "call") + " of unknown cost"
+			by += " and " + prose.Count(r.CostUnknown, "AI call") + " of unknown cost"
 		}
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s: %s, %s, %s.\n", word, prose.Count(r.Steps[string(org.StepCompleted)], "step"), by, runTook(r.Seconds))
 	if p.State != org.ProjectCompleted && p.Outcome != "" {
-		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(strings.ToUpper(p.Outcome[:1])+p.Outcome[1:], "."))
+		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(capital(spoken(p.Outcome)), "."))
 	}
 	if dir != "" {
 		fmt.Fprintf(&b, "Read %s\n", dir+"/deliverable.md")

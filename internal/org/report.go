@@ -126,5 +126,6 @@ type StepCitation struct {
 type CheckResult struct {
 	Name   string `json:"name"`
 	OK     bool   `json:"ok"`
-	Detail string `json:"detail"` // what is wrong, with ids; empty when OK
+	Detail string `json:"detail"`         // what is wrong, with ids; empty when OK
+	Hint   bool   `json:"hint,omitempty"` // it is well and should be known all the same
 }

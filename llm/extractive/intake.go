@@ -151,18 +151,17 @@ type phase struct {
 // chief answers in fixed words. It starts what the message orders by its form
 // and says what kind of result that gives.
 func chief(m org.Message, known *org.Classification) reply {
-	const means = "No language model is set up, so every result is an evidence sheet: sentences quoted from the sources at hand, each with its source. Nothing is analysed or written."
 	structural := known != nil && known.Structural
 	switch n := len(orders(m.Text)); {
 	case plan(m) != "" || structural || m.Explicit:
-		return reply{Label + " The roadmap is accepted, item by item. " + means, start(m, "project")}
+		return reply{"On it, item by item.", start(m, "project")}
 	case n > 1:
-		return reply{Label + " Accepted as one project with a step for each order. " + means, start(m, "project")}
+		return reply{"On it, one step for each thing you asked for.", start(m, "project")}
 	case n == 1:
-		return reply{Label + " Accepted as one step. " + means, start(m, "task")}
+		return reply{"On it. The result comes here.", start(m, "task")}
 	}
 	return reply{
-		Label + " No language model is set up, so a question cannot be answered here. A roadmap in Markdown is worked on item by item, and so is a sentence that begins with what to do, such as \"Find the prices of ...\". A model is named in the settings that `frasier doctor` prints.",
+		"No AI model is set up, so questions can't be answered yet. What works: send a roadmap, or a sentence such as \"Find the prices of ...\", and you get what your documents say about it. How to add a model: `frasier doctor`.",
 		[]action{},
 	}
 }

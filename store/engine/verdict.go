@@ -126,7 +126,8 @@ func missingList(missing []org.Step) string {
 	var roots, rest []string
 	for _, s := range missing {
 		if s.CauseStep == "" {
-			roots = append(roots, fmt.Sprintf("%q (%s)", s.Title, strings.TrimSuffix(s.Cause, ".")))
+			cause, _, _ := strings.Cut(s.Cause, ", last because") // the reason stands with the step
+			roots = append(roots, fmt.Sprintf("%q (%s)", s.Title, strings.TrimSuffix(cause, ".")))
 		} else {
 			rest = append(rest, fmt.Sprintf("%q", s.Title))
 		}

@@ -178,7 +178,9 @@ func (o situation) project(ctx context.Context, q sqldb.Getter, p org.Project) (
 		return out, err
 	}
 	for _, s := range steps {
-		out.Steps[s.State]++
+		if s.Kind != org.KindAssembly { // putting the document together is no step that anybody asked for
+			out.Steps[s.State]++
+		}
 		if s.Ready() {
 			out.Ready++
 		}

@@ -85,7 +85,7 @@ func (o situation) whyStep(ctx context.Context, q sqldb.Getter, id org.StepID) (
 	if err != nil {
 		return out, err
 	}
-	out.Subject = fmt.Sprintf("%s %q (%s) of %s %q", s.ID, s.Title, s.Key, p.ID, p.Title)
+	out.Subject = fmt.Sprintf("%s %q of %s %q", s.ID, s.Title, p.ID, p.Title)
 	out.State = string(s.State)
 	if out.Reasons, err = o.stepReasons(ctx, q, s); err != nil {
 		return out, err

@@ -58,7 +58,7 @@ func groups() []group {
 			{use: "cancel PROJECT|all", short: "end a project, or all of them; you can take it back for a day", most: unlimited, flags: []string{"json"}, ids: "project", run: cancel},
 			{use: "redo STEP [NOTE]", short: "have a step done again, with what builds on it", most: unlimited, flags: []string{"json"}, ids: "step", run: redo},
 			{use: "replan PROJECT [NOTE]", short: "plan the rest of a project again", most: unlimited, ids: "project", run: replan},
-			{use: "stage STEP|PROJECT|MESSAGE NAME", short: "do one stage of work, plan or answer again from what is kept: the same bytes", most: unlimited, ids: "step", run: stage},
+			{use: "stage STEP|PROJECT|MESSAGE NAME", short: "do one stage of work, plan or answer again from what is kept", most: unlimited, ids: "step", run: stage},
 		}},
 		{"What it knows", []command{
 			{use: "recall WORDS", short: "look for words in all that was said, learnt and delivered", most: unlimited, flags: []string{"json"}, run: recall},
@@ -197,6 +197,10 @@ func dashed(name string) string {
 // itself the list of commands.
 func (c *call) help(cmd *cobra.Command) {
 	if !cmd.HasParent() {
+		if len(c.Args) == 0 {
+			c.printf("%s", messages.TerminalStart())
+			return
+		}
 		c.printf("%s", helpText())
 		return
 	}

@@ -61,7 +61,7 @@ func doctor(ctx context.Context, c *call) error {
 func (c *call) sayDoctor(found []finding, storage []org.StorageLine, traffic [3][]org.Traffic) {
 	checks := make([]org.CheckResult, 0, len(found))
 	for _, f := range found {
-		checks = append(checks, org.CheckResult{Name: f.Name, OK: f.OK, Detail: f.Text})
+		checks = append(checks, org.CheckResult{Name: f.Name, OK: f.OK, Detail: f.Text, Hint: f.Name == "model" && c.settings.LLM == "extractive"})
 	}
 	m := messages.Doctor(checks, storage, traffic)
 	c.say(m.Text)

@@ -48,10 +48,7 @@ func size(ctx context.Context, a *app.App) org.CheckResult {
 func Checks(ctx context.Context, a *app.App) []org.CheckResult {
 	s := a.Settings
 	out := a.CheckStorage(ctx)
-	model := org.CheckResult{Name: "model", OK: true, Detail: "T1 " + s.Models.T1.ID + ", T2 " + s.Models.T2.ID + ", T3 " + s.Models.T3.ID + "; you are answered by " + string(s.ChiefTier)}
-	if a.Client.Offline() {
-		model.Detail = "none: I only quote your documents. Set OPENROUTER_API_KEY and start again"
-	}
+	model := messages.DoctorModel([3]string{s.Models.T1.ID, s.Models.T2.ID, s.Models.T3.ID}, s.ChiefTier, a.Client.Offline())
 	out = append(out, model)
 	for _, n := range a.Client.Notices() {
 		out = append(out, org.CheckResult{Name: "model", Detail: n + " Set another with FRASIER_MODEL_T1 to _X"})

@@ -1,0 +1,46 @@
+package messages
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// What agents and the store write down for each other, and how a founder is
+// told the same. The first group of a pattern is kept as $1.
+var spokenFor = []struct { //nolint:gochecknoglobals // patterns, compiled once
+	written *regexp.Regexp
+	said    string
+}{
+	{passageMark, ""},
+	{regexp.MustCompile(`(^|[:;] )[a-z]\d{1,2}: `), "$1"},     // a criterion's id
+	{regexp.MustCompile(` ?\(¶\d+(?:, ?¶?\d+)*\)`), ""},       // where it stands in the draft
+	{regexp.MustCompile(`; by the rule it would be \w+`), ""}, // which only tells who made the rules
+	{regexp.MustCompile(`rejected (\d+) times, last because: `), "sent back $1 times, the last time because: "},
+	{regexp.MustCompile(`rejected (\d+ times?) of \d+`), "sent back $1"},
+	{regexp.MustCompile(`rejected (\d+ times?)`), "sent back $1"},
+	{regexp.MustCompile(`its worker stopped in the middle (\d+ times?)`), "it was interrupted $1"},
+	{regexp.MustCompile(`the worker died (\d+ times?) while working on it`), "it broke off $1"},
+	{regexp.MustCompile(`asked for (\w+), served by (\w+)`), "meant for tier $1, done on tier $2"},
+	{regexp.MustCompile(`^waits for your decision: `), "waits for your answer: "},
+	{regexp.MustCompile(`\byour (spending )?cap\b`), "your ${1}limit"},
+	{regexp.MustCompile(`^approved: auto$`), "passed without a reviewer, since its draft scored high enough"},
+	{regexp.MustCompile(`^approved: not done: no model$`), "nobody reviewed it, since no AI model is set up"},
+	{regexp.MustCompile(`^approved: not done: `), "nobody reviewed it: "},
+	{regexp.MustCompile(`^approved: \w+$`), "a reviewer passed it"},
+	{regexp.MustCompile(`^approved: .+$`), "its reviewers passed it"},
+}
+
+// spoken says in a founder's words why something is as it is.
+func spoken(reason string) string {
+	for _, r := range spokenFor {
+		reason = r.written.ReplaceAllString(reason, r.said)
+	}
+	for _, t := range []org.Tier{org.T0, org.T1, org.T2, org.T3} {
+		reason = strings.ReplaceAll(reason, "done on tier "+string(t), "done with "+TierWord(t))
+		reason = strings.ReplaceAll(reason, "for tier "+string(t), "for "+TierWord(t))
+		reason = strings.ReplaceAll(reason, "on tier "+string(t), "done with "+TierWord(t))
+	}
+	return strings.TrimSpace(reason)
+}

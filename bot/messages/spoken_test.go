@@ -1,0 +1,42 @@
+package messages
+
+import "testing"
+
+// What agents write down for each other reaches a founder without ids, places
+// in drafts and tiers; what is a founder's own stays as it is.
+func TestSpoken(t *testing.T) {
+	t.Parallel()
+	for written, want := range map[string]string{
+		"a1: It does not answer this: the price (¶3)":                       "It does not answer this: the price",
+		"[S3:p12]: there is no such passage":                                "there is no such passage",
+		"rejected 3 times, last because: a1: the year is missing (¶3, ¶4)":  "sent back 3 times, the last time because: the year is missing",
+		`2 of 3 steps done; missing: "Prices" (rejected 3 times), "Sum up"`: `2 of 3 steps done; missing: "Prices" (sent back 3 times), "Sum up"`,
+		"on tier T1 as its plan says; by the rule it would be T2":           "done with a small model as its plan says",
+		"asked for T3, served by T1":                                        "meant for the best model, done with a small model",
+		"approved: auto":                                                    "passed without a reviewer, since its draft scored high enough",
+		"approved: not done: no model":                                      "nobody reviewed it, since no AI model is set up",
+		"your cap for the day is reached":                                   "your limit for the day is reached",
+		"approved: qa":                                                      "a reviewer passed it",
+		"approved: qa+lead":                                                 "its reviewers passed it",
+		"rejected 2 times of 3":                                             "sent back 2 times",
+		"the worker died 3 times while working on it":                       "it broke off 3 times",
+		"Phase b2b: which market comes first? The plan (2026) rejected the offer of T-Mobile": "Phase b2b: which market comes first? The plan (2026) rejected the offer of T-Mobile",
+	} {
+		if got := spoken(written); got != want {
+			t.Errorf("%q is told as %q, want %q", written, got, want)
+		}
+	}
+}
+
+// A chat shows neither links within the document nor marks without a source.
+func TestSummaryNamesItsSources(t *testing.T) {
+	t.Parallel()
+	text, sources := summary("# Oats\n\n## Summary\n\nOats cost 212 euros [\\[2a\\]](#source-2a).\n\n- [Write the offer](#s2)\n\n## Sources\n\n" +
+		"- <a id=\"source-1\"></a>[1] Fields, file:fields.md, read 2026-03-04\n- <a id=\"source-2\"></a>[2] Prices, https://example.org/prices, read 2026-03-04\n")
+	if want := "Oats cost 212 euros [2a].\n\n- Write the offer"; text != want {
+		t.Errorf("the summary is %q, want %q", text, want)
+	}
+	if len(sources) != 1 || sources[0] != "[2] Prices, https://example.org/prices" {
+		t.Errorf("its sources are %q", sources)
+	}
+}
