@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // raise hands an alert in and returns what was made of it.
@@ -75,6 +76,14 @@ func TestRemedies(t *testing.T) {
 	if said, err := o.db.Advice(t.Context(), "s2"); err != nil || len(said) != 0 {
 		t.Errorf("Advice for another step: %q, %v; want none", said, err)
 	}
+	o.ok(o.db.SetPolicy(t.Context(), policy.WatchAct, "1"))
+	if a := o.raise(org.Alert{Key: "not by itself", Signal: org.SignalLoop, Project: p, Step: c.Step.ID, Confidence: 1, Remedy: org.RemedyPause}); a.Acted || a.Level != org.LevelMedium {
+		t.Errorf("where the founder wants to be told only: %+v, want nothing done", a)
+	}
+	if err := o.db.SetPolicy(t.Context(), policy.WatchAct, "0.5"); err == nil {
+		t.Error("a bolder watcher: no error")
+	}
+	o.ok(o.db.SetPolicy(t.Context(), policy.WatchAct, "0.9"))
 	o.raise(org.Alert{Key: "pause", Signal: org.SignalLoop, Project: p, Step: c.Step.ID, Confidence: 1, Remedy: org.RemedyPause})
 	o.wantProject(p, org.ProjectPaused)
 	o.ok(o.db.Resume(t.Context(), p))
@@ -110,7 +119,7 @@ func TestGraduated(t *testing.T) {
 			Key: fmt.Sprint(i), Signal: signals[draw.IntN(len(signals))], Project: p, Step: step, Confidence: c,
 			Remedy: remedies[draw.IntN(len(remedies))], Advice: "Stop.", Text: "x",
 		})
-		want := org.LevelOf(c)
+		want := levelOf(c)
 		if a.Acted && (want != org.LevelHigh || a.Remedy == org.RemedyNone) {
 			t.Fatalf("confidence %v, remedy %q: acted", c, a.Remedy)
 		}
@@ -168,4 +177,9 @@ func TestVerdictsCalibrate(t *testing.T) {
 	if len(all) != org.VerdictsNeeded+2 || all[len(all)-1].Verdict != "right" || !strings.HasPrefix(all[0].ID, "a") {
 		t.Errorf("Alerts: %d, the first %+v", len(all), all[len(all)-1])
 	}
+}
+
+// levelOf is a confidence's level while the founder has set nothing.
+func levelOf(confidence float64) org.Level {
+	return org.Thresholds{Act: org.ActAbove, Suggest: org.SuggestFrom}.Level(confidence)
 }

@@ -65,6 +65,8 @@ func changeables() []changeable {
 		{policy.QuietPings, strconv.Itoa(org.PingsPerDay), func(v string) error { _, err := policy.ParseQuiet("", v, nil); return asRefusal(err) }},
 		{policy.Digest, strconv.Itoa(org.DigestHour), hour},
 		{policy.WatchLimits, "research:10m", func(v string) error { _, err := policy.ParseStageLimits(v); return asRefusal(err) }},
+		{policy.WatchAct, number(org.ActAbove), func(v string) error { _, err := org.ParseThresholds(v, ""); return asRefusal(err) }},
+		{policy.WatchSuggest, number(org.SuggestFrom), func(v string) error { _, err := org.ParseThresholds("", v); return asRefusal(err) }},
 		{policy.SearchMonth, "off", func(v string) error { _, err := policy.ParseSearchMonth(v); return asRefusal(err) }},
 		{policy.WatchModel, "on", onOff},
 		{policy.Prefer, "off", func(v string) error { _, err := policy.ParseSites(v); return asRefusal(err) }},

@@ -51,7 +51,7 @@ func TestOpinions(t *testing.T) {
 		switch {
 		case c.level == "" && (a != nil || why == ""):
 			t.Errorf("%s: raised %+v, %q; want nothing and why", name, a, why)
-		case c.level != "" && (a == nil || org.LevelOf(a.Confidence) != c.level || len(a.Evidence) == 0):
+		case c.level != "" && (a == nil || levelOf(a.Confidence) != c.level || len(a.Evidence) == 0):
 			t.Errorf("%s: raised %+v, want level %s with evidence", name, a, c.level)
 		}
 	}
@@ -79,7 +79,7 @@ func TestHostileOpinions(t *testing.T) {
 			if !strings.Contains("\n"+lines()[0].Text+"\n"+lines()[1].Text+"\n"+lines()[2].Text+"\n", "\n"+e+"\n") {
 				r.Fatalf("evidence %q is no line of the log", e)
 			}
-			if e != lines()[1].Text && org.LevelOf(a.Confidence) == org.LevelHigh {
+			if e != lines()[1].Text && levelOf(a.Confidence) == org.LevelHigh {
 				r.Fatalf("acts by %q, which others wrote", e)
 			}
 		}
@@ -228,4 +228,9 @@ func TestDoubtsFindTheirJudge(t *testing.T) {
 			t.Errorf("the judge was asked after %v, want at once and after a second", asked)
 		}
 	})
+}
+
+// levelOf is a confidence's level while the founder has set nothing.
+func levelOf(confidence float64) org.Level {
+	return org.Thresholds{Act: org.ActAbove, Suggest: org.SuggestFrom}.Level(confidence)
 }

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -133,7 +134,7 @@ func (p *project) hearStep(e org.Event) []org.Alert {
 		s.stage = stageReview
 	case org.EventStepRejected:
 		s.rest()
-		s.ready, s.done = e.At, map[string]bool{}
+		s.ready, s.done, s.stage = e.At, map[string]bool{}, ""
 	case org.EventStepReleased:
 		s.rest()
 		s.ready, s.held = e.At, false
@@ -182,15 +183,16 @@ func lost(e org.Event) bool {
 	return e.Data["claim"] == org.ClaimExpired
 }
 
-// rest is when nobody works on a step.
-func (s *step) rest() { s.started, s.stage = time.Time{}, "" }
+// rest is when nobody works on a step. Whoever takes it up again goes on at its
+// stage.
+func (s *step) rest() { s.started = time.Time{} }
 
 // progress forgets what was repeated before it.
 func (s *step) progress() { clear(s.repeats) }
 
 func (p *project) starts(s *step, e org.Event) []org.Alert {
 	over := s.ended
-	s.started, s.stage, s.attempt, s.held = e.At, stageResearch, e.Attempt, false
+	s.started, s.stage, s.attempt, s.held = e.At, cmp.Or(s.stage, stageResearch), e.Attempt, false
 	s.spawned++
 	if over {
 		return []org.Alert{{

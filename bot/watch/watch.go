@@ -16,13 +16,13 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 )
 
 // View is what is known of the work. Hear and Look are called by one
 // goroutine, entries in their order.
 type View struct {
-	// LimitsOf returns the limits of a project; nil means Defaults.
-	LimitsOf func(org.ProjectID) Limits
+	set      []policy.StageLimit // the founder's limits
 	projects map[org.ProjectID]*project
 	raised   map[string]bool
 	begun    time.Time // silence counts from here on
@@ -169,13 +169,19 @@ func (v *View) project(e org.Event) *project {
 		return nil
 	}
 	if !ok {
-		p = &project{id: e.Project, missions: map[org.MissionID]*mission{}, steps: map[org.StepID]*step{}, asked: map[string]bool{}, limits: Defaults()}
-		if v.LimitsOf != nil {
-			p.limits = v.LimitsOf(e.Project)
-		}
+		p = &project{id: e.Project, missions: map[org.MissionID]*mission{}, steps: map[org.StepID]*step{}, asked: map[string]bool{}, limits: For(e.Project, v.set)}
 		v.projects[e.Project] = p
 	}
 	return p
+}
+
+// Limit has all projects, those under way too, judged by the founder's limits
+// from now on.
+func (v *View) Limit(set []policy.StageLimit) {
+	v.set = set
+	for _, p := range v.projects {
+		p.limits = For(p.id, set)
+	}
 }
 
 // Open reports how many projects are looked at.

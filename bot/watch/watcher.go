@@ -58,6 +58,8 @@ type Watcher struct {
 	after int64
 	kept  int64 // the cursor as it is stored
 	until time.Time
+
+	limited string // the founder's setting that the view judges by
 }
 
 const (
@@ -136,6 +138,7 @@ func (w *Watcher) Next(ctx context.Context) error {
 	if w.view == nil {
 		return nil
 	}
+	w.limit(ctx)
 	if err := w.read(ctx, now); err != nil {
 		return err
 	}
@@ -151,7 +154,7 @@ func (w *Watcher) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	v := &View{LimitsOf: func(p org.ProjectID) Limits { return w.limits(ctx, p) }}
+	v := &View{}
 	projects, err := w.Records.Projects(ctx)
 	if err != nil {
 		return err
@@ -171,21 +174,28 @@ func (w *Watcher) begin(ctx context.Context) error {
 		}
 	}
 	v.Doubts() // they were judged then, or nobody was there to be asked
-	w.view, w.after, w.kept = v, seq, seq
+	w.view, w.after, w.kept, w.limited = v, seq, seq, ""
 	w.note("begins to watch %d open projects at entry %d, as %s", v.Open(), seq, w.Holder)
 	return nil
 }
 
-func (w *Watcher) limits(ctx context.Context, p org.ProjectID) Limits {
+// limit has the view judge by the founder's limits as they stand now. Those that
+// cannot be read change nothing.
+func (w *Watcher) limit(ctx context.Context) {
 	text, err := w.Records.Policy(ctx, policy.WatchLimits, "")
+	if err == nil && text == w.limited {
+		return
+	}
 	var set []policy.StageLimit
 	if err == nil {
 		set, err = policy.ParseStageLimits(text)
 	}
 	if err != nil {
-		w.Log.WarnContext(ctx, "stage limits stay as they are", "project", p, "err", err)
+		w.Log.WarnContext(ctx, "stage limits stay as they are", "err", err)
+		return
 	}
-	return For(p, set)
+	w.view.Limit(set)
+	w.limited = text
 }
 
 // read hears what is new.

@@ -129,11 +129,13 @@ func TestOneProcessWatches(t *testing.T) {
 	}
 }
 
-// The founder's own limits hold for his projects.
+// The founder's own limits hold for his projects, those under way too: he cannot
+// name one before it has begun.
 func TestLimitsOfAProject(t *testing.T) {
 	w := newWard(t)
+	w.pass(time.Minute)
 	w.ok(w.db.SetPolicy(t.Context(), policy.WatchLimits, "p1.research:14m"))
-	w.pass(13 * time.Minute)
+	w.pass(12 * time.Minute)
 	if got := w.raised(); len(got) != 0 {
 		t.Errorf("within his limit: %v, want nothing", signals(got))
 	}

@@ -1,7 +1,9 @@
 package org
 
 import (
+	"fmt"
 	"math"
+	"strconv"
 	"time"
 )
 
@@ -47,12 +49,38 @@ const (
 	LevelLow    Level = "low"
 )
 
-// LevelOf grades a confidence. What is no confidence at all is low.
-func LevelOf(confidence float64) Level {
+// Thresholds are the confidences above which the watcher acts and from which it
+// suggests something.
+type Thresholds struct{ Act, Suggest float64 }
+
+// ParseThresholds reads the policy rows; an empty one is the default. The
+// watcher may be made more careful and never bolder: at UntrustedMost it must not
+// act. Errors are sentences for the founder.
+func ParseThresholds(act, suggest string) (Thresholds, error) {
+	t := Thresholds{ActAbove, SuggestFrom}
+	for _, row := range []struct {
+		text        string
+		into        *float64
+		least, most float64
+	}{{act, &t.Act, ActAbove, 1}, {suggest, &t.Suggest, 0, ActAbove}} {
+		if row.text == "" {
+			continue
+		}
+		f, err := strconv.ParseFloat(row.text, 64)
+		if err != nil || !(f >= row.least && f <= row.most) {
+			return t, fmt.Errorf("%q does not do: write a number from %g to %g", row.text, row.least, row.most)
+		}
+		*row.into = f
+	}
+	return t, nil
+}
+
+// Level grades a confidence. What is no confidence at all is low.
+func (t Thresholds) Level(confidence float64) Level {
 	switch {
-	case math.IsNaN(confidence) || confidence < SuggestFrom || confidence > 1:
+	case math.IsNaN(confidence) || confidence < t.Suggest || confidence > 1:
 		return LevelLow
-	case confidence > ActAbove:
+	case confidence > t.Act:
 		return LevelHigh
 	default:
 		return LevelMedium

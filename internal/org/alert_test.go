@@ -27,8 +27,8 @@ func TestLevels(t *testing.T) {
 		{1, org.LevelHigh},
 		{math.Nextafter(1, 2), org.LevelLow},
 	} {
-		if got := org.LevelOf(c.confidence); got != c.want {
-			t.Errorf("LevelOf(%v) = %s, want %s", c.confidence, got, c.want)
+		if got := thresholds(t, "", "").Level(c.confidence); got != c.want {
+			t.Errorf("Level(%v) = %s, want %s", c.confidence, got, c.want)
 		}
 	}
 }
@@ -46,6 +46,41 @@ func TestCalibrated(t *testing.T) {
 	} {
 		if got := org.Calibrated(0.8, c.right, c.wrong); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%d right and %d wrong: got %v, want %v", c.right, c.wrong, got, c.want)
+		}
+	}
+}
+
+func thresholds(t *testing.T, act, suggest string) org.Thresholds {
+	t.Helper()
+	got, err := org.ParseThresholds(act, suggest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// The founder may make the watcher more careful. Nothing makes it act at what a
+// model thinks of others' words.
+func TestThresholds(t *testing.T) {
+	for _, c := range []struct {
+		act, suggest string
+		confidence   float64
+		want         org.Level
+	}{
+		{"1", "", 1, org.LevelMedium},
+		{"0.95", "", 0.95, org.LevelMedium},
+		{"0.95", "", 0.96, org.LevelHigh},
+		{"", "0.5", 0.6, org.LevelMedium},
+		{"", "0.9", 0.85, org.LevelLow},
+		{"0.9", "", org.UntrustedMost, org.LevelMedium},
+	} {
+		if got := thresholds(t, c.act, c.suggest).Level(c.confidence); got != c.want {
+			t.Errorf("act %q, suggest %q: %v is %s, want %s", c.act, c.suggest, c.confidence, got, c.want)
+		}
+	}
+	for _, bad := range [][2]string{{"0.89", ""}, {"1.1", ""}, {"NaN", ""}, {"sure", ""}, {"", "-0.1"}, {"", "0.95"}, {"", "NaN"}} {
+		if got, err := org.ParseThresholds(bad[0], bad[1]); err == nil {
+			t.Errorf("%q: %+v, want an error", bad, got)
 		}
 	}
 }

@@ -60,6 +60,12 @@ func soundPolicy(name, value string) error {
 	case policy.Gates:
 		_, err := policy.ParseGates(value)
 		return err
+	case policy.WatchAct:
+		_, err := org.ParseThresholds(value, "")
+		return err
+	case policy.WatchSuggest:
+		_, err := org.ParseThresholds("", value)
+		return err
 	case policy.PlanAsk:
 		_, _, err := policy.ParsePlanAsk(value)
 		return err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
@@ -45,8 +46,8 @@ func (r alertRow) alert() (org.Alert, error) {
 }
 
 // Raise records what the watcher noticed and, in the same transaction, does
-// what its level allows: above org.ActAbove the remedy, when there is one and
-// its bounds leave room, else it tells the founder with a suggestion; what is
+// what its level allows: at the highest the remedy, when there is one and its
+// bounds leave room, else it tells the founder with a suggestion; what is
 // low waits for the daily digest. The same key is raised once; a second time
 // returns false. The founder's verdicts on such alerts weigh on the
 // confidence.
@@ -97,7 +98,18 @@ func weigh(t *sqldb.Tx, a org.Alert) (org.Alert, error) {
 	if err != nil {
 		return a, fmt.Errorf("read verdicts: %w", err)
 	}
-	a.Level = org.LevelOf(org.Calibrated(a.Confidence, n.Good, n.Bad))
+	var set struct{ Act, Suggest string }
+	err = t.Get(&set, `
+		SELECT coalesce(max(CASE name WHEN ? THEN value END), '') AS act, coalesce(max(CASE name WHEN ? THEN value END), '') AS suggest
+		  FROM policies`, policy.WatchAct, policy.WatchSuggest)
+	if err != nil {
+		return a, fmt.Errorf("read thresholds: %w", err)
+	}
+	thresholds, err := org.ParseThresholds(set.Act, set.Suggest)
+	if err != nil {
+		return a, fmt.Errorf("read thresholds: %w", err)
+	}
+	a.Level = thresholds.Level(org.Calibrated(a.Confidence, n.Good, n.Bad))
 	if math.IsNaN(a.Confidence) || a.Confidence < 0 || a.Confidence > 1 {
 		a.Confidence = 0
 	}
