@@ -314,31 +314,6 @@ func given(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time, c *or
 	return nil
 }
 
-// UpstreamOf reads what a step depends on directly; for an assembly, every
-// other step of the project in plan order.
-func UpstreamOf(ctx context.Context, q sqldb.Getter, s org.Step) ([]org.Upstream, error) {
-	where, arg := `id IN (SELECT depends_on FROM step_dependencies WHERE step_id = ?)`, string(s.ID)
-	if s.Kind == org.KindAssembly {
-		where, arg = `project_id = ? AND kind <> 'assembly' AND superseded = 0`, string(s.Project)
-	}
-	steps, err := record.StepsOf(ctx, q, where, arg)
-	if err != nil {
-		return nil, err
-	}
-	sources, err := sourcesOf(ctx, q, where, arg)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]org.Upstream, 0, len(steps))
-	for _, u := range steps {
-		out = append(out, org.Upstream{
-			ID: u.ID, Key: u.Key, Title: u.Title, Phase: u.Phase, Kind: u.Kind, State: u.State, Result: u.Result, Digest: u.Digest,
-			Cause: u.Cause, Sources: sources[u.ID], Tier: u.Tier, Served: u.Served, Item: u.Item,
-		})
-	}
-	return out, nil
-}
-
 // sourcesOf reads the citations of the steps that a condition on steps
 // selects.
 func sourcesOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (map[org.StepID][]org.Citation, error) {
