@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -97,9 +98,21 @@ func details(e org.Event, phase, event string) map[string]string {
 		}
 		return d
 	case Milestone:
-		return map[string]string{"description": e.Text, "metrics": ""}
+		return map[string]string{"description": e.Text, "metrics": figures(e.Data)}
 	}
 	return nil
+}
+
+// figures are what an event says in numbers, as "round=2 strike=2", in the order
+// of their names.
+func figures(data map[string]string) string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(data)) {
+		if _, err := strconv.ParseFloat(data[name], 64); err == nil {
+			out = append(out, name+"="+data[name])
+		}
+	}
+	return strings.Join(out, " ")
 }
 
 // Pair returns the two lines of an event as they stand in the workflow log,
