@@ -227,3 +227,12 @@ func tamper(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	ts.Check(os.WriteFile(name, bytes.ReplaceAll(raw, []byte(args[1]), []byte(args[2])), 0o600))
 }
+
+// setClock puts the clock of all processes of a story ahead of the real one:
+// clock DURATION. It is called once before the first process starts.
+func setClock(ts *testscript.TestScript, neg bool, args []string) {
+	file := ts.MkAbs("ahead")
+	ts.Check(os.WriteFile(file+".new", []byte(args[0]), 0o600))
+	ts.Check(os.Rename(file+".new", file))
+	ts.Setenv("STORY_AHEAD", file)
+}
