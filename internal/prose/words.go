@@ -46,6 +46,7 @@ func Overlap(a, b string) float64 {
 	return float64(both) / float64(len(x)+len(y)-both)
 }
 
+// Set returns the words as a set; none give an empty one.
 func Set(words []string) map[string]bool {
 	m := make(map[string]bool, len(words))
 	for _, w := range words {
