@@ -17,6 +17,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
 )
 
 // TestDiscord tells stories of a founder in Discord, with bot and worker as
@@ -229,9 +231,31 @@ func (c *visit) rise(ts *testscript.TestScript, name string, kills []string) {
 	}
 }
 
+// heard waits until a worker has come up: a signal ends a process that has not
+// begun to listen for it.
+func (c *visit) heard(ts *testscript.TestScript, p *post) {
+	if p.name != "worker" || c.unrest.dice != nil {
+		return
+	}
+	owner := fmt.Sprintf("worker-%d-", p.cmd.Process.Pid)
+	c.poll(ts, "the worker is up", func(db *store.DB) bool {
+		select {
+		case <-p.done:
+			return true
+		default:
+		}
+		r, err := db.Status(context.Background(), time.Now())
+		ts.Check(err)
+		return slices.ContainsFunc(r.Workers, func(w org.WorkerAge) bool { return strings.HasPrefix(w.Owner, owner) })
+	})
+}
+
 // end signals a process and waits for it; one that is not killed must end with
 // 0, unless kills are the story's form: it may have been started a moment ago.
 func (c *visit) end(ts *testscript.TestScript, p *post, sig syscall.Signal) {
+	if sig == syscall.SIGTERM {
+		c.heard(ts, p)
+	}
 	err := p.end(sig)
 	if by := signalled(err); by != 0 && (sig == syscall.SIGKILL || c.unrest.dice != nil) {
 		return

@@ -71,7 +71,7 @@ func setUp(e *testscript.Env, form string) error {
 		e.Setenv("FRASIER_WORKERS", "1")
 	}
 	e.Setenv("FORM", form)
-	e.Setenv("FRASIER_POLL", "30ms")
+	e.Setenv("FRASIER_POLL", "100ms")
 	e.Setenv("FRASIER_LISTEN", "127.0.0.1:0") // stories run side by side
 	e.Setenv("STORY_WAIT", "2ms")
 	e.Setenv("STORY_PATIENCE", "20s")

@@ -21,7 +21,8 @@ import (
 // real processes and may kill them. The binary is not the tests' own, which has
 // much more to set up at each start.
 func TestMain(m *testing.M) {
-	if err := flag.Set("test.parallel", "4"); err != nil { // stories wait more than they compute
+	flag.Parse()                                           // else the flag that is set here is read again from the command line
+	if err := flag.Set("test.parallel", "6"); err != nil { // a story is two processes and more: few at once end sooner
 		panic(err)
 	}
 	debug.SetGCPercent(400) // the fake servers' descriptions of real ones are large
