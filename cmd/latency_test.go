@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -26,7 +27,7 @@ import (
 // asked in turn.
 func BenchmarkLatency(b *testing.B) {
 	const asked = 200
-	echo, ours := echoing(b), answering(b)
+	echo, ours := echoing(b), answering(b, llmtest.Options{})
 	median := func(all []time.Duration) time.Duration { return all[len(all)/2] }
 	p99 := func(all []time.Duration) time.Duration { return all[len(all)*99/100] }
 	for b.Loop() {
@@ -51,6 +52,22 @@ func BenchmarkLatency(b *testing.B) {
 		} {
 			b.ReportMetric(float64(m.took.Microseconds())/1000, m.name)
 		}
+	}
+}
+
+// BenchmarkChannels is how long a founder waits who writes in three channels at
+// once while a call of the model takes two seconds (goal: below 5 s until the last
+// answer). A message takes two calls, one after the other.
+func BenchmarkChannels(b *testing.B) {
+	ours := answering(b, llmtest.Options{Latency: 2 * time.Second})
+	for n := 0; b.Loop(); n++ {
+		began := time.Now()
+		var all sync.WaitGroup
+		for _, channel := range []string{ours.scene.Chief, ours.scene.General, ours.scene.DM} {
+			all.Go(func() { ours.askIn(b, channel, fmt.Sprintf("What do you think of plan %d?", n)) })
+		}
+		all.Wait()
+		b.ReportMetric(time.Since(began).Seconds(), "s-until-the-last")
 	}
 }
 
@@ -84,19 +101,26 @@ func (a asked) ready(b *testing.B) {
 	}
 }
 
-// ask says something and returns how long its answer took.
+// ask says something to the chief and returns how long its answer took.
 func (a asked) ask(b *testing.B, text string) time.Duration {
+	b.Helper()
+	return a.askIn(b, a.scene.Chief, text)
+}
+
+func (a asked) askIn(b *testing.B, channel, text string) time.Duration {
 	b.Helper()
 	ctx, stop := context.WithTimeout(b.Context(), patience)
 	defer stop()
 	before := len(a.server.History())
 	began := time.Now()
-	if a.server.Say(a.scene.Founder, a.scene.Chief, text) == "" {
-		b.Fatal("nothing was said")
+	if a.server.Say(a.scene.Founder, channel, text) == "" {
+		b.Error("nothing was said")
 	}
-	_, err := a.server.Wait(ctx, before, func(e discordtest.Effect) bool { return e.Bot && e.Kind == discordtest.KindMessage })
+	_, err := a.server.Wait(ctx, before, func(e discordtest.Effect) bool {
+		return e.Bot && e.Kind == discordtest.KindMessage && e.Channel == channel
+	})
 	if err != nil {
-		b.Fatalf("%q was not answered: %v", text, err)
+		b.Errorf("%q was not answered: %v", text, err)
 	}
 	return time.Since(began)
 }
@@ -146,10 +170,10 @@ func echoing(b *testing.B) asked {
 }
 
 // answering is a Discord whose bot is the product's.
-func answering(b *testing.B) asked {
+func answering(b *testing.B, o llmtest.Options) asked {
 	b.Helper()
 	a, dir, home := served(b), built(b), b.TempDir()
-	model, err := llmtest.New(llmtest.Options{})
+	model, err := llmtest.New(o)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -162,7 +186,7 @@ func answering(b *testing.B) asked {
 	c.Dir = home
 	c.Env = []string{
 		"HOME=" + home, "PATH=" + os.Getenv("PATH"), "FRASIER_HOME=" + home, "FRASIER_LISTEN=", "FRASIER_LLM_URL=" + url, "OPENROUTER_API_KEY=a key",
-		"DISCORD_TOKEN=" + a.server.Token(), "FRASIER_FOUNDERS=" + a.scene.Founder, "FRASIER_CHANNELS=" + a.scene.Chief, "FRASIER_DISCORD_URL=" + a.server.API(),
+		"DISCORD_TOKEN=" + a.server.Token(), "FRASIER_FOUNDERS=" + a.scene.Founder, "FRASIER_CHANNELS=" + a.scene.Chief + "," + a.scene.General, "FRASIER_DISCORD_URL=" + a.server.API(),
 	}
 	c.Stdout, c.Stderr = io.Discard, os.Stderr
 	p := &child{Cmd: c}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Own is what of a message are its author's own words: without quoted lines
@@ -100,3 +102,31 @@ func closes(text, marks string) int {
 	}
 	return 0
 }
+
+// asks reports whether a text is questions and nothing else, each of which asks
+// to be told something: whatever a model makes of it, nobody orders work so.
+// "Can you find three suppliers?" orders, and is none.
+func asks(text string) bool {
+	asked, begun := false, 0
+	for _, end := range regexp.MustCompile(`[.!?;\n]+|$`).FindAllStringIndex(text, -1) {
+		words := prose.Words(text[begun:end[0]])
+		mark := text[end[0]:end[1]]
+		begun = end[1]
+		if smallTalk(words) { // "Hi there!" before it, or nothing
+			continue
+		}
+		if !strings.Contains(mark, "?") || !in(interrogative, words[0]) {
+			return false
+		}
+		asked = true
+	}
+	return asked
+}
+
+// interrogative are the words that such a question begins with, in the languages
+// of the lists of small talk.
+const interrogative = `
+	how what whats when where why who whos whom whose which is are was were am do does did has have had isnt arent didnt doesnt
+	wie was wann wo warum wieso wer wem wen welche welcher welches ist sind war hat haben gibt
+	comment quoi quand où pourquoi qui quel quelle est
+	cómo qué cuándo dónde quién cuál cuánto es está`

@@ -76,3 +76,23 @@ func TestSmallTalk(t *testing.T) {
 		}
 	}
 }
+
+// A text of questions alone starts no work, whatever a model makes of it.
+func TestAsks(t *testing.T) {
+	for text, want := range map[string]bool{
+		"How is the oats project going?":                 true,
+		"Hi there! What did we decide about Spain?":      true,
+		"Is it done?  Who did it?":                       true,
+		"Wie läuft das Projekt?":                         true,
+		"Can you find three suppliers of oats?":          false,
+		"What should we charge? Find three competitors.": false,
+		"How is it going? Please add a chapter on rye":   false,
+		"Find the price of oats":                         false,
+		"Hello":                                          false,
+		"":                                               false,
+	} {
+		if got := classify.Asks(text); got != want {
+			t.Errorf("Asks(%q) = %v, want %v", text, got, want)
+		}
+	}
+}

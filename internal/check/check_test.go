@@ -42,7 +42,8 @@ const stream = `{"Action":"attr","Package":"p","Test":"TestA","Key":"figure","Va
 
 // A test that is skipped fails the check, but for one that ran elsewhere.
 func TestASkippedTestFailsTheCheck(t *testing.T) {
-	s := newSeen()
+	var heard strings.Builder
+	s := newSeen(&heard)
 	if err := s.read(strings.NewReader(stream)); err != nil {
 		t.Fatal(err)
 	}
@@ -58,6 +59,9 @@ func TestASkippedTestFailsTheCheck(t *testing.T) {
 	}
 	if err := s.read(strings.NewReader(`{"Action":"pass","Package":"p","Test":"TestA"}`)); err != nil || s.skips() != nil {
 		t.Errorf("it ran once: %v, %v", err, s.skips())
+	}
+	if err := s.read(strings.NewReader(`{"Action":"fail","Package":"p","Test":"TestC"}`)); err != nil || heard.String() != "failed: p TestC\n" {
+		t.Errorf("of a failure is heard %q, %v", heard.String(), err)
 	}
 }
 

@@ -28,9 +28,12 @@ type seen struct {
 	figures []string                    // of attributes that tests set
 	end     map[string]string           // by package and test: pass, fail or skip; a pass once is a pass
 	output  map[string]*strings.Builder // by package and test
+	out     io.Writer                   // hears of each failure as it comes: the rest may take long
 }
 
-func newSeen() *seen { return &seen{end: map[string]string{}, output: map[string]*strings.Builder{}} }
+func newSeen(out io.Writer) *seen {
+	return &seen{end: map[string]string{}, output: map[string]*strings.Builder{}, out: out}
+}
 
 // read adds a run of go test -json.
 func (s *seen) read(r io.Reader) error {
@@ -71,6 +74,9 @@ func (s *seen) add(line []byte) {
 		}
 		if e.Action == "pass" && e.Test != "" {
 			s.passed++
+		}
+		if e.Action != "pass" && e.Action != "skip" {
+			fmt.Fprintln(s.out, "failed:", name)
 		}
 		if e.Action == "pass" {
 			delete(s.output, name)

@@ -52,7 +52,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf(".ci/raced: %w", err)
 	}
-	seed, all := seedOf(commit), newSeen()
+	seed, all := seedOf(commit), newSeen(out)
 	every := stages(args[0], seed, strings.Fields(string(raced)), targets)
 	chosen, err := choose(every, args[1:])
 	if err != nil {

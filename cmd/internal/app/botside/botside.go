@@ -160,9 +160,26 @@ func Discord(a *app.App) (*discord.Session, error) {
 	})
 }
 
+// patience is how long a command that ends waits for a database that takes no
+// writes just then. The work is stored; only what is still to be sent waits.
+const patience = time.Minute
+
 // Flush sends what is due now, brings the workflow log up to date and seals the
 // journal, for a command that ends.
 func Flush(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
+	err := flush(ctx, a, chats)
+	for until := time.Now().Add(patience); errors.Is(err, org.ErrDisk) && time.Now().Before(until); err = flush(ctx, a, chats) {
+		a.Log.WarnContext(ctx, "the end waits for the database", "err", err)
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(time.Second):
+		}
+	}
+	return err
+}
+
+func flush(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 	send := sender(a, chats)
 	for {
 		err := send.Next(ctx)

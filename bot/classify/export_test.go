@@ -1,0 +1,4 @@
+package classify
+
+// Asks is named for tests.
+var Asks = asks
