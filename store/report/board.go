@@ -67,14 +67,19 @@ func (d *Report) Board(ctx context.Context, now time.Time, q org.BoardQuery) (or
 }
 
 func boardWhere(now time.Time, q org.BoardQuery) (string, []any) {
+	where, args := `(state IN ('active', 'paused') OR ended_at > ?)`, []any{sqldb.Micros(now.Add(-endedShown))}
 	switch {
 	case q.State != "":
-		return `state = ?`, []any{q.State}
+		where, args = `state = ?`, []any{q.State}
 	case q.All:
-		return `1 = 1`, nil
-	default:
-		return `(state IN ('active', 'paused') OR ended_at > ?)`, []any{sqldb.Micros(now.Add(-endedShown))}
+		where, args = `1 = 1`, nil
 	}
+	for _, word := range strings.Fields(q.Words) {
+		word = strings.ToLower(word)
+		where += ` AND (id = ? OR lower(title) LIKE ? ESCAPE '!')`
+		args = append(args, word, "%"+strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(word)+"%")
+	}
+	return where, args
 }
 
 func boardCounts(ctx context.Context, q sqldb.Getter, out *org.StatusReport, now time.Time) error {
