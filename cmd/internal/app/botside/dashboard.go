@@ -51,8 +51,9 @@ func dashboardHosts(s settings.Settings) []string {
 }
 
 // Link makes a link that opens the dashboard once, and for ten minutes; empty
-// when there is none. via says where it was asked for.
-func Link(ctx context.Context, a *app.App, who, via string) (string, error) {
+// when there is none. via says where it was asked for, to which page it leads; empty
+// is the first one.
+func Link(ctx context.Context, a *app.App, who, via, to string) (string, error) {
 	base := a.Settings.PublicURL
 	if base == "" {
 		_, port, err := net.SplitHostPort(a.Bound())
@@ -65,5 +66,8 @@ func Link(ctx context.Context, a *app.App, who, via string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return base + "/enter#" + code, nil
+	if to != "" {
+		to = "?" + url.Values{"to": {to}}.Encode()
+	}
+	return base + "/enter" + to + "#" + code, nil
 }
