@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/cookiejar"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,6 +33,7 @@ type cockpit struct {
 	t    *testing.T
 	env  []string
 	base string // of the dashboard
+	ran  string // what the run printed that made the project
 }
 
 // startCockpit works the example off and starts what shows it.
@@ -72,7 +74,7 @@ func startCockpitWith(t *testing.T, corpus, roadmap string) *cockpit {
 		t.Fatal(err)
 	}
 	s := &cockpit{t: t, base: "http://" + address, env: append(os.Environ(), "FRASIER_HOME="+home, "FRASIER_LISTEN="+address, "FRASIER_CORPUS="+corpus, "FRASIER_POLL=30ms")}
-	s.frasier("run", roadmap, "-out", filepath.Join(home, "out"))
+	s.ran = s.frasier("run", roadmap, "-out", filepath.Join(home, "out"))
 	up := exec.CommandContext(context.WithoutCancel(t.Context()), "frasier", "up")
 	var log bytes.Buffer
 	up.Env, up.Stderr = s.env, &log
@@ -127,7 +129,7 @@ func (s *cockpit) link() string {
 func dashboardPages() []string {
 	return []string{
 		"/", "/projects", "/projects?state=paused", "/projects/p1", "/projects/p1/document", "/projects/p1/sources", "/projects/p1/timeline", "/projects/p1/costs",
-		"/steps/s1", "/inbox", "/costs", "/memory", "/journal", "/settings", "/docs", "/docs/trust", "/nothing-here",
+		"/projects/p1/document?version=2", "/projects/p1/sources?step=s1", "/steps/s1", "/steps/s1/stages/1/search/0", "/steps/s1/drafts/1/1", "/inbox", "/costs", "/memory", "/journal", "/settings", "/docs", "/docs/trust", "/nothing-here",
 	}
 }
 
@@ -294,6 +296,13 @@ func TestDashboardWithoutScript(t *testing.T) {
 	if _, sources := get(founder, "/projects/p1/sources"); strings.Count(sources, "byte for byte") < 10 || strings.Contains(sources, "is not in the source") {
 		t.Error("the sources' page does not show each quote in its source")
 	}
+	_, step := get(founder, "/steps/s1")
+	if _, call := get(founder, "/steps/s1/calls/"+between(step, `href="/steps/s1/calls/`, `"`)); !strings.Contains(call, "what to do") || !strings.Contains(call, "sub_questions") {
+		t.Error("the page of a call does not show what was asked and answered")
+	}
+	if _, line := get(founder, "/projects/p1/timeline"); !strings.Contains(line, "Where the time went") || !strings.Contains(line, "synthesize") {
+		t.Error("the timeline does not say where the time went")
+	}
 	if status, _ := get(founder, "/projects/p99"); status != http.StatusNotFound {
 		t.Errorf("a project that is not there: %d, want 404", status)
 	}
@@ -302,6 +311,36 @@ func TestDashboardWithoutScript(t *testing.T) {
 	}
 	if _, body := get(founder, "/projects"); !strings.Contains(body, `name="code"`) {
 		t.Error("after signing out pages still open")
+	}
+}
+
+// TestFiveClicks goes the way of a newcomer: what a run prints last opens its
+// project, and from there each claim in its source is one click away.
+func TestFiveClicks(t *testing.T) {
+	t.Parallel()
+	s := startCockpit(t)
+	if !strings.Contains(s.ran, "frasier dashboard p1\n") {
+		t.Fatalf("a run does not print the line that opens its project:\n%s", s.ran)
+	}
+	link := between(s.frasier("dashboard", "p1"), "Dashboard: ", "\n")
+	u, err := url.Parse(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	founder := browser(t)
+	status, page := s.post(founder, "/enter", "code", u.Fragment, "to", u.Query().Get("to")) // 1: the link
+	if status != http.StatusOK || !strings.Contains(page, `aria-current="page">Plan`) {
+		t.Fatalf("%s: %d, want the project", link, status)
+	}
+	if !strings.Contains(page, `href="/projects/p1/sources"`) {
+		t.Fatal("the project's page does not lead to its sources")
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.base+"/projects/p1/sources", nil) // 2: Sources
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, body := answer(t, founder, req); strings.Count(body, "<mark>") != 20 || strings.Count(body, "byte for byte") < 20 {
+		t.Error("the page does not show twenty quotes, each marked in its source")
 	}
 }
 
