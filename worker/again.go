@@ -23,7 +23,7 @@ func (dry) FailProject(context.Context, org.ProjectID, string) error        { re
 // what the database keeps and nothing else. What came before is read
 // from its checkpoints; the stage itself is worked out anew. Nothing is
 // stored. The client must answer from its ledger alone for the bytes to be
-// comparable. It returns org.ErrNoStage for a stage that was not done.
+// comparable. It returns stagelog.ErrNoStage for a stage that was not done.
 func (w *Worker) Again(ctx context.Context, s org.Step, name string) (stagelog.Replay, error) {
 	for round := s.Round(); round > 0; round-- {
 		got, err := w.AgainIn(ctx, s, round, name)
