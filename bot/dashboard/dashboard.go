@@ -77,6 +77,12 @@ type Access interface {
 	EndSession(ctx context.Context, id string) error
 }
 
+// Programs is what programs read that pages do not.
+type Programs interface {
+	Token(ctx context.Context, secret string) (org.Token, error)
+	ProjectsAfter(ctx context.Context, after org.ProjectID, state org.ProjectState, n int) ([]org.ProjectName, error)
+}
+
 // Records is all that the dashboard needs of the store. *store.DB is one.
 type Records interface {
 	Projects
@@ -85,6 +91,7 @@ type Records interface {
 	Overview
 	Clock
 	Access
+	Programs
 }
 
 // Setting is one setting as it may be shown: secrets are masked already.
@@ -99,6 +106,7 @@ type Options struct {
 	Checks func(ctx context.Context) []org.CheckResult
 	Rows   []Setting
 	Docs   fs.FS    // Markdown files
+	API    []byte   // the description of what programs may ask, in JSON
 	Name   string   // of the chief
 	Hosts  []string // names by which it may be asked for, besides this machine's
 	Secure bool     // it is reached over https alone
@@ -123,6 +131,7 @@ type server struct {
 	Options
 	pages *view.Pages
 	tries *rate.Limiter
+	wrong *rate.Limiter // tokens that open nothing
 	slots chan struct{} // one for each stream
 	mu    sync.Mutex
 	said  map[string]org.Reply // by session and key, until they are shown
@@ -135,7 +144,7 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{Options: o, pages: pages, tries: rate.NewLimiter(rate.Every(triesEvery), triesMost), slots: make(chan struct{}, streams), said: map[string]org.Reply{}}
+	s := &server{Options: o, pages: pages, tries: rate.NewLimiter(rate.Every(triesEvery), triesMost), wrong: rate.NewLimiter(rate.Every(wrongEach), wrongMost), slots: make(chan struct{}, streams), said: map[string]org.Reply{}}
 	mux := http.NewServeMux()
 	mux.Handle("GET /assets/", cached(http.FileServerFS(assets)))
 	mux.HandleFunc("GET /enter", s.enterPage)
@@ -150,7 +159,7 @@ func New(o Options) (http.Handler, error) {
 	} {
 		mux.HandleFunc(path, s.signedIn(page))
 	}
-	return s.guard(http.NewCrossOriginProtection().Handler(mux)), nil
+	return s.guard(http.NewCrossOriginProtection().Handler(forPaths(s.api(), mux))), nil
 }
 
 // guard refuses whoever asks under a name that is not ours, and tells browsers

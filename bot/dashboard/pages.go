@@ -96,7 +96,7 @@ func (s *server) projects(q *request) error {
 		States   []org.ProjectState
 		Projects []projectLine
 		Next     string
-	}{Base: q.base, Query: q.FormValue("q"), State: query.State, States: []org.ProjectState{"", org.ProjectActive, org.ProjectPaused, org.ProjectCompleted, org.ProjectPartial, org.ProjectFailed, org.ProjectCancelled}}
+	}{Base: q.base, Query: q.FormValue("q"), State: query.State, States: append([]org.ProjectState{""}, org.ProjectStates()...)}
 	page.Title, page.Tab = "Projects", "Projects"
 	page.Projects = lines(board.Projects)
 	if query.Offset+projectsPage < more {

@@ -26,6 +26,9 @@ func apart() map[string]string {
 		"enter":            "a browser at work; a code that was used up for an answer that never came is asked for again",
 		"use-session":      "moves the time of a session's last use and nothing else",
 		"end-session":      "a browser at work, which presses again",
+		"new-token":        "as add-skill; a token that nobody saw is removed by its name",
+		"remove-token":     "as add-skill",
+		"use-token":        "as use-session",
 		"broken-schedule":  "one delivery under a key of its own, once for a schedule that no version could save; it is told at the next look",
 		"postpone-message": "gives a claimed message back and nothing else; a bot that dies there is one that dies with a claimed message, as chats has it",
 	}

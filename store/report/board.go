@@ -116,6 +116,21 @@ func (d *Report) ProjectsNamed(ctx context.Context, prefix string, n int) ([]org
 	return out, sqldb.Wrap("look for projects", err)
 }
 
+// ProjectsAfter returns at most n projects, the newest first, that are older than
+// one, or the newest of all when after is empty; of one state unless state is.
+func (d *Report) ProjectsAfter(ctx context.Context, after org.ProjectID, state org.ProjectState, n int) ([]org.ProjectName, error) {
+	where, args := `1 = 1`, []any{}
+	if after != "" {
+		where, args = `(length(id) < ? OR length(id) = ? AND id < ?)`, []any{len(after), len(after), after}
+	}
+	if state != "" {
+		where, args = where+` AND state = ?`, append(args, state)
+	}
+	out := []org.ProjectName{}
+	err := sqldb.Many(ctx, d.db.Read, &out, `SELECT id, title, state FROM projects WHERE `+where+` ORDER BY length(id) DESC, id DESC LIMIT ?`, append(args, n)...)
+	return out, sqldb.Wrap("list projects", err)
+}
+
 // StepsNamed returns at most n steps whose id or key begins with prefix, or
 // whose title does, of one project, or of the open projects when it is empty:
 // ids and keys first, of equals the newest.

@@ -71,6 +71,7 @@ func groups() []group {
 		{"Look after it", []command{
 			{use: "export PROJECT", short: "write a project's folder", most: unlimited, flags: []string{"out", "json"}, ids: "project", run: export},
 			{use: "dashboard [PROJECT]", short: "a link that opens the dashboard in your browser, once", most: unlimited, ids: "project", run: openDashboard},
+			{use: "token add NAME|list|remove NAME", short: "let a program ask the API of the dashboard: make a token for it, list them, take one away", most: unlimited, flags: []string{"read", "json"}, words: []string{"add", "list", "remove"}, run: token},
 			{use: "audit [PROJECT]", short: "write the journal with its seals; --check FILE looks whether a written one is whole, on any machine", most: unlimited, flags: []string{"out", "check"}, ids: "project", run: audit},
 			{use: "replay PROJECT", short: "do every kept stage of a project again and compare; --prompts DIR says what other prompts would ask otherwise", most: unlimited, flags: []string{"prompts", "all", "json"}, ids: "project", run: replayProject},
 			{use: "doctor", short: "is everything well? if not, what to do", flags: []string{"all", "json"}, run: doctor},
@@ -87,6 +88,7 @@ func groups() []group {
 // flags are the values of all flags; a command takes only those that it names.
 type flags struct {
 	json, live, yes, all bool
+	read                 bool
 	out, to, replay      string
 	check, prompts       string
 	tail                 int
@@ -105,6 +107,8 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 		set.BoolVar(&f.live, name, false, "ask the models that are configured")
 	case "yes":
 		set.BoolVar(&f.yes, name, false, "do not ask whether to go on")
+	case "read":
+		set.BoolVar(&f.read, name, false, "the token may look only, and give no command")
 	case "out":
 		set.StringVar(&f.out, name, "", "write the project's folder below `DIR`")
 	case "check":
