@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/cookiejar"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,6 +33,7 @@ type cockpit struct {
 	t    *testing.T
 	env  []string
 	base string // of the dashboard
+	ran  string // what the run printed that made the project
 }
 
 // startCockpit works the example off and starts what shows it.
@@ -72,7 +74,7 @@ func startCockpitWith(t *testing.T, corpus, roadmap string) *cockpit {
 		t.Fatal(err)
 	}
 	s := &cockpit{t: t, base: "http://" + address, env: append(os.Environ(), "FRASIER_HOME="+home, "FRASIER_LISTEN="+address, "FRASIER_CORPUS="+corpus, "FRASIER_POLL=30ms")}
-	s.frasier("run", roadmap, "-out", filepath.Join(home, "out"))
+	s.ran = s.frasier("run", roadmap, "-out", filepath.Join(home, "out"))
 	up := exec.CommandContext(context.WithoutCancel(t.Context()), "frasier", "up")
 	var log bytes.Buffer
 	up.Env, up.Stderr = s.env, &log
@@ -127,7 +129,7 @@ func (s *cockpit) link() string {
 func dashboardPages() []string {
 	return []string{
 		"/", "/projects", "/projects?state=paused", "/projects/p1", "/projects/p1/document", "/projects/p1/sources", "/projects/p1/timeline", "/projects/p1/costs",
-		"/steps/s1", "/inbox", "/costs", "/memory", "/journal", "/settings", "/docs", "/docs/trust", "/nothing-here",
+		"/projects/p1/document?version=2", "/projects/p1/sources?step=s1", "/steps/s1", "/steps/s1/stages/1/search/0", "/steps/s1/drafts/1/1", "/inbox", "/costs", "/memory", "/journal", "/settings", "/docs", "/docs/trust", "/nothing-here",
 	}
 }
 
@@ -158,7 +160,7 @@ func (s *cockpit) open() (context.Context, *watched) {
 	if err != nil {
 		s.t.Fatal("this test needs a browser: apt install chromium")
 	}
-	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path), chromedp.NoSandbox)
+	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WSURLReadTimeout(patience))
 	ctx, stop := chromedp.NewExecAllocator(s.t.Context(), options...)
 	s.t.Cleanup(stop)
 	ctx, stop = chromedp.NewContext(ctx)
@@ -192,55 +194,65 @@ func (s *cockpit) open() (context.Context, *watched) {
 
 // TestDashboardInABrowser opens every page at the widths of phones, tablets and
 // desks, light and dark: nothing runs over the side, asks elsewhere or fails.
-// With SCREENSHOTS each is stored in that folder. make proof takes all of it.
+// With SCREENSHOTS each is stored in that folder. make check opens each page in
+// one of the eight ways, make proof in all of them.
 func TestDashboardInABrowser(t *testing.T) {
 	testlevel.Need(t)
 	t.Parallel()
 	s := startCockpit(t)
 	ctx, bad := s.open()
-	ctx, stop := context.WithTimeout(ctx, 3*patience)
-	defer stop()
-	if err := chromedp.Do(ctx, chromedp.Navigate(s.link()), chromedp.WaitVisible(`header.top`)); err != nil {
+	if err := within(ctx, chromedp.Navigate(s.link()), chromedp.WaitVisible(`header.top`)); err != nil {
 		t.Fatalf("sign in by the link: %v", err)
 	}
-	for _, wide := range []int64{320, 390, 768, 1280} {
-		for _, look := range []string{"light", "dark"} {
-			for _, page := range dashboardPages() {
-				if !testlevel.Sample(fmt.Sprint(page, wide, look), 3) {
-					continue
-				}
-				_, err := chromedp.Call(ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: wide, Height: 800, DeviceScaleFactor: 1, Mobile: wide < 700})
-				if err == nil {
-					_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look}}})
-				}
-				if err == nil {
-					err = chromedp.Do(ctx, chromedp.Navigate(s.base+page), chromedp.WaitVisible(`h1, .result`))
-				}
-				if err != nil {
-					t.Fatalf("%s at %d px: %v", page, wide, err)
-				}
-				for _, c := range []struct{ script, fault string }{
-					{`document.documentElement.scrollWidth - document.documentElement.clientWidth`, "pixels too wide"},
-					{`[...document.querySelectorAll("button, summary, .top nav a")].filter(e => e.offsetParent && e.getBoundingClientRect().height < 24).length`, "controls too small for a finger"},
-				} {
-					if n, err := chromedp.Run(ctx, chromedp.Evaluate[float64](c.script)); err != nil || n > 0 {
-						t.Errorf("%s at %d px, %s: %g %s (%v)", page, wide, look, n, c.fault, err)
-					}
-				}
-				for _, b := range bad.take() {
-					t.Errorf("%s at %d px: %s", page, wide, b)
-				}
-				if dir := os.Getenv("SCREENSHOTS"); dir != "" {
-					shot, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
-					if err != nil {
-						t.Fatal(err)
-					}
-					name := fmt.Sprintf("%s-%d-%s.png", strings.Trim(strings.NewReplacer("/", "_", "?", "_", "=", "_").Replace(page), "_"), wide, look)
-					if err := os.WriteFile(filepath.Join(dir, name), shot, 0o600); err != nil {
-						t.Fatal(err)
-					}
-				}
+	widths, looks := []int64{320, 390, 768, 1280}, []string{"light", "dark"}
+	for _, page := range dashboardPages() {
+		for way := range len(widths) * len(looks) {
+			if testlevel.Proof() || testlevel.Pick(page, len(widths)*len(looks)) == way {
+				s.visit(ctx, bad, page, widths[way/len(looks)], looks[way%len(looks)])
 			}
+		}
+	}
+}
+
+// within does things in a browser, which a machine at work makes wait.
+func within(ctx context.Context, actions ...chromedp.Action[chromedp.Void]) error {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	return chromedp.Do(ctx, actions...)
+}
+
+// visit opens a page and looks for what no page may do.
+func (s *cockpit) visit(ctx context.Context, bad *watched, page string, wide int64, look string) {
+	s.t.Helper()
+	_, err := chromedp.Call(ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: wide, Height: 800, DeviceScaleFactor: 1, Mobile: wide < 700})
+	if err == nil {
+		_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look}}})
+	}
+	if err == nil {
+		err = within(ctx, chromedp.Navigate(s.base+page), chromedp.WaitVisible(`h1, .result`))
+	}
+	if err != nil {
+		s.t.Fatalf("%s at %d px: %v", page, wide, err)
+	}
+	for _, c := range []struct{ script, fault string }{
+		{`document.documentElement.scrollWidth - document.documentElement.clientWidth`, "pixels too wide"},
+		{`[...document.querySelectorAll("button, summary, .top nav a")].filter(e => e.offsetParent && e.getBoundingClientRect().height < 24).length`, "controls too small for a finger"},
+	} {
+		if n, err := chromedp.Run(ctx, chromedp.Evaluate[float64](c.script)); err != nil || n > 0 {
+			s.t.Errorf("%s at %d px, %s: %g %s (%v)", page, wide, look, n, c.fault, err)
+		}
+	}
+	for _, b := range bad.take() {
+		s.t.Errorf("%s at %d px: %s", page, wide, b)
+	}
+	if dir := os.Getenv("SCREENSHOTS"); dir != "" {
+		shot, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		name := fmt.Sprintf("%s-%d-%s.png", strings.Trim(strings.NewReplacer("/", "_", "?", "_", "=", "_").Replace(page), "_"), wide, look)
+		if err := os.WriteFile(filepath.Join(dir, name), shot, 0o600); err != nil {
+			s.t.Fatal(err)
 		}
 	}
 }
@@ -294,6 +306,13 @@ func TestDashboardWithoutScript(t *testing.T) {
 	if _, sources := get(founder, "/projects/p1/sources"); strings.Count(sources, "byte for byte") < 10 || strings.Contains(sources, "is not in the source") {
 		t.Error("the sources' page does not show each quote in its source")
 	}
+	_, step := get(founder, "/steps/s1")
+	if _, call := get(founder, "/steps/s1/calls/"+between(step, `href="/steps/s1/calls/`, `"`)); !strings.Contains(call, "what to do") || !strings.Contains(call, "sub_questions") {
+		t.Error("the page of a call does not show what was asked and answered")
+	}
+	if _, line := get(founder, "/projects/p1/timeline"); !strings.Contains(line, "Where the time went") || !strings.Contains(line, "synthesize") {
+		t.Error("the timeline does not say where the time went")
+	}
 	if status, _ := get(founder, "/projects/p99"); status != http.StatusNotFound {
 		t.Errorf("a project that is not there: %d, want 404", status)
 	}
@@ -302,6 +321,36 @@ func TestDashboardWithoutScript(t *testing.T) {
 	}
 	if _, body := get(founder, "/projects"); !strings.Contains(body, `name="code"`) {
 		t.Error("after signing out pages still open")
+	}
+}
+
+// TestFiveClicks goes the way of a newcomer: what a run prints last opens its
+// project, and from there each claim in its source is one click away.
+func TestFiveClicks(t *testing.T) {
+	t.Parallel()
+	s := startCockpit(t)
+	if !strings.Contains(s.ran, "frasier dashboard p1\n") {
+		t.Fatalf("a run does not print the line that opens its project:\n%s", s.ran)
+	}
+	link := between(s.frasier("dashboard", "p1"), "Dashboard: ", "\n")
+	u, err := url.Parse(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	founder := browser(t)
+	status, page := s.post(founder, "/enter", "code", u.Fragment, "to", u.Query().Get("to")) // 1: the link
+	if status != http.StatusOK || !strings.Contains(page, `aria-current="page">Plan`) {
+		t.Fatalf("%s: %d, want the project", link, status)
+	}
+	if !strings.Contains(page, `href="/projects/p1/sources"`) {
+		t.Fatal("the project's page does not lead to its sources")
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.base+"/projects/p1/sources", nil) // 2: Sources
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, body := answer(t, founder, req); strings.Count(body, "<mark>") != 20 || strings.Count(body, "byte for byte") < 20 {
+		t.Error("the page does not show twenty quotes, each marked in its source")
 	}
 }
 

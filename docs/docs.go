@@ -1,4 +1,5 @@
-// Package docs holds the product's own pages, which the dashboard shows.
+// Package docs holds the product's own pages, which the dashboard shows, and the
+// description of its API.
 package docs
 
 import "embed"
@@ -7,3 +8,8 @@ import "embed"
 //
 //go:embed *.md
 var Files embed.FS
+
+// API describes what programs may ask and are answered, by OpenAPI 3.1.
+//
+//go:embed openapi.json
+var API []byte

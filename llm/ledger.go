@@ -20,8 +20,24 @@ func (j *job) ledgerRow(p prompt, t target) org.ModelCall {
 		Key: j.key(p), Try: 1, Purpose: p.purpose,
 		Project: who.Project, Mission: who.Mission, Step: who.Step, Agent: org.LedgerAgent(who.Agent), Round: who.Round,
 		TierAsked: p.asked, Tier: t.tier, Model: t.model.ID,
-		Deadline: now.Add(j.req.Limit), At: now, Reserve: j.reserve(p, t, now),
+		Deadline: now.Add(j.req.Limit), At: now, Reserve: j.reserve(p, t, now), Prompt: j.shown(p),
 	}
+}
+
+// shown is the prompt as the page of its step shows it; that of a conversation
+// is not kept.
+func (j *job) shown(p prompt) []org.PromptBlock {
+	if j.req.Caller.Step == "" {
+		return nil
+	}
+	var out []org.PromptBlock
+	for _, b := range p.blocks {
+		out = append(out, org.PromptBlock{Name: b.Name, Text: b.Text})
+	}
+	for _, s := range p.tail {
+		out = append(out, org.PromptBlock{Name: "asked again", Text: s})
+	}
+	return out
 }
 
 // reserve is what a try may cost at the most: every character of its prompt

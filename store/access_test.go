@@ -93,3 +93,41 @@ func TestCodesAndSessionsRunOut(t *testing.T) {
 		t.Errorf("after thirty days of use: got %v, want %v", err, org.ErrNotFound)
 	}
 }
+
+func TestTokensOpenUntilTheyAreRemoved(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	secret, err := b.db.NewToken(ctx, "wall", false)
+	b.ok(err)
+	acts, err := b.db.NewToken(ctx, "script", true)
+	b.ok(err)
+	if _, err := b.db.NewToken(ctx, "wall", true); !errors.Is(err, org.ErrConflict) {
+		t.Errorf("a second token of one name: got %v, want %v", err, org.ErrConflict)
+	}
+	if got, err := b.db.Token(ctx, secret); err != nil || got.Name != "wall" || got.Acts || !got.Used.IsZero() {
+		t.Errorf("Token: got %+v, %v, want one that may look and was never used", got, err)
+	}
+	if got, err := b.db.Token(ctx, acts); err != nil || got.Name != "script" || !got.Acts {
+		t.Errorf("Token: got %+v, %v, want one that may act", got, err)
+	}
+	rows, err := b.db.Texts(ctx, `SELECT name || hash FROM tokens`)
+	b.ok(err)
+	for _, r := range rows {
+		if strings.Contains(r, secret) || strings.Contains(r, acts) {
+			t.Error("tokens holds a secret")
+		}
+	}
+	all, err := b.db.Tokens(ctx)
+	if err != nil || len(all) != 2 || all[0].Name != "script" || all[1].Used.IsZero() {
+		t.Errorf("Tokens: got %+v, %v, want both by name, with their use", all, err)
+	}
+	b.ok(b.db.RemoveToken(ctx, "wall"))
+	if err := b.db.RemoveToken(ctx, "wall"); !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("removing it again: got %v, want %v", err, org.ErrNotFound)
+	}
+	for _, other := range []string{secret, "", "script", acts + "A"} {
+		if _, err := b.db.Token(ctx, other); !errors.Is(err, org.ErrNotFound) {
+			t.Errorf("Token of %q: got %v, want %v", other, err, org.ErrNotFound)
+		}
+	}
+}

@@ -163,6 +163,38 @@ func TestBoardShowsPagesByNeed(t *testing.T) {
 	}
 }
 
+func TestProjectsAreListedPageByPage(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	for range 12 {
+		b.project("Oats")
+	}
+	b.ok(b.db.Cancel(ctx, "p11"))
+	for _, c := range []struct {
+		after org.ProjectID
+		state org.ProjectState
+		want  []org.ProjectID
+	}{
+		{"", "", []org.ProjectID{"p12", "p11", "p10"}},
+		{"p10", "", []org.ProjectID{"p9", "p8", "p7"}},
+		{"p12", org.ProjectActive, []org.ProjectID{"p10", "p9", "p8"}},
+		{"p2", "", []org.ProjectID{"p1"}},
+		{"p1", "", []org.ProjectID{}},
+		{"", org.ProjectCancelled, []org.ProjectID{"p11"}},
+		{"p11", org.ProjectCancelled, []org.ProjectID{}},
+	} {
+		found, err := b.db.ProjectsAfter(ctx, c.after, c.state, 3)
+		b.ok(err)
+		got := []org.ProjectID{}
+		for _, p := range found {
+			got = append(got, p.ID)
+		}
+		if d := cmp.Diff(c.want, got); d != "" {
+			t.Errorf("ProjectsAfter(%q, %q) (-want +got):\n%s", c.after, c.state, d)
+		}
+	}
+}
+
 func TestNamesAreFoundByTheirBeginning(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()

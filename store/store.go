@@ -120,6 +120,10 @@ func (d Scope) ClaimMission(ctx context.Context, owner string, term time.Duratio
 	return d.claims.ClaimMission(ctx, owner, term)
 }
 
+// SealAfter is the seal of a line of the journal after another one's; see
+// journal.SealAfter.
+func SealAfter(before string, l org.SealedLine) (string, error) { return journal.SealAfter(before, l) }
+
 // Where names a database as it may be shown and logged: a path as it is, an
 // address without its password.
 func Where(path string) string { return sqldb.Where(path) }

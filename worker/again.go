@@ -23,34 +23,41 @@ func (dry) FailProject(context.Context, org.ProjectID, string) error        { re
 // what the database keeps and nothing else. What came before is read
 // from its checkpoints; the stage itself is worked out anew. Nothing is
 // stored. The client must answer from its ledger alone for the bytes to be
-// comparable. It returns org.ErrNoStage for a stage that was not done.
+// comparable. It returns stagelog.ErrNoStage for a stage that was not done.
 func (w *Worker) Again(ctx context.Context, s org.Step, name string) (stagelog.Replay, error) {
+	for round := s.Round(); round > 0; round-- {
+		got, err := w.AgainIn(ctx, s, round, name)
+		if !errors.Is(err, stagelog.ErrNoStage) {
+			return got, err
+		}
+	}
+	return stagelog.Replay{}, fmt.Errorf("%w: %s of step %s", stagelog.ErrNoStage, name, s.ID)
+}
+
+// AgainIn is Again for a stage of one round.
+func (w *Worker) AgainIn(ctx context.Context, s org.Step, round int, name string) (stagelog.Replay, error) {
+	points, err := w.Records.Checkpoints(ctx, s.ID, round)
+	if err != nil {
+		return stagelog.Replay{}, fmt.Errorf("read checkpoints of step %s: %w", s.ID, err)
+	}
+	i := slices.IndexFunc(points, func(p org.Checkpoint) bool { return p.Stage == name || org.StageSlot(p.Stage, p.Seq) == name })
+	if i < 0 {
+		return stagelog.Replay{}, fmt.Errorf("%w: %s of step %s in round %d", stagelog.ErrNoStage, name, s.ID, round)
+	}
 	copied := *w
 	copied.Records = dry{w.Records}
 	copied.Crash = nil
-	last := s.Round()
-	for round := last; round > 0; round-- {
-		points, err := w.Records.Checkpoints(ctx, s.ID, round)
-		if err != nil {
-			return stagelog.Replay{}, fmt.Errorf("read checkpoints of step %s: %w", s.ID, err)
-		}
-		i := slices.IndexFunc(points, func(p org.Checkpoint) bool { return p.Stage == name || org.StageSlot(p.Stage, p.Seq) == name })
-		if i < 0 {
-			continue
-		}
-		s.Strikes += round - s.Round()
-		if round < last { // what the watcher says of a step he says after its rejections
-			copied.Advice = func(context.Context, org.StepID) ([]string, error) { return nil, nil }
-		}
-		p := points[i]
-		r := &run{Worker: &copied, step: s, only: org.StageSlot(p.Stage, p.Seq)}
-		_, err = r.outcome(ctx)
-		if !errors.Is(err, stagelog.ErrReplayed) {
-			return stagelog.Replay{}, fmt.Errorf("do %s of step %s again: %w", name, s.ID, err)
-		}
-		return stagelog.Replay{Stage: r.only, Round: round, Bytes: r.replayed, Same: r.replayed == p.Output}, nil
+	if round < s.Round() { // what the watcher says of a step he says after its rejections
+		copied.Advice = func(context.Context, org.StepID) ([]string, error) { return nil, nil }
 	}
-	return stagelog.Replay{}, fmt.Errorf("%w: %s of step %s", stagelog.ErrNoStage, name, s.ID)
+	s.Strikes += round - s.Round()
+	p := points[i]
+	r := &run{Worker: &copied, step: s, only: org.StageSlot(p.Stage, p.Seq)}
+	_, err = r.outcome(ctx)
+	if !errors.Is(err, stagelog.ErrReplayed) {
+		return stagelog.Replay{}, fmt.Errorf("do %s of step %s again: %w", name, s.ID, err)
+	}
+	return stagelog.Replay{Stage: r.only, Round: round, Bytes: r.replayed, Same: r.replayed == p.Output}, nil
 }
 
 // past leaves out of what stands around a step all that came after a round

@@ -16,6 +16,15 @@ const Transport = "dashboard"
 type enterPage struct {
 	view.Base
 	Wrong bool
+	To    string // where it leads to
+}
+
+// enterFor is the way in that leads on to what was asked for.
+func enterFor(r *http.Request) string {
+	if to := r.URL.RequestURI(); r.Method == http.MethodGet && to != "/" {
+		return "/enter?" + url.Values{"to": {to}}.Encode()
+	}
+	return "/enter"
 }
 
 func (s *server) enterPage(w http.ResponseWriter, r *http.Request) { s.wayIn(w, r, false) }
@@ -25,7 +34,7 @@ func (s *server) wayIn(w http.ResponseWriter, r *http.Request, wrong bool) {
 	if wrong {
 		w.WriteHeader(http.StatusForbidden)
 	}
-	if err := s.pages.Render(w, "enter", enterPage{view.Base{Name: s.Name, Now: s.Now(), Title: "Sign in"}, wrong}, false); err != nil {
+	if err := s.pages.Render(w, "enter", enterPage{view.Base{Name: s.Name, Now: s.Now(), Title: "Sign in"}, wrong, ours(r.FormValue("to")).String()}, false); err != nil {
 		s.Log.WarnContext(r.Context(), "dashboard", "err", err)
 	}
 }
@@ -46,7 +55,7 @@ func (s *server) enter(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.SetCookie(w, &http.Cookie{Name: s.cookie(), Value: token, Path: "/", HttpOnly: true, Secure: s.Secure, SameSite: http.SameSiteStrictMode}) //nolint:gosec // Secure adds nothing on this machine, and not every browser takes it there
-	http.Redirect(w, r, "/", http.StatusSeeOther)
+	http.Redirect(w, r, ours(r.PostFormValue("to")).String(), http.StatusSeeOther)
 }
 
 // leave ends a session: this one, or another that is listed.
@@ -84,13 +93,20 @@ func (s *server) do(q *request) error {
 
 // back is a page of ours with the answer to show on it.
 func back(path, key string) string {
-	u, err := url.Parse(path)
-	if err != nil || u.Host != "" || u.Scheme != "" || !strings.HasPrefix(u.Path, "/") || strings.HasPrefix(u.Path, "//") || strings.Contains(u.Path, "\\") {
-		u = &url.URL{Path: "/"}
-	}
+	u := ours(path)
 	v := u.Query()
 	v.Set("said", key)
-	return (&url.URL{Path: u.Path, RawQuery: v.Encode()}).String()
+	u.RawQuery = v.Encode()
+	return u.String()
+}
+
+// ours is a page of ours; the first one for an address that is none.
+func ours(path string) *url.URL {
+	u, err := url.Parse(path)
+	if err != nil || u.Host != "" || u.Scheme != "" || !strings.HasPrefix(u.Path, "/") || strings.HasPrefix(u.Path, "//") || strings.Contains(u.Path, "\\") {
+		return &url.URL{Path: "/"}
+	}
+	return &url.URL{Path: u.Path, RawQuery: u.RawQuery}
 }
 
 // keep holds an answer until its page is shown. Old ones are forgotten.

@@ -36,14 +36,15 @@ type Projects interface {
 	Deliverable(ctx context.Context, id org.ProjectID) (org.Deliverable, error)
 	Citations(ctx context.Context, id org.ProjectID) ([]org.StepCitation, error)
 	DocumentsCited(ctx context.Context, id org.ProjectID) ([]org.Document, error)
-	StepSpending(ctx context.Context, id org.ProjectID) (map[org.StepID]org.CostLine, error)
 }
 
-// Steps is what the page of a step reads.
-type Steps interface {
-	Step(ctx context.Context, name string) (org.Step, error)
+// Results is what the pages of a project's documents, costs and steps read.
+type Results interface {
+	Versions(ctx context.Context, id org.ProjectID) ([]org.Deliverable, error)
+	StepSpending(ctx context.Context, id org.ProjectID) (map[org.StepID]org.CostLine, error)
+	ProjectCosts(ctx context.Context, id org.ProjectID) (org.CostReport, error)
+	StepTrace(ctx context.Context, id org.StepID) (org.StepTrace, error)
 	Why(ctx context.Context, subject string) (org.WhyReport, error)
-	Drafts(ctx context.Context, id org.ProjectID) (map[org.StepID][]org.Draft, error)
 }
 
 // Journal is the log of everything that was done.
@@ -58,8 +59,13 @@ type Overview interface {
 	Decisions(ctx context.Context) ([]org.Decision, error)
 	Health(ctx context.Context) (org.Health, error)
 	Costs(ctx context.Context, days ...int) ([]org.CostReport, error)
+	Daily(ctx context.Context, days int) ([]org.DayCost, error)
 	Lessons(ctx context.Context) ([]learning.Lesson, error)
 	Roster(ctx context.Context) ([]org.AgentView, error)
+}
+
+// Clock says what time it is for the founder.
+type Clock interface {
 	FounderClock(ctx context.Context) (org.FounderClock, error)
 }
 
@@ -71,13 +77,21 @@ type Access interface {
 	EndSession(ctx context.Context, id string) error
 }
 
+// Programs is what programs read that pages do not.
+type Programs interface {
+	Token(ctx context.Context, secret string) (org.Token, error)
+	ProjectsAfter(ctx context.Context, after org.ProjectID, state org.ProjectState, n int) ([]org.ProjectName, error)
+}
+
 // Records is all that the dashboard needs of the store. *store.DB is one.
 type Records interface {
 	Projects
-	Steps
+	Results
 	Journal
 	Overview
+	Clock
 	Access
+	Programs
 }
 
 // Setting is one setting as it may be shown: secrets are masked already.
@@ -92,6 +106,7 @@ type Options struct {
 	Checks func(ctx context.Context) []org.CheckResult
 	Rows   []Setting
 	Docs   fs.FS    // Markdown files
+	API    []byte   // the description of what programs may ask, in JSON
 	Name   string   // of the chief
 	Hosts  []string // names by which it may be asked for, besides this machine's
 	Secure bool     // it is reached over https alone
@@ -116,6 +131,7 @@ type server struct {
 	Options
 	pages *view.Pages
 	tries *rate.Limiter
+	wrong *rate.Limiter // tokens that open nothing
 	slots chan struct{} // one for each stream
 	mu    sync.Mutex
 	said  map[string]org.Reply // by session and key, until they are shown
@@ -128,7 +144,7 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{Options: o, pages: pages, tries: rate.NewLimiter(rate.Every(triesEvery), triesMost), slots: make(chan struct{}, streams), said: map[string]org.Reply{}}
+	s := &server{Options: o, pages: pages, tries: rate.NewLimiter(rate.Every(triesEvery), triesMost), wrong: rate.NewLimiter(rate.Every(wrongEach), wrongMost), slots: make(chan struct{}, streams), said: map[string]org.Reply{}}
 	mux := http.NewServeMux()
 	mux.Handle("GET /assets/", cached(http.FileServerFS(assets)))
 	mux.HandleFunc("GET /enter", s.enterPage)
@@ -136,13 +152,14 @@ func New(o Options) (http.Handler, error) {
 	for path, page := range map[string]func(*request) error{
 		"GET /{$}": s.today, "GET /projects": s.projects, "GET /projects/{id}": s.project, "GET /projects/{id}/timeline": s.timeline,
 		"GET /projects/{id}/document": s.document, "GET /projects/{id}/document.html": s.documentHTML, "GET /projects/{id}/document.md": s.documentMarkdown,
-		"GET /projects/{id}/sources": s.sources, "GET /projects/{id}/costs": s.projectCosts, "GET /steps/{id}": s.step, "GET /inbox": s.inbox,
+		"GET /projects/{id}/sources": s.sources, "GET /projects/{id}/costs": s.projectCosts, "GET /steps/{id}": s.step,
+		"GET /steps/{id}/calls/{call}": s.call, "GET /steps/{id}/stages/{round}/{stage...}": s.stage, "GET /steps/{id}/drafts/{round}/{version}": s.draft, "GET /inbox": s.inbox,
 		"GET /costs": s.costs, "GET /memory": s.memory, "GET /journal": s.journal, "GET /settings": s.settings, "GET /docs": s.docs, "GET /docs/{doc}": s.docs,
 		"GET /live": s.live, "POST /do": s.do, "POST /leave": s.leave, "GET /": s.nowhere,
 	} {
 		mux.HandleFunc(path, s.signedIn(page))
 	}
-	return s.guard(http.NewCrossOriginProtection().Handler(mux)), nil
+	return s.guard(http.NewCrossOriginProtection().Handler(forPaths(s.api(), mux))), nil
 }
 
 // guard refuses whoever asks under a name that is not ours, and tells browsers
@@ -205,7 +222,7 @@ func (s *server) signedIn(page func(*request) error) http.HandlerFunc {
 			http.Error(w, "signed out", http.StatusUnauthorized)
 			return
 		case errors.Is(err, org.ErrNotFound):
-			http.Redirect(w, r, "/enter", http.StatusSeeOther)
+			http.Redirect(w, r, enterFor(r), http.StatusSeeOther)
 			return
 		case err != nil:
 			s.failed(w, r, err)

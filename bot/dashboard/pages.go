@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"html/template"
 	"net/url"
 	"path"
@@ -19,6 +20,7 @@ const (
 	projectsPage = 50
 	underWay     = 10
 	linesPage    = 200
+	chartDays    = 30
 )
 
 // projectLine is a project in a list.
@@ -56,6 +58,7 @@ func (s *server) today(q *request) error {
 	if page.Decisions, err = s.Records.Decisions(q.Context()); err != nil {
 		return err
 	}
+	byDelay(page.Decisions)
 	if page.Health, err = s.Records.Health(q.Context()); err != nil {
 		return err
 	}
@@ -81,7 +84,7 @@ func (s *server) projects(q *request) error {
 	if from, err := strconv.Atoi(q.FormValue("from")); err == nil && from > 0 {
 		query.Offset = from
 	}
-	words := strings.ToLower(strings.TrimSpace(q.FormValue("q")))
+	query.Words = strings.TrimSpace(q.FormValue("q"))
 	board, more, err := s.Records.Board(q.Context(), s.Now(), query)
 	if err != nil {
 		return err
@@ -93,30 +96,52 @@ func (s *server) projects(q *request) error {
 		States   []org.ProjectState
 		Projects []projectLine
 		Next     string
-	}{Base: q.base, Query: q.FormValue("q"), State: query.State, States: []org.ProjectState{"", org.ProjectActive, org.ProjectPaused, org.ProjectCompleted, org.ProjectPartial, org.ProjectFailed, org.ProjectCancelled}}
+	}{Base: q.base, Query: q.FormValue("q"), State: query.State, States: append([]org.ProjectState{""}, org.ProjectStates()...)}
 	page.Title, page.Tab = "Projects", "Projects"
-	for _, l := range lines(board.Projects) {
-		if words == "" || strings.Contains(strings.ToLower(l.Project.Title), words) || string(l.Project.ID) == words {
-			page.Projects = append(page.Projects, l)
-		}
-	}
+	page.Projects = lines(board.Projects)
 	if query.Offset+projectsPage < more {
 		page.Next = "/projects?" + url.Values{"q": {page.Query}, "state": {string(page.State)}, "from": {strconv.Itoa(query.Offset + projectsPage)}}.Encode()
 	}
 	return s.show(q, "projects", page)
 }
 
+// inbox shows one question at a time, the one that holds up most first.
 func (s *server) inbox(q *request) error {
 	open, err := s.Records.Decisions(q.Context())
 	if err != nil {
 		return err
 	}
+	byDelay(open)
 	page := struct {
 		view.Base
-		Decisions []org.Decision
-	}{q.base, open}
+		Decision       *org.Decision
+		N, All         int
+		Earlier, Later string // the questions before and after
+		Others         []org.Decision
+	}{Base: q.base, All: len(open)}
 	page.Title, page.Tab = "Inbox", "Inbox"
+	at := max(slices.IndexFunc(open, func(d org.Decision) bool { return d.ID == q.FormValue("at") }), 0)
+	for n, d := range open {
+		switch {
+		case n == at:
+			page.Decision, page.N = &d, n+1
+			continue
+		case n == at-1:
+			page.Earlier = d.ID
+		case n == at+1:
+			page.Later = d.ID
+		}
+		page.Others = append(page.Others, d)
+	}
 	return s.show(q, "inbox", page)
+}
+
+// byDelay puts the questions first that hold up most: those that most steps wait
+// for, then the oldest.
+func byDelay(open []org.Decision) {
+	slices.SortStableFunc(open, func(a, b org.Decision) int {
+		return cmp.Or(cmp.Compare(len(b.Blocks), len(a.Blocks)), a.At.Compare(b.At))
+	})
 }
 
 // table is one grouping of costs.
@@ -142,13 +167,18 @@ func (s *server) costs(q *request) error {
 		return err
 	}
 	r := all[0]
+	daily, err := s.Records.Daily(q.Context(), chartDays)
+	if err != nil {
+		return err
+	}
 	page := struct {
 		view.Base
 		Days   int
 		Ranges []span
 		Report org.CostReport
+		Chart  template.HTML
 		Tables []table
-	}{q.base, days, ranges, r, []table{
+	}{q.base, days, ranges, r, view.Columns(daily, q.base.Today(), chartDays), []table{
 		{"By project", "Project", "", r.ByProject},
 		{"By model tier", "Tier", "", r.ByTier},
 		{"By model", "Model", "", r.ByModel},

@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"io/fs"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -87,12 +89,11 @@ func missions(t org.Ticket) []missionLine {
 	var out []missionLine
 	for _, m := range t.Missions {
 		line := missionLine{Label: m.Label}
-		var steps []org.Step
+		var boxes []view.Box
 		for _, step := range t.Steps {
 			if step.Mission != m.ID {
 				continue
 			}
-			steps = append(steps, step)
 			l := stepLine{Step: step, By: t.Names[step.Agent], Cost: t.Costs[step.ID], Needs: step.DependsOn}
 			if !step.StartedAt.IsZero() {
 				end := step.EndedAt
@@ -102,11 +103,12 @@ func missions(t org.Ticket) []missionLine {
 				l.Took = end.Sub(step.StartedAt)
 			}
 			line.Steps = append(line.Steps, l)
+			boxes = append(boxes, view.Box{Step: step, By: l.By, Took: l.Took, Cost: l.Cost})
 		}
 		if line.Label == "" {
 			line.Label = "Steps"
 		}
-		line.Plan = view.Plan(steps)
+		line.Plan = view.Plan(boxes)
 		out = append(out, line)
 	}
 	return out
@@ -126,22 +128,58 @@ func controls(p ofProject) []view.Control {
 		resume.Style = org.StylePrimary
 		return []view.Control{resume, steer, cancel}
 	case org.ProjectCompleted, org.ProjectPartial:
-		return []view.Control{p.Control("Accept the document", "accept "+id, ""), p.Control("Ask for changes", "changes "+id, "What should change, and where?")}
+		return onDocument(p)
 	case org.ProjectFailed, org.ProjectCancelled:
 	}
 	return nil
 }
 
+// version is one of a project's documents in the list of them.
+type version struct {
+	N     int
+	At    time.Time
+	Words int
+	Open  bool // it is the one that is compared
+}
+
+// document shows the newest document, or with "version" what changed from the
+// version before to that one.
 func (s *server) document(q *request) error {
 	base, err := s.ofProject(q, "Document")
 	if err != nil {
 		return err
 	}
 	base.Live = false // a frame that is read must not jump
-	return s.show(q, "document", struct {
+	all, err := s.Records.Versions(q.Context(), base.T.Project.ID)
+	if err != nil {
+		return err
+	}
+	page := struct {
 		ofProject
-		Has bool
-	}{base, base.T.Deliverable.Mission != ""})
+		Has      bool
+		Versions []version
+		Compared int
+		Changes  []view.Passage
+		Controls []view.Control
+	}{ofProject: base, Has: base.T.Deliverable.Mission != "", Controls: onDocument(base)}
+	if n, err := strconv.Atoi(q.FormValue("version")); err == nil && n > 1 && n <= len(all) {
+		page.Compared, page.Changes = n, view.Compare(all[n-2].Markdown, all[n-1].Markdown)
+	}
+	for n, d := range slices.Backward(all) {
+		page.Versions = append(page.Versions, version{N: n + 1, At: d.At, Words: len(strings.Fields(d.Markdown)), Open: n+1 == page.Compared})
+	}
+	return s.show(q, "document", page)
+}
+
+// onDocument are what may be done with a finished document.
+func onDocument(p ofProject) []view.Control {
+	switch p.T.Project.State {
+	case org.ProjectCompleted, org.ProjectPartial:
+		id := string(p.T.Project.ID)
+		return []view.Control{p.Control("Accept the document", "accept "+id, ""), p.Control("Ask for changes", "changes "+id, "What should change, and where?")}
+	case org.ProjectActive, org.ProjectPaused, org.ProjectFailed, org.ProjectCancelled:
+	}
+	return nil
 }
 
 // documentHTML is the document itself, for the frame of its page. It may run
@@ -169,7 +207,10 @@ func (s *server) documentMarkdown(q *request) error {
 }
 
 // around is how much of a text is shown on each side of a quote, in bytes.
-const around = 500
+const around = 400
+
+// claimsPage is how many claims are on one page.
+const claimsPage = 20
 
 // claim is one citation with its place in the text that was read.
 type claim struct {
@@ -199,10 +240,33 @@ func (s *server) sources(q *request) error {
 	}
 	page := struct {
 		ofProject
-		Claims []claim
-	}{ofProject: base}
-	for n, c := range all[:min(len(all), linesPage)] {
-		page.Claims = append(page.Claims, placed(n+1, c, texts[c.Document]))
+		Of      org.StepID // only this step's claims; empty for all
+		Claims  []claim
+		All     int
+		Fallen  []claim // those that do not stand
+		Next    int     // where the next page begins; 0 for none
+		Earlier bool
+	}{ofProject: base, Of: org.StepID(q.FormValue("step"))}
+	from, err := strconv.Atoi(q.FormValue("from"))
+	if err != nil || from < 0 {
+		from = 0
+	}
+	page.Earlier = from > 0
+	for n, c := range all {
+		if page.Of != "" && c.Step != page.Of {
+			continue
+		}
+		x := placed(n+1, c, texts[c.Document])
+		if !x.Stands {
+			page.Fallen = append(page.Fallen, x)
+		}
+		if page.All >= from && page.All < from+claimsPage {
+			page.Claims = append(page.Claims, x)
+		}
+		page.All++
+	}
+	if from+claimsPage < page.All {
+		page.Next = from + claimsPage
 	}
 	return s.show(q, "sources", page)
 }
@@ -231,60 +295,16 @@ func edge(text string, at int) int {
 	return at
 }
 
-func (s *server) timeline(q *request) error {
-	base, err := s.ofProject(q, "Timeline")
-	if err != nil {
-		return err
-	}
-	events, err := s.Records.EventsOf(q.Context(), base.T.Project.ID)
-	if err != nil {
-		return err
-	}
-	page := struct {
-		ofProject
-		Chart  template.HTML
-		Events []org.Event
-		More   bool
-	}{ofProject: base, Chart: view.Timeline(bars(base.T, events)), Events: events}
-	if len(events) > linesPage {
-		page.Events, page.More = events[len(events)-linesPage:], true
-	}
-	return s.show(q, "timeline", page)
-}
-
-// bars are the times during which each step was worked on: from each start to
-// the line that ended it.
-func bars(t org.Ticket, events []org.Event) []view.Bar {
-	titles := map[org.StepID]string{}
-	for _, s := range t.Steps {
-		titles[s.ID] = s.Title
-	}
-	var out []view.Bar
-	open := map[org.StepID]int{}
-	for _, e := range events {
-		if e.Step == "" {
-			continue
-		}
-		switch e.Kind { //nolint:exhaustive // the others neither begin nor end work
-		case org.EventStepStarted:
-			open[e.Step] = len(out)
-			out = append(out, view.Bar{Step: e.Step, Title: titles[e.Step], From: e.At, Till: t.Now, Fate: "goes on"})
-		case org.EventStepCompleted, org.EventStepFailed, org.EventStepCancelled, org.EventStepRejected, org.EventStepReleased, org.EventStepHeld:
-			if n, there := open[e.Step]; there {
-				out[n].Till, out[n].Fate = e.At, e.Text
-				delete(open, e.Step)
-			}
-		}
-	}
-	return out
-}
-
 func (s *server) projectCosts(q *request) error {
 	base, err := s.ofProject(q, "Costs")
 	if err != nil {
 		return err
 	}
 	by, err := s.Records.StepSpending(q.Context(), base.T.Project.ID)
+	if err != nil {
+		return err
+	}
+	all, err := s.Records.ProjectCosts(q.Context(), base.T.Project.ID)
 	if err != nil {
 		return err
 	}
@@ -297,49 +317,9 @@ func (s *server) projectCosts(q *request) error {
 	}
 	return s.show(q, "money", struct {
 		ofProject
-		Table table
-	}{base, t})
-}
-
-func (s *server) step(q *request) error {
-	name := q.PathValue("id")
-	if !strings.HasPrefix(name, "s") {
-		return org.ErrNotFound
-	}
-	step, err := s.Records.Step(q.Context(), name)
-	if err != nil {
-		return err
-	}
-	why, err := s.Records.Why(q.Context(), string(step.ID))
-	if err != nil {
-		return err
-	}
-	drafts, err := s.Records.Drafts(q.Context(), step.Project)
-	if err != nil {
-		return err
-	}
-	team, err := s.Records.Roster(q.Context())
-	if err != nil {
-		return err
-	}
-	page := struct {
-		view.Base
-		S        org.Step
-		By       string
-		Why      org.WhyReport
-		Drafts   []org.Draft
-		Controls []view.Control
-	}{Base: q.base, S: step, Why: why, Drafts: drafts[step.ID]}
-	page.Title, page.Tab = step.Title, "Projects"
-	for _, a := range team {
-		if a.ID == step.Agent {
-			page.By = a.Name
-		}
-	}
-	if step.State.Ended() {
-		page.Controls = append(page.Controls, page.Control("Do it again", "redo "+string(step.ID), "What should be different?"))
-	}
-	return s.show(q, "step", page)
+		Total  org.CostLine
+		Tables []table
+	}{base, all.Total, []table{t, {Title: "By kind of call", Head: "For", Lines: all.ByPurpose}, {Title: "By model tier", Head: "Tier", Lines: all.ByTier}, {Title: "By model", Head: "Model", Lines: all.ByModel}}})
 }
 
 func readDir(f fs.FS) ([]string, error) {

@@ -257,8 +257,9 @@ func TerminalFileLarge(name string, most int) string {
 }
 
 // RunEnded says in a line how a run ended: what was done, by what, in what time;
-// then what is missing, and where to read the rest.
-func RunEnded(p org.Project, r org.Receipt, dir string) string {
+// then what is missing, where to read the rest, and the command that shows it in
+// a browser; empty for none.
+func RunEnded(p org.Project, r org.Receipt, dir, look string) string {
 	word := map[org.ProjectState]string{
 		org.ProjectActive: "Waiting", org.ProjectPaused: "Paused", org.ProjectCompleted: "Done", org.ProjectPartial: "Partly done", org.ProjectFailed: "Failed", org.ProjectCancelled: "Cancelled",
 	}[p.State]
@@ -276,6 +277,9 @@ func RunEnded(p org.Project, r org.Receipt, dir string) string {
 	}
 	if dir != "" {
 		fmt.Fprintf(&b, "Read %s\n", dir+"/deliverable.md")
+	}
+	if look != "" {
+		fmt.Fprintf(&b, "See the plan, and where each claim comes from: %s\n", look)
 	}
 	return b.String()
 }
@@ -297,4 +301,44 @@ func runTook(seconds float64) string {
 // RunWaits says that the model's provider refuses the account, and what to do.
 func RunWaits(sentence string) string {
 	return fmt.Sprintf("The work waits. %s Then give the same command again: it continues where it was.", sentence)
+}
+
+// DashboardLink gives the link to a dashboard that is served already.
+func DashboardLink(link string) string {
+	return "Dashboard: " + link + "\nIt opens once, within ten minutes, while Frasier runs (frasier up)."
+}
+
+// DashboardHere gives the link to a dashboard that this command serves.
+func DashboardHere(link string) string {
+	return "Dashboard: " + link + "\nIt opens once, within ten minutes. I show it until you press Ctrl+C."
+}
+
+// AuditWritten says where the journal was written, and how much of it.
+func AuditWritten(path string, lines int) string {
+	return fmt.Sprintf("%s has %s of the log. To check it on any machine: frasier audit --check %s", path, count(lines, "line", "lines"), path)
+}
+
+// AuditWhole says that a written journal is as it was. One project's lines leave
+// out those between them, so that nobody can tell.
+func AuditWhole(lines int, p org.ProjectID) string {
+	if p != "" {
+		return fmt.Sprintf("It can be read: %s of %s. Whether any was changed can't be told from one project's lines; the whole log shows it.", count(lines, "line", "lines"), p)
+	}
+	return fmt.Sprintf("Whole: %s, each as it was written.", count(lines, "line", "lines"))
+}
+
+// AuditWrong names the first line of a written journal that is not as it was.
+func AuditWrong(line int, what string) string {
+	return fmt.Sprintf("Not whole. Line %d of the file: %s.", line, what)
+}
+
+// Replayed says how many stages came out as they were.
+func Replayed(same, all int) string {
+	switch {
+	case all == 0:
+		return "Nothing is kept of this project that could be done again."
+	case same == all:
+		return fmt.Sprintf("%d of %d stages came out the same, byte for byte.", same, all)
+	}
+	return fmt.Sprintf("%d of %d stages came out the same; the others are listed above.", same, all)
 }

@@ -19,8 +19,6 @@ func apart() map[string]string {
 		"expire-leases":    "a process takes back what has run out half a minute after it began; freezes waits for it, and reclaim-dead is the same on other rows",
 		"renew":            "first after 15 s of one call; it moves the end of claims and nothing else, and a worker that dies then is one that dies in the call",
 		"renew-mission":    "as renew, for planning",
-		"prune":            "once a day, for projects that ended 90 days ago; what one died over the next day's run deletes, a project at a time",
-		"record-size":      "one row a day that doctor reads",
 		"add-skill":        "by the command-line tool alone, in front of whom the person sits who would say it again",
 		"save-curation":    "when ten projects have ended, or at night; a second one is refused, as the lessons are not what they were",
 		"remove-skill":     "as add-skill",
@@ -28,6 +26,9 @@ func apart() map[string]string {
 		"enter":            "a browser at work; a code that was used up for an answer that never came is asked for again",
 		"use-session":      "moves the time of a session's last use and nothing else",
 		"end-session":      "a browser at work, which presses again",
+		"new-token":        "as add-skill; a token that nobody saw is removed by its name",
+		"remove-token":     "as add-skill",
+		"use-token":        "as use-session",
 		"broken-schedule":  "one delivery under a key of its own, once for a schedule that no version could save; it is told at the next look",
 		"postpone-message": "gives a claimed message back and nothing else; a bot that dies there is one that dies with a claimed message, as chats has it",
 	}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"os"
+	"strings"
 
 	"golang.org/x/term"
 
@@ -13,7 +14,7 @@ import (
 
 func main() {
 	ctx, stop := app.Signals()
-	p := cli.Process{Args: os.Args[1:], Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
+	p := cli.Process{Args: os.Args[1:], Called: called(os.Args[0]), Env: os.Environ(), Dir: ".", In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
 	if fd := int(os.Stdout.Fd()); term.IsTerminal(fd) {
 		p.Live = true
 		if w, h, err := term.GetSize(fd); err == nil {
@@ -23,4 +24,12 @@ func main() {
 	code := cli.Run(ctx, p)
 	stop()
 	os.Exit(code)
+}
+
+// called is how this program is typed: what "go run" built is not on the path.
+func called(path string) string {
+	if strings.Contains(path, "go-build") {
+		return "go run ./cmd/frasier"
+	}
+	return "frasier"
 }

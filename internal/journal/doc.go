@@ -36,6 +36,7 @@
 //	agent_hired, _trained    plan      staff      MILESTONE
 //	lesson_learnt            plan      staff      MILESTONE
 //	skill_added, _removed    plan      staff      MILESTONE
+//	token_added, _removed    plan      staff      MILESTONE
 //	lessons_tidied           plan      staff      MILESTONE
 //	note_made                plan      staff      MILESTONE
 //	project_reopened         project   project    MILESTONE

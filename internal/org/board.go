@@ -5,6 +5,7 @@ package org
 type BoardQuery struct {
 	State         ProjectState // only these; empty for any
 	All           bool         // however long ago they ended
+	Words         string       // that their titles have, or their id; empty for any
 	Offset, Limit int
 }
 

@@ -60,6 +60,8 @@ const (
 
 	EventSkillAdded   EventKind = "skill_added"   // from outside, vetted
 	EventSkillRemoved EventKind = "skill_removed" // by the founder
+	EventTokenAdded   EventKind = "token_added"   // for programs that ask the API
+	EventTokenRemoved EventKind = "token_removed"
 
 	EventCurated EventKind = "lessons_tidied"  // by the curator, or put back: "restored" then says how many
 	EventNote    EventKind = "note_made"       // a lesson became a note of its role

@@ -14,6 +14,11 @@ const (
 	ProjectCancelled ProjectState = "cancelled"
 )
 
+// ProjectStates lists the states of a project.
+func ProjectStates() []ProjectState {
+	return []ProjectState{ProjectActive, ProjectPaused, ProjectCompleted, ProjectPartial, ProjectFailed, ProjectCancelled}
+}
+
 // Ended reports whether nothing more happens to a project in this state.
 func (s ProjectState) Ended() bool {
 	switch s {

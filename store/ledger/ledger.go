@@ -79,7 +79,11 @@ func (d *Ledger) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, b
 	var out org.CallEnd
 	var full *org.Cap
 	memo := false
-	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+	blocks, err := pack(c.Prompt)
+	if err != nil {
+		return out, false, err
+	}
+	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "begin-call"
 		var row CallRow
 		err := t.Get(&row, `
@@ -109,7 +113,10 @@ func (d *Ledger) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, b
 			return err
 		}
 		out = org.CallEnd{Key: c.Key, Try: try, State: org.CallPending, Tier: c.Tier}
-		return insertCall(t, c, try, day)
+		if err := insertCall(t, c, try, day); err != nil {
+			return err
+		}
+		return keepPrompt(t, c.Key, try, blocks)
 	})
 	if err == nil && full != nil {
 		err = fmt.Errorf("%w: %s, of which %s is spent", org.ErrBudget, CapPhrase(*full), full.Spent)

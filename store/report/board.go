@@ -67,14 +67,19 @@ func (d *Report) Board(ctx context.Context, now time.Time, q org.BoardQuery) (or
 }
 
 func boardWhere(now time.Time, q org.BoardQuery) (string, []any) {
+	where, args := `(state IN ('active', 'paused') OR ended_at > ?)`, []any{sqldb.Micros(now.Add(-endedShown))}
 	switch {
 	case q.State != "":
-		return `state = ?`, []any{q.State}
+		where, args = `state = ?`, []any{q.State}
 	case q.All:
-		return `1 = 1`, nil
-	default:
-		return `(state IN ('active', 'paused') OR ended_at > ?)`, []any{sqldb.Micros(now.Add(-endedShown))}
+		where, args = `1 = 1`, nil
 	}
+	for _, word := range strings.Fields(q.Words) {
+		word = strings.ToLower(word)
+		where += ` AND (id = ? OR lower(title) LIKE ? ESCAPE '!')`
+		args = append(args, word, "%"+strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(word)+"%")
+	}
+	return where, args
 }
 
 func boardCounts(ctx context.Context, q sqldb.Getter, out *org.StatusReport, now time.Time) error {
@@ -109,6 +114,21 @@ func (d *Report) ProjectsNamed(ctx context.Context, prefix string, n int) ([]org
 		          CASE WHEN state IN ('active', 'paused') THEN 0 ELSE 1 END, created_at DESC, length(id) DESC, id DESC LIMIT ?`,
 		begins, begins, "% "+begins, p, begins, n)
 	return out, sqldb.Wrap("look for projects", err)
+}
+
+// ProjectsAfter returns at most n projects, the newest first, that are older than
+// one, or the newest of all when after is empty; of one state unless state is.
+func (d *Report) ProjectsAfter(ctx context.Context, after org.ProjectID, state org.ProjectState, n int) ([]org.ProjectName, error) {
+	where, args := `1 = 1`, []any{}
+	if after != "" {
+		where, args = `(length(id) < ? OR length(id) = ? AND id < ?)`, []any{len(after), len(after), after}
+	}
+	if state != "" {
+		where, args = where+` AND state = ?`, append(args, state)
+	}
+	out := []org.ProjectName{}
+	err := sqldb.Many(ctx, d.db.Read, &out, `SELECT id, title, state FROM projects WHERE `+where+` ORDER BY length(id) DESC, id DESC LIMIT ?`, append(args, n)...)
+	return out, sqldb.Wrap("list projects", err)
 }
 
 // StepsNamed returns at most n steps whose id or key begins with prefix, or

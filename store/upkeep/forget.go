@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/corpus"
+	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/memory"
 	"github.com/frasier-cos/frasier/store/people"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -184,7 +185,7 @@ func forgetOrder(t *sqldb.Tx, p org.ProjectID) error {
 			return err
 		}
 	}
-	return nil
+	return ledger.DropPrompts(t, p)
 }
 
 // dropDocument deletes a document that nothing cites, read or was given.

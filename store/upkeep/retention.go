@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/corpus"
+	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -19,11 +20,12 @@ const pruneRows = 500
 const notKept = "no longer kept"
 
 // Prune deletes what only served the making of what ended before a time: models'
-// replies, checkpoints, drafts that were not chosen, answers of searches,
-// documents that nothing cites, and the copies of files that were sent. The
-// journal, plans, results, deliverables, citations with their documents, what was
-// said, and each call with its cost stay. It works in transactions of one project
-// each and returns how many projects it went through; a second call finds none.
+// replies and what steps' models were given, checkpoints, drafts that were not
+// chosen, answers of searches, documents that nothing cites, and the copies of
+// files that were sent. The journal, plans, results, deliverables, citations with
+// their documents, what was said, and each call with its cost stay. It works in
+// transactions of one project each and returns how many projects it went through; a
+// second call finds none.
 func (d *Upkeep) Prune(ctx context.Context, before time.Time) (int, error) {
 	if err := d.pruneTalk(ctx, before); err != nil {
 		return 0, sqldb.Wrap("prune what is old", err)
@@ -83,6 +85,9 @@ func pruneProject(t *sqldb.Tx, p org.ProjectID, before time.Time) error {
 		if err := dropDocument(t, id); err != nil {
 			return err
 		}
+	}
+	if err := ledger.DropPrompts(t, p); err != nil {
+		return err
 	}
 	return dropSentFiles(t, `SELECT id FROM deliveries WHERE project_id = ? AND state NOT IN ('queued', 'sending')`, p)
 }

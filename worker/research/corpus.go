@@ -232,7 +232,7 @@ func (c *Corpus) read(ctx context.Context, name string) org.Document {
 	}
 	return org.Document{
 		ID: documentID(res.Text), Title: title, URL: fileScheme + name, Site: "file", Origin: org.OriginCorpus,
-		Text: res.Text, Published: res.Published, FetchedAt: c.now().UTC(),
+		Text: res.Text, Published: res.Published, FetchedAt: kept(c.now()),
 	}
 }
 

@@ -114,7 +114,7 @@ func (d *desk) borrow(ctx context.Context) error {
 		}
 		doc.URL, doc.Site = doc.URL+extractFragment, site(doc.URL)
 		doc.Title = shorten(doc.Title, 200) + extractLabel
-		doc.Origin, doc.FetchedAt = org.OriginWeb, d.now().UTC()
+		doc.Origin, doc.FetchedAt = org.OriginWeb, kept(d.now())
 		if first, ok := d.known[doc.URL]; ok {
 			doc = first
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -184,7 +185,7 @@ func (d *desk) receive(r got) {
 // page fetches and extracts one page. A page that cannot be read has a cause;
 // only a cancelled context is an error.
 func (d *desk) page(ctx context.Context, address string, origin org.Origin) (got, error) {
-	doc := org.Document{URL: address, Site: site(address), Origin: origin, Title: lastName(address), FetchedAt: d.now().UTC()}
+	doc := org.Document{URL: address, Site: site(address), Origin: origin, Title: lastName(address), FetchedAt: kept(d.now())}
 	fail := func(c Cause, err error) (got, error) {
 		d.log().InfoContext(ctx, "page not read", "step", d.job.Step.ID, "cause", string(c), "error", err)
 		doc.Failure = string(c)
@@ -265,3 +266,7 @@ func (d *desk) firsthand() int {
 	}
 	return n
 }
+
+// kept is a time as it is stored: a stage that is done again from what is kept
+// gives the same bytes.
+func kept(at time.Time) time.Time { return at.UTC().Truncate(time.Microsecond) }

@@ -5,22 +5,62 @@ import (
 	"html/template"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // Measures of the pictures, in CSS pixels.
 const (
-	boxWide, boxHigh = 210, 54
-	gapWide, gapHigh = 46, 14
+	boxWide, boxHigh = 228, 80
+	gapWide, gapHigh = 40, 14
 	margin           = 6
-	titleMost        = 25 // characters in a box
+	lineMost         = 30 // characters of a line in a box
 )
+
+// Box is a step as its picture shows it.
+type Box struct {
+	org.Step
+	By   string
+	Took time.Duration
+	Cost org.NanoUSD
+}
+
+// foot is what a box says below its state.
+func (b Box) foot() string {
+	parts := []string{b.By}
+	if b.Tier != "" && b.Tier != org.T0 {
+		parts = append(parts, string(b.Tier))
+	}
+	if b.Took > 0 {
+		parts = append(parts, Took(b.Took))
+	}
+	if b.Cost > 0 {
+		parts = append(parts, org.Cents(b.Cost))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// two breaks a title into two lines of a box.
+func two(title string) (first, second string) {
+	words := strings.Fields(title)
+	for n, w := range words {
+		if first != "" && utf8.RuneCountInString(first)+1+utf8.RuneCountInString(w) > lineMost {
+			return first, clip(lineMost-1, strings.Join(words[n:], " "))
+		}
+		first = strings.TrimSpace(first + " " + w)
+	}
+	return clip(lineMost-1, first), ""
+}
 
 // Plan draws steps as boxes from left to right, each after what it needs. Every
 // box leads to its step. Without a need among the steps there is nothing to
 // draw, and it is empty.
-func Plan(steps []org.Step) template.HTML {
+func Plan(boxes []Box) template.HTML {
+	steps := make([]org.Step, 0, len(boxes))
+	for _, b := range boxes {
+		steps = append(steps, b.Step)
+	}
 	at, layers := layered(steps)
 	if len(layers) < 2 {
 		return ""
@@ -50,10 +90,16 @@ func Plan(steps []org.Step) template.HTML {
 			fmt.Fprintf(&b, `<path class="edge" d="M%d %dC%d %d %d %d %d %d"/>`, x1, y1, x1+gapWide/2, y1, x2-gapWide/2, y2, x2, y2)
 		}
 	}
-	for _, s := range steps {
-		p, m := place[s.ID], State(s.State)
-		fmt.Fprintf(&b, `<a href="/steps/%s"><title>%s</title><rect class="box %s" x="%d" y="%d" width="%d" height="%d" rx="8"/><text x="%d" y="%d">%s</text><text class="soft" x="%d" y="%d">%s %s</text></a>`,
-			esc(string(s.ID)), esc(s.Title), esc(string(s.State)), p.x, p.y, boxWide, boxHigh, p.x+10, p.y+22, esc(clip(titleMost, s.Title)), p.x+10, p.y+42, m.Icon, esc(m.Word))
+	for _, x := range boxes {
+		p, m := place[x.ID], State(x.State)
+		one, more := two(x.Title)
+		fmt.Fprintf(&b, `<a href="/steps/%s"><title>%s</title><rect class="box %s" x="%d" y="%d" width="%d" height="%d" rx="8"/>`, esc(string(x.ID)), esc(x.Title), esc(string(x.State)), p.x, p.y, boxWide, boxHigh)
+		for n, line := range []struct{ class, text string }{{"", one}, {"", more}, {"soft", m.Icon + " " + m.Word}, {"soft", clip(lineMost+3, x.foot())}} {
+			if line.text != "" {
+				fmt.Fprintf(&b, `<text class="%s" x="%d" y="%d">%s</text>`, line.class, p.x+10, p.y+19+18*n, esc(line.text))
+			}
+		}
+		b.WriteString("</a>")
 	}
 	b.WriteString("</svg>")
 	return template.HTML(b.String()) //nolint:gosec // every text in it is escaped
@@ -114,59 +160,6 @@ func implied(steps []org.Step, at map[org.StepID]int, s org.Step, need org.StepI
 		}
 	}
 	return false
-}
-
-// Bar is one time during which a step was worked on.
-type Bar struct {
-	Step       org.StepID
-	Title      string
-	From, Till time.Time
-	Fate       string // how it ended, in a few words
-}
-
-const (
-	rowHigh   = 26
-	nameWide  = 220
-	chartWide = 640
-	barLeast  = 3 // so that no bar is too thin to see
-)
-
-// Timeline draws bars by step, one row each, from the first beginning to the
-// last end.
-func Timeline(bars []Bar) template.HTML {
-	if len(bars) == 0 {
-		return ""
-	}
-	from, till := bars[0].From, bars[0].Till
-	row, names := map[org.StepID]int{}, []Bar{}
-	for _, x := range bars {
-		if x.From.Before(from) {
-			from = x.From
-		}
-		if x.Till.After(till) {
-			till = x.Till
-		}
-		if _, there := row[x.Step]; !there {
-			row[x.Step] = len(names)
-			names = append(names, x)
-		}
-	}
-	all := max(till.Sub(from), time.Second)
-	var b strings.Builder
-	wide, high := nameWide+chartWide+2*margin, (len(names)+1)*rowHigh
-	fmt.Fprintf(&b, `<svg width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-label="When each step was worked on">`, wide, high, wide, high)
-	for n, x := range names {
-		fmt.Fprintf(&b, `<a href="/steps/%s"><text x="%d" y="%d">%s</text></a>`, esc(string(x.Step)), margin, n*rowHigh+18, esc(clip(titleMost, x.Title)))
-	}
-	for _, x := range bars {
-		left := nameWide + int(int64(chartWide)*int64(x.From.Sub(from))/int64(all))
-		w := max(barLeast, int(int64(chartWide)*int64(x.Till.Sub(x.From))/int64(all)))
-		fmt.Fprintf(&b, `<rect class="bar" x="%d" y="%d" width="%d" height="%d" rx="3"><title>%s: %s, %s</title></rect>`,
-			left, row[x.Step]*rowHigh+6, w, rowHigh-10, esc(x.Title), Took(x.Till.Sub(x.From)), esc(x.Fate))
-	}
-	fmt.Fprintf(&b, `<text class="soft" x="%d" y="%d">0</text><text class="soft" x="%d" y="%d" text-anchor="end">%s</text></svg>`,
-		nameWide, high-6, nameWide+chartWide, high-6, Took(all))
-	return template.HTML(b.String()) //nolint:gosec // every text in it is escaped
 }
 
 func esc(s string) string { return template.HTMLEscapeString(s) }

@@ -47,6 +47,9 @@ type Base struct {
 // sent twice with one key is done once.
 func (b Base) WithKeys(key func() string) Base { b.newKey = key; return b }
 
+// Today is the founder's day.
+func (b Base) Today() time.Time { return in(b, b.Now) }
+
 // Tabs are the pages that each page leads to, in their order.
 func (b Base) Tabs() []Tab {
 	return []Tab{
@@ -163,10 +166,13 @@ func Markdown(text string) template.HTML {
 func funcs() template.FuncMap {
 	return template.FuncMap{
 		"money": org.Cents, "markdown": Markdown, "state": State, "ago": ago, "took": Took, "clip": clip,
-		"clock": func(b Base, at time.Time) string { return in(b, at).Format("2 Jan 15:04") },
-		"stamp": func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
-		"count": prose.Count,
-		"lower": strings.ToLower,
+		"clock":   func(b Base, at time.Time) string { return in(b, at).Format("2 Jan 15:04") },
+		"stamp":   func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
+		"count":   prose.Count,
+		"piece":   blockName,
+		"plain":   plain,
+		"outside": func(name string) bool { return name == sourcesBlock },
+		"lower":   strings.ToLower,
 		"pct": func(part, all int) int {
 			if all == 0 {
 				return 0
@@ -214,8 +220,10 @@ func ago(b Base, at time.Time) string {
 func Took(d time.Duration) string {
 	d = max(d, 0)
 	switch {
-	case d < time.Second:
+	case d == 0:
 		return "0 s"
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1f s", d.Seconds())
 	case d < time.Minute:
 		return fmt.Sprintf("%d s", int(d.Seconds()))
 	case d < time.Hour:
@@ -249,3 +257,20 @@ func State(state any) Mark {
 	}
 	return Mark{"·", fmt.Sprint(state), "off"}
 }
+
+// sourcesBlock is the block of a prompt that holds what others wrote.
+const sourcesBlock = "B4"
+
+// blockName says what a block of a prompt is.
+func blockName(name string) string {
+	if said, known := map[string]string{
+		"B0": "what holds for all work", "B1": "the project", "B2": "who is asked", "B3": "the step", sourcesBlock: "sources",
+		"B5": "the work so far", "B6": "what to do", "B7": "the day", "B8": "what changed and was learnt", "B9": "the part of the whole",
+	}[name]; known {
+		return said
+	}
+	return name
+}
+
+// plain is a text without the marks of Markdown.
+func plain(text string) string { return strings.NewReplacer("**", "", "__", "", "`", "").Replace(text) }

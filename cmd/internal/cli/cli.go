@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,6 +35,7 @@ const (
 // Process is what a command was started with.
 type Process struct {
 	Args     []string // without the program's name
+	Called   string   // as it is typed: "frasier"
 	Env      []string
 	Dir      string // working folder
 	In       io.Reader
@@ -66,6 +68,7 @@ type call struct {
 // Run carries out one command and returns its exit code.
 func Run(ctx context.Context, p Process) int {
 	c := &call{Process: p}
+	c.Called = cmp.Or(c.Called, "frasier")
 	root := c.root() //nolint:contextcheck // a completion takes the context of its command
 	root.SetArgs(ordered(p.Args))
 	err := root.ExecuteContext(ctx)

@@ -70,7 +70,10 @@ func groups() []group {
 		}},
 		{"Look after it", []command{
 			{use: "export PROJECT", short: "write a project's folder", most: unlimited, flags: []string{"out", "json"}, ids: "project", run: export},
-			{use: "dashboard", short: "a link that opens the dashboard in your browser, once", run: openDashboard},
+			{use: "dashboard [PROJECT]", short: "a link that opens the dashboard in your browser, once", most: unlimited, ids: "project", run: openDashboard},
+			{use: "token add NAME|list|remove NAME", short: "let a program ask the API of the dashboard: make a token for it, list them, take one away", most: unlimited, flags: []string{"read", "json"}, words: []string{"add", "list", "remove"}, run: token},
+			{use: "audit [PROJECT]", short: "write the journal with its seals; --check FILE looks whether a written one is whole, on any machine", most: unlimited, flags: []string{"out", "check"}, ids: "project", run: audit},
+			{use: "replay PROJECT", short: "do every kept stage of a project again and compare; --prompts DIR says what other prompts would ask otherwise", most: unlimited, flags: []string{"prompts", "all", "json"}, ids: "project", run: replayProject},
 			{use: "doctor", short: "is everything well? if not, what to do", flags: []string{"all", "json"}, run: doctor},
 			{use: "verify", short: "check every invariant of the database", flags: []string{"json"}, run: verify},
 			{use: "backup [DIR]", short: "write a checked copy of the database", most: unlimited, run: backup},
@@ -85,7 +88,9 @@ func groups() []group {
 // flags are the values of all flags; a command takes only those that it names.
 type flags struct {
 	json, live, yes, all bool
+	read                 bool
 	out, to, replay      string
+	check, prompts       string
 	tail                 int
 }
 
@@ -102,8 +107,14 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 		set.BoolVar(&f.live, name, false, "ask the models that are configured")
 	case "yes":
 		set.BoolVar(&f.yes, name, false, "do not ask whether to go on")
+	case "read":
+		set.BoolVar(&f.read, name, false, "the token may look only, and give no command")
 	case "out":
 		set.StringVar(&f.out, name, "", "write the project's folder below `DIR`")
+	case "check":
+		set.StringVar(&f.check, name, "", "look whether the audit in `FILE` is whole")
+	case "prompts":
+		set.StringVar(&f.prompts, name, "", "take the prompts of `DIR`, as FRASIER_PROMPTS does")
 	case "to":
 		set.StringVar(&f.to, name, "", "`ADDRESS` of an empty database: postgres://user:password@host/name")
 	case "lines":

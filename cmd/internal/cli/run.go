@@ -274,6 +274,15 @@ func (c *call) stuck(ctx context.Context, a *app.App, p org.Project) (bool, erro
 	return waits, nil
 }
 
+// look is the command that opens a project on the dashboard; empty when there is
+// no dashboard.
+func (c *call) look(p org.Project) string {
+	if c.settings.Address("bot") == "" {
+		return ""
+	}
+	return c.Called + " dashboard " + string(p.ID)
+}
+
 // conclude writes the folder, says how it ended and gives the exit code.
 func (c *call) conclude(ctx context.Context, a *app.App, p org.Project) error {
 	dir := ""
@@ -292,7 +301,7 @@ func (c *call) conclude(ctx context.Context, a *app.App, p org.Project) error {
 			return err
 		}
 	} else {
-		c.printf("%s", terminal.Clean(messages.RunEnded(p, r, dir)))
+		c.printf("%s", terminal.Clean(messages.RunEnded(p, r, dir, c.look(p))))
 	}
 	switch p.State {
 	case org.ProjectCompleted:

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
@@ -51,7 +52,7 @@ func (c *call) serve(ctx context.Context, leave bool) error {
 			}
 			defer a.Watch(ctx, "bot", c.Env, botside.Connected(chats))()
 			if c.Live {
-				if err := c.printLink(ctx, a); err != nil {
+				if err := c.printLink(ctx, a, "", messages.DashboardLink); err != nil {
 					return err
 				}
 			}

@@ -252,7 +252,7 @@ func (r *reader) settings() (Settings, error) {
 	r.allow(&s)
 	s.Prompts = r.text("FRASIER_PROMPTS", "", "folder whose files replace the built-in prompts")
 	s.Workers = r.number("FRASIER_WORKERS", "4", "steps worked on at once", 1, 64)
-	s.KeepDays = r.number("FRASIER_KEEP_DAYS", "90", "days that models' replies, unused drafts and pages that nothing cites are kept after a project has ended; 0 keeps them", 0, 36500)
+	s.KeepDays = r.number("FRASIER_KEEP_DAYS", "90", "days that what models were asked and replied, unused drafts and pages that nothing cites are kept after a project has ended; 0 keeps them", 0, 36500)
 	s.Poll = r.duration("FRASIER_POLL", "10s", "how often work and deliveries are looked for without a nudge")
 	r.discord(&s)
 	r.listen(&s)

@@ -18,7 +18,7 @@ func Commands(a *app.App) *command.Handler {
 		d.Settings = append(d.Settings, command.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
 	}
 	d.Link = func(ctx context.Context, who, via string) (string, bool, error) {
-		link, err := Link(ctx, a, who, via)
+		link, err := Link(ctx, a, who, via, "")
 		return link, a.Settings.PublicURL != "", err
 	}
 	d.Checks = func(ctx context.Context) []org.CheckResult { return Checks(ctx, a) }

@@ -37,7 +37,7 @@ func Dashboard(a *app.App) (http.Handler, error) {
 		rows = append(rows, dashboard.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
 	}
 	return dashboard.New(dashboard.Options{
-		Records: a.Store, Do: Commands(a).Do, Checks: func(ctx context.Context) []org.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files,
+		Records: a.Store, Do: Commands(a).Do, Checks: func(ctx context.Context) []org.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API,
 		Name: s.Name, Hosts: dashboardHosts(s), Secure: s.PublicURL != "", Now: a.Now, Log: a.Log,
 	})
 }
@@ -51,8 +51,9 @@ func dashboardHosts(s settings.Settings) []string {
 }
 
 // Link makes a link that opens the dashboard once, and for ten minutes; empty
-// when there is none. via says where it was asked for.
-func Link(ctx context.Context, a *app.App, who, via string) (string, error) {
+// when there is none. via says where it was asked for, to which page it leads; empty
+// is the first one.
+func Link(ctx context.Context, a *app.App, who, via, to string) (string, error) {
 	base := a.Settings.PublicURL
 	if base == "" {
 		_, port, err := net.SplitHostPort(a.Bound())
@@ -65,5 +66,8 @@ func Link(ctx context.Context, a *app.App, who, via string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return base + "/enter#" + code, nil
+	if to != "" {
+		to = "?" + url.Values{"to": {to}}.Encode()
+	}
+	return base + "/enter" + to + "#" + code, nil
 }

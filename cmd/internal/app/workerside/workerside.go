@@ -194,6 +194,16 @@ func Again(ctx context.Context, a *app.App, s org.Step, name string) (stagelog.R
 	return out, errors.Join(err, closing())
 }
 
+// AgainIn is Again for a stage of one round.
+func AgainIn(ctx context.Context, a *app.App, s org.Step, round int, name string) (stagelog.Replay, error) {
+	w, closing, err := wire(a)
+	if err != nil {
+		return stagelog.Replay{}, err
+	}
+	out, err := w.AgainIn(ctx, s, round, name)
+	return out, errors.Join(err, closing())
+}
+
 // AgainPlan does one stage of a mission's plan again. Model calls are answered
 // by the ledger.
 func AgainPlan(ctx context.Context, a *app.App, t org.Trace, name string) (stagelog.Replay, error) {

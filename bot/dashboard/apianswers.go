@@ -1,0 +1,210 @@
+package dashboard
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// What follows is what programs are given. Their fields are a promise to those who
+// wrote the programs, so they are named here and not where the store fills them.
+type (
+	apiReply struct {
+		Text string `json:"text"`
+	}
+	apiName struct {
+		ID    org.ProjectID    `json:"id"`
+		Title string           `json:"title"`
+		State org.ProjectState `json:"state"`
+	}
+	apiList struct {
+		Projects []apiName     `json:"projects"`
+		Next     org.ProjectID `json:"next,omitempty"` // for after; empty at the end
+	}
+	apiDecision struct {
+		ID       string        `json:"id"`
+		Project  org.ProjectID `json:"project"`
+		Step     org.StepID    `json:"step,omitempty"`
+		Question string        `json:"question"`
+		Options  []apiOption   `json:"options"`
+		Safe     string        `json:"safe,omitempty"` // the option that stands until it is answered
+		At       time.Time     `json:"at"`
+	}
+	apiOption struct {
+		ID     string `json:"id"`
+		Label  string `json:"label"`
+		Effect string `json:"effect"`
+	}
+	apiDecisionList struct {
+		Decisions []apiDecision `json:"decisions"`
+	}
+	apiWhole struct {
+		apiName
+		Goal      string         `json:"goal"`
+		Outcome   string         `json:"outcome,omitempty"`
+		Created   time.Time      `json:"created_at"`
+		Ended     time.Time      `json:"ended_at,omitzero"`
+		Spent     apiSpent       `json:"spent"`
+		Cap       org.NanoUSD    `json:"cap_nano_usd,omitempty"`
+		Waiting   []string       `json:"waiting"`
+		Document  bool           `json:"document"` // whether there is one
+		Decisions []apiDecision  `json:"decisions"`
+		Steps     []apiStepShort `json:"steps"`
+	}
+	apiSpent struct {
+		Cost    org.NanoUSD `json:"cost_nano_usd"`
+		Calls   int         `json:"calls"`
+		Unknown int         `json:"calls_of_unknown_cost"`
+	}
+	apiStepShort struct {
+		ID        org.StepID    `json:"id"`
+		Title     string        `json:"title"`
+		State     org.StepState `json:"state"`
+		Kind      org.StepKind  `json:"kind"`
+		Agent     org.AgentID   `json:"agent,omitempty"`
+		DependsOn []org.StepID  `json:"depends_on"`
+		Started   time.Time     `json:"started_at,omitzero"`
+		Ended     time.Time     `json:"ended_at,omitzero"`
+	}
+	apiStepLong struct {
+		apiStepShort
+		Project org.ProjectID `json:"project"`
+		Goal    string        `json:"goal"`
+		Result  string        `json:"result,omitempty"`
+		Cause   string        `json:"cause,omitempty"` // why it failed or was cancelled
+		Rounds  []apiRound    `json:"rounds"`
+	}
+	apiRound struct {
+		N        int       `json:"round"`
+		SentBack string    `json:"sent_back_by,omitempty"`
+		Feedback []string  `json:"feedback,omitempty"`
+		Calls    []apiCall `json:"calls"`
+	}
+	apiCall struct {
+		ID         int64          `json:"id"`
+		Purpose    string         `json:"purpose"`
+		Model      string         `json:"model"`
+		State      org.CallState  `json:"state"`
+		In         int            `json:"tokens_in"`
+		Out        int            `json:"tokens_out"`
+		Cost       org.NanoUSD    `json:"cost_nano_usd"`
+		CostSource org.CostSource `json:"cost_source,omitempty"`
+		At         time.Time      `json:"at"`
+		Ended      time.Time      `json:"ended_at,omitzero"`
+	}
+)
+
+// projectID and stepID are how ids look; others are not looked for.
+var (
+	projectID = regexp.MustCompile(`^p[0-9]{1,18}$`)
+	stepID    = regexp.MustCompile(`^s[0-9]{1,18}$`)
+)
+
+func (s *server) apiProjects(r *http.Request, _ org.Token) (any, error) {
+	n, err := listed(r)
+	if err != nil {
+		return nil, err
+	}
+	query := r.URL.Query()
+	after, state := query.Get("after"), org.ProjectState(query.Get("state"))
+	if after != "" && !projectID.MatchString(after) {
+		return nil, refuse(http.StatusBadRequest, "after is the id of a project, such as p7, not %q.", after)
+	}
+	if states := org.ProjectStates(); state != "" && !slices.Contains(states, state) {
+		return nil, refuse(http.StatusBadRequest, "state is one of %v, not %q.", states, string(state))
+	}
+	found, err := s.Records.ProjectsAfter(r.Context(), org.ProjectID(after), state, n+1)
+	if err != nil {
+		return nil, err
+	}
+	out := apiList{Projects: []apiName{}}
+	if len(found) > n {
+		found = found[:n]
+		out.Next = found[n-1].ID
+	}
+	for _, p := range found {
+		out.Projects = append(out.Projects, apiName(p))
+	}
+	return out, nil
+}
+
+func (s *server) apiProject(r *http.Request, _ org.Token) (any, error) {
+	id := r.PathValue("id")
+	if !projectID.MatchString(id) {
+		return nil, org.ErrNotFound
+	}
+	t, err := s.Records.Ticket(r.Context(), org.ProjectID(id), s.Now())
+	if err != nil {
+		return nil, err
+	}
+	p := t.Project
+	out := apiWhole{
+		apiName: apiName{p.ID, p.Title, p.State}, Goal: p.Goal, Outcome: p.Outcome, Created: p.CreatedAt, Ended: p.EndedAt,
+		Spent: apiSpent{t.Spent.Cost, t.Spent.Calls, t.Spent.Unknown}, Cap: t.Cap, Waiting: listOf(t.Waiting),
+		Document: t.Deliverable.Markdown != "", Decisions: decisionsOf(t.Decisions), Steps: []apiStepShort{},
+	}
+	for _, step := range t.Steps {
+		out.Steps = append(out.Steps, short(step))
+	}
+	return out, nil
+}
+
+func (s *server) apiStep(r *http.Request, _ org.Token) (any, error) {
+	id := r.PathValue("id")
+	if !stepID.MatchString(id) {
+		return nil, org.ErrNotFound
+	}
+	trace, err := s.Records.StepTrace(r.Context(), org.StepID(id))
+	if err != nil {
+		return nil, err
+	}
+	step := trace.Step
+	out := apiStepLong{apiStepShort: short(step), Project: step.Project, Goal: step.Goal, Result: step.Result, Cause: step.Cause, Rounds: []apiRound{}}
+	for _, round := range trace.Rounds {
+		one := apiRound{N: round.N, SentBack: round.Rejection.Reviewer, Feedback: round.Rejection.Feedback, Calls: []apiCall{}}
+		for _, c := range round.Calls {
+			one.Calls = append(one.Calls, apiCall{c.Seq, c.Purpose, c.Model, c.State, c.In, c.Out, c.Cost, c.CostSource, c.At, c.EndedAt})
+		}
+		out.Rounds = append(out.Rounds, one)
+	}
+	return out, nil
+}
+
+func (s *server) apiDecisions(r *http.Request, _ org.Token) (any, error) {
+	open, err := s.Records.Decisions(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	return apiDecisionList{decisionsOf(open)}, nil
+}
+
+func short(s org.Step) apiStepShort {
+	return apiStepShort{s.ID, s.Title, s.State, s.Kind, s.Agent, listOf(s.DependsOn), s.StartedAt, s.EndedAt}
+}
+
+// decisionsOf are those that are open.
+func decisionsOf(all []org.Decision) []apiDecision {
+	out := []apiDecision{}
+	for _, d := range all {
+		if !d.Open() {
+			continue
+		}
+		one := apiDecision{ID: d.ID, Project: d.Project, Step: d.Step, Question: d.Question, Options: []apiOption{}, Safe: d.Safe, At: d.At}
+		for _, o := range d.Options {
+			one.Options = append(one.Options, apiOption{o.ID, o.Label, o.Effect})
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// listOf is a list that is never null in JSON.
+func listOf[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

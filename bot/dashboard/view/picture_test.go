@@ -1,0 +1,89 @@
+package view_test
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// elements reads a picture as XML and returns how often it has each element.
+func elements(t *testing.T, picture string) map[string]int {
+	t.Helper()
+	out := map[string]int{}
+	d := xml.NewDecoder(strings.NewReader(picture))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return out
+		}
+		if err != nil {
+			t.Fatalf("the picture is not well formed: %v\n%s", err, picture)
+		}
+		if e, is := token.(xml.StartElement); is {
+			out[e.Name.Local]++
+		}
+	}
+}
+
+// hostile is every sort of text that could break out of a picture.
+const hostile = `</text><script>alert(1)</script>"'&<svg onload=alert(1)> ` + "\u202e\u0000" + ` an end`
+
+// Whatever a title holds, the pictures are well formed and have our elements only.
+func TestPicturesHoldAnyTitle(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	boxes := []view.Box{
+		{Step: org.Step{ID: "s1", Title: hostile, State: org.StepCompleted}, By: hostile, Took: time.Minute, Cost: org.Dollar},
+		{Step: org.Step{ID: "s2", Title: strings.Repeat("x", 8000), State: org.StepPending, DependsOn: []org.StepID{"s1"}}},
+	}
+	bars := []view.Bar{{Step: "s1", Title: hostile, From: at, Till: at.Add(time.Minute), Fate: hostile, Stages: []time.Time{at.Add(time.Second)}}, {Step: "s2", Title: "b", From: at, Till: at, Waits: true}}
+	days := []org.DayCost{{Day: "2026-03-02", Tier: org.T2, Cost: org.Dollar}, {Day: "2026-03-01", Tier: org.T1, Cost: 1}}
+	for name, picture := range map[string]string{
+		"plan": string(view.Plan(boxes)), "timeline": string(view.Timeline(bars)), "columns": string(view.Columns(days, at, 30)),
+	} {
+		for e := range elements(t, strings.ReplaceAll(picture, "\x00", "")) {
+			if !strings.Contains(" svg a title rect path text g ", " "+e+" ") {
+				t.Errorf("%s has an element %s", name, e)
+			}
+		}
+	}
+}
+
+// A night in which nobody worked does not squeeze the work into a corner.
+func TestTimelineFoldsIdleTime(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 2, 18, 0, 0, 0, time.UTC)
+	day := []view.Bar{{Step: "s1", Title: "a", From: at, Till: at.Add(10 * time.Minute)}, {Step: "s2", Title: "b", From: at.Add(14 * time.Hour), Till: at.Add(14*time.Hour + 10*time.Minute)}}
+	picture := string(view.Timeline(day))
+	if elements(t, picture); strings.Count(picture, `class="fold"`) != 1 {
+		t.Errorf("no fold in %s", picture)
+	}
+	var first, second [2]int
+	for n, into := range []*[2]int{&first, &second} {
+		bar := strings.Split(picture, `class="bar`)[n+1]
+		if _, err := fmt.Sscanf(bar[strings.Index(bar, `x=`):], `x="%d"`, &into[0]); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fmt.Sscanf(bar[strings.Index(bar, `width=`):], `width="%d"`, &into[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if first[1] < 250 || second[1] < 250 || second[0] < first[0]+first[1] {
+		t.Errorf("bars at %v and %v (left, width): the work is squeezed", first, second)
+	}
+}
+
+// Every page can be read, and no page asks for a function that is not there.
+func TestPagesAreWhole(t *testing.T) {
+	t.Parallel()
+	if _, err := view.New(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// tokenName is what a token may be called: something that stands in a line of the
+// journal and in a shell as it is.
+var tokenName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$`)
+
+// token adds, lists or removes what programs show when they ask the API.
+func token(ctx context.Context, c *call) error {
+	switch {
+	case len(c.rest) == 2 && c.rest[0] == "add":
+		return c.with(ctx, func(a *app.App) error { return c.addToken(ctx, a, c.rest[1]) })
+	case len(c.rest) == 1 && c.rest[0] == "list":
+		return c.with(ctx, func(a *app.App) error { return c.listTokens(ctx, a) })
+	case len(c.rest) == 2 && c.rest[0] == "remove":
+		return c.with(ctx, func(a *app.App) error {
+			err := a.Store.RemoveToken(ctx, c.rest[1])
+			if errors.Is(err, org.ErrNotFound) {
+				return &usage{fmt.Sprintf("there is no token %q; \"frasier token list\" lists them", c.rest[1])}
+			}
+			if err != nil {
+				return err
+			}
+			c.printf("%s opens nothing from now on.\n", c.rest[1])
+			return nil
+		})
+	}
+	return &usage{"usage: frasier token add NAME [--read], token list, or token remove NAME"}
+}
+
+// addToken prints the secret alone, so that a script can keep it, and what it is
+// where people read.
+func (c *call) addToken(ctx context.Context, a *app.App, name string) error {
+	if !tokenName.MatchString(name) {
+		return &usage{fmt.Sprintf("a token is called by up to 40 letters, digits, dots and dashes, not %q", name)}
+	}
+	secret, err := a.Store.NewToken(ctx, name, !c.flags.read)
+	if errors.Is(err, org.ErrConflict) {
+		return &usage{fmt.Sprintf("there is a token %s already; \"frasier token remove %s\" takes it away first", name, name)}
+	}
+	if err != nil {
+		return err
+	}
+	c.printf("%s\n", secret)
+	may := "look and give commands"
+	if c.flags.read {
+		may = "look"
+	}
+	_, err = fmt.Fprintf(c.Err, "Whoever has this may %s. It is shown once; keep it where you keep passwords.\n", may)
+	return err
+}
+
+func (c *call) listTokens(ctx context.Context, a *app.App) error {
+	all, err := a.Store.Tokens(ctx)
+	if err != nil {
+		return err
+	}
+	if c.flags.json {
+		return c.writeJSON(all)
+	}
+	if len(all) == 0 {
+		c.printf("No program may ask the API. \"frasier token add NAME\" lets one.\n")
+	}
+	for _, t := range all {
+		may, used := "may look and give commands", "never used"
+		if !t.Acts {
+			may = "may look"
+		}
+		if !t.Used.IsZero() {
+			used = "used last on " + t.Used.Format("2006-01-02")
+		}
+		c.printf("%s: %s, made on %s, %s\n", t.Name, may, t.At.Format("2006-01-02"), used)
+	}
+	return nil
+}

@@ -1,0 +1,12 @@
+package org
+
+import "time"
+
+// Token is what a program shows when it asks the API. The secret itself is
+// nowhere kept.
+type Token struct {
+	Name string    `json:"name"`
+	Acts bool      `json:"acts"` // it may give commands; without this it may only look
+	At   time.Time `json:"created_at"`
+	Used time.Time `json:"used_at,omitzero"` // within some minutes; zero for never
+}

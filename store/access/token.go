@@ -1,0 +1,105 @@
+package access
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// tokenMark lets people and scanners of repositories see what a secret opens.
+const tokenMark = "frasier_"
+
+// NewToken returns the secret of a new token for the API, which nobody can read
+// again. It returns org.ErrConflict when there is one of that name.
+func (d *Access) NewToken(ctx context.Context, name string, acts bool) (string, error) {
+	secret := tokenMark + random(tokenBytes)
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "new-token"
+		n, err := t.Change(`INSERT INTO tokens (name, hash, acts, created_at, used_at) VALUES (?, ?, ?, ?, 0) ON CONFLICT (name) DO NOTHING`,
+			name, hashOf(secret), acts, t.Now)
+		if err == nil && n == 0 {
+			err = org.ErrConflict
+		}
+		if err != nil {
+			return err
+		}
+		may := "may look"
+		if acts {
+			may = "may look and give commands"
+		}
+		return t.Event(org.Event{Kind: org.EventTokenAdded, Text: "A program with the token " + name + " " + may + "."})
+	})
+	if err != nil {
+		return "", fmt.Errorf("make a token %s: %w", name, err)
+	}
+	return secret, nil
+}
+
+// Token returns the token of a secret and notes that it was used. It returns
+// org.ErrNotFound for one that is unknown or was removed.
+func (d *Access) Token(ctx context.Context, secret string) (org.Token, error) {
+	var found []tokenRow
+	err := sqldb.Many(ctx, d.db.Read, &found, `SELECT name, acts, created_at, used_at FROM tokens WHERE hash = ?`, hashOf(secret))
+	if err == nil && len(found) == 0 {
+		err = org.ErrNotFound
+	}
+	if err != nil {
+		return org.Token{}, fmt.Errorf("look for a token: %w", err)
+	}
+	token := found[0].token()
+	if d.db.Now().Sub(token.Used) < usedEvery {
+		return token, nil
+	}
+	return token, sqldb.Wrap("note that a token was used", d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "use-token"
+		return t.Exec(`UPDATE tokens SET used_at = ? WHERE name = ?`, t.Now, token.Name)
+	}))
+}
+
+// Tokens lists all tokens by name.
+func (d *Access) Tokens(ctx context.Context) ([]org.Token, error) {
+	var found []tokenRow
+	err := sqldb.Many(ctx, d.db.Read, &found, `SELECT name, acts, created_at, used_at FROM tokens ORDER BY name`)
+	out := make([]org.Token, 0, len(found))
+	for _, r := range found {
+		out = append(out, r.token())
+	}
+	return out, sqldb.Wrap("list tokens", err)
+}
+
+// RemoveToken takes a token out of use at once. It returns org.ErrNotFound for an
+// unknown one.
+func (d *Access) RemoveToken(ctx context.Context, name string) error {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "remove-token"
+		n, err := t.Change(`DELETE FROM tokens WHERE name = ?`, name)
+		if err == nil && n == 0 {
+			err = org.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return t.Event(org.Event{Kind: org.EventTokenRemoved, Text: "The token " + name + " opens nothing any more."})
+	})
+	if err != nil {
+		return fmt.Errorf("remove the token %s: %w", name, err)
+	}
+	return nil
+}
+
+type tokenRow struct {
+	Name    string
+	Acts    bool
+	Created int64 `db:"created_at"`
+	Used    int64 `db:"used_at"`
+}
+
+func (r tokenRow) token() org.Token {
+	out := org.Token{Name: r.Name, Acts: r.Acts, At: sqldb.Moment(r.Created)}
+	if r.Used > 0 {
+		out.Used = sqldb.Moment(r.Used)
+	}
+	return out
+}

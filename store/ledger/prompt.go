@@ -1,0 +1,115 @@
+package ledger
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// packed are the blocks of a prompt, ready to be stored. They are made before a
+// transaction, so that nobody waits for a compression.
+type packed struct {
+	name, sum string
+	size      int
+	body      []byte
+}
+
+func pack(blocks []org.PromptBlock) ([]packed, error) {
+	out := make([]packed, 0, len(blocks))
+	for _, b := range blocks {
+		var body bytes.Buffer
+		w, err := gzip.NewWriterLevel(&body, gzip.BestSpeed)
+		if err != nil {
+			return nil, fmt.Errorf("compress a prompt: %w", err)
+		}
+		if _, err = io.WriteString(w, b.Text); err == nil {
+			err = w.Close()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("compress a prompt: %w", err)
+		}
+		out = append(out, packed{b.Name, sqldb.HexSum([]byte(b.Text)), len(b.Text), body.Bytes()})
+	}
+	return out, nil
+}
+
+// keepPrompt writes down what a try is given. Blocks that another call was given
+// too are kept once.
+func keepPrompt(t *sqldb.Tx, key string, try int, blocks []packed) error {
+	if len(blocks) == 0 {
+		return nil
+	}
+	var seq int64
+	if err := t.Get(&seq, `SELECT seq FROM llm_calls WHERE call_key = ? AND try_no = ?`, key, try); err != nil {
+		return fmt.Errorf("keep the prompt of %s: %w", key, err)
+	}
+	for n, b := range blocks {
+		if err := t.Exec(`INSERT INTO prompt_blocks (sha256, size, body) VALUES (?, ?, ?) ON CONFLICT (sha256) DO NOTHING`, b.sum, b.size, b.body); err != nil {
+			return fmt.Errorf("keep a block of %s: %w", key, err)
+		}
+		if err := t.Exec(`INSERT INTO call_blocks (call_seq, n, name, sha256) VALUES (?, ?, ?, ?)`, seq, n, b.name, b.sum); err != nil {
+			return fmt.Errorf("keep a block of %s: %w", key, err)
+		}
+	}
+	return nil
+}
+
+// PromptsOf reads what the calls of a step were given, by their numbers.
+func PromptsOf(ctx context.Context, q sqldb.Getter, step org.StepID) (map[int64][]org.PromptBlock, error) {
+	var rows []struct {
+		Call   int64 `db:"call_seq"`
+		Name   string
+		Sum    string `db:"sha256"`
+		Packed []byte `db:"body"`
+	}
+	err := sqldb.Many(ctx, q, &rows, `
+		SELECT c.call_seq, c.name, c.sha256, b.body
+		  FROM call_blocks c JOIN prompt_blocks b ON b.sha256 = c.sha256
+		 WHERE c.call_seq IN (SELECT seq FROM llm_calls WHERE step_id = ?) ORDER BY c.call_seq, c.n`, step)
+	if err != nil {
+		return nil, fmt.Errorf("read prompts of %s: %w", step, err)
+	}
+	out, texts := map[int64][]org.PromptBlock{}, map[string]string{}
+	for _, r := range rows {
+		text, known := texts[r.Sum]
+		if !known {
+			if text, err = unpack(r.Packed); err != nil {
+				return nil, fmt.Errorf("read a prompt of %s: %w", step, err)
+			}
+			texts[r.Sum] = text
+		}
+		out[r.Call] = append(out[r.Call], org.PromptBlock{Name: r.Name, Text: text})
+	}
+	return out, nil
+}
+
+func unpack(body []byte) (string, error) {
+	r, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(r)
+	return string(text), err
+}
+
+// DropPrompts forgets what the calls of a project were given. Blocks that calls
+// of other projects were given too stay.
+func DropPrompts(t *sqldb.Tx, p org.ProjectID) error {
+	var sums []string
+	err := t.All(&sums, `SELECT DISTINCT sha256 FROM call_blocks WHERE call_seq IN (SELECT seq FROM llm_calls WHERE project_id = ?)`, p)
+	if err == nil && len(sums) > 0 {
+		err = t.Exec(`DELETE FROM call_blocks WHERE call_seq IN (SELECT seq FROM llm_calls WHERE project_id = ?)`, p)
+	}
+	for _, sum := range sums {
+		if err != nil {
+			break
+		}
+		err = t.Exec(`DELETE FROM prompt_blocks WHERE sha256 = ? AND NOT EXISTS (SELECT 1 FROM call_blocks c WHERE c.sha256 = prompt_blocks.sha256)`, sum)
+	}
+	return sqldb.Wrap("forget prompts of "+string(p), err)
+}
