@@ -44,7 +44,9 @@ func (w *Worker) Again(ctx context.Context, s org.Step, name string) (stagelog.R
 		}
 		p := points[i]
 		r := &run{Worker: &copied, step: s, only: org.StageSlot(p.Stage, p.Seq)}
-		_, err = r.outcome(ctx)
+		if err = r.open(ctx); err == nil {
+			_, err = r.outcome(ctx)
+		}
 		if !errors.Is(err, stagelog.ErrReplayed) {
 			return stagelog.Replay{}, fmt.Errorf("do %s of step %s again: %w", name, s.ID, err)
 		}

@@ -20,7 +20,7 @@ import (
 // two. What follows "--" stays as it is.
 func ordered(args []string) []string {
 	known := pflag.NewFlagSet("", pflag.ContinueOnError)
-	for _, name := range []string{"json", "all", "live", "yes", "out", "to", "replay", "lines"} {
+	for _, name := range []string{"json", "all", "live", "yes", "out", "to", "replay", "lines", "repo", "name", "ref", "check"} {
 		new(flags).define(known, name)
 	}
 	var before, out []string
