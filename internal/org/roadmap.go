@@ -1,6 +1,9 @@
 package org
 
-import "slices"
+import (
+	"path"
+	"slices"
+)
 
 // Roadmap is a founder's markdown roadmap: phases, the items in them and the
 // edges between items. Items keep the founder's words.
@@ -44,4 +47,17 @@ func (r Roadmap) Code() bool {
 // HasPatch reports whether a file holds an item's change, and is no source to cite.
 func (r Roadmap) HasPatch(name string) bool {
 	return slices.ContainsFunc(r.Items, func(it Item) bool { return slices.Contains(it.Patches, name) })
+}
+
+// Patches are the plain names of files that hold changes of open items, once each, in order.
+func (r Roadmap) Patches() []string {
+	var out []string
+	for _, it := range r.Items {
+		for _, name := range it.Patches {
+			if !it.Done && name == path.Base(name) && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
 }

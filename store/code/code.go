@@ -341,7 +341,8 @@ func Finish(t *sqldb.Tx, l org.Lease, project org.ProjectID, c org.Change) error
 }
 
 // Sound refuses to complete a step that changes code without what shows that it does:
-// a merged change and, for every check of its repository, a trial on exactly its tree.
+// a merged change; for every check of its repository a trial on exactly its tree, and on
+// the merged one, that ended no worse than before; and one that failed without the change.
 func Sound(t *sqldb.Tx, id org.StepID, c *org.Change) error {
 	o, err := OrderOf(t.Ctx, t, id)
 	if err != nil || o == nil && c == nil {
@@ -354,19 +355,51 @@ func Sound(t *sqldb.Tx, id org.StepID, c *org.Change) error {
 		return errors.New("completed without a merged change")
 	case len(c.Patch) > org.PatchBytes:
 		return fmt.Errorf("a patch of %d bytes", len(c.Patch))
-	case c.Red == "" && !c.OnlyProse():
-		return errors.New("completed, and nothing failed without the change")
+	case len(o.Repository.Checks) == 0:
+		return errors.New("completed, and nothing checks its repository")
 	}
-	var tried []string
-	if err := t.All(&tried, `SELECT DISTINCT name FROM trials WHERE step_id = ? AND phase = 'green' AND tree = ? AND reason = ''`, id, c.Tree); err != nil {
+	all, err := trialsOf(t.Ctx, t, id)
+	if err != nil {
 		return err
 	}
+	bad := func(x org.Trial) bool { return !x.Good() }
+	if !c.OnlyProse() && (c.Red == "" || !slices.ContainsFunc(org.TrialsOf(all, org.TrialRed, ""), bad)) {
+		return errors.New("completed, and nothing failed without the change")
+	}
 	for _, name := range o.Repository.Checks {
-		if !slices.Contains(tried, name) {
-			return fmt.Errorf("completed, and %q was not tried on its tree", name)
+		for phase, tree := range map[string]string{org.TrialGreen: c.Tree, org.TrialMerged: c.Merged.Tree} {
+			if phase == org.TrialMerged && tree == c.Tree {
+				continue // nothing else was merged before it
+			}
+			if why := untried(all, name, phase, tree); why != "" {
+				return fmt.Errorf("completed, and %q %s on its tree (%s)", name, why, phase)
+			}
 		}
 	}
 	return nil
+}
+
+// untried says what is wrong with the last trial of a check on a tree; empty when it ended
+// well, or when nothing failed that had not failed on the base.
+func untried(all []org.Trial, name, phase, tree string) string {
+	named := func(phase, tree string) (last org.Trial, ran bool) {
+		for _, x := range org.TrialsOf(all, phase, tree) {
+			if x.Name == name {
+				last, ran = x, true
+			}
+		}
+		return last, ran
+	}
+	x, ran := named(phase, tree)
+	before, _ := named(org.TrialBefore, "")
+	fresh := func(test string) bool { return !slices.Contains(before.Failing, test) }
+	switch {
+	case !ran:
+		return "was not tried"
+	case x.Good(), x.Reason == "" && len(x.Failing) > 0 && !slices.ContainsFunc(x.Failing, fresh):
+		return ""
+	}
+	return "failed"
 }
 
 // waits selects the steps that wait for a worker which can run code on a machine.

@@ -58,7 +58,7 @@ func (f *Fence) Check(ctx context.Context) error {
 	said := strings.TrimSpace(string(e.Output))
 	lines := strings.Split(said, "\n")
 	if e.Reason != "" || lines[len(lines)-1] != "tried" {
-		return &MissingError{"bubblewrap cannot build its walls here (" + first(said, e.Reason) + ")", "user namespaces may be switched off; see docs/code.md"}
+		return &MissingError{"bubblewrap cannot build its walls here (" + first(said, e.Reason) + ")", remedy(sysctl)}
 	}
 	if len(lines) > 1 {
 		return &MissingError{"the fence has a hole: " + strings.Join(lines[:len(lines)-1], ", "), "see docs/code.md"}
@@ -67,6 +67,29 @@ func (f *Fence) Check(ctx context.Context) error {
 		return &MissingError{"the fence has a hole: a file outside was changed", "see docs/code.md"}
 	}
 	return nil
+}
+
+// remedy is what lets a program build walls where the system forbids it, from
+// what the system says of itself.
+func remedy(sysctl func(name string) string) string {
+	switch {
+	case sysctl("user/max_user_namespaces") == "0":
+		return "sysctl user.max_user_namespaces=10000"
+	case sysctl("kernel/unprivileged_userns_clone") == "0":
+		return "sysctl kernel.unprivileged_userns_clone=1"
+	case sysctl("kernel/apparmor_restrict_unprivileged_userns") == "1":
+		return "give /usr/bin/bwrap an AppArmor profile that allows userns, or sysctl kernel.apparmor_restrict_unprivileged_userns=0"
+	}
+	return "something around this process forbids user namespaces (a container, a service's own hardening): start it where they are allowed"
+}
+
+// sysctl reads one setting of the kernel; empty when it has none of that name.
+func sysctl(name string) string {
+	raw, err := os.ReadFile("/proc/sys/" + name)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(raw))
 }
 
 func first(texts ...string) string {

@@ -126,7 +126,7 @@ func (c *call) patches(r org.Roadmap) ([]org.Attachment, error) {
 	for _, it := range r.Items {
 		for _, name := range it.Patches {
 			taken := slices.ContainsFunc(out, func(a org.Attachment) bool { return a.Name == name })
-			if it.Done || taken || name != filepath.Base(name) || c.rest[0] == "-" {
+			if taken || !slices.Contains(r.Patches(), name) || c.rest[0] == "-" {
 				continue
 			}
 			file, err := terminal.ReadFile(filepath.Join(filepath.Dir(c.path(c.rest[0])), name))
