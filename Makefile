@@ -4,13 +4,16 @@ GO      ?= go
 GOLANGCI ?= $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 OUT     ?= out
 
-.PHONY: help try run test check proof mutants race lint fmt golden eval bench chaos fuzz release clean
+.PHONY: help try try-code run test check proof mutants race lint fmt golden eval bench chaos fuzz release clean
 
 help: ## show this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 try: ## hand the example roadmap over and deliver it into out/
 	@FRASIER_CORPUS=$${FRASIER_CORPUS:-examples/corpus} $(GO) run ./cmd/frasier run examples/roadmap.md -out $(OUT)
+
+try-code: ## hand the example order for code over: three changes to a small Go program, tested behind a fence and merged, into out/
+	@$(GO) run ./cmd/frasier run examples/code-roadmap.md -repo examples/code -name harbourlight -check "go test ./..." -out $(OUT)
 
 run: ## talk with Frasier in this terminal
 	@$(GO) run ./cmd/frasier chat

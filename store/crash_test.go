@@ -66,7 +66,7 @@ func life(t *testing.T, db *store.DB) {
 
 // mortal runs a life that ends at its n-th crash point, and returns the
 // point's name, empty when it lived to its end.
-func mortal(t *testing.T, path string, now func() time.Time, n int) (point string) {
+func mortal(t *testing.T, path string, now func() time.Time, n int, life func(*testing.T, *store.DB)) (point string) {
 	t.Helper()
 	armed := false
 	db, err := store.Open(t.Context(), store.Options{Path: path, Now: now, Crash: func(at string) {
@@ -103,7 +103,7 @@ func TestDeathAtEveryPoint(t *testing.T) {
 	seen := map[string]bool{}
 	for n := 1; ; n++ {
 		o := newInstance(t)
-		point := mortal(t, o.path, o.clock.Now, n)
+		point := mortal(t, o.path, o.clock.Now, n, life)
 		if point == "" {
 			break
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/access"
 	"github.com/frasier-cos/frasier/store/admin"
+	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/inbox"
@@ -62,6 +63,7 @@ type DB struct {
 	*report.Report
 	*admin.Admin
 	*access.Access
+	*code.Code
 }
 
 // Open opens the database, makes it when there is none, and brings its schema
@@ -75,7 +77,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	return &DB{
 		db, journal.New(db), corpus.New(db), memory.New(db), ledger.New(db), outbox.New(db), people.New(db), engine.New(db), upkeep.New(db), inbox.New(db),
-		report.New(db), admin.New(db), access.New(db),
+		report.New(db), admin.New(db), access.New(db), code.New(db),
 	}, nil
 }
 

@@ -53,7 +53,9 @@ func (w *Worker) AgainIn(ctx context.Context, s org.Step, round int, name string
 	s.Strikes += round - s.Round()
 	p := points[i]
 	r := &run{Worker: &copied, step: s, only: org.StageSlot(p.Stage, p.Seq)}
-	_, err = r.outcome(ctx)
+	if err = r.open(ctx); err == nil {
+		_, err = r.outcome(ctx)
+	}
 	if !errors.Is(err, stagelog.ErrReplayed) {
 		return stagelog.Replay{}, fmt.Errorf("do %s of step %s again: %w", name, s.ID, err)
 	}

@@ -39,15 +39,24 @@ func (w *Worker) work(ctx context.Context, c org.Claim, handing func(bool)) erro
 	}
 	if err == nil {
 		w.crash("after finish")
+		r.show(ctx, o)
 	}
 	return err
 }
 
-// attempt does the step's work within AttemptLimit.
+// attempt does the step's work within its limit.
 func (r *run) attempt(ctx context.Context) (org.Outcome, error) {
-	limited, cancel := context.WithTimeout(ctx, org.AttemptLimit)
+	err := r.open(ctx)
+	limit := org.AttemptLimit
+	if r.about.Code != nil {
+		limit = org.CodeAttemptLimit
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	o, err := r.outcome(limited)
+	var o org.Outcome
+	if err == nil {
+		o, err = r.outcome(limited)
+	}
 	switch {
 	case err == nil:
 		return o, nil
@@ -56,17 +65,17 @@ func (r *run) attempt(ctx context.Context) (org.Outcome, error) {
 	case storageFault(err):
 		return r.fault(ctx, err) // the time went by while the database was waited for
 	case limited.Err() != nil && !errors.Is(err, org.ErrLeaseLost):
-		return r.overlong(), nil
+		return r.overlong(limit), nil
 	}
 	return r.fault(ctx, err)
 }
 
 func (r *run) outcome(ctx context.Context) (org.Outcome, error) {
-	if err := r.open(ctx); err != nil {
-		return org.Outcome{}, err
-	}
-	if r.step.Kind == org.KindAssembly {
+	switch {
+	case r.step.Kind == org.KindAssembly:
 		return r.assemble(ctx)
+	case r.about.Code != nil:
+		return r.change(ctx)
 	}
 	return r.produce(ctx)
 }
@@ -74,8 +83,8 @@ func (r *run) outcome(ctx context.Context) (org.Outcome, error) {
 // overlong is an attempt that reached its limit. One that saved a stage goes
 // on from there; one that saved nothing is a rejected round, so that there is
 // an end to it.
-func (r *run) overlong() org.Outcome {
-	why := fmt.Sprintf("the attempt took longer than %s", org.AttemptLimit)
+func (r *run) overlong(limit time.Duration) org.Outcome {
+	why := fmt.Sprintf("the attempt took longer than %s", limit)
 	if r.advanced {
 		return org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: why}
 	}

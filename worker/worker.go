@@ -56,6 +56,8 @@ type Worker struct {
 	Gauge *Gauge
 	// Crosscheck says whether second opinions are asked for.
 	Crosscheck func(context.Context) (bool, error)
+	// Code is what steps need that change code; nil where none are worked on.
+	Code *Code
 	// Advice is what the watcher has to say to whoever works on a step.
 	Advice   func(context.Context, org.StepID) ([]string, error)
 	QA, Lead org.AgentID   // who reviews

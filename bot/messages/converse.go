@@ -213,7 +213,31 @@ func ChatStarted(chief string, p *org.NewProject) string {
 		parts = append(parts, fmt.Sprintf("I'll stop %s and wait for your yes.", g.Phrase()))
 	}
 	if p.Offline {
-		parts = append(parts, "Offline mode: no AI model is set up, so you'll get sentences found in your documents, not analysis.")
+		parts = append(parts, withoutModel(p.Roadmap))
 	}
 	return strings.Join(parts, "\n\n")
+}
+
+// withoutModel says what a founder gets while no AI model is set up.
+func withoutModel(plan *org.Roadmap) string {
+	const none = "Offline mode: no AI model is set up, so "
+	code, words := 0, 0
+	if plan != nil {
+		for _, i := range plan.Items {
+			switch {
+			case i.Done:
+			case i.Code:
+				code++
+			default:
+				words++
+			}
+		}
+	}
+	switch {
+	case code == 0:
+		return none + "you'll get sentences found in your documents, not analysis."
+	case words == 0:
+		return none + "I test and merge the changes you gave. I write none myself."
+	}
+	return none + "I test and merge the changes you gave; for the rest you'll get sentences found in your documents, not analysis."
 }

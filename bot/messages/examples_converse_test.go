@@ -64,5 +64,7 @@ func converseExamples() []example {
 		{"ChatStarted", "", messages.ChatStarted("On it, one table.", &org.NewProject{Title: "Bread prices", Single: true})},
 		{"ChatStarted", "", messages.ChatStarted("", &org.NewProject{Title: "Bread prices", Single: true})},
 		{"ChatStarted", "", messages.ChatStarted("", &org.NewProject{Title: "Bread prices", Single: true, Offline: true, Gates: policy.GatesIn("gate: after planning")})},
+		{"ChatStarted", "code without a model", messages.ChatStarted("", &org.NewProject{Title: "Bread prices", Roadmap: &org.Roadmap{Items: []org.Item{{Code: true}}}, Phases: two, Offline: true})},
+		{"ChatStarted", "code and words without a model", messages.ChatStarted("", &org.NewProject{Title: "Bread prices", Roadmap: &org.Roadmap{Items: []org.Item{{Code: true}, {}}}, Phases: two, Offline: true})},
 	}
 }

@@ -10,7 +10,32 @@ func terminalExamples() []example {
 	groups := []messages.HelpGroup{{Title: "Hand work over", Commands: [][2]string{{"chat", "talk in the terminal"}}}}
 	receipt := org.Receipt{Mode: "model", Steps: map[string]int{"completed": 12}, CostUSD: 1.234, Seconds: 1500}
 	partial := org.Project{State: org.ProjectPartial, Outcome: "12 of 13 steps done; missing: “Prices”"}
+	shop := org.Repository{Name: "shop", Ref: "main", Kind: org.RepositoryPath, Source: "/srv/shop", Checks: []string{"go vet ./...", "go test ./..."}}
+	changed := org.StepChange{
+		Step: org.Step{ID: "s12", Title: "Charge delivery once"}, Tree: "8a0c", Files: 2, Added: 20, Deleted: 3, Red: "failed first: shop/price.TestThreeBags",
+		Trials: []org.Trial{
+			{Phase: org.TrialBefore, Name: "go test ./...", Passed: 211, MS: 1300},
+			{Phase: org.TrialRed, Name: "go test ./...", Exit: 1, Passed: 211, Failing: []string{"shop/price.TestThreeBags"}, MS: 1210, Tail: "--- FAIL: TestThreeBags"},
+			{Phase: org.TrialGreen, Name: "go test ./...", Passed: 212, MS: 1250},
+			{Phase: org.TrialMerged, Name: "go vet ./...", Exit: 1, MS: 200, Tail: "price.go:3: unused\n"},
+		},
+	}
 	return []example{
+		{"CodeAdded", "", messages.CodeAdded(shop)},
+		{"CodeAdded", "a folder without checks", messages.CodeAdded(org.Repository{Name: "shop", Ref: "main", Kind: org.RepositoryFolder, Source: "/srv/shop"})},
+		{"CodeRepositories", "", messages.CodeRepositories([]org.Repository{shop})},
+		{"CodeRepositories", "none", messages.CodeRepositories(nil)},
+		{"CodeChanged", "", messages.CodeChanged(changed)},
+		{"CodeChanged", "not yet", messages.CodeChanged(org.StepChange{Step: changed.Step})},
+		{"CodeTrials", "", messages.CodeTrials(changed, false)},
+		{"CodeTrials", "none", messages.CodeTrials(org.StepChange{Step: changed.Step}, false)},
+		{"CodeNeedsStep", "", messages.CodeNeedsStep("diff")},
+		{"CodeNone", "", messages.CodeNone("s12")},
+		{"CodePatchMissing", "", messages.CodePatchMissing("fee.diff", "Charge delivery once")},
+		{"CodeNotOrdered", "", messages.CodeNotOrdered()},
+		{"CodeWhichRepository", "", messages.CodeWhichRepository([]string{"shop", "site"})},
+		{"CodeWhichRepository", "none is known", messages.CodeWhichRepository(nil)},
+		{"CodeDelivered", "", messages.CodeDelivered(org.CodeOrder{Branch: "frasier/p7-prices", Merged: make([]org.Commit, 3)}, "out/p7-prices")},
 		{"TerminalMore", "", messages.TerminalMore("status")},
 		{"TerminalNoCommand", "", messages.TerminalNoCommand("frob", "")},
 		{"TerminalNoCommand", "one nearly the same", messages.TerminalNoCommand("staus", "status")},

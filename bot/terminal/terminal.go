@@ -3,8 +3,8 @@
 // project's steps.
 //
 // A line is one message. A line that names an existing file, or "/attach FILE
-// words", sends that file. The terminal stores nothing itself and sends nothing
-// anywhere.
+// words", sends that file, and with a roadmap the patches beside it that it
+// names. The terminal stores nothing itself and sends nothing anywhere.
 package terminal
 
 import (
@@ -26,6 +26,7 @@ import (
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/roadmap"
 )
 
 // Transport is the name of this chat in channels and deliveries.
@@ -120,8 +121,24 @@ func (c *Chat) message(line string, n int) (org.Message, error) {
 	if err != nil {
 		return m, err
 	}
-	m.Text, m.Attachments = strings.TrimSpace(text), []org.Attachment{file}
+	m.Text, m.Attachments = strings.TrimSpace(text), append([]org.Attachment{file}, beside(path, file)...)
 	return m, nil
+}
+
+// beside reads the files that a roadmap's "patch:" lines name and that lie
+// beside it. One that is not there is missed when its item is worked on, which says so.
+func beside(path string, file org.Attachment) []org.Attachment {
+	plan, err := roadmap.Parse(file.Name, file.Text)
+	if err != nil {
+		return nil // no roadmap
+	}
+	var out []org.Attachment
+	for _, name := range plan.Patches() {
+		if more, err := ReadFile(filepath.Join(filepath.Dir(path), name)); err == nil {
+			out = append(out, more)
+		}
+	}
+	return out
 }
 
 // Publish prints one delivery. Its receipt is the hash of what was printed.

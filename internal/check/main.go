@@ -92,7 +92,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 // of a tool.
 func equipped() error {
 	var missing []error
-	for _, t := range [][2]string{{"pdftotext", "poppler-utils"}, {"strace", "strace"}, {"systemd-analyze", "systemd"}, {"curl", "curl"}, {"git", "git"}, {"gcc", "gcc"}, {"make", "make"}} {
+	for _, t := range [][2]string{{"pdftotext", "poppler-utils"}, {"strace", "strace"}, {"systemd-analyze", "systemd"}, {"curl", "curl"}, {"git", "git"}, {"gcc", "gcc"}, {"make", "make"}, {"bwrap", "bubblewrap"}} {
 		if _, err := exec.LookPath(t[0]); err != nil {
 			missing = append(missing, fmt.Errorf("%s is missing (Debian: apt-get install %s)", t[0], t[1]))
 		}

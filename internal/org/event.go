@@ -58,6 +58,8 @@ const (
 	EventAgentTrained EventKind = "agent_trained" // after rejections
 	EventLessonActive EventKind = "lesson_learnt" // a lesson recurred and is given from now on
 
+	EventRepository EventKind = "repository_added"
+
 	EventSkillAdded   EventKind = "skill_added"   // from outside, vetted
 	EventSkillRemoved EventKind = "skill_removed" // by the founder
 	EventTokenAdded   EventKind = "token_added"   // for programs that ask the API

@@ -177,6 +177,24 @@ const (
 	BadRepliesInARow = 20
 	ModelPatience    = 120 * time.Second
 
+	// CodeAttemptLimit bounds an attempt at a step that changes code, and
+	// CheckLimit one command that checks it (our choice).
+	CodeAttemptLimit = 45 * time.Minute
+	CheckLimit       = 10 * time.Minute
+	// CheckTwiceBelow: a check that took less is run twice, so that luck shows.
+	CheckTwiceBelow = 30 * time.Second
+	// CodeFileBytes and PatchBytes refuse, CodeFilesAsk and CodeLinesAsk ask (our choice).
+	CodeFileBytes = 4 << 20
+	PatchBytes    = 16 << 20
+	CodeFilesAsk  = 50
+	CodeLinesAsk  = 2000
+	// CommandMemory, CommandFiles and CommandOutput bound what runs in the fence (our choice);
+	// CommandTail is what is kept of its output for people.
+	CommandMemory = 2 << 30
+	CommandFiles  = 4096
+	CommandOutput = 10 << 20
+	CommandTail   = 8 << 10
+
 	// RoadmapHeadings and RoadmapItems make a markdown file evidence of a
 	// project without a word.
 	RoadmapHeadings = 3

@@ -65,6 +65,8 @@ type Outcome struct {
 	Diagnosis *Diagnosis
 	// Deliverable is set by the assembly step.
 	Deliverable *Deliverable
+	// Change is set by a completed step that changes code.
+	Change *Change
 }
 
 // AfterReview is the three-strike rule: given the strikes before a round and

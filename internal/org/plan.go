@@ -81,6 +81,8 @@ type PlannedStep struct {
 	Entities   []string
 	Serves     []string
 	Acceptance []Criterion
-	Item       string // key of the roadmap item it stands for; empty for invented steps
-	Minutes    int    // expected, for the order of claims; 0 when unknown
+	Item       string   // key of the roadmap item it stands for; empty for invented steps
+	Code       bool     // it changes the project's repository
+	Patches    []string // names of the founder's files that hold the change
+	Minutes    int      // expected, for the order of claims; 0 when unknown
 }

@@ -78,6 +78,7 @@ type PlanningJob struct {
 	Steering   []string
 	Steps      int      // steps the project already has
 	Past       []string // outlines of plans for like requests that went well
+	Code       bool     // the project has a repository
 	Again      *Again   // set when the mission was planned before
 }
 

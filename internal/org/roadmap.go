@@ -1,5 +1,10 @@
 package org
 
+import (
+	"path"
+	"slices"
+)
+
 // Roadmap is a founder's markdown roadmap: phases, the items in them and the
 // edges between items. Items keep the founder's words.
 type Roadmap struct {
@@ -26,8 +31,33 @@ type Item struct {
 	Effort    string   // "~4h", without the mark
 	Critical  bool     // "!critical"
 	Gate      bool     `json:",omitempty"` // "!gate": what needs it waits for the founder
+	Code      bool     `json:",omitempty"` // "!code": it changes the repository
+	Patches   []string `json:",omitempty"` // names of files that hold the change
 	Done      bool     // ticked: no step is made of it
 	Line      int      // 1-based line of the item in Source
 	Entities  []string // the parts of a list or a quantity ("15 niches"), for the split
 	Reference string   // link or result that a ticked item carries
+}
+
+// Code reports whether an item changes code.
+func (r Roadmap) Code() bool {
+	return slices.ContainsFunc(r.Items, func(it Item) bool { return it.Code && !it.Done })
+}
+
+// HasPatch reports whether a file holds an item's change, and is no source to cite.
+func (r Roadmap) HasPatch(name string) bool {
+	return slices.ContainsFunc(r.Items, func(it Item) bool { return slices.Contains(it.Patches, name) })
+}
+
+// Patches are the plain names of files that hold changes of open items, once each, in order.
+func (r Roadmap) Patches() []string {
+	var out []string
+	for _, it := range r.Items {
+		for _, name := range it.Patches {
+			if !it.Done && name == path.Base(name) && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
 }

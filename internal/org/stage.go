@@ -10,6 +10,8 @@ const (
 	StagePlanReview = "plan_review" // scope and order of a plan (X)
 	StageEnd        = "end"         // the version and the evidence that a rejected round ends with (no model)
 	StageContext    = "context"     // what stood around the step when the round began (no model)
+	StageBase       = "base"        // the commit that a change starts from (no model)
+	StageChange     = "change"      // a change of code (no model yet)
 	StageDecompose  = "decompose"   // questions, queries, checklist of a step (T1)
 	StageSearch     = "search"      // no model
 	StageClaims     = "claims"      // claims with quotes from passages (T1)

@@ -102,6 +102,7 @@ const (
 	HoldBudget     Hold = 8  // a cap that the founder set is reached
 	HoldCap        Hold = 16 // the mission works on as many steps as it may
 	HoldUnreviewed Hold = 32 // no reviewer could be reached
+	HoldCode       Hold = 64 // nobody here can run code safely
 )
 
 // Reasons lists the set's reasons in the words shown to the founder; nil for
@@ -118,6 +119,7 @@ func (h Hold) Reasons() []string {
 		{HoldBudget, "your spending cap is reached"},
 		{HoldCap, "mission at its limit of parallel steps"},
 		{HoldUnreviewed, "unreviewed: no reviewer could be reached"},
+		{HoldCode, "waits for a worker that can run code"},
 	} {
 		if h&b.bit != 0 {
 			out = append(out, b.word)

@@ -157,4 +157,5 @@ type StepContext struct {
 	// Skills came from outside; those that are not what was approved have
 	// Refused set.
 	Skills []OutsideSkill
+	Code   *CodeOrder // set for a step that changes code
 }

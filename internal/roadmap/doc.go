@@ -23,7 +23,7 @@
 // Nested text belongs to its item:
 //
 //   - "after:", "needs:", "depends on:" name what the item needs; "accept:" and
-//     "done when:" are acceptance lines; "owner:" and "role:" name its role.
+//     "done when:" are acceptance lines; "patch:" names a file that holds the change; "owner:" and "role:" name its role.
 //     The value stands on the same line or in a list below it. Such a line
 //     written beside an item, not under it, belongs to the item before it.
 //   - A nested list with boxes, or under words that end with a colon, holds
@@ -33,7 +33,7 @@
 //   - Everything else that is nested goes into Detail, so that nothing is lost.
 //
 // Marks inside an item: "(after X)", "(needs X)", "@role", "!t1" to "!t3",
-// "!critical", "!gate", "~4h". "A → B" or "A -> B" between titles is an edge: B needs A.
+// "!critical", "!gate", "!code", "~4h". "A → B" or "A -> B" between titles is an edge: B needs A.
 // In an item whose later parts are other items, the first part is the item;
 // where all parts are items, the line is no item. An arrow between other words
 // is just words.

@@ -11,8 +11,8 @@ import (
 
 // patterns are the marks of a roadmap. They are compiled once per reading.
 type patterns struct {
-	phase, numbered, convention, inline, role, tier, critical, gate, effort, arrow, number, dotted, box, ordinal *regexp.Regexp
-	bullets, quantity                                                                                            *regexp.Regexp
+	phase, numbered, convention, inline, role, tier, critical, gate, code, effort, arrow, number, dotted, box, ordinal *regexp.Regexp
+	bullets, quantity                                                                                                  *regexp.Regexp
 }
 
 // compiled are the patterns, compiled when the first roadmap is read.
@@ -25,13 +25,14 @@ func compile() *patterns {
 	return &patterns{
 		phase:    m(`^(?i:phase|stage|milestone)(?:\s*:\s*\S|\s+(?:[0-9]{1,3}|(?i:one|two|three|four|five|six|seven|eight|nine|ten)|[IVXivx]{1,5}|[A-Z]|[a-z]\s*(?:$|[:.)–—-]))(?:\s*$|[\s:.)–—-]))`),
 		numbered: m(`^\(?[0-9]{1,3}[.):]\s+\S`),
-		convention: m(`^(?i)(after|needs?|depends(?:\s+on)?|dependenc(?:y|ies)|accept(?:ance)?(?:\s+criteria)?|done\s+when|owner|role)` +
+		convention: m(`^(?i)(after|needs?|depends(?:\s+on)?|dependenc(?:y|ies)|accept(?:ance)?(?:\s+criteria)?|done\s+when|owner|role|patch)` +
 			`\s*:\s*(.*)$`),
 		inline:   m(`(?i)\(\s*(?:after|needs|depends\s+on)\b\s*:?\s*([^()]*(?:\([^()]*\)[^()]*)*)\)`),
 		role:     m(`(^|\s)@([\pL][\pL\pN_-]*)`),
 		tier:     m(`(^|\s)!(?i:t([123]))\b`),
 		critical: m(`(^|\s)!(?i:critical)\b`),
 		gate:     m(`(^|\s)!(?i:gate)\b`),
+		code:     m(`(^|\s)!(?i:code)\b`),
 		effort:   m(`(^|\s)~\s?([0-9]+(?:[.,][0-9]+)?\s?(?i:min(?:ute)?s?|m|h(?:ou)?rs?|h|days?|d|weeks?|wks?|w|months?|mo))(?:\s|[.,;]|$)`),
 		arrow:    m(`\s*→\s*|\s*⟶\s*|\s+-{1,2}>\s+`),
 		number:   m(`^(?i)(?:#|(?:no|nr|number|step|item|task)\b\.?)?\s*#?\s*([0-9]+(?:\.[0-9]+)*)[.)]?$`),
@@ -51,6 +52,7 @@ const (
 	fieldNeeds
 	fieldAccept
 	fieldRole
+	fieldPatch
 )
 
 // conventionOf splits a line such as "after: Foo".
@@ -67,6 +69,8 @@ func (p *patterns) conventionOf(line string) (field, string) {
 	switch {
 	case strings.HasPrefix(key, "accept"), strings.HasPrefix(key, "done"):
 		return fieldAccept, m[2]
+	case key == "patch":
+		return fieldPatch, m[2]
 	case key == "owner", key == "role":
 		return fieldRole, m[2]
 	}
@@ -88,6 +92,8 @@ func (d *draft) set(f field, value string) {
 		if d.Role == "" {
 			d.Role = strings.TrimPrefix(value, "@")
 		}
+	case fieldPatch:
+		d.Code, d.Patches = true, append(d.Patches, value)
 	case fieldNone:
 	}
 }
@@ -117,6 +123,10 @@ func (d *draft) marks(p *patterns, text string) {
 	}
 	if at := find(p.gate, "!", text); at != nil {
 		d.Gate = true
+		cut(at)
+	}
+	if at := find(p.code, "!", text); at != nil {
+		d.Code = true
 		cut(at)
 	}
 	if at := find(p.role, "@", text); at != nil {

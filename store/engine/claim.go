@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/people"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -266,6 +267,11 @@ func contextOf(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time) (
 	}
 	if c.Skills, err = people.SkillsOf(ctx, q); err != nil {
 		return c, err
+	}
+	if s.Kind == org.KindEngineering {
+		if c.Code, err = code.OrderOf(ctx, q, s.ID); err != nil {
+			return c, err
+		}
 	}
 	return c, given(ctx, q, s, now, &c)
 }

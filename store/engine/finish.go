@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/question"
+	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/memory"
 	"github.com/frasier-cos/frasier/store/outbox"
@@ -48,6 +49,9 @@ func finish(t *sqldb.Tx, l org.Lease, o org.Outcome, seen people.Seen) error {
 	if o, err = sound(r, o); err != nil {
 		return err
 	}
+	if err := changed(t, l, r, o); err != nil {
+		return err
+	}
 	o.Served = lowest(r.Served, o.Served)
 	if o.Next != org.StepCompleted {
 		if err := orAsk(t, r, &o); err != nil {
@@ -64,6 +68,20 @@ func finish(t *sqldb.Tx, l org.Lease, o org.Outcome, seen people.Seen) error {
 		return fail(t, r, o)
 	}
 	return putBack(t, r, o)
+}
+
+// changed keeps what a completed step changed in its repository.
+func changed(t *sqldb.Tx, l org.Lease, r record.StepRow, o org.Outcome) error {
+	if o.Next != org.StepCompleted || r.Kind != org.KindEngineering {
+		return nil
+	}
+	if err := code.Sound(t, r.ID, o.Change); err != nil {
+		return fmt.Errorf("%w: %w", errOutcome, err)
+	}
+	if o.Change == nil {
+		return nil
+	}
+	return code.Finish(t, l, r.Project, *o.Change)
 }
 
 // sound refuses an outcome that would store a lie.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -248,6 +249,11 @@ func insertSteps(t *sqldb.Tx, m record.MissionRow, g graph, held org.Hold) error
 		ids[s.Key] = org.StepID(id)
 		if err := insertStep(t, m, ids[s.Key], s, held); err != nil {
 			return fmt.Errorf("step %q: %w", s.Title, err)
+		}
+		if s.Code {
+			if err := code.Plan(t, ids[s.Key], s.Patches); err != nil {
+				return fmt.Errorf("code of step %q: %w", s.Title, err)
+			}
 		}
 	}
 	for _, s := range g.steps {

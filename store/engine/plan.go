@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/outbox"
@@ -72,6 +73,9 @@ func planningJob(t *sqldb.Tx, m record.MissionRow) (job org.PlanningJob, err err
 		return job, err
 	}
 	if err := jobItems(t, &job); err != nil {
+		return job, err
+	}
+	if job.Code, err = code.Of(t.Ctx, t, job.Project.ID); err != nil {
 		return job, err
 	}
 	if job.Request, err = record.RequestOf(t.Ctx, t, job.Project.Message); err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/roadmap"
+	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -46,6 +47,11 @@ func StartProject(t *sqldb.Tx, m org.Message, n org.NewProject) (org.ProjectID, 
 			return "", err
 		}
 	}
+	if n.Roadmap != nil && n.Roadmap.Code() {
+		if err := code.Begin(t, id, m.Repository, m.Text+"\n"+n.Roadmap.Title+"\n"+n.Roadmap.Intro); err != nil {
+			return "", err
+		}
+	}
 	if err := material(t, id, m, n); err != nil {
 		return "", err
 	}
@@ -74,7 +80,7 @@ func material(t *sqldb.Tx, id org.ProjectID, m org.Message, p org.NewProject) er
 		}
 	}
 	for n, a := range m.Attachments {
-		if a.Text == "" || p.Roadmap != nil && a.Text == p.Roadmap.Source {
+		if a.Text == "" || p.Roadmap != nil && (a.Text == p.Roadmap.Source || p.Roadmap.HasPatch(a.Name)) {
 			continue
 		}
 		doc := sqldb.HexSum([]byte(a.Text))

@@ -24,7 +24,8 @@ type Bundle struct {
 	Documents   []org.Document     // every cited document, with its text
 	Deliverable org.Deliverable    // zero when none was made
 	Receipt     org.Receipt
-	Roadmap     string // the founder's markdown; empty without one
+	Code        []org.File // of work on code; empty without any
+	Roadmap     string     // the founder's markdown; empty without one
 }
 
 type sourceRow struct {
@@ -56,7 +57,7 @@ func (b Bundle) files() ([]org.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	out = append(out, readable...)
+	out = append(append(out, readable...), b.Code...)
 	out = append(out, org.File{Name: "roadmap.md", Data: []byte(b.ticked())})
 	for _, x := range []struct {
 		name string

@@ -32,6 +32,28 @@ type Document struct {
 	Clashes []string // statements of it that do not agree, a sentence each
 	Sources []Source // numbered in order of first citation
 	Notes   []string // what the reader must know of its state
+	applied int      // changes of code
+}
+
+// What a document says that was made without a model and holds changes of code,
+// which are the founder's own.
+const (
+	appliedLine = "Offline mode: no language model was used. The changes are those that were given; each was tested and merged, and nobody reviewed it."
+	alsoApplied = "Changes of code are those that were given; each was tested and merged, and nobody reviewed it."
+)
+
+// Notice says what the reader must know of a document that was made without a
+// model; empty for one that was made with one.
+func (d Document) Notice() string {
+	switch {
+	case !d.Project.Offline:
+		return ""
+	case d.applied == 0:
+		return extractive.FirstLine
+	case d.applied == len(d.Sections()):
+		return appliedLine
+	}
+	return extractive.FirstLine + " " + alsoApplied
 }
 
 // Phase is one part of the document. Its label is shown only when the project
@@ -67,9 +89,6 @@ type Missing struct{ Key, Title, Why string }
 // steps are left out: they are what is being made.
 func Compose(p org.Project, steps []org.Upstream) Document {
 	d := Document{Project: p, Title: p.Title}
-	if p.Offline {
-		d.Title = extractive.Label + " " + p.Title
-	}
 	var cites citations
 	for _, s := range steps {
 		if s.Kind == org.KindAssembly {
@@ -81,6 +100,9 @@ func Compose(p org.Project, steps []org.Upstream) Document {
 		}
 		d.add(s, cites.mark(withoutRemarks(s.Result), s.Sources))
 	}
+	if p.Offline && d.Notice() != appliedLine {
+		d.Title = extractive.Label + " " + p.Title
+	}
 	d.number(&cites)
 	d.rank(nil)
 	d.Clashes = d.conflicts()
@@ -91,6 +113,9 @@ func Compose(p org.Project, steps []org.Upstream) Document {
 func (d *Document) add(s org.Upstream, body string) {
 	body, gaps := cutGaps(body)
 	gaps = append(gaps, unasked.FindAllString(s.Result, -1)...)
+	if s.Kind == org.KindEngineering && !strings.Contains(s.Result, extractive.FirstLine) {
+		d.applied++
+	}
 	section := Section{Key: s.Key, Title: s.Title, Kind: s.Kind, Gist: s.Digest, Alone: org.OnePage(s.Title)}
 	if !d.Project.Offline {
 		section.Finding, body = finding(s, body)

@@ -9,7 +9,6 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 
-	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
@@ -46,8 +45,8 @@ func (d Document) HTML() (string, error) {
 	}
 	w.printf("<style>%s:root{--accent:#%02x%02x%02x}</style></head><body>\n<p class=\"kicker\">%s</p>\n<h1>%s</h1>\n",
 		style, p.Accent.R, p.Accent.G, p.Accent.B, html.EscapeString(p.Kicker), html.EscapeString(oneLine(p.Title)))
-	if p.Offline {
-		w.printf("<p class=\"notice\">%s</p>\n", html.EscapeString(extractive.FirstLine))
+	if n := d.Notice(); n != "" {
+		w.printf("<p class=\"notice\">%s</p>\n", html.EscapeString(n))
 	}
 	if len(d.Missing) > 0 {
 		w.printf("<p class=\"notice\">Not everything could be finished: <a href=\"#%s\">%s</a>.</p>\n", missingAnchor, d.shortfall())

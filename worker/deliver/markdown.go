@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
@@ -15,8 +14,8 @@ func (d Document) Markdown() string {
 	p := d.Paper()
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", words(p.Title))
-	if p.Offline {
-		fmt.Fprintf(&b, "> %s\n\n", extractive.FirstLine)
+	if n := d.Notice(); n != "" {
+		fmt.Fprintf(&b, "> %s\n\n", n)
 	}
 	if len(d.Missing) > 0 {
 		fmt.Fprintf(&b, "> Not everything could be finished: %s. See [%s](#%s).\n\n", d.shortfall(), missingTitle, missingAnchor)

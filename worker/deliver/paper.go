@@ -9,7 +9,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/safetext"
-	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/worker/deliver/docx"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 	"github.com/frasier-cos/frasier/worker/deliver/pdf"
@@ -65,13 +64,13 @@ func (d Document) Paper() paper.Paper {
 	f := d.form()
 	p := paper.Paper{
 		Kicker: f.kicker, Title: d.Title, Facts: d.facts(), Accent: f.accent, Tint: f.tint, Chapters: f.chapter,
-		Offline: d.Project.Offline, At: d.Project.CreatedAt,
+		Offline: d.Project.Offline, Made: d.Notice(), At: d.Project.CreatedAt,
 	}
 	if g := oneLine(d.Project.Goal); g != oneLine(d.Project.Title) {
 		p.Goal = g
 	}
-	if d.Project.Offline {
-		p.Notices = append(p.Notices, extractive.FirstLine)
+	if n := d.Notice(); n != "" {
+		p.Notices = append(p.Notices, n)
 	}
 	if len(d.Missing) > 0 {
 		p.Notices = append(p.Notices, "Not everything could be finished: "+d.shortfall()+".")

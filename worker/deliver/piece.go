@@ -40,7 +40,7 @@ func (d Document) piece(s Section) paper.Paper {
 	f := d.form()
 	body := computed.ReplaceAllString(anyNote.ReplaceAllString(finalMark.ReplaceAllString(s.Body, ""), ""), "")
 	body = spaceBefore.ReplaceAllString(innerLink.ReplaceAllString(body, "$1"), "$1")
-	p := paper.Paper{Title: s.Heading(), Accent: f.accent, Tint: f.tint, At: d.Project.CreatedAt, Offline: d.Project.Offline}
+	p := paper.Paper{Title: s.Heading(), Accent: f.accent, Tint: f.tint, At: d.Project.CreatedAt, Offline: d.Project.Offline, Made: d.Notice()}
 	if oneLine(d.Title) != oneLine(s.Heading()) {
 		p.Facts = "Sources and sums: " + oneLine(d.Title)
 	}

@@ -70,6 +70,9 @@ func (p *Planner) roadmap(ctx context.Context, job org.PlanningJob) (org.Plan, e
 		}
 		made.Steps = append(made.Steps, s)
 	}
+	if note := codeless(job); note != "" {
+		made.Notes.Lint = append(made.Notes.Lint, note)
+	}
 	made.Roles, made.Hires = w.roles, w.hires
 	found := Lint(made, Founders)
 	made.Notes.Lint = append(made.Notes.Lint, sentences(found)...)
@@ -78,6 +81,20 @@ func (p *Planner) roadmap(ctx context.Context, job org.PlanningJob) (org.Plan, e
 		made.Notes.Lint = append(made.Notes.Lint, again)
 	}
 	return made, nil
+}
+
+// codeless says which items were to change code in a project without a repository.
+func codeless(job org.PlanningJob) string {
+	var titles []string
+	for _, it := range job.Items {
+		if it.Code && !it.Done && !job.Code {
+			titles = append(titles, fmt.Sprintf("%q", it.Title))
+		}
+	}
+	if len(titles) == 0 {
+		return ""
+	}
+	return "No repository was named that I know, so these are written about and no code is changed: " + strings.Join(titles, ", ") + "."
 }
 
 // enrich asks for goals, kinds, people, tiers and acceptance of the items: of all
@@ -169,6 +186,9 @@ func stepOf(it org.Item, more enriched, w *people) (org.PlannedStep, error) {
 	s := org.PlannedStep{
 		Key: it.Key, Item: it.Key, Title: it.Title, Goal: goal(it, more), Kind: kindOf(more.Kind, words), Depth: depthOf(more.Depth, w.job.Project.Depth),
 		Role: cmp.Or(it.Role, role.Title), Category: role.Category, Agent: role.Agent, Group: it.Group, Needs: it.Needs, Critical: it.Critical, Entities: it.Entities,
+	}
+	if it.Code && w.job.Code {
+		s.Code, s.Patches, s.Kind, s.Entities = true, it.Patches, org.KindEngineering, nil
 	}
 	s.Acceptance = acceptance(it, more, s.Depth)
 	if s.Tier = tiers.ForStep(it.Tier, words, s.Kind, false); it.Tier == "" {

@@ -16,6 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/roadmap"
+	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
 // Exit codes of the commands.
@@ -96,6 +97,7 @@ func explain(err error) (int, string) {
 	var fault *roadmap.Fault
 	var place *app.UnusableError
 	var refused *bot.SetupError
+	var unusable *workspace.UnusableError
 	switch {
 	case errors.As(err, &use):
 		return Usage, use.text
@@ -105,6 +107,8 @@ func explain(err error) (int, string) {
 		return Config, place.Error()
 	case errors.As(err, &refused):
 		return Config, refused.Error()
+	case errors.As(err, &unusable):
+		return BadInput, unusable.Error()
 	case errors.As(err, &fault):
 		return BadInput, fault.Error()
 	case errors.Is(err, errInput):

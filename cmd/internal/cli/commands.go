@@ -37,7 +37,7 @@ const unlimited = -1
 func groups() []group {
 	return []group{
 		{"Hand work over", []command{
-			{use: "run FILE|-", short: "hand over a roadmap or directive and work until it ends", most: 1, flags: []string{"out", "json"}, run: run},
+			{use: "run FILE|-", short: "hand over a roadmap or directive and work until it ends", most: 1, flags: []string{"out", "json", "repo", "name", "ref", "check"}, run: run},
 			{use: "chat", short: "talk in the terminal", run: chat},
 			{use: "init", short: "connect with Discord: pair yourself with a code and write .env", run: initialise},
 			{use: "up", short: "start me: answer in Discord and do the work", run: up},
@@ -48,6 +48,8 @@ func groups() []group {
 			{use: "costs [PROJECT]", short: "what was spent", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: costs},
 			{use: "why STEP|PROJECT", short: "why something is as it is", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: why},
 			{use: "watch [WORD...]", short: "follow everything that happens, narrowed by ids, agents, packages, events", most: unlimited, flags: []string{"lines", "json"}, run: watch},
+			{use: "diff STEP|PROJECT", short: "what was changed in the code", most: unlimited, flags: []string{"json"}, ids: "step", run: diff},
+			{use: "checks STEP|PROJECT", short: "how each change of the code was tried, before and after", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: checks},
 			{use: "team", short: "who is on your team", flags: []string{"json"}, run: team},
 		}},
 		{"Steer it", []command{
@@ -69,6 +71,7 @@ func groups() []group {
 			{use: "prompts check", short: "render all prompts and say what is wrong with any", most: unlimited, flags: []string{"json"}, words: []string{"check"}, run: prompts},
 		}},
 		{"Look after it", []command{
+			{use: "repo add FOLDER|list", short: "repositories whose code may be changed: add one, list them", most: unlimited, flags: []string{"name", "ref", "checks", "json"}, words: []string{"add", "list"}, run: repo},
 			{use: "export PROJECT", short: "write a project's folder", most: unlimited, flags: []string{"out", "json"}, ids: "project", run: export},
 			{use: "dashboard [PROJECT]", short: "a link that opens the dashboard in your browser, once", most: unlimited, ids: "project", run: openDashboard},
 			{use: "token add NAME|list|remove NAME", short: "let a program ask the API of the dashboard: make a token for it, list them, take one away", most: unlimited, flags: []string{"read", "json"}, words: []string{"add", "list", "remove"}, run: token},
@@ -91,6 +94,8 @@ type flags struct {
 	read                 bool
 	out, to, replay      string
 	check, prompts       string
+	repo, name, ref      string
+	checks               []string
 	tail                 int
 }
 
@@ -115,6 +120,14 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 		set.StringVar(&f.check, name, "", "look whether the audit in `FILE` is whole")
 	case "prompts":
 		set.StringVar(&f.prompts, name, "", "take the prompts of `DIR`, as FRASIER_PROMPTS does")
+	case "repo":
+		set.StringVar(&f.repo, name, "", "the `REPOSITORY` that the order changes: a name that I know, or a folder")
+	case "name":
+		set.StringVar(&f.name, name, "", "`NAME` of the repository; its folder's when left out")
+	case "ref":
+		set.StringVar(&f.ref, name, "", "`BRANCH` that work starts from; the one it is on when left out")
+	case "checks":
+		set.StringArrayVar(&f.checks, "check", nil, "`COMMAND` that must end well; may be given more than once")
 	case "to":
 		set.StringVar(&f.to, name, "", "`ADDRESS` of an empty database: postgres://user:password@host/name")
 	case "lines":

@@ -62,6 +62,9 @@ func (c *call) export(ctx context.Context, a *app.App, p org.Project, out string
 		return "", err
 	}
 	b.Results = append(results(b), unbegun(b)...)
+	if b.Code, err = codeFiles(ctx, a, p.ID); err != nil {
+		return "", err
+	}
 	return deliver.Write(out, b)
 }
 

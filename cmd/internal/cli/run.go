@@ -33,6 +33,9 @@ func run(ctx context.Context, c *call) error {
 		return err
 	}
 	return c.with(ctx, func(a *app.App) error {
+		if err := c.forCode(ctx, a, &m); err != nil {
+			return err
+		}
 		project, err := c.accept(ctx, a, m)
 		if err != nil {
 			return err
@@ -75,10 +78,19 @@ func (c *call) order() (org.Message, error) {
 		m.Text = file.Text // a directive: the founder's words, and no document to cite
 		return m, nil
 	}
-	if _, err := roadmap.Parse(file.Name, file.Text); err != nil {
+	plan, err := roadmap.Parse(file.Name, file.Text)
+	if err != nil {
 		return org.Message{}, err
 	}
-	m.Attachments = []org.Attachment{file}
+	more, err := c.patches(plan)
+	if err != nil {
+		return org.Message{}, err
+	}
+	for _, p := range more {
+		sum = sha256.Sum256([]byte(hex.EncodeToString(sum[:]) + p.Name + "\x00" + p.SHA256))
+	}
+	m.Origin = "file-" + hex.EncodeToString(sum[:])
+	m.Attachments = append([]org.Attachment{file}, more...)
 	return m, nil
 }
 
@@ -263,7 +275,7 @@ func (c *call) stuck(ctx context.Context, a *app.App, p org.Project) (bool, erro
 	if gated, err := a.Store.Gated(ctx, p.ID); gated || err != nil {
 		return gated, err
 	}
-	const founders = org.HoldGate | org.HoldBudget | org.HoldUnreviewed
+	const founders = org.HoldGate | org.HoldBudget | org.HoldUnreviewed | org.HoldCode
 	waits := false
 	for _, s := range steps {
 		if s.State.Claimed() || s.State == org.StepPending && s.OpenDeps == 0 && s.Held&founders == 0 {
@@ -301,7 +313,11 @@ func (c *call) conclude(ctx context.Context, a *app.App, p org.Project) error {
 			return err
 		}
 	} else {
-		c.printf("%s", terminal.Clean(messages.RunEnded(p, r, dir, c.look(p))))
+		code, err := delivered(ctx, a, p.ID, dir)
+		if err != nil {
+			return err
+		}
+		c.printf("%s", terminal.Clean(messages.RunEnded(p, r, dir, c.look(p))+code))
 	}
 	switch p.State {
 	case org.ProjectCompleted:

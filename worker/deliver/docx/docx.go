@@ -15,7 +15,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
@@ -242,7 +241,7 @@ func (w *writer) core() string {
 	}
 	by := ""
 	if w.paper.Offline {
-		by = "<dc:description>" + escape(extractive.FirstLine) + "</dc:description>"
+		by = "<dc:description>" + escape(w.paper.Made) + "</dc:description>"
 	}
 	stamp := at.Format(time.RFC3339)
 	return xmlHead + `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">` +

@@ -24,6 +24,7 @@ type Paper struct {
 	Tint     color.RGBA // ground of table heads and copy
 	Chapters bool       // each part of level 2 begins a page when the present one is well used
 	Offline  bool       // made without a model
+	Made     string     // how, for the file's own description, when it was made without a model
 	At       time.Time  // the date inside the files; zero for none
 	Parts    []Part
 	Notes    []string // footnotes; "[^1]" in a body refers to Notes[0]

@@ -20,7 +20,6 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
@@ -133,7 +132,7 @@ func (b *book) newSheet(p plan, dry bool) *sheet {
 	f.SetTitle(paper.OneLine(b.paper.Title), true)
 	if b.paper.Offline {
 		f.SetCreator("extractive/1", true)
-		f.SetSubject(extractive.FirstLine, true)
+		f.SetSubject(b.paper.Made, true)
 	}
 	for _, id := range s.anchorList() {
 		s.anchors[id] = f.AddLink()

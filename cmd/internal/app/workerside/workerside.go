@@ -50,6 +50,7 @@ func Serve(ctx context.Context, a *app.App) error {
 	all.Go(func() { loop(ctx, a, job{"measure", measurer(a, w.Gauge), org.HeartbeatTick, 4 * later}) })
 	all.Go(func() { a.KeepPrices(ctx) })
 	all.Go(func() { a.KeepTraffic(ctx) })
+	all.Go(func() { loop(ctx, a, job{"code", release(a, w.Code), org.HeartbeatTick, 5 * later}) })
 	studio := &picture.Studio{Records: a.Store}
 	all.Go(func() { loop(ctx, a, job{"picture", studio.Next, a.Settings.Poll, 2 * later}) })
 	all.Go(func() {
@@ -245,12 +246,17 @@ func wire(a *app.App) (w *worker.Worker, closing func() error, err error) {
 		}
 		closing = func() error { fetcher.Close(); return r.Corpus.Close() }
 	}
+	code, err := coding(a)
+	if err != nil {
+		return nil, nil, errors.Join(err, closing())
+	}
 	qa, lead := a.Reviewers()
 	judge := &review.Judge{Client: a.Client, Prompts: a.Prompts, Log: a.Log, Now: a.Now}
 	return &worker.Worker{
 		Queue: a.Store.Within(a.Only), Records: a.Store, Staff: a.Store, Research: r,
 		Judge: judge, Gauge: &worker.Gauge{Critics: a.Store, Judge: judge, Now: a.Now, Log: a.Log},
 		Assembler: &deliver.Assembler{Client: a.Client, Prompts: a.Prompts, Now: a.Now},
+		Code:      code,
 		Client:    a.Client, Prompts: a.Prompts, Autonomy: a.Store.Autonomy, Crosscheck: a.Store.Crosscheck, Advice: a.Store.Advice, QA: qa, Lead: lead, Holder: a.Owner, Slots: s.Workers,
 		Poll: s.Poll, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash,
 	}, closing, nil

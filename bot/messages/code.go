@@ -1,0 +1,121 @@
+package messages
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+)
+
+// CodeAdded says that a repository is known now, and how its code is checked.
+func CodeAdded(r org.Repository) string {
+	from := "I work in a copy of my own; " + r.Source + " is only read."
+	if r.Kind == org.RepositoryFolder {
+		from = r.Source + " has no git repository, so I keep its files in one of mine; the folder stays as it is."
+	}
+	return fmt.Sprintf("%s, branch %s. %s\n%s\n", r.Name, r.Ref, from, checkedBy(r))
+}
+
+func checkedBy(r org.Repository) string {
+	if len(r.Checks) == 0 {
+		return "I know no way to check it, so I can merge nothing there: name a command with --check."
+	}
+	return "Checked by: " + strings.Join(r.Checks, "; ")
+}
+
+// CodeRepositories lists the repositories.
+func CodeRepositories(all []org.Repository) string {
+	if len(all) == 0 {
+		return "No repository is known. Add one: frasier repo add FOLDER\n"
+	}
+	var b strings.Builder
+	for _, r := range all {
+		fmt.Fprintf(&b, "%s: %s (%s), branch %s\n  %s\n", r.Name, r.Source, r.Kind, r.Ref, checkedBy(r))
+	}
+	return b.String()
+}
+
+// CodeChanged heads the diff of a step.
+func CodeChanged(s org.StepChange) string {
+	if s.Tree == "" {
+		return fmt.Sprintf("%s %s: no change is merged.\n", s.Step.ID, s.Step.Title)
+	}
+	return fmt.Sprintf("%s %s: %s, +%d -%d\n", s.Step.ID, s.Step.Title, prose.Count(s.Files, "file"), s.Added, s.Deleted)
+}
+
+// CodeTrials says how a step's change was tried, with what the checks wrote when all is asked for.
+func CodeTrials(s org.StepChange, all bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s\n", s.Step.ID, s.Step.Title)
+	if len(s.Trials) == 0 {
+		b.WriteString("Nothing was tried yet.\n")
+	}
+	for _, t := range s.Trials {
+		fmt.Fprintf(&b, "- %s: %s: %s, %.1f s\n", trialPhase(t.Phase), t.Name, trialOutcome(t), float64(t.MS)/1000)
+		if all || !t.Good() && t.Phase != org.TrialRed {
+			for l := range strings.Lines(t.Tail) {
+				b.WriteString("  | " + strings.TrimRight(l, "\n") + "\n")
+			}
+		}
+	}
+	if s.Red != "" {
+		fmt.Fprintf(&b, "Its tests %s.\n", s.Red)
+	}
+	return b.String()
+}
+
+// trialPhase names what a check ran on.
+func trialPhase(phase string) string {
+	if phase == org.TrialRed {
+		return "the new tests on the old code"
+	}
+	return map[string]string{org.TrialBefore: "before", org.TrialGreen: "after", org.TrialMerged: "merged"}[phase]
+}
+
+func trialOutcome(t org.Trial) string {
+	switch {
+	case t.Reason != "":
+		return t.Reason
+	case len(t.Failing) > 0:
+		return fmt.Sprintf("%d passed, failed: %s", t.Passed, strings.Join(t.Failing, ", "))
+	case t.Exit != 0:
+		return fmt.Sprintf("failed (exit %d)", t.Exit)
+	case t.Passed > 0:
+		return fmt.Sprintf("%d passed", t.Passed)
+	}
+	return "passed"
+}
+
+// CodeNeedsStep refuses a command without a step or project.
+func CodeNeedsStep(command string) string {
+	return fmt.Sprintf("%s needs a step or a project: frasier %s s12", command, command)
+}
+
+// CodeNone refuses a step or project that changes no code.
+func CodeNone(id string) string { return id + " changes no code" }
+
+// CodePatchMissing refuses a roadmap whose patch is not beside it.
+func CodePatchMissing(name, item string) string {
+	return fmt.Sprintf("%q names the patch %s, which is not beside the roadmap", item, name)
+}
+
+// CodeNotOrdered refuses a repository for an order that changes no code.
+func CodeNotOrdered() string {
+	return "nothing in this order changes code, so it needs no repository: mark items with !code, and name the patch below each"
+}
+
+// CodeWhichRepository refuses an order that changes code without saying where.
+func CodeWhichRepository(known []string) string {
+	text := "this order changes code; say in which repository: --repo FOLDER"
+	if len(known) > 0 {
+		text += ", or one of " + strings.Join(known, ", ")
+	}
+	return text
+}
+
+// CodeDelivered says where the changes of a project are found.
+func CodeDelivered(o org.CodeOrder, dir string) string {
+	return fmt.Sprintf("%s on the branch %s. Take it: git fetch %s/changes.bundle %s; or apply %s/changes.patch\n",
+		prose.Count(len(o.Merged), "change"), o.Branch, dir, o.Branch, dir)
+}

@@ -1,0 +1,149 @@
+package workerside
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker"
+	"github.com/frasier-cos/frasier/worker/fence"
+	"github.com/frasier-cos/frasier/worker/trial"
+	"github.com/frasier-cos/frasier/worker/workspace"
+)
+
+// yard is where copies of repositories lie.
+func yard(a *app.App) (workspace.Yard, error) {
+	home, err := filepath.Abs(a.Settings.Home)
+	return workspace.Yard{Home: filepath.Join(home, "code")}, err
+}
+
+// ReadyForCode reports whether code can be run behind walls here; a
+// *fence.MissingError says why not.
+func ReadyForCode(ctx context.Context) error {
+	_, err := walls(ctx)
+	return err
+}
+
+// walls builds a fence and tries it.
+func walls(ctx context.Context) (*fence.Fence, error) {
+	f, err := fence.New()
+	if err == nil {
+		err = f.Check(ctx)
+	}
+	return f, err
+}
+
+// coding is what this process needs for steps that change code. The fence is tried
+// until it holds, and then no more.
+func coding(a *app.App) (*worker.Code, error) {
+	machine, err := os.Hostname()
+	if err != nil {
+		return nil, fmt.Errorf("name this machine: %w", err)
+	}
+	y, err := yard(a)
+	if err != nil {
+		return nil, err
+	}
+	var mu sync.Mutex
+	var bench *trial.Bench
+	return &worker.Code{Records: a.Store, Machine: machine, Ready: func(ctx context.Context) (*trial.Bench, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if bench != nil {
+			return bench, nil
+		}
+		f, err := walls(ctx)
+		if err != nil {
+			return nil, err
+		}
+		bench = &trial.Bench{Fence: f, Yard: y, Now: a.Now}
+		return bench, nil
+	}}, nil
+}
+
+// release lets steps go on that waited for a worker which can run code, once this one can.
+func release(a *app.App, c *worker.Code) func(context.Context) error {
+	return func(ctx context.Context) error {
+		waiting, err := a.Store.CodeWaits(ctx, c.Machine)
+		if err != nil {
+			return err
+		}
+		if !waiting {
+			return org.ErrNoWork
+		}
+		var missing *fence.MissingError
+		if _, err := c.Ready(ctx); errors.As(err, &missing) {
+			return org.ErrNoWork
+		} else if err != nil {
+			return err
+		}
+		_, err = a.Store.ReleaseCode(ctx, c.Machine)
+		return err
+	}
+}
+
+// AddRepository makes the office's own copy of a source and keeps it. Checks
+// that nobody named are those that its top folder suggests.
+func AddRepository(ctx context.Context, a *app.App, r org.Repository) (org.Repository, error) {
+	y, err := yard(a)
+	if err != nil {
+		return r, err
+	}
+	if r.Source, err = filepath.Abs(r.Source); err != nil {
+		return r, err
+	}
+	if r.Machine, err = os.Hostname(); err != nil {
+		return r, fmt.Errorf("name this machine: %w", err)
+	}
+	if r.Name == "" {
+		r.Name = strings.ToLower(strings.TrimSuffix(filepath.Base(r.Source), ".git"))
+	}
+	if !plain(r.Name) {
+		return r, &workspace.UnusableError{Text: fmt.Sprintf("%q is no name for a repository: lower-case letters, digits, dashes and dots, at most 40; choose one with --name", r.Name)}
+	}
+	known, err := a.Store.Repositories(ctx)
+	if err != nil {
+		return r, err
+	}
+	if i := slices.IndexFunc(known, func(k org.Repository) bool { return k.Name == r.Name }); i >= 0 {
+		if known[i].Source == r.Source && known[i].Machine == r.Machine && len(r.Checks) == 0 && (r.Ref == "" || r.Ref == known[i].Ref) {
+			return known[i], nil
+		}
+		return r, &workspace.UnusableError{Text: fmt.Sprintf("there is a repository %s already, of %s; choose another name with --name", r.Name, known[i].Source)}
+	}
+	r, top, err := y.Add(ctx, r)
+	if err != nil {
+		return r, err
+	}
+	if len(r.Checks) == 0 {
+		r.Checks = org.DetectedChecks(top)
+	}
+	r.ID, err = a.Store.AddRepository(ctx, r)
+	return r, err
+}
+
+// plain reports whether a name may stand in a path and in a sentence.
+func plain(name string) bool {
+	const most = 40
+	odd := func(c rune) bool { return c != '-' && c != '.' && (c < '0' || c > '9') && (c < 'a' || c > 'z') }
+	return name != "" && len(name) <= most && !strings.ContainsFunc(name, odd) && strings.Trim(name, "-.") == name && !strings.Contains(name, "..")
+}
+
+// Branch is a project's branch as a bundle and as one patch; nil for a project that changed no code.
+func Branch(ctx context.Context, a *app.App, o org.CodeOrder) (bundle, patch []byte, err error) {
+	y, err := yard(a)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, _, err := y.Base(ctx, o); err != nil {
+		return nil, nil, err
+	}
+	return y.Bundle(ctx, o)
+}

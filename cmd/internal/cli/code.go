@@ -1,0 +1,238 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/terminal"
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/roadmap"
+	"github.com/frasier-cos/frasier/worker/fence"
+)
+
+// repo adds a repository that work on code may be done in, or lists them.
+func repo(ctx context.Context, c *call) error {
+	switch {
+	case len(c.rest) == 2 && c.rest[0] == "add":
+		return c.with(ctx, func(a *app.App) error {
+			r, err := workerside.AddRepository(ctx, a, org.Repository{Source: c.path(c.rest[1]), Name: c.flags.name, Ref: c.flags.ref, Checks: c.flags.checks})
+			if err != nil {
+				return err
+			}
+			return c.out(r, messages.CodeAdded(r))
+		})
+	case len(c.rest) == 0 || len(c.rest) == 1 && c.rest[0] == "list":
+		return c.with(ctx, func(a *app.App) error {
+			all, err := a.Store.Repositories(ctx)
+			if err != nil {
+				return err
+			}
+			return c.out(all, messages.CodeRepositories(all))
+		})
+	}
+	return &usage{"usage: frasier repo add FOLDER [--name NAME] [--ref BRANCH] [--check COMMAND]..., or repo list"}
+}
+
+// out prints a text, or with --json a value.
+func (c *call) out(v any, text string) error {
+	if c.flags.json {
+		return c.writeJSON(v)
+	}
+	c.printf("%s", terminal.Clean(text))
+	return nil
+}
+
+func (c *call) path(name string) string {
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(c.Dir, name)
+	}
+	return filepath.Clean(name)
+}
+
+// diff prints what a step, or all of a project, changed.
+func diff(ctx context.Context, c *call) error {
+	return c.changes(ctx, "diff", func(list []org.StepChange) error {
+		if c.flags.json {
+			return c.writeJSON(list)
+		}
+		for _, s := range list {
+			c.printf("%s%s", terminal.Clean(messages.CodeChanged(s)), terminal.Clean(string(s.Patch)))
+		}
+		return nil
+	})
+}
+
+// checks prints how the changes of a step, or of a project, were tried.
+func checks(ctx context.Context, c *call) error {
+	return c.changes(ctx, "checks", func(list []org.StepChange) error {
+		if c.flags.json {
+			return c.writeJSON(list)
+		}
+		for _, s := range list {
+			c.printf("%s", terminal.Clean(messages.CodeTrials(s, c.flags.all)))
+		}
+		return nil
+	})
+}
+
+// changes finds the steps that change code by a step's or a project's id.
+func (c *call) changes(ctx context.Context, command string, do func([]org.StepChange) error) error {
+	if len(c.rest) != 1 {
+		return &usage{messages.CodeNeedsStep(command)}
+	}
+	return c.with(ctx, func(a *app.App) error {
+		id, only, err := c.meant(ctx, a)
+		if err != nil {
+			return err
+		}
+		list, err := a.Store.Changes(ctx, id)
+		if err != nil {
+			return err
+		}
+		if only != "" {
+			list = slices.DeleteFunc(list, func(s org.StepChange) bool { return s.Step.ID != only })
+		}
+		if len(list) == 0 {
+			return &usage{messages.CodeNone(c.rest[0])}
+		}
+		return do(list)
+	})
+}
+
+// meant is the project that an argument names, and the step when it names one.
+func (c *call) meant(ctx context.Context, a *app.App) (org.ProjectID, org.StepID, error) {
+	s, err := a.Store.Step(ctx, c.rest[0])
+	if err == nil {
+		return s.Project, s.ID, nil
+	}
+	if !errors.Is(err, org.ErrNotFound) {
+		return "", "", err
+	}
+	p, err := a.Store.Project(ctx, c.rest[0])
+	return p.ID, "", err
+}
+
+// patches reads the files that a roadmap's "patch:" lines name and that lie beside it.
+// A name that leads elsewhere is left as it is: it is not found later, and said so.
+func (c *call) patches(r org.Roadmap) ([]org.Attachment, error) {
+	var out []org.Attachment
+	for _, it := range r.Items {
+		for _, name := range it.Patches {
+			taken := slices.ContainsFunc(out, func(a org.Attachment) bool { return a.Name == name })
+			if taken || !slices.Contains(r.Patches(), name) || c.rest[0] == "-" {
+				continue
+			}
+			file, err := terminal.ReadFile(filepath.Join(filepath.Dir(c.path(c.rest[0])), name))
+			if err != nil {
+				return nil, fmt.Errorf("%w: %s", errInput, messages.CodePatchMissing(name, it.Title))
+			}
+			out = append(out, file)
+		}
+	}
+	return out, nil
+}
+
+// forCode finds the repository of an order that changes code, and sees that code can be run
+// here. The order is refused before anything is stored when it cannot be carried out.
+func (c *call) forCode(ctx context.Context, a *app.App, m *org.Message) error {
+	plan := c.plan(*m)
+	if plan == nil || !plan.Code() {
+		if c.flags.repo != "" {
+			return &usage{messages.CodeNotOrdered()}
+		}
+		return nil
+	}
+	known, err := a.Store.Repositories(ctx)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, r := range known {
+		names = append(names, r.Name)
+	}
+	named := c.flags.repo
+	if named != "" && !slices.Contains(names, named) {
+		r, err := workerside.AddRepository(ctx, a, org.Repository{Source: c.path(named), Checks: c.flags.checks, Name: c.flags.name, Ref: c.flags.ref})
+		if err != nil {
+			return err
+		}
+		named = r.Name
+	}
+	if m.Repository = org.MeantRepository(named, plan.Title+"\n"+plan.Intro, names); m.Repository == "" {
+		return fmt.Errorf("%w: %s", errInput, messages.CodeWhichRepository(names))
+	}
+	err = workerside.ReadyForCode(ctx)
+	var missing *fence.MissingError
+	if errors.As(err, &missing) {
+		if _, err := fmt.Fprintln(c.Err, "frasier: "+missing.Error()); err != nil {
+			return err
+		}
+		return &exit{Waits}
+	}
+	return err
+}
+
+// plan is the roadmap of a message; nil for a directive.
+func (c *call) plan(m org.Message) *org.Roadmap {
+	if len(m.Attachments) == 0 {
+		return nil
+	}
+	r, err := roadmap.Parse(m.Attachments[0].Name, m.Attachments[0].Text)
+	if err != nil {
+		return nil // it was refused before
+	}
+	return &r
+}
+
+// codeFiles are the files of a project's folder that come of its work on code.
+func codeFiles(ctx context.Context, a *app.App, p org.ProjectID) ([]org.File, error) {
+	list, err := a.Store.Changes(ctx, p)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	out := []org.File{{Name: "checks.json", Data: trialsJSON(list)}}
+	o := list[0].Order
+	if len(o.Merged) == 0 {
+		return out, nil
+	}
+	bundle, patch, err := workerside.Branch(ctx, a, o)
+	if err != nil {
+		return nil, fmt.Errorf("make the branch %s: %w", o.Branch, err)
+	}
+	return append(out, org.File{Name: "changes.patch", Data: patch}, org.File{Name: "changes.bundle", Data: bundle}), nil
+}
+
+// delivered says where a project's work on code is found; empty without any.
+func delivered(ctx context.Context, a *app.App, p org.ProjectID, dir string) (string, error) {
+	list, err := a.Store.Changes(ctx, p)
+	if err != nil || dir == "" || len(list) == 0 || len(list[0].Order.Merged) == 0 {
+		return "", err
+	}
+	return messages.CodeDelivered(list[0].Order, dir), nil
+}
+
+// trialsJSON is checks.json: every trial of the project's steps.
+func trialsJSON(list []org.StepChange) []byte {
+	type row struct {
+		Step string `json:"step"`
+		org.Trial
+	}
+	rows := []row{}
+	for _, s := range list {
+		for _, t := range s.Trials {
+			rows = append(rows, row{string(s.Step.ID), t})
+		}
+	}
+	raw, err := json.MarshalIndent(rows, "", "  ")
+	if err != nil {
+		panic("trials hold nothing but texts and numbers: " + err.Error())
+	}
+	return append(raw, '\n')
+}

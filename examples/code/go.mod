@@ -1,0 +1,3 @@
+module harbourlight
+
+go 1.24

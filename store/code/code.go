@@ -1,0 +1,440 @@
+// Package code keeps work on code: repositories, what a step changed, how it
+// was tried, and in which order the changes of a project follow each other.
+package code
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/corpus"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// Code is this part of an open database. Its methods may be called at once.
+type Code struct {
+	db *sqldb.DB
+}
+
+// New is the part of a database.
+func New(db *sqldb.DB) *Code { return &Code{db: db} }
+
+// AddRepository keeps a repository under a new id, which it returns. A name that is
+// taken gives org.ErrConflict.
+func (d *Code) AddRepository(ctx context.Context, r org.Repository) (string, error) {
+	checks, err := sqldb.JSONText(sqldb.OrEmpty(r.Checks))
+	if err != nil {
+		return "", err
+	}
+	var id string
+	err = d.db.Write(ctx, func(t *sqldb.Tx) (err error) {
+		t.Method = "add-repository"
+		if id, err = t.NextID("r"); err != nil {
+			return err
+		}
+		n, err := t.Change(`
+			INSERT INTO repositories (id, name, kind, source, machine, default_ref, checks, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+			    ON CONFLICT (name) DO NOTHING`, id, r.Name, r.Kind, r.Source, r.Machine, r.Ref, checks, t.Now)
+		if err == nil && n == 0 {
+			err = org.ErrConflict
+		}
+		if err != nil {
+			return err
+		}
+		return t.Event(org.Event{Kind: org.EventRepository, Text: "Added the repository " + r.Name})
+	})
+	return id, sqldb.Wrap("add repository "+r.Name, err)
+}
+
+type repositoryRow struct {
+	ID        string
+	Name      string
+	Kind      org.RepositoryKind
+	Source    string
+	Machine   string
+	Ref       string `db:"default_ref"`
+	Checks    string
+	CreatedAt int64 `db:"created_at"`
+}
+
+func (r repositoryRow) repository() (org.Repository, error) {
+	out := org.Repository{ID: r.ID, Name: r.Name, Kind: r.Kind, Source: r.Source, Machine: r.Machine, Ref: r.Ref, AddedAt: sqldb.Moment(r.CreatedAt)}
+	return out, sqldb.FromJSON(r.Checks, &out.Checks)
+}
+
+const repositoryColumns = `repositories.id, repositories.name, repositories.kind, repositories.source, repositories.machine,
+	repositories.default_ref, repositories.checks, repositories.created_at`
+
+// Repositories returns all repositories by name.
+func (d *Code) Repositories(ctx context.Context) ([]org.Repository, error) {
+	return repositories(ctx, d.db.Read, `SELECT `+repositoryColumns+` FROM repositories ORDER BY name`)
+}
+
+func repositories(ctx context.Context, q sqldb.Getter, query string, args ...any) ([]org.Repository, error) {
+	var rows []repositoryRow
+	if err := sqldb.Many(ctx, q, &rows, query, args...); err != nil {
+		return nil, fmt.Errorf("read repositories: %w", err)
+	}
+	out := make([]org.Repository, 0, len(rows))
+	for _, r := range rows {
+		one, err := r.repository()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// Begin gives a project that orders work on code its repository: the one that
+// was named, else the one that its words mean. A name that nobody knows, and
+// words that mean none or two, leave it without.
+func Begin(t *sqldb.Tx, p org.ProjectID, named, text string) error {
+	all, err := repositories(t.Ctx, t, `SELECT `+repositoryColumns+` FROM repositories ORDER BY name`)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, r := range all {
+		names = append(names, r.Name)
+	}
+	name := org.MeantRepository(named, text, names)
+	return t.Exec(`UPDATE projects SET repository_id = (SELECT id FROM repositories WHERE name = ?) WHERE id = ?`, name, p)
+}
+
+// Of reports whether a project has a repository.
+func Of(ctx context.Context, q sqldb.Getter, p org.ProjectID) (bool, error) {
+	var n int
+	err := sqldb.One(ctx, q, &n, `SELECT count(*) FROM projects WHERE id = ? AND repository_id IS NOT NULL`, p)
+	return n > 0, sqldb.Wrap("look for the repository of "+string(p), err)
+}
+
+// Plan makes a step one that changes code.
+func Plan(t *sqldb.Tx, id org.StepID, patches []string) error {
+	names, err := sqldb.JSONText(sqldb.OrEmpty(patches))
+	if err != nil {
+		return err
+	}
+	return t.Exec(`INSERT INTO code_steps (step_id, patches) VALUES (?, ?)`, id, names)
+}
+
+// OrderOf reads what a step is to change; nil for a step that changes no code.
+func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.CodeOrder, error) {
+	var rows []struct {
+		Patches string
+		Project org.ProjectID `db:"project_id"`
+		Title   string
+		Message org.MessageID `db:"message_id"`
+		repositoryRow
+	}
+	err := sqldb.Many(ctx, q, &rows, `
+		SELECT c.patches, s.project_id, projects.title, projects.message_id, `+repositoryColumns+`
+		  FROM code_steps c JOIN steps s ON s.id = c.step_id JOIN projects ON projects.id = s.project_id
+		  JOIN repositories ON repositories.id = projects.repository_id
+		 WHERE c.step_id = ?`, id)
+	if err != nil || len(rows) == 0 {
+		return nil, sqldb.Wrap("read the code of "+string(id), err)
+	}
+	r := rows[0]
+	o := &org.CodeOrder{Branch: org.BranchName(r.Project, r.Title)}
+	if o.Repository, err = r.repository(); err != nil {
+		return nil, err
+	}
+	if err := sqldb.FromJSON(r.Patches, &o.Patches); err != nil {
+		return nil, err
+	}
+	if o.Given, err = given(ctx, q, r.Message, o.Patches); err != nil {
+		return nil, err
+	}
+	o.Merged, err = merged(ctx, q, r.Project)
+	return o, err
+}
+
+// given are the files of a message by their names, in the order asked for;
+// those that are not there are left out.
+func given(ctx context.Context, q sqldb.Getter, m org.MessageID, names []string) ([]org.File, error) {
+	var rows []struct {
+		Name   string
+		SHA256 string
+	}
+	if err := sqldb.Many(ctx, q, &rows, `SELECT name, sha256 FROM attachments WHERE message_id = ? ORDER BY n`, m); err != nil {
+		return nil, fmt.Errorf("read files of %s: %w", m, err)
+	}
+	var out []org.File
+	for _, name := range names {
+		for _, r := range rows {
+			if r.Name != name {
+				continue
+			}
+			data, err := corpus.BlobOf(ctx, q, r.SHA256)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, org.File{Name: name, Data: data})
+			break
+		}
+	}
+	return out, nil
+}
+
+// merged reads the changes of a project, oldest first.
+func merged(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]org.Commit, error) {
+	var rows []struct {
+		N       int
+		Step    org.StepID `db:"step_id"`
+		Parent  string     `db:"parent_sha"`
+		Tree    string
+		ID      string `db:"commit_sha"`
+		Patch   string
+		Message string
+		At      int64
+	}
+	err := sqldb.Many(ctx, q, &rows, `
+		SELECT n, step_id, parent_sha, tree, commit_sha, patch, message, at FROM integration_steps WHERE project_id = ? ORDER BY n`, p)
+	if err != nil {
+		return nil, fmt.Errorf("read the branch of %s: %w", p, err)
+	}
+	out := make([]org.Commit, 0, len(rows))
+	for _, r := range rows {
+		patch, err := corpus.BlobOf(ctx, q, r.Patch)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, org.Commit{
+			N: r.N, Step: r.Step, Parent: r.Parent, Tree: r.Tree, ID: r.ID, Patch: patch, Message: r.Message, At: time.Unix(r.At, 0).UTC(),
+		})
+	}
+	return out, nil
+}
+
+// leased refuses to write for a claim that was taken away.
+func leased(t *sqldb.Tx, l org.Lease) error {
+	var n int
+	err := t.Get(&n, `SELECT count(*) FROM steps WHERE id = ? AND fence = ? AND claimed_by = ?`, l.Step, l.Fence, l.Owner)
+	if err == nil && n == 0 {
+		err = org.ErrLeaseLost
+	}
+	return err
+}
+
+// SaveTrials keeps how a step's change was tried, once each. It returns org.ErrLeaseLost to a
+// worker whose claim was taken away.
+func (d *Code) SaveTrials(ctx context.Context, l org.Lease, round int, all []org.Trial) error {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "save-trials"
+		if err := leased(t, l); err != nil {
+			return err
+		}
+		for _, x := range all {
+			failing, err := sqldb.JSONText(sqldb.OrEmpty(x.Failing))
+			if err != nil {
+				return err
+			}
+			missing, err := sqldb.JSONText(sqldb.OrEmpty(x.Missing))
+			if err != nil {
+				return err
+			}
+			reason := x.Reason
+			if x.Flaky {
+				reason = "ran twice, with two results"
+			}
+			err = t.Exec(`
+				INSERT INTO trials (step_id, round, phase, n, name, tree, exit, reason, passed, skipped, failing, missing, tail, ms, at)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+				l.Step, round, x.Phase, x.N, x.Name, x.Tree, x.Exit, reason, x.Passed, x.Skipped, failing, missing, x.Tail, x.MS, sqldb.Micros(x.At))
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return sqldb.Wrap("save trials of "+string(l.Step), err)
+}
+
+// TakeMerge lets a step merge into its project's branch: nobody else does so
+// as long as its claim holds. base is the commit that the branch begins
+// with when it is new. It returns org.ErrNoWork while another step merges, and
+// the commit that the branch is at with the changes that are merged already.
+func (d *Code) TakeMerge(ctx context.Context, l org.Lease, base string) (head string, list []org.Commit, err error) {
+	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "take-merge"
+		if err := leased(t, l); err != nil {
+			return err
+		}
+		o, err := OrderOf(t.Ctx, t, l.Step)
+		if err != nil {
+			return err
+		}
+		if o == nil {
+			return fmt.Errorf("step %s changes no code: %w", l.Step, org.ErrConflict)
+		}
+		var project org.ProjectID
+		if err := t.Get(&project, `SELECT project_id FROM steps WHERE id = ?`, l.Step); err != nil {
+			return err
+		}
+		err = t.Exec(`
+			INSERT INTO integrations (project_id, repository_id, branch, base_sha, head_sha) VALUES (?, ?, ?, ?, ?) ON CONFLICT (project_id) DO NOTHING`,
+			project, o.Repository.ID, o.Branch, base, base)
+		if err != nil {
+			return err
+		}
+		n, err := t.Change(`
+			UPDATE integrations SET merging = ?, fence = ?
+			 WHERE project_id = ? AND NOT EXISTS (
+			       SELECT 1 FROM steps s WHERE s.id = integrations.merging AND s.id <> ? AND s.fence = integrations.fence
+			          AND s.state IN ('in_progress', 'in_review'))`,
+			l.Step, l.Fence, project, l.Step)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return org.ErrNoWork
+		}
+		list = o.Merged
+		return t.Get(&head, `SELECT head_sha FROM integrations WHERE project_id = ?`, project)
+	})
+	return head, list, sqldb.Wrap("merge "+string(l.Step), err)
+}
+
+// errMerge is a merge that does not follow what is merged already.
+var errMerge = errors.New("the change does not follow the last one of its branch")
+
+// Finish keeps what a step changed, in the transaction that ends its claim: the
+// branch moves from the commit that it was made on and from no other.
+func Finish(t *sqldb.Tx, l org.Lease, project org.ProjectID, c org.Change) error {
+	m := c.Merged
+	n, err := t.Change(`
+		UPDATE integrations SET head_sha = ?, n = n + 1, merging = NULL
+		 WHERE project_id = ? AND head_sha = ? AND merging = ? AND fence = ?`, m.ID, project, m.Parent, l.Step, l.Fence)
+	if err == nil && n == 0 {
+		err = errMerge
+	}
+	if err != nil {
+		return err
+	}
+	sum, err := corpus.Blob(t, m.Patch)
+	if err != nil {
+		return err
+	}
+	err = t.Exec(`
+		INSERT INTO integration_steps (project_id, n, step_id, parent_sha, tree, commit_sha, patch, message, at)
+		SELECT project_id, n, ?, ?, ?, ?, ?, ?, ? FROM integrations WHERE project_id = ?`,
+		l.Step, m.Parent, m.Tree, m.ID, sum, m.Message, m.At.Unix(), project)
+	if err != nil {
+		return err
+	}
+	if sum, err = corpus.Blob(t, c.Patch); err != nil {
+		return err
+	}
+	findings, err := sqldb.JSONText(sqldb.OrEmpty(c.Findings))
+	if err != nil {
+		return err
+	}
+	added, deleted := c.Lines()
+	return t.Exec(`
+		UPDATE code_steps SET base_sha = ?, tree = ?, patch = ?, files = ?, added = ?, deleted = ?, red = ?, findings = ? WHERE step_id = ?`,
+		c.Base, c.Tree, sum, len(c.Files), added, deleted, c.Red, findings, l.Step)
+}
+
+// Sound refuses to complete a step that changes code without what shows that it does:
+// a merged change; for every check of its repository a trial on exactly its tree, and on
+// the merged one, that ended no worse than before; and one that failed without the change.
+func Sound(t *sqldb.Tx, id org.StepID, c *org.Change) error {
+	o, err := OrderOf(t.Ctx, t, id)
+	if err != nil || o == nil && c == nil {
+		return err
+	}
+	switch {
+	case o == nil:
+		return errors.New("a change by a step that changes no code")
+	case c == nil || c.Merged == nil || c.Tree == "" || len(c.Patch) == 0:
+		return errors.New("completed without a merged change")
+	case len(c.Patch) > org.PatchBytes:
+		return fmt.Errorf("a patch of %d bytes", len(c.Patch))
+	case len(o.Repository.Checks) == 0:
+		return errors.New("completed, and nothing checks its repository")
+	}
+	all, err := trialsOf(t.Ctx, t, id)
+	if err != nil {
+		return err
+	}
+	bad := func(x org.Trial) bool { return !x.Good() }
+	if !c.OnlyProse() && (c.Red == "" || !slices.ContainsFunc(org.TrialsOf(all, org.TrialRed, ""), bad)) {
+		return errors.New("completed, and nothing failed without the change")
+	}
+	for _, name := range o.Repository.Checks {
+		for phase, tree := range map[string]string{org.TrialGreen: c.Tree, org.TrialMerged: c.Merged.Tree} {
+			if phase == org.TrialMerged && tree == c.Tree {
+				continue // nothing else was merged before it
+			}
+			if why := untried(all, name, phase, tree); why != "" {
+				return fmt.Errorf("completed, and %q %s on its tree (%s)", name, why, phase)
+			}
+		}
+	}
+	return nil
+}
+
+// untried says what is wrong with the last trial of a check on a tree; empty when it ended
+// well, or when nothing failed that had not failed on the base.
+func untried(all []org.Trial, name, phase, tree string) string {
+	named := func(phase, tree string) (last org.Trial, ran bool) {
+		for _, x := range org.TrialsOf(all, phase, tree) {
+			if x.Name == name {
+				last, ran = x, true
+			}
+		}
+		return last, ran
+	}
+	x, ran := named(phase, tree)
+	before, _ := named(org.TrialBefore, "")
+	fresh := func(test string) bool { return !slices.Contains(before.Failing, test) }
+	switch {
+	case !ran:
+		return "was not tried"
+	case x.Good(), x.Reason == "" && len(x.Failing) > 0 && !slices.ContainsFunc(x.Failing, fresh):
+		return ""
+	}
+	return "failed"
+}
+
+// waits selects the steps that wait for a worker which can run code on a machine.
+const waits = `state = 'pending' AND held & 64 <> 0 AND id IN (
+		SELECT c.step_id FROM code_steps c JOIN steps s ON s.id = c.step_id JOIN projects p ON p.id = s.project_id
+		  JOIN repositories r ON r.id = p.repository_id WHERE r.machine = ?)`
+
+// CodeWaits reports whether steps wait for a worker which can run code on this machine.
+func (d *Code) CodeWaits(ctx context.Context, machine string) (bool, error) {
+	none, err := d.db.Idle(ctx, `SELECT count(*) FROM steps WHERE `+waits, machine)
+	return !none, sqldb.Wrap("look for steps that change code", err)
+}
+
+// ReleaseCode lets the steps go on that waited for a worker which can run code on
+// this machine, and returns how many.
+func (d *Code) ReleaseCode(ctx context.Context, machine string) (int, error) {
+	var freed []org.StepID
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "release-code"
+		if err := t.All(&freed, `UPDATE steps SET held = held - 64 WHERE `+waits+` RETURNING id`, machine); err != nil {
+			return err
+		}
+		for _, id := range freed {
+			steps, err := record.StepsOf(t.Ctx, t, `id = ?`, id)
+			if err != nil {
+				return err
+			}
+			if len(steps) == 1 && steps[0].Ready() {
+				t.Wake = true
+				if err := record.StepEvent(t, org.EventStepReady, steps[0], "Ready: "+steps[0].Title); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	return len(freed), sqldb.Wrap("let steps that change code go on", err)
+}

@@ -1,0 +1,337 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store"
+)
+
+const goTest = "go test ./..."
+
+// shop is a repository whose source is on this machine.
+func shop(name string) org.Repository {
+	return org.Repository{Name: name, Kind: org.RepositoryPath, Source: "/srv/" + name, Machine: "here", Ref: "main", Checks: []string{goTest}}
+}
+
+// coded is a step that changes code.
+func coded(key string, needs ...string) org.PlannedStep {
+	s := piece(key, needs...)
+	s.Kind, s.Code, s.Patches = org.KindEngineering, true, []string{key + ".diff"}
+	return s
+}
+
+// codeOrder is a message that orders a change of code in items.
+func codeOrder(repository string, items ...string) org.Message {
+	m := org.Message{Channel: channel, Origin: "code", Author: "founder", Text: "please", Explicit: true, Repository: repository}
+	for _, key := range items {
+		m.Attachments = append(m.Attachments, org.Attachment{Name: key + ".diff", Data: []byte("a patch of " + key), Text: "a patch of " + key})
+	}
+	return m
+}
+
+func codeRoadmap(items ...string) *org.Roadmap {
+	r := &org.Roadmap{Title: "Prices", Phases: []string{"all"}, Source: "# Prices\n"}
+	for _, key := range items {
+		r.Items = append(r.Items, org.Item{Key: key, Title: key, Code: true, Patches: []string{key + ".diff"}})
+	}
+	return r
+}
+
+// ordered has a change of code ordered in a repository, and planned.
+func (o *instance) ordered(repository string, steps ...org.PlannedStep) org.ProjectID {
+	o.t.Helper()
+	ctx := o.tt.Context()
+	var keys []string
+	for _, s := range steps {
+		keys = append(keys, s.Key)
+	}
+	id, _, err := o.db.SaveMessage(ctx, codeOrder(repository, keys...))
+	o.ok(err)
+	p, err := o.db.SaveTurn(ctx, org.Turn{Message: id, Route: org.ActionNewProject, Reply: "On it.", Project: &org.NewProject{
+		Title: "Prices", Mode: org.ModeResearch, Depth: org.DepthStandard, Roadmap: codeRoadmap(keys...), Phases: []org.Phase{{Label: "all"}},
+	}})
+	o.ok(err)
+	o.plan(steps...)
+	return p
+}
+
+// tried are the trials of a change whose tests failed without it.
+func tried(tree string) []org.Trial {
+	at := time.Unix(1_800_000_000, 0).UTC()
+	trial := func(phase, on string, exit int, failing ...string) org.Trial {
+		return org.Trial{Phase: phase, Name: goTest, Tree: on, Exit: exit, Failing: failing, Passed: 3, MS: 12, At: at, Tail: "said"}
+	}
+	return []org.Trial{trial(org.TrialBefore, "t0", 0), trial(org.TrialRed, "red-"+tree, 1, "shop.TestFee"), trial(org.TrialGreen, tree, 0)}
+}
+
+// merged is the outcome of a step whose change follows a commit.
+func merged(s org.Step, parent string, n int) org.Outcome {
+	out := completed(s)
+	tree := "tree-" + s.Key
+	out.Change = &org.Change{
+		Base: "c0", Tree: tree, Patch: []byte("the change of " + s.Key), Red: "failed first: shop.TestFee",
+		Files:  []org.FileChange{{Path: "fee.go", OldMode: "100644", NewMode: "100644", Added: 3, Deleted: 1}},
+		Merged: &org.Commit{N: n, Step: s.ID, Parent: parent, Tree: tree, ID: "commit-" + s.Key, Patch: []byte("the change of " + s.Key), Message: s.Title, At: time.Unix(1_800_000_000, 0).UTC()},
+	}
+	return out
+}
+
+func TestRepositories(t *testing.T) {
+	o := newInstance(t)
+	for _, name := range []string{"shop", "site"} {
+		_, err := o.db.AddRepository(t.Context(), shop(name))
+		o.ok(err)
+	}
+	_, err := o.db.AddRepository(t.Context(), shop("shop"))
+	o.want(err, org.ErrConflict)
+	all, err := o.db.Repositories(t.Context())
+	o.ok(err)
+	if len(all) != 2 || all[0].Name != "shop" || all[0].Source != "/srv/shop" || !slices.Equal(all[0].Checks, []string{goTest}) || all[1].Name != "site" {
+		t.Errorf("Repositories = %+v", all)
+	}
+}
+
+// A project begins in the repository that was named, or in none when its words leave it open.
+func TestCodeBelongsToARepository(t *testing.T) {
+	for named, want := range map[string]string{"site": "site", "": "", "nowhere": ""} {
+		o := newInstance(t)
+		for _, name := range []string{"shop", "site"} {
+			_, err := o.db.AddRepository(t.Context(), shop(name))
+			o.ok(err)
+		}
+		id, _, err := o.db.SaveMessage(t.Context(), codeOrder(named, "a"))
+		o.ok(err)
+		_, err = o.db.SaveTurn(t.Context(), org.Turn{Message: id, Route: org.ActionNewProject, Reply: "On it.", Project: &org.NewProject{
+			Title: "Prices", Mode: org.ModeResearch, Depth: org.DepthStandard, Roadmap: codeRoadmap("a"), Phases: []org.Phase{{Label: "all"}},
+		}})
+		o.ok(err)
+		job, err := o.db.ClaimMission(t.Context(), "planner", term)
+		o.ok(err)
+		if job.Code != (want != "") {
+			t.Errorf("named %q: the plan is told of a repository: %v", named, job.Code)
+		}
+	}
+}
+
+// Two steps merge one behind the other, and what each changed is read again as it was.
+func TestChangesFollowEachOther(t *testing.T) {
+	o := newInstance(t)
+	ctx := t.Context()
+	_, err := o.db.AddRepository(ctx, shop("shop"))
+	o.ok(err)
+	p := o.ordered("shop", coded("a"), coded("b"))
+	claims := o.claim(10)
+	about, err := o.db.Context(ctx, claims["a"].Step.ID)
+	o.ok(err)
+	if c := about.Code; c == nil || c.Repository.Name != "shop" || len(c.Given) != 1 || string(c.Given[0].Data) != "a patch of a" || !strings.HasPrefix(c.Branch, "frasier/"+string(p)) {
+		t.Fatalf("a is to change %+v", c)
+	}
+	head, before, err := o.db.TakeMerge(ctx, claims["a"].Lease, "c0")
+	if o.ok(err); head != "c0" || len(before) != 0 {
+		t.Errorf("the first to merge finds %s with %d changes", head, len(before))
+	}
+	_, _, err = o.db.TakeMerge(ctx, claims["b"].Lease, "c0")
+	o.want(err, org.ErrNoWork)
+	o.ok(o.db.SaveTrials(ctx, claims["a"].Lease, 1, tried("tree-a")))
+	o.ok(o.db.SaveTrials(ctx, claims["a"].Lease, 1, tried("tree-a"))) // as one does that takes the step over
+	o.ok(o.db.Finish(ctx, claims["a"].Lease, merged(claims["a"].Step, "c0", 1)))
+	o.want(o.db.SaveTrials(ctx, claims["a"].Lease, 1, tried("tree-a")), org.ErrLeaseLost)
+
+	o.ok(o.db.SaveTrials(ctx, claims["b"].Lease, 1, tried("tree-b")))
+	head, before, err = o.db.TakeMerge(ctx, claims["b"].Lease, "c0")
+	if o.ok(err); head != "commit-a" || len(before) != 1 || string(before[0].Patch) != "the change of a" {
+		t.Errorf("the second finds %s with %+v", head, before)
+	}
+	if err := o.db.Finish(ctx, claims["b"].Lease, merged(claims["b"].Step, "c0", 2)); err == nil {
+		t.Error("a change was merged on a commit that the branch had left")
+	}
+	o.ok(o.db.Finish(ctx, claims["b"].Lease, merged(claims["b"].Step, "commit-a", 2)))
+	list, err := o.db.Changes(ctx, p)
+	o.ok(err)
+	if len(list) != 2 || len(list[1].Trials) != 3 || list[1].Merged == nil || list[1].Merged.Parent != "commit-a" || string(list[1].Patch) != "the change of b" || list[0].Added != 3 {
+		t.Errorf("Changes = %+v", list)
+	}
+	o.sound()
+}
+
+// A step that changes code is not completed without what shows that it does.
+func TestCodeIsNotDoneWithoutProof(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		mar  func(*org.Outcome, *[]org.Trial)
+		want string // of the error; empty: it is done
+	}{
+		{"done", func(*org.Outcome, *[]org.Trial) {}, ""},
+		{"no change", func(x *org.Outcome, _ *[]org.Trial) { x.Change = nil }, "without a merged change"},
+		{"not merged", func(x *org.Outcome, _ *[]org.Trial) { x.Change.Merged = nil }, "without a merged change"},
+		{"no patch", func(x *org.Outcome, _ *[]org.Trial) { x.Change.Patch = nil }, "without a merged change"},
+		{"a long patch", func(x *org.Outcome, _ *[]org.Trial) { x.Change.Patch = make([]byte, org.PatchBytes+1) }, "a patch of"},
+		{"not tried after", func(_ *org.Outcome, all *[]org.Trial) { *all = (*all)[:2] }, "was not tried"},
+		{"another tree tried", func(_ *org.Outcome, all *[]org.Trial) { (*all)[2].Tree = "other" }, "was not tried"},
+		{"fails after", func(_ *org.Outcome, all *[]org.Trial) {
+			(*all)[2].Exit, (*all)[2].Failing = 1, []string{"shop.TestFee"}
+		}, "failed on its tree"},
+		{"ended after its time", func(_ *org.Outcome, all *[]org.Trial) { (*all)[2].Reason = "it took longer than 1s" }, "failed on its tree"},
+		{"by luck", func(_ *org.Outcome, all *[]org.Trial) { (*all)[2].Flaky = true }, "failed on its tree"},
+		{"no worse than before", func(_ *org.Outcome, all *[]org.Trial) {
+			(*all)[0].Exit, (*all)[0].Failing = 1, []string{"shop.TestOld"}
+			(*all)[2].Exit, (*all)[2].Failing = 1, []string{"shop.TestOld"}
+		}, ""},
+		{"nothing failed first", func(_ *org.Outcome, all *[]org.Trial) { (*all)[1].Exit, (*all)[1].Failing = 0, nil }, "nothing failed without"},
+		{"no word on what failed first", func(x *org.Outcome, _ *[]org.Trial) { x.Change.Red = "" }, "nothing failed without"},
+		{"only words", func(x *org.Outcome, all *[]org.Trial) {
+			x.Change.Red, x.Change.Files[0].Path, *all = "", "README.md", slices.Delete(*all, 1, 2)
+		}, ""},
+		{"not tried when merged", func(x *org.Outcome, _ *[]org.Trial) { x.Change.Merged.Tree = "both" }, "was not tried"},
+		{"tried when merged", func(x *org.Outcome, all *[]org.Trial) {
+			x.Change.Merged.Tree = "both"
+			*all = append(*all, org.Trial{Phase: org.TrialMerged, Name: goTest, Tree: "both", At: time.Unix(1_800_000_001, 0)})
+		}, ""},
+	} {
+		o := newInstance(t)
+		ctx := t.Context()
+		_, err := o.db.AddRepository(ctx, shop("shop"))
+		o.ok(err)
+		o.ordered("shop", coded("a"))
+		claim := o.claim(10)["a"]
+		out, all := merged(claim.Step, "c0", 1), tried("tree-a")
+		c.mar(&out, &all)
+		o.ok(o.db.SaveTrials(ctx, claim.Lease, 1, all))
+		_, _, err = o.db.TakeMerge(ctx, claim.Lease, "c0")
+		o.ok(err)
+		err = o.db.Finish(ctx, claim.Lease, out)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+}
+
+// A change by a step that changes no code is a lie.
+func TestWordsChangeNoCode(t *testing.T) {
+	o := newInstance(t)
+	o.start(org.NewProject{})
+	s := piece("a")
+	s.Kind = org.KindEngineering
+	o.plan(s)
+	c := o.claim(1)["a"]
+	out := completed(c.Step)
+	out.Change = &org.Change{Tree: "t"}
+	if err := o.db.Finish(t.Context(), c.Lease, out); err == nil {
+		t.Error("a step without a repository was completed with a change")
+	}
+}
+
+// A step waits for the machine that has its repository, and for no other.
+func TestCodeWaitsForItsMachine(t *testing.T) {
+	o := newInstance(t)
+	ctx := t.Context()
+	_, err := o.db.AddRepository(ctx, shop("shop"))
+	o.ok(err)
+	o.ordered("shop", coded("a"))
+	c := o.claim(1)["a"]
+	o.ok(o.db.Finish(ctx, c.Lease, org.Outcome{Next: org.StepPending, Hold: org.HoldCode, Cause: "bubblewrap is missing here"}))
+	for machine, want := range map[string]bool{"there": false, "here": true} {
+		waits, err := o.db.CodeWaits(ctx, machine)
+		if o.ok(err); waits != want {
+			t.Errorf("code waits for %s: %v", machine, waits)
+		}
+	}
+	if got := o.claim(1); len(got) != 0 {
+		t.Errorf("a step that waits was claimed: %v", got)
+	}
+	n, err := o.db.ReleaseCode(ctx, "here")
+	if o.ok(err); n != 1 || len(o.claim(1)) != 1 {
+		t.Errorf("%d steps were let go", n)
+	}
+}
+
+// codeLife runs an order for code to its end, taking up whatever it finds.
+func codeLife(ctx context.Context, t *testing.T, db *store.DB) {
+	t.Helper()
+	ok := func(err error) {
+		t.Helper()
+		if err != nil && !errors.Is(err, org.ErrNoWork) && !errors.Is(err, org.ErrConflict) {
+			t.Fatal(err)
+		}
+	}
+	_, err := db.AddRepository(ctx, shop("shop"))
+	ok(err)
+	_, _, err = db.SaveMessage(ctx, codeOrder("shop", "a", "b"))
+	ok(err)
+	for range 100 {
+		m, err := db.ClaimMessage(ctx, "bot", term)
+		if ok(err); err == nil {
+			_, err := db.SaveTurn(ctx, org.Turn{Message: m.ID, Route: org.ActionNewProject, Reply: "On it.", Project: &org.NewProject{
+				Title: "Prices", Mode: org.ModeResearch, Depth: org.DepthStandard, Roadmap: codeRoadmap("a", "b"), Phases: []org.Phase{{Label: "all"}},
+			}})
+			ok(err)
+		}
+		job, err := db.ClaimMission(ctx, "planner", term)
+		if ok(err); err == nil {
+			ok(db.SavePlan(ctx, job.Lease, org.Plan{Steps: []org.PlannedStep{coded("a"), coded("b")}}))
+		}
+		claims, err := db.ClaimSteps(ctx, owner, term, 1)
+		ok(err)
+		for _, c := range claims {
+			out := completed(c.Step)
+			if c.Step.Kind == org.KindEngineering {
+				ok(db.SaveTrials(ctx, c.Lease, 1, tried("tree-"+c.Step.Key)))
+				head, before, err := db.TakeMerge(ctx, c.Lease, "c0")
+				ok(err)
+				out = merged(c.Step, head, len(before)+1)
+			}
+			ok(db.Finish(ctx, c.Lease, out))
+		}
+		all, err := db.Projects(ctx)
+		ok(err)
+		if len(all) == 1 && all[0].State.Ended() {
+			return
+		}
+	}
+	t.Fatal("the project does not end")
+}
+
+// Dead at any point of work on code, the next process finishes it: each change is
+// merged once, and each trial is kept once.
+func TestCodeDiesAtEveryPoint(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for n := 1; ; n++ {
+		o := newInstance(t)
+		point := mortal(t, o.path, o.clock.Now, n, func(t *testing.T, db *store.DB) { t.Helper(); codeLife(t.Context(), t, db) })
+		if point == "" {
+			break
+		}
+		seen[point] = true
+		if _, err := o.db.ReclaimDead(t.Context(), []string{"bot", "planner", owner}); err != nil {
+			t.Fatal(err)
+		}
+		codeLife(t.Context(), t, o.db)
+		o.sound()
+		all, err := o.db.Projects(t.Context())
+		o.ok(err)
+		list, err := o.db.Changes(t.Context(), all[0].ID)
+		o.ok(err)
+		heads := map[string]int{}
+		for _, c := range list {
+			if c.Merged == nil || len(c.Trials) != 3 {
+				t.Fatalf("after death number %d, at %s: %s has %d trials and is merged as %v", n, point, c.Step.Key, len(c.Trials), c.Merged)
+			}
+			heads[c.Merged.Parent]++
+		}
+		if len(all) != 1 || all[0].State != org.ProjectCompleted || len(list) != 2 || len(heads) != 2 {
+			t.Fatalf("after death number %d, at %s: %+v with %d changes on %v", n, point, all, len(list), heads)
+		}
+	}
+	for _, verb := range []string{"add-repository", "save-trials", "take-merge", "finish"} {
+		if !seen[verb] || !seen[verb+":committed"] {
+			t.Errorf("nobody died in %s, before and after its commit", verb)
+		}
+	}
+}

@@ -1,0 +1,285 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/check"
+	"github.com/frasier-cos/frasier/worker/coder"
+	"github.com/frasier-cos/frasier/worker/fence"
+	"github.com/frasier-cos/frasier/worker/proof"
+	"github.com/frasier-cos/frasier/worker/trial"
+)
+
+// CodeRecords is what work on code reads and writes beside the step's own.
+type CodeRecords interface {
+	SaveTrials(ctx context.Context, l org.Lease, round int, all []org.Trial) error
+	TakeMerge(ctx context.Context, l org.Lease, base string) (head string, merged []org.Commit, err error)
+}
+
+// Code is what a worker needs for steps that change code.
+type Code struct {
+	Records CodeRecords
+	Machine string
+	// Ready gives the bench that checks run on; a *fence.MissingError says why there is none.
+	Ready func(context.Context) (*trial.Bench, error)
+}
+
+// begun is the commit that a step's work on code starts from.
+type begun struct {
+	Commit string `json:"commit"`
+	Tree   string `json:"tree"`
+	Note   string `json:"note,omitempty"`
+}
+
+// made is a change as its stage keeps it: all else about it follows from that.
+type made struct {
+	Tree  string `json:"tree"`
+	Patch []byte `json:"patch"`
+	Said  string `json:"said"`
+	No    string `json:"no,omitempty"` // why there is none
+}
+
+// change runs the stages of a step that changes code: the change is made,
+// tried on trees of the office's own, judged by code, reviewed, and merged
+// behind the changes of the project that came before it.
+//
+//	base -> before -> change -> red -> green -> ruling -> review -> merge -> hand in
+func (r *run) change(ctx context.Context) (org.Outcome, error) {
+	bench, waits, err := r.bench(ctx)
+	if err != nil || bench == nil {
+		return waits, err
+	}
+	order := *r.about.Code
+	base, err := stage(ctx, r, org.StageBase, 0, func(ctx context.Context) (b begun, err error) {
+		if b.Commit, b.Note, err = bench.Yard.Base(ctx, order); err == nil {
+			b.Tree, err = bench.Yard.Tree(ctx, order.Repository, b.Commit)
+		}
+		return b, err
+	})
+	if err != nil {
+		return org.Outcome{}, fmt.Errorf("find where step %s starts: %w", r.step.ID, err)
+	}
+	before, err := r.try(ctx, bench, trial.Subject{Phase: org.TrialBefore, Tree: base.Tree})
+	if err != nil {
+		return org.Outcome{}, err
+	}
+	c, no, err := r.made(ctx, bench, base)
+	switch {
+	case err != nil:
+		return org.Outcome{}, err
+	case no != "":
+		return r.failed(no), nil
+	}
+	all, err := r.proof(ctx, bench, c, before)
+	if err != nil {
+		return org.Outcome{}, err
+	}
+	ruling := proof.Rule(proof.Facts{Change: c, Checks: order.Repository.Checks, Trials: all})
+	if base.Note != "" {
+		ruling.Notes = append([]string{base.Note}, ruling.Notes...)
+	}
+	if !ruling.Done() {
+		return r.failed(unfit(ruling)), nil
+	}
+	c.Red = ruling.Red
+	o, err := r.reviewed(ctx, c, ruling, all)
+	if err != nil || o.Next != org.StepCompleted {
+		return o, err
+	}
+	return r.merge(ctx, bench, o, c, ruling, all)
+}
+
+// bench is where checks run. Without one the step waits for a worker that has it.
+func (r *run) bench(ctx context.Context) (*trial.Bench, org.Outcome, error) {
+	wait := func(why string) (*trial.Bench, org.Outcome, error) {
+		return nil, org.Outcome{Next: org.StepPending, Hold: org.HoldCode, Cause: why}, nil
+	}
+	repo := r.about.Code.Repository
+	if r.Code == nil || repo.Machine != r.Code.Machine {
+		return wait(fmt.Sprintf("the repository %s is on the machine %s", repo.Name, repo.Machine))
+	}
+	bench, err := r.Code.Ready(ctx)
+	var missing *fence.MissingError
+	if errors.As(err, &missing) {
+		return wait(missing.Error())
+	}
+	return bench, org.Outcome{}, err
+}
+
+// made has the change made, and reads it with its files.
+func (r *run) made(ctx context.Context, b *trial.Bench, base begun) (org.Change, string, error) {
+	order := *r.about.Code
+	m, err := stage(ctx, r, org.StageChange, 0, func(ctx context.Context) (made, error) {
+		c, err := coder.Given(ctx, b.Yard, order, base.Commit)
+		var no *coder.NothingError
+		if errors.As(err, &no) {
+			return made{No: no.Error()}, nil
+		}
+		return made{Tree: c.Tree, Patch: c.Patch, Said: c.Said}, err
+	})
+	if err != nil || m.No != "" {
+		return org.Change{}, m.No, err
+	}
+	// The copy may be another than the one it was made in.
+	tree := base.Tree
+	if len(m.Patch) > 0 {
+		if tree, err = b.Yard.Apply(ctx, order.Repository, base.Commit, m.Patch); err != nil {
+			return org.Change{}, "", fmt.Errorf("make the change of step %s again: %w", r.step.ID, err)
+		}
+	}
+	if tree != m.Tree {
+		return org.Change{}, "", fmt.Errorf("the change of step %s gives the tree %s, and gave %s", r.step.ID, tree, m.Tree)
+	}
+	c, err := b.Yard.Between(ctx, order.Repository, base.Commit, tree)
+	c.Said = m.Said
+	return c, "", err
+}
+
+// proof tries the change: its tests on the old code, and all of it.
+func (r *run) proof(ctx context.Context, b *trial.Bench, c org.Change, before []org.Trial) ([]org.Trial, error) {
+	all := slices.Clone(before)
+	tests, has, err := b.Yard.TestsOnly(ctx, r.about.Code.Repository, c)
+	if err != nil {
+		return nil, fmt.Errorf("take the tests out of the change of step %s: %w", r.step.ID, err)
+	}
+	if has {
+		red, err := r.try(ctx, b, trial.Subject{Phase: org.TrialRed, Tree: tests, Twice: true})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, red...)
+	}
+	green, err := r.try(ctx, b, trial.Subject{Phase: org.TrialGreen, Tree: c.Tree, Twice: true, Before: before})
+	return append(all, green...), err
+}
+
+// try runs the repository's checks on a tree, as a stage of that name, and keeps what they said.
+func (r *run) try(ctx context.Context, b *trial.Bench, s trial.Subject) ([]org.Trial, error) {
+	s.Repository, s.Step = r.about.Code.Repository, r.step.ID
+	all, err := stage(ctx, r, s.Phase, 0, func(ctx context.Context) ([]org.Trial, error) {
+		all, err := b.Run(ctx, s)
+		if err != nil || r.only != "" {
+			return all, err
+		}
+		return all, r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), all)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("try step %s (%s): %w", r.step.ID, s.Phase, err)
+	}
+	return all, nil
+}
+
+// unfit says why a change is not done. What a founder gave is not made anew by
+// trying again, so it is he who decides.
+func unfit(g proof.Ruling) string {
+	said := slices.Clone(g.Reasons)
+	for _, f := range g.Findings {
+		text := f.Text
+		if f.Path != "" && f.Line > 0 {
+			text = fmt.Sprintf("%s:%d: %s", f.Path, f.Line, text)
+		}
+		said = append(said, text)
+	}
+	return strings.Join(said, "; ") + "; nothing was merged"
+}
+
+// reviewed sends the change, with how it was tried, down the review path that
+// the autonomy policy gives it.
+func (r *run) reviewed(ctx context.Context, c org.Change, g proof.Ruling, all []org.Trial) (org.Outcome, error) {
+	text := changeText(c, g, all) + "\n\n" + diffText(c)
+	ver := version{written: written{Reply: text}, Draft: check.Draft{Text: text}}
+	v := verdicts{all: []version{ver}, best: ver}
+	if r.Client.Offline() {
+		return r.approved(v, "not done: no model"), nil
+	}
+	return r.judge(ctx, org.Evidence{}, v)
+}
+
+// merge puts the change behind those that were merged before it, one step of a
+// project at a time, after the checks passed on the merged tree too.
+func (r *run) merge(ctx context.Context, b *trial.Bench, o org.Outcome, c org.Change, g proof.Ruling, all []org.Trial) (org.Outcome, error) {
+	order := *r.about.Code
+	head, merged, err := r.turn(ctx, c.Base)
+	if err != nil {
+		return o, err
+	}
+	order.Merged = merged
+	if err := b.Yard.Restore(ctx, order); err != nil {
+		return o, err
+	}
+	tree, clash, err := b.Yard.Merge(ctx, order.Repository, c.Base, head, c.Tree)
+	if err != nil {
+		return o, fmt.Errorf("merge step %s: %w", r.step.ID, err)
+	}
+	if len(clash) > 0 {
+		return r.rejected(fmt.Sprintf("it meets changes that were merged meanwhile, in %s", strings.Join(clash, ", "))), nil
+	}
+	if tree != c.Tree {
+		s := trial.Subject{Repository: order.Repository, Step: r.step.ID, Phase: org.TrialMerged, Tree: tree, Before: org.TrialsOf(all, org.TrialBefore, "")}
+		more, err := b.Run(ctx, s)
+		if err != nil {
+			return o, fmt.Errorf("try step %s merged: %w", r.step.ID, err)
+		}
+		if err := r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), more); err != nil {
+			return o, err
+		}
+		all = append(all, more...)
+		if reasons := proof.RuleOnMerge(order.Repository.Checks, tree, all); len(reasons) > 0 {
+			return r.rejected(reasons...), nil
+		}
+	}
+	whole, err := b.Yard.Between(ctx, order.Repository, head, tree)
+	if err != nil {
+		return o, err
+	}
+	m := org.Commit{
+		N: len(merged) + 1, Step: r.step.ID, Parent: head, Tree: tree, Patch: whole.Patch, At: r.Now().UTC().Truncate(time.Second),
+		Message: fmt.Sprintf("%s\n\nFrasier-Step: %s\nFrasier-Checks: %s\n", r.step.Title, r.step.ID, strings.Join(order.Repository.Checks, "; ")),
+	}
+	if m.ID, err = b.Yard.Commit(ctx, order.Repository, m); err != nil {
+		return o, err
+	}
+	c.Merged, o.Change = &m, &c
+	o.Result = changeText(c, g, all)
+	o.Digest = gist(o.Result)
+	r.about.Code.Merged = append(merged, m)
+	return o, nil
+}
+
+// turn waits until no other step of the project merges.
+func (r *run) turn(ctx context.Context, base string) (string, []org.Commit, error) {
+	const look = 100 * time.Millisecond
+	for {
+		head, merged, err := r.Code.Records.TakeMerge(ctx, r.claim.Lease, base)
+		if !errors.Is(err, org.ErrNoWork) {
+			return head, merged, err
+		}
+		if err := pause(ctx, look); err != nil {
+			return "", nil, err
+		}
+	}
+}
+
+// show moves the branch of the office's copy to what was merged. It is made of rows
+// whenever it is asked for, so a failure here loses nothing.
+func (r *run) show(ctx context.Context, o org.Outcome) {
+	if o.Change == nil {
+		return
+	}
+	const term = 10 * time.Second // also when this process is being stopped
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), term)
+	defer stop()
+	bench, err := r.Code.Ready(ctx)
+	if err == nil {
+		err = bench.Yard.Point(ctx, *r.about.Code)
+	}
+	if err != nil {
+		r.Log.WarnContext(ctx, "move the branch", "step", r.step.ID, "err", err)
+	}
+}

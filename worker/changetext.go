@@ -1,0 +1,84 @@
+package worker
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/worker/proof"
+)
+
+// changeText is the result of a step that changes code: what changed, how it was
+// tried before and after, and what its reader must know.
+func changeText(c org.Change, g proof.Ruling, all []org.Trial) string {
+	var b strings.Builder
+	added, deleted := c.Lines()
+	fmt.Fprintf(&b, "%s %s changed, +%d -%d lines.\n\n", c.Said, prose.Count(len(c.Files), "file"), added, deleted)
+	b.WriteString("| file | lines |\n|---|---|\n")
+	for _, f := range c.Files {
+		what := fmt.Sprintf("+%d -%d", f.Added, f.Deleted)
+		switch {
+		case f.Gone():
+			what += ", deleted"
+		case f.Fresh():
+			what += ", new"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s |\n", f.Path, what)
+	}
+	b.WriteString("\n| check | before | after |\n|---|---|---|\n")
+	before := org.TrialsOf(all, org.TrialBefore, "")
+	for _, t := range org.TrialsOf(all, org.TrialGreen, c.Tree) {
+		was := "not run"
+		for _, x := range before {
+			if x.Name == t.Name {
+				was = trialText(x)
+			}
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", t.Name, was, trialText(t))
+	}
+	b.WriteString("\n")
+	if c.Red != "" {
+		fmt.Fprintf(&b, "The tests of this change %s. ", c.Red)
+	}
+	b.WriteString("Tests and checks were not weakened.\n")
+	for _, n := range g.Notes {
+		b.WriteString("\n" + n + "\n")
+	}
+	if m := c.Merged; m != nil {
+		if m.Tree != c.Tree {
+			fmt.Fprintf(&b, "\nMerged with %s before it; all checks passed on the merged code again.\n", prose.Count(m.N-1, "change"))
+		}
+		fmt.Fprintf(&b, "\nCommit `%.12s` on `%.12s`.\n", m.ID, m.Parent)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func trialText(t org.Trial) string {
+	switch {
+	case t.Good() && t.Passed > 0:
+		return prose.Count(t.Passed, "test") + " passed"
+	case t.Good():
+		return "passed"
+	case len(t.Failing) > 0:
+		return fmt.Sprintf("%s failed, %d passed", prose.Count(len(t.Failing), "test"), t.Passed)
+	case t.Reason != "":
+		return "ended: " + t.Reason
+	}
+	return fmt.Sprintf("failed (exit %d)", t.Exit)
+}
+
+// diffText is the patch for a reviewer, cut where it gets long.
+func diffText(c org.Change) string {
+	const most = 40_000
+	text := strings.ToValidUTF8(string(c.Patch), "\uFFFD")
+	cut := ""
+	if len(text) > most {
+		for text = text[:most]; !utf8.ValidString(text); {
+			text = text[:len(text)-1]
+		}
+		cut = fmt.Sprintf("\n[%d bytes left out]", len(c.Patch)-len(text))
+	}
+	return "````diff\n" + text + cut + "\n````"
+}

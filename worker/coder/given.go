@@ -1,0 +1,50 @@
+// Package coder makes changes to code. One coder is here: the one that applies
+// what the founder gave, and writes nothing of its own.
+package coder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/workspace"
+)
+
+// NothingError says why no change could be made.
+type NothingError struct{ Text string }
+
+// Error returns the sentence.
+func (e *NothingError) Error() string { return e.Text }
+
+// Given applies the patches of an order to a commit, one after the other. It
+// returns the change and a sentence on what was done. What does not fit, or is
+// not there, gives a *NothingError that names it.
+func Given(ctx context.Context, y workspace.Yard, o org.CodeOrder, base string) (org.Change, error) {
+	if len(o.Patches) == 0 {
+		return org.Change{}, &NothingError{"nothing to apply was given: name a file with the change in a line \"patch: NAME\" below the item, and send it along. I cannot write code by myself yet"}
+	}
+	tree := base
+	for _, name := range o.Patches {
+		i := 0
+		for i < len(o.Given) && o.Given[i].Name != name {
+			i++
+		}
+		if i == len(o.Given) {
+			return org.Change{}, &NothingError{fmt.Sprintf("the file %s, which is to hold the change, did not come with the order", name)}
+		}
+		next, err := y.Apply(ctx, o.Repository, tree, o.Given[i].Data)
+		var no *workspace.UnusableError
+		if errors.As(err, &no) {
+			return org.Change{}, &NothingError{fmt.Sprintf("%s does not fit the code as it is now: %s", name, strings.ReplaceAll(strings.TrimPrefix(no.Text, "error: "), "\nerror: ", "; "))}
+		}
+		if err != nil {
+			return org.Change{}, err
+		}
+		tree = next
+	}
+	c, err := y.Between(ctx, o.Repository, base, tree)
+	c.Said = "Applied as you gave it: " + strings.Join(o.Patches, ", ") + "."
+	return c, err
+}

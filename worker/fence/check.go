@@ -1,0 +1,102 @@
+package fence
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// attempts is what the self-test has a program inside try. Each line of its
+// output is a wall that did not hold; the last says that all was tried.
+const attempts = `
+cat "$1" >/dev/null 2>&1 && echo "it can read files outside"
+{ echo x > "$1"; } 2>/dev/null && echo "it can write files outside"
+{ echo x > /usr/frasier-fence; } 2>/dev/null && echo "it can write into the system"
+test -e /home/. -o -e /root/. -o -e /var/. && echo "it sees other folders"
+n=0; for p in /proc/[0-9]*; do n=$((n+1)); done; [ "$n" -gt 6 ] && echo "it sees other processes"
+command -v bash >/dev/null && bash -c ': > /dev/tcp/127.0.0.1/'"$2" 2>/dev/null && echo "it reaches the network"
+[ "$(cat /proc/net/dev | grep -c ':')" -gt 1 ] && echo "it has a network"
+env | grep -q '^FRASIER_FENCE_SECRET=' && echo "it sees the environment outside"
+{ echo ok > /work/ok; } 2>/dev/null || echo "it cannot write where it should"
+(sleep 300 &) 
+echo tried`
+
+// Check tries the walls: whether a program inside can read or write outside,
+// see other processes, reach the network, or leave something behind. A nil
+// error means that all hold; a *MissingError says why they do not.
+func (f *Fence) Check(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "frasier-fence-")
+	if err != nil {
+		return fmt.Errorf("try the fence: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	work, canary := filepath.Join(dir, "work"), filepath.Join(dir, "canary")
+	if err := os.Mkdir(work, 0o700); err != nil {
+		return fmt.Errorf("try the fence: %w", err)
+	}
+	if err := os.WriteFile(canary, []byte("untouched"), 0o600); err != nil {
+		return fmt.Errorf("try the fence: %w", err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return fmt.Errorf("try the fence: %w", err)
+	}
+	defer l.Close()
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		return fmt.Errorf("try the fence: %w", err)
+	}
+	const term = 20 * time.Second
+	e, err := f.Run(ctx, Box{Work: work, Limit: term}, "/bin/sh", "-c", attempts, "sh", canary, port)
+	if err != nil {
+		return err
+	}
+	said := strings.TrimSpace(string(e.Output))
+	lines := strings.Split(said, "\n")
+	if e.Reason != "" || lines[len(lines)-1] != "tried" {
+		return &MissingError{"bubblewrap cannot build its walls here (" + first(said, e.Reason) + ")", remedy(sysctl)}
+	}
+	if len(lines) > 1 {
+		return &MissingError{"the fence has a hole: " + strings.Join(lines[:len(lines)-1], ", "), "see docs/code.md"}
+	}
+	if raw, err := os.ReadFile(canary); err != nil || string(raw) != "untouched" {
+		return &MissingError{"the fence has a hole: a file outside was changed", "see docs/code.md"}
+	}
+	return nil
+}
+
+// remedy is what lets a program build walls where the system forbids it, from
+// what the system says of itself.
+func remedy(sysctl func(name string) string) string {
+	switch {
+	case sysctl("user/max_user_namespaces") == "0":
+		return "sysctl user.max_user_namespaces=10000"
+	case sysctl("kernel/unprivileged_userns_clone") == "0":
+		return "sysctl kernel.unprivileged_userns_clone=1"
+	case sysctl("kernel/apparmor_restrict_unprivileged_userns") == "1":
+		return "give /usr/bin/bwrap an AppArmor profile that allows userns, or sysctl kernel.apparmor_restrict_unprivileged_userns=0"
+	}
+	return "something around this process forbids user namespaces (a container, a service's own hardening): start it where they are allowed"
+}
+
+// sysctl reads one setting of the kernel; empty when it has none of that name.
+func sysctl(name string) string {
+	raw, err := os.ReadFile("/proc/sys/" + name)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(raw))
+}
+
+func first(texts ...string) string {
+	for _, t := range texts {
+		if line, _, _ := strings.Cut(t, "\n"); line != "" {
+			return line
+		}
+	}
+	return "it said nothing"
+}

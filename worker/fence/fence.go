@@ -1,0 +1,237 @@
+// Package fence starts programs: the only package that does. What comes from a
+// repository runs behind walls (Run): it sees its own files and processes and
+// no network, and none of the office's secrets. The office's own git runs
+// without walls (Own), on what it is told explicitly.
+//
+// In come a program with its arguments, never a line for a shell; out come its exit
+// code and the ends of its output. Nothing that was started outlives the call.
+package fence
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Fence runs programs behind walls. Its methods may be called at once.
+type Fence struct {
+	wall string   // the program bwrap
+	path string   // PATH inside
+	read []string // folders besides the system's that are to be seen inside
+}
+
+// MissingError says why nothing can run behind walls here, and what helps.
+type MissingError struct{ Why, Fix string }
+
+// Error returns both in one sentence.
+func (e *MissingError) Error() string { return "code waits: " + e.Why + "; " + e.Fix }
+
+// New looks for what the walls are made of. Its error is a *MissingError.
+func New() (*Fence, error) {
+	wall, err := exec.LookPath("bwrap")
+	if err != nil {
+		return nil, &MissingError{"bubblewrap is missing here", "apt install bubblewrap (or your system's package of that name)"}
+	}
+	f := &Fence{wall: wall, path: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
+	f.tool("go")
+	return f, nil
+}
+
+// tool makes a program's own folder visible that is not among the system's:
+// a toolchain that was unpacked by hand.
+func (f *Fence) tool(name string) {
+	at, err := exec.LookPath(name)
+	if err == nil {
+		at, err = filepath.EvalSymlinks(at)
+	}
+	if err != nil {
+		return // the checks that need it will say so
+	}
+	bin := filepath.Dir(at)
+	f.path = bin + ":" + f.path
+	if root := filepath.Dir(bin); !strings.HasPrefix(root, "/usr/") && filepath.Base(bin) == "bin" && root != "/" {
+		f.read = append(f.read, root)
+	}
+}
+
+// Box is what a program may touch: the folder Work, which it sees as /work and
+// may write, and Cache, which it sees as /cache and may write. Nothing else of
+// the machine's data is there.
+type Box struct {
+	Work, Cache string
+	Limit       time.Duration // longer than it takes; zero is org.CheckLimit
+}
+
+// Exit is how a program ended.
+type Exit struct {
+	Code   int
+	Reason string // why it was ended; empty when it ended by itself
+	Output []byte // its first and last parts, when it was long
+	Took   time.Duration
+}
+
+// The folders inside.
+const (
+	insideWork  = "/work"
+	insideCache = "/cache"
+)
+
+// limits sets what a process may use and becomes the program. Its first
+// arguments are kilobytes of memory and numbers of open files.
+const limits = `ulimit -d "$1" && ulimit -n "$2" && ulimit -c 0 && shift 2 && exec "$@"`
+
+// Run runs a program behind walls. It returns when the program and all that it
+// started have ended. An error means that it was not run; a program that fails is no error.
+func (f *Fence) Run(ctx context.Context, b Box, argv ...string) (Exit, error) {
+	limit := b.Limit
+	if limit == 0 {
+		limit = org.CheckLimit
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit))
+	defer cancel()
+	args := append(f.walls(b), "--", "/bin/sh", "-c", limits, "sh", fmt.Sprint(org.CommandMemory>>10), fmt.Sprint(org.CommandFiles))
+	cmd := exec.CommandContext(ctx, f.wall, append(args, argv...)...)
+	cmd.Env = []string{"PATH=/usr/bin:/bin"} // of the walls' own program; inside it is cleared
+	users, err := note("root:x:0:0:root:/root:/bin/sh\nwork:x:1000:1000:work:/tmp:/bin/sh\n")
+	if err != nil {
+		return Exit{}, err
+	}
+	defer users.Close()
+	groups, err := note("root:x:0:\nwork:x:1000:\n")
+	if err != nil {
+		return Exit{}, err
+	}
+	defer groups.Close()
+	cmd.ExtraFiles = []*os.File{users, groups} // 3 and 4
+	return run(ctx, cmd)
+}
+
+// walls are the arguments for a box. What is named comes into being in this
+// order, in an empty room.
+func (f *Fence) walls(b Box) []string {
+	args := []string{
+		"--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL",
+		"--uid", "1000", "--gid", "1000", "--hostname", "work",
+		"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--ro-bind", "/usr", "/usr",
+		"--ro-bind-data", "3", "/etc/passwd", "--ro-bind-data", "4", "/etc/group",
+	}
+	for _, at := range []string{"/bin", "/sbin", "/lib", "/lib32", "/lib64"} {
+		if to, err := os.Readlink(at); err == nil {
+			args = append(args, "--symlink", to, at)
+		} else {
+			args = append(args, "--ro-bind-try", at, at)
+		}
+	}
+	for _, at := range []string{"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/mime.types"} {
+		args = append(args, "--ro-bind-try", at, at)
+	}
+	for _, at := range f.read {
+		args = append(args, "--ro-bind", at, at)
+	}
+	args = append(args, "--bind", b.Work, insideWork, "--chdir", insideWork)
+	if b.Cache != "" {
+		args = append(args, "--bind", b.Cache, insideCache)
+	}
+	for _, v := range [][2]string{
+		{"PATH", f.path}, {"HOME", "/tmp"}, {"LANG", "C.UTF-8"}, {"TERM", "dumb"}, {"CI", "1"}, {"NO_COLOR", "1"},
+		{"XDG_CACHE_HOME", insideCache}, {"GOCACHE", insideCache + "/go-build"}, {"GOMODCACHE", insideCache + "/go-mod"}, {"GOFLAGS", "-buildvcs=false"},
+		{"GOPROXY", "off"}, {"GOTOOLCHAIN", "local"}, {"GOTELEMETRY", "off"}, {"PYTHONDONTWRITEBYTECODE", "1"},
+	} {
+		args = append(args, "--setenv", v[0], v[1])
+	}
+	return args
+}
+
+// note is a file that holds a text and has no name.
+func note(text string) (*os.File, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("make a note for the fence: %w", err)
+	}
+	_, err = io.WriteString(w, text) // far less than a pipe holds
+	if err := errors.Join(err, w.Close()); err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return r, nil
+}
+
+// run starts a command, waits for it and ends what is left of it.
+func run(ctx context.Context, cmd *exec.Cmd) (Exit, error) {
+	// The walls fall with the thread that made them, not only with the process.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	out := &ends{most: org.CommandOutput / 2}
+	cmd.Stdout, cmd.Stderr = out, out
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = 5 * time.Second
+	began := time.Now()
+	err := cmd.Run()
+	e := Exit{Code: cmd.ProcessState.ExitCode(), Output: out.bytes(), Took: time.Since(began)}
+	if ctx.Err() != nil {
+		e.Reason = context.Cause(ctx).Error()
+		return e, nil
+	}
+	var ended *exec.ExitError
+	switch {
+	case err == nil:
+	case errors.As(err, &ended):
+		if s, ok := ended.Sys().(syscall.WaitStatus); ok && s.Signaled() {
+			e.Reason = "ended by the signal " + s.Signal().String()
+		}
+	case errors.Is(err, exec.ErrWaitDelay):
+		e.Reason = "what it started went on behind its back"
+	default:
+		return e, fmt.Errorf("start %s: %w", filepath.Base(cmd.Path), err)
+	}
+	return e, nil
+}
+
+// ends keeps the first and the last bytes that are written to it.
+type ends struct {
+	mu         sync.Mutex
+	most       int
+	head, tail []byte
+	cut        int
+}
+
+// Write never fails: a program is not ended for what it says.
+func (e *ends) Write(p []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	n := len(p)
+	if room := e.most - len(e.head); room > 0 {
+		k := min(room, len(p))
+		e.head, p = append(e.head, p[:k]...), p[k:]
+	}
+	e.tail = append(e.tail, p...)
+	if over := len(e.tail) - e.most; over > 2*e.most { // now and then, not at each write
+		e.cut += over
+		e.tail = append([]byte(nil), e.tail[over:]...)
+	}
+	return n, nil
+}
+
+func (e *ends) bytes() []byte {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if over := len(e.tail) - e.most; over > 0 {
+		e.cut, e.tail = e.cut+over, e.tail[over:]
+	}
+	out := append([]byte(nil), e.head...)
+	if e.cut > 0 {
+		out = fmt.Appendf(out, "\n[%d bytes left out]\n", e.cut)
+	}
+	return append(out, e.tail...)
+}

@@ -1,0 +1,49 @@
+package fence
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// FailedError is a program of the office's own that failed.
+type FailedError struct {
+	Program string
+	Code    int
+	Said    string // on its standard error
+}
+
+// Error returns what it said.
+func (e *FailedError) Error() string {
+	return fmt.Sprintf("%s ended with %d: %s", e.Program, e.Code, strings.TrimSpace(e.Said))
+}
+
+// Own runs a program of the office's own, without walls and with nothing in
+// its environment but what is given. It returns what the program wrote; one
+// that fails gives a *FailedError beside it.
+func Own(ctx context.Context, env []string, in []byte, argv ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Env = append([]string{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8"}, env...)
+	cmd.Stdin = bytes.NewReader(in)
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = 5 * time.Second
+	err := cmd.Run()
+	var ended *exec.ExitError
+	switch {
+	case err == nil:
+		return out.Bytes(), nil
+	case ctx.Err() != nil:
+		return out.Bytes(), ctx.Err()
+	case errors.As(err, &ended):
+		return out.Bytes(), &FailedError{argv[0], ended.ExitCode(), said.String()}
+	}
+	return nil, fmt.Errorf("start %s: %w", argv[0], err)
+}

@@ -1,0 +1,191 @@
+// Package proof decides whether a change of code is done. In come the change and
+// how it was tried; out comes a ruling with its reasons. It is pure: nothing is
+// read, run or stored.
+package proof
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Facts are what code knows about a change when it decides about it.
+type Facts struct {
+	Change org.Change
+	Checks []string    // of the repository
+	Trials []org.Trial // of the round
+}
+
+// Ruling is what code decides about a change.
+type Ruling struct {
+	Reasons  []string           // why it is not done; none: it is, as far as code can tell
+	Findings []org.GuardFinding // what waits for a person, or is refused
+	Red      string             // which tests failed before the change and pass after it
+	Notes    []string           // what the reader must know
+}
+
+// Done reports whether nothing stands against the change.
+func (r Ruling) Done() bool { return len(r.Reasons) == 0 && len(r.Findings) == 0 }
+
+// Rule decides whether a change is done: it changes something, every
+// check passes on its tree and none is worse than on the base, its own tests
+// fail without it, no result is a matter of luck, and it weakens no check. It
+// is pure.
+func Rule(f Facts) Ruling {
+	var out Ruling
+	if f.Change.Tree == "" || len(f.Change.Files) == 0 {
+		out.Reasons = append(out.Reasons, "nothing is changed")
+		return out
+	}
+	if onlyBlanks(f.Change.Files) {
+		out.Reasons = append(out.Reasons, "only blanks are changed")
+	}
+	if len(f.Checks) == 0 {
+		out.Reasons = append(out.Reasons, "I know no way to check this repository, so nothing is proven: name a command with frasier repo add --check")
+	}
+	before, green := org.TrialsOf(f.Trials, org.TrialBefore, ""), org.TrialsOf(f.Trials, org.TrialGreen, f.Change.Tree)
+	var gone []string
+	for _, name := range f.Checks {
+		t, ran := trialOf(green, name)
+		b, _ := trialOf(before, name)
+		why, note := greenFault(name, t, ran, b)
+		if why != "" {
+			out.Reasons = append(out.Reasons, why)
+		}
+		if note != "" {
+			out.Notes = append(out.Notes, note)
+		}
+		gone = append(gone, t.Missing...)
+	}
+	out.Findings = Guarded(f.Change.Files, gone)
+	switch {
+	case f.Change.OnlyProse():
+		out.Notes = append(out.Notes, "Only words for people are changed: no behaviour is claimed, so no test had to fail first.")
+	case len(f.Checks) > 0:
+		red, why := redProof(f, before, green)
+		if out.Red = red; red == "" {
+			out.Reasons = append(out.Reasons, why)
+		}
+	}
+	return out
+}
+
+func onlyBlanks(files []org.FileChange) bool {
+	bare := func(text string) string { return strings.Join(strings.Fields(text), "") }
+	return !slices.ContainsFunc(files, func(f org.FileChange) bool {
+		return f.Binary || f.Fresh() != f.Gone() || f.OldMode != f.NewMode || bare(f.Before) != bare(f.After)
+	})
+}
+
+func trialOf(all []org.Trial, name string) (org.Trial, bool) {
+	i := slices.IndexFunc(all, func(t org.Trial) bool { return t.Name == name })
+	if i < 0 {
+		return org.Trial{}, false
+	}
+	return all[i], true
+}
+
+// greenFault says what is wrong with a check on the changed tree, or what is
+// to be known when it fails no worse than it did on the base.
+func greenFault(name string, t org.Trial, ran bool, before org.Trial) (fault, note string) {
+	switch {
+	case !ran:
+		return name + " did not run on this change", ""
+	case t.Flaky:
+		return name + " passed once and failed once on the same tree" + testNames(t.Failing), ""
+	case t.Good():
+		return "", ""
+	case t.Reason != "":
+		return name + " did not end by itself: " + t.Reason, ""
+	case before.Name != "" && !before.Good() && len(t.Failing) > 0 && subset(t.Failing, before.Failing):
+		return "", name + " failed before this change already" + testNames(t.Failing) + "; it is not worse now"
+	}
+	return name + " fails" + testNames(t.Failing), ""
+}
+
+func subset(some, all []string) bool {
+	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
+}
+
+func testNames(tests []string) string {
+	const most = 3
+	switch n := len(tests); {
+	case n == 0:
+		return ""
+	case n > most:
+		return fmt.Sprintf(": %s and %d more", strings.Join(tests[:most], ", "), n-most)
+	}
+	return ": " + strings.Join(tests, ", ")
+}
+
+// redProof looks for what failed on the old code with the change's tests and
+// passes on the changed tree. Tests that failed before the change came count for nothing.
+func redProof(f Facts, before, green []org.Trial) (proof, why string) {
+	red := org.TrialsOf(f.Trials, org.TrialRed, "")
+	if len(red) == 0 {
+		return "", "the change brings no test, so nothing shows that it does what was asked"
+	}
+	var passed []string
+	for _, t := range red {
+		g, ran := trialOf(green, t.Name)
+		b, _ := trialOf(before, t.Name)
+		switch {
+		case t.Flaky:
+			return "", t.Name + " with the change's tests passed once and failed once on the old code"
+		case !ran || t.Reason != "":
+			continue
+		}
+		for _, name := range t.Failing {
+			if slices.Contains(g.Passing, name) && !slices.Contains(b.Failing, name) {
+				passed = append(passed, name)
+			}
+		}
+		if len(passed) > 0 {
+			return "failed first" + testNames(passed), ""
+		}
+		whole := t.Exit != 0 && len(t.Failing) == 0 && g.Good() && b.Good()
+		if whole && len(g.Passing) > 0 { // a suite that names its tests did not even start
+			if name := missingName(t.Tail, f.Change.Files); name != "" {
+				return "did not build first: " + name + " was missing", ""
+			}
+			continue
+		}
+		if whole {
+			return t.Name + " failed first", ""
+		}
+	}
+	return "", "the change's own tests pass without it, so they prove nothing"
+}
+
+// missingName is a name that a compiler missed and that the change adds outside
+// its tests.
+func missingName(output string, files []org.FileChange) string {
+	for _, m := range regexp.MustCompile(`undefined: (?:\w+\.)?(\w+)|undefined \(type .* has no field or method (\w+)\)|cannot find \w+ .(\w+).|has no (?:exported )?member .?'?(\w+)|NameError: name '(\w+)'|cannot import name '(\w+)'`).FindAllStringSubmatch(output, -1) {
+		name := strings.Join(m[1:], "")
+		word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
+		if slices.ContainsFunc(files, func(f org.FileChange) bool {
+			return !org.IsTestFile(f.Path) && word.MatchString(f.After) && !word.MatchString(f.Before)
+		}) {
+			return name
+		}
+	}
+	return ""
+}
+
+// RuleOnMerge decides about a change merged with those before it: every check
+// must pass on the merged tree as it did on the change's own.
+func RuleOnMerge(checks []string, tree string, trials []org.Trial) []string {
+	var out []string
+	before, merged := org.TrialsOf(trials, org.TrialBefore, ""), org.TrialsOf(trials, org.TrialMerged, tree)
+	for _, name := range checks {
+		t, ran := trialOf(merged, name)
+		b, _ := trialOf(before, name)
+		if why, _ := greenFault(name, t, ran, b); why != "" {
+			out = append(out, "merged with the changes before it, "+why)
+		}
+	}
+	return out
+}

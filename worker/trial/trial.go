@@ -1,0 +1,117 @@
+// Package trial runs a repository's checks behind the fence and reads what they
+// say. In come a tree and commands; out comes one trial a command, with the
+// names of the tests that failed where the command names them. It judges
+// nothing: that is a rule without input or output (proof.Rule).
+package trial
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/fence"
+	"github.com/frasier-cos/frasier/worker/workspace"
+)
+
+// Bench is where checks run.
+type Bench struct {
+	Fence *fence.Fence
+	Yard  workspace.Yard
+	Now   func() time.Time
+}
+
+// Subject is what is checked.
+type Subject struct {
+	Repository org.Repository
+	Step       org.StepID
+	Phase      string
+	Tree       string
+	Twice      bool        // what is quick is run twice, so that luck shows
+	Before     []org.Trial // on the base: what passed there and is gone is named
+}
+
+// Run runs every check of a repository on a tree, in a folder that holds its
+// files and nothing else.
+func (b Bench) Run(ctx context.Context, s Subject) ([]org.Trial, error) {
+	dir := b.Yard.Folder(s.Repository, s.Step, "trial")
+	cache, err := b.Yard.Cache(s.Repository)
+	if err != nil {
+		return nil, err
+	}
+	var out []org.Trial
+	for n, name := range s.Repository.Checks {
+		t, err := b.once(ctx, s, n, name, dir, cache)
+		if err != nil {
+			return nil, err
+		}
+		if s.Twice && t.Reason == "" && t.MS < org.CheckTwiceBelow.Milliseconds() {
+			again, err := b.once(ctx, s, n, name, dir, cache)
+			if err != nil {
+				return nil, err
+			}
+			if again.Good() != t.Good() || !slices.Equal(again.Failing, t.Failing) {
+				t = worse(t, again)
+				t.Flaky = true
+			}
+		}
+		for _, before := range s.Before {
+			if before.Name == name && len(t.Passing)+len(t.Failing) > 0 {
+				t.Missing = missing(before.Passing, t)
+			}
+		}
+		out = append(out, t)
+	}
+	return out, b.Yard.Drop(dir)
+}
+
+// worse is the trial that did not end well.
+func worse(a, b org.Trial) org.Trial {
+	if a.Good() {
+		return b
+	}
+	return a
+}
+
+// missing are the tests that passed before and neither pass nor fail nor are left out now.
+func missing(before []string, t org.Trial) []string {
+	var out []string
+	for _, name := range before {
+		if _, there := slices.BinarySearch(t.Passing, name); !there && !slices.Contains(t.Failing, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func (b Bench) once(ctx context.Context, s Subject, n int, name, dir, cache string) (org.Trial, error) {
+	if err := b.Yard.Fill(ctx, s.Repository, dir, s.Tree); err != nil {
+		return org.Trial{}, err
+	}
+	command := reporting(name)
+	e, err := b.Fence.Run(ctx, fence.Box{Work: dir, Cache: cache}, "/bin/sh", "-c", command)
+	if err != nil {
+		return org.Trial{}, fmt.Errorf("check %q: %w", name, err)
+	}
+	if ctx.Err() != nil {
+		return org.Trial{}, ctx.Err()
+	}
+	t := org.Trial{Phase: s.Phase, N: n, Name: name, Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: b.Now()}
+	r := read(command, e.Output)
+	t.Passing, t.Failing, t.Passed, t.Skipped, t.Tail = r.passing, r.failing, len(r.passing), r.skipped, tail(r.said)
+	return t, nil
+}
+
+// tail is the end of an output, whole characters.
+func tail(text string) string {
+	if len(text) > org.CommandTail {
+		text = text[len(text)-org.CommandTail:]
+		for len(text) > 0 && !utf8.RuneStart(text[0]) {
+			text = text[1:]
+		}
+	}
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+}

@@ -1,0 +1,324 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// firstDay is the time of a folder's first commit, so that it is the same wherever
+// it is made.
+var firstDay = time.Unix(1_000_000_000, 0).UTC() //nolint:gochecknoglobals // a constant
+
+// Base returns the commit that work on a repository starts from, after a look at its
+// source, and the commits of the project's branch are there. A source that
+// cannot be reached leaves the copy as it is, and a note says so.
+func (y Yard) Base(ctx context.Context, o org.CodeOrder) (id, note string, err error) {
+	r := o.Repository
+	if _, _, err := y.Add(ctx, r); err != nil {
+		var no *UnusableError
+		if !errors.As(err, &no) {
+			return "", "", err
+		}
+		note = "The repository could not be looked at again (" + no.Text + "); I work from what I have of it."
+	}
+	g := y.git(ctx, r)
+	id = o.Base()
+	if id == "" {
+		if id, err = g.line("rev-parse", "--verify", "--end-of-options", ref(r)+"^{commit}"); err != nil {
+			return "", note, fmt.Errorf("there is no copy of %s here: %w", r.Name, err)
+		}
+		return id, note, nil
+	}
+	return id, note, y.Restore(ctx, o)
+}
+
+// Restore makes the commits of a project's branch again that are not in the copy.
+func (y Yard) Restore(ctx context.Context, o org.CodeOrder) error {
+	g := y.git(ctx, o.Repository)
+	for _, c := range o.Merged {
+		if _, err := g.run(nil, "cat-file", "-e", c.ID+"^{commit}"); err == nil {
+			continue
+		}
+		tree, err := y.Apply(ctx, o.Repository, c.Parent, c.Patch)
+		if err != nil {
+			return fmt.Errorf("make change %d of %s again: %w", c.N, o.Branch, err)
+		}
+		id, err := commit(g, org.Commit{Parent: c.Parent, Tree: tree, Message: c.Message, At: c.At})
+		if err != nil {
+			return err
+		}
+		if tree != c.Tree || id != c.ID {
+			return fmt.Errorf("change %d of %s came out as %s instead of %s", c.N, o.Branch, id, c.ID)
+		}
+	}
+	return nil
+}
+
+// Tree is the tree of a commit.
+func (y Yard) Tree(ctx context.Context, r org.Repository, commit string) (string, error) {
+	return y.git(ctx, r).line("rev-parse", "--verify", "--end-of-options", commit+"^{tree}")
+}
+
+// Fill makes a folder hold the files of a tree and nothing else.
+func (y Yard) Fill(ctx context.Context, r org.Repository, dir, tree string) error {
+	if err := y.empty(dir); err != nil {
+		return err
+	}
+	return y.scratch(y.git(ctx, r), func(g git) error {
+		g.tree = dir
+		if _, err := g.run(nil, "read-tree", "--reset", "-u", tree); err != nil {
+			return fmt.Errorf("write the files of %s: %w", r.Name, err)
+		}
+		return nil
+	})
+}
+
+// empty makes a folder and takes out what is in it. It is one of the yard's own.
+func (y Yard) empty(dir string) error {
+	if in, err := filepath.Rel(filepath.Join(y.Home, "work"), dir); err != nil || strings.HasPrefix(in, "..") || in == "." {
+		return fmt.Errorf("%s is no folder of the yard", dir)
+	}
+	if err := clear(dir); err != nil {
+		return err
+	}
+	return os.MkdirAll(dir, 0o700)
+}
+
+// clear removes a folder, also one in which folders were made that may not be written to.
+func clear(dir string) error {
+	if os.RemoveAll(dir) == nil {
+		return nil
+	}
+	err := filepath.WalkDir(dir, func(at string, d os.DirEntry, err error) error {
+		if d != nil && d.IsDir() && d.Type()&os.ModeSymlink == 0 {
+			return os.Chmod(at, 0o700) //nolint:gosec // a folder must be entered to be emptied
+		}
+		return err
+	})
+	return errors.Join(err, os.RemoveAll(dir))
+}
+
+// Drop removes a folder of the yard.
+func (y Yard) Drop(dir string) error {
+	if err := y.empty(dir); err != nil {
+		return err
+	}
+	return os.Remove(dir)
+}
+
+// Between is the change from a commit to a tree.
+func (y Yard) Between(ctx context.Context, r org.Repository, base, tree string) (org.Change, error) {
+	c := org.Change{Base: base, Tree: tree}
+	g := y.git(ctx, r)
+	var err error
+	if c.Patch, err = g.run(nil, "diff-tree", "-p", "--binary", "--full-index", "--no-renames", "--no-ext-diff", "--no-textconv", base, tree, "--"); err != nil {
+		return c, fmt.Errorf("compare with %s: %w", base, err)
+	}
+	if len(c.Patch) > org.PatchBytes {
+		return c, &UnusableError{fmt.Sprintf("the change has %d bytes, more than the %d that I take", len(c.Patch), org.PatchBytes)}
+	}
+	if c.Files, err = files(g, base, tree); err != nil {
+		return c, fmt.Errorf("list what differs from %s: %w", base, err)
+	}
+	return c, nil
+}
+
+// files lists the files that differ, with their texts.
+func files(g git, base, tree string) ([]org.FileChange, error) {
+	raw, err := g.run(nil, "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", base, tree, "--")
+	if err != nil {
+		return nil, err
+	}
+	sums, err := g.run(nil, "diff-tree", "-r", "-z", "--numstat", "--no-renames", "--no-ext-diff", "--no-textconv", base, tree, "--")
+	if err != nil {
+		return nil, err
+	}
+	counts := map[string][]string{}
+	for row := range strings.SplitSeq(strings.TrimRight(string(sums), "\x00"), "\x00") {
+		if part := strings.SplitN(row, "\t", 3); len(part) == 3 {
+			counts[part[2]] = part[:2]
+		}
+	}
+	parts := strings.Split(strings.TrimRight(string(raw), "\x00"), "\x00")
+	var out []org.FileChange
+	for i := 0; i+1 < len(parts); i += 2 {
+		meta := strings.Fields(strings.TrimPrefix(parts[i], ":"))
+		if len(meta) != 5 {
+			return nil, fmt.Errorf("git lists a change as %q", parts[i])
+		}
+		f := org.FileChange{Path: parts[i+1], OldMode: meta[0], NewMode: meta[1]}
+		if n := counts[f.Path]; len(n) == 2 {
+			f.Binary = n[0] == "-"
+			f.Added, f.Deleted = number(n[0]), number(n[1])
+		}
+		if f.Before, _, err = text(g, f.OldMode, meta[2], f.Binary); err != nil {
+			return nil, err
+		}
+		if f.After, f.Size, err = text(g, f.NewMode, meta[3], f.Binary); err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+func number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0 // "-" for a file that is no text
+	}
+	return n
+}
+
+// text reads a file of a tree, and its size; only the size of what is no text or too long to look through.
+func text(g git, mode, id string, binary bool) (string, int, error) {
+	if mode == "000000" || mode == "160000" {
+		return "", 0, nil
+	}
+	said, err := g.line("cat-file", "-s", id)
+	if err != nil {
+		return "", 0, err
+	}
+	size := number(said)
+	if binary || size > org.CodeFileBytes {
+		return "", size, nil
+	}
+	raw, err := g.run(nil, "cat-file", "blob", id)
+	return string(raw), size, err
+}
+
+// TestsOnly is the tree of a commit with the tests of a change and nothing else
+// of it; the second result is false when the change has none.
+func (y Yard) TestsOnly(ctx context.Context, r org.Repository, c org.Change) (tree string, has bool, err error) {
+	err = y.scratch(y.git(ctx, r), func(g git) error {
+		if _, err := g.run(nil, "read-tree", c.Base); err != nil {
+			return err
+		}
+		raw, err := g.run(nil, "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", c.Base, c.Tree, "--")
+		if err != nil {
+			return err
+		}
+		parts := strings.Split(strings.TrimRight(string(raw), "\x00"), "\x00")
+		var in []byte
+		for i := 0; i+1 < len(parts); i += 2 {
+			meta := strings.Fields(strings.TrimPrefix(parts[i], ":"))
+			if len(meta) == 5 && org.IsTestFile(parts[i+1]) {
+				in, has = fmt.Appendf(in, "%s %s\t%s\x00", meta[1], meta[3], parts[i+1]), true
+			}
+		}
+		if _, err := g.run(in, "update-index", "-z", "--index-info"); err != nil {
+			return err
+		}
+		tree, err = g.line("write-tree")
+		return err
+	})
+	return tree, has, err
+}
+
+// Apply is the tree that a patch makes of a commit or tree. A patch that does
+// not fit gives an *UnusableError.
+func (y Yard) Apply(ctx context.Context, r org.Repository, base string, patch []byte) (tree string, err error) {
+	err = y.scratch(y.git(ctx, r), func(g git) error {
+		if _, err := g.run(nil, "read-tree", base); err != nil {
+			return err
+		}
+		if _, err := g.run(patch, "apply", "--cached", "--whitespace=nowarn", "-"); err != nil {
+			if said, no := failed(err); no {
+				return &UnusableError{said}
+			}
+			return err
+		}
+		tree, err = g.line("write-tree")
+		return err
+	})
+	return tree, err
+}
+
+// Commit makes a commit. The same commit has the same id wherever it is made.
+func (y Yard) Commit(ctx context.Context, r org.Repository, c org.Commit) (string, error) {
+	return commit(y.git(ctx, r), c)
+}
+
+func commit(g git, c org.Commit) (string, error) {
+	at := fmt.Sprintf("%d +0000", c.At.Unix())
+	g.env = []string{
+		"GIT_AUTHOR_NAME=Frasier", "GIT_AUTHOR_EMAIL=frasier@localhost", "GIT_AUTHOR_DATE=" + at,
+		"GIT_COMMITTER_NAME=Frasier", "GIT_COMMITTER_EMAIL=frasier@localhost", "GIT_COMMITTER_DATE=" + at,
+	}
+	args := []string{"commit-tree", c.Tree, "-F", "-"}
+	if c.Parent != "" {
+		args = append(args, "-p", c.Parent)
+	}
+	out, err := g.run([]byte(c.Message), args...)
+	if err != nil {
+		return "", fmt.Errorf("make a commit: %w", err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// Merge is the tree of a change merged with what came before it: the change was made on base,
+// the branch is at head. Files on which the two do not agree are returned instead.
+func (y Yard) Merge(ctx context.Context, r org.Repository, base, head, tree string) (merged string, clash []string, err error) {
+	if base == head {
+		return tree, nil, nil
+	}
+	g := y.git(ctx, r)
+	side, err := commit(g, org.Commit{Parent: base, Tree: tree, Message: "side", At: firstDay})
+	if err != nil {
+		return "", nil, err
+	}
+	out, err := g.run(nil, "merge-tree", "--write-tree", "--name-only", "-z", "--no-messages", head, side)
+	parts := strings.Split(strings.TrimRight(string(out), "\x00"), "\x00")
+	if err == nil {
+		return parts[0], nil, nil
+	}
+	if _, no := failed(err); no && len(parts) > 1 {
+		return "", slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(parts[1:]))), func(s string) bool { return s == "" }), nil
+	}
+	return "", nil, fmt.Errorf("merge: %w", err)
+}
+
+// Point makes a branch of the copy stand at the project's last change, after
+// making what is not there again.
+func (y Yard) Point(ctx context.Context, o org.CodeOrder) error {
+	if len(o.Merged) == 0 {
+		return nil
+	}
+	if err := y.Restore(ctx, o); err != nil {
+		return err
+	}
+	_, err := y.git(ctx, o.Repository).run(nil, "update-ref", "refs/heads/"+o.Branch, o.Base())
+	return err
+}
+
+// Bundle is a project's branch as one file that git fetches from, and the
+// patch of it all against the commit that it began on.
+func (y Yard) Bundle(ctx context.Context, o org.CodeOrder) (bundle, patch []byte, err error) {
+	if len(o.Merged) == 0 {
+		return nil, nil, nil
+	}
+	if err := y.Point(ctx, o); err != nil {
+		return nil, nil, err
+	}
+	g := y.git(ctx, o.Repository)
+	began := o.Merged[0].Parent
+	all := "refs/heads/" + o.Branch
+	args := []string{"bundle", "create", "--quiet", "-", all}
+	if o.Repository.Kind == org.RepositoryPath {
+		args = append(args, "^"+began) // whoever fetches has it
+	}
+	if bundle, err = g.run(nil, args...); err != nil {
+		return nil, nil, fmt.Errorf("bundle %s: %w", o.Branch, err)
+	}
+	c, err := y.Between(ctx, o.Repository, began, o.Merged[len(o.Merged)-1].Tree)
+	return bundle, c.Patch, err
+}

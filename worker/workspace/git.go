@@ -1,0 +1,218 @@
+// Package workspace keeps the office's own copies of repositories and makes
+// what is needed of them: the files of a tree in a folder, a change out of a
+// folder, a commit, a merge, a bundle. All of it is made of commits, trees and
+// patches, so what is lost is made again.
+//
+// Git is always told where everything is, and reads no configuration but its
+// own copy's: what stands in a folder that a stranger's program has written to
+// never decides what git starts.
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/fence"
+)
+
+// Yard is the folder in which the copies, the folders that are worked in and
+// the caches lie. Its methods may be called at once.
+type Yard struct {
+	Home string
+}
+
+// mirror is the office's own copy of a repository.
+func (y Yard) mirror(r org.Repository) string {
+	return filepath.Join(y.Home, "mirrors", r.Name+".git")
+}
+
+// Cache is a folder that commands of a repository share; it is used inside fences only.
+func (y Yard) Cache(r org.Repository) (string, error) {
+	dir := filepath.Join(y.Home, "caches", r.Name)
+	return dir, os.MkdirAll(dir, 0o700)
+}
+
+// Folder is where a step's files lie while something is done with them.
+func (y Yard) Folder(r org.Repository, id org.StepID, use string) string {
+	return filepath.Join(y.Home, "work", r.Name, string(id)+"-"+use)
+}
+
+// settings override whatever a copy's configuration may say.
+var settings = []string{ //nolint:gochecknoglobals // a constant list
+	"core.hooksPath=/dev/null", "core.fsmonitor=false", "core.untrackedCache=false", "core.autocrlf=false", "core.safecrlf=false",
+	"core.attributesFile=/dev/null", "core.excludesFile=/dev/null", "core.symlinks=true", "core.fileMode=true", "core.quotePath=true",
+	"diff.external=", "diff.noprefix=false", "diff.mnemonicPrefix=false", "commit.gpgSign=false", "gc.auto=0", "maintenance.auto=false",
+	"submodule.recurse=false", "protocol.allow=never", "protocol.file.allow=always", "transfer.fsckObjects=true", "safe.bareRepository=explicit",
+	"core.sshCommand=false", "core.pager=cat", "core.editor=false", "init.defaultBranch=main",
+}
+
+// git runs git on a repository's copy.
+type git struct {
+	ctx   context.Context //nolint:containedctx // one call's
+	dir   string          // of the copy
+	tree  string          // of the files; empty for none
+	index string          // file; empty for none
+	env   []string
+}
+
+func (g git) run(in []byte, args ...string) ([]byte, error) {
+	argv := []string{"git", "--no-pager", "--literal-pathspecs", "--git-dir=" + g.dir}
+	if g.tree != "" {
+		argv = append(argv, "--work-tree="+g.tree)
+	}
+	for _, s := range settings {
+		argv = append(argv, "-c", s)
+	}
+	env := append([]string{
+		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_TERMINAL_PROMPT=0", "GIT_ATTR_NOSYSTEM=1", "GIT_OPTIONAL_LOCKS=0", "HOME=/nonexistent",
+		"GIT_NO_REPLACE_OBJECTS=1", "GIT_LFS_SKIP_SMUDGE=1",
+	}, g.env...)
+	if g.index != "" {
+		env = append(env, "GIT_INDEX_FILE="+g.index)
+	}
+	return fence.Own(g.ctx, env, in, append(argv, args...)...)
+}
+
+// line runs git and returns the one line that it writes.
+func (g git) line(args ...string) (string, error) {
+	out, err := g.run(nil, args...)
+	return strings.TrimSpace(string(out)), err
+}
+
+func (y Yard) git(ctx context.Context, r org.Repository) git {
+	return git{ctx: ctx, dir: y.mirror(r)}
+}
+
+// scratch runs do with an index of its own.
+func (y Yard) scratch(g git, do func(git) error) (err error) {
+	dir := filepath.Join(y.Home, "scratch")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	at, err := os.MkdirTemp(dir, "index-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(at)) }()
+	g.index = filepath.Join(at, "index")
+	return do(g)
+}
+
+// failed reports whether git itself said no, and what.
+func failed(err error) (string, bool) {
+	var f *fence.FailedError
+	if errors.As(err, &f) {
+		return strings.TrimSpace(f.Said), true
+	}
+	return "", false
+}
+
+// UnusableError says why a source cannot be worked on.
+type UnusableError struct{ Text string }
+
+// Error returns the sentence.
+func (e *UnusableError) Error() string { return e.Text }
+
+// Add makes the office's own copy of a source: a git repository, or a plain
+// folder, whose files become the first commit. The source is only read. It
+// returns the repository with its kind, its branch and the names in its top
+// folder. Adding again brings the copy up to date.
+func (y Yard) Add(ctx context.Context, r org.Repository) (org.Repository, []string, error) {
+	info, err := os.Stat(r.Source)
+	if err != nil || !info.IsDir() {
+		return r, nil, &UnusableError{fmt.Sprintf("there is no folder %s", r.Source)}
+	}
+	if err := os.MkdirAll(filepath.Dir(y.mirror(r)), 0o700); err != nil {
+		return r, nil, err
+	}
+	g := y.git(ctx, r)
+	if _, err := os.Stat(g.dir); err != nil {
+		if _, err := g.run(nil, "init", "--quiet", "--bare", g.dir); err != nil {
+			return r, nil, fmt.Errorf("make a copy of %s: %w", r.Source, err)
+		}
+	}
+	if at := store(r.Source); at != "" {
+		r.Kind = org.RepositoryPath
+		err = y.follow(g, at, &r)
+	} else {
+		r.Kind = org.RepositoryFolder
+		err = y.take(g, &r)
+	}
+	if err != nil {
+		return r, nil, err
+	}
+	out, err := g.run(nil, "ls-tree", "--name-only", "-z", ref(r))
+	if err != nil {
+		return r, nil, fmt.Errorf("look into %s: %w", r.Source, err)
+	}
+	return r, strings.Split(strings.TrimRight(string(out), "\x00"), "\x00"), nil
+}
+
+// store is where a source keeps its history; empty for a plain folder.
+func store(source string) string {
+	there := func(name string) bool { _, err := os.Stat(filepath.Join(source, name)); return err == nil }
+	switch {
+	case there(".git"):
+		return filepath.Join(source, ".git")
+	case there("HEAD") && there("objects") && there("refs"):
+		return source
+	}
+	return ""
+}
+
+// ref is the name under which the copy keeps the source's branch.
+func ref(r org.Repository) string { return "refs/source/" + r.Ref }
+
+// follow brings the copy's branches to where the source's are.
+func (y Yard) follow(g git, at string, r *org.Repository) error {
+	from := git{ctx: g.ctx, dir: at}
+	if r.Ref == "" {
+		name, err := from.line("symbolic-ref", "--short", "-q", "HEAD")
+		if err != nil || name == "" {
+			return &UnusableError{fmt.Sprintf("%s is on no branch now; name the one to work from with --ref", r.Source)}
+		}
+		r.Ref = name
+	}
+	_, err := g.run(nil, "fetch", "--quiet", "--no-tags", "--force", "--no-write-fetch-head", "--", "file://"+r.Source, "refs/heads/"+r.Ref+":"+ref(*r))
+	if said, no := failed(err); no {
+		if strings.Contains(said, "couldn't find remote ref") {
+			return &UnusableError{fmt.Sprintf("%s has no commit on a branch %s", r.Source, r.Ref)}
+		}
+		return &UnusableError{fmt.Sprintf("%s cannot be copied: %s", r.Source, said)}
+	}
+	return err
+}
+
+// take makes a commit of a folder's files. The same files give the same commit.
+func (y Yard) take(g git, r *org.Repository) error {
+	if r.Ref == "" {
+		r.Ref = "main"
+	}
+	return y.scratch(g, func(g git) error {
+		g.tree = r.Source
+		if _, err := g.run(nil, "add", "--all", "."); err != nil {
+			return fmt.Errorf("read %s: %w", r.Source, err)
+		}
+		tree, err := g.line("write-tree")
+		if err != nil {
+			return fmt.Errorf("read %s: %w", r.Source, err)
+		}
+		if tree == emptyTree {
+			return &UnusableError{r.Source + " holds no files"}
+		}
+		g.tree = ""
+		id, err := commit(g, org.Commit{Tree: tree, Message: "The folder as it was given", At: firstDay})
+		if err != nil {
+			return err
+		}
+		_, err = g.run(nil, "update-ref", ref(*r), id)
+		return err
+	})
+}
+
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
