@@ -79,10 +79,10 @@ func audit(ctx context.Context, c *call) error {
 
 // path is a path of the command line.
 func (c *call) path(name string) string {
-	if filepath.IsAbs(name) {
-		return name
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(c.Dir, name)
 	}
-	return filepath.Join(c.Dir, name)
+	return filepath.Clean(name)
 }
 
 // writeAudit writes the file and returns how many lines of the journal it has.

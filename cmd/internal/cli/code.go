@@ -49,13 +49,6 @@ func (c *call) out(v any, text string) error {
 	return nil
 }
 
-func (c *call) path(name string) string {
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(c.Dir, name)
-	}
-	return filepath.Clean(name)
-}
-
 // diff prints what a step, or all of a project, changed.
 func diff(ctx context.Context, c *call) error {
 	return c.changes(ctx, "diff", func(list []org.StepChange) error {
