@@ -63,6 +63,13 @@ func needServer(t *testing.T) string {
 // a name in its environment.
 func inSchema(t *testing.T, p *testscript.Params, server, name string) {
 	t.Helper()
+	condition := p.Condition
+	p.Condition = func(word string) (bool, error) {
+		if word == "server" {
+			return true, nil
+		}
+		return condition(word)
+	}
 	inFile := p.Setup
 	p.Setup = func(e *testscript.Env) error {
 		address, drop, err := storetest.Schema(t.Context(), server)
