@@ -34,6 +34,7 @@ type cockpit struct {
 	env  []string
 	base string // of the dashboard
 	ran  string // what the run printed that made the project
+	pid  int    // of what serves it
 }
 
 // startCockpit works the example off and starts what shows it.
@@ -85,6 +86,7 @@ func startCockpitWith(t *testing.T, corpus, roadmap string) *cockpit {
 	if err := up.Start(); err != nil {
 		t.Fatal(err)
 	}
+	s.pid = up.Process.Pid
 	t.Cleanup(func() {
 		in.Close()                      //nolint:errcheck,gosec // it may have ended
 		up.Process.Signal(os.Interrupt) //nolint:errcheck,gosec // what it answers is looked at
