@@ -22,6 +22,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
+	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -174,6 +175,8 @@ func (s *cockpit) open() (context.Context, *watched) {
 			if u := e.Request.URL; !strings.HasPrefix(u, s.base) && !strings.HasPrefix(u, "data:") {
 				w.note("asks %s", u)
 			}
+		case *cdpage.EventJavascriptDialogOpening:
+			w.note("a dialog says %s", e.Message)
 		case *runtime.EventExceptionThrown:
 			w.note("script fails: %s", e.ExceptionDetails.Text)
 		case *runtime.EventConsoleAPICalled:

@@ -141,7 +141,10 @@ func (s *server) apiCommand(r *http.Request, token org.Token) (any, error) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return nil, faulty(http.StatusUnsupportedMediaType, "Send JSON, with \"Content-Type: application/json\".")
 	}
-	var in struct{ Line, Key string }
+	var in struct {
+		Line string `json:"line"`
+		Key  string `json:"key"`
+	}
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()
 	var long *http.MaxBytesError

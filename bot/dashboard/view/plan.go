@@ -167,6 +167,6 @@ func implied(steps []org.Step, at map[org.StepID]int, s org.Step, need org.StepI
 // so that a picture can be read by any program.
 func esc(s string) string {
 	var out strings.Builder
-	_ = xml.EscapeText(&out, []byte(s)) // a Builder takes everything
+	_ = xml.EscapeText(&out, []byte(s)) //nolint:errcheck // a Builder takes everything
 	return out.String()
 }
