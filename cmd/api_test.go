@@ -192,9 +192,12 @@ func (p *program) reads(token string) {
 	}
 	body := get("/projects/p1", "", "/projects/{id}", http.StatusOK)
 	var project struct {
-		Title    string
-		Document bool
-		Steps    []struct{ ID, Kind string }
+		Title    string `json:"title"`
+		Document bool   `json:"document"`
+		Steps    []struct {
+			ID   string `json:"id"`
+			Kind string `json:"kind"`
+		} `json:"steps"`
 	}
 	if err := json.Unmarshal([]byte(body), &project); err != nil || len(project.Steps) != 13 || !project.Document || project.Title == "" {
 		p.t.Errorf("the project: %+v, %v, want 13 steps and a document", project, err)

@@ -22,6 +22,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
+	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -34,6 +35,7 @@ type cockpit struct {
 	env  []string
 	base string // of the dashboard
 	ran  string // what the run printed that made the project
+	pid  int    // of what serves it
 }
 
 // startCockpit works the example off and starts what shows it.
@@ -85,6 +87,7 @@ func startCockpitWith(t *testing.T, corpus, roadmap string) *cockpit {
 	if err := up.Start(); err != nil {
 		t.Fatal(err)
 	}
+	s.pid = up.Process.Pid
 	t.Cleanup(func() {
 		in.Close()                      //nolint:errcheck,gosec // it may have ended
 		up.Process.Signal(os.Interrupt) //nolint:errcheck,gosec // what it answers is looked at
@@ -172,6 +175,8 @@ func (s *cockpit) open() (context.Context, *watched) {
 			if u := e.Request.URL; !strings.HasPrefix(u, s.base) && !strings.HasPrefix(u, "data:") {
 				w.note("asks %s", u)
 			}
+		case *cdpage.EventJavascriptDialogOpening:
+			w.note("a dialog says %s", e.Message)
 		case *runtime.EventExceptionThrown:
 			w.note("script fails: %s", e.ExceptionDetails.Text)
 		case *runtime.EventConsoleAPICalled:

@@ -35,7 +35,7 @@ type problem struct {
 
 func (p *problem) Error() string { return p.Detail }
 
-func refuse(status int, format string, args ...any) error {
+func faulty(status int, format string, args ...any) error {
 	return &problem{Title: http.StatusText(status), Status: status, Detail: fmt.Sprintf(format, args...)}
 }
 
@@ -70,7 +70,7 @@ func (s *server) api() http.Handler {
 }
 
 func nothingThere(r *http.Request, _ org.Token) (any, error) {
-	return nil, refuse(http.StatusNotFound, "There is nothing for %s %s; GET %s/openapi.json lists what there is.", r.Method, r.URL.Path, apiRoot)
+	return nil, faulty(http.StatusNotFound, "There is nothing for %s %s; GET %s/openapi.json lists what there is.", r.Method, r.URL.Path, apiRoot)
 }
 
 // forPrograms answers whoever shows a token, in JSON. A browser's session opens
@@ -93,14 +93,14 @@ func (s *server) forPrograms(answer func(*http.Request, org.Token) (any, error))
 func (s *server) token(r *http.Request) (org.Token, error) {
 	secret, given := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !given {
-		return org.Token{}, refuse(http.StatusUnauthorized, "Send a token: \"Authorization: Bearer ...\". \"frasier token add NAME\" makes one.")
+		return org.Token{}, faulty(http.StatusUnauthorized, "Send a token: \"Authorization: Bearer ...\". \"frasier token add NAME\" makes one.")
 	}
 	token, err := s.Records.Token(r.Context(), secret)
 	switch {
 	case errors.Is(err, org.ErrNotFound) && !s.wrong.Allow():
-		return org.Token{}, refuse(http.StatusTooManyRequests, "Too many wrong tokens. Wait a minute.")
+		return org.Token{}, faulty(http.StatusTooManyRequests, "Too many wrong tokens. Wait a minute.")
 	case errors.Is(err, org.ErrNotFound):
-		return org.Token{}, refuse(http.StatusUnauthorized, "This token is unknown or was removed. \"frasier token list\" lists what there is.")
+		return org.Token{}, faulty(http.StatusUnauthorized, "This token is unknown or was removed. \"frasier token list\" lists what there is.")
 	}
 	return token, err
 }
@@ -136,24 +136,27 @@ func (s *server) give(w http.ResponseWriter, r *http.Request, kind string, statu
 // same token acts once, and gets the first answer again.
 func (s *server) apiCommand(r *http.Request, token org.Token) (any, error) {
 	if !token.Acts {
-		return nil, refuse(http.StatusForbidden, "The token %s may look only. \"frasier token add NAME\" without --read makes one that may act.", token.Name)
+		return nil, faulty(http.StatusForbidden, "The token %s may look only. \"frasier token add NAME\" without --read makes one that may act.", token.Name)
 	}
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return nil, refuse(http.StatusUnsupportedMediaType, "Send JSON, with \"Content-Type: application/json\".")
+		return nil, faulty(http.StatusUnsupportedMediaType, "Send JSON, with \"Content-Type: application/json\".")
 	}
-	var in struct{ Line, Key string }
+	var in struct {
+		Line string `json:"line"`
+		Key  string `json:"key"`
+	}
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()
 	var long *http.MaxBytesError
 	switch err := d.Decode(&in); {
 	case errors.As(err, &long):
-		return nil, refuse(http.StatusRequestEntityTooLarge, "A request has %d bytes at the most.", long.Limit)
+		return nil, faulty(http.StatusRequestEntityTooLarge, "A request has %d bytes at the most.", long.Limit)
 	case err != nil || d.More():
-		return nil, refuse(http.StatusBadRequest, "Send one object with a line and a key: {\"line\": \"pause p1\", \"key\": \"monday-1\"}.")
+		return nil, faulty(http.StatusBadRequest, "Send one object with a line and a key: {\"line\": \"pause p1\", \"key\": \"monday-1\"}.")
 	}
 	in.Line = strings.TrimSpace(in.Line)
 	if in.Line == "" || in.Key == "" || len([]rune(in.Key)) > keyMost {
-		return nil, refuse(http.StatusBadRequest, "A command has a line and a key of 1 to %d letters, which is new for each command.", keyMost)
+		return nil, faulty(http.StatusBadRequest, "A command has a line and a key of 1 to %d letters, which is new for each command.", keyMost)
 	}
 	reply, err := s.Do(r.Context(), org.Command{Origin: in.Key, Channel: org.Channel{Transport: ProgramTransport, ID: token.Name}, Author: founder, Line: in.Line})
 	if err != nil {
@@ -173,7 +176,7 @@ func listed(r *http.Request) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > listMost {
-		return 0, refuse(http.StatusBadRequest, "limit is a number from 1 to %d, not %q.", listMost, text)
+		return 0, faulty(http.StatusBadRequest, "limit is a number from 1 to %d, not %q.", listMost, text)
 	}
 	return n, nil
 }

@@ -122,13 +122,13 @@ func (s *server) inbox(q *request) error {
 	page.Title, page.Tab = "Inbox", "Inbox"
 	at := max(slices.IndexFunc(open, func(d org.Decision) bool { return d.ID == q.FormValue("at") }), 0)
 	for n, d := range open {
-		switch {
-		case n == at:
+		switch n {
+		case at:
 			page.Decision, page.N = &d, n+1
 			continue
-		case n == at-1:
+		case at - 1:
 			page.Earlier = d.ID
-		case n == at+1:
+		case at + 1:
 			page.Later = d.ID
 		}
 		page.Others = append(page.Others, d)

@@ -178,12 +178,15 @@ type audit struct {
 	BadNames   []string `json:"bad_names"`
 	Warnings   []string `json:"warnings"`
 	Acceptance []struct {
-		Text, Detail string
-		ByCode       bool `json:"by_code"`
-		Met          bool
+		Text   string `json:"text"`
+		Detail string `json:"detail"`
+		ByCode bool   `json:"by_code"`
+		Met    bool   `json:"met"`
 	} `json:"acceptance"`
 	MustFix []struct {
-		Check, Text, Fix string
+		Check string `json:"check"`
+		Text  string `json:"text"`
+		Fix   string `json:"fix"`
 	} `json:"must_fix"`
 }
 

@@ -5,7 +5,7 @@
 CREATE TABLE tokens (
   name       TEXT PRIMARY KEY,
   hash       TEXT NOT NULL UNIQUE,
-  acts       INTEGER NOT NULL,             -- 1: it may give commands; 0: it may look
+  acts       BIGINT NOT NULL,              -- 1: it may give commands; 0: it may look
   created_at BIGINT NOT NULL,
   used_at    BIGINT NOT NULL               -- 0: never
 );

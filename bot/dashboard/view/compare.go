@@ -18,10 +18,10 @@ type Passage struct {
 }
 
 const (
-	// more lines or words than these are not compared with each other
+	// more lines or words than these are not compared with each other.
 	linesMost = 3000
 	wordsMost = 3000
-	// so many equal lines are shown around a change
+	// so many equal lines are shown around a change.
 	nearby = 2
 )
 

@@ -24,7 +24,7 @@ func elements(t *testing.T, picture string) map[string]int {
 			return out
 		}
 		if err != nil {
-			t.Fatalf("the picture is not well formed: %v\n%s", err, picture)
+			t.Fatalf("the picture is not well formed: %v\n%.2000s", err, picture)
 		}
 		if e, is := token.(xml.StartElement); is {
 			out[e.Name.Local]++
@@ -35,25 +35,38 @@ func elements(t *testing.T, picture string) map[string]int {
 // hostile is every sort of text that could break out of a picture.
 const hostile = `</text><script>alert(1)</script>"'&<svg onload=alert(1)> ` + "\u202e\u0000" + ` an end`
 
-// Whatever a title holds, the pictures are well formed and have our elements only.
-func TestPicturesHoldAnyTitle(t *testing.T) {
-	t.Parallel()
+// holds draws every picture with a text in each place that takes one: they
+// are well formed and have our elements only.
+func holds(t *testing.T, text string) {
+	t.Helper()
 	at := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	boxes := []view.Box{
-		{Step: org.Step{ID: "s1", Title: hostile, State: org.StepCompleted}, By: hostile, Took: time.Minute, Cost: org.Dollar},
+		{Step: org.Step{ID: "s1", Title: text, State: org.StepCompleted}, By: text, Took: time.Minute, Cost: org.Dollar},
 		{Step: org.Step{ID: "s2", Title: strings.Repeat("x", 8000), State: org.StepPending, DependsOn: []org.StepID{"s1"}}},
 	}
-	bars := []view.Bar{{Step: "s1", Title: hostile, From: at, Till: at.Add(time.Minute), Fate: hostile, Stages: []time.Time{at.Add(time.Second)}}, {Step: "s2", Title: "b", From: at, Till: at, Waits: true}}
-	days := []org.DayCost{{Day: "2026-03-02", Tier: org.T2, Cost: org.Dollar}, {Day: "2026-03-01", Tier: org.T1, Cost: 1}}
+	bars := []view.Bar{{Step: "s1", Title: text, From: at, Till: at.Add(time.Minute), Fate: text, Stages: []time.Time{at.Add(time.Second)}}, {Step: "s2", Title: "b", From: at, Till: at, Waits: true}}
+	days := []org.DayCost{{Day: "2026-03-02", Tier: org.T2, Cost: org.Dollar}, {Day: "2026-03-01", Tier: org.Tier(text), Cost: 1}}
 	for name, picture := range map[string]string{
 		"plan": string(view.Plan(boxes)), "timeline": string(view.Timeline(bars)), "columns": string(view.Columns(days, at, 30)),
 	} {
-		for e := range elements(t, strings.ReplaceAll(picture, "\x00", "")) {
+		for e := range elements(t, picture) {
 			if !strings.Contains(" svg a title rect path text g ", " "+e+" ") {
 				t.Errorf("%s has an element %s", name, e)
 			}
 		}
 	}
+}
+
+func TestPicturesHoldAnyTitle(t *testing.T) {
+	t.Parallel()
+	holds(t, hostile)
+}
+
+func FuzzPicturesHoldAnyTitle(f *testing.F) {
+	for _, text := range []string{hostile, "", "Oats & rye", "]]>", "<!--", "\xff\xfe", "\ufffe", "<?xml?>", strings.Repeat("<", 300)} {
+		f.Add(text)
+	}
+	f.Fuzz(holds)
 }
 
 // A night in which nobody worked does not squeeze the work into a corner.

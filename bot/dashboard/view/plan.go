@@ -1,6 +1,7 @@
 package view
 
 import (
+	"encoding/xml"
 	"fmt"
 	"html/template"
 	"strings"
@@ -162,4 +163,10 @@ func implied(steps []org.Step, at map[org.StepID]int, s org.Step, need org.StepI
 	return false
 }
 
-func esc(s string) string { return template.HTMLEscapeString(s) }
+// What XML forbids even when it is escaped is shown as a sign that stands for it,
+// so that a picture can be read by any program.
+func esc(s string) string {
+	var out strings.Builder
+	_ = xml.EscapeText(&out, []byte(s)) //nolint:errcheck // a Builder takes everything
+	return out.String()
+}

@@ -156,7 +156,9 @@ func wholeAudit(r io.Reader) (int, org.ProjectID, error) {
 	bad := func(what string) (int, org.ProjectID, error) { return 0, "", &auditError{row, what} }
 	for in.Scan() {
 		row++
-		var kind struct{ Kind string }
+		var kind struct {
+			Kind string `json:"kind"`
+		}
 		if json.Unmarshal(in.Bytes(), &kind) != nil {
 			return bad("it is not a line of this format")
 		}
