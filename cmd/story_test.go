@@ -112,14 +112,18 @@ func scripts(t *testing.T, dir, form string) testscript.Params {
 		Dir: dir, WorkdirRoot: workdir(t), RequireExplicitExec: true, RequireUniqueNames: true,
 		Setup: func(e *testscript.Env) error { return setUp(e, form) },
 		Condition: func(word string) (bool, error) {
-			if word != "killed" { // processes are, in this form
-				return false, fmt.Errorf("unknown condition %q", word)
+			switch word {
+			case "killed": // processes are, in this form
+				return form == restarted, nil
+			case "one": // process does all, and nobody talks with it
+				return form == "one", nil
 			}
-			return form == restarted, nil
+			return false, fmt.Errorf("unknown condition %q", word)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"llm": startModel, "web": startWeb, "deliver": deliver, "say": say, "sources": checkSources, "incall": countCalls, "jq": field,
 			"clean": checkClean, "asked": checkAsked, "prompted": checkPrompts, "begin": begin, "until": waitUntil, "interrupt": interrupt, "fill": fill, "code": exitCode, "link": link, "goon": goOn, "release": release, "tamper": tamper, "clock": setClock,
+			"shop": makeShop, "repository": commitAll, "untouched": checkUntouched, "nowalls": hideWalls,
 		},
 	}
 }
