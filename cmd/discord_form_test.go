@@ -16,6 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/roadmap"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -50,7 +51,15 @@ func (c *visit) tell(ts *testscript.TestScript, line string) {
 	defer c.disturb(ts, map[bool]string{true: "slash", false: "say"}[isCommand])()
 	if raw, err := os.ReadFile(ts.MkAbs(line)); err == nil {
 		c.told++
-		c.last = c.server.Say(c.scene.Founder, c.scene.Chief, "", discordtest.File{Name: filepath.Base(line), Data: raw})
+		files := []discordtest.File{{Name: filepath.Base(line), Data: raw}}
+		if plan, err := roadmap.Parse(line, string(raw)); err == nil {
+			for _, name := range plan.Patches() {
+				raw, err := os.ReadFile(ts.MkAbs(name))
+				ts.Check(err)
+				files = append(files, discordtest.File{Name: name, Data: raw})
+			}
+		}
+		c.last = c.server.Say(c.scene.Founder, c.scene.Chief, "", files...)
 		return
 	}
 	if !isCommand {

@@ -35,6 +35,8 @@ type scene struct {
 	let func()    // lets the calls go that are held; nil: none is
 	run *exec.Cmd // begun and not yet stopped
 	log *bytes.Buffer
+	// checkout is what stood in the founder's repository when the story made it.
+	checkout map[string]string
 }
 
 func sceneOf(ts *testscript.TestScript) *scene {

@@ -117,12 +117,15 @@ func scripts(t *testing.T, dir, form string) testscript.Params {
 				return form == restarted, nil
 			case "server": // the database is no file: inSchema says so
 				return false, nil
+			case "one": // process does all, and nobody talks with it
+				return form == "one", nil
 			}
 			return false, fmt.Errorf("unknown condition %q", word)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"llm": startModel, "web": startWeb, "deliver": deliver, "say": say, "sources": checkSources, "incall": countCalls, "jq": field,
 			"clean": checkClean, "asked": checkAsked, "prompted": checkPrompts, "begin": begin, "until": waitUntil, "interrupt": interrupt, "fill": fill, "code": exitCode, "link": link, "goon": goOn, "release": release, "tamper": tamper, "clock": setClock,
+			"shop": makeShop, "repository": commitAll, "untouched": checkUntouched, "nowalls": hideWalls,
 		},
 	}
 }

@@ -33,6 +33,15 @@ func (o *instance) live() {
 	}}
 	o.ok(o.db.Finish(t.Context(), c.Lease, out))
 	o.run()
+	_, err = o.db.AddRepository(t.Context(), shop("shop"))
+	o.ok(err)
+	o.ordered("shop", coded("change"))
+	change := o.claim(1)["change"]
+	o.ok(o.db.SaveTrials(t.Context(), change.Lease, 1, tried("tree-change")))
+	_, _, err = o.db.TakeMerge(t.Context(), change.Lease, "c0")
+	o.ok(err)
+	o.ok(o.db.Finish(t.Context(), change.Lease, merged(change.Step, "c0", 1)))
+	o.run()
 	o.start(org.NewProject{})
 	o.plan(piece("claimed"), piece("rejected"), piece("waits", "claimed"), piece("after", "waits"))
 	claims := o.claim(2)
@@ -85,6 +94,9 @@ func TestVerifySeesFaults(t *testing.T) {
 		"what was sent has a receipt, what was dropped a reason":               `UPDATE deliveries SET state = 'sent'`,
 		"unknown costs are not counted as nothing":                             call(`'pending', 'unknown', 0, NULL`),
 		"sums of what was spent are those of the ledger":                       `INSERT INTO spending (scope, subject, known) VALUES ('step', 's1', 5)`,
+		"a completed change of code is merged":                                 `DELETE FROM integration_steps`,
+		"merged changes follow each other":                                     `UPDATE integration_steps SET parent_sha = 'other'`,
+		"a branch is at its last change":                                       `UPDATE integrations SET head_sha = 'other'`,
 		"a call that ended says when":                                          call(`'usable', 'free', 0, NULL`),
 	}
 	sane := lived(t)

@@ -47,6 +47,10 @@ func Rules(m org.Message) org.Classification {
 		c.Rules = append(c.Rules, "roadmap in the message")
 		c.Structural = true
 	}
+	if !c.Structural && len(words) > 0 && len(Patches(m)) > 0 && !strings.Contains(m.Text, "?") {
+		c.Rules = append(c.Rules, "words with a patch")
+		c.Structural, c.Certain = true, true
+	}
 	if c.Structural {
 		c.Title = Title(m)
 		c.Class, c.Confidence = org.ClassFullProject, 1
@@ -67,6 +71,17 @@ func Rules(m org.Message) org.Classification {
 // plain text.
 func MayPlan(name string) bool {
 	return slices.Contains([]string{".md", ".markdown", ".txt"}, strings.ToLower(filepath.Ext(name)))
+}
+
+// Patches are the names of a message's files that hold a change of code.
+func Patches(m org.Message) []string {
+	var out []string
+	for _, a := range m.Attachments {
+		if slices.Contains([]string{".diff", ".patch"}, strings.ToLower(filepath.Ext(a.Name))) {
+			out = append(out, a.Name)
+		}
+	}
+	return out
 }
 
 // smallTalkWords is how long a message may be that is nothing but small talk;

@@ -275,7 +275,20 @@ func plannedIn(m org.Message) (*org.Roadmap, *roadmap.Fault) {
 	if headings, items := roadmap.Counts(m.Text); items > 0 && (headings >= org.RoadmapHeadings || items >= org.RoadmapItems) {
 		return read(classify.Title(m), m.Text)
 	}
+	if names := classify.Patches(m); len(names) > 0 && strings.TrimSpace(m.Text) != "" {
+		return applied(m, names), nil
+	}
 	return nil, nil
+}
+
+// applied is the plan of a message that brings a change of code along: one item, in
+// the founder's words.
+func applied(m org.Message, names []string) *org.Roadmap {
+	title, text := classify.Title(m), strings.TrimSpace(m.Text)
+	return &org.Roadmap{
+		Title: title, Intro: strings.Join(strings.Fields(text), " "), Phases: []string{title}, Source: text,
+		Items: []org.Item{{Key: "i1", Title: title, Detail: text, Code: true, Patches: names, Line: 1}},
+	}
 }
 
 func read(name, text string) (*org.Roadmap, *roadmap.Fault) {

@@ -185,9 +185,13 @@ func IsTestFile(name string) bool {
 
 // IsProse reports whether a path is one of words for people, which no test judges.
 func IsProse(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".md", ".txt", ".rst", ".adoc":
+	base := strings.ToLower(path.Base(name))
+	stem, ext := strings.TrimSuffix(base, path.Ext(base)), path.Ext(base)
+	switch ext {
+	case ".md", ".rst", ".adoc":
 		return true
+	case ".txt", "": // CMakeLists.txt and requirements.txt run
+		return slices.Contains([]string{"readme", "changelog", "changes", "news", "history", "authors", "notice", "todo"}, stem)
 	}
 	return false
 }

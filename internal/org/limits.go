@@ -192,8 +192,10 @@ const (
 	// CommandTail is what is kept of its output for people.
 	CommandMemory = 2 << 30
 	CommandFiles  = 4096
-	CommandOutput = 10 << 20
-	CommandTail   = 8 << 10
+	// CommandFileBytes is the longest file that it may write.
+	CommandFileBytes = 2 << 30
+	CommandOutput    = 10 << 20
+	CommandTail      = 8 << 10
 
 	// RoadmapHeadings and RoadmapItems make a markdown file evidence of a
 	// project without a word.

@@ -42,7 +42,7 @@ func (d *Admin) Verify(ctx context.Context) ([]org.CheckResult, error) {
 
 func checks(l *sqldb.Dialect) []check {
 	var all []check
-	for _, group := range [][]check{soundness(l), identityChecks(), stepChecks(), endChecks(l), missionChecks(), recordChecks(), moneyChecks()} {
+	for _, group := range [][]check{soundness(l), identityChecks(), stepChecks(), endChecks(l), missionChecks(), codeChecks(), recordChecks(), moneyChecks()} {
 		all = append(all, group...)
 	}
 	return all
@@ -150,6 +150,23 @@ func endChecks(l *sqldb.Dialect) []check {
 			SELECT s.id FROM steps s LEFT JOIN deliverables d ON d.mission_id = s.mission_id
 			 WHERE s.kind = 'assembly' AND s.state = 'completed' AND (d.mission_id IS NULL OR trim(d.markdown) = '')`},
 		{"citations are in their documents, byte for byte", citations(l)},
+	}
+}
+
+// codeChecks hold for what steps changed in repositories.
+func codeChecks() []check {
+	return []check{
+		{"a completed change of code is merged", `
+			SELECT s.id FROM code_steps c JOIN steps s ON s.id = c.step_id
+			 WHERE s.state = 'completed' AND (c.tree = '' OR NOT EXISTS (SELECT 1 FROM integration_steps i WHERE i.step_id = s.id))`},
+		{"merged changes follow each other", `
+			SELECT i.step_id AS id FROM integration_steps i JOIN integrations g ON g.project_id = i.project_id
+			 WHERE i.parent_sha <> coalesce(
+			       (SELECT p.commit_sha FROM integration_steps p WHERE p.project_id = i.project_id AND p.n = i.n - 1), g.base_sha)`},
+		{"a branch is at its last change", `
+			SELECT g.project_id AS id FROM integrations g
+			 WHERE g.n <> (SELECT count(*) FROM integration_steps i WHERE i.project_id = g.project_id)
+			    OR g.head_sha <> coalesce((SELECT i.commit_sha FROM integration_steps i WHERE i.project_id = g.project_id AND i.n = g.n), g.base_sha)`},
 	}
 }
 

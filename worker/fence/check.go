@@ -16,6 +16,7 @@ const attempts = `
 cat "$1" >/dev/null 2>&1 && echo "it can read files outside"
 { echo x > "$1"; } 2>/dev/null && echo "it can write files outside"
 { echo x > /usr/frasier-fence; } 2>/dev/null && echo "it can write into the system"
+test -w /proc/sys/kernel/core_pattern && echo "it can set the kernel"
 test -e /home/. -o -e /root/. -o -e /var/. && echo "it sees other folders"
 n=0; for p in /proc/[0-9]*; do n=$((n+1)); done; [ "$n" -gt 6 ] && echo "it sees other processes"
 command -v bash >/dev/null && bash -c ': > /dev/tcp/127.0.0.1/'"$2" 2>/dev/null && echo "it reaches the network"

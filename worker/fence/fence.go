@@ -88,8 +88,8 @@ const (
 )
 
 // limits sets what a process may use and becomes the program. Its first
-// arguments are kilobytes of memory and numbers of open files.
-const limits = `ulimit -d "$1" && ulimit -n "$2" && ulimit -c 0 && shift 2 && exec "$@"`
+// arguments are kilobytes of memory, a number of open files and blocks of 512 bytes of one file.
+const limits = `ulimit -d "$1" && ulimit -n "$2" && ulimit -f "$3" && ulimit -c 0 && shift 3 && exec "$@"`
 
 // Run runs a program behind walls. It returns when the program and all that it
 // started have ended. An error means that it was not run; a program that fails is no error.
@@ -100,7 +100,7 @@ func (f *Fence) Run(ctx context.Context, b Box, argv ...string) (Exit, error) {
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit))
 	defer cancel()
-	args := append(f.walls(b), "--", "/bin/sh", "-c", limits, "sh", fmt.Sprint(org.CommandMemory>>10), fmt.Sprint(org.CommandFiles))
+	args := append(f.walls(b), "--", "/bin/sh", "-c", limits, "sh", fmt.Sprint(org.CommandMemory>>10), fmt.Sprint(org.CommandFiles), fmt.Sprint(org.CommandFileBytes/512))
 	cmd := exec.CommandContext(ctx, f.wall, append(args, argv...)...)
 	cmd.Env = []string{"PATH=/usr/bin:/bin"} // of the walls' own program; inside it is cleared
 	users, err := note("root:x:0:0:root:/root:/bin/sh\nwork:x:1000:1000:work:/tmp:/bin/sh\n")
@@ -126,6 +126,7 @@ func (f *Fence) walls(b Box) []string {
 		"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--ro-bind", "/usr", "/usr",
 		"--ro-bind-data", "3", "/etc/passwd", "--ro-bind-data", "4", "/etc/group",
 	}
+	args = append(args, kernel()...)
 	for _, at := range []string{"/bin", "/sbin", "/lib", "/lib32", "/lib64"} {
 		if to, err := os.Readlink(at); err == nil {
 			args = append(args, "--symlink", to, at)
@@ -149,6 +150,23 @@ func (f *Fence) walls(b Box) []string {
 		{"GOPROXY", "off"}, {"GOTOOLCHAIN", "local"}, {"GOTELEMETRY", "off"}, {"PYTHONDONTWRITEBYTECODE", "1"},
 	} {
 		args = append(args, "--setenv", v[0], v[1])
+	}
+	return args
+}
+
+// kernel covers what of /proc sets the kernel of the whole machine. An office that
+// runs as root owns these files, inside too, and an owner needs no rights to write.
+func kernel() []string {
+	args := []string{"--ro-bind", "/proc/sys", "/proc/sys"}
+	for _, at := range []string{"/proc/acpi", "/proc/bus", "/proc/driver", "/proc/fs", "/proc/irq", "/proc/pressure", "/proc/scsi"} {
+		if _, err := os.Stat(at); err == nil {
+			args = append(args, "--tmpfs", at, "--remount-ro", at)
+		}
+	}
+	for _, at := range []string{"/proc/sysrq-trigger", "/proc/mtrr", "/proc/timer_list", "/proc/kcore", "/proc/keys"} {
+		if _, err := os.Stat(at); err == nil {
+			args = append(args, "--ro-bind", "/dev/null", at)
+		}
 	}
 	return args
 }

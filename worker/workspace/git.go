@@ -47,7 +47,7 @@ var settings = []string{ //nolint:gochecknoglobals // a constant list
 	"core.hooksPath=/dev/null", "core.fsmonitor=false", "core.untrackedCache=false", "core.autocrlf=false", "core.safecrlf=false",
 	"core.attributesFile=/dev/null", "core.excludesFile=/dev/null", "core.symlinks=true", "core.fileMode=true", "core.quotePath=true",
 	"diff.external=", "diff.noprefix=false", "diff.mnemonicPrefix=false", "commit.gpgSign=false", "gc.auto=0", "maintenance.auto=false",
-	"submodule.recurse=false", "protocol.allow=never", "protocol.file.allow=always", "transfer.fsckObjects=true", "safe.bareRepository=explicit",
+	"submodule.recurse=false", "core.protectHFS=true", "core.protectNTFS=true", "protocol.allow=never", "protocol.file.allow=always", "transfer.fsckObjects=true", "safe.bareRepository=explicit",
 	"core.sshCommand=false", "core.pager=cat", "core.editor=false", "init.defaultBranch=main",
 }
 

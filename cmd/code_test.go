@@ -1,0 +1,132 @@
+package cmd_test
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestCode tells how code is changed: in one process, as bot and worker, and with a
+// founder in Discord; on a file and on PostgreSQL.
+func TestCode(t *testing.T) {
+	for _, form := range []string{"one", "bot-first", "discord"} {
+		t.Run(form, func(t *testing.T) {
+			t.Parallel()
+			testscript.Run(t, scripts(t, "testdata/code", form))
+		})
+	}
+}
+
+// TestCodeOnServer tells the same on PostgreSQL.
+func TestCodeOnServer(t *testing.T) {
+	server := needServer(t)
+	for _, form := range []string{"one", "bot-first"} {
+		t.Run(form, func(t *testing.T) {
+			t.Parallel()
+			p := scripts(t, "testdata/code", form)
+			inSchema(t, &p, server, "FRASIER_DB")
+			testscript.Run(t, p)
+		})
+	}
+}
+
+// goCache is a folder in which Go keeps what the example's tests are built of:
+// building the standard library takes a minute, and each story has caches of its own.
+var goCache = sync.OnceValues(func() (string, error) { //nolint:gochecknoglobals // made once for all stories
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	dir = filepath.Join(dir, "frasier-test-code", "go-build")
+	cmd := exec.Command("go", "test", "-json", "-count=1", "./...")
+	cmd.Dir = filepath.Join("..", "examples", "code")
+	cmd.Env = append(os.Environ(), "GOCACHE="+dir, "GOPROXY=off", "GOTOOLCHAIN=local", "GOFLAGS=-buildvcs=false", "GOWORK=off")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("test the example: %w\n%s", err, out)
+	}
+	return dir, nil
+})
+
+// makeShop makes the founder's checkout out of the example, with its history, and
+// puts the example's order beside it: shop. What stands in the checkout is kept for "untouched".
+func makeShop(ts *testscript.TestScript, neg bool, args []string) {
+	cache, err := goCache()
+	ts.Check(err)
+	ts.Setenv("GOCACHE", cache) // of the story's own go
+	warm := filepath.Join(ts.Getenv("FRASIER_HOME"), "code", "caches", "harbourlight", "go-build")
+	ts.Check(os.MkdirAll(filepath.Dir(warm), 0o700))
+	ts.Check(os.CopyFS(warm, os.DirFS(cache)))
+	at := filepath.Join("..", "examples")
+	ts.Check(os.CopyFS(ts.MkAbs("checkout"), os.DirFS(filepath.Join(at, "code"))))
+	orders, err := filepath.Glob(filepath.Join(at, "*.diff"))
+	ts.Check(err)
+	for _, from := range append(orders, filepath.Join(at, "code-roadmap.md")) {
+		raw, err := os.ReadFile(from)
+		ts.Check(err)
+		ts.Check(os.WriteFile(ts.MkAbs(filepath.Base(from)), raw, 0o600))
+	}
+	inGit(ts, "checkout")
+}
+
+// inGit makes a repository of a folder, with one commit on main, and remembers what is in it.
+func inGit(ts *testscript.TestScript, dir string) {
+	for _, args := range [][]string{
+		{"init", "-q", "-b", "main"}, {"add", "-A"}, {"-c", "user.name=Founder", "-c", "user.email=founder@example.com", "commit", "-q", "-m", "As it was"},
+	} {
+		cmd := exec.Command("git", append([]string{"-C", ts.MkAbs(dir)}, args...)...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			ts.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	sceneOf(ts).checkout = filesIn(ts, dir)
+}
+
+// commitAll makes a repository of a folder: repository DIR.
+func commitAll(ts *testscript.TestScript, neg bool, args []string) { inGit(ts, args[0]) }
+
+// checkUntouched checks that a checkout is what it was when the story made it, with
+// all that git keeps there: untouched DIR.
+func checkUntouched(ts *testscript.TestScript, neg bool, args []string) {
+	was, is := sceneOf(ts).checkout, filesIn(ts, args[0])
+	if len(was) == 0 || !maps.Equal(was, is) {
+		ts.Fatalf("the checkout held %v, and holds %v", was, is)
+	}
+}
+
+// filesIn are the files of a folder with their sums and rights.
+func filesIn(ts *testscript.TestScript, dir string) map[string]string {
+	out := map[string]string{}
+	ts.Check(filepath.WalkDir(ts.MkAbs(dir), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		info, err2 := d.Info()
+		if err = errors.Join(err, err2); err == nil {
+			out[path] = fmt.Sprintf("%v %x", info.Mode(), sha256.Sum256(raw))
+		}
+		return err
+	}))
+	return out
+}
+
+// hideWalls leaves the story's commands a PATH without bubblewrap: nowalls.
+func hideWalls(ts *testscript.TestScript, neg bool, args []string) {
+	bin := ts.MkAbs("bin")
+	ts.Check(os.Mkdir(bin, 0o700))
+	for _, name := range []string{"git", "go", "sh"} {
+		at, err := exec.LookPath(name)
+		ts.Check(err)
+		ts.Check(os.Symlink(at, filepath.Join(bin, name)))
+	}
+	ts.Setenv("PATH", binaries(ts)+string(filepath.ListSeparator)+bin)
+}
