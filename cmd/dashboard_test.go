@@ -36,6 +36,7 @@ type cockpit struct {
 	base string // of the dashboard
 	ran  string // what the run printed that made the project
 	pid  int    // of what serves it
+	axe  string // the script that looks at its pages
 }
 
 // startCockpit works the example off and starts what shows it.
@@ -198,7 +199,8 @@ func (s *cockpit) open() (context.Context, *watched) {
 }
 
 // TestDashboardInABrowser opens every page at the widths of phones, tablets and
-// desks, light and dark: nothing runs over the side, asks elsewhere or fails.
+// desks, light and dark: nothing runs over the side, asks elsewhere or fails, and
+// axe finds nothing serious.
 // With SCREENSHOTS each is stored in that folder. make check opens each page in
 // one of the eight ways, make proof in all of them.
 func TestDashboardInABrowser(t *testing.T) {
@@ -206,6 +208,7 @@ func TestDashboardInABrowser(t *testing.T) {
 	t.Parallel()
 	s := startCockpit(t)
 	ctx, bad := s.open()
+	s.axe = axeScript(t)
 	if err := within(ctx, chromedp.Navigate(s.link()), chromedp.WaitVisible(`header.top`)); err != nil {
 		t.Fatalf("sign in by the link: %v", err)
 	}
@@ -247,8 +250,8 @@ func (s *cockpit) visit(ctx context.Context, bad *watched, page string, wide int
 			s.t.Errorf("%s at %d px, %s: %g %s (%v)", page, wide, look, n, c.fault, err)
 		}
 	}
-	for _, b := range bad.take() {
-		s.t.Errorf("%s at %d px: %s", page, wide, b)
+	for _, b := range append(s.accessible(ctx), bad.take()...) {
+		s.t.Errorf("%s at %d px, %s: %s", page, wide, look, b)
 	}
 	if dir := os.Getenv("SCREENSHOTS"); dir != "" {
 		shot, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))

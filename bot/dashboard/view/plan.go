@@ -72,7 +72,7 @@ func Plan(boxes []Box) template.HTML {
 	}
 	wide, high := len(layers)*(boxWide+gapWide)-gapWide+2*margin, most*(boxHigh+gapHigh)-gapHigh+2*margin
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-label="The steps and what each needs">`, wide, high, wide, high)
+	fmt.Fprintf(&b, `<svg width="%d" height="%d" viewBox="0 0 %d %d" role="group" aria-label="The steps and what each needs">`, wide, high, wide, high)
 	type point struct{ x, y int }
 	place := map[org.StepID]point{}
 	for x, l := range layers {

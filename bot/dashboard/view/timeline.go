@@ -48,7 +48,7 @@ func Timeline(bars []Bar) template.HTML {
 	}
 	var b strings.Builder
 	wide, high := nameWide+chartWide+2*margin, (len(names)+1)*rowHigh
-	fmt.Fprintf(&b, `<svg width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-label="When each step waited and was worked on">`, wide, high, wide, high)
+	fmt.Fprintf(&b, `<svg width="%d" height="%d" viewBox="0 0 %d %d" role="group" aria-label="When each step waited and was worked on">`, wide, high, wide, high)
 	for _, f := range s.folds {
 		fmt.Fprintf(&b, `<rect class="fold" x="%d" y="0" width="%d" height="%d"><title>%s in which nobody worked</title></rect>`,
 			s.x(f.from), max(barLeast, s.x(f.till)-s.x(f.from)), high-rowHigh, Took(f.till.Sub(f.from)))
