@@ -41,7 +41,7 @@ func TestCodeOnServer(t *testing.T) {
 
 // goCache is a folder in which Go keeps what the example's tests are built of:
 // building the standard library takes a minute, and each story has caches of its own.
-var goCache = sync.OnceValues(func() (string, error) { //nolint:gochecknoglobals // made once for all stories
+var goCache = sync.OnceValues(func() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return "", err

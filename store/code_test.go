@@ -20,8 +20,8 @@ func shop(name string) org.Repository {
 }
 
 // coded is a step that changes code.
-func coded(key string, needs ...string) org.PlannedStep {
-	s := piece(key, needs...)
+func coded(key string) org.PlannedStep {
+	s := piece(key)
 	s.Kind, s.Code, s.Patches = org.KindEngineering, true, []string{key + ".diff"}
 	return s
 }
@@ -43,15 +43,15 @@ func codeRoadmap(items ...string) *org.Roadmap {
 	return r
 }
 
-// ordered has a change of code ordered in a repository, and planned.
-func (o *instance) ordered(repository string, steps ...org.PlannedStep) org.ProjectID {
+// ordered has changes of code ordered in the repository shop, and planned.
+func (o *instance) ordered(steps ...org.PlannedStep) org.ProjectID {
 	o.t.Helper()
 	ctx := o.tt.Context()
 	var keys []string
 	for _, s := range steps {
 		keys = append(keys, s.Key)
 	}
-	id, _, err := o.db.SaveMessage(ctx, codeOrder(repository, keys...))
+	id, _, err := o.db.SaveMessage(ctx, codeOrder("shop", keys...))
 	o.ok(err)
 	p, err := o.db.SaveTurn(ctx, org.Turn{Message: id, Route: org.ActionNewProject, Reply: "On it.", Project: &org.NewProject{
 		Title: "Prices", Mode: org.ModeResearch, Depth: org.DepthStandard, Roadmap: codeRoadmap(keys...), Phases: []org.Phase{{Label: "all"}},
@@ -125,7 +125,7 @@ func TestChangesFollowEachOther(t *testing.T) {
 	ctx := t.Context()
 	_, err := o.db.AddRepository(ctx, shop("shop"))
 	o.ok(err)
-	p := o.ordered("shop", coded("a"), coded("b"))
+	p := o.ordered(coded("a"), coded("b"))
 	claims := o.claim(10)
 	about, err := o.db.Context(ctx, claims["a"].Step.ID)
 	o.ok(err)
@@ -198,7 +198,7 @@ func TestCodeIsNotDoneWithoutProof(t *testing.T) {
 		ctx := t.Context()
 		_, err := o.db.AddRepository(ctx, shop("shop"))
 		o.ok(err)
-		o.ordered("shop", coded("a"))
+		o.ordered(coded("a"))
 		claim := o.claim(10)["a"]
 		out, all := merged(claim.Step, "c0", 1), tried("tree-a")
 		c.mar(&out, &all)
@@ -233,7 +233,7 @@ func TestCodeWaitsForItsMachine(t *testing.T) {
 	ctx := t.Context()
 	_, err := o.db.AddRepository(ctx, shop("shop"))
 	o.ok(err)
-	o.ordered("shop", coded("a"))
+	o.ordered(coded("a"))
 	c := o.claim(1)["a"]
 	o.ok(o.db.Finish(ctx, c.Lease, org.Outcome{Next: org.StepPending, Hold: org.HoldCode, Cause: "bubblewrap is missing here"}))
 	for machine, want := range map[string]bool{"there": false, "here": true} {

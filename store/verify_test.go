@@ -35,7 +35,7 @@ func (o *instance) live() {
 	o.run()
 	_, err = o.db.AddRepository(t.Context(), shop("shop"))
 	o.ok(err)
-	o.ordered("shop", coded("change"))
+	o.ordered(coded("change"))
 	change := o.claim(1)["change"]
 	o.ok(o.db.SaveTrials(t.Context(), change.Lease, 1, tried("tree-change")))
 	_, _, err = o.db.TakeMerge(t.Context(), change.Lease, "c0")

@@ -92,7 +92,14 @@ func (r *run) change(ctx context.Context) (org.Outcome, error) {
 	if err != nil || o.Next != org.StepCompleted {
 		return o, err
 	}
-	return r.merge(ctx, bench, o, c, ruling, all)
+	return r.merge(ctx, bench, o, proven{c, ruling, all})
+}
+
+// proven is a change with what was found of it.
+type proven struct {
+	Change org.Change
+	Ruling proof.Ruling
+	Trials []org.Trial
 }
 
 // bench is where checks run. Without one the step waits for a worker that has it.
@@ -203,7 +210,8 @@ func (r *run) reviewed(ctx context.Context, c org.Change, g proof.Ruling, all []
 
 // merge puts the change behind those that were merged before it, one step of a
 // project at a time, after the checks passed on the merged tree too.
-func (r *run) merge(ctx context.Context, b *trial.Bench, o org.Outcome, c org.Change, g proof.Ruling, all []org.Trial) (org.Outcome, error) {
+func (r *run) merge(ctx context.Context, b *trial.Bench, o org.Outcome, p proven) (org.Outcome, error) {
+	c, all := p.Change, p.Trials
 	order := *r.about.Code
 	head, merged, err := r.turn(ctx, c.Base)
 	if err != nil {
@@ -246,7 +254,7 @@ func (r *run) merge(ctx context.Context, b *trial.Bench, o org.Outcome, c org.Ch
 		return o, err
 	}
 	c.Merged, o.Change = &m, &c
-	o.Result = changeText(c, g, all)
+	o.Result = changeText(c, p.Ruling, all)
 	o.Digest = gist(o.Result)
 	r.about.Code.Merged = append(merged, m)
 	return o, nil

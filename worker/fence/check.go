@@ -2,6 +2,7 @@ package fence
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -29,12 +30,12 @@ echo tried`
 // Check tries the walls: whether a program inside can read or write outside,
 // see other processes, reach the network, or leave something behind. A nil
 // error means that all hold; a *MissingError says why they do not.
-func (f *Fence) Check(ctx context.Context) error {
+func (f *Fence) Check(ctx context.Context) (err error) {
 	dir, err := os.MkdirTemp("", "frasier-fence-")
 	if err != nil {
 		return fmt.Errorf("try the fence: %w", err)
 	}
-	defer os.RemoveAll(dir)
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	work, canary := filepath.Join(dir, "work"), filepath.Join(dir, "canary")
 	if err := os.Mkdir(work, 0o700); err != nil {
 		return fmt.Errorf("try the fence: %w", err)
@@ -42,11 +43,11 @@ func (f *Fence) Check(ctx context.Context) error {
 	if err := os.WriteFile(canary, []byte("untouched"), 0o600); err != nil {
 		return fmt.Errorf("try the fence: %w", err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return fmt.Errorf("try the fence: %w", err)
 	}
-	defer l.Close()
+	defer func() { err = errors.Join(err, l.Close()) }()
 	_, port, err := net.SplitHostPort(l.Addr().String())
 	if err != nil {
 		return fmt.Errorf("try the fence: %w", err)

@@ -1,6 +1,7 @@
 package fence_test
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -75,6 +76,15 @@ func escapes() map[string]string {
 	}
 }
 
+func port(t *testing.T, a net.Addr) string {
+	t.Helper()
+	_, p, err := net.SplitHostPort(a.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // None of the ways out leads out, and nothing outside is other than it was.
 func TestNothingEscapes(t *testing.T) {
 	t.Setenv("FRASIER_FENCE_TEST_SECRET", "s3cret")
@@ -83,19 +93,22 @@ func TestNothingEscapes(t *testing.T) {
 	if err := os.WriteFile(canary, []byte("untouched"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	var lc net.ListenConfig
+	l, err := lc.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	u, err := net.ListenPacket("udp", "127.0.0.1:0")
+	u, err := lc.ListenPacket(t.Context(), "udp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer u.Close()
+	t.Cleanup(func() {
+		if err := errors.Join(l.Close(), u.Close()); err != nil {
+			t.Error(err)
+		}
+	})
 	f := open(t)
-	_, tcp, _ := net.SplitHostPort(l.Addr().String())
-	_, udp, _ := net.SplitHostPort(u.LocalAddr().String())
+	tcp, udp := port(t, l.Addr()), port(t, u.LocalAddr())
 	place := fmt.Sprintf("OUTSIDE=%s TCP=%s UDP=%s PID=%d WORKFILE=/work/late; export WORKFILE\n", outside, tcp, udp, os.Getpid())
 	all := escapes()
 	if len(all) < 45 {
@@ -127,7 +140,7 @@ func TestNothingEscapes(t *testing.T) {
 	if n, _, err := u.ReadFrom(make([]byte, 10)); err == nil {
 		t.Errorf("a packet of %d bytes came out", n)
 	}
-	time.Sleep(3 * time.Second) // those that were left behind would have written by then
+	<-time.After(3 * time.Second) // those that were left behind would have written by then
 	for _, w := range works {
 		if _, err := os.Stat(filepath.Join(w, "late")); err == nil {
 			t.Error("a process went on after its fence had ended")
@@ -142,7 +155,7 @@ func TestTheMachineIsNotUsedUp(t *testing.T) {
 	for name, c := range map[string]struct {
 		script, want string
 	}{
-		"memory":     {"python3 -c 'x = bytearray(3 << 30)' 2>/dev/null && echo all || echo no", "no\n"},
+		"memory":     {"dd if=/dev/zero of=/dev/null bs=1M count=1 2>/dev/null && ! dd if=/dev/zero of=/dev/null bs=3G count=1 2>/dev/null && echo no", "no\n"},
 		"open files": {"ulimit -n", "4096\n"},
 		"dumps":      {"ulimit -c", "0\n"},
 		"one file":   {"ulimit -f", strconv.Itoa(2<<30/512) + "\n"},

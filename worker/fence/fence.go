@@ -93,7 +93,7 @@ const limits = `ulimit -d "$1" && ulimit -n "$2" && ulimit -f "$3" && ulimit -c 
 
 // Run runs a program behind walls. It returns when the program and all that it
 // started have ended. An error means that it was not run; a program that fails is no error.
-func (f *Fence) Run(ctx context.Context, b Box, argv ...string) (Exit, error) {
+func (f *Fence) Run(ctx context.Context, b Box, argv ...string) (e Exit, err error) {
 	limit := b.Limit
 	if limit == 0 {
 		limit = org.CheckLimit
@@ -107,12 +107,12 @@ func (f *Fence) Run(ctx context.Context, b Box, argv ...string) (Exit, error) {
 	if err != nil {
 		return Exit{}, err
 	}
-	defer users.Close()
+	defer func() { err = errors.Join(err, users.Close()) }()
 	groups, err := note("root:x:0:\nwork:x:1000:\n")
 	if err != nil {
 		return Exit{}, err
 	}
-	defer groups.Close()
+	defer func() { err = errors.Join(err, groups.Close()) }()
 	cmd.ExtraFiles = []*os.File{users, groups} // 3 and 4
 	return run(ctx, cmd)
 }
@@ -145,9 +145,20 @@ func (f *Fence) walls(b Box) []string {
 		args = append(args, "--bind", b.Cache, insideCache)
 	}
 	for _, v := range [][2]string{
-		{"PATH", f.path}, {"HOME", "/tmp"}, {"LANG", "C.UTF-8"}, {"TERM", "dumb"}, {"CI", "1"}, {"NO_COLOR", "1"},
-		{"XDG_CACHE_HOME", insideCache}, {"GOCACHE", insideCache + "/go-build"}, {"GOMODCACHE", insideCache + "/go-mod"}, {"GOFLAGS", "-buildvcs=false"},
-		{"GOPROXY", "off"}, {"GOTOOLCHAIN", "local"}, {"GOTELEMETRY", "off"}, {"PYTHONDONTWRITEBYTECODE", "1"},
+		{"PATH", f.path},
+		{"HOME", "/tmp"},
+		{"LANG", "C.UTF-8"},
+		{"TERM", "dumb"},
+		{"CI", "1"},
+		{"NO_COLOR", "1"},
+		{"XDG_CACHE_HOME", insideCache},
+		{"GOCACHE", insideCache + "/go-build"},
+		{"GOMODCACHE", insideCache + "/go-mod"},
+		{"GOFLAGS", "-buildvcs=false"},
+		{"GOPROXY", "off"},
+		{"GOTOOLCHAIN", "local"},
+		{"GOTELEMETRY", "off"},
+		{"PYTHONDONTWRITEBYTECODE", "1"},
 	} {
 		args = append(args, "--setenv", v[0], v[1])
 	}

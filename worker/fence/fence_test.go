@@ -51,7 +51,7 @@ func TestRunEndsWhatItStarted(t *testing.T) {
 		return string(raw)
 	}
 	last := beat()
-	time.Sleep(300 * time.Millisecond)
+	<-time.After(300 * time.Millisecond)
 	if now := beat(); now != last {
 		t.Errorf("what the program started still runs: %q, then %q", last, now)
 	}

@@ -49,7 +49,12 @@ func goReport(output []byte) report {
 	var r report
 	var said strings.Builder
 	for line := range bytes.Lines(output) {
-		var e struct{ Action, Package, Test, Output, FailedBuild string }
+		var e struct {
+			Action  string `json:"Action"`
+			Package string `json:"Package"`
+			Test    string `json:"Test"`
+			Output  string `json:"Output"`
+		}
 		if json.Unmarshal(line, &e) != nil || e.Action == "" {
 			said.Write(line)
 			continue

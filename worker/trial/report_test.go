@@ -15,7 +15,9 @@ func TestReadNamesTests(t *testing.T) {
 		{
 			reporting("go test ./..."),
 			`{"Action":"pass","Package":"p","Test":"A"}` + "\n" + `{"Action":"fail","Package":"p","Test":"B"}` + "\n" + `{"Action":"skip","Package":"p","Test":"C"}` + "\n" + `{"Action":"fail","Package":"p"}` + "\nnot JSON\n",
-			[]string{"p.A"}, []string{"p.B"}, 1,
+			[]string{"p.A"},
+			[]string{"p.B"},
+			1,
 		},
 		{"make test", "1..3\nok 1 - adds\nnot ok 2 - takes away\nok 3 - later # SKIP no time\nok  \tshop/price\t0.3s\n", []string{"adds"}, []string{"takes away"}, 1},
 		{"pytest -q -rA", "PASSED tests/test_fee.py::test_one\nFAILED tests/test_fee.py::test_two - assert 1 == 2\n", []string{"tests/test_fee.py::test_one"}, []string{"tests/test_fee.py::test_two"}, 0},

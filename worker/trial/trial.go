@@ -42,14 +42,15 @@ func (b Bench) Run(ctx context.Context, s Subject) ([]org.Trial, error) {
 	if err != nil {
 		return nil, err
 	}
+	box := fence.Box{Work: dir, Cache: cache}
 	var out []org.Trial
 	for n, name := range s.Repository.Checks {
-		t, err := b.once(ctx, s, n, name, dir, cache)
+		t, err := b.once(ctx, s, n, box)
 		if err != nil {
 			return nil, err
 		}
 		if s.Twice && t.Reason == "" && t.MS < org.CheckTwiceBelow.Milliseconds() {
-			again, err := b.once(ctx, s, n, name, dir, cache)
+			again, err := b.once(ctx, s, n, box)
 			if err != nil {
 				return nil, err
 			}
@@ -87,12 +88,14 @@ func missing(before []string, t org.Trial) []string {
 	return out
 }
 
-func (b Bench) once(ctx context.Context, s Subject, n int, name, dir, cache string) (org.Trial, error) {
-	if err := b.Yard.Fill(ctx, s.Repository, dir, s.Tree); err != nil {
+// once runs the n-th check on fresh files.
+func (b Bench) once(ctx context.Context, s Subject, n int, box fence.Box) (org.Trial, error) {
+	if err := b.Yard.Fill(ctx, s.Repository, box.Work, s.Tree); err != nil {
 		return org.Trial{}, err
 	}
+	name := s.Repository.Checks[n]
 	command := reporting(name)
-	e, err := b.Fence.Run(ctx, fence.Box{Work: dir, Cache: cache}, "/bin/sh", "-c", command)
+	e, err := b.Fence.Run(ctx, box, "/bin/sh", "-c", command)
 	if err != nil {
 		return org.Trial{}, fmt.Errorf("check %q: %w", name, err)
 	}

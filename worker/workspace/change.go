@@ -87,14 +87,14 @@ func (y Yard) empty(dir string) error {
 	if in, err := filepath.Rel(filepath.Join(y.Home, "work"), dir); err != nil || strings.HasPrefix(in, "..") || in == "." {
 		return fmt.Errorf("%s is no folder of the yard", dir)
 	}
-	if err := clear(dir); err != nil {
+	if err := cleared(dir); err != nil {
 		return err
 	}
 	return os.MkdirAll(dir, 0o700)
 }
 
-// clear removes a folder, also one in which folders were made that may not be written to.
-func clear(dir string) error {
+// cleared removes a folder, also one in which folders were made that may not be written to.
+func cleared(dir string) error {
 	if os.RemoveAll(dir) == nil {
 		return nil
 	}

@@ -100,8 +100,8 @@ func planted(t *testing.T, marks string, names ...string) string {
 	put(t, filepath.Join(dir, ".gitattributes"), "* filter=planted diff=planted merge=planted\n")
 	put(t, filepath.Join(dir, ".gitmodules"), "[submodule \"sub\"]\n\tpath = sub\n\turl = ../sub\n")
 	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A"}, {"-c", "user.name=f", "-c", "user.email=f@x", "commit", "-q", "-m", "one"}} {
-		cmd := exec.Command("git", append([]string{"-C", dir}, args...)...)
-		cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
+		cmd := exec.CommandContext(t.Context(), "git", append([]string{"-C", dir}, args...)...)
+		cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin"}
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("git %v: %v %s", args, err, out)
 		}
@@ -213,7 +213,7 @@ func TestTheBaitIsTaken(t *testing.T) {
 	t.Parallel()
 	marks := t.TempDir()
 	source := planted(t, marks, "fsmonitor")
-	cmd := exec.Command("git", "-C", source, "status")
+	cmd := exec.CommandContext(t.Context(), "git", "-C", source, "status")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
