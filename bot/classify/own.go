@@ -129,4 +129,4 @@ const interrogative = `
 	how what whats when where why who whos whom whose which is are was were am do does did has have had isnt arent didnt doesnt
 	wie was wann wo warum wieso wer wem wen welche welcher welches ist sind war hat haben gibt
 	comment quoi quand où pourquoi qui quel quelle est
-	cómo qué cuándo dónde quién cuál cuánto es está`
+	cómo qué cuándo dónde quién cuál cuánta es está`
