@@ -160,7 +160,9 @@ func Markdown(text string) template.HTML {
 	if err := markdown.Convert([]byte(text), &out); err != nil {
 		return template.HTML("<pre>" + template.HTMLEscapeString(text) + "</pre>") //nolint:gosec // escaped in this line
 	}
-	return template.HTML(out.String()) //nolint:gosec // goldmark escapes, and leaves raw HTML and unsafe links out
+	// a table that is wider than the page is moved by keys only where they can reach it
+	reached := strings.ReplaceAll(out.String(), "<table>", `<table tabindex="0">`)
+	return template.HTML(reached) //nolint:gosec // goldmark escapes, and leaves raw HTML and unsafe links out
 }
 
 func funcs() template.FuncMap {
