@@ -2,6 +2,7 @@ package discord_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -184,6 +185,9 @@ func TestATurnIsThreeRequests(t *testing.T) {
 		turn := slices.DeleteFunc(o.server.Requests()[before:], func(r discordtest.Request) bool { // of the message before
 			return strings.Contains(r.Path, "/reactions/") && !strings.Contains(r.Path, id)
 		})
+		if slices.ContainsFunc(turn, func(r discordtest.Request) bool { return r.Path == "/gateway/bot" }) { // a busy machine lost the connection: the bot reads what it missed
+			turn = slices.DeleteFunc(turn, func(r discordtest.Request) bool { return r.Method == http.MethodGet })
+		}
 		if !broken && len(turn) != 3 {
 			t.Errorf("a turn took %d requests, want the eyes, the answer and the check mark: %+v", len(turn), turn)
 		}
