@@ -16,6 +16,7 @@ func writers() map[string]string {
 		"cmd/internal/settings/write.go": ".env, for init",
 		"cmd/internal/app/app.go":        "the data folder",
 		"cmd/internal/app/instance.go":   "the folder of processes",
+		"cmd/internal/cli/audit.go":      "the journal, where -out names",
 		"cmd/internal/cli/eval.go":       "a copy of what eval -live works on, in a folder of its own",
 		"cmd/internal/cli/skill.go":      "takes the quarantine away",
 		"cmd/internal/cli/talk.go":       "files that came in the terminal",
@@ -30,6 +31,9 @@ func writers() map[string]string {
 		"store/sqldb/open.go":            "the database",
 		"store/sqldb/restore.go":         "the database, for restore",
 		"worker/deliver/folder.go":       "what -out names",
+		"worker/fence/check.go":          "a folder of its own, in which the fence is tried",
+		"worker/workspace/change.go":     "working folders of code below the data folder",
+		"worker/workspace/git.go":        "copies of repositories below the data folder",
 		"worker/research/corpus.go":      "nothing: it reads the corpus",
 	}
 }

@@ -11,10 +11,12 @@ import (
 )
 
 // No text becomes a command. Only the reader of skills from outside (its
-// scanners) and the maker of releases start programs, without a shell and with
-// arguments of their own.
+// scanners), the maker of releases and the fence start programs, without a shell
+// and with arguments of their own. The checks of a repository are lines for a
+// shell: the fence alone has one, behind its walls.
 func TestNoShell(t *testing.T) {
-	may := []string{"cmd/internal/vet/", "cmd/release/", "internal/check/", "internal/mutants/"}
+	may := []string{"cmd/internal/vet/", "cmd/release/", "internal/check/", "internal/mutants/", "worker/fence/"}
+	behindWalls := []string{"worker/fence/fence.go", "worker/fence/check.go"}
 	found := 0
 	for _, s := range sources(t) {
 		starts := slices.ContainsFunc(s.file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"os/exec"` })
@@ -25,6 +27,9 @@ func TestNoShell(t *testing.T) {
 			continue
 		}
 		found++
+		if slices.Contains(behindWalls, s.path) {
+			continue
+		}
 		ast.Inspect(s.file, func(n ast.Node) bool {
 			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
 				if v, err := strconv.Unquote(lit.Value); err == nil && slices.Contains([]string{"sh", "bash", "/bin/sh", "/bin/bash", "-c"}, v) {

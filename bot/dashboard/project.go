@@ -20,7 +20,8 @@ type ofProject struct {
 	view.Base
 	T    org.Ticket
 	Part string
-	Done int
+	// Steps are those that somebody asked for, putting a document together is none; Done are complete.
+	Steps, Done int
 }
 
 // part is one page of a project.
@@ -39,6 +40,10 @@ func (s *server) ofProject(q *request, part string) (ofProject, error) {
 	page := ofProject{Base: q.base, T: t, Part: part}
 	page.Title, page.Tab = t.Project.Title, "Projects"
 	for _, step := range t.Steps {
+		if step.Kind == org.KindAssembly {
+			continue
+		}
+		page.Steps++
 		if step.State == org.StepCompleted {
 			page.Done++
 		}
