@@ -18,10 +18,10 @@ try-code: ## hand the example order for code over: three changes to a small Go p
 run: ## talk with Frasier in this terminal
 	@$(GO) run ./cmd/frasier chat
 
-test: ## the tests for a person who waits: about three minutes on two cores; needs Go, a C compiler and git
+test: ## the tests for a person who waits: some minutes on two cores; needs Go, a C compiler and git
 	$(GO) test -timeout 15m -parallel 24 ./...
 
-check: ## what CI runs: lint, larger samples, both databases, the race detector, chaos; about 15 minutes
+check: ## what CI runs: lint, larger samples, both databases, the race detector, chaos; below an hour on two cores
 	$(GO) run ./internal/check check
 
 proof: ## everything at full figures, for nights and releases: hours; writes its table into docs/performance.md; STAGES="chaos fuzz" for some
