@@ -15,10 +15,10 @@ import (
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
-// orphans has nothing to kill: no process of this version starts another one,
-// which cmd/arch_test.go proves of what bot and worker link.
+// orphans has nothing to kill: the bot starts no program, which
+// cmd/arch_test.go proves, and the tests of the fence kill who holds a program of a worker.
 func orphans(context.Context, options) (v verdict, err error) {
-	v.say("R18", "bot and worker link no os/exec: there are no subprocesses to outlive them")
+	v.say("R18", "the bot links no os/exec, and what a worker starts behind its fence ends with it: TestNothingOutlivesAKill")
 	return v, nil
 }
 
