@@ -16,14 +16,19 @@ import (
 // Whoever runs a program behind the fence may be killed at any instant: the
 // program ends with it.
 func TestNothingOutlivesAKill(t *testing.T) {
-	if work := os.Getenv("FENCE_HOLDER"); work != "" { // what the test below kills
-		_, err := open(t).Run(t.Context(), fence.Box{Work: work}, "/bin/sh", "-c", "sleep "+os.Getenv("FENCE_SLEEP")+" & sleep "+os.Getenv("FENCE_SLEEP"))
+	if work := os.Getenv("FENCE_HOLDER"); work != "" { //nolint:forbidigo // what the test below kills
+		long := filepath.Base(work)
+		_, err := open(t).Run(t.Context(), fence.Box{Work: work}, "/bin/sh", "-c", "sleep "+long+" & sleep "+long)
 		t.Fatalf("it ended by itself: %v", err)
 	}
 	t.Parallel()
 	long := fmt.Sprintf("4321.%d", os.Getpid()) // seconds, by which the programs are known
+	work := filepath.Join(t.TempDir(), long)
+	if err := os.Mkdir(work, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	holder := exec.CommandContext(context.WithoutCancel(t.Context()), os.Args[0], "-test.run=^TestNothingOutlivesAKill$")
-	holder.Env = append(os.Environ(), "FENCE_HOLDER="+t.TempDir(), "FENCE_SLEEP="+long)
+	holder.Env = append(os.Environ(), "FENCE_HOLDER="+work)
 	if err := holder.Start(); err != nil {
 		t.Fatal(err)
 	}
