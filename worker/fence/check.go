@@ -23,7 +23,7 @@ n=0; for p in /proc/[0-9]*; do n=$((n+1)); done; [ "$n" -gt 6 ] && echo "it sees
 command -v bash >/dev/null && bash -c ': > /dev/tcp/127.0.0.1/'"$2" 2>/dev/null && echo "it reaches the network"
 [ "$(cat /proc/net/dev | grep -c ':')" -gt 1 ] && echo "it has a network"
 env | grep -q '^FRASIER_FENCE_SECRET=' && echo "it sees the environment outside"
-{ echo ok > /work/ok; } 2>/dev/null || echo "it cannot write where it should"
+{ echo ok > /tree/ok; } 2>/dev/null || echo "it cannot write where it should"
 (sleep 300 &) 
 echo tried`
 

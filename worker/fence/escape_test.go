@@ -109,7 +109,7 @@ func TestNothingEscapes(t *testing.T) {
 	})
 	f := open(t)
 	tcp, udp := port(t, l.Addr()), port(t, u.LocalAddr())
-	place := fmt.Sprintf("OUTSIDE=%s TCP=%s UDP=%s PID=%d WORKFILE=/work/late; export WORKFILE\n", outside, tcp, udp, os.Getpid())
+	place := fmt.Sprintf("OUTSIDE=%s TCP=%s UDP=%s PID=%d WORKFILE=/tree/late; export WORKFILE\n", outside, tcp, udp, os.Getpid())
 	all := escapes()
 	if len(all) < 45 {
 		t.Errorf("%d ways out are tried, want 45", len(all))

@@ -65,7 +65,7 @@ func (f *Fence) tool(name string) {
 	}
 }
 
-// Box is what a program may touch: the folder Work, which it sees as /work and
+// Box is what a program may touch: the folder Work, which it sees as /tree and
 // may write, and Cache, which it sees as /cache and may write. Nothing else of
 // the machine's data is there.
 type Box struct {
@@ -83,7 +83,7 @@ type Exit struct {
 
 // The folders inside.
 const (
-	insideWork  = "/work"
+	insideWork  = "/tree"
 	insideCache = "/cache"
 )
 

@@ -69,7 +69,7 @@ func TestRunReportsHowItEnded(t *testing.T) {
 		{"a failure", "echo no >&2; exit 3", 3, "no\n"},
 		{"an environment without secrets", "env | grep -c -e SECRET -e KEY || true", 0, "0\n"},
 		{"a user without rights", "id -u; cat /proc/self/status | grep CapEff", 0, "1000\nCapEff:\t0000000000000000\n"},
-		{"its own folder", "pwd; ls -A", 0, "/work\n"},
+		{"its own folder", "pwd; ls -A", 0, "/tree\n"},
 		{"no standard input", "cat; echo end", 0, "end\n"},
 	} {
 		e, err := f.Run(t.Context(), fence.Box{Work: t.TempDir()}, "/bin/sh", "-c", c.script)
