@@ -15,13 +15,15 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestCode tells how code is changed: in one process, as bot and worker, and with a
-// founder in Discord; on a file and on PostgreSQL.
+// TestCode tells how code is changed: in one process, as bot and worker, or with a
+// founder in Discord; make proof tells each story in each form.
 func TestCode(t *testing.T) {
-	for _, form := range []string{"one", "bot-first", "discord"} {
+	for form, files := range shared(t, "testdata/code", []string{"one", "bot-first", "discord"}) {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
-			testscript.Run(t, scripts(t, "testdata/code", form))
+			p := scripts(t, "", form)
+			p.Files = files
+			testscript.Run(t, p)
 		})
 	}
 }
@@ -29,10 +31,11 @@ func TestCode(t *testing.T) {
 // TestCodeOnServer tells the same on PostgreSQL.
 func TestCodeOnServer(t *testing.T) {
 	server := needServer(t)
-	for _, form := range []string{"one", "bot-first"} {
+	for form, files := range shared(t, "testdata/code", []string{"bot-first", "one"}) {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
-			p := scripts(t, "testdata/code", form)
+			p := scripts(t, "", form)
+			p.Files = files
 			inSchema(t, &p, server, "FRASIER_DB")
 			testscript.Run(t, p)
 		})

@@ -20,6 +20,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/worker/research/webtest"
 )
@@ -73,6 +74,7 @@ func setUp(e *testscript.Env, form string) error {
 		e.Setenv("FRASIER_WORKERS", "1")
 	}
 	e.Setenv("FORM", form)
+	e.Setenv("MANY", strconv.Itoa(testlevel.Count(120, 500, 500))) // items of the longest roadmap
 	e.Setenv("FRASIER_POLL", "100ms")
 	e.Setenv("FRASIER_LISTEN", "127.0.0.1:0") // stories run side by side
 	e.Setenv("STORY_WAIT", "2ms")

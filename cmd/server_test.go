@@ -1,27 +1,37 @@
 package cmd_test
 
 import (
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
 
-// TestStoriesOnServer tells some stories on PostgreSQL, in one process and in
-// two: nothing but FRASIER_DB differs. STORE_TEST_URL names the server; "make
-// check" sees to it that there is one.
+// TestStoriesOnServer tells some stories on PostgreSQL, in one process or in
+// two, and make proof in both: nothing but FRASIER_DB differs. STORE_TEST_URL
+// names the server; "make check" sees to it that there is one.
 func TestStoriesOnServer(t *testing.T) {
 	server := needServer(t)
-	for _, form := range []string{"one", "bot-first"} {
+	some := []string{
+		"chat-greeting", "chat-full-project", "delivered", "leaf-fails", "model-flaky", "rejected-twice",
+		"incident-steps-vanish-behind-dead-ones", "incident-announcements",
+	}
+	for form, files := range shared(t, "testdata/story", []string{"one", "bot-first"}) {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
 			p := scripts(t, "", form)
-			for _, name := range []string{
-				"chat-greeting", "chat-full-project", "delivered", "leaf-fails", "model-flaky", "rejected-twice",
-				"incident-steps-vanish-behind-dead-ones", "incident-announcements",
-			} {
-				p.Files = append(p.Files, "testdata/story/"+name+".txtar")
+			for _, file := range files {
+				if slices.Contains(some, strings.TrimSuffix(filepath.Base(file), ".txtar")) {
+					p.Files = append(p.Files, file)
+				}
+			}
+			if len(p.Files) == 0 {
+				t.Fatal("no story was told in this form")
 			}
 			inSchema(t, &p, server, "FRASIER_DB")
 			testscript.Run(t, p)
@@ -29,12 +39,17 @@ func TestStoriesOnServer(t *testing.T) {
 	}
 }
 
-// TestDiscordOnServer tells every story of a founder in Discord on PostgreSQL:
-// nothing but FRASIER_DB differs from TestDiscord.
+// TestDiscordOnServer tells stories of a founder in Discord on PostgreSQL, one in
+// three of them, and make proof all: nothing but FRASIER_DB differs from TestDiscord.
 func TestDiscordOnServer(t *testing.T) {
 	server := needServer(t)
 	t.Parallel()
-	p := scripts(t, "testdata/discord", "two")
+	files, err := filepath.Glob("testdata/discord/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d stories, %v", len(files), err)
+	}
+	p := scripts(t, "", "two")
+	p.Files = slices.DeleteFunc(files, func(file string) bool { return !testlevel.Sample(filepath.Base(file), 9) })
 	p.Cmds["discord"] = inDiscord
 	inSchema(t, &p, server, "FRASIER_DB")
 	testscript.Run(t, p)

@@ -66,6 +66,9 @@ type Client struct {
 	// Patience is how long a project goes on without a usable reply; zero
 	// means org.ModelPatience.
 	Patience time.Duration
+	// Unhurried is how long any call may take; zero means each its own limit. It
+	// is for replies that people write.
+	Unhurried time.Duration
 	// Repair renders the prompt that asks for an object again, given the
 	// stage, its reply and what is wrong with it. The reply may repeat a hostile
 	// page, so it must stand there as data. Nil means that nothing is repaired.
@@ -101,6 +104,9 @@ func (c *Client) Do(ctx context.Context, r Request) (Reply, error) {
 	}
 	if r.Limit <= 0 {
 		r.Limit = row.limit
+	}
+	if c.Unhurried > 0 {
+		r.Limit = c.Unhurried
 	}
 	if r.Tier == "" || r.Tier == org.T0 {
 		r.Tier = org.T1

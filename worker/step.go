@@ -51,6 +51,9 @@ func (r *run) attempt(ctx context.Context) (org.Outcome, error) {
 	if r.about.Code != nil {
 		limit = org.CodeAttemptLimit
 	}
+	if r.Unhurried > 0 {
+		limit = r.Unhurried
+	}
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	var o org.Outcome

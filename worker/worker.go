@@ -59,16 +59,17 @@ type Worker struct {
 	// Code is what steps need that change code; nil where none are worked on.
 	Code *Code
 	// Advice is what the watcher has to say to whoever works on a step.
-	Advice   func(context.Context, org.StepID) ([]string, error)
-	QA, Lead org.AgentID   // who reviews
-	Holder   string        // names this process and is never used again after it
-	Slots    int           // steps worked on at once
-	Poll     time.Duration // how often the queue is asked without a nudge
-	Renewal  time.Duration // how often claims are renewed; zero means org.RenewEvery
-	Secret   string        // of this database: marks outside text, see prompt.Nonce
-	Now      func() time.Time
-	Log      *slog.Logger
-	Crash    func(point string) // test hook at named points; nil in shipped commands
+	Advice    func(context.Context, org.StepID) ([]string, error)
+	QA, Lead  org.AgentID   // who reviews
+	Holder    string        // names this process and is never used again after it
+	Slots     int           // steps worked on at once
+	Poll      time.Duration // how often the queue is asked without a nudge
+	Renewal   time.Duration // how often claims are renewed; zero means org.RenewEvery
+	Unhurried time.Duration // how long an attempt may take; zero means org.AttemptLimit
+	Secret    string        // of this database: marks outside text, see prompt.Nonce
+	Now       func() time.Time
+	Log       *slog.Logger
+	Crash     func(point string) // test hook at named points; nil in shipped commands
 }
 
 // Run works until ctx ends, then gives back what it holds and returns nil.

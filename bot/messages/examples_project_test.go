@@ -44,6 +44,11 @@ func projectExamples() []example {
 		out = append(out, example{function, when, org.Reply{Text: v.Body, Card: v.Card}})
 	}
 	show("Plan", "", org.Facts{Mission: "n1"}, oats())
+	bare, shelf := oats(), oats()
+	bare.Notes = map[org.MissionID]org.PlanNotes{"n1": {Shelf: &org.Shelf{NoWeb: true}}}
+	shelf.Notes = map[org.MissionID]org.PlanNotes{"n1": {Shelf: &org.Shelf{NoWeb: true, Documents: []string{"Cost sheet (40 words)"}}}}
+	show("Plan", "without a web search or documents", org.Facts{Mission: "n1"}, bare)
+	show("Plan", "without a web search", org.Facts{Mission: "n1"}, shelf)
 	show("Phase", "", org.Facts{Phase: 1}, oats())
 	show("Result", "", org.Facts{Ended: true}, oats())
 	show("Failure", "", org.Facts{Ended: true}, failed)

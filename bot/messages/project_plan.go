@@ -41,7 +41,7 @@ func Plan(ticket org.Ticket, id org.MissionID) (out org.Reply, ok bool) {
 	notes := t.Notes[m.ID]
 	b.WriteString(rest + listed("Assumed:", notes.Assumptions) + listed("Note:", ForFounder(notes.Lint)))
 	est := forecast.Of(steps, t.Usual, t.Project.Offline, t.Now)
-	b.WriteString("\n" + t.documents(steps) + estimate(est, part))
+	b.WriteString("\n" + t.documents(steps) + reach(notes.Shelf, t.Project.Offline) + estimate(est, part))
 	about := " " + string(t.Project.ID)
 	pause := org.Button{Label: "Pause", Command: org.CommandPause + about}
 	out.Card.Buttons = []org.Button{{Label: "Change", Command: org.CommandPlan + about, Ask: "What should be different?"}}
@@ -111,6 +111,19 @@ func (t view) documents(steps []org.Step) string {
 		line += ". A page of its own: " + List(own)
 	}
 	return line + ".\n"
+}
+
+// reach says once in a project that nothing can be looked up on the web, and
+// which setting would change that. Only a first plan keeps what there was to
+// work from. Without a model the result says so itself.
+func reach(s *org.Shelf, offline bool) string {
+	switch {
+	case s == nil || !s.NoWeb || offline:
+		return ""
+	case len(s.Documents) == 0:
+		return "I can't search the web here and have no folder of yours, so I'll work from what you gave me. A search key (`BRAVE_API_KEY`) or a folder (`FRASIER_CORPUS`) changes that.\n"
+	}
+	return "I can't search the web here, so I'll work from your documents and list what they don't say. A search key (`BRAVE_API_KEY`) changes that.\n"
 }
 
 // asked is how often a model will be asked, behind a comma: ", 9-18 AI calls";

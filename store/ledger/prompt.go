@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -19,15 +20,26 @@ type packed struct {
 	body      []byte
 }
 
+// zippers are kept between calls: a new one takes a megabyte.
+//
+//nolint:gochecknoglobals // as the documentation of sync.Pool has it
+var zippers = sync.Pool{New: func() any {
+	w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
+	if err != nil {
+		panic(err) // there is that level
+	}
+	return w
+}}
+
 func pack(blocks []org.PromptBlock) ([]packed, error) {
 	out := make([]packed, 0, len(blocks))
+	w, _ := zippers.Get().(*gzip.Writer)
+	defer zippers.Put(w)
 	for _, b := range blocks {
 		var body bytes.Buffer
-		w, err := gzip.NewWriterLevel(&body, gzip.BestSpeed)
-		if err != nil {
-			return nil, fmt.Errorf("compress a prompt: %w", err)
-		}
-		if _, err = io.WriteString(w, b.Text); err == nil {
+		w.Reset(&body)
+		_, err := io.WriteString(w, b.Text)
+		if err == nil {
 			err = w.Close()
 		}
 		if err != nil {

@@ -182,7 +182,7 @@ func client(a *App) (*llm.Client, error) {
 		return nil, fmt.Errorf("load prices: %w", err)
 	}
 	c := &llm.Client{
-		Records: a.Store, Prices: prices, Log: a.Log, Now: a.Now, Rand: rand.Float64, Wait: a.Hooks.Wait, Patience: a.Hooks.Patience,
+		Records: a.Store, Prices: prices, Log: a.Log, Now: a.Now, Rand: rand.Float64, Wait: a.Hooks.Wait, Patience: a.Hooks.Patience, Unhurried: a.Hooks.Unhurried,
 		Repair: a.Prompts.Repair, Slots: llm.SlotsFor(a.Settings.Workers),
 	}
 	if a.Settings.LLM == "extractive" {
@@ -192,7 +192,7 @@ func client(a *App) (*llm.Client, error) {
 	c.Models = a.Settings.Models
 	c.Provider = &llm.Endpoint{
 		Base: a.Settings.ModelURL, Key: a.Settings.ModelKey.Reveal(), HTTP: &http.Client{Transport: a.Metered(org.TrafficModel)(nil)}, Referer: "https://github.com/frasier-cos/frasier",
-		Title: "Frasier", Now: a.Now,
+		Title: "Frasier", Now: a.Now, Stall: a.Hooks.Unhurried,
 	}
 	return c, nil
 }

@@ -29,14 +29,16 @@ import (
 type Call struct {
 	N        int       `json:"n"`
 	Stage    string    `json:"stage"`
+	Title    string    `json:"title,omitempty"` // of the step; empty when the call is about none
+	Model    string    `json:"model,omitempty"`
 	Messages []Message `json:"messages"`
 	Reply    string    `json:"reply"`
 	// Planted are the faults that somebody put into the reply on purpose, each by
 	// words that stand in what is found of it. A reviewer who was lenient on
 	// purpose is planted as "lenient": he is caught when the draft that he praised
 	// does not count as clean.
-	Planted []string `json:"planted"`
-	Note    string   `json:"note"` // for people
+	Planted []string `json:"planted,omitempty"`
+	Note    string   `json:"note,omitempty"` // for people
 }
 
 // Message is a part of a recorded prompt. Its content is a text or a list of

@@ -258,6 +258,6 @@ func wire(a *app.App) (w *worker.Worker, closing func() error, err error) {
 		Assembler: &deliver.Assembler{Client: a.Client, Prompts: a.Prompts, Now: a.Now},
 		Code:      code,
 		Client:    a.Client, Prompts: a.Prompts, Autonomy: a.Store.Autonomy, Crosscheck: a.Store.Crosscheck, Advice: a.Store.Advice, QA: qa, Lead: lead, Holder: a.Owner, Slots: s.Workers,
-		Poll: s.Poll, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash,
+		Poll: s.Poll, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash, Unhurried: a.Hooks.Unhurried,
 	}, closing, nil
 }

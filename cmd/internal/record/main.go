@@ -1,0 +1,161 @@
+// Command record runs frasier with a model whose replies somebody writes by
+// hand, and keeps the calls as a tape (see internal/eval/testdata/tape).
+//
+//	record -folder DIR -tape FILE [--] run roadmap.md -out out
+//
+// Each call waits as DIR/NNN.md, stage and prompt as a model gets them, until
+// its reply is there as DIR/NNN.reply. What was wrong in a reply on purpose goes
+// into DIR/NNN.planted, a line for each fault, before the reply. The tape is
+// written when the command ends.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/cmd/internal/cli"
+	"github.com/frasier-cos/frasier/internal/eval/replay"
+	"github.com/frasier-cos/frasier/llm/llmtest"
+)
+
+func main() {
+	folder := flag.String("folder", "", "where calls wait for their replies")
+	tape := flag.String("tape", "", "the tape to write")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code, err := record(ctx, *folder, *tape, flag.Args())
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "record:", err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// patience is how long a call waits for its reply.
+const patience = 4 * time.Hour
+
+func record(ctx context.Context, folder, tape string, args []string) (code int, err error) {
+	if folder == "" || tape == "" || len(args) == 0 {
+		return 0, errors.New("want -folder DIR -tape FILE and a command of frasier")
+	}
+	if err := os.MkdirAll(folder, 0o750); err != nil {
+		return 0, err
+	}
+	w := &writer{folder: folder}
+	server, err := llmtest.New(llmtest.Options{Answer: func(r llmtest.Request) (llmtest.Reply, bool) { return w.answer(ctx, r) }})
+	if err != nil {
+		return 0, err
+	}
+	url, stop, err := server.Serve(ctx, "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	code = cli.Run(ctx, cli.Process{
+		Args: args, Env: append(os.Environ(), "FRASIER_LLM_URL="+url, "OPENROUTER_API_KEY=by-hand"), Dir: ".", In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		Hooks: app.Hooks{Facts: true, Unhurried: patience, Patience: patience},
+	})
+	stop()
+	return code, w.write(tape)
+}
+
+// writer is the person behind the endpoint.
+type writer struct {
+	folder string
+	mu     sync.Mutex
+	calls  []*replay.Call
+}
+
+// answer shows a call and waits for its reply. A call whose reply never comes is
+// not part of the tape.
+func (w *writer) answer(ctx context.Context, r llmtest.Request) (llmtest.Reply, bool) {
+	c := &replay.Call{Stage: r.Stage, Title: r.Title, Model: r.Model}
+	w.mu.Lock()
+	w.calls = append(w.calls, c)
+	c.N = len(w.calls)
+	w.mu.Unlock()
+	name := filepath.Join(w.folder, fmt.Sprintf("%03d", c.N))
+	err := show(name+".md", r, c)
+	for err == nil && ctx.Err() == nil {
+		var raw []byte
+		if raw, err = os.ReadFile(name + ".reply"); err == nil {
+			c.Planted, err = planted(name + ".planted")
+			w.mu.Lock()
+			c.Reply = strings.TrimSpace(string(raw))
+			w.mu.Unlock()
+			return llmtest.Reply{Text: c.Reply}, true
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+			time.Sleep(200 * time.Millisecond)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "record: call", c.N, err)
+	}
+	return llmtest.Reply{Fault: "503"}, true
+}
+
+// show writes a call down as a model sees it. The prompt without the system's
+// part goes onto the tape.
+func show(path string, r llmtest.Request, c *replay.Call) error {
+	var body struct {
+		Messages []replay.Message `json:"messages"`
+	}
+	if err := json.Unmarshal(r.Body, &body); err != nil {
+		return err
+	}
+	for _, m := range body.Messages {
+		if m.Role != "system" {
+			c.Messages = append(c.Messages, m)
+		}
+	}
+	text := fmt.Sprintf("# Call %d: %s %q for %s\n\n%s\n", c.N, r.Stage, r.Title, r.Model, r.Prompt)
+	if len(r.Schema) > 0 {
+		text += fmt.Sprintf("\n# The reply is one JSON object of this form\n\n%s\n", r.Schema)
+	}
+	return os.WriteFile(path, []byte(text), 0o600)
+}
+
+func planted(path string) ([]string, error) {
+	raw, err := os.ReadFile(path) //nolint:gosec // of whoever runs this
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return strings.FieldsFunc(strings.TrimSpace(string(raw)), func(r rune) bool { return r == '\n' }), err
+}
+
+// write writes the calls that were answered.
+func (w *writer) write(path string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	enc := json.NewEncoder(z)
+	for _, c := range w.calls {
+		if c.Reply == "" {
+			continue
+		}
+		if err := enc.Encode(c); err != nil {
+			return err
+		}
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	return os.WriteFile(path, out.Bytes(), 0o600)
+}
