@@ -37,7 +37,7 @@ func TestEveryStoryEndsOnEveryModel(t *testing.T) {
 		}
 		for _, mode := range modes {
 			name := strings.TrimSuffix(filepath.Base(file), ".txtar")
-			if !testlevel.Sample(name+string(mode), 15) {
+			if !testlevel.Sample(name+string(mode), 30) {
 				continue
 			}
 			n++

@@ -74,7 +74,7 @@ func setUp(e *testscript.Env, form string) error {
 		e.Setenv("FRASIER_WORKERS", "1")
 	}
 	e.Setenv("FORM", form)
-	e.Setenv("MANY", strconv.Itoa(testlevel.Count(120, 500, 500))) // items of the longest roadmap
+	e.Setenv("MANY", strconv.Itoa(testlevel.Count(120, 120, 500))) // items of the longest roadmap
 	e.Setenv("FRASIER_POLL", "100ms")
 	e.Setenv("FRASIER_LISTEN", "127.0.0.1:0") // stories run side by side
 	e.Setenv("STORY_WAIT", "2ms")

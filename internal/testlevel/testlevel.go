@@ -56,14 +56,14 @@ func Count(inTest, inCheck, inProof int) int {
 }
 
 // Sample reports whether the case of that name is run: one in every at the
-// level test, three times as many at check, all at proof. Which ones depends on
+// level test, twice as many at check, all at proof. Which ones depends on
 // the names alone.
 func Sample(name string, every int) bool {
 	switch now() {
 	case proof:
 		return true
 	case check:
-		return Pick(name, max(1, every/3)) == 0
+		return Pick(name, max(1, every/2)) == 0
 	case test:
 	}
 	return Pick(name, every) == 0

@@ -1,7 +1,7 @@
-// Command record runs frasier with a model whose replies somebody writes by
+// Command recordtest runs frasier with a model whose replies somebody writes by
 // hand, and keeps the calls as a tape (see internal/eval/testdata/tape).
 //
-//	record -folder DIR -tape FILE [--] run roadmap.md -out out
+//	recordtest -folder DIR -tape FILE [--] run roadmap.md -out out
 //
 // Each call waits as DIR/NNN.md, stage and prompt as a model gets them, until
 // its reply is there as DIR/NNN.reply. What was wrong in a reply on purpose goes
@@ -40,7 +40,7 @@ func main() {
 	code, err := record(ctx, *folder, *tape, flag.Args())
 	stop()
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "record:", err)
+		fmt.Fprintln(os.Stderr, "recordtest:", err)
 		code = 1
 	}
 	os.Exit(code)
