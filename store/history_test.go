@@ -54,9 +54,9 @@ func newMachine(tb testing.TB, holders int) *machine {
 // step comes to an end. make proof tells 20 000 histories, 2 000 of them on PostgreSQL.
 func TestStoreAgreesWithModel(t *testing.T) {
 	t.Parallel()
-	histories, limit := testlevel.Count(400, 2_600, 20_000), testlevel.Count(24, 36, 60)
+	histories, limit := testlevel.Count(400, 2_900, 20_000), testlevel.Count(24, 36, 60)
 	if server != "" {
-		histories = testlevel.Count(400, 400, 2_000)
+		histories = testlevel.Count(100, 100, 2_000)
 	}
 	t.Attr("figure", fmt.Sprintf("%d histories of up to %d steps", histories, limit))
 	const each, lanes = 100, 4 // histories of one call of rapid.Check; calls at once, for each also waits

@@ -33,6 +33,7 @@ func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage
 	chaos := []string{"go", "run", "./cmd/chaos", "-seed", fmt.Sprint(seed)}
 	if level == "check" {
 		race.env = []string{"STORE_TEST_URL="} // the other half is the proof's: it takes as long again
+		race.args = append(race.args, "-skip", oneByOne)
 		chaos = append(chaos, "-sample", "150s")
 	}
 	list = append(list, race, stage{name: "chaos", args: chaos})
@@ -43,6 +44,12 @@ func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage
 	}
 	return list
 }
+
+// oneByOne are the longest tests in which one thing happens after another. The
+// race detector has nothing to see in them and makes them ten times as long; the
+// tests before it run them, and in the proof it looks at them too.
+const oneByOne = "^(TestUpgrade|TestUpgradeKilled|TestDeathAtEveryPoint|TestCodeDiesAtEveryPoint|TestDamagedPages|TestVerifySeesFaults|" +
+	"TestRestoreCutShort|TestRestoreRefuses|TestDamage|TestBackupKilled|TestEachLineIsSaidOnceInOrder|TestBombs|TestNothingEscapes|TestNoFormOfSecretIsKept)$"
 
 // choose returns the stages that are called by one of the names, or all without
 // a name. The first word of a stage's name is enough.
