@@ -81,7 +81,7 @@ func TestReceiptOfAFinishedProject(t *testing.T) {
 	want := org.Receipt{
 		Outcome: "completed", Mode: "model", Calls: 2, TokensIn: 100, TokensOut: 10, CostUSD: 1.500000001, CostUnknown: 1,
 		Foreseen: &org.Foreseen{Calls: 6, Most: 27, Cost: 8 * org.Dollar / 100, CostMost: 29 * org.Dollar / 100},
-		Seconds:  60, Steps: map[string]int{"completed": 3}, Reviews: 2, Strikes: 1, Models: map[string]int{"model/two-1": 1},
+		Seconds:  60, Steps: map[string]int{"completed": 2}, Reviews: 2, Strikes: 1, Models: map[string]int{"model/two-1": 1},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Receipt (-want +got):\n%s", diff)

@@ -276,7 +276,7 @@ func RunEnded(p org.Project, r org.Receipt, dir, look string) string {
 		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(capital(spoken(p.Outcome)), "."))
 	}
 	if dir != "" {
-		fmt.Fprintf(&b, "Read %s\n", dir+"/deliverable.md")
+		fmt.Fprintf(&b, "Read %s (pdf, docx and html lie beside it)\n", dir+"/deliverable.md")
 	}
 	if look != "" {
 		fmt.Fprintf(&b, "See the plan, and where each claim comes from: %s\n", look)

@@ -99,8 +99,8 @@ func receiptCounts(ctx context.Context, q sqldb.Getter, project org.ProjectID, o
 	for _, g := range []struct {
 		into  map[string]int
 		query string
-	}{
-		{out.Steps, `SELECT state AS name, count(*) AS n FROM steps WHERE project_id = ? AND superseded = 0 GROUP BY state`},
+	}{ // of steps those that somebody asked for: putting the parts together is none of them
+		{out.Steps, `SELECT state AS name, count(*) AS n FROM steps WHERE project_id = ? AND superseded = 0 AND kind <> 'assembly' GROUP BY state`},
 		{out.Models, `SELECT served AS name, count(*) AS n FROM llm_calls WHERE project_id = ? AND served <> '' GROUP BY served`},
 	} {
 		var rows []struct {
