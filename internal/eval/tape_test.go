@@ -3,6 +3,7 @@ package eval_test
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,15 +13,40 @@ import (
 // TestTapes replays the recorded projects: what a capable author wrote in
 // earnest raises no hard finding, and every planted fault is caught.
 func TestTapes(t *testing.T) {
-	raw, err := os.ReadFile("testdata/tape/roadmap.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
+	// The findings are those about honest drafts that are shown and no more.
+	want := map[string]replay.Sum{
+		"roadmap": {Calls: 76, Honest: 12, Planted: 9},
+		"bakery":  {Calls: 20, Honest: 8, Planted: 1, Shown: 1},
+		"pricing": {Calls: 18, Honest: 7, Planted: 1, Shown: 1},
+		"mails":   {Calls: 24, Honest: 10, Planted: 1},
 	}
-	calls, err := replay.Read(bytes.NewReader(raw))
-	if err != nil {
-		t.Fatal(err)
+	files, err := filepath.Glob("testdata/tape/*.jsonl.gz")
+	if err != nil || len(files) < len(want) {
+		t.Fatalf("%d tapes, %v; want %d", len(files), err, len(want))
 	}
-	rows := replay.Run(calls)
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".jsonl.gz")
+		t.Run(name, func(t *testing.T) {
+			raw, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			calls, err := replay.Read(bytes.NewReader(raw))
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows := replay.Run(calls)
+			tell(t, rows)
+			if s := replay.Total(rows); s != want[name] {
+				t.Errorf("%s; want %s", s, want[name])
+			}
+		})
+	}
+}
+
+// tell logs what was found, and fails for what is false or missed.
+func tell(t *testing.T, rows []replay.Row) {
+	t.Helper()
 	for _, r := range rows {
 		t.Logf("%d %s: %s", r.N, r.Stage, r.Read)
 		for _, s := range r.Soft {
@@ -35,10 +61,6 @@ func TestTapes(t *testing.T) {
 		if len(r.Missed) > 0 {
 			t.Errorf("call %d, %s: missed: %q", r.N, r.Stage, r.Missed)
 		}
-	}
-	const others = 0 // findings about honest drafts that are no more than shown
-	if s := replay.Total(rows); s.Calls != 76 || s.Honest < 12 || s.Planted < 9 || s.Shown > others {
-		t.Errorf("%s; want 76 calls with at least 12 honest drafts and 9 planted faults, and no finding about an honest draft", s)
 	}
 }
 

@@ -171,11 +171,12 @@ func (c *checker) sentences() {
 			if len(known) > 0 && numbersStand && len(s.invented) == 0 {
 				c.audit.Supported++
 			}
-			if len(s.Markers) == 0 {
+			if len(s.Markers) == 0 && numbersStand { // what its figures lack is told already
 				bare = append(bare, s)
 			}
 		}
 	}
+	c.tellUnshown()
 	c.audit.Effective = len(claims)
 	// What is false in its figures or quotes is never recorded as cited, nor shown
 	// to a reviewer as found in its source.
@@ -200,11 +201,11 @@ func (c *checker) factual(s *checkedSentence, known []string) bool {
 	if len(known) > 0 {
 		return true
 	}
-	if saysGap(s.Sentence) || s.decides || c.copy || s.Row && c.sets {
+	if saysGap(s.Sentence) || silent(s.said) || s.decides || c.copy || s.Row && c.sets {
 		return false
 	}
 	own := slices.ContainsFunc(quote.Numbers(s.said), func(n quote.Number) bool {
-		return !bareSmall(n) && !reference(s.said, n) && !amongAny(n, c.chosen) && !among(n, s.assumed) &&
+		return !bareSmall(n) && !reference(s.said, n) && !amongAny(n, c.chosen) && !among(n, s.assumed) && !among(n, c.cited) && !(concludes(s.said) && c.stands(n, c.ids)) &&
 			!slices.ContainsFunc(c.results, func(r sum) bool { return r.states(n) || r.enters(n) })
 	})
 	return own || comparative(prose.Words(s.said)) || slices.ContainsFunc(properNames(Plain(s.Text)), func(n properName) bool { return !c.named(n, c.ids) })

@@ -27,6 +27,8 @@ type checker struct {
 	// result may stand before its arithmetic.
 	results []sum
 	chosen  []quote.Number
+	cited   []quote.Number // that some sentence gives with a passage that holds them
+	unshown unshown
 	// sets says that the task asks its author for numbers of his own, copy that
 	// the draft is a piece for readers outside, which cites nothing.
 	sets, copy bool
@@ -99,6 +101,7 @@ func newChecker(s Subject) *checker {
 	for _, n := range Sentences(s.Draft.Text) {
 		c.list = append(c.list, c.prepare(n))
 	}
+	c.reckon()
 	return c
 }
 

@@ -47,16 +47,19 @@ func (c *checker) number(s *checkedSentence, n quote.Number, known []string, cit
 	case computed, dayRead(s.said, n, read), n.Value == 0:
 	case cited && c.inPassages(s.said, n, known):
 		c.meant(s, exact, known)
-	case c.stands(n, known), slices.ContainsFunc(c.results, func(r sum) bool { return r.states(n) }):
+	case c.stands(n, known), c.computed(n):
 	case c.decided(s, n, cited), c.assumption(s, n):
 	case strings.Contains(strings.ToLower(s.prose), "[unsourced]"), saysGap(s.Sentence):
 		if !saysGap(s.Sentence) {
-			c.badNumber(s, n, known, !bareSmall(n), "the number "+n.Text+" has no source: give it its marker or remove it")
+			c.badNumber(s, n, known, !bareSmall(n), noSource(n))
 		}
 	case cited:
 		c.citedNumber(s, n, known)
-	case !c.uncited(s, n):
-		c.badNumber(s, n, known, !c.sets && !bareSmall(n), "the number "+n.Text+" has no source: give it its marker or remove it")
+	case c.uncited(s, n):
+	case c.reckoned(s, n):
+		c.withoutSum(s, n)
+	default:
+		c.badNumber(s, n, known, !c.sets && !bareSmall(n), noSource(n))
 	}
 }
 
@@ -103,6 +106,9 @@ func (c *checker) assumption(s *checkedSentence, n quote.Number) bool {
 // uncited reports whether a number without a marker may stand: some passage
 // holds it, as it stands or in the unit that it is a multiple of.
 func (c *checker) uncited(s *checkedSentence, n quote.Number) bool {
+	if digits(n) > fewestDigits && amongAny(n, c.around) {
+		return true // a result of an earlier step, whose table names the unit
+	}
 	return c.stands(n, c.ids) || slices.ContainsFunc(c.ids, func(id string) bool {
 		return n.Base() != n && amongAny(n.Base(), c.pack[id].numbers)
 	}) || len(s.sums) > 0 && !money(n)
@@ -163,13 +169,22 @@ func (c *checker) citedNumber(s *checkedSentence, n quote.Number, known []string
 	if n.Unit == "" && n.Value == 100 {
 		return // the whole that shares are shares of
 	}
+	if year(n) && c.holds(n, c.sameDocuments(known)) {
+		return // a document gives its year once
+	}
 	for _, id := range c.ids {
-		if !slices.Contains(known, id) && c.holds(n, []string{id}) && c.shares(s.words, id) {
-			c.badNumber(s, n, []string{id}, false, "the number "+n.Text+" stands in ["+id+"] and not in what the sentence cites: cite that")
+		if !slices.Contains(known, id) && c.holds(n, []string{id}) && (c.shares(s.words, id) || c.beside(s, n, id, known)) {
+			c.badNumber(s, n, []string{id}, false, "the number "+n.Text+" stands in ["+id+"] and not in what the sentence cites: add that marker")
 			return
 		}
 	}
-	c.badNumber(s, n, known, !bareSmall(n), "the number "+n.Text+" stands in none of the cited passages: use the figure as found or remove it")
+	fix := "the number " + n.Text + " stands in none of the cited passages: "
+	if same := c.sameQuantity(s, n, known); same != "" {
+		fix += "they give " + same + " for it"
+	} else {
+		fix += "cite the passage that gives it, show its sum, or leave it out"
+	}
+	c.badNumber(s, n, known, !bareSmall(n), fix)
 }
 
 // shares reports whether a passage has half of a sentence's content words, so

@@ -128,6 +128,9 @@ func setsNumbers(s org.Step) bool {
 	})
 }
 
+// longestName is how many words the name of a case has at most.
+const longestName = 5
+
 // decides reports whether a sentence says what its author or his side does,
 // sets or supposes, or what is to be done in a case. It states nothing of the
 // world.
@@ -140,7 +143,11 @@ func decides(s Sentence, said string) bool {
 	if Proposal(text) || planned(s.Section) || ownRow(s) {
 		return true
 	}
-	switch words[0] {
+	first := words[0]
+	if name, tail, found := strings.Cut(text, ": "); found && len(prose.Words(name)) <= longestName && len(prose.Words(tail)) > 0 {
+		first = prose.Words(tail)[0] // "Costs rise: if a loaf costs more, both prices go up"
+	}
+	switch first {
 	case "if", "when", "once", "unless", "until", "by", "should", "wenn", "falls", "bis":
 		return true
 	}

@@ -157,18 +157,18 @@ func (c *checker) operand(s *checkedSentence, n quote.Number) bool {
 		return true
 	}
 	n.Unit, n.Cell = "", true
+	if amongAny(n, quote.Numbers(s.said)) {
+		return true // it is judged where the sentence gives it
+	}
 	if c.sets || n.Step == 1 && n.Value <= 12 || c.stands(n, c.ids) || amongAny(n, c.chosen) || amongAny(n, s.assumed) {
 		return true
 	}
-	computed := func(n quote.Number) bool {
-		return slices.ContainsFunc(c.results, func(r sum) bool { return r.states(n) })
-	}
-	if computed(n) {
+	if c.computed(n) {
 		return true
 	}
 	for _, v := range []float64{n.Value, 1 - n.Value, n.Value - 1} { // a share, what is left of it, or what it adds
 		percent := quote.Number{Value: 100 * v, Step: 100 * n.Step, Cell: true}
-		if v > 0 && v < 1 && (c.stands(percent, c.ids) || amongAny(percent, c.chosen) || amongAny(percent, s.assumed) || computed(percent)) {
+		if v > 0 && v < 1 && (c.stands(percent, c.ids) || amongAny(percent, c.chosen) || amongAny(percent, s.assumed) || c.computed(percent)) {
 			return true
 		}
 	}

@@ -1,0 +1,235 @@
+package check
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/quote"
+)
+
+// unshown gathers the figures of a draft that its author has computed without
+// showing how: they have one cause and are told as one finding.
+type unshown struct {
+	first   *checkedSentence
+	figures []string
+}
+
+// reckon adds to the results of a draft what its tables compute without saying
+// so, a row's last figures from those before them and a last row from the
+// column above it, and lists the figures that some sentence gives with its
+// passage.
+func (c *checker) reckon() {
+	for i := range c.list {
+		s := &c.list[i]
+		known := c.knownOf(s.Markers)
+		for _, n := range quote.Numbers(s.said) {
+			if len(known) > 0 && c.holds(n, known) {
+				c.cited = append(c.cited, n)
+			}
+		}
+	}
+	for i := 0; i < len(c.list); {
+		end := i + 1
+		for end < len(c.list) && c.list[i].Row && c.list[end].Row && c.list[end].header == c.list[i].header && c.list[end].Para == c.list[i].Para {
+			end++
+		}
+		if c.list[i].Row {
+			c.table(c.list[i:end])
+		}
+		i = end
+	}
+}
+
+// table reads the rows of one table.
+func (c *checker) table(rows []checkedSentence) {
+	cells := make([][]quote.Number, len(rows))
+	for i, r := range rows {
+		cells[i] = figureCells(r)
+	}
+	for i := range rows {
+		for j, n := range cells[i] {
+			if n.Text == "" || digits(n) < fewestDigits {
+				continue
+			}
+			var column []quote.Number
+			for _, above := range cells[:i] {
+				if j < len(above) && above[j].Text != "" {
+					column = append(column, above[j])
+				}
+			}
+			total := i == len(rows)-1 && len(column) == i && i > 1 && added(n, column)
+			if total || ofTwo(n, cells[i][:j]) {
+				c.results = append(c.results, sum{value: n.Value, results: []quote.Number{n}, operands: slices.Concat(column, cells[i][:j])})
+			}
+		}
+	}
+}
+
+// figureCells are the figures of a row's cells, one a cell; what cites a
+// passage is none that is computed, and its cell holds an empty number.
+func figureCells(r checkedSentence) []quote.Number {
+	var out []quote.Number
+	for cell := range strings.SplitSeq(strings.Trim(r.prose, "| "), "|") {
+		var n quote.Number
+		if all := quote.Numbers(cell); len(all) == 1 && len(Markers(cell)) == 0 && !markerCell(r.prose) {
+			n = all[0]
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// fewestDigits is how many digits a figure has at least when it cannot come
+// about by chance from others.
+const fewestDigits = 3
+
+// slack is what sums of binary fractions may be off.
+const slack = 1e-6
+
+// digits counts the digits of a number that say something: 3 of 1,470.
+func digits(n quote.Number) int {
+	v, count := math.Abs(math.Round(n.Value/n.Step)), 0
+	for ; v >= 1 && math.Mod(v, 10) == 0; v = math.Floor(v / 10) {
+	}
+	for ; v >= 1; v = math.Floor(v / 10) {
+		count++
+	}
+	return count
+}
+
+func added(n quote.Number, column []quote.Number) bool {
+	total := 0.0
+	for _, m := range column {
+		total += m.Value
+	}
+	return math.Abs(total-n.Value) <= n.Step*(1+slack)
+}
+
+// ofTwo reports whether a figure is the sum or the difference of two others.
+func ofTwo(n quote.Number, others []quote.Number) bool {
+	for i, a := range others {
+		for _, b := range others[i+1:] {
+			if a.Text == "" || b.Text == "" {
+				continue
+			}
+			for _, v := range []float64{a.Value + b.Value, a.Value - b.Value, b.Value - a.Value} {
+				if math.Abs(v-n.Value) <= n.Step*(1+slack) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// computed reports whether the draft's arithmetic gives a number, with either
+// sign: a loss of 325.63 is the result -325.63.
+func (c *checker) computed(n quote.Number) bool {
+	minus := n
+	minus.Value = -n.Value
+	return slices.ContainsFunc(c.results, func(r sum) bool { return r.states(n) || digits(n) >= fewestDigits && r.states(minus) })
+}
+
+// reckoned reports whether a number without a source is one that the author
+// seems to have computed: it stands in a row that cites nothing, of a draft that
+// shows sums, and is in arithmetic itself or stands beside what is.
+func (c *checker) reckoned(s *checkedSentence, n quote.Number) bool {
+	if !s.Row || len(s.Markers) > 0 || digits(n) < fewestDigits {
+		return false
+	}
+	beside := slices.ContainsFunc(quote.Numbers(s.said), func(m quote.Number) bool { return m.Start != n.Start && c.computed(m) })
+	return beside || slices.ContainsFunc(c.results, func(r sum) bool { return r.enters(n) })
+}
+
+// withoutSum notes a figure whose sum is not shown.
+func (c *checker) withoutSum(s *checkedSentence, n quote.Number) {
+	c.audit.BadNumbers = append(c.audit.BadNumbers, n.Text)
+	if c.unshown.first == nil {
+		c.unshown.first = s
+	}
+	if !slices.Contains(c.unshown.figures, n.Text) {
+		c.unshown.figures = append(c.unshown.figures, n.Text)
+	}
+}
+
+// tellUnshown is one finding for all figures without a sum.
+func (c *checker) tellUnshown() {
+	if c.unshown.first == nil {
+		return
+	}
+	c.must(Defect{
+		Check: "A4", Para: c.unshown.first.Para, Text: c.unshown.first.Text,
+		Fix: "no sum is shown for " + strings.Join(c.unshown.figures, ", ") + ": show each once, as (computed: 3 x 49 = 147), or cite the passage that gives it",
+	})
+}
+
+// concludes reports whether a sentence says itself that it draws a conclusion.
+func concludes(said string) bool {
+	words := prose.Words(Plain(said))
+	return len(words) > 0 && slices.Contains([]string{"so", "thus", "hence", "therefore", "consequently", "folglich"}, words[0])
+}
+
+// silent reports whether a sentence speaks of what nobody says: "no margin is
+// given". No passage can be cited for it.
+func silent(said string) bool {
+	words := prose.Words(said)
+	no := slices.Index(words, "no")
+	if no < 0 {
+		return false
+	}
+	const near = 5
+	rest := words[no:min(len(words), no+near)]
+	return slices.ContainsFunc(rest, func(w string) bool {
+		return slices.Contains([]string{"given", "stated", "named", "reported", "published"}, w)
+	})
+}
+
+func noSource(n quote.Number) string {
+	return "the number " + n.Text + " has no source: cite the passage that gives it or show its sum; without either leave it out"
+}
+
+func year(n quote.Number) bool {
+	return n.Unit == "" && n.Step == 1 && n.Value >= 1900 && n.Value <= 2100
+}
+
+// beside reports whether a passage of a cited document counts the same thing by
+// a number as the sentence: both name it, as in "8 of 14 interviews".
+func (c *checker) beside(s *checkedSentence, n quote.Number, id string, known []string) bool {
+	if n.Unit != "" || !c.documents(known)[c.pack[id].Document] {
+		return false
+	}
+	said := prose.Words(s.said[n.End:])
+	if len(said) == 0 || prose.StopWord(said[0]) {
+		return false
+	}
+	want := n.Text + " " + said[0]
+	return strings.Contains(c.pack[id].folded, " "+prose.Fold(want)+" ")
+}
+
+// sameQuantity is the figure that the cited passages give for what a sentence
+// counts by a wrong number: the only one of its unit that shares words of its
+// own with the number, among them a name or half of the words.
+func (c *checker) sameQuantity(s *checkedSentence, n quote.Number, known []string) string {
+	i := slices.IndexFunc(s.figures(), func(f figure) bool { return f.Start == n.Start })
+	if i < 0 || n.Unit == "" {
+		return ""
+	}
+	said, found := s.figures()[i], ""
+	for _, id := range known {
+		for _, f := range c.pack[id].figures {
+			hits := both(said.labels, f.labels)
+			name := slices.ContainsFunc(hits, func(w string) bool { return c.capital[w] })
+			const half = 2
+			if f.Unit != n.Unit || len(hits) == 0 || !name && len(hits)*half < len(said.labels) {
+				continue
+			}
+			if found != "" && found != f.Text {
+				return ""
+			}
+			found = f.Text
+		}
+	}
+	return found
+}
