@@ -19,6 +19,7 @@ func TestTapes(t *testing.T) {
 		"bakery":  {Calls: 20, Honest: 8, Planted: 1, Shown: 1},
 		"pricing": {Calls: 18, Honest: 7, Planted: 1, Shown: 1},
 		"mails":   {Calls: 24, Honest: 10, Planted: 1},
+		"market":  {Calls: 36, Honest: 19, Planted: 1},
 	}
 	files, err := filepath.Glob("testdata/tape/*.jsonl.gz")
 	if err != nil || len(files) < len(want) {

@@ -216,3 +216,22 @@ func measure(low string) string {
 	}
 	return ""
 }
+
+// Names reports whether a text names a currency, by a word or a sign:
+// "All figures in euros".
+func Names(text, unit string) bool {
+	for i, c := range text {
+		if unicode.Is(unicode.Sc, c) && currency(string(c)) == unit {
+			return true
+		}
+		if unicode.IsLetter(c) && (i == 0 || !wordRune(lastRune(text[:i]))) && currency(leadingWord(text[i:])) == unit {
+			return true
+		}
+	}
+	return false
+}
+
+func lastRune(s string) rune {
+	c, _ := utf8.DecodeLastRuneInString(s)
+	return c
+}

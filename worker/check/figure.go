@@ -70,13 +70,18 @@ func spelled(w string) (value float64, unit string, ok bool) {
 	return 0, "", false
 }
 
-// dateParts returns the year, month and day of an ISO date as bare numbers.
+// dateParts returns the year, month and day of a date in digits as bare numbers,
+// and the date itself where it looks like something else.
 func dateParts(n quote.Number) []quote.Number {
+	var out []quote.Number
+	if day, ok := sheetDate(n); ok {
+		n = day
+		out = append(out, day)
+	}
 	if n.Unit != "date" {
 		return nil
 	}
 	v := int(n.Value)
-	var out []quote.Number
 	for _, part := range []int{v / 10000, v / 100 % 100, v % 100} {
 		out = append(out, quote.Number{Text: n.Text, Value: float64(part), Step: 1})
 	}

@@ -47,6 +47,7 @@ func (c *checker) number(s *checkedSentence, n quote.Number, known []string, cit
 	case computed, dayRead(s.said, n, read), n.Value == 0:
 	case cited && c.inPassages(s.said, n, known):
 		c.meant(s, exact, known)
+	case cited && (c.namesUnit(n, known) || c.joined(s, n, known)):
 	case c.stands(n, known), c.computed(n):
 	case c.decided(s, n, cited), c.assumption(s, n):
 	case strings.Contains(strings.ToLower(s.prose), "[unsourced]"), saysGap(s.Sentence):

@@ -195,10 +195,15 @@ func year(n quote.Number) bool {
 }
 
 // beside reports whether a passage of a cited document counts the same thing by
-// a number as the sentence: both name it, as in "8 of 14 interviews".
+// a number as the sentence: both name it, as in "8 of 14 interviews", or take
+// parts of it, as in "of your 46" and "31 of 46".
 func (c *checker) beside(s *checkedSentence, n quote.Number, id string, known []string) bool {
 	if n.Unit != "" || !c.documents(known)[c.pack[id].Document] {
 		return false
+	}
+	before := prose.Words(s.said[:n.Start])
+	if slices.Contains(before[max(0, len(before)-2):], "of") && strings.Contains(c.pack[id].folded, " of "+prose.Fold(n.Text)+" ") {
+		return true
 	}
 	said := prose.Words(s.said[n.End:])
 	if len(said) == 0 || prose.StopWord(said[0]) {
