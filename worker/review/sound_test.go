@@ -269,8 +269,8 @@ func TestExpertEvidenceRule(t *testing.T) {
 
 // A reply about a document that quotes nothing of it is no review.
 func TestCoherenceEvidenceRule(t *testing.T) {
-	defect := answers{"section": "i1", "quote": "It sells forty boxes", "instruction": "Say it once"}
-	elsewhere := answers{"section": "i1", "quote": "It sells cakes and tea", "instruction": "Say it once"}
+	defect := answers{"section": "i1", "quote": "It sells forty boxes", "instruction": "Say it once", "fix": answers{"part": "i1", "old": "It sells", "new": "They sell"}}
+	elsewhere := answers{"section": "i1", "quote": "It sells cakes and tea", "instruction": "Say it once", "fix": answers{"part": "", "old": "", "new": ""}}
 	for _, c := range []struct {
 		name, verdict, proof string
 		defects              []answers
@@ -286,8 +286,8 @@ func TestCoherenceEvidenceRule(t *testing.T) {
 		v, err := judge(t, answers{
 			"contradictions": []answers{}, "defects": c.defects, "proof": []string{c.proof}, "verdict": c.verdict,
 		}).Coherence(t.Context(), work(said), nil, nil)
-		if err != nil || v.Pass != c.pass || len(v.Findings) != c.findings {
-			t.Errorf("%s: got %+v, %v, want pass %v with %d findings", c.name, v, err, c.pass, c.findings)
+		if err != nil || v.Pass != c.pass || len(v.Remarks) != c.findings || c.findings > 0 && v.Remarks[0].Fix.New != "They sell" {
+			t.Errorf("%s: got %+v, %v, want pass %v with %d remarks", c.name, v, err, c.pass, c.findings)
 		}
 	}
 }
