@@ -405,9 +405,12 @@ func TestUnmet(t *testing.T) {
 		c.answer["id"] = list[len(list)-1].ID
 		items[len(items)-1] = c.answer
 		got, err := judge(t, answers{
-			"items": items, "contradictions": []answers{}, "missing_implicit": []string{"Say more."}, "top_fixes": []answers{},
+			"items": items, "contradictions": []answers{}, "missing_implicit": []answers{{"text": "Say more.", "important": true}, {"text": "Say it twice.", "important": false}}, "top_fixes": []answers{},
 			"lesson": answers{"text": "", "generalises": false},
 		}).Critique(t.Context(), work(said))
+		if !slices.Equal(got.Add, []string{"Say more."}) {
+			t.Errorf("%s: suggests %q, want what the critic calls important and nothing else", c.name, got.Add)
+		}
 		if err != nil || !slices.Equal(got.Unmet, c.want) || (got.Uncapped == 4) != c.score || len(got.Fixes) != got.MustFix {
 			t.Errorf("%s: got %q, %.2f, %d fixes (%v); want %q, all met %v, and nothing else for the author", c.name, got.Unmet, got.Uncapped, len(got.Fixes), err, c.want, c.score)
 		}
