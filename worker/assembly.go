@@ -52,22 +52,17 @@ func (r *run) last() bool {
 	return true
 }
 
-// introduce has the parts compared and writes the opening, which is told what
-// does not agree. It returns how the document was approved, and the tier of its
+// introduce has the parts compared, mends what a change of words mends, and
+// writes the opening, which is told what still does not agree. It returns how the document was approved, and the tier of its
 // reviewer when that was lower than it should have been.
 func (r *run) introduce(ctx context.Context, doc *deliver.Document) (how string, low org.Tier, err error) {
 	v, err := r.coherence(ctx, *doc)
 	if err != nil {
 		return "", "", err
 	}
-	switch {
-	case v.Pass:
-		how = coherent
-	case len(v.Findings) == 0:
-		how = unchecked
-	default:
-		how = coherent + ", with open remarks"
-		doc.Disagree(v.Findings)
+	how = unchecked
+	if v.Pass || len(v.Remarks) > 0 {
+		how = coherent + r.settle(ctx, doc, v.Remarks)
 	}
 	text, err := r.opening(ctx, *doc)
 	if err != nil {
@@ -75,6 +70,34 @@ func (r *run) introduce(ctx context.Context, doc *deliver.Document) (how string,
 	}
 	doc.Introduce(text, r.about.Request)
 	return how, v.Lower, nil
+}
+
+// settle makes the changes of words that a review asks for and code can answer
+// for, and says in a few words what became of the remarks. A contradiction that
+// is left is told to the reader; what is left of the rest is about the document
+// and not about its subject, so it stands in the log alone.
+func (r *run) settle(ctx context.Context, doc *deliver.Document, remarks []review.Remark) (told string) {
+	mended := 0
+	var open []string
+	for _, m := range remarks {
+		if doc.Mend(deliver.Mend(m.Fix)) {
+			mended++
+			continue
+		}
+		r.Log.InfoContext(ctx, "remark on the document left open", "step", r.step.ID, "remark", m.Text)
+		told = ", with open remarks"
+		if m.Clash {
+			open = append(open, m.Text)
+		}
+	}
+	doc.Disagree(open)
+	switch {
+	case mended == 1:
+		told = ", one place mended" + told
+	case mended > 1:
+		told = fmt.Sprintf(", %d places mended", mended) + told
+	}
+	return told
 }
 
 // opening asks for the document's opening; it is empty when none could be had.
@@ -97,15 +120,15 @@ func (r *run) opening(ctx context.Context, doc deliver.Document) (string, error)
 
 // coherence has the parts compared. A review that cannot be read is neither a
 // pass nor has it findings.
-func (r *run) coherence(ctx context.Context, doc deliver.Document) (review.Verdict, error) {
-	v, err := stage(ctx, r, org.StageCoherence, 0, func(ctx context.Context) (review.Verdict, error) {
+func (r *run) coherence(ctx context.Context, doc deliver.Document) (review.Whole, error) {
+	v, err := stage(ctx, r, org.StageCoherence, 0, func(ctx context.Context) (review.Whole, error) {
 		// What is too long for one prompt is shortened there and says so.
 		text, _ := doc.Excerpt(org.UpstreamTokens)
 		w := review.Work{Caller: r.caller(0), Step: r.step, Context: r.about, Nonce: r.nonce, Reply: text, Draft: check.Draft{Text: text}}
 		v, err := r.Judge.Coherence(ctx, w, doc.Outline(), doc.MissingLines())
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 			r.Log.WarnContext(ctx, "no coherence review", "step", r.step.ID, "err", err)
-			return review.Verdict{}, nil
+			return review.Whole{}, nil
 		}
 		return v, err
 	})

@@ -2,6 +2,9 @@ package worker_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -35,6 +38,38 @@ func TestOnlyTheLastPhaseGetsAnOpening(t *testing.T) {
 				if s.Kind == org.KindAssembly && (s.State != org.StepCompleted || s.Reviewed != c.how) {
 					t.Errorf("assembly is %s, %q; want it completed and %q", s.State, s.Reviewed, c.how)
 				}
+			}
+		})
+	}
+}
+
+// A contradiction that a change of words settles is settled in the document and
+// not printed in it; one without such a change is told to the reader.
+func TestAssemblyMendsContradictions(t *testing.T) {
+	const reply = `{"contradictions":[{"first":"%s","second":"%s","why":"One must give way.","fix":%s}],"defects":[],"proof":[],"verdict":"return"}`
+	const sentence = "The Ember 60 kiln costs 3,100 euros"
+	for name, c := range map[string]struct {
+		fix, how string
+		mended   bool
+	}{
+		"mended":      {`{"part":"two","old":"` + sentence + `","new":"The Ember 60 kiln is sold for 3,100 euros"}`, "coherence review, one place mended", true},
+		"not by code": {`{"part":"two","old":"` + sentence + `","new":"The Ember 60 kiln costs 9,999 euros"}`, "coherence review, with open remarks", false},
+		"left to him": {`{"part":"","old":"","new":""}`, "coherence review, with open remarks", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rule := llmtest.Rule{Stage: "coherence", Do: "reply", Reply: fmt.Sprintf(reply, sentence, sentence, c.fix)}
+			b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{rule}})
+			b.plan(b.piece("one"), b.piece("two", "one"))
+			for range 3 {
+				b.mustWork()
+			}
+			list, err := b.db.Steps(context.Background(), b.project)
+			b.ok(err)
+			i := slices.IndexFunc(list, func(s org.Step) bool { return s.Kind == org.KindAssembly })
+			d, err := b.db.Deliverable(context.Background(), b.project)
+			b.ok(err)
+			if list[i].Reviewed != c.how || strings.Contains(d.Markdown, "The Ember 60 kiln is sold") != c.mended || strings.Contains(d.Markdown, "do not agree") == c.mended {
+				t.Errorf("reviewed %q, want %q, mended %v:\n%s", list[i].Reviewed, c.how, c.mended, d.Markdown)
 			}
 		})
 	}

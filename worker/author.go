@@ -186,7 +186,7 @@ func (r *run) supported(ctx context.Context, w written, ev org.Evidence, seq int
 func (r *run) revise(ctx context.Context, ev org.Evidence, v version, n int) (version, error) {
 	w, err := stage(ctx, r, org.StageRevise, n, func(ctx context.Context) (written, error) {
 		return r.ask(ctx, org.StageRevise, n, ev, prompt.Data{
-			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: defects(v)},
+			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: defects(v), Suggestions: v.Critique.Add},
 		})
 	})
 	if err != nil {

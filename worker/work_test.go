@@ -356,10 +356,9 @@ func TestAssembly(t *testing.T) {
 		name  string
 		rules []llmtest.Rule
 		want  string
-		says  string
 	}{
 		{name: "coherent", want: "coherence review"},
-		{name: "returned", rules: []llmtest.Rule{{Stage: "coherence", Do: "reject"}}, want: "coherence review, with open remarks", says: "Say it once."},
+		{name: "returned", rules: []llmtest.Rule{{Stage: "coherence", Do: "reject"}}, want: "coherence review, with open remarks"},
 		{name: "unreadable", rules: []llmtest.Rule{{Stage: "coherence", Do: "garbage"}}, want: "coherence review not done"},
 		{name: "nothing quoted", rules: []llmtest.Rule{{Stage: "coherence", Do: "reply", Reply: `{"contradictions":[],"defects":[],"proof":["Words that stand nowhere in it"],"verdict":"pass"}`}}, want: "coherence review not done"},
 		{name: "no opening", rules: []llmtest.Rule{{Stage: "summary", Do: "empty"}}, want: "coherence review"},
@@ -382,8 +381,8 @@ func TestAssembly(t *testing.T) {
 			if n := b.calls(org.StageSummary); n != 1 && c.name != "no opening" { // an empty reply is asked for once more
 				t.Errorf("%d calls for the opening, want 1", n)
 			}
-			if !strings.Contains(d.Markdown, c.says) || !strings.Contains(d.Markdown, "2,350 euros") {
-				t.Errorf("document: want the results and %q in it, got\n%s", c.says, d.Markdown)
+			if strings.Contains(d.Markdown, "Say it once.") || !strings.Contains(d.Markdown, "2,350 euros") {
+				t.Errorf("document: want the results and no remark on them, got\n%s", d.Markdown)
 			}
 		})
 	}

@@ -240,6 +240,67 @@ func doneLines(list []org.Upstream) string {
 	return bullets(lines)
 }
 
+// doneTokens is how much of the other results a lead reads.
+const doneTokens = 6000
+
+// doneResults prints the project's other results: whole while they fit, else
+// the longest lose whole paragraphs from the end, which each says.
+func doneResults(list []org.Upstream) string {
+	list = sorted(list, func(a, b org.Upstream) int {
+		return cmp.Or(cmp.Compare(a.Phase, b.Phase), natural(a.Key, b.Key))
+	})
+	bodies := make([]string, len(list))
+	var lengths []int
+	for i, u := range list {
+		bodies[i] = cmp.Or(strings.TrimSpace(u.Result), strings.TrimSpace(u.Digest))
+		lengths = append(lengths, utf8.RuneCountInString(bodies[i]))
+	}
+	most := shareOf(lengths, doneTokens*org.CharsPerToken)
+	var parts []string
+	for i, u := range list {
+		body := byParagraphs(bodies[i], most)
+		if body == "" {
+			body = "missing: " + cmp.Or(oneLine(u.Cause), string(u.State))
+		}
+		parts = append(parts, "#### "+u.Key+": "+oneLine(u.Title)+"\n"+body)
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// shareOf is the length that each text may have so that all fit into room:
+// short ones keep theirs, long ones share what is left.
+func shareOf(lengths []int, room int) int {
+	left := len(lengths)
+	for _, n := range slices.Sorted(slices.Values(lengths)) {
+		if n > room/left {
+			return room / left
+		}
+		room, left = room-n, left-1
+	}
+	return room + slices.Max(append(lengths, 0))
+}
+
+// byParagraphs is the beginning of a text in whole paragraphs, and says how
+// many more there are.
+func byParagraphs(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	all := Paragraphs(text)
+	n, kept := 0, 0
+	for n < len(all) {
+		if kept += utf8.RuneCountInString(all[n]) + len("\n\n"); kept > most {
+			break
+		}
+		n++
+	}
+	head := strings.Join(all[:n], "\n\n")
+	if n == 0 {
+		head = clip(text, most)
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s\n\n(%d of %d paragraphs; the rest is left out here)", head, max(n, 1), len(all)))
+}
+
 // Paragraphs splits a text as B5 numbers it, from 1: at blank lines, but not
 // inside a fence.
 func Paragraphs(text string) []string {
@@ -267,6 +328,15 @@ func Paragraphs(text string) []string {
 	return slices.Clip(out)
 }
 
+// numberedParagraphs puts its number before each paragraph of a text.
+func numberedParagraphs(text string) string {
+	var b strings.Builder
+	for i, p := range Paragraphs(text) {
+		fmt.Fprintf(&b, "[¶%d] %s\n\n", i+1, p)
+	}
+	return strings.TrimSpace(b.String())
+}
+
 // working renders B5.
 func working(text, stage, nonce string) string {
 	text = strings.TrimSpace(text)
@@ -274,11 +344,7 @@ func working(text, stage, nonce string) string {
 		return ""
 	}
 	if cites := numbered(stage); cites {
-		var b strings.Builder
-		for i, p := range Paragraphs(text) {
-			fmt.Fprintf(&b, "[¶%d] %s\n\n", i+1, p)
-		}
-		text = strings.TrimSpace(b.String())
+		text = numberedParagraphs(text)
 	}
 	text = without(text, nonce)
 	return fmt.Sprintf("## Working text\n\n<<<text %s>>>\n%s\n<<<end %s>>>", nonce, text, nonce)

@@ -244,3 +244,57 @@ func TestEachStageIsToldOneThing(t *testing.T) {
 		}
 	}
 }
+
+// A judge of two versions, whose reply names paragraphs, sees their numbers.
+func TestComparedVersionsAreNumbered(t *testing.T) {
+	text := shown(t, org.StageCompare, org.T1, prompt.CompareContract{First: "Acme costs $12.\n\nBolt costs $15.", Second: "Bolt costs $15."})
+	for _, want := range []string{"[¶1] Acme costs $12.", "[¶2] Bolt costs $15.", "[¶1] Bolt costs $15."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q", want)
+		}
+	}
+}
+
+// A lead holds a text against the other results themselves: whole while they
+// fit, then the longest in whole paragraphs.
+func TestLeadReadsWholeResults(t *testing.T) {
+	small := org.Upstream{Key: "i1", Title: "Prices", Result: "Bolt costs $15. We conclude that 138 is no count.\n\n| Plan | $ |\n|---|---|\n| Bolt | 15 |", Digest: "Bolt costs $15."}
+	long := org.Upstream{Key: "i2", Title: "Rivals", Digest: "Rivals.", Result: strings.Repeat("Each of the rivals has a price.\n\n", 2000) + "Last of all."}
+	text := shown(t, org.StageLead, org.T2, prompt.LeadContract{Done: []org.Upstream{long, small}})
+	for _, want := range []string{"We conclude that 138 is no count.", "| Bolt | 15 |", "of 2001 paragraphs; the rest is left out here)"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q", want)
+		}
+	}
+	if n := utf8.RuneCountInString(text); n > 40_000 || n < 20_000 || strings.Contains(text, "Last of all") {
+		t.Errorf("%d characters, want the other results in about 6000 tokens", n)
+	}
+	short := long
+	short.Result = strings.Repeat("Each of the rivals has a price.\n\n", 500) + "Last of all."
+	if !strings.Contains(shown(t, org.StageLead, org.T2, prompt.LeadContract{Done: []org.Upstream{short, small}}), "Last of all.") {
+		t.Error("results that fit are not shown whole")
+	}
+}
+
+// A critic's important remark goes to the author as a suggestion and apart from
+// the findings.
+func TestReviseShowsSuggestions(t *testing.T) {
+	c := prompt.ReviseContract{Defects: []prompt.Defect{{Problem: "$15 stands nowhere"}}}
+	if text := shown(t, org.StageRevise, org.T2, c); strings.Contains(text, "expert reader") {
+		t.Error("speaks of suggestions without one")
+	}
+	c.Suggestions = []string{"Bolt bills by the year."}
+	if text := shown(t, org.StageRevise, org.T2, c); !strings.Contains(text, "expert reader would add") || !strings.Contains(text, "- Bolt bills by the year.") {
+		t.Error("lacks the suggestion")
+	}
+}
+
+// shown is the prompt of a stage, all blocks.
+func shown(t *testing.T, stage string, tier org.Tier, contract any) string {
+	t.Helper()
+	var b strings.Builder
+	for _, x := range render(t, load(t, ""), prompt.Data{Stage: stage, Tier: tier, Nonce: "5eed", Contract: contract}) {
+		b.WriteString(x.Text + "\n")
+	}
+	return b.String()
+}

@@ -166,6 +166,8 @@ type Defect struct {
 type ReviseContract struct {
 	Checklist []org.ChecklistItem // by which the piece is judged
 	Defects   []Defect
+	// Suggestions are what a critic would add; they oblige to nothing.
+	Suggestions []string
 }
 
 // Result is one acceptance item that code decided.

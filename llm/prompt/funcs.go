@@ -45,6 +45,8 @@ func funcs() template.FuncMap {
 		"criteria":   criteria,
 		"questions":  questions,
 		"upstream":   doneLines,
+		"results":    doneResults,
+		"paragraphs": numberedParagraphs,
 		"candidates": candidates,
 		"phase":      phaseLine,
 		"team":       teamLines,

@@ -9,6 +9,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
+// Numbers lists the numbers of a text, in digits and in words.
+func Numbers(text string) []quote.Number { return append(quote.Numbers(text), written(text)...) }
+
 // written lists the numbers that a text spells: "three", "twenty-five",
 // "half", "a dozen". A statement may print them as digits.
 func written(text string) []quote.Number {

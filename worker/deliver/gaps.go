@@ -182,24 +182,9 @@ func sentence(s string) string {
 	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
 }
 
-var (
-	againstAnother = regexp.MustCompile(`^".*" against ".*"`)
-	keyed          = regexp.MustCompile(`^([\w-]+): (".*)$`)
-)
-
-// Disagree takes the findings of a comparison of the parts into the document:
-// what contradicts another statement stands first among what is not known, what
-// concerns one part stands with its gaps.
-func (d *Document) Disagree(findings []string) {
-	for _, f := range findings {
-		if againstAnother.MatchString(f) {
-			d.Clashes = append(d.Clashes, f)
-			continue
-		}
-		g := Gap{Text: words(f)}
-		if m := keyed.FindStringSubmatch(f); m != nil {
-			g.Section, g.Text = m[1], words(m[2])
-		}
-		d.Gaps = append(d.Gaps, g)
-	}
+// Disagree takes the contradictions that a comparison of the parts found, and
+// that no change of words settles, into the document: they stand first among
+// what is not known.
+func (d *Document) Disagree(contradictions []string) {
+	d.Clashes = append(d.Clashes, contradictions...)
 }

@@ -35,6 +35,7 @@ type Critique struct {
 	Scores   Scores         `json:"scores"`
 	Fixes    []check.Defect `json:"fixes"`  // the audit's must-fixes first, then the critic's
 	Unmet    []string       `json:"unmet"`  // items answered with no, by text
+	Add      []string       `json:"add"`    // important, though nobody asked: for a revision that happens anyway
 	Lesson   string         `json:"lesson"` // reusable; empty for none
 	MustFix  int            `json:"must_fix"`
 	Model    string         `json:"model"`    // that answered
@@ -48,8 +49,11 @@ type critiqueReply struct {
 		Claim   string `json:"claim"`
 		Passage string `json:"passage_id"`
 	} `json:"contradictions"`
-	Implicit []string `json:"missing_implicit"`
-	Fixes    []struct {
+	Implicit []struct {
+		Text      string `json:"text"`
+		Important bool   `json:"important"`
+	} `json:"missing_implicit"`
+	Fixes []struct {
 		Para        int    `json:"para"`
 		Problem     string `json:"problem"`
 		Find        string `json:"find"`
@@ -123,6 +127,11 @@ func weigh(list []org.ChecklistItem, r critiqueReply, w Work) Critique {
 	c.Scores = s
 	for _, f := range r.Fixes {
 		c.Fixes = append(c.Fixes, check.Defect{Check: FromCritic, Para: f.Para, Text: f.Problem, Fix: f.Instruction, Find: strings.TrimSpace(f.Find)})
+	}
+	for _, x := range r.Implicit {
+		if t := strings.TrimSpace(x.Text); x.Important && t != "" {
+			c.Add = append(c.Add, t)
+		}
 	}
 	c.Unmet = unmet(list, r.Items)
 	if t := strings.TrimSpace(r.Lesson.Text); r.Lesson.Generalises && t != "" {

@@ -269,8 +269,8 @@ func TestExpertEvidenceRule(t *testing.T) {
 
 // A reply about a document that quotes nothing of it is no review.
 func TestCoherenceEvidenceRule(t *testing.T) {
-	defect := answers{"section": "i1", "quote": "It sells forty boxes", "instruction": "Say it once"}
-	elsewhere := answers{"section": "i1", "quote": "It sells cakes and tea", "instruction": "Say it once"}
+	defect := answers{"section": "i1", "quote": "It sells forty boxes", "instruction": "Say it once", "fix": answers{"part": "i1", "old": "It sells", "new": "They sell"}}
+	elsewhere := answers{"section": "i1", "quote": "It sells cakes and tea", "instruction": "Say it once", "fix": answers{"part": "", "old": "", "new": ""}}
 	for _, c := range []struct {
 		name, verdict, proof string
 		defects              []answers
@@ -286,8 +286,8 @@ func TestCoherenceEvidenceRule(t *testing.T) {
 		v, err := judge(t, answers{
 			"contradictions": []answers{}, "defects": c.defects, "proof": []string{c.proof}, "verdict": c.verdict,
 		}).Coherence(t.Context(), work(said), nil, nil)
-		if err != nil || v.Pass != c.pass || len(v.Findings) != c.findings {
-			t.Errorf("%s: got %+v, %v, want pass %v with %d findings", c.name, v, err, c.pass, c.findings)
+		if err != nil || v.Pass != c.pass || len(v.Remarks) != c.findings || c.findings > 0 && v.Remarks[0].Fix.New != "They sell" {
+			t.Errorf("%s: got %+v, %v, want pass %v with %d remarks", c.name, v, err, c.pass, c.findings)
 		}
 	}
 }
@@ -405,9 +405,12 @@ func TestUnmet(t *testing.T) {
 		c.answer["id"] = list[len(list)-1].ID
 		items[len(items)-1] = c.answer
 		got, err := judge(t, answers{
-			"items": items, "contradictions": []answers{}, "missing_implicit": []string{"Say more."}, "top_fixes": []answers{},
+			"items": items, "contradictions": []answers{}, "missing_implicit": []answers{{"text": "Say more.", "important": true}, {"text": "Say it twice.", "important": false}}, "top_fixes": []answers{},
 			"lesson": answers{"text": "", "generalises": false},
 		}).Critique(t.Context(), work(said))
+		if !slices.Equal(got.Add, []string{"Say more."}) {
+			t.Errorf("%s: suggests %q, want what the critic calls important and nothing else", c.name, got.Add)
+		}
 		if err != nil || !slices.Equal(got.Unmet, c.want) || (got.Uncapped == 4) != c.score || len(got.Fixes) != got.MustFix {
 			t.Errorf("%s: got %q, %.2f, %d fixes (%v); want %q, all met %v, and nothing else for the author", c.name, got.Unmet, got.Uncapped, len(got.Fixes), err, c.want, c.score)
 		}

@@ -1,0 +1,106 @@
+package review
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+type coherenceReply struct {
+	Contradictions []struct {
+		First  string `json:"first"`
+		Second string `json:"second"`
+		Why    string `json:"why"`
+		Fix    Fix    `json:"fix"`
+	} `json:"contradictions"`
+	Defects []struct {
+		Section     string `json:"section"`
+		Quote       string `json:"quote"`
+		Instruction string `json:"instruction"`
+		Fix         Fix    `json:"fix"`
+	} `json:"defects"`
+	Proof   []string `json:"proof"`
+	Verdict string   `json:"verdict"`
+}
+
+// Fix is a change of words in one part that settles a remark; Old is empty
+// where no change of words does.
+type Fix struct {
+	Part string `json:"part"`
+	Old  string `json:"old"`
+	New  string `json:"new"`
+}
+
+// Remark is one thing that only shows in the whole document.
+type Remark struct {
+	Clash bool   `json:"clash"` // two statements that cannot both be true
+	Text  string `json:"text"`
+	Fix   Fix    `json:"fix"`
+}
+
+// Whole is what a reviewer found in an assembled document. A pass has no
+// remarks; without a pass and without remarks there was no review.
+type Whole struct {
+	Pass    bool     `json:"pass"`
+	Remarks []Remark `json:"remarks"`
+	Model   string   `json:"model"`
+	Lower   org.Tier `json:"lower,omitempty"` // as in a Verdict
+}
+
+// Coherence asks whether an assembled document reads as one. Defects whose
+// quote does not stand in the document are dropped. With none left it is a pass
+// when the reply quotes something of the document; a reply that quotes nothing
+// shows no review, and is neither a pass nor has it findings.
+func (j *Judge) Coherence(ctx context.Context, w Work, sections []prompt.Section, missing []string) (Whole, error) {
+	blocks, err := j.Prompts.Blocks(prompt.Data{
+		Stage: org.StageCoherence, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Nonce: w.Nonce, Working: w.Draft.Text,
+		Contract: prompt.CoherenceContract{Request: w.Context.Request, Sections: sections, Missing: missing},
+		Volatile: prompt.Volatile{Day: j.Now()},
+	})
+	if err != nil {
+		return Whole{}, fmt.Errorf("coherence review of step %s: %w", w.Step.ID, err)
+	}
+	reply, err := j.Client.Do(ctx, llm.Request{
+		Purpose: org.StageCoherence, Caller: w.Caller, Tier: org.T2, Blocks: blocks, Schema: j.Prompts.Schema(org.StageCoherence),
+		Limit: org.ReviewLimit, Input: org.StageInput{Step: &w.Step, Context: &w.Context},
+	})
+	if err != nil {
+		return Whole{}, fmt.Errorf("coherence review of step %s: %w", w.Step.ID, err)
+	}
+	var r coherenceReply
+	if err := json.Unmarshal(reply.Object, &r); err != nil {
+		return Whole{}, fmt.Errorf("coherence review of step %s: read reply: %w", w.Step.ID, err)
+	}
+	return r.whole(newProof(w.Draft.Text), reply), nil
+}
+
+// whole keeps what a reply shows: a remark's words stand in the document.
+func (r coherenceReply) whole(in proof, reply llm.Reply) Whole {
+	v := Whole{Model: reply.Model, Lower: lower(reply)}
+	add := func(m Remark) {
+		same := func(o Remark) bool { return prose.Overlap(o.Text, m.Text) >= 0.9 }
+		if len(v.Remarks) < mergedAtMost && !slices.ContainsFunc(v.Remarks, same) {
+			v.Remarks = append(v.Remarks, m)
+		}
+	}
+	for _, c := range r.Contradictions {
+		if in.stands(c.First) && in.stands(c.Second) {
+			add(Remark{Clash: true, Text: fmt.Sprintf(`"%s" against "%s": %s`, c.First, c.Second, c.Why), Fix: c.Fix})
+		}
+	}
+	for _, d := range r.Defects {
+		if in.stands(d.Quote) {
+			add(Remark{Text: fmt.Sprintf(`%s: "%s": %s`, d.Section, d.Quote, d.Instruction), Fix: d.Fix})
+		}
+	}
+	if r.Verdict == "pass" || len(v.Remarks) == 0 {
+		v.Pass, v.Remarks = in.any(r.Proof), nil
+	}
+	return v
+}
