@@ -31,7 +31,7 @@ func TestUnitsAndDaysOfADocument(t *testing.T) {
 		"The survey is of 31 December 2024 [S1:p1].":                                                                                false,
 		"The fleet pays 462 euros a bike and year: 312 for the contract (computed: 12 x 26 = 312) and about 150 for parts [S1:p3].": false,
 		"The highest was 640 euros, for a motor out of warranty [S1:p2].":                                                           true,
-		"The highest was 620 dollars, for a motor out of warranty [S1:p2].":                                                          true,
+		"The highest was 620 dollars, for a motor out of warranty [S1:p2].":                                                         true,
 		"Riders paid 412 euros each [S1:p3].":                                                                                       true, // it counts riders
 		"A rider spends 620 euros [S2:p1].":                                                                                         true, // no amounts in there
 		"The survey is of 30 December 2024 [S1:p1].":                                                                                true,
