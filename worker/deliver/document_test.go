@@ -151,9 +151,9 @@ func TestPricesAgreeAcrossParts(t *testing.T) {
 // What a comparison of the parts found stands with what is not known.
 func TestDisagreementsAreTold(t *testing.T) {
 	d, _ := bakery(t, true)
-	d.Disagree([]string{`"undercut two of three" against "rye at £3.40": one of them is the rival's price`, `i2: "Its minimum": whose is not said`})
+	d.Disagree([]string{`"undercut two of three" against "rye at £3.40": one of them is the rival's price`, `i2: "Its minimum": whose is not said`, `"Ask: \"Who bakes?\" first" against "Ask nobody": one of them`})
 	md := d.Markdown()
-	for _, want := range []string{"1. **Two statements here do not agree.** \"undercut two of three\" against", "\"Its minimum\": whose is not said (in [Harbour Grain"} {
+	for _, want := range []string{"1. **Two statements here do not agree.** \"undercut two of three\" against", "\"Its minimum\": whose is not said (in [Harbour Grain", "\"Ask: 'Who bakes?' first\" against \"Ask nobody\""} {
 		if !strings.Contains(md, want) {
 			t.Errorf("lacks %q:\n%s", want, md[strings.Index(md, "What is not known"):])
 		}

@@ -187,11 +187,18 @@ var (
 	keyed          = regexp.MustCompile(`^([\w-]+): (".*)$`)
 )
 
+// inner writes quotation marks within a quotation as readers do: findings come
+// with them escaped.
+func inner(finding string) string {
+	return strings.NewReplacer(`\\`, `\`, `\"`, `'`).Replace(finding)
+}
+
 // Disagree takes the findings of a comparison of the parts into the document:
 // what contradicts another statement stands first among what is not known, what
 // concerns one part stands with its gaps.
 func (d *Document) Disagree(findings []string) {
 	for _, f := range findings {
+		f = inner(f)
 		if againstAnother.MatchString(f) {
 			d.Clashes = append(d.Clashes, f)
 			continue
