@@ -113,6 +113,28 @@ func Run(s Subject) Audit {
 	return c.audit
 }
 
+// cite records what of a passage bears a sentence, beyond what its author
+// quoted; for a table row, what bears each of its cells that cite the passage.
+func (c *checker) cite(s *checkedSentence, id string) {
+	p, claim := c.pack[id], Plain(s.Text)
+	for _, x := range statements(s.Sentence, id) {
+		if s.lead != "" {
+			x = s.lead + " " + x
+		}
+		quoted := slices.DeleteFunc(slices.Clone(c.audit.Citations), func(q org.Citation) bool {
+			return q.Claim != claim || q.Passage != id || s.Row && !speaksOf(x, q.Quote)
+		})
+		for _, at := range p.excerpts(newSaid(x), quoted) {
+			q := citation(claim, p.Passage, at[0], at[1])
+			if !slices.ContainsFunc(c.audit.Citations, func(o org.Citation) bool {
+				return o.Claim == q.Claim && o.Passage == q.Passage && o.Start <= q.Start && q.End <= o.End
+			}) {
+				c.audit.Citations = append(c.audit.Citations, q)
+			}
+		}
+	}
+}
+
 // must adds a defect. What is told already is not told again: the same
 // instruction for another place of the text only adds the place.
 func (c *checker) must(d Defect) {
@@ -231,16 +253,25 @@ func (c *checker) pairs(s *checkedSentence, known []string, numbersStand bool) [
 			c.audit.GoodPairs++
 			good = append(good, id)
 		}
-		if !s.quoted[id] && len(s.invented) == 0 && Plain(s.Text) != "" && c.bears(s, id) {
-			p := c.pack[id]
-			start, end := p.nearest(s.words)
-			c.audit.Citations = append(c.audit.Citations, citation(Plain(s.Text), p.Passage, start, end))
+		if len(s.invented) == 0 && Plain(s.Text) != "" && (s.quoted[id] || c.bears(s, id) || c.quotesFrom(s, id)) {
+			c.cite(s, id)
 		}
 	}
 	if !strong {
 		c.audit.Weak = append(c.audit.Weak, Plain(s.Text))
 	}
 	return good
+}
+
+// quotesFrom reports whether a passage holds most of the words of a sentence
+// that ends what others before it began.
+func (c *checker) quotesFrom(s *checkedSentence, id string) bool {
+	const most = 0.6
+	if s.lead == "" {
+		return false
+	}
+	_, _, score := c.pack[id].best(newSaid(s.lead+" "+s.Text), nil)
+	return score >= most
 }
 
 // bears reports whether a passage may stand as the source of a sentence: it

@@ -46,6 +46,7 @@ type source struct {
 	folded  string         // words between spaces, the title's too
 	words   map[string]int // content words and how often
 	pieces  []span
+	units   []unit
 	figures []figure
 	// sentences are the passage's, each with the names of the one before it
 	// when it goes on about them.
@@ -70,6 +71,7 @@ type checkedSentence struct {
 	quoted   map[string]bool
 	invented []string // quotes of it that stand nowhere
 
+	lead    string // the sentences before one that only ends what they say: of a quotation, or with its speaker
 	prose   string // what numbers are looked for in, without declared arithmetic
 	said    string // prose without what holds no numbers
 	sums    []sum
@@ -102,6 +104,7 @@ func newChecker(s Subject) *checker {
 		c.list = append(c.list, c.prepare(n))
 	}
 	c.reckon()
+	leads(c.list)
 	return c
 }
 
@@ -139,6 +142,7 @@ func newSource(p org.Passage) *source {
 	}
 	s.numbers = unlike(s.numbers)
 	s.pieces = sentencesOf(p.Text)
+	s.units = unitsOf(p.Text)
 	s.figures = figuresOf(p.Text)
 	s.sentences = spokenOf(p.Text)
 	return s

@@ -30,10 +30,13 @@ func (c *checker) quotes() {
 		if repaired {
 			c.audit.Repaired++
 		}
-		for _, q := range cited {
+		for i, q := range cited {
 			if at >= 0 {
 				c.list[at].quoted[q.Passage] = true
 			}
+			p := c.pack[q.Passage]
+			start, end := p.whole(q.Start-p.Start, q.End-p.Start)
+			cited[i] = citation(q.Claim, p.Passage, start, end)
 		}
 		c.audit.Citations = append(c.audit.Citations, cited...)
 	}
@@ -75,13 +78,18 @@ func (c *checker) literally(line ClaimLine) bool {
 }
 
 // sentenceOf finds the sentence that an evidence line names by its first
-// words; -1 when none begins so.
+// words, or the first words of a cell of a row; -1 when none begins so.
 func (c *checker) sentenceOf(line ClaimLine) int {
 	want := prose.Fold(StripMarkers(line.Claim))
 	if want == "" {
 		return -1
 	}
-	return slices.IndexFunc(c.list, func(s checkedSentence) bool { return strings.HasPrefix(s.folded, want) })
+	if i := slices.IndexFunc(c.list, func(s checkedSentence) bool { return strings.HasPrefix(s.folded, want) }); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(c.list, func(s checkedSentence) bool {
+		return s.Row && slices.ContainsFunc(strings.Split(s.Text, "|"), func(cell string) bool { return strings.HasPrefix(prose.Fold(StripMarkers(cell)), want) })
+	})
 }
 
 // claim returns the whole sentence of an evidence line, or the words it gives.

@@ -21,6 +21,7 @@ type Sentence struct {
 	Answer  bool   // it follows a question
 	checked string // what numbers are looked for in: a row without its own columns
 	header  string // of a row's table
+	piece   int    // the paragraph, item or row of the draft that it stands in
 }
 
 // Sentences splits Markdown into sentences. Headings, header rows, code
@@ -28,13 +29,13 @@ type Sentence struct {
 // paragraph of its own, and a table row is one sentence.
 func Sentences(text string) []Sentence {
 	var out []Sentence
-	for _, p := range pieces(text) {
+	for i, p := range pieces(text) {
 		switch p.kind {
 		case pieceHeading, pieceHeader, pieceCode:
 			continue
 		case pieceRow:
 			out = append(out, Sentence{
-				Text: p.text, Para: p.para, Markers: Markers(p.text), Row: true, Section: p.section, checked: ownColumnsOut(p.text, p.header), header: p.header,
+				Text: p.text, Para: p.para, Markers: Markers(p.text), Row: true, Section: p.section, checked: ownColumnsOut(p.text, p.header), header: p.header, piece: i,
 			})
 			continue
 		case piecePlain, pieceItem, pieceQuote:
@@ -42,7 +43,7 @@ func Sentences(text string) []Sentence {
 		question := false
 		for _, s := range split(p.text) {
 			out = append(out, Sentence{
-				Text: s, Para: p.para, Markers: Markers(s), Quoted: p.kind == pieceQuote, Section: p.section, Answer: question, checked: s,
+				Text: s, Para: p.para, Markers: Markers(s), Quoted: p.kind == pieceQuote, Section: p.section, Answer: question, checked: s, piece: i,
 			})
 			question = strings.HasSuffix(s, "?")
 		}

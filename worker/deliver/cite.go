@@ -54,25 +54,32 @@ type citations struct {
 // sentences, provisionally named "source-<number>.<passage>". Documents that
 // are cited without a marker in the text are sources too.
 func (c *citations) mark(result string, sources []org.Citation) string {
-	at := map[string][]org.Citation{}
+	cited := map[string][]org.Citation{}
 	for _, s := range sources {
-		at[s.Passage] = append(at[s.Passage], s)
+		cited[s.Passage] = append(cited[s.Passage], s)
 	}
 	// What only looks like a mark of this document must not become one.
 	own := strings.NewReplacer("\x00", "", "](#source-", "](#", "[^", `[\^`)
-	var out strings.Builder
-	for _, part := range spoken(own.Replace(result)) {
-		out.WriteString(check.RenameMarkers(part.text, func(id string) string {
-			if len(at[id]) == 0 {
-				return "\x000"
-			}
-			return "\x00" + c.passage(bearing(at[id], part.sentence))
-		}))
-	}
+	text := own.Replace(result)
+	places := check.Places(text)
+	text = check.RenameMarkers(text, func(id string) string {
+		at := check.Place{Passage: id}
+		if i := slices.IndexFunc(places, func(p check.Place) bool { return p.Passage == id }); i >= 0 {
+			at, places = places[i], places[i+1:]
+		}
+		if len(cited[id]) == 0 {
+			return "\x000"
+		}
+		var names []string
+		for _, x := range bearing(cited[id], at) {
+			names = append(names, "\x00"+c.passage(x))
+		}
+		return strings.Join(names, ", ")
+	})
 	for _, s := range sources {
 		c.source(s)
 	}
-	return linkMarkers(out.String())
+	return linkMarkers(text)
 }
 
 // stretch is a piece of a text with the sentence that it belongs to.
@@ -105,19 +112,53 @@ func spoken(text string) []stretch {
 	return out
 }
 
-// bearing chooses, of the citations of one passage, the one whose words bear a
-// sentence best: by its figures, then by its words.
-func bearing(list []org.Citation, sentence string) org.Citation {
-	if len(list) == 1 {
-		return list[0]
+// bearing chooses, of the citations of one passage, those that bear what a
+// place says: those that were recorded for its sentence; else for a sentence
+// before it that cites nothing; else any, the one that says most of it.
+func bearing(list []org.Citation, at check.Place) []org.Citation {
+	of := func(claim string) []org.Citation {
+		return slices.DeleteFunc(slices.Clone(list), func(x org.Citation) bool { return x.Claim != claim })
 	}
-	said := check.StripMarkers(sentence)
+	own := of(at.Claim)
+	switch {
+	case len(own) > 0 && at.Alone:
+		return own
+	case len(own) > 0:
+		return []org.Citation{nearest(own, at.Said)}
+	}
+	for _, claim := range at.Before {
+		if before := of(claim); len(before) > 0 {
+			return before
+		}
+	}
+	said := at.Claim
+	if at.Said != "" {
+		said = at.Said
+	}
+	return []org.Citation{nearest(list, said)}
+}
+
+// nearest is the citation whose quote says most of a sentence: by its figures,
+// then by its words.
+func nearest(list []org.Citation, said string) org.Citation {
 	return slices.MaxFunc(list, func(a, b org.Citation) int {
-		return cmp.Or(
-			cmp.Compare(shared(said, a.Quote), shared(said, b.Quote)),
-			cmp.Compare(prose.Overlap(said, a.Quote)+prose.Overlap(said, a.Claim), prose.Overlap(said, b.Quote)+prose.Overlap(said, b.Claim)),
-		)
+		return cmp.Or(cmp.Compare(shared(said, a.Quote), shared(said, b.Quote)), cmp.Compare(spokenIn(said, a.Quote), spokenIn(said, b.Quote)))
 	})
+}
+
+// spokenIn counts the words of a sentence that stand in a quote.
+func spokenIn(said, quote string) int {
+	have := map[string]bool{}
+	for _, w := range prose.Words(quote) {
+		have[stem(w)] = true
+	}
+	n := 0
+	for w := range prose.Set(prose.Words(said)) {
+		if have[stem(w)] && !prose.StopWord(w) {
+			n++
+		}
+	}
+	return n
 }
 
 // shared counts the figures of a sentence that stand in a quote.

@@ -48,7 +48,7 @@ func (d Document) conflicts() []string {
 		}
 		if was.amount.Unit == p.amount.Unit && was.amount.Value != p.amount.Value && !told[p.of] {
 			told[p.of] = true
-			out = append(out, fmt.Sprintf("The price of %s is %s in %q and %s in %q.", p.of, was.amount.Text, was.part, p.amount.Text, p.part))
+			out = append(out, inner(fmt.Sprintf("The price of %s is %s in %q and %s in %q.", p.of, was.amount.Text, was.part, p.amount.Text, p.part)))
 		}
 	}
 	return out

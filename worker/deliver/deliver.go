@@ -71,7 +71,8 @@ type Section struct {
 	Kind    org.StepKind
 	Body    string // Markdown, tidied; headings begin below the section's own
 	Gist    string
-	Alone   bool // asked for on one page
+	Alone   bool   // asked for on one page
+	Copy    string // a text for readers of its own as it is to be sent: without citations; empty for other parts
 }
 
 // Heading is the finding, or what was asked for when there is none.
@@ -118,6 +119,7 @@ func (d *Document) add(s org.Upstream, body string) {
 	}
 	section := Section{Key: s.Key, Title: s.Title, Kind: s.Kind, Gist: s.Digest, Alone: org.OnePage(s.Title)}
 	if !d.Project.Offline {
+		section.Copy = copyOf(s)
 		section.Finding, body = finding(s, body)
 	}
 	for _, g := range gaps {

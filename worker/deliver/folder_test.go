@@ -296,7 +296,7 @@ func TestPiecesOfOnePageAreFilesOfTheirOwn(t *testing.T) {
 	for _, f := range v.Files {
 		names = append(names, f.Name)
 	}
-	want := []string{"deliverable.docx", "page-i4-fourteen-offices-by-the-market-day-on-18.pdf", "page-i4-fourteen-offices-by-the-market-day-on-18.docx"}
+	want := []string{"deliverable.docx", "page-i4-fourteen-offices-by-the-market-day-on-18.pdf", "page-i4-fourteen-offices-by-the-market-day-on-18.docx", "page-i4-fourteen-offices-by-the-market-day-on-18.md"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Fatalf("files (-want +got):\n%s", diff)
 	}
@@ -308,5 +308,27 @@ func TestPiecesOfOnePageAreFilesOfTheirOwn(t *testing.T) {
 		if !strings.Contains(text, "Fourteenoffices") || strings.Contains(text, "[1f]") || strings.Contains(text, "computed") || !strings.Contains(text, "Sourcesandsums:Rye") {
 			t.Errorf("the piece says %.600q", text)
 		}
+	}
+}
+
+// A mail is there as a text to be pasted: without citations, sums and what was
+// not found, which stay in the document.
+func TestCopyIsAFileToBePasted(t *testing.T) {
+	u := done("i2", "Welcome mail, sent 18 January 2027, to everybody on the list", "# Hello\n\n58 of 96 send reminders by hand [S1:p1][S1:p2], 60% (computed: 58 / 96 = 60%).\n\n[Take a place](https://example.org/x) [S1:p1].\n\n## Not established\n\n- Whether they mind.", cite("S1:p1", "58 of 96 send reminders by hand.", "Replies", "file:replies.md"))
+	u.Kind = org.KindWriting
+	d := deliver.Compose(project(), []org.Upstream{done("i1", "Who buys", "Bags cost 12 euros."), u})
+	v, err := d.Deliverable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(v.Files) != 2 || v.Files[1].Name != "text-i2-welcome-mail-sent-18-january-2027-to.md" {
+		t.Fatalf("files are %v", v.Files)
+	}
+	want := "# Hello\n\n58 of 96 send reminders by hand, 60%.\n\n[Take a place](https://example.org/x).\n"
+	if diff := cmp.Diff(want, string(v.Files[1].Data)); diff != "" {
+		t.Errorf("the mail to be pasted (-want +got):\n%s", diff)
+	}
+	if !strings.Contains(v.Markdown, "by hand [") {
+		t.Error("the document lacks the citation of the mail")
 	}
 }

@@ -182,9 +182,17 @@ func sentence(s string) string {
 	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
 }
 
+// inner writes quotation marks within a quotation as readers do: findings come
+// with them escaped.
+func inner(finding string) string {
+	return strings.NewReplacer(`\\`, `\`, `\"`, `'`).Replace(finding)
+}
+
 // Disagree takes the contradictions that a comparison of the parts found, and
 // that no change of words settles, into the document: they stand first among
 // what is not known.
 func (d *Document) Disagree(contradictions []string) {
-	d.Clashes = append(d.Clashes, contradictions...)
+	for _, c := range contradictions {
+		d.Clashes = append(d.Clashes, inner(c))
+	}
 }

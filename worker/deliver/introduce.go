@@ -73,33 +73,51 @@ func (d *Document) outline(lines string) {
 }
 
 // recite turns all citations of a text into those of the document. A citation
-// whose passage does not bear its sentence gives way to one that does, of the
-// same source; without one it goes.
+// keeps the passage that its author named, unless its clause has figures of
+// which that one holds none: then it gives way to one of the same source that
+// bears the clause, and without one it goes.
 func (d Document) recite(text string) string {
 	cited := d.cited()
 	var out strings.Builder
 	for _, part := range spoken(text) {
 		bare := anyMark.ReplaceAllString(part.sentence, "")
-		line := anyMark.ReplaceAllStringFunc(part.text, func(m string) string {
+		var line strings.Builder
+		at := 0
+		for _, m := range anyMark.FindAllStringSubmatchIndex(part.text, -1) {
+			clause := part.text[:m[0]]
+			clause = anyMark.ReplaceAllString(clause[strings.LastIndex(clause, ";")+1:], "")
 			var links []string
-			x := anyMark.FindStringSubmatch(m)
-			for _, label := range strings.FieldsFunc(x[1]+x[2], func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
-				if l := d.recited(label, bare, cited); l != "" && !slices.Contains(links, l) {
+			for _, label := range strings.FieldsFunc(group(part.text, m, 1)+group(part.text, m, 2), func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
+				if l := d.recited(label, clause, bare, cited); l != "" && !slices.Contains(links, l) {
 					links = append(links, l)
 				}
 			}
-			return strings.Join(links, " ")
-		})
-		out.WriteString(spaceBefore.ReplaceAllString(line, "$1"))
+			before := part.text[at:m[0]]
+			if len(links) == 0 {
+				before = strings.TrimRight(before, " ")
+			}
+			line.WriteString(before + strings.Join(links, " "))
+			at = m[1]
+		}
+		line.WriteString(part.text[at:])
+		out.WriteString(spaceBefore.ReplaceAllString(line.String(), "$1"))
 	}
 	return out.String()
 }
 
-// recited is the citation for a label in a sentence; empty when nothing that
-// the label's source says bears it.
-func (d Document) recited(label, sentence string, cited map[string]string) string {
+// group is a group of a match, empty when it took no part.
+func group(text string, m []int, n int) string {
+	if m[2*n] < 0 {
+		return ""
+	}
+	return text[m[2*n]:m[2*n+1]]
+}
+
+// recited is the citation for a label behind a clause of a sentence; empty when
+// nothing that the label's source says bears the sentence.
+func (d Document) recited(label, clause, sentence string, cited map[string]string) string {
 	link := func(l string) string { return fmt.Sprintf(`[\[%s\]](#source-%s)`, l, l) }
-	if q, ok := cited[label]; ok && (q == "" || bears(q, sentence)) {
+	if q, ok := cited[label]; ok && (q == "" || bears(q, sentence) || len(quote.Numbers(clause)) == 0) {
 		return link(label)
 	}
 	n, err := strconv.Atoi(strings.TrimRight(label, "abcdefghijklmnopqrstuvwxyz"))

@@ -106,7 +106,8 @@ func TestPagesKeepTheirRules(t *testing.T) {
 				if !contents {
 					body++
 				}
-				single := c.single != "" && strings.Contains(p.text, c.single) && !contents
+				cut := c.single != "" && i+1 < len(list) && strings.Contains(list[i+1].text, c.single) // by the piece behind it
+				single := cut || c.single != "" && strings.Contains(p.text, c.single) && !contents
 				if p.share < 1.0/3 && i < len(list)-1 && !single {
 					t.Errorf("page %d is %.0f%% full: %.200q", i+1, 100*p.share, p.text)
 				}
@@ -150,6 +151,35 @@ func TestPiecesOfOnePageStandAlone(t *testing.T) {
 	}
 }
 
+// A piece of one page stands in its place, in the pages and in the contents,
+// whatever it leaves empty before it.
+func TestPiecesStandInTheirPlace(t *testing.T) {
+	for lines := 1; lines <= 60; lines += 7 {
+		var steps []org.Upstream
+		for i, title := range []string{"First part", "Second part", "Write the one-page plan", "Last part"} {
+			u := done(fmt.Sprintf("i%d", i), title, fmt.Sprintf("Text of %d.\n\n", i)+strings.Repeat("A line of text that somebody reads.\n\n", lines))
+			u.Phase = i / 2
+			u.Sources = []org.Citation{cite("S1:p1", "Bags cost 12 euros.", "Prices", "file:prices.md")}
+			steps = append(steps, u)
+		}
+		all := strings.Join(pages(t, render(t, deliver.Compose(project("One", "Two"), steps))), "")
+		plan, last, sources := strings.LastIndex(all, "Textof2."), strings.LastIndex(all, "Textof3."), strings.LastIndex(all, "Prices")
+		if second := strings.LastIndex(all, "Textof1."); second > plan || plan > last || last > sources {
+			t.Errorf("%d lines: the plan stands at %d, after %d, before %d and %d", lines, plan, second, last, sources)
+		}
+	}
+}
+
+// What the founder asked stands on the first page to the end of a sentence.
+func TestTheGoalEndsWithASentence(t *testing.T) {
+	p := project()
+	p.Goal = strings.Repeat("This asks for a thing. ", 17) + "And this one is cutaway before it ends."
+	first := pages(t, render(t, deliver.Compose(p, []org.Upstream{done("i1", "Other", "Some text.")})))[0]
+	if strings.Contains(first, "cut") || strings.Contains(first, "...") || !strings.Contains(first, "Thisasksforathing.") {
+		t.Errorf("the first page says %.700q", first)
+	}
+}
+
 // Documents of many shapes keep the rule for full pages wherever their phases,
 // chapters and pieces fall.
 func TestNoShapeLeavesAPageNearlyEmpty(t *testing.T) {
@@ -169,7 +199,8 @@ func TestNoShapeLeavesAPageNearlyEmpty(t *testing.T) {
 			}
 			list := measure(t, render(t, deliver.Compose(p, steps)))
 			for i, page := range list {
-				if page.share < 1.0/3 && i < len(list)-1 && !strings.Contains(page.text, "Writetheone") {
+				cut := i+1 < len(list) && strings.Contains(list[i+1].text, "Writetheone") // by the piece behind it
+				if page.share < 1.0/3 && i < len(list)-1 && !cut && !strings.Contains(page.text, "Writetheone") {
 					t.Errorf("%s of %d lines: page %d of %d is %.0f%% full: %.120q", form, n, i+1, len(list), 100*page.share, page.text)
 				}
 			}

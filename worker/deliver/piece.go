@@ -2,8 +2,10 @@ package deliver
 
 import (
 	"regexp"
+	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/deliver/docx"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 	"github.com/frasier-cos/frasier/worker/deliver/pdf"
@@ -11,13 +13,17 @@ import (
 
 var anyNote = regexp.MustCompile(`\[\^\d+\]`)
 
-// pieces are the parts that were asked for on one page, each as a PDF and a
-// Word file of its own, to be pinned to a wall or sent on. Citations and sums
-// stay in the document, which each names.
+// pieces are the parts that are used without the rest. Those that were asked
+// for on one page are a PDF and a Word file each, to be pinned to a wall or sent
+// on; mails, pages and other copy are a text each, to be pasted. Citations and
+// sums stay in the document.
 func (d Document) pieces() ([]org.File, error) {
 	var out []org.File
 	for _, s := range d.Sections() {
 		if !s.Alone {
+			if s.Copy != "" {
+				out = append(out, org.File{Name: fileName("text", s.Key, s.Title) + ".md", Data: []byte(s.Copy)})
+			}
 			continue
 		}
 		p := d.piece(s)
@@ -31,6 +37,9 @@ func (d Document) pieces() ([]org.File, error) {
 		}
 		name := pieceName(s)
 		out = append(out, org.File{Name: name + ".pdf", Data: printed}, org.File{Name: name + ".docx", Data: word})
+		if s.Copy != "" {
+			out = append(out, org.File{Name: name + ".md", Data: []byte(s.Copy)})
+		}
 	}
 	return out, nil
 }
@@ -48,13 +57,33 @@ func (d Document) piece(s Section) paper.Paper {
 	return p
 }
 
-// pieceName is the name of a piece's files, without its ending: its key, which
-// is unique, and its heading.
-func pieceName(s Section) string {
-	const atMost = 40
-	slug := slugOf(s.Heading())
-	if len(slug) > atMost {
-		slug = slug[:atMost]
+// copyOf is a result that is copy as it is to be pasted: as its author wrote it,
+// without citations, sums and what was not found.
+func copyOf(s org.Upstream) string {
+	if s.Kind != org.KindWriting && s.Kind != org.KindCreative {
+		return ""
 	}
-	return trimDashes("page-" + slugOf(s.Key) + "-" + slug)
+	text, _ := cutGaps(withoutRemarks(s.Result))
+	text = strings.TrimSpace(computed.ReplaceAllString(check.StripMarkers(text), ""))
+	if text == "" {
+		return ""
+	}
+	return text + "\n"
+}
+
+// pieceName is the name of a piece's files, without its ending.
+func pieceName(s Section) string { return fileName("page", s.Key, s.Heading()) }
+
+// fileName is a kind of file, a part's key, which is unique, and its title.
+func fileName(kind, key, title string) string {
+	const atMost = 40
+	slug := slugOf(title)
+	if len(slug) > atMost {
+		cut := slug[:atMost]
+		if i := strings.LastIndexByte(cut, '-'); slug[atMost] != '-' && i > 0 {
+			cut = cut[:i]
+		}
+		slug = cut
+	}
+	return trimDashes(kind + "-" + slugOf(key) + "-" + slug)
 }

@@ -196,7 +196,7 @@ func (s *sheet) facts(size, leap float64) {
 		s.y += leap * 0.4
 	}
 	if g := paper.OneLine(s.paper.Goal); g != "" {
-		say(short(g, goalAtMost))
+		say(sentences(g, goalAtMost))
 	}
 	if s.paper.Facts != "" {
 		say(s.paper.Facts)

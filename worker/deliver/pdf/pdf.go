@@ -116,7 +116,7 @@ type sheet struct {
 func (b *book) newSheet(p plan, dry bool) *sheet {
 	f := fpdf.New("P", "mm", "A4", "")
 	s := &sheet{
-		pdf: f, dry: dry, have: map[face]bool{}, paper: b.paper, parts: b.order(p), charts: b.charts, plan: p, types: b.types,
+		pdf: f, dry: dry, have: map[face]bool{}, paper: b.paper, parts: b.parts, charts: b.charts, plan: p, types: b.types,
 		known: b.paper.Anchors(), anchors: map[string]int{}, left: pageMargin, scale: 1,
 	}
 	f.SetMargins(pageMargin, pageMargin, pageMargin)
@@ -189,7 +189,10 @@ func (s *sheet) document() {
 	} else {
 		s.masthead()
 	}
-	for _, p := range rest {
+	for i, p := range rest {
+		if p.Kind == paper.Phase && i+1 < len(rest) && rest[i+1].Alone {
+			s.makeRoom()
+		}
 		s.part(p)
 	}
 	s.closePage()
@@ -321,6 +324,26 @@ func short(text string, atMost int) string {
 		return string(r)
 	}
 	return strings.TrimSpace(string(r[:atMost])) + " ..."
+}
+
+// sentences are the whole sentences of a text that have room, or of a first one
+// that is too long the words.
+func sentences(text string, atMost int) string {
+	text = paper.OneLine(text)
+	r := []rune(text)
+	if len(r) <= atMost {
+		return text
+	}
+	head := string(r[:atMost])
+	for i := len(head) - 1; i > 0; i-- {
+		if head[i] == ' ' && strings.ContainsRune(".!?", rune(head[i-1])) {
+			return head[:i]
+		}
+	}
+	if i := strings.LastIndexByte(head, ' '); i > 0 {
+		head = head[:i]
+	}
+	return head + " ..."
 }
 
 // heading prints the next heading of the contents and notes its page; so much

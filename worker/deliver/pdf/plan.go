@@ -1,32 +1,24 @@
 package pdf
 
 import (
+	"slices"
+
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
 // leastFilled is the share of a page that must be used, on all pages but the
-// last and those of parts that stand alone.
+// last, those of parts that stand alone and those that such a part cuts short.
 const leastFilled = 1.0 / 3
 
-// place is where parts that stand alone are printed.
-type place int
-
-const (
-	inPlace    place = iota
-	afterText        // behind all other sections
-	afterBack        // behind everything
-	allPlaces        // how many there are
-	allSpreads = 5
-)
+const allSpreads = 5
 
 // plan is one way to lay a document out.
 type plan struct {
 	cover bool
 	lost  bool // characters are missing, and page 1 says so
-	place place
-	loose int // index of the spread
+	loose int  // index of the spread
 }
 
 // spread is how far lines stand apart, as a share of the usual.
@@ -49,61 +41,23 @@ func (b *book) lay(p plan, dry bool, pages []int) *sheet {
 }
 
 // plan finds the way to lay the document out: whether it has a cover, and the
-// first of the places and spreads that leaves no page nearly empty, or else
-// the one that comes nearest to that.
+// first of the spreads that leaves no page nearly empty, or else the one that
+// comes nearest to that. The parts stand in the order of the document.
 func (b *book) plan() plan {
 	first := b.lay(plan{}, true, nil)
 	chosen := plan{cover: len(first.filled) >= paper.LongPages}
 	best, most := chosen, -1.0
-	places := allPlaces
-	if !b.single() {
-		places = inPlace + 1
-	}
 	for loose := range allSpreads {
-		for at := range places {
-			try := plan{cover: chosen.cover, place: at, loose: loose}
-			least := b.lay(try, true, nil).least()
-			if least >= leastFilled {
-				return try
-			}
-			if least > most {
-				best, most = try, least
-			}
+		try := plan{cover: chosen.cover, loose: loose}
+		least := b.lay(try, true, nil).least()
+		if least >= leastFilled {
+			return try
+		}
+		if least > most {
+			best, most = try, least
 		}
 	}
 	return best
-}
-
-// single reports whether a part stands alone among others.
-func (b *book) single() bool {
-	for _, p := range b.parts {
-		if p.Alone && len(b.parts) > 1 {
-			return true
-		}
-	}
-	return false
-}
-
-// order is the order of the parts in a plan.
-func (b *book) order(p plan) []paper.Reading {
-	if p.place == inPlace {
-		return b.parts
-	}
-	var text, alone, back []paper.Reading
-	for _, part := range b.parts {
-		switch {
-		case part.Alone:
-			alone = append(alone, part)
-		case part.Kind == paper.Back:
-			back = append(back, part)
-		default:
-			text = append(text, part)
-		}
-	}
-	if p.place == afterText {
-		return append(append(text, alone...), back...)
-	}
-	return append(append(text, back...), alone...)
 }
 
 // least is how much of the emptiest page is used that the rule is about.
@@ -121,8 +75,8 @@ func (s *sheet) least() float64 {
 // all of it fits, down to a size that can still be read on a wall of notes. A
 // part that does not fit even so goes on upon the next page.
 func (s *sheet) standAlone(p paper.Reading) {
-	if s.y > pageMargin && s.anyText() {
-		s.newPage()
+	if !s.afterPhase(p) {
+		s.makeRoom()
 	}
 	s.alone = true
 	for _, k := range []float64{1.3, 1.22, 1.15, 1.08, 1, 0.95, 0.9, 0.86, 0.82, 0.78} {
@@ -137,6 +91,23 @@ func (s *sheet) standAlone(p paper.Reading) {
 		s.newPage()
 	}
 	s.alone = false
+}
+
+// makeRoom ends the present page for a part that stands alone, however little
+// of it is used.
+func (s *sheet) makeRoom() {
+	if s.y > pageMargin && s.anyText() {
+		s.alone = true
+		s.newPage()
+		s.alone = false
+	}
+}
+
+// afterPhase reports whether a part is the first of its phase, whose heading
+// stands on the same page.
+func (s *sheet) afterPhase(p paper.Reading) bool {
+	i := slices.IndexFunc(s.parts, func(o paper.Reading) bool { return o.Key == p.Key })
+	return i > 0 && s.parts[i-1].Kind == paper.Phase
 }
 
 // anyText reports whether a part was printed before.

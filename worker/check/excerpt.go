@@ -1,0 +1,234 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/quote"
+)
+
+// Lengths of excerpts, in bytes.
+const (
+	shortExcerpt = 400 // up to here more is shown rather than too little
+	longExcerpt  = 600 // what is longer stays as its author quoted it
+	shortUnit    = 60  // a sentence so short needs the one before it
+)
+
+// unit is a stretch of a passage that is shown whole: a sentence, an item of a
+// list, or a row of a table.
+type unit struct {
+	start, end int
+	heading    bool
+	head       int // where what it needs to be understood begins: the sentence before, or the head of the table
+	words      map[string]bool
+	numbers    []quote.Number
+}
+
+// unitsOf cuts a passage into its units.
+func unitsOf(text string) []unit {
+	var out []unit
+	add := func(start, end, head int) {
+		s := text[start:end]
+		u := unit{start: start, end: end, head: head, words: map[string]bool{}, numbers: slices.Concat(quote.Numbers(s), written(s))}
+		for _, w := range content(s) {
+			u.words[singular(w)] = true
+		}
+		out = append(out, u)
+	}
+	at, table := 0, -1
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		t := strings.TrimSpace(line)
+		start := at + strings.Index(line, t)
+		at += len(line)
+		switch {
+		case t == "":
+			table = -1
+		case ruler(t):
+		case strings.HasPrefix(t, "|"):
+			if table < 0 {
+				table = start
+			}
+			add(start, start+len(t), table)
+		case listItem(t) && len(t) <= shortExcerpt:
+			mark := strings.IndexByte(t, ' ') + 1
+			add(start+mark, start+len(t), start+mark)
+		default:
+			table = -1
+			heading := len(t) - len(strings.TrimLeft(t, "#> "))
+			n := len(out)
+			sentencesAt(t[heading:], start+heading, add)
+			for i := range out[n:] {
+				out[n+i].heading = t[0] == '#'
+			}
+		}
+	}
+	return out
+}
+
+// sentencesAt adds the sentences of a line that begins at an offset.
+func sentencesAt(line string, offset int, add func(start, end, head int)) {
+	at, before := 0, -1
+	for _, s := range split(line) {
+		from := at + strings.Index(line[at:], s)
+		at = from + len(s)
+		head := from
+		if before >= 0 && (pronoun(s) || len(s) < shortUnit) {
+			head = before
+		}
+		add(offset+from, offset+at, offset+head)
+		before = from
+	}
+}
+
+// whole widens a span of a passage to the units that it lies in, with what
+// they need to be understood where that is not long.
+func (s *source) whole(start, end int) (int, int) {
+	first := slices.IndexFunc(s.units, func(u unit) bool { return u.end > start })
+	if first < 0 {
+		return start, end
+	}
+	from, to := s.units[first].start, end
+	for _, u := range s.units[first:] {
+		if u.start >= end {
+			break
+		}
+		to = max(to, u.end)
+	}
+	from = min(from, start)
+	switch head := s.units[first].head; {
+	case to-min(head, from) <= shortExcerpt:
+		return min(head, from), to
+	case to-from <= longExcerpt:
+		return from, to
+	}
+	return start, end
+}
+
+// said is what one citation stands behind: a sentence, or a cell with the name
+// of its row and of its column.
+type said struct {
+	words   []string
+	numbers []quote.Number
+}
+
+func newSaid(text string) said {
+	text, _ = sumsOf(text)
+	text = blank(text)
+	x := said{words: content(Plain(text)), numbers: quote.Numbers(text)}
+	for _, n := range written(text) {
+		if n.Unit = ""; !bareSmall(n) { // "first" and "two" find too much
+			x.numbers = append(x.numbers, n)
+		}
+	}
+	x.numbers = slices.DeleteFunc(unlike(x.numbers), bareSmall)
+	for i := range x.words {
+		x.words[i] = singular(x.words[i])
+	}
+	return x
+}
+
+// excerpts returns the spans of a passage that bear what is said: the unit that
+// holds most of its figures and words, and others for figures that it lacks.
+// Figures of the spans that are quoted already are not looked for again. Where
+// no unit says much of it, a short passage is shown whole and of a long one the
+// best unit with its neighbours.
+func (s *source) excerpts(x said, quoted []org.Citation) [][2]int {
+	const most = 3
+	var out [][2]int
+	open := slices.DeleteFunc(slices.Clone(x.numbers), func(n quote.Number) bool {
+		return !among(n, s.numbers) || slices.ContainsFunc(quoted, func(q org.Citation) bool { return holdsIn(n, q.Quote) })
+	})
+	if len(quoted) > 0 && len(open) == 0 {
+		return nil
+	}
+	for len(out) < most {
+		best, hits, score := s.best(x, open)
+		if best < 0 || len(out)+len(quoted) > 0 && hits == 0 {
+			break
+		}
+		const few = 0.34
+		start, end := s.whole(s.units[best].start, s.units[best].end)
+		if hits == 0 && score < few {
+			start, end = s.around(best)
+		}
+		out = append(out, [2]int{start, end})
+		open = slices.DeleteFunc(open, func(n quote.Number) bool { return holdsIn(n, s.Text[start:end]) })
+		if len(open) == 0 {
+			break
+		}
+	}
+	return out
+}
+
+// around is the whole of a short passage, or a unit with its neighbours.
+func (s *source) around(i int) (start, end int) {
+	if len(s.Text) <= shortExcerpt {
+		return 0, len(s.Text)
+	}
+	start, end = s.units[max(0, i-1)].start, s.units[min(len(s.units)-1, i+1)].end
+	if end-start > longExcerpt {
+		return s.whole(s.units[i].start, s.units[i].end)
+	}
+	return start, end
+}
+
+// best is the unit that holds most of the figures, and of those the one with
+// the greatest share of the words, rare ones counting more.
+func (s *source) best(x said, figures []quote.Number) (at, hits int, score float64) {
+	at = -1
+	for i, u := range s.units {
+		h := 0
+		for _, n := range figures {
+			if among(n, u.numbers) {
+				h++
+			}
+		}
+		if h == 0 && u.heading {
+			continue
+		}
+		total, have := 0.0, 0.0
+		for _, w := range x.words {
+			in := 0
+			for _, o := range s.units {
+				if o.words[w] {
+					in++
+				}
+			}
+			weight := 1 / float64(1+in)
+			total += weight
+			if u.words[w] {
+				have += weight
+			}
+		}
+		share := 0.0
+		if total > 0 {
+			share = have / total
+		}
+		if at < 0 || h > hits || h == hits && share > score {
+			at, hits, score = i, h, share
+		}
+	}
+	return at, hits, score
+}
+
+func holdsIn(n quote.Number, text string) bool {
+	return among(n, quote.Numbers(text)) || among(n, written(text))
+}
+
+// leads gives each sentence that ends a quotation, or only names its speaker,
+// the sentences of its paragraph before it that cite nothing.
+func leads(list []checkedSentence) {
+	const fewest = 4 // words, below which a sentence says nothing by itself
+	for i := range list {
+		s := &list[i]
+		text := Plain(s.Text)
+		ends := strings.Count(text, `"`)%2 == 1 || strings.Count(text, "“") != strings.Count(text, "”")
+		if len(s.Markers) == 0 || s.Row || len(s.words) >= fewest && !ends {
+			continue
+		}
+		for k := i - 1; k >= 0 && list[k].piece == s.piece && len(list[k].Markers) == 0; k-- {
+			s.lead = strings.TrimSpace(Plain(list[k].Text) + " " + s.lead)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package check
+
+import (
+	"slices"
+	"strings"
+)
+
+// Place is one citation in a text.
+type Place struct {
+	Passage string
+	Claim   string   // the sentence that it stands in, as citations name it
+	Before  []string // the sentences before it that cite nothing, the nearest first
+	Said    string   // what it stands behind: its clause, or its cell with the names of row and column
+	Alone   bool     // the sentence cites the passage only here
+}
+
+// Places lists the citations of a text in their order.
+func Places(text string) []Place {
+	var out []Place
+	for _, p := range pieces(text) {
+		if p.kind == pieceRow {
+			out = append(out, rowPlaces(p)...)
+			continue
+		}
+		sentences := []string{p.text}
+		if p.kind == piecePlain || p.kind == pieceItem || p.kind == pieceQuote {
+			sentences = split(p.text)
+		}
+		var before []string
+		for _, s := range sentences {
+			list := sentencePlaces(s, before)
+			out = append(out, list...)
+			before = slices.Insert(before, 0, Plain(s))
+			if len(list) > 0 {
+				before = nil
+			}
+		}
+	}
+	return out
+}
+
+func sentencePlaces(s string, before []string) []Place {
+	var out []Place
+	ids := Markers(s)
+	at := 0
+	for _, m := range markers(s) {
+		clause := s[at:m.start]
+		if strings.Trim(clause, " .,;:") == "" { // a second marker on the same spot
+			clause = s[:m.start]
+		}
+		for _, id := range m.ids {
+			n := 0
+			for _, o := range ids {
+				if o == id {
+					n++
+				}
+			}
+			out = append(out, Place{Passage: id, Claim: Plain(s), Before: before, Said: StripMarkers(clause), Alone: n == 1})
+		}
+		at = m.end
+	}
+	return out
+}
+
+func rowPlaces(p piece) []Place {
+	var out []Place
+	for _, c := range cellsOf(p.text, p.header) {
+		for _, id := range Markers(c.cell) {
+			out = append(out, Place{Passage: id, Claim: Plain(p.text), Said: c.said})
+		}
+	}
+	return out
+}
+
+type namedCell struct{ cell, said string }
+
+// cellsOf are the cells of a row, each with what it says: the names of its row
+// and its column and its own words.
+func cellsOf(row, header string) []namedCell {
+	cells := strings.Split(strings.Trim(row, "| "), "|")
+	heads := strings.Split(strings.Trim(header, "| "), "|")
+	const longestName = 60 // characters; a longer first cell is a statement of its own
+	var out []namedCell
+	for i, c := range cells {
+		said := StripMarkers(c)
+		if i > 0 {
+			if i < len(heads) {
+				said = strings.TrimSpace(heads[i]) + " " + said
+			}
+			if name := strings.TrimSpace(StripMarkers(cells[0])); len(name) <= longestName {
+				said = name + " " + said
+			}
+		}
+		out = append(out, namedCell{c, said})
+	}
+	return out
+}
+
+// statements are what of a sentence cites a passage: a sentence says one thing,
+// a row one in each cell.
+func statements(s Sentence, id string) []string {
+	if !s.Row {
+		return []string{s.checked}
+	}
+	var out []string
+	for _, c := range cellsOf(s.Text, s.header) {
+		if slices.Contains(Markers(c.cell), id) {
+			out = append(out, c.said)
+		}
+	}
+	return out
+}
+
+// speaksOf reports whether a quote holds half of the words of a statement.
+func speaksOf(statement, quote string) bool {
+	x := newSaid(statement)
+	have := newSaid(quote)
+	n := 0
+	for _, w := range x.words {
+		if slices.Contains(have.words, w) {
+			n++
+		}
+	}
+	return n*2 >= len(x.words)
+}
