@@ -19,7 +19,7 @@ const (
 )
 
 // Check is how an acceptance criterion is evaluated: by code (count,
-// contains, sections, sources, table) or by a judge.
+// contains, sections, sources, table, words) or by a judge.
 type Check string
 
 // The checks.
@@ -29,6 +29,7 @@ const (
 	CheckSections Check = "sections"
 	CheckSources  Check = "sources"
 	CheckTable    Check = "table"
+	CheckWords    Check = "words" // at most N words
 	CheckJudge    Check = "judge"
 )
 
@@ -37,7 +38,7 @@ type Criterion struct {
 	ID    string `json:"id"` // "a1", "a2", ... unique in the step
 	Text  string `json:"text"`
 	Check Check  `json:"check"`
-	N     int    `json:"n"` // for count, sections and sources; 0 when not given
+	N     int    `json:"n"` // for count, sections, sources and words; 0 when not given
 }
 
 // Step is one piece of work with one owner and one result.

@@ -45,6 +45,13 @@ func evaluateCriterion(a org.Criterion, d Draft, sources int) Acceptance {
 	if n <= 0 {
 		n = 1
 	}
+	limit := WordLimit(a.Text)
+	if limit == 0 && a.Check == org.CheckWords {
+		limit = a.N
+	}
+	if limit > 0 {
+		return withinWords(out, d.Text, limit)
+	}
 	switch a.Check {
 	case org.CheckSources:
 		out.Met = sources >= n
@@ -76,7 +83,7 @@ func evaluateCriterion(a org.Criterion, d Draft, sources int) Acceptance {
 		have := countItems(d.Text)
 		out.Met = have >= n
 		out.Detail = fmt.Sprintf("%d of %d entries", have, n)
-	case org.CheckJudge:
+	case org.CheckJudge, org.CheckWords: // words without a number
 		return Acceptance{ID: a.ID, Text: a.Text}
 	default:
 		return Acceptance{ID: a.ID, Text: a.Text, Detail: "unknown check " + strconv.Quote(string(a.Check))}

@@ -42,6 +42,7 @@ type Audit struct {
 	Repaired   int            `json:"repaired"`
 	Factual    int            `json:"factual"`
 	Supported  int            `json:"supported"`
+	Uncited    []string       `json:"uncited"`     // the factual that are not supported
 	Pairs      int            `json:"pairs"`       // a sentence and a passage it cites
 	GoodPairs  int            `json:"good_pairs"`  // the passage speaks for the sentence
 	Numbers    int            `json:"numbers"`     // numbers that need a source
@@ -192,6 +193,8 @@ func (c *checker) sentences() {
 			c.audit.Factual++
 			if len(known) > 0 && numbersStand && len(s.invented) == 0 {
 				c.audit.Supported++
+			} else {
+				c.audit.Uncited = append(c.audit.Uncited, Plain(s.Text))
 			}
 			if len(s.Markers) == 0 && numbersStand { // what its figures lack is told already
 				bare = append(bare, s)
@@ -397,9 +400,9 @@ func comparative(words []string) bool {
 // Lines renders the audit as facts for a prompt, the citation score first.
 func (a Audit) Lines() []string {
 	out := []string{
-		fmt.Sprintf("%d of %d statements about the world cite a source that holds their figures", a.Supported, a.Factual),
+		a.statements(),
 		fmt.Sprintf("%d of %d quotes stand in their source", a.Quotes-len(a.Fabricated), a.Quotes),
-		fmt.Sprintf("%d of %d numbers stand in their source", a.Numbers-len(a.BadNumbers), a.Numbers),
+		fmt.Sprintf("%d of %d numbers stand in a source, follow from a sum that is right, or are set here", a.Numbers-len(a.BadNumbers), a.Numbers),
 	}
 	for _, x := range a.Accept {
 		if x.ByCode {
@@ -409,9 +412,23 @@ func (a Audit) Lines() []string {
 	for _, d := range a.MustFix {
 		out = append(out, strings.TrimSpace("found: "+strings.Trim(d.Text+": "+d.Fix, ": ")))
 	}
-	const atMost = 5
-	for _, w := range a.Weak[:min(atMost, len(a.Weak))] {
-		out = append(out, "shares few words with what it cites: "+w)
-	}
 	return append(out, a.Warnings...)
+}
+
+// statements counts the statements and names those that code finds no support
+// for.
+func (a Audit) statements() string {
+	line := fmt.Sprintf("%d of %d statements about the world cite a source that holds their figures", a.Supported, a.Factual)
+	if len(a.Uncited) == 0 {
+		return line
+	}
+	const atMost = 5
+	list := make([]string, 0, atMost)
+	for _, s := range a.Uncited[:min(atMost, len(a.Uncited))] {
+		list = append(list, fmt.Sprintf("%q", s))
+	}
+	if n := len(a.Uncited) - len(list); n > 0 {
+		list = append(list, fmt.Sprintf("%d more", n))
+	}
+	return line + "; not so: " + strings.Join(list, "; ")
 }

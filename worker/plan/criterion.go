@@ -7,12 +7,17 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/tiers"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // Criterion reads a founder's acceptance line: what code can check is checked
 // by code, the rest is for a judge.
 func Criterion(text string) org.Criterion {
 	c := org.Criterion{Text: text, Check: org.CheckJudge}
+	if n := check.WordLimit(text); n > 0 {
+		c.Check, c.N = org.CheckWords, n
+		return c
+	}
 	words := prose.Words(text)
 	for i, w := range words {
 		n := quantity(w)

@@ -15,6 +15,7 @@ func TestCriterionOfAFounder(t *testing.T) {
 		"It compares 5 options":         {Check: org.CheckCount, N: 5},
 		"A table of the rivals":         {Check: org.CheckTable},
 		`It mentions "oat milk"`:        {Check: org.CheckContains},
+		"A body of at most 180 words":   {Check: org.CheckWords, N: 180},
 		"It reads well":                 {Check: org.CheckJudge},
 		"The count of sources is now 3": {Check: org.CheckJudge},
 	} {

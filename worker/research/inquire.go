@@ -202,7 +202,7 @@ func serve(out []org.SubQuestion, a org.Criterion, ids map[string]bool) []org.Su
 // answers: sections, a table, so many words or pages.
 func formalCriterion(a org.Criterion) bool {
 	switch a.Check {
-	case org.CheckSections, org.CheckSources, org.CheckTable, org.CheckContains:
+	case org.CheckSections, org.CheckSources, org.CheckTable, org.CheckContains, org.CheckWords:
 		return true
 	case org.CheckCount, org.CheckJudge:
 	}

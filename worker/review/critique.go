@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -126,7 +127,13 @@ func weigh(list []org.ChecklistItem, r critiqueReply, w Work) Critique {
 	}
 	c.Scores = s
 	for _, f := range r.Fixes {
-		c.Fixes = append(c.Fixes, check.Defect{Check: FromCritic, Para: f.Para, Text: f.Problem, Fix: f.Instruction, Find: strings.TrimSpace(f.Find)})
+		d := check.Defect{Check: FromCritic, Para: f.Para, Text: f.Problem, Fix: f.Instruction, Find: strings.TrimSpace(f.Find)}
+		i := slices.IndexFunc(c.Fixes[:c.MustFix], func(o check.Defect) bool { return o.Check == Contradiction && twice(d, o) })
+		if i < 0 {
+			c.Fixes = append(c.Fixes, d)
+			continue
+		}
+		c.Fixes[i].Fix, c.Fixes[i].Find = d.Fix, d.Find // told once, with what the critic would have done
 	}
 	for _, x := range r.Implicit {
 		if t := strings.TrimSpace(x.Text); x.Important && t != "" {
@@ -153,11 +160,26 @@ func contradictions(r critiqueReply, w Work, in proof) []check.Defect {
 			continue
 		}
 		out = append(out, check.Defect{
-			Check: Contradiction, Para: k.Para, Text: k.Claim, Fix: "its passage says otherwise: say what the passage says",
+			Check: Contradiction, Para: k.Para, Text: k.Claim, Fix: "a critic finds that [" + p.ID + "] does not bear this: say what the passage says, or cite the one that bears it",
 			Passage: "<" + p.ID + "> " + p.Text,
 		})
 	}
 	return out
+}
+
+// twice reports whether a fix is about the words of a contradiction in the same
+// paragraph: one fault that the critic names in both lists.
+func twice(f check.Defect, contradiction check.Defect) bool {
+	const same = 0.6
+	words := slices.DeleteFunc(prose.Words(check.StripMarkers(contradiction.Text)), prose.StopWord)
+	said := prose.Words(f.Text + " " + f.Fix)
+	hits := 0
+	for _, w := range words {
+		if slices.Contains(said, w) {
+			hits++
+		}
+	}
+	return f.Para == contradiction.Para && len(words) > 0 && float64(hits) >= same*float64(len(words))
 }
 
 // unmet lists the musts that the critic answered with no. A yes whose words

@@ -183,7 +183,7 @@ func judged(c org.Criterion) bool {
 	switch c.Check {
 	case org.CheckSources, org.CheckContains, org.CheckSections:
 		return false
-	case org.CheckCount, org.CheckTable, org.CheckJudge:
+	case org.CheckCount, org.CheckTable, org.CheckWords, org.CheckJudge:
 	}
 	return true
 }

@@ -1,0 +1,96 @@
+package check
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+var (
+	atMostWords = regexp.MustCompile(`(?i)\b(?:at most|no more than|not more than|up to|maximum of|max\.?) (\d{1,3}(?:,\d{3})+|\d{1,6}) words\b`)
+	underWords  = regexp.MustCompile(`(?i)\b(?:under|below|fewer than|less than) (\d{1,3}(?:,\d{3})+|\d{1,6}) words\b`)
+	// onePart matches what limits a part of the piece only, which code does not
+	// tell from the rest.
+	onePart = regexp.MustCompile(`(?i)\b(each|every|per|first|last|paragraphs?|sentences?|lines?|subject|preview|headlines?|titles?|summary|summaries|intro|introduction|answers?|sections?|bullets?|captions?|names?|slogans?)\b`)
+)
+
+// WordLimit is how many words a criterion allows the whole piece, "at most 180
+// words", or 0 when it says nothing of the kind.
+func WordLimit(criterion string) int {
+	for _, limit := range []struct {
+		form *regexp.Regexp
+		less int
+	}{{atMostWords, 0}, {underWords, 1}} {
+		m := limit.form.FindStringSubmatchIndex(criterion)
+		if m == nil || onePart.MatchString(partAt(criterion, m[0], m[1])) {
+			continue
+		}
+		n, err := strconv.Atoi(strings.ReplaceAll(criterion[m[2]:m[3]], ",", ""))
+		if err == nil && n > limit.less {
+			return n - limit.less
+		}
+	}
+	return 0
+}
+
+// partAt is what a limit is said of: "a body of at most 220 words" in a list of
+// several demands.
+func partAt(criterion string, start, end int) string {
+	from, to := clauseStart(criterion, start), len(criterion)
+	if i := strings.LastIndex(criterion[from:start], " and "); i >= 0 {
+		from += i
+	}
+	if i := strings.IndexAny(criterion[end:], ",;."); i >= 0 {
+		to = end + i
+	}
+	if i := strings.Index(criterion[end:to], " and "); i >= 0 {
+		to = end + i
+	}
+	return criterion[from:to]
+}
+
+// withinWords answers a criterion that limits the words of the piece.
+func withinWords(out Acceptance, text string, limit int) Acceptance {
+	have := bodyWords(text)
+	out.Met = have <= limit
+	out.Judged = out.Met // the line may ask for more than the length
+	out.Detail = fmt.Sprintf("%d words, at most %d", have, limit)
+	if !out.Met {
+		out.Detail += fmt.Sprintf(": cut %d", have-limit)
+	}
+	return out
+}
+
+// bodyWords counts the words that a reader of the piece reads: without
+// markers, declared arithmetic, headings, and the lines of a mail that name its
+// subject and preview.
+func bodyWords(text string) int {
+	n := 0
+	for _, p := range pieces(text) {
+		if p.kind == pieceHeading || p.kind == pieceCode || headLine(p.text) {
+			continue
+		}
+		said, _ := sumsOf(StripMarkers(p.text))
+		for _, w := range strings.FieldsFunc(said, func(r rune) bool { return unicode.IsSpace(r) || r == '|' }) {
+			if strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// headLine reports whether a line belongs to the head of a mail.
+func headLine(text string) bool {
+	name, _, found := strings.Cut(strings.Trim(text, "*_ "), ":")
+	if !found {
+		return false
+	}
+	switch strings.ToLower(strings.Trim(name, "*_ ")) {
+	case "subject", "subject line", "preview", "preview line", "preview text", "from", "to", "betreff":
+		return true
+	}
+	return false
+}
