@@ -156,8 +156,10 @@ func (s sheet) coherence(v verdicts) any {
 			where = parts[0].Key
 		}
 		out["verdict"] = "return"
-		out["defects"] = []any{map[string]any{"section": short(where, 40), "quote": q, "instruction": "Say it once.",
-			"fix": map[string]any{"part": "", "old": "", "new": ""}}}
+		out["defects"] = []any{map[string]any{
+			"section": short(where, 40), "quote": q, "instruction": "Say it once.",
+			"fix": map[string]any{"part": "", "old": "", "new": ""},
+		}}
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -33,7 +34,10 @@ var zippers = sync.Pool{New: func() any {
 
 func pack(blocks []org.PromptBlock) ([]packed, error) {
 	out := make([]packed, 0, len(blocks))
-	w, _ := zippers.Get().(*gzip.Writer)
+	w, ok := zippers.Get().(*gzip.Writer)
+	if !ok {
+		return nil, errors.New("compress a prompt: the pool holds something else")
+	}
 	defer zippers.Put(w)
 	for _, b := range blocks {
 		var body bytes.Buffer

@@ -230,7 +230,7 @@ func (c *checker) factual(s *checkedSentence, known []string) bool {
 		return false
 	}
 	own := slices.ContainsFunc(quote.Numbers(s.said), func(n quote.Number) bool {
-		return !bareSmall(n) && !reference(s.said, n) && !amongAny(n, c.chosen) && !among(n, s.assumed) && !among(n, c.cited) && !(concludes(s.said) && c.stands(n, c.ids)) &&
+		return !bareSmall(n) && !reference(s.said, n) && !amongAny(n, c.chosen) && !among(n, s.assumed) && !among(n, c.cited) && (!concludes(s.said) || !c.stands(n, c.ids)) &&
 			!slices.ContainsFunc(c.results, func(r sum) bool { return r.states(n) || r.enters(n) })
 	})
 	return own || comparative(prose.Words(s.said)) || slices.ContainsFunc(properNames(Plain(s.Text)), func(n properName) bool { return !c.named(n, c.ids) })

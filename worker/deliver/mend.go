@@ -109,7 +109,7 @@ func onceIn(text, words string) bool {
 	first, _ := utf8.DecodeRuneInString(words)
 	last, _ := utf8.DecodeLastRuneInString(words)
 	after, _ := utf8.DecodeRuneInString(text[at+len(words):])
-	return !(inWord(before) && inWord(first)) && !(inWord(last) && inWord(after))
+	return (!inWord(before) || !inWord(first)) && (!inWord(last) || !inWord(after))
 }
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -50,11 +50,8 @@ type critiqueReply struct {
 		Claim   string `json:"claim"`
 		Passage string `json:"passage_id"`
 	} `json:"contradictions"`
-	Implicit []struct {
-		Text      string `json:"text"`
-		Important bool   `json:"important"`
-	} `json:"missing_implicit"`
-	Fixes []struct {
+	Implicit []remark `json:"missing_implicit"`
+	Fixes    []struct {
 		Para        int    `json:"para"`
 		Problem     string `json:"problem"`
 		Find        string `json:"find"`
@@ -64,6 +61,22 @@ type critiqueReply struct {
 		Text        string `json:"text"`
 		Generalises bool   `json:"generalises"`
 	} `json:"lesson"`
+}
+
+// remark is something that a critic misses and nobody asked for. A text alone is
+// one that is not important.
+type remark struct {
+	Text      string `json:"text"`
+	Important bool   `json:"important"`
+}
+
+// UnmarshalJSON reads a remark or a text alone.
+func (r *remark) UnmarshalJSON(raw []byte) error {
+	type whole remark
+	if json.Unmarshal(raw, &r.Text) == nil {
+		return nil
+	}
+	return json.Unmarshal(raw, (*whole)(r))
 }
 
 // FromCritic is the check of what a critic says should be written.

@@ -93,7 +93,9 @@ func (w *writer) answer(ctx context.Context, r llmtest.Request) (llmtest.Reply, 
 	for err == nil && ctx.Err() == nil {
 		var raw []byte
 		if raw, err = os.ReadFile(name + ".reply"); err == nil {
-			c.Planted, err = planted(name + ".planted")
+			if c.Planted, err = planted(name + ".planted"); err != nil {
+				break
+			}
 			w.mu.Lock()
 			c.Reply = strings.TrimSpace(string(raw))
 			w.mu.Unlock()
@@ -101,11 +103,14 @@ func (w *writer) answer(ctx context.Context, r llmtest.Request) (llmtest.Reply, 
 		}
 		if errors.Is(err, fs.ErrNotExist) {
 			err = nil
-			time.Sleep(200 * time.Millisecond)
+			select {
+			case <-ctx.Done():
+			case <-time.After(200 * time.Millisecond):
+			}
 		}
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "record: call", c.N, err)
+		fmt.Fprintln(os.Stderr, "recordtest: call", c.N, err)
 	}
 	return llmtest.Reply{Fault: "503"}, true
 }
