@@ -219,7 +219,7 @@ func TestCountedCriteriaGoToTheReviewer(t *testing.T) {
 }
 
 func TestUnreadableReviewIsARejectedRound(t *testing.T) {
-	b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{{Stage: "lead", Do: "garbage"}}})
+	b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{{Stage: "lead", Do: "reply", Reply: "It reads well to me, go ahead."}}})
 	p := b.piece("one")
 	p.Final = true
 	b.plan(p)

@@ -316,7 +316,9 @@ func TestPiecesOfOnePageAreFilesOfTheirOwn(t *testing.T) {
 func TestCopyIsAFileToBePasted(t *testing.T) {
 	u := done("i2", "Welcome mail, sent 18 January 2027, to everybody on the list", "# Hello\n\n58 of 96 send reminders by hand [S1:p1][S1:p2], 60% (computed: 58 / 96 = 60%).\n\n[Take a place](https://example.org/x) [S1:p1].\n\n## Not established\n\n- Whether they mind.", cite("S1:p1", "58 of 96 send reminders by hand.", "Replies", "file:replies.md"))
 	u.Kind = org.KindWriting
-	d := deliver.Compose(project(), []org.Upstream{done("i1", "Who buys", "Bags cost 12 euros."), u})
+	brief := done("i3", "Write a brief on buying oats", "Buy in May.")
+	brief.Kind = org.KindWriting
+	d := deliver.Compose(project(), []org.Upstream{done("i1", "Who buys", "Bags cost 12 euros."), u, brief})
 	v, err := d.Deliverable()
 	if err != nil {
 		t.Fatal(err)

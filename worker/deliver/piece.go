@@ -2,9 +2,11 @@ package deliver
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/deliver/docx"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
@@ -57,10 +59,23 @@ func (d Document) piece(s Section) paper.Paper {
 	return p
 }
 
+// pasted reports whether a piece is of a kind that people paste somewhere; a
+// brief or a report, which is written too, is read where it stands.
+func pasted(title string) bool {
+	return slices.ContainsFunc(prose.Words(title), func(w string) bool {
+		switch strings.TrimSuffix(w, "s") {
+		case "mail", "email", "newsletter", "post", "tweet", "page", "homepage", "ad", "advert", "banner", "letter", "script", "slogan", "tagline",
+			"caption", "listing", "announcement", "invitation", "message", "copy", "bio", "headline":
+			return true
+		}
+		return false
+	})
+}
+
 // copyOf is a result that is copy as it is to be pasted: as its author wrote it,
 // without citations, sums and what was not found.
 func copyOf(s org.Upstream) string {
-	if s.Kind != org.KindWriting && s.Kind != org.KindCreative {
+	if s.Kind != org.KindWriting && s.Kind != org.KindCreative || !pasted(s.Title) {
 		return ""
 	}
 	text, _ := cutGaps(withoutRemarks(s.Result))
