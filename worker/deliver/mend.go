@@ -61,8 +61,12 @@ func (s Section) heading() string {
 }
 
 // local reports whether a change puts a few words in the place of others and
-// leaves the form of the text as it is.
+// leaves the form of the text as it is. It brings no address and no mention: the
+// checks that look for those have seen the parts and not the change.
 func local(was, now string) bool {
+	if slices.ContainsFunc([]string{"://", "www.", "@"}, func(s string) bool { return strings.Contains(now, s) && !strings.Contains(was, s) }) {
+		return false
+	}
 	return was != "" && now != "" && was != now && !strings.ContainsAny(now, "\n<`") && !strings.Contains(now, "](") &&
 		strings.Count(was, "|") == strings.Count(now, "|") && strings.HasPrefix(was, "#") == strings.HasPrefix(now, "#") &&
 		utf8.RuneCountInString(now) <= utf8.RuneCountInString(was)+mendGrowth

@@ -45,6 +45,8 @@ func TestMend(t *testing.T) {
 		{"words struck", "i2", "Doors open at noon.", "", ""},
 		{"a further paragraph", "i2", "Doors open at noon.", "Doors open at noon.\n\nBring cake.", ""},
 		{"a link", "i2", "Doors open", "[Doors](https://a.example) open", ""},
+		{"an address", "i2", "Doors open", "Book at www.a.example: doors open", ""},
+		{"a mention", "i2", "Doors open", "@everyone: doors open", ""},
 		{"much more", "i2", "Doors open", strings.Repeat("Doors open wide ", 30), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
