@@ -340,7 +340,7 @@ func (t *third) judge(v *verdict) error {
 		}
 		if _, rest, ok := strings.Cut(e.Content, "needs your decision ("); ok {
 			_, rest, _ = strings.Cut(rest, "“")
-			title, _, _ := strings.Cut(rest, "” by ")
+			title, _, _ := strings.Cut(rest, "” was sent back")
 			asked[title]++
 		}
 	}
