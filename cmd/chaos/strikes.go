@@ -213,7 +213,7 @@ func (t *third) asked(r llmtest.Request) (llmtest.Reply, bool) {
 	b := t.blows[len(t.verdicts)]
 	t.verdicts[r.Title] = true
 	if b.do != "" {
-		t.chat.Break(discordtest.Fault{Method: "POST", Route: "messages", Holds: "“" + r.Title + "” by ", Do: b.do, After: b.after, Times: b.times})
+		t.chat.Break(discordtest.Fault{Method: "POST", Route: "messages", Holds: "“" + r.Title + "” was sent back", Do: b.do, After: b.after, Times: b.times})
 	}
 	if b.role != "" {
 		t.planned++
