@@ -29,6 +29,7 @@ var spokenFor = []struct { //nolint:gochecknoglobals // patterns, compiled once
 	{regexp.MustCompile(`^approved: not done: no model$`), "nobody reviewed it, since no AI model is set up"},
 	{regexp.MustCompile(`^approved: not done: `), "nobody reviewed it: "},
 	{regexp.MustCompile(`^approved: \w+$`), "a reviewer passed it"},
+	{regexp.MustCompile(`^approved: coherence review, (one place|\d+ places) mended.*$`), "I compared its parts and put $1 right where they didn't agree"},
 	{regexp.MustCompile(`^approved: .+$`), "its reviewers passed it"},
 }
 
