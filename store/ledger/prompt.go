@@ -21,10 +21,10 @@ type packed struct {
 	body      []byte
 }
 
-// zippers are kept between calls: a new one takes a megabyte.
+// gzipWriters are kept between calls: a new one takes a megabyte.
 //
 //nolint:gochecknoglobals // as the documentation of sync.Pool has it
-var zippers = sync.Pool{New: func() any {
+var gzipWriters = sync.Pool{New: func() any {
 	w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
 	if err != nil {
 		panic(err) // there is that level
@@ -34,11 +34,11 @@ var zippers = sync.Pool{New: func() any {
 
 func pack(blocks []org.PromptBlock) ([]packed, error) {
 	out := make([]packed, 0, len(blocks))
-	w, ok := zippers.Get().(*gzip.Writer)
+	w, ok := gzipWriters.Get().(*gzip.Writer)
 	if !ok {
 		return nil, errors.New("compress a prompt: the pool holds something else")
 	}
-	defer zippers.Put(w)
+	defer gzipWriters.Put(w)
 	for _, b := range blocks {
 		var body bytes.Buffer
 		w.Reset(&body)
