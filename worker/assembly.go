@@ -52,9 +52,10 @@ func (r *run) last() bool {
 	return true
 }
 
-// introduce has the parts compared, mends what a change of words mends, and
-// writes the opening, which is told what still does not agree. It returns how the document was approved, and the tier of its
-// reviewer when that was lower than it should have been.
+// introduce has the parts compared, puts right what a change of words settles,
+// and has the opening written, which is told what still does not agree. It
+// returns how the document was approved, and the tier of its reviewer when that
+// was lower than it should have been.
 func (r *run) introduce(ctx context.Context, doc *deliver.Document) (how string, low org.Tier, err error) {
 	v, err := r.coherence(ctx, *doc)
 	if err != nil {

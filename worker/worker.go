@@ -40,7 +40,7 @@ type Records interface {
 	FailProject(ctx context.Context, p org.ProjectID, cause string) error
 }
 
-// Worker works on steps. All fields but Renewal and Crash must be set
+// Worker works on steps. All fields but Renewal, Unhurried and Crash must be set
 // before Run.
 type Worker struct {
 	Queue     pool.Queue
