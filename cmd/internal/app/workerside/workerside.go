@@ -44,7 +44,7 @@ func Serve(ctx context.Context, a *app.App) error {
 	all.Go(func() { sweeps(ctx, a) })
 	// One after the other, so that one connection to the database does for all while there is nothing to do.
 	later := a.Settings.Poll / apart
-	all.Go(func() { loop(ctx, a, job{"plan", planner(a, w.Research.Shelf).Next, a.Settings.Poll, later}) })
+	all.Go(func() { loop(ctx, a, job{"plan", planner(a, w.Research).Next, a.Settings.Poll, later}) })
 	all.Go(func() { report(ctx, a) })
 	all.Go(func() { loop(ctx, a, job{"curate", curator(a).Next, org.HeartbeatTick, 3 * later}) })
 	all.Go(func() { loop(ctx, a, job{"measure", measurer(a, w.Gauge), org.HeartbeatTick, 4 * later}) })
@@ -212,14 +212,14 @@ func AgainPlan(ctx context.Context, a *app.App, t org.Trace, name string) (stage
 	if err != nil {
 		return stagelog.Replay{}, err
 	}
-	out, err := planner(a, w.Research.Shelf).Again(ctx, t, name)
+	out, err := planner(a, w.Research).Again(ctx, t, name)
 	return out, errors.Join(err, closing())
 }
 
-func planner(a *app.App, shelf func(context.Context) (org.Shelf, error)) *plan.Planner {
+func planner(a *app.App, r *research.Researcher) *plan.Planner {
 	return &plan.Planner{
 		Records: a.Store.Within(a.Only), Client: a.Client, Prompts: a.Prompts, Holder: a.Owner, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash,
-		Fared: a.Store.TierRecords, Shelf: shelf, Draw: picture.DrawPlan,
+		Fared: a.Store.TierRecords, Shelf: r.Shelf, Whole: r.Whole, Draw: picture.DrawPlan,
 	}
 }
 
