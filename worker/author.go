@@ -146,7 +146,7 @@ func (r *run) write(ctx context.Context, ev org.Evidence) (version, error) {
 			r.Log.WarnContext(ctx, "written at once: its sections were of no use", "step", r.step.ID, "err", err)
 		}
 		return r.ask(ctx, org.StageSynthesize, 0, ev, prompt.Data{
-			Contract: prompt.SynthesizeContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Words: words, Unsought: ev.Unsought},
+			Contract: prompt.SynthesizeContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Words: aim(r.step, words), Unsought: ev.Unsought},
 		})
 	})
 	if err != nil {

@@ -47,3 +47,6 @@ func Join(sections ...Section) (string, org.Tier) {
 func EvidenceFor(ev org.Evidence, last bool, passages ...string) org.Evidence {
 	return evidenceFor(ev, planned{Passages: passages}, last)
 }
+
+// Aim is aim, for tests.
+func Aim(s org.Step, words int) int { return aim(s, words) }

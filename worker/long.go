@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
@@ -42,6 +43,16 @@ func length(s org.Step) int {
 		return pageWords
 	}
 	return most
+}
+
+// aim is the length that an author is told, 0 where a criterion bounds it: an
+// aim beside a bound is two lengths for one piece.
+func aim(s org.Step, words int) int {
+	bounded := func(a org.Criterion) bool { return a.Check == org.CheckWords || check.WordLimit(a.Text) > 0 }
+	if slices.ContainsFunc(s.Acceptance, bounded) {
+		return 0
+	}
+	return words
 }
 
 // pageWords is how many words fit one page, with their tables.

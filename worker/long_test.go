@@ -29,6 +29,15 @@ func TestLength(t *testing.T) {
 	}
 }
 
+// An author is told a length or a bound, never two lengths for one piece.
+func TestAimGivesWayToABound(t *testing.T) {
+	for text, want := range map[string]int{"A body of at most 220 words": 0, "It says when": 300, "The first paragraph has at most 60 words": 300} {
+		if got := worker.Aim(org.Step{Acceptance: []org.Criterion{{Text: "One call to action"}, {Text: text}}}, 300); got != want {
+			t.Errorf("%q: told %d words, want %d", text, got, want)
+		}
+	}
+}
+
 // long is a piece that asks for words.
 func (b *bench) long(key, words string) org.PlannedStep {
 	s := b.piece(key)

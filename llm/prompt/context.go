@@ -137,7 +137,7 @@ func roleLine(role string) string {
 	if role == "" {
 		return ""
 	}
-	return "Your role: " + oneLine(role)
+	return "In this task you work as: " + oneLine(role)
 }
 
 func rejections(list []org.Rejection) string {

@@ -49,6 +49,9 @@ func evaluateCriterion(a org.Criterion, d Draft, sources int) Acceptance {
 	if limit == 0 && a.Check == org.CheckWords {
 		limit = a.N
 	}
+	if got, counted := withinLine(out, d.Text, headLimits(a.Text)); counted && (limit == 0 || !got.Met) {
+		return got
+	}
 	if limit > 0 {
 		return withinWords(out, d.Text, limit)
 	}

@@ -37,7 +37,7 @@ func (c *checker) numbers(s *checkedSentence, known []string) bool {
 // number judges one number of a sentence.
 func (c *checker) number(s *checkedSentence, n quote.Number, known []string, cited bool) {
 	exact := n
-	n = hedged(s.said, n)
+	n = Hedged(s.said, n)
 	read := c.passagesOf(known)
 	if len(known) == 0 {
 		read = c.passagesOf(c.ids)
@@ -319,8 +319,9 @@ func leadNumber(text string) int {
 	return 0
 }
 
-// hedged widens the precision of a number that the author calls rough.
-func hedged(text string, n quote.Number) quote.Number {
+// Hedged widens the precision of a number that its author calls rough: "about
+// 11,000" stands for what is rounded to thousands.
+func Hedged(text string, n quote.Number) quote.Number {
 	head := strings.ToLower(strings.TrimRight(text[:n.Start], " *_"))
 	rough := strings.HasSuffix(head, "~") || strings.HasSuffix(head, "≈")
 	for _, w := range []string{

@@ -50,3 +50,26 @@ func TestWordsAreCounted(t *testing.T) {
 		}
 	}
 }
+
+// The characters of a mail's subject and preview are counted where a criterion
+// bounds them, alone or beside the words of the body.
+func TestCharactersOfAHeadAreCounted(t *testing.T) {
+	mail := "**Subject:** Ten to twelve slots a month\n**Preview line:** What the pilot showed\n\nA body of six short words.\n"
+	for _, c := range []struct {
+		criterion string
+		met       bool
+		detail    string
+	}{
+		{"Subject line under 50 characters, preview line under 90", true, "subject: 27 characters, at most 49; preview: 21 characters, at most 89"},
+		{"Subject line of at most 20 characters", false, "subject: 27 characters, at most 20: cut 7"},
+		{"At most 90 words and a subject line under 20 characters", false, "subject: 27 characters, at most 19: cut 8"},
+		{"At most 90 words and a subject line under 50 characters", true, "6 words, at most 90"},
+		{"Subject of at most 9 words", true, ""},
+	} {
+		s := reckonSubject(mail)
+		s.Step.Acceptance = []org.Criterion{{ID: "a1", Text: c.criterion, Check: org.CheckJudge}}
+		if got := check.Run(s).Accept[0]; got.ByCode != (c.detail != "") || got.ByCode && got.Met != c.met || got.Detail != c.detail {
+			t.Errorf("%s: %+v", c.criterion, got)
+		}
+	}
+}

@@ -296,7 +296,7 @@ func TestPiecesOfOnePageAreFilesOfTheirOwn(t *testing.T) {
 	for _, f := range v.Files {
 		names = append(names, f.Name)
 	}
-	want := []string{"deliverable.docx", "page-i4-fourteen-offices-by-the-market-day-on-18.pdf", "page-i4-fourteen-offices-by-the-market-day-on-18.docx", "page-i4-fourteen-offices-by-the-market-day-on-18.md"}
+	want := []string{"deliverable.docx", "page-i4-write-the-one-page-launch-plan-up-to-the.pdf", "page-i4-write-the-one-page-launch-plan-up-to-the.docx", "page-i4-write-the-one-page-launch-plan-up-to-the.md"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Fatalf("files (-want +got):\n%s", diff)
 	}
@@ -329,6 +329,14 @@ func TestCopyIsAFileToBePasted(t *testing.T) {
 	want := "# Hello\n\n58 of 96 send reminders by hand, 60%.\n\n[Take a place](https://example.org/x).\n"
 	if diff := cmp.Diff(want, string(v.Files[1].Data)); diff != "" {
 		t.Errorf("the mail to be pasted (-want +got):\n%s", diff)
+	}
+	for kicker, want := range map[string]bool{"Texts to send": false, "Report": true} {
+		if got := strings.Contains(v.HTML, "<p class=\"kicker\">"+kicker); got != want {
+			t.Errorf("one text among three parts: called %s: %v", kicker, got)
+		}
+	}
+	if all, err := deliver.Compose(project(), []org.Upstream{u, brief, u}).HTML(); err != nil || !strings.Contains(all, "Texts to send") {
+		t.Errorf("a document of texts to send is called a report: %v", err)
 	}
 	if !strings.Contains(v.Markdown, "by hand [") {
 		t.Error("the document lacks the citation of the mail")

@@ -27,7 +27,27 @@ func formOf(t org.Template) form {
 		return form{kicker: "Launch kit", summary: "How to use this kit", accent: rgb(0xa3, 0x54, 0x0b), tint: rgb(0xfb, 0xf2, 0xe7), chapter: true, boxes: true}
 	case org.TemplateReport:
 	}
-	return form{kicker: "Report", summary: summaryTitle, accent: rgb(0x23, 0x4f, 0x7d), tint: rgb(0xea, 0xf0, 0xf6)}
+	return form{kicker: reportKicker, summary: summaryTitle, accent: rgb(0x23, 0x4f, 0x7d), tint: rgb(0xea, 0xf0, 0xf6)}
+}
+
+const reportKicker = "Report"
+
+// kicker is what stands above the title of a document of no other form: a mail
+// is no report, nor are five of them.
+func (d Document) kicker() string {
+	all, pasted := d.Sections(), 0
+	for _, s := range all {
+		if s.Copy != "" {
+			pasted++
+		}
+	}
+	switch {
+	case len(all) == 1 && (all[0].Kind == org.KindWriting || all[0].Kind == org.KindCreative):
+		return ""
+	case 2*pasted > len(all):
+		return "Texts to send"
+	}
+	return reportKicker
 }
 
 func rgb(r, g, b uint8) color.RGBA { return color.RGBA{R: r, G: g, B: b, A: 0xff} }

@@ -237,12 +237,14 @@ func kept(part string, ok func(string) bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// stands reports whether all figures of a text stand in another.
+// stands reports whether all figures of a text stand in another; one that is
+// called rough stands for what is rounded to it.
 func stands(text, in string) bool {
 	have := quote.Numbers(in)
 	text = anyMark.ReplaceAllString(finalMark.ReplaceAllString(text, ""), "")
-	for _, n := range quote.Numbers(innerLink.ReplaceAllString(text, "$1")) {
-		if !slices.ContainsFunc(have, n.Matches) {
+	text = innerLink.ReplaceAllString(text, "$1")
+	for _, n := range quote.Numbers(text) {
+		if !slices.ContainsFunc(have, check.Hedged(text, n).Matches) {
 			return false
 		}
 	}

@@ -88,6 +88,24 @@ func TestOpeningKeepsWhatTheDocumentBears(t *testing.T) {
 	}
 }
 
+// A figure that is called rough stands for what is rounded to it.
+func TestRoughFiguresOfTheOpening(t *testing.T) {
+	for said, want := range map[string]string{
+		"About 400 offices are in reach.":       "About 400 offices are in reach.",
+		"Roughly 140 of them buy every week.":   "Roughly 140 of them buy every week.",
+		"There are 400 offices in reach.":       "",
+		"About 500 offices are in reach.":       "",
+		"About £9 a loaf is flour and labour.":  "",
+		"Nearly £1.1 a loaf is flour and work.": "Nearly £1.1 a loaf is flour and work.",
+	} {
+		d, _ := bakery(t, false)
+		d.Introduce(said, "")
+		if d.Opening != want {
+			t.Errorf("%q became %q, want %q", said, d.Opening, want)
+		}
+	}
+}
+
 // A citation in the opening keeps its passage, unless that holds none of the
 // figures of its clause: then another passage of the source is cited that does.
 func TestCitationsOfTheOpeningBearTheirSentences(t *testing.T) {

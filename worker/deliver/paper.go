@@ -75,8 +75,8 @@ func (d Document) Paper() paper.Paper {
 	if len(d.Missing) > 0 {
 		p.Notices = append(p.Notices, "Not everything could be finished: "+d.shortfall()+".")
 	}
-	if all := d.Sections(); len(all) == 1 && (all[0].Kind == org.KindWriting || all[0].Kind == org.KindCreative) {
-		p.Kicker = "" // a mail is no report
+	if p.Kicker == reportKicker {
+		p.Kicker = d.kicker()
 	}
 	body := func(text string) string {
 		text, p.Notes = footnotes(text, p.Notes)

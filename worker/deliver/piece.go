@@ -86,8 +86,9 @@ func copyOf(s org.Upstream) string {
 	return text + "\n"
 }
 
-// pieceName is the name of a piece's files, without its ending.
-func pieceName(s Section) string { return fileName("page", s.Key, s.Heading()) }
+// pieceName is the name of a piece's files, without its ending: what the piece
+// is, not what it found.
+func pieceName(s Section) string { return fileName("page", s.Key, s.Title) }
 
 // fileName is a kind of file, a part's key, which is unique, and its title.
 func fileName(kind, key, title string) string {

@@ -220,10 +220,11 @@ func passage(e org.Evidence, id string) (org.Passage, bool) {
 // list is what the draft is judged by.
 func (w Work) list() []org.ChecklistItem { return rubric.List(w.Step, w.Evidence.Inquiry.Checklist) }
 
-// blind is the task as a critic sees it: without earlier feedback, scores or
-// the author's name.
+// blind is the task as a critic sees it: with the results that its author had,
+// since a price that was decided there is judged here, and without earlier
+// feedback, scores or the author's name.
 func blind(w Work) *prompt.Task {
 	t := prompt.TaskOf(w.Step, w.Context)
-	t.Role, t.Lessons, t.Rejections, t.Diagnosis, t.Upstream = "", nil, nil, nil, nil
+	t.Role, t.Lessons, t.Rejections, t.Diagnosis = "", nil, nil, nil
 	return t
 }

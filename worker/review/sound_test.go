@@ -3,6 +3,7 @@ package review_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -491,6 +492,30 @@ func TestSoundCritic(t *testing.T) {
 	} {
 		if got := review.SoundCritic(c.good, c.bad); got != c.want {
 			t.Errorf("SoundCritic(%v, %v) = %v, want %v", c.good, c.bad, got, c.want)
+		}
+	}
+}
+
+// Who judges a piece sees the results that it builds on, each once.
+func TestJudgesSeeWhatAPieceBuildsOn(t *testing.T) {
+	server, base := llmtest.Start(t, llmtest.Options{})
+	j := judge(t, answers{})
+	j.Client.Provider = &llm.Endpoint{Base: base, HTTP: &http.Client{}}
+	w := work(said)
+	w.Context.Upstream = []org.Upstream{{Key: "i1", Title: "The price", State: org.StepCompleted, Result: "We ask 14 euros a box."}}
+	_, critique := j.Critique(t.Context(), w)
+	_, compare := j.Compare(t.Context(), w, w)
+	_, qa := j.QA(t.Context(), w)
+	_, lead := j.Lead(t.Context(), w)
+	if err := errors.Join(critique, compare, qa, lead); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(server.Requests()); n != 4 {
+		t.Fatalf("%d calls, want 4", n)
+	}
+	for _, r := range server.Requests() {
+		if n := strings.Count(r.Prompt, "We ask 14 euros a box."); n != 1 {
+			t.Errorf("%s: the result stands %d times in the prompt, want once", r.Stage, n)
 		}
 	}
 }

@@ -211,8 +211,10 @@ type leadReply struct {
 // Lead asks the team lead whether a draft fits the directive and the other
 // results. A return stays a return, whatever it shows.
 func (j *Judge) Lead(ctx context.Context, w Work) (Verdict, error) {
+	task := blind(w)
+	task.Upstream = nil // they are in the contract, with all other results
 	blocks, err := j.Prompts.Blocks(prompt.Data{
-		Stage: org.StageLead, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Task: blind(w), Nonce: w.Nonce, Working: w.Draft.Text,
+		Stage: org.StageLead, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Task: task, Nonce: w.Nonce, Working: w.Draft.Text,
 		Contract: prompt.LeadContract{Done: w.Context.Upstream, Final: w.Step.Final, Audit: w.Audit.Lines()},
 		Volatile: prompt.Volatile{Day: j.Now()},
 	})
