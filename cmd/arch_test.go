@@ -23,6 +23,7 @@ func layers() map[string]string {
 		"internal/prose":       "",                      // words: many packages compare and count them
 		"internal/safetext":    "",                      // text from outside, made harmless in one place
 		"internal/redact":      "",                      // secrets, found in one place
+		"internal/excerpt":     "internal/prose",        // what of a document belongs to a question, for conversation and steps
 		"internal/policy":      "org",                   // what a founder may set, read by the commands and by the store
 		"internal/question":    "org internal/forecast", // what code asks a founder: the store keeps it, the messages show it
 		"internal/forecast":    "org",                   // what steps will cost and take, for the store, commands and messages
@@ -52,7 +53,7 @@ func layers() map[string]string {
 		"store/ledger":   "org internal/calendar internal/forecast internal/policy store/corpus store/outbox store/record store/sqldb",
 		"store/outbox":   "org internal/calendar internal/policy store/corpus store/record store/sqldb",
 		"store/people":   "org internal/learning internal/policy internal/prose internal/tiers store/corpus store/ledger store/memory store/record store/sqldb",
-		"store/engine":   "org internal/dag internal/forecast internal/policy internal/prose internal/question internal/roadmap store/code store/corpus store/ledger store/memory store/outbox store/people store/record store/sqldb",
+		"store/engine":   "org internal/dag internal/excerpt internal/forecast internal/policy internal/prose internal/question internal/roadmap store/code store/corpus store/ledger store/memory store/outbox store/people store/record store/sqldb",
 		"store/upkeep":   "org internal/calendar internal/policy store/corpus store/engine store/ledger store/memory store/outbox store/people store/record store/sqldb",
 		"store/inbox":    "org store/corpus store/engine store/journal store/ledger store/outbox store/record store/sqldb",
 		"store/report":   "org internal/tiers store/corpus store/engine store/journal store/ledger store/outbox store/people store/record store/sqldb store/upkeep",
@@ -66,7 +67,7 @@ func layers() map[string]string {
 		"bot/messages":       "org internal/forecast internal/learning internal/policy internal/prose internal/tiers bot/syntax",
 		"bot/syntax":         "org", // how a command is written, for commands, chat and classifier
 		"bot/command":        "org internal/forecast internal/learning internal/planfile internal/policy internal/prose bot bot/messages store bot/syntax",
-		"bot/converse":       "org internal/policy internal/prose internal/redact internal/safetext internal/stagelog bot/messages internal/roadmap llm llm/prompt bot/classify",
+		"bot/converse":       "org internal/excerpt internal/policy internal/prose internal/redact internal/safetext internal/stagelog bot/messages internal/roadmap llm llm/prompt bot/classify",
 		"bot/heartbeat":      "org internal/calendar",
 		"bot/outbox":         "org",
 		"bot/terminal":       "org internal/roadmap bot bot/messages",

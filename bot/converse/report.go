@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 
+	"github.com/frasier-cos/frasier/internal/excerpt"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -55,7 +53,7 @@ func (h *Handler) recall(ctx context.Context, x *exchange) (known, error) {
 	slices.SortStableFunc(all, func(a, b org.Report) int { return rank(near, a.Project) - rank(near, b.Project) })
 	left := allReportTokens * org.CharsPerToken
 	for _, r := range all {
-		text, _ := safetext.Visible(gist(r.Markdown, x.message.Text, min(left, reportTokens*org.CharsPerToken)))
+		text, _ := safetext.Visible(excerpt.Of(r.Markdown, x.message.Text, min(left, reportTokens*org.CharsPerToken)))
 		if text == "" {
 			continue
 		}
@@ -71,88 +69,4 @@ func rank(list []org.ProjectID, p org.ProjectID) int {
 		return i
 	}
 	return len(list)
-}
-
-// gist is what a document says in at most so many characters: what stands before
-// its second chapter, which is its summary; then its paragraphs, list items and
-// tables in the order of how many words of the question and how many figures
-// they have. What is shown stands in the document's order.
-func gist(markdown, question string, atMost int) string {
-	blocks := paragraphs(markdown)
-	type scored struct{ n, score int }
-	var order []scored
-	headings := 0
-	for n, b := range blocks {
-		if strings.HasPrefix(b, "#") {
-			headings++
-			continue
-		}
-		order = append(order, scored{n, score(b, question, headings)})
-	}
-	slices.SortStableFunc(order, func(a, b scored) int { return b.score - a.score })
-	keep := map[int]bool{}
-	for _, s := range order {
-		if s.score == 0 || len(blocks[s.n]) > atMost {
-			continue
-		}
-		keep[s.n] = true
-		atMost -= len(blocks[s.n]) + 1
-	}
-	var out []string
-	for n, b := range blocks {
-		if keep[n] {
-			out = append(out, b)
-		}
-	}
-	return strings.Join(out, "\n")
-}
-
-// score is how much a block of a document tells of a question.
-func score(block, question string, headings int) int {
-	const summary, word, figure = 40, 10, 2
-	points := 0
-	if headings <= 2 { // title and first chapter
-		points += summary
-	}
-	has := prose.Words(block)
-	for _, w := range prose.Words(question) {
-		if !prose.StopWord(w) && slices.Contains(has, w) {
-			points += word
-		}
-	}
-	if strings.ContainsFunc(block, unicode.IsDigit) {
-		points += figure
-		if strings.HasPrefix(block, "|") {
-			points += figure
-		}
-	}
-	return points
-}
-
-// paragraphs splits Markdown at blank lines and list items; a table is one
-// paragraph. Anchors, pictures and rules are left out.
-func paragraphs(markdown string) []string {
-	var out []string
-	open := ""
-	flush := func() {
-		if open = strings.TrimSpace(open); open != "" && strings.ContainsFunc(open, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-			out = append(out, open)
-		}
-		open = ""
-	}
-	for line := range strings.Lines(markdown) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "", strings.HasPrefix(line, "#"), strings.HasPrefix(line, "- "), strings.HasPrefix(line, "* "):
-			flush()
-		case strings.HasPrefix(line, "!["), strings.HasPrefix(line, "<a "):
-			continue
-		}
-		open += line + "\n"
-		if strings.HasPrefix(line, "#") {
-			flush()
-		}
-	}
-	flush()
-	return out
 }

@@ -28,7 +28,7 @@ const (
 	OriginCorpus     Origin = "corpus"     // a file in FRASIER_CORPUS
 	OriginWeb        Origin = "web"        // a page found by search
 	OriginLink       Origin = "link"       // a page the founder pointed at
-	OriginStep       Origin = "step"       // the result of an earlier step
+	OriginStep       Origin = "step"       // what was delivered before, in another project
 )
 
 // Passage is a span of a document, on sentence borders.

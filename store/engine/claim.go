@@ -212,8 +212,10 @@ func (d *Engine) Context(ctx context.Context, id org.StepID) (org.StepContext, e
 		if len(steps) == 0 {
 			return org.ErrNotFound
 		}
-		c, err = contextOf(ctx, q, steps[0], d.db.Now())
-		return err
+		if c, err = contextOf(ctx, q, steps[0], d.db.Now()); err != nil {
+			return err
+		}
+		return delivered(ctx, q, d.db.Dialect, steps[0], &c)
 	})
 	if err != nil {
 		return c, fmt.Errorf("read context of %s: %w", id, err)

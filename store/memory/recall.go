@@ -27,21 +27,26 @@ const (
 // the best match first, of equals the newest (BM25 over the newest matches).
 // Words without a topic count for nothing.
 func (d *Memory) Recall(ctx context.Context, words string, n int) ([]org.Memory, error) {
+	var out []org.Memory
+	err := d.db.View(ctx, func(q sqldb.Getter) (err error) {
+		out, err = Find(ctx, q, d.db.Dialect, words, n)
+		return err
+	})
+	return out, sqldb.Wrap("recall", err)
+}
+
+// Find is Recall within a transaction.
+func Find(ctx context.Context, q sqldb.Getter, dialect *sqldb.Dialect, words string, n int) ([]org.Memory, error) {
 	terms := termsOf(words)
 	if len(terms) == 0 || n <= 0 {
 		return nil, nil
 	}
-	var out []org.Memory
-	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		found, err := recalled(ctx, q, wordsOf(d.db.Dialect), terms)
-		if err != nil {
-			return err
-		}
-		slices.SortFunc(found, byScore)
-		out, err = memoriesOf(ctx, q, found[:min(n, len(found))])
-		return err
-	})
-	return out, sqldb.Wrap("recall", err)
+	found, err := recalled(ctx, q, wordsOf(dialect), terms)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(found, byScore)
+	return memoriesOf(ctx, q, found[:min(n, len(found))])
 }
 
 // termsOf are the words of a question that carry a topic, each once.
