@@ -91,7 +91,7 @@ func layers() map[string]string {
 		"worker/plan":          "org internal/dag internal/prose internal/roadmap internal/safetext internal/stagelog internal/tiers llm llm/prompt worker/check worker/staff",
 		"worker/fence":         "org",
 		"worker/workspace":     "org worker/fence",
-		"worker/coder":         "org worker/workspace",
+		"worker/coder":         "org internal/prose llm/prompt worker/workspace",
 		"worker/trial":         "org worker/fence worker/workspace",
 		"worker/proof":         "org internal/redact",
 		"worker":               "org internal/learning internal/policy internal/prose internal/stagelog llm llm/prompt worker/check worker/coder worker/deliver worker/fence worker/pool worker/proof worker/research worker/review worker/rubric worker/staff worker/trial",

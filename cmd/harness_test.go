@@ -84,7 +84,7 @@ func setUp(e *testscript.Env, form string) error {
 	return nil
 }
 
-// startModel starts a fake model endpoint: llm [MODE] [SCRIPT.txt] [hold=STAGE] [stage:do[:title[:times[:from]]]]...
+// startModel starts a fake model endpoint: llm [MODE] [SCRIPT.txt] [coder=FILE] [hold=STAGE] [stage:do[:title[:times[:from]]]]...
 // "do" may be written fault=NAME. "_" is any title. The calls of a stage that is
 // held are answered after "release", so that a story need not be in time.
 func startModel(ts *testscript.TestScript, neg bool, args []string) {
@@ -112,6 +112,12 @@ func startModel(ts *testscript.TestScript, neg bool, args []string) {
 			d, err := time.ParseDuration(late)
 			ts.Check(err)
 			o.Latency = d
+			continue
+		}
+		if file, ok := strings.CutPrefix(a, "coder="); ok {
+			coding, err := llmtest.ReadCoding(ts.MkAbs(file))
+			ts.Check(err)
+			o.Coding = coding
 			continue
 		}
 		f := strings.Split(a, ":")

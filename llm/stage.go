@@ -57,6 +57,8 @@ func limitsOf(stage string, t org.Tier) stageLimits {
 		return stageLimits{1600, effortLow, 90 * time.Second, false}
 	case org.StageLead, org.StageExpert, org.StageCoherence, org.StageDebug, org.StageTiebreak:
 		return stageLimits{2000, effortMedium, 120 * time.Second, false}
+	case org.StageTurn:
+		return stageLimits{8000, effortMedium, 300 * time.Second, true}
 	case org.StageSummary:
 		return stageLimits{2500, effortMedium, 180 * time.Second, false}
 	}

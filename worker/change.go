@@ -65,34 +65,33 @@ func (r *run) change(ctx context.Context) (org.Outcome, error) {
 	if err != nil {
 		return org.Outcome{}, fmt.Errorf("find where step %s starts: %w", r.step.ID, err)
 	}
-	before, err := r.try(ctx, bench, trial.Subject{Phase: org.TrialBefore, Tree: base.Tree})
+	before, err := r.try(ctx, bench, 0, trial.Subject{Phase: org.TrialBefore, Tree: base.Tree})
 	if err != nil {
 		return org.Outcome{}, err
 	}
-	c, no, err := r.made(ctx, bench, base)
+	make, end := r.made, r.failed
+	if len(order.Patches) == 0 && !r.Client.Offline() {
+		make, end = r.written, func(why string) org.Outcome { return r.rejected(why) }
+	}
+	p, no, err := make(ctx, bench, base, before)
 	switch {
 	case err != nil:
 		return org.Outcome{}, err
 	case no != "":
-		return r.failed(no), nil
+		return end(no), nil
 	}
-	all, err := r.proof(ctx, bench, c, before)
-	if err != nil {
-		return org.Outcome{}, err
-	}
-	ruling := proof.Rule(proof.Facts{Change: c, Checks: order.Repository.Checks, Trials: all})
 	if base.Note != "" {
-		ruling.Notes = append([]string{base.Note}, ruling.Notes...)
+		p.Ruling.Notes = append([]string{base.Note}, p.Ruling.Notes...)
 	}
-	if !ruling.Done() {
-		return r.failed(unfit(ruling)), nil
+	if !p.Ruling.Done() {
+		return end(unfit(p.Ruling)), nil
 	}
-	c.Red = ruling.Red
-	o, err := r.reviewed(ctx, c, ruling, all)
+	p.Change.Red = p.Ruling.Red
+	o, err := r.reviewed(ctx, p)
 	if err != nil || o.Next != org.StepCompleted {
 		return o, err
 	}
-	return r.merge(ctx, bench, o, proven{c, ruling, all})
+	return r.merge(ctx, bench, o, p)
 }
 
 // proven is a change with what was found of it.
@@ -100,6 +99,7 @@ type proven struct {
 	Change org.Change
 	Ruling proof.Ruling
 	Trials []org.Trial
+	Family string // of the model that wrote it; empty when it was given
 }
 
 // bench is where checks run. Without one the step waits for a worker that has it.
@@ -119,8 +119,8 @@ func (r *run) bench(ctx context.Context) (*trial.Bench, org.Outcome, error) {
 	return bench, org.Outcome{}, err
 }
 
-// made has the change made, and reads it with its files.
-func (r *run) made(ctx context.Context, b *trial.Bench, base begun) (org.Change, string, error) {
+// made makes the change of what was given, and tries it. The text says why there is none.
+func (r *run) made(ctx context.Context, b *trial.Bench, base begun, before []org.Trial) (proven, string, error) {
 	order := *r.about.Code
 	m, err := stage(ctx, r, org.StageChange, 0, func(ctx context.Context) (made, error) {
 		c, err := coder.Given(ctx, b.Yard, order, base.Commit)
@@ -131,45 +131,54 @@ func (r *run) made(ctx context.Context, b *trial.Bench, base begun) (org.Change,
 		return made{Tree: c.Tree, Patch: c.Patch, Said: c.Said}, err
 	})
 	if err != nil || m.No != "" {
-		return org.Change{}, m.No, err
+		return proven{}, m.No, err
 	}
 	// The copy may be another than the one it was made in.
 	tree := base.Tree
 	if len(m.Patch) > 0 {
 		if tree, err = b.Yard.Apply(ctx, order.Repository, base.Commit, m.Patch); err != nil {
-			return org.Change{}, "", fmt.Errorf("make the change of step %s again: %w", r.step.ID, err)
+			return proven{}, "", fmt.Errorf("make the change of step %s again: %w", r.step.ID, err)
 		}
 	}
 	if tree != m.Tree {
-		return org.Change{}, "", fmt.Errorf("the change of step %s gives the tree %s, and gave %s", r.step.ID, tree, m.Tree)
+		return proven{}, "", fmt.Errorf("the change of step %s gives the tree %s, and gave %s", r.step.ID, tree, m.Tree)
 	}
 	c, err := b.Yard.Between(ctx, order.Repository, base.Commit, tree)
+	if err != nil {
+		return proven{}, "", err
+	}
 	c.Said = m.Said
-	return c, "", err
+	p, err := r.proof(ctx, b, c, before, 0)
+	return p, "", err
 }
 
-// proof tries the change: its tests on the old code, and all of it.
-func (r *run) proof(ctx context.Context, b *trial.Bench, c org.Change, before []org.Trial) ([]org.Trial, error) {
+// proof tries the change for the n-th time, from 0: its tests on the old code, and all of it. What code says of it comes with it.
+func (r *run) proof(ctx context.Context, b *trial.Bench, c org.Change, before []org.Trial, n int) (proven, error) {
+	all, err := r.trials(ctx, b, c, before, n)
+	return proven{Change: c, Ruling: proof.Rule(proof.Facts{Change: c, Checks: r.about.Code.Repository.Checks, Trials: all}), Trials: all}, err
+}
+
+func (r *run) trials(ctx context.Context, b *trial.Bench, c org.Change, before []org.Trial, n int) ([]org.Trial, error) {
 	all := slices.Clone(before)
 	tests, has, err := b.Yard.TestsOnly(ctx, r.about.Code.Repository, c)
 	if err != nil {
 		return nil, fmt.Errorf("take the tests out of the change of step %s: %w", r.step.ID, err)
 	}
 	if has {
-		red, err := r.try(ctx, b, trial.Subject{Phase: org.TrialRed, Tree: tests, Twice: true})
+		red, err := r.try(ctx, b, n, trial.Subject{Phase: org.TrialRed, Tree: tests, Twice: true})
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, red...)
 	}
-	green, err := r.try(ctx, b, trial.Subject{Phase: org.TrialGreen, Tree: c.Tree, Twice: true, Before: before})
+	green, err := r.try(ctx, b, n, trial.Subject{Phase: org.TrialGreen, Tree: c.Tree, Twice: true, Before: before})
 	return append(all, green...), err
 }
 
-// try runs the repository's checks on a tree, as a stage of that name, and keeps what they said.
-func (r *run) try(ctx context.Context, b *trial.Bench, s trial.Subject) ([]org.Trial, error) {
+// try runs the repository's checks on a tree, as the n-th stage of that name, and keeps what they said.
+func (r *run) try(ctx context.Context, b *trial.Bench, n int, s trial.Subject) ([]org.Trial, error) {
 	s.Repository, s.Step = r.about.Code.Repository, r.step.ID
-	all, err := stage(ctx, r, s.Phase, 0, func(ctx context.Context) ([]org.Trial, error) {
+	all, err := stage(ctx, r, s.Phase, n, func(ctx context.Context) ([]org.Trial, error) {
 		all, err := b.Run(ctx, s)
 		if err != nil || r.only != "" {
 			return all, err
@@ -185,6 +194,11 @@ func (r *run) try(ctx context.Context, b *trial.Bench, s trial.Subject) ([]org.T
 // unfit says why a change is not done. What a founder gave is not made anew by
 // trying again, so it is he who decides.
 func unfit(g proof.Ruling) string {
+	return strings.Join(against(g), "; ") + "; nothing was merged"
+}
+
+// against is all that stands against a change.
+func against(g proof.Ruling) []string {
 	said := slices.Clone(g.Reasons)
 	for _, f := range g.Findings {
 		text := f.Text
@@ -193,14 +207,14 @@ func unfit(g proof.Ruling) string {
 		}
 		said = append(said, text)
 	}
-	return strings.Join(said, "; ") + "; nothing was merged"
+	return said
 }
 
 // reviewed sends the change, with how it was tried, down the review path that
 // the autonomy policy gives it.
-func (r *run) reviewed(ctx context.Context, c org.Change, g proof.Ruling, all []org.Trial) (org.Outcome, error) {
-	text := changeText(c, g, all) + "\n\n" + diffText(c)
-	ver := version{written: written{Reply: text}, Draft: check.Draft{Text: text}}
+func (r *run) reviewed(ctx context.Context, p proven) (org.Outcome, error) {
+	text := changeText(p.Change, p.Ruling, p.Trials) + "\n\n" + diffText(p.Change)
+	ver := version{written: written{Reply: text, Family: p.Family}, Draft: check.Draft{Text: text}}
 	v := verdicts{all: []version{ver}, best: ver}
 	if r.Client.Offline() {
 		return r.approved(v, "not done: no model"), nil

@@ -141,6 +141,8 @@ func stageWord(stage string) string {
 		return "planning (" + strings.ReplaceAll(stage, "_", " ") + ")"
 	case org.StageDecompose, org.StageClaims, org.StageGap, org.StageSearch:
 		return "research (" + stage + ")"
+	case org.StageTurn:
+		return "changing code"
 	case org.StageOutline, org.StageSection, org.StageSynthesize, org.StageRevise, org.StageSummary:
 		return "writing (" + stage + ")"
 	case org.StageSupport, org.StageCritique, org.StageCalibrate, org.StageQA, org.StageLead, org.StageCrosscheck, org.StageTiebreak, org.StageCoherence, org.StageExpert:

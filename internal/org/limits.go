@@ -188,6 +188,19 @@ const (
 	PatchBytes    = 16 << 20
 	CodeFilesAsk  = 50
 	CodeLinesAsk  = 2000
+	// CodeTurns bounds what a model may ask for in one round of a step that changes code, and CodeTries
+	// how often its change is tried in that round; CodeTurnActions, CodeReadLines, CodeReadBytes, CodeHits and
+	// CodeMapFiles bound what one turn does and sees. CodeUseless turns in a row without effect end the round (our choice).
+	CodeTurns       = 40
+	CodeTries       = 3
+	CodeTurnActions = 12
+	CodeReadLines   = 400
+	CodeReadBytes   = 16 << 10
+	CodeHits        = 60
+	CodeMapFiles    = 400
+	CodeUseless     = 4
+	// CodeTranscript is how many characters of what a model saw before it is shown again; the oldest are left out first.
+	CodeTranscript = 120_000
 	// CommandMemory, CommandFiles and CommandOutput bound what runs in the fence (our choice);
 	// CommandTail is what is kept of its output for people.
 	CommandMemory = 2 << 30

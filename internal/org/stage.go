@@ -11,7 +11,8 @@ const (
 	StageEnd        = "end"         // the version and the evidence that a rejected round ends with (no model)
 	StageContext    = "context"     // what stood around the step when the round began (no model)
 	StageBase       = "base"        // the commit that a change starts from (no model)
-	StageChange     = "change"      // a change of code (no model yet)
+	StageChange     = "change"      // a change of code that was given (no model)
+	StageTurn       = "turn"        // one turn of whoever writes a change of code (step's tier)
 	StageDecompose  = "decompose"   // questions, queries, checklist of a step (T1)
 	StageSearch     = "search"      // no model
 	StageClaims     = "claims"      // claims with quotes from passages (T1)

@@ -24,6 +24,9 @@ func (st *story) answer(r Request) outcome {
 			return a.outcome()
 		}
 	}
+	if r.Stage == org.StageTurn && len(st.o.Coding) > 0 {
+		return outcome{text: st.o.Coding.turn(read(r))}
+	}
 	switch st.o.Mode {
 	case "", ModeAuthor, ModeScripted, ModeSlow:
 		return written(r)

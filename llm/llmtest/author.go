@@ -69,6 +69,8 @@ func author(r Request, v verdicts) string {
 		obj = s.watch(v)
 	case org.StageCoherence:
 		obj = s.coherence(v)
+	case org.StageTurn:
+		return Coding(nil).turn(s)
 	case org.StageOutline:
 		obj = s.outline()
 	case org.StageSummary:
@@ -112,7 +114,7 @@ func known(stage string) bool {
 	switch stage {
 	case org.StageClassify, org.StageChief, org.StagePlan, org.StageEnrich,
 		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageSupport, org.StageCritique, org.StageCompare, org.StageCurate, org.StageCalibrate, org.StageQA, org.StageCrosscheck, org.StageTiebreak,
-		org.StageLead, org.StageDebug, org.StageExpert, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection, org.StageWatch:
+		org.StageLead, org.StageDebug, org.StageExpert, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection, org.StageWatch, org.StageTurn:
 		return true
 	}
 	return false

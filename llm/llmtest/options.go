@@ -49,6 +49,8 @@ type Options struct {
 	Drip time.Duration
 	// Script holds canned replies by stage, in any mode but ModeReplay.
 	Script Script
+	// Coding is what the author does when it is to change code; without any it gives up.
+	Coding Coding
 	// Rules change single calls; the first that matches and is not used up acts.
 	Rules []Rule
 	// Stream is the way in which streams are written; see StreamStyles.

@@ -97,8 +97,8 @@ const (
 
 // partOf returns which part of the constitution a stage reads. Stages that take
 // down, sort or look something up need no more of it than those that talk. A
-// repair changes a reply's form alone, and the first page of a document cites
-// in its own way: they read none.
+// repair changes a reply's form alone, the first page of a document cites
+// in its own way, and code cites nothing: they read none.
 func partOf(stage string) string {
 	switch stage {
 	case org.StageSynthesize, org.StageSection, org.StageRevise:
@@ -108,7 +108,7 @@ func partOf(stage string) string {
 		return partJudge
 	case org.StagePlan, org.StageEnrich, org.StageDecompose, org.StageOutline:
 		return partPlanner
-	case org.StageRepair, org.StageSummary:
+	case org.StageRepair, org.StageSummary, org.StageTurn:
 		return partNone
 	}
 	return partChat
@@ -327,6 +327,8 @@ func emptyLateContract(stage string) (any, bool) {
 		return TiebreakContract{}, true
 	case org.StageWatch:
 		return WatchContract{}, true
+	case org.StageTurn:
+		return TurnContract{}, true
 	}
 	return nil, false
 }

@@ -283,3 +283,23 @@ type WatchContract struct {
 	Doubt string   // what rules noticed, in a sentence
 	Lines []string // of the log, oldest first
 }
+
+// TurnContract is what the writer of a change of code is shown before a turn (StageTurn).
+type TurnContract struct {
+	Repository string
+	Checks     []string // commands
+	Broken     []string // what failed before the change already
+	Files      []string // paths
+	More       int      // files that are not listed
+	House      string   // what the repository says on how it wants to be worked on
+	Begun      bool     // it holds what an earlier round made
+	Turns      []Took   // so far
+	Left       int      // turns, this one among them
+}
+
+// Took is one turn as it is shown again.
+type Took struct {
+	N   int
+	Did []string
+	Saw string
+}

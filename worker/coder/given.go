@@ -1,5 +1,9 @@
-// Package coder makes changes to code. One coder is here: the one that applies
-// what the founder gave, and writes nothing of its own.
+// Package coder makes changes to code: one coder applies what the founder gave and
+// writes nothing of its own (Given), the other has a model write it, turn by turn (Written).
+//
+// Both work on trees of the office's own copy, which are made of commits and patches, and
+// never in a folder: what is not in the patch does not count. They run no program; whoever calls them hands in
+// what checks a tree.
 package coder
 
 import (
@@ -23,7 +27,7 @@ func (e *NothingError) Error() string { return e.Text }
 // not there, gives a *NothingError that names it.
 func Given(ctx context.Context, y workspace.Yard, o org.CodeOrder, base string) (org.Change, error) {
 	if len(o.Patches) == 0 {
-		return org.Change{}, &NothingError{"nothing to apply was given: name a file with the change in a line \"patch: NAME\" below the item, and send it along. I cannot write code by myself yet"}
+		return org.Change{}, &NothingError{"nothing to apply was given: name a file with the change in a line \"patch: NAME\" below the item, and send it along. To write it myself I need an AI model"}
 	}
 	tree := base
 	for _, name := range o.Patches {

@@ -195,6 +195,9 @@ func stepOf(it org.Item, more enriched, w *people) (org.PlannedStep, error) {
 	s.Acceptance = acceptance(it, more, s.Depth)
 	if s.Tier = tiers.ForStep(it.Tier, words, s.Kind, false); it.Tier == "" {
 		s.Tier = lowered(s.Tier, more.Tier, false)
+		if s.Code && s.Tier.Rank() < org.T2.Rank() { // a small model loses its way in a repository
+			s.Tier = org.T2
+		}
 	}
 	return s, nil
 }

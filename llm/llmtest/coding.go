@@ -1,0 +1,105 @@
+package llmtest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// Coding is what a writer of code does, turn by turn. Each entry is one action of one
+// turn; those of a turn stand in their order.
+type Coding []Deed
+
+// Deed is one action of a writer of code.
+type Deed struct {
+	Title string // a part of the step's title; empty for every step
+	Round int    // of the step; 0 for every round
+	Turn  int    // of the round, from 1
+	Do    string // an action of the turn's page
+	Path  string
+	Find  string
+	Text  string
+}
+
+// ReadCoding reads a text in which each action begins with a line "@@ [TITLE: ][ROUND.]TURN DO [PATH]",
+// with "_" for a blank in TITLE. What follows is the action's text; of "replace" it is what
+// stands there, a line "=======", and what is to stand there. Lines before the first are a comment.
+func ReadCoding(path string) (Coding, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read coding: %w", err)
+	}
+	var out Coding
+	for _, part := range strings.Split("\n"+string(raw), "\n@@ ")[1:] {
+		name, body, _ := strings.Cut(part+"\n", "\n")
+		d, err := deed(strings.TrimSpace(name), body)
+		if err != nil {
+			return nil, fmt.Errorf("read coding %s: %w", filepath.Base(path), err)
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+func deed(name, body string) (Deed, error) {
+	var d Deed
+	rest := name
+	if title, after, ok := strings.Cut(name, ": "); ok {
+		d.Title, rest = strings.ReplaceAll(title, "_", " "), after
+	}
+	when, rest, ok := strings.Cut(rest, " ")
+	if !ok {
+		return d, fmt.Errorf("%q is not TURN DO PATH", name)
+	}
+	var err error
+	if round, turn, ok := strings.Cut(when, "."); ok {
+		if d.Round, err = strconv.Atoi(round); err != nil {
+			return d, fmt.Errorf("%q names no round: %w", name, err)
+		}
+		when = turn
+	}
+	if d.Turn, err = strconv.Atoi(when); err != nil {
+		return d, fmt.Errorf("%q names no turn: %w", name, err)
+	}
+	d.Do, d.Path, _ = strings.Cut(rest, " ")
+	switch d.Do {
+	case "replace":
+		before, after, ok := strings.Cut(body, "=======\n")
+		if !ok {
+			return d, fmt.Errorf("%q has no line =======", name)
+		}
+		d.Find, d.Text = before, after
+	case "write":
+		d.Text = strings.TrimRight(body, "\n") + "\n"
+	default:
+		d.Text = strings.TrimSpace(body)
+	}
+	return d, nil
+}
+
+// turn is what the writer says in a turn. Where nothing is written down for it, he gives up.
+func (c Coding) turn(s sheet) string {
+	n := len(contract[prompt.TurnContract](s.brief).Turns) + 1
+	round := 1
+	for _, r := range s.task.Rejections {
+		round = max(round, r.Round+1)
+	}
+	var actions []any
+	for _, d := range c {
+		if d.Turn == n && (d.Round == 0 || d.Round == round) && strings.Contains(s.title, d.Title) {
+			actions = append(actions, acted(d))
+		}
+	}
+	if len(actions) == 0 {
+		actions = append(actions, acted(Deed{Do: "give_up", Text: "I do not know how to go on."}))
+	}
+	return object(map[string]any{"thought": fmt.Sprintf("Turn %d of the work on it.", n), "actions": actions})
+}
+
+func acted(d Deed) map[string]any {
+	return map[string]any{"do": d.Do, "path": d.Path, "find": d.Find, "text": d.Text, "from": 0, "to": 0}
+}

@@ -1,0 +1,220 @@
+package coder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/worker/workspace"
+)
+
+// carry does the actions of a reply in their order. When one cannot be done, none of the
+// turn's changes is kept, and the model is told.
+func (w *work) carry(ctx context.Context, r Reply) (Turn, error) {
+	t := Turn{Actions: r.Actions, Tree: w.tree}
+	var saw []string
+	for _, a := range r.Actions {
+		if a.ends() {
+			if a.Do == doDone {
+				t.Done = a.Text
+			} else {
+				t.GaveUp = a.Text
+			}
+			break
+		}
+		text, tree, err := w.act(ctx, t.Tree, a)
+		var no *workspace.UnusableError
+		if errors.As(err, &no) {
+			saw = append(saw, "== "+a.told()+"\nNot done: "+no.Text+". Nothing that this turn changed is kept, and what came after this was not done.")
+			t.Tree, t.Failed = w.tree, true
+			break
+		}
+		if err != nil {
+			return t, err
+		}
+		t.Tree = tree
+		saw = append(saw, "== "+a.told()+"\n"+text)
+	}
+	t.Saw = strings.Join(saw, "\n")
+	if t.Tree == w.BaseTree {
+		return t, nil
+	}
+	c, err := w.Yard.Between(ctx, w.Repository, w.Base, t.Tree)
+	var no *workspace.UnusableError
+	if errors.As(err, &no) {
+		t.Saw, t.Tree, t.Failed, t.Done = no.Text, w.tree, true, ""
+		c, err = w.Yard.Between(ctx, w.Repository, w.Base, t.Tree)
+	}
+	t.Patch = c.Patch
+	return t, err
+}
+
+// act does one action on a tree. What cannot be done gives a *workspace.UnusableError.
+func (w *work) act(ctx context.Context, tree string, a Action) (saw, made string, err error) {
+	switch a.Do {
+	case doRead:
+		saw, err = w.read(ctx, tree, a)
+	case doSearch:
+		saw, err = w.search(ctx, tree, a)
+	case doCheck:
+		saw, err = w.check(ctx, tree)
+	case doReplace:
+		return w.replace(ctx, tree, a)
+	case doWrite:
+		made, err = w.Yard.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path, Text: &a.Text}})
+		return "written", made, err
+	case doDelete:
+		made, err = w.Yard.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path}})
+		return "deleted", made, err
+	default:
+		err = &workspace.UnusableError{Text: fmt.Sprintf("there is no action %q", a.Do)}
+	}
+	return saw, tree, err
+}
+
+func (w *work) read(ctx context.Context, tree string, a Action) (string, error) {
+	text, err := w.Yard.Read(ctx, w.Repository, tree, a.Path)
+	if err != nil {
+		return "", err
+	}
+	if strings.ContainsRune(text, 0) {
+		return "", &workspace.UnusableError{Text: a.Path + " is no text"}
+	}
+	all := strings.SplitAfter(text, "\n")
+	if all[len(all)-1] == "" {
+		all = all[:len(all)-1]
+	}
+	from := min(max(a.From, 1), max(len(all), 1))
+	to := min(len(all), from+org.CodeReadLines-1)
+	if a.To >= from {
+		to = min(to, a.To)
+	}
+	var b strings.Builder
+	for i := from; i <= to; i++ {
+		if b.Len() > org.CodeReadBytes {
+			to = i - 1
+			break
+		}
+		fmt.Fprintf(&b, "%d: %s\n", i, strings.TrimRight(strings.ToValidUTF8(all[i-1], "\uFFFD"), "\r\n"))
+	}
+	if to < len(all) || from > 1 {
+		fmt.Fprintf(&b, "(lines %d to %d of %d)\n", from, to, len(all))
+	}
+	return cut(b.String()), nil
+}
+
+func (w *work) search(ctx context.Context, tree string, a Action) (string, error) {
+	hits, err := w.Yard.Search(ctx, w.Repository, tree, a.Text, a.Path)
+	if err != nil || len(hits) == 0 {
+		return "nothing found", err
+	}
+	more := ""
+	if len(hits) > org.CodeHits {
+		hits, more = hits[:org.CodeHits], fmt.Sprintf("\n(%d more)", len(hits)-org.CodeHits)
+	}
+	const long = 300 // a line of a file that a program made
+	for i, h := range hits {
+		if len(h) > long {
+			hits[i] = strings.ToValidUTF8(h[:long], "") + " ..."
+		}
+	}
+	return cut(strings.Join(hits, "\n")) + more, nil
+}
+
+// replace changes one place of a file: the words must stand there once.
+func (w *work) replace(ctx context.Context, tree string, a Action) (string, string, error) {
+	text, err := w.Yard.Read(ctx, w.Repository, tree, a.Path)
+	if err != nil {
+		return "", tree, err
+	}
+	find, with := a.Find, a.Text
+	if strings.Contains(text, "\r\n") && !strings.Contains(find, "\r\n") { // a reply brings no CR
+		find, with = strings.ReplaceAll(find, "\n", "\r\n"), strings.ReplaceAll(with, "\n", "\r\n")
+	}
+	switch n := strings.Count(text, find); {
+	case n == 0:
+		return "", tree, &workspace.UnusableError{Text: fmt.Sprintf("these words do not stand in %s%s", a.Path, nearest(text, find))}
+	case n > 1:
+		return "", tree, &workspace.UnusableError{Text: fmt.Sprintf("these words stand %d times in %s (%s): take more of what is around the one that you mean", n, a.Path, places(text, find))}
+	}
+	now := strings.Replace(text, find, with, 1)
+	made, err := w.Yard.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path, Text: &now}})
+	return "replaced", made, err
+}
+
+// nearest says where the first line of words that were not found stands.
+func nearest(text, find string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(find), "\n")
+	if line = strings.TrimSpace(line); line == "" || !strings.Contains(text, line) {
+		return ""
+	}
+	return "; their first line does (" + places(text, line) + "): look at its blanks and at what follows"
+}
+
+// places are the lines on which words stand.
+func places(text, find string) string {
+	const most = 5
+	var at []string
+	for from := 0; len(at) < most; {
+		i := strings.Index(text[from:], find)
+		if i < 0 {
+			break
+		}
+		at = append(at, fmt.Sprint(1+strings.Count(text[:from+i], "\n")))
+		from += i + len(find)
+	}
+	if len(at) == 1 {
+		return "line " + at[0]
+	}
+	return "lines " + strings.Join(at, ", ")
+}
+
+// check runs the repository's checks on what there is now.
+func (w *work) check(ctx context.Context, tree string) (string, error) {
+	if len(w.Repository.Checks) == 0 {
+		return "", &workspace.UnusableError{Text: "this repository has no checks"}
+	}
+	all, err := w.Check(ctx, tree)
+	if err != nil {
+		return "", err
+	}
+	var out []string
+	for _, t := range all {
+		text := outcome(t)
+		if !t.Good() {
+			text += "\n" + t.Tail
+		}
+		out = append(out, text)
+	}
+	return cut(strings.Join(out, "\n")), nil
+}
+
+// outcome is how a check ended, in one line.
+func outcome(t org.Trial) string {
+	switch {
+	case t.Good() && t.Passed > 0:
+		return fmt.Sprintf("%s: %s passed", t.Name, prose.Count(t.Passed, "test"))
+	case t.Good():
+		return t.Name + ": passed"
+	case t.Reason != "":
+		return fmt.Sprintf("%s: ended: %s", t.Name, t.Reason)
+	case len(t.Failing) > 0:
+		const most = 10
+		names := slices.Clone(t.Failing[:min(len(t.Failing), most)])
+		return fmt.Sprintf("%s: %d failed (%s), %d passed", t.Name, len(t.Failing), strings.Join(names, ", "), t.Passed)
+	}
+	return fmt.Sprintf("%s: failed (exit %d)", t.Name, t.Exit)
+}
+
+// cut keeps the head and the tail of what a model is shown.
+func cut(text string) string {
+	const most = org.CodeReadBytes
+	if len(text) <= most+most/8 {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most/2], "") + fmt.Sprintf("\n[%d bytes left out]\n", len(text)-most) + strings.ToValidUTF8(text[len(text)-most/2:], "")
+}

@@ -1,0 +1,227 @@
+package coder
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/workspace"
+)
+
+// Turn is one turn as it is kept: what the model wanted, what it was told of it, and the tree
+// that it left. A turn that is kept is not asked for again, and its tree is made again from its patch.
+type Turn struct {
+	Actions []Action `json:"actions"`
+	Saw     string   `json:"saw"`
+	Tree    string   `json:"tree"`
+	Patch   []byte   `json:"patch,omitempty"` // from the base to the tree; none while it is the base's
+	Failed  bool     `json:"failed,omitempty"`
+	Family  string   `json:"family,omitempty"`  // of the model that was asked
+	Done    string   `json:"done,omitempty"`    // what was made, by its maker, who says that it is all
+	GaveUp  string   `json:"gave_up,omitempty"` // why it cannot be made
+}
+
+// Desk is what a model works with. It never sees a folder: what it reads and changes are
+// trees, so nothing is lost that a turn has made, and nothing else counts.
+type Desk struct {
+	Yard       workspace.Yard
+	Repository org.Repository
+	Base       string // the commit that the change starts from
+	BaseTree   string
+	// Start is a patch of an earlier round to go on from; empty to begin anew.
+	Start []byte
+	// Ask asks the model for the n-th turn.
+	Ask func(ctx context.Context, n int, c prompt.TurnContract) (reply json.RawMessage, family string, err error)
+	// Keep does the n-th turn once, however often the work begins again.
+	Keep func(ctx context.Context, n int, do func(context.Context) (Turn, error)) (Turn, error)
+	// Check runs the repository's checks on a tree.
+	Check func(ctx context.Context, tree string) ([]org.Trial, error)
+	// Prove tries a change that the model calls done for the n-th time, and returns what stands against it.
+	Prove func(ctx context.Context, n int, c org.Change) ([]string, error)
+	// Before is how the checks ended on the base.
+	Before []org.Trial
+}
+
+// work is one round at a desk.
+type work struct {
+	Desk
+	tree    string
+	turns   []Turn
+	files   []string
+	more    int
+	house   string
+	tried   int
+	useless int // turns in a row that changed nothing and showed nothing new
+}
+
+// Written has a model write a change, turn by turn, until it stands up to all that is tried
+// on it. A *NothingError says why there is none, and the change is the best that there was.
+func Written(ctx context.Context, d Desk) (org.Change, error) {
+	w := work{Desk: d, tree: d.BaseTree}
+	if err := w.open(ctx); err != nil {
+		return org.Change{}, err
+	}
+	for n := 1; n <= org.CodeTurns; n++ {
+		t, err := d.Keep(ctx, n, func(ctx context.Context) (Turn, error) { return w.turn(ctx, n) })
+		if err != nil {
+			return org.Change{}, err
+		}
+		if err := w.took(ctx, t); err != nil {
+			return org.Change{}, err
+		}
+		switch {
+		case t.GaveUp != "":
+			return w.nothing(ctx, "whoever was to write it gave up: "+t.GaveUp)
+		case t.Done != "":
+			c, faults, err := w.prove(ctx, t)
+			if err != nil || len(faults) == 0 {
+				return c, err
+			}
+			if w.tried == org.CodeTries {
+				return c, &NothingError{strings.Join(faults, "; ")}
+			}
+		case w.useless == org.CodeUseless:
+			return w.nothing(ctx, fmt.Sprintf("%d turns in a row changed nothing and looked at nothing new", w.useless))
+		}
+	}
+	return w.nothing(ctx, fmt.Sprintf("it was not done after %s", prose.Count(org.CodeTurns, "turn")))
+}
+
+// open looks around in the repository and goes on from what an earlier round made, where that still fits.
+func (w *work) open(ctx context.Context) error {
+	if len(w.Start) > 0 {
+		tree, err := w.Yard.Apply(ctx, w.Repository, w.Base, w.Start)
+		var no *workspace.UnusableError
+		if err != nil && !errors.As(err, &no) {
+			return err
+		}
+		if err == nil {
+			w.tree = tree
+		}
+	}
+	all, err := w.Yard.Files(ctx, w.Repository, w.BaseTree)
+	if err != nil {
+		return err
+	}
+	for _, e := range all {
+		if len(w.files) == org.CodeMapFiles {
+			w.more++
+			continue
+		}
+		w.files = append(w.files, e.Path)
+	}
+	for _, name := range []string{"AGENTS.md", "CLAUDE.md", ".frasier/coder.md"} {
+		if slices.Contains(w.files, name) {
+			text, err := w.Yard.Read(ctx, w.Repository, w.BaseTree, name)
+			w.house = text[:min(len(text), org.CodeReadBytes)]
+			return err
+		}
+	}
+	return nil
+}
+
+// nothing is the end of a round without a change that could be called done.
+func (w *work) nothing(ctx context.Context, why string) (org.Change, error) {
+	c, err := w.change(ctx, "")
+	if err != nil {
+		return c, err
+	}
+	return c, &NothingError{why}
+}
+
+func (w *work) change(ctx context.Context, said string) (org.Change, error) {
+	c, err := w.Yard.Between(ctx, w.Repository, w.Base, w.tree)
+	c.Said = said
+	return c, err
+}
+
+// prove has the change tried, and tells the model what stands against it.
+func (w *work) prove(ctx context.Context, t Turn) (org.Change, []string, error) {
+	c, err := w.change(ctx, t.Done)
+	var no *workspace.UnusableError
+	if errors.As(err, &no) {
+		return c, []string{no.Text}, nil
+	}
+	if err != nil {
+		return c, nil, err
+	}
+	w.tried++
+	faults, err := w.Prove(ctx, w.tried, c)
+	if err == nil && len(faults) > 0 {
+		last := &w.turns[len(w.turns)-1]
+		last.Saw = strings.TrimSpace(last.Saw + "\nIt was tried, and is not done:\n- " + strings.Join(faults, "\n- "))
+	}
+	return c, faults, err
+}
+
+// turn asks for one turn and carries it out.
+func (w *work) turn(ctx context.Context, n int) (Turn, error) {
+	raw, family, err := w.Ask(ctx, n, w.contract(n))
+	if err != nil {
+		return Turn{}, err
+	}
+	r, err := parse(raw)
+	if err != nil {
+		return Turn{}, err
+	}
+	t, err := w.carry(ctx, r)
+	t.Family = family
+	return t, err
+}
+
+// took goes on from a turn, which may have been kept by a process that is gone.
+func (w *work) took(ctx context.Context, t Turn) error {
+	again := slices.ContainsFunc(w.turns, func(o Turn) bool { return o.Tree == t.Tree && slices.Equal(o.Actions, t.Actions) })
+	if w.useless++; t.Tree != w.tree || !again && !t.Failed {
+		w.useless = 0
+	}
+	w.turns = append(w.turns, t)
+	if t.Tree == w.tree {
+		return nil
+	}
+	made := w.BaseTree
+	if len(t.Patch) > 0 {
+		var err error
+		if made, err = w.Yard.Apply(ctx, w.Repository, w.Base, t.Patch); err != nil {
+			return fmt.Errorf("make turn %d again: %w", len(w.turns), err)
+		}
+	}
+	if made != t.Tree {
+		return fmt.Errorf("turn %d gives the tree %s, and gave %s", len(w.turns), made, t.Tree)
+	}
+	w.tree = made
+	return nil
+}
+
+// contract is what the model is shown for its next turn.
+func (w *work) contract(n int) prompt.TurnContract {
+	c := prompt.TurnContract{
+		Repository: w.Repository.Name, Checks: w.Repository.Checks, Files: w.files, More: w.more, House: w.house, Left: org.CodeTurns - n + 1,
+		Begun: len(w.Start) > 0 && w.tree != w.BaseTree && len(w.turns) == 0,
+	}
+	for _, t := range w.Before {
+		if !t.Good() {
+			c.Broken = append(c.Broken, outcome(t))
+		}
+	}
+	room := org.CodeTranscript
+	for i := len(w.turns) - 1; i >= 0; i-- {
+		t := w.turns[i]
+		shown := prompt.Took{N: i + 1, Saw: t.Saw}
+		for _, a := range t.Actions {
+			shown.Did = append(shown.Did, a.told())
+		}
+		if room -= len(t.Saw); room < 0 {
+			shown.Saw = "(left out: look again where you need it)"
+		}
+		c.Turns = append(c.Turns, shown)
+	}
+	slices.Reverse(c.Turns)
+	return c
+}

@@ -1,0 +1,173 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Modes of files, as git writes them.
+const (
+	plainMode = "100644"
+	linkMode  = "120000"
+	nestMode  = "160000"
+)
+
+// Entry is one file of a tree.
+type Entry struct {
+	Path, Mode string
+	ID         string // of its content
+	Size       int
+}
+
+// Plain reports whether it is a file, and no link or repository inside.
+func (e Entry) Plain() bool { return e.Mode != linkMode && e.Mode != nestMode }
+
+// Files lists all files of a tree.
+func (y Yard) Files(ctx context.Context, r org.Repository, tree string) ([]Entry, error) {
+	return entries(y.git(ctx, r), tree)
+}
+
+func entries(g git, tree string, paths ...string) ([]Entry, error) {
+	for _, p := range paths {
+		if !inside(p) {
+			return nil, misplaced(p)
+		}
+	}
+	raw, err := g.run(nil, append([]string{"ls-tree", "-r", "-l", "-z", "--full-tree", tree, "--"}, paths...)...)
+	if err != nil {
+		return nil, fmt.Errorf("list the files of %.12s: %w", tree, err)
+	}
+	var out []Entry
+	for row := range strings.SplitSeq(strings.TrimRight(string(raw), "\x00"), "\x00") {
+		meta, name, ok := strings.Cut(row, "\t")
+		if f := strings.Fields(meta); ok && len(f) == 4 {
+			out = append(out, Entry{Path: name, Mode: f[0], ID: f[2], Size: number(f[3])})
+		}
+	}
+	return out, nil
+}
+
+// inside reports whether a path is plainly one of a file in a tree.
+func inside(name string) bool {
+	return fs.ValidPath(name) && name != "." && !strings.ContainsRune(name, 0) &&
+		!slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return strings.EqualFold(part, ".git") })
+}
+
+func misplaced(name string) error {
+	return &UnusableError{fmt.Sprintf("%q is no path for a file here", name)}
+}
+
+// Read is the content of a file of a tree. What is not there, is no file, or is too long to
+// be looked through gives an *UnusableError.
+func (y Yard) Read(ctx context.Context, r org.Repository, tree, name string) (string, error) {
+	g := y.git(ctx, r)
+	all, err := entries(g, tree, name)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case len(all) != 1 || all[0].Path != name:
+		return "", &UnusableError{fmt.Sprintf("there is no file %s", name)}
+	case !all[0].Plain():
+		return "", &UnusableError{name + " is no plain file"}
+	case all[0].Size > org.CodeFileBytes:
+		return "", &UnusableError{fmt.Sprintf("%s has %d bytes, too many to read", name, all[0].Size)}
+	}
+	raw, err := g.run(nil, "cat-file", "blob", all[0].ID)
+	return string(raw), err
+}
+
+// Edit is one file as it is to be; a nil Text deletes it.
+type Edit struct {
+	Path string
+	Text *string
+}
+
+// Write is the tree that edits make of another. A file keeps its rights; a new one is
+// no program. A path that leads out of the tree, or among git's own files, gives an *UnusableError.
+func (y Yard) Write(ctx context.Context, r org.Repository, tree string, edits []Edit) (made string, err error) {
+	err = y.scratch(y.git(ctx, r), func(g git) error {
+		if _, err := g.run(nil, "read-tree", tree); err != nil {
+			return err
+		}
+		for _, e := range edits {
+			row, err := indexed(g, tree, e)
+			if err != nil {
+				return err
+			}
+			if _, err := g.run([]byte(row), "update-index", "-z", "--index-info"); err != nil {
+				return err
+			}
+			// Git leaves out what it takes for one of its own files, and says so to nobody.
+			if there, err := g.run(nil, "ls-files", "-z", "--", e.Path); err != nil || e.Text != nil && len(there) == 0 {
+				return errors.Join(err, misplaced(e.Path))
+			}
+		}
+		made, err = g.line("write-tree")
+		return err
+	})
+	return made, err
+}
+
+// indexed is the line of an index that an edit makes.
+func indexed(g git, tree string, e Edit) (string, error) {
+	was, err := entries(g, tree, e.Path)
+	if err != nil {
+		return "", err
+	}
+	mode := plainMode
+	switch {
+	case len(was) > 1, len(was) == 1 && was[0].Path != e.Path:
+		return "", misplaced(e.Path)
+	case len(was) == 1 && !was[0].Plain():
+		return "", &UnusableError{e.Path + " is no plain file"}
+	case len(was) == 1:
+		mode = was[0].Mode
+	case e.Text == nil:
+		return "", &UnusableError{fmt.Sprintf("there is no file %s", e.Path)}
+	}
+	if e.Text == nil {
+		return fmt.Sprintf("0 %040d\t%s\x00", 0, e.Path), nil
+	}
+	id, err := g.run([]byte(*e.Text), "hash-object", "-w", "--no-filters", "--stdin")
+	if err != nil {
+		return "", fmt.Errorf("keep %s: %w", e.Path, err)
+	}
+	return fmt.Sprintf("%s %s\t%s\x00", mode, strings.TrimSpace(string(id)), e.Path), nil
+}
+
+// Search returns the lines of a tree that hold a pattern, as "path:line:text", in files whose
+// path is below a folder or is that file; empty for all. A pattern that is no extended
+// regular expression is looked for as it stands.
+func (y Yard) Search(ctx context.Context, r org.Repository, tree, pattern, under string) ([]string, error) {
+	g := y.git(ctx, r)
+	const most = "20" // of one file: no file may drown the others
+	ask := func(kind string) ([]byte, error) {
+		args := []string{"grep", "-n", "-I", "--no-color", "--no-textconv", "--threads=1", "-m", most, kind, "-e", pattern, tree, "--"}
+		if under != "" {
+			args = append(args, under)
+		}
+		return g.run(nil, args...)
+	}
+	raw, err := ask("-E")
+	if said, no := failed(err); no && said != "" {
+		raw, err = ask("-F")
+	}
+	if _, no := failed(err); no {
+		return nil, nil // git ends with 1 when there is none
+	}
+	if err != nil {
+		return nil, fmt.Errorf("search %.12s: %w", tree, err)
+	}
+	var out []string
+	for l := range strings.Lines(string(raw)) {
+		out = append(out, strings.TrimPrefix(strings.TrimRight(l, "\n"), tree+":"))
+	}
+	return out, nil
+}

@@ -1,0 +1,90 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/coder"
+	"github.com/frasier-cos/frasier/worker/trial"
+)
+
+// written has a model write the change, and tries it. Each turn is a stage, so a worker that is
+// killed pays none twice; what an earlier round made is gone on from. The text says
+// why there is no change that could be called done.
+func (r *run) written(ctx context.Context, b *trial.Bench, base begun, before []org.Trial) (proven, string, error) {
+	repo := r.about.Code.Repository
+	start, err := r.begun(ctx)
+	if err != nil {
+		return proven{}, "", err
+	}
+	var p proven
+	var family string
+	_, err = coder.Written(ctx, coder.Desk{
+		Yard: b.Yard, Repository: repo, Base: base.Commit, BaseTree: base.Tree, Start: start, Before: before, Ask: r.askTurn,
+		Keep: func(ctx context.Context, n int, do func(context.Context) (coder.Turn, error)) (coder.Turn, error) {
+			t, err := stage(ctx, r, org.StageTurn, n, do)
+			family = t.Family
+			return t, err
+		},
+		Check: func(ctx context.Context, tree string) ([]org.Trial, error) {
+			return b.Run(ctx, trial.Subject{Repository: repo, Step: r.step.ID, Phase: org.TrialGreen, Tree: tree, Before: before})
+		},
+		Prove: func(ctx context.Context, n int, c org.Change) ([]string, error) {
+			var err error
+			p, err = r.proof(ctx, b, c, before, n-1)
+			p.Family = family
+			return against(p.Ruling), err
+		},
+	})
+	var no *coder.NothingError
+	if errors.As(err, &no) {
+		return proven{}, no.Error() + "; nothing was merged", nil
+	}
+	if err != nil {
+		return proven{}, "", fmt.Errorf("write the change of step %s: %w", r.step.ID, err)
+	}
+	return p, "", nil
+}
+
+// askTurn asks the model for one turn.
+func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (json.RawMessage, string, error) {
+	blocks, err := r.Prompts.Blocks(prompt.Data{
+		Stage: org.StageTurn, Tier: r.step.Tier, Project: prompt.ProjectOf(r.about), Task: prompt.TaskOf(r.step, r.about), Nonce: r.nonce, Contract: c,
+	})
+	if err != nil {
+		return nil, "", fmt.Errorf("ask for turn %d of step %s: %w", n, r.step.ID, err)
+	}
+	reply, err := r.Client.Do(ctx, llm.Request{
+		Purpose: org.StageTurn, Caller: r.caller(n), Tier: r.step.Tier, Blocks: blocks, Schema: r.Prompts.Schema(org.StageTurn), Check: coder.Faults,
+		Input: org.StageInput{Step: &r.step, Context: &r.about},
+	})
+	return reply.Object, reply.Family, err
+}
+
+// begun is what the round before left of the change, as a patch; empty for none.
+func (r *run) begun(ctx context.Context) ([]byte, error) {
+	if r.step.Round() == 1 {
+		return nil, nil
+	}
+	points, err := r.Records.Checkpoints(ctx, r.step.ID, r.step.Round()-1)
+	if err != nil {
+		return nil, fmt.Errorf("read what step %s made before: %w", r.step.ID, err)
+	}
+	last, patch := -1, []byte(nil)
+	for _, p := range points {
+		if p.Stage != org.StageTurn || p.Seq < last {
+			continue
+		}
+		var t coder.Turn
+		if err := json.Unmarshal([]byte(p.Output), &t); err != nil {
+			return nil, fmt.Errorf("read turn %d of step %s: %w", p.Seq, r.step.ID, err)
+		}
+		last, patch = p.Seq, t.Patch
+	}
+	return patch, nil
+}
