@@ -69,11 +69,11 @@ func (r *run) change(ctx context.Context) (org.Outcome, error) {
 	if err != nil {
 		return org.Outcome{}, err
 	}
-	make, end := r.made, r.failed
+	change, end := r.made, r.failed
 	if len(order.Patches) == 0 && !r.Client.Offline() {
-		make, end = r.written, func(why string) org.Outcome { return r.rejected(why) }
+		change, end = r.written, func(why string) org.Outcome { return r.rejected(why) }
 	}
-	p, no, err := make(ctx, bench, base, before)
+	p, no, err := change(ctx, bench, base, before)
 	switch {
 	case err != nil:
 		return org.Outcome{}, err

@@ -48,7 +48,7 @@ func siteOf(t *testing.T, files map[string]string, says ...string) *site {
 	s.desk = coder.Desk{
 		Ask: func(_ context.Context, n int, c prompt.TurnContract) (json.RawMessage, string, error) {
 			s.asked[n]++
-			raw, err := json.Marshal(c)
+			raw, err := json.Marshal(c) //nolint:musttag // a text to look through
 			s.shown = append(s.shown, string(raw))
 			if n > len(s.says) {
 				return json.RawMessage(`{"actions":[{"do":"give_up","text":"no more"}]}`), "", err
