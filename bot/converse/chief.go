@@ -50,12 +50,15 @@ type action struct {
 	Work   *work  `json:"work"`
 }
 
+// modeCode is the mode of work that changes a repository's code.
+const modeCode org.Mode = "code"
+
 // work is what is to be started.
 type work struct {
 	Title  string    `json:"title"`
 	Goal   string    `json:"goal"`
 	Size   string    `json:"size"` // "task" or "project"
-	Mode   org.Mode  `json:"mode"`
+	Mode   org.Mode  `json:"mode"` // or modeCode
 	Depth  org.Depth `json:"depth"`
 	Phases []struct {
 		Label string `json:"label"`
@@ -138,7 +141,7 @@ func (h *Handler) chief(ctx context.Context, x *exchange) error {
 		Contract: prompt.ChiefContract{
 			Text: x.message.Text, Attachments: x.message.Attachments, History: x.past, Tokens: rememberedTokens, Projects: x.projects,
 			Decisions: x.decisions, Delivered: x.known.Delivered, Recalled: x.known.Memories, Class: x.class, Asked: x.asked(), Answers: x.replies.ID,
-			Directives: x.rules, Team: h.Team,
+			Directives: x.rules, Team: h.Team, Repositories: x.code,
 		},
 		Volatile: prompt.Volatile{Day: h.Now()},
 	})

@@ -52,6 +52,8 @@ type Surroundings interface {
 	ProjectOfThread(ctx context.Context, ch org.Channel) (org.ProjectID, error)
 	// Decisions lists what waits for a founder's answer.
 	Decisions(ctx context.Context) ([]org.Decision, error)
+	// Repositories lists those that work on code may be done in.
+	Repositories(ctx context.Context) ([]org.Repository, error)
 }
 
 // Memory is what was said, learnt and delivered before.

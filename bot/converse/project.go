@@ -2,6 +2,7 @@ package converse
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -17,6 +18,12 @@ import (
 // means that nothing can be started, and the reply says why.
 func (h *Handler) project(x exchange, route org.Action, plan *org.Roadmap) (*org.NewProject, string) {
 	offline := h.Client.Offline()
+	if plan == nil && ordersCode(x) {
+		if org.MeantRepository(x.message.Repository, x.message.Text+"\n"+x.chief.title(), x.code) == "" {
+			return nil, messages.ChatWhichRepository(x.code)
+		}
+		plan = changing(x)
+	}
 	if offline && plan == nil {
 		r, ok := roadmap.FromProse(request(x.message))
 		if !ok {
@@ -57,6 +64,44 @@ func (h *Handler) project(x exchange, route org.Action, plan *org.Roadmap) (*org
 	}
 	p.Gates = gates(x, plan)
 	return p, messages.ChatStarted(x.chief.Message, p)
+}
+
+// ordersCode reports whether a message wants the code of a repository changed: it names
+// one, or the chief reads it so and there is one.
+func ordersCode(x exchange) bool {
+	w := x.chief.work()
+	return x.message.Repository != "" || w != nil && w.Mode == modeCode && len(x.code) > 0
+}
+
+// changing is the plan of words that want code changed: what the chief calls the parts, one
+// after the other, else one item; each with the founder's own words.
+func changing(x exchange) *org.Roadmap {
+	plan := applied(x.message, nil)
+	w := x.chief.work()
+	if w == nil {
+		return plan
+	}
+	if t := strings.TrimSpace(w.Title); t != "" {
+		plan.Title, plan.Phases, plan.Items[0].Title = t, []string{t}, t
+	}
+	if g := strings.TrimSpace(w.Goal); g != "" && prose.Fold(g) != prose.Fold(plan.Items[0].Detail) {
+		plan.Items[0].Detail += "\n" + g // an answer to a question says little without what was asked before
+	}
+	if len(w.Phases) < 2 {
+		return plan
+	}
+	whole := plan.Items[0]
+	plan.Items = nil
+	for i, ph := range w.Phases {
+		it := whole
+		it.Key, it.Title, it.Line = fmt.Sprintf("i%d", i+1), strings.TrimSpace(ph.Label), i+1
+		it.Detail = strings.TrimSpace(ph.Task) + "\nIt is a part of this: " + whole.Detail
+		if i > 0 {
+			it.Needs = []string{fmt.Sprintf("i%d", i)}
+		}
+		plan.Items = append(plan.Items, it)
+	}
+	return plan
 }
 
 // gates are where the founder's own words, or lines of his roadmap such as

@@ -40,6 +40,7 @@ type exchange struct {
 	here      org.ProjectID     // the project in whose thread it stands; empty for none
 	decisions []org.Decision
 	rules     []string
+	code      []string // names of the repositories that work on code may be done in
 	class     org.Classification
 	chief     chiefReply
 	silent    error // why there is no reply of the chief's
@@ -130,6 +131,13 @@ func (h *Handler) look(ctx context.Context, x *exchange) (err error) {
 	if x.rules, err = h.Surroundings.Directives(ctx); err != nil {
 		return fmt.Errorf("read directives: %w", err)
 	}
+	repos, err := h.Surroundings.Repositories(ctx)
+	if err != nil {
+		return fmt.Errorf("read repositories: %w", err)
+	}
+	for _, r := range repos {
+		x.code = append(x.code, r.Name)
+	}
 	return nil
 }
 
@@ -169,6 +177,7 @@ type surroundings struct {
 	Decisions []org.Decision
 	Replies   org.Decision
 	Rules     []string
+	Code      []string
 }
 
 // known is what was found for a message beside its surroundings.
@@ -189,12 +198,13 @@ type chosen struct {
 // noted, so that either can be done again.
 func (h *Handler) consult(ctx context.Context, x *exchange, planned bool) error {
 	around, err := stagelog.Do(&x.stages, org.StageContext, 0, func() (surroundings, error) {
-		return surroundings{History: x.past, Projects: x.projects, Here: x.here, Decisions: x.decisions, Replies: x.replies, Rules: x.rules}, nil
+		return surroundings{History: x.past, Projects: x.projects, Here: x.here, Decisions: x.decisions, Replies: x.replies, Rules: x.rules, Code: x.code}, nil
 	})
 	if err != nil {
 		return err
 	}
 	x.past, x.projects, x.here, x.decisions, x.replies, x.rules = around.History, around.Projects, around.Here, around.Decisions, around.Replies, around.Rules
+	x.code = around.Code
 	x.class, err = stagelog.Do(&x.stages, org.StageClassify, 0, func() (org.Classification, error) {
 		return h.Classifier.Classify(ctx, x.message, classify.Scene{
 			History: x.past[max(0, len(x.past)-glanced):], Open: x.open(), Here: x.here, Waits: x.answerable(),
@@ -281,8 +291,8 @@ func plannedIn(m org.Message) (*org.Roadmap, *roadmap.Fault) {
 	return nil, nil
 }
 
-// applied is the plan of a message that brings a change of code along: one item, in
-// the founder's words.
+// applied is the plan of a message that orders a change of code, and may bring it along: one
+// item, in the founder's words.
 func applied(m org.Message, names []string) *org.Roadmap {
 	title, text := classify.Title(m), strings.TrimSpace(m.Text)
 	return &org.Roadmap{

@@ -102,7 +102,7 @@ func CodePatchMissing(name, item string) string {
 
 // CodeNotOrdered refuses a repository for an order that changes no code.
 func CodeNotOrdered() string {
-	return "nothing in this order changes code, so it needs no repository: mark items with !code, and name the patch below each"
+	return "nothing in this order changes code, so it needs no repository: mark items with !code"
 }
 
 // CodeWhichRepository refuses an order that changes code without saying where.
@@ -112,6 +112,11 @@ func CodeWhichRepository(known []string) string {
 		text += ", or one of " + strings.Join(known, ", ")
 	}
 	return text
+}
+
+// ChatWhichRepository asks which repository an order that changes code is about.
+func ChatWhichRepository(known []string) string {
+	return "In which repository do you want that changed: " + strings.Join(known, " or ") + "?"
 }
 
 // CodeDelivered says where the changes of a project are found.

@@ -21,6 +21,7 @@ func converseExamples() []example {
 		{"ChatLoop", "", messages.ChatLoop},
 		{"ChatNothingRead", "", messages.ChatNothingRead},
 		{"ChatNeedsList", "", messages.ChatNeedsList},
+		{"ChatWhichRepository", "", messages.ChatWhichRepository([]string{"shop", "site"})},
 		{"ChatNotStarted", "", messages.ChatNotStarted},
 		{"ChatGarbled", "", messages.ChatGarbled},
 		{"ChatUnreachable", "", messages.ChatUnreachable},

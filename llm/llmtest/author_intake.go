@@ -70,7 +70,7 @@ func (s sheet) classed(message string) (class org.Class, confidence float64) {
 func verbs() []string {
 	return []string{
 		"analyse", "analyze", "assess", "calculate", "check", "collect", "compare", "compile", "describe", "design", "document",
-		"draft", "estimate", "evaluate", "explain", "find", "gather", "identify", "investigate", "list", "make", "map", "outline",
+		"draft", "estimate", "evaluate", "explain", "find", "fix", "gather", "identify", "investigate", "list", "make", "map", "outline",
 		"plan", "prepare", "price", "propose", "rank", "recommend", "report", "research", "review", "rewrite", "study", "summarise",
 		"summarize", "survey", "translate", "write",
 	}
@@ -140,6 +140,10 @@ func (s sheet) chief() any {
 		return s.guidance(project)
 	case class == org.ClassFullProject:
 		return acting("I start the project \""+title+"\" now and report here when there is something to read.", "start", "", "", work(m, title, "project", "Findings", "Recommendation"))
+	case class == org.ClassSimpleTask && len(c.Repositories) > 0 && anyOf(m, "fix", "mend", "repair"):
+		what := work(m, title, "task", title)
+		what["mode"] = "code"
+		return acting("I have it changed, with a test that shows it.", "start", "", "", what)
 	case class == org.ClassSimpleTask:
 		return acting("I take this as one task, \""+title+"\", and bring the result here.", "start", "", "", work(m, title, "task", title))
 	}

@@ -32,6 +32,8 @@ type ChiefContract struct {
 	Asked       bool   // the last answer in History asked something back
 	Directives  []string
 	Team        []org.Agent
+	// Repositories are the names of those whose code may be changed; none where no code is worked on.
+	Repositories []string
 }
 
 // Standing is how one project stands.

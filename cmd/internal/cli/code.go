@@ -136,10 +136,14 @@ func (c *call) patches(r org.Roadmap) ([]org.Attachment, error) {
 // here. The order is refused before anything is stored when it cannot be carried out.
 func (c *call) forCode(ctx context.Context, a *app.App, m *org.Message) error {
 	plan := c.plan(*m)
-	if plan == nil || !plan.Code() {
-		if c.flags.repo != "" {
-			return &usage{messages.CodeNotOrdered()}
-		}
+	switch words := plan == nil; {
+	case words && c.flags.repo == "":
+		return nil // whoever reads the words says what they order
+	case words:
+		plan = &org.Roadmap{}
+	case !plan.Code() && c.flags.repo != "":
+		return &usage{messages.CodeNotOrdered()}
+	case !plan.Code():
 		return nil
 	}
 	known, err := a.Store.Repositories(ctx)

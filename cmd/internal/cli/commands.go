@@ -37,7 +37,7 @@ const unlimited = -1
 func groups() []group {
 	return []group{
 		{"Hand work over", []command{
-			{use: "run FILE|-", short: "hand over a roadmap or directive and work until it ends", most: 1, flags: []string{"out", "json", "repo", "name", "ref", "check"}, run: run},
+			{use: "run FILE|-", short: "hand over a roadmap or directive and work until it ends", most: 1, flags: []string{"out", "json", "repo", "name", "ref", "checks"}, run: run},
 			{use: "chat", short: "talk in the terminal", run: chat},
 			{use: "init", short: "connect with Discord: pair yourself with a code and write .env", run: initialise},
 			{use: "up", short: "start me: answer in Discord and do the work", run: up},
