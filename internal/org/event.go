@@ -69,6 +69,15 @@ const (
 	EventNote    EventKind = "note_made"       // a lesson became a note of its role
 	EventCritic  EventKind = "critic_measured" // by drafts of known worth, with another result than before
 
+	EventCompanyOn      EventKind = "company_on" // or its week's budget was changed
+	EventCompanyOff     EventKind = "company_off"
+	EventMemoSent       EventKind = "memo_sent"
+	EventMemoSettled    EventKind = "memo_settled" // or declined, deferred, expired: "state" says which
+	EventMemoStuck      EventKind = "memo_stuck"   // nobody could settle it; the founder is told
+	EventSittingDone    EventKind = "sitting_done"
+	EventSittingAborted EventKind = "sitting_aborted"
+	EventHealth         EventKind = "health_said" // what a director says of how a project fares
+
 	EventCounterMended   EventKind = "counter_mended" // a derived counter was wrong
 	EventDowngrade       EventKind = "tier_downgraded"
 	EventGhost           EventKind = "ghost_reply"

@@ -5,19 +5,20 @@ package org
 // what its project's ticket tells is read then. The zero value is a delivery
 // whose text is its Body. Its JSON is stored.
 type Facts struct {
-	Mission   MissionID    `json:"mission,omitempty"`   // that was planned
-	Phase     int          `json:"phase,omitempty"`     // that begins, by its index
-	Ended     bool         `json:"ended,omitempty"`     // the project ended, as its ticket says
-	Decision  string       `json:"decision,omitempty"`  // that is asked for
-	Questions []string     `json:"questions,omitempty"` // that still wait for an answer
-	Notice    string       `json:"notice,omitempty"`    // a sentence about the project, of a model's provider or about a step
-	Alert     *Alert       `json:"alert,omitempty"`
-	Money     *MoneyFacts  `json:"money,omitempty"`
-	Parked    *ParkedFacts `json:"parked,omitempty"`
-	Quiet     *QuietFacts  `json:"quiet,omitempty"`
-	Day       *Daily       `json:"day,omitempty"`
-	Late      *LateFacts   `json:"late,omitempty"`
-	Schedule  *Schedule    `json:"schedule,omitempty"` // that cannot be read
+	Mission   MissionID     `json:"mission,omitempty"`   // that was planned
+	Phase     int           `json:"phase,omitempty"`     // that begins, by its index
+	Ended     bool          `json:"ended,omitempty"`     // the project ended, as its ticket says
+	Decision  string        `json:"decision,omitempty"`  // that is asked for
+	Questions []string      `json:"questions,omitempty"` // that still wait for an answer
+	Notice    string        `json:"notice,omitempty"`    // a sentence about the project, of a model's provider or about a step
+	Alert     *Alert        `json:"alert,omitempty"`
+	Money     *MoneyFacts   `json:"money,omitempty"`
+	Parked    *ParkedFacts  `json:"parked,omitempty"`
+	Quiet     *QuietFacts   `json:"quiet,omitempty"`
+	Day       *Daily        `json:"day,omitempty"`
+	Late      *LateFacts    `json:"late,omitempty"`
+	Schedule  *Schedule     `json:"schedule,omitempty"` // that cannot be read
+	Company   *CompanyFacts `json:"company,omitempty"`
 }
 
 // MoneyFacts are about a threshold of the founder's.

@@ -319,3 +319,28 @@ const (
 	SkillPromptTokens = 2000
 	SkillsPerPrompt   = 2
 )
+
+// The company's bounds.
+const (
+	DirectorMemory  = 12 // past turns that a director is shown
+	SittingOps      = 8
+	SittingOpens    = 1
+	SittingMemos    = 10 // that one turn is about
+	CompanyProjects = 3  // open at once
+	MemoHops        = 6
+	MemosPerRoot    = 40
+	MemoSubject     = 120
+	MemoChars       = 2000
+	MemoNote        = 200
+	SittingsApart   = 10 * time.Minute
+	SittingTries    = 3
+	MemoLife        = 14 * 24 * time.Hour
+	ObjectivesMost  = 3 // of one department
+	AsksPerWeek     = 2
+	ThinkingShare   = 10 // percent of a week's budget
+	OpenShare       = 50 // percent of what is left of it, for one project
+	FoundersWord    = 7 * 24 * time.Hour
+	PingPong        = 4 // messages there and back between two departments
+	DefersMost      = 2 // times that one message is put off
+	ProjectItems    = 12
+)

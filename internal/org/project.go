@@ -49,7 +49,12 @@ type Project struct {
 	Reopened    int // how often it went on after an end that was not a cancellation
 	CreatedAt   time.Time
 	EndedAt     time.Time
-	Watched     string // what the watcher noticed last, for the chief; empty elsewhere
+	OpenedBy    Department // whose director ordered it; empty for the founder's own
+	ForMemo     MemoID     // the message that it was ordered for
+	Health      string     // what a director says of it: on_track, at_risk or blocked
+	PausedBy    MemoID     // the message by which Management paused it
+	Resumed     time.Time  // by the founder last; zero for never
+	Watched     string     // what the watcher noticed last, for the chief; empty elsewhere
 }
 
 // Mission is the work of one phase.

@@ -36,6 +36,8 @@ const (
 	StageCurate     = "curate"      // changes of what was learnt (T1)
 	StageUpskill    = "upskill"     // a persona again, after rejections (T1)
 	StageWatch      = "watch"       // whether work goes wrong that rules cannot judge (T1)
+	StageDirect     = "direct"      // what a director does about his messages (T1)
+	StageCEO        = "ceo"         // the same of Business while the founder asked for something (T2)
 	StageRepair     = "repair"      // a reply's JSON again, with the validator's paths (T1)
 )
 

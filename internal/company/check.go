@@ -1,0 +1,417 @@
+// Package company holds the rules of the company that need neither model nor
+// database: what a director may do, in which order, and how much of it. A list of
+// actions that breaks one of them is refused whole.
+package company
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Check says what is wrong with a director's answer, in sentences for the director,
+// each with the number of its action. Nothing of an answer with a fault is done.
+func Check(s org.Sitting, r org.DirectorReply) []string {
+	c := checker{s: s, memos: map[org.MemoID]org.Memo{}, ends: map[org.MemoID]int{}, touched: map[org.MemoID]bool{}, sends: map[int]bool{}, asked: s.Asked, roots: map[org.MemoID]int{}}
+	for _, m := range s.Memos {
+		c.memos[m.ID] = m
+	}
+	for root, n := range s.Roots {
+		c.roots[root] = n
+	}
+	if len(r.Actions) > org.SittingOps {
+		c.fault(0, "there are %d actions; %d are the most", len(r.Actions), org.SittingOps)
+		return c.faults
+	}
+	if len(r.Actions) == 0 && len(s.Memos) > 0 {
+		c.fault(0, "there is no action, and %d messages wait", len(s.Memos))
+	}
+	for i, a := range r.Actions {
+		c.action(i+1, a)
+	}
+	for _, m := range s.Memos {
+		if !c.touched[m.ID] {
+			c.fault(0, "no action settles %s", m.ID)
+		}
+	}
+	return c.faults
+}
+
+// checker goes through one answer.
+type checker struct {
+	s       org.Sitting
+	memos   map[org.MemoID]org.Memo
+	ends    map[org.MemoID]int // the action that ends or defers a memo
+	touched map[org.MemoID]bool
+	sends   map[int]bool // actions that send
+	roots   map[org.MemoID]int
+	words   []string // of what was sent in this answer
+	opens   int
+	notes   int
+	asked   int
+	faults  []string
+}
+
+func (c *checker) fault(n int, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if n > 0 {
+		text = fmt.Sprintf("action %d: %s", n, text)
+	}
+	c.faults = append(c.faults, text)
+}
+
+func (c *checker) action(n int, a org.DirectorAction) {
+	if a.Message != "" && a.Op != org.OpNote {
+		if _, known := c.memos[org.MemoID(a.Message)]; !known && !c.objective(a) {
+			c.fault(n, "%q is no message that waits here", clip(a.Message))
+			return
+		}
+	}
+	if n := utf8.RuneCountInString(a.Body); n > org.MemoChars {
+		c.fault(n, "the body has %d characters; %d are the most", n, org.MemoChars)
+	}
+	switch a.Op {
+	case org.OpSend:
+		c.send(n, a)
+	case org.OpOpen:
+		c.open(n, a)
+	case org.OpSteer:
+		c.steer(n, a)
+	case org.OpAsk:
+		c.ask(n, a)
+	case org.OpDefer:
+		c.put(n, a)
+	case org.OpDecline:
+		if m := c.end(n, a); m.Kind == org.MemoDirective {
+			c.fault(n, "%s is the founder's; only he drops it", m.ID)
+		}
+		c.needs(n, "body", a.Body)
+	case org.OpDone:
+		c.end(n, a)
+		c.needs(n, "body", a.Body)
+	case org.OpNote:
+		if c.notes++; c.notes > 2 || utf8.RuneCountInString(a.Body) > org.MemoNote {
+			c.fault(n, "at most 2 notes, each of at most %d characters", org.MemoNote)
+		}
+		c.needs(n, "body", a.Body)
+	default:
+		c.fault(n, "there is no action %q", clip(a.Op))
+	}
+}
+
+// objective reports whether a decision of Business closes an objective that it set.
+func (c *checker) objective(a org.DirectorAction) bool {
+	if a.Op != org.OpSend || a.Kind != org.MemoDecision {
+		return false
+	}
+	for _, m := range c.s.Sent {
+		if m.ID == org.MemoID(a.Message) && m.Kind == org.MemoObjective && string(m.To) == a.To {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) needs(n int, field, text string) {
+	if strings.TrimSpace(text) == "" {
+		c.fault(n, "it needs a %s", field)
+	}
+}
+
+// end notes that an action ends or defers a memo, which one alone may.
+func (c *checker) end(n int, a org.DirectorAction) org.Memo {
+	m := c.memos[org.MemoID(a.Message)]
+	if m.ID == "" {
+		c.fault(n, "it needs the message that it is about")
+		return m
+	}
+	if before := c.ends[m.ID]; before > 0 {
+		c.fault(n, "action %d already settles %s", before, m.ID)
+	}
+	c.ends[m.ID], c.touched[m.ID] = n, true
+	return m
+}
+
+func (c *checker) send(n int, a org.DirectorAction) {
+	if a.Kind == org.MemoEscalation {
+		c.fault(n, "ask the founder with %s", org.OpAsk)
+		return
+	}
+	rule, ok := org.RuleFor(org.MemoRoute{Kind: a.Kind, Sender: c.s.Lease.Department, To: org.Department(a.To)})
+	if !ok || rule.Code {
+		c.fault(n, "%s cannot send %q to %q", c.s.Lease.Department, clip(string(a.Kind)), clip(a.To))
+		return
+	}
+	c.needs(n, "subject", a.Subject)
+	if utf8.RuneCountInString(a.Subject) > org.MemoSubject {
+		c.fault(n, "the subject has more than %d characters", org.MemoSubject)
+	}
+	about := c.memos[org.MemoID(a.Message)]
+	if about.ID == "" && !c.s.Review && !c.objective(a) {
+		c.fault(n, "say which message this one is about")
+	}
+	if about.ID != "" && about.Kind != org.MemoDirective {
+		c.touched[about.ID] = true
+	}
+	if about.ID != "" && about.Hops+1 > org.MemoHops {
+		c.fault(n, "%s has been passed on %d times; settle it here", about.ID, about.Hops)
+	}
+	if c.roots[about.Root]++; about.Root != "" && c.roots[about.Root] > org.MemosPerRoot {
+		c.fault(n, "%d messages have come of %s; no more may", org.MemosPerRoot, about.Root)
+	}
+	c.place(n, a, rule)
+	c.said(n, a)
+	c.wait(n, a)
+	c.special(n, a)
+	c.sends[n] = true
+}
+
+// place checks what a memo is about.
+func (c *checker) place(n int, a org.DirectorAction, rule org.MemoRule) {
+	if a.Project == "" || org.Reserved(org.ProjectID(a.Project)) {
+		if rule.Place != org.PlaceAny {
+			c.fault(n, "%s needs a project", a.Kind)
+		}
+		return
+	}
+	p, ok := c.project(a.Project)
+	switch {
+	case !ok:
+		c.fault(n, "there is no project %q of the company", clip(a.Project))
+	case rule.Place == org.PlaceEnded && !p.State.Ended():
+		c.fault(n, "%s goes on; %s is about one that has ended", p.ID, a.Kind)
+	}
+}
+
+func (c *checker) project(id string) (org.CompanyProject, bool) {
+	for _, p := range c.s.Projects {
+		if string(p.ID) == id {
+			return p, true
+		}
+	}
+	return org.CompanyProject{}, false
+}
+
+// said refuses the same message twice.
+func (c *checker) said(n int, a org.DirectorAction) {
+	key := Key(a.Kind, org.Department(a.To), org.ProjectID(a.Project), a.Subject, a.Body)
+	for _, m := range c.s.Sent {
+		about := m.Project
+		if org.Reserved(about) {
+			about = ""
+		}
+		if Key(m.Kind, m.To, about, m.Subject, m.Body) == key {
+			c.fault(n, "%s says the same and is still open", m.ID)
+			return
+		}
+	}
+	for _, w := range c.words {
+		if w == key {
+			c.fault(n, "the same is sent twice")
+		}
+	}
+	c.words = append(c.words, key)
+}
+
+// Key is what makes two messages the same.
+func Key(kind org.MemoKind, to org.Department, p org.ProjectID, subject, body string) string {
+	fold := func(t string) string { return strings.ToLower(strings.Join(strings.Fields(t), " ")) }
+	return strings.Join([]string{string(kind), string(to), string(p), fold(subject), fold(body)}, "\x00")
+}
+
+// wait checks what a message waits for before it is heard.
+func (c *checker) wait(n int, a org.DirectorAction) {
+	if a.After == "" {
+		return
+	}
+	if at, ok := strings.CutPrefix(a.After, "#"); ok {
+		if k, err := strconv.Atoi(at); err != nil || !c.sends[k] {
+			c.fault(n, "%q is no earlier action that sends something", clip(a.After))
+		}
+		return
+	}
+	for _, m := range c.s.Sent {
+		if string(m.ID) == a.After {
+			return
+		}
+	}
+	c.fault(n, "it cannot wait for %q, which is no open message of yours", clip(a.After))
+}
+
+// Statuses are what a progress update can say. The last three are states that work earns
+// or the founder gives.
+const (
+	StatusPaused   = "paused"
+	StatusProgress = "in_progress"
+	StatusOnTrack  = "on_track"
+	StatusAtRisk   = "at_risk"
+	StatusBlocked  = "blocked"
+)
+
+// special checks what code reads of single kinds.
+func (c *checker) special(n int, a org.DirectorAction) {
+	switch a.Kind { //nolint:exhaustive // the others carry nothing that code reads
+	case org.MemoObjective:
+		have := 0
+		for _, m := range c.s.Sent {
+			if m.Kind == org.MemoObjective && string(m.To) == a.To {
+				have++
+			}
+		}
+		if have >= org.ObjectivesMost {
+			c.fault(n, "%s has %d objectives; close one first", a.To, have)
+		}
+	case org.MemoProgress:
+		c.progress(n, a)
+	case org.MemoBudgetRequest:
+		if !amount(a.Cap) {
+			c.fault(n, "say how many dollars are asked for")
+		}
+	case org.MemoDecision:
+		if a.Status != "yes" && a.Status != "no" {
+			c.fault(n, "the status of a decision is yes or no")
+		}
+		if a.Cap != 0 {
+			c.raise(n, a)
+		}
+	}
+}
+
+// raise checks that a project's cap may be raised.
+func (c *checker) raise(n int, a org.DirectorAction) {
+	p, ok := c.project(a.Project)
+	want := org.NanoUSD(a.Cap * float64(org.Dollar))
+	switch {
+	case !amount(a.Cap) || a.Status != "yes" || !ok || p.State.Ended() || p.OpenedBy == "":
+		c.fault(n, "a cap is given with a yes, to an open project that a department opened")
+	case want <= p.Cap:
+		c.fault(n, "%s may cost %s already", p.ID, p.Cap)
+	case want-p.Cap > c.s.Money.Left():
+		c.fault(n, "%s more is not left of this week's budget, of which %s is", want-p.Cap, c.s.Money.Left())
+	}
+}
+
+// progress checks an update that changes a project.
+func (c *checker) progress(n int, a org.DirectorAction) {
+	p, ok := c.project(a.Project)
+	if !ok {
+		return
+	}
+	switch a.Status {
+	case StatusOnTrack, StatusAtRisk, StatusBlocked:
+		return
+	case StatusPaused, StatusProgress:
+	default:
+		c.fault(n, "the status is %s, %s, %s, %s or %s", StatusOnTrack, StatusAtRisk, StatusBlocked, StatusPaused, StatusProgress)
+		return
+	}
+	switch {
+	case c.s.Lease.Department != org.Management:
+		c.fault(n, "only Management holds projects or lets them go on")
+	case p.State.Ended():
+		c.fault(n, "%s has ended", p.ID)
+	case a.Status == StatusPaused && c.s.Day.Sub(p.Resumed) < org.FoundersWord:
+		c.fault(n, "the founder let %s go on on %s; his word stands for seven days", p.ID, p.Resumed.Format("2 January"))
+	case a.Status == StatusProgress && p.State == org.ProjectPaused && p.PausedBy == "":
+		c.fault(n, "the founder paused %s; only he lets it go on", p.ID)
+	}
+}
+
+func (c *checker) open(n int, a org.DirectorAction) {
+	m := c.end(n, a)
+	c.needs(n, "subject", a.Subject)
+	c.needs(n, "body", a.Body)
+	if utf8.RuneCountInString(a.Subject) > org.MemoSubject {
+		c.fault(n, "the subject has more than %d characters", org.MemoSubject)
+	}
+	if c.s.Lease.Department == org.Management {
+		c.fault(n, "Management opens no projects; ask a department")
+	}
+	if m.ID != "" && m.Root == "" {
+		c.fault(n, "%s comes of nothing that the founder asked for", m.ID)
+	}
+	if c.opens++; c.opens > org.SittingOpens {
+		c.fault(n, "one project at a time")
+	}
+	if c.s.Open >= org.CompanyProjects {
+		c.fault(n, "%d projects of the company are open already; defer it", c.s.Open)
+	}
+	if len(a.Items) > org.ProjectItems {
+		c.fault(n, "%d items; %d are the most", len(a.Items), org.ProjectItems)
+	}
+	if most := c.s.Money.OpenMost(); !amount(a.Cap) {
+		c.fault(n, "say how many dollars it may cost")
+	} else if org.NanoUSD(a.Cap*float64(org.Dollar)) > most {
+		c.fault(n, "it may cost %s at the most", most)
+	}
+}
+
+// amount reports whether a number of dollars makes sense.
+func amount(usd float64) bool {
+	const least, most = 0.01, 1_000_000
+	return !math.IsNaN(usd) && usd >= least && usd <= most
+}
+
+func (c *checker) steer(n int, a org.DirectorAction) {
+	c.needs(n, "body", a.Body)
+	p, ok := c.project(a.Project)
+	switch {
+	case !ok || p.OpenedBy != c.s.Lease.Department:
+		c.fault(n, "%q is no project that %s opened", clip(a.Project), c.s.Lease.Department)
+	case p.State.Ended():
+		c.fault(n, "%s has ended", p.ID)
+	}
+}
+
+func (c *checker) ask(n int, a org.DirectorAction) {
+	if d := c.s.Lease.Department; d != org.Business && d != org.Management {
+		c.fault(n, "only Business and Management ask the founder")
+	}
+	c.needs(n, "subject", a.Subject)
+	c.needs(n, "body", a.Body)
+	for _, m := range c.s.Sent {
+		if m.Kind == org.MemoEscalation && strings.EqualFold(strings.TrimSpace(m.Subject), strings.TrimSpace(a.Subject)) {
+			c.fault(n, "%s asks the same and waits for the founder", m.ID)
+		}
+	}
+	if c.asked++; c.asked > org.AsksPerWeek {
+		c.fault(n, "%d questions to the founder in a week are the most", org.AsksPerWeek)
+	}
+	if m := c.memos[org.MemoID(a.Message)]; m.ID != "" && m.Kind != org.MemoDirective {
+		c.touched[m.ID] = true
+	}
+	c.sends[n] = true
+}
+
+// put checks a deferral.
+func (c *checker) put(n int, a org.DirectorAction) {
+	m := c.end(n, a)
+	c.needs(n, "body", a.Body)
+	if m.ID != "" && m.Kind != org.MemoDirective && m.Defers >= org.DefersMost {
+		c.fault(n, "%s was put off %d times; decide it, decline it or ask the founder", m.ID, m.Defers)
+	}
+	if day, err := time.Parse(time.DateOnly, a.After); err == nil {
+		if !day.After(c.s.Day) || day.Sub(c.s.Day) > org.MemoLife {
+			c.fault(n, "%s is not within the next %d days", a.After, int(org.MemoLife.Hours()/24))
+		}
+		return
+	}
+	if a.After == "" {
+		c.fault(n, "say until when, or until which message is answered")
+		return
+	}
+	c.wait(n, a)
+}
+
+func clip(t string) string {
+	const most = 40
+	if r := []rune(t); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return t
+}

@@ -1,0 +1,122 @@
+package org
+
+// Department is one of the five parts of the company, or the founder, who is none of
+// them but sends and gets messages as they do. There are five by intent: another one is a
+// change of the program, its routes and its tables.
+type Department string
+
+// The departments, and the founder.
+const (
+	Business   Department = "business"
+	Research   Department = "research"
+	Tech       Department = "tech"
+	Management Department = "management"
+	Marketing  Department = "marketing"
+	Founder    Department = "founder"
+)
+
+// Departments lists the five, Business first.
+func Departments() []Department {
+	return []Department{Business, Research, Tech, Management, Marketing}
+}
+
+// Parties lists who sends and gets messages.
+func Parties() []Department { return append(Departments(), Founder) }
+
+// Valid reports whether it is one of the five.
+func (d Department) Valid() bool {
+	switch d {
+	case Business, Research, Tech, Management, Marketing:
+		return true
+	case Founder:
+	}
+	return false
+}
+
+// Name is what a founder calls it.
+func (d Department) Name() string {
+	switch d {
+	case Business:
+		return "Business"
+	case Research:
+		return "R&D"
+	case Tech:
+		return "Tech"
+	case Management:
+		return "Management"
+	case Marketing:
+		return "Marketing"
+	case Founder:
+		return "you"
+	}
+	return string(d)
+}
+
+// Reports is the kind of message by which code tells what came of a project that the
+// department opened.
+func (d Department) Reports() MemoKind {
+	switch d {
+	case Tech:
+		return MemoBuildReport
+	case Marketing:
+		return MemoCampaignReport
+	case Business, Research, Management, Founder:
+	}
+	return MemoFindings
+}
+
+// DepartmentOf says whose the work of a category of agents is. It is total: what is not
+// known belongs to Management.
+func DepartmentOf(category string) Department {
+	switch category {
+	case "strategy", "finance", "legal", "chief":
+		return Business
+	case "research", "knowledge":
+		return Research
+	case "engineering", "design":
+		return Tech
+	case "marketing", "growth", "content":
+		return Marketing
+	}
+	return Management
+}
+
+// DirectorMode is as what a director thinks.
+type DirectorMode string
+
+// The modes. Business leads the company while something that the founder asked for is
+// open, and is one of the five else.
+const (
+	ModeDirector DirectorMode = "director"
+	ModeCEO      DirectorMode = "ceo"
+)
+
+// Stage is the stage of a mode's model call.
+func (m DirectorMode) Stage() string {
+	if m == ModeCEO {
+		return StageCEO
+	}
+	return StageDirect
+}
+
+// Agent is the id under which a department's director stands in the ledger. He is no
+// agent that is given steps or reviews any.
+func (d Department) Agent() AgentID { return AgentID("agent-director-" + string(d)) }
+
+// Director is the name of a department's director.
+func (d Department) Director() string {
+	switch d {
+	case Business:
+		return "Beatrice"
+	case Research:
+		return "Rowan"
+	case Tech:
+		return "Tessa"
+	case Management:
+		return "Marlow"
+	case Marketing:
+		return "Mina"
+	case Founder:
+	}
+	return ""
+}
