@@ -24,6 +24,7 @@ func layers() map[string]string {
 		"internal/safetext":    "",                      // text from outside, made harmless in one place
 		"internal/redact":      "",                      // secrets, found in one place
 		"internal/excerpt":     "internal/prose",        // what of a document belongs to a question, for conversation and steps
+		"internal/company":     "org",                   // what a director may do: workers ask before, the store when it is done
 		"internal/policy":      "org",                   // what a founder may set, read by the commands and by the store
 		"internal/question":    "org internal/forecast", // what code asks a founder: the store keeps it, the messages show it
 		"internal/forecast":    "org",                   // what steps will cost and take, for the store, commands and messages
@@ -42,10 +43,12 @@ func layers() map[string]string {
 		"schema":               "",
 		"docs":                 "",
 
-		"store":          "org store/access store/admin store/code store/corpus store/engine store/inbox store/journal store/ledger store/memory store/outbox store/people store/report store/sqldb store/upkeep",
+		"store":          "org store/access store/admin store/code store/company store/corpus store/engine store/inbox store/journal store/ledger store/memory store/outbox store/people store/report store/sqldb store/upkeep",
 		"store/sqldb":    "org internal/prose schema",
 		"store/access":   "org store/sqldb",
 		"store/code":     "org store/corpus store/record store/sqldb",
+		"store/company":  "org internal/calendar internal/company internal/policy internal/roadmap store/engine store/ledger store/memos store/outbox store/record store/sqldb",
+		"store/memos":    "org store/sqldb",
 		"store/record":   "org store/sqldb",
 		"store/journal":  "org store/sqldb",
 		"store/corpus":   "org internal/prose store/record store/sqldb",
@@ -53,7 +56,7 @@ func layers() map[string]string {
 		"store/ledger":   "org internal/calendar internal/forecast internal/policy store/corpus store/outbox store/record store/sqldb",
 		"store/outbox":   "org internal/calendar internal/policy store/corpus store/record store/sqldb",
 		"store/people":   "org internal/learning internal/policy internal/prose internal/tiers store/corpus store/ledger store/memory store/record store/sqldb",
-		"store/engine":   "org internal/dag internal/excerpt internal/forecast internal/policy internal/prose internal/question internal/roadmap store/code store/corpus store/ledger store/memory store/outbox store/people store/record store/sqldb",
+		"store/engine":   "org internal/dag internal/excerpt internal/forecast internal/policy internal/prose internal/question internal/roadmap store/code store/corpus store/ledger store/memory store/memos store/outbox store/people store/record store/sqldb",
 		"store/upkeep":   "org internal/calendar internal/policy store/corpus store/engine store/ledger store/memory store/outbox store/people store/record store/sqldb",
 		"store/inbox":    "org store/corpus store/engine store/journal store/ledger store/outbox store/record store/sqldb",
 		"store/report":   "org internal/tiers store/corpus store/engine store/journal store/ledger store/outbox store/people store/record store/sqldb store/upkeep",
@@ -88,6 +91,7 @@ func layers() map[string]string {
 		"worker/deliver/pdf":   "internal/quote worker/deliver/paper",
 		"worker/picture":       "org",
 		"worker/pool":          "org",
+		"worker/director":      "org internal/company llm llm/prompt",
 		"worker/plan":          "org internal/dag internal/prose internal/roadmap internal/safetext internal/stagelog internal/tiers llm llm/prompt worker/check worker/staff",
 		"worker/fence":         "org",
 		"worker/workspace":     "org worker/fence",
@@ -101,7 +105,7 @@ func layers() map[string]string {
 		"cmd/internal/app":            "org llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings",
 		"cmd/internal/health":         "org",
 		"cmd/internal/app/botside":    "org internal/calendar internal/journal internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
-		"cmd/internal/app/workerside": "org internal/stagelog worker worker/deliver worker/fence worker/picture worker/plan worker/research worker/review worker/trial worker/workspace cmd/internal/app cmd/internal/settings",
+		"cmd/internal/app/workerside": "org internal/stagelog worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/review worker/trial worker/workspace cmd/internal/app cmd/internal/settings",
 		"cmd/internal/cli":            "org internal/eval/replay internal/journal internal/learning internal/roadmap internal/stagelog llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/deliver worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",

@@ -35,6 +35,8 @@ func limitsOf(stage string, t org.Tier) stageLimits {
 		return stageLimits{12_000, effortMedium, 240 * time.Second, false}
 	case org.StagePlanReview:
 		return stageLimits{1500, effortLow, 90 * time.Second, false}
+	case org.StageDirect, org.StageCEO:
+		return stageLimits{3000, effortMedium, 120 * time.Second, false}
 	case org.StageCurate:
 		return stageLimits{2000, effortLow, 90 * time.Second, false}
 	case org.StageUpskill:

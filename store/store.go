@@ -18,6 +18,7 @@ import (
 	"github.com/frasier-cos/frasier/store/access"
 	"github.com/frasier-cos/frasier/store/admin"
 	"github.com/frasier-cos/frasier/store/code"
+	"github.com/frasier-cos/frasier/store/company"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/inbox"
@@ -64,6 +65,7 @@ type DB struct {
 	*admin.Admin
 	*access.Access
 	*code.Code
+	*company.Office
 }
 
 // Open opens the database, makes it when there is none, and brings its schema
@@ -77,7 +79,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	return &DB{
 		db, journal.New(db), corpus.New(db), memory.New(db), ledger.New(db), outbox.New(db), people.New(db), engine.New(db), upkeep.New(db), inbox.New(db),
-		report.New(db), admin.New(db), access.New(db), code.New(db),
+		report.New(db), admin.New(db), access.New(db), code.New(db), company.New(db),
 	}, nil
 }
 

@@ -46,6 +46,8 @@ type Handler struct {
 	Log      Log
 	Store    *store.DB
 	Settings []Setting
+	// NoModel says that no model is set up, so that nobody can think.
+	NoModel bool
 	// Checks say whether the surroundings of the process are well. A check's
 	// Detail holds what is wrong and its fix, or what is right.
 	Checks func(context.Context) []org.CheckResult

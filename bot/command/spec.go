@@ -227,6 +227,13 @@ func running() []spec {
 		},
 		{
 			Command: syntax.Command{
+				Name:    "company",
+				Options: []syntax.Option{option("do"), option(optionText)},
+			},
+			aliases: []string{"departments", "directors"}, example: "company tell Get 30 paying roasters in Port Ellery by March", acts: true, lists: true, run: (*Handler).company,
+		},
+		{
+			Command: syntax.Command{
 				Name: "schedule",
 				Options: []syntax.Option{
 					suggested(optionProject),
@@ -390,6 +397,8 @@ func (s spec) changing(c Call) bool {
 		return words != ""
 	case "settings":
 		return c.Args["value"] != ""
+	case "company":
+		return slices.Contains([]string{"on", "off", "tell", "review", "drop", "answer"}, strings.ToLower(c.Args["do"]))
 	case "rules", "memory":
 		return c.Args["do"] != "" && c.Args["do"] != "list"
 	}

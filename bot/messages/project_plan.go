@@ -36,7 +36,11 @@ func Plan(ticket org.Ticket, id org.MissionID) (out org.Reply, ok bool) {
 	if len(t.Project.Phases) > 1 {
 		fmt.Fprintf(&b, " for %s (phase %d of %d)", flat(m.Label), m.Phase+1, len(t.Project.Phases))
 	}
-	b.WriteString(".\n" + t.goal(m) + t.numbered(steps))
+	b.WriteString(".\n")
+	if by := OrderedBy(t.Project); by != "" {
+		b.WriteString(by + "\n")
+	}
+	b.WriteString(t.goal(m) + t.numbered(steps))
 	rest, part := t.rest(m)
 	notes := t.Notes[m.ID]
 	b.WriteString(rest + listed("Assumed:", notes.Assumptions) + listed("Note:", ForFounder(notes.Lint)))

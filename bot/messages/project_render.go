@@ -12,7 +12,7 @@ func Render(v org.Delivery, t org.Ticket) org.Delivery {
 	}
 	r := render(v.Kind, v.Facts, t)
 	v.Body = r.Text
-	if v.Facts.Parked != nil || v.Facts.Quiet != nil || v.Facts.Late != nil {
+	if v.Facts.Parked != nil || v.Facts.Quiet != nil || v.Facts.Late != nil || v.Facts.Company != nil {
 		v.Title = "" // the text says what it is
 	}
 	if v.Card.Buttons == nil {
@@ -60,6 +60,8 @@ func render(kind org.DeliveryKind, f org.Facts, t org.Ticket) org.Reply {
 		out = Late(*f.Late)
 	case f.Schedule != nil:
 		out.Text = BrokenSchedule(*f.Schedule)
+	case f.Company != nil:
+		out = CompanyNews(*f.Company)
 	}
 	return out
 }

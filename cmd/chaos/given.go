@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 
 // given lists the orders.
 func given() []order {
-	return append(spoken(), timed()...)
+	return slices.Concat(spoken(), companyOrders(), timed())
 }
 
 // about has the founder say something about a project, whose number is %s.

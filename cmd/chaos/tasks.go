@@ -31,7 +31,7 @@ func tasks() []task {
 			return start(f)
 		}
 	}
-	return []task{
+	return append(companyTasks(), []task{
 		{name: "a pause in the middle", verb: "give-back", given: func(f *front) (org.ProjectID, error) {
 			f.slow(time.Second)
 			return f.project()
@@ -86,7 +86,7 @@ func tasks() []task {
 			})
 			return p, err
 		}, ends: org.ProjectCompleted},
-	}
+	}...)
 }
 
 // worked kills workers in each task, before and after the commit of its verb;

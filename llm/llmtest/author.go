@@ -51,6 +51,8 @@ func author(r Request, v verdicts) string {
 		obj = s.critique(v)
 	case org.StageCompare:
 		obj = s.compare(v)
+	case org.StageDirect, org.StageCEO:
+		obj = s.direct(v)
 	case org.StageCurate:
 		obj = s.curate(v)
 	case org.StageCalibrate:
@@ -114,7 +116,7 @@ func known(stage string) bool {
 	switch stage {
 	case org.StageClassify, org.StageChief, org.StagePlan, org.StageEnrich,
 		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageSupport, org.StageCritique, org.StageCompare, org.StageCurate, org.StageCalibrate, org.StageQA, org.StageCrosscheck, org.StageTiebreak,
-		org.StageLead, org.StageDebug, org.StageExpert, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection, org.StageWatch, org.StageTurn:
+		org.StageLead, org.StageDebug, org.StageExpert, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection, org.StageWatch, org.StageDirect, org.StageCEO, org.StageTurn:
 		return true
 	}
 	return false

@@ -329,6 +329,8 @@ func emptyLateContract(stage string) (any, bool) {
 		return WatchContract{}, true
 	case org.StageTurn:
 		return TurnContract{}, true
+	case org.StageDirect, org.StageCEO:
+		return DirectorContract{}, true
 	}
 	return nil, false
 }

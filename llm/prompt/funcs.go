@@ -52,6 +52,8 @@ func funcs() template.FuncMap {
 		"team":       teamLines,
 		"minus":      func(a, b int) int { return a - b },
 		"refusals":   refused,
+		"charter":    charter,
+		"scene":      scene,
 	}
 }
 

@@ -170,7 +170,7 @@ func (s *Set) SkillFor(category, stage string, kind org.StepKind) string {
 func (s *Set) parsePersonas() error {
 	for _, name := range s.Names() {
 		file, ok := strings.CutPrefix(name, "persona/")
-		if !ok {
+		if !ok || strings.HasPrefix(file, "director-") { // who is no agent
 			continue
 		}
 		t, err := s.personaPage(name)

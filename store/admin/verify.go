@@ -42,7 +42,7 @@ func (d *Admin) Verify(ctx context.Context) ([]org.CheckResult, error) {
 
 func checks(l *sqldb.Dialect) []check {
 	var all []check
-	for _, group := range [][]check{soundness(l), identityChecks(), stepChecks(), endChecks(l), missionChecks(), codeChecks(), recordChecks(), moneyChecks()} {
+	for _, group := range [][]check{soundness(l), identityChecks(), stepChecks(), endChecks(l), missionChecks(), codeChecks(), recordChecks(), moneyChecks(), companyChecks()} {
 		all = append(all, group...)
 	}
 	return all

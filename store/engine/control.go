@@ -31,15 +31,17 @@ func (d *Engine) Pause(ctx context.Context, id org.ProjectID) error {
 		switch {
 		case p.State.Ended():
 			return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
-		case p.State == org.ProjectPaused:
+		case p.State == org.ProjectPaused && p.PausedBy == "":
 			return nil
+		case p.State == org.ProjectPaused: // now it is the founder who holds it
+			return t.Exec(`UPDATE projects SET paused_by = '' WHERE id = ?`, id)
 		}
-		return Pause(t, p)
+		return Pause(t, p, "Paused: "+p.Title)
 	})
 }
 
 // Pause stops an active project from starting anything.
-func Pause(t *sqldb.Tx, p org.Project) error {
+func Pause(t *sqldb.Tx, p org.Project, text string) error {
 	if err := t.Exec(`UPDATE projects SET state = 'paused' WHERE id = ?`, p.ID); err != nil {
 		return err
 	}
@@ -50,7 +52,7 @@ func Pause(t *sqldb.Tx, p org.Project) error {
 	if err := t.Exec(`UPDATE steps SET held = held | 1 WHERE project_id = ? AND state = 'pending'`, p.ID); err != nil {
 		return err
 	}
-	return t.Event(org.Event{Kind: org.EventProjectPaused, Project: p.ID, Text: "Paused: " + p.Title})
+	return t.Event(org.Event{Kind: org.EventProjectPaused, Project: p.ID, Text: text})
 }
 
 // Resume lets a paused project go on, and takes a cancellation back within a
@@ -66,21 +68,29 @@ func (d *Engine) Resume(ctx context.Context, id org.ProjectID) error {
 		case p.State == org.ProjectActive:
 			return nil
 		}
-		if err := t.Exec(`UPDATE projects SET state = 'active' WHERE id = ?`, id); err != nil {
+		if err := t.Exec(`UPDATE projects SET resumed_at = ? WHERE id = ?`, t.Now, id); err != nil {
 			return err
 		}
-		err := t.Exec(`
-			UPDATE missions SET state = CASE planned WHEN 1 THEN 'in_progress' ELSE 'planning' END
-			 WHERE project_id = ? AND state = 'paused'`, id)
-		if err != nil {
-			return err
-		}
-		if err := t.Exec(`UPDATE steps SET held = held & ~1 WHERE project_id = ? AND state = 'pending'`, id); err != nil {
-			return err
-		}
-		t.Wake = true
-		return t.Event(org.Event{Kind: org.EventProjectResumed, Project: id, Text: "Resumed: " + p.Title})
+		return Resume(t, p, "Resumed: "+p.Title)
 	})
+}
+
+// Resume lets a paused project go on.
+func Resume(t *sqldb.Tx, p org.Project, text string) error {
+	if err := t.Exec(`UPDATE projects SET state = 'active', paused_by = '' WHERE id = ?`, p.ID); err != nil {
+		return err
+	}
+	err := t.Exec(`
+		UPDATE missions SET state = CASE planned WHEN 1 THEN 'in_progress' ELSE 'planning' END
+		 WHERE project_id = ? AND state = 'paused'`, p.ID)
+	if err != nil {
+		return err
+	}
+	if err := t.Exec(`UPDATE steps SET held = held & ~1 WHERE project_id = ? AND state = 'pending'`, p.ID); err != nil {
+		return err
+	}
+	t.Wake = true
+	return t.Event(org.Event{Kind: org.EventProjectResumed, Project: p.ID, Text: text})
 }
 
 // Cancel ends a project at once; a worker that is busy with one of its steps
@@ -107,6 +117,9 @@ func cancel(t *sqldb.Tx, p org.Project) error {
 	}
 	err = t.Exec(`UPDATE projects SET state = 'cancelled', outcome = ?, ended_at = ? WHERE id = ?`, cancelCause, t.Now, p.ID)
 	if err != nil {
+		return err
+	}
+	if err := reported(t, p.ID, ""); err != nil {
 		return err
 	}
 	t.Wake = true // whoever works on it is to stop

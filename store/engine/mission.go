@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/memos"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -252,6 +254,15 @@ func EndProject(t *sqldb.Tx, id org.ProjectID, state org.ProjectState, outcome s
 	if err != nil {
 		return err
 	}
+	text := ""
+	if len(document) > 0 {
+		text = document[0].Markdown
+	}
+	if p.OpenedBy != "" {
+		if err := reported(t, id, text); err != nil {
+			return err
+		}
+	}
 	say := org.Delivery{Channel: p.Channel, Project: id, Title: p.Title}
 	kind := org.EventProjectCompleted
 	if state == org.ProjectFailed {
@@ -272,6 +283,20 @@ func EndProject(t *sqldb.Tx, id org.ProjectID, state org.ProjectState, outcome s
 		return err
 	}
 	return outbox.Deliver(t, say)
+}
+
+// reported tells the departments what came of a project that has ended, if one of them
+// ordered it.
+func reported(t *sqldb.Tx, id org.ProjectID, document string) error {
+	p, err := record.ProjectOf(t.Ctx, t, id)
+	if err != nil || p.OpenedBy == "" {
+		return err
+	}
+	spent, err := ledger.SpentOn(t.Ctx, t, id)
+	if err != nil {
+		return err
+	}
+	return memos.Report(t, p, p.Reopened, spent, document)
 }
 
 // resultRow is a document with the hash of its PDF.

@@ -65,6 +65,12 @@ func CapOf(ctx context.Context, q sqldb.Getter, id org.ProjectID) (org.NanoUSD, 
 	return org.NanoUSD(limit), nil
 }
 
+// SpentOn is what a project has cost so far, with what calls under way may still cost.
+func SpentOn(ctx context.Context, q sqldb.Getter, id org.ProjectID) (org.NanoUSD, error) {
+	sum, err := projectSum(ctx, q, id)
+	return org.NanoUSD(sum.Known + sum.Held), err
+}
+
 // capRow is one row of caps.
 type capRow struct {
 	Scope   org.CapScope

@@ -122,6 +122,9 @@ func capFor(caps map[budget]org.Cap, p budget) []org.Cap {
 // there is none. What is under way counts with all it may cost, so that a cap
 // is never passed by more than what one call's own estimate is wrong by.
 func afford(t *sqldb.Tx, c org.ModelCall, day string) (*org.Cap, error) {
+	if full, err := thinks(t, c); err != nil || full != nil {
+		return full, err
+	}
 	caps, err := capsOn(t, org.KindCap)
 	if err != nil || len(caps) == 0 {
 		return nil, err
@@ -258,7 +261,7 @@ func SayMoney(t *sqldb.Tx, of org.ProjectID, key string, facts org.MoneyFacts, p
 // Home is where the founder spoke last; found is false when he never did.
 func Home(t *sqldb.Tx) (ch org.Channel, found bool, err error) {
 	var row struct{ Transport, Channel string }
-	err = t.Get(&row, `SELECT transport, channel FROM messages ORDER BY seq DESC LIMIT 1`)
+	err = t.Get(&row, `SELECT transport, channel FROM messages WHERE transport <> 'company' ORDER BY seq DESC LIMIT 1`)
 	if sqldb.NoRow(err) {
 		return org.Channel{}, false, nil
 	}

@@ -126,7 +126,8 @@ func StepsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]
 // projectColumns name the table, so that they may stand in a join.
 const projectColumns = `projects.id, projects.message_id, projects.transport, projects.channel, projects.title, projects.goal,
 	projects.state, projects.outcome, projects.mode, projects.template, projects.depth, projects.single, projects.offline, projects.phase,
-	projects.created_at, projects.ended_at, projects.reopened`
+	projects.created_at, projects.ended_at, projects.reopened, projects.opened_by, projects.for_memo, projects.health, projects.paused_by,
+	projects.resumed_at`
 
 // projectRow is one row of projects.
 type projectRow struct {
@@ -147,14 +148,24 @@ type projectRow struct {
 	CreatedAt int64         `db:"created_at"`
 	EndedAt   sql.NullInt64 `db:"ended_at"`
 	Reopened  int
+	OpenedBy  org.Department `db:"opened_by"`
+	ForMemo   org.MemoID     `db:"for_memo"`
+	Health    string
+	PausedBy  org.MemoID `db:"paused_by"`
+	ResumedAt int64      `db:"resumed_at"`
 }
 
 func (r projectRow) project() org.Project {
-	return org.Project{
+	p := org.Project{
 		ID: r.ID, Title: r.Title, Goal: r.Goal, State: r.State, Outcome: r.Outcome, Mode: r.Mode, Template: r.Template, Depth: r.Depth,
 		Single: r.Single, Offline: r.Offline, Phase: r.Phase, Channel: org.Channel{Transport: r.Transport, ID: r.Channel},
 		Message: r.Message, CreatedAt: sqldb.Moment(r.CreatedAt), EndedAt: sqldb.NullMoment(r.EndedAt), Reopened: r.Reopened,
+		OpenedBy: r.OpenedBy, ForMemo: r.ForMemo, Health: r.Health, PausedBy: r.PausedBy,
 	}
+	if r.ResumedAt > 0 {
+		p.Resumed = sqldb.Moment(r.ResumedAt)
+	}
+	return p
 }
 
 // phaseRow is one row of phases.

@@ -144,7 +144,7 @@ func remedy(t *sqldb.Tx, a org.Alert) (bool, error) {
 		if err != nil || p.State != org.ProjectActive {
 			return false, err
 		}
-		return true, engine.Pause(t, p)
+		return true, engine.Pause(t, p, "Paused: "+p.Title)
 	case org.RemedyAdvise:
 		return a.Step != "" && a.Advice != "", nil
 	case org.RemedyNone:

@@ -60,6 +60,7 @@ func groups() []group {
 			{use: "cancel PROJECT|all", short: "end a project, or all of them; you can take it back for a day", most: unlimited, flags: []string{"json"}, ids: "project", run: cancel},
 			{use: "redo STEP [NOTE]", short: "have a step done again, with what builds on it", most: unlimited, flags: []string{"json"}, ids: "step", run: redo},
 			{use: "replan PROJECT [NOTE]", short: "plan the rest of a project again", most: unlimited, ids: "project", run: replan},
+			{use: "company [on CAP|tell WORDS|review|off|DEPARTMENT|MESSAGE]", short: "departments that think between projects, and what they write to each other", most: unlimited, flags: []string{"all", "json"}, words: []string{"on", "tell", "review", "off"}, run: company},
 			{use: "stage STEP|PROJECT|MESSAGE NAME", short: "do one stage of work, plan or answer again from what is kept", most: unlimited, ids: "step", run: stage},
 		}},
 		{"What it knows", []command{

@@ -17,6 +17,7 @@ func Commands(a *app.App) *command.Handler {
 	for _, r := range a.Settings.Rows {
 		d.Settings = append(d.Settings, command.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
 	}
+	d.NoModel = a.Client.Offline()
 	d.Link = func(ctx context.Context, who, via string) (string, bool, error) {
 		link, err := Link(ctx, a, who, via, "")
 		return link, a.Settings.PublicURL != "", err

@@ -15,6 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/worker"
 	"github.com/frasier-cos/frasier/worker/deliver"
+	"github.com/frasier-cos/frasier/worker/director"
 	"github.com/frasier-cos/frasier/worker/picture"
 	"github.com/frasier-cos/frasier/worker/plan"
 	"github.com/frasier-cos/frasier/worker/research"
@@ -51,6 +52,12 @@ func Serve(ctx context.Context, a *app.App) error {
 	all.Go(func() { a.KeepPrices(ctx) })
 	all.Go(func() { a.KeepTraffic(ctx) })
 	all.Go(func() { loop(ctx, a, job{"code", release(a, w.Code), org.HeartbeatTick, 5 * later}) })
+	directors := &director.Director{
+		Records: a.Store, Client: a.Client, Prompts: a.Prompts, Owner: a.Owner, Secret: a.Secret, Log: a.Log, Crash: a.Hooks.Crash,
+	}
+	if a.Only == "" { // who works on one project alone leads no company
+		all.Go(func() { loop(ctx, a, job{"direct", directors.Next, a.Settings.Poll, 6 * later}) })
+	}
 	studio := &picture.Studio{Records: a.Store}
 	all.Go(func() { loop(ctx, a, job{"picture", studio.Next, a.Settings.Poll, 2 * later}) })
 	all.Go(func() {

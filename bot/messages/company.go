@@ -1,0 +1,360 @@
+package messages
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+)
+
+// CompanyOn says what a founder has when he switches the company on.
+func CompanyOn(c org.Company, changed bool) Message {
+	if changed {
+		return Message{Text: fmt.Sprintf("Your departments may now spend at most %s a week.", Money(c.Cap))}
+	}
+	var lines []string
+	for _, d := range org.Departments() {
+		lines = append(lines, fmt.Sprintf("- **%s** (%s): %s", d.Name(), d.Director(), chartered(d)))
+	}
+	return Message{
+		Text: fmt.Sprintf("Your company is open. Five departments, each with a director:\n%s\nThey spend at most %s a week, of which at most %s goes on thinking. They think when you order something, when something they ordered ends, and %s.",
+			strings.Join(lines, "\n"), Money(c.Cap), Money(c.Money.ThinkingCap()), when(c.Next)),
+		Buttons: []org.Button{{Label: "Tell them", Command: "company tell", Ask: "What do you want to achieve?", Style: org.StylePrimary}},
+	}
+}
+
+// chartered is what a department answers for.
+func chartered(d org.Department) string {
+	switch d {
+	case org.Business:
+		return "what's worth doing, and for how much; it leads when you order something"
+	case org.Research:
+		return "finds out what's true"
+	case org.Tech:
+		return "builds"
+	case org.Management:
+		return "sees to it that work is on its way, and good"
+	case org.Marketing:
+		return "gets it to people"
+	case org.Founder:
+	}
+	return ""
+}
+
+func when(at time.Time) string {
+	if at.IsZero() {
+		return "once a week"
+	}
+	return "once a week, next on " + at.Format("Monday 2 January at 15:04 MST")
+}
+
+// CompanyOff says that the company rests.
+func CompanyOff() string {
+	return "Your departments rest. What they started goes on, and `!company on 20` brings them back."
+}
+
+// CompanyAsksCap asks for a week's budget.
+func CompanyAsksCap() string {
+	return "How much may your departments spend a week? For example `!company on 20` for at most $20."
+}
+
+// CompanyNeedsModel says that directors need a model.
+func CompanyNeedsModel() string {
+	return "Directors think with an AI model, and none is set up. Put `OPENROUTER_API_KEY` into .env, start me again, and say it once more."
+}
+
+// CompanyIsOff says that nobody is there to be told anything.
+func CompanyIsOff() string {
+	return "Your company is off. `!company on 20` opens it, for at most $20 a week."
+}
+
+// CompanyTellWhat asks what the company is to be told.
+func CompanyTellWhat() string {
+	return "What should they achieve? For example `!company tell Get 30 paying roasters in Port Ellery by March`."
+}
+
+// CompanyTold confirms an order of the founder's.
+func CompanyTold(m org.Memo, waiting int) Message {
+	text := fmt.Sprintf("Business has it (%s) and decides what to do first. You'll see it here.", m.ID)
+	if waiting > 1 {
+		text = fmt.Sprintf("Business has it (%s); %d orders of yours wait there now.", m.ID, waiting)
+	}
+	return Message{Text: text, Buttons: []org.Button{{Label: "Drop it", Command: "company drop " + string(m.ID), Style: org.StyleDanger}}}
+}
+
+// CompanyReviewing confirms that all directors think now.
+func CompanyReviewing() string { return "All five directors look at everything now." }
+
+// CompanyDropped confirms that an order is dropped.
+func CompanyDropped(id org.MemoID, n int) string {
+	if n == 0 {
+		return fmt.Sprintf("Nothing waits under %s any more.", id)
+	}
+	return fmt.Sprintf("Dropped %s, and what came of it that nobody had begun. Projects that run go on; `!status` shows them.", id)
+}
+
+// CompanyAnswered confirms an answer to a director.
+func CompanyAnswered(m org.Memo) string {
+	return fmt.Sprintf("Thanks. %s has your answer to %s.", m.From.Name(), m.ID)
+}
+
+// CompanyAsksNothing says that a message is no question.
+func CompanyAsksNothing(id org.MemoID) string { return fmt.Sprintf("%s asks you nothing.", id) }
+
+// MemoUnknown says that there is no such message.
+func MemoUnknown(id string) string {
+	return fmt.Sprintf("I don't know a message %q. `!company` lists those that wait.", Clip(Plain(id), 20))
+}
+
+// Company is how the company stands.
+func Company(c org.Company, now time.Time) Message {
+	if !c.On {
+		return Message{Text: CompanyIsOff()}
+	}
+	var lines, open []string
+	for _, r := range c.Rooms {
+		lines = append(lines, "- "+room(r, now))
+	}
+	for _, m := range c.Open {
+		open = append(open, memoLine(m))
+	}
+	return Message{
+		Text: fmt.Sprintf("This week: %s of %s spent, %s may still come of what runs.\n%s", Money(c.Money.Spent+c.Money.Thinking), Money(c.Cap), Money(c.Money.Bound), strings.Join(lines, "\n")),
+		More: details(bulleted("Messages that wait", open)),
+		Buttons: []org.Button{
+			{Label: "Tell them", Command: "company tell", Ask: "What do you want to achieve?", Style: org.StylePrimary},
+			{Label: "Review now", Command: "company review"},
+		},
+	}
+}
+
+func room(r org.DepartmentState, now time.Time) string {
+	text := fmt.Sprintf("**%s** (%s)", r.Department.Name(), r.Director)
+	running := 0
+	for _, p := range r.Projects {
+		if !p.State.Ended() {
+			running++
+		}
+	}
+	var parts []string
+	if running > 0 {
+		parts = append(parts, prose.Count(running, "project")+" running")
+	}
+	if r.Open > 0 {
+		parts = append(parts, prose.Count(r.Open, "message")+" waiting")
+	}
+	if !r.Due.IsZero() {
+		if r.Due.After(now) {
+			parts = append(parts, "thinks in "+minutes(r.Due.Sub(now)))
+		} else {
+			parts = append(parts, "is about to think")
+		}
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "nothing to do")
+	}
+	return text + ": " + strings.Join(parts, ", ")
+}
+
+func minutes(d time.Duration) string {
+	return prose.Count(max(1, int((d+time.Minute/2)/time.Minute)), "minute")
+}
+
+// Department is how one department stands.
+func Department(r org.DepartmentState, open []org.Memo, now time.Time) Message {
+	text := room(r, now)
+	if r.Last != "" {
+		text += "\nLast: " + Clip(flat(r.Last), 300)
+	}
+	var waits, projects []string
+	for _, m := range open {
+		if m.To == r.Department || m.From == r.Department {
+			waits = append(waits, memoLine(m))
+		}
+	}
+	for _, p := range r.Projects {
+		line := fmt.Sprintf("%s %s: %s, %s of %s", p.ID, flat(p.Title), p.State, Money(p.Spent), Money(p.Cap))
+		if p.Health != "" {
+			line += ", " + strings.ReplaceAll(p.Health, "_", " ")
+		}
+		projects = append(projects, line)
+	}
+	const shown = 4
+	if len(waits) > 0 {
+		text += "\n- " + strings.Join(waits[:min(shown, len(waits))], "\n- ")
+	}
+	return Message{Text: text, More: details(bulleted("Messages", waits), bulleted("Projects", projects))}
+}
+
+// memoLine is a message in a line.
+func memoLine(m org.Memo) string {
+	text := fmt.Sprintf("%s, %s to %s: %s", m.ID, m.From.Name(), m.To.Name(), Clip(flat(m.Subject), 80))
+	switch {
+	case m.Waits != "":
+		text += fmt.Sprintf(" (waits for %s)", m.Waits)
+	case !m.Until.IsZero():
+		text += " (until " + m.Until.Format("2 January") + ")"
+	}
+	return text
+}
+
+// Memo shows one message and what came of it.
+func Memo(m org.Memo, under []org.Memo, projects []org.CompanyProject) Message {
+	lines := []string{fmt.Sprintf("**%s** from %s to %s (%s): %s", m.ID, m.From.Name(), m.To.Name(), state(m), flat(m.Subject))}
+	if body := strings.TrimSpace(m.Body); body != "" && body != strings.TrimSpace(m.Subject) {
+		lines = append(lines, Clip(flat(body), 400))
+	}
+	if m.Reason != "" {
+		lines = append(lines, "Since: "+Clip(flat(m.Reason), 200))
+	}
+	if m.Root != m.ID && m.Root != "" && !strings.HasPrefix(string(m.Root), "review") {
+		lines = append(lines, fmt.Sprintf("It came of %s, your order.", m.Root))
+	}
+	var more []string
+	for _, u := range under {
+		if u.ReplyTo == m.ID {
+			more = append(more, memoLine(u)+", "+state(u))
+		}
+	}
+	for _, p := range projects {
+		if p.For == m.ID {
+			more = append(more, fmt.Sprintf("%s %s: %s, %s", p.ID, flat(p.Title), p.State, Money(p.Spent)))
+		}
+	}
+	const shown = 3
+	if len(more) > 0 {
+		lines = append(lines, "- "+strings.Join(more[:min(shown, len(more))], "\n- "))
+	}
+	return Message{Text: strings.Join(lines, "\n"), More: details(bulleted("What came of it", more))}
+}
+
+func state(m org.Memo) string {
+	switch m.State {
+	case org.MemoOpen:
+		return "waits"
+	case org.MemoDeferred:
+		return "put off"
+	case org.MemoSettled:
+		return "settled"
+	case org.MemoDeclined:
+		return "declined"
+	case org.MemoExpired:
+		return "nobody got to it"
+	case org.MemoStuck:
+		return "stuck"
+	}
+	return string(m.State)
+}
+
+// OrderedBy says who ordered a project, for which message; empty for the founder's own.
+func OrderedBy(p org.Project) string {
+	if p.OpenedBy == "" {
+		return ""
+	}
+	return fmt.Sprintf("Ordered by %s for %s (`!company %s`).", p.OpenedBy.Name(), p.ForMemo, p.ForMemo)
+}
+
+// CompanyNews is a card of the company.
+func CompanyNews(f org.CompanyFacts) org.Reply {
+	switch f.What {
+	case org.NewsSitting:
+		return decided(f)
+	case org.NewsPaused:
+		return org.Reply{
+			Text: fmt.Sprintf("I let %s rest, because Management says so (%s): %s", f.Project, f.Memo, Clip(flat(cmp.Or(f.Text, f.Title)), 300)),
+			Card: org.Card{Buttons: []org.Button{{Label: "Go on", Command: "resume " + string(f.Project), Style: org.StylePrimary}}},
+		}
+	case org.NewsStuck:
+		return org.Reply{Text: fmt.Sprintf("%s could do nothing with %s (%s), and won't try again. What was wrong: %s", f.From.Name(), f.Memo, Clip(flat(f.Title), 100), Clip(flat(f.Text), 300)), Card: tellThem(f)}
+	case org.NewsExpired:
+		return org.Reply{Text: fmt.Sprintf("%s (%s) waited two weeks in %s and nobody got to it, so I closed it.", f.Memo, Clip(flat(f.Title), 100), f.From.Name()), Card: tellThem(f)}
+	case org.NewsQuestion:
+		return asks(f)
+	case org.NewsBrief:
+		return org.Reply{Text: f.Text}
+	}
+	return org.Reply{}
+}
+
+func tellThem(f org.CompanyFacts) org.Card {
+	return org.Card{Buttons: []org.Button{{Label: "Tell them", Command: "company tell", Ask: "What should they do about " + string(f.Memo) + "?"}}}
+}
+
+func asks(f org.CompanyFacts) org.Reply {
+	text := fmt.Sprintf("%s asks you (%s): **%s**\n%s", f.From.Name(), f.Memo, flat(f.Title), Clip(strings.TrimSpace(f.Text), 800))
+	var buttons []org.Button
+	const most = 4
+	for _, o := range f.Options[:min(most, len(f.Options))] {
+		if line := "company answer " + string(f.Memo) + " " + flat(o); len(line) <= 90 {
+			buttons = append(buttons, org.Button{Label: Clip(flat(o), 38), Command: line})
+		}
+	}
+	buttons = append(buttons, org.Button{Label: "In my words", Command: "company answer " + string(f.Memo), Ask: "Your answer"})
+	return org.Reply{Text: text, Card: org.Card{Buttons: buttons, Ping: true}}
+}
+
+// decided tells what a director decided.
+func decided(f org.CompanyFacts) org.Reply {
+	who := f.From.Name()
+	var deeds []string
+	for _, d := range f.Deeds {
+		if line := did(d); line != "" {
+			deeds = append(deeds, line)
+		}
+	}
+	head := who
+	if strings.HasPrefix(string(f.Root), "k") {
+		head = fmt.Sprintf("%s on your order %s", who, f.Root)
+	}
+	text := fmt.Sprintf("**%s**: %s", head, Clip(flat(f.Title), 400))
+	if len(deeds) > 0 {
+		text += "\n- " + strings.Join(deeds, "\n- ")
+	}
+	if f.Cap > 0 {
+		text += fmt.Sprintf("\n%s of this week's %s is left.", Money(f.Left), Money(f.Cap))
+	}
+	r := org.Reply{Text: text, Card: org.Card{Silent: !f.CEO}}
+	if f.CEO {
+		r.Card.Buttons = []org.Button{
+			{Label: "Tell them", Command: "company tell", Ask: "What should they know about " + string(f.Root) + "?"},
+			{Label: "Drop", Command: "company drop " + string(f.Root), Style: org.StyleDanger},
+		}
+	}
+	return r
+}
+
+// did is one action in a line.
+func did(d org.Deed) string {
+	subject := Clip(flat(d.Subject), 100)
+	switch d.Op {
+	case org.OpSend:
+		text := fmt.Sprintf("asks %s (%s): %s", d.To.Name(), d.Memo, subject)
+		if said := d.Kind; said == org.MemoDecision || said == org.MemoProgress || said == org.MemoRisk || said == org.MemoReviewVerdict || said == org.MemoRetrospective {
+			text = fmt.Sprintf("tells %s (%s): %s", d.To.Name(), d.Memo, subject)
+		}
+		if d.Waits != "" {
+			text += fmt.Sprintf(", once %s is answered", d.Waits)
+		}
+		return text
+	case org.OpOpen:
+		return fmt.Sprintf("opens %s for %s: %s, for at most %s", d.Project, d.About, subject, Money(d.Cap))
+	case org.OpSteer:
+		return fmt.Sprintf("tells the team of %s: %s", d.Project, Clip(flat(d.Why), 100))
+	case org.OpAsk:
+		return fmt.Sprintf("asks you (%s): %s", d.Memo, subject)
+	case org.OpDefer:
+		until := "until " + d.Until
+		if d.Waits != "" {
+			until = fmt.Sprintf("until %s is answered", d.Waits)
+		}
+		return fmt.Sprintf("puts %s off %s", d.About, until)
+	case org.OpDecline:
+		return fmt.Sprintf("declines %s: %s", d.About, Clip(flat(d.Why), 200))
+	case org.OpDone:
+		return fmt.Sprintf("closes %s: %s", d.About, Clip(flat(d.Why), 300))
+	}
+	return ""
+}

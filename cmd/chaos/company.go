@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/llmtest"
+)
+
+// companyOrders are what the founder says to the company.
+func companyOrders() []order {
+	told := func(line string) func(*front) (string, error) {
+		return func(f *front) (string, error) {
+			m, err := f.told()
+			return fmt.Sprintf(line, m.ID), err
+		}
+	}
+	return []order{
+		{name: "company on", verbs: []string{"company-on"}, given: func(f *front) (string, error) {
+			f.n++
+			return fmt.Sprintf("!company on %d", 100+f.n), nil
+		}, says: "a week", kind: org.EventCompanyOn},
+		{name: "company off", verbs: []string{"company-off"}, given: told("!company off"), says: "Your departments rest", kind: org.EventCompanyOff},
+		{name: "tell", verbs: []string{"tell-company"}, given: told("!company tell %s again"), says: "Business has it", kind: org.EventMemoSent},
+		{name: "review", verbs: []string{"company-review"}, given: told("!company review"), says: "All five directors"},
+		{name: "drop", verbs: []string{"drop-directive"}, given: told("!company drop %s"), says: "Dropped k", kind: org.EventMemoSettled},
+		{name: "answer", verbs: []string{"answer-memo"}, given: func(f *front) (string, error) {
+			k, err := f.wondered()
+			return fmt.Sprintf("!company answer %s Nine euros", k), err
+		}, says: "has your answer", kind: org.EventMemoSettled},
+	}
+}
+
+// told is an order to a company that is on.
+func (f *front) told() (org.Memo, error) {
+	f.n++
+	if err := f.db.CompanyOn(f.ctx, 20*org.Dollar, org.Channel{Transport: org.ThreadedTransport, ID: f.place.Chief}); err != nil {
+		return org.Memo{}, err
+	}
+	return f.db.TellCompany(f.ctx, fmt.Sprint("chaos", f.n), "Sell field "+spelt(f.n))
+}
+
+// wondered is a question of Business's.
+func (f *front) wondered() (org.MemoID, error) {
+	m, err := f.told()
+	if err != nil {
+		return "", err
+	}
+	for {
+		s, err := f.db.ClaimSitting(f.ctx, "chaos", time.Minute)
+		if err != nil {
+			return "", err
+		}
+		var all []org.DirectorAction
+		for _, k := range s.Memos {
+			all = append(all, org.DirectorAction{Op: org.OpDone, Message: string(k.ID), Body: "done"})
+		}
+		ask := s.Lease.Department == org.Business && s.Asked < org.AsksPerWeek
+		if ask {
+			all = append(all, org.DirectorAction{Op: org.OpAsk, Message: string(m.ID), Subject: "Which price for " + string(m.ID), Body: "Nine or twelve?"})
+		}
+		if err := f.db.SaveSitting(f.ctx, s, org.DirectorReply{Summary: "x", Actions: all}); err != nil {
+			return "", err
+		}
+		if ask {
+			under, err := f.db.MemosUnder(f.ctx, m.ID)
+			if err != nil || len(under) == 0 {
+				return "", fmt.Errorf("no question is there: %w", err)
+			}
+			return under[len(under)-1].ID, nil
+		}
+	}
+}
+
+// companyTasks lead a worker by the turns of directors.
+func companyTasks() []task {
+	after := func(reply *llmtest.Reply) func(*front) (org.ProjectID, error) {
+		return func(f *front) (org.ProjectID, error) {
+			if reply != nil {
+				f.misbehave(func(r llmtest.Request) (llmtest.Reply, bool) {
+					return *reply, r.Stage == org.StageCEO || r.Stage == org.StageRepair
+				})
+			}
+			if _, err := f.told(); err != nil {
+				return "", err
+			}
+			return f.project()
+		}
+	}
+	return []task{
+		{name: "a director's claim", verb: "claim-sitting", given: after(nil), ends: org.ProjectCompleted},
+		{name: "a director's answer", verb: "save-sitting", given: after(nil), ends: org.ProjectCompleted},
+		{name: "a director without sense", verb: "abort-sitting", given: after(&llmtest.Reply{Text: `{"summary":"x","actions":[]}`}), ends: org.ProjectCompleted},
+		{name: "a director without a model", verb: "put-back-sitting", given: after(&llmtest.Reply{Fault: "400"}), ends: org.ProjectCompleted},
+	}
+}

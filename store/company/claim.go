@@ -1,0 +1,338 @@
+package company
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/memos"
+	"github.com/frasier-cos/frasier/store/outbox"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// dueStatement counts what ClaimSitting has to do. It takes the time three times.
+const dueStatement = `
+	SELECT count(*) FROM company
+	 WHERE working = 1 AND (review_at <= ?
+	    OR EXISTS (SELECT 1 FROM departments WHERE due_at <= ?)
+	    OR EXISTS (SELECT 1 FROM memos WHERE state IN ('open', 'deferred') AND (wake_at <= ? OR expires_at <= ?)))`
+
+// ClaimSitting hands out the turn of the director who is due longest, for term, with all
+// that he is shown; org.ErrNoWork when nobody is due. A director to whom nothing is
+// new has a turn that ends here, without a model.
+func (d *Office) ClaimSitting(ctx context.Context, owner string, term time.Duration) (org.Sitting, error) {
+	now := d.db.Now().UnixMicro()
+	idle, err := d.db.Idle(ctx, dueStatement, now, now, now, now)
+	if err != nil {
+		return org.Sitting{}, fmt.Errorf("look for a director who is due: %w", err)
+	}
+	if idle {
+		return org.Sitting{}, org.ErrNoWork
+	}
+	var out org.Sitting
+	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "claim-sitting"
+		out = org.Sitting{}
+		if err := tend(t); err != nil {
+			return err
+		}
+		for range org.Departments() {
+			s, found, err := claim(t, owner, term)
+			if err != nil || !found {
+				return err
+			}
+			if s.Lease.N > 0 {
+				out = s
+				return nil
+			}
+		}
+		return nil
+	})
+	if err == nil && out.Lease.N == 0 {
+		return out, org.ErrNoWork
+	}
+	return out, sqldb.Wrap("claim a director's turn", err)
+}
+
+// tend does what the clock asks for: the weekly review, memos whose time came, and those
+// that nobody settled in their life.
+func tend(t *sqldb.Tx) error {
+	s, err := stateOf(t.Ctx, t)
+	if err != nil || !s.Working {
+		return err
+	}
+	if s.ReviewAt <= t.Now {
+		next, err := nextReview(t)
+		if err != nil {
+			return err
+		}
+		if err := t.Exec(`UPDATE company SET review_at = ?`, sqldb.Micros(next)); err != nil {
+			return err
+		}
+		if err := t.Exec(`UPDATE departments SET review = 1, due_at = ?`, t.Now); err != nil {
+			return err
+		}
+	}
+	var woken []org.Department
+	err = t.All(&woken, `UPDATE memos SET state = 'open', wake_at = NULL, waits = NULL WHERE state = 'deferred' AND wake_at <= ? RETURNING recipient`, t.Now)
+	if err != nil {
+		return fmt.Errorf("wake memos: %w", err)
+	}
+	for _, dep := range woken {
+		if err := memos.Think(t, dep, false); err != nil {
+			return err
+		}
+	}
+	old, err := memos.Of(t.Ctx, t, `state IN ('open', 'deferred') AND expires_at <= ?`, t.Now)
+	if err != nil {
+		return err
+	}
+	for _, m := range old {
+		if err := memos.End(t, m.ID, memos.Ending{State: org.MemoExpired, By: memos.ByCode, Reason: "nobody settled it in two weeks", Answered: true}); err != nil {
+			return err
+		}
+		err := card(t, s, "expired:"+string(m.ID), org.CompanyFacts{What: org.NewsExpired, From: m.To, Memo: m.ID, Root: m.Root, Title: m.Subject})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// card tells the founder something of the company.
+func card(t *sqldb.Tx, s state, key string, f org.CompanyFacts) error {
+	return outbox.Deliver(t, org.Delivery{Key: "company:" + key, Channel: s.channel(), Kind: org.DeliverNotice, Title: "Company", Facts: org.Facts{Company: &f}})
+}
+
+// claim takes the department that is due longest and that nobody holds; found is false when
+// there is none. A turn in which nothing is new is over at once, and its number 0.
+func claim(t *sqldb.Tx, owner string, term time.Duration) (s org.Sitting, found bool, err error) {
+	var rows []struct {
+		ID       org.Department
+		Review   bool
+		Fence    int64
+		Sittings int
+		SeenHash string `db:"seen_hash"`
+	}
+	err = t.All(&rows, `
+		SELECT d.id, d.review, d.fence, d.sittings, d.seen_hash FROM departments d
+		 WHERE d.due_at <= ? AND EXISTS (SELECT 1 FROM company WHERE working = 1)
+		   AND NOT EXISTS (SELECT 1 FROM beats b WHERE b.name = 'director:' || d.id AND b.until > ?)
+		 ORDER BY d.due_at, d.id LIMIT 1`, t.Now, t.Now)
+	if err != nil || len(rows) == 0 {
+		return s, false, sqldb.Wrap("look for a director who is due", err)
+	}
+	r := rows[0]
+	s.Lease = org.SittingLease{Department: r.ID, N: r.Sittings + 1, Owner: owner, Fence: r.Fence + 1}
+	s.Review = r.Review
+	if err := scene(t.Ctx, t, &s, sqldb.Moment(t.Now)); err != nil {
+		return s, true, err
+	}
+	if len(s.Memos) == 0 && !s.Review || s.Hash == r.SeenHash {
+		s.Lease.N = 0
+		return s, true, idleTurn(t, r.ID, r.Sittings+1, s)
+	}
+	err = t.Exec(`INSERT INTO beats (name, holder, until) VALUES (?, ?, ?)
+		    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until`, beat(r.ID), owner, t.Now+term.Microseconds())
+	if err != nil {
+		return s, true, fmt.Errorf("claim %s: %w", r.ID, err)
+	}
+	return s, true, t.Exec(`UPDATE departments SET fence = ? WHERE id = ?`, s.Lease.Fence, r.ID)
+}
+
+// idleTurn ends a turn to which nothing is new.
+func idleTurn(t *sqldb.Tx, dep org.Department, n int, s org.Sitting) error {
+	if err := t.Exec(`UPDATE departments SET due_at = NULL, review = 0, sittings = ? WHERE id = ?`, n, dep); err != nil {
+		return err
+	}
+	return t.Exec(`INSERT INTO sittings (department, n, mode, state, input_hash, at) VALUES (?, ?, ?, 'idle', ?, ?)`, dep, n, s.Mode, s.Hash, t.Now)
+}
+
+// scene reads what a director is shown.
+func scene(ctx context.Context, q sqldb.Getter, s *org.Sitting, now time.Time) error {
+	dep := s.Lease.Department
+	company, err := stateOf(ctx, q)
+	if err != nil {
+		return err
+	}
+	s.Day, s.Mode = now, org.ModeDirector
+	if s.Money, err = ledger.CompanyWeek(ctx, q, org.NanoUSD(company.Cap), now); err != nil {
+		return err
+	}
+	open, err := memos.Of(ctx, q, `recipient = ? AND state = 'open' AND seq IN (
+		SELECT seq FROM memos WHERE recipient = ? AND state = 'open' AND kind <> 'objective' ORDER BY kind <> 'directive', seq LIMIT ?)`, dep, dep, org.SittingMemos)
+	if err != nil {
+		return err
+	}
+	s.Memos = open
+	for _, m := range open {
+		if m.Kind == org.MemoDirective {
+			s.Mode = org.ModeCEO
+		}
+	}
+	if s.Objectives, err = memos.Of(ctx, q, `recipient = ? AND state = 'open' AND kind = 'objective'`, dep); err != nil {
+		return err
+	}
+	if s.Sent, err = memos.Of(ctx, q, `sender = ? AND state IN ('open', 'deferred')`, dep); err != nil {
+		return err
+	}
+	if s.Heard, err = heard(ctx, q, s.Memos); err != nil {
+		return err
+	}
+	own := `projects.opened_by = ?`
+	if dep == org.Management || dep == org.Business {
+		own = `projects.opened_by <> '' AND ? <> ''`
+	}
+	if s.Projects, err = projectsOf(ctx, q, own, dep); err != nil {
+		return err
+	}
+	if err := counts(ctx, q, s); err != nil {
+		return err
+	}
+	if s.Past, s.Habits, err = past(ctx, q, dep); err != nil {
+		return err
+	}
+	s.Hash = hash(*s)
+	return nil
+}
+
+// heard are the answers that came to what was ordered under the roots of some memos.
+func heard(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Memo, error) {
+	const most = 12
+	var out []org.Memo
+	var roots []org.MemoID
+	for _, m := range of {
+		if m.Root == "" || slices.Contains(roots, m.Root) {
+			continue
+		}
+		roots = append(roots, m.Root)
+		all, err := memos.Of(ctx, q, `root = ? AND (kind IN ('findings', 'build_report', 'campaign_report', 'review_verdict') OR kind = 'escalation' AND state = 'settled')`, m.Root)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range all {
+			told := slices.ContainsFunc(out, func(o org.Memo) bool { return o.ReplyTo == h.ReplyTo && o.Kind == h.Kind && o.Project == h.Project })
+			open := slices.ContainsFunc(of, func(o org.Memo) bool { return o.ID == h.ID })
+			if !told && !open {
+				out = append(out, h)
+			}
+		}
+	}
+	return out[max(0, len(out)-most):], nil
+}
+
+// counts are the figures by which an answer is judged.
+func counts(ctx context.Context, q sqldb.Getter, s *org.Sitting) error {
+	s.Roots = map[org.MemoID]int{}
+	for _, m := range s.Memos {
+		var n int
+		if err := sqldb.One(ctx, q, &n, `SELECT count(*) FROM memos WHERE root = ?`, m.Root); err != nil {
+			return fmt.Errorf("count what came of %s: %w", m.Root, err)
+		}
+		s.Roots[m.Root] = n
+	}
+	if err := sqldb.One(ctx, q, &s.Open, `SELECT count(*) FROM projects WHERE opened_by <> '' AND state IN ('active', 'paused')`); err != nil {
+		return fmt.Errorf("count projects: %w", err)
+	}
+	const week = 7 * 24 * time.Hour
+	err := sqldb.One(ctx, q, &s.Asked, `SELECT count(*) FROM memos WHERE sender = ? AND kind = 'escalation' AND created_at > ?`, s.Lease.Department, sqldb.Micros(s.Day.Add(-week)))
+	return sqldb.Wrap("count questions", err)
+}
+
+// past are a director's last turns, the newest first, and what code noticed of him.
+func past(ctx context.Context, q sqldb.Getter, dep org.Department) ([]org.PastSitting, []string, error) {
+	var rows []struct {
+		N       int
+		At      int64
+		Summary string
+		Deeds   string
+	}
+	err := sqldb.Many(ctx, q, &rows, `SELECT n, at, summary, deeds FROM sittings WHERE department = ? AND state = 'done' ORDER BY n DESC LIMIT ?`, dep, org.DirectorMemory)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read turns of %s: %w", dep, err)
+	}
+	var out []org.PastSitting
+	for _, r := range rows {
+		p := org.PastSitting{N: r.N, At: sqldb.Moment(r.At), Summary: r.Summary}
+		var deeds []org.Deed
+		if err := sqldb.FromJSON(r.Deeds, &deeds); err != nil {
+			return nil, nil, err
+		}
+		for _, d := range deeds {
+			line, err := became(ctx, q, d)
+			if err != nil {
+				return nil, nil, err
+			}
+			p.Did = append(p.Did, line)
+		}
+		out = append(out, p)
+	}
+	var put []struct {
+		ID      org.MemoID
+		Subject string
+		Defers  int
+		At      int64 `db:"created_at"`
+	}
+	err = sqldb.Many(ctx, q, &put, `SELECT id, subject, defers, created_at FROM memos WHERE recipient = ? AND state IN ('open', 'deferred') AND defers > 0 ORDER BY seq`, dep)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read what %s put off: %w", dep, err)
+	}
+	var habits []string
+	for _, m := range put {
+		habits = append(habits, fmt.Sprintf("You put %s (%s) off %d times since %s.", m.ID, m.Subject, m.Defers, sqldb.Moment(m.At).Format("2 January")))
+	}
+	return out, habits, nil
+}
+
+// became says in a line what an action did, and what became of that since.
+func became(ctx context.Context, q sqldb.Getter, d org.Deed) (string, error) {
+	line := d.Op
+	switch {
+	case d.Project != "" && d.Op == org.OpOpen:
+		p, err := projectsOf(ctx, q, `projects.id = ?`, d.Project)
+		if err != nil {
+			return "", err
+		}
+		line = fmt.Sprintf("%s: opened %s %q", d.About, d.Project, d.Subject)
+		if len(p) > 0 {
+			line += fmt.Sprintf(" (%s, %s of %s)", p[0].State, p[0].Spent, p[0].Cap)
+		}
+	case d.Memo != "":
+		m, err := memoOf(ctx, q, d.Memo)
+		if err != nil {
+			return "", err
+		}
+		line = fmt.Sprintf("%s: told %s (%s %s, %s): %s", d.About, m.To, m.Kind, m.ID, m.State, m.Subject)
+	case d.About != "":
+		line = fmt.Sprintf("%s: %s %s %s", d.About, d.Op, d.Until+string(d.Waits), d.Why)
+	case d.Why != "":
+		line = d.Op + ": " + d.Why
+	}
+	return line, nil
+}
+
+// hash tells whether anything is new to a director.
+func hash(s org.Sitting) string {
+	h := sha256.New()
+	add := func(parts ...any) {
+		for _, p := range parts {
+			text := fmt.Sprint(p)
+			fmt.Fprintf(h, "%d:%s", len(text), text)
+		}
+	}
+	add(s.Lease.Department, s.Mode)
+	for _, list := range [][]org.Memo{s.Memos, s.Objectives, s.Heard} {
+		for _, m := range list {
+			add(m.ID, m.State, m.Defers)
+		}
+	}
+	for _, p := range s.Projects {
+		add(p.ID, p.State, p.Health, p.PausedBy, p.Resumed.UnixMicro())
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

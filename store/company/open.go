@@ -1,0 +1,128 @@
+package company
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/roadmap"
+	"github.com/frasier-cos/frasier/store/engine"
+	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/memos"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// transport is that of messages that directors write: no chat listens or sends there.
+const transport = "company"
+
+func dollars(usd float64) org.NanoUSD { return org.NanoUSD(usd*float64(org.Dollar) + 0.5) }
+
+// open opens a project as a founder's message would, with a cap that its calls keep.
+func (x *turn) open(n int, a org.DirectorAction, m org.Memo, deed *org.Deed) error {
+	id, err := x.message(n, request(a))
+	if err != nil {
+		return err
+	}
+	want := org.NewProject{Title: a.Subject, Goal: a.Body, Mode: org.ModeResearch, Template: org.TemplateReport, Depth: org.DepthStandard}
+	if x.s.Lease.Department == org.Marketing {
+		want.Mode, want.Template = org.ModeContent, org.TemplateKit
+	}
+	if len(a.Items) > 0 {
+		plan, err := roadmap.Parse("order.md", list(a))
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrFault, err)
+		}
+		plan.Source = ""
+		want.Roadmap = &plan
+	} else {
+		want.Phases = []org.Phase{{Label: a.Subject}}
+	}
+	about := org.Message{ID: id, Channel: x.state.channel(), Text: a.Body}
+	p, err := engine.StartProject(x.t, about, want)
+	if err != nil {
+		return err
+	}
+	if err := x.t.Exec(`UPDATE projects SET opened_by = ?, for_memo = ? WHERE id = ?`, x.s.Lease.Department, m.ID, p); err != nil {
+		return err
+	}
+	if err := engine.SaveTurn(x.t, org.Turn{Message: id, Route: org.ActionNewProject}, p); err != nil {
+		return err
+	}
+	deed.Project, deed.Cap = p, dollars(a.Cap)
+	if err := ledger.SetCap(x.t, org.Cap{Scope: org.ScopeProject, Project: p, Kind: org.KindCap, Amount: deed.Cap}); err != nil {
+		return err
+	}
+	if m.Kind == org.MemoDirective { // it goes on when the project has ended
+		x.endedNot(m.ID)
+		return memos.PutOff(x.t, m.ID, "", x.s.Day.Add(org.MemoLife), "until "+string(p)+" has ended")
+	}
+	return x.end(m.ID, org.MemoSettled, "opened "+string(p), false)
+}
+
+// message stores what a director orders as a message that was handled.
+func (x *turn) message(n int, text string) (org.MessageID, error) {
+	minted, err := x.t.NextID("m")
+	if err != nil {
+		return "", err
+	}
+	err = x.t.Exec(`
+		INSERT INTO messages (id, transport, channel, origin, author, body, explicit, state, said_at, received_at)
+		VALUES (?, ?, ?, ?, ?, ?, 1, 'handled', ?, ?)`,
+		minted, transport, x.s.Lease.Department, x.key(n), x.s.Lease.Department.Director(), text, x.t.Now, x.t.Now)
+	if err != nil {
+		return "", fmt.Errorf("store the order: %w", err)
+	}
+	return org.MessageID(minted), x.t.Event(org.Event{
+		Kind: org.EventMessageReceived, Message: org.MessageID(minted), Text: x.s.Lease.Department.Name() + " orders something", Data: map[string]string{"turn": x.by},
+	})
+}
+
+// request is what the project is asked for, in words.
+func request(a org.DirectorAction) string {
+	text := a.Subject + "\n\n" + a.Body
+	if len(a.Items) > 0 {
+		text += "\n\n" + items(a)
+	}
+	return text
+}
+
+// list is the order as a roadmap.
+func list(a org.DirectorAction) string { return "# " + flat(a.Subject) + "\n\n" + items(a) }
+
+func items(a org.DirectorAction) string {
+	var b strings.Builder
+	for _, it := range a.Items {
+		b.WriteString("- " + flat(it) + "\n")
+	}
+	return b.String()
+}
+
+// flat is a text in one line, which starts no heading or list.
+func flat(t string) string { return strings.TrimLeft(strings.Join(strings.Fields(t), " "), "#-*+> ") }
+
+// steer tells the team of a project something.
+func (x *turn) steer(n int, a org.DirectorAction, deed *org.Deed) error {
+	p, err := record.ProjectOf(x.t.Ctx, x.t, org.ProjectID(a.Project))
+	if err != nil {
+		return err
+	}
+	id, err := x.message(n, a.Body)
+	if err != nil {
+		return err
+	}
+	if err := engine.SaveTurn(x.t, org.Turn{Message: id, Route: org.ActionResponse}, ""); err != nil {
+		return err
+	}
+	err = x.t.Exec(`INSERT INTO steering (project_id, message_id, body, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, p.ID, id, a.Body, x.t.Now)
+	if err != nil {
+		return err
+	}
+	deed.Project = p.ID
+	return x.t.Event(org.Event{Kind: org.EventSteering, Message: id, Project: p.ID, Text: x.s.Lease.Department.Name() + " steers the project"})
+}
+
+// raise raises a project's cap.
+func raise(t *sqldb.Tx, p org.ProjectID, to org.NanoUSD) error {
+	return ledger.SetCap(t, org.Cap{Scope: org.ScopeProject, Project: p, Kind: org.KindCap, Amount: to})
+}

@@ -1,0 +1,461 @@
+package company
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/company"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/memos"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// ErrFault says that a director's answer breaks a rule as things stand now. Nothing of it
+// was done.
+var ErrFault = errors.New("the answer breaks a rule")
+
+// held returns an error unless a turn is still the owner's.
+func held(t *sqldb.Tx, l org.SittingLease) error {
+	var n int
+	err := t.Get(&n, `
+		SELECT count(*) FROM departments d JOIN beats b ON b.name = ? WHERE d.id = ? AND d.fence = ? AND b.holder = ? AND b.until > ?`,
+		beat(l.Department), l.Department, l.Fence, l.Owner, t.Now)
+	if err != nil {
+		return fmt.Errorf("look for the claim on %s: %w", l.Department, err)
+	}
+	if n == 0 {
+		return org.ErrLeaseLost
+	}
+	return nil
+}
+
+// SaveSitting carries out a director's answer whole: every action in its order, the
+// card for the founder, the record of the turn. An answer that breaks a rule as things stand
+// now returns ErrFault, and nothing of it is done.
+func (d *Office) SaveSitting(ctx context.Context, s org.Sitting, r org.DirectorReply) error {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "save-sitting"
+		if err := held(t, s.Lease); err != nil {
+			return err
+		}
+		now := org.Sitting{Lease: s.Lease, Review: s.Review}
+		if err := scene(ctx, t, &now, sqldb.Moment(t.Now)); err != nil {
+			return err
+		}
+		now.Memos = still(now, s)
+		now.Day = s.Day
+		if faults := company.Check(now, r); len(faults) > 0 {
+			return fmt.Errorf("%w: %s", ErrFault, strings.Join(faults, "; "))
+		}
+		st, err := stateOf(ctx, t)
+		if err != nil {
+			return err
+		}
+		x := turn{t: t, s: now, state: st, by: fmt.Sprintf("%s:%d", s.Lease.Department, s.Lease.N), sent: map[int]org.MemoID{}}
+		for i, a := range r.Actions {
+			if err := x.do(i+1, a); err != nil {
+				return fmt.Errorf("action %d: %w", i+1, err)
+			}
+		}
+		if err := x.rest(); err != nil {
+			return err
+		}
+		return x.record(r.Summary)
+	})
+	return sqldb.Wrap("save the turn of "+string(s.Lease.Department), err)
+}
+
+// still are the memos that a turn was about, as they stand now: what came since then
+// belongs to the next turn, and what was dropped to none.
+func still(now, shown org.Sitting) []org.Memo {
+	var out []org.Memo
+	for _, m := range now.Memos {
+		for _, k := range shown.Memos {
+			if k.ID == m.ID {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// turn carries out one answer.
+type turn struct {
+	t     *sqldb.Tx
+	s     org.Sitting
+	state state
+	by    string
+	sent  map[int]org.MemoID
+	deeds []org.Deed
+	ended map[org.MemoID]bool
+	about map[org.MemoID]org.MemoID // messages that an action answered, with the answer
+}
+
+func (x *turn) memo(id string) org.Memo {
+	for _, m := range x.s.Memos {
+		if string(m.ID) == id {
+			return m
+		}
+	}
+	return org.Memo{}
+}
+
+// do carries out one action, which Check allowed.
+func (x *turn) do(n int, a org.DirectorAction) error {
+	m := x.memo(a.Message)
+	deed := org.Deed{Op: a.Op, About: m.ID, Subject: a.Subject, Why: a.Body}
+	var err error
+	switch a.Op {
+	case org.OpSend:
+		err = x.send(n, a, m, &deed)
+	case org.OpAsk:
+		err = x.ask(n, a, m, &deed)
+	case org.OpOpen:
+		err = x.open(n, a, m, &deed)
+	case org.OpSteer:
+		err = x.steer(n, a, &deed)
+	case org.OpDefer:
+		err = x.put(a, m, &deed)
+	case org.OpDecline:
+		err = x.end(m.ID, org.MemoDeclined, a.Body, true)
+	case org.OpDone:
+		err = x.end(m.ID, org.MemoSettled, a.Body, true)
+	case org.OpNote:
+	default:
+		err = fmt.Errorf("there is no action %q", a.Op)
+	}
+	x.deeds = append(x.deeds, deed)
+	return err
+}
+
+func (x *turn) end(id org.MemoID, as org.MemoState, why string, answered bool) error {
+	if x.ended == nil {
+		x.ended = map[org.MemoID]bool{}
+	}
+	x.ended[id] = true
+	return memos.End(x.t, id, memos.Ending{State: as, By: x.by, Reason: why, Answered: answered})
+}
+
+// rest settles the messages that were answered by another one alone.
+func (x *turn) rest() error {
+	for id, with := range x.about {
+		if x.ended[id] {
+			continue
+		}
+		if err := x.end(id, org.MemoSettled, "answered with "+string(with), false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *turn) key(n int) string { return fmt.Sprintf("sit:%s:%d", x.by, n) }
+
+// root is what a new message comes of.
+func (x *turn) root(m org.Memo) org.MemoID {
+	if m.ID == "" {
+		return org.MemoID("review:" + x.s.Day.Format(time.DateOnly))
+	}
+	return m.Root
+}
+
+// waits reads what a message or a deferral waits for.
+func (x *turn) waits(after string) org.MemoID {
+	if at, ok := strings.CutPrefix(after, "#"); ok {
+		n, err := strconv.Atoi(at)
+		if err != nil {
+			return ""
+		}
+		return x.sent[n]
+	}
+	return org.MemoID(after)
+}
+
+func (x *turn) send(n int, a org.DirectorAction, m org.Memo, deed *org.Deed) error {
+	to := org.Department(a.To)
+	k := org.Memo{
+		Kind: a.Kind, From: x.s.Lease.Department, To: to, Project: org.ProjectID(a.Project), Root: x.root(m), ReplyTo: m.ID, Hops: m.Hops,
+		Subject: a.Subject, Body: a.Body, Data: org.MemoData{Status: a.Status, Yes: a.Status == "yes", Rework: a.Status == "rework"},
+	}
+	if m.ID != "" && m.Kind != org.MemoDirective {
+		k.Hops++
+	}
+	if a.Cap > 0 {
+		k.Data.Cap = dollars(a.Cap)
+	}
+	if a.After != "" {
+		k.State, k.Waits = org.MemoDeferred, x.waits(a.After)
+		deed.Waits = k.Waits
+	}
+	if open := org.MemoID(a.Message); m.ID == "" && open != "" { // a decision that closes an objective
+		k.ReplyTo = open
+		if err := x.end(open, org.MemoSettled, a.Body, false); err != nil {
+			return err
+		}
+	}
+	stuck, err := x.pingPong(k)
+	if err != nil {
+		return err
+	}
+	if stuck {
+		k.State, k.Waits, k.Reason = org.MemoStuck, "", "it went back and forth between the two too often"
+	}
+	id, err := memos.Send(x.t, x.key(n), x.by, k)
+	if err != nil {
+		return err
+	}
+	x.sent[n] = id
+	deed.Memo, deed.Kind, deed.To, deed.Project, deed.Cap = id, a.Kind, to, org.ProjectID(a.Project), k.Data.Cap
+	if m.ID != "" && m.Kind != org.MemoDirective {
+		if x.about == nil {
+			x.about = map[org.MemoID]org.MemoID{}
+		}
+		x.about[m.ID] = id
+	}
+	if stuck {
+		return card(x.t, x.state, "stuck:"+string(id), org.CompanyFacts{What: org.NewsStuck, From: k.From, Memo: id, Root: k.Root, Title: k.Subject, Text: k.Reason})
+	}
+	return x.effect(id, k)
+}
+
+// pingPong reports whether a message would be one too many between the same two.
+func (x *turn) pingPong(k org.Memo) (bool, error) {
+	from, to, back := k.To, k.From, 0
+	for id := k.ReplyTo; id != ""; {
+		m, err := memoOf(x.t.Ctx, x.t, id)
+		if err != nil {
+			return false, err
+		}
+		if m.From != from || m.To != to {
+			break
+		}
+		back++
+		from, to, id = to, from, m.ReplyTo
+	}
+	return back >= org.PingPong, nil
+}
+
+// effect does what code reads out of a message.
+func (x *turn) effect(id org.MemoID, k org.Memo) error {
+	switch {
+	case k.Kind == org.MemoProgress && k.From == org.Management:
+		return x.progress(id, k)
+	case k.Kind == org.MemoProgress:
+		return nil
+	case k.Kind == org.MemoDecision && k.Data.Yes && k.Data.Cap > 0:
+		return raise(x.t, k.Project, k.Data.Cap)
+	}
+	return nil
+}
+
+func (x *turn) progress(id org.MemoID, k org.Memo) error {
+	switch k.Data.Status {
+	case company.StatusPaused:
+		if err := pause(x.t, k.Project, id); err != nil {
+			return err
+		}
+		return card(x.t, x.state, "paused:"+string(id), org.CompanyFacts{What: org.NewsPaused, From: k.From, Memo: id, Project: k.Project, Title: k.Subject, Text: k.Body})
+	case company.StatusProgress:
+		return resume(x.t, k.Project, id)
+	}
+	if err := x.t.Exec(`UPDATE projects SET health = ? WHERE id = ?`, k.Data.Status, k.Project); err != nil {
+		return err
+	}
+	return x.t.Event(org.Event{
+		Kind: org.EventHealth, Project: k.Project, Text: fmt.Sprintf("Management says %s (%s): %s", strings.ReplaceAll(k.Data.Status, "_", " "), id, k.Subject),
+		Data: map[string]string{"health": k.Data.Status, "memo": string(id)},
+	})
+}
+
+func (x *turn) ask(n int, a org.DirectorAction, m org.Memo, deed *org.Deed) error {
+	id, err := memos.Send(x.t, x.key(n), x.by, org.Memo{
+		Kind: org.MemoEscalation, From: x.s.Lease.Department, To: org.Founder, Project: org.ProjectID(a.Project), Root: x.root(m), ReplyTo: m.ID, Hops: m.Hops,
+		Subject: a.Subject, Body: a.Body, Data: org.MemoData{Options: a.Items},
+	})
+	if err != nil {
+		return err
+	}
+	x.sent[n] = id
+	deed.Memo, deed.Kind, deed.To = id, org.MemoEscalation, org.Founder
+	if m.ID != "" && m.Kind != org.MemoDirective {
+		if x.about == nil {
+			x.about = map[org.MemoID]org.MemoID{}
+		}
+		x.about[m.ID] = id
+	}
+	return card(x.t, x.state, "asks:"+string(id), org.CompanyFacts{
+		What: org.NewsQuestion, From: x.s.Lease.Department, Memo: id, Root: x.root(m), Title: a.Subject, Text: a.Body, Options: a.Items,
+	})
+}
+
+func (x *turn) put(a org.DirectorAction, m org.Memo, deed *org.Deed) error {
+	x.endedNot(m.ID)
+	if day, err := time.Parse(time.DateOnly, a.After); err == nil {
+		deed.Until = a.After
+		return memos.PutOff(x.t, m.ID, "", day, a.Body)
+	}
+	deed.Waits = x.waits(a.After)
+	return memos.PutOff(x.t, m.ID, deed.Waits, time.Time{}, a.Body)
+}
+
+// endedNot keeps a message that was put off from being settled by what was sent about it.
+func (x *turn) endedNot(id org.MemoID) {
+	if x.ended == nil {
+		x.ended = map[org.MemoID]bool{}
+	}
+	x.ended[id] = true
+}
+
+// record stores the turn and tells the founder of it.
+func (x *turn) record(summary string) error {
+	l := x.s.Lease
+	deeds, err := sqldb.JSONText(sqldb.OrEmpty(x.deeds))
+	if err != nil {
+		return err
+	}
+	var about []org.MemoID
+	for _, m := range x.s.Memos {
+		about = append(about, m.ID)
+	}
+	ids, err := sqldb.JSONText(sqldb.OrEmpty(about))
+	if err != nil {
+		return err
+	}
+	err = x.t.Exec(`
+		INSERT INTO sittings (department, n, mode, state, summary, deeds, memos, input_hash, at) VALUES (?, ?, ?, 'done', ?, ?, ?, ?, ?)`,
+		l.Department, l.N, x.s.Mode, memos.Clip(summary, org.MemoChars), deeds, ids, x.s.Hash, x.t.Now)
+	if err != nil {
+		return err
+	}
+	if err := leave(x.t, l, x.s.Hash, false); err != nil {
+		return err
+	}
+	err = x.t.Event(org.Event{
+		Kind: org.EventSittingDone, Text: fmt.Sprintf("%s decided: %s", l.Department.Name(), memos.Clip(summary, org.MemoNote)),
+		Data: map[string]string{"turn": x.by, "mode": string(x.s.Mode)},
+	})
+	if err != nil {
+		return err
+	}
+	f := org.CompanyFacts{What: org.NewsSitting, From: l.Department, Title: summary, CEO: x.s.Mode == org.ModeCEO, Deeds: x.deeds, Left: x.s.Money.Left(), Cap: x.s.Money.Cap}
+	for _, m := range x.s.Memos {
+		if f.Root == "" || m.Kind == org.MemoDirective {
+			f.Root = m.Root
+		}
+	}
+	return card(x.t, x.state, "turn:"+x.by, f)
+}
+
+// leave ends the claim on a department. Who has messages left that he was not shown
+// thinks again.
+func leave(t *sqldb.Tx, l org.SittingLease, seen string, again bool) error {
+	if err := t.Exec(`DELETE FROM beats WHERE name = ? AND holder = ?`, beat(l.Department), l.Owner); err != nil {
+		return err
+	}
+	err := t.Exec(`UPDATE departments SET due_at = NULL, review = 0, sittings = ?, sat_at = ?, seen_hash = ? WHERE id = ?`, l.N, t.Now, seen, l.Department)
+	if err != nil {
+		return err
+	}
+	var left, orders int
+	const waiting = `FROM memos WHERE recipient = ? AND state = 'open' AND kind <> 'objective'`
+	if err := t.Get(&left, `SELECT count(*) `+waiting, l.Department); err != nil {
+		return err
+	}
+	if err := t.Get(&orders, `SELECT count(*) `+waiting+` AND kind = 'directive'`, l.Department); err != nil {
+		return err
+	}
+	if left == 0 && !again {
+		return nil
+	}
+	return memos.Think(t, l.Department, orders > 0 && !again)
+}
+
+// AbortSitting ends a turn whose answer could not be used, twice. After org.SittingTries such
+// turns over the same message it is stuck, and the founder is told. It is tried again
+// some time later.
+func (d *Office) AbortSitting(ctx context.Context, s org.Sitting, fault string) error {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "abort-sitting"
+		if err := held(t, s.Lease); err != nil {
+			return err
+		}
+		l := s.Lease
+		ids, err := json.Marshal(sqldb.OrEmpty(idsOf(s.Memos)))
+		if err != nil {
+			return err
+		}
+		err = t.Exec(`
+			INSERT INTO sittings (department, n, mode, state, fault, memos, input_hash, at) VALUES (?, ?, ?, 'aborted', ?, ?, ?, ?)`,
+			l.Department, l.N, s.Mode, memos.Clip(fault, org.MemoChars), string(ids), s.Hash, t.Now)
+		if err != nil {
+			return err
+		}
+		err = t.Event(org.Event{
+			Kind: org.EventSittingAborted, Text: fmt.Sprintf("%s could not decide: %s", l.Department.Name(), memos.Clip(fault, org.MemoNote)),
+			Data: map[string]string{"turn": fmt.Sprintf("%s:%d", l.Department, l.N)},
+		})
+		if err != nil {
+			return err
+		}
+		if err := struck(t, s, fault); err != nil {
+			return err
+		}
+		return leave(t, l, "", s.Review && len(s.Memos) > 0)
+	})
+	return sqldb.Wrap("abort the turn of "+string(s.Lease.Department), err)
+}
+
+func idsOf(all []org.Memo) []org.MemoID {
+	var out []org.MemoID
+	for _, m := range all {
+		out = append(out, m.ID)
+	}
+	return out
+}
+
+// struck counts a turn that came to nothing, and gives messages up that had too many.
+func struck(t *sqldb.Tx, s org.Sitting, fault string) error {
+	st, err := stateOf(t.Ctx, t)
+	if err != nil {
+		return err
+	}
+	for _, m := range s.Memos {
+		var tries []int
+		err := t.All(&tries, `UPDATE memos SET tries = tries + 1 WHERE id = ? AND state = 'open' RETURNING tries`, m.ID)
+		if err != nil {
+			return fmt.Errorf("count a try of %s: %w", m.ID, err)
+		}
+		if len(tries) == 0 || tries[0] < org.SittingTries {
+			continue
+		}
+		if err := memos.End(t, m.ID, memos.Ending{State: org.MemoStuck, By: memos.ByCode, Reason: fault, Answered: true}); err != nil {
+			return err
+		}
+		err = card(t, st, "stuck:"+string(m.ID), org.CompanyFacts{What: org.NewsStuck, From: m.To, Memo: m.ID, Root: m.Root, Title: m.Subject, Text: fault})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PutBackSitting lets go of a turn that cannot be had now, for want of money or of a
+// model; it is tried again when wait is over.
+func (d *Office) PutBackSitting(ctx context.Context, l org.SittingLease, wait time.Duration) error {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "put-back-sitting"
+		if err := held(t, l); err != nil {
+			return err
+		}
+		if err := t.Exec(`DELETE FROM beats WHERE name = ? AND holder = ?`, beat(l.Department), l.Owner); err != nil {
+			return err
+		}
+		return t.Exec(`UPDATE departments SET due_at = ? WHERE id = ?`, t.Now+wait.Microseconds(), l.Department)
+	})
+	return sqldb.Wrap("put the turn of "+string(l.Department)+" back", err)
+}

@@ -1,0 +1,368 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// firm is a company that is on, with 20 dollars a week.
+func firm(t *testing.T) *bench {
+	t.Helper()
+	b := newBench(t)
+	b.ok(b.db.CompanyOn(t.Context(), 20*org.Dollar, local()))
+	return b
+}
+
+// tell gives the company an order.
+func (b *bench) tell(words string) org.Memo {
+	b.t.Helper()
+	b.said++
+	m, err := b.db.TellCompany(b.t.Context(), fmt.Sprint("o", b.said), words)
+	b.ok(err)
+	return m
+}
+
+// sit claims the next turn, which is to be that of a department.
+func (b *bench) sit(want org.Department) org.Sitting {
+	b.t.Helper()
+	s, err := b.db.ClaimSitting(b.t.Context(), "worker-1", time.Hour)
+	if err != nil || s.Lease.Department != want {
+		b.t.Fatalf("the turn of %q (%v), want that of %s", s.Lease.Department, err, want)
+	}
+	return s
+}
+
+// nobody wants no director to be due.
+func (b *bench) nobody() {
+	b.t.Helper()
+	if s, err := b.db.ClaimSitting(b.t.Context(), "worker-1", time.Hour); !errors.Is(err, org.ErrNoWork) {
+		b.t.Fatalf("the turn of %q (%v), want none", s.Lease.Department, err)
+	}
+}
+
+// decide saves an answer.
+func (b *bench) decide(s org.Sitting, actions ...org.DirectorAction) {
+	b.t.Helper()
+	b.ok(b.db.SaveSitting(b.t.Context(), s, org.DirectorReply{Summary: "So be it.", Actions: actions}))
+}
+
+func (b *bench) memo(id org.MemoID) org.Memo {
+	b.t.Helper()
+	m, err := b.db.Memo(b.t.Context(), id)
+	b.ok(err)
+	return m
+}
+
+// sound wants every invariant to hold.
+func (b *bench) sound() {
+	b.t.Helper()
+	all, err := b.db.Verify(b.t.Context())
+	b.ok(err)
+	for _, r := range all {
+		if !r.OK {
+			b.t.Errorf("verify: %s: %s", r.Name, r.Detail)
+		}
+	}
+}
+
+// ordered has R&D open a project for an order of the founder's.
+func (b *bench) ordered(limit float64) (org.ProjectID, org.Memo) {
+	b.t.Helper()
+	k1 := b.tell("Get 30 paying roasters")
+	b.decide(b.sit(org.Business),
+		org.DirectorAction{Op: org.OpSend, Message: string(k1.ID), Kind: org.MemoResearchRequest, To: "research", Subject: "Who buys", Body: "And at what price."},
+		org.DirectorAction{Op: org.OpSend, Message: string(k1.ID), Kind: org.MemoCampaignRequest, To: "marketing", Subject: "A kit", Body: "A mail.", After: "#1"},
+		org.DirectorAction{Op: org.OpDefer, Message: string(k1.ID), After: "#1", Body: "the kit needs the prices"})
+	s := b.sit(org.Research)
+	b.decide(s, org.DirectorAction{Op: org.OpOpen, Message: string(s.Memos[0].ID), Subject: "Buyers", Body: "Who buys roasted coffee.", Cap: limit})
+	all, err := b.db.Projects(b.t.Context())
+	b.ok(err)
+	return all[len(all)-1].ID, k1
+}
+
+// What the founder tells leads to orders, a project with a cap and a report by code, and what
+// waited for that goes on.
+func TestCompanyFromOrderToReport(t *testing.T) {
+	b := firm(t)
+	ctx := t.Context()
+	p, k1 := b.ordered(3)
+	b.nobody()
+	if m := b.memo("k3"); m.State != org.MemoDeferred || m.Waits != "k2" || m.Root != k1.ID {
+		t.Errorf("the kit: %+v", m)
+	}
+	got, err := b.db.Project(ctx, string(p))
+	b.ok(err)
+	status, err := b.db.ProjectStatus(ctx, p, b.now)
+	b.ok(err)
+	if got.OpenedBy != org.Research || got.ForMemo != "k2" || status.Cap != 3*org.Dollar || got.Channel != local() {
+		t.Errorf("the project: opened by %s for %s, cap %s, in %v", got.OpenedBy, got.ForMemo, status.Cap, got.Channel)
+	}
+	c, err := b.db.Company(ctx)
+	b.ok(err)
+	if c.Money.Bound != 3*org.Dollar || c.Money.Left() != 15*org.Dollar {
+		t.Errorf("bound %s, left %s; want $3 of $20, of which $2 are for thinking", c.Money.Bound, c.Money.Left())
+	}
+	b.paid("call", p, org.Dollar)
+	b.ok(b.db.FailProject(ctx, p, "no source could be read"))
+	report := b.memo("k4")
+	if report.Kind != org.MemoFindings || report.To != org.Business || report.ReplyTo != "k2" || report.Project != p {
+		t.Errorf("the report: %+v", report)
+	}
+	if m := b.memo("k3"); m.State != org.MemoOpen {
+		t.Errorf("the kit is %s after the report", m.State)
+	}
+	s := b.sit(org.Marketing)
+	if len(s.Heard) != 1 || s.Heard[0].ID != "k4" {
+		t.Errorf("Marketing hears %+v", s.Heard)
+	}
+	b.nobody() // Business thought just now
+	b.pass(org.SittingsApart)
+	s = b.sit(org.Business)
+	if len(s.Memos) != 2 || s.Mode != org.ModeCEO {
+		t.Errorf("Business is shown %+v as %s", s.Memos, s.Mode)
+	}
+	b.decide(s, org.DirectorAction{Op: org.OpDone, Message: "k4", Body: "noted"}, org.DirectorAction{Op: org.OpDone, Message: "k1", Body: "there are none"})
+	if c, err = b.db.Company(ctx); err != nil || c.Money.Spent != org.Dollar || c.Money.Left() != 17*org.Dollar {
+		t.Errorf("spent %s, left %s, %v", c.Money.Spent, c.Money.Left(), err)
+	}
+	if said := b.notices("company:turn"); len(said) != 3 {
+		t.Errorf("cards: %q", said)
+	}
+	b.sound()
+}
+
+// All routes are the table's, and both refuse every other.
+func TestMemoRoutes(t *testing.T) {
+	b := firm(t)
+	if n := len(org.MemoKinds()); n != 17 {
+		t.Fatalf("%d kinds of messages, want 17", n)
+	}
+	stored := map[org.MemoRoute]bool{}
+	for _, w := range org.MemoRoutes() {
+		if stored[w] {
+			t.Errorf("%v is there twice", w)
+		}
+		stored[w] = true
+	}
+	n := 0
+	for _, kind := range org.MemoKinds() {
+		for _, from := range org.Parties() {
+			for _, to := range org.Parties() {
+				n++
+				w := org.MemoRoute{Kind: kind, Sender: from, To: to}
+				_, ok := org.RuleFor(w)
+				err := b.db.Plant(t.Context(), `
+					INSERT INTO memos (id, key, kind, sender, recipient, reserved, subject, body, state, made_by, expires_at, created_at)
+					VALUES (?, ?, ?, ?, ?, 'org-ops-reserved', 's', 'b', 'open', 'code', 0, 0)`, fmt.Sprint("x", n), fmt.Sprint("x", n), kind, from, to)
+				if ok != stored[w] || ok != (err == nil) {
+					t.Errorf("%v: rule %v, route %v, database %v", w, ok, stored[w], err)
+				}
+			}
+		}
+	}
+	if n != 17*6*6 {
+		t.Errorf("%d ways were tried", n)
+	}
+}
+
+// An answer with one bad action leaves nothing behind but the record of the attempt; after
+// three the message is stuck, and the founder is told.
+func TestCompanyAllOrNothing(t *testing.T) {
+	b := firm(t)
+	ctx := t.Context()
+	b.tell("Get 30 paying roasters")
+	bad := org.DirectorReply{Summary: "x", Actions: []org.DirectorAction{
+		{Op: org.OpSend, Message: "k1", Kind: org.MemoResearchRequest, To: "research", Subject: "Who buys", Body: "And at what price."},
+		{Op: org.OpNote, Body: "one"},
+		{Op: org.OpSend, Message: "k1", Kind: org.MemoResearchRequest, To: "research", Project: "p99", Subject: "Who", Body: "Else."},
+		{Op: org.OpDefer, Message: "k1", After: "#1", Body: "later"},
+	}}
+	for try := 1; try <= org.SittingTries; try++ {
+		s := b.sit(org.Business)
+		before := b.rows()
+		if err := b.db.SaveSitting(ctx, s, bad); err == nil {
+			t.Fatal("it was saved")
+		}
+		if after := b.rows(); !slices.Equal(before, after) {
+			t.Errorf("rows %v before, %v after", before, after)
+		}
+		b.ok(b.db.AbortSitting(ctx, s, "action 3: there is no project p99"))
+		if err := b.db.SaveSitting(ctx, s, bad); !errors.Is(err, org.ErrLeaseLost) {
+			t.Errorf("after the turn: %v", err)
+		}
+	}
+	if m := b.memo("k1"); m.State != org.MemoStuck {
+		t.Errorf("the order is %s", m.State)
+	}
+	b.nobody()
+	if said := b.notices("company:stuck"); len(said) != 1 {
+		t.Errorf("told %q", said)
+	}
+	b.sound()
+}
+
+// rows counts the rows of what an answer could change.
+func (b *bench) rows() []int {
+	b.t.Helper()
+	var out []int
+	for _, table := range []string{"memos", "sittings", "projects", "messages", "turns", "deliveries", "events", "caps", "steering"} {
+		n, err := b.db.Count(b.t.Context(), `SELECT count(*) FROM `+table)
+		b.ok(err)
+		out = append(out, n)
+	}
+	return out
+}
+
+// Management may let a project rest and go on; what the founder said stands for a week.
+func TestTheFoundersWordStands(t *testing.T) {
+	b := firm(t)
+	ctx := t.Context()
+	p, _ := b.ordered(3)
+	says := func(status string) error {
+		b.t.Helper()
+		b.ok(b.db.ReviewCompany(ctx))
+		for {
+			s, err := b.db.ClaimSitting(ctx, "worker-1", time.Hour)
+			b.ok(err)
+			if s.Lease.Department != org.Management {
+				b.ok(b.db.PutBackSitting(ctx, s.Lease, 24*time.Hour))
+				continue
+			}
+			err = b.db.SaveSitting(ctx, s, org.DirectorReply{Summary: "x", Actions: []org.DirectorAction{
+				{Op: org.OpSend, Kind: org.MemoProgress, To: "business", Project: string(p), Subject: status + b.now.String()[:19], Body: "The price decides.", Status: status},
+			}})
+			if err != nil {
+				b.ok(b.db.AbortSitting(ctx, s, err.Error()))
+			}
+			return err
+		}
+	}
+	state := func() (org.ProjectState, org.MemoID) {
+		b.t.Helper()
+		got, err := b.db.Project(ctx, string(p))
+		b.ok(err)
+		return got.State, got.PausedBy
+	}
+	b.ok(says("at_risk"))
+	b.pass(time.Hour)
+	b.ok(says("paused"))
+	if is, by := state(); is != org.ProjectPaused || by == "" {
+		t.Fatalf("it is %s by %q", is, by)
+	}
+	b.pass(time.Hour)
+	b.ok(says("in_progress"))
+	if is, _ := state(); is != org.ProjectActive {
+		t.Fatalf("it is %s", is)
+	}
+	b.pass(time.Hour)
+	b.ok(says("paused"))
+	b.ok(b.db.Resume(ctx, p))
+	b.pass(6 * 24 * time.Hour)
+	if err := says("paused"); err == nil {
+		t.Error("it was paused within a week of the founder's word")
+	}
+	b.pass(2 * 24 * time.Hour)
+	b.ok(says("paused"))
+	b.ok(b.db.Pause(ctx, p)) // now he holds it
+	b.pass(time.Hour)
+	if err := says("in_progress"); err == nil {
+		t.Error("it goes on although the founder paused it")
+	}
+	if is, by := state(); is != org.ProjectPaused || by != "" {
+		t.Errorf("it is %s by %q", is, by)
+	}
+	b.sound()
+}
+
+// Off means off: no turn, no order; on again goes on where it was.
+func TestCompanyOff(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	b.nobody()
+	if _, err := b.db.TellCompany(ctx, "1", "x"); !errors.Is(err, org.ErrConflict) {
+		t.Errorf("told before it was on: %v", err)
+	}
+	b.ok(b.db.CompanyOn(ctx, 20*org.Dollar, local()))
+	b.nobody()
+	b.tell("Sell more")
+	b.ok(b.db.CompanyOff(ctx))
+	b.nobody()
+	b.ok(b.db.CompanyOn(ctx, 10*org.Dollar, local()))
+	s := b.sit(org.Business)
+	b.ok(b.db.CompanyOff(ctx)) // in the middle of a turn, which may end
+	b.decide(s, org.DirectorAction{Op: org.OpDone, Message: "k1", Body: "sold"})
+	b.nobody()
+	b.sound()
+}
+
+// Two directors write back and forth until code ends it.
+func TestPingPongEnds(t *testing.T) {
+	b := firm(t)
+	b.tell("Sell more")
+	about, to := "k1", org.Research
+	b.decide(b.sit(org.Business),
+		org.DirectorAction{Op: org.OpSend, Message: about, Kind: org.MemoResearchRequest, To: "research", Subject: "Look", Body: "Please."},
+		org.DirectorAction{Op: org.OpDefer, Message: about, After: "#1", Body: "first"})
+	for n := 0; ; n++ {
+		b.pass(org.SittingsApart)
+		s := b.sit(to)
+		i := slices.IndexFunc(s.Memos, func(m org.Memo) bool { return m.Kind != org.MemoDirective })
+		back := org.DirectorAction{Op: org.OpSend, Message: string(s.Memos[i].ID), Kind: org.MemoBudgetRequest, To: "business", Subject: fmt.Sprint("More ", n), Body: "Please.", Cap: 1}
+		if to == org.Business {
+			back = org.DirectorAction{Op: org.OpSend, Message: string(s.Memos[i].ID), Kind: org.MemoResearchRequest, To: "research", Subject: fmt.Sprint("Look ", n), Body: "Again."}
+		}
+		actions := []org.DirectorAction{back}
+		for _, m := range s.Memos {
+			if m.Kind == org.MemoDirective {
+				actions = append(actions, org.DirectorAction{Op: org.OpDefer, Message: string(m.ID), After: "#1", Body: "it waits"})
+			}
+		}
+		b.decide(s, actions...)
+		if said := b.notices("company:stuck"); len(said) > 0 {
+			if n != org.PingPong-1 {
+				t.Errorf("it ended after %d messages", n+1)
+			}
+			break
+		}
+		if n > org.PingPong {
+			t.Fatal("it never ends")
+		}
+		if to = org.Research; n%2 == 0 {
+			to = org.Business
+		}
+	}
+	b.sound()
+}
+
+// A director's calls are bounded by a tenth of the week's budget, to the nano-dollar.
+func TestThinkingIsBounded(t *testing.T) {
+	b := firm(t)
+	think := func(key string, reserve org.NanoUSD) (org.ModelCall, error) {
+		c := modelCall(key, "")
+		c.Agent, c.Reserve = org.Business.Agent(), reserve
+		_, _, err := b.db.BeginCall(t.Context(), c)
+		return c, err
+	}
+	_, err := think("1", 2*org.Dollar+1)
+	if !errors.Is(err, org.ErrBudget) {
+		t.Errorf("more than the share: %v", err)
+	}
+	c, err := think("2", 2*org.Dollar)
+	b.ok(err)
+	if _, err := think("3", 1); !errors.Is(err, org.ErrBudget) {
+		t.Errorf("a nano-dollar more: %v", err)
+	}
+	b.end(usable(org.CallEnd{Key: c.Key, Try: 1}, "r", org.Dollar))
+	if _, err = think("4", org.Dollar); err != nil {
+		t.Errorf("what is left: %v", err)
+	}
+	b.pass(7 * 24 * time.Hour)
+	if _, err = think("5", 2*org.Dollar); err != nil {
+		t.Errorf("in the next week: %v", err)
+	}
+}

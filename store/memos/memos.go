@@ -1,0 +1,287 @@
+// Package memos keeps what departments write to each other, for who lets directors
+// think and for who ends what they ordered.
+package memos
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// By is who made or settled a memo that no director did.
+const (
+	ByFounder = "founder"
+	ByCode    = "code"
+)
+
+// row is one row of memos.
+type row struct {
+	ID        org.MemoID
+	Kind      org.MemoKind
+	Sender    org.Department
+	Recipient org.Department
+	Project   sql.NullString `db:"project_id"`
+	Reserved  sql.NullString
+	Root      org.MemoID
+	ReplyTo   sql.NullString `db:"reply_to"`
+	Hops      int
+	Subject   string
+	Body      string
+	Data      string
+	State     org.MemoState
+	Reason    string
+	Waits     sql.NullString
+	WakeAt    sql.NullInt64 `db:"wake_at"`
+	Defers    int
+	CreatedAt int64         `db:"created_at"`
+	EndedAt   sql.NullInt64 `db:"ended_at"`
+}
+
+const columns = `id, kind, sender, recipient, project_id, reserved, root, reply_to, hops, subject, body, data, state, reason, waits, wake_at, defers, created_at, ended_at`
+
+func (r row) memo() (org.Memo, error) {
+	m := org.Memo{
+		ID: r.ID, Kind: r.Kind, From: r.Sender, To: r.Recipient, Project: org.ProjectID(r.Project.String + r.Reserved.String), Root: r.Root,
+		ReplyTo: org.MemoID(r.ReplyTo.String), Hops: r.Hops, Subject: r.Subject, Body: r.Body, State: r.State, Reason: r.Reason,
+		Waits: org.MemoID(r.Waits.String), Until: sqldb.NullMoment(r.WakeAt), Defers: r.Defers, At: sqldb.Moment(r.CreatedAt), Ended: sqldb.NullMoment(r.EndedAt),
+	}
+	return m, sqldb.FromJSON(r.Data, &m.Data)
+}
+
+// Of reads the memos that a condition selects, oldest first.
+func Of(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.Memo, error) {
+	var rows []row
+	if err := sqldb.Many(ctx, q, &rows, `SELECT `+columns+` FROM memos WHERE `+where+` ORDER BY seq`, args...); err != nil {
+		return nil, fmt.Errorf("read memos: %w", err)
+	}
+	out := make([]org.Memo, 0, len(rows))
+	for _, r := range rows {
+		m, err := r.memo()
+		if err != nil {
+			return nil, fmt.Errorf("read memo %s: %w", r.ID, err)
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// Send stores a memo, wakes who waited for it, and has its receiver think. A second one
+// of the same key is dropped, and the first one's id returned.
+func Send(t *sqldb.Tx, key, by string, m org.Memo) (org.MemoID, error) {
+	var known []org.MemoID
+	if err := t.All(&known, `SELECT id FROM memos WHERE key = ?`, key); err != nil || len(known) > 0 {
+		return first(known), sqldb.Wrap("look for memo "+key, err)
+	}
+	minted, err := t.NextID("k")
+	if err != nil {
+		return "", err
+	}
+	m.ID = org.MemoID(minted)
+	if m.Root == "" && m.Kind == org.MemoDirective {
+		m.Root = m.ID
+	}
+	if m.State == "" {
+		m.State = org.MemoOpen
+	}
+	if m.Project == "" {
+		m.Project = org.ReservedFor(m.From)
+	}
+	var project, reserved sql.NullString
+	if org.Reserved(m.Project) {
+		reserved = sqldb.Nullable(m.Project)
+	} else {
+		project = sqldb.Nullable(m.Project)
+	}
+	data, err := sqldb.JSONText(m.Data)
+	if err != nil {
+		return "", err
+	}
+	var ended sql.NullInt64
+	if m.State.Ended() {
+		ended = sql.NullInt64{Int64: t.Now, Valid: true}
+	}
+	err = t.Exec(`
+		INSERT INTO memos (id, key, kind, sender, recipient, project_id, reserved, root, reply_to, hops, subject, body, data, state, reason,
+		                   waits, wake_at, made_by, expires_at, created_at, ended_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		m.ID, key, m.Kind, m.From, m.To, project, reserved, m.Root, sqldb.Nullable(m.ReplyTo), m.Hops, Clip(m.Subject, org.MemoSubject),
+		Clip(m.Body, org.MemoChars), data, m.State, m.Reason, sqldb.Nullable(m.Waits), sqldb.NullMicros(m.Until), by,
+		t.Now+org.MemoLife.Microseconds(), t.Now, ended)
+	if err != nil {
+		return "", fmt.Errorf("store memo %s of %s to %s: %w", m.Kind, m.From, m.To, err)
+	}
+	err = t.Event(org.Event{
+		Kind: org.EventMemoSent, Project: project0(m.Project), Text: fmt.Sprintf("%s to %s (%s): %s", m.From.Name(), m.To.Name(), m.ID, m.Subject),
+		Data: map[string]string{"memo": string(m.ID), "kind": string(m.Kind), "root": string(m.Root), "for": string(m.ReplyTo)},
+	})
+	if err != nil {
+		return "", err
+	}
+	var asked int
+	if err := t.Get(&asked, `SELECT count(*) FROM memos WHERE id = ? AND (sender = ? OR ? = ?)`, m.ReplyTo, m.To, by, ByCode); err != nil {
+		return "", fmt.Errorf("look for %s: %w", m.ReplyTo, err)
+	}
+	if asked > 0 { // who asked has his answer
+		if err := Answered(t, m.ReplyTo); err != nil {
+			return "", err
+		}
+	}
+	if m.State == org.MemoOpen {
+		err = Think(t, m.To, m.Kind == org.MemoDirective)
+	}
+	return m.ID, err
+}
+
+func first(ids []org.MemoID) org.MemoID {
+	if len(ids) == 0 {
+		return ""
+	}
+	return ids[0]
+}
+
+// project0 is a project as a line of the journal names it: none for a reserved one.
+func project0(p org.ProjectID) org.ProjectID {
+	if org.Reserved(p) {
+		return ""
+	}
+	return p
+}
+
+// Clip cuts to n characters.
+func Clip(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	return string([]rune(text)[:n-1]) + "…"
+}
+
+// Answered wakes the memos that wait for the answer to another one.
+func Answered(t *sqldb.Tx, id org.MemoID) error {
+	if id == "" {
+		return nil
+	}
+	var rows []struct{ Recipient org.Department }
+	err := t.All(&rows, `UPDATE memos SET state = 'open', waits = NULL, wake_at = NULL WHERE waits = ? AND state = 'deferred' RETURNING recipient`, id)
+	if err != nil {
+		return fmt.Errorf("wake what waits for %s: %w", id, err)
+	}
+	for _, r := range rows {
+		if err := Think(t, r.Recipient, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Think has a department's director think: at once, or some time after he did last.
+func Think(t *sqldb.Tx, d org.Department, now bool) error {
+	if !d.Valid() {
+		return nil
+	}
+	var rows []struct {
+		Due sql.NullInt64 `db:"due_at"`
+		Sat sql.NullInt64 `db:"sat_at"`
+	}
+	if err := t.All(&rows, `SELECT due_at, sat_at FROM departments WHERE id = ?`, d); err != nil || len(rows) == 0 {
+		return sqldb.Wrap("have "+string(d)+" think", err)
+	}
+	at := t.Now
+	if !now && rows[0].Sat.Valid {
+		at = max(at, rows[0].Sat.Int64+org.SittingsApart.Microseconds())
+	}
+	if rows[0].Due.Valid {
+		at = min(at, rows[0].Due.Int64)
+	}
+	t.Wake = true
+	return sqldb.Wrap("have "+string(d)+" think", t.Exec(`UPDATE departments SET due_at = ? WHERE id = ?`, at, d))
+}
+
+// Ending is how a memo ends.
+type Ending struct {
+	State    org.MemoState
+	By       string
+	Reason   string
+	Answered bool // nothing more comes of it: who waits for its answer is woken
+}
+
+// End ends a memo. One that a project is opened for is answered when that ends.
+func End(t *sqldb.Tx, id org.MemoID, e Ending) error {
+	n, err := t.Change(`
+		UPDATE memos SET state = ?, settled_by = ?, reason = ?, ended_at = ?, waits = NULL, wake_at = NULL WHERE id = ? AND state IN ('open', 'deferred')`,
+		e.State, e.By, Clip(e.Reason, org.MemoChars), t.Now, id)
+	if err != nil {
+		return fmt.Errorf("end memo %s: %w", id, err)
+	}
+	if n == 0 {
+		return fmt.Errorf("%s has ended: %w", id, org.ErrConflict)
+	}
+	kind := org.EventMemoSettled
+	if e.State == org.MemoStuck {
+		kind = org.EventMemoStuck
+	}
+	err = t.Event(org.Event{Kind: kind, Text: fmt.Sprintf("%s is %s: %s", id, e.State, Clip(e.Reason, org.MemoSubject)), Data: map[string]string{"memo": string(id), "state": string(e.State)}})
+	if err != nil || !e.Answered {
+		return err
+	}
+	return Answered(t, id)
+}
+
+// PutOff defers a memo until a time, or until another one is answered.
+func PutOff(t *sqldb.Tx, id, waits org.MemoID, until time.Time, reason string) error {
+	err := t.Exec(`
+		UPDATE memos SET state = 'deferred', waits = ?, wake_at = ?, reason = ?, defers = defers + 1 WHERE id = ? AND state = 'open'`,
+		sqldb.Nullable(waits), sqldb.NullMicros(until), Clip(reason, org.MemoChars), id)
+	if err != nil {
+		return fmt.Errorf("put %s off: %w", id, err)
+	}
+	return t.Event(org.Event{Kind: org.EventMemoSettled, Text: fmt.Sprintf("%s is put off: %s", id, Clip(reason, org.MemoSubject)), Data: map[string]string{"memo": string(id), "state": string(org.MemoDeferred)}})
+}
+
+// Report tells the departments what came of a project that one of them opened: who asked for
+// it, and Business. It does nothing about a project of the founder's.
+func Report(t *sqldb.Tx, p org.Project, n int, spent org.NanoUSD, document string) error {
+	if p.OpenedBy == "" {
+		return nil
+	}
+	asked, err := Of(t.Ctx, t, `id = ?`, p.ForMemo)
+	if err != nil {
+		return err
+	}
+	m := org.Memo{
+		Kind: p.OpenedBy.Reports(), From: p.OpenedBy, Project: p.ID, Subject: Clip(fmt.Sprintf("%s is %s", p.Title, p.State), org.MemoSubject),
+		Body: Clip(fmt.Sprintf("%s is %s; it cost %s. %s\n\n%s", p.ID, p.State, spent, p.Outcome, document), org.MemoChars),
+	}
+	to := []org.Department{org.Business}
+	if len(asked) > 0 {
+		m.Root, m.ReplyTo, m.Hops = asked[0].Root, asked[0].ID, asked[0].Hops
+		if asked[0].From != org.Business && asked[0].From != org.Founder {
+			to = append(to, asked[0].From)
+		}
+	}
+	for _, d := range to {
+		if d == p.OpenedBy {
+			continue
+		}
+		m.To = d
+		if _, err := Send(t, fmt.Sprintf("report:%s:%d:%s", p.ID, n, d), ByCode, m); err != nil {
+			return err
+		}
+	}
+	if err := Answered(t, m.ReplyTo); err != nil {
+		return err
+	}
+	// A department goes on with what it opened a project for itself.
+	if p.OpenedBy == org.Business {
+		err = t.Exec(`UPDATE memos SET state = 'open', wake_at = NULL WHERE id = ? AND kind = 'directive' AND state = 'deferred'`, p.ForMemo)
+		if err != nil {
+			return fmt.Errorf("go on with %s: %w", p.ForMemo, err)
+		}
+		return Think(t, org.Business, false)
+	}
+	return nil
+}

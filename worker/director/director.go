@@ -1,0 +1,133 @@
+// Package director lets the company's directors think.
+//
+// What comes in is a turn: one department, claimed, with all that its director is shown.
+// He answers with a list of actions, which the store carries out whole or not at all.
+// An answer that breaks a rule is asked for once more, with what is wrong; then the
+// turn is over and nothing of it happened. While the company is off there is no turn.
+package director
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/company"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// Records is where turns come from and go to.
+type Records interface {
+	// ClaimSitting claims the turn that is due longest; org.ErrNoWork when none is.
+	ClaimSitting(ctx context.Context, owner string, term time.Duration) (org.Sitting, error)
+	// SaveSitting carries out an answer whole.
+	SaveSitting(ctx context.Context, s org.Sitting, r org.DirectorReply) error
+	// AbortSitting ends a turn whose answer could not be used.
+	AbortSitting(ctx context.Context, s org.Sitting, fault string) error
+	// PutBackSitting has a turn tried again when wait is over.
+	PutBackSitting(ctx context.Context, l org.SittingLease, wait time.Duration) error
+}
+
+// Director takes turns. All fields but Crash must be set.
+type Director struct {
+	Records Records
+	Client  *llm.Client
+	Prompts *prompt.Set
+	Owner   string
+	Secret  string // of this database, see prompt.Nonce
+	Log     *slog.Logger
+	Crash   func(point string) // test hook; nil in shipped commands
+}
+
+const (
+	// term is how long a claim holds: longer than all calls of a turn.
+	term = 20 * time.Minute
+	// later is how long a turn waits that no model could be had for, and poorer one that
+	// this week's budget has no room for.
+	later  = 5 * time.Minute
+	poorer = time.Hour
+)
+
+// Next takes one turn, and returns org.ErrNoWork when nobody is due.
+func (d *Director) Next(ctx context.Context) error {
+	if d.Client.Offline() {
+		return org.ErrNoWork
+	}
+	s, err := d.Records.ClaimSitting(ctx, d.Owner, term)
+	if err != nil {
+		return err
+	}
+	if d.Crash != nil {
+		d.Crash("directing")
+	}
+	r, err := d.ask(ctx, s)
+	var call *llm.Error
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, org.ErrBudget):
+		return d.Records.PutBackSitting(ctx, s.Lease, poorer)
+	case llm.Content(err):
+		return d.Records.AbortSitting(ctx, s, fault(err))
+	case errors.As(err, &call), errors.Is(err, org.ErrNoModel):
+		d.Log.WarnContext(ctx, "a director thinks later", "department", s.Lease.Department, "err", err)
+		return d.Records.PutBackSitting(ctx, s.Lease, later)
+	default:
+		return errors.Join(err, d.Records.PutBackSitting(ctx, s.Lease, later))
+	}
+	err = d.Records.SaveSitting(ctx, s, r)
+	if err == nil || ctx.Err() != nil || errors.Is(err, org.ErrLeaseLost) || errors.Is(err, org.ErrDisk) {
+		return err
+	}
+	d.Log.WarnContext(ctx, "a director's answer was not carried out", "department", s.Lease.Department, "err", err)
+	return d.Records.AbortSitting(ctx, s, err.Error())
+}
+
+// ask has the director answer.
+func (d *Director) ask(ctx context.Context, s org.Sitting) (org.DirectorReply, error) {
+	var out org.DirectorReply
+	dep, tier := s.Lease.Department, org.T1
+	if s.Mode == org.ModeCEO || dep == org.Management && s.Review {
+		tier = org.T2
+	}
+	stage := s.Mode.Stage()
+	blocks, err := d.Prompts.Blocks(prompt.Data{
+		Stage: stage, Tier: tier, Persona: d.Prompts.Director(dep), Nonce: prompt.Nonce(d.Secret, "director:"+string(dep)),
+		Contract: prompt.DirectorContract{Department: dep, Name: dep.Name(), Sitting: s}, Volatile: prompt.Volatile{Day: s.Day},
+	})
+	if err != nil {
+		return out, fmt.Errorf("ask the director of %s: %w", dep, err)
+	}
+	reply, err := d.Client.Do(ctx, llm.Request{
+		Purpose: stage, Caller: llm.Caller{Agent: dep.Agent(), Key: "director:" + string(dep), Round: s.Lease.N}, Tier: tier, Blocks: blocks,
+		Schema: d.Prompts.Schema(stage),
+		Check: func(obj json.RawMessage) []string {
+			var r org.DirectorReply
+			if err := json.Unmarshal(obj, &r); err != nil {
+				return []string{err.Error()}
+			}
+			return company.Check(s, r)
+		},
+	})
+	if err != nil {
+		return out, err
+	}
+	if err := json.Unmarshal(reply.Object, &out); err != nil {
+		return out, fmt.Errorf("read the answer of %s: %w", dep, err)
+	}
+	return out, nil
+}
+
+// fault says what was wrong with an answer.
+func fault(err error) string {
+	var call *llm.Error
+	if errors.As(err, &call) && call.Err != nil {
+		return call.Err.Error()
+	}
+	return err.Error()
+}
