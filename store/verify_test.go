@@ -53,6 +53,12 @@ func (o *instance) live() {
 
 const zeros = "0000000000000000000000000000000000000000000000000000000000000000"
 
+// letter is a message between departments, of a kind, a state, who settled it and when.
+func letter(values string) string {
+	return `INSERT INTO memos (id, key, sender, recipient, reserved, subject, body, made_by, expires_at, created_at, kind, state, settled_by, ended_at)
+		VALUES ('k1', 'x', 'tech', 'business', 'org-ops-reserved', 's', 'b', 'code', 0, 0, ` + values + `)`
+}
+
 // Every check sees the fault that it is for.
 func TestVerifySeesFaults(t *testing.T) {
 	t.Parallel()
@@ -98,6 +104,11 @@ func TestVerifySeesFaults(t *testing.T) {
 		"merged changes follow each other":                                     `UPDATE integration_steps SET parent_sha = 'other'`,
 		"a branch is at its last change":                                       `UPDATE integrations SET head_sha = 'other'`,
 		"a call that ended says when":                                          call(`'usable', 'free', 0, NULL`),
+		"every message of the company goes a way that there is":                letter(`'gossip', 'open', '', NULL`),
+		"a company has two reserved projects":                                  `INSERT INTO company (one, working, cap, transport, channel, review_at, changed_at) VALUES (1, 1, 1, 'terminal', 'local', 0, 0)`,
+		"what a director settled has its turn":                                 letter(`'risk', 'settled', 'business:9', 1`),
+		"a message that was put off waits for something":                       letter(`'risk', 'deferred', '', NULL`),
+		"a project of the company is for a message":                            `UPDATE projects SET opened_by = 'tech'`,
 	}
 	sane := lived(t)
 	if onServer(sane.path) {
