@@ -23,7 +23,7 @@ const (
 func TestCallsOfASmallProject(t *testing.T) {
 	server, url := llmtest.Start(t, llmtest.Options{})
 	ctx := context.Background()
-	o, err := open(ctx, setup{Home: t.TempDir(), Corpus: "testdata/bread/corpus", Model: url, Holder: "bread", Now: clock})
+	o, err := open(ctx, setup{Home: t.TempDir(), Corpus: "testdata/project/bread/corpus", Model: url, Holder: "bread", Now: clock})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestCallsOfASmallProject(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	roadmap, err := os.ReadFile("testdata/bread/roadmap.md")
+	roadmap, err := os.ReadFile("testdata/project/bread/roadmap.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package eval_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,13 +21,23 @@ func TestTapes(t *testing.T) {
 		"pricing": {Calls: 18, Honest: 7, Planted: 1, Shown: 1},
 		"mails":   {Calls: 24, Honest: 9, Planted: 2},
 		"market":  {Calls: 36, Honest: 19, Planted: 1},
+		// These are replayed as whole projects too, by cmd/internal/recordtest.
+		"project/bread":   {Calls: 17, Honest: 6, Planted: 1},
+		"project/pricing": {Calls: 19, Honest: 6, Planted: 3, Shown: 2},
+		"project/mails":   {Calls: 28, Honest: 11, Planted: 1, Shown: 1},
+		"project/market":  {Calls: 28, Honest: 10, Planted: 1},
 	}
 	files, err := filepath.Glob("testdata/tape/*.jsonl.gz")
-	if err != nil || len(files) < len(want) {
+	whole, failed := filepath.Glob("testdata/project/*/tape.jsonl.gz")
+	files, err = append(files, whole...), errors.Join(err, failed)
+	if err != nil || len(files) != len(want) {
 		t.Fatalf("%d tapes, %v; want %d", len(files), err, len(want))
 	}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".jsonl.gz")
+		if name == "tape" {
+			name = "project/" + filepath.Base(filepath.Dir(file))
+		}
 		t.Run(name, func(t *testing.T) {
 			raw, err := os.ReadFile(file)
 			if err != nil {

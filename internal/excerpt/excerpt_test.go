@@ -9,8 +9,8 @@ import (
 // The summary comes first, then what has the question's words and figures, in
 // the document's order and within the room there is.
 func TestOf(t *testing.T) {
-	const doc = "# Oats\n\n## Summary\n\nWe sell at 14 euros.\n\n## The price\n\n- A sack costs 212 euros.\n- Nobody asked.\n\n![chart](x.svg)\n\n| Farm | Price |\n|---|---|\n| Vell | 190 |\n\n## Tea\n\nTea grows in the hills.\n"
-	const summary, sack, table = "We sell at 14 euros.", "- A sack costs 212 euros.", "| Farm | Price |\n|---|---|\n| Vell | 190 |"
+	const doc = "# Oats\n\n## Summary\n\nWe sell at 14 euros.\n\n## The price\n\n- A sack costs 212 euros.\n- Nobody asked.\n\n![chart](x.svg)\n\n| Farm | Price |\n|---|---|\n| Dorn | 190 |\n\n## Tea\n\nTea grows in the hills.\n"
+	const summary, sack, table = "We sell at 14 euros.", "- A sack costs 212 euros.", "| Farm | Price |\n|---|---|\n| Dorn | 190 |"
 	for _, c := range []struct {
 		question string
 		room     int

@@ -108,11 +108,24 @@ func asks(words, phrase []string) bool {
 		if end < len(words) {
 			after = words[end]
 		}
-		if !excused(before, after) {
+		if !excused(before, after) && !told(words[max(0, i-3):i], phrase) {
 			return true
 		}
 	}
 	return false
+}
+
+// told reports whether a survey or an interview is one that there is already,
+// as in "the survey's margin of error", and nobody is to make one: the words
+// before it say which.
+func told(before, phrase []string) bool {
+	if !slices.Contains([]string{"survey", "surveys", "interview", "interviews"}, phrase[0]) || len(before) == 0 {
+		return false
+	}
+	done := func(w string) bool {
+		return slices.Contains([]string{"run", "conduct", "hold", "do", "carry", "launch", "start", "make", "send", "prepare", "plan"}, w)
+	}
+	return slices.Contains([]string{"the", "its", "their", "this", "that", "these", "those", "his", "her", "from", "in"}, before[len(before)-1]) && !slices.ContainsFunc(before, done)
 }
 
 // Manifest renders the capabilities for who plans steps and who repairs them.

@@ -56,6 +56,9 @@ func TestHits(t *testing.T) {
 		"Survey":                                                          "CAP-NOSURVEY",
 		"Cold-call ten leads and buy samples":                             "CAP-NOCALL CAP-NOBUY",
 		"Compare the prices of surveyors and reviewers":                   "",
+		"The survey's margin of error stands beside its figures":          "",
+		"Hold each price against what studios said in the interviews":     "",
+		"Conduct the interviews, then run this survey":                    "CAP-NOSURVEY",
 		"Write the call to action":                                        "",
 		"":                                                                "",
 	} {

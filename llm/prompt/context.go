@@ -133,8 +133,10 @@ func request(t *Task, nonce string) string {
 // results may take, because long attachments come as sources too.
 const requestTokens = org.UpstreamTokens / 4
 
+// roleLine says as what somebody works. A founder's mark may name a field, which
+// is nobody's trade.
 func roleLine(role string) string {
-	if role == "" {
+	if role == "" || slices.Contains(org.Categories(), prose.Fold(role)) {
 		return ""
 	}
 	return "In this task you work as: " + oneLine(role)

@@ -119,13 +119,12 @@ func Run(s Subject) Audit {
 func (c *checker) cite(s *checkedSentence, id string) {
 	p, claim := c.pack[id], Plain(s.Text)
 	for _, x := range statements(s.Sentence, id) {
-		if s.lead != "" {
+		if s.lead != "" && !p.says(newSaid(x)) {
 			x = s.lead + " " + x
 		}
-		quoted := slices.DeleteFunc(slices.Clone(c.audit.Citations), func(q org.Citation) bool {
-			return q.Claim != claim || q.Passage != id || s.Row && !speaksOf(x, q.Quote)
-		})
-		for _, at := range p.excerpts(newSaid(x), quoted) {
+		there := slices.DeleteFunc(slices.Clone(c.audit.Citations), func(q org.Citation) bool { return q.Claim != claim || q.Passage != id })
+		quoted := slices.DeleteFunc(slices.Clone(there), func(q org.Citation) bool { return s.Row && !speaksOf(x, q.Quote) })
+		for _, at := range p.excerpts(newSaid(x), quoted, len(there) > 0) {
 			q := citation(claim, p.Passage, at[0], at[1])
 			if !slices.ContainsFunc(c.audit.Citations, func(o org.Citation) bool {
 				return o.Claim == q.Claim && o.Passage == q.Passage && o.Start <= q.Start && q.End <= o.End
@@ -325,9 +324,9 @@ func Plain(sentence string) string {
 func (c *checker) coverage(bare []*checkedSentence) {
 	gate := writingCoverage
 	switch c.Step.Kind {
-	case org.KindResearch, org.KindAnalysis, org.KindStrategy:
+	case org.KindResearch, org.KindAnalysis:
 		gate = researchCoverage
-	case org.KindWriting, org.KindEngineering, org.KindCreative, org.KindSimple, org.KindAssembly:
+	case org.KindStrategy, org.KindWriting, org.KindEngineering, org.KindCreative, org.KindSimple, org.KindAssembly:
 	}
 	cited := c.audit.Factual - len(bare)
 	if len(c.pack) == 0 || len(bare) < fewestBare || share(cited, c.audit.Factual) >= gate {
@@ -430,5 +429,5 @@ func (a Audit) statements() string {
 	if n := len(a.Uncited) - len(list); n > 0 {
 		list = append(list, fmt.Sprintf("%d more", n))
 	}
-	return line + "; not so: " + strings.Join(list, "; ")
+	return line + "; not these, unless they are the author's own: " + strings.Join(list, "; ")
 }

@@ -110,6 +110,7 @@ func (s *source) whole(start, end int) (int, int) {
 type said struct {
 	words   []string
 	numbers []quote.Number
+	small   []quote.Number // "five": found in too many places to look for, but of two places the one that has it
 }
 
 func newSaid(text string) said {
@@ -121,6 +122,11 @@ func newSaid(text string) said {
 			x.numbers = append(x.numbers, n)
 		}
 	}
+	for _, n := range slices.Concat(x.numbers, written(text)) {
+		if n.Unit = ""; bareSmall(n) {
+			x.small = append(x.small, n)
+		}
+	}
 	x.numbers = slices.DeleteFunc(unlike(x.numbers), bareSmall)
 	for i := range x.words {
 		x.words[i] = singular(x.words[i])
@@ -130,10 +136,11 @@ func newSaid(text string) said {
 
 // excerpts returns the spans of a passage that bear what is said: the unit that
 // holds most of its figures and words, and others for figures that it lacks.
-// Figures of the spans that are quoted already are not looked for again. Where
-// no unit says much of it, a short passage is shown whole and of a long one the
-// best unit with its neighbours.
-func (s *source) excerpts(x said, quoted []org.Citation) [][2]int {
+// Figures of the spans that are quoted already are not looked for again, and
+// where the passage is quoted for another part of the claim, only figures are.
+// Where no unit says much of it, a short passage is shown whole and of a long
+// one the best unit with its neighbours.
+func (s *source) excerpts(x said, quoted []org.Citation, elsewhere bool) [][2]int {
 	const most = 3
 	var out [][2]int
 	open := slices.DeleteFunc(slices.Clone(x.numbers), func(n quote.Number) bool {
@@ -144,7 +151,7 @@ func (s *source) excerpts(x said, quoted []org.Citation) [][2]int {
 	}
 	for len(out) < most {
 		best, hits, score := s.best(x, open)
-		if best < 0 || len(out)+len(quoted) > 0 && hits == 0 {
+		if best < 0 || (len(out) > 0 || elsewhere) && hits == 0 {
 			break
 		}
 		const few = 0.34
@@ -159,6 +166,17 @@ func (s *source) excerpts(x said, quoted []org.Citation) [][2]int {
 		}
 	}
 	return out
+}
+
+// says reports whether a unit of the passage holds half of the words of a
+// sentence, two at least: then it needs nothing before it to be found.
+func (s *source) says(x said) bool {
+	const half, fewest = 0.5, 2
+	if len(x.words) < fewest {
+		return false
+	}
+	_, _, score := s.best(x, nil)
+	return score >= half
 }
 
 // around is the whole of a short passage, or a unit with its neighbours.
@@ -205,6 +223,12 @@ func (s *source) best(x said, figures []quote.Number) (at, hits int, score float
 		if total > 0 {
 			share = have / total
 		}
+		const small = 0.2
+		for _, n := range x.small {
+			if among(n, u.numbers) {
+				share += small
+			}
+		}
 		if at < 0 || h > hits || h == hits && share > score {
 			at, hits, score = i, h, share
 		}
@@ -224,7 +248,8 @@ func leads(list []checkedSentence) {
 		s := &list[i]
 		text := Plain(s.Text)
 		ends := strings.Count(text, `"`)%2 == 1 || strings.Count(text, "“") != strings.Count(text, "”")
-		if len(s.Markers) == 0 || s.Row || len(s.words) >= fewest && !ends {
+		whole := len(s.words) >= fewest || len(quote.Numbers(text)) > 0
+		if len(s.Markers) == 0 || s.Row || whole && !ends {
 			continue
 		}
 		for k := i - 1; k >= 0 && list[k].piece == s.piece && len(list[k].Markers) == 0; k-- {

@@ -77,11 +77,14 @@ func (c *checker) saidOfAnother(s *checkedSentence, names, known []string) strin
 	best, mine := 0.0, 0.0
 	other := ""
 	for _, id := range c.sameDocuments(known) {
+		ours := false // the sentence before speaks of them, and this one may go on
 		for _, p := range c.pack[id].sentences {
 			hits := both(about, p.labels)
 			score := float64(len(hits)) / float64(len(about))
+			before := ours
+			ours = len(both(own, p.labels)) > 0
 			switch {
-			case len(both(own, p.labels)) > 0:
+			case ours || before:
 				mine = max(mine, score)
 			case score > best && len(hits) >= fewest:
 				best, other = score, strings.Join(c.known(strings.Join(p.names, ", ")), ", ")
@@ -132,9 +135,32 @@ func (c *checker) named(name properName, ids []string) bool {
 	if stands(words) || company(words[len(words)-1]) && stands(words[:len(words)-1]) || name.first && stands(words[1:]) {
 		return true
 	}
+	if len(words) > 1 && slices.ContainsFunc(ids, func(id string) bool { return c.pack[id].item(words) }) {
+		return true
+	}
 	for cut := 1; cut < len(words); cut++ {
 		if cut > 1 && cut+1 < len(words) && stands(words[:cut]) && stands(words[cut:]) {
 			return true
+		}
+	}
+	return false
+}
+
+// item reports whether a name is made of a heading of the passage and of what
+// stands below it: "ThrowDesk Studio" of "## ThrowDesk" and "- Studio: £59".
+func (s *source) item(words []string) bool {
+	heading := ""
+	for l := range strings.Lines(s.Text) {
+		t := strings.TrimSpace(l)
+		if strings.HasPrefix(t, "#") {
+			heading = " " + prose.Fold(t) + " "
+			continue
+		}
+		below := " " + prose.Fold(t) + " "
+		for cut := 1; heading != "" && cut < len(words); cut++ {
+			if strings.Contains(heading, " "+strings.Join(words[:cut], " ")+" ") && strings.Contains(below, " "+strings.Join(words[cut:], " ")+" ") {
+				return true
+			}
 		}
 	}
 	return false

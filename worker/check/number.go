@@ -2,6 +2,7 @@ package check
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -47,6 +48,7 @@ func (c *checker) number(s *checkedSentence, n quote.Number, known []string, cit
 	case computed, dayRead(s.said, n, read), n.Value == 0:
 	case cited && c.inPassages(s.said, n, known):
 		c.meant(s, exact, known)
+	case c.bound(n, known), c.factor(n):
 	case cited && (c.namesUnit(n, known) || c.joined(s, n, known)):
 	case c.stands(n, known), c.computed(n):
 	case c.decided(s, n, cited), c.assumption(s, n):
@@ -80,6 +82,37 @@ func (c *checker) inPassages(said string, n quote.Number, known []string) bool {
 		}
 	}
 	return false
+}
+
+// bound reports whether a passage gives a whole number as the end of a range
+// beside it: "over 120 members" are 121 and more, "fewer than 40" are 39 and
+// less.
+func (c *checker) bound(n quote.Number, known []string) bool {
+	if n.Step != 1 {
+		return false
+	}
+	for _, id := range known {
+		text := strings.ToLower(c.pack[id].Text)
+		for _, m := range quote.Numbers(text) {
+			head := strings.TrimRight(text[:m.Start], " *_")
+			above := m.Value == n.Value-1 && (strings.HasSuffix(head, "over") || strings.HasSuffix(head, "more than") || strings.HasSuffix(head, "above"))
+			below := m.Value == n.Value+1 && (strings.HasSuffix(head, "under") || strings.HasSuffix(head, "fewer than") || strings.HasSuffix(head, "less than") || strings.HasSuffix(head, "below"))
+			if above || below {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// factor reports whether a number is what a share that a source or the author
+// gives makes of a whole: 1.2 for a tax of 20%.
+func (c *checker) factor(n quote.Number) bool {
+	if n.Unit != "" || n.Value <= 1 || n.Value >= 2 {
+		return false
+	}
+	p := quote.Number{Value: math.Round((n.Value-1)*1e6) / 1e4, Step: 1, Unit: "%"}
+	return c.stands(p, c.ids) || amongAny(p, c.chosen)
 }
 
 // decided reports whether a number is one that the author sets: he proposes it
@@ -319,10 +352,16 @@ func leadNumber(text string) int {
 	return 0
 }
 
+// rangeStart matches the first figure of a range and what leads to the second.
+var rangeStart = regexp.MustCompile(`[$€£¥]?\d[\d.,]*(?: ?[%€a-z]{1,8})? ?(?:to|and|or|bis|–|-)$`)
+
 // Hedged widens the precision of a number that its author calls rough: "about
 // 11,000" stands for what is rounded to thousands.
 func Hedged(text string, n quote.Number) quote.Number {
 	head := strings.ToLower(strings.TrimRight(text[:n.Start], " *_"))
+	if m := rangeStart.FindStringIndex(head); m != nil { // the end of "about 319,000 to 464,000"
+		head = strings.TrimRight(head[:m[0]], " *_")
+	}
 	rough := strings.HasSuffix(head, "~") || strings.HasSuffix(head, "≈")
 	for _, w := range []string{
 		"about", "around", "roughly", "approximately", "nearly", "almost", "over", "under", "some", "more than", "less than",

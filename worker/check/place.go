@@ -1,6 +1,7 @@
 package check
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -12,6 +13,7 @@ type Place struct {
 	Before  []string // the sentences before it that cite nothing, the nearest first
 	Said    string   // what it stands behind: its clause, or its cell with the names of row and column
 	Alone   bool     // the sentence cites the passage only here
+	Others  bool     // the sentence cites other passages too; false for cells
 }
 
 // Places lists the citations of a text in their order.
@@ -55,7 +57,7 @@ func sentencePlaces(s string, before []string) []Place {
 					n++
 				}
 			}
-			out = append(out, Place{Passage: id, Claim: Plain(s), Before: before, Said: StripMarkers(clause), Alone: n == 1})
+			out = append(out, Place{Passage: id, Claim: Plain(s), Before: before, Said: StripMarkers(clause), Alone: n == 1, Others: len(distinct(ids)) > 1})
 		}
 		at = m.end
 	}
@@ -74,18 +76,22 @@ func rowPlaces(p piece) []Place {
 
 type namedCell struct{ cell, said string }
 
+// aboutAll matches the figures of a column's name, which are about the whole
+// column: "Interviews, of 14".
+var aboutAll = regexp.MustCompile(`\b\d[\d.,]*\b`)
+
 // cellsOf are the cells of a row, each with what it says: the names of its row
 // and its column and its own words.
 func cellsOf(row, header string) []namedCell {
 	cells := strings.Split(strings.Trim(row, "| "), "|")
 	heads := strings.Split(strings.Trim(header, "| "), "|")
-	const longestName = 60 // characters; a longer first cell is a statement of its own
+	const longestName = 90 // characters; a longer first cell is a statement of its own
 	var out []namedCell
 	for i, c := range cells {
 		said := StripMarkers(c)
 		if i > 0 {
 			if i < len(heads) {
-				said = strings.TrimSpace(heads[i]) + " " + said
+				said = strings.TrimSpace(aboutAll.ReplaceAllString(heads[i], "")) + " " + said
 			}
 			if name := strings.TrimSpace(StripMarkers(cells[0])); len(name) <= longestName {
 				said = name + " " + said

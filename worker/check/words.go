@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 var (
@@ -64,12 +66,13 @@ func withinWords(out Acceptance, text string, limit int) Acceptance {
 }
 
 // bodyWords counts the words that a reader of the piece reads: without
-// markers, declared arithmetic, headings, and the lines of a mail that name its
-// subject and preview.
+// markers, declared arithmetic, headings, what was not established, which goes
+// to a list of its own, and the lines of a mail that name its subject and
+// preview.
 func bodyWords(text string) int {
 	n := 0
 	for _, p := range pieces(text) {
-		if p.kind == pieceHeading || p.kind == pieceCode || headLine(p.text) {
+		if p.kind == pieceHeading || p.kind == pieceCode || headLine(p.text) || strings.Contains(prose.Fold(p.section), "not established") {
 			continue
 		}
 		said, _ := sumsOf(StripMarkers(p.text))

@@ -28,7 +28,7 @@ func TestWordLimit(t *testing.T) {
 // Code counts the words of a piece, also where the plan left it to a judge, and
 // without what its readers do not read as its body.
 func TestWordsAreCounted(t *testing.T) {
-	body := "**Subject:** Three more words here\n\n# A heading of five words\n\n" + strings.Repeat("word ", 18) + "ends [S1:p1] so (computed: 3 x 4 = 12)." +
+	body := "**Subject:** Three more words here\n\n# A heading of five words\n\n" + strings.Repeat("word ", 18) + "ends [S1:p1] so (computed: 3 x 4 = 12).\n\n## Not established\n\n- What it costs." +
 		"\n\n```evidence\n{\"c\":\"word\",\"p\":[\"S1:p1\"],\"q\":\"In October 2026 the count found\"}\n```\n"
 	for _, c := range []struct {
 		criterion org.Criterion

@@ -8,10 +8,11 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// computed is arithmetic as authors show it: "(computed: 3 x 49 = 147)".
-var computed = regexp.MustCompile(`(?i)[ \t]*\((?:computed|calculated):\s*((?:[^()\n]|\([^()\n]*\)){1,400})\)`)
+// computed is arithmetic as authors show it: "(computed: 3 x 49 = 147)", with
+// brackets up to three deep.
+var computed = regexp.MustCompile(`(?i)[ \t]*\((?:computed|calculated):\s*((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\)){1,400})\)`)
 
-var times = regexp.MustCompile(`(\d)\s*[x*]\s*(\d|\()`)
+var times = regexp.MustCompile(`([\d)])\s*[x*]\s*(\d|\(|-\d)`)
 
 // footnotes moves the arithmetic of a text into notes and leaves their marks.
 // Equal arithmetic has one note. What is in code stays.

@@ -84,6 +84,39 @@ func TestATableOfSourcedFiguresGetsAChart(t *testing.T) {
 	}
 }
 
+// A chart shows the column that the part's finding speaks of, none where that
+// is in no column, and no row that adds up the others.
+func TestAChartShowsTheFinding(t *testing.T) {
+	const table = "| Rival | Small | Large |\n|---|---|---|\n| Acme | £25 [S1:p1] | £59 [S1:p1] |\n| Bolt | £35 [S1:p1] | £109 [S1:p1] |\n| Cargo | £45 [S2:p1] | £93 [S2:p1] |\n| All | £105 [S2:p1] | £261 [S2:p1] |\n"
+	for title, want := range map[string]string{
+		"Acme is the cheapest at £59 for a large studio": "Figure 1. Large by rival.",
+		"Acme asks £25, Cargo £45":                       "Figure 1. Small by rival.",
+		"We ask £80 of a large studio":                   "",
+		"What they cost":                                 "Figure 1. Small by rival.",
+	} {
+		d := deliver.Compose(org.Project{ID: "p1", Title: "Prices"}, []org.Upstream{{
+			Key: "prices", Title: "Prices", Kind: org.KindResearch, State: org.StepCompleted, Result: "What they cost.\n\n" + table,
+			Sources: []org.Citation{{Claim: "a", Quote: "b", Document: "d1", Title: "One", Passage: "S1:p1"}, {Claim: "a", Quote: "b", Document: "d2", Title: "Two", Passage: "S2:p1"}},
+		}})
+		d.Phases[0].Sections[0].Finding = title
+		page, err := d.HTML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, caption, _ := strings.Cut(page, "Figure 1.")
+		caption, _, _ = strings.Cut("Figure 1."+caption, " Source")
+		if want == "" {
+			caption = regexp.MustCompile("<figure>").FindString(page)
+		}
+		if caption != want {
+			t.Errorf("%s: the chart is %q, want %q", title, caption, want)
+		}
+		if strings.Contains(page, "alt=\"") && strings.Contains(page, "All £261") {
+			t.Errorf("%s: the sum is a bar", title)
+		}
+	}
+}
+
 func TestTablesThatGetNoChart(t *testing.T) {
 	for name, table := range map[string]string{
 		"no source":          regexp.MustCompile(` \[S\d:p1\]`).ReplaceAllString(prices, ""),

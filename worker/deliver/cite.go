@@ -122,7 +122,7 @@ func bearing(list []org.Citation, at check.Place) []org.Citation {
 	own := of(at.Claim)
 	switch {
 	case len(own) > 0 && at.Alone:
-		return own
+		return needed(own, at.Claim)
 	case len(own) > 0:
 		return []org.Citation{nearest(own, at.Said)}
 	}
@@ -135,7 +135,34 @@ func bearing(list []org.Citation, at check.Place) []org.Citation {
 	if at.Said != "" {
 		said = at.Said
 	}
-	return []org.Citation{nearest(list, said)}
+	best := nearest(list, said)
+	if at.Others && shared(said, best.Quote) == 0 && spokenIn(said, best.Quote) == 0 {
+		return nil // its sentence cites others, and this passage says nothing of it
+	}
+	return []org.Citation{best}
+}
+
+// needed are the citations of a sentence, the nearest first, without those that
+// say nothing of it that one before them does not say.
+func needed(list []org.Citation, said string) []org.Citation {
+	var out []org.Citation
+	figures, words := 0, 0
+	together := ""
+	for left := slices.Clone(list); len(left) > 0; {
+		best := slices.MaxFunc(left, func(a, b org.Citation) int {
+			x, y := together+" "+a.Quote, together+" "+b.Quote
+			return cmp.Or(cmp.Compare(shared(said, x), shared(said, y)), cmp.Compare(spokenIn(said, x), spokenIn(said, y)))
+		})
+		with := together + " " + best.Quote
+		f, w := shared(said, with), spokenIn(said, with)
+		const more = 2 // words that are worth another citation
+		if len(out) > 0 && f == figures && w < words+more {
+			break
+		}
+		out, together, figures, words = append(out, best), with, f, w
+		left = slices.DeleteFunc(left, func(x org.Citation) bool { return x == best })
+	}
+	return out
 }
 
 // nearest is the citation whose quote says most of a sentence: by its figures,

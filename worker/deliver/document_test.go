@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
@@ -35,7 +37,7 @@ func TestTheBakeryIsADocumentAndNotAStack(t *testing.T) {
 		t.Error("gaps do not stand in one list")
 	}
 	gaps := md[strings.Index(md, "## What is not known"):strings.Index(md, "## Sources")]
-	if !strings.HasPrefix(gaps, "## What is not known\n\n1. **The margin, and so both prices.** Packaging") || strings.Count(gaps, "\n11. ") != 1 || strings.Contains(gaps, "\n12. ") {
+	if !strings.HasPrefix(gaps, "## What is not known\n\n1. **The margin, and so both prices.** Packaging") || strings.Count(gaps, "\n10. ") != 1 || strings.Contains(gaps, "\n11. ") {
 		t.Errorf("gaps are not ranked, or some were lost:\n%s", gaps)
 	}
 	page, err := d.HTML()
@@ -112,8 +114,30 @@ func TestHeadingsOfTheSummaryAreBorneByTheirPart(t *testing.T) {
 	if !strings.HasPrefix(all[0].Heading(), "About 2,001") || !strings.HasPrefix(all[1].Heading(), "Three bakeries") || all[2].Heading() != "Rye at £3.40 leaves £2.06 a loaf" {
 		t.Errorf("headings are %q, %q, %q", all[0].Heading(), all[1].Heading(), all[2].Heading())
 	}
-	if len(d.Gaps) != 11 {
-		t.Errorf("%d gaps, want 11", len(d.Gaps))
+	if len(d.Gaps) != 10 { // of 11, two say the same
+		t.Errorf("%d gaps, want 10", len(d.Gaps))
+	}
+}
+
+// A gap that one before it names already is not listed again; one about another
+// year, product or thing is.
+func TestAGapIsListedOnce(t *testing.T) {
+	gaps := func(lines ...string) string { return "Text.\n\n## Not established\n\n- " + strings.Join(lines, "\n- ") }
+	d := deliver.Compose(project(), []org.Upstream{
+		done("i1", "Rivals", gaps("Whether the prices include delivery.", "The price of rye in 2025.", "How many offices each bakery serves.")),
+		done("i2", "Price", gaps("Whether the rivals' prices include delivery, and whether they hold for seeded loaves.", "The price of rye in 2026.", "Which days suit offices.")),
+	})
+	d.Introduce("Go.\n\n```outline\ng4 | the price\n```\n", "")
+	var got []string
+	for _, g := range d.Gaps {
+		got = append(got, g.Text)
+	}
+	want := []string{
+		"Whether the rivals' prices include delivery, and whether they hold for seeded loaves.", "The price of rye in 2025.",
+		"How many offices each bakery serves.", "The price of rye in 2026.", "Which days suit offices.",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("gaps (-want +got):\n%s", diff)
 	}
 }
 

@@ -112,7 +112,40 @@ func (d *Document) rank(order []named) {
 		}
 	}
 	slices.SortStableFunc(rest, func(a, b Gap) int { return cmp.Compare(d.weight(a), d.weight(b)) })
-	d.Gaps = append(out, rest...)
+	d.Gaps = distinct(append(out, rest...))
+}
+
+// distinct leaves out gaps that one before them names already.
+func distinct(all []Gap) []Gap {
+	var out []Gap
+	for _, g := range all {
+		if !slices.ContainsFunc(out, func(o Gap) bool { return asked(g.Text, o.Text) }) {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// asked reports whether a text asks for nothing that another does not ask for:
+// it has three words or more that say something, and four of five of them stand
+// there.
+func asked(text, other string) bool {
+	says := func(t string) map[string]bool {
+		words := map[string]bool{}
+		for _, w := range prose.Words(t) {
+			if !prose.StopWord(w) {
+				words[stem(w)] = true
+			}
+		}
+		return words
+	}
+	have, there, both := says(text), says(other), 0
+	for w := range have {
+		if there[w] {
+			both++
+		}
+	}
+	return len(have) >= 3 && 5*both >= 4*len(have)
 }
 
 // named is a number with the words that stand for it.

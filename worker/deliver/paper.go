@@ -2,6 +2,7 @@ package deliver
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -169,15 +170,41 @@ func (d Document) sourceLines() []paper.Line {
 	return out
 }
 
-// quoted is a passage in quotation marks. Of a very long one the beginning is
-// shown.
+// quoted is a passage in quotation marks, without the signs of its layout. Of a
+// very long one the beginning is shown.
 func quoted(p string) string {
 	const atMost = 600 // characters
-	p = oneLine(p)
+	p = oneLine(withoutLayout(p))
 	if utf8.RuneCountInString(p) > atMost {
 		p = string([]rune(p)[:atMost]) + " ..."
 	}
 	return "“" + literal(p) + "”"
+}
+
+var (
+	lineLayout = regexp.MustCompile(`^(?:#{1,6}\s+|>\s*|[-*+]\s+)`)
+	tableRule  = regexp.MustCompile(`^\|?[\s:|-]*-[\s:|-]*$`)
+)
+
+// withoutLayout is a passage as it is read: without the signs of Markdown that
+// make headings, lists, tables and bold words. Where the line under the head of
+// a table is left out, dots say so.
+func withoutLayout(p string) string {
+	var out []string
+	for l := range strings.Lines(p) {
+		l = strings.TrimSpace(l)
+		switch {
+		case tableRule.MatchString(l) && strings.Contains(l, "|"):
+			out = append(out, "...")
+			continue
+		case strings.HasPrefix(l, "|"):
+			l = strings.Trim(l, "| ")
+		default:
+			l = lineLayout.ReplaceAllString(l, "")
+		}
+		out = append(out, strings.ReplaceAll(l, "**", ""))
+	}
+	return strings.Join(out, "\n")
 }
 
 // shortfall says how much is missing.

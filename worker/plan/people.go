@@ -44,6 +44,9 @@ func (w *people) who(n named, words, title string) (org.RoleAssignment, error) {
 	if prompt.Unfit(n.Title) != "" || generic(n.Title) { // it stands in later prompts, and founders read it
 		n.Title = ""
 	}
+	if slices.Contains(org.Categories(), prose.Fold(n.Title)) { // a field, and nobody is called by it
+		n.Title = ""
+	}
 	if a, ok := w.called(n.Mark); ok {
 		return w.take(org.RoleAssignment{Title: a.Role, Category: a.Category, Why: "you named " + a.Name, Agent: a.ID}), nil
 	}

@@ -71,7 +71,7 @@ func second(criteria []org.Criterion, r qaReply, reply llm.Reply, w Work) Second
 	out := Second{Verdict: Verdict{Model: reply.Model, Lower: lower(reply)}}
 	shown := false
 	for _, c := range criteria {
-		why, quoted := finding(c, r, in, w)
+		why, _, quoted := finding(c, r, in, w)
 		shown = shown || quoted
 		if why != "" {
 			out.Findings = append(out.Findings, c.ID+": "+why)

@@ -18,7 +18,7 @@ import (
 // Verdict is one reviewer's judgement after the evidence rule.
 type Verdict struct {
 	Pass     bool     `json:"pass"`
-	Findings []string `json:"findings"` // what must change; empty on a pass
+	Findings []string `json:"findings"` // what must change; on a pass what its reviewer showed no words for
 	Model    string   `json:"model"`
 	// Lower is the tier that answered when the one asked could not be
 	// reached; empty otherwise.
@@ -89,10 +89,14 @@ func decided(a check.Audit) []prompt.Result {
 	return out
 }
 
+// judge applies the evidence rule to a reviewer's answers. What he only failed
+// to show is his lapse and no fault of the text: the author is not told of it,
+// and it is noted on a pass. But a review counts for nothing when it shows words
+// for fewer than half of what it passes.
 func judge(criteria []org.Criterion, decided []prompt.Result, r qaReply, w Work) Verdict {
 	in := newProof(w.Draft.Text)
-	var findings []string
-	shown := false
+	var findings, lapses []string
+	shown := 0
 	for _, c := range criteria {
 		if i := slices.IndexFunc(decided, func(d prompt.Result) bool { return d.ID == c.ID }); i >= 0 {
 			if !decided[i].Pass {
@@ -100,22 +104,29 @@ func judge(criteria []org.Criterion, decided []prompt.Result, r qaReply, w Work)
 			}
 			continue
 		}
-		why, quoted := finding(c, r, in, w)
-		shown = shown || quoted
-		if why != "" {
+		why, lapse, quoted := finding(c, r, in, w)
+		switch {
+		case why != "" && lapse:
+			lapses = append(lapses, c.ID+": "+why)
+		case why != "":
 			findings = append(findings, c.ID+": "+why)
+		case quoted:
+			shown++
 		}
 	}
-	if len(findings) == 0 && !shown {
-		findings = append(findings, unproven("reviewer"))
+	if len(findings) > 0 {
+		return Verdict{Findings: Merge(findings)}
 	}
-	return Verdict{Pass: len(findings) == 0, Findings: Merge(findings)}
+	if shown == 0 || shown < len(lapses) {
+		return Verdict{Findings: Merge(append([]string{unproven("reviewer")}, lapses...))}
+	}
+	return Verdict{Pass: true, Findings: Merge(lapses)}
 }
 
 // finding applies the evidence rule to one criterion: what must change,
-// empty on a pass, and whether the pass has its quote. Of several answers the
-// worst counts.
-func finding(c org.Criterion, r qaReply, in proof, w Work) (why string, quoted bool) {
+// empty on a pass, whether that is only a lapse of the reviewer, and whether a
+// pass has its quote. Of several answers the worst counts.
+func finding(c org.Criterion, r qaReply, in proof, w Work) (why string, lapse, quoted bool) {
 	answered := false
 	for _, v := range r.Verdicts {
 		if v.ID != c.ID {
@@ -125,27 +136,28 @@ func finding(c org.Criterion, r qaReply, in proof, w Work) (why string, quoted b
 		switch strings.ToLower(v.Verdict) {
 		case "n/a":
 			if strings.TrimSpace(v.Reason) == "" {
-				return c.Text + " (set aside without a reason, so it counts as failed)", false
+				why, lapse = c.Text+" (set aside without a reason)", true
 			}
 		case "pass":
 			if !in.stands(v.Quote) {
-				return c.Text + " (passed without a quote from the text, so it counts as failed)", false
+				why, lapse = c.Text+" (passed without words of the text)", true
+				continue
 			}
 			if unsourced(c, v.Quote, w) {
-				return c.Text + " (passed on a paragraph without a source, so it counts as failed)", false
+				return c.Text + " (passed on a paragraph without a source, so it counts as failed)", false, false
 			}
 			quoted = true
 		default:
 			if strings.TrimSpace(v.Reason) == "" {
 				v.Reason = c.Text
 			}
-			return strings.TrimSpace(v.Reason + " " + place(v.Where)), false
+			return strings.TrimSpace(v.Reason + " " + place(v.Where)), false, false
 		}
 	}
 	if !answered {
-		return c.Text + " (the reviewer gave no answer)", false
+		return c.Text + " (the reviewer gave no answer)", true, false
 	}
-	return "", quoted
+	return why, lapse, quoted
 }
 
 // unsourced reports whether a criterion about sources or figures was passed on

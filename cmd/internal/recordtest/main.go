@@ -1,7 +1,9 @@
 // Command recordtest runs frasier with a model whose replies somebody writes by
-// hand, and keeps the calls as a tape (see internal/eval/testdata/tape).
+// hand, and keeps the calls as a tape (see internal/eval/testdata/tape); or with
+// the replies of such a tape.
 //
 //	recordtest -folder DIR -tape FILE [--] run roadmap.md -out out
+//	recordtest -replay FILE [--] run roadmap.md -out out
 //
 // Each call waits as DIR/NNN.md, stage and prompt as a model gets them, until
 // its reply is there as DIR/NNN.reply. What was wrong in a reply on purpose goes
@@ -17,6 +19,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/signal"
@@ -35,9 +38,17 @@ import (
 func main() {
 	folder := flag.String("folder", "", "where calls wait for their replies")
 	tape := flag.String("tape", "", "the tape to write")
+	from := flag.String("replay", "", "the tape to take the replies from, in place of a folder")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code, err := record(ctx, *folder, *tape, flag.Args())
+	var code int
+	var err error
+	out := process{args: flag.Args(), env: os.Environ(), dir: ".", in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	if *from != "" {
+		code, err = play(ctx, *from, out)
+	} else {
+		code, err = record(ctx, *folder, *tape, out)
+	}
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "recordtest:", err)
@@ -49,15 +60,17 @@ func main() {
 // patience is how long a call waits for its reply.
 const patience = 4 * time.Hour
 
-func record(ctx context.Context, folder, tape string, args []string) (code int, err error) {
-	if folder == "" || tape == "" || len(args) == 0 {
-		return 0, errors.New("want -folder DIR -tape FILE and a command of frasier")
-	}
-	if err := os.MkdirAll(folder, 0o750); err != nil {
-		return 0, err
-	}
-	w := &writer{folder: folder}
-	server, err := llmtest.New(llmtest.Options{Answer: func(r llmtest.Request) (llmtest.Reply, bool) { return w.answer(ctx, r) }})
+// process is a command of frasier with what stands around it.
+type process struct {
+	args, env []string
+	dir       string
+	in        io.Reader
+	out, err  io.Writer
+}
+
+// with runs the command with a model that answers so.
+func (p process) with(ctx context.Context, answer func(llmtest.Request) (llmtest.Reply, bool)) (code int, err error) {
+	server, err := llmtest.New(llmtest.Options{Answer: answer})
 	if err != nil {
 		return 0, err
 	}
@@ -65,11 +78,24 @@ func record(ctx context.Context, folder, tape string, args []string) (code int, 
 	if err != nil {
 		return 0, err
 	}
-	code = cli.Run(ctx, cli.Process{
-		Args: args, Env: append(os.Environ(), "FRASIER_LLM_URL="+url, "OPENROUTER_API_KEY=by-hand"), Dir: ".", In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+	defer stop()
+	return cli.Run(ctx, cli.Process{
+		Args: p.args, Env: append(p.env, "FRASIER_LLM_URL="+url, "OPENROUTER_API_KEY=by-hand"), Dir: p.dir, In: p.in, Out: p.out, Err: p.err,
 		Hooks: app.Hooks{Facts: true, Unhurried: patience, Patience: patience},
-	})
-	stop()
+	}), nil
+}
+
+func record(ctx context.Context, folder, tape string, p process) (code int, err error) {
+	if folder == "" || tape == "" || len(p.args) == 0 {
+		return 0, errors.New("want -folder DIR -tape FILE and a command of frasier")
+	}
+	if err := os.MkdirAll(folder, 0o750); err != nil {
+		return 0, err
+	}
+	w := &writer{folder: folder}
+	if code, err = p.with(ctx, func(r llmtest.Request) (llmtest.Reply, bool) { return w.answer(ctx, r) }); err != nil {
+		return 0, err
+	}
 	return code, w.write(tape)
 }
 

@@ -38,7 +38,11 @@ type Call struct {
 	// purpose is planted as "lenient": he is caught when the draft that he praised
 	// does not count as clean.
 	Planted []string `json:"planted,omitempty"`
-	Note    string   `json:"note,omitempty"` // for people
+	// Gone says that today nobody asks for the call: the finding that led to it was
+	// false and is gone. It is read like any other, and left out where the project is
+	// run again.
+	Gone bool   `json:"gone,omitempty"`
+	Note string `json:"note,omitempty"` // for people
 }
 
 // Message is a part of a recorded prompt. Its content is a text or a list of

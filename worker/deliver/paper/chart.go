@@ -1,7 +1,9 @@
 package paper
 
 import (
+	"cmp"
 	"image/color"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -23,8 +25,8 @@ const (
 	spreadAtMost = 500 // the longest bar over the shortest; beyond that the short ones vanish
 )
 
-// Chart is a table's first column of figures as bars. Each figure stands in
-// the document too, and the sources are the table's own: a chart adds nothing.
+// Chart is a table's column of figures as bars. Each figure stands in the
+// document too, and the sources are the column's own: a chart adds nothing.
 type Chart struct {
 	title  string // what the bars are
 	bars   []bar  // in the table's order, then our own
@@ -68,7 +70,7 @@ func charts(parts []Reading, accent color.RGBA) map[ast.Node]Chart {
 			if list := decided(Cells(t, p.Src)); len(list) > 0 {
 				ours, deciding[i] = append(ours, list...), true
 			}
-			if c, ok := chartOf(t, p.Src); ok {
+			if c, ok := chartOf(t, p.Src, p.Title); ok {
 				c.color = accent
 				found = append(found, candidate{t, i, c})
 			}
@@ -146,29 +148,92 @@ func (c Chart) with(ours []own) Chart {
 }
 
 // chartOf makes a chart of a table, when the table has three to twelve rows, a
-// column of figures of one kind that is no date, and at least one source.
-// Tables that a chart would show badly have none.
-func chartOf(n *tables.Table, src []byte) (Chart, bool) {
-	rows := Cells(n, src)
+// column of figures of one kind that is no date, and at least one source for
+// them. Of several columns it shows the one that has figures of the part's
+// title, which is what was found; where the title has none of any, no column is
+// the one to show. Rows that add up the others are left out. Tables that a chart
+// would show badly have none.
+func chartOf(n *tables.Table, src []byte, finding string) (Chart, bool) {
+	rows, nodes := Cells(n, src), cellNodes(n)
+	if len(rows) == 0 {
+		return Chart{}, false
+	}
+	for i := len(rows) - 1; i > 0; i-- {
+		if len(rows[i]) > 0 && total.MatchString(rows[i][0]) {
+			rows, nodes = slices.Delete(rows, i, i+1), slices.Delete(nodes, i, i+1)
+		}
+	}
 	if len(rows) < 1+barsAtLeast || len(rows) > 1+barsAtMost {
 		return Chart{}, false
 	}
-	source := sourcesIn(n)
-	if len(source) == 0 {
-		return Chart{}, false
-	}
+	said := quote.Numbers(finding)
+	var best Chart
+	most, columns := -1, 0
 	for column := 1; column < len(rows[0]); column++ {
 		bars, ok := barsOf(rows[1:], column)
 		if !ok {
 			continue
 		}
-		title := rows[0][column]
-		if rows[0][0] != "" && title != "" {
-			title += " by " + strings.ToLower(rows[0][0][:1]) + rows[0][0][1:]
+		columns++
+		c := Chart{title: rows[0][column], bars: bars, source: sourcesFor(rows[1:], nodes[1:], column)}
+		if len(c.source) == 0 || c.title == "" {
+			continue
 		}
-		return Chart{title: title, bars: bars, source: source}, title != ""
+		if rows[0][0] != "" {
+			c.title += " by " + strings.ToLower(rows[0][0][:1]) + rows[0][0][1:]
+		}
+		if hits := c.shows(said); hits > most {
+			best, most = c, hits
+		}
 	}
-	return Chart{}, false
+	return best, most > 0 || most == 0 && (columns == 1 || len(said) == 0)
+}
+
+// total matches the name of a row that adds up the others.
+var total = regexp.MustCompile(`(?i)^(?:all|total|sum|together|overall|average|mean|median)\b`)
+
+// shows counts the bars whose figure is one of those that were said.
+func (c Chart) shows(said []quote.Number) int {
+	hits := 0
+	for _, b := range c.bars {
+		for _, have := range quote.Numbers(b.figure) {
+			if slices.ContainsFunc(said, func(n quote.Number) bool { return n.Matches(have) }) {
+				hits++
+			}
+		}
+	}
+	return hits
+}
+
+// sourcesFor lists the sources of a column: those of its cells, and those of
+// cells that only cite and so speak for their rows.
+func sourcesFor(rows [][]string, nodes [][]ast.Node, column int) []string {
+	found := map[string]bool{}
+	for i, r := range nodes {
+		for k, cell := range r {
+			if k == column || k < len(rows[i]) && rows[i][k] == "" {
+				for _, s := range sourcesIn(cell) {
+					found[s] = true
+				}
+			}
+		}
+	}
+	out := slices.Collect(maps.Keys(found))
+	slices.SortFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+	return out
+}
+
+// cellNodes returns the cells of a table, header first.
+func cellNodes(n *tables.Table) [][]ast.Node {
+	var rows [][]ast.Node
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		var out []ast.Node
+		for c := row.FirstChild(); c != nil; c = c.NextSibling() {
+			out = append(out, c)
+		}
+		rows = append(rows, out)
+	}
+	return rows
 }
 
 // Cells returns the plain text of a table, header first, without markers.

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+
+	"github.com/frasier-cos/frasier/internal/eval/replay"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/llmtest"
+)
+
+// play runs a command with the replies of a tape. A call that the tape has no
+// reply for ends it, and so does a reply that nobody asked for.
+func play(ctx context.Context, tape string, p process) (code int, err error) {
+	raw, err := os.ReadFile(tape) //nolint:gosec // of whoever runs this
+	if err != nil {
+		return 0, err
+	}
+	calls, err := replay.Read(bytes.NewReader(raw))
+	if err != nil {
+		return 0, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	d := deck{left: slices.DeleteFunc(calls, func(c replay.Call) bool { return c.Gone }), cancel: cancel}
+	if code, err = p.with(ctx, d.answer); err != nil {
+		return 0, err
+	}
+	return code, errors.Join(context.Cause(ctx), d.unused())
+}
+
+// deck are the replies of a tape that were not given yet. A call gets the next
+// reply of its stage and its step: prompts may change their words, as long as
+// they ask for the same.
+type deck struct {
+	mu     sync.Mutex
+	left   []replay.Call
+	cancel context.CancelCauseFunc
+}
+
+func (d *deck) answer(r llmtest.Request) (llmtest.Reply, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for i, c := range d.left {
+		if c.Stage == r.Stage && c.Title == r.Title {
+			d.left = append(d.left[:i:i], d.left[i+1:]...)
+			return llmtest.Reply{Text: c.Reply}, true
+		}
+	}
+	if r.Stage == org.StageCalibrate { // a critic is measured when nothing else is under way, so it may come or not
+		return llmtest.Reply{Fault: "503"}, true
+	}
+	d.cancel(fmt.Errorf("the tape has no reply for %s of %q", r.Stage, r.Title))
+	return llmtest.Reply{Fault: "503"}, true
+}
+
+// unused is an error when replies are left.
+func (d *deck) unused() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var all []error
+	for _, c := range d.left {
+		all = append(all, fmt.Errorf("call %d of the tape, %s of %q, was not asked for", c.N, c.Stage, c.Title))
+	}
+	return errors.Join(all...)
+}
