@@ -56,8 +56,12 @@ func (r *run) change(ctx context.Context) (org.Outcome, error) {
 		return waits, err
 	}
 	order := *r.about.Code
+	let := order.Allowed
 	base, err := stage(ctx, r, org.StageBase, 0, func(ctx context.Context) (b begun, err error) {
 		if b.Commit, b.Note, err = bench.Yard.Base(ctx, order); err == nil {
+			if let != nil { // the yes covers that change as it was made, and merging brings it up to date
+				b.Commit = let.Base
+			}
 			b.Tree, err = bench.Yard.Tree(ctx, order.Repository, b.Commit)
 		}
 		return b, err
@@ -70,7 +74,10 @@ func (r *run) change(ctx context.Context) (org.Outcome, error) {
 		return org.Outcome{}, err
 	}
 	change, end := r.made, r.failed
-	if len(order.Patches) == 0 && !r.Client.Offline() {
+	switch {
+	case let != nil:
+		change = r.let
+	case len(order.Patches) == 0 && !r.Client.Offline():
 		change, end = r.written, func(why string) org.Outcome { return r.rejected(why) }
 	}
 	p, no, err := change(ctx, bench, base, before)
@@ -83,10 +90,13 @@ func (r *run) change(ctx context.Context) (org.Outcome, error) {
 	if base.Note != "" {
 		p.Ruling.Notes = append([]string{base.Note}, p.Ruling.Notes...)
 	}
-	if !p.Ruling.Done() {
+	switch {
+	case p.Ruling.Asks():
+		return r.offered(p), nil
+	case !p.Ruling.Done():
 		return end(unfit(p.Ruling)), nil
 	}
-	p.Change.Red = p.Ruling.Red
+	p.Change.Red, p.Change.Findings = p.Ruling.Red, p.Ruling.Allowed
 	o, err := r.reviewed(ctx, p)
 	if err != nil || o.Next != org.StepCompleted {
 		return o, err

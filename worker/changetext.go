@@ -42,7 +42,14 @@ func changeText(c org.Change, g proof.Ruling, all []org.Trial) string {
 	if c.Red != "" {
 		fmt.Fprintf(&b, "The tests of this change %s. ", c.Red)
 	}
-	b.WriteString("Tests and checks were not weakened.\n")
+	if len(g.Allowed) == 0 {
+		b.WriteString("Tests and checks were not weakened.\n")
+	} else {
+		b.WriteString("The founder let this through, once:\n\n")
+		for _, f := range g.Allowed {
+			b.WriteString("- " + f.Text + "\n")
+		}
+	}
 	for _, n := range g.Notes {
 		b.WriteString("\n" + n + "\n")
 	}

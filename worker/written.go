@@ -24,8 +24,9 @@ func (r *run) written(ctx context.Context, b *trial.Bench, base begun, before []
 	}
 	var p proven
 	var family string
+	again := false
 	_, err = coder.Written(ctx, coder.Desk{
-		Yard: b.Yard, Repository: repo, Base: base.Commit, BaseTree: base.Tree, Start: start, Before: before, Ask: r.askTurn,
+		Yard: b.Yard, Repository: repo, Base: base.Commit, BaseTree: base.Tree, Round: r.step.Round(), Start: start, Before: before, Ask: r.askTurn,
 		Keep: func(ctx context.Context, n int, do func(context.Context) (coder.Turn, error)) (coder.Turn, error) {
 			t, err := stage(ctx, r, org.StageTurn, n, do)
 			family = t.Family
@@ -35,21 +36,32 @@ func (r *run) written(ctx context.Context, b *trial.Bench, base begun, before []
 			return b.Run(ctx, trial.Subject{Repository: repo, Step: r.step.ID, Phase: org.TrialGreen, Tree: tree, Before: before})
 		},
 		Prove: func(ctx context.Context, n int, c org.Change) ([]string, error) {
+			was := p.Change.Tree
 			var err error
 			p, err = r.proof(ctx, b, c, before, n-1)
 			p.Family = family
-			return against(p.Ruling), err
+			if again = p.Ruling.Asks(); again && was == c.Tree { // it insists
+				return nil, err
+			}
+			faults := against(p.Ruling)
+			if again {
+				faults = append(faults, insist)
+			}
+			return faults, err
 		},
 	})
 	var no *coder.NothingError
-	if errors.As(err, &no) {
+	if errors.As(err, &no) && !again {
 		return proven{}, no.Error() + "; nothing was merged", nil
 	}
-	if err != nil {
+	if err != nil && no == nil {
 		return proven{}, "", fmt.Errorf("write the change of step %s: %w", r.step.ID, err)
 	}
 	return p, "", nil
 }
+
+// insist is what the writer is told where nothing but the guard stands against a change.
+const insist = "where the task cannot be done without it, say done again and change nothing: then the founder is asked"
 
 // askTurn asks the model for one turn.
 func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (json.RawMessage, string, error) {

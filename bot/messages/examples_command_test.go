@@ -99,11 +99,17 @@ func decisionExamples() []example {
 	}
 	open := org.Decision{ID: "e5", Project: "p3", Question: "Which year counts?", At: at}
 	held := []org.HeldUp{{Project: "p3", Title: "Oats", Planning: 1, Capped: 2, Unreviewed: 1}}
+	weak := org.Decision{
+		ID: "e6", Project: "p3", Safe: question.GuardSafe, At: at, Options: question.GuardOptions(org.Step{ID: "s2"}, true),
+		Question: "\"Charge three\" changes how the code is checked: fee_test.go asserts less than before: 1 lines instead of 2. Its checks pass. Nothing is merged unless you allow it.",
+		Hunk:     "--- fee_test.go\n@@ -7,2 +7 @@\n-\tt.Error(2) // ```\n \tt.Error(1)\n",
+	}
 	answered := d
 	answered.Answer, answered.Text, answered.By, answered.DecidedAt = "d", "ask the ministry", "Ana", at
 	return []example{
 		{"DecisionShown", "", messages.DecisionShown(d)},
 		{"DecisionShown", "in words", messages.DecisionShown(open)},
+		{"DecisionShown", "lines of a change", messages.DecisionShown(weak)},
 		{"Inbox", "two questions", messages.Inbox([]org.Decision{d, open}, held, 1)},
 		{"Inbox", "on hold", messages.Inbox(nil, held, 1)},
 		{"Inbox", "nothing", messages.Inbox(nil, nil, 1)},

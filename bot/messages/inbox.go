@@ -104,7 +104,7 @@ func everyAnswer(d org.Decision) string {
 // DecisionShown shows one decision that waits. What each answer does, and what
 // waits for it, stand behind More.
 func DecisionShown(d org.Decision) Message {
-	m := Message{Text: fmt.Sprintf("Question for you (%s, project %s): %s\n%s", d.ID, d.Project, Clip(spoken(Plain(d.Question)), 400), answers(d))}
+	m := Message{Text: fmt.Sprintf("Question for you (%s, project %s): %s\n%s", d.ID, d.Project, Clip(spoken(Plain(d.Question)), 400), hunkOf(d)+answers(d))}
 	m.Buttons, m.Menu = choices(d)
 	var blocked []string
 	for _, title := range d.Blocks {
@@ -116,6 +116,14 @@ func DecisionShown(d org.Decision) Message {
 	}
 	m.More = details(everyAnswer(d), bulleted("Waiting for this", blocked), asked)
 	return m
+}
+
+// hunkOf shows the lines of a change that a question is about.
+func hunkOf(d org.Decision) string {
+	if d.Hunk == "" {
+		return ""
+	}
+	return "```diff\n" + strings.TrimRight(strings.ReplaceAll(d.Hunk, "```", "\u02bc\u02bc\u02bc"), "\n") + "\n```\n"
 }
 
 // Inbox shows one of the decisions that wait, from 1, the most blocking one

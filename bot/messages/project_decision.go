@@ -81,7 +81,7 @@ func (t view) question(d org.Decision) string {
 		if s.Title != "" && !strings.Contains(d.Question, s.Title) {
 			fmt.Fprintf(&b, "About “%s”:\n", short(s.Title, titleMost))
 		}
-		b.WriteString(short(d.Question, 700) + "\n")
+		b.WriteString(short(d.Question, 700) + "\n" + hunkOf(d))
 	case org.DecidePlan, org.DecideGate:
 		b.WriteString(short(d.Question, 700) + "\n")
 	}

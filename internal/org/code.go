@@ -37,6 +37,17 @@ type CodeOrder struct {
 	Patches    []string // names of the founder's files that hold the change
 	Given      []File   // those that came with his message
 	Merged     []Commit // the project's changes so far, oldest first
+	Allowed    *Offer   // the change that a founder let through; nil for none
+}
+
+// Offer is a change that waits for a founder's yes, or has it: his yes covers that
+// patch and no other.
+type Offer struct {
+	Base  string // the commit that it was made on
+	Patch []byte
+	Said  string // by whoever made it
+	Hunk  string // the lines that the question is about
+	Again bool   // it can be made anew: a model wrote it
 }
 
 // Base is the commit that the step's work starts from; empty when nothing of

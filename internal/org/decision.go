@@ -14,6 +14,7 @@ type Decision struct {
 	Kind     DecisionKind
 	Topic    EscalationKind // what the question is about
 	Question string
+	Hunk     string   // lines of a change that it is about, as a patch has them; empty for none
 	Options  []Option // none: any words are an answer
 	Blocks   []string // titles of the open steps that wait for it
 	// Safe is the option that stands until he answers. It costs nothing and

@@ -67,6 +67,7 @@ type Outcome struct {
 	Deliverable *Deliverable
 	// Change is set by a completed step that changes code.
 	Change *Change
+	Offer  *Offer // a change that only the founder may let through; the step fails until he does
 }
 
 // AfterReview is the three-strike rule: given the strikes before a round and

@@ -101,6 +101,27 @@ func HelpOptions(s org.Step, again Effort) []org.Option {
 	}
 }
 
+// GuardAllow is the answer that lets a change through which weakens a test or a check, and
+// GuardSafe the one that stands until the founder chooses: it stays out.
+const (
+	GuardAllow = "a"
+	GuardSafe  = "c"
+)
+
+// GuardOptions are the answers to a change that weakens a test or a check. One that a founder gave
+// cannot be sent back: it would come again as it is.
+func GuardOptions(s org.Step, again bool) []org.Option {
+	redo := org.CommandRedo + " " + string(s.ID)
+	out := []org.Option{{ID: GuardAllow, Label: "Allow this once", Effect: "this very change is merged, and no other of its kind", Command: redo}}
+	if again {
+		out = append(out, org.Option{ID: "b", Label: "Send it back", Effect: "written again without it", Command: redo + " " + guardNote})
+	}
+	return append(out, org.Option{ID: GuardSafe, Label: "Leave it out", Effect: "free; the code stays as it is"})
+}
+
+// guardNote is what the writer of a change is told when it is sent back.
+const guardNote = "Leave the tests and the checks that are there as they are."
+
 // GateGo and GateNote are the answers that let the work go on; GateNote stands
 // for another plan where the gate is GatePlan.
 const (

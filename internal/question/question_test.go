@@ -23,3 +23,15 @@ func TestWhatPassesAGate(t *testing.T) {
 		}
 	}
 }
+
+// A change that weakens a test is suggested to nobody: neither the button that stands out nor a bare "approve" lets it through.
+func TestNobodySuggestsToLetThrough(t *testing.T) {
+	t.Parallel()
+	for _, again := range []bool{true, false} {
+		for _, o := range question.GuardOptions(org.Step{ID: "s2"}, again) {
+			if o.Style != "" || o.ID == question.GuardSafe && o.Command != "" {
+				t.Errorf("%+v: want no style, and nothing done by the answer that stands", o)
+			}
+		}
+	}
+}

@@ -17,7 +17,7 @@ type Coding []Deed
 // Deed is one action of a writer of code.
 type Deed struct {
 	Title string // a part of the step's title; empty for every step
-	Round int    // of the step; 0 for every round
+	Round int    // of the step, and one more for each word of the founder's since it began; 0 for every round
 	Turn  int    // of the round, from 1
 	Do    string // an action of the turn's page
 	Path  string
@@ -83,11 +83,8 @@ func deed(name, body string) (Deed, error) {
 
 // turn is what the writer says in a turn. Where nothing is written down for it, he gives up.
 func (c Coding) turn(s sheet) string {
-	n := len(contract[prompt.TurnContract](s.brief).Turns) + 1
-	round := 1
-	for _, r := range s.task.Rejections {
-		round = max(round, r.Round+1)
-	}
+	about := contract[prompt.TurnContract](s.brief)
+	n, round := len(about.Turns)+1, max(about.Round, 1)+len(s.task.Steering)
 	var actions []any
 	for _, d := range c {
 		if d.Turn == n && (d.Round == 0 || d.Round == round) && strings.Contains(s.title, d.Title) {

@@ -294,6 +294,7 @@ type TurnContract struct {
 	Files      []string // paths
 	More       int      // files that are not listed
 	House      string   // what the repository says on how it wants to be worked on
+	Round      int      // from 1
 	Begun      bool     // it holds what an earlier round made
 	Turns      []Took   // so far
 	Left       int      // turns, this one among them

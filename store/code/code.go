@@ -150,7 +150,10 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.CodeOrder
 	if o.Given, err = given(ctx, q, r.Message, o.Patches); err != nil {
 		return nil, err
 	}
-	o.Merged, err = merged(ctx, q, r.Project)
+	if o.Merged, err = merged(ctx, q, r.Project); err != nil {
+		return nil, err
+	}
+	o.Allowed, err = allowed(ctx, q, id)
 	return o, err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/question"
+	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -23,6 +24,7 @@ type decisionRow struct {
 	Kind      org.DecisionKind
 	Topic     org.EscalationKind
 	Body      string
+	Hunk      string
 	Options   string
 	Safe      string
 	State     string
@@ -34,11 +36,11 @@ type decisionRow struct {
 	EndedAt   sql.NullInt64 `db:"ended_at"`
 }
 
-const decisionColumns = `id, project_id, step_id, kind, topic, body, options, safe, state, answer, words, decided_by, gate_id, created_at, ended_at`
+const decisionColumns = `id, project_id, step_id, kind, topic, body, hunk, options, safe, state, answer, words, decided_by, gate_id, created_at, ended_at`
 
 func (r decisionRow) decision() (org.Decision, error) {
 	d := org.Decision{
-		ID: r.ID, Project: r.Project, Step: org.StepID(r.Step.String), Kind: r.Kind, Topic: r.Topic, Question: r.Body, Safe: r.Safe,
+		ID: r.ID, Project: r.Project, Step: org.StepID(r.Step.String), Kind: r.Kind, Topic: r.Topic, Question: r.Body, Hunk: r.Hunk, Safe: r.Safe,
 		At: sqldb.Moment(r.CreatedAt), Answer: r.Answer, Text: r.Words, By: r.By, DecidedAt: sqldb.NullMoment(r.EndedAt),
 	}
 	if r.Gate != "" {
@@ -172,6 +174,11 @@ func (d *Engine) Decide(ctx context.Context, id, option, by string) (org.Decisio
 				return err
 			}
 		}
+		if answer == question.GuardAllow {
+			if err := code.Allow(t, out.ID); err != nil {
+				return err
+			}
+		}
 		if out.Kind == org.DecideGate {
 			if err := pass(t, out); err != nil {
 				return err
@@ -269,9 +276,9 @@ func askFounder(t *sqldb.Tx, q org.Decision) (id string, err error) {
 		return "", err
 	}
 	err = t.Exec(`
-		INSERT INTO escalations (id, project_id, step_id, kind, topic, body, options, safe, state, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'open', ?)`,
-		id, q.Project, sqldb.Nullable(q.Step), stored(q.Kind), cmp.Or(q.Topic, org.EscalateStrategic), q.Question, options, q.Safe, t.Now)
+		INSERT INTO escalations (id, project_id, step_id, kind, topic, body, hunk, options, safe, state, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?)`,
+		id, q.Project, sqldb.Nullable(q.Step), stored(q.Kind), cmp.Or(q.Topic, org.EscalateStrategic), q.Question, q.Hunk, options, q.Safe, t.Now)
 	if err != nil {
 		return "", fmt.Errorf("ask %q: %w", q.Question, err)
 	}

@@ -52,6 +52,11 @@ func finish(t *sqldb.Tx, l org.Lease, o org.Outcome, seen people.Seen) error {
 	if err := changed(t, l, r, o); err != nil {
 		return err
 	}
+	if o.Strike || o.Next != org.StepPending { // a yes covers one try
+		if err := code.Spend(t, r.ID); err != nil {
+			return err
+		}
+	}
 	o.Served = lowest(r.Served, o.Served)
 	if o.Next != org.StepCompleted {
 		if err := orAsk(t, r, &o); err != nil {
@@ -245,9 +250,17 @@ func escalate(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
 			ask.Kind, ask.Safe, ask.Options = org.DecideStrikes, question.StrikesSafe, question.StrikeOptions(s, again)
 		}
 	}
+	if o.Offer != nil {
+		ask.Safe, ask.Options, ask.Hunk = question.GuardSafe, question.GuardOptions(s, o.Offer.Again), o.Offer.Hunk
+	}
 	id, err := askFounder(t, ask)
 	if err != nil {
 		return err
+	}
+	if o.Offer != nil {
+		if err := code.Offer(t, id, r.ID, *o.Offer); err != nil {
+			return err
+		}
 	}
 	p, err := record.ProjectOf(t.Ctx, t, r.Project)
 	if err != nil {

@@ -34,6 +34,7 @@ type Desk struct {
 	Repository org.Repository
 	Base       string // the commit that the change starts from
 	BaseTree   string
+	Round      int    // of the step, from 1
 	// Start is a patch of an earlier round to go on from; empty to begin anew.
 	Start []byte
 	// Ask asks the model for the n-th turn.
@@ -203,7 +204,7 @@ func (w *work) took(ctx context.Context, t Turn) error {
 func (w *work) contract(n int) prompt.TurnContract {
 	c := prompt.TurnContract{
 		Repository: w.Repository.Name, Checks: w.Repository.Checks, Files: w.files, More: w.more, House: w.house, Left: org.CodeTurns - n + 1,
-		Begun: len(w.Start) > 0 && w.tree != w.BaseTree && len(w.turns) == 0,
+		Round: w.Round, Begun: len(w.Start) > 0 && w.tree != w.BaseTree && len(w.turns) == 0,
 	}
 	for _, t := range w.Before {
 		if !t.Good() {

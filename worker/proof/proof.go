@@ -23,12 +23,32 @@ type Facts struct {
 type Ruling struct {
 	Reasons  []string           // why it is not done; none: it is, as far as code can tell
 	Findings []org.GuardFinding // what waits for a person, or is refused
+	Allowed  []org.GuardFinding // what a person let through
 	Red      string             // which tests failed before the change and pass after it
 	Notes    []string           // what the reader must know
 }
 
 // Done reports whether nothing stands against the change.
 func (r Ruling) Done() bool { return len(r.Reasons) == 0 && len(r.Findings) == 0 }
+
+// Asks reports whether nothing but what a person may let through stands against the change.
+func (r Ruling) Asks() bool {
+	return len(r.Reasons) == 0 && len(r.Findings) > 0 && !slices.ContainsFunc(r.Findings, func(f org.GuardFinding) bool { return f.Refused })
+}
+
+// Let is the ruling after a person let the change through. What nobody may let through stays.
+func (r Ruling) Let() Ruling {
+	var left []org.GuardFinding
+	for _, f := range r.Findings {
+		if f.Refused {
+			left = append(left, f)
+		} else {
+			r.Allowed = append(r.Allowed, f)
+		}
+	}
+	r.Findings = left
+	return r
+}
 
 // Rule decides whether a change is done: it changes something, every
 // check passes on its tree and none is worse than on the base, its own tests

@@ -1,0 +1,48 @@
+package proof
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
+)
+
+// Hunk is the part of a patch that findings are about, as the patch has it: of a finding with a
+// line the piece around it, of another all of its file. What does not fit into most bytes is left out, and said so.
+func Hunk(patch []byte, findings []org.GuardFinding, most int) string {
+	var out strings.Builder
+	for part := range strings.SplitSeq("\n"+string(patch), "\ndiff --git ") {
+		about := slices.DeleteFunc(slices.Clone(findings), func(f org.GuardFinding) bool { return f.Path == "" || !strings.HasPrefix(part, "a/"+f.Path+" ") })
+		if len(about) == 0 {
+			continue
+		}
+		pieces := strings.Split(part, "\n@@ ")
+		out.WriteString("--- " + about[0].Path + "\n")
+		for _, piece := range pieces[1:] {
+			if slices.ContainsFunc(about, func(f org.GuardFinding) bool { return f.Line == 0 || holds(piece, f.Line) }) {
+				out.WriteString("@@ " + strings.TrimRight(piece, "\n") + "\n")
+			}
+		}
+	}
+	text, _ := safetext.Visible(out.String())
+	if len(text) <= most {
+		return text
+	}
+	end := strings.LastIndex(text[:most], "\n")
+	return strings.ToValidUTF8(text[:end+1], "") + "... (" + strconv.Itoa(strings.Count(text[end+1:], "\n")) + " lines more)\n"
+}
+
+// holds reports whether a piece of a patch shows a line of the file after the change.
+func holds(piece string, line int) bool {
+	head, _, _ := strings.Cut(piece, "@@")
+	_, after, _ := strings.Cut(head, "+")
+	from, count, has := strings.Cut(strings.TrimSpace(after), ",")
+	first, err := strconv.Atoi(from)
+	n := 1
+	if has && err == nil {
+		n, err = strconv.Atoi(count)
+	}
+	return err == nil && line >= first && line < first+n
+}
