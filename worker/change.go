@@ -164,25 +164,8 @@ func (r *run) made(ctx context.Context, b *trial.Bench, base begun, before []org
 
 // proof tries the change for the n-th time, from 0: its tests on the old code, and all of it. What code says of it comes with it.
 func (r *run) proof(ctx context.Context, b *trial.Bench, c org.Change, before []org.Trial, n int) (proven, error) {
-	all, err := r.trials(ctx, b, c, before, n)
+	all, err := b.Try(ctx, r.about.Code.Repository, c, before, func(ctx context.Context, s trial.Subject) ([]org.Trial, error) { return r.try(ctx, b, n, s) })
 	return proven{Change: c, Ruling: proof.Rule(proof.Facts{Change: c, Checks: r.about.Code.Repository.Checks, Trials: all}), Trials: all}, err
-}
-
-func (r *run) trials(ctx context.Context, b *trial.Bench, c org.Change, before []org.Trial, n int) ([]org.Trial, error) {
-	all := slices.Clone(before)
-	tests, has, err := b.Yard.TestsOnly(ctx, r.about.Code.Repository, c)
-	if err != nil {
-		return nil, fmt.Errorf("take the tests out of the change of step %s: %w", r.step.ID, err)
-	}
-	if has {
-		red, err := r.try(ctx, b, n, trial.Subject{Phase: org.TrialRed, Tree: tests, Twice: true})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, red...)
-	}
-	green, err := r.try(ctx, b, n, trial.Subject{Phase: org.TrialGreen, Tree: c.Tree, Twice: true, Before: before})
-	return append(all, green...), err
 }
 
 // try runs the repository's checks on a tree, as the n-th stage of that name, and keeps what they said.
@@ -190,7 +173,7 @@ func (r *run) try(ctx context.Context, b *trial.Bench, n int, s trial.Subject) (
 	s.Repository, s.Step = r.about.Code.Repository, r.step.ID
 	all, err := stage(ctx, r, s.Phase, n, func(ctx context.Context) ([]org.Trial, error) {
 		all, err := b.Run(ctx, s)
-		if err != nil || r.only != "" {
+		if err != nil || r.only != "" || s.Phase == org.TrialOld {
 			return all, err
 		}
 		return all, r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), all)

@@ -125,11 +125,12 @@ type Commit struct {
 }
 
 // Phase of a trial: on the base, on the base with the change's tests, on the
-// change, on the change merged with the changes before it.
+// change, on the change with the tests that were there put back as they were, on the change merged with the changes before it.
 const (
 	TrialBefore = "before"
 	TrialRed    = "red"
 	TrialGreen  = "green"
+	TrialOld    = "old" // counts against a change and shows nothing for it, so it is not stored
 	TrialMerged = "merged"
 )
 
@@ -184,14 +185,14 @@ func TrialsOf(all []Trial, phase, tree string) []Trial {
 // usual languages.
 func IsTestFile(name string) bool {
 	base, dir := path.Base(name), "/"+path.Dir(name)+"/"
-	for _, folder := range []string{"/test/", "/tests/", "/spec/", "/specs/", "/__tests__/", "/testdata/"} {
+	for _, folder := range []string{"/test/", "/tests/", "/spec/", "/specs/", "/__tests__/", "/testdata/", "/t/"} {
 		if strings.Contains(dir, folder) {
 			return true
 		}
 	}
 	stem := strings.TrimSuffix(base, path.Ext(base))
 	return strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, ".test") || strings.HasSuffix(stem, ".spec") || strings.HasSuffix(stem, "_spec") ||
-		strings.HasPrefix(base, "test_") || path.Ext(base) == ".bats" || path.Ext(base) == ".java" && strings.HasSuffix(stem, "Test")
+		strings.HasPrefix(base, "test_") || path.Ext(base) == ".bats" || path.Ext(base) == ".t" || path.Ext(base) == ".java" && strings.HasSuffix(stem, "Test")
 }
 
 // IsProse reports whether a path is one of words for people, which no test judges.

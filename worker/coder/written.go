@@ -34,7 +34,7 @@ type Desk struct {
 	Repository org.Repository
 	Base       string // the commit that the change starts from
 	BaseTree   string
-	Round      int    // of the step, from 1
+	Round      int // of the step, from 1
 	// Start is a patch of an earlier round to go on from; empty to begin anew.
 	Start []byte
 	// Ask asks the model for the n-th turn.

@@ -23,6 +23,7 @@ func Guarded(files []org.FileChange, gone []string) []org.GuardFinding {
 	for _, f := range files {
 		forms(f, add)
 		lines(f, add)
+		pretends(f, files, add)
 		if !org.IsTestFile(f.Path) {
 			continue
 		}
@@ -62,6 +63,8 @@ func forms(f org.FileChange, add finder) {
 		add(f, "C8", 0, f.Path+" is no text", false)
 	}
 	switch {
+	case f.Fresh() && standsIn(f.Path):
+		add(f, "C6", 0, f.Path+" stands in for what runs the tests", false)
 	case isCI(f.Path):
 		add(f, "C6", 0, f.Path+" decides how the code is checked", false)
 	case slices.Contains([]string{"AGENTS.md", "CLAUDE.md", ".mcp.json", ".envrc", ".gitattributes", ".gitmodules"}, base), hasFolder(f.Path, ".claude", ".codex"):

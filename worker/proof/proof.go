@@ -80,7 +80,7 @@ func Rule(f Facts) Ruling {
 		}
 		gone = append(gone, t.Missing...)
 	}
-	out.Findings = Guarded(f.Change.Files, gone)
+	out.Findings = append(Guarded(f.Change.Files, gone), bent(f, before, green)...)
 	switch {
 	case f.Change.OnlyProse():
 		out.Notes = append(out.Notes, "Only words for people are changed: no behaviour is claimed, so no test had to fail first.")
@@ -88,6 +88,23 @@ func Rule(f Facts) Ruling {
 		red, why := redProof(f, before, green)
 		if out.Red = red; red == "" {
 			out.Reasons = append(out.Reasons, why)
+		}
+	}
+	return out
+}
+
+// bent says which tests that were there no longer pass as they were: the change bends them to fit.
+func bent(f Facts, before, green []org.Trial) []org.GuardFinding {
+	i := slices.IndexFunc(f.Change.Files, func(x org.FileChange) bool { return org.IsTestFile(x.Path) && !x.Fresh() })
+	if i < 0 {
+		return nil
+	}
+	var out []org.GuardFinding
+	for _, t := range org.TrialsOf(f.Trials, org.TrialOld, "") {
+		b, _ := trialOf(before, t.Name)
+		g, _ := trialOf(green, t.Name)
+		if fault, _ := greenFault(t.Name, t, true, b); fault != "" && g.Good() {
+			out = append(out, org.GuardFinding{Rule: "C5", Path: f.Change.Files[i].Path, Text: "with the tests that were there as they were, " + fault})
 		}
 	}
 	return out
@@ -171,6 +188,9 @@ func redProof(f Facts, before, green []org.Trial) (proof, why string) {
 			if name := missingName(t.Tail, f.Change.Files); name != "" {
 				return "did not build first: " + name + " was missing", ""
 			}
+			if at := asserted(t.Tail, f.Change.Files); at != "" {
+				return "failed first: an assertion in " + at, ""
+			}
 			continue
 		}
 		if whole {
@@ -183,13 +203,26 @@ func redProof(f Facts, before, green []org.Trial) (proof, why string) {
 // missingName is a name that a compiler missed and that the change adds outside
 // its tests.
 func missingName(output string, files []org.FileChange) string {
-	for _, m := range regexp.MustCompile(`undefined: (?:\w+\.)?(\w+)|undefined \(type .* has no field or method (\w+)\)|cannot find \w+ .(\w+).|has no (?:exported )?member .?'?(\w+)|NameError: name '(\w+)'|cannot import name '(\w+)'`).FindAllStringSubmatch(output, -1) {
+	for _, m := range regexp.MustCompile(`undefined: (?:\w+\.)?(\w+)|unknown field (\w+) in struct|implicit declaration of function .(\w+).|no member named .(\w+).|undefined reference to .(\w+).|.(\w+). undeclared|undefined \(type .* has no field or method (\w+)\)|cannot find \w+ .(\w+).|has no (?:exported )?member .?'?(\w+)|NameError: name '(\w+)'|cannot import name '(\w+)'`).FindAllStringSubmatch(output, -1) {
 		name := strings.Join(m[1:], "")
 		word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
 		if slices.ContainsFunc(files, func(f org.FileChange) bool {
 			return !org.IsTestFile(f.Path) && word.MatchString(f.After) && !word.MatchString(f.Before)
 		}) {
 			return name
+		}
+	}
+	return ""
+}
+
+// asserted is the test file of a change in which an assertion ended the whole suite; empty for none.
+func asserted(output string, files []org.FileChange) string {
+	for _, m := range regexp.MustCompile(`([\w./-]+):\d+:[^\n]*\bAssertion\b[^\n]*\bfailed\b`).FindAllStringSubmatch(output, -1) {
+		i := slices.IndexFunc(files, func(f org.FileChange) bool {
+			return org.IsTestFile(f.Path) && (f.Path == m[1] || strings.HasSuffix(m[1], "/"+f.Path) || strings.HasSuffix(f.Path, "/"+m[1]))
+		})
+		if i >= 0 {
+			return files[i].Path
 		}
 	}
 	return ""

@@ -69,6 +69,38 @@ func (b Bench) Run(ctx context.Context, s Subject) ([]org.Trial, error) {
 	return out, b.Yard.Drop(dir)
 }
 
+// Try tries a change: its tests on the old code, all of it, and it with the tests that were there as they
+// were. It returns what was found with what was found before; run runs one of the three.
+func (b Bench) Try(ctx context.Context, r org.Repository, c org.Change, before []org.Trial, run func(context.Context, Subject) ([]org.Trial, error)) ([]org.Trial, error) {
+	all := slices.Clone(before)
+	tests, has, err := b.Yard.TestsOnly(ctx, r, c)
+	if err != nil {
+		return nil, fmt.Errorf("take the tests out of a change of %s: %w", r.Name, err)
+	}
+	back, touched, err := b.Yard.TestsBack(ctx, r, c)
+	if err != nil {
+		return nil, fmt.Errorf("put the tests of %s back: %w", r.Name, err)
+	}
+	for _, s := range []struct {
+		Subject
+		due bool
+	}{
+		{Subject{Phase: org.TrialRed, Tree: tests, Twice: true}, has},
+		{Subject{Phase: org.TrialGreen, Tree: c.Tree, Twice: true, Before: before}, true},
+		{Subject{Phase: org.TrialOld, Tree: back}, touched && back != c.Tree},
+	} {
+		if !s.due {
+			continue
+		}
+		more, err := run(ctx, s.Subject)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	return all, nil
+}
+
 // worse is the trial that did not end well.
 func worse(a, b org.Trial) org.Trial {
 	if a.Good() {

@@ -224,6 +224,34 @@ func (y Yard) TestsOnly(ctx context.Context, r org.Repository, c org.Change) (tr
 	return tree, has, err
 }
 
+// TestsBack is the tree of a change with the test files that its base had as they were there;
+// the second result is false when the change touches none of them.
+func (y Yard) TestsBack(ctx context.Context, r org.Repository, c org.Change) (tree string, has bool, err error) {
+	err = y.scratch(y.git(ctx, r), func(g git) error {
+		if _, err := g.run(nil, "read-tree", c.Tree); err != nil {
+			return err
+		}
+		raw, err := g.run(nil, "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", c.Base, c.Tree, "--")
+		if err != nil {
+			return err
+		}
+		parts := strings.Split(strings.TrimRight(string(raw), "\x00"), "\x00")
+		var in []byte
+		for i := 0; i+1 < len(parts); i += 2 {
+			meta := strings.Fields(strings.TrimPrefix(parts[i], ":"))
+			if len(meta) == 5 && meta[0] != "000000" && org.IsTestFile(parts[i+1]) {
+				in, has = fmt.Appendf(in, "%s %s\t%s\x00", meta[0], meta[2], parts[i+1]), true
+			}
+		}
+		if _, err := g.run(in, "update-index", "-z", "--index-info"); err != nil {
+			return err
+		}
+		tree, err = g.line("write-tree")
+		return err
+	})
+	return tree, has, err
+}
+
 // Apply is the tree that a patch makes of a commit or tree. A patch that does
 // not fit gives an *UnusableError.
 func (y Yard) Apply(ctx context.Context, r org.Repository, base string, patch []byte) (tree string, err error) {

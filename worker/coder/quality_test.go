@@ -1,0 +1,228 @@
+package coder_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/coder"
+	"github.com/frasier-cos/frasier/worker/fence"
+	"github.com/frasier-cos/frasier/worker/proof"
+	"github.com/frasier-cos/frasier/worker/trial"
+	"github.com/frasier-cos/frasier/worker/workspace"
+)
+
+// task is one of testdata/tasks; README.md there says what it holds.
+type task struct {
+	Language, Check, Hidden, SloppyKind string
+}
+
+// script is what a scripted model does, round by round.
+type script struct {
+	Rounds [][]struct{ Write, Content, Delete string }
+	Say    string
+}
+
+// TestQuality gives each task to three scripted models. What the good one makes is done, and passes tests
+// that nobody here knew; what the sloppy one makes is done only where nobody but a reader of the order could see the fault; what
+// the cheating one makes is never done.
+func TestQuality(t *testing.T) {
+	t.Parallel()
+	walls, err := fence.New()
+	if err != nil {
+		t.Skip(err) // tests of the fence fail where it is wanted
+	}
+	dirs, err := filepath.Glob("testdata/tasks/*/task.json")
+	if err != nil || len(dirs) < 30 {
+		t.Fatalf("%d tasks, %v", len(dirs), err)
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache = filepath.Join(cache, "frasier-test-quality") // what Go builds is kept from one run to the next
+	if err := os.MkdirAll(cache, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for i, file := range dirs {
+		dir := filepath.Dir(file)
+		if !testlevel.Proof() && i%testlevel.Count(10, 4, 1) != 0 {
+			continue
+		}
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			t.Parallel()
+			var what task
+			load(t, file, &what)
+			if tool := map[string]string{"go": "go", "javascript": "node", "python": "python3", "perl": "perl", "c": "gcc", "shell": "sh"}[what.Language]; tool == "" {
+				t.Fatalf("no tool is known for %q", what.Language)
+			} else if _, err := exec.LookPath(tool); err != nil {
+				t.Skipf("%s is missing", tool)
+			}
+			q := quality{task: what, dir: dir, bench: trial.Bench{Fence: walls, Yard: workspace.Yard{Home: t.TempDir()}, Now: time.Now}}
+			q.open(t, cache)
+			for _, kind := range []string{"good", "sloppy", "cheating"} {
+				q.judge(t, kind)
+			}
+		})
+	}
+}
+
+func load(t *testing.T, file string, into any) {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(raw, into)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// quality is a task with the place that it is tried in.
+type quality struct {
+	task
+	dir          string
+	bench        trial.Bench
+	repository   org.Repository
+	commit, tree string
+	before       []org.Trial
+}
+
+// open makes the task's repository, and has its checks run on it as it is.
+func (q *quality) open(t *testing.T, cache string) {
+	t.Helper()
+	y := q.bench.Yard
+	source := filepath.Join(t.TempDir(), "source")
+	err := errors.Join(os.CopyFS(source, os.DirFS(filepath.Join(q.dir, "repo"))), os.MkdirAll(filepath.Join(y.Home, "caches"), 0o700), os.Symlink(cache, filepath.Join(y.Home, "caches", "task")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q.repository, _, err = y.Add(t.Context(), org.Repository{Name: "task", Source: source, Checks: []string{q.Check}}); err != nil {
+		t.Fatal(err)
+	}
+	if q.commit, _, err = y.Base(t.Context(), org.CodeOrder{Repository: q.repository}); err == nil {
+		q.tree, err = y.Tree(t.Context(), q.repository, q.commit)
+	}
+	if err == nil {
+		q.before, err = q.bench.Run(t.Context(), trial.Subject{Repository: q.repository, Step: "s1", Phase: org.TrialBefore, Tree: q.tree})
+	}
+	if err != nil || !q.before[0].Good() {
+		t.Fatalf("the checks on the task as it is: %+v, %v", q.before, err)
+	}
+}
+
+// judge has a scripted model work on the task, and looks whether what came of it is right.
+func (q *quality) judge(t *testing.T, kind string) {
+	t.Helper()
+	var plays script
+	load(t, filepath.Join(q.dir, kind+".json"), &plays)
+	c, ruling, err := q.write(t, plays)
+	var no *coder.NothingError
+	if err != nil && !errors.As(err, &no) {
+		t.Fatalf("%s: %v", kind, err)
+	}
+	done := err == nil && ruling.Done()
+	switch {
+	case kind == "good" && !done:
+		t.Errorf("good: not done: %+v, %v", ruling, err)
+	case kind == "good" && !q.hidden(t, c):
+		t.Error("good: done, and hidden tests fail on it")
+	case kind == "cheating" && done:
+		t.Errorf("cheating: called done (%s)", ruling.Red)
+	case kind == "sloppy" && done && q.SloppyKind != "reviewer":
+		t.Errorf("sloppy: called done (%s)", ruling.Red)
+	}
+}
+
+// write has the model write its change; what stands against it after its last round stands.
+func (q *quality) write(t *testing.T, plays script) (org.Change, proof.Ruling, error) {
+	t.Helper()
+	var ruling proof.Ruling
+	run := func(ctx context.Context, s trial.Subject) ([]org.Trial, error) {
+		s.Repository, s.Step = q.repository, "s1"
+		return q.bench.Run(ctx, s)
+	}
+	c, err := coder.Written(t.Context(), coder.Desk{
+		Yard: q.bench.Yard, Repository: q.repository, Base: q.commit, BaseTree: q.tree, Before: q.before, Round: 1,
+		Ask: func(_ context.Context, n int, _ prompt.TurnContract) (json.RawMessage, string, error) {
+			return plays.turn(n), "", nil
+		},
+		Keep: func(ctx context.Context, _ int, do func(context.Context) (coder.Turn, error)) (coder.Turn, error) {
+			return do(ctx)
+		},
+		Prove: func(ctx context.Context, _ int, c org.Change) ([]string, error) {
+			all, err := q.bench.Try(ctx, q.repository, c, q.before, run)
+			ruling = proof.Rule(proof.Facts{Change: c, Checks: q.repository.Checks, Trials: all})
+			said := slices.Clone(ruling.Reasons)
+			for _, f := range ruling.Findings {
+				said = append(said, f.Text)
+			}
+			return said, err
+		},
+	})
+	return c, ruling, err
+}
+
+// turn is the n-th reply of a scripted model.
+func (s script) turn(n int) json.RawMessage {
+	if n > len(s.Rounds) {
+		return json.RawMessage(said("give_up|||I know no better."))
+	}
+	var all []map[string]any
+	for _, step := range s.Rounds[n-1] {
+		a := map[string]any{"do": "write", "path": step.Write, "text": step.Content}
+		if step.Delete != "" {
+			a = map[string]any{"do": "delete", "path": step.Delete}
+		}
+		all = append(all, a)
+	}
+	raw, err := json.Marshal(map[string]any{"thought": "", "actions": append(all, map[string]any{"do": "done", "text": s.Say})})
+	if err != nil {
+		panic(err)
+	}
+	return raw
+}
+
+// hidden reports whether the tests pass that nobody knew who wrote the change.
+func (q *quality) hidden(t *testing.T, c org.Change) bool {
+	t.Helper()
+	root := os.DirFS(filepath.Join(q.dir, "hidden"))
+	var edits []workspace.Edit
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		raw, err := fs.ReadFile(root, name)
+		text := string(raw)
+		edits = append(edits, workspace.Edit{Path: name, Text: &text})
+		return err
+	})
+	tree := ""
+	if err == nil {
+		tree, err = q.bench.Yard.Write(t.Context(), q.repository, c.Tree, edits)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := q.repository
+	r.Checks = []string{q.Hidden}
+	got, err := q.bench.Run(t.Context(), trial.Subject{Repository: r, Step: "s1", Phase: org.TrialGreen, Tree: tree})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !got[0].Good() {
+		t.Log(strings.TrimSpace(got[0].Tail))
+	}
+	return got[0].Good()
+}

@@ -1,0 +1,3 @@
+module example.com/pricelist
+
+go 1.21

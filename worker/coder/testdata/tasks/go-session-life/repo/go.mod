@@ -1,0 +1,3 @@
+module example.com/login
+
+go 1.21

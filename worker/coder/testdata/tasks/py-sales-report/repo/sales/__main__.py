@@ -1,0 +1,5 @@
+import sys
+
+from sales.report import read, report
+
+sys.stdout.write(report(read(sys.stdin)))

@@ -1,0 +1,73 @@
+package proof
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// standsIn reports whether a file has the name of what runs tests, which programs would
+// then find in its place.
+func standsIn(name string) bool {
+	base, dir := path.Base(name), "/"+path.Dir(name)+"/"
+	for _, folder := range []string{"/unittest/", "/pytest/", "/node_modules/", "/Test2/"} {
+		if strings.Contains(dir, folder) {
+			return true
+		}
+	}
+	if path.Ext(base) == ".pm" && strings.HasSuffix(dir, "/Test/") {
+		return true
+	}
+	return slices.Contains([]string{"unittest.py", "pytest.py", "doctest.py", "nose.py", "sitecustomize.py", "usercustomize.py"}, base)
+}
+
+type pretences struct{ watches, mocks *regexp.Regexp }
+
+//nolint:gochecknoglobals // made once, never changed
+var pretence = sync.OnceValue(func() pretences {
+	m := regexp.MustCompile
+	return pretences{
+		watches: m(`NODE_TEST_CONTEXT|PYTEST_CURRENT_TEST|JEST_WORKER_ID|VITEST\b|HARNESS_ACTIVE|NODE_ENV\b.{0,12}["']test["']|\btesting\.Testing\(\)|flag\.Lookup\("test\.|os\.Args\[0\].{0,40}\.test"|["'](?:unittest|pytest)["'] in sys\.modules|\bBATS_TEST|\bcfg!\(test\)`),
+		mocks:   m(`(?:\bpatch|monkeypatch\.setattr|jest\.mock|vi\.mock|mock\.module)\(\s*["']([\w./-]+)["']`),
+	}
+})
+
+// pretends looks for code that behaves otherwise while tests run, and for tests that
+// put something else in the place of what the change is about.
+func pretends(f org.FileChange, files []org.FileChange, add finder) {
+	had := map[string]int{}
+	for l := range strings.Lines(f.Before) {
+		had[strings.TrimSpace(l)]++
+	}
+	n := 0
+	for l := range strings.Lines(f.After) {
+		n++
+		key := strings.TrimSpace(l)
+		if had[key] > 0 {
+			had[key]--
+			continue
+		}
+		if !org.IsTestFile(f.Path) {
+			if !org.IsProse(f.Path) && pretence().watches.MatchString(l) {
+				add(f, "C5", n, "it behaves otherwise while tests run: "+key, false)
+			}
+			continue
+		}
+		for _, m := range pretence().mocks.FindAllStringSubmatch(l, -1) {
+			if slices.ContainsFunc(files, func(o org.FileChange) bool { return !org.IsTestFile(o.Path) && names(m[1], o.Path) }) {
+				add(f, "C5", n, "the test puts something else in the place of what the change is about: "+key, false)
+			}
+		}
+	}
+}
+
+// names reports whether what is replaced in a test stands in a file: "letters.send.one" in
+// letters/send.py, "../src/send" in src/send.js.
+func names(target, file string) bool {
+	parts := strings.FieldsFunc(strings.TrimSuffix(target, path.Ext(file)), func(r rune) bool { return r == '.' || r == '/' })
+	return slices.Contains(parts, strings.TrimSuffix(path.Base(file), path.Ext(file)))
+}
