@@ -103,6 +103,10 @@ func TestCompanyFromOrderToReport(t *testing.T) {
 	if got.OpenedBy != org.Research || got.ForMemo != "k2" || status.Cap != 3*org.Dollar || got.Channel != local() {
 		t.Errorf("the project: opened by %s for %s, cap %s, in %v", got.OpenedBy, got.ForMemo, status.Cap, got.Channel)
 	}
+	w, err := b.db.Why(ctx, string(p))
+	if b.ok(err); len(w.Reasons) < 3 || w.Reasons[0] != "R&D ordered it" || w.Reasons[2] != "because of k1, your words: Get 30 paying roasters" {
+		t.Errorf("why: %q", w.Reasons)
+	}
 	c, err := b.db.Company(ctx)
 	b.ok(err)
 	if c.Money.Bound != 3*org.Dollar || c.Money.Left() != 15*org.Dollar {

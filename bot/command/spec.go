@@ -171,6 +171,14 @@ func steering() []spec {
 			Options: []syntax.Option{which, named(oneOf(option(optionSure), "yes"))},
 		}, aliases: []string{"kill"}, example: "cancel p3", acts: true, leaves: org.EventProjectCancelled, run: (*Handler).cancel},
 		{Command: syntax.Command{
+			Name:    "delete",
+			Options: []syntax.Option{required(project())},
+		}, example: "delete p3", acts: true, leaves: org.EventProjectArchived, run: (*Handler).remove},
+		{Command: syntax.Command{
+			Name:    "undelete",
+			Options: []syntax.Option{required(option(optionProject))},
+		}, example: "undelete p3", acts: true, leaves: org.EventProjectRestored, run: (*Handler).putBack},
+		{Command: syntax.Command{
 			Name:    "gate",
 			Options: []syntax.Option{project(), option("when")},
 		}, aliases: []string{"gates", "checkpoint"}, example: "gate p3 after planning", acts: true, leaves: org.EventGateSet, lists: true, run: (*Handler).gate},
@@ -307,6 +315,13 @@ func redoing() []spec {
 				Options: []syntax.Option{required(step), option(optionText)},
 			},
 			aliases: []string{"retry", "again"}, example: "redo s12 Only prices of 2026", acts: true, run: (*Handler).redo,
+		},
+		{
+			Command: syntax.Command{
+				Name:    "drop",
+				Options: []syntax.Option{required(step), option(optionText)},
+			},
+			aliases: []string{"skip"}, example: "drop s12 We know the prices", acts: true, run: (*Handler).drop,
 		},
 		{
 			Command: syntax.Command{

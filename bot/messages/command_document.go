@@ -193,7 +193,12 @@ func decider(e org.Event) string {
 		return who("by", "I")
 	case org.EventMessageHandled:
 		return "I"
-	case org.EventCommand, org.EventSteering, org.EventGateSet, org.EventCapSet, org.EventAccepted, org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled:
+	case org.EventProjectPaused, org.EventProjectResumed:
+		return who("by", "you")
+	case org.EventHealth:
+		return org.Management.Name()
+	case org.EventCommand, org.EventSteering, org.EventGateSet, org.EventCapSet, org.EventAccepted, org.EventProjectCancelled,
+		org.EventProjectArchived, org.EventProjectRestored, org.EventStepDropped:
 		return "you"
 	case org.EventMissionPlanned, org.EventMissionReplanned, org.EventAgentHired:
 		return "the planner"

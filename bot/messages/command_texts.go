@@ -16,8 +16,10 @@ func CommandText(command string) string {
 		"costs":      "what was spent today, in 7 and in 30 days, and on what",
 		"dashboard":  "a link that opens everything in your browser",
 		"decide":     "answer a question that waits for you",
+		"delete":     "take a project that has ended out of the lists; nothing of it is lost",
 		"deny":       "say no to a question that waits for you",
 		"doctor":     "is everything well? if not, what to do",
+		"drop":       "leave a step out; what needed it goes on without it",
 		"export":     "a project's document and sources as files",
 		"forget":     "forget a rule or a message",
 		"gate":       "where a project stops and waits for your yes: list, set, or off",
@@ -42,6 +44,7 @@ func CommandText(command string) string {
 		"status":     "how things stand, or one project in detail",
 		"steer":      "tell the team of a project something",
 		"timeline":   "what was decided in a project, by whom and when",
+		"undelete":   "bring a deleted project back into the lists",
 		"why":        "why a step or project is as it is",
 	}[command]
 }
@@ -61,6 +64,8 @@ func OptionText(command, option string) string {
 		"company do":          "on, tell, review, off, drop, answer; or a department or a message",
 		"company text":        "dollars a week, or what you want to achieve",
 		"decide answer":       "the letter of an answer, then your words",
+		"drop step":           "a step, by number or how its title begins",
+		"drop text":           "why",
 		"forget id":           "the rule",
 		"gate when":           "after planning, after each phase, before the document, or a step; off takes it away",
 		"help command":        "one command to explain",
@@ -83,6 +88,7 @@ func OptionText(command, option string) string {
 		"settings name":       "what to change",
 		"settings value":      "its new value; default puts it back",
 		"steer text":          "what the team should know",
+		"undelete project":    "its number",
 		"why subject":         "a step or a project, by number or title",
 	}[command+" "+option]; text != "" {
 		return text

@@ -25,7 +25,16 @@ func companyExamples() []example {
 		{Op: org.OpSend, Kind: org.MemoCampaignRequest, To: org.Marketing, Memo: "k3", About: "k1", Subject: "An outreach kit", Waits: "k2"},
 		{Op: org.OpDefer, About: "k1", Waits: "k2", Why: "the kit needs its prices"},
 	}
+	oats := org.ProjectName{ID: "p3", Title: "Oats", State: org.ProjectCompleted}
 	return []example{
+		{"Deleted", "", messages.Deleted(oats)},
+		{"Undeleted", "", messages.Undeleted(oats)},
+		{"DeleteOpen", "", messages.DeleteOpen(oats)},
+		{"DeleteReserved", "", messages.DeleteReserved()},
+		{"DeleteWhich", "", messages.DeleteWhich("delete")},
+		{"Dropped", "", messages.Dropped("s12", nil)},
+		{"Dropped", "others needed it", messages.Dropped("s12", []string{"Compare the prices", "Write the letter"})},
+		{"DropNotNow", "", messages.DropNotNow("s12", "everything else stands on it")},
 		{"CompanyOn", "", messages.CompanyOn(c, false)},
 		{"CompanyOn", "another budget", messages.CompanyOn(c, true)},
 		{"CompanyOff", "", messages.CompanyOff()},

@@ -29,7 +29,35 @@ func companyOrders() []order {
 			k, err := f.wondered()
 			return fmt.Sprintf("!company answer %s Nine euros", k), err
 		}, says: "has your answer", kind: org.EventMemoSettled},
+		{name: "delete", verbs: []string{"archive"}, given: about("!delete %s", ended), says: "out of your lists", kind: org.EventProjectArchived},
+		{name: "undelete", verbs: []string{"unarchive"}, given: about("!undelete %s", func(f *front) (org.ProjectID, error) {
+			p, err := ended(f)
+			if err != nil {
+				return p, err
+			}
+			return p, f.db.Archive(f.ctx, p)
+		}), says: "back in your lists", kind: org.EventProjectRestored},
+		{name: "drop a step", verbs: []string{"drop-step"}, given: func(f *front) (string, error) {
+			p, err := f.planned()
+			if err != nil {
+				return "", err
+			}
+			steps, err := f.db.Steps(f.ctx, p)
+			if err != nil {
+				return "", err
+			}
+			return "!drop " + string(steps[0].ID), nil
+		}, says: "is left out", kind: org.EventStepDropped},
 	}
+}
+
+// ended is a project that was cancelled.
+func ended(f *front) (org.ProjectID, error) {
+	p, err := f.project()
+	if err != nil {
+		return p, err
+	}
+	return p, f.db.Cancel(f.ctx, p)
 }
 
 // told is an order to a company that is on.

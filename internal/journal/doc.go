@@ -40,6 +40,14 @@
 //	lessons_tidied           plan      staff      MILESTONE
 //	note_made                plan      staff      MILESTONE
 //	project_reopened         project   project    MILESTONE
+//	project_archived         project   project    MILESTONE
+//	project_restored         project   project    MILESTONE
+//	company_on, _off         company   decision   MILESTONE
+//	sitting_done             company   decision   MILESTONE
+//	health_said              company   decision   MILESTONE
+//	memo_sent, memo_settled  company   message    MILESTONE
+//	memo_stuck               company   message    FAILED
+//	sitting_aborted          company   message    FAILED
 //	mission_replanned        plan      mission    PHASE_START
 //	step_reopened, diagnosed work      step       MILESTONE
 //	schedule_saved, _run     project   schedule   MILESTONE
@@ -53,6 +61,7 @@
 //	mission_cancelled        plan      mission    PHASE_COMPLETE
 //	mission_failed           plan      mission    FAILED
 //	step_ready, step_held    work      step       MILESTONE
+//	step_dropped             work      step       AGENT_COMPLETE
 //	step_started             work      step       AGENT_SPAWN
 //	stage_done               work      (stage)    MILESTONE
 //	step_in_review           work      review     MILESTONE

@@ -168,9 +168,15 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "project", "schedule", Milestone
 	case org.EventAlert, org.EventCounterMended:
 		return "watch", "alert", Milestone
+	case org.EventCompanyOn, org.EventCompanyOff, org.EventSittingDone, org.EventHealth:
+		return "company", "decision", Milestone
+	case org.EventMemoSent, org.EventMemoSettled:
+		return "company", "message", Milestone
+	case org.EventMemoStuck, org.EventSittingAborted:
+		return "company", "message", Failed
 	case org.EventCapSet, org.EventGateSet:
 		return "project", "budget", Milestone
-	case org.EventProjectPaused, org.EventProjectResumed, org.EventProjectReopened:
+	case org.EventProjectPaused, org.EventProjectResumed, org.EventProjectReopened, org.EventProjectArchived, org.EventProjectRestored:
 		return "project", "project", Milestone
 	case org.EventMissionPlanning, org.EventMissionReplanned:
 		return "plan", "mission", PhaseStart
@@ -186,7 +192,7 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "work", "step", AgentSpawn
 	case org.EventStepInReview, org.EventStepRejected, org.EventCritic:
 		return "work", "review", Milestone
-	case org.EventStepCompleted, org.EventStepCancelled, org.EventStepReleased:
+	case org.EventStepCompleted, org.EventStepCancelled, org.EventStepReleased, org.EventStepDropped:
 		return "work", "step", AgentComplete
 	case org.EventStepFailed:
 		return "work", "step", Failed

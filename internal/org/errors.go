@@ -39,6 +39,8 @@ var (
 	ErrRefused = errors.New("the database refuses it")
 	// ErrNoModel says that a stage needs a model and none is configured.
 	ErrNoModel = errors.New("no model")
+	// ErrReserved says that a project is one of those that belong to the company itself.
+	ErrReserved = errors.New("it is reserved")
 	// ErrBudget says that a cap of the founder's leaves no room for a call.
 	ErrBudget = errors.New("the founder's cap is reached")
 	// ErrBadSchedule says that a schedule's expression, zone or rule cannot be used.

@@ -25,6 +25,9 @@ const (
 	EventProjectCancelled EventKind = "project_cancelled"
 	EventProjectReopened  EventKind = "project_reopened"
 
+	EventProjectArchived EventKind = "project_archived" // deleted from the lists
+	EventProjectRestored EventKind = "project_restored" // back in the lists
+
 	EventMissionPlanning  EventKind = "mission_planning"
 	EventMissionPlanned   EventKind = "mission_planned"
 	EventMissionCompleted EventKind = "mission_completed" // completed or partial
@@ -43,6 +46,7 @@ const (
 	EventStepHeld      EventKind = "step_held"
 	EventStepReleased  EventKind = "step_released"  // drain, crash, lost lease
 	EventDiagnosed     EventKind = "step_diagnosed" // the debugger looked for the cause
+	EventStepDropped   EventKind = "step_dropped"   // left out by the founder
 	EventStepReopened  EventKind = "step_reopened"  // to be done again
 	EventEscalation    EventKind = "escalation"
 	EventDecided       EventKind = "decided" // the founder answered an escalation

@@ -54,6 +54,7 @@ type Project struct {
 	Health      string     // what a director says of it: on_track, at_risk or blocked
 	PausedBy    MemoID     // the message by which Management paused it
 	Resumed     time.Time  // by the founder last; zero for never
+	Archived    bool       // deleted from the lists
 	Watched     string     // what the watcher noticed last, for the chief; empty elsewhere
 }
 

@@ -363,10 +363,7 @@ func pause(t *sqldb.Tx, id org.ProjectID, by org.MemoID) error {
 	if err != nil || p.State != org.ProjectActive {
 		return err
 	}
-	if err := engine.Pause(t, p, fmt.Sprintf("Paused by Management (%s): %s", by, p.Title)); err != nil {
-		return err
-	}
-	return t.Exec(`UPDATE projects SET paused_by = ? WHERE id = ?`, by, id)
+	return engine.Pause(t, p, by)
 }
 
 func resume(t *sqldb.Tx, id org.ProjectID, by org.MemoID) error {
@@ -374,5 +371,5 @@ func resume(t *sqldb.Tx, id org.ProjectID, by org.MemoID) error {
 	if err != nil || p.State != org.ProjectPaused {
 		return err
 	}
-	return engine.Resume(t, p, fmt.Sprintf("Resumed by Management (%s): %s", by, p.Title))
+	return engine.Resume(t, p, by)
 }

@@ -36,13 +36,14 @@ func (d *Engine) Pause(ctx context.Context, id org.ProjectID) error {
 		case p.State == org.ProjectPaused: // now it is the founder who holds it
 			return t.Exec(`UPDATE projects SET paused_by = '' WHERE id = ?`, id)
 		}
-		return Pause(t, p, "Paused: "+p.Title)
+		return Pause(t, p, "")
 	})
 }
 
-// Pause stops an active project from starting anything.
-func Pause(t *sqldb.Tx, p org.Project, text string) error {
-	if err := t.Exec(`UPDATE projects SET state = 'paused' WHERE id = ?`, p.ID); err != nil {
+// Pause stops an active project from starting anything: because the founder says so or,
+// when by names a message, because Management does.
+func Pause(t *sqldb.Tx, p org.Project, by org.MemoID) error {
+	if err := t.Exec(`UPDATE projects SET state = 'paused', paused_by = ? WHERE id = ?`, by, p.ID); err != nil {
 		return err
 	}
 	err := t.Exec(`UPDATE missions SET state = 'paused' WHERE project_id = ? AND state IN ('planning', 'in_progress')`, p.ID)
@@ -52,7 +53,7 @@ func Pause(t *sqldb.Tx, p org.Project, text string) error {
 	if err := t.Exec(`UPDATE steps SET held = held | 1 WHERE project_id = ? AND state = 'pending'`, p.ID); err != nil {
 		return err
 	}
-	return t.Event(org.Event{Kind: org.EventProjectPaused, Project: p.ID, Text: text})
+	return t.Event(said(org.Event{Kind: org.EventProjectPaused, Project: p.ID, Text: "Paused: " + p.Title}, by))
 }
 
 // Resume lets a paused project go on, and takes a cancellation back within a
@@ -71,12 +72,20 @@ func (d *Engine) Resume(ctx context.Context, id org.ProjectID) error {
 		if err := t.Exec(`UPDATE projects SET resumed_at = ? WHERE id = ?`, t.Now, id); err != nil {
 			return err
 		}
-		return Resume(t, p, "Resumed: "+p.Title)
+		return Resume(t, p, "")
 	})
 }
 
-// Resume lets a paused project go on.
-func Resume(t *sqldb.Tx, p org.Project, text string) error {
+// said adds to an event by which message of Management's it came.
+func said(e org.Event, by org.MemoID) org.Event {
+	if by != "" {
+		e.Data = map[string]string{"by": org.Management.Name(), "memo": string(by)}
+	}
+	return e
+}
+
+// Resume lets a paused project go on; by is as of Pause.
+func Resume(t *sqldb.Tx, p org.Project, by org.MemoID) error {
 	if err := t.Exec(`UPDATE projects SET state = 'active', paused_by = '' WHERE id = ?`, p.ID); err != nil {
 		return err
 	}
@@ -90,7 +99,7 @@ func Resume(t *sqldb.Tx, p org.Project, text string) error {
 		return err
 	}
 	t.Wake = true
-	return t.Event(org.Event{Kind: org.EventProjectResumed, Project: p.ID, Text: text})
+	return t.Event(said(org.Event{Kind: org.EventProjectResumed, Project: p.ID, Text: "Resumed: " + p.Title}, by))
 }
 
 // Cancel ends a project at once; a worker that is busy with one of its steps

@@ -167,3 +167,11 @@ func CrashCause(times int) string {
 func parkedCause(times int) string {
 	return fmt.Sprintf("the bot died %s while answering it", prose.Count(times, "time"))
 }
+
+// DropCause says why a step is left out.
+func DropCause(why string) string {
+	if why = strings.TrimSpace(why); why != "" {
+		return "the founder left it out: " + why
+	}
+	return "the founder left it out"
+}

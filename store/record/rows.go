@@ -127,7 +127,7 @@ func StepsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]
 const projectColumns = `projects.id, projects.message_id, projects.transport, projects.channel, projects.title, projects.goal,
 	projects.state, projects.outcome, projects.mode, projects.template, projects.depth, projects.single, projects.offline, projects.phase,
 	projects.created_at, projects.ended_at, projects.reopened, projects.opened_by, projects.for_memo, projects.health, projects.paused_by,
-	projects.resumed_at`
+	projects.resumed_at, projects.archived_at`
 
 // projectRow is one row of projects.
 type projectRow struct {
@@ -153,6 +153,7 @@ type projectRow struct {
 	Health    string
 	PausedBy  org.MemoID `db:"paused_by"`
 	ResumedAt int64      `db:"resumed_at"`
+	Archived  int64      `db:"archived_at"`
 }
 
 func (r projectRow) project() org.Project {
@@ -160,7 +161,7 @@ func (r projectRow) project() org.Project {
 		ID: r.ID, Title: r.Title, Goal: r.Goal, State: r.State, Outcome: r.Outcome, Mode: r.Mode, Template: r.Template, Depth: r.Depth,
 		Single: r.Single, Offline: r.Offline, Phase: r.Phase, Channel: org.Channel{Transport: r.Transport, ID: r.Channel},
 		Message: r.Message, CreatedAt: sqldb.Moment(r.CreatedAt), EndedAt: sqldb.NullMoment(r.EndedAt), Reopened: r.Reopened,
-		OpenedBy: r.OpenedBy, ForMemo: r.ForMemo, Health: r.Health, PausedBy: r.PausedBy,
+		OpenedBy: r.OpenedBy, ForMemo: r.ForMemo, Health: r.Health, PausedBy: r.PausedBy, Archived: r.Archived > 0,
 	}
 	if r.ResumedAt > 0 {
 		p.Resumed = sqldb.Moment(r.ResumedAt)

@@ -74,6 +74,7 @@ func boardWhere(now time.Time, q org.BoardQuery) (string, []any) {
 	case q.All:
 		where, args = `1 = 1`, nil
 	}
+	where += ` AND archived_at = 0`
 	for _, word := range strings.Fields(q.Words) {
 		word = strings.ToLower(word)
 		where += ` AND (id = ? OR lower(title) LIKE ? ESCAPE '!')`
@@ -109,7 +110,7 @@ func (d *Report) ProjectsNamed(ctx context.Context, prefix string, n int) ([]org
 	out := []org.ProjectName{}
 	err := sqldb.Many(ctx, d.db.Read, &out, `
 		SELECT id, title, state FROM projects
-		 WHERE id LIKE ? ESCAPE '!' OR lower(title) LIKE ? ESCAPE '!' OR lower(title) LIKE ? ESCAPE '!'
+		 WHERE archived_at = 0 AND (id LIKE ? ESCAPE '!' OR lower(title) LIKE ? ESCAPE '!' OR lower(title) LIKE ? ESCAPE '!')
 		 ORDER BY CASE WHEN id = ? THEN 0 WHEN lower(title) LIKE ? ESCAPE '!' THEN 1 ELSE 2 END,
 		          CASE WHEN state IN ('active', 'paused') THEN 0 ELSE 1 END, created_at DESC, length(id) DESC, id DESC LIMIT ?`,
 		begins, begins, "% "+begins, p, begins, n)
@@ -119,9 +120,9 @@ func (d *Report) ProjectsNamed(ctx context.Context, prefix string, n int) ([]org
 // ProjectsAfter returns at most n projects, the newest first, that are older than
 // one, or the newest of all when after is empty; of one state unless state is.
 func (d *Report) ProjectsAfter(ctx context.Context, after org.ProjectID, state org.ProjectState, n int) ([]org.ProjectName, error) {
-	where, args := `1 = 1`, []any{}
+	where, args := `archived_at = 0`, []any{}
 	if after != "" {
-		where, args = `(length(id) < ? OR length(id) = ? AND id < ?)`, []any{len(after), len(after), after}
+		where, args = `archived_at = 0 AND (length(id) < ? OR length(id) = ? AND id < ?)`, []any{len(after), len(after), after}
 	}
 	if state != "" {
 		where, args = where+` AND state = ?`, append(args, state)

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/journal"
 	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/memos"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -202,6 +203,9 @@ func (o situation) whyProject(ctx context.Context, q sqldb.Getter, id org.Projec
 		return out, err
 	}
 	out.Subject, out.State = fmt.Sprintf("%s %q", p.ID, p.Title), string(p.State)
+	if out.Reasons, err = orderedBy(ctx, q, p); err != nil {
+		return out, err
+	}
 	if p.Outcome != "" {
 		out.Reasons = append(out.Reasons, p.Outcome)
 	}
@@ -239,6 +243,27 @@ func (o situation) whyProject(ctx context.Context, q sqldb.Getter, id org.Projec
 		out.Reasons = append(out.Reasons, said)
 	}
 	return out, sqldb.FromJSON(last.Notes, &out.Notes)
+}
+
+// orderedBy leads from a department's project to what the founder said, a line each.
+func orderedBy(ctx context.Context, q sqldb.Getter, p org.Project) ([]string, error) {
+	if p.OpenedBy == "" {
+		return nil, nil
+	}
+	out := []string{fmt.Sprintf("%s ordered it", p.OpenedBy.Name())}
+	for id := p.ForMemo; id != ""; {
+		found, err := memos.Of(ctx, q, `id = ?`, id)
+		if err != nil || len(found) == 0 {
+			return out, err
+		}
+		m := found[0]
+		if m.From == org.Founder {
+			return append(out, fmt.Sprintf("because of %s, your words: %s", m.ID, m.Body)), nil
+		}
+		out = append(out, fmt.Sprintf("because of %s from %s: %s", m.ID, m.From.Name(), m.Subject))
+		id = m.ReplyTo
+	}
+	return out, nil
 }
 
 // callLines reads the ledger's lines that a condition selects, oldest first.

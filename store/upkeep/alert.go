@@ -144,7 +144,7 @@ func remedy(t *sqldb.Tx, a org.Alert) (bool, error) {
 		if err != nil || p.State != org.ProjectActive {
 			return false, err
 		}
-		return true, engine.Pause(t, p, "Paused: "+p.Title)
+		return true, engine.Pause(t, p, "")
 	case org.RemedyAdvise:
 		return a.Step != "" && a.Advice != "", nil
 	case org.RemedyNone:

@@ -20,3 +20,8 @@ func company(ctx context.Context, c *call) error {
 		return c.show(ctx, a, "company "+strings.Join(c.rest, " "))
 	})
 }
+
+// typed carries out a command as a chat does and prints what that answers.
+func typed(ctx context.Context, c *call) error {
+	return c.with(ctx, func(a *app.App) error { return c.show(ctx, a, c.name+" "+strings.Join(c.rest, " ")) })
+}

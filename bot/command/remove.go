@@ -1,0 +1,78 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// remove takes a project that has ended out of the lists.
+func (d *Handler) remove(ctx context.Context, o *order) (org.Reply, error) {
+	p, err := d.removable(ctx, o)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	err = d.Store.Archive(ctx, p.ID)
+	if errors.Is(err, org.ErrConflict) {
+		return org.Reply{}, refusal(messages.DeleteOpen(p))
+	}
+	if err != nil {
+		return org.Reply{}, err
+	}
+	return messages.Deleted(p).Reply(), nil
+}
+
+// putBack brings a project back into the lists.
+func (d *Handler) putBack(ctx context.Context, o *order) (org.Reply, error) {
+	p, err := d.removable(ctx, o)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if err := d.Store.Unarchive(ctx, p.ID); err != nil {
+		return org.Reply{}, err
+	}
+	return say(messages.Undeleted(p))
+}
+
+// removable is the project of an order to delete one or to bring it back, which
+// names it by its number: a slip costs less than a guess.
+func (d *Handler) removable(ctx context.Context, o *order) (org.ProjectName, error) {
+	name := strings.ToLower(strings.Trim(strings.TrimSpace(o.Args[optionProject]), "\"“”:,. "))
+	if org.Reserved(org.ProjectID(name)) {
+		return org.ProjectName{}, refuse(messages.DeleteReserved())
+	}
+	if !isID(name) {
+		return org.ProjectName{}, refuse(messages.DeleteWhich(o.Name))
+	}
+	p, err := d.Store.Project(ctx, name)
+	if isNotFound(err) {
+		return org.ProjectName{}, d.noProject(ctx, o, name)
+	}
+	return org.ProjectName{ID: p.ID, Title: p.Title, State: p.State}, err
+}
+
+// drop leaves a step out.
+func (d *Handler) drop(ctx context.Context, o *order) (org.Reply, error) {
+	name, why := strings.TrimSpace(o.Args[optionStep]), strings.TrimSpace(o.Args[optionText])
+	id := org.StepID(strings.ToLower(strings.Trim(name, ":,.")))
+	found, err := d.Store.StepsNamed(ctx, "", name, 2)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if len(found) == 1 {
+		id = found[0].ID
+	}
+	left, err := d.Store.Drop(ctx, id, why)
+	switch {
+	case isNotFound(err):
+		return org.Reply{}, refuse(messages.RedoUnknown(name))
+	case errors.Is(err, org.ErrConflict):
+		return org.Reply{}, refuse(messages.DropNotNow(id, conflict(err)))
+	case err != nil:
+		return org.Reply{}, err
+	}
+	return say(messages.Dropped(id, left))
+}
