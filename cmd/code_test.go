@@ -62,12 +62,7 @@ var goCache = sync.OnceValues(func() (string, error) {
 // makeShop makes the founder's checkout out of the example, with its history, and
 // puts the example's order beside it: shop. What stands in the checkout is kept for "untouched".
 func makeShop(ts *testscript.TestScript, neg bool, args []string) {
-	cache, err := goCache()
-	ts.Check(err)
-	ts.Setenv("GOCACHE", cache) // of the story's own go
-	warm := filepath.Join(ts.Getenv("FRASIER_HOME"), "code", "caches", "harbourlight", "go-build")
-	ts.Check(os.MkdirAll(filepath.Dir(warm), 0o700))
-	ts.Check(os.CopyFS(warm, os.DirFS(cache)))
+	warm(ts, "harbourlight")
 	at := filepath.Join("..", "examples")
 	ts.Check(os.CopyFS(ts.MkAbs("checkout"), os.DirFS(filepath.Join(at, "code"))))
 	orders, err := filepath.Glob(filepath.Join(at, "*.diff"))
@@ -78,6 +73,16 @@ func makeShop(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(os.WriteFile(ts.MkAbs(filepath.Base(from)), raw, 0o600))
 	}
 	inGit(ts, "checkout")
+}
+
+// warm gives a repository's checks what Go keeps of the standard library.
+func warm(ts *testscript.TestScript, name string) {
+	cache, err := goCache()
+	ts.Check(err)
+	ts.Setenv("GOCACHE", cache) // of the story's own go
+	at := filepath.Join(ts.Getenv("FRASIER_HOME"), "code", "caches", name, "go-build")
+	ts.Check(os.MkdirAll(filepath.Dir(at), 0o700))
+	ts.Check(os.CopyFS(at, os.DirFS(cache)))
 }
 
 // inGit makes a repository of a folder, with one commit on main, and remembers what is in it.
@@ -93,8 +98,13 @@ func inGit(ts *testscript.TestScript, dir string) {
 	sceneOf(ts).checkout = filesIn(ts, dir)
 }
 
-// commitAll makes a repository of a folder: repository DIR.
-func commitAll(ts *testscript.TestScript, neg bool, args []string) { inGit(ts, args[0]) }
+// commitAll makes a repository of a folder, whose Go code may be known by a name: repository DIR [NAME].
+func commitAll(ts *testscript.TestScript, neg bool, args []string) {
+	inGit(ts, args[0])
+	if len(args) > 1 {
+		warm(ts, args[1])
+	}
+}
 
 // checkUntouched checks that a checkout is what it was when the story made it, with
 // all that git keeps there: untouched DIR.

@@ -58,6 +58,7 @@ type work struct {
 	more    int
 	house   string
 	tried   int
+	against []string // the change, when it was tried last
 	useless int // turns in a row that changed nothing and showed nothing new
 }
 
@@ -78,7 +79,7 @@ func Written(ctx context.Context, d Desk) (org.Change, error) {
 		}
 		switch {
 		case t.GaveUp != "":
-			return w.nothing(ctx, "whoever was to write it gave up: "+t.GaveUp)
+			return w.nothing(ctx, "whoever was to write it gave up: "+strings.TrimRight(t.GaveUp, "."))
 		case t.Done != "":
 			c, faults, err := w.prove(ctx, t)
 			if err != nil || len(faults) == 0 {
@@ -133,6 +134,9 @@ func (w *work) nothing(ctx context.Context, why string) (org.Change, error) {
 	if err != nil {
 		return c, err
 	}
+	if len(w.against) > 0 { // says more than what its writer makes of it
+		why += "; what it had made was not done: " + strings.Join(w.against, "; ")
+	}
 	return c, &NothingError{why}
 }
 
@@ -154,6 +158,7 @@ func (w *work) prove(ctx context.Context, t Turn) (org.Change, []string, error) 
 	}
 	w.tried++
 	faults, err := w.Prove(ctx, w.tried, c)
+	w.against = faults
 	if err == nil && len(faults) > 0 {
 		last := &w.turns[len(w.turns)-1]
 		last.Saw = strings.TrimSpace(last.Saw + "\nIt was tried, and is not done:\n- " + strings.Join(faults, "\n- "))

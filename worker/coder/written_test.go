@@ -211,7 +211,8 @@ func TestARoundEnds(t *testing.T) {
 		says []string
 		want string
 	}{
-		{"gives up", []string{said("give_up|||Nobody said which currency.")}, "Nobody said which currency."},
+		{"gives up", []string{said("give_up|||Nobody said which currency.")}, "Nobody said which currency"},
+		{"gives up after a try", []string{said("write|n.txt||1\n", "done|||It is."), said("give_up|||I know no better.")}, "I know no better; what it had made was not done: no test"},
 		{"the same again", slices.Repeat([]string{same}, 9), "changed nothing and looked at nothing new"},
 		{"what cannot be done", slices.Repeat([]string{said("replace|fee.go|nine|ten")}, 9), "changed nothing and looked at nothing new"},
 		{"never done", slices.Collect(func(yield func(string) bool) {
