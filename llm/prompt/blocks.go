@@ -43,10 +43,11 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 	b8 := llm.Block{Name: "B8", Text: joined(changing, skillBlock(d.Skill), since(d.Task, d.Stage, d.Nonce))}
 	b7 := llm.Block{Name: "B7", Text: volatile(d.Volatile)}
 	// Sources that are the same for all steps of a project stand before the task,
-	// others behind it: what a project shares comes first, then what a step does.
+	// others behind it: what a project shares comes first, then what the calls of a
+	// step share, the page of one stage last.
 	order := []llm.Block{b0, b9, b1, b3, b2, b4, b6}
 	if d.Evidence == nil || d.Evidence.Inquiry.Whole {
-		order = []llm.Block{b0, b1, b4, b9, b6, b3, b2}
+		order = []llm.Block{b0, b1, b4, b9, b2, b3, b6}
 	}
 	if partOf(d.Stage) == partJudge { // the list stays as it is when the text changes
 		order = append(order, b8, b5, b7)

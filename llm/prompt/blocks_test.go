@@ -217,7 +217,7 @@ func TestOrderFollowsTheWork(t *testing.T) {
 	for _, b := range render(t, s, whole) {
 		names = append(names, b.Name)
 	}
-	if got, want := strings.Join(names, " "), "B0 B1 B4 B9 B6 B3 B2 B5 B8 B7"; got != want {
+	if got, want := strings.Join(names, " "), "B0 B1 B4 B9 B2 B3 B6 B5 B8 B7"; got != want {
 		t.Errorf("with the documents of the project: blocks %s, want %s", got, want)
 	}
 	bare := render(t, s, prompt.Data{Stage: org.StageClaims, Tier: org.T1, Nonce: "1"})

@@ -153,6 +153,7 @@ type CritiqueContract struct {
 type CompareContract struct {
 	Checklist     []org.ChecklistItem
 	First, Second string
+	Counts        []string // what code counted in each, such as words
 }
 
 // Defect is one thing that a revision must change.

@@ -244,9 +244,23 @@ func stands(text, in string) bool {
 	text = anyMark.ReplaceAllString(finalMark.ReplaceAllString(text, ""), "")
 	text = innerLink.ReplaceAllString(text, "$1")
 	for _, n := range quote.Numbers(text) {
-		if !slices.ContainsFunc(have, check.Hedged(text, n).Matches) {
+		n = check.Hedged(text, n)
+		if !slices.ContainsFunc(have, func(m quote.Number) bool { return n.Matches(m) || bareMatch(n, m) }) {
 			return false
 		}
 	}
 	return true
+}
+
+// bareMatch reports whether two figures are the same where one of them names no
+// unit, because its sentence or the head of its table does: "2.3 million" after
+// "a market of 319,000 euros", "42,000" below "Euros". Short figures are too
+// common for that.
+func bareMatch(n, m quote.Number) bool {
+	const fewest = 1000
+	if n.Value < fewest || n.Unit != "" && m.Unit != "" {
+		return false
+	}
+	n.Unit, m.Unit = "", ""
+	return n.Matches(m)
 }

@@ -97,6 +97,8 @@ func TestRoughFiguresOfTheOpening(t *testing.T) {
 		"About 500 offices are in reach.":       "",
 		"About £9 a loaf is flour and labour.":  "",
 		"Nearly £1.1 a loaf is flour and work.": "Nearly £1.1 a loaf is flour and work.",
+		"They take 2,001 of them in a week.":    "They take 2,001 of them in a week.",
+		"They take 2,010 of them in a week.":    "",
 	} {
 		d, _ := bakery(t, false)
 		d.Introduce(said, "")

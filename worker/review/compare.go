@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
@@ -26,9 +28,13 @@ type Choice struct {
 // came.
 func (j *Judge) Compare(ctx context.Context, before, after Work) (Choice, error) {
 	swapped := swap(before.Draft.Text, after.Draft.Text)
-	c := prompt.CompareContract{Checklist: rubric.Asked(after.list()), First: before.Draft.Text, Second: after.Draft.Text}
+	first, second := before, after
 	if swapped {
-		c.First, c.Second = c.Second, c.First
+		first, second = after, before
+	}
+	c := prompt.CompareContract{
+		Checklist: rubric.Asked(after.list()), First: first.Draft.Text, Second: second.Draft.Text,
+		Counts: slices.Concat(counts("first", first.Audit), counts("second", second.Audit)),
 	}
 	blocks, err := j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageCompare, Tier: org.T1, Project: prompt.ProjectOf(after.Context), Task: blind(after),
@@ -61,6 +67,17 @@ func (j *Judge) Compare(ctx context.Context, before, after Work) (Choice, error)
 	out.Critique = weigh(chosen.list(), r.critiqueReply, chosen)
 	out.Critique.Model = reply.Model
 	return out, nil
+}
+
+// counts are what code counted for the criteria of a version.
+func counts(version string, a check.Audit) []string {
+	var out []string
+	for _, x := range a.Accept {
+		if x.ByCode {
+			out = append(out, fmt.Sprintf("%s, %s: %s", version, x.ID, x.Detail))
+		}
+	}
+	return out
 }
 
 // swap reports whether the second of two texts is shown first.

@@ -499,6 +499,31 @@ func TestSoundCritic(t *testing.T) {
 	}
 }
 
+// Who compares two versions is told what code counted in each.
+func TestCompareShowsTheCounts(t *testing.T) {
+	server, base := llmtest.Start(t, llmtest.Options{})
+	j := judge(t, answers{})
+	j.Client.Provider = &llm.Endpoint{Base: base, HTTP: &http.Client{}}
+	before, after := work(said), work(said+" It closes at six.")
+	before.Audit.Accept = []check.Acceptance{{ID: "a1", ByCode: true, Detail: "181 words, at most 180: cut 1"}}
+	after.Audit.Accept = []check.Acceptance{{ID: "a1", ByCode: true, Detail: "177 words, at most 180"}, {ID: "a2", Detail: "judged"}}
+	if _, err := j.Compare(t.Context(), before, after); err != nil {
+		t.Fatal(err)
+	}
+	p := server.Requests()[0].Prompt
+	for _, version := range []string{"first", "second"} {
+		_, text, _ := strings.Cut(p, "The "+version+" version")
+		text, _, _ = strings.Cut(text, "<<<end")
+		want := version + ", a1: 181 words"
+		if strings.Contains(text, "closes at six") {
+			want = version + ", a1: 177 words"
+		}
+		if !strings.Contains(p, want) || strings.Contains(p, "judged\n") {
+			t.Errorf("the prompt does not say %q:\n%s", want, p)
+		}
+	}
+}
+
 // Who judges a piece sees the results that it builds on, each once.
 func TestJudgesSeeWhatAPieceBuildsOn(t *testing.T) {
 	server, base := llmtest.Start(t, llmtest.Options{})

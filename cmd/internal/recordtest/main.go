@@ -45,7 +45,7 @@ func main() {
 	var err error
 	out := process{args: flag.Args(), env: os.Environ(), dir: ".", in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	if *from != "" {
-		code, err = play(ctx, *from, out)
+		code, _, err = play(ctx, *from, out)
 	} else {
 		code, err = record(ctx, *folder, *tape, out)
 	}

@@ -14,24 +14,25 @@ import (
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
-// play runs a command with the replies of a tape. A call that the tape has no
-// reply for ends it, and so does a reply that nobody asked for.
-func play(ctx context.Context, tape string, p process) (code int, err error) {
+// play runs a command with the replies of a tape, and returns what was asked. A
+// call that the tape has no reply for ends it, and so does a reply that nobody
+// asked for.
+func play(ctx context.Context, tape string, p process) (code int, asked []llmtest.Request, err error) {
 	raw, err := os.ReadFile(tape) //nolint:gosec // of whoever runs this
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	calls, err := replay.Read(bytes.NewReader(raw))
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	d := deck{left: slices.DeleteFunc(calls, func(c replay.Call) bool { return c.Gone }), cancel: cancel}
 	if code, err = p.with(ctx, d.answer); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
-	return code, errors.Join(context.Cause(ctx), d.unused())
+	return code, d.asked, errors.Join(context.Cause(ctx), d.unused())
 }
 
 // deck are the replies of a tape that were not given yet. A call gets the next
@@ -40,6 +41,7 @@ func play(ctx context.Context, tape string, p process) (code int, err error) {
 type deck struct {
 	mu     sync.Mutex
 	left   []replay.Call
+	asked  []llmtest.Request
 	cancel context.CancelCauseFunc
 }
 
@@ -48,7 +50,7 @@ func (d *deck) answer(r llmtest.Request) (llmtest.Reply, bool) {
 	defer d.mu.Unlock()
 	for i, c := range d.left {
 		if c.Stage == r.Stage && c.Title == r.Title {
-			d.left = append(d.left[:i:i], d.left[i+1:]...)
+			d.left, d.asked = append(d.left[:i:i], d.left[i+1:]...), append(d.asked, r)
 			return llmtest.Reply{Text: c.Reply}, true
 		}
 	}

@@ -9,11 +9,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
 const projects = "../../../internal/eval/testdata/project"
@@ -23,6 +26,16 @@ const projects = "../../../internal/eval/testdata/project"
 // step is rejected, what was decided stands in the document, and each of its
 // citations leads to a passage that bears it and stands in the stored text.
 func TestRecordedProjects(t *testing.T) {
+	var mu sync.Mutex
+	served, all := 0.0, 0.0 // characters of prompts that a cache can serve, and of all
+	t.Cleanup(func() {
+		const goal = 0.5
+		if share := served / max(1, all); share < goal {
+			t.Errorf("a cache of prefixes can serve %.2f of all prompts, want %.2f", share, goal)
+		} else {
+			t.Logf("a cache of prefixes can serve %.3f of all prompts", share)
+		}
+	})
 	for name, want := range map[string]struct {
 		calls   int      // that the project takes
 		most    int      // that it may take; 0 for no goal
@@ -43,7 +56,7 @@ func TestRecordedProjects(t *testing.T) {
 				"Marcus may be quoted for himself", "I answer myself",
 			},
 		},
-		"market":  {28, 0, 2, nil, nil},
+		"market":  {28, 0, 2, []string{"319,000 to 464,000 euros", "42,000 euros", "14,480 euros"}, nil},
 		"pricing": {19, 21, 0, []string{"£35", "£50", "£80"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -54,7 +67,7 @@ func TestRecordedProjects(t *testing.T) {
 				t.Fatal(err)
 			}
 			var said bytes.Buffer
-			code, err := play(t.Context(), filepath.Join(whole, "tape.jsonl.gz"), process{
+			code, asked, err := play(t.Context(), filepath.Join(whole, "tape.jsonl.gz"), process{
 				args: []string{"run", filepath.Join(whole, "roadmap.md"), "-out", "out"}, dir: folder, in: strings.NewReader(""), out: &said, err: &said,
 				env: []string{"HOME=" + folder, "PATH=" + os.Getenv("PATH"), "FRASIER_HOME=" + filepath.Join(folder, "home"), "FRASIER_CORPUS=" + filepath.Join(whole, "corpus")},
 			})
@@ -70,6 +83,11 @@ func TestRecordedProjects(t *testing.T) {
 			if receipt.Calls != want.calls || want.most > 0 && receipt.Calls > want.most || receipt.Strikes != want.strikes {
 				t.Errorf("receipt %+v, want %d calls (at most %d) and %d rejected rounds", receipt, want.calls, want.most, want.strikes)
 			}
+			hit, size := cached(asked)
+			t.Logf("a cache of prefixes can serve %.2f of the prompts", hit/size)
+			mu.Lock()
+			served, all = served+hit, all+size
+			mu.Unlock()
 			md := read(t, filepath.Join(delivered[0], "deliverable.md"))
 			summary, _, _ := strings.Cut(md, "<a id=")
 			for _, s := range want.says {
@@ -84,6 +102,23 @@ func TestRecordedProjects(t *testing.T) {
 			}
 		})
 	}
+}
+
+// cached is how many characters of prompts a cache of prefixes can serve, each
+// model by itself, of how many.
+func cached(calls []llmtest.Request) (hit, all float64) {
+	by := map[string][][]llm.Block{}
+	for _, r := range calls {
+		by[r.Model] = append(by[r.Model], []llm.Block{{Text: r.Prompt}})
+	}
+	for _, list := range by {
+		size := 0.0
+		for _, b := range list {
+			size += float64(len(b[0].Text))
+		}
+		all, hit = all+size, hit+prompt.Share(list)*size
+	}
+	return hit, all
 }
 
 var (

@@ -298,7 +298,7 @@ func sourcesIn(n ast.Node) []string {
 // there, all of one unit, none negative, and not all alike.
 func barsOf(rows [][]string, column int) ([]bar, bool) {
 	var out []bar
-	unit, least, most := "", math.Inf(1), 0.0
+	unit, thing, least, most := "", "", math.Inf(1), 0.0
 	for i, r := range rows {
 		if len(r) <= column || r[0] == "" || utf8.RuneCountInString(r[0]) > labelAtMost {
 			return nil, false
@@ -307,10 +307,11 @@ func barsOf(rows [][]string, column int) ([]bar, bool) {
 		if len(found) != 1 || found[0].Unit == "date" || found[0].Value < 0 || math.IsInf(found[0].Value, 0) || wordy(r[column], found[0]) {
 			return nil, false
 		}
+		counts := counted(r[column], found[0])
 		if i == 0 {
-			unit = found[0].Unit
+			unit, thing = found[0].Unit, counts
 		}
-		if found[0].Unit != unit {
+		if found[0].Unit != unit || counts != thing { // offices and loaves have no common measure
 			return nil, false
 		}
 		least, most = min(least, found[0].Value), max(most, found[0].Value)
@@ -318,6 +319,12 @@ func barsOf(rows [][]string, column int) ([]bar, bool) {
 	}
 	years := unit == "" && least >= 1900 && most <= 2100
 	return out, !years && most > least && (least == 0 || most/least <= spreadAtMost)
+}
+
+// counted is what a cell says beside its figure, in singular: "office" of "412
+// offices".
+func counted(cell string, n quote.Number) string {
+	return strings.TrimSuffix(strings.ToLower(strings.TrimSpace(strings.Replace(cell, n.Text, "", 1))), "s")
 }
 
 // wordy reports whether a cell says more than its figure and a short unit.
