@@ -137,7 +137,7 @@ func (o *office) wire(s setup, client *llm.Client, set *prompt.Set, r *research.
 	}
 	o.planner = &plan.Planner{
 		Records: o.store, Client: client, Prompts: set, Holder: s.Holder, Secret: o.secret, Now: s.Now, Log: log, Crash: s.Crash,
-		Shelf: r.Shelf, Whole: r.Whole,
+		Shelf: r.Shelf,
 	}
 	judge := &review.Judge{Client: client, Prompts: set, Log: log, Now: s.Now}
 	o.worker = &worker.Worker{

@@ -42,16 +42,19 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 	b6 := llm.Block{Name: "B6", Text: stable}
 	b8 := llm.Block{Name: "B8", Text: joined(changing, skillBlock(d.Skill), since(d.Task, d.Stage, d.Nonce))}
 	b7 := llm.Block{Name: "B7", Text: volatile(d.Volatile)}
-	// Sources that are the same for all steps of a project stand before the task,
-	// others behind it: what a project shares comes first, then what the calls of a
-	// step share, the page of one stage last.
-	order := []llm.Block{b0, b9, b1, b3, b2, b4, b6}
+	// What a project shares comes first, then what the calls of a step share, the
+	// page of one stage last: a cache serves what it has seen from the beginning.
+	order := []llm.Block{b0, b9, b1, b3, b2, b4, b6} // each step has sources of its own
 	if d.Evidence == nil || d.Evidence.Inquiry.Whole {
-		order = []llm.Block{b0, b1, b4, b9, b2, b3, b6}
+		order = []llm.Block{b0, b1, b4, b9, b2, b3, b6} // all have the same
 	}
-	if partOf(d.Stage) == partJudge { // the list stays as it is when the text changes
+	switch {
+	case d.Stage == org.StageCoherence || d.Stage == org.StageSummary: // both read the whole document
+		order = slices.Insert(order, 2, b5)
+		order = append(order, b8, b7)
+	case partOf(d.Stage) == partJudge: // the list stays as it is when the text changes
 		order = append(order, b8, b5, b7)
-	} else {
+	default:
 		order = append(order, b5, b8, b7)
 	}
 	out := make([]llm.Block, 0, len(order))

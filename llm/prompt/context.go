@@ -355,7 +355,7 @@ func working(text, stage, nonce string) string {
 // numbered reports whether a stage's reply names paragraphs.
 func numbered(stage string) bool {
 	switch stage {
-	case org.StageCritique, org.StageRevise, org.StageQA, org.StageLead, org.StageExpert, org.StageCoherence, org.StageCrosscheck, org.StageTiebreak:
+	case org.StageCritique, org.StageRevise, org.StageQA, org.StageLead, org.StageExpert, org.StageCrosscheck, org.StageTiebreak:
 		return true
 	}
 	return false

@@ -122,10 +122,9 @@ func (p *Planner) askPlan(ctx context.Context, job org.PlanningJob, faults []str
 	if tiers.HighStakes(job.Request) {
 		tier = org.T3
 	}
-	shelf, texts := p.atHand(ctx)
 	blocks, err := p.Prompts.Blocks(prompt.Data{
-		Stage: org.StagePlan, Evidence: texts, Nonce: p.nonce(job), Tier: tier, Project: board(job, org.PlanNotes{}),
-		Contract: prompt.PlanContract{Job: job, Past: job.Past, Faults: faults, Shelf: shelf}, Volatile: prompt.Volatile{Day: p.Now()},
+		Stage: org.StagePlan, Nonce: p.nonce(job), Tier: tier, Project: board(job, org.PlanNotes{}),
+		Contract: prompt.PlanContract{Job: job, Past: job.Past, Faults: faults, Shelf: p.shelf(ctx)}, Volatile: prompt.Volatile{Day: p.Now()},
 	})
 	if err != nil {
 		return drafted{}, fmt.Errorf("draft plan: %w", err)

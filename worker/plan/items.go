@@ -113,7 +113,7 @@ func (p *Planner) enrich(ctx context.Context, job org.PlanningJob) (enrichment, 
 		caller.Key = key
 		about := job
 		about.Items, about.Agents = items, p.Prompts.Agents() // hires join later; the prompt stays
-		return p.askEnrich(ctx, prompt.EnrichContract{Job: about, All: all}, caller, out.Items)
+		return p.askEnrich(ctx, prompt.EnrichContract{Job: about, All: all, Shelf: p.shelf(ctx)}, caller, out.Items)
 	}
 	open := slices.DeleteFunc(slices.Clone(of), func(it org.Item) bool { return it.Done })
 	if err := ask(0, open); err != nil {
@@ -144,10 +144,8 @@ func (p *Planner) enrich(ctx context.Context, job org.PlanningJob) (enrichment, 
 // askEnrich adds to found what one call says of its items. A reply that is of no use
 // adds nothing.
 func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller llm.Caller, found map[string]enriched) error {
-	var texts *org.Evidence
-	c.Shelf, texts = p.atHand(ctx)
 	blocks, err := p.Prompts.Blocks(prompt.Data{
-		Stage: org.StageEnrich, Evidence: texts, Nonce: prompt.Nonce(p.Secret, string(c.Job.Project.ID)), Tier: org.T2, Project: board(c.Job, org.PlanNotes{}),
+		Stage: org.StageEnrich, Nonce: prompt.Nonce(p.Secret, string(c.Job.Project.ID)), Tier: org.T2, Project: board(c.Job, org.PlanNotes{}),
 		Task:     &prompt.Task{Request: c.Job.Request}, // where steps have it, so that a cache serves them what it read here
 		Contract: c, Volatile: prompt.Volatile{Day: p.Now()},
 	})

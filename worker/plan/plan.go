@@ -54,11 +54,10 @@ type Planner struct {
 	// Fared returns how steps fared by kind and tier; nil, or no rows, means
 	// that the router does not learn.
 	Fared func(context.Context) ([]tiers.Record, error)
-	// Shelf returns what there is to work from; nil knows of nothing.
+	// Shelf returns what there is to work from; nil knows of nothing. A planner has
+	// the titles of documents and never their text: an order in one of them would
+	// become part of the plan, which bounds all that comes after it.
 	Shelf func(context.Context) (org.Shelf, error)
-	// Whole returns what the documents say that every step can read, nil when
-	// that is too much for a prompt; a planner without it has their titles.
-	Whole func(context.Context) (*org.Evidence, error)
 	// Draw returns a picture of a plan; nil draws none. A plan without its
 	// picture is as good, so its error is only logged.
 	Draw  func(org.PlanningJob, org.Plan) ([]byte, error)
@@ -182,23 +181,6 @@ func (p *Planner) shelf(ctx context.Context) org.Shelf {
 		p.Log.WarnContext(ctx, "plan without the list of documents", "err", err)
 	}
 	return s
-}
-
-// atHand is the shelf as a prompt shows it: what its documents say while they
-// fit, else their titles.
-func (p *Planner) atHand(ctx context.Context) (org.Shelf, *org.Evidence) {
-	s := p.shelf(ctx)
-	if p.Whole == nil {
-		return s, nil
-	}
-	ev, err := p.Whole(ctx)
-	if err != nil {
-		p.Log.WarnContext(ctx, "plan without the text of the documents", "err", err)
-	}
-	if ev != nil {
-		s.Documents = nil
-	}
-	return s, ev
 }
 
 // stopped lets go of a mission whose project was paused while it was being

@@ -1,7 +1,6 @@
 package plan_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -286,41 +285,6 @@ func TestAForgottenItemIsAskedForAgain(t *testing.T) {
 		}
 		if asked := o.prompts(org.StageEnrich); c.calls == 2 && (strings.Contains(asked[1], "key i1:") || !strings.Contains(asked[1], "key i2:")) {
 			t.Errorf("%s: the second prompt asks for more than the forgotten item", c.name)
-		}
-	}
-}
-
-// A planner reads the documents while they fit one prompt; of more than that
-// it has the titles.
-func TestThePlannerReadsShortDocuments(t *testing.T) {
-	text := &org.Evidence{Inquiry: org.Inquiry{Whole: true}, Passages: []org.Passage{{ID: "S1:p1", Source: 1, Title: "Cost sheet", Site: "file", Text: "A sack of oats costs 212 euros."}}}
-	for _, c := range []struct {
-		stage string
-		new   org.NewProject
-	}{
-		{org.StageEnrich, org.NewProject{Title: "Oats", Roadmap: road(t, road2)}},
-		{org.StagePlan, org.NewProject{Title: "Oats"}},
-	} {
-		for _, fits := range []bool{true, false} {
-			o := newOffice(t, llmtest.Options{})
-			o.planner.Shelf = func(context.Context) (org.Shelf, error) {
-				return org.Shelf{Documents: []string{"Cost sheet (40 words)"}}, nil
-			}
-			o.planner.Whole = func(context.Context) (*org.Evidence, error) {
-				if !fits {
-					return nil, nil
-				}
-				return text, nil
-			}
-			o.start("What do oats cost, and what shall we ask?", c.new)
-			o.plan()
-			asked := o.prompts(c.stage)
-			if len(asked) == 0 {
-				t.Fatalf("%s was not asked", c.stage)
-			}
-			if read, named := strings.Contains(asked[0], "costs 212 euros"), strings.Contains(asked[0], "40 words"); read != fits || named == fits {
-				t.Errorf("%s, fits %v: read %v, named %v", c.stage, fits, read, named)
-			}
 		}
 	}
 }

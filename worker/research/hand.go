@@ -37,17 +37,3 @@ func (r *Researcher) Shelf(ctx context.Context) (org.Shelf, error) {
 	}
 	return out, nil
 }
-
-// Whole returns what the documents at hand say, as the prompts of steps have it,
-// when all of it fits one prompt; nil when it does not, or when there is none.
-// It stores nothing.
-func (r *Researcher) Whole(ctx context.Context) (*org.Evidence, error) {
-	if r.Corpus == nil {
-		return nil, nil //nolint:nilnil // nothing at hand is no fault
-	}
-	docs, err := r.Corpus.All(ctx, org.WholeShelfTokens*org.CharsPerToken)
-	if err != nil || len(docs) == 0 {
-		return nil, err
-	}
-	return &org.Evidence{Inquiry: org.Inquiry{Whole: true}, Passages: passagesOf(docs)}, nil
-}

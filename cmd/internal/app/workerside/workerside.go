@@ -226,7 +226,7 @@ func AgainPlan(ctx context.Context, a *app.App, t org.Trace, name string) (stage
 func planner(a *app.App, r *research.Researcher) *plan.Planner {
 	return &plan.Planner{
 		Records: a.Store.Within(a.Only), Client: a.Client, Prompts: a.Prompts, Holder: a.Owner, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash,
-		Fared: a.Store.TierRecords, Shelf: r.Shelf, Whole: r.Whole, Draw: picture.DrawPlan,
+		Fared: a.Store.TierRecords, Shelf: r.Shelf, Draw: picture.DrawPlan,
 	}
 }
 
