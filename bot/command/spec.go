@@ -149,6 +149,18 @@ func looking() []spec {
 			Options: []syntax.Option{project()},
 		}, aliases: []string{"history"}, example: "timeline p3", run: (*Handler).timeline},
 		{Command: syntax.Command{
+			Name:    "diff",
+			Options: []syntax.Option{suggested("subject")},
+		}, aliases: []string{"diffs"}, example: "diff s12", run: (*Handler).diff},
+		{Command: syntax.Command{
+			Name:    "checks",
+			Options: []syntax.Option{suggested("subject")},
+		}, aliases: []string{"trials"}, example: "checks s12", run: (*Handler).checks},
+		{
+			Command: syntax.Command{Name: "repo"},
+			aliases: []string{"repos", "repositories"}, example: "repo", run: (*Handler).repo,
+		},
+		{Command: syntax.Command{
 			Name:    "help",
 			Options: []syntax.Option{suggested("command")},
 		}, aliases: []string{"h", "commands"}, example: "help budget", run: (*Handler).help},

@@ -36,6 +36,60 @@ func CodeRepositories(all []org.Repository) string {
 	return b.String()
 }
 
+// ChatRepositories lists the repositories in a chat, where no folder of a machine is named.
+func ChatRepositories(all []org.Repository) string {
+	if len(all) == 0 {
+		return "No repository is known yet. Whoever runs me adds one on the machine: `frasier repo add FOLDER`"
+	}
+	lines := []string{"I may change code in:"}
+	for _, r := range all {
+		lines = append(lines, fmt.Sprintf("- **%s**, branch %s. %s", Plain(r.Name), Plain(r.Ref), Plain(checkedBy(r))))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ChatDiff shows in a chat what steps changed: in figures, and line by line where it is short; else as a file.
+func ChatDiff(list []org.StepChange) org.Reply {
+	const named, short = 4, 1200
+	var lines []string
+	var patch strings.Builder
+	for _, s := range list {
+		lines = append(lines, Plain(CodeChanged(s)))
+		patch.Write(s.Patch)
+	}
+	if more := len(lines) - named; more > 0 {
+		lines = append(lines[:named], fmt.Sprintf("%d more", more))
+	}
+	r := org.Reply{Text: strings.Join(lines, "\n")}
+	text := strings.ToValidUTF8(patch.String(), "\uFFFD")
+	switch {
+	case text == "":
+	case len(text) <= short && !strings.Contains(text, "```"):
+		r.Text += "\n```diff\n" + strings.TrimRight(text, "\n") + "\n```"
+	default:
+		r.Files = []org.File{{Name: string(list[0].Step.Project) + ".diff", Data: []byte(patch.String())}}
+	}
+	return r
+}
+
+// ChatChecks says in a chat how changes were tried; what the checks wrote stands behind More.
+func ChatChecks(list []org.StepChange) Message {
+	const named = 3
+	var m Message
+	var parts, more []string
+	for i, s := range list {
+		if i < named {
+			parts = append(parts, strings.TrimSpace(Clip(CodeTrials(s, false), 500)))
+		}
+		more = append(more, strings.TrimSpace(strings.ReplaceAll(CodeTrials(s, true), "```", "\u02bc\u02bc\u02bc")))
+	}
+	if left := len(list) - named; left > 0 {
+		parts = append(parts, fmt.Sprintf("%s more behind More.", prose.Count(left, "step")))
+	}
+	m.Text, m.More = strings.Join(parts, "\n"), strings.Join(more, "\n\n")
+	return m
+}
+
 // CodeChanged heads the diff of a step.
 func CodeChanged(s org.StepChange) string {
 	if s.Tree == "" {
