@@ -69,7 +69,7 @@ func layers() map[string]string {
 		"bot/classify":       "org internal/prose internal/roadmap llm llm/prompt bot/syntax",
 		"bot/messages":       "org internal/forecast internal/learning internal/policy internal/prose internal/tiers bot/syntax",
 		"bot/syntax":         "org", // how a command is written, for commands, chat and classifier
-		"bot/command":        "org internal/forecast internal/learning internal/planfile internal/policy internal/prose bot bot/messages store bot/syntax",
+		"bot/command":        "org internal/calendar internal/forecast internal/learning internal/planfile internal/policy internal/prose bot bot/messages store bot/syntax",
 		"bot/converse":       "org internal/excerpt internal/policy internal/prose internal/redact internal/safetext internal/stagelog bot/messages internal/roadmap llm llm/prompt bot/classify",
 		"bot/heartbeat":      "org internal/calendar",
 		"bot/outbox":         "org",

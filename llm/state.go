@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -96,8 +97,8 @@ func (c *Client) start() {
 // conversations; the returned function gives it back.
 func (s *state) enter(ctx context.Context, purpose string, t org.Tier) (func(), error) {
 	slot, ok := s.slots[t]
-	if ok && (purpose == org.StageClassify || purpose == org.StageChief) {
-		slot = s.talk
+	if ok && slices.Contains([]string{org.StageClassify, org.StageChief, org.StageCEO, org.StageDirect}, purpose) {
+		slot = s.talk // a process has one director think at a time
 	}
 	if !ok {
 		return func() {}, nil

@@ -431,3 +431,58 @@ func atRandom(rng *rand.Rand, s org.Sitting) org.DirectorReply {
 	}
 	return r
 }
+
+// The weekly review comes once, whatever the clock does, with a brief for the founder; a
+// quiet company says nothing.
+func TestCompanyWeeklyReview(t *testing.T) {
+	b := firm(t)
+	ctx := t.Context()
+	reviewed := func() int {
+		t.Helper()
+		n := 0
+		for {
+			s, err := b.db.ClaimSitting(ctx, "worker-1", time.Hour)
+			if errors.Is(err, org.ErrNoWork) {
+				return n
+			}
+			b.ok(err)
+			if s.Review {
+				n++
+			}
+			actions := []org.DirectorAction{}
+			for _, m := range s.Memos {
+				actions = append(actions, org.DirectorAction{Op: org.OpDone, Message: string(m.ID), Body: "noted"})
+			}
+			b.ok(b.db.SaveSitting(ctx, s, org.DirectorReply{Summary: "So be it.", Actions: actions}))
+		}
+	}
+	c, err := b.db.Company(ctx)
+	if b.ok(err); c.Next.Weekday() != time.Monday || c.Next.Hour() != 8 {
+		t.Fatalf("the next review is on %s", c.Next)
+	}
+	b.now = c.Next.Add(-time.Minute)
+	if n := reviewed(); n != 0 {
+		t.Errorf("%d directors review before it is time", n)
+	}
+	b.now = c.Next
+	if n := reviewed(); n != 5 {
+		t.Errorf("%d directors review, want 5", n)
+	}
+	if said := b.notices("company:week"); len(said) != 0 {
+		t.Errorf("a quiet week: %q", said)
+	}
+	b.now = c.Next.Add(-48 * time.Hour) // set back, and forward again
+	reviewed()
+	b.now = c.Next.Add(time.Hour)
+	if n := reviewed(); n != 0 {
+		t.Errorf("%d directors review again", n)
+	}
+	b.tell("Sell more")
+	reviewed()
+	b.pass(7*24*time.Hour - time.Minute)
+	reviewed()
+	if said := b.notices("company:week"); len(said) != 1 {
+		t.Errorf("told %q, want one brief", said)
+	}
+	b.sound()
+}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 )
@@ -69,6 +70,7 @@ func changeables() []changeable {
 		{policy.WatchSuggest, number(org.SuggestFrom), func(v string) error { _, err := org.ParseThresholds("", v); return asRefusal(err) }},
 		{policy.SearchMonth, "off", func(v string) error { _, err := policy.ParseSearchMonth(v); return asRefusal(err) }},
 		{policy.WatchModel, "on", onOff},
+		{policy.CompanyReview, policy.CompanyReviewUsual, soundReview},
 		{policy.Prefer, "off", func(v string) error { _, err := policy.ParseSites(v); return asRefusal(err) }},
 		{policy.Distrust, "off", func(v string) error { _, err := policy.ParseSites(v); return asRefusal(err) }},
 		{policy.Autonomy, "on", onOff},
@@ -77,6 +79,26 @@ func changeables() []changeable {
 		{policy.Router, "off", onOff},
 		{policy.QAOnly, number(org.QAOnlyAt), score},
 	}
+}
+
+// soundReview refuses a rule that nobody can read or that comes more than once a day.
+func soundReview(v string) error {
+	rule, err := calendar.Parse(v, "UTC")
+	if err != nil {
+		return asRefusal(err)
+	}
+	first := rule.Next(time.Unix(0, 0))
+	for range 8 {
+		next := rule.Next(first)
+		if next.IsZero() {
+			break
+		}
+		if next.Sub(first) < 24*time.Hour {
+			return refuse(messages.SettingDaily())
+		}
+		first = next
+	}
+	return nil
 }
 
 func number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }

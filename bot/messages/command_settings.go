@@ -76,30 +76,36 @@ func SettingZone() string {
 // SettingHour says that it takes an hour.
 func SettingHour() string { return "Please give an hour from 0 to 23, or off." }
 
+// SettingDaily says that something is done once a day at most.
+func SettingDaily() string {
+	return "That's more than once a day. Please choose a time of a day or a week, like `0 8 * * 1`."
+}
+
 // SettingRefused says why a value does not do.
 func SettingRefused(why string) string { return capital(strings.TrimSuffix(why, ".")) + "." }
 
 // SettingMeaning says what a setting that can be changed in the chat does.
 func SettingMeaning(name string) string {
 	return map[string]string{
-		policy.Gates:        "where every new project waits for your yes",
-		policy.PlanAsk:      "price in dollars from which a plan waits for your yes",
-		policy.Zone:         "your time zone",
-		policy.QuietHours:   "no pings in these hours",
-		policy.QuietPings:   "pings a day, then one digest",
-		policy.Digest:       "hour of the daily digest",
-		policy.WatchLimits:  "how long a piece of work may be silent before I worry",
-		policy.WatchAct:     "how sure I must be to step in myself, from 0.9 to 1; at 1 I never do",
-		policy.WatchSuggest: "how sure I must be to suggest something at once; the rest waits for the digest",
-		policy.SearchMonth:  "web searches a month; after that only documents and pages I've read before",
-		policy.WatchModel:   "let a model judge what my rules can't",
-		policy.Prefer:       "sites that research reads first",
-		policy.Distrust:     "sites that research reads last",
-		policy.Autonomy:     "let good work pass without a reviewer",
-		policy.AutoApprove:  "score from which it passes",
-		policy.Crosscheck:   "have a model of another maker look at final work once more",
-		policy.Router:       "let the choice of models learn from results",
-		policy.QAOnly:       "score from which one reviewer is enough",
+		policy.Gates:         "where every new project waits for your yes",
+		policy.PlanAsk:       "price in dollars from which a plan waits for your yes",
+		policy.Zone:          "your time zone",
+		policy.QuietHours:    "no pings in these hours",
+		policy.QuietPings:    "pings a day, then one digest",
+		policy.Digest:        "hour of the daily digest",
+		policy.WatchLimits:   "how long a piece of work may be silent before I worry",
+		policy.WatchAct:      "how sure I must be to step in myself, from 0.9 to 1; at 1 I never do",
+		policy.WatchSuggest:  "how sure I must be to suggest something at once; the rest waits for the digest",
+		policy.CompanyReview: "when your directors look at everything, as a cron expression, once a day at most",
+		policy.SearchMonth:   "web searches a month; after that only documents and pages I've read before",
+		policy.WatchModel:    "let a model judge what my rules can't",
+		policy.Prefer:        "sites that research reads first",
+		policy.Distrust:      "sites that research reads last",
+		policy.Autonomy:      "let good work pass without a reviewer",
+		policy.AutoApprove:   "score from which it passes",
+		policy.Crosscheck:    "have a model of another maker look at final work once more",
+		policy.Router:        "let the choice of models learn from results",
+		policy.QAOnly:        "score from which one reviewer is enough",
 	}[name]
 }
 

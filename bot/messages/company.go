@@ -274,7 +274,7 @@ func CompanyNews(f org.CompanyFacts) org.Reply {
 	case org.NewsQuestion:
 		return asks(f)
 	case org.NewsBrief:
-		return org.Reply{Text: f.Text}
+		return org.Reply{Text: week(f)}
 	}
 	return org.Reply{}
 }
@@ -357,4 +357,30 @@ func did(d org.Deed) string {
 		return fmt.Sprintf("closes %s: %s", d.About, Clip(flat(d.Why), 300))
 	}
 	return ""
+}
+
+// week is the brief of the week: two lines a department at most.
+func week(f org.CompanyFacts) string {
+	lines := []string{"**Your company's week**"}
+	for _, w := range f.Week {
+		var parts []string
+		for _, p := range []struct {
+			n    int
+			noun string
+			then string
+		}{{w.Decided, "decision", ""}, {w.Ended, "project", " ended"}, {w.Running, "project", " running"}, {w.Waiting, "message", " waiting"}} {
+			if p.n > 0 {
+				parts = append(parts, prose.Count(p.n, p.noun)+p.then)
+			}
+		}
+		if len(parts) == 0 {
+			continue
+		}
+		line := fmt.Sprintf("- **%s**: %s", w.Department.Name(), strings.Join(parts, ", "))
+		if w.Last != "" && w.Decided > 0 {
+			line += "\n  " + Clip(flat(w.Last), 160)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n") + fmt.Sprintf("\nThis week they may spend %s; %s of it is free.", Money(f.Cap), Money(f.Left))
 }

@@ -27,6 +27,7 @@ func companyExamples() []example {
 	}
 	oats := org.ProjectName{ID: "p3", Title: "Oats", State: org.ProjectCompleted}
 	return []example{
+		{"SettingDaily", "", messages.SettingDaily()},
 		{"Deleted", "", messages.Deleted(oats)},
 		{"Undeleted", "", messages.Undeleted(oats)},
 		{"DeleteOpen", "", messages.DeleteOpen(oats)},
@@ -71,6 +72,8 @@ func companyExamples() []example {
 		{"CompanyNews", "stuck", card(org.CompanyFacts{What: org.NewsStuck, From: org.Business, Memo: "k1", Title: k1.Subject, Text: "action 3: there is no project \"p99\" of the company"})},
 		{"CompanyNews", "expired", card(org.CompanyFacts{What: org.NewsExpired, From: org.Tech, Memo: "k5", Title: "A landing page"})},
 		{"CompanyNews", "a question", card(org.CompanyFacts{What: org.NewsQuestion, From: org.Business, Memo: "k12", Title: "Which price?", Text: "Both are in reach.", Options: []string{"9 euros", "12 euros"}})},
-		{"CompanyNews", "of the week", card(org.CompanyFacts{What: org.NewsBrief, Text: "A quiet week."})},
+		{"CompanyNews", "of the week", card(org.CompanyFacts{What: org.NewsBrief, Cap: 20 * org.Dollar, Left: 12 * org.Dollar, Week: []org.DepartmentWeek{
+			{Department: org.Business, Decided: 3, Last: "Research first, the kit after its findings."}, {Department: org.Research, Decided: 1, Ended: 2, Running: 1, Waiting: 1}, {Department: org.Tech},
+		}})},
 	}
 }

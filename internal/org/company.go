@@ -153,6 +153,18 @@ type CompanyFacts struct {
 	Project ProjectID   `json:"project,omitempty"`
 	Left    NanoUSD     `json:"left,omitempty"`
 	Cap     NanoUSD     `json:"cap,omitempty"`
+
+	Week []DepartmentWeek `json:"week,omitempty"` // of NewsBrief
+}
+
+// DepartmentWeek is how a department fared in the last week.
+type DepartmentWeek struct {
+	Department Department `json:"department"`
+	Decided    int        `json:"decided,omitempty"` // turns
+	Ended      int        `json:"ended,omitempty"`   // projects
+	Running    int        `json:"running,omitempty"`
+	Waiting    int        `json:"waiting,omitempty"` // messages
+	Last       string     `json:"last,omitempty"`    // what its director said last
 }
 
 // Deed is one action that was carried out.

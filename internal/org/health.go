@@ -9,6 +9,8 @@ type Health struct {
 	Outbox               int           // deliveries not yet sent
 	Unanswered           int           // messages
 	Decisions            int           // questions that wait for the founder
+	Memos                int           // messages between departments that have not ended
+	Turns, Aborted       int           // of directors, carried out and given up
 	Bytes                int64         // of the database
 	OldestMessage        time.Duration // how long the oldest of them waits; 0 without one
 	Seen                 []Process     // heard of within the last hour

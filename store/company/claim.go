@@ -67,6 +67,9 @@ func tend(t *sqldb.Tx) error {
 		return err
 	}
 	if s.ReviewAt <= t.Now {
+		if err := brief(t, s); err != nil {
+			return err
+		}
 		next, err := nextReview(t)
 		if err != nil {
 			return err

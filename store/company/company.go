@@ -111,16 +111,13 @@ func seed(t *sqldb.Tx) error {
 	return nil
 }
 
-// ReviewSpec is when directors look at everything unless the founder chose another time.
-const ReviewSpec = "0 8 * * 1"
-
 // nextReview is when the next weekly review is.
 func nextReview(t *sqldb.Tx) (time.Time, error) {
 	var rows []struct{ Value string }
 	if err := t.All(&rows, `SELECT value FROM policies WHERE name = ?`, policy.CompanyReview); err != nil {
 		return time.Time{}, err
 	}
-	spec := ReviewSpec
+	spec := policy.CompanyReviewUsual
 	if len(rows) > 0 {
 		spec = rows[0].Value
 	}

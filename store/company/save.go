@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -341,6 +342,9 @@ func (x *turn) record(summary string) error {
 	})
 	if err != nil {
 		return err
+	}
+	if !slices.ContainsFunc(x.deeds, func(d org.Deed) bool { return d.Op != org.OpNote }) {
+		return nil // nothing that a founder need know
 	}
 	f := org.CompanyFacts{What: org.NewsSitting, From: l.Department, Title: summary, CEO: x.s.Mode == org.ModeCEO, Deeds: x.deeds, Left: x.s.Money.Left(), Cap: x.s.Money.Cap}
 	for _, m := range x.s.Memos {

@@ -51,7 +51,7 @@ func vitalsOf(ctx context.Context, q sqldb.Getter, now time.Time) (org.Health, e
 	hour := sqldb.Micros(now.Add(-time.Hour))
 	var n struct {
 		Queue, Working, Held, Outbox, Unanswered int
-		Decisions                                int
+		Decisions, Memos, Turns, Aborted         int
 		Oldest                                   int64
 		Known, Possible                          int64
 	}
@@ -63,6 +63,9 @@ func vitalsOf(ctx context.Context, q sqldb.Getter, now time.Time) (org.Health, e
 		       (SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')) AS outbox,
 		       (SELECT count(*) FROM messages WHERE state = 'received') AS unanswered,
 		       (SELECT count(*) FROM escalations WHERE state = 'open') AS decisions,
+		       (SELECT count(*) FROM memos WHERE state IN ('open', 'deferred')) AS memos,
+		       (SELECT count(*) FROM sittings WHERE state = 'done') AS turns,
+		       (SELECT count(*) FROM sittings WHERE state = 'aborted') AS aborted,
 		       coalesce((SELECT min(received_at) FROM messages WHERE state = 'received'), 0) AS oldest,
 		       coalesce((SELECT sum(known) FROM spending WHERE scope = 'month' AND project_id = ''), 0) AS known,
 		       coalesce((SELECT sum(held) FROM spending WHERE scope = 'month' AND project_id = ''), 0) AS possible`)
@@ -72,6 +75,7 @@ func vitalsOf(ctx context.Context, q sqldb.Getter, now time.Time) (org.Health, e
 	out = org.Health{
 		At:    now,
 		Queue: n.Queue, Working: n.Working, Held: n.Held, Outbox: n.Outbox, Unanswered: n.Unanswered, Decisions: n.Decisions,
+		Memos: n.Memos, Turns: n.Turns, Aborted: n.Aborted,
 		Cost: org.NanoUSD(n.Known), Possible: org.NanoUSD(n.Possible),
 	}
 	if n.Oldest > 0 {
