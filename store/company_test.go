@@ -3,7 +3,6 @@ package store_test
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -372,64 +371,40 @@ func TestThinkingIsBounded(t *testing.T) {
 	}
 }
 
-// Answers drawn at random are carried out whole or leave nothing behind.
-func TestCompanyRandomAnswers(t *testing.T) {
+// What the founder holds waits with its projects, and goes on where it was.
+func TestCompanyHeld(t *testing.T) {
 	b := firm(t)
 	ctx := t.Context()
-	rng := rand.New(rand.NewPCG(5, 5)) //nolint:gosec // of a test
-	saved, refused := 0, 0
-	for n := range 150 {
-		b.tell(fmt.Sprint("Sell field ", n))
-		b.pass(20 * time.Minute)
-		for range 3 {
-			s, err := b.db.ClaimSitting(ctx, "worker-1", time.Hour)
-			if errors.Is(err, org.ErrNoWork) {
-				break
-			}
-			b.ok(err)
-			before := b.rows()
-			err = b.db.SaveSitting(ctx, s, atRandom(rng, s))
-			if err == nil {
-				saved++
-				continue
-			}
-			refused++
-			if after := b.rows(); !slices.Equal(before, after) {
-				t.Fatalf("refused (%v), and rows %v became %v", err, before, after)
-			}
-			b.ok(b.db.AbortSitting(ctx, s, err.Error()))
+	p, k1 := b.ordered(3)
+	b.ok(b.db.Cancel(ctx, b.project("Mine"))) // wakes nobody
+	k9 := b.tell("And sell tea")
+	for range 2 {
+		if n, err := b.db.HoldDirective(ctx, k1.ID); err != nil || n != 1 {
+			t.Fatalf("%d projects rest, %v", n, err)
 		}
 	}
-	if saved < 30 || refused < 30 {
-		t.Errorf("%d answers were carried out and %d refused, want both often", saved, refused)
+	if got, err := b.db.Project(ctx, string(p)); err != nil || got.State != org.ProjectPaused || got.PausedBy != "" {
+		t.Errorf("the project is %s by %q, %v", got.State, got.PausedBy, err)
+	}
+	if _, err := b.db.HoldDirective(ctx, k9.ID); err != nil {
+		t.Fatal(err)
+	}
+	b.nobody()
+	if _, err := b.db.ContinueDirective(ctx, k9.ID); err != nil {
+		t.Fatal(err)
+	}
+	if s := b.sit(org.Business); len(s.Memos) != 1 || s.Memos[0].ID != k9.ID {
+		t.Errorf("Business is shown %+v", s.Memos)
+	}
+	for range 2 {
+		if _, err := b.db.ContinueDirective(ctx, k1.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := b.db.Project(ctx, string(p)); err != nil || got.State != org.ProjectActive || got.Resumed.IsZero() {
+		t.Errorf("the project is %s, %v", got.State, err)
 	}
 	b.sound()
-}
-
-// atRandom settles most messages well, and now and then adds an action that cannot be.
-func atRandom(rng *rand.Rand, s org.Sitting) org.DirectorReply {
-	r := org.DirectorReply{Summary: "x"}
-	for _, m := range s.Memos {
-		a := org.DirectorAction{Op: org.OpDone, Message: string(m.ID), Subject: fmt.Sprint("S", rng.IntN(1000)), Body: "b", Cap: 0.5, To: "research", Kind: org.MemoResearchRequest}
-		switch rng.IntN(4) {
-		case 0:
-			a.Op = org.OpOpen
-		case 1:
-			a.Op, a.After = org.OpDefer, s.Day.AddDate(0, 0, 2).Format(time.DateOnly)
-		case 2:
-			ask := a
-			ask.Op = org.OpSend
-			r.Actions = append(r.Actions, ask)
-		}
-		r.Actions = append(r.Actions, a)
-	}
-	if len(r.Actions) > org.SittingOps {
-		r.Actions = r.Actions[:org.SittingOps]
-	}
-	if rng.IntN(2) == 0 {
-		r.Actions = append(r.Actions, org.DirectorAction{Op: []string{"hire", org.OpSteer, org.OpDone, org.OpSend}[rng.IntN(4)], Message: "k1", Project: "p99"})
-	}
-	return r
 }
 
 // The weekly review comes once, whatever the clock does, with a brief for the founder; a

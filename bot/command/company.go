@@ -41,6 +41,10 @@ func (d *Handler) company(ctx context.Context, o *order) (org.Reply, error) {
 		return say(messages.CompanyReviewing())
 	case "drop":
 		return d.companyDrop(ctx, rest)
+	case "hold":
+		return d.companyHold(ctx, rest, d.Store.HoldDirective, messages.CompanyHeld)
+	case "go":
+		return d.companyHold(ctx, rest, d.Store.ContinueDirective, messages.CompanyGoesOn)
 	case "answer":
 		return d.companyAnswer(ctx, rest)
 	}
@@ -155,4 +159,17 @@ func (d *Handler) companyShow(ctx context.Context, o *order, word string) (org.R
 		projects = append(projects, r.Projects...)
 	}
 	return show(messages.Memo(m, under, projects), "company "+word, o.Page)
+}
+
+// companyHold holds an order of the founder's or lets it go on.
+func (d *Handler) companyHold(ctx context.Context, rest string, do func(context.Context, org.MemoID) (int, error), say func(org.MemoID, int) messages.Message) (org.Reply, error) {
+	id, _ := cutWord(strings.ToLower(rest))
+	n, err := do(ctx, org.MemoID(id))
+	if isNotFound(err) {
+		return org.Reply{}, refuse(messages.MemoUnknown(id))
+	}
+	if err != nil {
+		return org.Reply{}, err
+	}
+	return show(say(org.MemoID(id), n), "company", 1)
 }

@@ -425,7 +425,7 @@ func (s spec) changing(c Call) bool {
 	case "settings":
 		return c.Args["value"] != ""
 	case "company":
-		return slices.Contains([]string{"on", "off", "tell", "review", "drop", "answer"}, strings.ToLower(c.Args["do"]))
+		return slices.Contains([]string{"on", "off", "tell", "review", "drop", "hold", "go", "answer"}, strings.ToLower(c.Args["do"]))
 	case "rules", "memory":
 		return c.Args["do"] != "" && c.Args["do"] != "list"
 	}

@@ -66,7 +66,7 @@ func OptionText(command, option string) string {
 		"budget scope":        "what it counts",
 		"cancel sure":         "yes ends it without the question",
 		"changes text":        "what should change",
-		"company do":          "on, tell, review, off, drop, answer; or a department or a message",
+		"company do":          "on, tell, review, off, hold, go, drop, answer; or a department or a message",
 		"company text":        "dollars a week, or what you want to achieve",
 		"decide answer":       "the letter of an answer, then your words",
 		"drop step":           "a step, by number or how its title begins",

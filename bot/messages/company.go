@@ -96,6 +96,24 @@ func CompanyDropped(id org.MemoID, n int) string {
 	return fmt.Sprintf("Dropped %s, and what came of it that nobody had begun. Projects that run go on; `!status` shows them.", id)
 }
 
+// CompanyHeld confirms that an order waits, with so many projects.
+func CompanyHeld(id org.MemoID, n int) Message {
+	text := fmt.Sprintf("Nothing more happens for %s until you say so.", id)
+	if n > 0 {
+		text = fmt.Sprintf("Nothing more happens for %s until you say so; %s of it rests meanwhile.", id, prose.Count(n, "project"))
+	}
+	return Message{Text: text, Buttons: []org.Button{{Label: "Go on", Command: "company go " + string(id), Style: org.StylePrimary}}}
+}
+
+// CompanyGoesOn confirms that an order goes on, with so many projects.
+func CompanyGoesOn(id org.MemoID, n int) Message {
+	text := fmt.Sprintf("%s goes on.", id)
+	if n > 0 {
+		text = fmt.Sprintf("%s goes on, with %s.", id, prose.Count(n, "project"))
+	}
+	return Message{Text: text, Buttons: []org.Button{{Label: "Hold", Command: "company hold " + string(id)}}}
+}
+
 // CompanyAnswered confirms an answer to a director.
 func CompanyAnswered(m org.Memo) string {
 	return fmt.Sprintf("Thanks. %s has your answer to %s.", m.From.Name(), m.ID)
@@ -319,6 +337,7 @@ func decided(f org.CompanyFacts) org.Reply {
 	r := org.Reply{Text: text, Card: org.Card{Silent: !f.CEO}}
 	if f.CEO {
 		r.Card.Buttons = []org.Button{
+			{Label: "Hold", Command: "company hold " + string(f.Root)},
 			{Label: "Tell them", Command: "company tell", Ask: "What should they know about " + string(f.Root) + "?"},
 			{Label: "Drop", Command: "company drop " + string(f.Root), Style: org.StyleDanger},
 		}

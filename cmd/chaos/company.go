@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -13,7 +14,7 @@ func companyOrders() []order {
 	told := func(line string) func(*front) (string, error) {
 		return func(f *front) (string, error) {
 			m, err := f.told()
-			return fmt.Sprintf(line, m.ID), err
+			return strings.ReplaceAll(line, "%s", string(m.ID)), err
 		}
 	}
 	return []order{
@@ -25,6 +26,15 @@ func companyOrders() []order {
 		{name: "tell", verbs: []string{"tell-company"}, given: told("!company tell %s again"), says: "Business has it", kind: org.EventMemoSent},
 		{name: "review", verbs: []string{"company-review"}, given: told("!company review"), says: "All five directors"},
 		{name: "drop", verbs: []string{"drop-directive"}, given: told("!company drop %s"), says: "Dropped k", kind: org.EventMemoSettled},
+		{name: "hold an order", verbs: []string{"hold-directive"}, given: told("!company hold %s"), says: "until you say so"},
+		{name: "let an order go on", verbs: []string{"continue-directive"}, given: func(f *front) (string, error) {
+			m, err := f.told()
+			if err != nil {
+				return "", err
+			}
+			_, err = f.db.HoldDirective(f.ctx, m.ID)
+			return fmt.Sprintf("!company go %s", m.ID), err
+		}, says: "goes on"},
 		{name: "answer", verbs: []string{"answer-memo"}, given: func(f *front) (string, error) {
 			k, err := f.wondered()
 			return fmt.Sprintf("!company answer %s Nine euros", k), err
@@ -63,7 +73,7 @@ func ended(f *front) (org.ProjectID, error) {
 // told is an order to a company that is on.
 func (f *front) told() (org.Memo, error) {
 	f.n++
-	if err := f.db.CompanyOn(f.ctx, 20*org.Dollar, org.Channel{Transport: org.ThreadedTransport, ID: f.place.Chief}); err != nil {
+	if err := f.db.CompanyOn(f.ctx, 20*org.Dollar, org.Channel{Transport: org.ThreadedTransport, ID: f.place.General}); err != nil { // its cards are no answers
 		return org.Memo{}, err
 	}
 	return f.db.TellCompany(f.ctx, fmt.Sprint("chaos", f.n), "Sell field "+spelt(f.n))

@@ -1,0 +1,89 @@
+package company
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/engine"
+	"github.com/frasier-cos/frasier/store/memos"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// heldByFounder is why a message waits that the founder holds.
+const heldByFounder = "you hold it"
+
+// HoldDirective has nothing more be done about a directive until the founder lets it go
+// on: its open messages wait, and its projects rest as if he had paused them. It returns
+// how many projects of it rest. Twice is once.
+func (d *Office) HoldDirective(ctx context.Context, id org.MemoID) (int, error) {
+	return d.eachUnder(ctx, "hold-directive", id, func(t *sqldb.Tx, m org.Memo) error {
+		if m.State != org.MemoOpen {
+			return nil
+		}
+		// Its life goes on meanwhile: what is held for two weeks is over.
+		err := t.Exec(`UPDATE memos SET state = 'deferred', wake_at = expires_at, reason = ? WHERE id = ?`, heldByFounder, m.ID)
+		return sqldb.Wrap("hold "+string(m.ID), err)
+	}, func(t *sqldb.Tx, p org.Project) error {
+		if p.State != org.ProjectActive {
+			return nil
+		}
+		return engine.Pause(t, p, "")
+	})
+}
+
+// ContinueDirective lets a directive go on that the founder holds.
+func (d *Office) ContinueDirective(ctx context.Context, id org.MemoID) (int, error) {
+	return d.eachUnder(ctx, "continue-directive", id, func(t *sqldb.Tx, m org.Memo) error {
+		if m.State != org.MemoDeferred || m.Reason != heldByFounder {
+			return nil
+		}
+		if err := t.Exec(`UPDATE memos SET state = 'open', wake_at = NULL, reason = '' WHERE id = ?`, m.ID); err != nil {
+			return fmt.Errorf("let %s go on: %w", m.ID, err)
+		}
+		return memos.Think(t, m.To, m.Kind == org.MemoDirective)
+	}, func(t *sqldb.Tx, p org.Project) error {
+		if p.State != org.ProjectPaused {
+			return nil
+		}
+		if err := t.Exec(`UPDATE projects SET resumed_at = ? WHERE id = ?`, t.Now, p.ID); err != nil {
+			return fmt.Errorf("let %s go on: %w", p.ID, err)
+		}
+		return engine.Resume(t, p, "")
+	})
+}
+
+// eachUnder does something with every message and open project that came of a directive,
+// and returns how many such projects there are.
+func (d *Office) eachUnder(ctx context.Context, method string, id org.MemoID, memo func(*sqldb.Tx, org.Memo) error, project func(*sqldb.Tx, org.Project) error) (int, error) {
+	n := 0
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = method
+		m, err := memoOf(ctx, t, id)
+		if err != nil {
+			return err
+		}
+		all, err := memos.Of(ctx, t, `root = ?`, m.Root)
+		if err != nil {
+			return err
+		}
+		for _, m := range all {
+			if err := memo(t, m); err != nil {
+				return err
+			}
+		}
+		open, err := record.ProjectsOf(ctx, t, `projects.state IN ('active', 'paused') AND projects.for_memo IN (SELECT id FROM memos WHERE root = ?)`, m.Root)
+		if err != nil {
+			return err
+		}
+		n = len(open)
+		for _, p := range open {
+			if err := project(t, p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return n, sqldb.Wrap(method+" "+string(id), err)
+}

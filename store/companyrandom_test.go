@@ -1,0 +1,72 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Answers drawn at random are carried out whole or leave nothing behind.
+func TestCompanyRandomAnswers(t *testing.T) {
+	b := firm(t)
+	ctx := t.Context()
+	rng := rand.New(rand.NewPCG(5, 5)) //nolint:gosec // of a test
+	saved, refused := 0, 0
+	for n := range 150 {
+		b.tell(fmt.Sprint("Sell field ", n))
+		b.pass(20 * time.Minute)
+		for range 3 {
+			s, err := b.db.ClaimSitting(ctx, "worker-1", time.Hour)
+			if errors.Is(err, org.ErrNoWork) {
+				break
+			}
+			b.ok(err)
+			before := b.rows()
+			err = b.db.SaveSitting(ctx, s, atRandom(rng, s))
+			if err == nil {
+				saved++
+				continue
+			}
+			refused++
+			if after := b.rows(); !slices.Equal(before, after) {
+				t.Fatalf("refused (%v), and rows %v became %v", err, before, after)
+			}
+			b.ok(b.db.AbortSitting(ctx, s, err.Error()))
+		}
+	}
+	if saved < 30 || refused < 30 {
+		t.Errorf("%d answers were carried out and %d refused, want both often", saved, refused)
+	}
+	b.sound()
+}
+
+// atRandom settles most messages well, and now and then adds an action that cannot be.
+func atRandom(rng *rand.Rand, s org.Sitting) org.DirectorReply {
+	r := org.DirectorReply{Summary: "x"}
+	for _, m := range s.Memos {
+		a := org.DirectorAction{Op: org.OpDone, Message: string(m.ID), Subject: fmt.Sprint("S", rng.IntN(1000)), Body: "b", Cap: 0.5, To: "research", Kind: org.MemoResearchRequest}
+		switch rng.IntN(4) {
+		case 0:
+			a.Op = org.OpOpen
+		case 1:
+			a.Op, a.After = org.OpDefer, s.Day.AddDate(0, 0, 2).Format(time.DateOnly)
+		case 2:
+			ask := a
+			ask.Op = org.OpSend
+			r.Actions = append(r.Actions, ask)
+		}
+		r.Actions = append(r.Actions, a)
+	}
+	if len(r.Actions) > org.SittingOps {
+		r.Actions = r.Actions[:org.SittingOps]
+	}
+	if rng.IntN(2) == 0 {
+		r.Actions = append(r.Actions, org.DirectorAction{Op: []string{"hire", org.OpSteer, org.OpDone, org.OpSend}[rng.IntN(4)], Message: "k1", Project: "p99"})
+	}
+	return r
+}
