@@ -113,7 +113,7 @@ func since(t *Task, stage, nonce string) string {
 		}
 	}
 	s.add("Feedback on the rounds before. Settle every point:", rejections(t.Rejections))
-	s.add("Somebody who wrote none of it looked for the cause. Do what is said here, in this order:", bullets(t.Diagnosis))
+	s.add("Somebody who wrote none of it looked for the cause: what came, why the changes did not help, and at the end what to do now:", bullets(t.Diagnosis))
 	s.add("What the founder said since the work began. It counts more than the plan:", bullets(t.Steering))
 	return s.headed("## Since then")
 }

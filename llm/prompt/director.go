@@ -36,12 +36,12 @@ func charter(c DirectorContract) string {
 	if c.Department != org.Management {
 		lines = append(lines, fmt.Sprintf("open_project: subject is its title, body says what is wanted, cap the dollars that it may cost at the most, items its parts if there are several (%d at most)", org.ProjectItems))
 	}
-	lines = append(lines, "steer: body is a note for the team of a project that you opened")
+	lines = append(lines, "steer: project, and body as a note for its team; only a project that you opened")
 	if c.Department == org.Business || c.Department == org.Management {
 		lines = append(lines, fmt.Sprintf("ask_founder: subject, body is the question, items the answers to choose from; %d a week, only about money, direction, your brand, or what nobody here can do", org.AsksPerWeek))
 	}
 	lines = append(lines,
-		fmt.Sprintf("defer: after is a day (2026-12-05) or a message of yours that it waits for, body why; a third time is refused (%d are the most)", org.DefersMost),
+		fmt.Sprintf("defer: after is a day (2026-12-05) or a message of yours that it waits for, body why; at most %d times for one message", org.DefersMost),
 		"decline: body why",
 		"done: body what came of it; also for what you only needed to know",
 		fmt.Sprintf("note: body, at most %d characters, to remember", org.MemoNote))
