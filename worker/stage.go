@@ -57,6 +57,10 @@ func (r *run) open(ctx context.Context) error {
 	if r.told, err = r.rules(); err != nil {
 		return err
 	}
+	said := about.Steering
+	if about.Code != nil { // what the founder says of the project is heard before the next turn, and ends none
+		said = about.Guidance
+	}
 	r.hash, err = digest(struct {
 		Key, Title, Goal string
 		Kind             org.StepKind
@@ -68,7 +72,7 @@ func (r *run) open(ctx context.Context) error {
 		Found            *org.Diagnosis
 	}{
 		r.step.Key, r.step.Title, r.step.Goal, r.step.Kind, r.step.Depth, r.step.Acceptance,
-		about.Upstream, about.Directives, about.Steering, about.Rejections, about.Diagnosis,
+		about.Upstream, about.Directives, said, about.Rejections, about.Diagnosis,
 	})
 	return err
 }

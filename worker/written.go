@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
@@ -65,6 +66,9 @@ const insist = "where the task cannot be done without it, say done again and cha
 
 // askTurn asks the model for one turn.
 func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (json.RawMessage, string, error) {
+	if err := r.hear(ctx); err != nil {
+		return nil, "", err
+	}
 	blocks, err := r.Prompts.Blocks(prompt.Data{
 		Stage: org.StageTurn, Tier: r.step.Tier, Project: prompt.ProjectOf(r.about), Task: prompt.TaskOf(r.step, r.about), Nonce: r.nonce, Contract: c,
 	})
@@ -76,6 +80,23 @@ func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (json.R
 		Input: org.StageInput{Step: &r.step, Context: &r.about},
 	})
 	return reply.Object, reply.Family, err
+}
+
+// hear takes up what the founder said since the work began. What was done before he said it holds.
+func (r *run) hear(ctx context.Context) error {
+	if r.only != "" {
+		return nil
+	}
+	now, err := r.Records.Context(ctx, r.step.ID)
+	if err != nil {
+		return fmt.Errorf("hear what was said since step %s began: %w", r.step.ID, err)
+	}
+	for _, s := range now.Steering {
+		if !slices.Contains(r.about.Steering, s) {
+			r.about.Steering = append(r.about.Steering, s)
+		}
+	}
+	return nil
 }
 
 // begun is what the round before left of the change, as a patch; empty for none.

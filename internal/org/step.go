@@ -153,6 +153,7 @@ type StepContext struct {
 	Diagnosis  *Diagnosis // the debugger's, once it was asked
 	Rounds     []Round    // what became of the rounds before
 	Steering   []string
+	Guidance   []string   // those of them that were said of this very step
 	Given      []Document // attachments and other documents of the project, whole
 	URLs       []string   // the founder's links
 	// Skills came from outside; those that are not what was approved have

@@ -254,7 +254,7 @@ func contextOf(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time) (
 	if err != nil {
 		return c, err
 	}
-	c.Steering = append(c.Steering, notes...)
+	c.Steering, c.Guidance = append(c.Steering, notes...), notes
 	if c.Upstream, err = UpstreamOf(ctx, q, s); err != nil {
 		return c, err
 	}
