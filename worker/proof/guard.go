@@ -27,11 +27,11 @@ func Guarded(files []org.FileChange, gone []string) []org.GuardFinding {
 		if !org.IsTestFile(f.Path) {
 			continue
 		}
-		switch before, after := asserts(f.Before), asserts(f.After); {
+		switch gone, come := apart(f.Before, f.After); {
 		case f.Gone():
 			add(f, "C5", 0, "the test file "+f.Path+" is deleted", false)
-		case after < before:
-			add(f, "C5", 0, fmt.Sprintf("%s asserts less than before: %d lines instead of %d", f.Path, after, before), false)
+		case asserts(come) < asserts(gone):
+			add(f, "C5", 0, fmt.Sprintf("%s asserts less than before: %d lines instead of %d", f.Path, asserts(f.After), asserts(f.Before)), false)
 		}
 	}
 	for _, name := range gone {
@@ -105,6 +105,29 @@ var guardMarks = sync.OnceValue(func() marks {
 	}
 })
 
+// apart are the lines of a text that another does not have, and the lines that only the other has.
+func apart(before, after string) (gone, come string) {
+	n := map[string]int{}
+	for l := range strings.Lines(before) {
+		n[l]++
+	}
+	var extra, left strings.Builder
+	for l := range strings.Lines(after) {
+		if n[l] == 0 {
+			extra.WriteString(l)
+		} else {
+			n[l]--
+		}
+	}
+	for l := range strings.Lines(before) {
+		if n[l] > 0 {
+			n[l]--
+			left.WriteString(l)
+		}
+	}
+	return left.String(), extra.String()
+}
+
 // asserts counts the lines that assert something.
 func asserts(text string) int {
 	n := 0
@@ -123,11 +146,14 @@ func lines(f org.FileChange, add finder) {
 	for l := range strings.Lines(f.Before) {
 		had[strings.TrimSpace(l)]++
 	}
+	held := redact.Find(f.After)
 	secrets := map[string]bool{}
-	for _, s := range redact.Find(f.Before) {
-		secrets[s.Value] = true
+	if len(held) > 0 {
+		for _, s := range redact.Find(f.Before) {
+			secrets[s.Value] = true
+		}
 	}
-	for _, s := range redact.Find(f.After) {
+	for _, s := range held {
 		if !secrets[s.Value] {
 			add(f, "C7", 1+strings.Count(f.After[:max(0, strings.Index(f.After, s.Value))], "\n"), "it holds what looks like a secret ("+s.Kind+"); change that key", true)
 		}
