@@ -70,3 +70,27 @@ func atRandom(rng *rand.Rand, s org.Sitting) org.DirectorReply {
 	}
 	return r
 }
+
+// Two hundred orders in a minute are taken a few at a time, so that one turn can do something
+// about each that it is shown.
+func TestCompanyManyOrders(t *testing.T) {
+	b := firm(t)
+	const orders = 200
+	for n := range orders {
+		b.tell(fmt.Sprint("Sell field ", n))
+	}
+	for left := orders; left > 0; {
+		s := b.sit(org.Business)
+		if len(s.Memos) != min(left, org.SittingMemos) || 2*len(s.Memos) > org.SittingOps {
+			t.Fatalf("a turn about %d messages of %d, with %d actions", len(s.Memos), left, org.SittingOps)
+		}
+		left -= len(s.Memos)
+		r := org.DirectorReply{Summary: "x"}
+		for _, m := range s.Memos {
+			r.Actions = append(r.Actions, org.DirectorAction{Op: org.OpDone, Message: string(m.ID), Body: "done"})
+		}
+		b.ok(b.db.SaveSitting(t.Context(), s, r))
+	}
+	b.nobody()
+	b.sound()
+}

@@ -10,8 +10,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// mostCap is the highest budget of a week that makes sense.
-const mostCap = 100_000 * org.Dollar
+// Below leastCap a week's share for thinking is less than one call; above mostCap it is
+// a slip of the keyboard.
+const leastCap, mostCap = org.Dollar, 100_000 * org.Dollar
 
 // company shows how the company stands, or does what the first word says.
 func (d *Handler) company(ctx context.Context, o *order) (org.Reply, error) {
@@ -53,7 +54,7 @@ func (d *Handler) company(ctx context.Context, o *order) (org.Reply, error) {
 
 func (d *Handler) companyOn(ctx context.Context, o *order, rest string) (org.Reply, error) {
 	amount, ok := money(strings.TrimSpace(rest))
-	if !ok || amount <= 0 || amount > mostCap {
+	if !ok || amount < leastCap || amount > mostCap {
 		return org.Reply{}, refuse(messages.CompanyAsksCap())
 	}
 	if d.NoModel {

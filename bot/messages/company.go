@@ -58,7 +58,7 @@ func CompanyOff() string {
 
 // CompanyAsksCap asks for a week's budget.
 func CompanyAsksCap() string {
-	return "How much may your departments spend a week? For example `!company on 20` for at most $20."
+	return "How much may your departments spend a week? At least $1: `!company on 20` is at most $20."
 }
 
 // CompanyNeedsModel says that directors need a model.
@@ -138,6 +138,9 @@ func Company(c org.Company, now time.Time) Message {
 	}
 	for _, m := range c.Open {
 		open = append(open, memoLine(m))
+	}
+	if c.Money.Thinking > c.Money.ThinkingCap()/10*9 {
+		lines = append(lines, fmt.Sprintf("They have nearly used the %s for thinking. The rest waits for Monday, or `!company on` and more.", Money(c.Money.ThinkingCap())))
 	}
 	return Message{
 		Text: fmt.Sprintf("This week: %s of %s spent, %s may still come of what runs.\n%s", Money(c.Money.Spent+c.Money.Thinking), Money(c.Cap), Money(c.Money.Bound), strings.Join(lines, "\n")),

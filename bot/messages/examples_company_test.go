@@ -56,6 +56,7 @@ func companyExamples() []example {
 		{"CompanyAsksNothing", "", messages.CompanyAsksNothing("k2")},
 		{"MemoUnknown", "", messages.MemoUnknown("k99")},
 		{"Company", "", messages.Company(c, at)},
+		{"Company", "nothing left for thinking", messages.Company(org.Company{On: true, Money: org.WeekMoney{Cap: 20 * org.Dollar, Thinking: 2 * org.Dollar}}, at)},
 		{"Company", "off", messages.Company(org.Company{}, at)},
 		{"Department", "", messages.Department(rooms[1], []org.Memo{k2}, at)},
 		{"Memo", "", messages.Memo(k2, []org.Memo{{ID: "k4", From: org.Research, To: org.Business, ReplyTo: "k2", Subject: "Buyers is completed", State: org.MemoSettled}}, []org.CompanyProject{p7})},

@@ -325,8 +325,8 @@ const (
 	DirectorMemory  = 12 // past turns that a director is shown
 	SittingOps      = 8
 	SittingOpens    = 1
-	SittingMemos    = 10 // that one turn is about
-	CompanyProjects = 3  // open at once
+	SittingMemos    = 4 // that one turn is about: each needs an action, an order of the founder's two or three
+	CompanyProjects = 3 // open at once
 	MemoHops        = 6
 	MemosPerRoot    = 40
 	MemoSubject     = 120

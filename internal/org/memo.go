@@ -192,8 +192,6 @@ type MemoData struct {
 	Status  string   `json:"status,omitempty"`  // of a progress update
 	Yes     bool     `json:"yes,omitempty"`     // of a decision
 	Cap     NanoUSD  `json:"cap,omitempty"`     // asked for, or given
-	Rework  bool     `json:"rework,omitempty"`  // of a review's verdict
 	Options []string `json:"options,omitempty"` // of an escalation
 	Answer  string   `json:"answer,omitempty"`  // the founder's
-	By      string   `json:"by,omitempty"`      // the mark of the founder's channel, of a directive
 }

@@ -181,7 +181,7 @@ func (x *turn) send(n int, a org.DirectorAction, m org.Memo, deed *org.Deed) err
 	to := org.Department(a.To)
 	k := org.Memo{
 		Kind: a.Kind, From: x.s.Lease.Department, To: to, Project: org.ProjectID(a.Project), Root: x.root(m), ReplyTo: m.ID, Hops: m.Hops,
-		Subject: a.Subject, Body: a.Body, Data: org.MemoData{Status: a.Status, Yes: a.Status == "yes", Rework: a.Status == "rework"},
+		Subject: a.Subject, Body: a.Body, Data: org.MemoData{Status: a.Status, Yes: a.Status == "yes"},
 	}
 	if m.ID != "" && m.Kind != org.MemoDirective {
 		k.Hops++

@@ -323,3 +323,36 @@ func obeys(rng *rand.Rand, s org.Sitting) org.DirectorReply {
 func pickCap(rng *rand.Rand, s org.Sitting) float64 {
 	return []float64{s.Money.OpenMost().USD(), s.Money.Left().USD(), 1000}[rng.IntN(3)]
 }
+
+// A company that is off, or to which nobody said anything, asks no model.
+func TestOffAsksNobody(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	o := open(t, 3, func(o *office) llmtest.Options {
+		return llmtest.Options{Answer: func(llmtest.Request) (llmtest.Reply, bool) {
+			o.mu.Lock()
+			defer o.mu.Unlock()
+			asked++
+			return llmtest.Reply{}, false
+		}}
+	})
+	o.think()
+	if asked != 0 {
+		t.Errorf("%d requests before anything was ordered", asked)
+	}
+	_, err := o.db.TellCompany(t.Context(), "1", "Sell more")
+	o.ok(err)
+	o.ok(o.db.CompanyOff(t.Context()))
+	for range 20 { // past a weekly review
+		o.now = o.now.Add(12 * time.Hour)
+		o.think()
+	}
+	if asked != 0 {
+		t.Errorf("%d requests while it is off", asked)
+	}
+	o.ok(o.db.CompanyOn(t.Context(), org.Dollar, local()))
+	o.think()
+	if asked == 0 {
+		t.Error("no request once it is on again")
+	}
+}
