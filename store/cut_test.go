@@ -318,6 +318,11 @@ func TestDisturbedClaims(t *testing.T) {
 			if !d.want.is(err) {
 				t.Errorf("%v, want %s", err, d.want)
 			}
+			gone, cancel := context.WithCancel(t.Context())
+			cancel()
+			if _, err := x.db.ClaimSteps(gone, "other", term, many); err == nil { // nor does giving back come to anything
+				t.Error("a claim that was given up gave something")
+			}
 			x.given("other", claims, err, many)
 			for _, c := range held {
 				x.ok(x.db.Finish(t.Context(), c.Lease, completed(c.Step)))
@@ -396,4 +401,25 @@ func (x *cutting) given(owner string, claims []org.Claim, err error, n int) {
 	for _, c := range append(more, claims...) {
 		x.ok(x.db.Finish(x.tt.Context(), c.Lease, completed(c.Step)))
 	}
+}
+
+// A claim passes over rows that others hold, and does not wait for them.
+func TestAClaimPassesOverRowsThatOthersHold(t *testing.T) {
+	needServer(t) // on a file one writes at a time
+	o := newInstance(t)
+	o.start(org.NewProject{Title: "Oats"})
+	o.plan(piece("a"), piece("b"))
+	beside := raw(t, o.path)
+	tx, err := beside.BeginTx(t.Context(), nil)
+	o.ok(err)
+	var id string
+	o.ok(tx.QueryRowContext(t.Context(), `SELECT id FROM steps WHERE key = 'a' FOR UPDATE`).Scan(&id))
+	const soon = 3 * time.Second
+	ctx, cancel := context.WithTimeout(t.Context(), soon)
+	defer cancel()
+	claims, err := o.db.ClaimSteps(ctx, "worker-1", term, 10)
+	if err != nil || len(claims) != 1 || claims[0].Step.Key != "b" {
+		t.Errorf("claimed %v, %v; want b alone, at once", claims, err)
+	}
+	o.ok(tx.Rollback())
 }

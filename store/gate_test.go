@@ -115,6 +115,14 @@ func TestGateAfterAStep(t *testing.T) {
 	o.complete(o.claim(10)["c"])
 	o.waits(`after "Do a"`)
 	o.answer(q, question.GateGo)
+	o.complete(o.claim(10)["b"])
+	// What was answered is not asked again when the same work is done again.
+	_, err = o.db.Redo(t.Context(), o.step(p, "a").ID, "once more", "founder")
+	o.ok(err)
+	o.complete(o.claim(10)["a"])
+	if all, err := o.db.Decisions(t.Context()); err != nil || len(all) != 0 {
+		t.Fatalf("an answered gate asks again: %+v, %v", all, err)
+	}
 	o.run()
 	o.sound()
 	o.wantProject(p, org.ProjectCompleted)
