@@ -3,6 +3,7 @@ package discord_test
 import (
 	"strings"
 	"testing"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
@@ -32,7 +33,7 @@ func TestSplitAndRejoin(t *testing.T) {
 			t.Fatalf("the parts are not the whole:\n%q\n%q", got, all)
 		}
 		for i, s := range shown {
-			if n := discord.Units(s); n > limit {
+			if n := len(utf16.Encode([]rune(s))); n > limit || n != discord.Units(s) {
 				t.Fatalf("part %d has %d units, want %d at most", i, n, limit)
 			}
 			if utf8.ValidString(all) && !utf8.ValidString(s) {
@@ -71,6 +72,22 @@ func TestSplitPrefersHeadings(t *testing.T) {
 	for n, want := range map[int]int{1899: 1, 1900: 1, 1901: 2} {
 		if shown, _ := discord.Split(strings.Repeat("a", n), 1900); len(shown) != want {
 			t.Errorf("%d characters: %d parts, want %d", n, len(shown), want)
+		}
+	}
+}
+
+// A message is cut before or behind what is one sign to its reader, also where
+// that is made of several characters.
+func TestSplitTearsNoJoinedSign(t *testing.T) {
+	t.Parallel()
+	for _, sign := range []string{"👩‍👩‍👧‍👦", "e\u0301", "👍🏽", "❤️"} {
+		for before := 1880; before <= 1902; before++ {
+			shown, _ := discord.Split(strings.Repeat("a", before)+sign+strings.Repeat("b", 100), 1900)
+			for _, s := range shown {
+				if strings.ContainsAny(s, sign) && !strings.Contains(s, sign) {
+					t.Fatalf("%q behind %d letters is torn: %q", sign, before, s[max(0, len(s)-60):])
+				}
+			}
 		}
 	}
 }
