@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -94,7 +95,9 @@ func (f *front) wondered() (org.MemoID, error) {
 		for _, k := range s.Memos {
 			all = append(all, org.DirectorAction{Op: org.OpDone, Message: string(k.ID), Body: "done"})
 		}
-		ask := s.Lease.Department == org.Business && s.Asked < org.AsksPerWeek
+		// A turn takes a few orders at a time, the oldest first: this one may be for a later turn.
+		has := slices.ContainsFunc(s.Memos, func(k org.Memo) bool { return k.ID == m.ID })
+		ask := has && s.Lease.Department == org.Business && s.Asked < org.AsksPerWeek
 		if ask {
 			all = append(all, org.DirectorAction{Op: org.OpAsk, Message: string(m.ID), Subject: "Which price for " + string(m.ID), Body: "Nine or twelve?"})
 		}

@@ -105,12 +105,16 @@ func (st *story) byzantine(r Request) outcome {
 	return outcome{text: object(v)}
 }
 
+// passageHead says where a passage is from. Its brackets are no order's.
+var passageHead = regexp.MustCompile(`^<S\d+:p\d+[^>]*>\s*`)
+
 // demands are the lines of outside text that give orders.
 func demands(prompt string) []string {
 	var out []string
 	for _, d := range dataOf(prompt) {
 		for l := range strings.Lines(d.text) {
-			if l = strings.TrimSpace(l); suspicious(l) && len(out) < 20 {
+			l = passageHead.ReplaceAllString(strings.TrimSpace(l), "")
+			if suspicious(l) && len(out) < 20 {
 				out = append(out, l)
 			}
 		}
