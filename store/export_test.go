@@ -5,10 +5,12 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/company"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/inbox"
 	"github.com/frasier-cos/frasier/store/journal"
 	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/memos"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/report"
@@ -29,6 +31,10 @@ const (
 	CalmStatement         = upkeep.CalmStatement
 	PaceStatement         = ledger.PaceStatement
 	HourStatement         = report.HourStatement
+	DirectorDueStatement  = company.DueStatement
+	CompanyLately         = company.Lately
+	WaitingMemosStatement = `SELECT seq FROM memos WHERE recipient = ? AND ` + memos.Waiting + ` AND state = 'open'`
+	WakeMemosStatement    = `UPDATE memos SET state = 'open' WHERE ` + memos.Waiting + ` AND waits = ?`
 )
 
 // ClaimStatement is the claim as SQLite and as PostgreSQL are told it.

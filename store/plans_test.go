@@ -38,6 +38,10 @@ func TestQueryPlans(t *testing.T) {
 		{"count down", store.CountDownStatement, []any{"n1"}, "USING INDEX steps_troubled", []string{"SCAN s\n", "steps_mission"}},
 		{"pace", store.PaceStatement, nil, "SEARCH e USING INTEGER PRIMARY KEY (rowid>?)", []string{"SCAN steps\n", "SCAN e\n"}},
 		{"hour", store.HourStatement, []any{1, 2, 1}, "SEARCH s USING INDEX steps_mission (mission_id=? AND state=?)", []string{"SCAN s\n"}},
+		{"director due", store.DirectorDueStatement, []any{1, 1, 1, 1}, "USING INDEX memos_live", []string{"SCAN memos\n"}},
+		{"projects of a company", store.CompanyLately, []any{20}, "USING INDEX projects_company_ended", []string{"SCAN projects\n"}},
+		{"memos that wait", store.WaitingMemosStatement, []any{"tech"}, "memos_", []string{"SCAN memos\n"}},
+		{"wake memos", store.WakeMemosStatement, []any{"k1"}, "memos_live", []string{"SCAN memos\n"}},
 		{"count", store.CountOpen, []any{"n1"}, "steps_mission", []string{"SCAN steps\n", "SCAN e\n", "SCAN n\n"}},
 	} {
 		plan := explain(o, db, c.statement, c.args...)

@@ -323,6 +323,7 @@ const (
 // The company's bounds.
 const (
 	DirectorMemory  = 12 // past turns that a director is shown
+	ProjectsShown   = 20 // of the company's projects that have ended
 	SittingOps      = 8
 	SittingOpens    = 1
 	SittingMemos    = 4 // that one turn is about: each needs an action, an order of the founder's two or three

@@ -18,7 +18,7 @@ func brief(t *sqldb.Tx, s state) error {
 	if err != nil {
 		return err
 	}
-	open, err := memos.Of(t.Ctx, t, `state IN ('open', 'deferred')`)
+	open, err := memos.Of(t.Ctx, t, memos.Waiting)
 	if err != nil {
 		return err
 	}

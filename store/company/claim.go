@@ -15,19 +15,19 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// dueStatement counts what ClaimSitting has to do. It takes the time three times.
-const dueStatement = `
+// DueStatement counts what ClaimSitting has to do. It takes the time three times.
+const DueStatement = `
 	SELECT count(*) FROM company
 	 WHERE working = 1 AND (review_at <= ?
 	    OR EXISTS (SELECT 1 FROM departments WHERE due_at <= ?)
-	    OR EXISTS (SELECT 1 FROM memos WHERE state IN ('open', 'deferred') AND (wake_at <= ? OR expires_at <= ?)))`
+	    OR EXISTS (SELECT 1 FROM memos WHERE ` + memos.Waiting + ` AND (wake_at <= ? OR expires_at <= ?)))`
 
 // ClaimSitting hands out the turn of the director who is due longest, for term, with all
 // that he is shown; org.ErrNoWork when nobody is due. A director to whom nothing is
 // new has a turn that ends here, without a model.
 func (d *Office) ClaimSitting(ctx context.Context, owner string, term time.Duration) (org.Sitting, error) {
 	now := d.db.Now().UnixMicro()
-	idle, err := d.db.Idle(ctx, dueStatement, now, now, now, now)
+	idle, err := d.db.Idle(ctx, DueStatement, now, now, now, now)
 	if err != nil {
 		return org.Sitting{}, fmt.Errorf("look for a director who is due: %w", err)
 	}
@@ -82,7 +82,7 @@ func tend(t *sqldb.Tx) error {
 		}
 	}
 	var woken []org.Department
-	err = t.All(&woken, `UPDATE memos SET state = 'open', wake_at = NULL, waits = NULL WHERE state = 'deferred' AND wake_at <= ? RETURNING recipient`, t.Now)
+	err = t.All(&woken, `UPDATE memos SET state = 'open', wake_at = NULL, waits = NULL WHERE `+memos.Waiting+` AND state = 'deferred' AND wake_at <= ? RETURNING recipient`, t.Now)
 	if err != nil {
 		return fmt.Errorf("wake memos: %w", err)
 	}
@@ -91,7 +91,7 @@ func tend(t *sqldb.Tx) error {
 			return err
 		}
 	}
-	old, err := memos.Of(t.Ctx, t, `state IN ('open', 'deferred') AND expires_at <= ?`, t.Now)
+	old, err := memos.Of(t.Ctx, t, memos.Waiting+` AND expires_at <= ?`, t.Now)
 	if err != nil {
 		return err
 	}
@@ -167,8 +167,8 @@ func scene(ctx context.Context, q sqldb.Getter, s *org.Sitting, now time.Time) e
 	if s.Money, err = ledger.CompanyWeek(ctx, q, org.NanoUSD(company.Cap), now); err != nil {
 		return err
 	}
-	open, err := memos.Of(ctx, q, `recipient = ? AND state = 'open' AND seq IN (
-		SELECT seq FROM memos WHERE recipient = ? AND state = 'open' AND kind <> 'objective' ORDER BY kind <> 'directive', seq LIMIT ?)`, dep, dep, org.SittingMemos)
+	open, err := memos.Of(ctx, q, `seq IN (
+		SELECT seq FROM memos WHERE recipient = ? AND `+memos.Waiting+` AND state = 'open' AND kind <> 'objective' ORDER BY kind <> 'directive', seq LIMIT ?)`, dep, org.SittingMemos)
 	if err != nil {
 		return err
 	}
@@ -178,20 +178,16 @@ func scene(ctx context.Context, q sqldb.Getter, s *org.Sitting, now time.Time) e
 			s.Mode = org.ModeCEO
 		}
 	}
-	if s.Objectives, err = memos.Of(ctx, q, `recipient = ? AND state = 'open' AND kind = 'objective'`, dep); err != nil {
+	if s.Objectives, err = memos.Of(ctx, q, `recipient = ? AND `+memos.Waiting+` AND state = 'open' AND kind = 'objective'`, dep); err != nil {
 		return err
 	}
-	if s.Sent, err = memos.Of(ctx, q, `sender = ? AND state IN ('open', 'deferred')`, dep); err != nil {
+	if s.Sent, err = memos.Of(ctx, q, `sender = ? AND `+memos.Waiting, dep); err != nil {
 		return err
 	}
 	if s.Heard, err = heard(ctx, q, s.Memos); err != nil {
 		return err
 	}
-	own := `projects.opened_by = ?`
-	if dep == org.Management || dep == org.Business {
-		own = `projects.opened_by <> '' AND ? <> ''`
-	}
-	if s.Projects, err = projectsOf(ctx, q, own, dep); err != nil {
+	if s.Projects, err = shown(ctx, q, dep); err != nil {
 		return err
 	}
 	if err := counts(ctx, q, s); err != nil {
@@ -202,6 +198,23 @@ func scene(ctx context.Context, q sqldb.Getter, s *org.Sitting, now time.Time) e
 	}
 	s.Hash = hash(*s)
 	return nil
+}
+
+// Lately selects the company's projects that are open, and those that ended last; it takes
+// how many of these.
+const Lately = `
+	SELECT id FROM projects WHERE opened_by <> '' AND state IN ('active', 'paused')
+	 UNION SELECT id FROM (SELECT id FROM projects WHERE opened_by <> '' AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT ?) AS ended`
+
+// shown are the projects that a director is shown: those of Lately, and what a message is
+// about that waits for him. Business and Management see those of all departments, the
+// others their own.
+func shown(ctx context.Context, q sqldb.Getter, dep org.Department) ([]org.CompanyProject, error) {
+	whose, args := `opened_by <> ''`, []any{org.ProjectsShown, dep}
+	if dep != org.Management && dep != org.Business {
+		whose, args = `opened_by = ?`, append([]any{dep}, args...)
+	}
+	return projectsOf(ctx, q, whose+` AND id IN (`+Lately+` UNION SELECT project_id FROM memos WHERE recipient = ? AND `+memos.Waiting+`)`, args...)
 }
 
 // heard are the answers that came to what was ordered under the roots of some memos.
@@ -281,7 +294,7 @@ func past(ctx context.Context, q sqldb.Getter, dep org.Department) ([]org.PastSi
 		Defers  int
 		At      int64 `db:"created_at"`
 	}
-	err = sqldb.Many(ctx, q, &put, `SELECT id, subject, defers, created_at FROM memos WHERE recipient = ? AND state IN ('open', 'deferred') AND defers > 0 ORDER BY seq`, dep)
+	err = sqldb.Many(ctx, q, &put, `SELECT id, subject, defers, created_at FROM memos WHERE recipient = ? AND `+memos.Waiting+` AND defers > 0 ORDER BY seq`, dep)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read what %s put off: %w", dep, err)
 	}

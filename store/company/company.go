@@ -220,7 +220,7 @@ func (d *Office) DropDirective(ctx context.Context, id org.MemoID) (int, error) 
 		if err != nil {
 			return err
 		}
-		all, err := memos.Of(ctx, t, `root = ? AND state IN ('open', 'deferred')`, m.Root)
+		all, err := memos.Of(ctx, t, `root = ? AND `+memos.Waiting, m.Root)
 		for _, m := range all {
 			if err == nil {
 				err = memos.End(t, m.ID, memos.Ending{State: org.MemoDeclined, By: memos.ByFounder, Reason: "the founder dropped it"})
@@ -280,7 +280,7 @@ func (d *Office) Company(ctx context.Context) (org.Company, error) {
 		if out.Money, err = ledger.CompanyWeek(ctx, q, out.Cap, d.db.Now()); err != nil {
 			return err
 		}
-		if out.Open, err = memos.Of(ctx, q, `state IN ('open', 'deferred')`); err != nil {
+		if out.Open, err = memos.Of(ctx, q, memos.Waiting); err != nil {
 			return err
 		}
 		out.Rooms, err = roomsOf(ctx, q, out.Open)
@@ -290,7 +290,7 @@ func (d *Office) Company(ctx context.Context) (org.Company, error) {
 }
 
 func roomsOf(ctx context.Context, q sqldb.Getter, open []org.Memo) ([]org.DepartmentState, error) {
-	projects, err := projectsOf(ctx, q, `projects.opened_by <> ''`)
+	projects, err := projectsOf(ctx, q, `id IN (`+Lately+`)`, org.ProjectsShown)
 	if err != nil {
 		return nil, err
 	}
@@ -338,18 +338,17 @@ func projectsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) 
 	if err != nil {
 		return nil, err
 	}
+	money, err := ledger.MoneyOf(ctx, q, where, args...)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]org.CompanyProject, 0, len(all))
 	for _, p := range all {
-		c := org.CompanyProject{
+		m := money[p.ID]
+		out = append(out, org.CompanyProject{
 			ID: p.ID, Title: p.Title, State: p.State, OpenedBy: p.OpenedBy, For: p.ForMemo, Health: p.Health, PausedBy: p.PausedBy, Resumed: p.Resumed, Outcome: p.Outcome,
-		}
-		if c.Cap, err = ledger.CapOf(ctx, q, p.ID); err != nil {
-			return nil, err
-		}
-		if c.Spent, err = ledger.SpentOn(ctx, q, p.ID); err != nil {
-			return nil, err
-		}
-		out = append(out, c)
+			Cap: org.NanoUSD(m.Limit), Spent: org.NanoUSD(m.Spent),
+		})
 	}
 	return out, nil
 }

@@ -366,7 +366,7 @@ func leave(t *sqldb.Tx, l org.SittingLease, seen string, again bool) error {
 		return err
 	}
 	var left, orders int
-	const waiting = `FROM memos WHERE recipient = ? AND state = 'open' AND kind <> 'objective'`
+	const waiting = `FROM memos WHERE recipient = ? AND ` + memos.Waiting + ` AND state = 'open' AND kind <> 'objective'`
 	if err := t.Get(&left, `SELECT count(*) `+waiting, l.Department); err != nil {
 		return err
 	}

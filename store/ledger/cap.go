@@ -71,6 +71,30 @@ func SpentOn(ctx context.Context, q sqldb.Getter, id org.ProjectID) (org.NanoUSD
 	return org.NanoUSD(sum.Known + sum.Held), err
 }
 
+// ProjectMoney is what a project may cost and what it has cost.
+type ProjectMoney struct {
+	ID    org.ProjectID
+	Limit int64
+	Spent int64 // with what calls under way may still cost
+}
+
+// MoneyOf reads the money of the projects that a condition selects, in one question.
+func MoneyOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (map[org.ProjectID]ProjectMoney, error) {
+	var rows []ProjectMoney
+	err := sqldb.Many(ctx, q, &rows, `
+		SELECT id, coalesce((SELECT max(amount) FROM caps WHERE scope = 'project' AND project_id = projects.id AND kind = 'cap'), 0) AS "limit",
+		       coalesce((SELECT sum(known + held) FROM spending WHERE scope = 'month' AND project_id = projects.id), 0) AS spent
+		  FROM projects WHERE `+where, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read what projects cost: %w", err)
+	}
+	out := map[org.ProjectID]ProjectMoney{}
+	for _, r := range rows {
+		out[r.ID] = r
+	}
+	return out, nil
+}
+
 // capRow is one row of caps.
 type capRow struct {
 	Scope   org.CapScope

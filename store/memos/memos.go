@@ -53,6 +53,11 @@ func (r row) memo() (org.Memo, error) {
 	return m, sqldb.FromJSON(r.Data, &m.Data)
 }
 
+// Waiting selects the memos of which something may still become. The index of those is
+// used only where it is asked for in these words, so each look for open or deferred ones
+// begins with it: without, it would read all that was ever written.
+const Waiting = `state IN ('open', 'deferred')`
+
 // Of reads the memos that a condition selects, oldest first.
 func Of(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.Memo, error) {
 	var rows []row
@@ -166,7 +171,7 @@ func Answered(t *sqldb.Tx, id org.MemoID) error {
 		return nil
 	}
 	var rows []struct{ Recipient org.Department }
-	err := t.All(&rows, `UPDATE memos SET state = 'open', waits = NULL, wake_at = NULL WHERE waits = ? AND state = 'deferred' RETURNING recipient`, id)
+	err := t.All(&rows, `UPDATE memos SET state = 'open', waits = NULL, wake_at = NULL WHERE `+Waiting+` AND waits = ? AND state = 'deferred' RETURNING recipient`, id)
 	if err != nil {
 		return fmt.Errorf("wake what waits for %s: %w", id, err)
 	}

@@ -23,7 +23,7 @@ import (
 
 // office is a company whose clock the test turns, with a model of its own.
 type office struct {
-	t        *testing.T
+	t        testing.TB
 	db       *store.DB
 	now      time.Time
 	director *director.Director
@@ -49,27 +49,33 @@ func (s seen) ClaimSitting(ctx context.Context, owner string, term time.Duration
 }
 
 // open opens an office with 20 dollars a week, whose endpoint opts describe.
-func open(t *testing.T, seed uint64, opts func(*office) llmtest.Options) *office {
-	t.Helper()
-	o := &office{t: t, now: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC), rng: rand.New(rand.NewPCG(seed, 1))} //nolint:gosec // of a test
-	db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t), Now: func() time.Time { return o.now }})
+func open(tb testing.TB, seed uint64, opts func(*office) llmtest.Options) *office {
+	tb.Helper()
+	return openAt(tb, storetest.Path(tb), seed, opts)
+}
+
+// openAt is open with the database at a path of the caller's.
+func openAt(tb testing.TB, path string, seed uint64, opts func(*office) llmtest.Options) *office {
+	tb.Helper()
+	o := &office{t: tb, now: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC), rng: rand.New(rand.NewPCG(seed, 1))} //nolint:gosec // of a test
+	db, err := store.Open(tb.Context(), store.Options{Path: path, Now: func() time.Time { return o.now }})
 	o.ok(err)
 	o.db = db
-	t.Cleanup(func() { o.ok(db.Close()) })
+	tb.Cleanup(func() { o.ok(db.Close()) })
 	prompts, err := prompt.Load("")
 	o.ok(err)
 	prompts.Facts = true
-	o.ok(db.SeedAgents(t.Context(), prompts.Agents()))
+	o.ok(db.SeedAgents(tb.Context(), prompts.Agents()))
 	prices, err := llm.LoadPrices()
 	o.ok(err)
-	_, url := llmtest.Start(t, opts(o))
+	_, url := llmtest.Start(tb, opts(o))
 	log := slog.New(slog.DiscardHandler)
 	client := &llm.Client{
 		Provider: &llm.Endpoint{Base: url, HTTP: &http.Client{}, Now: time.Now}, Records: db, Models: llm.DefaultModels(), Prices: prices, Log: log,
 		Now: func() time.Time { return o.now }, Repair: prompts.Repair, Wait: func(context.Context, time.Duration) error { return nil },
 	}
 	o.director = &director.Director{Records: seen{db, o}, Client: client, Prompts: prompts, Owner: "worker-1", Secret: "s", Log: log}
-	o.ok(db.CompanyOn(t.Context(), 20*org.Dollar, local()))
+	o.ok(db.CompanyOn(tb.Context(), 20*org.Dollar, local()))
 	return o
 }
 
