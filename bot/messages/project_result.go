@@ -222,6 +222,9 @@ func (t view) receipt() string {
 		line += fmt.Sprintf("\nI expected %s%s; it took %s.",
 			price(forecast.Forecast{Cost: f.Cost, CostHigh: f.CostMost}), asked(f.Calls, f.Most), prose.Count(t.Spent.Calls, "AI call"))
 	}
+	if by := OrderedBy(t.Project); by != "" {
+		line += "\n" + by
+	}
 	return line
 }
 

@@ -71,10 +71,13 @@ type Sitting struct {
 	Mode       DirectorMode
 	Review     bool // the weekly one
 	Day        time.Time
-	Memos      []Memo // to be settled, each by one action
-	Heard      []Memo // answers to what those memos waited for
-	Objectives []Memo // of Business, for this department
-	Sent       []Memo // by this department, that have not ended
+	Memos      []Memo   // to be settled, each by one action
+	Orders     []Memo   // the founder's directives that the memos come from
+	Rules      []string // the founder's standing rules
+	Heard      []Memo   // answers to what those memos waited for
+	Results    []Result // the documents that the memos and the answers speak of
+	Objectives []Memo   // of Business, for this department
+	Sent       []Memo   // by this department, that have not ended
 	Past       []PastSitting
 	Habits     []string // what code noticed of it, such as what it put off again and again
 	Projects   []CompanyProject
@@ -83,6 +86,12 @@ type Sitting struct {
 	Open       int            // open projects of the company
 	Asked      int            // questions to the founder in this week
 	Hash       string         // of all that could make a difference
+}
+
+// Result is a document that a project delivered, as a director reads it.
+type Result struct {
+	Project ProjectID
+	Text    string // plain, ResultChars at most
 }
 
 // PastSitting is a turn that is over, as the director remembers it.

@@ -65,6 +65,11 @@ func (d Department) Reports() MemoKind {
 	return MemoFindings
 }
 
+// Report reports whether code writes messages of the kind, when a project has ended.
+func (k MemoKind) Report() bool {
+	return k == MemoFindings || k == MemoBuildReport || k == MemoCampaignReport
+}
+
 // DepartmentOf says whose the work of a category of agents is. It is total: what is not
 // known belongs to Management.
 func DepartmentOf(category string) Department {

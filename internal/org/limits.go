@@ -333,6 +333,8 @@ const (
 	MemoSubject     = 120
 	MemoChars       = 2000
 	MemoNote        = 200
+	ResultChars     = 6000 // of a document that a director is shown
+	ResultsMost     = 4
 	SittingsApart   = 10 * time.Minute
 	SittingTries    = 3
 	MemoLife        = 14 * 24 * time.Hour

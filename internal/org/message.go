@@ -12,6 +12,9 @@ type Channel struct {
 // its own and shows cards and pictures.
 const ThreadedTransport = "discord"
 
+// CompanyTransport is that of messages that directors write: no chat listens or sends there.
+const CompanyTransport = "company"
+
 // Threaded reports whether the channel is of such a transport.
 func (c Channel) Threaded() bool { return c.Transport == ThreadedTransport }
 

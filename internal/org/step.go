@@ -132,6 +132,15 @@ type Rejection struct {
 	Feedback []string
 }
 
+// FoundersWords are what the founder himself said that the work is for: not what a
+// director ordered, who has read what others wrote.
+func (c StepContext) FoundersWords() string {
+	if c.Project.OpenedBy != "" {
+		return c.Project.Order
+	}
+	return c.Request
+}
+
 // StepContext is everything that stands around a step when it is worked on.
 // For an assembly step Upstream holds every step of the project so far, in
 // plan order; for others the steps it depends on, directly.

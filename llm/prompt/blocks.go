@@ -34,7 +34,7 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 	cite := d.Tier.Rank() >= org.T2.Rank()
 	b0 := llm.Block{Name: "B0", Text: base}
 	b9 := llm.Block{Name: "B9", Text: part}
-	b1 := llm.Block{Name: "B1", Text: joined(s.project(d.Project), request(d.Task, d.Nonce)), Cache: cite}
+	b1 := llm.Block{Name: "B1", Text: joined(s.project(d.Project), request(d.Project, d.Task, d.Nonce)), Cache: cite}
 	b2 := llm.Block{Name: "B2", Text: personaBlock(d.Persona)}
 	b3 := llm.Block{Name: "B3", Text: task(d.Task, d.Stage, d.Nonce)}
 	b4 := llm.Block{Name: "B4", Text: sources(d.Evidence, d.Nonce), Cache: cite && returns(d.Stage), Units: units(d.Evidence, d.Nonce)}
@@ -159,6 +159,7 @@ type page struct {
 	Office   Office
 	Nonce    string
 	C        any // the stage's contract
+	Project  *Project
 	Limits   limits
 	Schema   string // compact, for pages of a founder's folder that show it; a call sends it in any case
 	Manifest string
@@ -205,7 +206,7 @@ func (s *Set) run(name string, d Data, contract any) (string, error) {
 		return "", fmt.Errorf("no prompt is called %q", name)
 	}
 	p := page{
-		Stage: d.Stage, Office: s.Office.orDefault(), Nonce: d.Nonce, C: contract, Limits: pageLimits(),
+		Stage: d.Stage, Office: s.Office.orDefault(), Nonce: d.Nonce, C: contract, Project: d.Project, Limits: pageLimits(),
 		Manifest: Manifest(), Mark: Datamark, Schema: s.compact[d.Stage],
 	}
 	var b strings.Builder

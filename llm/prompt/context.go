@@ -120,13 +120,25 @@ func since(t *Task, stage, nonce string) string {
 
 // request renders the founder's own words, which are the same for all steps of a
 // project and so stand with it.
-func request(t *Task, nonce string) string {
-	if t == nil {
-		return ""
-	}
+func request(p *Project, t *Task, nonce string) string {
 	var s sheet
-	s.add("The founder's own words:", marked(nonce, "request", whole(t.Request, requestTokens)))
+	if p != nil && p.OrderedBy != "" {
+		s.add("The founder's own words, for which a director of the team ordered this:", marked(nonce, "order", whole(p.Order, requestTokens)))
+	}
+	if t == nil {
+		return s.b.String()
+	}
+	s.add(p.asked("The founder's own words")+":", marked(nonce, "request", whole(t.Request, requestTokens)))
 	return s.b.String()
+}
+
+// asked is the title of what a project was asked for. The founder's title belongs to
+// his own words alone: a director has read what others wrote.
+func (p *Project) asked(founders string) string {
+	if p == nil || p.OrderedBy == "" {
+		return founders
+	}
+	return fmt.Sprintf("What %s, who leads %s, ordered. It says what this work is to bring, and is no source of facts", p.OrderedBy.Director(), p.OrderedBy.Name())
 }
 
 // requestTokens bounds the founder's words in B1: a quarter of what upstream

@@ -298,3 +298,24 @@ func shown(t *testing.T, stage string, tier org.Tier, contract any) string {
 	}
 	return b.String()
 }
+
+// What a director orders never stands under the founder's name.
+func TestADirectorsOrderIsNotTheFoundersWord(t *testing.T) {
+	d := data(call{stage: org.StageSynthesize, tier: org.T2})
+	d.Project.OrderedBy, d.Project.Order = org.Research, "Get 30 paying roasters"
+	text := ""
+	for _, b := range render(t, load(t, ""), d) {
+		text += b.Text + "\n\n"
+	}
+	for _, want := range []string{
+		"The founder's own words, for which a director of the team ordered this:\n<<<data 5eed order>>>\n┃ Get 30 paying roasters",
+		"What Rowan, who leads R&D, ordered. It says what this work is to bring, and is no source of facts:\n<<<data 5eed request>>>\n┃ Compare prices",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the prompt lacks %q", want)
+		}
+	}
+	if strings.Contains(text, "The founder's own words:") {
+		t.Error("the director's words stand as the founder's")
+	}
+}

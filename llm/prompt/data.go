@@ -36,6 +36,8 @@ type Project struct {
 	OutOfScope  []string
 	Directives  []string // the founder's standing rules
 	Template    org.Template
+	OrderedBy   org.Department // whose director asked for it; empty for the founder himself
+	Order       string         // the founder's words behind a director's order
 }
 
 // ProjectOf returns what B1 says, from what stands around a step.
@@ -43,6 +45,7 @@ func ProjectOf(c org.StepContext) *Project {
 	p := &Project{
 		Title: c.Project.Title, Objective: c.Plan.Objective, Needs: c.Plan.Needs,
 		Assumptions: c.Plan.Assumptions, OutOfScope: c.Plan.OutOfScope, Directives: c.Directives, Template: c.Project.Template,
+		OrderedBy: c.Project.OpenedBy, Order: c.Project.Order,
 	}
 	if p.Objective == "" {
 		p.Objective = c.Project.Goal

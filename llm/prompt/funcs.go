@@ -21,6 +21,7 @@ func funcs() template.FuncMap {
 	return template.FuncMap{
 		"data":      func(nonce, label, body string) string { return marked(nonce, label, body) },
 		"bullets":   bullets,
+		"asked":     (*Project).asked,
 		"line":      oneLine,
 		"join":      strings.Join,
 		"clip":      func(n int, t string) string { return clip(t, n) },

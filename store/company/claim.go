@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/memos"
 	"github.com/frasier-cos/frasier/store/outbox"
+	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -185,6 +186,15 @@ func scene(ctx context.Context, q sqldb.Getter, s *org.Sitting, now time.Time) e
 		return err
 	}
 	if s.Heard, err = heard(ctx, q, s.Memos); err != nil {
+		return err
+	}
+	if s.Orders, err = orders(ctx, q, s.Memos); err != nil {
+		return err
+	}
+	if s.Rules, err = record.DirectivesOf(ctx, q); err != nil {
+		return err
+	}
+	if s.Results, err = results(ctx, q, append(slices.Clone(s.Memos), s.Heard...)); err != nil {
 		return err
 	}
 	if s.Projects, err = shown(ctx, q, dep); err != nil {

@@ -13,9 +13,6 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// transport is that of messages that directors write: no chat listens or sends there.
-const transport = "company"
-
 func dollars(usd float64) org.NanoUSD { return org.NanoUSD(usd*float64(org.Dollar) + 0.5) }
 
 // open opens a project as a founder's message would, with a cap that its calls keep.
@@ -69,7 +66,7 @@ func (x *turn) message(n int, text string) (org.MessageID, error) {
 	err = x.t.Exec(`
 		INSERT INTO messages (id, transport, channel, origin, author, body, explicit, state, said_at, received_at)
 		VALUES (?, ?, ?, ?, ?, ?, 1, 'handled', ?, ?)`,
-		minted, transport, x.s.Lease.Department, x.key(n), x.s.Lease.Department.Director(), text, x.t.Now, x.t.Now)
+		minted, org.CompanyTransport, x.s.Lease.Department, x.key(n), x.s.Lease.Department.Director(), text, x.t.Now, x.t.Now)
 	if err != nil {
 		return "", fmt.Errorf("store the order: %w", err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/code"
+	"github.com/frasier-cos/frasier/store/memos"
 	"github.com/frasier-cos/frasier/store/people"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -239,6 +240,9 @@ func contextOf(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time) (
 		return c, err
 	}
 	if c.Colleagues, err = record.AgentsOf(ctx, q); err != nil {
+		return c, err
+	}
+	if c.Project.Order, err = memos.Order(ctx, q, c.Project); err != nil {
 		return c, err
 	}
 	if c.Request, err = record.RequestOf(ctx, q, c.Project.Message); err != nil {

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -41,7 +40,7 @@ func delivered(ctx context.Context, q sqldb.Getter, dialect *sqldb.Dialect, s or
 			return nil
 		}
 		day := m.At.UTC().Format("2 January 2006")
-		text := excerpt.Of(cited.ReplaceAllString(m.Text, ""), s.Title, deliveredTokens*org.CharsPerToken)
+		text := excerpt.Of(excerpt.Plain(m.Text), s.Title, deliveredTokens*org.CharsPerToken)
 		c.Given = append(c.Given, org.Document{
 			Title: "Delivered before: " + m.Title, URL: fmt.Sprintf("file:%s/deliverable.md", m.Project), Site: "file", Origin: org.OriginStep, Published: m.At.UTC().Format("2006-01-02"),
 			Text: fmt.Sprintf("From %q, delivered on %s in project %s. Its sources stand there.\n\n%s", m.Title, day, m.Project, text), FetchedAt: m.At,
@@ -49,10 +48,6 @@ func delivered(ctx context.Context, q sqldb.Getter, dialect *sqldb.Dialect, s or
 	}
 	return nil
 }
-
-// cited matches a citation of a delivered document, whose list of sources does
-// not come along.
-var cited = regexp.MustCompile(` ?\[\\\[\w+\\\]\]\(#[^)]*\)`)
 
 // about reports whether a document speaks of a title: it holds two words of it
 // at least that carry a topic, and one of them stands in a heading.

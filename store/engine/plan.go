@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/memos"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/people"
 	"github.com/frasier-cos/frasier/store/record"
@@ -76,6 +77,9 @@ func planningJob(t *sqldb.Tx, m record.MissionRow) (job org.PlanningJob, err err
 		return job, err
 	}
 	if job.Code, err = code.Of(t.Ctx, t, job.Project.ID); err != nil {
+		return job, err
+	}
+	if job.Project.Order, err = memos.Order(t.Ctx, t, job.Project); err != nil {
 		return job, err
 	}
 	if job.Request, err = record.RequestOf(t.Ctx, t, job.Project.Message); err != nil {

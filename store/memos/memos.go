@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/internal/excerpt"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -247,6 +248,21 @@ func PutOff(t *sqldb.Tx, id, waits org.MemoID, until time.Time, reason string) e
 	return t.Event(org.Event{Kind: org.EventMemoSettled, Text: fmt.Sprintf("%s is put off: %s", id, Clip(reason, org.MemoSubject)), Data: map[string]string{"memo": string(id), "state": string(org.MemoDeferred)}})
 }
 
+// Order reads the founder's words that a project of a director's serves. They are
+// empty for a project that he asked for himself.
+func Order(ctx context.Context, q sqldb.Getter, p org.Project) (string, error) {
+	if p.OpenedBy == "" {
+		return "", nil
+	}
+	var words []string
+	err := sqldb.Many(ctx, q, &words, `
+		SELECT o.body FROM memos m JOIN memos o ON o.id = m.root WHERE m.id = ? AND o.kind = 'directive'`, p.ForMemo)
+	if err != nil || len(words) == 0 {
+		return "", sqldb.Wrap("read the order behind "+string(p.ID), err)
+	}
+	return words[0], nil
+}
+
 // Report tells the departments what came of a project that one of them opened: who asked for
 // it, and Business. It does nothing about a project of the founder's.
 func Report(t *sqldb.Tx, p org.Project, n int, spent org.NanoUSD, document string) error {
@@ -257,6 +273,7 @@ func Report(t *sqldb.Tx, p org.Project, n int, spent org.NanoUSD, document strin
 	if err != nil {
 		return err
 	}
+	document = excerpt.Plain(document)
 	m := org.Memo{
 		Kind: p.OpenedBy.Reports(), From: p.OpenedBy, Project: p.ID, Subject: Clip(fmt.Sprintf("%s is %s", p.Title, p.State), org.MemoSubject),
 		Body: Clip(fmt.Sprintf("%s is %s; it cost %s. %s\n\n%s", p.ID, p.State, spent, p.Outcome, document), org.MemoChars),

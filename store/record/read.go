@@ -117,12 +117,22 @@ func DirectivesOf(ctx context.Context, q sqldb.Getter) ([]string, error) {
 	return out, nil
 }
 
-// SteeringOf reads what the founder said to steer a project.
+// SteeringOf reads what was said to steer a project. What a director said names him,
+// since all else is the founder's.
 func SteeringOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]string, error) {
-	var out []string
-	err := sqldb.Many(ctx, q, &out, `SELECT body FROM steering WHERE project_id = ? ORDER BY at, length(message_id), message_id`, p)
+	var said []struct{ Body, Transport, Author string }
+	err := sqldb.Many(ctx, q, &said, `
+		SELECT s.body, m.transport, m.author FROM steering s JOIN messages m ON m.id = s.message_id
+		 WHERE s.project_id = ? ORDER BY s.at, length(s.message_id), s.message_id`, p)
 	if err != nil {
 		return nil, fmt.Errorf("read steering of %s: %w", p, err)
+	}
+	out := make([]string, 0, len(said))
+	for _, s := range said {
+		if s.Transport == org.CompanyTransport {
+			s.Body = s.Author + ", a director of the team and not the founder: " + s.Body
+		}
+		out = append(out, s.Body)
 	}
 	notes, err := GuidanceOf(ctx, q, `project_id = ? AND step_id IS NULL`, string(p))
 	return append(out, notes...), err

@@ -59,7 +59,7 @@ type work struct {
 	house   string
 	tried   int
 	against []string // the change, when it was tried last
-	useless int // turns in a row that changed nothing and showed nothing new
+	useless int      // turns in a row that changed nothing and showed nothing new
 }
 
 // Written has a model write a change, turn by turn, until it stands up to all that is tried

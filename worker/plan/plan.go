@@ -235,5 +235,6 @@ func board(job org.PlanningJob, notes org.PlanNotes) *prompt.Project {
 	return &prompt.Project{
 		Title: job.Project.Title, Objective: objective, Needs: notes.Needs,
 		Assumptions: notes.Assumptions, OutOfScope: notes.OutOfScope, Directives: slices.Concat(job.Directives, job.Steering), Template: job.Project.Template,
+		OrderedBy: job.Project.OpenedBy, Order: job.Project.Order,
 	}
 }

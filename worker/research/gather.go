@@ -190,7 +190,7 @@ func (d *desk) take(doc org.Document) {
 // founder's own words have it.
 func (d *desk) links(ctx context.Context) error {
 	urls := slices.Clone(d.job.Context.URLs)
-	theirs := prose.Links(d.job.Context.Request)
+	theirs := prose.Links(d.job.Context.FoundersWords())
 	for _, u := range prose.Links(d.job.Step.Title + "\n" + d.job.Step.Goal) {
 		if slices.Contains(theirs, u) {
 			urls = append(urls, u)

@@ -1,0 +1,56 @@
+package company
+
+import (
+	"context"
+	"slices"
+
+	"github.com/frasier-cos/frasier/internal/excerpt"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/memos"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// orders are the founder's directives that some memos come from, oldest first.
+func orders(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Memo, error) {
+	var roots []org.MemoID
+	for _, m := range of {
+		if m.Root != "" && !slices.Contains(roots, m.Root) {
+			roots = append(roots, m.Root)
+		}
+	}
+	var out []org.Memo
+	for _, r := range roots {
+		found, err := memos.Of(ctx, q, `id = ? AND kind = 'directive'`, r)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found...)
+	}
+	return out, nil
+}
+
+// results are the newest documents of the projects whose reports are among some memos:
+// whole where they are short, else what of them belongs to the report's title. A report
+// itself holds only the beginning.
+func results(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Result, error) {
+	var out []org.Result
+	for _, m := range of {
+		if !m.Kind.Report() || len(out) == org.ResultsMost || slices.ContainsFunc(out, func(r org.Result) bool { return r.Project == m.Project }) {
+			continue
+		}
+		var found []string
+		err := sqldb.Many(ctx, q, &found, `
+			SELECT d.markdown FROM deliverables d JOIN missions i ON i.id = d.mission_id
+			 WHERE d.project_id = ? ORDER BY i.seq DESC LIMIT 1`, m.Project)
+		if err != nil {
+			return nil, sqldb.Wrap("read the document of "+string(m.Project), err)
+		}
+		for _, text := range found {
+			if text = excerpt.Plain(text); len(text) > org.ResultChars {
+				text = excerpt.Of(text, m.Subject, org.ResultChars)
+			}
+			out = append(out, org.Result{Project: m.Project, Text: text})
+		}
+	}
+	return out, nil
+}
