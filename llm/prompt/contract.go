@@ -186,6 +186,7 @@ type QAContract struct {
 	Engineering bool            // full scope instead of technical quality only
 	Criteria    []org.Criterion // acceptance first, then what is asked of the kind
 	Decided     []Result        // by code; not to be judged again
+	Counted     []Result        // of those left to the reviewer, what code counted
 	Audit       []string
 	Sources     []org.Citation
 }
@@ -211,6 +212,7 @@ type CrosscheckContract struct {
 	Engineering bool
 	Criteria    []org.Criterion
 	Decided     []Result
+	Counted     []Result
 	Sources     []org.Citation
 }
 

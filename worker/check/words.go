@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -57,12 +58,20 @@ func partAt(criterion string, start, end int) string {
 func withinWords(out Acceptance, text string, limit int) Acceptance {
 	have := bodyWords(text)
 	out.Met = have <= limit
-	out.Judged = out.Met // the line may ask for more than the length
+	out.Judged = out.Met && !onlyLength(out.Text)
 	out.Detail = fmt.Sprintf("%d words, at most %d", have, limit)
 	if !out.Met {
 		out.Detail += fmt.Sprintf(": cut %d", have-limit)
 	}
 	return out
+}
+
+// onlyLength reports whether a criterion asks for no more than a number of words: "at
+// most 450 words in the whole piece".
+func onlyLength(criterion string) bool {
+	const plain = " in the whole piece text document report mail page body it a of has is be with total long length altogether "
+	rest := underWords.ReplaceAllString(atMostWords.ReplaceAllString(criterion, ""), "")
+	return !slices.ContainsFunc(prose.Words(rest), func(w string) bool { return !strings.Contains(plain, " "+w+" ") })
 }
 
 // bodyWords counts the words that a reader of the piece reads: without

@@ -31,18 +31,21 @@ func TestWordsAreCounted(t *testing.T) {
 	body := "**Subject:** Three more words here\n\n# A heading of five words\n\n" + strings.Repeat("word ", 18) + "ends [S1:p1] so (computed: 3 x 4 = 12).\n\n## Not established\n\n- What it costs." +
 		"\n\n```evidence\n{\"c\":\"word\",\"p\":[\"S1:p1\"],\"q\":\"In October 2026 the count found\"}\n```\n"
 	for _, c := range []struct {
-		criterion org.Criterion
-		met       bool
-		detail    string
+		criterion   org.Criterion
+		met, judged bool
+		detail      string
 	}{
-		{org.Criterion{ID: "a1", Text: "A body of at most 20 words", Check: org.CheckJudge}, true, "20 words, at most 20"},
-		{org.Criterion{ID: "a1", Text: "A body of at most 19 words", Check: org.CheckJudge}, false, "20 words, at most 19: cut 1"},
-		{org.Criterion{ID: "a1", Text: "It is short", Check: org.CheckWords, N: 12}, false, "20 words, at most 12: cut 8"},
+		{org.Criterion{ID: "a1", Text: "A body of at most 20 words", Check: org.CheckJudge}, true, false, "20 words, at most 20"},
+		{org.Criterion{ID: "a1", Text: "A friendly body of at most 20 words", Check: org.CheckJudge}, true, true, "20 words, at most 20"},
+		{org.Criterion{ID: "a1", Text: "At most 30 words in the whole piece", Check: org.CheckWords, N: 30}, true, false, "20 words, at most 30"},
+		{org.Criterion{ID: "a1", Text: "At most 30 words and a price", Check: org.CheckWords, N: 30}, true, true, "20 words, at most 30"},
+		{org.Criterion{ID: "a1", Text: "A body of at most 19 words", Check: org.CheckJudge}, false, false, "20 words, at most 19: cut 1"},
+		{org.Criterion{ID: "a1", Text: "It is short", Check: org.CheckWords, N: 12}, false, false, "20 words, at most 12: cut 8"},
 	} {
 		s := reckonSubject(body)
 		s.Step.Acceptance = []org.Criterion{c.criterion}
 		a := check.Run(s)
-		if got := a.Accept[0]; !got.ByCode || got.Met != c.met || got.Detail != c.detail {
+		if got := a.Accept[0]; !got.ByCode || got.Met != c.met || got.Judged != c.judged || got.Detail != c.detail {
 			t.Errorf("%+v: %+v", c.criterion, got)
 		}
 		if told := strings.Contains(strings.Join(a.Lines(), "\n"), "acceptance a1: "+c.detail); !told {

@@ -39,7 +39,7 @@ func (j *Judge) Crosscheck(ctx context.Context, w Work) (Second, error) {
 	})
 	reply, r, err := j.answers(ctx, w, w.Caller, prompt.Data{
 		Stage: org.StageCrosscheck, Tier: org.TX,
-		Contract: prompt.CrosscheckContract{Engineering: engineering, Criteria: asked, Decided: decided, Sources: w.Audit.Citations},
+		Contract: prompt.CrosscheckContract{Engineering: engineering, Criteria: asked, Decided: decided, Counted: counted(w.Audit), Sources: w.Audit.Citations},
 	})
 	if err != nil {
 		return Second{}, err

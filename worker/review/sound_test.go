@@ -524,6 +524,21 @@ func TestCompareShowsTheCounts(t *testing.T) {
 	}
 }
 
+// A reviewer need not count what code has counted, and is not told that it is settled when
+// the line asks for more.
+func TestReviewersAreToldTheCounts(t *testing.T) {
+	server, base := llmtest.Start(t, llmtest.Options{})
+	j := judge(t, answers{})
+	j.Client.Provider = &llm.Endpoint{Base: base, HTTP: &http.Client{}}
+	w := work(said)
+	w.Audit.Accept = []check.Acceptance{{ID: "a1", ByCode: true, Met: true, Judged: true, Detail: "177 words, at most 180"}}
+	_, _ = j.QA(t.Context(), w) // the fake's answer is not the point
+	p := server.Requests()[0].Prompt
+	if !strings.Contains(p, "Code counted this much of these. What they hold is for you:\n- [a1] 177 words, at most 180") || strings.Contains(p, "Counted by code already") {
+		t.Errorf("the prompt does not tell the count:\n%s", p)
+	}
+}
+
 // Who judges a piece sees the results that it builds on, each once.
 func TestJudgesSeeWhatAPieceBuildsOn(t *testing.T) {
 	server, base := llmtest.Start(t, llmtest.Options{})

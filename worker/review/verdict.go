@@ -54,7 +54,7 @@ func (j *Judge) QA(ctx context.Context, w Work) (Verdict, error) {
 	decided := decided(w.Audit)
 	blocks, err := j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageQA, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: blind(w), Nonce: w.Nonce, Working: w.Draft.Text,
-		Contract: prompt.QAContract{Engineering: engineering, Criteria: criteria, Decided: decided, Audit: w.Audit.Lines(), Sources: w.Audit.Citations},
+		Contract: prompt.QAContract{Engineering: engineering, Criteria: criteria, Decided: decided, Counted: counted(w.Audit), Audit: w.Audit.Lines(), Sources: w.Audit.Citations},
 		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
@@ -83,6 +83,17 @@ func decided(a check.Audit) []prompt.Result {
 	var out []prompt.Result
 	for _, x := range a.Accept {
 		if x.ByCode && !x.Judged {
+			out = append(out, prompt.Result{ID: x.ID, Pass: x.Met, Note: x.Detail})
+		}
+	}
+	return out
+}
+
+// counted are the criteria whose form code saw, while what they hold is for the reviewer.
+func counted(a check.Audit) []prompt.Result {
+	var out []prompt.Result
+	for _, x := range a.Accept {
+		if x.ByCode && x.Judged {
 			out = append(out, prompt.Result{ID: x.ID, Pass: x.Met, Note: x.Detail})
 		}
 	}
