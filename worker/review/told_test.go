@@ -6,15 +6,10 @@ import (
 	"strings"
 	"testing"
 
-
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
-	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
-	"github.com/frasier-cos/frasier/worker/review"
-	"github.com/frasier-cos/frasier/worker/review/reviewtest"
-	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
 // Who compares two versions is told what code counted in each.
