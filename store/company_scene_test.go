@@ -15,7 +15,7 @@ import (
 func TestDirectorsKnowTheFoundersWords(t *testing.T) {
 	b := firm(t)
 	ctx := t.Context()
-	p, k1 := b.ordered(3)
+	p, k1 := b.ordered()
 	b.pass(org.SittingsApart)
 	b.sitSteer(p)
 	b.plan(p, step("s1"))

@@ -70,8 +70,8 @@ func (b *bench) sound() {
 	}
 }
 
-// ordered has R&D open a project for an order of the founder's.
-func (b *bench) ordered(limit float64) (org.ProjectID, org.Memo) {
+// ordered has R&D open a project for an order of the founder's, for at most three dollars.
+func (b *bench) ordered() (org.ProjectID, org.Memo) {
 	b.t.Helper()
 	k1 := b.tell("Get 30 paying roasters")
 	b.decide(b.sit(org.Business),
@@ -79,7 +79,7 @@ func (b *bench) ordered(limit float64) (org.ProjectID, org.Memo) {
 		org.DirectorAction{Op: org.OpSend, Message: string(k1.ID), Kind: org.MemoCampaignRequest, To: "marketing", Subject: "A kit", Body: "A mail.", After: "#1"},
 		org.DirectorAction{Op: org.OpDefer, Message: string(k1.ID), After: "#1", Body: "the kit needs the prices"})
 	s := b.sit(org.Research)
-	b.decide(s, org.DirectorAction{Op: org.OpOpen, Message: string(s.Memos[0].ID), Subject: "Buyers", Body: "Who buys roasted coffee.", Cap: limit})
+	b.decide(s, org.DirectorAction{Op: org.OpOpen, Message: string(s.Memos[0].ID), Subject: "Buyers", Body: "Who buys roasted coffee.", Cap: 3})
 	all, err := b.db.Projects(b.t.Context())
 	b.ok(err)
 	return all[len(all)-1].ID, k1
@@ -90,7 +90,7 @@ func (b *bench) ordered(limit float64) (org.ProjectID, org.Memo) {
 func TestCompanyFromOrderToReport(t *testing.T) {
 	b := firm(t)
 	ctx := t.Context()
-	p, k1 := b.ordered(3)
+	p, k1 := b.ordered()
 	b.nobody()
 	if m := b.memo("k3"); m.State != org.MemoDeferred || m.Waits != "k2" || m.Root != k1.ID {
 		t.Errorf("the kit: %+v", m)
@@ -226,7 +226,7 @@ func (b *bench) rows() []int {
 func TestTheFoundersWordStands(t *testing.T) {
 	b := firm(t)
 	ctx := t.Context()
-	p, _ := b.ordered(3)
+	p, _ := b.ordered()
 	says := func(status string) error {
 		b.t.Helper()
 		b.ok(b.db.ReviewCompany(ctx))
@@ -375,7 +375,7 @@ func TestThinkingIsBounded(t *testing.T) {
 func TestCompanyHeld(t *testing.T) {
 	b := firm(t)
 	ctx := t.Context()
-	p, k1 := b.ordered(3)
+	p, k1 := b.ordered()
 	b.ok(b.db.Cancel(ctx, b.project("Mine"))) // wakes nobody
 	k9 := b.tell("And sell tea")
 	for range 2 {
