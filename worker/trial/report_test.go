@@ -2,8 +2,34 @@ package trial
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
 )
+
+// What people and models read of a check's output holds no secret that it printed, also
+// not the end of one.
+func TestTailHoldsNoSecret(t *testing.T) {
+	t.Parallel()
+	secret := "ghp_" + strings.Repeat("aB3dE5gH7", 4)
+	for _, behind := range []int{0, 100, org.CommandTail - 50, org.CommandTail - 10, org.CommandTail, 3 * org.CommandTail} {
+		got := tail("FAIL: token " + secret + "\n" + strings.Repeat("é", behind/2) + "\xff\x00")
+		for n := 12; n <= len(secret); n++ {
+			if strings.Contains(got, secret[len(secret)-n:]) {
+				t.Errorf("%d bytes behind it: the last %d characters of the secret are shown", behind, n)
+				break
+			}
+		}
+		if len(got) > org.CommandTail || !utf8.ValidString(got) || strings.Contains(got, "\x00") {
+			t.Errorf("%d bytes behind it: %d bytes, valid %v", behind, len(got), utf8.ValidString(got))
+		}
+	}
+	if got := tail("ok\n"); got != "ok\n" {
+		t.Errorf("a short output became %q", got)
+	}
+}
 
 func TestReadNamesTests(t *testing.T) {
 	t.Parallel()

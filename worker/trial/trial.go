@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/redact"
 	"github.com/frasier-cos/frasier/worker/fence"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
@@ -140,13 +141,21 @@ func (b Bench) once(ctx context.Context, s Subject, n int, box fence.Box) (org.T
 	return t, nil
 }
 
-// tail is the end of an output, whole characters.
+// tail is the end of an output, whole characters, without what has the form of a secret:
+// a test may print what stands in a file, and people and models read this.
 func tail(text string) string {
-	if len(text) > org.CommandTail {
-		text = text[len(text)-org.CommandTail:]
+	text = last(text, 2*org.CommandTail) // a secret that begins before the end is seen whole
+	text, _ = redact.Secrets(strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD"))
+	return last(text, org.CommandTail)
+}
+
+// last is at most the last n bytes of a text, whole characters.
+func last(text string, n int) string {
+	if len(text) > n {
+		text = text[len(text)-n:]
 		for len(text) > 0 && !utf8.RuneStart(text[0]) {
 			text = text[1:]
 		}
 	}
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+	return text
 }
