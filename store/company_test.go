@@ -269,6 +269,26 @@ func TestTheFoundersWordStands(t *testing.T) {
 	b.sound()
 }
 
+// A company that was never on, or is off again, leaves no row behind when a worker looks
+// whether a director is due, and nothing is asked of a model.
+func TestCompanyOffCostsNothing(t *testing.T) {
+	b := newBench(t)
+	look := func(when string) {
+		t.Helper()
+		before := b.rows()
+		for range 10 {
+			b.pass(8 * 24 * time.Hour) // also when a weekly review would be due
+			b.nobody()
+		}
+		b.unchanged(before, "looking while the company is "+when)
+	}
+	look("not on yet")
+	b.ok(b.db.CompanyOn(t.Context(), 20*org.Dollar, local()))
+	b.tell("Get 30 paying roasters")
+	b.ok(b.db.CompanyOff(t.Context()))
+	look("off again")
+}
+
 // Off means off: no turn, no order; on again goes on where it was.
 func TestCompanyOff(t *testing.T) {
 	b := newBench(t)

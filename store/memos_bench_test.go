@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -97,4 +98,16 @@ func (f *firmUnderLoad) turn(b *testing.B, i int) {
 	f.whole = append(f.whole, time.Since(begun))
 	_, err = f.db.DropDirective(b.Context(), s.Memos[0].Root) // ends what waits under it
 	f.ok(err)
+}
+
+// BenchmarkCompanyOff is what a company that is off costs: one question to the database
+// each time a worker looks for something to do.
+func BenchmarkCompanyOff(b *testing.B) {
+	o := newInstanceAt(b, onDisk(b))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := o.db.ClaimSitting(b.Context(), owner, time.Hour); !errors.Is(err, org.ErrNoWork) {
+			b.Fatal(err)
+		}
+	}
 }
