@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
 )
@@ -157,6 +159,10 @@ func TestChangesFollowEachOther(t *testing.T) {
 	if len(list) != 2 || len(list[1].Trials) != 3 || list[1].Merged == nil || list[1].Merged.Parent != "commit-a" || string(list[1].Patch) != "the change of b" || list[0].Added != 3 {
 		t.Errorf("Changes = %+v", list)
 	}
+	tk, err := o.db.Ticket(ctx, p, o.db.Now())
+	if o.ok(err); tk.Project.State.Ended() || len(tk.Changes) != 0 {
+		t.Errorf("%s, and its ticket has the changes %+v", tk.Project.State, tk.Changes)
+	}
 	o.sound()
 }
 
@@ -295,6 +301,29 @@ func codeLife(ctx context.Context, t *testing.T, db *store.DB) {
 		}
 	}
 	t.Fatal("the project does not end")
+}
+
+// The ticket of a project that has ended says of its changes what Changes says, in figures.
+func TestTicketHasFiguresOfChanges(t *testing.T) {
+	o := newInstance(t)
+	ctx := t.Context()
+	codeLife(ctx, t, o.db)
+	all, err := o.db.Projects(ctx)
+	o.ok(err)
+	want, err := o.db.Changes(ctx, all[0].ID)
+	o.ok(err)
+	got, err := o.db.Ticket(ctx, all[0].ID, o.db.Now())
+	o.ok(err)
+	for i := range want {
+		c := &want[i]
+		c.Patch, c.Order, c.Merged = nil, org.CodeOrder{Branch: c.Order.Branch}, &org.Commit{N: c.Merged.N, Step: c.Step.ID, Tree: c.Merged.Tree}
+		for n := range c.Trials {
+			c.Trials[n].Tail = ""
+		}
+	}
+	if d := cmp.Diff(want, got.Changes); d != "" || len(want) != 2 || len(want[1].Trials) != 3 || want[1].Merged.N != 2 {
+		t.Errorf("the ticket's changes (-want +got):\n%s", d)
+	}
 }
 
 // Dead at any point of work on code, the next process finishes it: each change is

@@ -15,7 +15,10 @@ import (
 func changeText(c org.Change, g proof.Ruling, all []org.Trial) string {
 	var b strings.Builder
 	added, deleted := c.Lines()
-	fmt.Fprintf(&b, "%s %s changed, +%d -%d lines.\n\n", c.Said, prose.Count(len(c.Files), "file"), added, deleted)
+	if c.Said != "" {
+		b.WriteString(c.Said + "\n\n") // alone: whoever tells the result in short takes the first line
+	}
+	fmt.Fprintf(&b, "%s changed, +%d -%d lines.\n\n", prose.Count(len(c.Files), "file"), added, deleted)
 	b.WriteString("| file | lines |\n|---|---|\n")
 	for _, f := range c.Files {
 		what := fmt.Sprintf("+%d -%d", f.Added, f.Deleted)

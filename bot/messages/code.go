@@ -172,9 +172,3 @@ func CodeWhichRepository(known []string) string {
 func ChatWhichRepository(known []string) string {
 	return "In which repository do you want that changed: " + strings.Join(known, " or ") + "?"
 }
-
-// CodeDelivered says where the changes of a project are found.
-func CodeDelivered(o org.CodeOrder, dir string) string {
-	return fmt.Sprintf("%s on the branch %s. Take it: git fetch %s/changes.bundle %s; or apply %s/changes.patch\n",
-		prose.Count(len(o.Merged), "change"), o.Branch, dir, o.Branch, dir)
-}

@@ -51,6 +51,15 @@ func projectExamples() []example {
 	show("Plan", "without a web search", org.Facts{Mission: "n1"}, shelf)
 	show("Phase", "", org.Facts{Phase: 1}, oats())
 	show("Result", "", org.Facts{Ended: true}, oats())
+	show("Result", "of a change of code", org.Facts{Ended: true}, prices())
+	attached, both, halted := prices(), prices(), prices()
+	attached.Steps, attached.Changes, attached.Files = attached.Steps[:1], attached.Changes[:1], []org.File{{Name: "changes.bundle"}}
+	show("Result", "of a change of code whose branch is attached", org.Facts{Ended: true}, attached)
+	both.Steps, both.Deliverable = append(both.Steps, org.Step{ID: "s9", Title: "What others charge", Kind: org.KindResearch, State: org.StepCompleted}), oats().Deliverable
+	show("Result", "of a document and a change of code", org.Facts{Ended: true}, both)
+	halted.Project.State, halted.Project.Outcome, halted.Changes[1].Merged, halted.Steps[1].State = org.ProjectFailed, "a step failed", nil, org.StepFailed
+	halted.Steps[1].Cause = "go test ./... fails: shop/price.TestYear"
+	show("Failure", "with one change merged", org.Facts{Ended: true}, halted)
 	show("Failure", "", org.Facts{Ended: true}, failed)
 	waiting := failed
 	waiting.Decisions = []org.Decision{{ID: "e4", Kind: org.DecideQuestion}, {ID: "e3", Kind: org.DecideQuestion, Answer: "a", DecidedAt: failed.Now}}

@@ -17,7 +17,8 @@ const (
 	missingMost = 5
 )
 
-// Result goes with the finished document.
+// Result goes with the finished document; of a project that only changed code it
+// tells the changes instead.
 func Result(ticket org.Ticket) org.Reply {
 	t := view{ticket}
 	var b strings.Builder
@@ -26,10 +27,11 @@ func Result(ticket org.Ticket) org.Reply {
 		b.WriteString(", with gaps")
 	}
 	b.WriteString(".\n")
-	if t.Before != "" {
+	b.WriteString(t.codeResult())
+	if t.Before != "" && !t.onlyCode() {
 		b.WriteString("\nWhat changed:\n- " + strings.Join(changes(t.Before, t.Deliverable.Markdown), "\n- ") + "\n")
 	}
-	if s, sources := summary(t.Deliverable.Markdown); s != "" {
+	if s, sources := summary(t.Deliverable.Markdown); s != "" && !t.onlyCode() {
 		b.WriteString("\n" + s + "\n")
 		if len(sources) > 0 {
 			b.WriteString("\n" + strings.Join(sources, "\n") + "\n")
@@ -98,10 +100,11 @@ func Failure(ticket org.Ticket) org.Reply {
 			b.WriteString("Try again? Finished work is kept; a hint helps.\n")
 		}
 	}
-	b.WriteString("\n" + t.receipt())
+	b.WriteString(t.codeResult() + "\n" + t.receipt())
 	if len(t.Files) > 0 {
 		buttons = append(buttons, org.Button{Label: "Read here", Command: org.CommandRead + " " + string(t.Project.ID)})
 	}
+	buttons = append(buttons, t.codeButtons()...)
 	return org.Reply{Text: strings.ReplaceAll(b.String(), "\n ", "\n"), Card: org.Card{Buttons: buttons}, Files: t.Files}
 }
 
@@ -173,9 +176,11 @@ func (t view) resultButtons() []org.Button {
 	out := []org.Button{
 		accept,
 		{Label: "Request changes", Command: org.CommandChanges + id, Ask: "What should change, and where?"},
-		{Label: "Read here", Command: org.CommandRead + id},
-		{Label: "Sources", Command: org.CommandSources + id},
 	}
+	if !t.onlyCode() {
+		out = append(out, org.Button{Label: "Read here", Command: org.CommandRead + id}, org.Button{Label: "Sources", Command: org.CommandSources + id})
+	}
+	out = append(out, t.codeButtons()...)
 	if s := t.root(); s.ID != "" {
 		out = append(out, org.Button{Label: "Retry what is missing", Command: org.CommandRedo + " " + string(s.ID)})
 	}

@@ -166,7 +166,8 @@ type StepChange struct {
 	Files          int
 	Added, Deleted int
 	Red            string
-	Merged         *Commit // nil until it is merged
+	Findings       []GuardFinding // what the founder let through
+	Merged         *Commit        // nil until it is merged
 	Trials         []Trial // of all rounds, in order
 }
 

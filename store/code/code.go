@@ -361,10 +361,11 @@ func Sound(t *sqldb.Tx, id org.StepID, c *org.Change) error {
 	case len(o.Repository.Checks) == 0:
 		return errors.New("completed, and nothing checks its repository")
 	}
-	all, err := trialsOf(t.Ctx, t, id)
+	trials, err := trialsOf(t.Ctx, t, `tail`, `step_id = ?`, id)
 	if err != nil {
 		return err
 	}
+	all := trials[id]
 	bad := func(x org.Trial) bool { return !x.Good() }
 	if !c.OnlyProse() && (c.Red == "" || !slices.ContainsFunc(org.TrialsOf(all, org.TrialRed, ""), bad)) {
 		return errors.New("completed, and nothing failed without the change")

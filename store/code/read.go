@@ -3,6 +3,7 @@ package code
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/corpus"
@@ -43,30 +44,88 @@ func changes(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]org.StepCh
 		if err := changeOf(ctx, q, &c, branch); err != nil {
 			return nil, err
 		}
-		if c.Trials, err = trialsOf(ctx, q, s.ID); err != nil {
+		trials, err := trialsOf(ctx, q, `tail`, `step_id = ?`, s.ID)
+		if err != nil {
 			return nil, err
+		}
+		c.Trials = trials[s.ID]
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// Figures are the same without the patches, what stands around the steps and what the
+// checks wrote; of a step that gave its place to a newer plan only what was merged.
+func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]org.StepChange, error) {
+	var rows []struct {
+		Step string `db:"step_id"`
+		changeRow
+		N      int
+		Merged string
+	}
+	err := sqldb.Many(ctx, q, &rows, `
+		SELECT c.step_id, `+changeColumns+`, coalesce(m.n, 0) AS n, coalesce(m.tree, '') AS merged
+		  FROM code_steps c JOIN steps s ON s.id = c.step_id LEFT JOIN integration_steps m ON m.project_id = s.project_id AND m.step_id = c.step_id
+		 WHERE s.project_id = ? AND (s.superseded = 0 OR m.n IS NOT NULL) ORDER BY s.seq`, p.ID)
+	if err != nil || len(rows) == 0 {
+		return nil, sqldb.Wrap("read the changes of "+string(p.ID), err)
+	}
+	steps, err := record.StepsOf(ctx, q, `project_id = ? AND id IN (SELECT step_id FROM code_steps)`, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	trials, err := trialsOf(ctx, q, `'' AS tail`, `step_id IN (SELECT id FROM steps WHERE project_id = ?)`, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]org.StepChange, 0, len(rows))
+	for _, r := range rows {
+		id := org.StepID(r.Step)
+		c := org.StepChange{Trials: trials[id], Order: org.CodeOrder{Branch: org.BranchName(p.ID, p.Title)}}
+		if i := slices.IndexFunc(steps, func(s org.Step) bool { return s.ID == id }); i >= 0 {
+			c.Step = steps[i]
+		}
+		if err := r.into(&c); err != nil {
+			return nil, err
+		}
+		if r.N > 0 {
+			c.Merged = &org.Commit{N: r.N, Step: id, Tree: r.Merged}
 		}
 		out = append(out, c)
 	}
 	return out, nil
 }
 
+// changeRow is what a step changed, in figures.
+type changeRow struct {
+	Base     string `db:"base_sha"`
+	Tree     string
+	Files    int
+	Added    int
+	Deleted  int
+	Red      string
+	Findings string
+}
+
+const changeColumns = `c.base_sha, c.tree, c.files, c.added, c.deleted, c.red, c.findings`
+
+func (r changeRow) into(c *org.StepChange) error {
+	c.Base, c.Tree, c.Files, c.Added, c.Deleted, c.Red = r.Base, r.Tree, r.Files, r.Added, r.Deleted, r.Red
+	return sqldb.FromJSON(r.Findings, &c.Findings)
+}
+
 func changeOf(ctx context.Context, q sqldb.Getter, c *org.StepChange, branch []org.Commit) error {
 	var row struct {
-		Base    string `db:"base_sha"`
-		Tree    string
-		Patch   string
-		Files   int
-		Added   int
-		Deleted int
-		Red     string
+		changeRow
+		Patch string
 	}
-	err := sqldb.One(ctx, q, &row, `
-		SELECT base_sha, tree, coalesce(patch, '') AS patch, files, added, deleted, red FROM code_steps WHERE step_id = ?`, c.Step.ID)
+	err := sqldb.One(ctx, q, &row, `SELECT `+changeColumns+`, coalesce(c.patch, '') AS patch FROM code_steps c WHERE c.step_id = ?`, c.Step.ID)
+	if err == nil {
+		err = row.into(c)
+	}
 	if err != nil {
 		return fmt.Errorf("read the change of %s: %w", c.Step.ID, err)
 	}
-	c.Base, c.Tree, c.Files, c.Added, c.Deleted, c.Red = row.Base, row.Tree, row.Files, row.Added, row.Deleted, row.Red
 	if row.Patch != "" {
 		if c.Patch, err = corpus.BlobOf(ctx, q, row.Patch); err != nil {
 			return err
@@ -80,8 +139,10 @@ func changeOf(ctx context.Context, q sqldb.Getter, c *org.StepChange, branch []o
 	return nil
 }
 
-func trialsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]org.Trial, error) {
+// trialsOf reads trials by their steps; where takes one argument, and tail is the column of what the checks wrote.
+func trialsOf(ctx context.Context, q sqldb.Getter, tail, where string, arg any) (map[org.StepID][]org.Trial, error) {
 	var rows []struct {
+		Step    org.StepID `db:"step_id"`
 		Round   int
 		Phase   string
 		N       int
@@ -98,12 +159,12 @@ func trialsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]org.Trial, 
 		At      int64
 	}
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT round, phase, n, name, tree, exit, reason, passed, skipped, failing, missing, tail, ms, at
-		  FROM trials WHERE step_id = ? ORDER BY at, n`, id)
+		SELECT step_id, round, phase, n, name, tree, exit, reason, passed, skipped, failing, missing, `+tail+`, ms, at
+		  FROM trials WHERE `+where+` ORDER BY at, n`, arg)
 	if err != nil {
-		return nil, fmt.Errorf("read trials of %s: %w", id, err)
+		return nil, fmt.Errorf("read trials of %v: %w", arg, err)
 	}
-	out := make([]org.Trial, 0, len(rows))
+	out := map[org.StepID][]org.Trial{}
 	for _, r := range rows {
 		t := org.Trial{
 			Phase: r.Phase, N: r.N, Name: r.Name, Tree: r.Tree, Exit: r.Exit, Reason: r.Reason, Passed: r.Passed, Skipped: r.Skipped,
@@ -115,7 +176,7 @@ func trialsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]org.Trial, 
 		if err := sqldb.FromJSON(r.Missing, &t.Missing); err != nil {
 			return nil, err
 		}
-		out = append(out, t)
+		out[r.Step] = append(out[r.Step], t)
 	}
 	return out, nil
 }

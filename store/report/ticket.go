@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/ledger"
@@ -35,6 +36,11 @@ func (d *Report) Ticket(ctx context.Context, id org.ProjectID, now time.Time) (o
 		}
 		if err := ticketWork(ctx, q, &out); err != nil {
 			return err
+		}
+		if out.Project.State.Ended() {
+			if out.Changes, err = code.Figures(ctx, q, out.Project); err != nil {
+				return err
+			}
 		}
 		return ticketResult(ctx, q, &out)
 	})

@@ -206,13 +206,13 @@ func codeFiles(ctx context.Context, a *app.App, p org.ProjectID) ([]org.File, er
 	return append(out, org.File{Name: "changes.patch", Data: patch}, org.File{Name: "changes.bundle", Data: bundle}), nil
 }
 
-// delivered says where a project's work on code is found; empty without any.
-func delivered(ctx context.Context, a *app.App, p org.ProjectID, dir string) (string, error) {
-	list, err := a.Store.Changes(ctx, p)
-	if err != nil || dir == "" || len(list) == 0 || len(list[0].Order.Merged) == 0 {
+// delivered says what a project changed in code and where that is found; empty without any.
+func delivered(ctx context.Context, a *app.App, p org.Project, dir string) (string, error) {
+	list, err := a.Store.Changes(ctx, p.ID)
+	if err != nil || len(list) == 0 || !p.State.Ended() {
 		return "", err
 	}
-	return messages.CodeDelivered(list[0].Order, dir), nil
+	return messages.CodeDelivered(p, list, dir), nil
 }
 
 // trialsJSON is checks.json: every trial of the project's steps.

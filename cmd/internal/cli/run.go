@@ -313,7 +313,7 @@ func (c *call) conclude(ctx context.Context, a *app.App, p org.Project) error {
 			return err
 		}
 	} else {
-		code, err := delivered(ctx, a, p.ID, dir)
+		code, err := delivered(ctx, a, p, dir)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,289 @@
+package messages
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+)
+
+const (
+	changedMost = 5 // steps that a result names
+	allowedMost = 3 // things let through that it names
+)
+
+// bundleFile holds a project's branch, wherever its files are handed out.
+const bundleFile = "changes.bundle"
+
+// coded is what a project changed in its repository, as its result tells it in a chat
+// and in the terminal: each change in a line, and what all of it came to.
+type coded struct {
+	merged []org.StepChange // in the order of the branch
+}
+
+func codedOf(list []org.StepChange) coded {
+	all := slices.DeleteFunc(slices.Clone(list), func(c org.StepChange) bool { return c.Merged == nil })
+	slices.SortFunc(all, func(a, b org.StepChange) int { return cmp.Compare(a.Merged.N, b.Merged.N) })
+	return coded{all}
+}
+
+// text is all of it but where it is found.
+func (c coded) text() string {
+	if len(c.merged) == 0 {
+		return "No change is merged.\n"
+	}
+	var b strings.Builder
+	for _, s := range c.merged[:min(len(c.merged), changedMost)] {
+		b.WriteString("- " + changeLine(s) + "\n")
+	}
+	if more := len(c.merged) - changedMost; more > 0 {
+		fmt.Fprintf(&b, "- and %s\n", prose.Count(more, "more change"))
+	}
+	b.WriteString("\n" + strings.Join(append(c.tried(), c.guarded()), " ") + "\n")
+	return b.String()
+}
+
+// changeLine is one change: its title, its size, what its maker says of it, and what
+// showed that it does something when no test did so by its name.
+func changeLine(s org.StepChange) string {
+	text := fmt.Sprintf("%s: %s, +%d -%d.", short(titleOf(s.Step), titleMost), prose.Count(s.Files, "file"), s.Added, s.Deleted)
+	if said := short(saidOf(s.Step.Result), noteMost); said != "" {
+		text += " " + ended(said)
+	}
+	if len(proving(s)) == 0 {
+		text += " " + redText(s.Red)
+	}
+	return text
+}
+
+// ended is a sentence with a mark at its end.
+func ended(s string) string {
+	if strings.ContainsAny(s[len(s)-1:], ".!?") || strings.HasSuffix(s, "…") {
+		return s
+	}
+	return s + "."
+}
+
+// figuresOf begin a result whose change nobody said anything about, and stood behind what was said before
+// that got a paragraph of its own.
+var figuresOf = regexp.MustCompile(` ?\d+ files? changed, \+\d+ -\d+ lines\.$`)
+
+// saidOf is what the maker of a change says of it.
+func saidOf(result string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(result), "\n")
+	return figuresOf.ReplaceAllString(strings.TrimSpace(first), "")
+}
+
+// redText says what failed without a change when no test did so by its name.
+func redText(red string) string {
+	if red == "" {
+		return "Only words for people changed, so no test had to fail first."
+	}
+	if name, ok := strings.CutPrefix(red, "did not build first: "); ok {
+		return fmt.Sprintf("Its tests did not build on the old code: %s.", flat(name))
+	}
+	if what, ok := strings.CutPrefix(red, "failed first: "); ok {
+		return fmt.Sprintf("On the old code %s failed.", flat(what))
+	}
+	return fmt.Sprintf("On the old code %s failed with its tests.", flat(strings.TrimSuffix(red, " failed first")))
+}
+
+// lastOf are the trials of a phase on a tree, the last of each check; an empty tree is any.
+func lastOf(s org.StepChange, phase, tree string) []org.Trial {
+	var out []org.Trial
+	for _, t := range org.TrialsOf(s.Trials, phase, tree) {
+		if i := slices.IndexFunc(out, func(x org.Trial) bool { return x.Name == t.Name }); i >= 0 {
+			out[i] = t
+		} else {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// after are the trials of what a merged change left: with those before it, else alone.
+func after(s org.StepChange) []org.Trial {
+	if all := lastOf(s, org.TrialMerged, s.Merged.Tree); len(all) > 0 {
+		return all
+	}
+	return lastOf(s, org.TrialGreen, s.Tree)
+}
+
+// failing are the tests of a check that fail.
+func failing(all []org.Trial, check string) []string {
+	for _, t := range all {
+		if t.Name == check {
+			return t.Failing
+		}
+	}
+	return nil
+}
+
+// proving are the tests that failed on the old code because of what the change is
+// about: those that failed there before it came, or still fail, show nothing.
+func proving(s org.StepChange) []string {
+	if s.Red == "" || s.Merged == nil {
+		return nil
+	}
+	before, now := lastOf(s, org.TrialBefore, ""), after(s)
+	var out []string
+	for _, t := range lastOf(s, org.TrialRed, "") {
+		for _, name := range t.Failing {
+			if !slices.Contains(failing(before, t.Name), name) && !slices.Contains(failing(now, t.Name), name) {
+				out = append(out, t.Name+"\x00"+name)
+			}
+		}
+	}
+	return out
+}
+
+// tried compares the checks after the last change with those before the first.
+func (c coded) tried() []string {
+	now, before := after(c.merged[len(c.merged)-1]), lastOf(c.merged[0], org.TrialBefore, "")
+	passed, was, failed, good, alike := 0, 0, 0, 0, len(now) > 0
+	for _, t := range now {
+		passed, failed = passed+t.Passed, failed+len(t.Failing)
+		if t.Good() {
+			good++
+		}
+		i := slices.IndexFunc(before, func(x org.Trial) bool { return x.Name == t.Name })
+		if i < 0 || before[i].Reason != "" {
+			alike = false
+			continue
+		}
+		was += before[i].Passed
+	}
+	var text string
+	switch {
+	case len(now) == 0:
+		return nil
+	case passed == 0 && good == len(now):
+		return []string{allPass(good)}
+	case passed == 0:
+		text = fmt.Sprintf("%d of %s passes", good, prose.Count(len(now), "check"))
+	default:
+		text = fmt.Sprintf("%s %s", prose.Count(passed, "test"), verb(passed, "passes", "pass"))
+		if alike {
+			text += ", " + thanBefore(passed, was)
+		}
+	}
+	proof := map[string]bool{}
+	for _, s := range c.merged {
+		for _, name := range proving(s) {
+			proof[name] = true
+		}
+	}
+	if n := len(proof); n > 0 {
+		text += fmt.Sprintf("; %d of them failed on the old code", n)
+	}
+	if failed > 0 {
+		text += fmt.Sprintf("; %d %s before", failed, verb(failed, "fails as it did", "fail as they did"))
+	}
+	return []string{text + "."}
+}
+
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+func allPass(n int) string {
+	if n == 1 {
+		return "The check passes."
+	}
+	return fmt.Sprintf("All %d checks pass.", n)
+}
+
+func thanBefore(now, was int) string {
+	switch {
+	case was == 0:
+		return "none did before"
+	case now > was:
+		return fmt.Sprintf("%d more than before", now-was)
+	case now < was:
+		return fmt.Sprintf("%d fewer than before", was-now)
+	}
+	return "as many as before"
+}
+
+// guarded says whether tests and checks were weakened, and what the founder let through.
+func (c coded) guarded() string {
+	var let []string
+	for _, s := range c.merged {
+		for _, f := range s.Findings {
+			let = append(let, strings.TrimRight(short(f.Text, noteMost), "."))
+		}
+	}
+	if len(let) == 0 {
+		return "No test and no check was weakened."
+	}
+	more := ""
+	if n := len(let) - allowedMost; n > 0 {
+		let, more = let[:allowedMost], fmt.Sprintf("; and %d more", n)
+	}
+	return "You let through, once: " + strings.Join(let, "; ") + more + "."
+}
+
+// branch is where the changes follow each other.
+func (c coded) branch() string { return c.merged[0].Order.Branch }
+
+// exported says how the branch is taken out of a project's folder.
+func (c coded) exported(p org.ProjectID) string {
+	return fmt.Sprintf("on the machine with the repository `frasier export %s`, then `git fetch out/%s-*/%s %s`", p, p, bundleFile, c.branch())
+}
+
+// codeResult is what a project's result says about code; empty without any.
+func (t view) codeResult() string {
+	if len(t.Changes) == 0 {
+		return ""
+	}
+	c := codedOf(t.Changes)
+	text := "\n" + c.text()
+	if len(c.merged) == 0 {
+		return text
+	}
+	if slices.ContainsFunc(t.Files, func(f org.File) bool { return f.Name == bundleFile }) {
+		return text + fmt.Sprintf("Branch `%s`: `git fetch %s %s` with the attached file.\n", c.branch(), bundleFile, c.branch())
+	}
+	return text + fmt.Sprintf("Branch `%s`: %s.\n", c.branch(), c.exported(t.Project.ID))
+}
+
+// onlyCode reports whether all that a project did is to change code.
+func (t view) onlyCode() bool {
+	return len(t.Changes) > 0 && !slices.ContainsFunc(t.Steps, func(s org.Step) bool {
+		return s.Kind != org.KindAssembly && !slices.ContainsFunc(t.Changes, func(c org.StepChange) bool { return c.Step.ID == s.ID })
+	})
+}
+
+// codeButtons show what was changed, and how it was tried.
+func (t view) codeButtons() []org.Button {
+	id := " " + string(t.Project.ID)
+	checks := org.Button{Label: "Checks", Command: org.CommandChecks + id}
+	switch {
+	case len(t.Changes) == 0:
+		return nil
+	case len(codedOf(t.Changes).merged) == 0:
+		return []org.Button{checks}
+	}
+	return []org.Button{{Label: "Diff", Command: org.CommandDiff + id}, checks}
+}
+
+// CodeDelivered says in the terminal what a project changed and where that is found: in
+// the folder, or, without one, in what export writes.
+func CodeDelivered(p org.Project, list []org.StepChange, dir string) string {
+	c := codedOf(list)
+	text := c.text()
+	switch {
+	case len(c.merged) == 0:
+		return text
+	case dir == "":
+		return text + fmt.Sprintf("Branch %s: frasier export %s, then git fetch out/%s-*/%s %s\n", c.branch(), p.ID, p.ID, bundleFile, c.branch())
+	}
+	return text + fmt.Sprintf("Branch %s: git fetch %s/%s %s; or apply %s/changes.patch\n", c.branch(), dir, bundleFile, c.branch(), dir)
+}

@@ -1,0 +1,92 @@
+package messages_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+const goTest = "go test ./..."
+
+// prices is a finished project that changed code twice: the first change had a second
+// try, and the other was merged with it.
+func prices() org.Ticket {
+	at := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	order := org.CodeOrder{Branch: "frasier/p7-prices"}
+	steps := []org.Step{
+		{ID: "s1", Title: "Read decimal commas in prices", Kind: org.KindEngineering, State: org.StepCompleted, Result: "A comma in a price is read as a point.\n\n2 files changed, +14 -3 lines.\n"},
+		{ID: "s2", Title: "Twelve months cost eleven", Kind: org.KindEngineering, State: org.StepCompleted, Result: "Applied as you gave it: year.diff. 1 file changed, +2 -0 lines."},
+	}
+	trial := func(phase, tree string, passed int, failing ...string) org.Trial {
+		return org.Trial{Phase: phase, Name: goTest, Tree: tree, Passed: passed, Failing: failing, Exit: min(1, len(failing))}
+	}
+	return org.Ticket{
+		Now: at, Steps: steps, Spent: org.CostLine{Calls: 9, Cost: 4 * org.Dollar / 100},
+		Project: org.Project{ID: "p7", Title: "Prices", State: org.ProjectCompleted, CreatedAt: at.Add(-4 * time.Minute), EndedAt: at},
+		Changes: []org.StepChange{
+			{
+				Step: steps[0], Order: order, Tree: "t1", Files: 2, Added: 14, Deleted: 3, Red: "failed first: shop.TestComma, shop.TestBoth", Merged: &org.Commit{N: 1, Tree: "t1"},
+				Trials: []org.Trial{
+					trial(org.TrialBefore, "t0", 39, "shop.TestOld"), trial(org.TrialRed, "r0", 39, "shop.TestOld", "shop.TestFirstTry"), trial(org.TrialGreen, "tx", 38, "shop.TestOld", "shop.TestFirstTry"),
+					trial(org.TrialRed, "r1", 39, "shop.TestOld", "shop.TestComma", "shop.TestBoth"), trial(org.TrialGreen, "t1", 41, "shop.TestOld"),
+				},
+			},
+			{
+				Step: steps[1], Order: order, Tree: "t2", Files: 1, Added: 2, Red: "did not build first: Year was missing", Merged: &org.Commit{N: 2, Tree: "t12"},
+				Trials: []org.Trial{
+					trial(org.TrialBefore, "t0", 39, "shop.TestOld"),
+					{Phase: org.TrialRed, Name: goTest, Tree: "r2", Exit: 1},
+					trial(org.TrialGreen, "t2", 40, "shop.TestOld"),
+					trial(org.TrialMerged, "t12", 42, "shop.TestOld"),
+				},
+			},
+		},
+	}
+}
+
+// What a result says of code follows from the trials: of the last try, on what is on the branch.
+func TestResultOfCode(t *testing.T) {
+	one := func(do func(*org.StepChange)) []org.StepChange {
+		list := slices.Clone(prices().Changes[:1])
+		list[0].Trials = slices.Clone(list[0].Trials)
+		do(&list[0])
+		return list
+	}
+	only := func(red string, before, green org.Trial) []org.StepChange {
+		return one(func(c *org.StepChange) {
+			before.Phase, green.Phase, green.Tree, before.Name, green.Name = org.TrialBefore, org.TrialGreen, "t1", goTest, goTest
+			c.Red, c.Trials = red, []org.Trial{before, {Phase: org.TrialRed, Name: goTest, Exit: 1}, green}
+		})
+	}
+	for name, c := range map[string]struct {
+		list []org.StepChange
+		want string
+	}{
+		"both":                  {prices().Changes, "42 tests pass, 3 more than before; 2 of them failed on the old code; 1 fails as it did before. No test and no check was weakened."},
+		"the first":             {prices().Changes[:1], "41 tests pass, 2 more than before; 2 of them failed"},
+		"mended, failed before": {one(func(c *org.StepChange) { c.Trials[4].Failing, c.Trials[4].Exit = nil, 0 }), "than before; 2 of them failed on the old code. No"},
+		"still failing":         {one(func(c *org.StepChange) { c.Trials[4].Failing = []string{"shop.TestOld", "shop.TestBoth"} }), "than before; 1 of them failed on the old code; 2 fail as they did before."},
+		"said, alone":           {prices().Changes[:1], "- Read decimal commas in prices: 2 files, +14 -3. A comma in a price is read as a point.\n"},
+		"said, with figures":    {prices().Changes[1:], "+2 -0. Applied as you gave it: year.diff. Its tests did not build on the old code: Year was missing.\n"},
+		"nothing said":          {one(func(c *org.StepChange) { c.Step.Result = "2 files changed, +14 -3 lines." }), "2 files, +14 -3.\n"},
+		"an assertion":          {only("failed first: an assertion in fee_test.c", org.Trial{}, org.Trial{}), "On the old code an assertion in fee_test.c failed.\n\nThe check passes."},
+		"a whole check":         {only("sh check.sh failed first", org.Trial{}, org.Trial{}), "On the old code sh check.sh failed with its tests."},
+		"words only":            {only("", org.Trial{Passed: 3}, org.Trial{Passed: 3}), "no test had to fail first.\n\n3 tests pass, as many as before."},
+		"fewer":                 {only("", org.Trial{Passed: 3}, org.Trial{Passed: 1}), "1 test passes, 2 fewer than before."},
+		"none before":           {only("", org.Trial{Exit: 1}, org.Trial{Passed: 2}), "2 tests pass, none did before."},
+		"before cut short":      {only("", org.Trial{Reason: "took too long"}, org.Trial{Passed: 2}), "\n\n2 tests pass. No test"},
+		"let through": {one(func(c *org.StepChange) {
+			c.Findings = []org.GuardFinding{{Text: "fee_test.go is deleted."}, {Text: "b"}, {Text: "c"}, {Text: "d"}}
+		}), "You let through, once: fee_test.go is deleted; b; c; and 1 more."},
+		"order of the branch": {[]org.StepChange{prices().Changes[1], prices().Changes[0]}, "42 tests pass, 3 more than before"},
+		"not merged":          {one(func(c *org.StepChange) { c.Merged = nil }), "No change is merged.\n"},
+	} {
+		if got := messages.CodeDelivered(prices().Project, c.list, "out/p7-prices"); !strings.Contains(got, c.want) {
+			t.Errorf("%s: it says\n%s\nwant in it %q", name, got, c.want)
+		}
+	}
+}
