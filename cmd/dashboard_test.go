@@ -68,8 +68,8 @@ func freeAddress(t *testing.T) string {
 	return ""
 }
 
-// startCockpitWith is startCockpit with another roadmap and its documents.
-func startCockpitWith(t *testing.T, corpus, roadmap string) *cockpit {
+// startCockpitWith is startCockpit with another roadmap and its documents, and with settings.
+func startCockpitWith(t *testing.T, corpus, roadmap string, env ...string) *cockpit {
 	t.Helper()
 	address := freeAddress(t)
 	home := t.TempDir()
@@ -77,6 +77,7 @@ func startCockpitWith(t *testing.T, corpus, roadmap string) *cockpit {
 		t.Fatal(err)
 	}
 	s := &cockpit{t: t, base: "http://" + address, env: append(os.Environ(), "FRASIER_HOME="+home, "FRASIER_LISTEN="+address, "FRASIER_CORPUS="+corpus, "FRASIER_POLL=30ms")}
+	s.env = append(s.env, env...)
 	s.ran = s.frasier("run", roadmap, "-out", filepath.Join(home, "out"))
 	up := exec.CommandContext(context.WithoutCancel(t.Context()), "frasier", "up")
 	var log bytes.Buffer
@@ -133,7 +134,7 @@ func (s *cockpit) link() string {
 func dashboardPages() []string {
 	return []string{
 		"/", "/projects", "/projects?state=paused", "/projects/p1", "/projects/p1/document", "/projects/p1/sources", "/projects/p1/timeline", "/projects/p1/costs",
-		"/projects/p1/document?version=2", "/projects/p1/sources?step=s1", "/steps/s1", "/steps/s1/stages/1/search/0", "/steps/s1/drafts/1/1", "/inbox", "/costs", "/memory", "/journal", "/settings", "/docs", "/docs/trust", "/nothing-here",
+		"/projects/p1/document?version=2", "/projects/p1/sources?step=s1", "/steps/s1", "/steps/s1/stages/1/search/0", "/steps/s1/drafts/1/1", "/inbox", "/company", "/costs", "/memory", "/journal", "/settings", "/docs", "/docs/trust", "/nothing-here",
 	}
 }
 

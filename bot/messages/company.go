@@ -321,7 +321,12 @@ func asks(f org.CompanyFacts) org.Reply {
 func decided(f org.CompanyFacts) org.Reply {
 	who := f.From.Name()
 	var deeds []string
+	said, done := Clip(flat(f.Title), 400), false
 	for _, d := range f.Deeds {
+		if f.CEO && d.Op == org.OpDone && d.About == f.Root { // what the founder asked for: first, and whole
+			said, done = strings.TrimSpace(d.Why), true
+			continue
+		}
 		if line := did(d); line != "" {
 			deeds = append(deeds, line)
 		}
@@ -330,7 +335,7 @@ func decided(f org.CompanyFacts) org.Reply {
 	if strings.HasPrefix(string(f.Root), "k") {
 		head = fmt.Sprintf("%s on your order %s", who, f.Root)
 	}
-	text := fmt.Sprintf("**%s**: %s", head, Clip(flat(f.Title), 400))
+	text := fmt.Sprintf("**%s**: %s", head, said)
 	if len(deeds) > 0 {
 		text += "\n- " + strings.Join(deeds, "\n- ")
 	}
@@ -338,7 +343,10 @@ func decided(f org.CompanyFacts) org.Reply {
 		text += fmt.Sprintf("\n%s of this week's %s is left.", Money(f.Left), Money(f.Cap))
 	}
 	r := org.Reply{Text: text, Card: org.Card{Silent: !f.CEO}}
-	if f.CEO {
+	switch {
+	case done:
+		r.Card.Buttons = []org.Button{{Label: "Tell them", Command: "company tell", Ask: "What should they do next?"}}
+	case f.CEO:
 		r.Card.Buttons = []org.Button{
 			{Label: "Hold", Command: "company hold " + string(f.Root)},
 			{Label: "Tell them", Command: "company tell", Ask: "What should they know about " + string(f.Root) + "?"},

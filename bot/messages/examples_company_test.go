@@ -63,6 +63,10 @@ func companyExamples() []example {
 		{"Memo", "an order", messages.Memo(k1, []org.Memo{k2}, nil)},
 		{"OrderedBy", "", messages.OrderedBy(org.Project{OpenedBy: org.Research, ForMemo: "k2"})},
 		{"CompanyNews", "Business leads", card(org.CompanyFacts{What: org.NewsSitting, From: org.Business, Root: "k1", CEO: true, Title: "Research first, the kit after its findings.", Deeds: deeds, Left: 15 * org.Dollar, Cap: 20 * org.Dollar})},
+		{"CompanyNews", "the order is done", card(org.CompanyFacts{What: org.NewsSitting, From: org.Business, Root: "k1", CEO: true, Title: "Answered.", Left: 15 * org.Dollar, Cap: 20 * org.Dollar, Deeds: []org.Deed{
+			{Op: org.OpDone, About: "k4", Why: "read"},
+			{Op: org.OpDone, About: "k1", Why: "Not yet. Nine of 26 would change for delivery within two days, but what a kilogram costs us landed is open. Get two offers first."},
+		}})},
 		{"CompanyNews", "a project is opened", card(org.CompanyFacts{What: org.NewsSitting, From: org.Research, Root: "k1", Title: "The buyers first.", Deeds: []org.Deed{
 			{Op: org.OpOpen, About: "k2", Project: "p7", Subject: "Buyers in Port Ellery", Cap: 3 * org.Dollar}, {Op: org.OpSteer, Project: "p6", Why: "Leave Lisbon out."},
 		}})},

@@ -2,13 +2,14 @@ package llmtest
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
 // direct answers as a director who orders one piece of research for what the founder
-// wants, opens a project for what he is asked for, and closes what he only needs to know.
+// wants, or asks him first where his words say so, opens a project for what he is asked for, and closes what he only needs to know.
 // When it is to reject, everything is declined.
 func (s sheet) direct(v verdicts) any {
 	c := contract[prompt.DirectorContract](s.brief)
@@ -21,6 +22,12 @@ func (s sheet) direct(v verdicts) any {
 		case len(actions) > org.SittingOps-2:
 		case m.Kind == org.MemoDirective && len(in.Heard) == 0 && !v.reject:
 			ask := act
+			if strings.Contains(m.Body, "ask me first") {
+				ask.Op, ask.Subject, ask.Body, ask.Items = org.OpAsk, "How far?", "Near or far?", []string{"Near", "Far"}
+				actions = append(actions, ask)
+				act.Op, act.After, act.Body = org.OpDefer, fmt.Sprintf("#%d", len(actions)), "the founder decides"
+				break
+			}
 			ask.Op, ask.Kind, ask.To, ask.Subject, ask.Body = org.OpSend, org.MemoResearchRequest, string(org.Research), "Find out: "+short(m.Subject, 80), m.Body
 			actions = append(actions, ask)
 			act.Op, act.After, act.Body = org.OpDefer, fmt.Sprintf("#%d", len(actions)), "its answer decides"

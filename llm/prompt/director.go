@@ -19,7 +19,7 @@ type DirectorContract struct {
 // charter is what a director may do, from the constants that code judges by.
 func charter(c DirectorContract) string {
 	lines := []string{
-		fmt.Sprintf("At most %d actions. Each message that waits needs one. open_project, defer, decline and done say what becomes of it: one of them, once. After a send about it alone, it waits for the answer.", org.SittingOps),
+		fmt.Sprintf("At most %d actions. Each message that waits needs one. open_project, defer, decline and done say what becomes of it: one of them, once. A message that you only send about is settled by that; an order of the founder's is not.", org.SittingOps),
 		"message names the message that an action is about; fields that an action does not need are empty, cap is 0 and items is [].",
 	}
 	for _, r := range org.MemoRules() {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -248,6 +249,14 @@ func PutOff(t *sqldb.Tx, id, waits org.MemoID, until time.Time, reason string) e
 	return t.Event(org.Event{Kind: org.EventMemoSettled, Text: fmt.Sprintf("%s is put off: %s", id, Clip(reason, org.MemoSubject)), Data: map[string]string{"memo": string(id), "state": string(org.MemoDeferred)}})
 }
 
+// reason says why a project ended otherwise than it should.
+func reason(p org.Project) string {
+	if p.State == org.ProjectCompleted || p.Outcome == "" {
+		return ""
+	}
+	return " " + strings.ToUpper(p.Outcome[:1]) + p.Outcome[1:] + "."
+}
+
 // Order reads the founder's words that a project of a director's serves. They are
 // empty for a project that he asked for himself.
 func Order(ctx context.Context, q sqldb.Getter, p org.Project) (string, error) {
@@ -276,7 +285,7 @@ func Report(t *sqldb.Tx, p org.Project, n int, spent org.NanoUSD, document strin
 	document = excerpt.Plain(document)
 	m := org.Memo{
 		Kind: p.OpenedBy.Reports(), From: p.OpenedBy, Project: p.ID, Subject: Clip(fmt.Sprintf("%s is %s", p.Title, p.State), org.MemoSubject),
-		Body: Clip(fmt.Sprintf("%s is %s; it cost %s. %s\n\n%s", p.ID, p.State, spent, p.Outcome, document), org.MemoChars),
+		Body: Clip(fmt.Sprintf("%s is %s and cost %s.%s\n\n%s", p.ID, p.State, org.Cents(spent), reason(p), document), org.MemoChars),
 	}
 	to := []org.Department{org.Business}
 	if len(asked) > 0 {

@@ -164,7 +164,7 @@ func (p *Planner) read(raw json.RawMessage, job org.PlanningJob) (org.Plan, erro
 		return org.Plan{}, err
 	}
 	made := org.Plan{Notes: org.PlanNotes{
-		Title: r.Title, Objective: r.Objective, Needs: quotedNeeds(r.Needs, job.Request), Assumptions: r.Assumptions,
+		Title: r.Title, Objective: r.Objective, Needs: quotedNeeds(r.Needs, job.Project.Order+"\n"+job.Request), Assumptions: r.Assumptions,
 		OutOfScope: r.OutOfScope, Quality: "model",
 	}}
 	w := p.people(job)

@@ -57,6 +57,7 @@ func (b Base) Tabs() []Tab {
 		{"Today", "/", true},
 		{"Projects", "/projects", true},
 		{"Inbox", "/inbox", true},
+		{"Company", "/company", false},
 		{"Costs", "/costs", true},
 		{"Memory", "/memory", false},
 		{"Journal", "/journal", true},
@@ -167,7 +168,14 @@ func Markdown(text string) template.HTML {
 
 func funcs() template.FuncMap {
 	return template.FuncMap{
-		"money": org.Cents, "markdown": Markdown, "state": State, "ago": ago, "took": Took, "clip": clip,
+		"money": org.Cents, "markdown": Markdown, "state": State, "ago": ago, "took": Took, "clip": clip, "memo": memoState,
+		"kind": memoKind, "first": func(text string) string { line, _, _ := strings.Cut(text, "\n"); return line },
+		"sender": func(d org.Department) string {
+			if d == org.Founder {
+				return "You"
+			}
+			return d.Name()
+		},
 		"clock":   func(b Base, at time.Time) string { return in(b, at).Format("2 Jan 15:04") },
 		"stamp":   func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
 		"count":   prose.Count,
@@ -258,6 +266,33 @@ func State(state any) Mark {
 		return Mark{"·", "not begun", "off"}
 	}
 	return Mark{"·", fmt.Sprint(state), "off"}
+}
+
+// memoState is what became of a message of the company, as its page says it.
+func memoState(s org.MemoState) string {
+	switch s {
+	case org.MemoOpen:
+		return "waits"
+	case org.MemoDeferred:
+		return "put off"
+	case org.MemoExpired:
+		return "nobody got to it"
+	case org.MemoSettled:
+		return "done"
+	case org.MemoDeclined, org.MemoStuck:
+	}
+	return string(s)
+}
+
+// memoKind is what kind of message of the company one is, in words.
+func memoKind(k org.MemoKind) string {
+	switch k { //nolint:exhaustive // the others are called what they are
+	case org.MemoDirective:
+		return "your order"
+	case org.MemoEscalation:
+		return "question"
+	}
+	return strings.ReplaceAll(string(k), "_", " ")
 }
 
 // sourcesBlock is the block of a prompt that holds what others wrote.
