@@ -19,14 +19,15 @@ import (
 
 // ledger is the store's part in memory: memos by key, tries, health.
 type ledger struct {
-	mu     sync.Mutex
-	begun  []org.ModelCall
-	ended  []org.CallEnd
-	usable map[string]org.CallEnd
-	tries  map[string]int
-	health org.ModelHealth
-	refuse error
-	broken int // ends that it cannot store before it can
+	mu       sync.Mutex
+	begun    []org.ModelCall
+	ended    []org.CallEnd
+	usable   map[string]org.CallEnd
+	tries    map[string]int
+	health   org.ModelHealth
+	badSince time.Time
+	refuse   error
+	broken   int // ends that it cannot store before it can
 }
 
 func newLedger() *ledger {
@@ -61,12 +62,13 @@ func (l *ledger) EndCall(_ context.Context, e org.CallEnd) (org.ModelHealth, err
 	l.health.Calls++
 	if e.State == org.CallUsable {
 		l.usable[e.Key] = e
-		l.health.BadInARow, l.health.BadSince = 0, time.Time{}
+		l.health.BadInARow, l.health.BadFor, l.badSince = 0, 0, time.Time{}
 	} else {
 		l.health.BadInARow++
-		if l.health.BadSince.IsZero() {
-			l.health.BadSince = e.At
+		if l.badSince.IsZero() {
+			l.badSince = e.At
 		}
+		l.health.BadFor = e.At.Sub(l.badSince)
 	}
 	return l.health, nil
 }

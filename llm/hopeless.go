@@ -8,9 +8,6 @@ import (
 
 // Hopeless reports whether the project must end as "model unusable" (design
 // 11.2): BadRepliesInARow unusable replies, or patience without a usable one.
-func Hopeless(h org.ModelHealth, now time.Time, patience time.Duration) bool {
-	if h.BadInARow >= org.BadRepliesInARow {
-		return true
-	}
-	return !h.BadSince.IsZero() && now.Sub(h.BadSince) >= patience
+func Hopeless(h org.ModelHealth, patience time.Duration) bool {
+	return h.BadInARow >= org.BadRepliesInARow || h.BadFor >= patience
 }

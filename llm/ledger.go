@@ -150,7 +150,7 @@ func (j *job) settle(ctx context.Context, begun org.CallEnd, call org.ModelCall,
 	}
 	// A model is not hopeless because nobody has paid for it.
 	account := a.verdict.class == ClassAuth || a.verdict.class == ClassMoney
-	if end.State != org.CallUsable && !account && Hopeless(health, j.c.now(), j.c.patience()) {
+	if end.State != org.CallUsable && !account && Hopeless(health, j.c.patience()) {
 		return hopeless(call.Purpose, end, health, j.c.patience())
 	}
 	return nil

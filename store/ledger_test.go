@@ -195,20 +195,24 @@ func TestModelHealth(t *testing.T) {
 		}
 		return b.end(bad(c, state))
 	}
-	start := b.now
 	for _, c := range []struct {
 		state org.CallState
 		after time.Duration
 		want  org.ModelHealth
 	}{
-		{org.CallFailed, 0, org.ModelHealth{BadSince: start}},
-		{org.CallUnusable, time.Minute, org.ModelHealth{BadInARow: 1, BadSince: start, Answered: true}},
-		{org.CallUnusable, time.Minute, org.ModelHealth{BadInARow: 2, BadSince: start, Answered: true}},
-		{org.CallFailed, 0, org.ModelHealth{BadInARow: 2, BadSince: start, Answered: true}},
+		{org.CallFailed, 0, org.ModelHealth{}},
+		{org.CallUnusable, time.Minute, org.ModelHealth{BadInARow: 1, BadFor: time.Minute, Answered: true}},
+		{org.CallUnusable, time.Minute, org.ModelHealth{BadInARow: 2, BadFor: 2 * time.Minute, Answered: true}},
+		{org.CallFailed, 0, org.ModelHealth{BadInARow: 2, BadFor: 2 * time.Minute, Answered: true}},
 		{org.CallUsable, 0, org.ModelHealth{Answered: true}},
-		{org.CallUnusable, 0, org.ModelHealth{BadInARow: 1, BadSince: start.Add(2 * time.Minute), Answered: true}},
+		{org.CallUnusable, 0, org.ModelHealth{BadInARow: 1, Answered: true}},
+		{org.CallFailed, time.Minute, org.ModelHealth{BadInARow: 1, BadFor: time.Minute, Answered: true}},
 		// A machine that slept for a night asked nobody in between.
-		{org.CallFailed, 8 * time.Hour, org.ModelHealth{BadInARow: 1, BadSince: start.Add(2*time.Minute + 8*time.Hour), Answered: true}},
+		{org.CallFailed, 8 * time.Hour, org.ModelHealth{BadInARow: 1, Answered: true}},
+		{org.CallFailed, time.Minute, org.ModelHealth{BadInARow: 1, BadFor: time.Minute, Answered: true}},
+		// A clock that was set an hour on or back says nothing about the model.
+		{org.CallFailed, time.Hour, org.ModelHealth{BadInARow: 1, Answered: true}},
+		{org.CallFailed, -time.Hour, org.ModelHealth{BadInARow: 1, Answered: true}},
 	} {
 		b.pass(c.after)
 		got := do(c.state)
@@ -217,18 +221,26 @@ func TestModelHealth(t *testing.T) {
 			t.Errorf("health after call %d (%s): got %+v, want %+v", n, c.state, got, c.want)
 		}
 	}
+	b.pass(time.Minute)
+	for _, jump := range []time.Duration{time.Hour, -time.Hour} { // while the model answers
+		c := b.call(modelCall(fmt.Sprint("jump", jump), p))
+		b.pass(jump)
+		if got := b.end(bad(c, org.CallUnusable)); got.BadFor != 0 {
+			t.Errorf("the clock was set by %s in a call: bad for %s", jump, got.BadFor)
+		}
+	}
 }
 
 // A key that is not accepted and an empty account say nothing about the model.
 func TestRefusedAccountLeavesHealth(t *testing.T) {
 	b := newBench(t)
 	p := b.project("Unpaid")
-	for i, class := range []string{"auth", "money", "network"} {
-		e := bad(b.call(modelCall(class, p)), org.CallFailed)
+	for i, class := range []string{"auth", "money", "network", "network"} {
+		e := bad(b.call(modelCall(fmt.Sprint(class, i), p)), org.CallFailed)
 		e.ErrorClass = class
 		want := org.ModelHealth{Calls: i + 1}
-		if class == "network" {
-			want.BadSince = b.now
+		if i == 3 { // since the one before
+			want.BadFor = time.Minute
 		}
 		if got := b.end(e); !cmp.Equal(got, want) {
 			t.Errorf("health after %s: got %+v, want %+v", class, got, want)

@@ -72,8 +72,8 @@ type CallEnd struct {
 type ModelHealth struct {
 	Calls     int // made for the project so far
 	BadInARow int
-	BadSince  time.Time // first of the present run of unusable replies or failures; zero without one
-	Answered  bool      // whether any reply, of whatever use, ever came
+	BadFor    time.Duration // since the first of the present run of unusable replies or failures; 0 without one
+	Answered  bool          // whether any reply, of whatever use, ever came
 }
 
 // UnknownCost is a call whose cost nobody knows yet.

@@ -285,7 +285,9 @@ func recordCost(t *sqldb.Tx, row CallRow, cost sql.NullInt64) error {
 // countHealth keeps the project's run of bad replies. A usable reply ends the
 // run; an unusable one lengthens it; a failure only begins its time. After a
 // long silence (a machine that slept, a project that was paused) the time
-// begins anew, because nobody asked the model in between.
+// begins anew, because nobody asked the model in between; and so it does when the
+// clock was set, which shows in a call that took longer than any may, or less than
+// no time.
 func countHealth(t *sqldb.Tx, row CallRow, state org.CallState) error {
 	if !row.Project.Valid {
 		return nil
@@ -293,11 +295,16 @@ func countHealth(t *sqldb.Tx, row CallRow, state org.CallState) error {
 	var err error
 	const quiet = 5 * org.ModelPatience
 	if state != org.CallUsable {
+		set := 0
+		if took := t.Now - row.StartedAt; took < 0 || took > quiet.Microseconds() {
+			set = 1
+		}
 		err = t.Exec(`
 			UPDATE projects SET bad_since = NULL
-			 WHERE id = ? AND ? > coalesce((SELECT max(ended_at) FROM llm_calls
-			                                  WHERE project_id = ? AND seq < ? AND error <> '`+errorCrashed+`'), 0)`,
-			row.Project, row.StartedAt-quiet.Microseconds(), row.Project, row.Seq)
+			 WHERE id = ? AND (? = 1 OR abs(? - coalesce((SELECT ended_at FROM llm_calls
+			                                   WHERE project_id = ? AND seq < ? AND ended_at IS NOT NULL AND error <> '`+errorCrashed+`'
+			                                   ORDER BY seq DESC LIMIT 1), 0)) > ?)`,
+			row.Project, set, row.StartedAt, row.Project, row.Seq, quiet.Microseconds())
 		if err != nil {
 			return fmt.Errorf("count bad reply for %s: %w", row.Project.String, err)
 		}
@@ -363,8 +370,12 @@ func health(t *sqldb.Tx, p org.ProjectID) (org.ModelHealth, error) {
 	if err != nil {
 		return org.ModelHealth{}, fmt.Errorf("read health of %s: %w", p, err)
 	}
+	var since time.Duration
+	if row.BadSince.Valid {
+		since = time.Duration(t.Now-row.BadSince.Int64) * time.Microsecond
+	}
 	return org.ModelHealth{
-		Calls: row.Calls, BadInARow: row.BadReplies, BadSince: sqldb.NullMoment(row.BadSince), Answered: row.Answered,
+		Calls: row.Calls, BadInARow: row.BadReplies, BadFor: since, Answered: row.Answered,
 	}, nil
 }
 
