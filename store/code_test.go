@@ -154,6 +154,11 @@ func TestChangesFollowEachOther(t *testing.T) {
 		t.Error("a change was merged on a commit that the branch had left")
 	}
 	o.ok(o.db.Finish(ctx, claims["b"].Lease, merged(claims["b"].Step, "commit-a", 2)))
+	about, err = o.db.Context(ctx, o.claim(1)["assembly"].Step.ID)
+	o.ok(err)
+	if c := about.Branch; about.Code != nil || c == nil || c.Repository.Name != "shop" || c.Branch != org.BranchName(p, "Prices") || len(c.Merged) != 2 || string(c.Merged[1].Patch) != "the change of b" {
+		t.Errorf("the assembly finds the branch %+v", c)
+	}
 	list, err := o.db.Changes(ctx, p)
 	o.ok(err)
 	if len(list) != 2 || len(list[1].Trials) != 3 || list[1].Merged == nil || list[1].Merged.Parent != "commit-a" || string(list[1].Patch) != "the change of b" || list[0].Added != 3 {
@@ -316,7 +321,7 @@ func TestTicketHasFiguresOfChanges(t *testing.T) {
 	o.ok(err)
 	for i := range want {
 		c := &want[i]
-		c.Patch, c.Order, c.Merged = nil, org.CodeOrder{Branch: c.Order.Branch}, &org.Commit{N: c.Merged.N, Step: c.Step.ID, Tree: c.Merged.Tree}
+		c.Patch, c.Order, c.Merged = nil, org.CodeOrder{Branch: c.Order.Branch}, &org.Commit{N: c.Merged.N, Step: c.Step.ID, Tree: c.Merged.Tree, At: c.Merged.At}
 		for n := range c.Trials {
 			c.Trials[n].Tail = ""
 		}

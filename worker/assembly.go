@@ -36,10 +36,46 @@ func (r *run) assemble(ctx context.Context) (org.Outcome, error) {
 	if err != nil {
 		return org.Outcome{}, fmt.Errorf("render step %s: %w", r.step.ID, err)
 	}
+	code, err := r.carried(ctx)
+	if err != nil {
+		return org.Outcome{}, err
+	}
+	v.Files = append(code, v.Files...) // first: a message takes ten files
 	v.Project, v.Mission, v.At = r.step.Project, r.step.Mission, r.Now()
 	return org.Outcome{
 		Next: org.StepCompleted, Result: v.Markdown, Digest: gist(v.Markdown), Reviewed: how, Served: low, Deliverable: &v,
 	}, nil
+}
+
+// carried are the project's changes of code as files that go out with its document: a patch
+// and, for whoever has the repository, its branch. They can be made again whenever they are
+// asked for, so where they cannot be made, or get too long for a message, there are none.
+func (r *run) carried(ctx context.Context) ([]org.File, error) {
+	const most = 10 << 20
+	o := r.about.Branch
+	if o == nil || r.Code == nil || o.Repository.Machine != r.Code.Machine {
+		return nil, nil
+	}
+	var bundle, patch []byte
+	bench, err := r.Code.Ready(ctx)
+	if err == nil {
+		bundle, patch, err = bench.Yard.Bundle(ctx, *o)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("make the files of %s: %w", o.Branch, err)
+		}
+		r.Log.WarnContext(ctx, "no files of the branch go with the document", "step", r.step.ID, "err", err)
+		return nil, nil
+	}
+	var out []org.File
+	if len(patch) <= most {
+		out = append(out, org.File{Name: org.PatchFile, Data: patch})
+	}
+	if o.Repository.Kind == org.RepositoryPath && len(bundle) <= most {
+		out = append(out, org.File{Name: org.BundleFile, Data: bundle})
+	}
+	return out, nil
 }
 
 // last reports whether the step's mission works on the project's last phase.

@@ -1,6 +1,8 @@
 package worker
 
 import (
+	"context"
+
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -50,3 +52,9 @@ func EvidenceFor(ev org.Evidence, last bool, passages ...string) org.Evidence {
 
 // Aim is aim, for tests.
 func Aim(s org.Step, words int) int { return aim(s, words) }
+
+// Carried is carried, for tests, of a project with that branch.
+func Carried(ctx context.Context, w *Worker, o *org.CodeOrder) ([]org.File, error) {
+	r := run{Worker: w, about: org.StepContext{Branch: o}}
+	return r.carried(ctx)
+}

@@ -53,8 +53,10 @@ func projectExamples() []example {
 	show("Result", "", org.Facts{Ended: true}, oats())
 	show("Result", "of a change of code", org.Facts{Ended: true}, prices())
 	attached, both, halted := prices(), prices(), prices()
-	attached.Steps, attached.Changes, attached.Files = attached.Steps[:1], attached.Changes[:1], []org.File{{Name: "changes.bundle"}}
+	attached.Steps, attached.Changes, attached.Files = attached.Steps[:1], attached.Changes[:1], []org.File{{Name: org.PatchFile}, {Name: org.BundleFile}}
 	show("Result", "of a change of code whose branch is attached", org.Facts{Ended: true}, attached)
+	attached.Files = attached.Files[:1]
+	show("Result", "of a change of code whose patch is attached", org.Facts{Ended: true}, attached)
 	both.Steps, both.Deliverable = append(both.Steps, org.Step{ID: "s9", Title: "What others charge", Kind: org.KindResearch, State: org.StepCompleted}), oats().Deliverable
 	show("Result", "of a document and a change of code", org.Facts{Ended: true}, both)
 	halted.Project.State, halted.Project.Outcome, halted.Changes[1].Merged, halted.Steps[1].State = org.ProjectFailed, "a step failed", nil, org.StepFailed

@@ -16,9 +16,6 @@ const (
 	allowedMost = 3 // things let through that it names
 )
 
-// bundleFile holds a project's branch, wherever its files are handed out.
-const bundleFile = "changes.bundle"
-
 // coded is what a project changed in its repository, as its result tells it in a chat
 // and in the terminal: each change in a line, and what all of it came to.
 type coded struct {
@@ -50,7 +47,8 @@ func (c coded) text() string {
 // changeLine is one change: its title, its size, what its maker says of it, and what
 // showed that it does something when no test did so by its name.
 func changeLine(s org.StepChange) string {
-	text := fmt.Sprintf("%s: %s, +%d -%d.", short(titleOf(s.Step), titleMost), prose.Count(s.Files, "file"), s.Added, s.Deleted)
+	title := strings.TrimRight(short(titleOf(s.Step), titleMost), ".:")
+	text := fmt.Sprintf("%s: %s, +%d -%d.", title, prose.Count(s.Files, "file"), s.Added, s.Deleted)
 	if said := short(saidOf(s.Step.Result), noteMost); said != "" {
 		text += " " + ended(said)
 	}
@@ -235,7 +233,7 @@ func (c coded) branch() string { return c.merged[0].Order.Branch }
 
 // exported says how the branch is taken out of a project's folder.
 func (c coded) exported(p org.ProjectID) string {
-	return fmt.Sprintf("on the machine with the repository `frasier export %s`, then `git fetch out/%s-*/%s %s`", p, p, bundleFile, c.branch())
+	return fmt.Sprintf("on the machine with the repository `frasier export %s`, then `git fetch out/%s-*/%s %s`", p, p, org.BundleFile, c.branch())
 }
 
 // codeResult is what a project's result says about code; empty without any.
@@ -248,8 +246,15 @@ func (t view) codeResult() string {
 	if len(c.merged) == 0 {
 		return text
 	}
-	if slices.ContainsFunc(t.Files, func(f org.File) bool { return f.Name == bundleFile }) {
-		return text + fmt.Sprintf("Branch `%s`: `git fetch %s %s` with the attached file.\n", c.branch(), bundleFile, c.branch())
+	made := t.Deliverable.At
+	has := func(name string) bool { // files of a document that is older than the branch lack its end
+		return !c.merged[len(c.merged)-1].Merged.At.After(made) && slices.ContainsFunc(t.Files, func(f org.File) bool { return f.Name == name })
+	}
+	switch {
+	case has(org.BundleFile):
+		return text + fmt.Sprintf("Branch `%s`: `git fetch %s %s` with the attached file.\n", c.branch(), org.BundleFile, c.branch())
+	case has(org.PatchFile):
+		return text + fmt.Sprintf("Take it: `git apply %s` with the attached file.\n", org.PatchFile)
 	}
 	return text + fmt.Sprintf("Branch `%s`: %s.\n", c.branch(), c.exported(t.Project.ID))
 }
@@ -283,7 +288,7 @@ func CodeDelivered(p org.Project, list []org.StepChange, dir string) string {
 	case len(c.merged) == 0:
 		return text
 	case dir == "":
-		return text + fmt.Sprintf("Branch %s: frasier export %s, then git fetch out/%s-*/%s %s\n", c.branch(), p.ID, p.ID, bundleFile, c.branch())
+		return text + fmt.Sprintf("Branch %s: frasier export %s, then git fetch out/%s-*/%s %s\n", c.branch(), p.ID, p.ID, org.BundleFile, c.branch())
 	}
-	return text + fmt.Sprintf("Branch %s: git fetch %s/%s %s; or apply %s/changes.patch\n", c.branch(), dir, bundleFile, c.branch(), dir)
+	return text + fmt.Sprintf("Branch %s: git fetch %s/%s %s; or apply %s/%s\n", c.branch(), dir, org.BundleFile, c.branch(), dir, org.PatchFile)
 }

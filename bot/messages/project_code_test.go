@@ -72,6 +72,7 @@ func TestResultOfCode(t *testing.T) {
 		"still failing":         {one(func(c *org.StepChange) { c.Trials[4].Failing = []string{"shop.TestOld", "shop.TestBoth"} }), "than before; 1 of them failed on the old code; 2 fail as they did before."},
 		"said, alone":           {prices().Changes[:1], "- Read decimal commas in prices: 2 files, +14 -3. A comma in a price is read as a point.\n"},
 		"said, with figures":    {prices().Changes[1:], "+2 -0. Applied as you gave it: year.diff. Its tests did not build on the old code: Year was missing.\n"},
+		"a title with its stop": {one(func(c *org.StepChange) { c.Step.Title = "Fix it." }), "- Fix it: 2 files"},
 		"nothing said":          {one(func(c *org.StepChange) { c.Step.Result = "2 files changed, +14 -3 lines." }), "2 files, +14 -3.\n"},
 		"an assertion":          {only("failed first: an assertion in fee_test.c", org.Trial{}, org.Trial{}), "On the old code an assertion in fee_test.c failed.\n\nThe check passes."},
 		"a whole check":         {only("sh check.sh failed first", org.Trial{}, org.Trial{}), "On the old code sh check.sh failed with its tests."},
@@ -87,6 +88,18 @@ func TestResultOfCode(t *testing.T) {
 	} {
 		if got := messages.CodeDelivered(prices().Project, c.list, "out/p7-prices"); !strings.Contains(got, c.want) {
 			t.Errorf("%s: it says\n%s\nwant in it %q", name, got, c.want)
+		}
+	}
+}
+
+// Files that went with a document hold the branch only as far as it had come then.
+func TestResultOfCodeNamesNoOldFiles(t *testing.T) {
+	p := prices()
+	p.Files, p.Deliverable.At = []org.File{{Name: org.PatchFile}, {Name: org.BundleFile}}, p.Now
+	for end, want := range map[time.Time]string{p.Now: "with the attached file", p.Now.Add(time.Second): "`frasier export p7`"} {
+		p.Changes[1].Merged = &org.Commit{N: 2, Tree: "t12", At: end}
+		if got := messages.Result(p).Text; !strings.Contains(got, want) {
+			t.Errorf("merged at %s it says\n%s\nwant in it %q", end, got, want)
 		}
 	}
 }

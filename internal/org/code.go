@@ -17,6 +17,13 @@ const (
 	RepositoryFolder RepositoryKind = "folder"
 )
 
+// The files that hold what a project changed: all of it as one patch, and its branch as
+// git fetches it.
+const (
+	PatchFile  = "changes.patch"
+	BundleFile = "changes.bundle"
+)
+
 // Repository is code that the office may work on. What is worked on is a copy
 // of its own; the source is only read.
 type Repository struct {
@@ -168,7 +175,7 @@ type StepChange struct {
 	Red            string
 	Findings       []GuardFinding // what the founder let through
 	Merged         *Commit        // nil until it is merged
-	Trials         []Trial // of all rounds, in order
+	Trials         []Trial        // of all rounds, in order
 }
 
 // TrialsOf are those of a phase on a tree; an empty tree is any.

@@ -169,4 +169,5 @@ type StepContext struct {
 	// Refused set.
 	Skills []OutsideSkill
 	Code   *CodeOrder // set for a step that changes code
+	Branch *CodeOrder // for an assembly, the project's merged changes; nil without any
 }

@@ -157,6 +157,26 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.CodeOrder
 	return o, err
 }
 
+// BranchOf reads what a project has merged, and where; nil when that is nothing.
+func BranchOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (*org.CodeOrder, error) {
+	all, err := merged(ctx, q, p)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	var row struct {
+		Title string
+		repositoryRow
+	}
+	err = sqldb.One(ctx, q, &row, `
+		SELECT projects.title, `+repositoryColumns+` FROM projects JOIN repositories ON repositories.id = projects.repository_id WHERE projects.id = ?`, p)
+	if err != nil {
+		return nil, fmt.Errorf("read the repository of %s: %w", p, err)
+	}
+	o := &org.CodeOrder{Branch: org.BranchName(p, row.Title), Merged: all}
+	o.Repository, err = row.repository()
+	return o, err
+}
+
 // given are the files of a message by their names, in the order asked for;
 // those that are not there are left out.
 func given(ctx context.Context, q sqldb.Getter, m org.MessageID, names []string) ([]org.File, error) {

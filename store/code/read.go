@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/corpus"
@@ -62,9 +63,10 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]org.StepChan
 		changeRow
 		N      int
 		Merged string
+		At     int64
 	}
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT c.step_id, `+changeColumns+`, coalesce(m.n, 0) AS n, coalesce(m.tree, '') AS merged
+		SELECT c.step_id, `+changeColumns+`, coalesce(m.n, 0) AS n, coalesce(m.tree, '') AS merged, coalesce(m.at, 0) AS at
 		  FROM code_steps c JOIN steps s ON s.id = c.step_id LEFT JOIN integration_steps m ON m.project_id = s.project_id AND m.step_id = c.step_id
 		 WHERE s.project_id = ? AND (s.superseded = 0 OR m.n IS NOT NULL) ORDER BY s.seq`, p.ID)
 	if err != nil || len(rows) == 0 {
@@ -89,7 +91,7 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]org.StepChan
 			return nil, err
 		}
 		if r.N > 0 {
-			c.Merged = &org.Commit{N: r.N, Step: id, Tree: r.Merged}
+			c.Merged = &org.Commit{N: r.N, Step: id, Tree: r.Merged, At: time.Unix(r.At, 0).UTC()}
 		}
 		out = append(out, c)
 	}

@@ -274,10 +274,15 @@ func contextOf(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time) (
 	if c.Skills, err = people.SkillsOf(ctx, q); err != nil {
 		return c, err
 	}
-	if s.Kind == org.KindEngineering {
-		if c.Code, err = code.OrderOf(ctx, q, s.ID); err != nil {
-			return c, err
-		}
+	switch s.Kind {
+	case org.KindEngineering:
+		c.Code, err = code.OrderOf(ctx, q, s.ID)
+	case org.KindAssembly:
+		c.Branch, err = code.BranchOf(ctx, q, s.Project)
+	case org.KindResearch, org.KindAnalysis, org.KindStrategy, org.KindWriting, org.KindCreative, org.KindSimple:
+	}
+	if err != nil {
+		return c, err
 	}
 	return c, given(ctx, q, s, now, &c)
 }

@@ -57,7 +57,7 @@ func (b Bundle) files() ([]org.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	out = append(append(out, readable...), b.Code...)
+	out = append(append(out, readable...), b.Code...) // made now, it takes the place of what went with the document
 	out = append(out, org.File{Name: "roadmap.md", Data: []byte(b.ticked())})
 	for _, x := range []struct {
 		name string

@@ -148,11 +148,15 @@ func TestWriteLeavesTheFolder(t *testing.T) {
 
 func TestWriteKeepsTheDeliverableThatTellsOfEveryStep(t *testing.T) {
 	b := finished()
+	b.Deliverable.Files, b.Code = []org.File{{Name: org.PatchFile, Data: []byte("then")}}, []org.File{{Name: org.PatchFile, Data: []byte("now")}}
 	root, err := deliver.Write(t.TempDir(), b)
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := tree(t, root)
+	if got[org.PatchFile] != "now" {
+		t.Errorf("the patch is the one of %s", got[org.PatchFile])
+	}
 	if got["deliverable.md"] != b.Deliverable.Markdown || got["deliverable.html"] != "<p>page</p>" || got["deliverable.pdf"] != "%PDF-x" {
 		t.Error("the stored deliverable was not written as it is")
 	}

@@ -203,7 +203,7 @@ func codeFiles(ctx context.Context, a *app.App, p org.ProjectID) ([]org.File, er
 	if err != nil {
 		return nil, fmt.Errorf("make the branch %s: %w", o.Branch, err)
 	}
-	return append(out, org.File{Name: "changes.patch", Data: patch}, org.File{Name: "changes.bundle", Data: bundle}), nil
+	return append(out, org.File{Name: org.PatchFile, Data: patch}, org.File{Name: org.BundleFile, Data: bundle}), nil
 }
 
 // delivered says what a project changed in code and where that is found; empty without any.
