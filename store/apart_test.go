@@ -79,3 +79,40 @@ func TestSuspectsAreApart(t *testing.T) {
 	steps(1, "the other suspect step")
 	o.wantProject(waiting, org.ProjectFailed)
 }
+
+// A message that one more death would put aside is handled beside no other, and others that
+// came later wait for it, however sound they are.
+func TestASuspectMessageIsApart(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	ctx := t.Context()
+	hear := func(channel string) org.MessageID {
+		t.Helper()
+		id, _, err := b.db.SaveMessage(ctx, org.Message{Channel: org.Channel{Transport: "terminal", ID: channel}, Origin: channel, Author: "founder", Text: channel, SaidAt: b.now})
+		b.ok(err)
+		return id
+	}
+	claims := func(owner string, want org.MessageID, why string) {
+		t.Helper()
+		m, err := b.db.ClaimMessage(ctx, owner, time.Minute)
+		if m.ID != want || (want == "") != errors.Is(err, org.ErrNoWork) {
+			t.Errorf("%s: got %q, %v, want %q", why, m.ID, err, want)
+		}
+	}
+	suspect := hear("one")
+	for range org.MaxCrashes - 1 {
+		claims("bot", suspect, "before its deaths")
+		_, err := b.db.ReclaimDead(ctx, []string{"bot"})
+		b.ok(err)
+	}
+	second, third := hear("two"), hear("three")
+	claims("bot", suspect, "the suspect comes first")
+	claims("bot", "", "nothing beside the suspect")
+	claims("another", second, "another process goes on")
+	b.ok(b.db.Release(ctx, "bot"))
+	claims("another", "", "neither the suspect beside another message, nor what came after it")
+	claims("bot", suspect, "again")
+	_, err := b.db.SaveTurn(ctx, org.Turn{Message: suspect, Route: org.ActionResponse, Reply: "done"})
+	b.ok(err)
+	claims("bot", third, "then the others")
+}
