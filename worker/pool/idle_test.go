@@ -3,6 +3,7 @@ package pool_test
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -57,6 +58,43 @@ func TestIdlePoolOnlyPolls(t *testing.T) {
 		}
 		if queue.claims != 7 || queue.renewals != 0 || queue.looks != 0 {
 			t.Errorf("in 65 s without work: asked for work %d times, renewed %d times, looked %d times; want 7, 0 and 0", queue.claims, queue.renewals, queue.looks)
+		}
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// full is a store without room.
+type full struct{ *asked }
+
+// ClaimSteps fails as on a full disk.
+func (f full) ClaimSteps(context.Context, string, time.Duration, int) ([]org.Claim, error) {
+	f.claims++
+	return nil, org.ErrDisk
+}
+
+// A disk that is full is told of once a second at most, however often it is looked.
+func TestAFullDiskIsToldOnceASecond(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		db, err := store.Open(t.Context(), store.Options{Path: storetest.Path(t)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		queue := full{&asked{DB: db}}
+		var log strings.Builder
+		p := &pool.Pool{
+			Queue: queue, Holder: "worker-1", Slots: 4, Poll: 10 * time.Millisecond, Log: slog.New(slog.NewTextHandler(&log, nil)),
+			Work: func(context.Context, org.Claim, func(bool)) error { return nil },
+		}
+		ctx, stop := context.WithTimeout(t.Context(), 4*time.Second)
+		defer stop()
+		if err := p.Run(ctx, nil); err != nil {
+			t.Fatal(err)
+		}
+		if told := strings.Count(log.String(), "claim steps"); queue.claims < 300 || told < 3 || told > 4 {
+			t.Errorf("of %d failed looks in 4 s %d were told, want 3 or 4", queue.claims, told)
 		}
 		if err := db.Close(); err != nil {
 			t.Error(err)

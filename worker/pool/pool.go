@@ -61,8 +61,14 @@ func (w *Pool) Run(ctx context.Context, wake <-chan struct{}) error {
 	defer renew.Stop()
 	look := time.NewTicker(org.ClaimLook)
 	defer look.Stop()
+	var told struct { // what went wrong last, and when it was told
+		text string
+		at   time.Time
+	}
 	for {
-		if err := p.fill(ctx); err != nil && ctx.Err() == nil {
+		// A full disk fails each look, and nudges may come many at once: the same within a second is no news.
+		if err := p.fill(ctx); err != nil && ctx.Err() == nil && (err.Error() != told.text || time.Since(told.at) > time.Second) {
+			told.text, told.at = err.Error(), time.Now()
 			w.Log.ErrorContext(ctx, "claim steps", "err", err)
 		}
 		var looks, renewals <-chan time.Time // nil without claims, which are what they are about: nobody is woken for nothing
