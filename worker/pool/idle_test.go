@@ -93,7 +93,7 @@ func TestAFullDiskIsToldOnceASecond(t *testing.T) {
 		if err := p.Run(ctx, nil); err != nil {
 			t.Fatal(err)
 		}
-		if told := strings.Count(log.String(), "claim steps"); queue.claims < 300 || told < 3 || told > 4 {
+		if told := strings.Count(log.String(), `msg="claim steps"`); queue.claims < 300 || told < 3 || told > 4 {
 			t.Errorf("of %d failed looks in 4 s %d were told, want 3 or 4", queue.claims, told)
 		}
 		if err := db.Close(); err != nil {
