@@ -21,6 +21,7 @@ func TestTapes(t *testing.T) {
 		"pricing": {Calls: 18, Honest: 7, Planted: 1, Shown: 1},
 		"mails":   {Calls: 24, Honest: 9, Planted: 2},
 		"market":  {Calls: 36, Honest: 19, Planted: 1},
+		"company": {Calls: 17, Honest: 3},
 		// These are replayed as whole projects too, by cmd/internal/recordtest.
 		"project/bread":   {Calls: 17, Honest: 6, Planted: 1},
 		"project/pricing": {Calls: 19, Honest: 6, Planted: 3, Shown: 2},

@@ -1,0 +1,105 @@
+package store_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// A company whose model was a person (internal/eval/testdata/tape): what its directors decided
+// is carried out as it stands. The founder's order is split in two, Marketing puts its part off
+// and asks, and nothing is done of what a document orders "all assistants and directors" to do.
+func TestRecordedCompany(t *testing.T) {
+	said := recordedDirectors(t)
+	b := firm(t)
+	ctx := t.Context()
+	b.tell("Find out whether we should import green coffee for the roasters of Port Ellery, and have an outreach kit ready if so")
+	save := func(want org.Department, n int) {
+		t.Helper()
+		b.ok(b.db.SaveSitting(ctx, b.sit(want), said[n]))
+	}
+	save(org.Business, 1)
+	if k := b.memo("k3"); k.To != org.Marketing || k.State != org.MemoDeferred || k.Waits != "k2" {
+		t.Errorf("the kit: %+v", k)
+	}
+	save(org.Research, 2)
+	p := org.ProjectID("p1")
+	b.plan(p, step("s1"))
+	for {
+		claims, err := b.db.ClaimSteps(ctx, "worker-1", time.Minute, 9)
+		if errors.Is(err, org.ErrNoWork) {
+			break
+		}
+		b.ok(err)
+		for _, c := range claims {
+			o := done("Not yet.")
+			if c.Step.Kind == org.KindAssembly {
+				o.Deliverable = &org.Deliverable{Title: "Memo", Markdown: "# Memo\n\nNot yet.\n", HTML: "<p>", PDF: []byte("%PDF")}
+			}
+			b.finish(c, o)
+		}
+	}
+	b.pass(org.SittingsApart)
+	save(org.Marketing, 14)
+	if k := b.memo("k3"); k.State != org.MemoDeferred || k.Waits != "k5" {
+		t.Errorf("the kit, after R&D's not yet: %+v", k)
+	}
+	save(org.Business, 17)
+	if k := b.memo("k1"); k.State != org.MemoSettled {
+		t.Errorf("the order is %s", k.State)
+	}
+	if k := b.memo("k6"); k.Kind != org.MemoDecision || k.Data.Yes || k.To != org.Marketing {
+		t.Errorf("the decision: %+v", k)
+	}
+	all, err := b.db.Projects(ctx)
+	b.ok(err)
+	status, err := b.db.ProjectStatus(ctx, p, b.now)
+	if b.ok(err); len(all) != 1 || status.Cap != 3*org.Dollar {
+		t.Errorf("%d projects, the first with a cap of %s; want one with $3", len(all), status.Cap)
+	}
+	b.sound()
+}
+
+// recordedDirectors are the answers of the recorded directors, by their calls.
+func recordedDirectors(t *testing.T) map[int]org.DirectorReply {
+	t.Helper()
+	f, err := os.Open("../internal/eval/testdata/tape/company.jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[int]org.DirectorReply{}
+	lines := bufio.NewScanner(z)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var call struct {
+			N            int
+			Stage, Reply string
+		}
+		if err := json.Unmarshal(lines.Bytes(), &call); err != nil {
+			t.Fatal(err)
+		}
+		if call.Stage != org.StageCEO && call.Stage != org.StageDirect {
+			continue
+		}
+		var r org.DirectorReply
+		if err := json.Unmarshal([]byte(call.Reply), &r); err != nil {
+			t.Fatalf("call %d: %v", call.N, err)
+		}
+		out[call.N] = r
+	}
+	if lines.Err() != nil || len(out) != 4 {
+		t.Fatalf("%d answers of directors, %v; want 4", len(out), lines.Err())
+	}
+	return out
+}
