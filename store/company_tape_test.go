@@ -22,7 +22,8 @@ func TestRecordedCompany(t *testing.T) {
 	b.tell("Find out whether we should import green coffee for the roasters of Port Ellery, and have an outreach kit ready if so")
 	save := func(want org.Department, n int) {
 		t.Helper()
-		b.ok(b.db.SaveSitting(ctx, b.sit(want), said[n]))
+		s := b.sit(want)
+		b.decideAs(s, said[n])
 	}
 	save(org.Business, 1)
 	if k := b.memo("k3"); k.To != org.Marketing || k.State != org.MemoDeferred || k.Waits != "k2" {
@@ -83,8 +84,9 @@ func recordedDirectors(t *testing.T) map[int]org.DirectorReply {
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		var call struct {
-			N            int
-			Stage, Reply string
+			N     int    `json:"n"`
+			Stage string `json:"stage"`
+			Reply string `json:"reply"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &call); err != nil {
 			t.Fatal(err)

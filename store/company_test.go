@@ -48,7 +48,12 @@ func (b *bench) nobody() {
 // decide saves an answer.
 func (b *bench) decide(s org.Sitting, actions ...org.DirectorAction) {
 	b.t.Helper()
-	b.ok(b.db.SaveSitting(b.t.Context(), s, org.DirectorReply{Summary: "So be it.", Actions: actions}))
+	b.decideAs(s, org.DirectorReply{Summary: "So be it.", Actions: actions})
+}
+
+func (b *bench) decideAs(s org.Sitting, r org.DirectorReply) {
+	b.t.Helper()
+	b.ok(b.db.SaveSitting(b.t.Context(), s, r))
 }
 
 func (b *bench) memo(id org.MemoID) org.Memo {
