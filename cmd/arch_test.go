@@ -47,7 +47,7 @@ func layers() map[string]string {
 		"store/sqldb":    "org internal/prose schema",
 		"store/access":   "org store/sqldb",
 		"store/code":     "org store/corpus store/record store/sqldb",
-		"store/company":  "org internal/calendar internal/company internal/excerpt internal/policy internal/roadmap store/engine store/ledger store/memos store/outbox store/record store/sqldb",
+		"store/company":  "org internal/calendar internal/company internal/excerpt internal/policy internal/prose internal/roadmap store/engine store/ledger store/memos store/outbox store/people store/record store/sqldb",
 		"store/memos":    "org internal/excerpt store/sqldb",
 		"store/record":   "org store/sqldb",
 		"store/journal":  "org store/sqldb",

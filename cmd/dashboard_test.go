@@ -81,7 +81,7 @@ func startCockpitWith(t *testing.T, corpus, roadmap string, env ...string) *cock
 	s.ran = s.frasier("run", roadmap, "-out", filepath.Join(home, "out"))
 	up := exec.CommandContext(context.WithoutCancel(t.Context()), "frasier", "up")
 	var log bytes.Buffer
-	up.Env, up.Stderr = s.env, &log
+	up.Dir, up.Env, up.Stderr = home, s.env, &log
 	in, err := up.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -62,12 +62,12 @@ func (l *ledger) EndCall(_ context.Context, e org.CallEnd) (org.ModelHealth, err
 	l.health.Calls++
 	if e.State == org.CallUsable {
 		l.usable[e.Key] = e
-		l.health.BadInARow, l.health.BadFor, l.badSince = 0, 0, time.Time{}
+		l.health.BadInARow, l.health.BadFor = 0, 0
 	} else {
-		l.health.BadInARow++
-		if l.badSince.IsZero() {
+		if l.health.BadInARow == 0 {
 			l.badSince = e.At
 		}
+		l.health.BadInARow++
 		l.health.BadFor = e.At.Sub(l.badSince)
 	}
 	return l.health, nil

@@ -253,6 +253,15 @@ const (
 	StatusBlocked  = "blocked"
 )
 
+// What a verdict on a finished project can say.
+const (
+	StatusPass   = "pass"
+	StatusRework = "rework"
+)
+
+// lessonsMost is how many lessons one look back teaches: what is long is not read.
+const lessonsMost = 3
+
 // special checks what code reads of single kinds.
 func (c *checker) special(n int, a org.DirectorAction) {
 	switch a.Kind { //nolint:exhaustive // the others carry nothing that code reads
@@ -271,6 +280,14 @@ func (c *checker) special(n int, a org.DirectorAction) {
 	case org.MemoBudgetRequest:
 		if !amount(a.Cap) {
 			c.fault(n, "say how many dollars are asked for")
+		}
+	case org.MemoReviewVerdict:
+		if a.Status != StatusPass && a.Status != StatusRework {
+			c.fault(n, "the status of a verdict is pass or rework")
+		}
+	case org.MemoRetrospective:
+		if len(a.Items) > lessonsMost {
+			c.fault(n, "%d lessons are the most", lessonsMost)
 		}
 	case org.MemoDecision:
 		if a.Status != "yes" && a.Status != "no" {

@@ -91,7 +91,8 @@ type Sitting struct {
 // Result is a document that a project delivered, as a director reads it.
 type Result struct {
 	Project ProjectID
-	Text    string // plain, ResultChars at most
+	Text    string   // plain, ResultChars at most
+	Making  []string // how its parts were made, in lines, where a review is asked for
 }
 
 // PastSitting is a turn that is over, as the director remembers it.

@@ -56,8 +56,8 @@ func sendHints() map[org.MemoKind]string {
 		org.MemoBudgetRequest: " (cap: the dollars that are asked for)",
 		org.MemoDecision:      " (status yes or no; with a project and a cap it raises what that may cost)",
 		org.MemoReviewRequest: " (project, which has ended)",
-		org.MemoReviewVerdict: " (project, which has ended)",
-		org.MemoRetrospective: " (project, which has ended)",
+		org.MemoReviewVerdict: " (project, which has ended; status pass or rework: then its last part is made again with what body says)",
+		org.MemoRetrospective: " (project, which has ended; items: at most 3 lessons, a sentence each, for whoever does such work next)",
 	}
 }
 
@@ -81,6 +81,7 @@ func scene(nonce string, c DirectorContract) string {
 	add("Answers to what was asked before:", marked(nonce, "answers", memoTexts(s.Heard, s.Results)))
 	for _, r := range s.Results {
 		add(fmt.Sprintf("What %s delivered:", r.Project), marked(nonce, "document", r.Text))
+		add(fmt.Sprintf("How %s was made:", r.Project), marked(nonce, "making", strings.Join(r.Making, "\n")))
 	}
 	others := s.Memos
 	for _, o := range s.Orders {

@@ -221,7 +221,7 @@ func (x *turn) send(n int, a org.DirectorAction, m org.Memo, deed *org.Deed) err
 	if stuck {
 		return card(x.t, x.state, "stuck:"+string(id), org.CompanyFacts{What: org.NewsStuck, From: k.From, Memo: id, Root: k.Root, Title: k.Subject, Text: k.Reason})
 	}
-	return x.effect(id, k)
+	return x.effect(id, k, a.Items)
 }
 
 // pingPong reports whether a message would be one too many between the same two.
@@ -239,19 +239,6 @@ func (x *turn) pingPong(k org.Memo) (bool, error) {
 		from, to, id = to, from, m.ReplyTo
 	}
 	return back >= org.PingPong, nil
-}
-
-// effect does what code reads out of a message.
-func (x *turn) effect(id org.MemoID, k org.Memo) error {
-	switch {
-	case k.Kind == org.MemoProgress && k.From == org.Management:
-		return x.progress(id, k)
-	case k.Kind == org.MemoProgress:
-		return nil
-	case k.Kind == org.MemoDecision && k.Data.Yes && k.Data.Cap > 0:
-		return raise(x.t, k.Project, k.Data.Cap)
-	}
-	return nil
 }
 
 func (x *turn) progress(id org.MemoID, k org.Memo) error {

@@ -2,10 +2,13 @@ package company
 
 import (
 	"context"
+	"database/sql"
+	"fmt"
 	"slices"
 
 	"github.com/frasier-cos/frasier/internal/excerpt"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/store/memos"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -35,7 +38,7 @@ func orders(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Memo, err
 func results(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Result, error) {
 	var out []org.Result
 	for _, m := range of {
-		if !m.Kind.Report() || len(out) == org.ResultsMost || slices.ContainsFunc(out, func(r org.Result) bool { return r.Project == m.Project }) {
+		if !m.Kind.Report() && m.Kind != org.MemoReviewRequest || len(out) == org.ResultsMost || slices.ContainsFunc(out, func(r org.Result) bool { return r.Project == m.Project }) {
 			continue
 		}
 		var found []string
@@ -49,8 +52,40 @@ func results(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Result, 
 			if text = excerpt.Plain(text); len(text) > org.ResultChars {
 				text = excerpt.Of(text, m.Subject, org.ResultChars)
 			}
-			out = append(out, org.Result{Project: m.Project, Text: text})
+			r := org.Result{Project: m.Project, Text: text}
+			if m.Kind == org.MemoReviewRequest {
+				if r.Making, err = making(ctx, q, m.Project); err != nil {
+					return nil, err
+				}
+			}
+			out = append(out, r)
 		}
+	}
+	return out, nil
+}
+
+// making says of each part of a project how it was made: what the critic made of it, and
+// how often it was sent back.
+func making(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]string, error) {
+	var rows []struct {
+		Title, State string
+		Strikes      int
+		Score        sql.NullFloat64
+	}
+	err := sqldb.Many(ctx, q, &rows, `SELECT title, state, strikes, score FROM steps WHERE project_id = ? AND superseded = 0 AND kind <> 'assembly' ORDER BY seq`, p)
+	if err != nil {
+		return nil, sqldb.Wrap("read how "+string(p)+" was made", err)
+	}
+	out := make([]string, 0, len(rows))
+	for _, r := range rows {
+		line := fmt.Sprintf("%s: %s", r.Title, r.State)
+		if r.Score.Valid {
+			line += fmt.Sprintf(", the critic gave it %.1f of 4", r.Score.Float64)
+		}
+		if r.Strikes > 0 {
+			line += ", sent back " + prose.Count(r.Strikes, "time")
+		}
+		out = append(out, line)
 	}
 	return out, nil
 }

@@ -211,7 +211,7 @@ func carryOut(t *sqldb.Tx, d org.Decision, o org.Option) ([]org.StepID, error) {
 	case "":
 		return nil, nil
 	case org.CommandRedo:
-		return doAgain(t, org.StepID(id), note, d.By)
+		return Again(t, org.StepID(id), note, d.By)
 	}
 	p, err := record.ProjectOf(t.Ctx, t, org.ProjectID(id))
 	if err != nil {

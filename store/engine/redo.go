@@ -27,14 +27,14 @@ func (d *Engine) Redo(ctx context.Context, id org.StepID, note, by string) ([]or
 	var out []org.StepID
 	err := d.db.Write(ctx, func(t *sqldb.Tx) (err error) {
 		t.Method = "redo"
-		out, err = doAgain(t, id, note, by)
+		out, err = Again(t, id, note, by)
 		return err
 	})
 	return out, sqldb.Wrap("redo "+string(id), err)
 }
 
-// doAgain is Redo in a transaction.
-func doAgain(t *sqldb.Tx, id org.StepID, note, by string) ([]org.StepID, error) {
+// Again is Redo in a transaction.
+func Again(t *sqldb.Tx, id org.StepID, note, by string) ([]org.StepID, error) {
 	var r record.StepRow
 	err := t.Get(&r, `SELECT `+record.StepColumns+` FROM steps WHERE id = ?`, id)
 	if errors.Is(err, sql.ErrNoRows) {

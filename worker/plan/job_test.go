@@ -138,7 +138,7 @@ func TestPlanningWaitsForTheModel(t *testing.T) {
 // Design 11.2: a model without one usable reply for so long ends the project.
 func TestHopelessModel(t *testing.T) {
 	o := newOffice(t, llmtest.Options{Mode: llmtest.ModeGarbage})
-	o.planner.Client.Now = func() time.Time { o.now = o.now.Add(30 * time.Second); return o.now }
+	o.planner.Client.Now = func() time.Time { o.now = o.now.Add(time.Minute); return o.now }
 	id := o.start(request, org.NewProject{})
 	o.plan()
 	p := o.project(id)

@@ -1,0 +1,84 @@
+package company
+
+import (
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/company"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/engine"
+	"github.com/frasier-cos/frasier/store/people"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// effect does what code reads out of a message.
+func (x *turn) effect(id org.MemoID, k org.Memo, items []string) error {
+	switch k.Kind { //nolint:exhaustive // the others change nothing
+	case org.MemoProgress:
+		if k.From == org.Management {
+			return x.progress(id, k)
+		}
+	case org.MemoDecision:
+		if k.Data.Yes && k.Data.Cap > 0 {
+			return raise(x.t, k.Project, k.Data.Cap)
+		}
+	case org.MemoReviewVerdict:
+		if k.Data.Status == company.StatusRework {
+			return x.rework(k)
+		}
+	case org.MemoRetrospective:
+		return x.learn(k.Project, items)
+	}
+	return nil
+}
+
+// rework has the last part of a finished project made again with what the verdict says of
+// it. The project is open then, so that no other verdict can come before its next document.
+// What the founder accepted stays as it is.
+func (x *turn) rework(k org.Memo) error {
+	p, err := record.ProjectOf(x.t.Ctx, x.t, k.Project)
+	if err != nil || p.OpenedBy == "" {
+		return err
+	}
+	var accepted int
+	if err := x.t.Get(&accepted, `SELECT count(*) FROM events WHERE project_id = ? AND kind = ?`, p.ID, org.EventAccepted); err != nil || accepted > 0 {
+		return err
+	}
+	step, found, err := lastPart(x.t, p.ID)
+	if err != nil || !found || step.State != org.StepCompleted {
+		return err
+	}
+	note := fmt.Sprintf("%s, a director of the team and not the founder: %s", k.From.Director(), k.Body)
+	_, err = engine.Again(x.t, step.ID, note, k.From.Director())
+	return err
+}
+
+// learn keeps what a finished project taught, as what its last part did.
+func (x *turn) learn(p org.ProjectID, lessons []string) error {
+	step, found, err := lastPart(x.t, p)
+	if err != nil || !found {
+		return err
+	}
+	for _, text := range lessons {
+		seen, err := people.SeenLesson(x.t.Ctx, x.t, step.ID, text)
+		if err != nil {
+			return err
+		}
+		if err := people.Lesson(x.t, step, text, seen); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lastPart is the last step of a project but for the one that puts the document together.
+func lastPart(t *sqldb.Tx, p org.ProjectID) (record.StepRow, bool, error) {
+	var rows []record.StepRow
+	err := t.All(&rows, `
+		SELECT `+record.StepColumns+` FROM steps
+		 WHERE project_id = ? AND superseded = 0 AND kind <> 'assembly' ORDER BY seq DESC LIMIT 1`, p)
+	if err != nil || len(rows) == 0 {
+		return record.StepRow{}, false, err
+	}
+	return rows[0], true, nil
+}
