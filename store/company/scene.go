@@ -80,7 +80,7 @@ func making(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]string, err
 	for _, r := range rows {
 		line := fmt.Sprintf("%s: %s", r.Title, r.State)
 		if r.Score.Valid {
-			line += fmt.Sprintf(", the critic gave it %.1f of 4", r.Score.Float64)
+			line += fmt.Sprintf(", the critic gave it %.1f of 5", r.Score.Float64)
 		}
 		if r.Strikes > 0 {
 			line += ", sent back " + prose.Count(r.Strikes, "time")
