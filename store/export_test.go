@@ -33,6 +33,9 @@ const (
 	HourStatement         = report.HourStatement
 	DirectorDueStatement  = company.DueStatement
 	CompanyLately         = company.Lately
+	CompanyOrders         = company.Orders
+	CompanyUnder          = `SELECT id FROM memos WHERE ` + company.Under + ` ORDER BY seq`
+	CompanyProjectsUnder  = `SELECT id FROM projects WHERE ` + company.ProjectsUnder + ` ORDER BY created_at`
 	WaitingMemosStatement = `SELECT seq FROM memos WHERE recipient = ? AND ` + memos.Waiting + ` AND state = 'open'`
 	WakeMemosStatement    = `UPDATE memos SET state = 'open' WHERE ` + memos.Waiting + ` AND waits = ?`
 )

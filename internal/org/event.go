@@ -76,7 +76,7 @@ const (
 	EventCompanyOn      EventKind = "company_on" // or its week's budget was changed
 	EventCompanyOff     EventKind = "company_off"
 	EventMemoSent       EventKind = "memo_sent"
-	EventMemoSettled    EventKind = "memo_settled" // or declined, deferred, expired: "state" says which
+	EventMemoSettled    EventKind = "memo_settled" // or declined, deferred, expired, let go on: "state" says which
 	EventMemoStuck      EventKind = "memo_stuck"   // nobody could settle it; the founder is told
 	EventSittingDone    EventKind = "sitting_done"
 	EventSittingAborted EventKind = "sitting_aborted"

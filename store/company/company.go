@@ -231,7 +231,7 @@ func (d *Office) DropDirective(ctx context.Context, id org.MemoID) (int, error) 
 		all, err := memos.Of(ctx, t, `root = ? AND `+memos.Waiting, m.Root)
 		for _, m := range all {
 			if err == nil {
-				err = memos.End(t, m.ID, memos.Ending{State: org.MemoDeclined, By: memos.ByFounder, Reason: "the founder dropped it"})
+				err = memos.End(t, m.ID, memos.Ending{State: org.MemoDeclined, By: memos.ByFounder, Reason: "you dropped it"})
 			}
 		}
 		if err != nil {
@@ -284,17 +284,24 @@ func (d *Office) Company(ctx context.Context) (org.Company, error) {
 		if err != nil {
 			return err
 		}
-		out = org.Company{On: s.Working, Cap: org.NanoUSD(s.Cap), Channel: s.channel(), Next: sqldb.Moment(s.ReviewAt)}
-		if out.Money, err = ledger.CompanyWeek(ctx, q, out.Cap, d.db.Now()); err != nil {
-			return err
-		}
-		if out.Open, err = memos.Of(ctx, q, memos.Waiting); err != nil {
-			return err
-		}
-		out.Rooms, err = roomsOf(ctx, q, out.Open)
+		out, err = stands(ctx, q, s, d.db.Now())
 		return err
 	})
 	return out, sqldb.Wrap("read the company", err)
+}
+
+// stands reads how the company stands.
+func stands(ctx context.Context, q sqldb.Getter, s state, now time.Time) (org.Company, error) {
+	out := org.Company{On: s.Working, Cap: org.NanoUSD(s.Cap), Channel: s.channel(), Next: sqldb.Moment(s.ReviewAt)}
+	var err error
+	if out.Money, err = ledger.CompanyWeek(ctx, q, out.Cap, now); err != nil {
+		return out, err
+	}
+	if out.Open, err = memos.Of(ctx, q, memos.Waiting); err != nil {
+		return out, err
+	}
+	out.Rooms, err = roomsOf(ctx, q, out.Open)
+	return out, err
 }
 
 func roomsOf(ctx context.Context, q sqldb.Getter, open []org.Memo) ([]org.DepartmentState, error) {

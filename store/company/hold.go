@@ -23,8 +23,10 @@ func (d *Office) HoldDirective(ctx context.Context, id org.MemoID) (int, error) 
 			return nil
 		}
 		// Its life goes on meanwhile: what is held for two weeks is over.
-		err := t.Exec(`UPDATE memos SET state = 'deferred', wake_at = expires_at, reason = ? WHERE id = ?`, heldByFounder, m.ID)
-		return sqldb.Wrap("hold "+string(m.ID), err)
+		if err := t.Exec(`UPDATE memos SET state = 'deferred', wake_at = expires_at, reason = ? WHERE id = ?`, heldByFounder, m.ID); err != nil {
+			return fmt.Errorf("hold %s: %w", m.ID, err)
+		}
+		return changed(t, m.ID, org.MemoDeferred, heldByFounder)
 	}, func(t *sqldb.Tx, p org.Project) error {
 		if p.State != org.ProjectActive {
 			return nil
@@ -42,6 +44,9 @@ func (d *Office) ContinueDirective(ctx context.Context, id org.MemoID) (int, err
 		if err := t.Exec(`UPDATE memos SET state = 'open', wake_at = NULL, reason = '' WHERE id = ?`, m.ID); err != nil {
 			return fmt.Errorf("let %s go on: %w", m.ID, err)
 		}
+		if err := changed(t, m.ID, org.MemoOpen, "you let it go on"); err != nil {
+			return err
+		}
 		return memos.Think(t, m.To, m.Kind == org.MemoDirective)
 	}, func(t *sqldb.Tx, p org.Project) error {
 		if p.State != org.ProjectPaused {
@@ -52,6 +57,11 @@ func (d *Office) ContinueDirective(ctx context.Context, id org.MemoID) (int, err
 		}
 		return engine.Resume(t, p, "")
 	})
+}
+
+// changed writes into the journal how the founder changed a message's state.
+func changed(t *sqldb.Tx, id org.MemoID, state org.MemoState, why string) error {
+	return t.Event(org.Event{Kind: org.EventMemoSettled, Text: fmt.Sprintf("%s is %s: %s", id, state, why), Data: map[string]string{"memo": string(id), "state": string(state)}})
 }
 
 // eachUnder does something with every message and open project that came of a directive,

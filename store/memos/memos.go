@@ -272,6 +272,21 @@ func Order(ctx context.Context, q sqldb.Getter, p org.Project) (string, error) {
 	return words[0], nil
 }
 
+// Reasons leads from a memo back to the founder's directive, or to what a review began
+// with: itself first. A memo that is not there leads nowhere.
+func Reasons(ctx context.Context, q sqldb.Getter, id org.MemoID) ([]org.Memo, error) {
+	var out []org.Memo
+	for id != "" {
+		found, err := Of(ctx, q, `id = ?`, id)
+		if err != nil || len(found) == 0 {
+			return out, err
+		}
+		out = append(out, found[0])
+		id = found[0].ReplyTo
+	}
+	return out, nil
+}
+
 // Report tells the departments what came of a project that one of them opened: who asked for
 // it, and Business. It does nothing about a project of the founder's.
 func Report(t *sqldb.Tx, p org.Project, n int, spent org.NanoUSD, document string) error {

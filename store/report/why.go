@@ -251,19 +251,15 @@ func orderedBy(ctx context.Context, q sqldb.Getter, p org.Project) ([]string, er
 		return nil, nil
 	}
 	out := []string{fmt.Sprintf("%s ordered it", p.OpenedBy.Name())}
-	for id := p.ForMemo; id != ""; {
-		found, err := memos.Of(ctx, q, `id = ?`, id)
-		if err != nil || len(found) == 0 {
-			return out, err
-		}
-		m := found[0]
+	reasons, err := memos.Reasons(ctx, q, p.ForMemo)
+	for _, m := range reasons {
 		if m.From == org.Founder {
-			return append(out, fmt.Sprintf("because of %s, your words: %s", m.ID, m.Body)), nil
+			out = append(out, fmt.Sprintf("because of %s, your words: %s", m.ID, m.Body))
+		} else {
+			out = append(out, fmt.Sprintf("because of %s from %s: %s", m.ID, m.From.Name(), m.Subject))
 		}
-		out = append(out, fmt.Sprintf("because of %s from %s: %s", m.ID, m.From.Name(), m.Subject))
-		id = m.ReplyTo
 	}
-	return out, nil
+	return out, err
 }
 
 // callLines reads the ledger's lines that a condition selects, oldest first.

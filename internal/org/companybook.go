@@ -1,0 +1,78 @@
+package org
+
+import (
+	"strings"
+	"time"
+)
+
+// CompanyBook is the company as the founder looks at it. While it is off, of Company only
+// On and Cap are read.
+type CompanyBook struct {
+	Company
+	Orders []CompanyThread // the founder's, newest first
+	Older  MemoID          // the order before which there are more; empty for none
+}
+
+// CompanyThread is what was written and done about one thing: an order of the founder's, or
+// a weekly review.
+type CompanyThread struct {
+	On       bool             // the company works
+	Root     MemoID           // the order; of a review "review:" and its day
+	Memos    []Memo           // oldest first, of an order itself the first
+	Projects []CompanyProject // opened for one of them, oldest first
+	Held     bool             // the founder holds it
+}
+
+// Order is the founder's order, or false for a review.
+func (t CompanyThread) Order() (Memo, bool) {
+	if len(t.Memos) > 0 && t.Memos[0].Kind == MemoDirective {
+		return t.Memos[0], true
+	}
+	return Memo{}, false
+}
+
+// Review is the day of the weekly review that it came of, or false for an order.
+func (t CompanyThread) Review() (string, bool) {
+	return strings.CutPrefix(string(t.Root), "review:")
+}
+
+// Waiting are the messages of which something may still become.
+func (t CompanyThread) Waiting() []Memo {
+	var out []Memo
+	for _, m := range t.Memos {
+		if !m.State.Ended() {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// Questions are the messages that wait for the founder.
+func Questions(of []Memo) []Memo {
+	var out []Memo
+	for _, m := range of {
+		if m.To == Founder && !m.State.Ended() {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// DepartmentBook is a department as the founder looks at it.
+type DepartmentBook struct {
+	On bool // the company works
+	DepartmentState
+	Waiting []Memo         // to it or from it, oldest first
+	Turns   []DirectorTurn // newest first
+}
+
+// DirectorTurn is a turn of a director that is over.
+type DirectorTurn struct {
+	N       int
+	At      time.Time
+	CEO     bool
+	Summary string
+	Fault   string // why nothing of it was carried out; empty when all was
+	Deeds   []Deed
+	About   []MemoID // the messages that waited for him
+}

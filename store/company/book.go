@@ -1,0 +1,183 @@
+package company
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/memos"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// Orders selects the founder's newest orders before one of them; it takes that one's id
+// twice, empty for none, and how many. The index of orders is used only where they are
+// asked for in these words.
+const Orders = `
+	SELECT id FROM memos WHERE kind = 'directive' AND (? = '' OR seq < (SELECT seq FROM memos WHERE id = ?)) ORDER BY seq DESC LIMIT ?`
+
+// Under selects the messages that belong to those orders, and ProjectsUnder the projects
+// that were opened for one of them; both take what Orders takes.
+const (
+	Under         = `root IN (` + Orders + `)`
+	ProjectsUnder = `for_memo <> '' AND for_memo IN (SELECT id FROM memos WHERE ` + Under + `)`
+)
+
+// CompanyBook returns the company as the founder looks at it, with n orders of his that are
+// older than one of them, or the newest. Where it was never on, one question is asked.
+func (d *Office) CompanyBook(ctx context.Context, before org.MemoID, n int) (org.CompanyBook, error) {
+	var out org.CompanyBook
+	err := d.db.View(ctx, func(q sqldb.Getter) error {
+		s, err := stateOf(ctx, q)
+		if err != nil || s.Cap == 0 {
+			return err
+		}
+		out.Cap = org.NanoUSD(s.Cap)
+		if s.Working {
+			if out.Company, err = stands(ctx, q, s, d.db.Now()); err != nil {
+				return err
+			}
+		}
+		out.Orders, out.Older, err = ordersOf(ctx, q, s, before, n)
+		return err
+	})
+	return out, sqldb.Wrap("read the company", err)
+}
+
+// ordersOf reads n orders with what belongs to them, and after which there are more.
+func ordersOf(ctx context.Context, q sqldb.Getter, s state, before org.MemoID, n int) (out []org.CompanyThread, older org.MemoID, err error) {
+	var ids []org.MemoID
+	if err := sqldb.Many(ctx, q, &ids, Orders, before, before, n+1); err != nil || len(ids) == 0 {
+		return nil, "", sqldb.Wrap("list the orders", err)
+	}
+	if len(ids) > n {
+		ids, older = ids[:n], ids[n-1]
+	}
+	written, err := memos.Of(ctx, q, Under, before, before, n)
+	if err != nil {
+		return nil, "", err
+	}
+	opened, err := projectsOf(ctx, q, ProjectsUnder, before, before, n)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, id := range ids {
+		out = append(out, thread(s, id, written, opened))
+	}
+	return out, older, nil
+}
+
+// thread picks out what belongs to an order or a review.
+func thread(s state, root org.MemoID, written []org.Memo, opened []org.CompanyProject) org.CompanyThread {
+	out := org.CompanyThread{On: s.Working, Root: root}
+	of := map[org.MemoID]bool{}
+	for _, m := range written {
+		if m.Root == root {
+			out.Memos, of[m.ID] = append(out.Memos, m), true
+			out.Held = out.Held || m.State == org.MemoDeferred && m.Reason == heldByFounder
+		}
+	}
+	for _, p := range opened {
+		if of[p.For] {
+			out.Projects = append(out.Projects, p)
+			out.Held = out.Held || p.State == org.ProjectPaused && p.PausedBy == ""
+		}
+	}
+	return out
+}
+
+// CompanyThread returns all that belongs to what a message came of, or org.ErrNotFound.
+func (d *Office) CompanyThread(ctx context.Context, id org.MemoID) (org.CompanyThread, error) {
+	var out org.CompanyThread
+	err := d.db.View(ctx, func(q sqldb.Getter) error {
+		m, err := memoOf(ctx, q, id)
+		if err != nil {
+			return err
+		}
+		s, err := stateOf(ctx, q)
+		if err != nil {
+			return err
+		}
+		written, err := memos.Of(ctx, q, `root = ?`, m.Root)
+		if err != nil {
+			return err
+		}
+		opened, err := projectsOf(ctx, q, `for_memo <> '' AND for_memo IN (SELECT id FROM memos WHERE root = ?)`, m.Root)
+		out = thread(s, m.Root, written, opened)
+		return err
+	})
+	return out, sqldb.Wrap("read what belongs to "+string(id), err)
+}
+
+// CompanyDepartment returns a department as the founder looks at it, or org.ErrNotFound for
+// one of a company that was never on.
+func (d *Office) CompanyDepartment(ctx context.Context, dep org.Department) (org.DepartmentBook, error) {
+	var out org.DepartmentBook
+	err := d.db.View(ctx, func(q sqldb.Getter) error {
+		s, err := stateOf(ctx, q)
+		if err != nil {
+			return err
+		}
+		if s.Cap == 0 {
+			return fmt.Errorf("department %s: %w", dep, org.ErrNotFound)
+		}
+		out.On = s.Working
+		open, err := memos.Of(ctx, q, memos.Waiting)
+		if err != nil {
+			return err
+		}
+		rooms, err := roomsOf(ctx, q, open)
+		if err != nil {
+			return err
+		}
+		for _, r := range rooms {
+			if r.Department == dep {
+				out.DepartmentState = r
+			}
+		}
+		for _, m := range open {
+			if m.To == dep || m.From == dep {
+				out.Waiting = append(out.Waiting, m)
+			}
+		}
+		out.Turns, err = turnsOf(ctx, q, dep)
+		return err
+	})
+	return out, sqldb.Wrap("read department "+string(dep), err)
+}
+
+// turnsOf reads the last turns of a director, without those to which nothing was new.
+func turnsOf(ctx context.Context, q sqldb.Getter, dep org.Department) ([]org.DirectorTurn, error) {
+	var rows []struct {
+		N       int
+		At      int64
+		Mode    org.DirectorMode
+		Summary string
+		Fault   string
+		Deeds   string
+		Memos   string
+	}
+	err := sqldb.Many(ctx, q, &rows, `
+		SELECT n, at, mode, summary, fault, deeds, memos FROM sittings WHERE department = ? AND state <> 'idle' ORDER BY n DESC LIMIT ?`, dep, org.DirectorMemory)
+	if err != nil {
+		return nil, fmt.Errorf("read turns of %s: %w", dep, err)
+	}
+	out := make([]org.DirectorTurn, 0, len(rows))
+	for _, r := range rows {
+		t := org.DirectorTurn{N: r.N, At: sqldb.Moment(r.At), CEO: r.Mode == org.ModeCEO, Summary: r.Summary, Fault: r.Fault}
+		if err := sqldb.FromJSON(r.Deeds, &t.Deeds); err != nil {
+			return nil, err
+		}
+		if err := sqldb.FromJSON(r.Memos, &t.About); err != nil {
+			return nil, err
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// CompanyReasons leads from a message back to the founder's order, or to the weekly review
+// it began with: itself first.
+func (d *Office) CompanyReasons(ctx context.Context, id org.MemoID) ([]org.Memo, error) {
+	out, err := memos.Reasons(ctx, d.db.Read, id)
+	return out, sqldb.Wrap("read why there is "+string(id), err)
+}
