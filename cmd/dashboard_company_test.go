@@ -70,7 +70,7 @@ func TestDashboardCompany(t *testing.T) {
 	if page = get("/projects/p2"); !strings.Contains(page, `for <a href="/company/k2">k2</a>`) {
 		t.Errorf("the project does not lead to its order")
 	}
-	sees("/company/k1", "findings")
+	sees("/company/k1", "R&amp;D reports to Business")
 	s.frasier("company", "tell", "Look for a hall and ask me first")
 	page = sees("/company", "They ask you (1)")
 	key = between(page, ` Near"><input type="hidden" name="key" value="`, `"`)
@@ -90,9 +90,14 @@ func TestDashboardCompany(t *testing.T) {
 		if err := within(ctx, chromedp.Navigate(s.link()), chromedp.WaitVisible(`header.top`)); err != nil {
 			t.Fatalf("sign in by the link: %v", err)
 		}
-		for _, path := range []string{"/company", "/company/k1"} {
-			s.visit(ctx, bad, path, 320, "dark")
-			s.visit(ctx, bad, path, 1280, "light")
+		for _, path := range []string{"/company", "/company/k1", "/company/business", "/company/research", "/projects/p2"} {
+			for _, wide := range []int64{320, 390, 768, 1280} {
+				for _, look := range []string{"light", "dark"} {
+					if testlevel.Proof() || wide == 320 && look == "dark" || wide == 1280 && look == "light" {
+						s.visit(ctx, bad, path, wide, look)
+					}
+				}
+			}
 		}
 	}
 	key = between(get("/company"), `value="company review"><input type="hidden" name="key" value="`, `"`)

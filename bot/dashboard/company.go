@@ -1,135 +1,110 @@
 package dashboard
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// ordersPage is how many of the founder's orders the company's page lists.
-const ordersPage = 30
+// ordersPage is how many orders are on one page.
+const ordersPage = 10
 
-// companyPage is how the company stands.
+// aboutCompany names the pages of the company to the stream of changes.
+const aboutCompany = "company"
+
+// companyPage is the company as it stands.
 type companyPage struct {
 	view.Base
-	C         org.Company
-	Questions []org.Memo // of directors, for the founder
-	Orders    []org.Memo // the founder's, the newest first
+	C         org.CompanyBook
+	Questions []org.Memo
+	Earlier   bool // the newest orders are on another page
 }
 
-// Tell is the control that gives an order.
-func (p companyPage) Tell() view.Control {
-	c := p.Control("Tell them", "company tell", "What do you want to achieve?")
-	c.Style = org.StylePrimary
-	return c
-}
-
-// Waits are the messages that a department has not settled.
-func (p companyPage) Waits(d org.Department) []org.Memo {
-	return slices.DeleteFunc(slices.Clone(p.C.Open), func(m org.Memo) bool { return m.To != d })
-}
-
-// Running are the projects of a department that have not ended.
-func (p companyPage) Running(r org.DepartmentState) []org.CompanyProject {
-	return slices.DeleteFunc(slices.Clone(r.Projects), func(c org.CompanyProject) bool { return c.State.Ended() })
-}
-
-// replies are the controls that answer a director's question.
-func replies(b view.Base, m org.Memo) []view.Control {
-	line := "company answer " + string(m.ID)
-	var out []view.Control
-	for _, o := range m.Data.Options {
-		o = strings.Join(strings.Fields(o), " ")
-		out = append(out, b.Control(o, line+" "+o, ""))
+// Taken is what of the week's budget is spent or may still be, in a hundred.
+func (p companyPage) Taken() int {
+	m := p.C.Money
+	if p.C.Cap <= 0 {
+		return 0
 	}
-	return append(out, b.Control("In my words", line, "Your answer"))
+	const all = 100
+	return min(all, int(all*(m.Spent+m.Thinking+m.Bound)/p.C.Cap))
 }
 
-// Replies are the controls that answer a director's question.
-func (p companyPage) Replies(m org.Memo) []view.Control { return replies(p.Base, m) }
-
-func asks(m org.Memo) bool { return m.To == org.Founder && m.State == org.MemoOpen }
-
+// company shows departments, orders and what waits for the founder. While it is off, it says
+// what it is and how to turn it on.
 func (s *server) company(q *request) error {
-	page := companyPage{Base: q.base}
-	page.Title, page.Tab = "Company", "Company"
+	before := org.MemoID(q.FormValue("before"))
+	page := companyPage{Base: q.base, Earlier: before != ""}
+	page.Title, page.Tab, page.About = "Company", "Company", aboutCompany
 	var err error
-	if page.C, err = s.Records.Company(q.Context()); err != nil {
+	if page.C, err = s.Records.CompanyBook(q.Context(), before, ordersPage); err != nil {
 		return err
 	}
-	if page.Orders, err = s.Records.CompanyOrders(q.Context(), ordersPage); err != nil {
-		return err
-	}
-	for _, m := range page.C.Open {
-		if asks(m) {
-			page.Questions = append(page.Questions, m)
-		}
-	}
+	page.Questions = org.Questions(page.C.Open)
 	return s.show(q, "company", page)
 }
 
-// messagePage is an order or a message of the company, with all that came of it.
-type messagePage struct {
-	view.Base
-	org.Memo
-	Controls []view.Control
-	Thread   []said
-}
-
-// Order is the founder's order that the message came of; empty for the order itself and
-// for what a weekly review brought.
-func (p messagePage) Order() org.MemoID {
-	if p.Root == p.ID || !strings.HasPrefix(string(p.Root), "k") {
-		return ""
+// companyPart shows a department, or what belongs to a message, as "!company NAME" does.
+func (s *server) companyPart(q *request) error {
+	id := q.PathValue("id")
+	if d := org.Department(id); d.Valid() {
+		return s.department(q, d)
 	}
-	return p.Root
-}
-
-// said is a message with the projects that were opened for it.
-type said struct {
-	org.Memo
-	Projects []org.CompanyProject
-	Replies  []view.Control
-}
-
-func (s *server) companyMessage(q *request) error {
-	m, err := s.Records.Memo(q.Context(), org.MemoID(q.PathValue("id")))
+	t, err := s.Records.CompanyThread(q.Context(), org.MemoID(id))
 	if err != nil {
 		return err
 	}
-	page := messagePage{Base: q.base, Memo: m}
-	page.Title, page.Tab = "Company "+string(m.ID), "Company"
-	under, err := s.Records.MemosUnder(q.Context(), m.Root)
-	if err != nil {
-		return err
+	page := struct {
+		view.Base
+		T      org.CompanyThread
+		Order  *org.Memo // nil for a review
+		Day    string    // of a review
+		Opened map[org.MemoID][]org.CompanyProject
+	}{Base: q.base, T: t, Opened: map[org.MemoID][]org.CompanyProject{}}
+	page.Title, page.Tab, page.About = "Weekly review", "Company", aboutCompany
+	if order, ok := t.Order(); ok {
+		page.Title, page.Order = order.Subject, &order
+	} else if day, ok := t.Review(); ok {
+		page.Day = day
 	}
-	firm, err := s.Records.Company(q.Context())
-	if err != nil {
-		return err
-	}
-	for _, u := range under {
-		line := said{Memo: u}
-		for _, r := range firm.Rooms {
-			for _, p := range r.Projects {
-				if p.For == u.ID {
-					line.Projects = append(line.Projects, p)
-				}
-			}
-		}
-		if asks(u) {
-			line.Replies = replies(page.Base, u)
-		}
-		page.Thread = append(page.Thread, line)
-	}
-	if m.Kind == org.MemoDirective && (m.State == org.MemoOpen || m.State == org.MemoDeferred) {
-		drop := page.Control("Drop it", "company drop "+string(m.ID), "")
-		drop.Style = org.StyleDanger
-		page.Controls = []view.Control{
-			page.Control("Hold", "company hold "+string(m.ID), ""), page.Control("Let it go on", "company go "+string(m.ID), ""),
-			page.Control("Tell them more", "company tell", "What should they know about "+string(m.ID)+"?"), drop,
-		}
+	for _, p := range t.Projects {
+		page.Opened[p.For] = append(page.Opened[p.For], p)
 	}
 	return s.show(q, "message", page)
+}
+
+func (s *server) department(q *request, d org.Department) error {
+	book, err := s.Records.CompanyDepartment(q.Context(), d)
+	if err != nil {
+		return err
+	}
+	page := struct {
+		view.Base
+		D org.DepartmentBook
+	}{q.base, book}
+	page.Title, page.Tab, page.About = d.Name(), "Company", aboutCompany
+	return s.show(q, "department", page)
+}
+
+// ordered are the messages that led to a project, the last one first; none when the founder
+// asked for it himself.
+func (s *server) ordered(q *request, p org.Project) ([]org.Memo, error) {
+	if p.OpenedBy == "" {
+		return nil, nil
+	}
+	return s.Records.CompanyReasons(q.Context(), p.ForMemo)
+}
+
+// touches reports whether what a line of the journal tells stands on pages of a kind. Pages
+// of no kind show something of everything.
+func touches(about string, e org.Event) bool {
+	if about != aboutCompany {
+		return true
+	}
+	switch e.Kind { //nolint:exhaustive // all others are about the work inside of projects
+	case org.EventCompanyOn, org.EventCompanyOff, org.EventMemoSent, org.EventMemoSettled, org.EventMemoStuck, org.EventSittingDone, org.EventSittingAborted, org.EventHealth,
+		org.EventProjectCreated, org.EventProjectCompleted, org.EventProjectFailed, org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled, org.EventProjectReopened,
+		org.EventStepCompleted, org.EventStepFailed, org.EventCapSet: // a step's end moves what is spent
+		return true
+	}
+	return false
 }

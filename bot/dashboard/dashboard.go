@@ -66,10 +66,10 @@ type Overview interface {
 
 // Company is what the pages of the company read.
 type Company interface {
-	Company(ctx context.Context) (org.Company, error)
-	CompanyOrders(ctx context.Context, n int) ([]org.Memo, error)
-	Memo(ctx context.Context, id org.MemoID) (org.Memo, error)
-	MemosUnder(ctx context.Context, root org.MemoID) ([]org.Memo, error)
+	CompanyBook(ctx context.Context, before org.MemoID, n int) (org.CompanyBook, error)
+	CompanyThread(ctx context.Context, id org.MemoID) (org.CompanyThread, error)
+	CompanyDepartment(ctx context.Context, d org.Department) (org.DepartmentBook, error)
+	CompanyReasons(ctx context.Context, id org.MemoID) ([]org.Memo, error)
 }
 
 // Clock says what time it is for the founder.
@@ -163,7 +163,7 @@ func New(o Options) (http.Handler, error) {
 		"GET /projects/{id}/document": s.document, "GET /projects/{id}/document.html": s.documentHTML, "GET /projects/{id}/document.md": s.documentMarkdown,
 		"GET /projects/{id}/sources": s.sources, "GET /projects/{id}/costs": s.projectCosts, "GET /steps/{id}": s.step,
 		"GET /steps/{id}/calls/{call}": s.call, "GET /steps/{id}/stages/{round}/{stage...}": s.stage, "GET /steps/{id}/drafts/{round}/{version}": s.draft, "GET /inbox": s.inbox,
-		"GET /company": s.company, "GET /company/{id}": s.companyMessage,
+		"GET /company": s.company, "GET /company/{id}": s.companyPart,
 		"GET /costs": s.costs, "GET /memory": s.memory, "GET /journal": s.journal, "GET /settings": s.settings, "GET /docs": s.docs, "GET /docs/{doc}": s.docs,
 		"GET /live": s.live, "POST /do": s.do, "POST /leave": s.leave, "GET /": s.nowhere,
 	} {

@@ -1,11 +1,15 @@
 package dashboard
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // soon is how often an open page's stream looks for new lines: one number is
@@ -52,6 +56,7 @@ func (s *server) live(q *request) error {
 	if err := tell(": \n\n"); err != nil {
 		return nil // the page was closed
 	}
+	about := q.FormValue("about")
 	look := time.NewTicker(soon)
 	defer look.Stop()
 	for quiet := time.Now(); ; {
@@ -60,12 +65,13 @@ func (s *server) live(q *request) error {
 			return nil
 		case <-look.C:
 		}
-		now, err := s.Records.LastEvent(q.Context())
-		switch {
-		case err != nil:
+		changed, now, err := s.changed(q.Context(), about, at)
+		if err != nil {
 			continue // the page asks again when it can
-		case now > at:
-			at = now
+		}
+		at = now
+		switch {
+		case changed:
 			err = tell(fmt.Sprintf("id: %d\nevent: changed\ndata: %d\n\n", at, at))
 		case time.Since(quiet) > alive:
 			err = tell(": \n\n")
@@ -77,4 +83,16 @@ func (s *server) live(q *request) error {
 		}
 		quiet = time.Now()
 	}
+}
+
+// changed reports whether a line of the journal after one tells of what stands on pages of a
+// kind, and which is the last line. Very many lines do, read or not.
+func (s *server) changed(ctx context.Context, about string, after int64) (yes bool, last int64, err error) {
+	const most = 200
+	last, err = s.Records.LastEvent(ctx)
+	if err != nil || last <= after || about == "" || last-after > most {
+		return last > after, max(last, after), err
+	}
+	lines, err := s.Records.Events(ctx, after, int(last-after))
+	return slices.ContainsFunc(lines, func(e org.Event) bool { return touches(about, e) }), last, err
 }

@@ -75,10 +75,14 @@ func (s *server) project(q *request) error {
 	page := struct {
 		ofProject
 		Goal      string
+		Ordered   []org.Memo
 		Missions  []missionLine
 		Questions []org.Decision
 		Controls  []view.Control
 	}{ofProject: base, Missions: missions(base.T), Controls: controls(base)}
+	if page.Ordered, err = s.ordered(q, base.T.Project); err != nil {
+		return err
+	}
 	if goal := base.T.Project.Goal; goal != base.T.Project.Title {
 		page.Goal = goal
 	}

@@ -6,7 +6,6 @@ package company
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -191,13 +190,6 @@ func memoOf(ctx context.Context, q sqldb.Getter, id org.MemoID) (org.Memo, error
 // Memo returns one memo, or org.ErrNotFound.
 func (d *Office) Memo(ctx context.Context, id org.MemoID) (org.Memo, error) {
 	return memoOf(ctx, d.db.Read, id)
-}
-
-// CompanyOrders returns the newest n of the founder's orders, the newest first.
-func (d *Office) CompanyOrders(ctx context.Context, n int) ([]org.Memo, error) {
-	all, err := memos.Of(ctx, d.db.Read, `seq IN (SELECT seq FROM memos WHERE kind = 'directive' ORDER BY seq DESC LIMIT ?)`, n)
-	slices.Reverse(all)
-	return all, err
 }
 
 // MemosUnder returns all memos that came of a directive, itself the first.

@@ -2,7 +2,8 @@
 // scroll, open folds and typed text stay. "." pauses; hidden pages close the stream.
 (() => {
   const status = document.getElementById("live");
-  let stream, seq = document.getElementById("main").dataset.seq, paused = false, busy = false, again = false;
+  const main = document.getElementById("main").dataset, about = main.about || "";
+  let stream, seq = main.seq, paused = false, busy = false, again = false;
   const say = (text) => { if (status) status.textContent = text; };
   async function refresh() {
     if (busy) { again = true; return; }
@@ -27,7 +28,7 @@
   }
   function open() {
     if (paused || document.hidden || stream) return;
-    stream = new EventSource("/live?after=" + encodeURIComponent(seq));
+    stream = new EventSource("/live?after=" + encodeURIComponent(seq) + "&about=" + encodeURIComponent(about));
     stream.onopen = () => say("● live");
     stream.onerror = () => say("○ waiting");
     stream.addEventListener("changed", (e) => { seq = e.lastEventId; refresh(); });

@@ -36,6 +36,7 @@ type Base struct {
 	Now    time.Time
 	Zone   *time.Location // of the founder's times; nil is UTC
 	Live   bool           // whether the page refreshes itself
+	About  string         // what its stream of changes is about; empty for everything
 	Seq    int64          // the journal's last line when the page was made
 	Back   string         // the page's own path, where a command returns to
 	Said   *org.Reply     // what the last command answered; nil for none
@@ -76,6 +77,7 @@ type Tab struct {
 // words.
 type Control struct {
 	Label, Line, Ask, Key, Back string
+	Amount                      bool // it asks for dollars
 	Style                       org.Style
 }
 
@@ -83,6 +85,19 @@ type Control struct {
 func (b Base) Control(label, line, ask string) Control {
 	return Control{Label: label, Line: line, Ask: ask, Key: b.newKey(), Back: b.Back}
 }
+
+// Dollars makes a control that asks for an amount of money.
+func (b Base) Dollars(label, line, ask string) Control {
+	c := b.Control(label, line, ask)
+	c.Amount, c.Style = true, org.StylePrimary
+	return c
+}
+
+// Primary is a control as the one that most will want.
+func (Base) Primary(c Control) Control { c.Style = org.StylePrimary; return c }
+
+// Danger is a control as one that is hard to take back.
+func (Base) Danger(c Control) Control { c.Style = org.StyleDanger; return c }
 
 // Controls makes the controls of a card's buttons, without those that only
 // lead elsewhere.
@@ -168,14 +183,8 @@ func Markdown(text string) template.HTML {
 
 func funcs() template.FuncMap {
 	return template.FuncMap{
-		"money": org.Cents, "markdown": Markdown, "state": State, "ago": ago, "took": Took, "clip": clip, "memo": memoState,
-		"kind": memoKind, "first": func(text string) string { line, _, _ := strings.Cut(text, "\n"); return line },
-		"sender": func(d org.Department) string {
-			if d == org.Founder {
-				return "You"
-			}
-			return d.Name()
-		},
+		"money": org.Cents, "markdown": Markdown, "state": State, "ago": ago, "took": Took, "clip": clip,
+		"first":   func(text string) string { line, _, _ := strings.Cut(text, "\n"); return line },
 		"clock":   func(b Base, at time.Time) string { return in(b, at).Format("2 Jan 15:04") },
 		"stamp":   func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
 		"count":   prose.Count,
@@ -183,6 +192,10 @@ func funcs() template.FuncMap {
 		"plain":   plain,
 		"outside": func(name string) bool { return name == sourcesBlock },
 		"lower":   strings.ToLower,
+		"order":   Order,
+		"says":    says, "stands": stands, "next": next, "running": running, "charter": charter, "tells": tells,
+		"reserved": org.Reserved,
+		"health":   func(h string) string { return strings.ReplaceAll(h, "_", " ") },
 		"pct": func(part, all int) int {
 			if all == 0 {
 				return 0
@@ -266,33 +279,6 @@ func State(state any) Mark {
 		return Mark{"·", "not begun", "off"}
 	}
 	return Mark{"·", fmt.Sprint(state), "off"}
-}
-
-// memoState is what became of a message of the company, as its page says it.
-func memoState(s org.MemoState) string {
-	switch s {
-	case org.MemoOpen:
-		return "waits"
-	case org.MemoDeferred:
-		return "put off"
-	case org.MemoExpired:
-		return "nobody got to it"
-	case org.MemoSettled:
-		return "done"
-	case org.MemoDeclined, org.MemoStuck:
-	}
-	return string(s)
-}
-
-// memoKind is what kind of message of the company one is, in words.
-func memoKind(k org.MemoKind) string {
-	switch k { //nolint:exhaustive // the others are called what they are
-	case org.MemoDirective:
-		return "your order"
-	case org.MemoEscalation:
-		return "question"
-	}
-	return strings.ReplaceAll(string(k), "_", " ")
 }
 
 // sourcesBlock is the block of a prompt that holds what others wrote.
