@@ -76,6 +76,23 @@ func TestCompanyDepartmentBook(t *testing.T) {
 	if b.ok(err); len(d.Turns) != 2 || d.Turns[0].Fault == "" || d.Turns[1].Fault != "" || len(d.Turns[1].Deeds) != 3 || !d.Turns[1].CEO || d.Turns[1].About[0] != "k1" {
 		t.Errorf("Business: %+v", d.Turns)
 	}
+	b.pass(org.SittingsApart)
+	s = b.sit(org.Business)
+	var answer []org.DirectorAction
+	for _, m := range s.Memos {
+		answer = append(answer, org.DirectorAction{Op: org.OpAsk, Message: string(m.ID), Subject: "Which tea?", Body: "There are two.", Items: []string{"Green", "Black"}},
+			org.DirectorAction{Op: org.OpDefer, Message: string(m.ID), After: "#1", Body: "the tea decides"})
+	}
+	b.decide(s, answer...)
+	asked, err := b.db.CompanyQuestions(ctx)
+	if b.ok(err); len(asked) != 1 || asked[0].Subject != "Which tea?" || len(asked[0].Data.Options) != 2 {
+		t.Errorf("asked: %+v", asked)
+	}
+	_, err = b.db.AnswerMemo(ctx, asked[0].ID, "Black")
+	b.ok(err)
+	if asked, err = b.db.CompanyQuestions(ctx); err != nil || len(asked) != 0 {
+		t.Errorf("after the answer: %+v, %v", asked, err)
+	}
 	if d.Director != "Beatrice" || len(d.Waiting) != 3 || d.Due.IsZero() {
 		t.Errorf("Business: %+v", d)
 	}

@@ -69,6 +69,7 @@ type Company interface {
 	CompanyBook(ctx context.Context, before org.MemoID, n int) (org.CompanyBook, error)
 	CompanyThread(ctx context.Context, id org.MemoID) (org.CompanyThread, error)
 	CompanyDepartment(ctx context.Context, d org.Department) (org.DepartmentBook, error)
+	CompanyQuestions(ctx context.Context) ([]org.Memo, error)
 	CompanyReasons(ctx context.Context, id org.MemoID) ([]org.Memo, error)
 }
 

@@ -49,6 +49,7 @@ func (s *server) today(q *request) error {
 	page := struct {
 		view.Base
 		Decisions []org.Decision
+		Asked     []org.Memo // by directors
 		Projects  []projectLine
 		Status    org.StatusReport
 		Health    org.Health
@@ -59,6 +60,9 @@ func (s *server) today(q *request) error {
 		return err
 	}
 	byDelay(page.Decisions)
+	if page.Asked, err = s.Records.CompanyQuestions(q.Context()); err != nil {
+		return err
+	}
 	if page.Health, err = s.Records.Health(q.Context()); err != nil {
 		return err
 	}
@@ -67,7 +71,7 @@ func (s *server) today(q *request) error {
 		return err
 	}
 	page.Spent = costs[0].Total
-	if len(page.Projects) == 0 && q.Header.Get("X-Live") == "" && q.FormValue("said") == "" {
+	if len(page.Projects)+len(page.Asked) == 0 && q.Header.Get("X-Live") == "" && q.FormValue("said") == "" {
 		all, _, err := s.Records.Board(q.Context(), s.Now(), org.BoardQuery{All: true, Limit: 1})
 		if err != nil {
 			return err
@@ -118,8 +122,12 @@ func (s *server) inbox(q *request) error {
 		N, All         int
 		Earlier, Later string // the questions before and after
 		Others         []org.Decision
+		Asked          []org.Memo // by directors
 	}{Base: q.base, All: len(open)}
 	page.Title, page.Tab = "Inbox", "Inbox"
+	if page.Asked, err = s.Records.CompanyQuestions(q.Context()); err != nil {
+		return err
+	}
 	at := max(slices.IndexFunc(open, func(d org.Decision) bool { return d.ID == q.FormValue("at") }), 0)
 	for n, d := range open {
 		switch n {

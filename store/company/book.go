@@ -175,6 +175,12 @@ func turnsOf(ctx context.Context, q sqldb.Getter, dep org.Department) ([]org.Dir
 	return out, nil
 }
 
+// CompanyQuestions returns what directors asked the founder and wait for, oldest first.
+func (d *Office) CompanyQuestions(ctx context.Context) ([]org.Memo, error) {
+	out, err := memos.Of(ctx, d.db.Read, `recipient = ? AND `+memos.Waiting, org.Founder)
+	return out, sqldb.Wrap("read what directors ask", err)
+}
+
 // CompanyReasons leads from a message back to the founder's order, or to the weekly review
 // it began with: itself first.
 func (d *Office) CompanyReasons(ctx context.Context, id org.MemoID) ([]org.Memo, error) {

@@ -26,6 +26,8 @@ func Order(t org.CompanyThread) Mark {
 		return Mark{"?", "asks you", "wait"}
 	case first.State == org.MemoOpen && len(t.Memos) == 1:
 		return Mark{"·", "waits for Business", "now"}
+	case len(waiting) > 0 && !running && !t.On:
+		return Mark{"⏸", "rests while the company is off", "off"}
 	case len(waiting) > 0 || running:
 		return Mark{"▶", "under way", "now"}
 	case first.State == org.MemoExpired:

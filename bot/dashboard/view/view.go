@@ -192,6 +192,7 @@ func funcs() template.FuncMap {
 		"plain":   plain,
 		"outside": func(name string) bool { return name == sourcesBlock },
 		"lower":   strings.ToLower,
+		"add":     func(a, b int) int { return a + b },
 		"order":   Order,
 		"says":    says, "stands": stands, "next": next, "running": running, "charter": charter, "tells": tells,
 		"reserved": org.Reserved,
