@@ -24,14 +24,15 @@ func Guarded(files []org.FileChange, gone []string) []org.GuardFinding {
 		forms(f, add)
 		lines(f, add)
 		pretends(f, files, add)
+		reaches(f, add)
 		if !org.IsTestFile(f.Path) {
 			continue
 		}
 		switch gone, come := apart(f.Before, f.After); {
 		case f.Gone():
 			add(f, "C5", 0, "the test file "+f.Path+" is deleted", false)
-		case asserts(come) < asserts(gone):
-			add(f, "C5", 0, fmt.Sprintf("%s asserts less than before: %d lines instead of %d", f.Path, asserts(f.After), asserts(f.Before)), false)
+		case asserts(f.Path, come) < asserts(f.Path, gone):
+			add(f, "C5", 0, fmt.Sprintf("%s asserts less than before: %d lines instead of %d", f.Path, asserts(f.Path, f.After), asserts(f.Path, f.Before)), false)
 		}
 	}
 	for _, name := range gone {
@@ -92,7 +93,7 @@ func isCI(name string) bool {
 }
 
 // marks are what a line may hold that weakens a check.
-type marks struct{ skip, assert, lax, conflict *regexp.Regexp }
+type marks struct{ skip, assert, asks, lax, conflict *regexp.Regexp }
 
 //nolint:gochecknoglobals // made once, never changed
 var guardMarks = sync.OnceValue(func() marks {
@@ -100,6 +101,7 @@ var guardMarks = sync.OnceValue(func() marks {
 	return marks{
 		skip:     m(`\bt\.Skip(?:f|Now)?\(|\bb\.Skip|@pytest\.mark\.(?:skip|xfail)|@unittest\.skip|pytest\.skip\(|\b(?:xit|xdescribe|xtest)\(|\b(?:it|test|describe)\.(?:skip|todo)\b|\.only\(|@Ignore\b|@Disabled\b|#\[ignore|#\[cfg\(any\(\)\)\]|\bskip_unless\b|^\s*//go:build ignore\b`),
 		assert:   m(`(?i)\bassert|\bexpect\(|\brequire\.|\bt\.(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)\(|\bcmp\.Diff\(|\bshould\b|\bpanic!|^\s*(?:ok|is|isnt)\(`),
+		asks:     m(`\bnot ok\b|(?:^|[;&|!({]|\b(?:if|while|until|then|do))\s*(?:test|\[\[?)\s|^\s*(?:grep|cmp|diff)\s`), // of a shell
 		lax:      m(`\|\|\s*true\b|--no-verify\b|continue-on-error:\s*true|\bset \+e\b|--passWithNoTests\b|//\s*nolint\b|#\s*noqa\b|eslint-disable|@ts-ignore|type:\s*ignore`),
 		conflict: m(`^(?:<<<<<<<|>>>>>>>)(?: |$)`),
 	}
@@ -128,11 +130,11 @@ func apart(before, after string) (gone, come string) {
 	return left.String(), extra.String()
 }
 
-// asserts counts the lines that assert something.
-func asserts(text string) int {
-	n := 0
+// asserts counts the lines of a file that assert something.
+func asserts(name, text string) int {
+	n, shell := 0, slices.Contains([]string{".sh", ".bash", ".bats", ".t", ""}, path.Ext(name))
 	for l := range strings.Lines(text) {
-		if guardMarks().assert.MatchString(l) {
+		if guardMarks().assert.MatchString(l) || shell && guardMarks().asks.MatchString(l) {
 			n++
 		}
 	}

@@ -80,7 +80,7 @@ func Rule(f Facts) Ruling {
 		}
 		gone = append(gone, t.Missing...)
 	}
-	out.Findings = append(Guarded(f.Change.Files, gone), bent(f, before, green)...)
+	out.Findings = slices.Concat(Guarded(f.Change.Files, gone), deciding(f.Change.Files, f.Checks), bent(f, before, green))
 	switch {
 	case f.Change.OnlyProse():
 		out.Notes = append(out.Notes, "Only words for people are changed: no behaviour is claimed, so no test had to fail first.")

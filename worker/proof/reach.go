@@ -1,0 +1,77 @@
+package proof
+
+import (
+	"encoding/json"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// deciding finds the files that the repository's own checks start with: whoever changes these decides
+// what his change is asked.
+func deciding(files []org.FileChange, checks []string) []org.GuardFinding {
+	var out []org.GuardFinding
+	for _, f := range files {
+		for _, c := range checks {
+			switch {
+			case isCI(f.Path): // said already
+			case org.IsTestFile(f.Path): // judged as the tests that it holds
+			case starts(c, f.Path), path.Base(f.Path) == "package.json" && runsScripts(c) && !maps.Equal(scripts(f.Before), scripts(f.After)):
+				out = append(out, org.GuardFinding{Rule: "C6", Path: f.Path, Text: f.Path + " is what the check \"" + c + "\" runs"})
+			}
+		}
+	}
+	return out
+}
+
+// starts reports whether a command names a file as it stands, from the top of the tree.
+func starts(command, file string) bool {
+	words := strings.FieldsFunc(command, func(r rune) bool { return strings.ContainsRune(" \t;&|()<>\"'=", r) })
+	return slices.ContainsFunc(words, func(w string) bool { return path.Clean(w) == file })
+}
+
+// runsScripts reports whether a command runs what package.json calls a script.
+func runsScripts(command string) bool {
+	first, _, _ := strings.Cut(strings.TrimSpace(command), " ")
+	return slices.Contains([]string{"npm", "yarn", "pnpm", "bun"}, first)
+}
+
+// scripts are those of a package.json; of a text that is none, the text.
+func scripts(text string) map[string]string {
+	var p struct {
+		Scripts map[string]string `json:"scripts"`
+	}
+	if text != "" && json.Unmarshal([]byte(text), &p) != nil {
+		return map[string]string{"": text}
+	}
+	return p.Scripts
+}
+
+//nolint:gochecknoglobals // made once, never changed
+var reaching = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`/dev/(?:tcp|udp)/|\b(?:curl|wget)\b[^#\n]*\bhttps?://|\bgit\b[^#\n]*\b(?:push\b|remote\s+(?:add|set-url)\b)|\.ssh/|\bid_(?:rsa|ed25519)\b|\.aws/credentials|\.netrc\b|/etc/shadow\b|\bauthorized_keys\b|\b(?:nc|ncat|socat)\s+-|\bcrontab\s+-`)
+})
+
+// reaches looks for lines of what runs that reach out of the repository. Here they reach nothing, behind the fence;
+// where the change is run next there may be none.
+func reaches(f org.FileChange, add finder) {
+	if org.IsProse(f.Path) {
+		return
+	}
+	had := map[string]bool{}
+	for l := range strings.Lines(f.Before) {
+		had[strings.TrimSpace(l)] = true
+	}
+	n := 0
+	for l := range strings.Lines(f.After) {
+		n++
+		if key := strings.TrimSpace(l); !had[key] && reaching().MatchString(l) {
+			add(f, "C13", n, "it reaches out of the repository: "+key, false)
+		}
+	}
+}
