@@ -58,8 +58,10 @@ func (a wayIn) want() (int, string) {
 	switch {
 	case a.who != "a token to look" && a.who != "a token to act":
 		return http.StatusUnauthorized, ""
-	case a.who == "a token to look" && a.what == "POST /api/v1/commands":
+	case a.who == "a token to look" && !strings.HasPrefix(a.what, "GET"):
 		return http.StatusForbidden, ""
+	case strings.HasPrefix(a.what, "DELETE"):
+		return http.StatusNotFound, ""
 	}
 	return http.StatusOK, ""
 }
@@ -82,7 +84,7 @@ func TestDashboardGatesExactly(t *testing.T) {
 	for _, host := range []string{"frasier.localhost" + port, "127.0.0.1" + port, "[::1]" + port, "evil.example", "evil.example" + port, "127.0.0.1.evil.example" + port} {
 		for from, marks := range askedFrom() {
 			for who, shows := range people {
-				for _, what := range []string{"GET /projects", "POST /do", "POST /leave", "DELETE /projects/p1", "GET /api/v1/decisions", "POST /api/v1/commands"} {
+				for _, what := range []string{"GET /projects", "POST /do", "POST /leave", "DELETE /projects/p1", "GET /api/v1/inbox", "POST /api/v1/commands", "DELETE /api/v1/projects/p99"} {
 					a := wayIn{host, from, who, what}
 					status, to := p.try(a, marks, shows)
 					if wantStatus, wantTo := a.want(); status != wantStatus || !strings.HasPrefix(to, wantTo) {

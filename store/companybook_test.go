@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"errors"
+	"reflect"
 	"testing"
 	"time"
 
@@ -93,8 +94,31 @@ func TestCompanyDepartmentBook(t *testing.T) {
 	if asked, err = b.db.CompanyQuestions(ctx); err != nil || len(asked) != 0 {
 		t.Errorf("after the answer: %+v, %v", asked, err)
 	}
+	b.pages()
 	if d.Director != "Beatrice" || len(d.Waiting) != 3 || d.Due.IsZero() {
 		t.Errorf("Business: %+v", d)
+	}
+}
+
+// pages reads all messages two at a time, the newest first.
+func (b *bench) pages() {
+	b.t.Helper()
+	all, err := b.db.CompanyMessages(b.t.Context(), "", 100)
+	b.ok(err)
+	var paged []org.Memo
+	for before := org.MemoID(""); ; before = paged[len(paged)-1].ID {
+		some, err := b.db.CompanyMessages(b.t.Context(), before, 2)
+		b.ok(err)
+		if len(some) == 0 {
+			break
+		}
+		paged = append(paged, some...)
+	}
+	if len(all) < 5 || all[len(all)-1].ID != "k1" || !reflect.DeepEqual(all, paged) {
+		b.t.Errorf("%d messages, %d by pages", len(all), len(paged))
+	}
+	if none, err := b.db.CompanyMessages(b.t.Context(), "k999", 2); err != nil || len(none) != 0 {
+		b.t.Errorf("older than one that is none: %v, %v", none, err)
 	}
 }
 

@@ -87,6 +87,9 @@ func (d *Handler) Do(ctx context.Context, c org.Command) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
+	if c.Fixed && before.Line != "" && before.Line != c.Line {
+		return org.Reply{}, fmt.Errorf("command %s was another line: %w", c.Origin, org.ErrConflict)
+	}
 	if before.Done && acts {
 		return before.Reply, nil
 	}
@@ -109,7 +112,7 @@ func said(err error) (org.Reply, error) {
 	var no *RefusalError
 	if errors.As(err, &no) {
 		no.Card.Private = true
-		return org.Reply{Text: no.Text, Card: no.Card}, nil
+		return org.Reply{Text: no.Text, Card: no.Card, Refused: true}, nil
 	}
 	return org.Reply{}, err
 }

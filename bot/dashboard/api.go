@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,8 +20,6 @@ const ProgramTransport = "api"
 
 const (
 	apiRoot   = "/api/v1"
-	wrongEach = 12 * time.Second // between two wrong tokens that are answered as such
-	wrongMost = 5                // at once
 	listUsual = 50
 	listMost  = 200
 	keyMost   = 100 // letters
@@ -51,20 +50,54 @@ func forPaths(programs, pages http.Handler) http.Handler {
 	})
 }
 
+// ask is one thing that programs may ask for: what answers, and which parameters
+// it knows.
+type ask struct {
+	answer func(*http.Request, org.Token) (any, error)
+	params []string
+}
+
+// asIs is an answer that writes itself, once its head was sent.
+type asIs struct {
+	kind  string
+	write func(w http.ResponseWriter) error
+}
+
 // api is what programs may ask for. Each answer is described in the file that
 // GET /api/v1/openapi.json gives.
 func (s *server) api() http.Handler {
 	mux := http.NewServeMux()
-	for pattern, answer := range map[string]func(*http.Request, org.Token) (any, error){
-		"GET " + apiRoot + "/openapi.json":  func(*http.Request, org.Token) (any, error) { return json.RawMessage(s.API), nil },
-		"GET " + apiRoot + "/projects":      s.apiProjects,
-		"GET " + apiRoot + "/projects/{id}": s.apiProject,
-		"GET " + apiRoot + "/steps/{id}":    s.apiStep,
-		"GET " + apiRoot + "/decisions":     s.apiDecisions,
-		"POST " + apiRoot + "/commands":     s.apiCommand,
-		"/":                                 nothingThere,
+	for pattern, a := range map[string]ask{
+		"GET openapi.json":              {answer: func(*http.Request, org.Token) (any, error) { return json.RawMessage(s.API), nil }},
+		"GET status":                    {answer: s.apiStatus},
+		"GET projects":                  {s.apiProjects, []string{"after", "limit", "state"}},
+		"GET projects/{id}":             {answer: s.apiProject},
+		"GET projects/{id}/plan":        {answer: s.apiPlan},
+		"GET projects/{id}/steps":       {s.apiSteps, []string{"after", "limit"}},
+		"GET projects/{id}/events":      {s.apiEvents, []string{"after", "limit"}},
+		"GET projects/{id}/citations":   {s.apiCitations, []string{"after", "limit"}},
+		"GET projects/{id}/receipt":     {answer: s.apiReceipt},
+		"GET projects/{id}/document.md": {answer: s.apiDocument},
+		"GET steps/{id}":                {answer: s.apiStep},
+		"GET steps/{id}/trace":          {answer: s.apiTrace},
+		"GET inbox":                     {answer: s.apiInbox},
+		"GET costs":                     {s.apiCosts, []string{"days"}},
+		"GET agents":                    {answer: s.apiAgents},
+		"GET departments":               {answer: s.apiDepartments},
+		"GET messages":                  {s.apiMessages, []string{"after", "limit"}},
+		"GET journal":                   {s.apiJournal, []string{"after", "limit"}},
+		"GET journal.jsonl":             {s.apiJournalLines, []string{"after"}},
+		"GET journal/stream":            {s.apiStream, []string{"after"}},
+		"POST commands":                 {answer: s.apiCommand},
+		"DELETE projects/{id}":          {answer: s.apiDelete},
+		"/":                             {answer: nothingThere},
 	} {
-		mux.HandleFunc(pattern, s.forPrograms(answer))
+		method, path, _ := strings.Cut(pattern, " ")
+		if path == "" { // all else
+			mux.HandleFunc(pattern, s.forPrograms(a))
+			continue
+		}
+		mux.HandleFunc(method+" "+apiRoot+"/"+path, s.forPrograms(a))
 	}
 	return mux
 }
@@ -75,34 +108,68 @@ func nothingThere(r *http.Request, _ org.Token) (any, error) {
 
 // forPrograms answers whoever shows a token, in JSON. A browser's session opens
 // nothing here, so that no page can have a browser ask.
-func (s *server) forPrograms(answer func(*http.Request, org.Token) (any, error)) http.HandlerFunc {
+func (s *server) forPrograms(a ask) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		token, err := s.token(r)
+		token, err := s.token(w, r)
 		var out any
+		if err == nil && r.Method == http.MethodGet {
+			err = knows(r, a.params)
+		}
 		if err == nil {
-			out, err = answer(r, token)
+			out, err = a.answer(r, token)
 		}
 		if err != nil {
 			s.refused(w, r, err)
+			return
+		}
+		if whole, ok := out.(asIs); ok {
+			s.giveAsIs(w, r, whole)
 			return
 		}
 		s.give(w, r, "application/json", http.StatusOK, out)
 	}
 }
 
-func (s *server) token(r *http.Request) (org.Token, error) {
+// knows refuses a parameter that would be overlooked: who misspells one would take
+// a part for the whole.
+func knows(r *http.Request, params []string) error {
+	for name := range r.URL.Query() {
+		if !slices.Contains(params, name) {
+			return faulty(http.StatusBadRequest, "%s knows no parameter %.40q.", r.URL.Path, name)
+		}
+	}
+	return nil
+}
+
+// giveAsIs sends an answer that may be long. One that breaks off is cut, so that
+// whoever reads it does not take it for whole.
+func (s *server) giveAsIs(w http.ResponseWriter, r *http.Request, a asIs) {
+	w.Header().Set("Content-Type", a.kind)
+	w.WriteHeader(http.StatusOK)
+	if err := a.write(w); err != nil {
+		if r.Context().Err() == nil {
+			s.Log.ErrorContext(r.Context(), "api", "path", r.URL.Path, "err", err)
+		}
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// token is what the request shows. A right one is let in however many wrong ones
+// came before, since nobody hits one by chance.
+func (s *server) token(w http.ResponseWriter, r *http.Request) (org.Token, error) {
 	secret, given := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !given {
 		return org.Token{}, faulty(http.StatusUnauthorized, "Send a token: \"Authorization: Bearer ...\". \"frasier token add NAME\" makes one.")
 	}
 	token, err := s.Records.Token(r.Context(), secret)
-	switch {
-	case errors.Is(err, org.ErrNotFound) && !s.wrong.Allow():
-		return org.Token{}, faulty(http.StatusTooManyRequests, "Too many wrong tokens. Wait a minute.")
-	case errors.Is(err, org.ErrNotFound):
-		return org.Token{}, faulty(http.StatusUnauthorized, "This token is unknown or was removed. \"frasier token list\" lists what there is.")
+	if !errors.Is(err, org.ErrNotFound) {
+		return token, err
 	}
-	return token, err
+	if wait := s.wrong.after(s.Now()); wait > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(wait.Seconds())+1))
+		return org.Token{}, faulty(http.StatusTooManyRequests, "Too many wrong tokens. Wait %s.", wait.Round(time.Second))
+	}
+	return org.Token{}, faulty(http.StatusUnauthorized, "This token is unknown or was removed. \"frasier token list\" lists what there is.")
 }
 
 // refused says why a request was not carried out.
@@ -118,8 +185,11 @@ func (s *server) refused(w http.ResponseWriter, r *http.Request, err error) {
 		s.Log.ErrorContext(r.Context(), "api", "path", r.URL.Path, "err", err)
 		p = &problem{http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError, "Something went wrong here, and it is in the log."}
 	}
-	if p.Status == http.StatusUnauthorized {
+	switch p.Status {
+	case http.StatusUnauthorized:
 		w.Header().Set("WWW-Authenticate", "Bearer")
+	case http.StatusServiceUnavailable:
+		w.Header().Set("Retry-After", "10")
 	}
 	s.give(w, r, "application/problem+json", p.Status, p)
 }
@@ -135,8 +205,8 @@ func (s *server) give(w http.ResponseWriter, r *http.Request, kind string, statu
 // apiCommand carries out one line of the command language. The same key of the
 // same token acts once, and gets the first answer again.
 func (s *server) apiCommand(r *http.Request, token org.Token) (any, error) {
-	if !token.Acts {
-		return nil, faulty(http.StatusForbidden, "The token %s may look only. \"frasier token add NAME\" without --read makes one that may act.", token.Name)
+	if err := mayAct(token); err != nil {
+		return nil, err
 	}
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return nil, faulty(http.StatusUnsupportedMediaType, "Send JSON, with \"Content-Type: application/json\".")
@@ -158,11 +228,47 @@ func (s *server) apiCommand(r *http.Request, token org.Token) (any, error) {
 	if in.Line == "" || in.Key == "" || len([]rune(in.Key)) > keyMost {
 		return nil, faulty(http.StatusBadRequest, "A command has a line and a key of 1 to %d letters, which is new for each command.", keyMost)
 	}
-	reply, err := s.Do(r.Context(), org.Command{Origin: in.Key, Channel: org.Channel{Transport: ProgramTransport, ID: token.Name}, Author: founder, Line: in.Line})
+	reply, err := s.Do(r.Context(), org.Command{
+		Origin: in.Key, Channel: org.Channel{Transport: ProgramTransport, ID: token.Name}, Author: founder, Line: in.Line, Fixed: true,
+	})
+	if errors.Is(err, org.ErrConflict) {
+		return nil, faulty(http.StatusConflict, "The key %q stood for another line before. Give each command a key of its own.", in.Key)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return apiReply{reply.Text}, nil
+	return replyOf(reply), nil
+}
+
+// apiDelete takes a project that has ended out of the lists. Twice is once, so it
+// needs no key.
+func (s *server) apiDelete(r *http.Request, token org.Token) (any, error) {
+	if err := mayAct(token); err != nil {
+		return nil, err
+	}
+	id := org.ProjectID(r.PathValue("id"))
+	if !org.Reserved(id) {
+		if err := s.isProject(r); err != nil {
+			return nil, err
+		}
+	}
+	reply, err := s.Do(r.Context(), org.Command{
+		Origin: newKey(), Channel: org.Channel{Transport: ProgramTransport, ID: token.Name}, Author: founder, Line: "delete " + string(id),
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case reply.Refused:
+		return nil, faulty(http.StatusConflict, "%s", reply.Text)
+	}
+	return replyOf(reply), nil
+}
+
+func mayAct(token org.Token) error {
+	if !token.Acts {
+		return faulty(http.StatusForbidden, "The token %s may look only. \"frasier token add NAME\" without --read makes one that may act.", token.Name)
+	}
+	return nil
 }
 
 // founder is in whose name programs give commands: who made their tokens.

@@ -13,7 +13,22 @@ import (
 // wrote the programs, so they are named here and not where the store fills them.
 type (
 	apiReply struct {
-		Text string `json:"text"`
+		Text string  `json:"text"`
+		Card apiCard `json:"card"`
+	}
+	apiCard struct {
+		Buttons []apiButton `json:"buttons"`
+		Choices []apiChoice `json:"choices"` // one of many
+	}
+	apiButton struct {
+		Label string `json:"label"`
+		Line  string `json:"line,omitempty"` // the command that it gives
+		Ask   string `json:"ask,omitempty"`  // what is to be asked first; the words follow the line
+		URL   string `json:"url,omitempty"`
+	}
+	apiChoice struct {
+		Label string `json:"label"`
+		Line  string `json:"line"`
 	}
 	apiName struct {
 		ID    org.ProjectID    `json:"id"`
@@ -37,9 +52,6 @@ type (
 		ID     string `json:"id"`
 		Label  string `json:"label"`
 		Effect string `json:"effect"`
-	}
-	apiDecisionList struct {
-		Decisions []apiDecision `json:"decisions"`
 	}
 	apiWhole struct {
 		apiName
@@ -132,11 +144,7 @@ func (s *server) apiProjects(r *http.Request, _ org.Token) (any, error) {
 }
 
 func (s *server) apiProject(r *http.Request, _ org.Token) (any, error) {
-	id := r.PathValue("id")
-	if !projectID.MatchString(id) {
-		return nil, org.ErrNotFound
-	}
-	t, err := s.Records.Ticket(r.Context(), org.ProjectID(id), s.Now())
+	t, err := s.ticket(r)
 	if err != nil {
 		return nil, err
 	}
@@ -166,19 +174,29 @@ func (s *server) apiStep(r *http.Request, _ org.Token) (any, error) {
 	for _, round := range trace.Rounds {
 		one := apiRound{N: round.N, SentBack: round.Rejection.Reviewer, Feedback: round.Rejection.Feedback, Calls: []apiCall{}}
 		for _, c := range round.Calls {
-			one.Calls = append(one.Calls, apiCall{c.Seq, c.Purpose, c.Model, c.State, c.In, c.Out, c.Cost, c.CostSource, c.At, c.EndedAt})
+			one.Calls = append(one.Calls, callOf(c))
 		}
 		out.Rounds = append(out.Rounds, one)
 	}
 	return out, nil
 }
 
-func (s *server) apiDecisions(r *http.Request, _ org.Token) (any, error) {
-	open, err := s.Records.Decisions(r.Context())
-	if err != nil {
-		return nil, err
+func callOf(c org.CallTrace) apiCall {
+	return apiCall{c.Seq, c.Purpose, c.Model, c.State, c.In, c.Out, c.Cost, c.CostSource, c.At, c.EndedAt}
+}
+
+// replyOf is what a command said, with what its buttons would give.
+func replyOf(r org.Reply) apiReply {
+	out := apiReply{r.Text, apiCard{[]apiButton{}, []apiChoice{}}}
+	for _, b := range r.Card.Buttons {
+		out.Card.Buttons = append(out.Card.Buttons, apiButton{b.Label, b.Command, b.Ask, b.URL})
 	}
-	return apiDecisionList{decisionsOf(open)}, nil
+	if m := r.Card.Menu; m != nil {
+		for _, c := range m.Choices {
+			out.Card.Choices = append(out.Card.Choices, apiChoice{c.Label, m.Command + " " + c.Value})
+		}
+	}
+	return out
 }
 
 func short(s org.Step) apiStepShort {

@@ -90,6 +90,9 @@ type Access interface {
 type Programs interface {
 	Token(ctx context.Context, secret string) (org.Token, error)
 	ProjectsAfter(ctx context.Context, after org.ProjectID, state org.ProjectState, n int) ([]org.ProjectName, error)
+	EventsAfter(ctx context.Context, id org.ProjectID, after int64, n int) ([]org.Event, error)
+	Receipt(ctx context.Context, id org.ProjectID) (org.Receipt, error)
+	CompanyMessages(ctx context.Context, before org.MemoID, n int) ([]org.Memo, error)
 }
 
 // Records is all that the dashboard needs of the store. *store.DB is one.
@@ -141,7 +144,7 @@ type server struct {
 	Options
 	pages *view.Pages
 	tries *rate.Limiter
-	wrong *rate.Limiter // tokens that open nothing
+	wrong wrongs        // tokens that open nothing
 	slots chan struct{} // one for each stream
 	mu    sync.Mutex
 	said  map[string]org.Reply // by session and key, until they are shown
@@ -154,7 +157,7 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{Options: o, pages: pages, tries: rate.NewLimiter(rate.Every(triesEvery), triesMost), wrong: rate.NewLimiter(rate.Every(wrongEach), wrongMost), slots: make(chan struct{}, streams), said: map[string]org.Reply{}}
+	s := &server{Options: o, pages: pages, tries: rate.NewLimiter(rate.Every(triesEvery), triesMost), slots: make(chan struct{}, streams), said: map[string]org.Reply{}}
 	mux := http.NewServeMux()
 	mux.Handle("GET /assets/", cached(http.FileServerFS(assets)))
 	mux.HandleFunc("GET /enter", s.enterPage)

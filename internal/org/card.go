@@ -82,6 +82,9 @@ type Command struct {
 	// used on; empty for all others.
 	Message     string
 	Attachments []Attachment
+	// Fixed has another line under the same origin refused with ErrConflict: who
+	// chooses his origins himself may have used one twice.
+	Fixed bool
 }
 
 // Begun is what is known of a command when it is carried out.
@@ -91,6 +94,7 @@ type Begun struct {
 	Since time.Time
 	Done  bool // it was answered, with Reply
 	Reply Reply
+	Line  string // what was carried out under this origin before; empty when it is begun now
 }
 
 // Reply is what a command says back at once.
@@ -98,4 +102,7 @@ type Reply struct {
 	Text  string // markdown
 	Card  Card
 	Files []File // with Data
+	// Refused says that nothing was done because of what was asked. It is not kept:
+	// a command that comes again is answered without it.
+	Refused bool
 }

@@ -3,6 +3,7 @@ package company
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/memos"
@@ -179,6 +180,15 @@ func turnsOf(ctx context.Context, q sqldb.Getter, dep org.Department) ([]org.Dir
 func (d *Office) CompanyQuestions(ctx context.Context) ([]org.Memo, error) {
 	out, err := memos.Of(ctx, d.db.Read, `recipient = ? AND `+memos.Waiting, org.Founder)
 	return out, sqldb.Wrap("read what directors ask", err)
+}
+
+// CompanyMessages returns at most n messages of the company, the newest first, that are
+// older than one of them, or the newest of all when before is empty.
+func (d *Office) CompanyMessages(ctx context.Context, before org.MemoID, n int) ([]org.Memo, error) {
+	const chosen = `seq IN (SELECT seq FROM memos WHERE ? = '' OR seq < (SELECT seq FROM memos WHERE id = ?) ORDER BY seq DESC LIMIT ?)`
+	out, err := memos.Of(ctx, d.db.Read, chosen, before, before, n)
+	slices.Reverse(out)
+	return out, sqldb.Wrap("list the company's messages", err)
 }
 
 // CompanyReasons leads from a message back to the founder's order, or to the weekly review

@@ -26,12 +26,13 @@ func (d *Inbox) BeginCommand(ctx context.Context, c org.Command, acts bool) (org
 		var row struct {
 			Reply sql.NullString
 			Card  string
+			Line  string
 			At    int64
 		}
-		err := t.Get(&row, `SELECT reply, card, at FROM commands WHERE transport = ? AND channel = ? AND origin = ?`,
+		err := t.Get(&row, `SELECT reply, card, line, at FROM commands WHERE transport = ? AND channel = ? AND origin = ?`,
 			c.Channel.Transport, c.Channel.ID, c.Origin)
 		if err == nil {
-			out = org.Begun{Since: sqldb.Moment(row.At), Done: row.Reply.Valid, Reply: org.Reply{Text: row.Reply.String}}
+			out = org.Begun{Since: sqldb.Moment(row.At), Done: row.Reply.Valid, Reply: org.Reply{Text: row.Reply.String}, Line: row.Line}
 			return sqldb.FromJSON(row.Card, &out.Reply.Card)
 		}
 		if !errors.Is(err, sql.ErrNoRows) {

@@ -89,6 +89,16 @@ func (d *Journal) EventsOf(ctx context.Context, project org.ProjectID) ([]org.Ev
 	return EventsOf(rows)
 }
 
+// EventsAfter returns at most n lines of the journal about one project after line
+// number after, oldest first.
+func (d *Journal) EventsAfter(ctx context.Context, project org.ProjectID, after int64, n int) ([]org.Event, error) {
+	rows, err := LinesOf(ctx, d.db.Read, `project_id = ? AND seq > ? ORDER BY seq LIMIT ?`, project, after, n)
+	if err != nil {
+		return nil, fmt.Errorf("read events of %s after %d: %w", project, after, err)
+	}
+	return EventsOf(rows)
+}
+
 // Cursor returns how far the named follower has read the journal, 0 for one
 // that never read.
 func (d *Journal) Cursor(ctx context.Context, name string) (int64, error) {

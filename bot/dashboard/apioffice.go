@@ -1,0 +1,251 @@
+package dashboard
+
+import (
+	"net/http"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Answers about all of it. Their fields are a promise, as in apianswers.go.
+type (
+	apiStatus struct {
+		At         time.Time    `json:"at"`
+		Queue      int          `json:"steps_ready"`
+		Working    int          `json:"steps_in_work"`
+		Held       int          `json:"steps_held"`
+		Deliveries int          `json:"deliveries_waiting"`
+		Unanswered int          `json:"unanswered"` // what the founder said
+		Decisions  int          `json:"decisions"`
+		Messages   int          `json:"messages"` // between departments, that have not ended
+		Bytes      int64        `json:"database_bytes"`
+		Event      int64        `json:"last_event"`
+		Today      apiSpent     `json:"spent_today"`
+		Processes  []apiProcess `json:"processes"`
+	}
+	apiProcess struct {
+		ID      string `json:"id"`
+		Role    string `json:"role"`
+		Seconds int64  `json:"heard_of_seconds_ago"`
+	}
+	apiInbox struct {
+		Decisions []apiDecision `json:"decisions"`
+		Messages  []apiMessage  `json:"messages"` // that directors wait for an answer to
+	}
+	apiMessage struct {
+		ID      org.MemoID     `json:"id"`
+		Kind    org.MemoKind   `json:"kind"`
+		From    org.Department `json:"from"`
+		To      org.Department `json:"to"`
+		Project org.ProjectID  `json:"project"`
+		Root    org.MemoID     `json:"root"`
+		ReplyTo org.MemoID     `json:"reply_to,omitempty"`
+		Subject string         `json:"subject"`
+		Body    string         `json:"body"`
+		State   org.MemoState  `json:"state"`
+		Reason  string         `json:"reason,omitempty"`
+		At      time.Time      `json:"at"`
+		Ended   time.Time      `json:"ended_at,omitzero"`
+	}
+	apiMessageList struct {
+		Messages []apiMessage `json:"messages"`
+		Next     org.MemoID   `json:"next,omitempty"`
+	}
+	apiCosts struct {
+		Days      int       `json:"days"`
+		Since     time.Time `json:"since"`
+		Total     apiSum    `json:"total"`
+		ByProject []apiSum  `json:"by_project"`
+		ByTier    []apiSum  `json:"by_tier"`
+		ByAgent   []apiSum  `json:"by_agent"`
+		ByModel   []apiSum  `json:"by_model"`
+		ByPurpose []apiSum  `json:"by_purpose"`
+		ByDay     []apiDay  `json:"by_day"`
+	}
+	apiSum struct {
+		Name string `json:"name,omitempty"`
+		apiSpent
+		In  int `json:"tokens_in"`
+		Out int `json:"tokens_out"`
+	}
+	apiDay struct {
+		Day  string   `json:"day"`
+		Tier org.Tier `json:"tier"`
+		apiSpent
+	}
+	apiAgent struct {
+		ID        org.AgentID `json:"id"`
+		Name      string      `json:"name"`
+		Role      string      `json:"role"`
+		Category  string      `json:"category"`
+		Version   int         `json:"persona_version"`
+		Working   string      `json:"working,omitempty"`
+		Completed int         `json:"steps_completed"`
+		Rejected  int         `json:"rounds_sent_back"`
+		Score     float64     `json:"mean_score"`
+	}
+	apiAgentList struct {
+		Agents []apiAgent `json:"agents"`
+	}
+	apiDepartment struct {
+		ID       org.Department  `json:"id"`
+		Name     string          `json:"name"`
+		Director string          `json:"director,omitempty"`
+		Due      time.Time       `json:"thinks_at,omitzero"`
+		Sat      time.Time       `json:"thought_at,omitzero"`
+		Open     int             `json:"messages_waiting"`
+		Last     string          `json:"last_said,omitempty"`
+		Projects []org.ProjectID `json:"projects"`
+	}
+	apiDepartmentList struct {
+		On          bool            `json:"on"`
+		Departments []apiDepartment `json:"departments"`
+	}
+)
+
+const (
+	daysUsual = 30
+	daysMost  = 366
+)
+
+var messageID = regexp.MustCompile(`^k[0-9]{1,18}$`)
+
+func (s *server) apiStatus(r *http.Request, _ org.Token) (any, error) {
+	h, err := s.Records.Health(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	costs, err := s.Records.Costs(r.Context(), 1)
+	if err != nil {
+		return nil, err
+	}
+	last, err := s.Records.LastEvent(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	out := apiStatus{
+		At: h.At, Queue: h.Queue, Working: h.Working, Held: h.Held, Deliveries: h.Outbox, Unanswered: h.Unanswered, Decisions: h.Decisions, Messages: h.Memos,
+		Bytes: h.Bytes, Event: last, Processes: []apiProcess{},
+	}
+	for _, c := range costs {
+		out.Today = costOf(c.Total)
+	}
+	for _, p := range h.Seen {
+		out.Processes = append(out.Processes, apiProcess{p.Owner, p.Role, int64(max(p.Age, 0).Seconds())})
+	}
+	return out, nil
+}
+
+func (s *server) apiInbox(r *http.Request, _ org.Token) (any, error) {
+	open, err := s.Records.Decisions(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	asked, err := s.Records.CompanyQuestions(r.Context())
+	return apiInbox{decisionsOf(open), messagesOf(asked)}, err
+}
+
+func (s *server) apiMessages(r *http.Request, _ org.Token) (any, error) {
+	n, err := listed(r)
+	if err != nil {
+		return nil, err
+	}
+	after := r.URL.Query().Get("after")
+	if after != "" && !messageID.MatchString(after) {
+		return nil, faulty(http.StatusBadRequest, "after is the id of a message, such as k12, not %.40q.", after)
+	}
+	found, err := s.Records.CompanyMessages(r.Context(), org.MemoID(after), n+1)
+	if err != nil {
+		return nil, err
+	}
+	out := apiMessageList{}
+	if len(found) > n {
+		found = found[:n]
+		out.Next = found[n-1].ID
+	}
+	out.Messages = messagesOf(found)
+	return out, nil
+}
+
+func messagesOf(memos []org.Memo) []apiMessage {
+	out := []apiMessage{}
+	for _, m := range memos {
+		out = append(out, apiMessage{m.ID, m.Kind, m.From, m.To, m.Project, m.Root, m.ReplyTo, m.Subject, m.Body, m.State, m.Reason, m.At, m.Ended})
+	}
+	return out
+}
+
+func (s *server) apiCosts(r *http.Request, _ org.Token) (any, error) {
+	days := daysUsual
+	if text := r.URL.Query().Get("days"); text != "" {
+		var err error
+		if days, err = strconv.Atoi(text); err != nil || days < 1 || days > daysMost {
+			return nil, faulty(http.StatusBadRequest, "days is a number from 1 to %d, not %.40q.", daysMost, text)
+		}
+	}
+	reports, err := s.Records.Costs(r.Context(), days)
+	if err != nil || len(reports) == 0 {
+		return nil, err
+	}
+	daily, err := s.Records.Daily(r.Context(), days)
+	if err != nil {
+		return nil, err
+	}
+	c := reports[len(reports)-1]
+	out := apiCosts{
+		Days: days, Since: c.Since, Total: sumOf(c.Total), ByProject: sumsOf(c.ByProject), ByTier: sumsOf(c.ByTier), ByAgent: sumsOf(c.ByAgent),
+		ByModel: sumsOf(c.ByModel), ByPurpose: sumsOf(c.ByPurpose), ByDay: []apiDay{},
+	}
+	for _, d := range daily {
+		out.ByDay = append(out.ByDay, apiDay{d.Day, d.Tier, apiSpent{d.Cost, d.Calls, d.Unknown}})
+	}
+	return out, nil
+}
+
+func costOf(c org.CostLine) apiSpent { return apiSpent{c.Cost, c.Calls, c.Unknown} }
+
+func sumOf(c org.CostLine) apiSum { return apiSum{c.Name, costOf(c), c.In, c.Out} }
+
+func sumsOf(lines []org.CostLine) []apiSum {
+	out := []apiSum{}
+	for _, c := range lines {
+		out = append(out, sumOf(c))
+	}
+	return out
+}
+
+func (s *server) apiAgents(r *http.Request, _ org.Token) (any, error) {
+	all, err := s.Records.Roster(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	out := apiAgentList{[]apiAgent{}}
+	for _, a := range all {
+		out.Agents = append(out.Agents, apiAgent{a.ID, a.Name, a.Role, a.Category, a.Version, a.Working, a.Completed, a.Rejected, a.Score})
+	}
+	return out, nil
+}
+
+func (s *server) apiDepartments(r *http.Request, _ org.Token) (any, error) {
+	book, err := s.Records.CompanyBook(r.Context(), "", 0)
+	if err != nil {
+		return nil, err
+	}
+	out := apiDepartmentList{On: book.On, Departments: []apiDepartment{}}
+	for _, d := range org.Departments() {
+		one := apiDepartment{ID: d, Name: d.Name(), Projects: []org.ProjectID{}}
+		for _, room := range book.Rooms {
+			if room.Department != d {
+				continue
+			}
+			one.Director, one.Due, one.Sat, one.Open, one.Last = room.Director, room.Due, room.Sat, room.Open, room.Last
+			for _, p := range room.Projects {
+				one.Projects = append(one.Projects, p.ID)
+			}
+		}
+		out.Departments = append(out.Departments, one)
+	}
+	return out, nil
+}
