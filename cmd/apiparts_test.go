@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -17,6 +19,7 @@ func (p *program) readsParts(get func(path, query, operation string, want int) s
 		"/projects/p1/plan": `"objective":`, "/projects/p1/receipt": `"outcome":"completed"`, "/projects/p1/document.md": "# ",
 		"/steps/s1/trace": `"tier_asked":"T0"`, "/status": `"role":"bot"`, "/inbox": `"messages":[]`, "/costs": `"by_tier":`, "/agents": `"name":"Frasier"`,
 		"/departments": `"name":"R&D"`, "/messages": `"messages":[]`, "/journal.jsonl": `"kind":"project_created"`,
+		"/audit.jsonl": `"kind":"delivery"`,
 	} {
 		operation := strings.NewReplacer("/p1", "/{id}", "/s1", "/{id}").Replace(path)
 		if body := strings.ReplaceAll(get(path, "", operation, http.StatusOK), `\u0026`, "&"); !strings.Contains(body, has) {
@@ -39,7 +42,7 @@ func (p *program) readsParts(get func(path, query, operation string, want int) s
 				}
 			}
 		}
-		for _, name := range []string{"after", "limit", "days"} {
+		for _, name := range []string{"after", "limit", "days", "project", "since"} {
 			if item.Get.Parameters.GetByInAndName("query", name) != nil {
 				for _, bad := range []string{"abc", "-1", "%00", "..", "1e3", strings.Repeat("9", 40)} {
 					get(at, name+"="+bad, path, http.StatusBadRequest)
@@ -53,7 +56,34 @@ func (p *program) readsParts(get func(path, query, operation string, want int) s
 	get("/costs", "days=367", "", http.StatusBadRequest)
 	get("/messages", "after=k9&limit=3", "", http.StatusOK)
 	get("/journal.jsonl", "after=999999", "", http.StatusOK)
+	get("/audit.jsonl", "project=p99", "", http.StatusNotFound)
+	if some := get("/audit.jsonl", "project=p1&since=2026-01-01T00:00:00Z", "", http.StatusOK); !strings.Contains(some, `"project":"p1"`) || strings.Contains(some, `"kind":"command"`) {
+		p.t.Errorf("the audit of a project: %.400s", some)
+	}
+	p.auditIs(func() string { return get("/audit.jsonl", "", "", http.StatusOK) })
 	get("/journal/stream", "after=999999", "", http.StatusConflict)
+}
+
+// auditIs compares what the API gives with what the command writes, and has that
+// checked. The office may add a line between the two.
+func (p *program) auditIs(given func() string) {
+	p.t.Helper()
+	var api, written string
+	for range 5 {
+		if api, written = given(), p.frasier("audit"); api == written {
+			break
+		}
+	}
+	if api != written {
+		p.t.Errorf("the API's audit is not the command's: %d and %d bytes", len(api), len(written))
+	}
+	file := filepath.Join(p.t.TempDir(), "audit.jsonl")
+	if err := os.WriteFile(file, []byte(api), 0o600); err != nil {
+		p.t.Fatal(err)
+	}
+	if said := p.frasier("audit", "--check", file); !strings.HasPrefix(said, "Whole: ") {
+		p.t.Errorf("the API's audit: %s", said)
+	}
 }
 
 // walks reads a list by pages of three and of two hundred: both have the same

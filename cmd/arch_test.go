@@ -33,6 +33,7 @@ func layers() map[string]string {
 		"internal/dag":         "org",                   // the order of planned steps, for planner and store
 		"internal/stagelog":    "org",                   // stages done again, for planner and conversation
 		"internal/planfile":    "org",                   // a plan as a file, for commands and deliveries
+		"internal/audit":       "org",
 		"internal/calendar":    "",
 		"internal/testlevel":   "", // of tests
 		"internal/quote":       "",
@@ -76,7 +77,7 @@ func layers() map[string]string {
 		"bot/terminal":       "org internal/roadmap bot bot/messages",
 		"bot/watch":          "org internal/policy internal/safetext bot/messages llm llm/prompt",
 		"bot/discord":        "org internal/redact internal/safetext bot bot/messages bot/outbox bot/syntax",
-		"bot/dashboard":      "org internal/learning bot/dashboard/view",
+		"bot/dashboard":      "org internal/audit internal/learning bot/dashboard/view",
 		"bot/dashboard/view": "org internal/prose",
 		"bot/ticket":         "org bot/messages",
 
@@ -106,7 +107,7 @@ func layers() map[string]string {
 		"cmd/internal/health":         "org",
 		"cmd/internal/app/botside":    "org internal/calendar internal/journal internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
 		"cmd/internal/app/workerside": "org internal/stagelog worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/review worker/trial worker/workspace cmd/internal/app cmd/internal/settings",
-		"cmd/internal/cli":            "org internal/eval/replay internal/journal internal/learning internal/roadmap internal/stagelog llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/deliver worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
+		"cmd/internal/cli":            "org internal/audit internal/eval/replay internal/journal internal/learning internal/roadmap internal/stagelog llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/deliver worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",
 		"cmd/frasier":                 "cmd/internal/app cmd/internal/cli",

@@ -88,6 +88,7 @@ func (s *server) api() http.Handler {
 		"GET journal":                   {s.apiJournal, []string{"after", "limit"}},
 		"GET journal.jsonl":             {s.apiJournalLines, []string{"after"}},
 		"GET journal/stream":            {s.apiStream, []string{"after"}},
+		"GET audit.jsonl":               {s.apiAudit, []string{"project", "since"}},
 		"POST commands":                 {answer: s.apiCommand},
 		"DELETE projects/{id}":          {answer: s.apiDelete},
 		"/":                             {answer: nothingThere},

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	auditfile "github.com/frasier-cos/frasier/internal/audit"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -63,15 +65,13 @@ func (s *server) apiJournalLines(r *http.Request, _ org.Token) (any, error) {
 		return nil, err
 	}
 	return asIs{"application/jsonl", func(w http.ResponseWriter) error {
-		out := json.NewEncoder(w)
+		buffer := bufio.NewWriter(patient{w})
+		out := json.NewEncoder(buffer)
 		out.SetEscapeHTML(false)
 		for {
 			lines, err := s.Records.Events(r.Context(), after, linesAtOnce)
 			if err != nil {
 				return err
-			}
-			if err := http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeMost)); err != nil {
-				return fmt.Errorf("write the journal: %w", err)
 			}
 			for _, line := range lines {
 				after = line.Seq
@@ -80,10 +80,47 @@ func (s *server) apiJournalLines(r *http.Request, _ org.Token) (any, error) {
 				}
 			}
 			if len(lines) < linesAtOnce {
-				return nil
+				return buffer.Flush()
 			}
 		}
 	}}, nil
+}
+
+// apiAudit is what "frasier audit" writes.
+func (s *server) apiAudit(r *http.Request, _ org.Token) (any, error) {
+	want := auditfile.Want{UID: s.UID, Project: org.ProjectID(r.URL.Query().Get("project"))}
+	if want.Project != "" {
+		if !projectID.MatchString(string(want.Project)) {
+			return nil, faulty(http.StatusBadRequest, "project is the id of a project, such as p7, not %.40q.", string(want.Project))
+		}
+		lines, err := s.Records.EventsAfter(r.Context(), want.Project, 0, 1)
+		if err == nil && len(lines) == 0 {
+			err = org.ErrNotFound
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if text := r.URL.Query().Get("since"); text != "" {
+		var err error
+		if want.Since, err = time.Parse(time.RFC3339, text); err != nil {
+			return nil, faulty(http.StatusBadRequest, "since is a time such as 2026-03-01T09:00:00Z, not %.40q.", text)
+		}
+	}
+	return asIs{"application/jsonl", func(w http.ResponseWriter) error { //nolint:contextcheck // its request has the context
+		_, err := auditfile.Write(r.Context(), s.Records, patient{w}, want)
+		return err
+	}}, nil
+}
+
+// patient gives each part of a long answer time to be read.
+type patient struct{ w http.ResponseWriter }
+
+func (p patient) Write(b []byte) (int, error) {
+	if err := http.NewResponseController(p.w).SetWriteDeadline(time.Now().Add(writeMost)); err != nil {
+		return 0, fmt.Errorf("write a long answer: %w", err)
+	}
+	return p.w.Write(b)
 }
 
 // apiStream sends the journal's lines as they are written (server-sent events).

@@ -95,6 +95,14 @@ type Programs interface {
 	CompanyMessages(ctx context.Context, before org.MemoID, n int) ([]org.Memo, error)
 }
 
+// Audit is what an audit is made of.
+type Audit interface {
+	SealJournal(ctx context.Context) (int, error)
+	SealedSince(ctx context.Context, since time.Time) (first, last int64, before string, err error)
+	Sealed(ctx context.Context, after int64, limit int) ([]org.SealedLine, error)
+	AuditRecords(ctx context.Context, q org.AuditQuery, after org.AuditAfter, n int) ([]org.AuditRecord, org.AuditAfter, error)
+}
+
 // Records is all that the dashboard needs of the store. *store.DB is one.
 type Records interface {
 	Projects
@@ -105,6 +113,7 @@ type Records interface {
 	Clock
 	Access
 	Programs
+	Audit
 }
 
 // Setting is one setting as it may be shown: secrets are masked already.
@@ -120,6 +129,7 @@ type Options struct {
 	Rows   []Setting
 	Docs   fs.FS    // Markdown files
 	API    []byte   // the description of what programs may ask, in JSON
+	UID    string   // of the database
 	Name   string   // of the chief
 	Hosts  []string // names by which it may be asked for, besides this machine's
 	Secure bool     // it is reached over https alone

@@ -313,18 +313,20 @@ func DashboardHere(link string) string {
 	return "Dashboard: " + link + "\nIt opens once, within ten minutes. I show it until you press Ctrl+C."
 }
 
-// AuditWritten says where the journal was written, and how much of it.
-func AuditWritten(path string, lines int) string {
-	return fmt.Sprintf("%s has %s of the log. To check it on any machine: frasier audit --check %s", path, count(lines, "line", "lines"), path)
+// AuditWritten says where an audit was written.
+func AuditWritten(path string, lines, records int) string {
+	return fmt.Sprintf("%s has %s of the log and %s. To check it on any machine: frasier audit --check %s",
+		path, count(lines, "line", "lines"), count(records, "record", "records"), path)
 }
 
-// AuditWhole says that a written journal is as it was. One project's lines leave
+// AuditWhole says that a written audit is as it was. One project's lines leave
 // out those between them, so that nobody can tell.
-func AuditWhole(lines int, p org.ProjectID) string {
+func AuditWhole(lines, records int, p org.ProjectID) string {
 	if p != "" {
-		return fmt.Sprintf("It can be read: %s of %s. Whether any was changed can't be told from one project's lines; the whole log shows it.", count(lines, "line", "lines"), p)
+		return fmt.Sprintf("It can be read: %s of the log and %s of %s. Whether a line of the log was changed can't be told from one project's lines; the whole log shows it.",
+			count(lines, "line", "lines"), count(records, "record", "records"), p)
 	}
-	return fmt.Sprintf("Whole: %s, each as it was written.", count(lines, "line", "lines"))
+	return fmt.Sprintf("Whole: %s of the log and %s, each as it was written.", count(lines, "line", "lines"), count(records, "record", "records"))
 }
 
 // AuditWrong names the first line of a written journal that is not as it was.

@@ -150,7 +150,7 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "converse", "command", Milestone
 	case org.EventAccepted, org.EventDecided:
 		return "project", "decision", Milestone
-	case org.EventAgentHired, org.EventAgentTrained, org.EventLessonActive, org.EventSkillAdded, org.EventSkillRemoved, org.EventTokenAdded, org.EventTokenRemoved, org.EventRepository, org.EventCurated, org.EventNote:
+	case org.EventAgentHired, org.EventAgentTrained, org.EventLessonActive, org.EventSkillAdded, org.EventSkillRemoved, org.EventTokenAdded, org.EventTokenRemoved, org.EventSignedIn, org.EventSignedOut, org.EventRepository, org.EventCurated, org.EventNote:
 		return "plan", "staff", Milestone
 	case org.EventDirective:
 		return "converse", "rule", Milestone

@@ -69,6 +69,9 @@ const (
 	EventTokenAdded   EventKind = "token_added"   // for programs that ask the API
 	EventTokenRemoved EventKind = "token_removed"
 
+	EventSignedIn  EventKind = "signed_in" // to the dashboard
+	EventSignedOut EventKind = "signed_out"
+
 	EventCurated EventKind = "lessons_tidied"  // by the curator, or put back: "restored" then says how many
 	EventNote    EventKind = "note_made"       // a lesson became a note of its role
 	EventCritic  EventKind = "critic_measured" // by drafts of known worth, with another result than before

@@ -77,7 +77,12 @@ func (d *Access) Enter(ctx context.Context, code string) (token string, s org.Se
 		}
 		h := hashOf(token)
 		s = org.Session{ID: h[:8], Who: found[0].Who, Via: found[0].Via, At: sqldb.Moment(t.Now), Used: sqldb.Moment(t.Now)}
-		return t.Exec(`INSERT INTO sessions (id, hash, who, via, created_at, used_at) VALUES (?, ?, ?, ?, ?, ?)`, s.ID, h, s.Who, s.Via, t.Now, t.Now)
+		if err := t.Exec(`INSERT INTO sessions (id, hash, who, via, created_at, used_at) VALUES (?, ?, ?, ?, ?, ?)`, s.ID, h, s.Who, s.Via, t.Now, t.Now); err != nil {
+			return err
+		}
+		return t.Event(org.Event{
+			Kind: org.EventSignedIn, Text: s.Who + " signed in to the dashboard, by a link from " + s.Via + ".", Data: map[string]string{"session": s.ID, "who": s.Who, "via": s.Via},
+		})
 	})
 	if err != nil {
 		return "", org.Session{}, sqldb.Wrap("sign in", err)
@@ -128,7 +133,14 @@ func (d *Access) Sessions(ctx context.Context) ([]org.Session, error) {
 func (d *Access) EndSession(ctx context.Context, id string) error {
 	return sqldb.Wrap("end a session", d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "end-session"
-		return t.Exec(`DELETE FROM sessions WHERE id = ?`, id)
+		var who []string
+		if err := t.All(&who, `SELECT who FROM sessions WHERE id = ?`, id); err != nil || len(who) == 0 {
+			return err
+		}
+		if err := t.Exec(`DELETE FROM sessions WHERE id = ?`, id); err != nil {
+			return err
+		}
+		return t.Event(org.Event{Kind: org.EventSignedOut, Text: "A browser of " + who[0] + " was signed out of the dashboard.", Data: map[string]string{"session": id, "who": who[0]}})
 	}))
 }
 

@@ -79,7 +79,7 @@ func groups() []group {
 			{use: "export PROJECT", short: "write a project's folder", most: unlimited, flags: []string{"out", "json"}, ids: "project", run: export},
 			{use: "dashboard [PROJECT]", short: "a link that opens the dashboard in your browser, once", most: unlimited, ids: "project", run: openDashboard},
 			{use: "token add NAME|list|remove NAME", short: "let a program ask the API of the dashboard: make a token for it, list them, take one away", most: unlimited, flags: []string{"read", "json"}, words: []string{"add", "list", "remove"}, run: token},
-			{use: "audit [PROJECT]", short: "write the journal with its seals; --check FILE looks whether a written one is whole, on any machine", most: unlimited, flags: []string{"out", "check"}, ids: "project", run: audit},
+			{use: "audit", short: "write the journal with its seals and who did what; --check FILE looks whether a written one is whole, on any machine", flags: []string{"out", "check", "since", "project"}, run: auditing},
 			{use: "replay PROJECT", short: "do every kept stage of a project again and compare; --prompts DIR says what other prompts would ask otherwise", most: unlimited, flags: []string{"prompts", "all", "json"}, ids: "project", run: replayProject},
 			{use: "doctor", short: "is everything well? if not, what to do", flags: []string{"all", "json"}, run: doctor},
 			{use: "verify", short: "check every invariant of the database", flags: []string{"json"}, run: verify},
@@ -99,6 +99,7 @@ type flags struct {
 	out, to, replay      string
 	check, prompts       string
 	repo, name, ref      string
+	since, project       string
 	checks               []string
 	tail                 int
 }
@@ -124,6 +125,10 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 		set.StringVar(&f.check, name, "", "look whether the audit in `FILE` is whole")
 	case "prompts":
 		set.StringVar(&f.prompts, name, "", "take the prompts of `DIR`, as FRASIER_PROMPTS does")
+	case "since":
+		set.StringVar(&f.since, name, "", "only what was done from `TIME` on: 2026-03-01 (in UTC), or 2026-03-01T09:00:00Z")
+	case "project":
+		set.StringVar(&f.project, name, "", "only what belongs to `PROJECT`")
 	case "repo":
 		set.StringVar(&f.repo, name, "", "the `REPOSITORY` that the order changes: a name that I know, or a folder")
 	case "name":

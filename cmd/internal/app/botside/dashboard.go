@@ -37,7 +37,7 @@ func Dashboard(a *app.App) (http.Handler, error) {
 		rows = append(rows, dashboard.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
 	}
 	return dashboard.New(dashboard.Options{
-		Records: a.Store, Do: Commands(a).Do, Checks: func(ctx context.Context) []org.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API,
+		Records: a.Store, Do: Commands(a).Do, Checks: func(ctx context.Context) []org.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API, UID: a.Secret,
 		Name: s.Name, Hosts: dashboardHosts(s), Secure: s.PublicURL != "", Now: a.Now, Log: a.Log,
 	})
 }

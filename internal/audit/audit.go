@@ -1,0 +1,169 @@
+// Package audit writes what an office did as a file that anybody can check without
+// the office: the journal with its seals, and records of commands, decisions,
+// messages, deliveries and model calls. What models were asked and answered, and
+// what documents say, is not in it.
+package audit
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Records is what an audit is made of.
+type Records interface {
+	SealJournal(ctx context.Context) (int, error)
+	SealedSince(ctx context.Context, since time.Time) (first, last int64, before string, err error)
+	Sealed(ctx context.Context, after int64, limit int) ([]org.SealedLine, error)
+	AuditRecords(ctx context.Context, q org.AuditQuery, after org.AuditAfter, n int) ([]org.AuditRecord, org.AuditAfter, error)
+}
+
+// Want is which part of an office's doings a file is to have.
+type Want struct {
+	UID     string        // of the office's database
+	Project org.ProjectID // only of this one; empty for all
+	Since   time.Time     // only from then on; zero for all
+}
+
+// head is the first line of a file.
+type head struct {
+	Kind    string        `json:"kind"` // "audit"
+	Format  int           `json:"format"`
+	Office  string        `json:"office"`
+	Project org.ProjectID `json:"project,omitempty"`
+	Since   time.Time     `json:"since,omitzero"`
+	First   int64         `json:"first"` // line of the journal
+	Last    int64         `json:"last"`
+	Before  string        `json:"before,omitempty"` // the seal before the first line; empty where the journal begins
+}
+
+// foot is the last line.
+type foot struct {
+	Kind   string                `json:"kind"` // "end"
+	Office string                `json:"office"`
+	Lines  int                   `json:"lines"` // of the journal
+	Counts map[org.AuditPart]int `json:"records"`
+	Seal   string                `json:"seal"` // of the last line of the journal
+	Sum    string                `json:"sum"`  // of the last record
+}
+
+// record is one record with the sum over it and all before it.
+type record struct {
+	org.AuditRecord
+	Sum string `json:"sum"`
+}
+
+const (
+	format  = 2
+	atOnce  = 1000 // lines that are read at once
+	longest = 4 << 20
+)
+
+// Office is the name under which a database's identity stands in a file. The identity
+// itself marks what comes from outside in prompts, so nobody else is to know it.
+func Office(uid string) string {
+	sum := sha256.Sum256([]byte("office " + uid))
+	return hex.EncodeToString(sum[:8])
+}
+
+// Count is how much a file has.
+type Count struct{ Lines, Records int }
+
+// Write seals the journal and writes a file.
+func Write(ctx context.Context, r Records, w io.Writer, want Want) (Count, error) {
+	if _, err := r.SealJournal(ctx); err != nil {
+		return Count{}, err
+	}
+	h := head{Kind: "audit", Format: format, Office: Office(want.UID), Project: want.Project, Since: want.Since}
+	var err error
+	if h.First, h.Last, h.Before, err = r.SealedSince(ctx, want.Since); err != nil {
+		return Count{}, err
+	}
+	out := bufio.NewWriter(w)
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(h); err != nil {
+		return Count{}, err
+	}
+	f := foot{Kind: "end", Office: h.Office, Counts: map[org.AuditPart]int{}, Seal: h.Before}
+	if err := writeLines(ctx, r, e, h, &f); err != nil {
+		return Count{}, err
+	}
+	n := Count{Lines: f.Lines}
+	f.Sum = f.Seal
+	for _, part := range org.AuditParts() {
+		if err := writeRecords(ctx, r, e, org.AuditQuery{Part: part, Project: want.Project, Since: want.Since}, &f); err != nil {
+			return Count{}, err
+		}
+		n.Records += f.Counts[part]
+	}
+	return n, errors.Join(e.Encode(f), out.Flush())
+}
+
+// writeLines writes the lines of the journal between the head's first and last.
+func writeLines(ctx context.Context, r Records, e *json.Encoder, h head, f *foot) error {
+	for after := h.First - 1; after < h.Last; {
+		lines, err := r.Sealed(ctx, after, atOnce)
+		if err != nil {
+			return err
+		}
+		if len(lines) == 0 {
+			return fmt.Errorf("the journal ends after line %d, and was to end with %d", after, h.Last)
+		}
+		for _, l := range lines {
+			if after = l.Seq; l.Seq > h.Last {
+				return nil // it came meanwhile
+			}
+			if h.Project != "" && l.Project != string(h.Project) {
+				continue
+			}
+			f.Lines, f.Seal = f.Lines+1, l.Seal
+			if err := e.Encode(l); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func writeRecords(ctx context.Context, r Records, e *json.Encoder, q org.AuditQuery, f *foot) error {
+	for after := (org.AuditAfter{}); ; {
+		some, next, err := r.AuditRecords(ctx, q, after, atOnce)
+		if err != nil {
+			return err
+		}
+		after = next
+		for _, one := range some {
+			sum, err := sumAfter(f.Sum, one)
+			if err != nil {
+				return err
+			}
+			f.Sum = sum
+			f.Counts[q.Part]++
+			if err := e.Encode(record{one, sum}); err != nil {
+				return err
+			}
+		}
+		if len(some) < atOnce {
+			return nil
+		}
+	}
+}
+
+// sumAfter is the sum over a record and all before it.
+func sumAfter(before string, r org.AuditRecord) (string, error) {
+	raw, err := json.Marshal(r)
+	if err != nil {
+		return "", fmt.Errorf("record %s: %w", r.ID, err)
+	}
+	sum := sha256.Sum256(append([]byte(before+"\n"), raw...))
+	return hex.EncodeToString(sum[:]), nil
+}
