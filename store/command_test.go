@@ -54,11 +54,11 @@ func TestSteerReachesAProjectOnce(t *testing.T) {
 	ctx := t.Context()
 	p := b.project("Prices")
 	m := org.Message{Channel: local(), Origin: "click", Author: "ana", Text: "leave Lisbon out"}
-	b.ok(b.db.Steer(ctx, m, p, m.Text))
-	b.ok(b.db.Steer(ctx, m, p, m.Text))
+	b.ok(b.db.Steer(ctx, m, p, "", m.Text))
+	b.ok(b.db.Steer(ctx, m, p, "", m.Text))
 	heard := b.heard("!steer p1 and use euros")
 	typed := org.Message{Channel: local(), Origin: "2", Author: "ana"}
-	b.ok(b.db.Steer(ctx, typed, p, "and use euros"))
+	b.ok(b.db.Steer(ctx, typed, p, "", "and use euros"))
 	if _, err := b.db.SaveTurn(ctx, org.Turn{Message: heard, Route: org.ActionResponse, Reply: "Noted."}); err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestSteerReachesAProjectOnce(t *testing.T) {
 		t.Errorf("%d lines of steering, want 2", n)
 	}
 	b.ok(b.db.Cancel(ctx, p))
-	if err := b.db.Steer(ctx, org.Message{Channel: local(), Origin: "late"}, p, "more"); !errors.Is(err, org.ErrConflict) {
+	if err := b.db.Steer(ctx, org.Message{Channel: local(), Origin: "late"}, p, "", "more"); !errors.Is(err, org.ErrConflict) {
 		t.Errorf("Steer after the end: got %v, want %v", err, org.ErrConflict)
 	}
 	checks, err := b.db.Verify(ctx)
@@ -308,5 +308,29 @@ func TestDoneSinceACommandBegan(t *testing.T) {
 	did, err := b.db.DoneSince(ctx, begun.Since, org.EventProjectPaused)
 	if err != nil || len(did) != 1 || did[0].Project != q {
 		t.Errorf("DoneSince: %+v, %v; want the pause of %s alone", did, err, q)
+	}
+}
+
+// What is said of one step reaches whoever works on that one, and nobody else.
+func TestSteerReachesOneStep(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	p := b.project("Prices")
+	steps := b.plan(p, piece("a"), piece("b"))
+	one, other := steps["a"], steps["b"]
+	b.ok(b.db.Steer(ctx, org.Message{Channel: local(), Origin: "s", Author: "ana"}, p, one.ID, "Use the parser that is there"))
+	said, err := b.db.Advice(ctx, one.ID)
+	b.ok(err)
+	if d := cmp.Diff([]string{"Use the parser that is there"}, said); d != "" {
+		t.Errorf("what the step is told (-want +got):\n%s", d)
+	}
+	if said, err := b.db.Advice(ctx, other.ID); err != nil || len(said) > 0 {
+		t.Errorf("another step is told %q, %v", said, err)
+	}
+	if c, err := b.db.Context(ctx, other.ID); err != nil || len(c.Steering) > 0 {
+		t.Errorf("the project is told %q, %v", c.Steering, err)
+	}
+	if err := b.db.Steer(ctx, org.Message{Channel: local(), Origin: "x"}, p, "s999", "more"); !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("a step that is not there: %v", err)
 	}
 }

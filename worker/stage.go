@@ -104,8 +104,8 @@ func digest(v any) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// listen hears what the watcher has to say before a stage begins. It stands
-// with the founder's steering, but is no part of the input that checkpoints
+// listen hears what the founder said of this step, and what the watcher has to say, before a stage begins. It stands
+// with the founder's steering of the project, but is no part of the input that checkpoints
 // are kept for: what was done before it was said holds.
 func (r *run) listen(ctx context.Context) error {
 	said, err := r.Advice(ctx, r.step.ID)

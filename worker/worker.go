@@ -58,7 +58,7 @@ type Worker struct {
 	Crosscheck func(context.Context) (bool, error)
 	// Code is what steps need that change code; nil where none are worked on.
 	Code *Code
-	// Advice is what the watcher has to say to whoever works on a step.
+	// Advice is what the founder and the watcher have to say to whoever works on a step.
 	Advice    func(context.Context, org.StepID) ([]string, error)
 	QA, Lead  org.AgentID   // who reviews
 	Holder    string        // names this process and is never used again after it

@@ -33,12 +33,12 @@ func (d *Handler) checks(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	return show(messages.ChatChecks(list), "checks "+o.Args["subject"], o.Page)
+	return show(messages.ChatChecks(list), "checks "+o.Args[optionSubject], o.Page)
 }
 
 // changed are the changes of the step or project that a command names, or of the only project there is.
 func (d *Handler) changed(ctx context.Context, o *order) ([]org.StepChange, error) {
-	subject := strings.Trim(strings.TrimSpace(o.Args["subject"]), "\"“”")
+	subject := strings.Trim(strings.TrimSpace(o.Args[optionSubject]), "\"“”")
 	s, err := d.Store.Step(ctx, subject)
 	if err != nil && !isNotFound(err) {
 		return nil, err
@@ -51,7 +51,7 @@ func (d *Handler) changed(ctx context.Context, o *order) ([]org.StepChange, erro
 			return nil, err
 		}
 		project = p.ID
-		o.Args["subject"] = string(p.ID)
+		o.Args[optionSubject] = string(p.ID)
 	}
 	list, err := d.Store.Changes(ctx, project)
 	if err != nil {
@@ -61,7 +61,7 @@ func (d *Handler) changed(ctx context.Context, o *order) ([]org.StepChange, erro
 		list = slices.DeleteFunc(list, func(c org.StepChange) bool { return c.Step.ID != s.ID })
 	}
 	if len(list) == 0 {
-		return nil, refuse(messages.CodeNone(o.Args["subject"]) + ".")
+		return nil, refuse(messages.CodeNone(o.Args[optionSubject]) + ".")
 	}
 	return list, nil
 }

@@ -34,8 +34,8 @@ func (d *Handler) complete(ctx context.Context, s spec, option, prefix string) (
 	switch {
 	case option == optionProject:
 		return d.projectChoices(ctx, s, prefix)
-	case option == optionStep, option == "subject":
-		return d.stepChoices(ctx, option == "subject", prefix)
+	case option == optionStep, option == optionSubject:
+		return d.stepChoices(ctx, option == optionSubject, prefix)
 	case option == optionID && (s.Name == "rules" || s.Name == "forget"):
 		all, err := d.Store.Lessons(ctx)
 		return matching(prefix, all, func(l learning.Lesson) org.Choice {

@@ -200,8 +200,12 @@ func (d *Handler) project(ctx context.Context, o *order) (org.Reply, error) {
 	return say(messages.ProjectStarting(what, limit))
 }
 
-// steer hands words to the agents of a project.
+// steer hands words to the agents of a project, or to whoever works on one step.
 func (d *Handler) steer(ctx context.Context, o *order) (org.Reply, error) {
+	if name := strings.ToLower(strings.Trim(o.Args[optionSubject], " :,.\"“”")); isStep(name) {
+		return d.steerStep(ctx, o, org.StepID(name))
+	}
+	o.Args[optionProject] = o.Args[optionSubject]
 	p, err := d.which(ctx, o, true)
 	if err != nil {
 		return org.Reply{}, err
@@ -210,7 +214,7 @@ func (d *Handler) steer(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 func (d *Handler) hand(ctx context.Context, o *order, p org.ProjectName, words string) (org.Reply, error) {
-	err := d.Store.Steer(ctx, o.message(words), p.ID, words)
+	err := d.Store.Steer(ctx, o.message(words), p.ID, "", words)
 	if errors.Is(err, org.ErrConflict) {
 		return org.Reply{}, refuse(messages.SteerTooLate(p))
 	}
@@ -218,6 +222,32 @@ func (d *Handler) hand(ctx context.Context, o *order, p org.ProjectName, words s
 		return org.Reply{}, err
 	}
 	return say(messages.Steered(p, words))
+}
+
+// steerStep hands words to whoever works on a step.
+func (d *Handler) steerStep(ctx context.Context, o *order, id org.StepID) (org.Reply, error) {
+	s, err := d.Store.Step(ctx, string(id))
+	if isNotFound(err) {
+		return org.Reply{}, refuse(messages.RedoUnknown(string(id)))
+	}
+	if err != nil {
+		return org.Reply{}, err
+	}
+	words := o.Args[optionText]
+	err = d.Store.Steer(ctx, o.message(words), s.Project, id, words)
+	if errors.Is(err, org.ErrConflict) {
+		return org.Reply{}, refuse(messages.SteerStepTooLate(id, words))
+	}
+	if err != nil {
+		return org.Reply{}, err
+	}
+	return say(messages.SteeredStep(id, s.Title, words))
+}
+
+// isStep reports whether a word has the form of a step's id.
+func isStep(word string) bool {
+	digits, is := strings.CutPrefix(word, "s")
+	return is && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 // add hands the message that it was used on to a project. The project is

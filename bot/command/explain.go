@@ -10,7 +10,7 @@ import (
 
 // why explains one step or project.
 func (d *Handler) why(ctx context.Context, o *order) (org.Reply, error) {
-	subject := strings.Trim(strings.TrimSpace(o.Args["subject"]), "\"“”")
+	subject := strings.Trim(strings.TrimSpace(o.Args[optionSubject]), "\"“”")
 	if subject == "" {
 		p, err := d.which(ctx, o, false)
 		if err != nil {

@@ -59,6 +59,7 @@ func project() syntax.Option {
 const (
 	optionProject = "project"
 	optionStep    = "step"
+	optionSubject = "subject" // a project or a step
 	optionText    = "text"
 	optionID      = "id"
 	optionCap     = "cap"
@@ -138,7 +139,7 @@ func looking() []spec {
 		}, aliases: []string{"cost", "spend", "usage"}, example: "costs p3", run: (*Handler).costs},
 		{Command: syntax.Command{
 			Name:    "why",
-			Options: []syntax.Option{suggested("subject")},
+			Options: []syntax.Option{suggested(optionSubject)},
 		}, example: "why s12", run: (*Handler).why},
 		{
 			Command: syntax.Command{Name: "agents"},
@@ -150,11 +151,11 @@ func looking() []spec {
 		}, aliases: []string{"history"}, example: "timeline p3", run: (*Handler).timeline},
 		{Command: syntax.Command{
 			Name:    "diff",
-			Options: []syntax.Option{suggested("subject")},
+			Options: []syntax.Option{suggested(optionSubject)},
 		}, aliases: []string{"diffs"}, example: "diff s12", run: (*Handler).diff},
 		{Command: syntax.Command{
 			Name:    "checks",
-			Options: []syntax.Option{suggested("subject")},
+			Options: []syntax.Option{suggested(optionSubject)},
 		}, aliases: []string{"trials"}, example: "checks s12", run: (*Handler).checks},
 		{
 			Command: syntax.Command{Name: "repo"},
@@ -357,7 +358,7 @@ func buttons() []spec {
 		{
 			Command: syntax.Command{
 				Name:    "steer",
-				Options: []syntax.Option{required(project()), required(option(optionText))},
+				Options: []syntax.Option{required(suggested(optionSubject)), required(option(optionText))},
 			},
 			aliases: []string{"note", "tell"}, example: "steer p3 Leave Lisbon out", acts: true, run: (*Handler).steer,
 		},

@@ -99,6 +99,16 @@ func Steered(p org.ProjectName, note string) string {
 	return fmt.Sprintf("Got it. I'll pass that on to the team for %s from the next step: %s", named(p), Clip(Plain(note), 300))
 }
 
+// SteeredStep confirms a note for whoever works on a step.
+func SteeredStep(id org.StepID, title, note string) string {
+	return fmt.Sprintf("Got it. Whoever works on %s (%s) reads this before going on: %s", id, Clip(Plain(title), 100), Clip(Plain(note), 300))
+}
+
+// SteerStepTooLate says that nobody works on a step any more, and what can be done instead.
+func SteerStepTooLate(id org.StepID, note string) string {
+	return fmt.Sprintf("%s has ended, so nobody works on it. To have it done again with that: `!redo %s %s`", id, id, Clip(Plain(note), 200))
+}
+
 // SteerTooLate says that nobody works on a project any more, and what can be
 // done instead.
 func SteerTooLate(p org.ProjectName) string {

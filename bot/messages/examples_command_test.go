@@ -50,7 +50,7 @@ func commandTexts() string {
 		"cancel": "project sure", "checks": "subject", "diff": "subject", "repo": "", "changes": "project text", "company": "do text", "costs": "project", "decide": "id answer", "delete": "project", "deny": "id text", "drop": "step text", "undelete": "project", "dashboard": "", "doctor": "", "export": "project", "forget": "id", "gate": "project when",
 		"help": "command", "inbox": "", "memory": "do id", "pause": "project", "plan": "project", "project": "goal file cap project", "projects": "state", "read": "project", "reannounce": "delivery",
 		"recall": "text", "redo": "step text", "remember": "text", "replan": "project text", "resume": "project", "rules": "do id", "schedule": "project cron zone missed", "settings": "name value",
-		"sources": "project", "status": "project", "steer": "project text", "timeline": "project", "why": "subject",
+		"sources": "project", "status": "project", "steer": "subject text", "timeline": "project", "why": "subject",
 	} {
 		line := name + ": " + messages.CommandText(name)
 		for o := range strings.FieldsSeq(options) {
@@ -76,6 +76,7 @@ func projectCommandExamples() []example {
 		example{"ProjectUnknown", "", messages.ProjectUnknown("lison", p, "pause", "")}, example{"ProjectEnded", "", messages.ProjectEnded(done, "pause")}, example{"ProjectStateUnknown", "", messages.ProjectStateUnknown("asleep")},
 		example{"ProjectNeedsGoal", "", messages.ProjectNeedsGoal("project Compare three tools")}, example{"ProjectStarting", "", messages.ProjectStarting("Compare three tools", 0)}, example{"ProjectStarting", "limited", messages.ProjectStarting("Compare three tools", 5*org.Dollar)},
 		example{"Asked", "", messages.Asked("What did we decide?")}, example{"Steered", "", messages.Steered(p, "Leave Porto out")}, example{"SteerTooLate", "", messages.SteerTooLate(done)},
+		example{"SteeredStep", "", messages.SteeredStep("s12", "Fix the decimal comma", "Use the parser that is there")}, example{"SteerStepTooLate", "", messages.SteerStepTooLate("s12", "Use the parser that is there")},
 		example{"AddHow", "", messages.AddHow()}, example{"AddGone", "", messages.AddGone()},
 		example{"Redone", "", messages.Redone("s1", "", nil)}, example{"Redone", "with a note", messages.Redone("s1", "only 2026", []org.StepID{"s2", "s3"})},
 		example{"RedoUnknown", "", messages.RedoUnknown("s99")}, example{"RedoNotNow", "", messages.RedoNotNow("s1", "a newer plan took its place")},

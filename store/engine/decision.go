@@ -227,7 +227,7 @@ func carryOut(t *sqldb.Tx, d org.Decision, o org.Option) ([]org.StepID, error) {
 			return nil, nil
 		}
 		m := org.Message{Channel: p.Channel, Origin: "decided:" + d.ID, Author: d.By, Text: note}
-		return nil, Steer(t, p, m, note)
+		return nil, Steer(t, p, "", m, note)
 	}
 	return nil, fmt.Errorf("option %s of %s asks for %q, which no answer can do", o.ID, d.ID, o.Command)
 }

@@ -102,21 +102,34 @@ func Directive(t *sqldb.Tx, m org.MessageID, rule string) error {
 	return t.Event(org.Event{Kind: org.EventDirective, Message: m, Text: "Rule recorded: " + rule})
 }
 
-// Steer is Steer in a transaction.
-func Steer(t *sqldb.Tx, p org.Project, m org.Message, words string) error {
+// Steer is Steer in a transaction. An empty step is the whole project.
+func Steer(t *sqldb.Tx, p org.Project, step org.StepID, m org.Message, words string) error {
 	if p.State.Ended() {
 		return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
+	}
+	text := "The founder steers the project"
+	if step != "" {
+		found, err := record.StepsOf(t.Ctx, t, `id = ? AND project_id = ?`, step, p.ID)
+		switch {
+		case err != nil:
+			return err
+		case len(found) == 0:
+			return fmt.Errorf("there is no step %s: %w", step, org.ErrNotFound)
+		case found[0].State.Ended():
+			return fmt.Errorf("it is %s: %w", found[0].State, org.ErrConflict)
+		}
+		text = "The founder steers " + string(step)
 	}
 	message, err := heard(t, m)
 	if err != nil {
 		return err
 	}
-	n, err := t.Change(`INSERT INTO steering (project_id, message_id, body, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-		p.ID, message, words, t.Now)
+	n, err := t.Change(`INSERT INTO steering (project_id, message_id, body, at, step_id) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+		p.ID, message, words, t.Now, sqldb.Nullable(step))
 	if err != nil || n == 0 {
 		return err
 	}
-	return t.Event(org.Event{Kind: org.EventSteering, Message: message, Project: p.ID, Text: "The founder steers the project"})
+	return t.Event(org.Event{Kind: org.EventSteering, Message: message, Project: p.ID, Step: step, Text: text})
 }
 
 // heard returns the id of a message, which it stores as handled, with an empty

@@ -95,12 +95,12 @@ func (d *Inbox) CommandMessage(ctx context.Context, ch org.Channel, origin strin
 	return text, sqldb.Wrap("read command "+origin, err)
 }
 
-// Steer hands a founder's words to an open project: they reach its next
+// Steer hands a founder's words to an open project, or to one step of it when step is not empty: they reach its next
 // prompts. m carries them; when it was not heard as a message before, it is
 // stored as one that is handled. The same message steers a project once. A
-// project that has ended returns org.ErrConflict.
-func (d *Inbox) Steer(ctx context.Context, m org.Message, id org.ProjectID, words string) error {
-	return engine.New(d.db).Control(ctx, "steer", id, func(t *sqldb.Tx, p org.Project) error { return engine.Steer(t, p, m, words) })
+// project or step that has ended returns org.ErrConflict.
+func (d *Inbox) Steer(ctx context.Context, m org.Message, id org.ProjectID, step org.StepID, words string) error {
+	return engine.New(d.db).Control(ctx, "steer", id, func(t *sqldb.Tx, p org.Project) error { return engine.Steer(t, p, step, m, words) })
 }
 
 // Remember records a founder's rule and returns its id. The same rule twice is

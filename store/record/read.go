@@ -117,13 +117,13 @@ func DirectivesOf(ctx context.Context, q sqldb.Getter) ([]string, error) {
 	return out, nil
 }
 
-// SteeringOf reads what was said to steer a project. What a director said names him,
+// SteeringOf reads what was said to steer a project as a whole. What a director said names him,
 // since all else is the founder's.
 func SteeringOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]string, error) {
 	var said []struct{ Body, Transport, Author string }
 	err := sqldb.Many(ctx, q, &said, `
 		SELECT s.body, m.transport, m.author FROM steering s JOIN messages m ON m.id = s.message_id
-		 WHERE s.project_id = ? ORDER BY s.at, length(s.message_id), s.message_id`, p)
+		 WHERE s.project_id = ? AND s.step_id IS NULL ORDER BY s.at, length(s.message_id), s.message_id`, p)
 	if err != nil {
 		return nil, fmt.Errorf("read steering of %s: %w", p, err)
 	}

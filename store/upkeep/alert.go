@@ -219,19 +219,32 @@ func (d *Upkeep) Alerts(ctx context.Context, since time.Time) ([]org.Alert, erro
 	return out, nil
 }
 
-// Advice returns what the watcher has to say to whoever works on a step, the
-// oldest first, and notes that it was read.
+// Advice returns what whoever works on a step is to hear before going on: first what the founder said of this
+// step, then what the watcher has to say, each the oldest first. That the watcher's words were read is noted.
 func (d *Upkeep) Advice(ctx context.Context, step org.StepID) ([]string, error) {
-	var out []string
-	err := sqldb.Many(ctx, d.db.Read, &out, `
-		SELECT advice FROM alerts WHERE step_id = ? AND remedy = 'advise' AND acted = 1 AND verdict <> 'wrong' ORDER BY created_at, length(id), id`, step)
-	if err != nil || len(out) == 0 {
+	var said []struct {
+		Body    string
+		Watcher int
+	}
+	err := sqldb.Many(ctx, d.db.Read, &said, `
+		SELECT body, watcher FROM (
+			SELECT body, 0 AS watcher, at, message_id AS id FROM steering WHERE step_id = ?
+			UNION ALL
+			SELECT advice, 1, created_at, id FROM alerts WHERE step_id = ? AND remedy = 'advise' AND acted = 1 AND verdict <> 'wrong') heard
+		 ORDER BY watcher, at, length(id), id`, step, step)
+	if err != nil || len(said) == 0 {
 		return nil, sqldb.Wrap("read advice for "+string(step), err)
 	}
-	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
-		t.Method = "advice"
-		return t.Exec(`UPDATE alerts SET read_at = ? WHERE step_id = ? AND remedy = 'advise' AND acted = 1 AND read_at IS NULL`, t.Now, step)
-	})
+	var out []string
+	for _, s := range said {
+		out = append(out, s.Body)
+	}
+	if said[len(said)-1].Watcher == 1 {
+		err = d.db.Write(ctx, func(t *sqldb.Tx) error {
+			t.Method = "advice"
+			return t.Exec(`UPDATE alerts SET read_at = ? WHERE step_id = ? AND remedy = 'advise' AND acted = 1 AND read_at IS NULL`, t.Now, step)
+		})
+	}
 	return out, sqldb.Wrap("read advice for "+string(step), err)
 }
 
