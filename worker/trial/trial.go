@@ -23,6 +23,7 @@ type Bench struct {
 	Fence *fence.Fence
 	Yard  workspace.Yard
 	Now   func() time.Time
+	Known *Known // nil: each base is tried whenever it is asked for
 }
 
 // Subject is what is checked.
@@ -38,6 +39,13 @@ type Subject struct {
 // Run runs every check of a repository on a tree, in a folder that holds its
 // files and nothing else.
 func (b Bench) Run(ctx context.Context, s Subject) ([]org.Trial, error) {
+	if b.Known != nil && s.Phase == org.TrialBefore {
+		return b.Known.once(ctx, s, func() ([]org.Trial, error) { return b.all(ctx, s) })
+	}
+	return b.all(ctx, s)
+}
+
+func (b Bench) all(ctx context.Context, s Subject) ([]org.Trial, error) {
 	dir := b.Yard.Folder(s.Repository, s.Step, "trial")
 	cache, err := b.Yard.Cache(s.Repository)
 	if err != nil {

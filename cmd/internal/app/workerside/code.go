@@ -63,7 +63,7 @@ func coding(a *app.App) (*worker.Code, error) {
 		if err != nil {
 			return nil, err
 		}
-		bench = &trial.Bench{Fence: f, Yard: y, Now: a.Now}
+		bench = &trial.Bench{Fence: f, Yard: y, Now: a.Now, Known: new(trial.Known)}
 		return bench, nil
 	}}, nil
 }

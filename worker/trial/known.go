@@ -1,0 +1,74 @@
+package trial
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Known is how checks ended on trees that changes start from. Steps that are worked on side by side
+// start from the same one: the first to come tries it and the others wait, instead of each building the
+// same anew. What failed is told to those who waited and then tried again: what failed for want of a
+// program may pass once it is there.
+type Known struct {
+	mu    sync.Mutex
+	tried []*base // the newest last
+}
+
+// base is one tree with its checks; done is closed when they have ended.
+type base struct {
+	key    string
+	done   chan struct{}
+	trials []org.Trial
+	err    error
+}
+
+const mostKnown = 32 // some kilobytes each
+
+// once has do try a tree unless that is known or under way.
+func (k *Known) once(ctx context.Context, s Subject, do func() ([]org.Trial, error)) ([]org.Trial, error) {
+	key := strings.Join(append([]string{s.Repository.ID, s.Repository.Name, s.Tree}, s.Repository.Checks...), "\x00")
+	for {
+		b, mine := k.take(key)
+		if mine {
+			b.trials, b.err = do()
+			if b.err != nil || slices.ContainsFunc(b.trials, func(t org.Trial) bool { return !t.Good() }) {
+				k.drop(b)
+			}
+			close(b.done)
+			return b.trials, b.err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-b.done:
+		}
+		if b.err == nil {
+			return slices.Clone(b.trials), nil
+		}
+	}
+}
+
+// take finds a tree, or makes a place for it that the caller fills.
+func (k *Known) take(key string) (b *base, mine bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if i := slices.IndexFunc(k.tried, func(b *base) bool { return b.key == key }); i >= 0 {
+		return k.tried[i], false
+	}
+	b = &base{key: key, done: make(chan struct{})}
+	k.tried = append(k.tried, b)
+	if len(k.tried) > mostKnown {
+		k.tried = slices.Delete(k.tried, 0, 1)
+	}
+	return b, true
+}
+
+func (k *Known) drop(b *base) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.tried = slices.DeleteFunc(k.tried, func(o *base) bool { return o == b })
+}
