@@ -34,6 +34,7 @@ func layers() map[string]string {
 		"internal/stagelog":    "org",                   // stages done again, for planner and conversation
 		"internal/planfile":    "org",                   // a plan as a file, for commands and deliveries
 		"internal/audit":       "org",
+		"internal/bundle":      "org internal/prose", // how a project's files are named, for commands, deliveries and the published folder
 		"internal/calendar":    "",
 		"internal/testlevel":   "", // of tests
 		"internal/quote":       "",
@@ -44,7 +45,8 @@ func layers() map[string]string {
 		"schema":               "",
 		"docs":                 "",
 
-		"store":          "org store/access store/admin store/code store/company store/corpus store/engine store/inbox store/journal store/ledger store/memory store/outbox store/people store/report store/sqldb store/upkeep",
+		"store":          "org store/access store/admin store/code store/company store/corpus store/engine store/inbox store/journal store/ledger store/memory store/outbox store/people store/report store/share store/sqldb store/upkeep",
+		"store/share":    "org store/record store/sqldb",
 		"store/sqldb":    "org internal/prose schema",
 		"store/access":   "org store/sqldb",
 		"store/code":     "org store/corpus store/record store/sqldb",
@@ -57,7 +59,7 @@ func layers() map[string]string {
 		"store/ledger":   "org internal/calendar internal/forecast internal/policy store/corpus store/outbox store/record store/sqldb",
 		"store/outbox":   "org internal/calendar internal/policy store/corpus store/record store/sqldb",
 		"store/people":   "org internal/learning internal/policy internal/prose internal/tiers store/corpus store/ledger store/memory store/record store/sqldb",
-		"store/engine":   "org internal/dag internal/excerpt internal/forecast internal/policy internal/prose internal/question internal/roadmap store/code store/corpus store/ledger store/memory store/memos store/outbox store/people store/record store/sqldb",
+		"store/engine":   "org internal/dag internal/excerpt internal/forecast internal/policy internal/prose internal/question internal/roadmap store/code store/corpus store/ledger store/memory store/memos store/outbox store/people store/record store/share store/sqldb",
 		"store/upkeep":   "org internal/calendar internal/policy store/corpus store/engine store/ledger store/memory store/outbox store/people store/record store/sqldb",
 		"store/inbox":    "org store/corpus store/engine store/journal store/ledger store/outbox store/record store/sqldb",
 		"store/report":   "org internal/tiers store/code store/corpus store/engine store/journal store/ledger store/memos store/outbox store/people store/record store/sqldb store/upkeep",
@@ -70,7 +72,7 @@ func layers() map[string]string {
 		"bot/classify":       "org internal/prose internal/roadmap llm llm/prompt bot/syntax",
 		"bot/messages":       "org internal/forecast internal/learning internal/policy internal/prose internal/tiers bot/syntax",
 		"bot/syntax":         "org", // how a command is written, for commands, chat and classifier
-		"bot/command":        "org internal/calendar internal/forecast internal/learning internal/planfile internal/policy internal/prose bot bot/messages store bot/syntax",
+		"bot/command":        "org internal/bundle internal/calendar internal/forecast internal/learning internal/planfile internal/policy internal/prose bot bot/messages store bot/syntax",
 		"bot/converse":       "org internal/excerpt internal/policy internal/prose internal/redact internal/safetext internal/stagelog bot/messages internal/roadmap llm llm/prompt bot/classify",
 		"bot/heartbeat":      "org internal/calendar",
 		"bot/outbox":         "org",
@@ -79,6 +81,8 @@ func layers() map[string]string {
 		"bot/discord":        "org internal/redact internal/safetext bot bot/messages bot/outbox bot/syntax",
 		"bot/dashboard":      "org internal/audit internal/learning bot/dashboard/view",
 		"bot/dashboard/view": "org internal/prose",
+		"bot/publish":        "org internal/bundle bot/dashboard/view",
+		"bot/publish/public": "", // files of one folder, and nothing that could lead elsewhere
 		"bot/ticket":         "org bot/messages",
 
 		"worker/staff":         "org internal/prose",
@@ -86,7 +90,7 @@ func layers() map[string]string {
 		"worker/research":      "org internal/extract internal/prose internal/quote internal/redact internal/safetext llm llm/prompt worker/rubric",
 		"worker/check":         "org internal/prose internal/quote internal/redact llm/prompt",
 		"worker/review":        "org internal/policy internal/prose internal/quote llm llm/prompt worker/check worker/rubric",
-		"worker/deliver":       "org internal/planfile internal/prose internal/quote internal/roadmap internal/safetext llm llm/prompt llm/extractive worker/deliver/docx worker/deliver/paper worker/deliver/pdf worker/check",
+		"worker/deliver":       "org internal/bundle internal/planfile internal/prose internal/quote internal/roadmap internal/safetext llm llm/prompt llm/extractive worker/deliver/docx worker/deliver/paper worker/deliver/pdf worker/check",
 		"worker/deliver/docx":  "worker/deliver/paper",
 		"worker/deliver/paper": "internal/quote",
 		"worker/deliver/pdf":   "internal/quote worker/deliver/paper",
@@ -105,7 +109,7 @@ func layers() map[string]string {
 		"cmd/internal/vet":            "org worker/staff",
 		"cmd/internal/app":            "org llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings",
 		"cmd/internal/health":         "org",
-		"cmd/internal/app/botside":    "org internal/calendar internal/journal internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
+		"cmd/internal/app/botside":    "org internal/calendar internal/journal internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/publish bot/publish/public bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
 		"cmd/internal/app/workerside": "org internal/stagelog worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/review worker/trial worker/workspace cmd/internal/app cmd/internal/settings",
 		"cmd/internal/cli":            "org internal/audit internal/eval/replay internal/journal internal/learning internal/roadmap internal/stagelog llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/deliver worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",

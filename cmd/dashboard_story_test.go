@@ -31,9 +31,11 @@ func TestDashboardStories(t *testing.T) {
 		e.Values["founder"] = &http.Client{Jar: jar, Timeout: patience}
 		err = plain(e)
 		e.Setenv("FRASIER_LISTEN", freeAddress(t))
+		e.Setenv("FRASIER_SITE", freeAddress(t))
 		return err
 	}
 	p.Cmds["up"], p.Cmds["sees"], p.Cmds["presses"] = startUp, seesPage, pressesButton
+	publishing(&p)
 	testscript.Run(t, p)
 }
 

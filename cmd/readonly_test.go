@@ -22,6 +22,8 @@ func writers() map[string]string {
 		"cmd/internal/cli/talk.go":       "files that came in the terminal",
 		"cmd/internal/vet/scanner.go":    "a home for a scanner",
 		"cmd/internal/vet/vet.go":        "the quarantine",
+		"bot/publish/files.go":           "the folder published",
+		"bot/publish/public/public.go":   "nothing: it reads the public site",
 		"bot/terminal/terminal.go":       "reads what the person at the keyboard names",
 		"bot/watch/diary.go":             "watcher.log",
 		"internal/journal/log.go":        "workflow.log",

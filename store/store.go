@@ -28,6 +28,7 @@ import (
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/people"
 	"github.com/frasier-cos/frasier/store/report"
+	"github.com/frasier-cos/frasier/store/share"
 	"github.com/frasier-cos/frasier/store/sqldb"
 	"github.com/frasier-cos/frasier/store/upkeep"
 )
@@ -66,6 +67,7 @@ type DB struct {
 	*access.Access
 	*code.Code
 	*company.Office
+	*share.Sharing
 }
 
 // Open opens the database, makes it when there is none, and brings its schema
@@ -79,7 +81,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	return &DB{
 		db, journal.New(db), corpus.New(db), memory.New(db), ledger.New(db), outbox.New(db), people.New(db), engine.New(db), upkeep.New(db), inbox.New(db),
-		report.New(db), admin.New(db), access.New(db), code.New(db), company.New(db),
+		report.New(db), admin.New(db), access.New(db), code.New(db), company.New(db), share.New(db),
 	}, nil
 }
 

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/bundle"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/planfile"
 )
@@ -92,7 +92,7 @@ func (d *Handler) export(ctx context.Context, o *order) (org.Reply, error) {
 	for _, f := range []struct {
 		name  string
 		value any
-	}{{"plan.json", planfile.Of(status.Project, string(status.Project.State), steps)}, {"sources.json", sourceRows(cited)}, {"receipt.json", receipt}} {
+	}{{"plan.json", planfile.Of(status.Project, string(status.Project.State), steps)}, {"sources.json", bundle.Sources(cited)}, {"receipt.json", receipt}} {
 		raw, err := json.MarshalIndent(f.value, "", "  ")
 		if err != nil {
 			return org.Reply{}, fmt.Errorf("write %s: %w", f.name, err)
@@ -100,27 +100,6 @@ func (d *Handler) export(ctx context.Context, o *order) (org.Reply, error) {
 		r.Files = append(r.Files, org.File{Name: f.name, Data: raw})
 	}
 	return r, nil
-}
-
-// sourceRow is one quote with the field names of sources.json.
-type sourceRow struct {
-	Step     org.StepID     `json:"step"`
-	Claim    string         `json:"claim"`
-	Quote    string         `json:"quote"`
-	Document org.DocumentID `json:"document"`
-	Title    string         `json:"title"`
-	URL      string         `json:"url"`
-	Start    int            `json:"start"`
-	End      int            `json:"end"`
-	Fetched  time.Time      `json:"fetched_at"`
-}
-
-func sourceRows(all []org.StepCitation) []sourceRow {
-	out := make([]sourceRow, 0, len(all))
-	for _, c := range all {
-		out = append(out, sourceRow{c.Step, c.Claim, c.Quote, c.Document, c.Title, c.URL, c.Start, c.End, c.FetchedAt})
-	}
-	return out
 }
 
 // reannounce says again what could not be sent: one delivery, or all that were

@@ -77,6 +77,7 @@ func changeables() []changeable {
 		{policy.AutoApprove, number(org.AutoApproveAt), score},
 		{policy.Crosscheck, policy.CrosscheckOn, onOff},
 		{policy.Router, "off", onOff},
+		{policy.Publish, policy.PublishFolder, func(v string) error { _, err := policy.ParsePublish(v); return asRefusal(err) }},
 		{policy.QAOnly, number(org.QAOnlyAt), score},
 	}
 }

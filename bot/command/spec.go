@@ -291,6 +291,10 @@ func running() []spec {
 			aliases: []string{"health", "check"}, example: "doctor", run: (*Handler).doctor,
 		},
 		{Command: syntax.Command{
+			Name:    "share",
+			Options: []syntax.Option{required(project()), option("how"), named(oneOf(option(optionSure), "yes"))},
+		}, aliases: []string{"publish"}, example: "share p3", acts: true, run: (*Handler).share},
+		{Command: syntax.Command{
 			Name:    "export",
 			Options: []syntax.Option{project()},
 		}, aliases: []string{"download", "files"}, example: "export p3", run: (*Handler).export},

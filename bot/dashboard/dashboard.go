@@ -349,3 +349,12 @@ func newKey() string {
 	_, _ = rand.Read(raw) // it never fails: it ends the program instead
 	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(raw)
 }
+
+// Style is how the pages look, for those that are shown elsewhere.
+func Style() []byte {
+	raw, err := assets.ReadFile("assets/style.css")
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	return raw
+}

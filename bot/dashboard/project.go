@@ -185,7 +185,7 @@ func onDocument(p ofProject) []view.Control {
 	switch p.T.Project.State {
 	case org.ProjectCompleted, org.ProjectPartial:
 		id := string(p.T.Project.ID)
-		return []view.Control{p.Control("Accept the document", "accept "+id, ""), p.Control("Ask for changes", "changes "+id, "What should change, and where?")}
+		return []view.Control{p.Control("Accept the document", "accept "+id, ""), p.Control("Ask for changes", "changes "+id, "What should change, and where?"), p.Control("Share it by a link", "share "+id, "")}
 	case org.ProjectActive, org.ProjectPaused, org.ProjectFailed, org.ProjectCancelled:
 	}
 	return nil

@@ -198,7 +198,7 @@ func decider(e org.Event) string {
 	case org.EventHealth:
 		return org.Management.Name()
 	case org.EventCommand, org.EventSteering, org.EventGateSet, org.EventCapSet, org.EventAccepted, org.EventProjectCancelled,
-		org.EventProjectArchived, org.EventProjectRestored, org.EventStepDropped:
+		org.EventProjectArchived, org.EventProjectRestored, org.EventStepDropped, org.EventShared, org.EventUnshared:
 		return "you"
 	case org.EventMissionPlanned, org.EventMissionReplanned, org.EventAgentHired:
 		return "the planner"

@@ -105,6 +105,7 @@ func SettingMeaning(name string) string {
 		policy.AutoApprove:   "score from which it passes",
 		policy.Crosscheck:    "have a model of another maker look at final work once more",
 		policy.Router:        "let the choice of models learn from results",
+		policy.Publish:       "put every finished document into the folder published: folder, or off",
 		policy.QAOnly:        "score from which one reviewer is enough",
 	}[name]
 }

@@ -47,6 +47,7 @@ func CommandText(command string) string {
 		"status":     "how things stand, or one project in detail",
 		"steer":      "tell the team of a project something, or whoever works on one step",
 		"timeline":   "what was decided in a project, by whom and when",
+		"share":      "show a finished project to others by a link, or take it away again",
 		"undelete":   "bring a deleted project back into the lists",
 		"why":        "why a step or project is as it is",
 	}[command]
@@ -94,6 +95,9 @@ func OptionText(command, option string) string {
 		"settings value":      "its new value; default puts it back",
 		"steer subject":       "a project or a step",
 		"steer text":          "what the team should know",
+		"share project":       "its number or title",
+		"share how":           "cost to show its price too, listed to name it on the first page, off to take it away",
+		"share sure":          "yes, without asking",
 		"undelete project":    "its number",
 		"why subject":         "a step or a project, by number or title",
 	}[command+" "+option]; text != "" {

@@ -38,6 +38,14 @@ func commandExamples() []example {
 		example{"Dashboard", "this machine", messages.Dashboard("http://frasier.localhost:8787/enter#ABCD", false).Text},
 		example{"Dashboard", "a public address", messages.Dashboard("https://frasier.example.com/enter#ABCD", true).Text},
 		example{"Dashboard", "switched off", messages.Dashboard("", false).Text},
+		example{"ShareFirst", "", messages.ShareFirst(p, 12, false, false)},
+		example{"ShareFirst", "with its price, listed", messages.ShareFirst(p, 1, true, true)},
+		example{"Shared", "nothing serves the folder", messages.Shared(p, "ab12", "")},
+		example{"Shared", "served", messages.Shared(p, "ab12", "http://127.0.0.1:8788/")},
+		example{"Unshared", "", messages.Unshared(p)},
+		example{"ShareHow", "", messages.ShareHow("loudly")},
+		example{"ShareNone", "", messages.ShareNone(p)},
+		example{"NotShared", "", messages.NotShared(p)},
 		example{"Resumed", "", messages.Resumed([]org.ProjectName{p})},
 	)
 }
@@ -47,7 +55,7 @@ func commandTexts() string {
 	var lines []string
 	for name, options := range map[string]string{
 		"accept": "project", "add": "message project", "agents": "", "alert": "id verdict", "approve": "id text", "ask": "text file", "budget": "scope amount kind project",
-		"cancel": "project sure", "checks": "subject", "diff": "subject", "repo": "", "changes": "project text", "company": "do text", "costs": "project", "decide": "id answer", "delete": "project", "deny": "id text", "drop": "step text", "undelete": "project", "dashboard": "", "doctor": "", "export": "project", "forget": "id", "gate": "project when",
+		"cancel": "project sure", "checks": "subject", "diff": "subject", "repo": "", "changes": "project text", "company": "do text", "costs": "project", "decide": "id answer", "delete": "project", "deny": "id text", "drop": "step text", "share": "project how sure", "undelete": "project", "dashboard": "", "doctor": "", "export": "project", "forget": "id", "gate": "project when",
 		"help": "command", "inbox": "", "memory": "do id", "pause": "project", "plan": "project", "project": "goal file cap project", "projects": "state", "read": "project", "reannounce": "delivery",
 		"recall": "text", "redo": "step text", "remember": "text", "replan": "project text", "resume": "project", "rules": "do id", "schedule": "project cron zone missed", "settings": "name value",
 		"sources": "project", "status": "project", "steer": "subject text", "timeline": "project", "why": "subject",

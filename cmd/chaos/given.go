@@ -47,6 +47,15 @@ func spoken() []order {
 		{name: "the one question", verbs: []string{"decide"}, given: asked("!approve"), says: "Got it (e", kind: org.EventDecided},
 		{name: "no", verbs: []string{"decide"}, given: asked("!deny %s Not so"), says: "Got it (e", kind: org.EventDecided},
 		{name: "accept", verbs: []string{"accept"}, given: about("!accept %s", completed), says: "Glad you like", kind: org.EventAccepted},
+		{name: "share", verbs: []string{"share"}, given: about("!share sure=yes %s", completed), says: "is shared", kind: org.EventShared},
+		{name: "unshare", verbs: []string{"unshare"}, given: about("!share %s off", func(f *front) (org.ProjectID, error) {
+			p, err := completed(f)
+			if err != nil {
+				return p, err
+			}
+			_, err = f.db.Share(f.ctx, p, false, false)
+			return p, err
+		}), says: "private again", kind: org.EventUnshared},
 		{name: "redo", verbs: []string{"redo"}, given: again, says: "is done again", kind: org.EventProjectReopened},
 		{name: "replan", verbs: []string{"replan"}, given: about("!replan %s Fewer steps", (*front).planned), says: "planning the rest of", kind: org.EventMissionReplanned},
 		{name: "forget", verbs: []string{"forget"}, given: func(f *front) (string, error) {

@@ -42,6 +42,8 @@
 //	project_reopened         project   project    MILESTONE
 //	project_archived         project   project    MILESTONE
 //	project_restored         project   project    MILESTONE
+//	shared, unshared         project   project    MILESTONE
+//	published                project   project    MILESTONE
 //	company_on, _off         company   decision   MILESTONE
 //	sitting_done             company   decision   MILESTONE
 //	health_said              company   decision   MILESTONE

@@ -176,7 +176,8 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "company", "message", Failed
 	case org.EventCapSet, org.EventGateSet:
 		return "project", "budget", Milestone
-	case org.EventProjectPaused, org.EventProjectResumed, org.EventProjectReopened, org.EventProjectArchived, org.EventProjectRestored:
+	case org.EventProjectPaused, org.EventProjectResumed, org.EventProjectReopened, org.EventProjectArchived, org.EventProjectRestored,
+		org.EventShared, org.EventUnshared, org.EventPublished:
 		return "project", "project", Milestone
 	case org.EventMissionPlanning, org.EventMissionReplanned:
 		return "plan", "mission", PhaseStart

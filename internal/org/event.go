@@ -28,6 +28,10 @@ const (
 	EventProjectArchived EventKind = "project_archived" // deleted from the lists
 	EventProjectRestored EventKind = "project_restored" // back in the lists
 
+	EventShared    EventKind = "shared"    // shown to whoever has its address
+	EventUnshared  EventKind = "unshared"  // and not any more
+	EventPublished EventKind = "published" // its document is in the folder
+
 	EventMissionPlanning  EventKind = "mission_planning"
 	EventMissionPlanned   EventKind = "mission_planned"
 	EventMissionCompleted EventKind = "mission_completed" // completed or partial

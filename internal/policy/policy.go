@@ -42,6 +42,28 @@ func ParseCrosscheck(value string) (bool, error) {
 	return false, fmt.Errorf("%q is neither %s nor %s", value, CrosscheckOn, CrosscheckOff)
 }
 
+// Publish is the policy row that says where documents go when they are done:
+// PublishFolder, which is the default, or PublishOff.
+const Publish = "publish"
+
+// The values of Publish.
+const (
+	PublishFolder = "folder"
+	PublishOff    = "off"
+)
+
+// ParsePublish reads the policy row: whether documents go into the folder. Its
+// error is a sentence for the founder.
+func ParsePublish(value string) (bool, error) {
+	switch value {
+	case PublishFolder:
+		return true, nil
+	case PublishOff:
+		return false, nil
+	}
+	return false, fmt.Errorf("%q is neither %s nor %s", value, PublishFolder, PublishOff)
+}
+
 // PlanAsk is the policy row with the price in dollars from which a plan
 // waits for the founder's yes: "5.00", or "off", which is the default. Without
 // it planning and starting need no approval.

@@ -17,6 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/people"
 	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/share"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -286,6 +287,9 @@ func deliverable(t *sqldb.Tx, r record.StepRow, v org.Deliverable) error {
 		return err
 	}
 	if err = forms(t, r.Mission, v.Files); err != nil {
+		return err
+	}
+	if err = share.Queue(t, r.Project); err != nil {
 		return err
 	}
 	return memory.Remember(t, org.Memory{Kind: org.MemoryDocument, Ref: string(r.Mission), Project: r.Project, Title: v.Title, Text: v.Markdown})

@@ -72,6 +72,9 @@ func soundPolicy(name, value string) error {
 	case policy.Crosscheck:
 		_, err := policy.ParseCrosscheck(value)
 		return err
+	case policy.Publish:
+		_, err := policy.ParsePublish(value)
+		return err
 	case policy.Router:
 		if value != "on" && value != "off" {
 			return fmt.Errorf("%s is %q: write on or off", name, value)

@@ -58,6 +58,17 @@ func (d *Ledger) Crosscheck(ctx context.Context) (bool, error) {
 	return on, nil
 }
 
+// Publishing returns whether documents go into the folder of published ones. A
+// row that cannot be read is an error.
+func (d *Ledger) Publishing(ctx context.Context) (bool, error) {
+	value, err := d.Policy(ctx, policy.Publish, policy.PublishFolder)
+	if err != nil {
+		return false, err
+	}
+	on, err := policy.ParsePublish(value)
+	return on, sqldb.Wrap("read policy "+policy.Publish, err)
+}
+
 // Autonomy returns the review policy as it stands: the rows "autonomy" (on or
 // off), "autonomy.auto_approve" and "autonomy.qa_only" (scores), each with its
 // default when it is not set. A row that cannot be read is an error, because

@@ -8,8 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
+	"github.com/frasier-cos/frasier/internal/bundle"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/planfile"
 	"github.com/frasier-cos/frasier/internal/roadmap"
@@ -26,18 +26,6 @@ type Bundle struct {
 	Receipt     org.Receipt
 	Code        []org.File // of work on code; empty without any
 	Roadmap     string     // the founder's markdown; empty without one
-}
-
-type sourceRow struct {
-	Step      string `json:"step"`
-	Claim     string `json:"claim"`
-	Quote     string `json:"quote"`
-	Document  string `json:"document"`
-	Title     string `json:"title"`
-	URL       string `json:"url"`
-	Start     int    `json:"start"`
-	End       int    `json:"end"`
-	FetchedAt string `json:"fetched_at"`
 }
 
 // files lists the folder's files in the order in which they are written.
@@ -137,30 +125,18 @@ func (b Bundle) current() bool {
 	return true
 }
 
-func (b Bundle) sources() ([]sourceRow, error) {
+func (b Bundle) sources() ([]bundle.Source, error) {
 	text := map[org.DocumentID]string{}
 	for _, d := range b.Documents {
 		text[d.ID] = d.Text
 	}
-	out := []sourceRow{}
 	for _, c := range b.Citations {
 		t, ok := text[c.Document]
 		if !ok || c.Start < 0 || c.End > len(t) || c.Start >= c.End || t[c.Start:c.End] != c.Quote {
 			return nil, fmt.Errorf("quote of step %s is not in document %s at %d to %d", c.Step, c.Document, c.Start, c.End)
 		}
-		out = append(out, sourceRow{
-			Step: string(c.Step), Claim: c.Claim, Quote: c.Quote, Document: string(c.Document), Title: c.Title, URL: c.URL,
-			Start: c.Start, End: c.End, FetchedAt: stamp(c.FetchedAt),
-		})
 	}
-	return out, nil
-}
-
-func stamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339)
+	return bundle.Sources(b.Citations), nil
 }
 
 // ticked is the roadmap with its boxes ticked and a link to each result; for a

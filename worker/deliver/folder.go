@@ -5,30 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
+	"github.com/frasier-cos/frasier/internal/bundle"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Folder returns the name of a project's folder: its id and its title.
-func Folder(p org.Project) string {
-	const atMost = 60
-	ascii := slugOf(p.Title)
-	return trimDashes(string(p.ID) + "-" + trimDashes(ascii[:min(len(ascii), atMost)]))
-}
-
-// slugOf is a text as a file's name: lower-case letters, digits and dashes.
-func slugOf(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '-' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-			return r
-		}
-		return -1
-	}, strings.Join(prose.Words(text), "-"))
-}
-
-func trimDashes(s string) string { return strings.Trim(s, "-") }
+func Folder(p org.Project) string { return bundle.Folder(p.ID, p.Title) }
 
 // Write makes the project's folder under dir and returns its path. Files are
 // replaced whole, the receipt last, so writing twice leaves the same folder. A

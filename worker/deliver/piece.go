@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/bundle"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/check"
@@ -93,7 +94,7 @@ func pieceName(s Section) string { return fileName("page", s.Key, s.Title) }
 // fileName is a kind of file, a part's key, which is unique, and its title.
 func fileName(kind, key, title string) string {
 	const atMost = 40
-	slug := slugOf(title)
+	slug := bundle.Slug(title)
 	if len(slug) > atMost {
 		cut := slug[:atMost]
 		if i := strings.LastIndexByte(cut, '-'); slug[atMost] != '-' && i > 0 {
@@ -101,5 +102,5 @@ func fileName(kind, key, title string) string {
 		}
 		slug = cut
 	}
-	return trimDashes(kind + "-" + slugOf(key) + "-" + slug)
+	return strings.Trim(kind+"-"+bundle.Slug(key)+"-"+slug, "-")
 }

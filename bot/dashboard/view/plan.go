@@ -29,7 +29,10 @@ type Box struct {
 
 // foot is what a box says below its state.
 func (b Box) foot() string {
-	parts := []string{b.By}
+	var parts []string
+	if b.By != "" {
+		parts = append(parts, b.By)
+	}
 	if b.Tier != "" && b.Tier != org.T0 {
 		parts = append(parts, string(b.Tier))
 	}
@@ -57,7 +60,10 @@ func two(title string) (first, second string) {
 // Plan draws steps as boxes from left to right, each after what it needs. Every
 // box leads to its step. Without a need among the steps there is nothing to
 // draw, and it is empty.
-func Plan(boxes []Box) template.HTML {
+func Plan(boxes []Box) template.HTML { return plan(boxes, true) }
+
+// plan draws the boxes of Plan. Without leads no box leads anywhere or says its id.
+func plan(boxes []Box, leads bool) template.HTML {
 	steps := make([]org.Step, 0, len(boxes))
 	for _, b := range boxes {
 		steps = append(steps, b.Step)
@@ -94,13 +100,17 @@ func Plan(boxes []Box) template.HTML {
 	for _, x := range boxes {
 		p, m := place[x.ID], State(x.State)
 		one, more := two(x.Title)
-		fmt.Fprintf(&b, `<a href="/steps/%s"><title>%s</title><rect class="box %s" x="%d" y="%d" width="%d" height="%d" rx="8"/>`, esc(string(x.ID)), esc(x.Title), esc(string(x.State)), p.x, p.y, boxWide, boxHigh)
+		open, end := "<g>", "</g>"
+		if leads {
+			open, end = `<a href="/steps/`+esc(string(x.ID))+`">`, "</a>"
+		}
+		fmt.Fprintf(&b, `%s<title>%s</title><rect class="box %s" x="%d" y="%d" width="%d" height="%d" rx="8"/>`, open, esc(x.Title), esc(string(x.State)), p.x, p.y, boxWide, boxHigh)
 		for n, line := range []struct{ class, text string }{{"", one}, {"", more}, {"soft", m.Icon + " " + m.Word}, {"soft", clip(lineMost+3, x.foot())}} {
 			if line.text != "" {
 				fmt.Fprintf(&b, `<text class="%s" x="%d" y="%d">%s</text>`, line.class, p.x+10, p.y+19+18*n, esc(line.text))
 			}
 		}
-		b.WriteString("</a>")
+		b.WriteString(end)
 	}
 	b.WriteString("</svg>")
 	return template.HTML(b.String()) //nolint:gosec // every text in it is escaped

@@ -62,6 +62,7 @@ func groups() []group {
 			{use: "redo STEP [NOTE]", short: "have a step done again, with what builds on it", most: unlimited, flags: []string{"json"}, ids: "step", run: redo},
 			{use: "drop STEP [WHY]", short: "leave a step out; what needed it goes on without it", most: unlimited, flags: []string{"all"}, ids: "step", run: typed},
 			{use: "delete PROJECT", short: "take a project that has ended out of the lists; nothing of it is lost", most: unlimited, flags: []string{"all"}, ids: "project", run: typed},
+			{use: "share PROJECT [cost|listed|off]", short: "show a finished project to others by a link, or take it away again", most: unlimited, flags: []string{"all"}, run: typed},
 			{use: "undelete PROJECT", short: "bring a deleted project back into the lists", most: unlimited, flags: []string{"all"}, run: typed},
 			{use: "replan PROJECT [NOTE]", short: "plan the rest of a project again", most: unlimited, ids: "project", run: replan},
 			{use: "company [on CAP|tell WORDS|review|off|DEPARTMENT|MESSAGE]", short: "departments that think between projects, and what they write to each other", most: unlimited, flags: []string{"all", "json"}, words: []string{"on", "tell", "review", "off"}, run: company},

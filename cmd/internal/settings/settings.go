@@ -71,6 +71,7 @@ type Settings struct {
 	KeepDays     int
 	Poll         time.Duration
 	Listen       string // "auto", an address, or empty for none: see Address
+	PublicListen string // where the public site is served; empty for nowhere
 	PublicURL    string // https address of the dashboard behind a proxy; empty for none
 	DiscordToken Secret
 	DiscordURL   string   // REST base; empty means Discord's
@@ -177,7 +178,7 @@ func names() []string {
 	return []string{
 		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_CHIEF_TIER",
 		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_KEEP_DAYS",
-		"FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_URL", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL",
+		"FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_URL", "FRASIER_PUBLIC_LISTEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL",
 	}
 }
 
@@ -257,6 +258,7 @@ func (r *reader) settings() (Settings, error) {
 	r.discord(&s)
 	r.listen(&s)
 	r.public(&s)
+	r.site(&s)
 	s.Rows = r.rows
 	return s, r.err
 }
@@ -278,6 +280,22 @@ func (r *reader) listen(s *Settings) {
 	_, port, err := net.SplitHostPort(s.Listen)
 	if n, bad := strconv.Atoi(port); err != nil || bad != nil || n < 0 || n > 65535 {
 		r.bad(name, s.Listen, "write an address such as "+BotAddress+", or leave it empty for none")
+	}
+}
+
+// site reads where the public site is served.
+func (r *reader) site(s *Settings) {
+	const name = "FRASIER_PUBLIC_LISTEN"
+	s.PublicListen = r.text("FRASIER_PUBLIC_LISTEN", "", "address at which the public site of shared projects is served; empty: nowhere")
+	if s.PublicListen == "" {
+		return
+	}
+	_, port, err := net.SplitHostPort(s.PublicListen)
+	if n, bad := strconv.Atoi(port); err != nil || bad != nil || n < 0 || n > 65535 {
+		r.bad(name, s.PublicListen, "write an address such as 127.0.0.1:8788, or leave it empty for none")
+	}
+	if port != "0" && s.PublicListen == s.Address("bot") {
+		r.bad(name, s.PublicListen, "the dashboard is there already: write another port")
 	}
 }
 

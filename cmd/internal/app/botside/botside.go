@@ -52,6 +52,7 @@ func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 	all.Go(func() { a.KeepPrices(ctx) })
 	all.Go(func() { a.KeepTraffic(ctx) })
 	if a.Only == "" {
+		defer servePublic(ctx, a)()
 		w := watcher(a)
 		all.Go(func() {
 			wake, stop := a.Store.Wake()
@@ -82,6 +83,9 @@ func loops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) []bot.
 		{Name: heartbeatLoop, Next: heart.Next},
 		{Name: "jobs", Next: jobs(a).Next},
 		{Name: "journal", Next: export(a, workflow(a))},
+	}
+	if a.Only == "" {
+		list = append(list, bot.Job{Name: "published", Next: keeper(a).Next})
 	}
 	for n := range senders - 1 { // one slow upload holds back its own thread only
 		list = append(list, bot.Job{Name: fmt.Sprintf("outbox %d", n+2), Next: out.Next})

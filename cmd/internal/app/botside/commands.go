@@ -22,6 +22,7 @@ func Commands(a *app.App) *command.Handler {
 		link, err := Link(ctx, a, who, via, "")
 		return link, a.Settings.PublicURL != "", err
 	}
+	d.Site = site(a.Settings)
 	d.Checks = func(ctx context.Context) []org.CheckResult { return Checks(ctx, a) }
 	if id := a.Client.Models.T3.ID; id != "" {
 		d.Price = func(in, out int) (org.NanoUSD, bool) {

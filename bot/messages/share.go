@@ -1,0 +1,55 @@
+package messages
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// ShareFirst asks before a project is shown to others, and names what they will see.
+func ShareFirst(p org.ProjectName, quotes int, cost, listed bool) Message {
+	price, who, how := "never its price", "Whoever has its link sees it; nobody finds it without.", ""
+	if cost {
+		price, how = "and its price", how+" cost"
+	}
+	if listed {
+		who, how = "It is named on the first page of your public site, and search engines may find it.", how+" listed"
+	}
+	text := fmt.Sprintf("Share %s? Others will see its title, the document, %s with their sources, the picture of the plan and how it was made, %s. "+
+		"They never see what you wrote to me, how the work was asked for, what I remember, your settings or another project. %s", named(p), Count(quotes, "quote"), price, who)
+	return Message{Text: text, Buttons: []org.Button{{Label: "Yes, share " + string(p.ID), Command: "share sure=yes " + string(p.ID) + how, Style: org.StylePrimary}}}
+}
+
+// Shared says where a shared project stands. site is where the public site is
+// served, empty for nowhere.
+func Shared(p org.ProjectName, path, site string) Message {
+	where := fmt.Sprintf("Its page is `published/site/%s/index.html` in my folder in a moment. Set `FRASIER_PUBLIC_LISTEN` and I serve it, or put `published/site` on any web server.", path)
+	if site != "" {
+		where = fmt.Sprintf("It stands at %s/%s/ in a moment.", strings.TrimRight(site, "/"), path)
+	}
+	return Message{
+		Text:    fmt.Sprintf("%s is shared. %s", capital(named(p)), where),
+		Buttons: []org.Button{{Label: "Take it away", Command: "share " + string(p.ID) + " off"}},
+	}
+}
+
+// Unshared confirms that nobody sees a project any more.
+func Unshared(p org.ProjectName) string {
+	return fmt.Sprintf("%s is private again. Its files go from the public site in a moment, and its old link stays dead.", capital(named(p)))
+}
+
+// ShareHow says what may stand behind the command.
+func ShareHow(word string) string {
+	return fmt.Sprintf("I don't know %s there. Write `cost` to show the price too, `listed` to name it on the first page, or `off` to take it away.", quoted(word))
+}
+
+// ShareNone says that there is nothing to show.
+func ShareNone(p org.ProjectName) string {
+	return fmt.Sprintf("%s has no document yet, so there's nothing to share. Ask again when it's done.", capital(named(p)))
+}
+
+// NotShared says that there is nothing to take away.
+func NotShared(p org.ProjectName) string {
+	return fmt.Sprintf("%s isn't shared.", capital(named(p)))
+}

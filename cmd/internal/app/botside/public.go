@@ -1,0 +1,75 @@
+package botside
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"path/filepath"
+
+	"golang.org/x/net/netutil"
+
+	"github.com/frasier-cos/frasier/bot/dashboard"
+	"github.com/frasier-cos/frasier/bot/publish"
+	"github.com/frasier-cos/frasier/bot/publish/public"
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/cmd/internal/settings"
+)
+
+// publicConns is how many readers of the public site are served at once.
+const publicConns = 256
+
+// published is the folder of published documents.
+func published(s settings.Settings) string { return filepath.Join(s.Home, "published") }
+
+// keeper keeps the folder of published documents.
+func keeper(a *app.App) *publish.Keeper {
+	return &publish.Keeper{
+		Records: a.Store, Works: a.Store, Dir: published(a.Settings), Owner: a.Owner, Name: a.Settings.Name, Style: dashboard.Style(), Now: a.Now, Log: a.Log,
+	}
+}
+
+// site is the address of the public site; empty for none.
+func site(s settings.Settings) string {
+	if s.PublicListen == "" {
+		return ""
+	}
+	host, port, err := net.SplitHostPort(s.PublicListen)
+	if err != nil {
+		return ""
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}
+
+// servePublic begins to serve the public site where the settings say so, and
+// returns what ends it. An address that cannot be had ends nothing else.
+func servePublic(ctx context.Context, a *app.App) (stop func()) {
+	address := a.Settings.PublicListen
+	if address == "" {
+		return func() {}
+	}
+	var conf net.ListenConfig
+	l, err := conf.Listen(ctx, "tcp", address)
+	if err != nil {
+		a.Log.WarnContext(ctx, "this address cannot be used for the public site, so nobody sees it; all else works. "+
+			"Set FRASIER_PUBLIC_LISTEN to a free address, or to nothing", "address", address, "err", err)
+		return func() {}
+	}
+	s := public.Server(published(a.Settings))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := s.Serve(netutil.LimitListener(l, publicConns)); !errors.Is(err, http.ErrServerClosed) {
+			a.Log.WarnContext(ctx, "the public site ended", "err", err)
+		}
+	}()
+	return func() {
+		if err := s.Close(); err != nil {
+			a.Log.WarnContext(ctx, "end the public site", "err", err)
+		}
+		<-done
+	}
+}
