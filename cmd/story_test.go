@@ -119,6 +119,8 @@ func scripts(t *testing.T, dir, form string) testscript.Params {
 				return false, nil
 			case "one": // process does all, and nobody talks with it
 				return form == "one", nil
+			case "discord": // the founder is there, with threads and cards
+				return form == "discord", nil
 			}
 			return false, fmt.Errorf("unknown condition %q", word)
 		},

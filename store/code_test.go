@@ -321,7 +321,7 @@ func TestTicketHasFiguresOfChanges(t *testing.T) {
 	o.ok(err)
 	for i := range want {
 		c := &want[i]
-		c.Patch, c.Order, c.Merged = nil, org.CodeOrder{Branch: c.Order.Branch}, &org.Commit{N: c.Merged.N, Step: c.Step.ID, Tree: c.Merged.Tree, At: c.Merged.At}
+		c.Patch, c.Order, c.Merged = nil, org.CodeOrder{Branch: c.Order.Branch, Repository: org.Repository{Name: c.Order.Repository.Name}}, &org.Commit{N: c.Merged.N, Step: c.Step.ID, Tree: c.Merged.Tree, At: c.Merged.At}
 		for n := range c.Trials {
 			c.Trials[n].Tail = ""
 		}

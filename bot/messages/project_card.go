@@ -48,6 +48,9 @@ func (t view) cardButtons() []org.Button {
 // card is the card's text.
 func (t view) card() string {
 	head := fmt.Sprintf("**%s** (%s): %s\n%s", flat(t.Project.Title), t.Project.ID, t.stateWord(), t.figures())
+	if code := t.codeHead(); code != "" {
+		head += "\n" + code
+	}
 	tail := t.tail()
 	room := cardMost - units(head) - units(tail) - 2
 	return strings.TrimRight(head+"\n"+t.tree(room)+tail, "\n")
@@ -203,7 +206,9 @@ func (t view) row(s org.Step) string {
 	if s.Kind != org.KindAssembly && s.Agent != "" {
 		parts = append(parts, t.name(s.Agent))
 	}
-	switch {
+	switch code := t.coding(s); {
+	case code != "":
+		parts = append(parts, code)
 	case s.State.Claimed():
 		if d := doing(s); d != "" {
 			parts = append(parts, d)

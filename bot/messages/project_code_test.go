@@ -103,3 +103,68 @@ func TestResultOfCodeNamesNoOldFiles(t *testing.T) {
 		}
 	}
 }
+
+// A card says of each step that changes code how far it is, by its trials, and where the code is.
+func TestCardOfCode(t *testing.T) {
+	t.Parallel()
+	base := org.Trial{Phase: org.TrialBefore, Name: goTest, Passed: 39}
+	green := org.Trial{Phase: org.TrialGreen, Name: goTest, Passed: 41, Round: 1}
+	old := org.Trial{Phase: org.TrialGreen, Name: goTest, Passed: 7, Round: 1}
+	for _, c := range []struct {
+		stage  string
+		state  org.StepState
+		round  int
+		trials []org.Trial
+		want   string
+	}{
+		{"", org.StepInProgress, 1, nil, "checking the code as it is"},
+		{org.TrialBefore, org.StepInProgress, 1, []org.Trial{base}, "writing"},
+		{org.StageTurn, org.StepInProgress, 1, []org.Trial{base}, "writing"},
+		{org.StageChange, org.StepInProgress, 1, []org.Trial{base}, "trying its tests on the old code"},
+		{org.TrialRed, org.StepInProgress, 1, []org.Trial{base, {Phase: org.TrialRed, Round: 1, Exit: 1}}, "its tests fail on the old code; trying all of it"},
+		{org.TrialRed, org.StepInProgress, 1, []org.Trial{base, {Phase: org.TrialRed, Round: 1}}, "trying all of it"},
+		{org.TrialGreen, org.StepInProgress, 1, []org.Trial{base, green}, "41 tests pass (39 before)"},
+		{org.TrialGreen, org.StepInProgress, 2, []org.Trial{base, old}, "trying it"},
+		{org.StageQA, org.StepInReview, 1, []org.Trial{base, green}, "in review"},
+	} {
+		p := prices()
+		p.Project.State = org.ProjectActive
+		p.Missions = []org.Mission{{ID: "n1", Label: "Prices", State: org.MissionInProgress}}
+		for i := range p.Steps {
+			p.Steps[i].Mission = "n1"
+		}
+		p.Steps[1].State, p.Steps[1].Stage, p.Steps[1].Strikes = c.state, c.stage, c.round-1
+		p.Changes[1].Step, p.Changes[1].Merged, p.Changes[1].Trials = p.Steps[1], nil, c.trials
+		p.Changes[0].Base = "3f2c1ab99"
+		for i := range p.Changes {
+			p.Changes[i].Order.Repository.Name = "shop"
+		}
+		text := messages.Card(p).Text
+		for _, want := range []string{
+			"Code: shop @ 3f2c1ab, branch `frasier/p7-prices`; each change is tried behind a fence, your files stay as they are\n",
+			"✓ Read decimal commas in prices · merged, 41 tests pass (39 before), 2 files +14 -3\n",
+			"▸ Twelve months cost eleven · " + c.want,
+		} {
+			if !strings.Contains(text, want) {
+				t.Errorf("after %q: the card says\n%s\nwithout %q", c.stage, text, want)
+			}
+		}
+	}
+}
+
+// Where several checks decide, the result has a line for each.
+func TestResultComparesEachCheck(t *testing.T) {
+	t.Parallel()
+	p := prices()
+	p.Changes = p.Changes[:1]
+	vet := org.Trial{Phase: org.TrialBefore, Name: "go vet ./...", Exit: 1}
+	after := vet
+	after.Phase, after.Tree, after.Exit = org.TrialGreen, "t1", 0
+	p.Changes[0].Trials = append(slices.Clone(p.Changes[0].Trials), vet, after)
+	text := messages.CodeDelivered(p.Project, p.Changes, "")
+	for _, want := range []string{"- `go test ./...`: 41 passed, 1 failed (39 passed, 1 failed before)\n", "- `go vet ./...`: passed (failed before)\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the result says\n%s\nwithout %q", text, want)
+		}
+	}
+}

@@ -30,7 +30,7 @@ type Ticket struct {
 	Deliverable Deliverable         // without its PDF; zero when there is none
 	Before      string              // the document's text before the founder had it changed; empty for a first one
 	Files       []File              // of the deliverable, by hash
-	Changes     []StepChange        // of code, in figures, once the project has ended
+	Changes     []StepChange        // of code, in figures
 	Pictures    map[MissionID]File  // of the plan, by hash
 	Moved       time.Time           // when a step last began, ended or passed a stage
 	Now         time.Time           // the moment

@@ -61,13 +61,15 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]org.StepChan
 	var rows []struct {
 		Step string `db:"step_id"`
 		changeRow
-		N      int
-		Merged string
-		At     int64
+		N          int
+		Merged     string
+		At         int64
+		Repository string
 	}
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT c.step_id, `+changeColumns+`, coalesce(m.n, 0) AS n, coalesce(m.tree, '') AS merged, coalesce(m.at, 0) AS at
-		  FROM code_steps c JOIN steps s ON s.id = c.step_id LEFT JOIN integration_steps m ON m.project_id = s.project_id AND m.step_id = c.step_id
+		SELECT c.step_id, `+changeColumns+`, coalesce(m.n, 0) AS n, coalesce(m.tree, '') AS merged, coalesce(m.at, 0) AS at, r.name AS repository
+		  FROM code_steps c JOIN steps s ON s.id = c.step_id JOIN projects p ON p.id = s.project_id JOIN repositories r ON r.id = p.repository_id
+		  LEFT JOIN integration_steps m ON m.project_id = s.project_id AND m.step_id = c.step_id
 		 WHERE s.project_id = ? AND (s.superseded = 0 OR m.n IS NOT NULL) ORDER BY s.seq`, p.ID)
 	if err != nil || len(rows) == 0 {
 		return nil, sqldb.Wrap("read the changes of "+string(p.ID), err)
@@ -83,7 +85,7 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]org.StepChan
 	out := make([]org.StepChange, 0, len(rows))
 	for _, r := range rows {
 		id := org.StepID(r.Step)
-		c := org.StepChange{Trials: trials[id], Order: org.CodeOrder{Branch: org.BranchName(p.ID, p.Title)}}
+		c := org.StepChange{Trials: trials[id], Order: org.CodeOrder{Branch: org.BranchName(p.ID, p.Title), Repository: org.Repository{Name: r.Repository}}}
 		if i := slices.IndexFunc(steps, func(s org.Step) bool { return s.ID == id }); i >= 0 {
 			c.Step = steps[i]
 		}

@@ -37,10 +37,8 @@ func (d *Report) Ticket(ctx context.Context, id org.ProjectID, now time.Time) (o
 		if err := ticketWork(ctx, q, &out); err != nil {
 			return err
 		}
-		if out.Project.State.Ended() {
-			if out.Changes, err = code.Figures(ctx, q, out.Project); err != nil {
-				return err
-			}
+		if out.Changes, err = code.Figures(ctx, q, out.Project); err != nil {
+			return err
 		}
 		return ticketResult(ctx, q, &out)
 	})

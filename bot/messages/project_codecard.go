@@ -1,0 +1,114 @@
+package messages
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+)
+
+// codeHead says on a card where code is changed; empty for a project that changes none.
+func (t view) codeHead() string {
+	if len(t.Changes) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Code: %s, branch `%s`; each change is tried behind a fence, your files stay as they are", on(t.Changes), t.Changes[0].Order.Branch)
+}
+
+// on is the repository that changes are made in, with the commit that the first one was made on once there is one.
+func on(list []org.StepChange) string {
+	const digits = 7
+	name := flat(list[0].Order.Repository.Name)
+	if c := codedOf(list); len(c.merged) > 0 {
+		name += " @ " + c.merged[0].Base[:min(digits, len(c.merged[0].Base))]
+	}
+	return name
+}
+
+// coding is how far a step that changes code is, as its trials have it; empty for other steps.
+func (t view) coding(s org.Step) string {
+	i := slices.IndexFunc(t.Changes, func(c org.StepChange) bool { return c.Step.ID == s.ID })
+	if i < 0 {
+		return ""
+	}
+	c := t.Changes[i]
+	switch {
+	case s.State == org.StepCompleted && c.Merged != nil:
+		text := "merged, "
+		if passed := passing(after(c), lastOf(c, org.TrialBefore, "")); passed != "" {
+			text += passed + ", "
+		}
+		return text + fmt.Sprintf("%s +%d -%d", prose.Count(c.Files, "file"), c.Added, c.Deleted)
+	case !s.State.Claimed():
+		return ""
+	}
+	now := slices.DeleteFunc(slices.Clone(c.Trials), func(x org.Trial) bool { return x.Round != s.Round() && x.Phase != org.TrialBefore })
+	green := slices.DeleteFunc(org.TrialsOf(now, org.TrialGreen, ""), func(x org.Trial) bool { return !x.Good() })
+	switch s.Stage {
+	case "", org.StageContext, org.StageBase:
+		return "checking the code as it is"
+	case org.TrialBefore, org.StageTurn:
+		return "writing"
+	case org.StageChange:
+		return "trying its tests on the old code"
+	case org.TrialRed:
+		if !slices.ContainsFunc(org.TrialsOf(now, org.TrialRed, ""), func(x org.Trial) bool { return !x.Good() }) {
+			return "trying all of it"
+		}
+		return "its tests fail on the old code; trying all of it"
+	case org.TrialGreen, org.TrialOld:
+		if passed := passing(green[max(0, len(green)-1):], lastOf(c, org.TrialBefore, "")); passed != "" {
+			return passed
+		}
+		return "trying it"
+	}
+	return "in review"
+}
+
+// passing says how many tests pass, and how many did before; empty where none has a name.
+func passing(now, before []org.Trial) string {
+	n, was := 0, 0
+	for _, x := range now {
+		n += x.Passed
+		for _, b := range before {
+			if b.Name == x.Name {
+				was += b.Passed
+			}
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s %s (%d before)", prose.Count(n, "test"), verb(n, "passes", "pass"), was)
+}
+
+// compared are the checks after the last change beside those before the first, a line each, where there are several.
+func (c coded) compared() string {
+	now, before := after(c.merged[len(c.merged)-1]), lastOf(c.merged[0], org.TrialBefore, "")
+	if len(now) < 2 {
+		return ""
+	}
+	text := ""
+	for _, t := range now[:min(len(now), changedMost)] {
+		was := "not run before"
+		if i := slices.IndexFunc(before, func(x org.Trial) bool { return x.Name == t.Name }); i >= 0 {
+			was = checked(before[i]) + " before"
+		}
+		text += fmt.Sprintf("- `%s`: %s (%s)\n", flat(short(t.Name, titleMost)), checked(t), was)
+	}
+	return text
+}
+
+// checked is how a check ended, in two or three words.
+func checked(t org.Trial) string {
+	switch {
+	case t.Passed > 0 && t.Good():
+		return fmt.Sprintf("%d passed", t.Passed)
+	case t.Passed > 0:
+		return fmt.Sprintf("%d passed, %d failed", t.Passed, len(t.Failing))
+	case t.Good():
+		return "passed"
+	}
+	return "failed"
+}
