@@ -96,7 +96,7 @@ func layers() map[string]string {
 		"worker/deliver/pdf":   "internal/quote worker/deliver/paper",
 		"worker/picture":       "org",
 		"worker/pool":          "org",
-		"worker/director":      "org internal/company llm llm/prompt",
+		"worker/director":      "org internal/company internal/stagelog llm llm/prompt",
 		"worker/plan":          "org internal/dag internal/prose internal/roadmap internal/safetext internal/stagelog internal/tiers llm llm/prompt worker/check worker/staff",
 		"worker/fence":         "org",
 		"worker/workspace":     "org worker/fence",

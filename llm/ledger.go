@@ -20,7 +20,7 @@ func (j *job) ledgerRow(p prompt, t target) org.ModelCall {
 		Key: j.key(p), Try: 1, Purpose: p.purpose,
 		Project: who.Project, Mission: who.Mission, Step: who.Step, Agent: org.LedgerAgent(who.Agent), Round: who.Round,
 		TierAsked: p.asked, Tier: t.tier, Model: t.model.ID,
-		Deadline: now.Add(j.req.Limit), At: now, Reserve: j.reserve(p, t, now), Prompt: j.shown(p),
+		Deadline: now.Add(j.req.Limit), At: now, Reserve: j.reserve(p, t, now), Tokens: p.chars() / org.CharsPerToken, Prompt: j.shown(p),
 	}
 }
 
@@ -43,16 +43,21 @@ func (j *job) shown(p prompt) []org.PromptBlock {
 // reserve is what a try may cost at the most: every character of its prompt
 // and all the tokens that it may answer with.
 func (j *job) reserve(p prompt, t target, now time.Time) org.NanoUSD {
-	chars := 0
-	for _, b := range p.blocks {
-		chars += len(b.Text)
-	}
-	for _, s := range p.tail {
-		chars += len(s)
-	}
 	// Dense text has fewer characters to the token than the usual estimate.
 	const dense = 2
-	return j.c.Prices.most(t.model.ID, Usage{In: chars/dense + 1, Out: j.c.Prices.maxTokens(t.model.ID, p.maxTokens)}, now)
+	return j.c.Prices.most(t.model.ID, Usage{In: p.chars()/dense + 1, Out: j.c.Prices.maxTokens(t.model.ID, p.maxTokens)}, now)
+}
+
+// chars is how long what is asked is, in bytes.
+func (p prompt) chars() int {
+	n := 0
+	for _, b := range p.blocks {
+		n += len(b.Text)
+	}
+	for _, s := range p.tail {
+		n += len(s)
+	}
+	return n
 }
 
 // held is the error of a call that the founder's cap leaves no room for.

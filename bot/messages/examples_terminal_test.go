@@ -100,9 +100,11 @@ func terminalExamples() []example {
 		{"AuditWhole", "", messages.AuditWhole(48211, 9127, "")},
 		{"AuditWhole", "one project", messages.AuditWhole(120, 44, "p1")},
 		{"AuditWrong", "", messages.AuditWrong(17, "line 16 of the log was changed, or does not follow the one before")},
-		{"Replayed", "", messages.Replayed(41, 41)},
-		{"Replayed", "other prompts", messages.Replayed(39, 41)},
-		{"Replayed", "nothing kept", messages.Replayed(0, 0)},
+		{"Replayed", "", messages.Replayed(41, 41, 0)},
+		{"Replayed", "other prompts", messages.Replayed(39, 41, 0)},
+		{"Replayed", "nothing kept", messages.Replayed(0, 0, 0)},
+		{"Replayed", "some forgotten", messages.Replayed(30, 41, 11)},
+		{"Replayed", "all forgotten", messages.Replayed(0, 41, 41)},
 		{"RunWaits", "", messages.RunWaits("The API key was refused: check OPENROUTER_API_KEY.")},
 	}
 }

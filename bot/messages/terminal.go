@@ -334,9 +334,14 @@ func AuditWrong(line int, what string) string {
 	return fmt.Sprintf("Not whole. Line %d of the file: %s.", line, what)
 }
 
-// Replayed says how many stages came out as they were.
-func Replayed(same, all int) string {
+// Replayed says how many stages came out as they were. Those that are gone could not be
+// compared, since what they were made of is no longer kept.
+func Replayed(same, all, gone int) string {
 	switch {
+	case gone == all && all > 0:
+		return "None of it can be done again: what it was made of is no longer kept."
+	case gone > 0:
+		return fmt.Sprintf("%d of %d stages came out the same; %d can't be compared, since what they were made of is no longer kept.", same, all, gone)
 	case all == 0:
 		return "Nothing is kept of this project that could be done again."
 	case same == all:

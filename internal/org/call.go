@@ -19,6 +19,7 @@ type ModelCall struct {
 	Reserve   NanoUSD // what the call may cost at the most; held against the founder's caps
 	Deadline  time.Time
 	At        time.Time
+	Tokens    int           // of what is asked, by its length
 	Prompt    []PromptBlock // what is kept of what is asked; only steps' prompts are
 }
 

@@ -88,6 +88,13 @@ type Sitting struct {
 	Hash       string         // of all that could make a difference
 }
 
+// KeptSitting is a turn that was carried out, as it can be done again.
+type KeptSitting struct {
+	Sitting Sitting // of one that is no longer kept, only whose it is, its number and mode
+	Answer  string  // DirectorReply as JSON
+	Kept    bool
+}
+
 // Result is a document that a project delivered, as a director reads it.
 type Result struct {
 	Project ProjectID

@@ -45,6 +45,8 @@ var (
 	ErrBudget = errors.New("the founder's cap is reached")
 	// ErrBadSchedule says that a schedule's expression, zone or rule cannot be used.
 	ErrBadSchedule = errors.New("not a schedule")
+	// ErrForgotten says that something was kept once and no longer is.
+	ErrForgotten = errors.New("it is no longer kept")
 	// ErrConflict says that the thing is in a state that forbids the change.
 	ErrConflict = errors.New("not possible in this state")
 )

@@ -197,3 +197,52 @@ func (d *Office) CompanyReasons(ctx context.Context, id org.MemoID) ([]org.Memo,
 	out, err := memos.Reasons(ctx, d.db.Read, id)
 	return out, sqldb.Wrap("read why there is "+string(id), err)
 }
+
+// SittingsAbout returns the turns of directors that opened a project, or were about messages of
+// it or of the order that it came of, oldest first, with what each director was shown and answered.
+func (d *Office) SittingsAbout(ctx context.Context, p org.ProjectID) ([]org.KeptSitting, error) {
+	var rows []struct {
+		Department org.Department
+		N          int
+		Mode       org.DirectorMode
+		Shown      string
+		Answer     string
+		Deeds      string
+		Memos      string
+	}
+	var out []org.KeptSitting
+	err := d.db.View(ctx, func(q sqldb.Getter) error {
+		out = nil
+		var about []org.MemoID
+		if err := sqldb.Many(ctx, q, &about, `
+			SELECT id FROM memos WHERE project_id = ? OR root IN (SELECT m.root FROM memos m JOIN projects p ON p.for_memo = m.id WHERE p.id = ? AND p.for_memo <> '')`, p, p); err != nil {
+			return err
+		}
+		if err := sqldb.Many(ctx, q, &rows, `SELECT department, n, mode, shown, answer, deeds, memos FROM sittings WHERE state = 'done' ORDER BY at, department, n`); err != nil {
+			return err
+		}
+		for _, r := range rows {
+			var deeds []org.Deed
+			var of []org.MemoID
+			if err := sqldb.FromJSON(r.Deeds, &deeds); err != nil {
+				return err
+			}
+			if err := sqldb.FromJSON(r.Memos, &of); err != nil {
+				return err
+			}
+			if !slices.ContainsFunc(deeds, func(d org.Deed) bool { return d.Project == p }) && !slices.ContainsFunc(of, func(id org.MemoID) bool { return slices.Contains(about, id) }) {
+				continue
+			}
+			one := org.KeptSitting{Answer: r.Answer, Kept: r.Shown != ""}
+			if one.Kept {
+				if err := sqldb.FromJSON(r.Shown, &one.Sitting); err != nil {
+					return err
+				}
+			}
+			one.Sitting.Lease.Department, one.Sitting.Lease.N, one.Sitting.Mode = r.Department, r.N, r.Mode
+			out = append(out, one)
+		}
+		return nil
+	})
+	return out, sqldb.Wrap("read the turns about "+string(p), err)
+}

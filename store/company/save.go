@@ -57,7 +57,7 @@ func (d *Office) SaveSitting(ctx context.Context, s org.Sitting, r org.DirectorR
 		if err != nil {
 			return err
 		}
-		x := turn{t: t, s: now, state: st, by: fmt.Sprintf("%s:%d", s.Lease.Department, s.Lease.N), sent: map[int]org.MemoID{}}
+		x := turn{t: t, s: now, shown: s, answer: r, state: st, by: fmt.Sprintf("%s:%d", s.Lease.Department, s.Lease.N), sent: map[int]org.MemoID{}}
 		for i, a := range r.Actions {
 			if err := x.do(i+1, a); err != nil {
 				return fmt.Errorf("action %d: %w", i+1, err)
@@ -66,7 +66,7 @@ func (d *Office) SaveSitting(ctx context.Context, s org.Sitting, r org.DirectorR
 		if err := x.rest(); err != nil {
 			return err
 		}
-		return x.record(r.Summary)
+		return x.record()
 	})
 	return sqldb.Wrap("save the turn of "+string(s.Lease.Department), err)
 }
@@ -87,14 +87,16 @@ func still(now, shown org.Sitting) []org.Memo {
 
 // turn carries out one answer.
 type turn struct {
-	t     *sqldb.Tx
-	s     org.Sitting
-	state state
-	by    string
-	sent  map[int]org.MemoID
-	deeds []org.Deed
-	ended map[org.MemoID]bool
-	about map[org.MemoID]org.MemoID // messages that an action answered, with the answer
+	t      *sqldb.Tx
+	s      org.Sitting
+	shown  org.Sitting // as its director was shown it, before the present state was read
+	answer org.DirectorReply
+	state  state
+	by     string
+	sent   map[int]org.MemoID
+	deeds  []org.Deed
+	ended  map[org.MemoID]bool
+	about  map[org.MemoID]org.MemoID // messages that an action answered, with the answer
 }
 
 func (x *turn) memo(id string) org.Memo {
@@ -300,9 +302,18 @@ func (x *turn) endedNot(id org.MemoID) {
 }
 
 // record stores the turn and tells the founder of it.
-func (x *turn) record(summary string) error {
+func (x *turn) record() error {
+	summary := x.answer.Summary
 	l := x.s.Lease
 	deeds, err := sqldb.JSONText(sqldb.OrEmpty(x.deeds))
+	if err != nil {
+		return err
+	}
+	shown, err := sqldb.JSONText(x.shown)
+	if err != nil {
+		return err
+	}
+	answer, err := sqldb.JSONText(x.answer)
 	if err != nil {
 		return err
 	}
@@ -315,8 +326,8 @@ func (x *turn) record(summary string) error {
 		return err
 	}
 	err = x.t.Exec(`
-		INSERT INTO sittings (department, n, mode, state, summary, deeds, memos, input_hash, at) VALUES (?, ?, ?, 'done', ?, ?, ?, ?, ?)`,
-		l.Department, l.N, x.s.Mode, memos.Clip(summary, org.MemoChars), deeds, ids, x.s.Hash, x.t.Now)
+		INSERT INTO sittings (department, n, mode, state, summary, deeds, memos, input_hash, shown, answer, at) VALUES (?, ?, ?, 'done', ?, ?, ?, ?, ?, ?, ?)`,
+		l.Department, l.N, x.s.Mode, memos.Clip(x.answer.Summary, org.MemoChars), deeds, ids, x.s.Hash, shown, answer, x.t.Now)
 	if err != nil {
 		return err
 	}

@@ -92,7 +92,8 @@ func pruneProject(t *sqldb.Tx, p org.ProjectID, before time.Time) error {
 	return dropSentFiles(t, `SELECT id FROM deliveries WHERE project_id = ? AND state NOT IN ('queued', 'sending')`, p)
 }
 
-// pruneTalk deletes what models replied about messages that began no project, and
+// pruneTalk deletes what models replied about messages that began no project, what
+// directors were shown and answered, and
 // the copies of files that were sent with answers.
 func (d *Upkeep) pruneTalk(ctx context.Context, before time.Time) error {
 	for {
@@ -103,6 +104,8 @@ func (d *Upkeep) pruneTalk(ctx context.Context, before time.Time) error {
 			for _, q := range []string{
 				`UPDATE llm_calls SET reply = '' WHERE seq IN (
 					SELECT seq FROM llm_calls WHERE project_id IS NULL AND reply <> '' AND ended_at < ? ORDER BY seq LIMIT ?)`,
+				`UPDATE sittings SET shown = '', answer = '' WHERE (department, n) IN (
+					SELECT department, n FROM sittings WHERE shown <> '' AND at < ? ORDER BY at LIMIT ?)`,
 				`DELETE FROM stages WHERE (subject, round, n) IN (
 					SELECT subject, round, n FROM stages WHERE round = 0 AND at < ? ORDER BY at LIMIT ?)`,
 			} {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -121,6 +122,19 @@ func (d *Director) ask(ctx context.Context, s org.Sitting) (org.DirectorReply, e
 		return out, fmt.Errorf("read the answer of %s: %w", dep, err)
 	}
 	return out, nil
+}
+
+// Again does a turn again and compares the answer with the one that was kept.
+func (d *Director) Again(ctx context.Context, k org.KeptSitting) (stagelog.Replay, error) {
+	out, err := d.ask(ctx, k.Sitting)
+	if err != nil {
+		return stagelog.Replay{}, err
+	}
+	raw, err := json.Marshal(out)
+	if err != nil {
+		return stagelog.Replay{}, fmt.Errorf("compare a turn of %s: %w", k.Sitting.Lease.Department, err)
+	}
+	return stagelog.Replay{Stage: k.Sitting.Mode.Stage(), Round: k.Sitting.Lease.N, Bytes: string(raw), Same: string(raw) == k.Answer}, nil
 }
 
 // fault says what was wrong with an answer.

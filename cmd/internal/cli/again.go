@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -12,14 +13,18 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/stagelog"
+	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
 // redone is what became of one stage that was done again.
 type redone struct {
-	Of    string `json:"of"`
-	Round int    `json:"round,omitempty"`
-	Stage string `json:"stage"`
-	End   string `json:"end"` // same, differs, asked otherwise
+	Of     string `json:"of"`
+	Round  int    `json:"round,omitempty"`
+	Stage  string `json:"stage"`
+	End    string `json:"end"`
+	Before int    `json:"tokens_before,omitempty"` // of the prompt that other prompts change
+	Now    int    `json:"tokens_now,omitempty"`
+	Why    string `json:"why,omitempty"` // it can't be compared
 }
 
 // The ends of a stage that is done again.
@@ -27,6 +32,8 @@ const (
 	endSame    = "same"
 	endDiffers = "differs"
 	endAsked   = "asked otherwise" // the ledger has no answer to what would be asked now
+	endGone    = "no longer kept"
+	endFailed  = "cannot be compared"
 )
 
 // replayProject does every kept stage of a project again, from what is kept
@@ -36,103 +43,191 @@ func replayProject(ctx context.Context, c *call) error {
 	if len(c.rest) != 1 {
 		return &usage{"replay needs a project: frasier replay p1"}
 	}
-	if c.flags.prompts != "" {
-		c.settings.Prompts = c.path(c.flags.prompts)
-	}
 	return c.with(ctx, func(a *app.App) error {
 		p, err := a.Store.Project(ctx, c.rest[0])
 		if err != nil {
 			return err
 		}
-		a.FromLedger()
-		rows, err := redoAll(ctx, a, p.ID)
-		if err != nil {
+		r := &replayer{a: a, base: a.Prompts, with: a.Prompts}
+		if c.flags.prompts != "" {
+			// The app was opened with the founder's own prompts: others would teach his agents.
+			if r.with, err = prompt.Load(c.path(c.flags.prompts)); err != nil {
+				return fmt.Errorf("%w: load prompts: %w", errInput, err)
+			}
+			r.with.Office, r.with.Facts = r.base.Office, r.base.Facts
+		}
+		a.FromLedger(func(m org.ModelCall) { r.heard = append(r.heard, m.Tokens) })
+		if err := r.all(ctx, p); err != nil {
 			return err
 		}
-		same := 0
-		for _, r := range rows {
-			if r.End == endSame {
-				same++
-			}
-		}
+		same, gone := r.count(endSame), r.count(endGone)
 		if c.flags.json {
-			if err := c.writeJSON(map[string]any{"project": p.ID, "stages": rows, "same": same}); err != nil {
+			if err := c.writeJSON(map[string]any{"project": p.ID, "stages": r.rows, "same": same, "gone": gone}); err != nil {
 				return err
 			}
-		} else if err := c.tableOf(rows, same); err != nil {
+		} else if err := c.tableOf(r.rows, same, gone); err != nil {
 			return err
 		}
-		if same < len(rows) || len(rows) == 0 {
+		if same < len(r.rows) || len(r.rows) == 0 {
 			return &exit{Failed}
 		}
 		return nil
 	})
 }
 
-func (c *call) tableOf(rows []redone, same int) error {
+func (c *call) tableOf(rows []redone, same, gone int) error {
 	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
 	for _, r := range rows {
-		if r.End != endSame || c.flags.all {
-			fmt.Fprintf(w, "%s\tround %d\t%s\t%s\n", r.Of, r.Round, r.Stage, r.End)
+		if r.End == endSame && !c.flags.all {
+			continue
 		}
+		more := r.Why
+		if r.Before != r.Now {
+			more = fmt.Sprintf("%d tokens instead of %d (%+d)", r.Now, r.Before, r.Now-r.Before)
+		}
+		fmt.Fprintf(w, "%s\tround %d\t%s\t%s\t%s\n", r.Of, r.Round, r.Stage, r.End, more)
 	}
 	if err := w.Flush(); err != nil {
 		return fmt.Errorf("write table: %w", err)
 	}
-	c.printf("%s\n", messages.Replayed(same, len(rows)))
+	c.printf("%s\n", messages.Replayed(same, len(rows), gone))
 	return nil
 }
 
-// redoAll does the stages of a project's answer, plans and steps again.
-func redoAll(ctx context.Context, a *app.App, p org.ProjectID) ([]redone, error) {
-	var out []redone
-	add := func(of string, round int, stage string, got stagelog.Replay, err error) error {
-		r := redone{Of: of, Round: round, Stage: stage, End: endDiffers}
-		switch {
-		case errors.Is(err, org.ErrConflict):
-			r.End = endAsked
-		case err != nil:
-			return err
-		case got.Same:
-			r.End = endSame
+// replayer does the stages of a project again.
+type replayer struct {
+	a          *app.App
+	base, with *prompt.Set
+	heard      []int // tokens of each call of the stage in hand
+	rows       []redone
+}
+
+func (r *replayer) count(end string) int {
+	n := 0
+	for _, row := range r.rows {
+		if row.End == end {
+			n++
 		}
-		out = append(out, r)
-		return nil
 	}
-	traces, err := a.Store.Traces(ctx, string(p))
+	return n
+}
+
+// one does a stage again. A fault of one stage leaves the others to be done.
+func (r *replayer) one(ctx context.Context, of string, round int, stage string, again func() (stagelog.Replay, error)) error {
+	row := redone{Of: of, Round: round, Stage: stage, End: endDiffers}
+	do := func(set *prompt.Set) (stagelog.Replay, error) {
+		r.heard, r.a.Prompts = nil, set
+		return again()
+	}
+	got, err := do(r.with)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, org.ErrForgotten):
+		row.End = endGone
+	case errors.Is(err, org.ErrConflict):
+		row.End = endAsked
+		if n := len(r.heard); r.with != r.base && n > 0 {
+			row.Now = r.heard[n-1]
+			// Which call it was is known by its place among those of the stage.
+			if _, err := do(r.base); err == nil && len(r.heard) >= n {
+				row.Before = r.heard[n-1]
+			}
+		}
+	case err != nil:
+		row.End, row.Why = endFailed, err.Error()
+	case got.Same:
+		row.End = endSame
+	}
+	r.rows = append(r.rows, row)
+	return nil
+}
+
+func (r *replayer) gone(of string, round int, stage string) {
+	r.rows = append(r.rows, redone{Of: of, Round: round, Stage: stage, End: endGone})
+}
+
+// all does the stages of a project's answer, directors' turns, plans and steps again.
+func (r *replayer) all(ctx context.Context, p org.Project) error {
+	traces, err := r.a.Store.Traces(ctx, string(p.ID))
 	if err != nil {
-		return nil, err
+		return err
 	}
+	planned := map[org.MissionID]bool{}
 	for _, t := range traces {
 		do, of := workerside.AgainPlan, string(t.Mission)
 		if t.Mission == "" {
 			do, of = botside.Again, string(t.Message.ID)
 		}
+		planned[t.Mission] = true
 		for _, s := range t.Results {
-			got, err := do(ctx, a, t, s.Slot())
-			if err := add(of, t.Plan, s.Slot(), got, err); err != nil {
-				return nil, err
+			err := r.one(ctx, of, t.Plan, s.Slot(), func() (stagelog.Replay, error) { return do(ctx, r.a, t, s.Slot()) })
+			if err != nil {
+				return err
 			}
 		}
 	}
-	steps, err := a.Store.Steps(ctx, p)
+	if err := r.turns(ctx, p.ID); err != nil {
+		return err
+	}
+	steps, err := r.a.Store.Steps(ctx, p.ID)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, s := range steps {
-		trace, err := a.Store.StepTrace(ctx, s.ID)
-		if err != nil {
-			return nil, err
+		if !planned[s.Mission] {
+			planned[s.Mission] = true
+			r.gone(string(s.Mission), 1, org.StagePlan)
 		}
-		for _, r := range trace.Rounds {
-			for _, point := range r.Stages {
-				slot := org.StageSlot(point.Stage, point.Seq)
-				got, err := workerside.AgainIn(ctx, a, s, r.N, slot)
-				if err := add(string(s.ID), r.N, slot, got, err); err != nil {
-					return nil, err
-				}
+		if err := r.step(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// turns does the turns of directors again that are about a project.
+func (r *replayer) turns(ctx context.Context, p org.ProjectID) error {
+	kept, err := r.a.Store.SittingsAbout(ctx, p)
+	if err != nil {
+		return err
+	}
+	for _, k := range kept {
+		of, stage := string(k.Sitting.Lease.Department), k.Sitting.Mode.Stage()
+		if !k.Kept {
+			r.gone(of, k.Sitting.Lease.N, stage)
+			continue
+		}
+		err := r.one(ctx, of, k.Sitting.Lease.N, stage, func() (stagelog.Replay, error) { return workerside.AgainTurn(ctx, r.a, k) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step does the stages of a step again, round by round. A round of which something was
+// made and no stage is kept can't be compared.
+func (r *replayer) step(ctx context.Context, s org.Step) error {
+	trace, err := r.a.Store.StepTrace(ctx, s.ID)
+	if err != nil {
+		return err
+	}
+	made := s.Kind != org.KindAssembly // an assembly may have no stage of its own
+	if made && s.State == org.StepCompleted && !slices.ContainsFunc(trace.Rounds, func(t org.RoundTrace) bool { return t.N == s.Round() }) {
+		r.gone(string(s.ID), s.Round(), "all")
+	}
+	for _, round := range trace.Rounds {
+		if len(round.Stages) == 0 && len(round.Calls)+len(round.Drafts)+len(round.Reviews) > 0 {
+			r.gone(string(s.ID), round.N, "all")
+		}
+		for _, point := range round.Stages {
+			slot := org.StageSlot(point.Stage, point.Seq)
+			err := r.one(ctx, string(s.ID), round.N, slot, func() (stagelog.Replay, error) { return workerside.AgainIn(ctx, r.a, s, round.N, slot) })
+			if err != nil {
+				return err
 			}
 		}
 	}
-	return out, nil
+	return nil
 }

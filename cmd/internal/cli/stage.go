@@ -20,7 +20,7 @@ func stage(ctx context.Context, c *call) error {
 		return &usage{"stage takes a step, a project, a mission or a message, and the name of a stage, such as: frasier stage s3 critique, frasier stage p1 plan, frasier stage m2 chief; \"frasier watch\" shows the stages of steps"}
 	}
 	return c.with(ctx, func(a *app.App) error {
-		a.FromLedger()
+		a.FromLedger(nil)
 		got, err := again(ctx, a, c.rest[0], c.rest[1])
 		if errors.Is(err, stagelog.ErrNoStage) {
 			return &usage{err.Error()}

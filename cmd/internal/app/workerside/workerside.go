@@ -52,9 +52,7 @@ func Serve(ctx context.Context, a *app.App) error {
 	all.Go(func() { a.KeepPrices(ctx) })
 	all.Go(func() { a.KeepTraffic(ctx) })
 	all.Go(func() { loop(ctx, a, job{"code", release(a, w.Code), org.HeartbeatTick, 5 * later}) })
-	directors := &director.Director{
-		Records: a.Store, Client: a.Client, Prompts: a.Prompts, Owner: a.Owner, Secret: a.Secret, Log: a.Log, Crash: a.Hooks.Crash,
-	}
+	directors := directing(a)
 	if a.Only == "" { // who works on one project alone leads no company
 		all.Go(func() { loop(ctx, a, job{"direct", directors.Next, a.Settings.Poll, 6 * later}) })
 	}
@@ -190,6 +188,17 @@ func measurer(a *app.App, g *worker.Gauge) func(context.Context) error {
 
 func curator(a *app.App) *worker.Curator {
 	return &worker.Curator{Lore: a.Store, Client: a.Client, Prompts: a.Prompts, Secret: a.Secret, Now: a.Now, Log: a.Log}
+}
+
+func directing(a *app.App) *director.Director {
+	return &director.Director{
+		Records: a.Store, Client: a.Client, Prompts: a.Prompts, Owner: a.Owner, Secret: a.Secret, Log: a.Log, Crash: a.Hooks.Crash,
+	}
+}
+
+// AgainTurn does a director's turn again. Model calls are answered by the ledger.
+func AgainTurn(ctx context.Context, a *app.App, k org.KeptSitting) (stagelog.Replay, error) {
+	return directing(a).Again(ctx, k)
 }
 
 // Again does one stage of a step again. Model calls are answered by the ledger.
