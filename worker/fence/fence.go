@@ -87,9 +87,9 @@ const (
 	insideCache = "/cache"
 )
 
-// limits sets what a process may use and becomes the program. Its first
+// limits says that the walls stand, waits for the word to begin, sets what a process may use and becomes the program. Its first
 // arguments are kilobytes of memory, a number of open files and blocks of 512 bytes of one file.
-const limits = `ulimit -d "$1" && ulimit -n "$2" && ulimit -f "$3" && ulimit -c 0 && shift 3 && exec "$@"`
+const limits = `echo ready >&6 && read -r word <&5 && exec 5<&- 6>&- && ulimit -d "$1" && ulimit -n "$2" && ulimit -f "$3" && ulimit -c 0 && shift 3 && exec "$@"`
 
 // Run runs a program behind walls. It returns when the program and all that it
 // started have ended. An error means that it was not run; a program that fails is no error.
@@ -113,8 +113,7 @@ func (f *Fence) Run(ctx context.Context, b Box, argv ...string) (e Exit, err err
 		return Exit{}, err
 	}
 	defer func() { err = errors.Join(err, groups.Close()) }()
-	cmd.ExtraFiles = []*os.File{users, groups} // 3 and 4
-	return run(ctx, cmd)
+	return begun(cmd, []*os.File{users, groups}, func() (Exit, error) { return run(ctx, cmd) })
 }
 
 // walls are the arguments for a box. What is named comes into being in this

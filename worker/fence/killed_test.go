@@ -7,9 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/worker/fence"
 )
 
@@ -42,10 +44,36 @@ func TestNothingOutlivesAKill(t *testing.T) {
 	await(t, "both programs have ended", func() bool { return sleepers(t, long) == 0 })
 }
 
+// The same while the walls are still being built, when nothing of them is bound to anybody's life yet.
+func TestNothingOutlivesAnEarlyKill(t *testing.T) {
+	t.Parallel()
+	for n := range testlevel.Count(8, 24, 200) {
+		long := fmt.Sprintf("5432.%d%03d", os.Getpid(), n)
+		work := filepath.Join(t.TempDir(), long)
+		if err := os.Mkdir(work, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		holder := exec.CommandContext(context.WithoutCancel(t.Context()), os.Args[0], "-test.run=^TestNothingOutlivesAKill$")
+		holder.Env = append(os.Environ(), "FENCE_HOLDER="+work)
+		if err := holder.Start(); err != nil {
+			t.Fatal(err)
+		}
+		await(t, "the walls are begun", func() bool { return running(t, "bwrap\x00", "\x00"+work+"\x00") > 0 })
+		<-time.After(time.Duration(n%8) * 3 * time.Millisecond)
+		if err := holder.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		if err := holder.Wait(); err == nil {
+			t.Error("it was not killed")
+		}
+		await(t, "all of it has ended", func() bool { return running(t, "\x00"+work+"\x00")+sleepers(t, long) == 0 })
+	}
+}
+
 // await waits until something is so; a minute says that it never is.
 func await(t *testing.T, what string, so func() bool) {
 	t.Helper()
-	for until := time.Now().Add(time.Minute); !so(); <-time.After(20 * time.Millisecond) {
+	for until := time.Now().Add(time.Minute); !so(); <-time.After(time.Millisecond) {
 		if time.Now().After(until) {
 			t.Fatalf("never: %s", what)
 		}
@@ -53,7 +81,13 @@ func await(t *testing.T, what string, so func() bool) {
 }
 
 // sleepers counts the programs "sleep" of this machine with that argument.
-func sleepers(t *testing.T, long string) (n int) {
+func sleepers(t *testing.T, long string) int {
+	t.Helper()
+	return running(t, "sleep\x00"+long+"\x00")
+}
+
+// running counts the programs of this machine whose command line holds all these.
+func running(t *testing.T, parts ...string) (n int) {
 	t.Helper()
 	lines, err := filepath.Glob("/proc/[0-9]*/cmdline")
 	if err != nil {
@@ -61,7 +95,7 @@ func sleepers(t *testing.T, long string) (n int) {
 	}
 	for _, path := range lines {
 		raw, err := os.ReadFile(path) //nolint:gosec // of a process, which may have ended since
-		if err == nil && bytes.Equal(raw, []byte("sleep\x00"+long+"\x00")) {
+		if err == nil && !slices.ContainsFunc(parts, func(p string) bool { return !bytes.Contains(raw, []byte(p)) }) {
 			n++
 		}
 	}
