@@ -14,7 +14,10 @@ import (
 
 // soon is how often an open page's stream looks for new lines: one number is
 // read, and whoever looks at the page sees what happens as it happens.
-const soon = 100 * time.Millisecond
+const soon = 30 * time.Millisecond
+
+// apart is how long a page has to show a change before it hears of the next one.
+const apart = 250 * time.Millisecond
 
 // alive is how often a stream says something when nothing changes, so that
 // whatever stands between keeps the connection.
@@ -59,11 +62,15 @@ func (s *server) live(q *request) error {
 	about := q.FormValue("about")
 	look := time.NewTicker(soon)
 	defer look.Stop()
+	var told time.Time
 	for quiet := time.Now(); ; {
 		select {
 		case <-q.Context().Done():
 			return nil
 		case <-look.C:
+		}
+		if time.Since(told) < apart {
+			continue
 		}
 		changed, now, err := s.changed(q.Context(), about, at)
 		if err != nil {
@@ -72,6 +79,7 @@ func (s *server) live(q *request) error {
 		at = now
 		switch {
 		case changed:
+			told = time.Now()
 			err = tell(fmt.Sprintf("id: %d\nevent: changed\ndata: %d\n\n", at, at))
 		case time.Since(quiet) > alive:
 			err = tell(": \n\n")

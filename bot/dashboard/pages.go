@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"cmp"
+	"fmt"
 	"html/template"
 	"net/url"
 	"path"
@@ -42,7 +43,7 @@ func lines(all []org.ProjectStatus) []projectLine {
 }
 
 func (s *server) today(q *request) error {
-	board, _, err := s.Records.Board(q.Context(), s.Now(), org.BoardQuery{Limit: underWay})
+	board, _, err := s.Records.Board(q.Context(), s.Now(), org.BoardQuery{Bare: true, Limit: underWay})
 	if err != nil {
 		return err
 	}
@@ -72,7 +73,7 @@ func (s *server) today(q *request) error {
 	}
 	page.Spent = costs[0].Total
 	if len(page.Projects)+len(page.Asked) == 0 && q.Header.Get("X-Live") == "" && q.FormValue("said") == "" {
-		all, _, err := s.Records.Board(q.Context(), s.Now(), org.BoardQuery{All: true, Limit: 1})
+		all, _, err := s.Records.Board(q.Context(), s.Now(), org.BoardQuery{All: true, Bare: true, Limit: 1})
 		if err != nil {
 			return err
 		}
@@ -84,7 +85,7 @@ func (s *server) today(q *request) error {
 }
 
 func (s *server) projects(q *request) error {
-	query := org.BoardQuery{State: org.ProjectState(q.FormValue("state")), All: true, Limit: projectsPage}
+	query := org.BoardQuery{State: org.ProjectState(q.FormValue("state")), All: true, Bare: true, Limit: projectsPage}
 	if from, err := strconv.Atoi(q.FormValue("from")); err == nil && from > 0 {
 		query.Offset = from
 	}
@@ -156,6 +157,23 @@ func byDelay(open []org.Decision) {
 type table struct {
 	Title, Head, Link string
 	Lines             []org.CostLine
+	Titles            map[string]string // of what the lines are about; nil when their names say it
+}
+
+// mostLines is how many lines of a table are shown; a line says what the others cost.
+const mostLines = 50
+
+// short is a table whose cheapest lines are one.
+func (t table) short() table {
+	if len(t.Lines) <= mostLines {
+		return t
+	}
+	rest := org.CostLine{Name: fmt.Sprintf("%d others", len(t.Lines)-mostLines+1)}
+	for _, l := range t.Lines[mostLines-1:] {
+		rest.Calls, rest.Cost, rest.Unknown, rest.In, rest.Out = rest.Calls+l.Calls, rest.Cost+l.Cost, rest.Unknown+l.Unknown, rest.In+l.In, rest.Out+l.Out
+	}
+	t.Lines = append(slices.Clone(t.Lines[:mostLines-1]), rest)
+	return t
 }
 
 // span is a time over which costs are shown.
@@ -187,11 +205,11 @@ func (s *server) costs(q *request) error {
 		Chart  template.HTML
 		Tables []table
 	}{q.base, days, ranges, r, view.Columns(daily, q.base.Today(), chartDays), []table{
-		{"By project", "Project", "", r.ByProject},
-		{"By model tier", "Tier", "", r.ByTier},
-		{"By model", "Model", "", r.ByModel},
-		{"By agent", "Agent", "", r.ByAgent},
-		{"By kind of call", "For", "", r.ByPurpose},
+		table{Title: "By project", Head: "Project", Lines: r.ByProject}.short(),
+		{Title: "By model tier", Head: "Tier", Lines: r.ByTier},
+		{Title: "By model", Head: "Model", Lines: r.ByModel},
+		{Title: "By agent", Head: "Agent", Lines: r.ByAgent},
+		{Title: "By kind of call", Head: "For", Lines: r.ByPurpose},
 	}}
 	page.Title, page.Tab = "Costs", "Costs"
 	return s.show(q, "costs", page)
@@ -293,7 +311,7 @@ func (s *server) docs(q *request) error {
 		page.List = append(page.List, d)
 		if d.Name == name {
 			page.Title = title
-			page.Body = view.Markdown(linkToDoc.ReplaceAllString(string(raw), "](/docs/$1$2)"))
+			page.Body = view.Handbook(linkToDoc.ReplaceAllString(string(raw), "](/docs/$1$2)"))
 		}
 	}
 	if page.Body == "" {

@@ -317,10 +317,11 @@ func (s *server) projectCosts(q *request) error {
 	if err != nil {
 		return err
 	}
-	t := table{Title: "By step", Head: "Step", Link: "/steps/"}
+	t := table{Title: "By step", Head: "Step", Link: "/steps/", Titles: map[string]string{}}
 	for _, step := range base.T.Steps {
 		if line, there := by[step.ID]; there {
 			line.Name = string(step.ID)
+			t.Titles[line.Name] = step.Title
 			t.Lines = append(t.Lines, line)
 		}
 	}

@@ -200,6 +200,8 @@ func (s *server) draft(q *request) error {
 	page := struct {
 		ofStep
 		D       org.Draft
+		Text    string // of the draft
+		Claims  string // what it notes of each claim, for the checks
 		Audit   *audit
 		Before  *org.Draft
 		Changes []view.Passage
@@ -212,6 +214,8 @@ func (s *server) draft(q *request) error {
 				continue
 			}
 			page.D = d
+			page.Text, page.Claims, _ = strings.Cut(d.Body, "\n```evidence\n")
+			page.Claims = strings.TrimSuffix(strings.TrimSpace(page.Claims), "```")
 			var a audit
 			if json.Unmarshal([]byte(d.AuditJSON), &a) == nil {
 				page.Audit = &a

@@ -6,6 +6,7 @@ type BoardQuery struct {
 	State         ProjectState // only these; empty for any
 	All           bool         // however long ago they ended
 	Words         string       // that their titles have, or their id; empty for any
+	Bare          bool         // without what is counted over weeks: replies that could not be read
 	Offset, Limit int
 }
 

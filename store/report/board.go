@@ -58,7 +58,10 @@ func (d *Report) Board(ctx context.Context, now time.Time, q org.BoardQuery) (or
 		if out.Critics, err = ledger.Unsound(ctx, g); err != nil {
 			return err
 		}
-		return boardCounts(ctx, g, &out, now)
+		if err := boardCounts(ctx, g, &out); err != nil || q.Bare {
+			return err
+		}
+		return ghostsOf(ctx, g, &out, now)
 	})
 	if err != nil {
 		return org.StatusReport{}, 0, fmt.Errorf("board: %w", err)
@@ -83,7 +86,7 @@ func boardWhere(now time.Time, q org.BoardQuery) (string, []any) {
 	return where, args
 }
 
-func boardCounts(ctx context.Context, q sqldb.Getter, out *org.StatusReport, now time.Time) error {
+func boardCounts(ctx context.Context, q sqldb.Getter, out *org.StatusReport) error {
 	for _, c := range []struct {
 		into  *int
 		query string
@@ -98,7 +101,7 @@ func boardCounts(ctx context.Context, q sqldb.Getter, out *org.StatusReport, now
 			return err
 		}
 	}
-	return ghostsOf(ctx, q, out, now)
+	return nil
 }
 
 // ProjectsNamed returns at most n projects whose id is prefix or whose title

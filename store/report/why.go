@@ -110,7 +110,7 @@ func (o situation) whyStep(ctx context.Context, q sqldb.Getter, id org.StepID) (
 	if out.Upstream, err = engine.UpstreamOf(ctx, q, s); err != nil {
 		return out, err
 	}
-	if out.Decisions, err = decisionsOf(ctx, q, `step_id = ?`, id); err != nil {
+	if out.Decisions, err = decisionsOf(ctx, q, `project_id = ? AND step_id = ?`, s.Project, id); err != nil {
 		return out, err
 	}
 	m, err := record.MissionOf(ctx, q, s.Mission)
@@ -310,11 +310,11 @@ func reviewsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]org.Review
 
 // decisionsOf reads the journal's lines about something, without those that
 // only say that work went on.
-func decisionsOf(ctx context.Context, q sqldb.Getter, where string, arg any) ([]org.Event, error) {
+func decisionsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.Event, error) {
 	var rows []journal.EventRow
 	err := sqldb.Many(ctx, q, &rows, `
 		SELECT seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data
-		  FROM events WHERE `+where+` AND kind NOT IN ('stage_done', 'step_ready', 'step_started') ORDER BY seq`, arg)
+		  FROM events WHERE `+where+` AND kind NOT IN ('stage_done', 'step_ready', 'step_started') ORDER BY seq`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read decisions: %w", err)
 	}

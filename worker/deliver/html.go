@@ -23,7 +23,7 @@ pre{background:#f5f5f5;padding:.8rem;overflow-x:auto;overflow-wrap:normal}.notic
 .kicker{font:600 .8rem system-ui,sans-serif;letter-spacing:.15em;text-transform:uppercase;color:var(--accent);margin:0}h1{margin-top:.3rem}
 h2{border-bottom:2px solid var(--accent);padding-bottom:.2rem}th{border-bottom:2px solid var(--accent)}.lines{list-style:none;padding-left:0}.lines li{margin:.3rem 0}.deeper{margin-left:1.6rem!important;font-size:.92rem}
 .mark{color:#666}.small{font:italic .88rem system-ui,sans-serif;color:#666;margin-top:-.6rem}.notes{font-size:.85rem;border-top:1px solid #ccc;margin-top:3rem}sup{line-height:0}
-@media(prefers-color-scheme:dark){body{background:#161616;color:#e6e6e6}a{color:#8ab8ff}pre{background:#222}.notice{background:#3b3415}blockquote{color:#bbb}th,td,nav{border-color:#444}}
+@media(prefers-color-scheme:dark){body{background:#161616;color:#e6e6e6}a{color:#8ab8ff}pre{background:#222}.notice{background:#3b3415}blockquote,.mark,.small,.kicker{color:#bbb}th,td,nav{border-color:#444}}
 @media print{nav{display:none}a{color:inherit}}`
 
 // policy keeps a browser from loading or running anything; the pictures are in

@@ -11,6 +11,8 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -161,6 +163,13 @@ func (p *Pages) Render(w io.Writer, name string, data any, part bool) error {
 var markdown = goldmark.New( //nolint:gochecknoglobals // it never changes, and is used by many at once
 	goldmark.WithExtensions(extension.Table, extension.Strikethrough), goldmark.WithRendererOptions(html.WithHardWraps(), renderer.WithNodeRenderers(util.Prioritized(pictures{}, 0))))
 
+// handbook renders the product's own pages, whose lines end where there is room.
+var handbook = goldmark.New( //nolint:gochecknoglobals // as markdown
+	goldmark.WithExtensions(extension.Table, extension.Strikethrough), goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(pictures{}, 0))))
+
+// Handbook is one of the product's own pages as HTML.
+func Handbook(text string) template.HTML { return rendered(handbook, text) }
+
 // pictures renders pictures as their descriptions: a page loads nothing.
 type pictures struct{}
 
@@ -171,9 +180,11 @@ func (pictures) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 
 // Markdown is a text as HTML. Raw HTML in it is left out, and so are links that
 // are neither web pages nor mail addresses.
-func Markdown(text string) template.HTML {
+func Markdown(text string) template.HTML { return rendered(markdown, text) }
+
+func rendered(by goldmark.Markdown, text string) template.HTML {
 	var out bytes.Buffer
-	if err := markdown.Convert([]byte(text), &out); err != nil {
+	if err := by.Convert([]byte(text), &out); err != nil {
 		return template.HTML("<pre>" + template.HTMLEscapeString(text) + "</pre>") //nolint:gosec // escaped in this line
 	}
 	// a table that is wider than the page is moved by keys only where they can reach it
@@ -184,17 +195,18 @@ func Markdown(text string) template.HTML {
 func funcs() template.FuncMap {
 	return template.FuncMap{
 		"money": org.Cents, "markdown": Markdown, "state": State, "ago": ago, "took": Took, "clip": clip,
-		"first":   func(text string) string { line, _, _ := strings.Cut(text, "\n"); return line },
-		"clock":   func(b Base, at time.Time) string { return in(b, at).Format("2 Jan 15:04") },
-		"stamp":   func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
-		"count":   prose.Count,
-		"piece":   blockName,
-		"plain":   plain,
-		"outside": func(name string) bool { return name == sourcesBlock },
-		"lower":   strings.ToLower,
-		"add":     func(a, b int) int { return a + b },
-		"order":   Order,
-		"says":    says, "stands": stands, "next": next, "running": running, "charter": charter, "tells": tells,
+		"first":    func(text string) string { line, _, _ := strings.Cut(text, "\n"); return line },
+		"clock":    func(b Base, at time.Time) string { return in(b, at).Format("2 Jan 15:04") },
+		"stamp":    func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
+		"count":    prose.Count,
+		"piece":    blockName,
+		"plain":    plain,
+		"outside":  func(name string) bool { return name == sourcesBlock },
+		"lower":    strings.ToLower,
+		"sentence": sentence,
+		"add":      func(a, b int) int { return a + b },
+		"order":    Order,
+		"says":     says, "stands": stands, "next": next, "running": running, "charter": charter, "tells": tells,
 		"reserved": org.Reserved,
 		"health":   func(h string) string { return strings.ReplaceAll(h, "_", " ") },
 		"pct": func(part, all int) int {
@@ -294,6 +306,15 @@ func blockName(name string) string {
 		return said
 	}
 	return name
+}
+
+// sentence is a text as a sentence: from a capital to a full stop.
+func sentence(text string) string {
+	text = strings.TrimRight(text, ". ")
+	if r, n := utf8.DecodeRuneInString(text); n > 0 {
+		text = string(unicode.ToUpper(r)) + text[n:] + "."
+	}
+	return text
 }
 
 // plain is a text without the marks of Markdown.
