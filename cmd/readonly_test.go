@@ -16,6 +16,7 @@ func writers() map[string]string {
 		"cmd/internal/settings/write.go": ".env, for init",
 		"cmd/internal/app/app.go":        "the data folder",
 		"cmd/internal/app/instance.go":   "the folder of processes",
+		"cmd/internal/cli/anew.go":       "a copy of the database and of other prompts, in a folder of its own",
 		"cmd/internal/cli/audit.go":      "the journal, where -out names",
 		"cmd/internal/cli/eval.go":       "a copy of what eval -live works on, in a folder of its own",
 		"cmd/internal/cli/skill.go":      "takes the quarantine away",

@@ -62,6 +62,27 @@ func (w *Worker) AgainIn(ctx context.Context, s org.Step, round int, name string
 	return stagelog.Replay{Stage: r.only, Round: round, Bytes: r.replayed, Same: r.replayed == p.Output}, nil
 }
 
+// Anew does the last round of a step again from one stage on: that stage and all that
+// changes by it is asked for, and what stays the same is read. Nothing is stored but the
+// calls and what is searched and read.
+func (w *Worker) Anew(ctx context.Context, s org.Step, from string) (org.Outcome, error) {
+	copied := *w
+	copied.Records = dry{w.Records}
+	copied.Crash = nil
+	r := &run{Worker: &copied, step: s, only: from, anew: true}
+	if err := r.open(ctx); err != nil {
+		return org.Outcome{}, err
+	}
+	if r.about.Code != nil {
+		return org.Outcome{}, fmt.Errorf("step %s changes code, which is not done anew: %w", s.ID, org.ErrConflict)
+	}
+	out, err := r.outcome(ctx)
+	if err != nil {
+		return out, fmt.Errorf("do step %s anew from %s: %w", s.ID, from, err)
+	}
+	return out, nil
+}
+
 // past leaves out of what stands around a step all that came after a round
 // began, so that the round reads what it read then.
 func past(c org.StepContext, round int) org.StepContext {

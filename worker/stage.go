@@ -29,6 +29,7 @@ type run struct {
 	before   *ending        // what the round before ended with; nil to begin anew
 	only     string         // the one stage that is done again; empty for ordinary work
 	replayed string         // what it gave
+	anew     bool           // the round goes on after that stage
 	found    *org.Diagnosis // what the debugger found in this round
 	hash     string         // over the step, what stands around it, and every stage so far
 	// advanced says that this attempt saved a stage.
@@ -150,7 +151,7 @@ func stage[T any](ctx context.Context, r *run, name string, seq int, do func(con
 	if err != nil {
 		return out, fmt.Errorf("write checkpoint %s of step %s: %w", key, r.step.ID, err)
 	}
-	if key == r.only {
+	if key == r.only && !r.anew {
 		r.replayed = string(raw)
 		return out, stagelog.ErrReplayed
 	}

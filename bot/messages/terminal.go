@@ -334,6 +334,21 @@ func AuditWrong(line int, what string) string {
 	return fmt.Sprintf("Not whole. Line %d of the file: %s.", line, what)
 }
 
+// DoneAnew says how many steps were done anew with other prompts, and for how much.
+func DoneAnew(done, failed, projects int, spent org.NanoUSD) string {
+	switch {
+	case projects == 0:
+		return "There is no project whose document you have accepted, so nothing was asked."
+	case done+failed == 0:
+		return "Nothing would be written otherwise with these prompts, so nothing was asked. Prompts of those who judge are left out, so that the same judges compare."
+	}
+	text := fmt.Sprintf("%s of %s done anew for %s, in a copy that is thrown away; your own work is as it was.", count(done, "step", "steps"), count(projects, "project", "projects"), org.Cents(spent))
+	if failed > 0 {
+		text += fmt.Sprintf(" %s could not be: see above.", count(failed, "step", "steps"))
+	}
+	return text
+}
+
 // Replayed says how many stages came out as they were. Those that are gone could not be
 // compared, since what they were made of is no longer kept.
 func Replayed(same, all, gone int) string {

@@ -214,6 +214,14 @@ func (d *Report) Accepted(ctx context.Context, projects []org.ProjectID) (map[or
 	return out, nil
 }
 
+// AcceptedLast returns the n projects whose documents the founder accepted last, the newest
+// first.
+func (d *Report) AcceptedLast(ctx context.Context, n int) ([]org.ProjectID, error) {
+	var out []org.ProjectID
+	err := sqldb.Many(ctx, d.db.Read, &out, `SELECT project_id FROM acceptances GROUP BY project_id ORDER BY max(at) DESC, project_id LIMIT ?`, n)
+	return out, sqldb.Wrap("list what was accepted", err)
+}
+
 // StepSpending returns what each step of a project cost so far. Steps without a
 // call are left out.
 func (d *Report) StepSpending(ctx context.Context, project org.ProjectID) (map[org.StepID]org.CostLine, error) {

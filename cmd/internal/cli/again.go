@@ -43,6 +43,12 @@ func replayProject(ctx context.Context, c *call) error {
 	if len(c.rest) != 1 {
 		return &usage{"replay needs a project: frasier replay p1"}
 	}
+	if c.flags.live {
+		return c.anew(ctx, func(_ context.Context, a *app.App) ([]org.ProjectID, error) {
+			p, err := a.Store.Project(ctx, c.rest[0])
+			return []org.ProjectID{p.ID}, err
+		})
+	}
 	return c.with(ctx, func(a *app.App) error {
 		p, err := a.Store.Project(ctx, c.rest[0])
 		if err != nil {

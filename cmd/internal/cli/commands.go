@@ -82,13 +82,13 @@ func groups() []group {
 			{use: "dashboard [PROJECT]", short: "a link that opens the dashboard in your browser, once", most: unlimited, ids: "project", run: openDashboard},
 			{use: "token add NAME|list|remove NAME", short: "let a program ask the API of the dashboard: make a token for it, list them, take one away", most: unlimited, flags: []string{"read", "json"}, words: []string{"add", "list", "remove"}, run: token},
 			{use: "audit", short: "write the journal with its seals and who did what; --check FILE looks whether a written one is whole, on any machine", flags: []string{"out", "check", "since", "project"}, run: auditing},
-			{use: "replay PROJECT", short: "do every kept stage of a project again and compare; --prompts DIR says what other prompts would ask otherwise", most: unlimited, flags: []string{"prompts", "all", "json"}, ids: "project", run: replayProject},
+			{use: "replay PROJECT", short: "do every kept stage of a project again and compare; --prompts DIR says what other prompts would ask otherwise; with --live --cap 2 that is asked and compared", most: unlimited, flags: []string{"prompts", "live", "cap", "all", "json"}, ids: "project", run: replayProject},
 			{use: "doctor", short: "is everything well? if not, what to do", flags: []string{"all", "json"}, run: doctor},
 			{use: "verify", short: "check every invariant of the database", flags: []string{"json"}, run: verify},
 			{use: "backup [DIR]", short: "write a checked copy of the database", most: unlimited, run: backup},
 			{use: "restore [FILE]", short: "put a backup in the place of the database", most: unlimited, run: restore},
 			{use: "migrate --to ADDRESS", short: "copy the database to a PostgreSQL server", flags: []string{"to"}, run: migrate},
-			{use: "eval --live", short: "have ten tasks done by your models and say how well; names the cost and asks first; --replay FILE checks recorded replies instead", flags: []string{"live", "yes", "json", "replay"}, run: evaluate},
+			{use: "eval --live", short: "have ten tasks done by your models and say how well; names the cost and asks first; --replay FILE checks recorded replies instead; --projects N --prompts DIR --cap 5 does your own work anew with other prompts", flags: []string{"live", "yes", "json", "replay", "projects", "prompts", "cap"}, run: evaluate},
 			{use: "version", short: "which build this is", run: version},
 		}},
 	}
@@ -101,7 +101,8 @@ type flags struct {
 	out, to, replay      string
 	check, prompts       string
 	repo, name, ref      string
-	since, project       string
+	since, project, cap  string
+	projects             int
 	checks               []string
 	tail                 int
 }
@@ -127,6 +128,10 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 		set.StringVar(&f.check, name, "", "look whether the audit in `FILE` is whole")
 	case "prompts":
 		set.StringVar(&f.prompts, name, "", "take the prompts of `DIR`, as FRASIER_PROMPTS does")
+	case "cap":
+		set.StringVar(&f.cap, name, "", "spend so many `DOLLARS` at the most")
+	case "projects":
+		set.IntVar(&f.projects, name, 0, "do the last `N` projects anew whose documents you accepted, with the prompts of --prompts")
 	case "since":
 		set.StringVar(&f.since, name, "", "only what was done from `TIME` on: 2026-03-01 (in UTC), or 2026-03-01T09:00:00Z")
 	case "project":

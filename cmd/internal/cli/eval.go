@@ -34,6 +34,14 @@ func evaluate(ctx context.Context, c *call) error {
 	if c.flags.replay != "" {
 		return c.replay(c.flags.replay)
 	}
+	if c.flags.projects < 0 {
+		return &usage{"--projects takes a number of projects from 1"}
+	}
+	if c.flags.projects != 0 {
+		return c.anew(ctx, func(ctx context.Context, a *app.App) ([]org.ProjectID, error) {
+			return a.Store.AcceptedLast(ctx, c.flags.projects)
+		})
+	}
 	if !c.flags.live {
 		return &usage{"eval needs -live, since it asks the models you pay for: frasier eval -live; or -replay FILE, which asks nobody; what else can be measured without them is measured by \"make eval\" in the source"}
 	}

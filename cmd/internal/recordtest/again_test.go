@@ -6,10 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/eval/replay"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/store"
 )
@@ -51,23 +53,39 @@ func TestRecordedProjectsAgain(t *testing.T) {
 	}
 }
 
-func again(t *testing.T, name string) {
+// ran runs a recorded project, and returns what was asked and answered in it.
+func ran(t *testing.T, name string) (recorded, []replay.Call) {
 	t.Helper()
 	whole, err := filepath.Abs(filepath.Join(projects, name))
 	if err != nil {
 		t.Fatal(err)
 	}
+	tape := filepath.Join(whole, "tape.jsonl.gz")
+	raw, err := os.ReadFile(tape)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls, err := replay.Read(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
 	r := recorded{t, t.TempDir(), filepath.Join(whole, "corpus")}
 	var said bytes.Buffer
-	code, asked, err := play(t.Context(), filepath.Join(whole, "tape.jsonl.gz"), process{
+	code, _, err := play(t.Context(), tape, process{
 		args: []string{"run", filepath.Join(whole, "roadmap.md"), "-out", "out"}, dir: r.folder, in: strings.NewReader(""), out: &said, err: &said, env: r.env(),
 	})
 	if code != 0 || err != nil {
 		t.Fatalf("exit %d, %v:\n%s", code, err, said.String())
 	}
+	return r, calls
+}
+
+func again(t *testing.T, name string) {
+	t.Helper()
+	r, calls := ran(t, name)
 	critiques := 0
-	for _, q := range asked {
-		if q.Stage == "critique" {
+	for _, c := range calls {
+		if c.Stage == "critique" && !c.Gone {
 			critiques++
 		}
 	}
@@ -94,6 +112,62 @@ func again(t *testing.T, name string) {
 	gone := r.frasier(4, "replay", "p1")
 	if !strings.Contains(gone, "no longer kept") || strings.Contains(gone, "byte for byte") {
 		t.Errorf("after it was forgotten:\n%s", gone)
+	}
+}
+
+// TestRecordedProjectAnew asks what other prompts ask otherwise of a model that writes as
+// the person did, and one sentence more: that is what is told, judged by the same critic,
+// and nothing of the project changes.
+func TestRecordedProjectAnew(t *testing.T) {
+	t.Parallel()
+	r, calls := ran(t, "bread")
+	before := r.frasier(0, "replay", "p1", "--all")
+	folder := filepath.Join(r.folder, "prompts", "stage")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"synthesize.md", "critique.md"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte("Do it as a baker would.\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var said bytes.Buffer
+	asked := map[string]int{}
+	p := process{args: []string{"replay", "p1", "--prompts", "prompts", "--live", "--cap", "2"}, dir: r.folder, in: strings.NewReader(""), out: &said, err: &said, env: r.env()}
+	code, err := p.with(t.Context(), func(q llmtest.Request) (llmtest.Reply, bool) {
+		asked[q.Stage]++
+		if q.Stage == "critique" && strings.Contains(q.Prompt, "as a baker would") {
+			t.Error("the critic is another one")
+		}
+		for _, c := range calls {
+			if c.Stage == q.Stage && c.Title == q.Title {
+				if q.Stage == "synthesize" {
+					return llmtest.Reply{Text: c.Reply + "\n\nAll of this should be looked at again in a year."}, true
+				}
+				return llmtest.Reply{Text: c.Reply}, true
+			}
+		}
+		return llmtest.Reply{Fault: "503"}, true
+	})
+	if err != nil || asked["synthesize"] == 0 || asked["critique"] == 0 {
+		t.Errorf("exit %d, %v; asked %v:\n%s", code, err, asked, said.String())
+	}
+	more := 0
+	for _, m := range regexp.MustCompile(`(?m)^s\d+ +synthesize/0 +quotes (\d+) > (\d+) .* words (\d+) > (\d+) `).FindAllStringSubmatch(said.String(), -1) {
+		was, err := strconv.Atoi(m[3])
+		now, failed := strconv.Atoi(m[4])
+		if err != nil || failed != nil {
+			t.Errorf("%s: %v, %v", m[0], err, failed)
+		}
+		if now > was { // others were revised, as the person did
+			more++
+		}
+	}
+	if more == 0 || strings.Count(said.String(), "synthesize/0") < 3 {
+		t.Errorf("no draft has a sentence more, or few were written anew:\n%s", said.String())
+	}
+	if after := r.frasier(0, "replay", "p1", "--all"); after != before {
+		t.Errorf("the project is another one:\n%s", after)
 	}
 }
 

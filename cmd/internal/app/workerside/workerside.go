@@ -211,6 +211,16 @@ func Again(ctx context.Context, a *app.App, s org.Step, name string) (stagelog.R
 	return out, errors.Join(err, closing())
 }
 
+// Anew does the last round of a step again from a stage on, asking for what changes.
+func Anew(ctx context.Context, a *app.App, s org.Step, from string) (org.Outcome, error) {
+	w, closing, err := wire(a)
+	if err != nil {
+		return org.Outcome{}, err
+	}
+	out, err := w.Anew(ctx, s, from)
+	return out, errors.Join(err, closing())
+}
+
 // AgainIn is Again for a stage of one round.
 func AgainIn(ctx context.Context, a *app.App, s org.Step, round int, name string) (stagelog.Replay, error) {
 	w, closing, err := wire(a)
