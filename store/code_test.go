@@ -165,7 +165,7 @@ func TestChangesFollowEachOther(t *testing.T) {
 		t.Errorf("Changes = %+v", list)
 	}
 	tk, err := o.db.Ticket(ctx, p, o.db.Now())
-	if o.ok(err); tk.Project.State.Ended() || len(tk.Changes) != 0 {
+	if o.ok(err); tk.Project.State.Ended() || len(tk.Changes) != 2 || tk.Changes[1].Merged == nil {
 		t.Errorf("%s, and its ticket has the changes %+v", tk.Project.State, tk.Changes)
 	}
 	o.sound()

@@ -69,7 +69,7 @@ func escapes() map[string]string {
 		"become somebody":                         `su -c true && echo OUT; sudo -n true && echo OUT`,
 		"get rights from a program that has them": `cat /proc/self/status | grep CapPrm | grep -v 0000000000000000 && echo OUT`,
 		"get new rights":                          `cat /proc/self/status | grep NoNewPrivs | grep -v 1 && echo OUT`,
-		"trace a process":                         `strace -p 1 && echo OUT`,
+		"trace a process outside":                 `timeout 2 strace -p $PID 2>&1 | grep attached && echo OUT`,
 		"keep the terminal":                       `: < /dev/tty && echo OUT`,
 		"leave a process behind":                  `(setsid sh -c 'sleep 2; echo x > $WORKFILE' >/dev/null 2>&1 &)`,
 		"leave one behind twice removed":          `setsid sh -c '(setsid sh -c "trap : TERM HUP INT; sleep 2; echo x > $WORKFILE" &) &' >/dev/null 2>&1`,

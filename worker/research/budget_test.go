@@ -46,6 +46,7 @@ func (f *finder) Search(_ context.Context, q org.Query, n int) ([]org.Hit, error
 // and budgets: whatever they do, the limits hold, and what is reported as
 // spent is what was spent.
 func TestBudgetsAreNeverOverrun(t *testing.T) {
+	t.Parallel()
 	var fetched atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {

@@ -72,6 +72,7 @@ func gz(body []byte) []byte {
 }
 
 func TestAnswersBecomeCauses(t *testing.T) {
+	t.Parallel()
 	var slow atomic.Int64
 	mux := http.NewServeMux()
 	status := func(path string, code int) {

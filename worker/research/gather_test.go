@@ -18,6 +18,7 @@ import (
 )
 
 func TestRecallOnTheSmallWeb(t *testing.T) {
+	t.Parallel()
 	w, r := smallWeb(t)
 	got, err := w.Measure(t.Context(), func(ctx context.Context, q webtest.Question) (org.Evidence, []string, error) {
 		m := &memory{}

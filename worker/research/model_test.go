@@ -239,6 +239,7 @@ func unmarked(t *testing.T, list []llmtest.Request, nonce string) int {
 }
 
 func TestTheModelCannotNameAnAddress(t *testing.T) {
+	t.Parallel()
 	w, r := smallWeb(t)
 	server, c := author(t, llmtest.Options{Mode: llmtest.ModeByzantine})
 	r.Client, r.Prompts = c, prompts(t)

@@ -142,6 +142,7 @@ func call(t *testing.T, d *discordtest.Server, method, path, body string) (int, 
 }
 
 func TestDiscordgoTalksWithIt(t *testing.T) {
+	t.Parallel()
 	d := discordtest.Start(t, discordtest.Options{})
 	o := d.Office()
 	got := newInbox[*discordgo.MessageCreate]()

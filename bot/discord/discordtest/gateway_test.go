@@ -337,6 +337,7 @@ func TestCompressedFrames(t *testing.T) {
 }
 
 func TestDiscordgoReconnects(t *testing.T) {
+	t.Parallel()
 	d := discordtest.Start(t, discordtest.Options{})
 	o := d.Office()
 	got, back := newInbox[string](), newInbox[string]()

@@ -57,6 +57,7 @@ func ok[T any](t *testing.T) func(T, error) T {
 }
 
 func TestSlashCommands(t *testing.T) {
+	t.Parallel()
 	d, o, g, in := office(t, discordtest.Options{})
 	id := ok[string](t)(d.Slash(o.Founder, o.Chief, "project new", discordtest.Values{
 		"goal": "prices", "file": discordtest.File{Name: "roadmap.md", Data: []byte("# One")},
@@ -103,6 +104,7 @@ func TestSlashCommands(t *testing.T) {
 }
 
 func TestWhatAClientWouldNotSend(t *testing.T) {
+	t.Parallel()
 	d, o, _, _ := office(t, discordtest.Options{})
 	for name, c := range map[string]struct {
 		channel, command string
@@ -125,6 +127,7 @@ func TestWhatAClientWouldNotSend(t *testing.T) {
 }
 
 func TestLateResponseIsUnknown(t *testing.T) {
+	t.Parallel()
 	d, o, g, in := office(t, discordtest.Options{Answer: 300 * time.Millisecond})
 	id := ok[string](t)(d.Slash(o.Founder, o.Chief, "status", nil))
 	i := in.wait(t, 1)[0]
@@ -139,6 +142,7 @@ func TestLateResponseIsUnknown(t *testing.T) {
 }
 
 func TestAutocompletion(t *testing.T) {
+	t.Parallel()
 	d, o, g, in := office(t, discordtest.Options{})
 	id := ok[string](t)(d.Autocomplete(o.Founder, o.Chief, "status", "project", "pri"))
 	i := in.wait(t, 1)[0]
@@ -158,6 +162,7 @@ func TestAutocompletion(t *testing.T) {
 }
 
 func TestButtonsMenusAndForms(t *testing.T) {
+	t.Parallel()
 	d, o, g, in := office(t, discordtest.Options{})
 	row := func(c ...discordgo.MessageComponent) discordgo.MessageComponent {
 		return discordgo.ActionsRow{Components: c}
@@ -216,6 +221,7 @@ func TestButtonsMenusAndForms(t *testing.T) {
 }
 
 func TestContextMenu(t *testing.T) {
+	t.Parallel()
 	d, o, g, in := office(t, discordtest.Options{})
 	d.AllowContent(false) // its data come without the intent
 	said := d.Say(o.Stranger, o.General, "Compare three cron libraries.")
