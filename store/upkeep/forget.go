@@ -132,6 +132,7 @@ func forgetWords(t *sqldb.Tx, id org.MessageID) error {
 		`DELETE FROM steering WHERE message_id = ?`,
 		`DELETE FROM stages WHERE round = 0 AND at >= (SELECT coalesce(max(at), 0) FROM turns WHERE message_id = ?)`, // later messages' too
 		`UPDATE llm_calls SET reply = '' WHERE project_id IS NULL AND started_at >= (SELECT received_at FROM messages WHERE id = ?)`,
+		`UPDATE sittings SET shown = '', answer = '' WHERE shown <> '' AND at >= (SELECT received_at FROM messages WHERE id = ?)`,
 		`UPDATE turns SET title = '', evidence = '[]', reply = '', tags = '[]' WHERE message_id = ?`,
 		`UPDATE messages SET body = '' WHERE id = ?`,
 	} {
