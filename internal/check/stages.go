@@ -21,15 +21,19 @@ func goTest(name string, more ...string) stage {
 	return stage{name: name, args: args, tests: true}
 }
 
+// besideEachOther is how many packages are tested at a time: one more than the
+// cores of CI, so that none is idle while the tests of a package wait.
+const besideEachOther = "3"
+
 // stages lists what a level runs, in order. Whatever is in the check is in the
 // proof, with no smaller figure. The race detector looks at the packages raced,
 // which .ci/raced lists.
 func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage {
 	list := []stage{
 		{name: "lint", args: []string{"make", "--no-print-directory", "lint"}},
-		goTest("tests", "-parallel", "24", "./..."),
+		goTest("tests", "-p", besideEachOther, "-parallel", "24", "./..."),
 	}
-	race := goTest("race", append([]string{"-race", "-parallel", "8"}, raced...)...)
+	race := goTest("race", append([]string{"-race", "-p", besideEachOther, "-parallel", "8"}, raced...)...)
 	chaos := []string{"go", "run", "./cmd/chaos", "-seed", fmt.Sprint(seed)}
 	if level == "check" {
 		race.env = []string{"STORE_TEST_URL="} // the other half is the proof's: it takes as long again
