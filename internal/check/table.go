@@ -36,7 +36,7 @@ func publish(path string, rows []row, stages []string) error {
 }
 
 // merged renders the table of a page with the rows in it, in the order of the
-// stages.
+// stages. Those that have none are named below it.
 func merged(page string, rows []row, stages []string) string {
 	lines := map[string]string{}
 	_, rest, _ := strings.Cut(page, above)
@@ -51,8 +51,15 @@ func merged(page string, rows []row, stages []string) string {
 	}
 	var b strings.Builder
 	b.WriteString("| what | figure | seed | seconds | commit |\n|---|---|---|---|---|\n")
+	var missing []string
 	for _, s := range stages {
+		if lines[s] == "" {
+			missing = append(missing, s)
+		}
 		b.WriteString(lines[s])
+	}
+	if len(missing) > 0 {
+		fmt.Fprintf(&b, "\nNot run whole since this table is kept: %s.\n", strings.Join(missing, ", "))
 	}
 	return b.String()
 }
