@@ -187,7 +187,7 @@ func TestProgramsAskTheAPI(t *testing.T) {
 			}
 		}
 	}
-	p.keepsNo(looks, acts)
+	p.keepsNo(looks, acts, "frasier_00000")
 }
 
 // reads asks all that can be read.
@@ -315,7 +315,7 @@ func (p *program) request(token string) *http.Request {
 	return req
 }
 
-// keepsNo looks for secrets in all files of the data folder.
+// keepsNo looks for secrets in all files of the data folder, and in what the process says.
 func (p *program) keepsNo(secrets ...string) {
 	p.t.Helper()
 	home := ""
@@ -338,6 +338,11 @@ func (p *program) keepsNo(secrets ...string) {
 		}
 		return err
 	})
+	for _, s := range secrets {
+		if strings.Contains(p.log.String(), s) {
+			p.t.Errorf("the log holds a token: %s", s)
+		}
+	}
 	if err != nil || files < 3 {
 		p.t.Errorf("%d files were looked at: %v", files, err)
 	}

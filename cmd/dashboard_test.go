@@ -1,7 +1,6 @@
 package cmd_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -33,10 +32,11 @@ import (
 type cockpit struct {
 	t    *testing.T
 	env  []string
-	base string // of the dashboard
-	ran  string // what the run printed that made the project
-	pid  int    // of what serves it
-	axe  string // the script that looks at its pages
+	base string      // of the dashboard
+	ran  string      // what the run printed that made the project
+	pid  int         // of what serves it
+	log  *syncBuffer // what that says
+	axe  string      // the script that looks at its pages
 }
 
 // startCockpit works the example off and starts what shows it.
@@ -80,7 +80,8 @@ func startCockpitWith(t *testing.T, corpus, roadmap string, env ...string) *cock
 	s.env = append(s.env, env...)
 	s.ran = s.frasier("run", roadmap, "-out", filepath.Join(home, "out"))
 	up := exec.CommandContext(context.WithoutCancel(t.Context()), "frasier", "up")
-	var log bytes.Buffer
+	var log syncBuffer
+	s.log = &log
 	up.Dir, up.Env, up.Stderr = home, s.env, &log
 	in, err := up.StdinPipe()
 	if err != nil {
@@ -94,7 +95,7 @@ func startCockpitWith(t *testing.T, corpus, roadmap string, env ...string) *cock
 		in.Close()                      //nolint:errcheck,gosec // it may have ended
 		up.Process.Signal(os.Interrupt) //nolint:errcheck,gosec // what it answers is looked at
 		if err := up.Wait(); err != nil {
-			t.Errorf("frasier up: %v\n%s", err, &log)
+			t.Errorf("frasier up: %v\n%s", err, log.String())
 		}
 	})
 	for begun := time.Now(); ; <-time.After(20 * time.Millisecond) {
@@ -103,7 +104,7 @@ func startCockpitWith(t *testing.T, corpus, roadmap string, env ...string) *cock
 			return s
 		}
 		if time.Since(begun) > patience {
-			t.Fatalf("nothing listens on %s:\n%s", address, &log)
+			t.Fatalf("nothing listens on %s:\n%s", address, log.String())
 		}
 	}
 }
