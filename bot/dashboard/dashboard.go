@@ -45,6 +45,7 @@ type Results interface {
 	ProjectCosts(ctx context.Context, id org.ProjectID) (org.CostReport, error)
 	StepTrace(ctx context.Context, id org.StepID) (org.StepTrace, error)
 	Why(ctx context.Context, subject string) (org.WhyReport, error)
+	Changes(ctx context.Context, id org.ProjectID) ([]org.StepChange, error)
 }
 
 // Journal is the log of everything that was done.
@@ -176,7 +177,7 @@ func New(o Options) (http.Handler, error) {
 		"GET /{$}": s.today, "GET /projects": s.projects, "GET /projects/{id}": s.project, "GET /projects/{id}/timeline": s.timeline,
 		"GET /projects/{id}/document": s.document, "GET /projects/{id}/document.html": s.documentHTML, "GET /projects/{id}/document.md": s.documentMarkdown,
 		"GET /projects/{id}/sources": s.sources, "GET /projects/{id}/costs": s.projectCosts, "GET /steps/{id}": s.step,
-		"GET /steps/{id}/calls/{call}": s.call, "GET /steps/{id}/stages/{round}/{stage...}": s.stage, "GET /steps/{id}/drafts/{round}/{version}": s.draft, "GET /inbox": s.inbox,
+		"GET /steps/{id}/calls/{call}": s.call, "GET /steps/{id}/stages/{round}/{stage...}": s.stage, "GET /steps/{id}/drafts/{round}/{version}": s.draft, "GET /steps/{id}/change": s.change, "GET /inbox": s.inbox,
 		"GET /company": s.company, "GET /company/{id}": s.companyPart,
 		"GET /costs": s.costs, "GET /memory": s.memory, "GET /journal": s.journal, "GET /settings": s.settings, "GET /docs": s.docs, "GET /docs/{doc}": s.docs,
 		"GET /live": s.live, "POST /do": s.do, "POST /leave": s.leave, "GET /": s.nowhere,

@@ -67,8 +67,12 @@ func (s *server) step(q *request) error {
 		ofStep
 		Why      org.WhyReport
 		Rounds   []roundLine
+		Change   *change // of code; nil for none
 		Controls []view.Control
 	}{ofStep: base, Why: why}
+	if page.Change, err = s.changeOf(q, base.S); err != nil {
+		return err
+	}
 	for _, r := range slices.Backward(trace.Rounds) {
 		page.Rounds = append(page.Rounds, lineOf(r))
 	}

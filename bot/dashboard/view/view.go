@@ -206,7 +206,8 @@ func funcs() template.FuncMap {
 		"sentence": sentence,
 		"add":      func(a, b int) int { return a + b },
 		"order":    Order,
-		"says":     says, "stands": stands, "next": next, "running": running, "charter": charter, "tells": tells,
+		"says":     says, "stands": stands, "next": next, "running": running, "phase": phase, "tried": tried,
+		"ms": func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }, "charter": charter, "tells": tells,
 		"reserved": org.Reserved,
 		"health":   func(h string) string { return strings.ReplaceAll(h, "_", " ") },
 		"pct": func(part, all int) int {
