@@ -90,6 +90,32 @@ func (b *bench) ordered() (org.ProjectID, org.Memo) {
 	return all[len(all)-1].ID, k1
 }
 
+// managementSays has Management say how a project does, at a review of its own.
+func (b *bench) managementSays(p org.ProjectID, status string) error {
+	b.t.Helper()
+	ctx := b.t.Context()
+	b.ok(b.db.ReviewCompany(ctx))
+	for {
+		s, err := b.db.ClaimSitting(ctx, "worker-1", time.Hour)
+		b.ok(err)
+		if s.Lease.Department != org.Management {
+			b.ok(b.db.PutBackSitting(ctx, s.Lease, 24*time.Hour))
+			continue
+		}
+		all := []org.DirectorAction{
+			{Op: org.OpSend, Kind: org.MemoProgress, To: "business", Project: string(p), Subject: status + b.now.String()[:19], Body: "The price decides.", Status: status},
+		}
+		for _, m := range s.Memos {
+			all = append(all, org.DirectorAction{Op: org.OpDone, Message: string(m.ID), Body: "seen"})
+		}
+		err = b.db.SaveSitting(ctx, s, org.DirectorReply{Summary: "x", Actions: all})
+		if err != nil {
+			b.ok(b.db.AbortSitting(ctx, s, err.Error()))
+		}
+		return err
+	}
+}
+
 // What the founder tells leads to orders, a project with a cap and a report by code, and what
 // waited for that goes on.
 func TestCompanyFromOrderToReport(t *testing.T) {
@@ -218,25 +244,7 @@ func TestTheFoundersWordStands(t *testing.T) {
 	b := firm(t)
 	ctx := t.Context()
 	p, _ := b.ordered()
-	says := func(status string) error {
-		b.t.Helper()
-		b.ok(b.db.ReviewCompany(ctx))
-		for {
-			s, err := b.db.ClaimSitting(ctx, "worker-1", time.Hour)
-			b.ok(err)
-			if s.Lease.Department != org.Management {
-				b.ok(b.db.PutBackSitting(ctx, s.Lease, 24*time.Hour))
-				continue
-			}
-			err = b.db.SaveSitting(ctx, s, org.DirectorReply{Summary: "x", Actions: []org.DirectorAction{
-				{Op: org.OpSend, Kind: org.MemoProgress, To: "business", Project: string(p), Subject: status + b.now.String()[:19], Body: "The price decides.", Status: status},
-			}})
-			if err != nil {
-				b.ok(b.db.AbortSitting(ctx, s, err.Error()))
-			}
-			return err
-		}
-	}
+	says := func(status string) error { return b.managementSays(p, status) }
 	state := func() (org.ProjectState, org.MemoID) {
 		b.t.Helper()
 		got, err := b.db.Project(ctx, string(p))

@@ -71,6 +71,8 @@ func changeables() []changeable {
 		{policy.SearchMonth, "off", func(v string) error { _, err := policy.ParseSearchMonth(v); return asRefusal(err) }},
 		{policy.WatchModel, "on", onOff},
 		{policy.CompanyReview, policy.CompanyReviewUsual, soundReview},
+		{policy.CompanyTier, policy.CompanyTierUsual, func(v string) error { _, err := policy.ParseCompanyTier(v); return asRefusal(err) }},
+		{policy.CompanyReach, policy.CompanyReachOwn, func(v string) error { _, err := policy.ParseCompanyReach(v); return asRefusal(err) }},
 		{policy.Prefer, "off", func(v string) error { _, err := policy.ParseSites(v); return asRefusal(err) }},
 		{policy.Distrust, "off", func(v string) error { _, err := policy.ParseSites(v); return asRefusal(err) }},
 		{policy.Autonomy, "on", onOff},

@@ -97,6 +97,8 @@ func SettingMeaning(name string) string {
 		policy.WatchAct:      "how sure I must be to step in myself, from 0.9 to 1; at 1 I never do",
 		policy.WatchSuggest:  "how sure I must be to suggest something at once; the rest waits for the digest",
 		policy.CompanyReview: "when your directors look at everything, as a cron expression, once a day at most",
+		policy.CompanyTier:   "how good a model your directors think with: usual, T1, T2 or T3",
+		policy.CompanyReach:  "which projects Management may let rest: own, which departments opened, or all, yours too",
 		policy.SearchMonth:   "web searches a month; after that only documents and pages I've read before",
 		policy.WatchModel:    "let a model judge what my rules can't",
 		policy.Prefer:        "sites that research reads first",

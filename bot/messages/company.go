@@ -339,6 +339,7 @@ func decided(f org.CompanyFacts) org.Reply {
 	if len(deeds) > 0 {
 		text += "\n- " + strings.Join(deeds, "\n- ")
 	}
+	text += goesOn(f)
 	if f.Cap > 0 {
 		text += fmt.Sprintf("\n%s of this week's %s is left.", Money(f.Left), Money(f.Cap))
 	}
@@ -354,6 +355,26 @@ func decided(f org.CompanyFacts) org.Reply {
 		}
 	}
 	return r
+}
+
+// goesOn says what goes on of an order that is done.
+func goesOn(f org.CompanyFacts) string {
+	const most = 3
+	var lines []string
+	for _, p := range f.Running {
+		lines = append(lines, fmt.Sprintf("%s %s", p.ID, Clip(flat(p.Title), 80)))
+	}
+	for _, m := range f.Waiting {
+		lines = append(lines, fmt.Sprintf("%s, with %s: %s", m.ID, m.To.Name(), Clip(flat(m.Subject), 80)))
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	text := "\nStill going on for it: " + strings.Join(lines[:min(most, len(lines))], "; ")
+	if n := len(lines) - most; n > 0 {
+		text += fmt.Sprintf("; and %d more", n)
+	}
+	return text + fmt.Sprintf(". `!company drop %s` ends what nobody has begun.", f.Root)
 }
 
 // did is one action in a line.

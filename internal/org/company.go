@@ -85,6 +85,7 @@ type Sitting struct {
 	Roots      map[MemoID]int // memos under each root
 	Open       int            // open projects of the company
 	Asked      int            // questions to the founder in this week
+	Tier       Tier           // that the founder set for all directors; empty for the usual
 	Hash       string         // of all that could make a difference
 }
 
@@ -170,6 +171,9 @@ type CompanyFacts struct {
 	Project ProjectID   `json:"project,omitempty"`
 	Left    NanoUSD     `json:"left,omitempty"`
 	Cap     NanoUSD     `json:"cap,omitempty"`
+
+	Running []ProjectName `json:"running,omitempty"` // of an order that is done: its projects that go on,
+	Waiting []Memo        `json:"waiting,omitempty"` // and its messages that nobody has settled
 
 	Week []DepartmentWeek `json:"week,omitempty"` // of NewsBrief
 }

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -158,7 +159,8 @@ func pastLines(s org.Sitting) string {
 func projectLines(all []org.CompanyProject) string {
 	var b strings.Builder
 	for _, p := range all {
-		fmt.Fprintf(&b, "%s %s, opened by %s: %s, %s of %s", p.ID, oneLine(p.Title), p.OpenedBy, p.State, p.Spent, p.Cap)
+		by := cmp.Or(p.OpenedBy, org.Founder)
+		fmt.Fprintf(&b, "%s %s, opened by %s: %s, %s of %s", p.ID, oneLine(p.Title), by, p.State, p.Spent, p.Cap)
 		if p.Health != "" {
 			b.WriteString(", " + p.Health)
 		}

@@ -197,7 +197,12 @@ func scene(ctx context.Context, q sqldb.Getter, s *org.Sitting, now time.Time) e
 	if s.Results, err = results(ctx, q, append(slices.Clone(s.Memos), s.Heard...)); err != nil {
 		return err
 	}
-	if s.Projects, err = shown(ctx, q, dep); err != nil {
+	set, err := settings(ctx, q)
+	if err != nil {
+		return err
+	}
+	s.Tier = set.tier
+	if s.Projects, err = shown(ctx, q, dep, set.all); err != nil {
 		return err
 	}
 	if err := counts(ctx, q, s); err != nil {
@@ -218,13 +223,18 @@ const Lately = `
 
 // shown are the projects that a director is shown: those of Lately, and what a message is
 // about that waits for him. Business and Management see those of all departments, the
-// others their own.
-func shown(ctx context.Context, q sqldb.Getter, dep org.Department) ([]org.CompanyProject, error) {
+// others their own; Management sees the founder's own open ones too where it reaches all.
+func shown(ctx context.Context, q sqldb.Getter, dep org.Department, all bool) ([]org.CompanyProject, error) {
 	whose, args := `opened_by <> ''`, []any{org.ProjectsShown, dep}
 	if dep != org.Management && dep != org.Business {
 		whose, args = `opened_by = ?`, append([]any{dep}, args...)
 	}
-	return projectsOf(ctx, q, whose+` AND id IN (`+Lately+` UNION SELECT project_id FROM memos WHERE recipient = ? AND `+memos.Waiting+`)`, args...)
+	out, err := projectsOf(ctx, q, whose+` AND id IN (`+Lately+` UNION SELECT project_id FROM memos WHERE recipient = ? AND `+memos.Waiting+`)`, args...)
+	if err != nil || !all || dep != org.Management {
+		return out, err
+	}
+	founders, err := projectsOf(ctx, q, `opened_by = '' AND id IN (SELECT id FROM projects WHERE opened_by = '' AND state IN ('active', 'paused') ORDER BY created_at DESC, id LIMIT ?)`, org.ProjectsShown)
+	return append(out, founders...), err
 }
 
 // heard are the answers that came to what was ordered under the roots of some memos.

@@ -111,6 +111,38 @@ func seed(t *sqldb.Tx) error {
 	return nil
 }
 
+// set is what the founder set for all directors.
+type set struct {
+	tier org.Tier // empty for the usual
+	all  bool     // Management may let the founder's own projects rest
+}
+
+// settings reads it.
+func settings(ctx context.Context, q sqldb.Getter) (set, error) {
+	var rows []struct{ Name, Value string }
+	if err := sqldb.Many(ctx, q, &rows, `SELECT name, value FROM policies WHERE name IN (?, ?)`, policy.CompanyTier, policy.CompanyReach); err != nil {
+		return set{}, fmt.Errorf("read what directors are set to: %w", err)
+	}
+	var out set
+	for _, r := range rows {
+		switch r.Name {
+		case policy.CompanyTier:
+			tier, err := policy.ParseCompanyTier(r.Value)
+			if err != nil {
+				return set{}, fmt.Errorf("read %s: %w", r.Name, err)
+			}
+			out.tier = org.Tier(tier)
+		case policy.CompanyReach:
+			all, err := policy.ParseCompanyReach(r.Value)
+			if err != nil {
+				return set{}, fmt.Errorf("read %s: %w", r.Name, err)
+			}
+			out.all = all
+		}
+	}
+	return out, nil
+}
+
 // nextReview is when the next weekly review is.
 func nextReview(t *sqldb.Tx) (time.Time, error) {
 	var rows []struct{ Value string }

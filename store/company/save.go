@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/memos"
+	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -350,7 +351,38 @@ func (x *turn) record() error {
 			f.Root = m.Root
 		}
 	}
+	for _, d := range x.deeds {
+		if f.CEO && d.Op == org.OpDone && d.About == f.Root {
+			if f.Running, f.Waiting, err = left(x.t, f.Root); err != nil {
+				return err
+			}
+		}
+	}
 	return card(x.t, x.state, "turn:"+x.by, f)
+}
+
+// left is what goes on of an order that is done: its open projects, and its messages that
+// nobody has settled.
+func left(t *sqldb.Tx, root org.MemoID) ([]org.ProjectName, []org.Memo, error) {
+	open, err := record.ProjectsOf(t.Ctx, t, `projects.state IN ('active', 'paused') AND projects.for_memo IN (SELECT id FROM memos WHERE root = ?)`, root)
+	if err != nil {
+		return nil, nil, err
+	}
+	var names []org.ProjectName
+	for _, p := range open {
+		names = append(names, org.ProjectName{ID: p.ID, Title: p.Title, State: p.State})
+	}
+	all, err := memos.Of(t.Ctx, t, memos.Waiting+` AND root = ?`, root)
+	if err != nil {
+		return nil, nil, err
+	}
+	var waiting []org.Memo
+	for _, m := range all { // what a report says is on the card already
+		if !m.Kind.Report() {
+			waiting = append(waiting, org.Memo{ID: m.ID, Kind: m.Kind, From: m.From, To: m.To, Subject: m.Subject})
+		}
+	}
+	return names, waiting, nil
 }
 
 // leave ends the claim on a department. Who has messages left that he was not shown

@@ -287,6 +287,27 @@ func Reasons(ctx context.Context, q sqldb.Getter, id org.MemoID) ([]org.Memo, er
 	return out, nil
 }
 
+// Risk tells Management that the watch stepped in, or would, in a project that a department
+// opened. It does nothing about a project of the founder's.
+func Risk(t *sqldb.Tx, p org.Project, a org.Alert) error {
+	if p.OpenedBy == "" || a.Level != org.LevelHigh {
+		return nil
+	}
+	asked, err := Of(t.Ctx, t, `id = ?`, p.ForMemo)
+	if err != nil {
+		return err
+	}
+	m := org.Memo{
+		Kind: org.MemoRisk, From: p.OpenedBy, To: org.Management, Project: p.ID,
+		Subject: Clip("Trouble in "+p.Title, org.MemoSubject), Body: Clip(a.Text, org.MemoChars),
+	}
+	if len(asked) > 0 {
+		m.Root, m.Hops = asked[0].Root, asked[0].Hops
+	}
+	_, err = Send(t, "risk:"+a.ID, ByCode, m)
+	return err
+}
+
 // Report tells the departments what came of a project that one of them opened: who asked for
 // it, and Business. It does nothing about a project of the founder's.
 func Report(t *sqldb.Tx, p org.Project, n int, spent org.NanoUSD, document string) error {

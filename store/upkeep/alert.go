@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/store/engine"
+	"github.com/frasier-cos/frasier/store/memos"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -81,6 +82,9 @@ func (d *Upkeep) Raise(ctx context.Context, a org.Alert) (org.Alert, bool, error
 			a.Level = org.LevelMedium // there was no room, or nothing left to do
 		}
 		if err := insertAlert(t, a); err != nil {
+			return err
+		}
+		if err := memos.Risk(t, p, a); err != nil {
 			return err
 		}
 		return tellAlert(t, p, a)

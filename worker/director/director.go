@@ -92,10 +92,7 @@ func (d *Director) Next(ctx context.Context) error {
 // ask has the director answer.
 func (d *Director) ask(ctx context.Context, s org.Sitting) (org.DirectorReply, error) {
 	var out org.DirectorReply
-	dep, tier := s.Lease.Department, org.T1
-	if s.Mode == org.ModeCEO || dep == org.Management && s.Review {
-		tier = org.T2
-	}
+	dep, tier := s.Lease.Department, Tier(s)
 	stage := s.Mode.Stage()
 	blocks, err := d.Prompts.Blocks(prompt.Data{
 		Stage: stage, Tier: tier, Persona: d.Prompts.Director(dep), Nonce: prompt.Nonce(d.Secret, "director:"+string(dep)),
@@ -135,6 +132,18 @@ func (d *Director) Again(ctx context.Context, k org.KeptSitting) (stagelog.Repla
 		return stagelog.Replay{}, fmt.Errorf("compare a turn of %s: %w", k.Sitting.Lease.Department, err)
 	}
 	return stagelog.Replay{Stage: k.Sitting.Mode.Stage(), Round: k.Sitting.Lease.N, Bytes: string(raw), Same: string(raw) == k.Answer}, nil
+}
+
+// Tier is the model tier that a turn is thought with: what the founder set, else the cheapest,
+// but for who leads while an order of the founder's is open and who reviews the week.
+func Tier(s org.Sitting) org.Tier {
+	switch {
+	case s.Tier != "":
+		return s.Tier
+	case s.Mode == org.ModeCEO, s.Lease.Department == org.Management && s.Review:
+		return org.T2
+	}
+	return org.T1
 }
 
 // fault says what was wrong with an answer.
