@@ -60,7 +60,7 @@ func layers() map[string]string {
 		"store/outbox":   "org internal/calendar internal/policy store/corpus store/record store/sqldb",
 		"store/people":   "org internal/learning internal/policy internal/prose internal/tiers store/corpus store/ledger store/memory store/record store/sqldb",
 		"store/engine":   "org internal/dag internal/excerpt internal/forecast internal/policy internal/prose internal/question internal/roadmap store/code store/corpus store/ledger store/memory store/memos store/outbox store/people store/record store/share store/sqldb",
-		"store/upkeep":   "org internal/calendar internal/policy store/corpus store/engine store/ledger store/memory store/outbox store/people store/record store/sqldb",
+		"store/upkeep":   "org internal/calendar internal/policy store/corpus store/engine store/ledger store/memory store/outbox store/memos store/people store/record store/sqldb",
 		"store/inbox":    "org store/corpus store/engine store/journal store/ledger store/outbox store/record store/sqldb",
 		"store/report":   "org internal/tiers store/code store/corpus store/engine store/journal store/ledger store/memos store/outbox store/people store/record store/sqldb store/upkeep",
 		"store/admin":    "org store/engine store/journal store/sqldb",

@@ -13,11 +13,11 @@ import (
 func (b *bench) completed(p org.ProjectID) {
 	b.t.Helper()
 	b.plan(p, step("s1"))
-	b.workOff()
+	b.workOff("Nine would buy.")
 }
 
-// workOff works off all that is ready.
-func (b *bench) workOff() {
+// workOff works off all that is ready, with a text as its result.
+func (b *bench) workOff(text string) {
 	b.t.Helper()
 	for {
 		claims, err := b.db.ClaimSteps(b.t.Context(), "worker-1", time.Minute, 9)
@@ -26,9 +26,9 @@ func (b *bench) workOff() {
 		}
 		b.ok(err)
 		for _, c := range claims {
-			o := done("Nine would buy.")
+			o := done(text)
 			if c.Step.Kind == org.KindAssembly {
-				o.Deliverable = &org.Deliverable{Title: "Buyers", Markdown: "# Buyers\n\nNine would buy.\n", HTML: "<p>", PDF: []byte("%PDF")}
+				o.Deliverable = &org.Deliverable{Title: "Buyers", Markdown: "# Buyers\n\n" + text + "\n", HTML: "<p>", PDF: []byte("%PDF")}
 			}
 			b.finish(c, o)
 		}
@@ -88,7 +88,7 @@ func TestVerdictsAndLooksBackHaveEffects(t *testing.T) {
 	if b.ok(err); len(lessons) != 1 || !strings.Contains(lessons[0], "Surveys name towns") {
 		t.Errorf("the lessons: %q", lessons)
 	}
-	b.workOff()
+	b.workOff("Nine would buy.")
 	b.sound()
 }
 

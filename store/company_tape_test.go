@@ -4,10 +4,8 @@ import (
 	"bufio"
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"os"
 	"testing"
-	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -18,7 +16,6 @@ import (
 func TestRecordedCompany(t *testing.T) {
 	said := recordedDirectors(t)
 	b := firm(t)
-	ctx := t.Context()
 	b.tell("Find out whether we should import green coffee for the roasters of Port Ellery, and have an outreach kit ready if so")
 	save := func(want org.Department, n int) {
 		t.Helper()
@@ -32,20 +29,7 @@ func TestRecordedCompany(t *testing.T) {
 	save(org.Research, 2)
 	p := org.ProjectID("p1")
 	b.plan(p, step("s1"))
-	for {
-		claims, err := b.db.ClaimSteps(ctx, "worker-1", time.Minute, 9)
-		if errors.Is(err, org.ErrNoWork) {
-			break
-		}
-		b.ok(err)
-		for _, c := range claims {
-			o := done("Not yet.")
-			if c.Step.Kind == org.KindAssembly {
-				o.Deliverable = &org.Deliverable{Title: "Memo", Markdown: "# Memo\n\nNot yet.\n", HTML: "<p>", PDF: []byte("%PDF")}
-			}
-			b.finish(c, o)
-		}
-	}
+	b.workOff("Not yet.")
 	b.pass(org.SittingsApart)
 	save(org.Marketing, 14)
 	if k := b.memo("k3"); k.State != org.MemoDeferred || k.Waits != "k5" {
@@ -58,9 +42,9 @@ func TestRecordedCompany(t *testing.T) {
 	if k := b.memo("k6"); k.Kind != org.MemoDecision || k.Data.Yes || k.To != org.Marketing {
 		t.Errorf("the decision: %+v", k)
 	}
-	all, err := b.db.Projects(ctx)
+	all, err := b.db.Projects(t.Context())
 	b.ok(err)
-	status, err := b.db.ProjectStatus(ctx, p, b.now)
+	status, err := b.db.ProjectStatus(t.Context(), p, b.now)
 	if b.ok(err); len(all) != 1 || status.Cap != 3*org.Dollar {
 		t.Errorf("%d projects, the first with a cap of %s; want one with $3", len(all), status.Cap)
 	}

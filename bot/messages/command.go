@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // UnknownCommand answers a command that does not exist. Near is one that is a
@@ -53,7 +54,7 @@ func CancelAllFirst(open int) Message {
 func Cancelled(projects []org.ProjectName, running int) string {
 	text := "Cancelled " + projectList(projects) + "."
 	if running > 0 {
-		text += fmt.Sprintf(" %s stopped.", capital(count(running, "running step was", "running steps were")))
+		text += fmt.Sprintf(" %s stopped.", prose.Capital(count(running, "running step was", "running steps were")))
 	}
 	if len(projects) == 1 {
 		id := projects[0].ID

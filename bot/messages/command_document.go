@@ -204,7 +204,7 @@ func decider(e org.Event) string {
 		return "the planner"
 	case org.EventStepRejected:
 		if name := strings.TrimPrefix(who("reviewer", "code"), "agent-"); name != "code" {
-			return capital(name)
+			return prose.Capital(name)
 		}
 		return "the checks"
 	case org.EventDiagnosed:

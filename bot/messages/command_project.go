@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // ProjectNone says that there is no project at all yet.
@@ -55,7 +56,7 @@ func ProjectWhich(among []org.ProjectName, title string, ended bool, command str
 // is what the command needs besides its project; empty for nothing.
 func ProjectUnknown(name string, near org.ProjectName, command, ask string) Message {
 	if ask != "" {
-		ask = capital(ask) + "?"
+		ask = prose.Capital(ask) + "?"
 	}
 	return Message{
 		Text:    fmt.Sprintf("I don't know a project %q. Did you mean %s?", Clip(Plain(name), 40), named(near)),
@@ -241,7 +242,7 @@ func GateSetAfterStep(p org.ProjectName, where string) string {
 
 // GateWhere says where a project can stop. Why is what was wrong with the text.
 func GateWhere(p org.ProjectName, why, example string) string {
-	return fmt.Sprintf("%s, or a step of %s. For example: `!%s`", capital(why), named(p), example)
+	return fmt.Sprintf("%s, or a step of %s. For example: `!%s`", prose.Capital(why), named(p), example)
 }
 
 // GateWhichStep asks which of several steps is meant.
@@ -269,7 +270,7 @@ func GatesDropped(p org.ProjectName, n int) string {
 	if n == 0 {
 		return named(p) + " doesn't stop there anyway."
 	}
-	return fmt.Sprintf("%s removed. What waited there continues.", capital(count(n, "stop", "stops")))
+	return fmt.Sprintf("%s removed. What waited there continues.", prose.Capital(count(n, "stop", "stops")))
 }
 
 // Gates lists where a project stops and waits for its founder.

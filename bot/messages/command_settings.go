@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // SettingLine is a setting as it is shown: what can be changed here has a
@@ -82,7 +83,7 @@ func SettingDaily() string {
 }
 
 // SettingRefused says why a value does not do.
-func SettingRefused(why string) string { return capital(strings.TrimSuffix(why, ".")) + "." }
+func SettingRefused(why string) string { return prose.Capital(strings.TrimSuffix(why, ".")) + "." }
 
 // SettingMeaning says what a setting that can be changed in the chat does.
 func SettingMeaning(name string) string {

@@ -17,31 +17,13 @@ func CompanyOn(c org.Company, changed bool) Message {
 	}
 	var lines []string
 	for _, d := range org.Departments() {
-		lines = append(lines, fmt.Sprintf("- **%s** (%s): %s", d.Name(), d.Director(), chartered(d)))
+		lines = append(lines, fmt.Sprintf("- **%s** (%s): %s", d.Name(), d.Director(), d.Charter()))
 	}
 	return Message{
 		Text: fmt.Sprintf("Your company is open. Five departments, each with a director:\n%s\nThey spend at most %s a week, of which at most %s goes on thinking. They think when you order something, when something they ordered ends, and %s.",
 			strings.Join(lines, "\n"), Money(c.Cap), Money(c.Money.ThinkingCap()), when(c.Next)),
 		Buttons: []org.Button{{Label: "Tell them", Command: "company tell", Ask: "What do you want to achieve?", Style: org.StylePrimary}},
 	}
-}
-
-// chartered is what a department answers for.
-func chartered(d org.Department) string {
-	switch d {
-	case org.Business:
-		return "what's worth doing, and for how much; it leads when you order something"
-	case org.Research:
-		return "finds out what's true"
-	case org.Tech:
-		return "builds"
-	case org.Management:
-		return "sees to it that work is on its way, and good"
-	case org.Marketing:
-		return "gets it to people"
-	case org.Founder:
-	}
-	return ""
 }
 
 func when(at time.Time) string {
@@ -383,7 +365,7 @@ func did(d org.Deed) string {
 	switch d.Op {
 	case org.OpSend:
 		text := fmt.Sprintf("asks %s (%s): %s", d.To.Name(), d.Memo, subject)
-		if said := d.Kind; said == org.MemoDecision || said == org.MemoProgress || said == org.MemoRisk || said == org.MemoReviewVerdict || said == org.MemoRetrospective {
+		if d.Kind.Tells() {
 			text = fmt.Sprintf("tells %s (%s): %s", d.To.Name(), d.Memo, subject)
 		}
 		if d.Waits != "" {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/tiers"
 )
 
@@ -24,7 +25,7 @@ type CostFacts struct {
 func Costs(f CostFacts) Message {
 	month := f.Spans[2]
 	lines := []string{fmt.Sprintf("**%s** today, %s in 7 days, %s in 30 days.",
-		capital(spentText(f.Spans[0].Total)), spentText(f.Spans[1].Total), spentText(month.Total))}
+		prose.Capital(spentText(f.Spans[0].Total)), spentText(f.Spans[1].Total), spentText(month.Total))}
 	if top, ok := costliest(month.ByProject); ok && len(month.ByProject) > 1 {
 		lines = append(lines, fmt.Sprintf("Most of that went to %s: %s.", Name(top.Name), spentText(top)))
 	}

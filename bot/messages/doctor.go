@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Doctor says whether all is well: what is wrong with its fix, and behind More
@@ -38,7 +39,7 @@ func hints(checks []org.CheckResult) string {
 	var out strings.Builder
 	for _, c := range checks {
 		if c.Hint {
-			out.WriteString("\n" + Clip(capital(strings.TrimSuffix(c.Detail, ".")), 300) + ".")
+			out.WriteString("\n" + Clip(prose.Capital(strings.TrimSuffix(c.Detail, ".")), 300) + ".")
 		}
 	}
 	return out.String()

@@ -67,9 +67,11 @@ func companyExamples() []example {
 			{Op: org.OpDone, About: "k4", Why: "read"},
 			{Op: org.OpDone, About: "k1", Why: "Not yet. Nine of 26 would change for delivery within two days, but what a kilogram costs us landed is open. Get two offers first."},
 		}})},
-		{"CompanyNews", "the order is done, something goes on", card(org.CompanyFacts{What: org.NewsSitting, From: org.Business, Root: "k1", CEO: true, Title: "Answered.", Left: 15 * org.Dollar, Cap: 20 * org.Dollar,
+		{"CompanyNews", "the order is done, something goes on", card(org.CompanyFacts{
+			What: org.NewsSitting, From: org.Business, Root: "k1", CEO: true, Title: "Answered.", Left: 15 * org.Dollar, Cap: 20 * org.Dollar,
 			Running: []org.ProjectName{{ID: "p7", Title: "Buyers in Port Ellery"}}, Waiting: []org.Memo{{ID: "k3", To: org.Marketing, Subject: "An outreach kit"}},
-			Deeds: []org.Deed{{Op: org.OpDone, About: "k1", Why: "Not yet. Get two offers first."}}})},
+			Deeds: []org.Deed{{Op: org.OpDone, About: "k1", Why: "Not yet. Get two offers first."}},
+		})},
 		{"CompanyNews", "a project is opened", card(org.CompanyFacts{What: org.NewsSitting, From: org.Research, Root: "k1", Title: "The buyers first.", Deeds: []org.Deed{
 			{Op: org.OpOpen, About: "k2", Project: "p7", Subject: "Buyers in Port Ellery", Cap: 3 * org.Dollar}, {Op: org.OpSteer, Project: "p6", Why: "Leave Lisbon out."},
 		}})},

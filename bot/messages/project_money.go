@@ -6,6 +6,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // MoneyNews says that a threshold of the founder's was passed, or that money goes
@@ -16,12 +17,12 @@ func MoneyNews(f org.MoneyFacts) org.Reply {
 		return capReached(f)
 	case org.MoneyWarn:
 		return org.Reply{Text: fmt.Sprintf("%s spent%s%s, past %s. Nothing is paused. `!costs` shows where it went; `!budget` sets a limit.",
-			capital(Money(f.Spent)), of(f.Cap.Project), period(f), Limit(f.Mark))}
+			prose.Capital(Money(f.Spent)), of(f.Cap.Project), period(f), Limit(f.Mark))}
 	case org.MoneyBeyond:
 		return org.Reply{Text: fmt.Sprintf("**%s** has cost %s so far, more than %d times the %s I planned. It carries on; `!costs %s` shows where it went, `!pause %s` stops it.",
 			f.Project, Money(f.Spent), org.FarBeyond, Money(f.Mark), f.Project, f.Project)}
 	case org.MoneyFast:
-		text := fmt.Sprintf("%s spent in the last %d minutes", capital(Money(f.Spent)), int(org.VelocityWindow.Minutes()))
+		text := fmt.Sprintf("%s spent in the last %d minutes", prose.Capital(Money(f.Spent)), int(org.VelocityWindow.Minutes()))
 		if f.Mark > 0 {
 			text += fmt.Sprintf("; %s is usual", Money(f.Mark))
 		}

@@ -88,7 +88,7 @@ func quietLine(i org.QuietItem) string {
 		name += fmt.Sprintf(" (%s)", i.Project)
 	}
 	if name == "" {
-		return capital(what)
+		return prose.Capital(what)
 	}
 	return name + " " + what
 }

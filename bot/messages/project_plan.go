@@ -94,9 +94,9 @@ func estimate(f forecast.Forecast, part string) string {
 	case f.Free:
 		return fmt.Sprintf("Free%s, %s.", part, span(f))
 	case f.Own:
-		return fmt.Sprintf("%s and %s%s%s, going by similar work.", capital(price(f)), span(f), part, asked(f.Calls, f.CallsHigh))
+		return fmt.Sprintf("%s and %s%s%s, going by similar work.", prose.Capital(price(f)), span(f), part, asked(f.Calls, f.CallsHigh))
 	}
-	return fmt.Sprintf("%s and %s%s%s (rough guess: I haven't done this kind of work yet).", capital(price(f)), span(f), part, asked(f.Calls, f.CallsHigh))
+	return fmt.Sprintf("%s and %s%s%s (rough guess: I haven't done this kind of work yet).", prose.Capital(price(f)), span(f), part, asked(f.Calls, f.CallsHigh))
 }
 
 // documents says which files come of a plan.

@@ -87,7 +87,7 @@ func Failure(ticket org.Ticket) org.Reply {
 		fmt.Fprintf(&b, "%d of %s are done and kept.", done, prose.Count(all, "step"))
 	}
 	if t.Unbegun > 0 {
-		fmt.Fprintf(&b, " %s of the roadmap never started.", capital(prose.Count(t.Unbegun, "more item")))
+		fmt.Fprintf(&b, " %s of the roadmap never started.", prose.Capital(prose.Count(t.Unbegun, "more item")))
 	}
 	if len(t.Files) > 0 {
 		b.WriteString(" What there is of the document is attached.")

@@ -5,25 +5,26 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Deleted confirms that a project is in no list any more.
 func Deleted(p org.ProjectName) Message {
 	return Message{
-		Text:    fmt.Sprintf("%s is out of your lists. Its documents and costs are kept.", capital(named(p))),
+		Text:    fmt.Sprintf("%s is out of your lists. Its documents and costs are kept.", prose.Capital(named(p))),
 		Buttons: []org.Button{{Label: "Bring it back", Command: "undelete " + string(p.ID)}},
 	}
 }
 
 // Undeleted confirms that a project is back.
 func Undeleted(p org.ProjectName) string {
-	return fmt.Sprintf("%s is back in your lists.", capital(named(p)))
+	return fmt.Sprintf("%s is back in your lists.", prose.Capital(named(p)))
 }
 
 // DeleteOpen says that a project goes on.
 func DeleteOpen(p org.ProjectName) Message {
 	return Message{
-		Text:    fmt.Sprintf("%s hasn't ended. Cancel it first, then delete it.", capital(named(p))),
+		Text:    fmt.Sprintf("%s hasn't ended. Cancel it first, then delete it.", prose.Capital(named(p))),
 		Buttons: []org.Button{{Label: "Cancel it", Command: "cancel " + string(p.ID), Style: org.StyleDanger}},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // ShareFirst asks before a project is shown to others, and names what they will see.
@@ -29,14 +30,14 @@ func Shared(p org.ProjectName, path, site string) Message {
 		where = fmt.Sprintf("It stands at %s/%s/ in a moment.", strings.TrimRight(site, "/"), path)
 	}
 	return Message{
-		Text:    fmt.Sprintf("%s is shared. %s", capital(named(p)), where),
+		Text:    fmt.Sprintf("%s is shared. %s", prose.Capital(named(p)), where),
 		Buttons: []org.Button{{Label: "Take it away", Command: "share " + string(p.ID) + " off"}},
 	}
 }
 
 // Unshared confirms that nobody sees a project any more.
 func Unshared(p org.ProjectName) string {
-	return fmt.Sprintf("%s is private again. Its files go from the public site in a moment, and its old link stays dead.", capital(named(p)))
+	return fmt.Sprintf("%s is private again. Its files go from the public site in a moment, and its old link stays dead.", prose.Capital(named(p)))
 }
 
 // ShareHow says what may stand behind the command.
@@ -46,10 +47,10 @@ func ShareHow(word string) string {
 
 // ShareNone says that there is nothing to show.
 func ShareNone(p org.ProjectName) string {
-	return fmt.Sprintf("%s has no document yet, so there's nothing to share. Ask again when it's done.", capital(named(p)))
+	return fmt.Sprintf("%s has no document yet, so there's nothing to share. Ask again when it's done.", prose.Capital(named(p)))
 }
 
 // NotShared says that there is nothing to take away.
 func NotShared(p org.ProjectName) string {
-	return fmt.Sprintf("%s isn't shared.", capital(named(p)))
+	return fmt.Sprintf("%s isn't shared.", prose.Capital(named(p)))
 }

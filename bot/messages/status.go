@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // BoardShown is how many projects the first page of status shows, and
@@ -121,7 +122,7 @@ func (f BoardFacts) trouble() []string {
 		out = append(out, Searches(f.Report.Searches))
 	}
 	for _, c := range f.Report.Critics {
-		out = append(out, capital(strings.TrimSuffix(c, "."))+".")
+		out = append(out, prose.Capital(strings.TrimSuffix(c, "."))+".")
 	}
 	return out
 }
@@ -131,13 +132,13 @@ func (f BoardFacts) around() string {
 	r := f.Report
 	var out []string
 	if r.Queue+r.Working > 0 {
-		out = append(out, fmt.Sprintf("%s under way, %d ready to start.", capital(Count(r.Working, "step")), r.Queue))
+		out = append(out, fmt.Sprintf("%s under way, %d ready to start.", prose.Capital(Count(r.Working, "step")), r.Queue))
 	}
 	if r.Outbox > 0 {
-		out = append(out, fmt.Sprintf("%s to send.", capital(Count(r.Outbox, "message"))))
+		out = append(out, fmt.Sprintf("%s to send.", prose.Capital(Count(r.Outbox, "message"))))
 	}
 	if r.Unanswered > 0 {
-		out = append(out, fmt.Sprintf("%s of yours to answer.", capital(Count(r.Unanswered, "message"))))
+		out = append(out, fmt.Sprintf("%s of yours to answer.", prose.Capital(Count(r.Unanswered, "message"))))
 	}
 	if line := unreadable(r.Unparsed); line != "" {
 		out = append(out, line)
@@ -177,7 +178,7 @@ func WorkLine(all []org.WorkerAge, now time.Time) (line string, ok bool) {
 // Searches says how the month's web searches stand.
 func Searches(m org.SearchMonth) string {
 	if m.Limit == 0 {
-		return fmt.Sprintf("%s in %s.", capital(count(m.Asked, "web search", "web searches")), m.Name())
+		return fmt.Sprintf("%s in %s.", prose.Capital(count(m.Asked, "web search", "web searches")), m.Name())
 	}
 	return fmt.Sprintf("%d of your %d web searches for %s are used.", m.Asked, m.Limit, m.Name())
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // ProjectFacts is one project as status shows it.
@@ -29,13 +30,13 @@ func Project(f ProjectFacts) Message {
 		figures = append(figures, f.left())
 	}
 	if money := soFar(f.Status); money != "" {
-		figures = append(figures, capital(money)+".")
+		figures = append(figures, prose.Capital(money)+".")
 	}
 	if len(figures) > 0 {
 		lines = append(lines, strings.Join(figures, " "))
 	}
 	if p.Outcome != "" && p.State != org.ProjectCompleted {
-		lines = append(lines, capital(Clip(spoken(Plain(p.Outcome)), 200)))
+		lines = append(lines, prose.Capital(Clip(spoken(Plain(p.Outcome)), 200)))
 	}
 	if now := f.now(); now != "" {
 		lines = append(lines, now)
@@ -52,7 +53,7 @@ func Project(f ProjectFacts) Message {
 
 // left is what remains, such as "About 5 min left in this phase, for 1 to 6 cents".
 func (f ProjectFacts) left() string {
-	text := capital(spanLeft(*f.Left))
+	text := prose.Capital(spanLeft(*f.Left))
 	p := f.Status.Project
 	if p.Phase+1 < len(p.Phases) {
 		text += " in this phase"

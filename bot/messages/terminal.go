@@ -273,7 +273,7 @@ func RunEnded(p org.Project, r org.Receipt, dir, look string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s: %s, %s, %s.\n", word, prose.Count(r.Steps[string(org.StepCompleted)], "step"), by, runTook(r.Seconds))
 	if p.State != org.ProjectCompleted && p.Outcome != "" {
-		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(capital(spoken(p.Outcome)), "."))
+		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(prose.Capital(spoken(p.Outcome)), "."))
 	}
 	if dir != "" {
 		fmt.Fprintf(&b, "Read %s (pdf, docx and html lie beside it)\n", dir+"/deliverable.md")

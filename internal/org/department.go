@@ -52,6 +52,35 @@ func (d Department) Name() string {
 	return string(d)
 }
 
+// Charter is what it answers for, as a founder reads it: the part of a sentence behind a colon.
+func (d Department) Charter() string {
+	switch d {
+	case Business:
+		return "what's worth doing, and for how much; it leads when you order something"
+	case Research:
+		return "finds out what's true"
+	case Tech:
+		return "builds"
+	case Management:
+		return "sees to it that work is on its way, and good; it may let a project rest"
+	case Marketing:
+		return "gets it to people"
+	case Founder:
+	}
+	return ""
+}
+
+// Tells reports whether a message needs no work of who gets it.
+func (k MemoKind) Tells() bool {
+	switch k {
+	case MemoDecision, MemoProgress, MemoRisk, MemoReviewVerdict, MemoRetrospective, MemoObjective:
+		return true
+	case MemoDirective, MemoBrief, MemoResearchRequest, MemoFindings, MemoBuildRequest, MemoBuildReport, MemoCampaignRequest, MemoCampaignReport,
+		MemoReviewRequest, MemoBudgetRequest, MemoEscalation:
+	}
+	return false
+}
+
 // Reports is the kind of message by which code tells what came of a project that the
 // department opened.
 func (d Department) Reports() MemoKind {

@@ -156,32 +156,8 @@ func running(all []org.CompanyProject) []org.CompanyProject {
 	return out
 }
 
-// charter is what a department answers for.
-func charter(d org.Department) string {
-	switch d {
-	case org.Business:
-		return "What is worth doing, and for how much. It leads when you order something."
-	case org.Research:
-		return "What is true."
-	case org.Tech:
-		return "What is built."
-	case org.Management:
-		return "Whether work is on its way, and good. It may let a project rest."
-	case org.Marketing:
-		return "Who hears of it."
-	case org.Founder:
-	}
-	return ""
-}
-
-// tells reports whether what a director sent needs no work of who gets it.
-func tells(k org.MemoKind) bool {
-	switch k { //nolint:exhaustive // all others ask for something
-	case org.MemoDecision, org.MemoProgress, org.MemoRisk, org.MemoReviewVerdict, org.MemoRetrospective, org.MemoObjective:
-		return true
-	}
-	return false
-}
+// charter is what a department answers for, as a sentence.
+func charter(d org.Department) string { return prose.Capital(d.Charter()) + "." }
 
 // Answers are the controls by which a director's question is answered: a button for each
 // answer that he offers, and a field.

@@ -207,7 +207,7 @@ func funcs() template.FuncMap {
 		"add":      func(a, b int) int { return a + b },
 		"order":    Order,
 		"says":     says, "stands": stands, "next": next, "running": running, "phase": phase, "tried": tried,
-		"ms": func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }, "charter": charter, "tells": tells,
+		"ms": func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }, "charter": charter, "tells": org.MemoKind.Tells,
 		"reserved": org.Reserved,
 		"health":   func(h string) string { return strings.ReplaceAll(h, "_", " ") },
 		"pct": func(part, all int) int {
