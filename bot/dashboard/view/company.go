@@ -157,7 +157,7 @@ func running(all []org.CompanyProject) []org.CompanyProject {
 }
 
 // charter is what a department answers for, as a sentence.
-func charter(d org.Department) string { return prose.Capital(d.Charter()) + "." }
+func charter(d org.Department) string { return sentence(d.Charter()) }
 
 // Answers are the controls by which a director's question is answered: a button for each
 // answer that he offers, and a field.
