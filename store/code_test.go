@@ -129,6 +129,10 @@ func TestChangesFollowEachOther(t *testing.T) {
 	o.ok(err)
 	p := o.ordered(coded("a"), coded("b"))
 	claims := o.claim(10)
+	runs, err := o.db.Runs(ctx)
+	if o.ok(err); len(runs) != 2 || runs[0].Repository != "shop" || runs[0].Change.Step.ID != claims["a"].Step.ID || !runs[0].Change.Step.State.Claimed() {
+		t.Errorf("under way are %+v", runs)
+	}
 	about, err := o.db.Context(ctx, claims["a"].Step.ID)
 	o.ok(err)
 	if c := about.Code; c == nil || c.Repository.Name != "shop" || len(c.Given) != 1 || string(c.Given[0].Data) != "a patch of a" || !strings.HasPrefix(c.Branch, "frasier/"+string(p)) {
@@ -154,6 +158,9 @@ func TestChangesFollowEachOther(t *testing.T) {
 		t.Error("a change was merged on a commit that the branch had left")
 	}
 	o.ok(o.db.Finish(ctx, claims["b"].Lease, merged(claims["b"].Step, "commit-a", 2)))
+	if runs, err = o.db.Runs(ctx); err != nil || len(runs) != 0 {
+		t.Errorf("after both have ended %+v are under way, %v", runs, err)
+	}
 	about, err = o.db.Context(ctx, o.claim(1)["assembly"].Step.ID)
 	o.ok(err)
 	if c := about.Branch; about.Code != nil || c == nil || c.Repository.Name != "shop" || c.Branch != org.BranchName(p, "Prices") || len(c.Merged) != 2 || string(c.Merged[1].Patch) != "the change of b" {

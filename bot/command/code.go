@@ -18,6 +18,15 @@ func (d *Handler) repo(ctx context.Context, _ *order) (org.Reply, error) {
 	return say(messages.ChatRepositories(all))
 }
 
+// runs lists who works on code now.
+func (d *Handler) runs(ctx context.Context, _ *order) (org.Reply, error) {
+	all, err := d.Store.Runs(ctx)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	return say(messages.CodeRuns(all, d.Now()))
+}
+
 // diff shows what a step, or all of a project, changed.
 func (d *Handler) diff(ctx context.Context, o *order) (org.Reply, error) {
 	list, err := d.changed(ctx, o)

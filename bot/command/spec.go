@@ -158,6 +158,10 @@ func looking() []spec {
 			Options: []syntax.Option{suggested(optionSubject)},
 		}, aliases: []string{"trials"}, example: "checks s12", run: (*Handler).checks},
 		{
+			Command: syntax.Command{Name: "runs"},
+			aliases: []string{"coders"}, example: "runs", run: (*Handler).runs,
+		},
+		{
 			Command: syntax.Command{Name: "repo"},
 			aliases: []string{"repos", "repositories"}, example: "repo", run: (*Handler).repo,
 		},

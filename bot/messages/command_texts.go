@@ -35,6 +35,7 @@ func CommandText(command string) string {
 		"recall":     "what was said and learnt about something",
 		"diff":       "what a step or project changed in its code",
 		"checks":     "how each change of the code was tried, before and after",
+		"runs":       "which changes of code are under way, and how far",
 		"repo":       "the repositories whose code may be changed",
 		"redo":       "have a step done again, with a note",
 		"remember":   "give me a rule for all work from now on",

@@ -1,6 +1,8 @@
 package messages_test
 
 import (
+	"time"
+
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -31,6 +33,18 @@ func terminalExamples() []example {
 		{"CodeTrials", "none", messages.CodeTrials(org.StepChange{Step: changed.Step}, false)},
 		{"ChatRepositories", "", messages.ChatRepositories([]org.Repository{shop, {Name: "site", Ref: "main"}})},
 		{"ChatRepositories", "none", messages.ChatRepositories(nil)},
+		{"CodeRuns", "none", messages.CodeRuns(nil, time.Time{})},
+		{"CodeRuns", "", messages.CodeRuns([]org.CodeRun{
+			{
+				Change: org.StepChange{
+					Step:   org.Step{ID: "s12", Project: "p7", Title: "Read decimal commas", State: org.StepInProgress, Stage: org.TrialRed, StartedAt: time.Unix(0, 0), Strikes: 1},
+					Trials: []org.Trial{{Phase: org.TrialRed, Exit: 1, Round: 2}},
+				},
+				Repository: "shop", Turns: 4,
+			},
+			{Change: org.StepChange{Step: org.Step{ID: "s13", Project: "p7", Title: "Twelve months cost eleven", State: org.StepPending}}, Repository: "shop"},
+			{Change: org.StepChange{Step: org.Step{ID: "s14", Project: "p8", Title: "Name the city", State: org.StepPending, Held: org.HoldCode}}, Repository: "site"},
+		}, time.Unix(180, 0))},
 		{"ChatDiff", "", messages.ChatDiff([]org.StepChange{changed}).Text},
 		{"ChatDiff", "not yet", messages.ChatDiff([]org.StepChange{{Step: changed.Step}}).Text},
 		{"ChatChecks", "", messages.ChatChecks([]org.StepChange{changed})},

@@ -3,6 +3,8 @@ package messages
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -24,6 +26,44 @@ func on(list []org.StepChange) string {
 		name += " @ " + c.merged[0].Base[:min(digits, len(c.merged[0].Base))]
 	}
 	return name
+}
+
+// CodeRuns lists the changes of code that are under way: how far each is, in its round and turn, and for how long.
+func CodeRuns(all []org.CodeRun, now time.Time) string {
+	const most = 10
+	if len(all) == 0 {
+		return "Nobody changes code now. `!repo` lists where I may."
+	}
+	lines := []string{prose.Count(len(all), "change") + " of code under way:"}
+	for _, r := range all[:min(len(all), most)] {
+		s := r.Change.Step
+		parts := []string{fmt.Sprintf("- %s %s (%s, %s)", s.ID, short(titleOf(s), titleMost), s.Project, flat(r.Repository))}
+		how := view{org.Ticket{Changes: []org.StepChange{r.Change}}}.coding(s)
+		switch {
+		case how != "":
+			parts = append(parts, how)
+		case s.Held&org.HoldCode != 0:
+			parts = append(parts, "waits for a machine that can run its checks")
+		case s.Held != 0 && s.Held != org.HoldMission:
+			parts = append(parts, spoken(s.Held.Reasons()[0]))
+		default:
+			parts = append(parts, "waits for its turn")
+		}
+		if r.Turns > 0 {
+			parts = append(parts, fmt.Sprintf("turn %d", r.Turns))
+		}
+		if s.Round() > 1 {
+			parts = append(parts, fmt.Sprintf("try %d of %d", s.Round(), org.StrikeCap))
+		}
+		if s.State.Claimed() && !s.StartedAt.IsZero() {
+			parts = append(parts, elapsed(now.Sub(s.StartedAt)))
+		}
+		lines = append(lines, strings.Join(parts, ", "))
+	}
+	if more := len(all) - most; more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(append(lines, "Tell one something: `!steer "+string(all[0].Change.Step.ID)+" WORDS`"), "\n")
 }
 
 // coding is how far a step that changes code is, as its trials have it; empty for other steps.

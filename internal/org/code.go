@@ -178,6 +178,13 @@ type StepChange struct {
 	Trials         []Trial        // of all rounds, in order
 }
 
+// CodeRun is a step that changes code and has not ended.
+type CodeRun struct {
+	Change     StepChange // the step and its trials
+	Repository string
+	Turns      int // of whoever writes it, in this round
+}
+
 // TrialsOf are those of a phase on a tree; an empty tree is any.
 func TrialsOf(all []Trial, phase, tree string) []Trial {
 	var out []Trial

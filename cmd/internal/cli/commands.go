@@ -49,6 +49,7 @@ func groups() []group {
 			{use: "why STEP|PROJECT", short: "why something is as it is", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: why},
 			{use: "watch [WORD...]", short: "follow everything that happens, narrowed by ids, agents, packages, events", most: unlimited, flags: []string{"lines", "json"}, run: watch},
 			{use: "diff STEP|PROJECT", short: "what was changed in the code", most: unlimited, flags: []string{"json"}, ids: "step", run: diff},
+			{use: "runs", short: "which changes of code are under way, and how far", flags: []string{"all"}, run: typed},
 			{use: "checks STEP|PROJECT", short: "how each change of the code was tried, before and after", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: checks},
 			{use: "team", short: "who is on your team", flags: []string{"json"}, run: team},
 		}},
