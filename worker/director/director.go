@@ -65,7 +65,7 @@ func (d *Director) Next(ctx context.Context) error {
 	if d.Crash != nil {
 		d.Crash("directing")
 	}
-	r, err := d.ask(ctx, s)
+	r, err := d.Decide(ctx, s)
 	var call *llm.Error
 	switch {
 	case err == nil:
@@ -89,8 +89,9 @@ func (d *Director) Next(ctx context.Context) error {
 	return d.Records.AbortSitting(ctx, s, err.Error())
 }
 
-// ask has the director answer.
-func (d *Director) ask(ctx context.Context, s org.Sitting) (org.DirectorReply, error) {
+// Decide has the director of a turn answer, with an answer that breaks no rule as the turn
+// shows things. Nothing of it is carried out.
+func (d *Director) Decide(ctx context.Context, s org.Sitting) (org.DirectorReply, error) {
 	var out org.DirectorReply
 	dep, tier := s.Lease.Department, Tier(s)
 	stage := s.Mode.Stage()
@@ -123,7 +124,7 @@ func (d *Director) ask(ctx context.Context, s org.Sitting) (org.DirectorReply, e
 
 // Again does a turn again and compares the answer with the one that was kept.
 func (d *Director) Again(ctx context.Context, k org.KeptSitting) (stagelog.Replay, error) {
-	out, err := d.ask(ctx, k.Sitting)
+	out, err := d.Decide(ctx, k.Sitting)
 	if err != nil {
 		return stagelog.Replay{}, err
 	}

@@ -93,7 +93,7 @@ func (c *call) agreed(tasks int) (bool, error) {
 		where = u.Host
 	}
 	m := c.settings.Models
-	c.tell("This has %d tasks done by the models you configured, at %s:\n  T1 %s, T2 %s, T3 %s, X %s\n", tasks, where, m.T1.ID, m.T2.ID, m.T3.ID, m.X.ID)
+	c.tell("This has %d tasks done by the models you configured, and three decided as your directors would, at %s:\n  T1 %s, T2 %s, T3 %s, X %s\n", tasks, where, m.T1.ID, m.T2.ID, m.T3.ID, m.X.ID)
 	c.tell("Expected cost: %s, by the prices of %s. ", org.Cents(e.cost), prices.AsOf())
 	if len(e.unknown) > 0 {
 		c.tell("Not in it, because the table has no price for them: %s. ", strings.Join(e.unknown, ", "))
@@ -157,10 +157,15 @@ func (c *call) measure(ctx context.Context, home string, tasks []liveTask) error
 		if err != nil {
 			return err
 		}
+		directors, err := c.direct(ctx, a)
+		if err != nil {
+			return err
+		}
 		f, err := c.figures(ctx, a, p, tasks, kept)
 		if err != nil {
 			return err
 		}
+		f.Directors = directors
 		f.Seconds = a.Now().Sub(start).Seconds()
 		return c.report(f)
 	})

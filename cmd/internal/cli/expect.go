@@ -24,7 +24,7 @@ type part struct {
 // parts are the calls of the ten tasks, by what such calls took when they
 // were counted: eight are written on T2, one on T1 and one on T3; seven in ten are
 // revised once, one in three sees an expert; one plan, one assembly, and the
-// critic on six drafts of known worth.
+// critic on six drafts of known worth; three turns of directors.
 func parts() []part {
 	const tasks = 10
 	out := []part{
@@ -39,6 +39,8 @@ func parts() []part {
 		{org.T1, tasks, 9500, 700},
 		{org.T2, 0.35 * tasks, 11_000, 900},
 		{org.T2, 1, 11_000, 900},
+		{org.T2, 2, 3500, 700},
+		{org.T1, 1, 3000, 500},
 	}
 	for tier, n := range map[org.Tier]float64{org.T1: 1, org.T2: 8, org.T3: 1} {
 		out = append(out, part{tier, n, 16_500, 5000}, part{tier, 0.7 * n, 21_500, 4500})

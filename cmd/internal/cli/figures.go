@@ -91,6 +91,7 @@ type figures struct {
 	Cached      *float64               `json:"cached_share"`
 	Seconds     float64                `json:"seconds"`
 	Models      map[string]int         `json:"models"`
+	Directors   directing              `json:"directors"`
 }
 
 func share(part, whole int) *float64 {
@@ -297,6 +298,10 @@ func (f figures) text() string {
 		line("  why not all", f.CriticNote)
 	}
 	line(fmt.Sprintf("score gained by a revision, of %d", f.Revised), number(f.Gain, "%+.2f"))
+	line("directors' tasks decided well", fmt.Sprintf("%d of %d", f.Directors.Done, f.Directors.Tasks))
+	for _, w := range f.Directors.Wrong {
+		b.WriteString("  " + w + "\n")
+	}
 	line("cost of a step; of everything", number(f.CostPerStep, "$%.4f")+fmt.Sprintf("; $%.4f", f.CostUSD))
 	if f.CostUnknown > 0 {
 		line("  calls of unknown cost, not in it", fmt.Sprint(f.CostUnknown))
