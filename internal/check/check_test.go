@@ -115,9 +115,9 @@ func TestTheTableHasItsPlace(t *testing.T) {
 }
 
 func TestChoose(t *testing.T) {
-	all := stages("proof", 7, nil, []fuzzed{{"./llm", "FuzzX"}, {"./llm", "FuzzY"}})
+	all := stages("proof", 7, nil, []fuzzed{{"./llm", "FuzzX"}, {"./llm/prompt", "FuzzX"}})
 	got, err := choose(all, []string{"chaos", "fuzz"})
-	if err != nil || !slices.Equal(names(got), []string{"chaos", "fuzz FuzzX", "fuzz FuzzY"}) {
+	if err != nil || !slices.Equal(names(got), []string{"chaos", "fuzz llm.FuzzX", "fuzz llm/prompt.FuzzX"}) {
 		t.Errorf("got %v, %v", names(got), err)
 	}
 	if got, err := choose(all, nil); err != nil || len(got) != len(all) {
