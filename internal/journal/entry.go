@@ -125,8 +125,8 @@ func Pair(e org.Event) ([]byte, error) {
 	if err := enc.Encode(entry); err != nil {
 		return nil, fmt.Errorf("encode event %d: %w", e.Seq, err)
 	}
-	fmt.Fprintf(&b, "# %s:%s:%s - %s\n", label(entry.Cmd), label(entry.Phase), entry.Event, oneLine(e.Text))
-	return b.Bytes(), nil
+	human := fmt.Sprintf("# %s:%s:%s - %s\n", label(entry.Cmd), label(entry.Phase), entry.Event, oneLine(e.Text))
+	return append(inert(b.Bytes()), human...), nil
 }
 
 // label makes a word of capitals that holds no colon.

@@ -15,7 +15,7 @@ import (
 // for machines and one for people) and one line on a terminal, without a byte
 // that acts there (T27).
 func FuzzLogLine(f *testing.F) {
-	for _, s := range []string{"plain", "\x1b[2J\x1b[H", "a\nb\r\nc", "{\"ts\":\"forged\"}\n# x", "\u202egnp.exe", "\xff\xfe", "\u2028@everyone", "\x00\x07\x9b31m"} {
+	for _, s := range []string{"plain", "\x1b[2J\x1b[H", "a\nb\r\nc", "{\"ts\":\"forged\"}\n# x", "\u202egnp.exe", "\xff\xfe", "\u2028@everyone", "\x00\x07\x9b31m", "\x7f", "\u009b31m"} {
 		f.Add(s, s)
 	}
 	f.Fuzz(func(t *testing.T, text, value string) {
@@ -28,7 +28,11 @@ func FuzzLogLine(f *testing.F) {
 		if len(lines) != 3 || lines[2] != "" || !strings.HasPrefix(lines[0], "{") || !strings.HasPrefix(lines[1], "# ") {
 			t.Fatalf("%q is not one line for machines and one for people", pair)
 		}
-		for _, line := range append(lines[:2:2], journal.Line(e)+"\n") {
+		var watched strings.Builder
+		if err := journal.Watch(&watched, true)(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range append(lines[:2:2], journal.Line(e)+"\n", watched.String()) {
 			if i := strings.IndexFunc(strings.TrimSuffix(line, "\n"), func(r rune) bool { return unicode.IsControl(r) }); i >= 0 || !utf8.ValidString(line) {
 				t.Fatalf("%q holds what acts on a terminal", line)
 			}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/safetext"
@@ -48,6 +49,20 @@ func oneLine(text string) string {
 	}, strings.ToValidUTF8(text, "\uFFFD"))), " ")
 }
 
+// inert writes the control characters of a JSON text as it may hold them. The
+// encoder leaves U+007F to U+009F as they are, and a terminal acts on some.
+func inert(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	for _, r := range string(text) {
+		if r >= 0x7f && unicode.IsControl(r) {
+			out = fmt.Appendf(out, `\u%04x`, r)
+			continue
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	return out
+}
+
 // Watch returns a function that writes each event it hears to w, as a line for
 // people or, with asJSON, as one JSON object a line. It is what Follow hears
 // for the watch command.
@@ -59,6 +74,7 @@ func Watch(w io.Writer, asJSON bool) func(context.Context, org.Event) error {
 			if line, err = json.Marshal(e); err != nil {
 				return fmt.Errorf("write event %d: %w", e.Seq, err)
 			}
+			line = inert(line)
 		}
 		if _, err := w.Write(append(line, '\n')); err != nil {
 			return fmt.Errorf("write event %d: %w", e.Seq, err)
