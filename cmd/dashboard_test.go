@@ -201,10 +201,10 @@ func (s *cockpit) open() (context.Context, *watched) {
 }
 
 // TestDashboardInABrowser opens every page at the widths of phones, tablets and
-// desks, light and dark: nothing runs over the side, asks elsewhere or fails, and
-// axe finds nothing serious.
+// desks, light and dark, and without script: nothing runs over the side, asks
+// elsewhere or fails, and axe finds nothing serious.
 // With SCREENSHOTS each is stored in that folder. make check opens each page in
-// one of the eight ways, make proof in all of them.
+// one of the eight ways and at one width without script, make proof in all of them.
 func TestDashboardInABrowser(t *testing.T) {
 	testlevel.Need(t)
 	t.Parallel()
@@ -219,6 +219,17 @@ func TestDashboardInABrowser(t *testing.T) {
 		for way := range len(widths) * len(looks) {
 			if testlevel.Proof() || testlevel.Pick(page, len(widths)*len(looks)) == way {
 				s.visit(ctx, bad, page, widths[way/len(looks)], looks[way%len(looks)])
+			}
+		}
+	}
+	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		t.Fatal(err)
+	}
+	s.axe = "" // which is script
+	for _, page := range dashboardPages() {
+		for i, wide := range widths {
+			if testlevel.Proof() || testlevel.Pick(page+" without script", len(widths)) == i {
+				s.visit(ctx, bad, page, wide, "without script")
 			}
 		}
 	}
@@ -252,7 +263,13 @@ func (s *cockpit) visit(ctx context.Context, bad *watched, page string, wide int
 			s.t.Errorf("%s at %d px, %s: %g %s (%v)", page, wide, look, n, c.fault, err)
 		}
 	}
-	for _, b := range append(s.accessible(ctx), bad.take()...) {
+	faults := bad.take()
+	if s.axe != "" {
+		faults = append(faults, s.accessible(ctx)...)
+	} else if ran, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`"Idiomorph" in window`)); err != nil || ran {
+		faults = append(faults, fmt.Sprintf("its script ran (%v)", err))
+	}
+	for _, b := range faults {
 		s.t.Errorf("%s at %d px, %s: %s", page, wide, look, b)
 	}
 	if dir := os.Getenv("SCREENSHOTS"); dir != "" {
