@@ -97,6 +97,8 @@ func terminalExamples() []example {
 		{"DoctorPlace", "", messages.DoctorPlace("/home/ana/.frasier")},
 		{"DoctorPrices", "", messages.DoctorPrices("2026-03-01", "connection refused")},
 		{"DoctorNoDiscord", "", messages.DoctorNoDiscord()},
+		{"DoctorCode", "", messages.DoctorCode("")},
+		{"DoctorCode", "no fence", messages.DoctorCode("code waits: bubblewrap is missing here; apt install bubblewrap")},
 		{"DoctorFetch", "", messages.DoctorFetch("10.0.0.0/8")},
 		{"BackupRestored", "", messages.BackupRestored("frasier.db.1", "2 March 2026 at 12:00 UTC", "frasier.db.old")},
 		{"BackupBusy", "", messages.BackupBusy("/home/ana/.frasier")},

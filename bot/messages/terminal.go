@@ -203,6 +203,14 @@ func DoctorNoDiscord() string {
 	return "not connected: you talk to me in the terminal. \"frasier init\" connects a bot"
 }
 
+// DoctorCode says whether changes of code can be tried on this machine, or why not and what helps.
+func DoctorCode(why string) string {
+	if why == "" {
+		return "changes of code can be tried on this machine"
+	}
+	return why
+}
+
 // DoctorFetch says what the operator lets me reach.
 func DoctorFetch(prefix string) string {
 	return fmt.Sprintf("I may reach %s (FRASIER_FETCH_ALLOW)", prefix)

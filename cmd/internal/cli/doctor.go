@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
+	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -18,6 +19,7 @@ type finding struct {
 	Name string `json:"name"`
 	OK   bool   `json:"ok"`
 	Text string `json:"text"`
+	hint bool   // it is told although all is well
 }
 
 // doctor checks the settings and what they lead to, and says what is wrong; with
@@ -40,7 +42,7 @@ func doctor(ctx context.Context, c *call) error {
 		return nil
 	})
 	if err != nil {
-		found = append(found, finding{"data", false, err.Error()})
+		found = append(found, finding{Name: "data", Text: err.Error()})
 	}
 	if c.flags.json {
 		if err := c.writeJSON(map[string]any{"settings": c.settings.Rows, "checks": found}); err != nil {
@@ -61,7 +63,7 @@ func doctor(ctx context.Context, c *call) error {
 func (c *call) sayDoctor(found []finding, storage []org.StorageLine, traffic [3][]org.Traffic) {
 	checks := make([]org.CheckResult, 0, len(found))
 	for _, f := range found {
-		checks = append(checks, org.CheckResult{Name: f.Name, OK: f.OK, Detail: f.Text, Hint: f.Name == "model" && c.settings.LLM == "extractive"})
+		checks = append(checks, org.CheckResult{Name: f.Name, OK: f.OK, Detail: f.Text, Hint: f.hint})
 	}
 	m := messages.Doctor(checks, storage, traffic)
 	c.say(m.Text)
@@ -84,23 +86,39 @@ func (c *call) examine(ctx context.Context, a *app.App) []finding {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	s := c.settings
-	out := []finding{{"data", true, messages.DoctorPlace(s.Place)}}
+	out := []finding{{Name: "data", OK: true, Text: messages.DoctorPlace(s.Place)}}
 	if s.LLM != "extractive" {
 		out = append(out, reach(ctx, s.ModelURL+"/models", s.ModelKey.Reveal()))
 		if _, err := a.Client.RefreshPrices(ctx); err != nil {
-			out = append(out, finding{"prices", true, messages.DoctorPrices(fmt.Sprint(a.Client.Prices.AsOf()), err.Error())})
+			out = append(out, finding{Name: "prices", OK: true, Text: messages.DoctorPrices(fmt.Sprint(a.Client.Prices.AsOf()), err.Error())})
 		}
 	}
 	for _, r := range botside.Checks(ctx, a) {
-		out = append(out, finding{r.Name, r.OK || r.Name == "model" || r.Name == "critic", r.Detail})
+		out = append(out, finding{Name: r.Name, OK: r.OK || r.Name == "model" || r.Name == "critic", Text: r.Detail, hint: r.Hint})
 	}
 	if on, err := s.Discord(); err == nil && !on {
-		out = append(out, finding{"discord", true, messages.DoctorNoDiscord()})
+		out = append(out, finding{Name: "discord", OK: true, Text: messages.DoctorNoDiscord()})
 	}
+	out = append(out, examineCode(ctx, a)...)
 	for _, p := range s.Allow {
-		out = append(out, finding{"fetching", true, messages.DoctorFetch(p.String())})
+		out = append(out, finding{Name: "fetching", OK: true, Text: messages.DoctorFetch(p.String())})
 	}
 	return out
+}
+
+// examineCode tries the fence, once there is a repository whose code may be changed.
+func examineCode(ctx context.Context, a *app.App) []finding {
+	all, err := a.Store.Repositories(ctx)
+	if err != nil {
+		return []finding{{Name: "code", Text: err.Error()}}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	if err := workerside.ReadyForCode(ctx); err != nil {
+		return []finding{{Name: "code", OK: true, Text: messages.DoctorCode(err.Error()), hint: true}}
+	}
+	return []finding{{Name: "code", OK: true, Text: messages.DoctorCode("")}}
 }
 
 // reach asks the endpoint for its list of models.
@@ -110,7 +128,7 @@ func reach(ctx context.Context, url, key string) finding {
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
-		return finding{"endpoint", false, messages.EndpointNoAddress(url, err.Error())}
+		return finding{Name: "endpoint", Text: messages.EndpointNoAddress(url, err.Error())}
 	}
 	if key != "" {
 		req.Header.Set("Authorization", "Bearer "+key)
@@ -118,18 +136,18 @@ func reach(ctx context.Context, url, key string) finding {
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // the key is for this address alone
 	res, err := (&http.Client{CheckRedirect: stay}).Do(req)
 	if err != nil {
-		return finding{"endpoint", false, messages.EndpointSilent(url, fmt.Sprint(errors.Unwrap(err)))}
+		return finding{Name: "endpoint", Text: messages.EndpointSilent(url, fmt.Sprint(errors.Unwrap(err)))}
 	}
 	err = res.Body.Close()
 	switch {
 	case err != nil:
-		return finding{"endpoint", false, messages.EndpointBrokeOff(url, err.Error())}
+		return finding{Name: "endpoint", Text: messages.EndpointBrokeOff(url, err.Error())}
 	case res.StatusCode == http.StatusUnauthorized || res.StatusCode == http.StatusForbidden:
-		return finding{"endpoint", false, messages.EndpointKey()}
+		return finding{Name: "endpoint", Text: messages.EndpointKey()}
 	case res.StatusCode >= http.StatusInternalServerError:
-		return finding{"endpoint", false, messages.EndpointTrouble(url, res.Status)}
+		return finding{Name: "endpoint", Text: messages.EndpointTrouble(url, res.Status)}
 	case res.StatusCode != http.StatusOK:
-		return finding{"endpoint", false, messages.EndpointOdd(url, res.Status)}
+		return finding{Name: "endpoint", Text: messages.EndpointOdd(url, res.Status)}
 	}
-	return finding{"endpoint", true, messages.EndpointFine(url)}
+	return finding{Name: "endpoint", OK: true, Text: messages.EndpointFine(url)}
 }
