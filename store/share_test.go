@@ -51,6 +51,13 @@ func TestShare(t *testing.T) {
 	if first.Address != second.Address || len(first.Address) < 26 || !second.Cost || !second.Listed || second.Made.IsZero() {
 		t.Errorf("shared as %+v, again as %+v", first, second)
 	}
+	before, err := o.db.LastEvent(ctx)
+	ok(err)
+	third, err := o.db.Share(ctx, p, true, true)
+	ok(err)
+	if after, err := o.db.LastEvent(ctx); third != second || after != before || err != nil {
+		t.Errorf("shared the same way again: %+v instead of %+v, line %d of the journal after %d (%v)", third, second, after, before, err)
+	}
 	shown := func(want int) []org.Share {
 		t.Helper()
 		all, err := o.db.Shares(ctx)
@@ -69,7 +76,7 @@ func TestShare(t *testing.T) {
 	ok(o.db.Unarchive(ctx, p))
 	ok(o.db.Unshare(ctx, p))
 	shown(0)
-	third, err := o.db.Share(ctx, p, false, false)
+	third, err = o.db.Share(ctx, p, false, false)
 	ok(err)
 	if third.Address == first.Address {
 		t.Error("what was taken away has its old address again")

@@ -26,7 +26,7 @@ type Sharing struct {
 func New(db *sqldb.DB) *Sharing { return &Sharing{db: db} }
 
 // Share shows a project to whoever has its address, which a project that is shown
-// already keeps. It returns org.ErrConflict for one without a document.
+// already keeps; the same once more changes nothing. It returns org.ErrConflict for one without a document.
 func (d *Sharing) Share(ctx context.Context, id org.ProjectID, cost, listed bool) (org.Share, error) {
 	raw := make([]byte, addressBytes)
 	_, _ = rand.Read(raw) // it never fails: it ends the program instead
@@ -40,6 +40,12 @@ func (d *Sharing) Share(ctx context.Context, id org.ProjectID, cost, listed bool
 		}
 		if p.Archived {
 			return org.ErrConflict
+		}
+		if all, err := shares(ctx, t, `s.project_id = ?`, id); err != nil {
+			return err
+		} else if len(all) > 0 && all[0].Cost == cost && all[0].Listed == listed {
+			out = all[0]
+			return nil // whose process died after it was done says the same again
 		}
 		if err := t.Exec(`
 			INSERT INTO shares (project_id, address, cost, listed, at) VALUES (?, ?, ?, ?, ?)
