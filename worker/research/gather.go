@@ -159,13 +159,15 @@ func (d *desk) given(ctx context.Context) error {
 	return nil
 }
 
-// keep stores a document that was at hand and takes it as a source.
+// keep stores a document that was at hand and takes it as a source. An address
+// can hold another text than when the step read it before: an earlier project
+// delivered again, or two files of one name.
 func (d *desk) keep(ctx context.Context, doc org.Document) error {
 	doc.ID = documentID(doc.Text)
 	if d.byID[doc.ID] {
 		return nil
 	}
-	if _, stored := d.known[doc.URL]; !stored {
+	if d.known[doc.URL].ID != doc.ID {
 		if err := d.Records.SaveDocument(ctx, d.job.Step.ID, doc, ""); err != nil {
 			return err
 		}

@@ -67,11 +67,12 @@ func (m *memory) SaveDocument(_ context.Context, step org.StepID, d org.Document
 	if d.URL == "" || (d.ID == "") != (failure != "") {
 		return fmt.Errorf("save document %q of step %s: id %q with failure %q", d.URL, step, d.ID, failure)
 	}
-	if slices.ContainsFunc(m.docs[step], func(o org.Document) bool { return o.URL == d.URL }) {
-		return nil
-	}
 	d.Failure = failure
-	m.docs[step] = append(m.docs[step], d)
+	if i := slices.IndexFunc(m.docs[step], func(o org.Document) bool { return o.URL == d.URL }); i < 0 {
+		m.docs[step] = append(m.docs[step], d)
+	} else if d.ID != "" || m.docs[step][i].ID == "" { // a failure never replaces a text
+		m.docs[step][i] = d
+	}
 	if d.ID != "" {
 		m.byID[d.ID] = d
 	}

@@ -89,6 +89,40 @@ func TestTheFoundersSources(t *testing.T) {
 	}
 }
 
+// A document may hold another text when a step starts again, and two may have
+// one name: each text that a passage cites is in the records.
+func TestEachTextOfAnAddressIsKept(t *testing.T) {
+	_, r := smallWeb(t)
+	r.Searchers = nil
+	first := "The mayor wrote that parcel lockers in Southport are a success and that forty more will come."
+	second := "The council wrote that parcel lockers in Southport are a burden and that none will come."
+	given := func(texts ...string) research.Job {
+		j := job(step("Parcel lockers in Southport"))
+		for _, text := range texts {
+			j.Context.Given = append(j.Context.Given, org.Document{Title: "mail.txt", Text: text})
+		}
+		return j
+	}
+	for _, jobs := range [][]research.Job{{given(first), given(second)}, {given(first, second), given(first, second)}} {
+		kept := &memory{}
+		r.Records = kept
+		for _, j := range jobs {
+			ev, err := r.Gather(t.Context(), j, ask("How many parcel lockers are there in Southport?", "parcel lockers Southport"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := len(j.Context.Given); len(ev.Passages) != n {
+				t.Errorf("%d passages of %d documents", len(ev.Passages), n)
+			}
+			for _, p := range ev.Passages {
+				if doc, err := kept.Document(t.Context(), p.Document); err != nil || !strings.Contains(doc.Text, p.Text) {
+					t.Errorf("a passage cites %q of a document that is not kept: %v", p.Text, err)
+				}
+			}
+		}
+	}
+}
+
 func TestInquiryKeepsTheRules(t *testing.T) {
 	reply := `{"known":[],"sub_questions":[
 		{"id":"q1","text":"Which cron library is better?","serves":["a1","zz"],"need":"comparison","fresh_days":100},
