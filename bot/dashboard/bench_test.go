@@ -128,6 +128,8 @@ func fill(b *testing.B, driver, path string) {
 		count(1000000) + fmt.Sprintf(`INSERT INTO events (seq, at, kind, project_id, mission_id, step_id, agent_id, body)
 			SELECT i + 1000, %d - (1000001 - i) * CAST(1000000 AS BIGINT), CASE i %% 5 WHEN 0 THEN 'step_started' WHEN 1 THEN 'stage_done' WHEN 2 THEN 'stage_done' WHEN 3 THEN 'step_completed' ELSE 'step_ready' END,
 			       'p' || (i %% 10000 + 1), 'mi' || (i %% 10000 + 1), 's' || (i %% 10000 + 1) || '-' || (i %% 3), 'agent-research', 'Find 1: something was done' FROM n`, now),
+		`INSERT INTO spending (scope, subject, project_id, known, changes) SELECT 'day', day, project_id, coalesce(sum(cost), 0), count(*) FROM llm_calls GROUP BY day, project_id`,
+		`INSERT INTO spending (scope, subject, project_id, known, changes) SELECT 'day', day, '', coalesce(sum(cost), 0), count(*) FROM llm_calls GROUP BY day`,
 		`INSERT INTO counters (name, n) VALUES ('event', 1001000) ON CONFLICT (name) DO UPDATE SET n = excluded.n`,
 	} {
 		if _, err := raw.ExecContext(b.Context(), statement); err != nil {
@@ -196,6 +198,26 @@ func BenchmarkPages(b *testing.B) {
 			b.ReportMetric(float64(packed(b, v.get(b, path)))/1000, "kB-gzip")
 		})
 	}
+	b.Run("costs after a call", func(b *testing.B) {
+		v.get(b, "/costs")
+		var all []time.Duration
+		for b.Loop() {
+			e, _, err := db.BeginCall(b.Context(), org.ModelCall{Key: fmt.Sprint("now", b.Name(), len(all)), Try: 1, Purpose: "say", TierAsked: org.T1, Tier: org.T1, Model: "a model"})
+			if err != nil {
+				b.Fatal(err)
+			}
+			e.State, e.Model, e.Cost, e.CostSource = org.CallUsable, "a model, dated", org.Dollar/500, org.CostProvider
+			if _, err := db.EndCall(b.Context(), e); err != nil {
+				b.Fatal(err)
+			}
+			begun := time.Now()
+			v.get(b, "/costs")
+			all = append(all, time.Since(begun))
+		}
+		slices.SortFunc(all, cmp.Compare[time.Duration])
+		b.ReportMetric(float64(all[len(all)/2].Microseconds())/1000, "ms-p50")
+		b.ReportMetric(float64(all[len(all)*99/100].Microseconds())/1000, "ms-p99")
+	})
 	b.Run("first visit", func(b *testing.B) {
 		for b.Loop() {
 			page := v.get(b, "/")

@@ -48,22 +48,23 @@ const CostSums = `count(*) AS calls, coalesce(sum(c.cost), 0) AS cost, count(c.e
 	coalesce(sum(c.ghost), 0) AS ghosts, coalesce(sum(c.tokens_in), 0) AS tokens_in,
 	coalesce(sum(c.tokens_out), 0) AS tokens_out`
 
-// groupings are what calls are grouped by in a report, in the order of its
-// groups. They are expressions, so that SQLite looks for the days and not for
+// groupings are what calls are grouped by, in the order of a report's groups and
+// then by day and tier. They are expressions, so that SQLite looks for the days and not for
 // calls in the order of their groups, which would be all there ever were.
 func groupings() []string {
 	return []string{
-		`coalesce(c.project_id, '')`, `coalesce(c.tier, '')`, `coalesce(c.agent_id, '')`, `CASE WHEN c.served <> '' THEN c.served ELSE c.model END`, `coalesce(c.purpose, '')`,
+		`coalesce(c.project_id, '')`, `coalesce(c.tier, '')`, `coalesce(c.agent_id, '')`, `CASE WHEN c.served <> '' THEN c.served ELSE c.model END`, `coalesce(c.purpose, '')`, `c.day || ' ' || coalesce(c.tier, '')`,
 	}
 }
 
-// Where a report's groups stand among the groupings.
+// Where the groups stand among the groupings.
 const (
 	byProject = iota
 	byTier
 	byAgent
 	byModel
 	byPurpose
+	byDay // and tier
 )
 
 // Costs returns the spend of the founder's last days, a report for each number
@@ -75,23 +76,18 @@ const (
 func (d *Ledger) Costs(ctx context.Context, days ...int) ([]org.CostReport, error) {
 	var out []org.CostReport
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		c, err := ClockOf(ctx, q)
+		zone, today, err := d.today(ctx, q)
 		if err != nil {
 			return err
 		}
-		zone, err := calendar.Zone(c.Zone)
-		if err != nil {
-			return err
-		}
-		today := calendar.Day(d.db.Now(), zone)
-		now, err := sumsOf(ctx, q, `c.day >= ?`, today)
+		now, err := d.kept.between(ctx, q, today, lastDay)
 		if err != nil {
 			return err
 		}
 		spans := make([]sums, len(days))
 		for i, n := range days {
 			from := daysBefore(today, n-1)
-			past, err := d.past.since(ctx, q, from, today)
+			past, err := d.kept.between(ctx, q, from, today)
 			if err != nil {
 				return err
 			}
@@ -110,6 +106,19 @@ func (d *Ledger) Costs(ctx context.Context, days ...int) ([]org.CostReport, erro
 	return out, nil
 }
 
+// today is the founder's day and the zone that it is in.
+func (d *Ledger) today(ctx context.Context, q sqldb.Getter) (*time.Location, string, error) {
+	c, err := ClockOf(ctx, q)
+	if err != nil {
+		return nil, "", err
+	}
+	zone, err := calendar.Zone(c.Zone)
+	if err != nil {
+		return nil, "", err
+	}
+	return zone, calendar.Day(d.db.Now(), zone), nil
+}
+
 // daysBefore is the day n days before another; "", which is before all, for a
 // negative n.
 func daysBefore(day string, n int) string {
@@ -123,14 +132,13 @@ func daysBefore(day string, n int) string {
 // sums are the calls of some days, whole and by group.
 type sums struct {
 	total  CostRow
-	ended  int // calls that have ended
 	groups []map[string]CostRow
 }
 
 // plus adds the calls of other days.
 func (s sums) plus(o sums) sums {
-	out := sums{total: s.total.plus(o.total), ended: s.ended + o.ended}
-	for i := range groupings() {
+	out := sums{total: s.total.plus(o.total)}
+	for i := range s.groups {
 		all := make(map[string]CostRow, len(s.groups[i])+len(o.groups[i]))
 		for _, rows := range []map[string]CostRow{s.groups[i], o.groups[i]} {
 			for name, r := range rows {
@@ -142,20 +150,10 @@ func (s sums) plus(o sums) sums {
 	return out
 }
 
-// totalOf sums the calls that where selects.
-func totalOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (sums, error) {
-	var row struct {
-		CostRow
-		Ended int
-	}
-	err := sqldb.One(ctx, q, &row, `SELECT 'total' AS name, count(c.ended_at) AS ended, `+CostSums+` FROM llm_calls c WHERE `+where, args...)
-	return sums{total: row.CostRow, ended: row.Ended}, err
-}
-
 // sumsOf sums the calls that where selects, whole and by group.
 func sumsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (sums, error) {
-	out, err := totalOf(ctx, q, where, args...)
-	if err != nil {
+	var out sums
+	if err := sqldb.One(ctx, q, &out.total, `SELECT 'total' AS name, `+CostSums+` FROM llm_calls c WHERE `+where, args...); err != nil {
 		return out, err
 	}
 	for _, g := range groupings() {
@@ -241,39 +239,51 @@ func Lines(rows []CostRow, called map[string]string) []org.CostLine {
 	return out
 }
 
-// pastSums keeps what the days before today cost, which takes long to sum and
-// seldom changes. The zero value is empty; it is safe for concurrent use.
-type pastSums struct {
+// lastDay is no day before any.
+const lastDay = "9999-12-31"
+
+// keptSums keeps what days cost, which takes long to sum. The zero value is empty;
+// it is safe for concurrent use.
+type keptSums struct {
 	mu    sync.Mutex
-	today string
-	days  map[string]sums // by the day that they begin with, up to the day before today
+	spans map[span]kept
 }
 
-// since sums the calls from a day on to the day before today. Groups that were
-// summed before are taken again only when every total of the ledger is still
-// what it was then, so that a price which came late is never missed.
-func (s *pastSums) since(ctx context.Context, q sqldb.Getter, from, today string) (sums, error) {
-	const where = `c.day >= ? AND c.day < ?`
-	is, err := totalOf(ctx, q, where, from, today)
+// span is the days from one on to the day before another.
+type span struct{ from, to string }
+
+// kept is what days cost, and how often their calls had been written then.
+type kept struct {
+	sums
+	changes int64
+}
+
+// mostKept is how many spans are kept: today, and those before it that a page has.
+const mostKept = 5
+
+// between sums the calls from a day on to the day before another. What was summed
+// before is taken again as long as no call of these days was written since, by
+// this process or another: each transaction that writes one counts that for its day.
+func (s *keptSums) between(ctx context.Context, q sqldb.Getter, from, to string) (sums, error) {
+	var is kept
+	err := sqldb.One(ctx, q, &is.changes, `SELECT coalesce(sum(changes), 0) FROM spending WHERE scope = 'day' AND project_id = '' AND subject >= ? AND subject < ?`, from, to)
 	if err != nil {
 		return sums{}, err
 	}
 	s.mu.Lock()
-	if s.today != today {
-		s.today, s.days = today, map[string]sums{}
-	}
-	was, ok := s.days[from]
+	was, ok := s.spans[span{from, to}]
 	s.mu.Unlock()
-	if ok && was.total == is.total && was.ended == is.ended {
-		return was, nil
+	if ok && was.changes == is.changes {
+		return was.sums, nil
 	}
-	if is, err = sumsOf(ctx, q, where, from, today); err != nil {
+	if is.sums, err = sumsOf(ctx, q, `c.day >= ? AND c.day < ?`, from, to); err != nil {
 		return sums{}, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.today == today {
-		s.days[from] = is
+	if s.spans == nil || !ok && len(s.spans) >= mostKept {
+		s.spans = map[span]kept{}
 	}
-	return is, nil
+	s.spans[span{from, to}] = is
+	return is.sums, nil
 }

@@ -1,10 +1,12 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
-	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -12,30 +14,29 @@ import (
 // Daily returns what each tier cost on each of the founder's last days, the
 // oldest day first. Days without a call are left out.
 func (d *Ledger) Daily(ctx context.Context, days int) ([]org.DayCost, error) {
-	var rows []struct {
-		Day  string
-		Tier org.Tier
-		CostRow
-	}
+	var all sums
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		c, err := ClockOf(ctx, q)
+		_, today, err := d.today(ctx, q)
 		if err != nil {
 			return err
 		}
-		zone, err := calendar.Zone(c.Zone)
+		past, err := d.kept.between(ctx, q, daysBefore(today, days-1), today)
 		if err != nil {
 			return err
 		}
-		from := daysBefore(calendar.Day(d.db.Now(), zone), days-1)
-		return sqldb.Many(ctx, q, &rows, `SELECT c.day, c.tier, '' AS name, `+CostSums+` FROM llm_calls c WHERE c.day >= ? GROUP BY c.day, c.tier ORDER BY c.day, c.tier`, from)
+		now, err := d.kept.between(ctx, q, today, lastDay)
+		all = past.plus(now)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("sum costs by day: %w", err)
 	}
-	out := make([]org.DayCost, 0, len(rows))
-	for _, r := range rows {
-		out = append(out, org.DayCost{Day: r.Day, Tier: r.Tier, Cost: org.NanoUSD(r.Cost), Calls: r.Calls, Unknown: r.Unknown})
+	out := make([]org.DayCost, 0, len(all.groups[byDay]))
+	for name, r := range all.groups[byDay] {
+		day, tier, _ := strings.Cut(name, " ")
+		out = append(out, org.DayCost{Day: day, Tier: org.Tier(tier), Cost: org.NanoUSD(r.Cost), Calls: r.Calls, Unknown: r.Unknown})
 	}
+	slices.SortFunc(out, func(a, b org.DayCost) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Tier, b.Tier)) })
 	return out, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -169,18 +170,35 @@ func countCall(t *sqldb.Tx, p org.ProjectID) error {
 // freeTry closes what a stopped process left open under the key and returns
 // the number for the new try.
 func freeTry(t *sqldb.Tx, c org.ModelCall) (int, error) {
-	err := t.Exec(`
-		UPDATE llm_calls SET state = 'failed', error = '`+errorCrashed+`', ended_at = ?
-		 WHERE call_key = ? AND state = 'pending'`, t.Now, c.Key)
-	if err != nil {
+	if _, err := closeCalls(t, `call_key = ?`, c.Key); err != nil {
 		return 0, fmt.Errorf("close crashed call %s: %w", c.Key, err)
 	}
 	var last int
-	err = t.Get(&last, `SELECT coalesce(max(try_no), 0) FROM llm_calls WHERE call_key = ?`, c.Key)
+	err := t.Get(&last, `SELECT coalesce(max(try_no), 0) FROM llm_calls WHERE call_key = ?`, c.Key)
 	if err != nil {
 		return 0, fmt.Errorf("number call %s: %w", c.Key, err)
 	}
 	return max(last+1, c.Try), nil
+}
+
+// closeCalls closes the calls under way that where selects, as those of a process
+// that stopped: failed, with unknown cost. It returns how many there were.
+func closeCalls(t *sqldb.Tx, where string, args ...any) (int, error) {
+	var days []string
+	err := t.All(&days, `
+		UPDATE llm_calls SET state = 'failed', error = '`+errorCrashed+`', ended_at = ?
+		 WHERE state = 'pending' AND `+where+` RETURNING day`, append([]any{t.Now}, args...)...)
+	if err != nil {
+		return 0, err
+	}
+	n := len(days)
+	slices.Sort(days)
+	for _, day := range slices.Compact(days) {
+		if err := changed(t, day); err != nil {
+			return 0, err
+		}
+	}
+	return n, nil
 }
 
 func insertCall(t *sqldb.Tx, c org.ModelCall, try int, day string) error {
@@ -272,7 +290,7 @@ func recordCost(t *sqldb.Tx, row CallRow, cost sql.NullInt64) error {
 		held += row.Reserve
 	}
 	if known == 0 && held == 0 {
-		return nil
+		return changed(t, row.Day)
 	}
 	project := org.ProjectID(row.Project.String)
 	purses, err := spend(t, budgetsOf(row.Day, project, org.MissionID(row.Mission.String), org.StepID(row.Step.String)), known, held)
@@ -386,22 +404,17 @@ func (d *Ledger) CloseLateCalls(ctx context.Context, grace time.Duration) (int, 
 	n := 0
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "close-late-calls"
-		closed, err := t.Change(`
-			UPDATE llm_calls SET state = 'failed', error = '`+errorCrashed+`', ended_at = ?
-			 WHERE state = 'pending' AND deadline <= ?`, t.Now, t.Now-grace.Microseconds())
-		if err != nil {
-			return fmt.Errorf("close late calls: %w", err)
-		}
-		n = int(closed)
-		return nil
+		var err error
+		n, err = closeCalls(t, `deadline <= ?`, t.Now-grace.Microseconds())
+		return err
 	})
-	return n, err
+	return n, sqldb.Wrap("close late calls", err)
 }
 
 // Ledger is this part of an open database. Its methods may be called at once.
 type Ledger struct {
 	db   *sqldb.DB
-	past pastSums
+	kept keptSums
 }
 
 // New is the part of a database.

@@ -50,20 +50,31 @@ func budgetsOf(day string, p org.ProjectID, m org.MissionID, s org.StepID) []bud
 	return out
 }
 
-// spend adds to the sums of a call and returns them as they are then.
+// spend adds to the sums of a call, which was written in this transaction, and
+// returns them as they are then.
 func spend(t *sqldb.Tx, purses []budget, known, held int64) ([]budget, error) {
 	args := make([]any, 0, len(purses)*5) //nolint:mnd // columns
 	for _, p := range purses {
 		args = append(args, p.Scope, p.Subject, p.Project, known, held)
 	}
-	rows := strings.TrimSuffix(strings.Repeat(`(?, ?, ?, ?, ?), `, len(purses)), ", ")
+	rows := strings.TrimSuffix(strings.Repeat(`(?, ?, ?, ?, ?, 1), `, len(purses)), ", ")
 	var out []budget
 	err := t.All(&out, `
-		INSERT INTO spending (scope, subject, project_id, known, held) VALUES `+rows+`
+		INSERT INTO spending (scope, subject, project_id, known, held, changes) VALUES `+rows+`
 		    ON CONFLICT (scope, subject, project_id) DO UPDATE
-		       SET known = spending.known + excluded.known, held = spending.held + excluded.held
+		       SET known = spending.known + excluded.known, held = spending.held + excluded.held, changes = spending.changes + 1
 		RETURNING scope, subject, project_id, known, held, warned, estimate`, args...)
 	return out, sqldb.Wrap("sum what calls cost", err)
+}
+
+// changed notes that a call of a day was written without a change of what it cost
+// or may cost.
+func changed(t *sqldb.Tx, day string) error {
+	if day == "" { // calls before days were kept; none of them is under way
+		return nil
+	}
+	_, err := spend(t, []budget{{Scope: org.ScopeDay, Subject: day}}, 0, 0)
+	return err
 }
 
 // spent reads the sums of a call as they are now; one that nothing was added to
