@@ -2,6 +2,7 @@ package cmd_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -25,7 +26,9 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/store"
 )
 
 // cockpit is a "frasier up" with one finished project, and its dashboard.
@@ -79,6 +82,7 @@ func startCockpitWith(t *testing.T, corpus, roadmap string, env ...string) *cock
 	s := &cockpit{t: t, base: "http://" + address, env: append(os.Environ(), "FRASIER_HOME="+home, "FRASIER_LISTEN="+address, "FRASIER_CORPUS="+corpus, "FRASIER_POLL=30ms")}
 	s.env = append(s.env, env...)
 	s.ran = s.frasier("run", roadmap, "-out", filepath.Join(home, "out"))
+	s.replayed(home)
 	up := exec.CommandContext(context.WithoutCancel(t.Context()), "frasier", "up")
 	var log syncBuffer
 	s.log = &log
@@ -109,6 +113,23 @@ func startCockpitWith(t *testing.T, corpus, roadmap string, env ...string) *cock
 	}
 }
 
+// replayed keeps what other prompts made of the project's first step, which it takes
+// a model to find.
+func (s *cockpit) replayed(home string) {
+	s.t.Helper()
+	db, err := store.Open(s.t.Context(), store.Options{Path: filepath.Join(home, "frasier.db")})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	worth := org.Worth{Quotes: 1, Findings: 2, Score: 3.5, Words: 400, Cost: org.Dollar / 300}
+	one := org.RenewedStep{Project: "p1", Step: "s1", From: "synthesize/0", Before: worth, Now: worth}
+	not := org.RenewedStep{Project: "p1", Step: "s2", From: "search/0", Why: "it would not have passed: the checks found a number that stands in no source"}
+	_, err = db.SaveReplay(s.t.Context(), org.Replay{Projects: 1, Spent: org.Dollar / 100, Steps: []org.RenewedStep{one, one, not}})
+	if err = errors.Join(err, db.Close()); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
 func (s *cockpit) frasier(args ...string) string {
 	s.t.Helper()
 	cmd := exec.CommandContext(s.t.Context(), "frasier", args...)
@@ -135,7 +156,7 @@ func (s *cockpit) link() string {
 func dashboardPages() []string {
 	return []string{
 		"/", "/projects", "/projects?state=paused", "/projects/p1", "/projects/p1/document", "/projects/p1/sources", "/projects/p1/timeline", "/projects/p1/costs",
-		"/projects/p1/document?version=2", "/projects/p1/sources?step=s1", "/steps/s1", "/steps/s1/stages/1/search/0", "/steps/s1/drafts/1/1", "/inbox", "/company", "/costs", "/memory", "/journal", "/settings", "/docs", "/docs/trust", "/nothing-here",
+		"/projects/p1/document?version=2", "/projects/p1/sources?step=s1", "/steps/s1", "/steps/s1/stages/1/search/0", "/steps/s1/drafts/1/1", "/inbox", "/company", "/costs", "/replays", "/replays/re1", "/memory", "/journal", "/settings", "/docs", "/docs/trust", "/nothing-here",
 	}
 }
 

@@ -48,6 +48,12 @@ type Results interface {
 	Changes(ctx context.Context, id org.ProjectID) ([]org.StepChange, error)
 }
 
+// Replays is what the pages of what other prompts would make of a project read.
+type Replays interface {
+	Replay(ctx context.Context, id string) (org.Replay, error)
+	Replays(ctx context.Context, p org.ProjectID, n int) ([]org.Replay, error)
+}
+
 // Journal is the log of everything that was done.
 type Journal interface {
 	Events(ctx context.Context, after int64, limit int) ([]org.Event, error)
@@ -108,6 +114,7 @@ type Audit interface {
 type Records interface {
 	Projects
 	Results
+	Replays
 	Journal
 	Overview
 	Company
@@ -178,6 +185,7 @@ func New(o Options) (http.Handler, error) {
 		"GET /projects/{id}/document": s.document, "GET /projects/{id}/document.html": s.documentHTML, "GET /projects/{id}/document.md": s.documentMarkdown,
 		"GET /projects/{id}/sources": s.sources, "GET /projects/{id}/costs": s.projectCosts, "GET /steps/{id}": s.step,
 		"GET /steps/{id}/calls/{call}": s.call, "GET /steps/{id}/stages/{round}/{stage...}": s.stage, "GET /steps/{id}/drafts/{round}/{version}": s.draft, "GET /steps/{id}/change": s.change, "GET /inbox": s.inbox,
+		"GET /replays": s.replays, "GET /replays/{id}": s.replay,
 		"GET /company": s.company, "GET /company/{id}": s.companyPart,
 		"GET /costs": s.costs, "GET /memory": s.memory, "GET /journal": s.journal, "GET /settings": s.settings, "GET /docs": s.docs, "GET /docs/{doc}": s.docs,
 		"GET /live": s.live, "POST /do": s.do, "POST /leave": s.leave, "GET /": s.nowhere,

@@ -197,6 +197,10 @@ func (s *server) costs(q *request) error {
 	if err != nil {
 		return err
 	}
+	anew, err := s.Records.Replays(q.Context(), "", 1)
+	if err != nil {
+		return err
+	}
 	page := struct {
 		view.Base
 		Days   int
@@ -204,13 +208,14 @@ func (s *server) costs(q *request) error {
 		Report org.CostReport
 		Chart  template.HTML
 		Tables []table
+		Anew   bool
 	}{q.base, days, ranges, r, view.Columns(daily, q.base.Today(), chartDays), []table{
 		table{Title: "By project", Head: "Project", Lines: r.ByProject}.short(),
 		{Title: "By model tier", Head: "Tier", Lines: r.ByTier},
 		{Title: "By model", Head: "Model", Lines: r.ByModel},
 		{Title: "By agent", Head: "Agent", Lines: r.ByAgent},
 		{Title: "By kind of call", Head: "For", Lines: r.ByPurpose},
-	}}
+	}, len(anew) > 0}
 	page.Title, page.Tab = "Costs", "Costs"
 	return s.show(q, "costs", page)
 }

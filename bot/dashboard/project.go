@@ -325,11 +325,16 @@ func (s *server) projectCosts(q *request) error {
 			t.Lines = append(t.Lines, line)
 		}
 	}
+	anew, err := s.Records.Replays(q.Context(), base.T.Project.ID, replaysMost)
+	if err != nil {
+		return err
+	}
 	return s.show(q, "money", struct {
 		ofProject
+		Anew   []org.Replay
 		Total  org.CostLine
 		Tables []table
-	}{base, all.Total, []table{t, {Title: "By kind of call", Head: "For", Lines: all.ByPurpose}, {Title: "By model tier", Head: "Tier", Lines: all.ByTier}, {Title: "By model", Head: "Model", Lines: all.ByModel}}})
+	}{base, anew, all.Total, []table{t, {Title: "By kind of call", Head: "For", Lines: all.ByPurpose}, {Title: "By model tier", Head: "Tier", Lines: all.ByTier}, {Title: "By model", Head: "Model", Lines: all.ByModel}}})
 }
 
 func readDir(f fs.FS) ([]string, error) {

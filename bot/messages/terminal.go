@@ -342,8 +342,9 @@ func AuditWrong(line int, what string) string {
 	return fmt.Sprintf("Not whole. Line %d of the file: %s.", line, what)
 }
 
-// DoneAnew says how many steps were done anew with other prompts, and for how much.
-func DoneAnew(done, failed, projects int, spent org.NanoUSD) string {
+// DoneAnew says how many steps were done anew with other prompts, for how much, and
+// where that can be looked at again.
+func DoneAnew(done, failed, projects int, spent org.NanoUSD, id string) string {
 	switch {
 	case projects == 0:
 		return "There is no project whose document you have accepted, so nothing was asked."
@@ -353,6 +354,9 @@ func DoneAnew(done, failed, projects int, spent org.NanoUSD) string {
 	text := fmt.Sprintf("%s of %s done anew for %s, in a copy that is thrown away; your own work is as it was.", count(done, "step", "steps"), count(projects, "project", "projects"), org.Cents(spent))
 	if failed > 0 {
 		text += fmt.Sprintf(" %s could not be: see above.", count(failed, "step", "steps"))
+	}
+	if id != "" {
+		text += fmt.Sprintf(" The dashboard keeps it as %s, under Costs.", id)
 	}
 	return text
 }

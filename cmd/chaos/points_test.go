@@ -33,6 +33,7 @@ func apart() map[string]string {
 		"new-token":        "as add-skill; a token that nobody saw is removed by its name",
 		"remove-token":     "as add-skill",
 		"use-token":        "as use-session",
+		"save-replay":      "as add-skill; what is lost by it was told on the screen",
 		"broken-schedule":  "one delivery under a key of its own, once for a schedule that no version could save; it is told at the next look",
 		"published":        "says that files are written, which whoever comes next writes again, whole, until it is said: a test of bot/publish leaves them at every place",
 		"postpone-message": "gives a claimed message back and nothing else; a bot that dies there is one that dies with a claimed message, as chats has it",

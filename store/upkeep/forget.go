@@ -168,6 +168,7 @@ func forgetOrder(t *sqldb.Tx, p org.ProjectID) error {
 		`DELETE FROM project_links WHERE project_id = ?`,
 		`DELETE FROM guidance WHERE project_id = ?`,
 		`DELETE FROM searches WHERE project_id = ?`,
+		`UPDATE replay_steps SET why = '(forgotten)' WHERE why <> '' AND project_id = ?`,
 		`UPDATE llm_calls SET reply = '' WHERE project_id = ?`,
 		`DELETE FROM stages WHERE subject IN (SELECT id FROM missions WHERE project_id = ?)`,
 		`DELETE FROM checkpoints` + ofSteps,

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"text/tabwriter"
 
@@ -18,25 +19,6 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/store"
 )
-
-// worth is what a result is measured by. All but the score is counted by code.
-type worth struct {
-	Quotes   int         `json:"quotes"`   // that stand in what was read, byte for byte
-	Findings int         `json:"findings"` // of the checks, that no reviewer may wave through
-	Score    float64     `json:"score"`    // the critic's
-	Words    int         `json:"words"`
-	Cost     org.NanoUSD `json:"cost_nano_usd"` // of what was asked anew, and of the calls for the same before
-}
-
-// renewed is a step that was done anew.
-type renewed struct {
-	Project org.ProjectID `json:"project"`
-	Step    org.StepID    `json:"step"`
-	From    string        `json:"from"` // the first stage that is asked otherwise
-	Before  worth         `json:"before"`
-	Now     worth         `json:"now"`
-	Why     string        `json:"why,omitempty"` // it could not be done
-}
 
 // judging are the prompts of those who judge. They stay, so that what is compared was
 // judged by the same.
@@ -54,6 +36,7 @@ func (c *call) anew(ctx context.Context, which func(context.Context, *app.App) (
 	if c.settings.LLM == "extractive" {
 		return fmt.Errorf("%w: there is no model to ask: set OPENROUTER_API_KEY, or FRASIER_LLM_URL for another endpoint", errInput)
 	}
+	was := c.settings
 	home, err := os.MkdirTemp("", "frasier-anew-")
 	if err != nil {
 		return fmt.Errorf("make a folder to work in: %w", err)
@@ -67,16 +50,28 @@ func (c *call) anew(ctx context.Context, which func(context.Context, *app.App) (
 		c.settings.Home, c.settings.DB = home, file
 		return errors.Join(err, c.mixed(home, own))
 	})
+	var out org.Replay
 	if err == nil {
 		err = c.with(ctx, func(a *app.App) error {
 			projects, err := which(ctx, a)
 			if err != nil {
 				return err
 			}
-			return c.renewAll(ctx, a, filepath.Join(home, "prompts"), projects, org.NanoUSD(dollars*float64(org.Dollar)))
+			out, err = renewAll(ctx, a, filepath.Join(home, "prompts"), projects, org.NanoUSD(dollars*float64(org.Dollar)))
+			return err
 		})
 	}
-	return errors.Join(err, os.RemoveAll(home))
+	c.settings = was
+	if err = errors.Join(err, os.RemoveAll(home)); err != nil {
+		return err
+	}
+	if len(out.Steps) > 0 {
+		err = c.with(ctx, func(a *app.App) error {
+			out.ID, err = a.Store.SaveReplay(ctx, out)
+			return err
+		})
+	}
+	return errors.Join(err, c.tellAnew(out)) // it was paid for, so it is told in any case
 }
 
 // mixed makes a folder of the other prompts with the judges' of the founder's own.
@@ -107,21 +102,21 @@ func (c *call) mixed(home, own string) error {
 	return nil
 }
 
-// renewAll does the steps of projects anew and tells what came of it.
-func (c *call) renewAll(ctx context.Context, a *app.App, prompts string, projects []org.ProjectID, limit org.NanoUSD) error {
+// renewAll does the steps of projects anew.
+func renewAll(ctx context.Context, a *app.App, prompts string, projects []org.ProjectID, limit org.NanoUSD) (org.Replay, error) {
 	set, err := prompt.Load(prompts)
 	if err != nil {
-		return fmt.Errorf("%w: load prompts: %w", errInput, err)
+		return org.Replay{}, fmt.Errorf("%w: load prompts: %w", errInput, err)
 	}
 	set.Office, set.Facts = a.Prompts.Office, a.Prompts.Facts
-	var rows []renewed
+	var rows []org.RenewedStep
 	base, ledger := a.Prompts, &app.Capped{DB: a.Store, Cap: limit}
 	for _, p := range projects {
 		r := &replayer{a: a, base: base, with: set}
 		a.FromLedger(func(m org.ModelCall) { r.heard = append(r.heard, m.Tokens) })
 		steps, err := a.Store.Steps(ctx, p)
 		if err != nil {
-			return err
+			return org.Replay{}, err
 		}
 		for _, s := range steps {
 			if s.Kind == org.KindAssembly || s.State != org.StepCompleted {
@@ -130,7 +125,7 @@ func (c *call) renewAll(ctx context.Context, a *app.App, prompts string, project
 			r.rows = nil
 			a.FromLedger(func(m org.ModelCall) { r.heard = append(r.heard, m.Tokens) })
 			if err := r.step(ctx, s); err != nil {
-				return err
+				return org.Replay{}, err
 			}
 			for _, row := range r.rows {
 				if row.End != endAsked || row.Round != s.Round() {
@@ -139,19 +134,19 @@ func (c *call) renewAll(ctx context.Context, a *app.App, prompts string, project
 				a.Prompts, a.Client.Records = set, ledger
 				one, err := renew(ctx, a, ledger, s, row.Stage)
 				if err != nil {
-					return err
+					return org.Replay{}, err
 				}
 				rows = append(rows, one)
 				break
 			}
 		}
 	}
-	return c.tellAnew(rows, len(projects), ledger.Spent())
+	return org.Replay{Projects: len(projects), Steps: rows, Spent: ledger.Spent()}, nil
 }
 
 // renew does one step anew. What keeps it from being done is told, and ends nothing.
-func renew(ctx context.Context, a *app.App, ledger *app.Capped, s org.Step, from string) (renewed, error) {
-	out := renewed{Project: s.Project, Step: s.ID, From: from}
+func renew(ctx context.Context, a *app.App, ledger *app.Capped, s org.Step, from string) (org.RenewedStep, error) {
+	out := org.RenewedStep{Project: s.Project, Step: s.ID, From: from}
 	trace, err := a.Store.StepTrace(ctx, s.ID)
 	if err != nil {
 		return out, err
@@ -174,7 +169,7 @@ func renew(ctx context.Context, a *app.App, ledger *app.Capped, s org.Step, from
 		if round.N != s.Round() {
 			continue
 		}
-		out.Before.drafted(round.Drafts)
+		drafted(&out.Before, round.Drafts)
 		for _, call := range round.Calls {
 			if asked[call.Purpose] {
 				out.Before.Cost += call.Cost
@@ -191,12 +186,12 @@ func renew(ctx context.Context, a *app.App, ledger *app.Capped, s org.Step, from
 		out.Why = "it would not have passed: " + got.Cause
 	}
 	out.Now.Quotes, out.Now.Words = len(got.Citations), len(prose.Words(got.Result))
-	out.Now.drafted(got.Drafts)
+	drafted(&out.Now, got.Drafts)
 	return out, nil
 }
 
 // drafted takes over what the chosen draft was worth.
-func (w *worth) drafted(all []org.Draft) {
+func drafted(w *org.Worth, all []org.Draft) {
 	for _, d := range all {
 		if d.Chosen {
 			w.Findings, w.Score = d.MustFix, d.Score
@@ -205,29 +200,21 @@ func (w *worth) drafted(all []org.Draft) {
 }
 
 // tellAnew tells what came of it: a row for each step, and the sums.
-func (c *call) tellAnew(rows []renewed, projects int, spent org.NanoUSD) error {
-	var before, now worth
-	done, failed := 0, 0
-	for _, r := range rows {
-		if r.Why != "" {
-			failed++
-			continue
-		}
-		done++
-		before.add(r.Before)
-		now.add(r.Now)
-	}
-	if done > 0 {
-		before.Score, now.Score = before.Score/float64(done), now.Score/float64(done)
-	}
+func (c *call) tellAnew(r org.Replay) error {
+	before, now, done, failed := r.Sums()
 	if c.flags.json {
-		if err := c.writeJSON(map[string]any{"projects": projects, "steps": rows, "before": before, "now": now, "spent_nano_usd": spent}); err != nil {
+		if err := c.writeJSON(struct {
+			org.Replay
+			Before org.Worth `json:"before"`
+			Now    org.Worth `json:"now"`
+		}{r, before, now}); err != nil {
 			return err
 		}
 	} else {
 		w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
+		rows := r.Steps
 		if done > 1 {
-			rows = append(rows, renewed{Step: "all", Before: before, Now: now})
+			rows = append(slices.Clone(rows), org.RenewedStep{Step: "all", Before: before, Now: now})
 		}
 		for _, r := range rows {
 			if r.Why != "" {
@@ -240,14 +227,10 @@ func (c *call) tellAnew(rows []renewed, projects int, spent org.NanoUSD) error {
 		if err := w.Flush(); err != nil {
 			return fmt.Errorf("write table: %w", err)
 		}
-		c.printf("%s\n", messages.DoneAnew(done, failed, projects, spent))
+		c.printf("%s\n", messages.DoneAnew(done, failed, r.Projects, r.Spent, r.ID))
 	}
 	if failed > 0 {
 		return &exit{Failed}
 	}
 	return nil
-}
-
-func (w *worth) add(o worth) {
-	w.Quotes, w.Findings, w.Score, w.Words, w.Cost = w.Quotes+o.Quotes, w.Findings+o.Findings, w.Score+o.Score, w.Words+o.Words, w.Cost+o.Cost
 }

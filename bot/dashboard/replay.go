@@ -1,0 +1,57 @@
+package dashboard
+
+import (
+	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// replaysMost is how many of what was done anew are listed, the newest first.
+const replaysMost = 50
+
+// replayLine is one of them, with its sums.
+type replayLine struct {
+	org.Replay
+	Before, Now  org.Worth
+	Done, Failed int
+}
+
+func summed(r org.Replay) replayLine {
+	l := replayLine{Replay: r}
+	l.Before, l.Now, l.Done, l.Failed = r.Sums()
+	return l
+}
+
+// replays lists what other prompts made of projects.
+func (s *server) replays(q *request) error {
+	all, err := s.Records.Replays(q.Context(), "", replaysMost)
+	if err != nil {
+		return err
+	}
+	page := struct {
+		view.Base
+		All []replayLine
+	}{Base: q.base}
+	for _, r := range all {
+		page.All = append(page.All, summed(r))
+	}
+	page.Title, page.Tab = "Done anew with other prompts", "Costs"
+	return s.show(q, "replays", page)
+}
+
+// replay shows what other prompts made of each step, beside what there is.
+func (s *server) replay(q *request) error {
+	r, err := s.Records.Replay(q.Context(), q.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	page := struct {
+		view.Base
+		R    replayLine
+		Rows []org.RenewedStep
+	}{q.base, summed(r), r.Steps}
+	if page.R.Done > 1 {
+		page.Rows = append(page.Rows, org.RenewedStep{Before: page.R.Before, Now: page.R.Now})
+	}
+	page.Title, page.Tab = "Done anew: "+r.ID, "Costs"
+	return s.show(q, "replay", page)
+}
