@@ -297,12 +297,16 @@ func section(md, title string) string {
 	return strings.TrimSpace(strings.Join(out, ""))
 }
 
-// opening is the document's first paragraphs of prose.
+// opening is the document's first paragraph of prose, and the next one when nothing
+// stands between them: what follows a table or a heading speaks of those.
 func opening(md string) string {
 	var out []string
 	for part := range strings.SplitSeq(md, "\n\n") {
 		part = strings.TrimSpace(part)
 		if part == "" || strings.HasPrefix(part, "#") || strings.HasPrefix(part, "<a ") || strings.HasPrefix(part, ">") || strings.HasPrefix(part, "|") {
+			if len(out) > 0 && part != "" {
+				break
+			}
 			continue
 		}
 		if out = append(out, part); len(out) == 2 {
@@ -322,19 +326,46 @@ func plain(md string) string {
 	return regexp.MustCompile(`[ \t]+([.,;:!?])`).ReplaceAllString(md, "$1")
 }
 
-// cutWhole cuts a text of several paragraphs where a paragraph or a sentence
-// ends, if that is near.
+// cutWhole cuts a text of several paragraphs, lists and tables after the last that fits
+// whole. A first paragraph that is too long by itself is cut where a sentence ends, if
+// that is near.
 func cutWhole(s string, most int) string {
 	if units(s) <= most {
 		return s
 	}
+	whole := ""
+	for part := range strings.SplitSeq(s, "\n\n") {
+		next := strings.TrimPrefix(whole+"\n\n"+part, "\n\n")
+		if units(next)+1 > most {
+			break
+		}
+		whole = next
+	}
+	if title := strings.LastIndex(whole, "\n\n**"); title >= 0 && !strings.Contains(whole[title+2:], "\n") {
+		whole = whole[:title] // of what is left out
+	}
+	last := whole[strings.LastIndex(whole, "\n")+1:]
+	switch {
+	case strings.HasPrefix(last, "|"):
+		return whole + "\n\n…"
+	case whole != "":
+		return whole + "…"
+	case strings.HasPrefix(s, "|"): // a table that no message holds
+		_, rest, _ := strings.Cut(s, "\n\n")
+		return cutWhole(strings.TrimSpace(rest), most)
+	}
+	return cutSentence(s, most)
+}
+
+// cutSentence cuts where a line or a sentence ends, if that is near.
+func cutSentence(s string, most int) string {
 	n, end, whole := 1, 0, 0
 	for i, r := range s {
 		if n += units(string(r)); n > most {
 			break
 		}
 		end = i + len(string(r))
-		if r == '\n' || (r == ' ' || r == '\n') && i > 0 && strings.ContainsRune(".!?", rune(s[i-1])) {
+		if r == '\n' || r == ' ' && i > 0 && strings.ContainsRune(".!?", rune(s[i-1])) {
 			whole = i
 		}
 	}

@@ -1,6 +1,9 @@
 package messages
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // What agents write down for each other reaches a founder without ids, places
 // in drafts and tiers; what is a founder's own stays as it is.
@@ -40,5 +43,25 @@ func TestSummaryNamesItsSources(t *testing.T) {
 	}
 	if len(sources) != 1 || sources[0] != "[2] Prices, https://example.org/prices" {
 		t.Errorf("its sources are %q", sources)
+	}
+}
+
+// A summary that is too long ends after a whole paragraph, list or table; what speaks of a
+// table is not shown without it.
+func TestSummaryIsNotCutWithinATable(t *testing.T) {
+	t.Parallel()
+	table := "| Roaster | Pays |\n|---|---|\n" + strings.Repeat("| Quayside Beans | £7.20 |\n", 20)
+	fill := strings.TrimSpace(strings.Repeat("It is so. ", 80))
+	for _, c := range []struct{ name, document, want string }{
+		{"a table that does not fit", "# Beans\n\n## Summary\n\n" + fill + "\n\n**Prices**\n\n" + table + "\nThe last rows are old.\n", fill + "…"},
+		{"a table that fits", "# Beans\n\n## Summary\n\nYes.\n\n" + table + "\n" + fill + "\n", "Yes.\n\n" + strings.TrimSpace(table) + "\n\n…"},
+		{"a table longer than a message first", "# Beans\n\n## Summary\n\n" + table + table + table + "\nYes.\n", "Yes."},
+		{"a first paragraph longer than a message", "# Beans\n\n## Summary\n\n" + fill + " " + fill + "\n", strings.TrimSpace(strings.Repeat("It is so. ", 119)) + "…"},
+		{"an opening before a table", "# Beans\n\nNot yet.\n\n" + table + "\nThe last four rows come from the chamber.\n", "Not yet."},
+		{"an opening of two paragraphs", "# Beans\n\n## Memo\n\nNot yet.\n\nAsk again in May.\n\nLater.\n", "Not yet.\n\nAsk again in May."},
+	} {
+		if got, _ := summary(c.document); got != c.want {
+			t.Errorf("%s: it is\n%s\nwant\n%s", c.name, got, c.want)
+		}
 	}
 }

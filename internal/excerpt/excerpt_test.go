@@ -27,3 +27,31 @@ func TestOf(t *testing.T) {
 		}
 	}
 }
+
+// Citations go, and with them a column that held nothing else. A column with words in one
+// row stays, and so does a table that would lose all of them.
+func TestPlainTables(t *testing.T) {
+	for _, c := range []struct{ name, table, want string }{
+		{
+			"a column of sources alone",
+			"| Price | Date | Source |\n|---|---|---|\n| 5 \\| 6 | May | [\\[1a\\]](#source-1a) |\n| 7 | June | [\\[2\\]](#source-2) |",
+			"| Price | Date |\n| --- | --- |\n| 5 \\| 6 | May |\n| 7 | June |",
+		},
+		{
+			"one row has words",
+			"| Price | Source |\n|---|---|\n| 5 | [\\[1a\\]](#source-1a) |\n| 7 | own count |",
+			"| Price | Source |\n|---|---|\n| 5 | |\n| 7 | own count |",
+		},
+		{
+			"nothing but sources",
+			"| Source |\n|---|\n| [\\[1\\]](#source-1) |",
+			"| Source |\n|---|\n| |",
+		},
+		{"no row yet", "| Price | |\n|---|---|", "| Price | |\n|---|---|"},
+		{"rows of different lengths", "| Price | Source |\n|---|---|\n| 5 |", "| Price | Source |\n|---|---|\n| 5 |"},
+	} {
+		if got := excerpt.Plain("Before.\n\n" + c.table + "\n\nAfter.\n"); got != "Before.\n\n"+c.want+"\n\nAfter." {
+			t.Errorf("%s:\n%s", c.name, got)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package review_test
 
 import (
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -49,6 +52,9 @@ func TestDraftsOfKnownWorth(t *testing.T) {
 		if n := len(good.Work.Audit.MustFix); n > 0 {
 			t.Errorf("%s: code finds %d defects in the good draft: %v", kind, n, good.Work.Audit.MustFix)
 		}
+		for _, n := range unfounded(good) {
+			t.Errorf("%s: the good draft says %s, which is in no passage and follows from no sum", kind, n)
+		}
 		g, b := score(good), score(bad)
 		if g < 3.4 || g > 3.7 || b < 1.4 || b > 2.6 || !review.SoundCritic(g, b) {
 			t.Errorf("%s: the good draft is worth %.2f and the bad one %.2f, want about 3.5 and 2.0", kind, g, b)
@@ -57,6 +63,28 @@ func TestDraftsOfKnownWorth(t *testing.T) {
 			t.Errorf("%s: a critic that says yes to everything gives %.2f and %.2f and counts as sound", kind, fg, fb)
 		}
 	}
+}
+
+// unfounded are the numbers of a draft that neither its task nor a passage has, nor a sum
+// that it shows.
+func unfounded(m review.Measure) []string {
+	known := m.Work.Step.Goal
+	for _, p := range m.Work.Evidence.Passages {
+		known += " " + p.Text
+	}
+	text, _, _ := strings.Cut(m.Work.Reply, "```")
+	for _, sum := range regexp.MustCompile(`\(computed:[^)]*\)`).FindAllString(text, -1) {
+		known += " " + sum
+	}
+	text = regexp.MustCompile(`\[S\d+:p\d+\]|(?m)^\d+\. `).ReplaceAllString(text, "")
+	number := regexp.MustCompile(`\d[\d.,]*\d|\d`)
+	var out []string
+	for _, n := range number.FindAllString(text, -1) {
+		if !slices.Contains(number.FindAllString(known, -1), n) {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // A measurement holds what the critic gave each of the two drafts, and who
