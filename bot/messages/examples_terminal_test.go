@@ -116,6 +116,7 @@ func terminalExamples() []example {
 		{"AuditWhole", "", messages.AuditWhole(48211, 9127, "")},
 		{"AuditWhole", "one project", messages.AuditWhole(120, 44, "p1")},
 		{"AuditWrong", "", messages.AuditWrong(17, "line 16 of the log was changed, or does not follow the one before")},
+		{"ReplayFolder", "", messages.ReplayFolder("prices.md")},
 		{"DoneAnew", "", messages.DoneAnew(9, 0, 1, 40_000_000, "re1")},
 		{"DoneAnew", "some could not be", messages.DoneAnew(7, 2, 3, 2_000_000_000, "re2")},
 		{"DoneAnew", "nothing otherwise", messages.DoneAnew(0, 0, 1, 0, "")},

@@ -25,9 +25,9 @@ func ShareFirst(p org.ProjectName, quotes int, cost, listed bool) Message {
 // Shared says where a shared project stands. site is where the public site is
 // served, empty for nowhere.
 func Shared(p org.ProjectName, path, site string) Message {
-	where := fmt.Sprintf("Its page is `published/site/%s/index.html` in my folder in a moment. Set `FRASIER_PUBLIC_LISTEN` and I serve it, or put `published/site` on any web server.", path)
+	where := fmt.Sprintf("Its page will be `published/site/%s/index.html` in my folder "+whenMade+". Set `FRASIER_PUBLIC_LISTEN` and I serve it, or put `published/site` on any web server.", path)
 	if site != "" {
-		where = fmt.Sprintf("It stands at %s/%s/ in a moment.", strings.TrimRight(site, "/"), path)
+		where = fmt.Sprintf("It will stand at %s/%s/ "+whenMade+".", strings.TrimRight(site, "/"), path)
 	}
 	return Message{
 		Text:    fmt.Sprintf("%s is shared. %s", prose.Capital(named(p)), where),
@@ -37,8 +37,12 @@ func Shared(p org.ProjectName, path, site string) Message {
 
 // Unshared confirms that nobody sees a project any more.
 func Unshared(p org.ProjectName) string {
-	return fmt.Sprintf("%s is private again. Its files go from the public site in a moment, and its old link stays dead.", prose.Capital(named(p)))
+	return fmt.Sprintf("%s is private again. Its files go from the public site %s, and its old link stays dead.", prose.Capital(named(p)), whenMade)
 }
+
+// whenMade says when the public site is as it was ordered: a bot makes it, and the
+// order may come from a terminal while none runs.
+const whenMade = "in a moment, or when I start again if I don't run just now"
 
 // ShareHow says what may stand behind the command.
 func ShareHow(word string) string {

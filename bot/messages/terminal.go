@@ -361,6 +361,12 @@ func DoneAnew(done, failed, projects int, spent org.NanoUSD, id string) string {
 	return text
 }
 
+// ReplayFolder says that the searches of a project can't be compared without the folder
+// of documents that it searched; name is a file of it.
+func ReplayFolder(name string) string {
+	return fmt.Sprintf("The project read %s from a folder of documents that is not there now, so its searches can't be compared. Set FRASIER_CORPUS to that folder and say this again.", name)
+}
+
 // Replayed says how many stages came out as they were. Those that are gone could not be
 // compared, since what they were made of is no longer kept.
 func Replayed(same, all, gone int) string {

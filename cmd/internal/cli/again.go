@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -66,13 +69,19 @@ func replayProject(ctx context.Context, c *call) error {
 		if err := r.all(ctx, p); err != nil {
 			return err
 		}
+		missing, err := r.noFolder(ctx, p.ID, c.settings.Corpus)
+		if err != nil {
+			return err
+		}
 		same, gone := r.count(endSame), r.count(endGone)
 		if c.flags.json {
-			if err := c.writeJSON(map[string]any{"project": p.ID, "stages": r.rows, "same": same, "gone": gone}); err != nil {
+			if err := c.writeJSON(map[string]any{"project": p.ID, "stages": r.rows, "same": same, "gone": gone, "file_not_there": missing}); err != nil {
 				return err
 			}
 		} else if err := c.tableOf(r.rows, same, gone); err != nil {
 			return err
+		} else if missing != "" {
+			c.printf("%s\n", messages.ReplayFolder(missing))
 		}
 		if same < len(r.rows) || len(r.rows) == 0 {
 			return &exit{Failed}
@@ -147,6 +156,38 @@ func (r *replayer) one(ctx context.Context, of string, round int, stage string, 
 	}
 	r.rows = append(r.rows, row)
 	return nil
+}
+
+// noFolder returns a file that the project read and that is not in the folder of
+// documents any more, "" when all are. Searches that come out otherwise can't be
+// compared then: they look through that folder, which is not kept.
+func (r *replayer) noFolder(ctx context.Context, p org.ProjectID, folder string) (string, error) {
+	search := func(row redone) bool {
+		return row.End == endDiffers && strings.HasPrefix(row.Stage, org.StageSearch)
+	}
+	if !slices.ContainsFunc(r.rows, search) {
+		return "", nil
+	}
+	cited, err := r.a.Store.DocumentsCited(ctx, p)
+	if err != nil {
+		return "", err
+	}
+	at := slices.IndexFunc(cited, func(d org.Document) bool {
+		if d.Origin != org.OriginCorpus || folder == "" {
+			return d.Origin == org.OriginCorpus
+		}
+		_, err := os.Stat(filepath.Join(folder, filepath.Clean("/"+strings.TrimPrefix(d.URL, "file:"))))
+		return err != nil
+	})
+	if at < 0 {
+		return "", nil
+	}
+	for i, row := range r.rows {
+		if search(row) {
+			r.rows[i].End, r.rows[i].Why = endFailed, "its folder of documents is missing"
+		}
+	}
+	return strings.TrimPrefix(cited[at].URL, "file:"), nil
 }
 
 func (r *replayer) gone(of string, round int, stage string) {
