@@ -87,7 +87,8 @@ func layers() map[string]string {
 
 		"worker/staff":         "org internal/prose",
 		"worker/rubric":        "org internal/prose",
-		"worker/research":      "org internal/extract internal/prose internal/quote internal/redact internal/safetext llm llm/prompt worker/rubric",
+		"worker/research":      "org internal/extract internal/prose internal/quote internal/redact internal/safetext llm llm/prompt worker/research/web worker/rubric",
+		"worker/research/web":  "org internal/extract internal/prose internal/redact internal/safetext",
 		"worker/check":         "org internal/prose internal/quote internal/redact llm/prompt",
 		"worker/review":        "org internal/policy internal/prose internal/quote llm llm/prompt worker/check worker/rubric",
 		"worker/deliver":       "org internal/bundle internal/planfile internal/prose internal/quote internal/roadmap internal/safetext llm llm/prompt llm/extractive worker/deliver/docx worker/deliver/paper worker/deliver/pdf worker/check",
@@ -110,7 +111,7 @@ func layers() map[string]string {
 		"cmd/internal/app":            "org llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings",
 		"cmd/internal/health":         "org",
 		"cmd/internal/app/botside":    "org internal/calendar internal/journal internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/publish bot/publish/public bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
-		"cmd/internal/app/workerside": "org internal/stagelog worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/review worker/trial worker/workspace cmd/internal/app cmd/internal/settings",
+		"cmd/internal/app/workerside": "org internal/stagelog worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/research/web worker/review worker/trial worker/workspace cmd/internal/app cmd/internal/settings",
 		"cmd/internal/cli":            "org internal/audit internal/eval/replay internal/journal internal/learning internal/prose internal/roadmap internal/stagelog llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",

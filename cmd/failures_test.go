@@ -16,7 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
-	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // canaryDiscord has the form of a bot's token.
@@ -88,7 +88,7 @@ func TestFailuresTellNoSecret(t *testing.T) {
 			return err
 		},
 		canarySearch: func(ctx context.Context, url string) error {
-			b := &research.Brave{Key: canarySearch, URL: url + "/res/v1", Wait: func(context.Context, time.Duration) error { return nil }}
+			b := &web.Brave{Key: canarySearch, URL: url + "/res/v1", Wait: func(context.Context, time.Duration) error { return nil }}
 			_, err := b.Search(ctx, org.Query{Text: "widgets"}, 3)
 			return err
 		},

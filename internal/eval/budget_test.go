@@ -26,6 +26,7 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // runs is how many random runs of research M4 makes; every tenth fetches its
@@ -83,7 +84,7 @@ type wild struct {
 	fetched atomic.Int64
 	client  *llm.Client
 	model   *scripted
-	fetcher *research.Fetcher
+	fetcher *web.Fetcher
 }
 
 func newWild(t *testing.T) (*wild, error) {
@@ -105,7 +106,7 @@ func newWild(t *testing.T) (*wild, error) {
 		}
 	}))
 	t.Cleanup(w.server.Close)
-	w.fetcher = &research.Fetcher{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, HostEvery: time.Nanosecond, HostAtOnce: 8, Timeout: time.Minute}
+	w.fetcher = &web.Fetcher{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, HostEvery: time.Nanosecond, HostAtOnce: 8, Timeout: time.Minute}
 	t.Cleanup(w.fetcher.Close)
 	set, err := texts()
 	if err != nil {
@@ -139,7 +140,7 @@ type hits struct {
 func (h *hits) Search(_ context.Context, q org.Query, n int) ([]org.Hit, error) {
 	h.asked++
 	if h.fails {
-		return nil, research.ErrLimited
+		return nil, web.ErrLimited
 	}
 	var out []org.Hit
 	for i := range min(n, h.n) {
@@ -200,7 +201,7 @@ func (w *wild) run(ctx context.Context, seed uint64) (fault string, full bool, e
 	w.fetched.Store(0)
 	*w.model = scripted{useless: dice.IntN(8) == 0}
 	r := &research.Researcher{
-		Prompts: w.set, Fetcher: w.fetcher, Now: clock, Log: slog.New(slog.DiscardHandler), Searchers: []research.Searcher{h}, Records: kept,
+		Prompts: w.set, Fetcher: w.fetcher, Now: clock, Log: slog.New(slog.DiscardHandler), Searchers: []web.Searcher{h}, Records: kept,
 	}
 	if dice.IntN(2) == 0 {
 		r.Client = w.client

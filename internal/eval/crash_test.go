@@ -18,7 +18,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/llmtest"
-	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // mortalSetup is the environment variable that makes this test binary a
@@ -89,7 +89,7 @@ func live(ctx context.Context, f fate, now func() time.Time, crash func(string))
 	holder := fmt.Sprintf("eval-%d", os.Getpid())
 	set := setup{Home: f.Home, Corpus: f.Corpus, Model: f.Model, Holder: holder, Now: now, Crash: crash}
 	if f.Brave != "" {
-		set.Searchers = []research.Searcher{&research.Brave{Key: "key", URL: f.Brave}}
+		set.Searchers = []web.Searcher{&web.Brave{Key: "key", URL: f.Brave}}
 	}
 	o, err := open(ctx, set)
 	if err != nil {

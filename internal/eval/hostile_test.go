@@ -19,7 +19,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
-	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // injection is one hostile page of the corpus: an honest article about a
@@ -186,7 +186,7 @@ func hostileRun(ctx context.Context, t *testing.T, mode llmtest.Mode) (harm, err
 		return h, err
 	}
 	server, url := llmtest.Start(t, llmtest.Options{Mode: mode, Plant: []string{l.trap + "/planted", "[S99:p99]"}})
-	o, err := open(ctx, setup{Home: t.TempDir(), Model: url, Holder: "eval", Now: clock, Searchers: []research.Searcher{l}})
+	o, err := open(ctx, setup{Home: t.TempDir(), Model: url, Holder: "eval", Now: clock, Searchers: []web.Searcher{l}})
 	if err != nil {
 		return h, err
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver"
 	"github.com/frasier-cos/frasier/worker/plan"
 	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
@@ -46,7 +47,7 @@ type setup struct {
 	Now                 func() time.Time
 	Crash               func(string)
 	Provider            llm.Provider // instead of Model
-	Searchers           []research.Searcher
+	Searchers           []web.Searcher
 	Key                 string         // of the model's endpoint; empty means "key"
 	Allow               []netip.Prefix // that may be fetched from; nil means all of loopback
 }
@@ -89,7 +90,7 @@ func open(ctx context.Context, s setup) (*office, error) {
 	}
 	r := &research.Researcher{
 		Client: client, Prompts: set, Records: o.store, Searchers: s.Searchers, Now: s.Now,
-		Fetcher: &research.Fetcher{Allow: s.Allow, HostEvery: time.Microsecond, Timeout: 2 * time.Second},
+		Fetcher: &web.Fetcher{Allow: s.Allow, HostEvery: time.Microsecond, Timeout: 2 * time.Second},
 	}
 	if s.Corpus != "" {
 		if o.corpus, err = research.OpenCorpus(s.Corpus, s.Now, log); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 	"github.com/frasier-cos/frasier/worker/research/webtest"
 )
 
@@ -33,11 +34,11 @@ func smallWeb(ctx context.Context, t *testing.T) (*webtest.Web, *research.Resear
 	if err != nil {
 		return nil, nil, err
 	}
-	f := &research.Fetcher{Allow: []netip.Prefix{netip.MustParsePrefix(webtest.Network)}, HostEvery: time.Microsecond, Timeout: 2 * time.Second}
+	f := &web.Fetcher{Allow: []netip.Prefix{netip.MustParsePrefix(webtest.Network)}, HostEvery: time.Microsecond, Timeout: 2 * time.Second}
 	t.Cleanup(f.Close)
 	t.Cleanup(w.Close)
 	return w, &research.Researcher{
-		Client: quotingClient(), Prompts: set, Searchers: []research.Searcher{&research.Brave{Key: "key", URL: w.BraveURL}}, Fetcher: f, Now: clock,
+		Client: quotingClient(), Prompts: set, Searchers: []web.Searcher{&web.Brave{Key: "key", URL: w.BraveURL}}, Fetcher: f, Now: clock,
 	}, nil
 }
 

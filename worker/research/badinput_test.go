@@ -12,6 +12,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // bad reads the rows of one file of the catalogue of bad inputs.
@@ -156,7 +157,7 @@ func TestBadResults(t *testing.T) {
 			}
 		}))
 		base = s.URL
-		r := &research.Researcher{Searchers: []research.Searcher{&research.SearXNG{URL: s.URL}}, Fetcher: quick(), Records: &memory{}, Now: clock}
+		r := &research.Researcher{Searchers: []web.Searcher{&web.SearXNG{URL: s.URL}}, Fetcher: quick(), Records: &memory{}, Now: clock}
 		ev, err := r.Gather(t.Context(), job(step("The widget factory in Millford")), ask("How many widgets does the factory in Millford make a day?", "widget factory Millford"))
 		s.Close()
 		r.Fetcher.Close()

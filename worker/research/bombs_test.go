@@ -22,6 +22,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // bomb is a small file that asks for much. It is kept packed, as often as its
@@ -227,7 +228,7 @@ func openPages(ctx context.Context, out io.Writer, list []bomb) error {
 	mux, paths := field(list)
 	s := httptest.NewServer(mux)
 	defer s.Close()
-	f := &research.Fetcher{Allow: loopback(), HostEvery: time.Microsecond, Timeout: time.Second, Wait: func(context.Context, time.Duration) error { return nil }}
+	f := &web.Fetcher{Allow: loopback(), HostEvery: time.Microsecond, Timeout: time.Second, Wait: func(context.Context, time.Duration) error { return nil }}
 	defer f.Close()
 	const batch = 15
 	for from := 0; from < len(paths); from += batch {
@@ -239,7 +240,7 @@ func openPages(ctx context.Context, out io.Writer, list []bomb) error {
 	return nil
 }
 
-func workOn(ctx context.Context, f *research.Fetcher, base string, paths []string) error {
+func workOn(ctx context.Context, f *web.Fetcher, base string, paths []string) error {
 	r := &research.Researcher{Fetcher: f, Records: &memory{}, Now: clock}
 	j := job(step("What a crate of widgets cost in Eastmark"))
 	for _, p := range append(slices.Clone(paths), "/honest") {

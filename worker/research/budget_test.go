@@ -18,6 +18,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // finder answers searches with a number of pages of one server and counts.
@@ -31,7 +32,7 @@ type finder struct {
 func (f *finder) Search(_ context.Context, q org.Query, n int) ([]org.Hit, error) {
 	f.asked++
 	if f.fails {
-		return nil, research.ErrLimited
+		return nil, web.ErrLimited
 	}
 	var out []org.Hit
 	for i := range min(n, f.hits) {
@@ -95,7 +96,7 @@ func TestBudgetsAreNeverOverrun(t *testing.T) {
 			}
 			return answer(w)
 		})
-		r := &research.Researcher{Prompts: set, Searchers: []research.Searcher{f}, Fetcher: fetcher, Records: &memory{}, Now: clock}
+		r := &research.Researcher{Prompts: set, Searchers: []web.Searcher{f}, Fetcher: fetcher, Records: &memory{}, Now: clock}
 		if rapid.Bool().Draw(rt, "model") {
 			r.Client = client(t, counting)
 		}

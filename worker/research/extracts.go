@@ -2,80 +2,22 @@ package research
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
-	"strconv"
-	"strings"
 
-	"github.com/frasier-cos/frasier/internal/extract"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // Bounds of texts that a search engine extracted.
 const (
-	extractURLs      = 8    // pages asked for
-	extractTokens    = 8192 // of all, what the engine gives when it is not told
-	extractPerPage   = 2048
-	extractsAtMost   = 4 // pages taken as sources
-	extractLabel     = " (text as the search engine extracted it)"
-	extractFragment  = "#as-extracted" // keeps the text apart from the page that could not be read
-	extractsOf       = "extracts of: " // begins the name of such a search in the records
-	extractedAtLeast = 200             // characters of a text worth citing
+	extractsAtMost  = 4 // pages taken as sources
+	extractLabel    = " (text as the search engine extracted it)"
+	extractFragment = "#as-extracted" // keeps the text apart from the page that could not be read
+	extractsOf      = "extracts of: " // begins the name of such a search in the records
 )
-
-// Extracts asks Brave for the text of pages that answer a query, as its own
-// reader extracted it: documents with address, title, date and text.
-func (b *Brave) Extracts(ctx context.Context, q org.Query) ([]org.Document, error) {
-	v := url.Values{}
-	v.Set("q", clip(q.Text))
-	v.Set("maximum_number_of_urls", strconv.Itoa(extractURLs))
-	v.Set("maximum_number_of_tokens", strconv.Itoa(extractTokens))
-	v.Set("maximum_number_of_tokens_per_url", strconv.Itoa(extractPerPage))
-	raw, err := b.get(ctx, strings.TrimSuffix(endpoint(b.URL), "/web/search")+"/llm/context", v)
-	if err != nil {
-		return nil, err
-	}
-	var answer struct {
-		Grounding *struct {
-			Generic []struct {
-				URL      string   `json:"url"`
-				Title    string   `json:"title"`
-				Snippets []string `json:"snippets"`
-			} `json:"generic"`
-		} `json:"grounding"`
-		Sources map[string]struct {
-			Age []string `json:"age"`
-		} `json:"sources"`
-	}
-	if err := json.Unmarshal(raw, &answer); err != nil {
-		return nil, fmt.Errorf("read extracts of %s: %w", braveName, err)
-	}
-	if answer.Grounding == nil {
-		return nil, fmt.Errorf("read extracts of %s: the answer has no grounding", braveName)
-	}
-	var out []org.Document
-	for _, g := range answer.Grounding.Generic {
-		doc := org.Document{URL: canonical(g.URL), Title: clean(org.Hit{Title: g.Title}).Title}
-		for _, age := range answer.Sources[g.URL].Age {
-			if _, ok := prose.Date(age); ok && doc.Published == "" {
-				doc.Published = age
-			}
-		}
-		// What a page hid from its readers is dropped as for every page.
-		res, err := extract.Page(g.URL, "text/markdown", []byte(strings.Join(g.Snippets, "\n\n")))
-		if err != nil || len(res.Text) < extractedAtLeast {
-			continue
-		}
-		doc.Text = res.Text
-		out = append(out, doc)
-	}
-	return out, nil
-}
 
 // lost are pages of which a search engine may have the text although they
 // could not be read here; addresses that are forbidden are none.
@@ -83,7 +25,7 @@ func (d *desk) lost() []*candidate {
 	var out []*candidate
 	for _, c := range d.hits {
 		doc, asked := d.known[c.hit.URL]
-		if cause := Cause(doc.Failure); cause == CauseRefused || cause == CauseMissing {
+		if cause := web.Cause(doc.Failure); cause == web.CauseRefused || cause == web.CauseMissing {
 			continue
 		}
 		if asked && d.tried[c.hit.URL] && (doc.Failure != "" || doc.Thin) {
@@ -164,14 +106,14 @@ func (d *desk) extracts(ctx context.Context, q org.Query) ([]org.Document, error
 	if err != nil {
 		// Some subscriptions do not have it: the step goes on without.
 		d.log().WarnContext(ctx, "no extracts", "step", d.job.Step.ID, "error", err)
-		var refused *SearchError
-		if errors.As(err, &refused) && refused.Status >= http.StatusBadRequest && refused.Status < http.StatusInternalServerError && !errors.Is(err, ErrLimited) {
+		var refused *web.SearchError
+		if errors.As(err, &refused) && refused.Status >= http.StatusBadRequest && refused.Status < http.StatusInternalServerError && !errors.Is(err, web.ErrLimited) {
 			d.noExtracts.Store(true)
 		}
 		return nil, nil
 	}
 	for i, doc := range docs {
-		hits = append(hits, org.Hit{URL: doc.URL, Title: doc.Title, Provider: braveName, Rank: i + 1})
+		hits = append(hits, org.Hit{URL: doc.URL, Title: doc.Title, Provider: web.BraveName, Rank: i + 1})
 	}
-	return docs, d.Records.SaveSearch(ctx, d.job.Step.ID, name, braveName, hits)
+	return docs, d.Records.SaveSearch(ctx, d.job.Step.ID, name, web.BraveName, hits)
 }

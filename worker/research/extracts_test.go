@@ -1,6 +1,8 @@
 package research_test
 
 import (
+	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // A page behind a wall is cited as the search engine extracted it, says so,
@@ -18,7 +21,7 @@ func TestExtractsOfPagesThatCannotBeRead(t *testing.T) {
 	for _, on := range []bool{false, true} {
 		w, r := smallWeb(t)
 		if on {
-			r.Extracts = &research.Brave{Key: "key", URL: w.BraveURL}
+			r.Extracts = &web.Brave{Key: "key", URL: w.BraveURL}
 		}
 		j := research.Job{Step: step(question)}
 		ev, err := r.Gather(t.Context(), j, ask(question, "night buses Sandford riders"))
@@ -62,11 +65,14 @@ func TestNoExtractsForThisKey(t *testing.T) {
 	}{
 		{404, 1, ""}, {403, 1, `{"error":{"code":"SUBSCRIPTION"}}`}, {500, 2, ""}, {200, 2, `{"web":{}}`}, {200, 2, `{"grounding":{"generic":[]}}`},
 	} {
-		a := &answers{}
-		a.list = append(a.list, says(c.status, c.body))
-		s := httptest.NewServer(a)
+		var got []string
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+			got = append(got, q.URL.Path)
+			w.WriteHeader(c.status)
+			fmt.Fprint(w, c.body)
+		}))
 		_, r := smallWeb(t)
-		r.Extracts = &research.Brave{Key: "key", URL: s.URL}
+		r.Extracts = &web.Brave{Key: "key", URL: s.URL}
 		for n := range 2 {
 			question := []string{"How many riders did the night buses of Sandford carry?", "What does an hour of night bus cost Sandford?"}[n]
 			r.Records = &memory{}
@@ -75,8 +81,8 @@ func TestNoExtractsForThisKey(t *testing.T) {
 			}
 		}
 		s.Close()
-		if len(a.got) != c.asked || a.got[0].URL.Path != "/res/v1/llm/context" {
-			t.Errorf("status %d: asked %d times for %s, want %d", c.status, len(a.got), a.got[0].URL.Path, c.asked)
+		if len(got) != c.asked || got[0] != "/res/v1/llm/context" {
+			t.Errorf("status %d: asked %d times for %s, want %d", c.status, len(got), got[0], c.asked)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // Bounds of one gap cycle.
@@ -169,7 +170,7 @@ func (d *desk) plain(open []org.SubQuestion) followUp {
 	}
 	for _, q := range open {
 		for _, text := range []string{keywords(q.Text, queryWordsCut), keywords(q.Text, queryWordsCut/2) + " " + d.now().UTC().Format("2006"), keywords(q.Text+" "+d.job.Step.Title, queryWordsCut)} {
-			if text = clip(text); text != "" && !d.asked(text) {
+			if text = web.Clip(text); text != "" && !d.asked(text) {
 				plan.queries = append(plan.queries, org.Query{Text: text, For: []string{q.ID}, Angle: "data", Freshness: "any"})
 				break
 			}

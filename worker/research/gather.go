@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // gapShare is the part of the research limit after which no new cycle begins.
@@ -28,7 +29,7 @@ type desk struct {
 	tried     map[string]bool         // addresses asked for in this run
 	docs      []org.Document          // readable sources, numbered from 1
 	byID      map[org.DocumentID]bool
-	failed    map[Cause]int
+	failed    map[web.Cause]int
 	perSite   map[string]int
 	ran       []string // queries
 	hits      []*candidate
@@ -83,7 +84,7 @@ func (r *Researcher) desk(j Job, inq org.Inquiry) *desk {
 	return &desk{
 		Researcher: r, job: j, budget: j.budget(), inq: inq, offline: r.Client == nil || r.Client.Offline(),
 		deadline: r.now().Add(time.Duration(gapShare * float64(r.limit()))),
-		known:    map[string]org.Document{}, tried: map[string]bool{}, byID: map[org.DocumentID]bool{}, failed: map[Cause]int{},
+		known:    map[string]org.Document{}, tried: map[string]bool{}, byID: map[org.DocumentID]bool{}, failed: map[web.Cause]int{},
 		perSite: map[string]int{}, examined: map[string]bool{}, givenUp: map[string]string{},
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // Bounds of an inquiry.
@@ -262,7 +263,7 @@ func (r *Researcher) queries(inq org.Inquiry, most int, s org.Step) []org.Query 
 		out = append(out, q)
 	}
 	if judged != "" && !counter && most > 0 {
-		other := org.Query{Text: clip(keywords(byID[judged].Text, queryWordsCut) + " criticism drawbacks"), For: []string{judged}, Angle: "counter", Freshness: "any"}
+		other := org.Query{Text: web.Clip(keywords(byID[judged].Text, queryWordsCut) + " criticism drawbacks"), For: []string{judged}, Angle: "counter", Freshness: "any"}
 		out = append(out[:min(len(out), most-1)], other)
 	}
 	return out

@@ -15,6 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // ledger is the store's part of a model call: it keeps nothing but memos.
@@ -188,7 +189,7 @@ func TestModelFailures(t *testing.T) {
 		{"garbage", "I would rather not answer in JSON, sorry.", false},
 		{"outage", "", true},
 	} {
-		r := &research.Researcher{Client: client(t, scripted(func(llm.Wire) string { return c.answer })), Prompts: prompts(t), Records: &memory{}, Now: clock, Searchers: []research.Searcher{silent{}}}
+		r := &research.Researcher{Client: client(t, scripted(func(llm.Wire) string { return c.answer })), Prompts: prompts(t), Records: &memory{}, Now: clock, Searchers: []web.Searcher{silent{}}}
 		j := job(step("Number of licensed cafes in Northland"))
 		j.Context.Given = given
 		inq, err := r.Inquire(t.Context(), j)

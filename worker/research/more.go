@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // Bounds of what is taken for a draft's defects.
@@ -120,7 +121,7 @@ func (s *search) passedBy(ctx context.Context) error {
 // newly searches for the first want and reads the best of what that finds.
 func (s *search) newly(ctx context.Context) error {
 	q := s.inq.Questions[0]
-	text := clip(keywords(q.Text+" "+s.job.Step.Title, queryWordsCut))
+	text := web.Clip(keywords(q.Text+" "+s.job.Step.Title, queryWordsCut))
 	if s.used.Fetches >= s.budget.Fetches { // nothing that it found could be read
 		return s.folder(ctx, []string{text})
 	}
@@ -168,7 +169,7 @@ func (s *search) handed(x org.Passage) bool {
 // remarks says what could not be had.
 func (s *search) remarks() []string {
 	var out []string
-	if text := Unread(s.used.Fetches-s.before.Spent.Fetches-s.retries, s.failed); text != "" {
+	if text := web.Unread(s.used.Fetches-s.before.Spent.Fetches-s.retries, s.failed); text != "" {
 		out = append(out, "Before its revision: "+text)
 	}
 	if s.unasked > 0 {

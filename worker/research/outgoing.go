@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/redact"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // Rules of what may leave the house in a query (T06). A model that read a
@@ -38,7 +39,7 @@ func outgoing(text string, own map[string]bool) string {
 		}
 		keep = append(keep, w)
 	}
-	return clip(strings.Join(keep, " "))
+	return web.Clip(strings.Join(keep, " "))
 }
 
 // own are the words of a prompt that a query has no use for: the step's nonce,

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // Weights of the rank of a hit.
@@ -70,7 +71,7 @@ type candidate struct {
 // collect adds the hits of one query to the candidates, one for each page.
 func collect(all []*candidate, query int, hits []org.Hit) []*candidate {
 	for _, h := range hits {
-		h.URL = canonical(h.URL)
+		h.URL = web.Canonical(h.URL)
 		at := slices.IndexFunc(all, func(c *candidate) bool { return c.hit.URL == h.URL })
 		if at < 0 {
 			all = append(all, &candidate{hit: h, site: site(h.URL)})

@@ -3,6 +3,7 @@ package research_test
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"slices"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 	"github.com/frasier-cos/frasier/worker/research/webtest"
 )
 
@@ -95,6 +97,21 @@ func (m *memory) Document(_ context.Context, id org.DocumentID) (org.Document, e
 	return d, nil
 }
 
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// quick waits for nothing between requests, and for a page as long as the pages
+// that never come allow.
+func quick() *web.Fetcher {
+	return &web.Fetcher{Allow: loopback(), HostEvery: time.Microsecond, Timeout: 2 * time.Second}
+}
+
+func loopback() []netip.Prefix { return []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
+
 func clock() time.Time { return time.Date(2026, 6, 1, 9, 0, 0, 0, time.UTC) }
 
 // smallWeb starts the small web and a researcher without a model on it.
@@ -111,7 +128,7 @@ func smallWeb(t *testing.T) (*webtest.Web, *research.Researcher) {
 		}
 	})
 	return w, &research.Researcher{
-		Searchers: []research.Searcher{&research.Brave{Key: "key", URL: w.BraveURL}},
+		Searchers: []web.Searcher{&web.Brave{Key: "key", URL: w.BraveURL}},
 		Fetcher:   quick(),
 		Records:   &memory{},
 		Now:       clock,

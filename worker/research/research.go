@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // Records keeps what research found, so that nothing is searched or fetched
@@ -39,12 +40,12 @@ type Researcher struct {
 	Prompts *prompt.Set
 	// Searchers are asked in order until one answers. Without any, research
 	// has the corpus, the founder's files and the founder's links.
-	Searchers []Searcher
+	Searchers []web.Searcher
 	// Extracts gives texts of pages that cannot be read here; nil for none.
-	Extracts Extractor
+	Extracts web.Extractor
 	// Corpus is the founder's folder, always searched; nil without one.
 	Corpus  *Corpus
-	Fetcher *Fetcher
+	Fetcher *web.Fetcher
 	Records Records
 	// Sites are those that the founder wants read first, and last; nil for none.
 	Sites func(context.Context) (prefer, distrust []string, err error)

@@ -9,6 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 func TestStepsThatSeekNothing(t *testing.T) {
@@ -134,7 +135,7 @@ func TestInquiryKeepsTheRules(t *testing.T) {
 		{"q":"cron download figures","for":["q2"],"angle":"data","freshness":"any"},
 		{"q":"fifth query of four","for":["q2"],"angle":"data","freshness":"any"}],
 		"checklist":[{"id":"c1","dim":"depth","level":"must","text":"Reasons are given."},{"id":"c2","dim":"accuracy","level":"must","text":"Figures are cited."}]}`
-	r := &research.Researcher{Client: client(t, scripted(func(llm.Wire) string { return reply })), Prompts: prompts(t), Now: clock, Searchers: []research.Searcher{silent{}}}
+	r := &research.Researcher{Client: client(t, scripted(func(llm.Wire) string { return reply })), Prompts: prompts(t), Now: clock, Searchers: []web.Searcher{silent{}}}
 	s := step("Compare cron libraries")
 	s.Acceptance = []org.Criterion{{ID: "a1", Text: "Cron libraries are compared", Check: org.CheckJudge}, {ID: "a2", Text: "Licence fees of each vendor", Check: org.CheckJudge}}
 	inq, err := r.Inquire(t.Context(), job(s))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/extract"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // Numbers of the web's side of research.
@@ -65,7 +66,7 @@ func (d *desk) ask(ctx context.Context, q org.Query) (hits []org.Hit, answered b
 			return nil, false, ctx.Err()
 		}
 		if err != nil {
-			limited = limited || errors.Is(err, ErrLimited)
+			limited = limited || errors.Is(err, web.ErrLimited)
 			d.log().WarnContext(ctx, "search failed", "step", d.job.Step.ID, "error", err)
 			continue
 		}
@@ -92,7 +93,7 @@ func (d *desk) fit(hits []org.Hit) []org.Hit {
 		if d.Fetcher == nil {
 			break
 		}
-		if _, err := d.Fetcher.shield().target(h.URL); err == nil {
+		if d.Fetcher.Allows(h.URL) == nil {
 			out = append(out, h)
 		}
 	}
@@ -102,7 +103,7 @@ func (d *desk) fit(hits []org.Hit) []org.Hit {
 // got is what one address gave.
 type got struct {
 	doc   org.Document
-	cause Cause
+	cause web.Cause
 }
 
 // fetch reads pages, several at once, and takes them as sources in the order
@@ -133,7 +134,7 @@ func (d *desk) fetch(ctx context.Context, urls []string, origin org.Origin) erro
 	for i, u := range due {
 		g.Go(func() error {
 			if doc, ok := d.known[u]; ok {
-				results[i], stored[i] = got{doc: doc, cause: Cause(doc.Failure)}, true
+				results[i], stored[i] = got{doc: doc, cause: web.Cause(doc.Failure)}, true
 				return nil
 			}
 			key := pageKey{d.job.Context.Project.ID, u, origin == org.OriginLink}
@@ -175,7 +176,7 @@ func (d *desk) receive(r got) {
 		d.failed[r.cause]++
 		d.used.Unread++
 	case r.doc.Thin:
-		d.failed[CauseEmpty]++
+		d.failed[web.CauseEmpty]++
 		d.used.Unread++
 	default:
 		d.take(r.doc)
@@ -186,7 +187,7 @@ func (d *desk) receive(r got) {
 // only a cancelled context is an error.
 func (d *desk) page(ctx context.Context, address string, origin org.Origin) (got, error) {
 	doc := org.Document{URL: address, Site: site(address), Origin: origin, Title: lastName(address), FetchedAt: kept(d.now())}
-	fail := func(c Cause, err error) (got, error) {
+	fail := func(c web.Cause, err error) (got, error) {
 		d.log().InfoContext(ctx, "page not read", "step", d.job.Step.ID, "cause", string(c), "error", err)
 		doc.Failure = string(c)
 		return got{doc: doc, cause: c}, nil
@@ -198,7 +199,7 @@ func (d *desk) page(ctx context.Context, address string, origin org.Origin) (got
 		doc.Retries++
 		return true
 	})
-	var failure *FetchError
+	var failure *web.FetchError
 	switch {
 	case errors.As(err, &failure):
 		return fail(failure.Cause, err)
@@ -210,12 +211,12 @@ func (d *desk) page(ctx context.Context, address string, origin org.Origin) (got
 	d.reading.Unlock()
 	if err != nil {
 		if errors.Is(err, extract.ErrEmpty) {
-			return fail(CauseEmpty, err)
+			return fail(web.CauseEmpty, err)
 		}
-		return fail(CauseType, err)
+		return fail(web.CauseType, err)
 	}
 	if strings.TrimSpace(res.Text) == "" {
-		return fail(CauseEmpty, extract.ErrEmpty)
+		return fail(web.CauseEmpty, extract.ErrEmpty)
 	}
 	doc.Text, doc.Thin, doc.Published, doc.Site = res.Text, res.Thin, res.Published, site(raw.Final)
 	if t := strings.TrimSpace(res.Title); t != "" {
@@ -228,7 +229,7 @@ func (d *desk) page(ctx context.Context, address string, origin org.Origin) (got
 // about says in sentences how the search went.
 func (d *desk) about() []string {
 	notes := d.notes
-	if s := Unread(d.used.Fetches-d.retries, d.failed); s != "" {
+	if s := web.Unread(d.used.Fetches-d.retries, d.failed); s != "" {
 		notes = append(notes, s)
 	}
 	if d.searches > 0 {

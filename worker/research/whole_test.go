@@ -9,6 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // What is at hand goes to the author whole, with no model asked, when nothing
@@ -62,7 +63,7 @@ func TestASmallShelfGoesWhole(t *testing.T) {
 				return `{"known":[],"sub_questions":[{"id":"q1","text":"How many offices are there?","serves":[],"need":"number","fresh_days":null},{"id":"q2","text":"Who orders?","serves":[],"need":"fact","fresh_days":null}],"queries":[],"checklist":[]}`
 			}))}
 			if c.search {
-				r.Searchers = []research.Searcher{silent{}}
+				r.Searchers = []web.Searcher{silent{}}
 			}
 			j := job(c.step)
 			j.Fed = c.fed

@@ -19,6 +19,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/picture"
 	"github.com/frasier-cos/frasier/worker/plan"
 	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
@@ -252,7 +253,7 @@ func planner(a *app.App, r *research.Researcher) *plan.Planner {
 func wire(a *app.App) (w *worker.Worker, closing func() error, err error) {
 	s := a.Settings
 	pace := a.Hooks.HostPace
-	fetcher := &research.Fetcher{Allow: s.Allow, HostEvery: pace, Metered: a.Metered(org.TrafficWeb), Now: a.Now, Log: a.Log}
+	fetcher := &web.Fetcher{Allow: s.Allow, HostEvery: pace, Metered: a.Metered(org.TrafficWeb), Now: a.Now, Log: a.Log}
 	r := &research.Researcher{
 		Client: a.Client, Prompts: a.Prompts, Fetcher: fetcher, Records: a.Store, Sites: a.Store.Sites, Now: a.Now, Log: a.Log,
 	}
@@ -260,10 +261,10 @@ func wire(a *app.App) (w *worker.Worker, closing func() error, err error) {
 	client := &http.Client{Timeout: searchLimit, Transport: a.Metered(org.TrafficSearch)(nil)}
 	switch {
 	case s.BraveKey.Reveal() != "" || s.BraveURL != "":
-		brave := &research.Brave{Key: s.BraveKey.Reveal(), URL: s.BraveURL, HTTP: client}
+		brave := &web.Brave{Key: s.BraveKey.Reveal(), URL: s.BraveURL, HTTP: client}
 		r.Searchers, r.Extracts = append(r.Searchers, brave), brave
 	case s.SearXNG != "":
-		r.Searchers = append(r.Searchers, &research.SearXNG{URL: s.SearXNG, HTTP: client})
+		r.Searchers = append(r.Searchers, &web.SearXNG{URL: s.SearXNG, HTTP: client})
 	}
 	if s.Corpus != "" {
 		if r.Corpus, err = research.OpenCorpus(s.Corpus, a.Now, a.Log); err != nil {

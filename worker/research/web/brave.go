@@ -1,4 +1,4 @@
-package research
+package web
 
 import (
 	"context"
@@ -15,8 +15,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
+// BraveName is what Brave is called in records of searches and in errors.
+const BraveName = "brave"
+
 const (
-	braveName = "brave"
 	braveURL  = "https://api.search.brave.com/res/v1"
 	braveMost = 20 // results of one request
 	// braveHeader holds the key.
@@ -42,7 +44,7 @@ func (b *Brave) get(ctx context.Context, address string, v url.Values) ([]byte, 
 		return raw, err
 	}
 	if err := pause(ctx, b.Wait, max(limit.RetryAfter, time.Second)); err != nil {
-		return nil, fmt.Errorf("ask %s: %w", braveName, err)
+		return nil, fmt.Errorf("ask %s: %w", BraveName, err)
 	}
 	return b.once(ctx, address, v)
 }
@@ -50,16 +52,16 @@ func (b *Brave) get(ctx context.Context, address string, v url.Values) ([]byte, 
 func (b *Brave) once(ctx context.Context, address string, v url.Values) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"?"+v.Encode(), http.NoBody)
 	if err != nil {
-		return nil, fmt.Errorf("ask %s: %w", braveName, err)
+		return nil, fmt.Errorf("ask %s: %w", BraveName, err)
 	}
 	req.Header.Set(braveHeader, b.Key)
-	return ask(b.HTTP, braveName, req)
+	return ask(b.HTTP, BraveName, req)
 }
 
 // Search asks for web results.
 func (b *Brave) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, error) {
 	v := url.Values{}
-	v.Set("q", clip(q.Text))
+	v.Set("q", Clip(q.Text))
 	v.Set("count", strconv.Itoa(max(1, min(n, braveMost))))
 	v.Set("text_decorations", "false")
 	v.Set("result_filter", "web")
@@ -82,7 +84,7 @@ func (b *Brave) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, erro
 			} `json:"results"`
 		} `json:"web"`
 	}
-	if err := decode(braveName, raw, &answer, func() bool { return len(answer.Web.Results) > 0 }); err != nil {
+	if err := decode(BraveName, raw, &answer, func() bool { return len(answer.Web.Results) > 0 }); err != nil {
 		return nil, err
 	}
 	var hits []org.Hit
@@ -98,7 +100,7 @@ func (b *Brave) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, erro
 			age = r.Age
 		}
 		snippet := strings.TrimSpace(r.Description + " " + strings.Join(r.Extra, " "))
-		hits = append(hits, clean(org.Hit{URL: r.URL, Title: r.Title, Snippet: snippet, Age: age, Provider: braveName, Rank: len(hits) + 1}))
+		hits = append(hits, clean(org.Hit{URL: r.URL, Title: r.Title, Snippet: snippet, Age: age, Provider: BraveName, Rank: len(hits) + 1}))
 	}
 	return hits, nil
 }

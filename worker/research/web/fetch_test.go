@@ -1,4 +1,4 @@
-package research_test
+package web_test
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 func loopback() []netip.Prefix { return []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
@@ -28,12 +28,12 @@ func must(t *testing.T, err error) {
 
 // quick waits for nothing between requests, and for a page as long as the pages
 // that never come allow.
-func quick() *research.Fetcher {
-	return &research.Fetcher{Allow: loopback(), HostEvery: time.Microsecond, Timeout: 2 * time.Second}
+func quick() *web.Fetcher {
+	return &web.Fetcher{Allow: loopback(), HostEvery: time.Microsecond, Timeout: 2 * time.Second}
 }
 
-func cause(err error) research.Cause {
-	var f *research.FetchError
+func cause(err error) web.Cause {
+	var f *web.FetchError
 	if errors.As(err, &f) {
 		return f.Cause
 	}
@@ -41,7 +41,7 @@ func cause(err error) research.Cause {
 }
 
 func TestForbiddenAddressesAreRefused(t *testing.T) {
-	f := &research.Fetcher{HostEvery: time.Microsecond, Timeout: 2 * time.Second, Resolver: resolver(t, func(string, int) [][4]byte { return [][4]byte{{127, 0, 0, 1}} })}
+	f := &web.Fetcher{HostEvery: time.Microsecond, Timeout: 2 * time.Second, Resolver: resolver(t, func(string, int) [][4]byte { return [][4]byte{{127, 0, 0, 1}} })}
 	for _, address := range []string{
 		"http://127.0.0.1/", "http://127.0.0.1:80/", "http://127.1.2.3/", "http://localhost/", "http://LOCALHOST./",
 		"http://0.0.0.0/", "http://[::1]/", "http://[::]/", "http://[::ffff:127.0.0.1]/", "http://[::ffff:7f00:1]/",
@@ -53,8 +53,8 @@ func TestForbiddenAddressesAreRefused(t *testing.T) {
 		"http://1.1.1.1:22/", "http:///nohost", "http://example.com/" + strings.Repeat("a", 3000),
 	} {
 		_, err := f.Fetch(t.Context(), address, true, nil)
-		if got := cause(err); got != research.CauseRefused {
-			t.Errorf("Fetch(%.60q) = %v (cause %q), want cause %q", address, err, got, research.CauseRefused)
+		if got := cause(err); got != web.CauseRefused {
+			t.Errorf("Fetch(%.60q) = %v (cause %q), want cause %q", address, err, got, web.CauseRefused)
 		}
 	}
 }
@@ -109,11 +109,11 @@ func TestAnswersBecomeCauses(t *testing.T) {
 	s := httptest.NewServer(mux)
 	defer s.Close()
 	f := quick()
-	for path, want := range map[string]research.Cause{
-		"/403": research.CauseBlocked, "/404": research.CauseMissing, "/410": research.CauseMissing, "/451": research.CauseBlocked,
-		"/500": research.CauseError, "/429": research.CauseBlocked, "/slow": research.CauseSlow, "/loop": research.CauseError,
-		"/huge": research.CauseTooLarge, "/bomb": research.CauseTooLarge, "/brotli": research.CauseType,
-		"/picture": research.CauseType, "/packed": "", "/big.pdf": "",
+	for path, want := range map[string]web.Cause{
+		"/403": web.CauseBlocked, "/404": web.CauseMissing, "/410": web.CauseMissing, "/451": web.CauseBlocked,
+		"/500": web.CauseError, "/429": web.CauseBlocked, "/slow": web.CauseSlow, "/loop": web.CauseError,
+		"/huge": web.CauseTooLarge, "/bomb": web.CauseTooLarge, "/brotli": web.CauseType,
+		"/picture": web.CauseType, "/packed": "", "/big.pdf": "",
 	} {
 		page, err := f.Fetch(t.Context(), s.URL+path, false, nil)
 		if got := cause(err); got != want || (want == "" && err != nil) {
@@ -147,7 +147,7 @@ func TestRetryAfterIsHonouredOnce(t *testing.T) {
 		return nil
 	}
 	_, err := f.Fetch(t.Context(), s.URL, false, nil)
-	if cause(err) != research.CauseBlocked || asked.Load() != 2 || fmt.Sprint(waited) != "[7s]" {
+	if cause(err) != web.CauseBlocked || asked.Load() != 2 || fmt.Sprint(waited) != "[7s]" {
 		t.Errorf("429 with Retry-After 7: error %v, asked %d times, waited %v; want blocked, 2, [7s]", err, asked.Load(), waited)
 	}
 }
@@ -157,15 +157,15 @@ func TestRobotsRules(t *testing.T) {
 		name, body string
 		status     int
 		own        bool
-		want       research.Cause
+		want       web.Cause
 	}{
 		{"allowed", "User-agent: *\nDisallow: /private", 200, false, ""},
-		{"disallowed", "User-agent: *\nDisallow: /page", 200, false, research.CauseBlocked},
-		{"disallowed by our name", "User-agent: FrasierBot\nDisallow: /", 200, false, research.CauseBlocked},
+		{"disallowed", "User-agent: *\nDisallow: /page", 200, false, web.CauseBlocked},
+		{"disallowed by our name", "User-agent: FrasierBot\nDisallow: /", 200, false, web.CauseBlocked},
 		{"disallowed, founder's link", "User-agent: *\nDisallow: /", 200, true, ""},
 		{"missing", "", 404, false, ""},
 		{"forbidden", "", 403, false, ""},
-		{"broken server", "", 503, false, research.CauseBlocked},
+		{"broken server", "", 503, false, web.CauseBlocked},
 	} {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/robots.txt" {
@@ -218,11 +218,11 @@ func TestRequestsToOneHostAreSpaced(t *testing.T) {
 }
 
 func TestUnread(t *testing.T) {
-	got := research.Unread(16, map[research.Cause]int{research.CauseBlocked: 3, research.CauseTooLarge: 2, research.CauseError: 2})
+	got := web.Unread(16, map[web.Cause]int{web.CauseBlocked: 3, web.CauseTooLarge: 2, web.CauseError: 2})
 	if want := "7 of 16 pages could not be read (3 blocked, 2 too large, 2 errors)."; got != want {
 		t.Errorf("Unread = %q, want %q", got, want)
 	}
-	if got := research.Unread(4, nil); got != "" {
+	if got := web.Unread(4, nil); got != "" {
 		t.Errorf("Unread without failures = %q, want nothing", got)
 	}
 }

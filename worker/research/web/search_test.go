@@ -1,4 +1,4 @@
-package research_test
+package web_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // answers serves its answers in turn and keeps the requests.
@@ -43,7 +43,7 @@ func TestBrave(t *testing.T) {
 	a := &answers{list: []func(http.ResponseWriter){says(200, braveBody)}}
 	s := httptest.NewServer(a)
 	defer s.Close()
-	b := &research.Brave{Key: "secret", URL: s.URL}
+	b := &web.Brave{Key: "secret", URL: s.URL}
 	hits, err := b.Search(t.Context(), org.Query{Text: strings.Repeat("word ", 80), Freshness: "py"}, 5)
 	if err != nil || len(hits) != 2 {
 		t.Fatalf("Search = %v, %v; want two hits", hits, err)
@@ -80,10 +80,10 @@ func TestBraveErrors(t *testing.T) {
 	} {
 		a := &answers{list: []func(http.ResponseWriter){c.answer}}
 		s := httptest.NewServer(a)
-		b := &research.Brave{Key: "k", URL: s.URL, Wait: func(context.Context, time.Duration) error { return nil }}
+		b := &web.Brave{Key: "k", URL: s.URL, Wait: func(context.Context, time.Duration) error { return nil }}
 		hits, err := b.Search(t.Context(), org.Query{Text: "x"}, 5)
 		s.Close()
-		var e *research.SearchError
+		var e *web.SearchError
 		status := 0
 		switch {
 		case errors.As(err, &e):
@@ -94,8 +94,8 @@ func TestBraveErrors(t *testing.T) {
 		if status != c.status || len(hits) != 0 || len(a.got) != c.asked {
 			t.Errorf("%s: hits %v, error %v (status %d), asked %d times; want status %d, %d times", c.name, hits, err, status, len(a.got), c.status, c.asked)
 		}
-		if errors.Is(err, research.ErrLimited) != (c.status == 429) {
-			t.Errorf("%s: %v is ErrLimited: %v", c.name, err, errors.Is(err, research.ErrLimited))
+		if errors.Is(err, web.ErrLimited) != (c.status == 429) {
+			t.Errorf("%s: %v is ErrLimited: %v", c.name, err, errors.Is(err, web.ErrLimited))
 		}
 		if e != nil && strings.Contains(e.Error(), "<html>") {
 			t.Errorf("%s: the error quotes a page: %v", c.name, e)
@@ -118,7 +118,7 @@ func TestSearXNG(t *testing.T) {
 	} {
 		a := &answers{list: []func(http.ResponseWriter){c.answer}}
 		s := httptest.NewServer(a)
-		hits, err := (&research.SearXNG{URL: s.URL + c.path}).Search(t.Context(), org.Query{Text: "x", Freshness: "pw"}, 5)
+		hits, err := (&web.SearXNG{URL: s.URL + c.path}).Search(t.Context(), org.Query{Text: "x", Freshness: "pw"}, 5)
 		s.Close()
 		if len(hits) != c.hits || (err == nil) != (c.errText == "") || (err != nil && !strings.Contains(err.Error(), c.errText)) {
 			t.Errorf("%s: hits %v, error %v; want %d hits, error with %q", c.name, hits, err, c.hits, c.errText)

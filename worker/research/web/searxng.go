@@ -1,4 +1,4 @@
-package research
+package web
 
 import (
 	"context"
@@ -24,7 +24,7 @@ type SearXNG struct {
 // Search asks for general results.
 func (s *SearXNG) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, error) {
 	v := url.Values{}
-	v.Set("q", clip(q.Text))
+	v.Set("q", Clip(q.Text))
 	v.Set("format", "json")
 	v.Set("categories", "general")
 	if t := timeRange(q.Freshness); t != "" {

@@ -1,4 +1,4 @@
-package research
+package web
 
 import (
 	"context"
@@ -61,8 +61,8 @@ func (e *SearchError) Is(target error) bool {
 	return target == ErrLimited && (e.Status == http.StatusTooManyRequests || e.Status == http.StatusPaymentRequired)
 }
 
-// clip shortens a query to what every engine takes, at a word's end.
-func clip(text string) string {
+// Clip shortens a query to what every engine takes, at a word's end.
+func Clip(text string) string {
 	words := strings.Fields(text)
 	words = words[:min(len(words), maxQueryWords)]
 	for len(words) > 1 && utf8.RuneCountInString(strings.Join(words, " ")) > maxQueryChars {

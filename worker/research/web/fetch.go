@@ -1,4 +1,4 @@
-package research
+package web
 
 import (
 	"context"
@@ -229,6 +229,12 @@ func (f *Fetcher) closed(ctx context.Context, u *url.URL, err error) {
 	if err != nil {
 		f.log().DebugContext(ctx, "close body", "host", u.Host, "error", err)
 	}
+}
+
+// Allows refuses an address that would never be fetched, whoever asks.
+func (f *Fetcher) Allows(address string) error {
+	_, err := f.shield().target(address)
+	return err
 }
 
 // shield builds the client on first use and returns its guard.

@@ -1,4 +1,4 @@
-package research_test
+package web_test
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/net/dns/dnsmessage"
 
-	"github.com/frasier-cos/frasier/worker/research"
+	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // resolver is a name server over loopback UDP. It is told the name and how often
@@ -102,8 +102,8 @@ func worlds(t *testing.T, pages http.Handler) *twoWorlds {
 }
 
 // reader fetches from the public web only.
-func (w *twoWorlds) reader(r *net.Resolver) *research.Fetcher {
-	return &research.Fetcher{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.2/32")}, HostEvery: time.Microsecond, Timeout: 2 * time.Second, Resolver: r}
+func (w *twoWorlds) reader(r *net.Resolver) *web.Fetcher {
+	return &web.Fetcher{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.2/32")}, HostEvery: time.Microsecond, Timeout: 2 * time.Second, Resolver: r}
 }
 
 // T05 and T07: 25 spellings of hosts inside in 8 forms of an address each: none
@@ -130,10 +130,10 @@ func TestSSRFMatrix(t *testing.T) {
 			address := strings.ReplaceAll(fmt.Sprintf(form, h), "PORT", w.port)
 			page, err := f.Fetch(t.Context(), address, shapes%2 == 0, nil)
 			c := cause(err) // a name that nobody has is an error
-			if c != research.CauseRefused && (c != research.CauseError || !strings.Contains(err.Error(), "no such host")) || len(page.Body) > 0 {
+			if c != web.CauseRefused && (c != web.CauseError || !strings.Contains(err.Error(), "no such host")) || len(page.Body) > 0 {
 				t.Errorf("%s: read %q, error %v; want it refused", address, page.Body, err)
 			}
-			if said := research.Unread(1, map[research.Cause]int{c: 1}); !strings.Contains(said, string(c)) {
+			if said := web.Unread(1, map[web.Cause]int{c: 1}); !strings.Contains(said, string(c)) {
 				t.Errorf("%s: the founder reads %q", address, said)
 			}
 		}
@@ -172,8 +172,8 @@ func TestRedirectChains(t *testing.T) {
 	})
 	for _, kind := range []struct {
 		chains map[string][]string
-		want   research.Cause
-	}{{chains, research.CauseRefused}, {ends, research.CauseError}, {good, ""}} {
+		want   web.Cause
+	}{{chains, web.CauseRefused}, {ends, web.CauseError}, {good, ""}} {
 		for what, chain := range kind.chains {
 			t.Run(what, func(t *testing.T) {
 				var w *twoWorlds
@@ -222,11 +222,11 @@ func TestNamesThatChange(t *testing.T) {
 	defer f.Close()
 	for i := range 20 {
 		address := fmt.Sprintf("http://n%d.example:%s/", i, w.port)
-		if page, err := f.Fetch(t.Context(), address, i%2 == 0, nil); cause(err) != research.CauseRefused {
+		if page, err := f.Fetch(t.Context(), address, i%2 == 0, nil); cause(err) != web.CauseRefused {
 			t.Errorf("%s: read %q, error %v; want it refused at its second address", address, page.Body, err)
 		}
 		address = fmt.Sprintf("http://both%d.example:%s/", i, w.port)
-		if page, err := f.Fetch(t.Context(), address, i%2 == 0, nil); err != nil && cause(err) != research.CauseRefused || err == nil && string(page.Body) != "<p>public</p>" {
+		if page, err := f.Fetch(t.Context(), address, i%2 == 0, nil); err != nil && cause(err) != web.CauseRefused || err == nil && string(page.Body) != "<p>public</p>" {
 			t.Errorf("%s: read %q, error %v", address, page.Body, err)
 		}
 	}
