@@ -19,7 +19,7 @@ run: ## talk with Frasier in this terminal
 	@$(GO) run ./cmd/frasier chat
 
 test: ## the tests for a person who waits: some minutes on two cores; needs Go, a C compiler and git
-	$(GO) test -timeout 15m -p 3 -parallel 24 ./...
+	GOGC=400 $(GO) test -timeout 15m -p 3 -parallel 24 ./...
 
 check: ## what CI runs: lint, larger samples, both databases, the race detector, chaos; below an hour on two cores
 	$(GO) run ./internal/check check

@@ -74,6 +74,8 @@ func setUp(e *testscript.Env, form string) error {
 		e.Setenv("FRASIER_WORKERS", "1")
 	}
 	e.Setenv("FORM", form)
+	// A story's processes end before their memory grows.
+	e.Setenv("GOGC", "400")
 	e.Setenv("MANY", strconv.Itoa(testlevel.Count(120, 120, 500))) // items of the longest roadmap
 	e.Setenv("FRASIER_POLL", "100ms")
 	e.Setenv("FRASIER_LISTEN", "127.0.0.1:0") // stories run side by side

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -56,5 +57,8 @@ func TestACapOnAProjectCountsAllOfIt(t *testing.T) {
 		if err := b.db.SetCap(ctx, wrong); err == nil {
 			t.Errorf("%+v is taken", wrong)
 		}
+	}
+	if err := b.db.SetCap(ctx, org.Cap{Scope: org.ScopeDay, Kind: org.KindCap, Amount: -1}); err == nil || !strings.Contains(err.Error(), "is no amount") {
+		t.Errorf("a cap below nothing: %v, want it refused in words, before the table does", err)
 	}
 }

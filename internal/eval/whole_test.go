@@ -99,6 +99,7 @@ func lived(ctx context.Context, f fate) (usageOf, error) {
 	if err != nil {
 		return usageOf{}, err
 	}
+	c.Env = append(c.Env, "GOGC=100") // as the product runs: its memory is measured
 	if words, err := c.CombinedOutput(); err != nil {
 		return usageOf{}, fmt.Errorf("%w; it said %q", err, words)
 	}

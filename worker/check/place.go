@@ -84,7 +84,8 @@ var aboutAll = regexp.MustCompile(`\b\d[\d.,]*\b`)
 // and its column and its own words.
 func cellsOf(row, header string) []namedCell {
 	cells := strings.Split(strings.Trim(row, "| "), "|")
-	heads := strings.Split(strings.Trim(header, "| "), "|")
+	// A header may be far longer than its rows: no more of it is cut than they need.
+	heads := strings.SplitN(strings.Trim(header, "| "), "|", len(cells)+1)
 	const longestName = 90 // characters; a longer first cell is a statement of its own
 	var out []namedCell
 	for i, c := range cells {

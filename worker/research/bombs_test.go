@@ -271,7 +271,7 @@ func TestBombs(t *testing.T) {
 		t.Fatal(err)
 	}
 	child := exec.CommandContext(t.Context(), self)
-	child.Env = append(os.Environ(), asBomber+"=1")
+	child.Env = append(os.Environ(), asBomber+"=1", "GOGC=100") // as the product runs: its memory is measured
 	out, err := child.CombinedOutput()
 	if err != nil {
 		t.Fatalf("the child ended with %v after:\n%s", err, tail(string(out), 3000))
