@@ -15,13 +15,43 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/frasier-cos/frasier/internal/testlevel"
 )
 
 // TestDashboardStories tells what a founder does in a browser without script, with the
 // process that "frasier up" starts: up, sees and presses.
 func TestDashboardStories(t *testing.T) {
 	t.Parallel()
-	p := scripts(t, "testdata/dashboard", "one")
+	p := dashboardScripts(t, "testdata/dashboard")
+	testscript.Run(t, p)
+}
+
+// TestShareInEveryForm tells how a project is shared with bot and worker apart, and
+// on PostgreSQL, both ways.
+func TestShareInEveryForm(t *testing.T) {
+	testlevel.Need(t)
+	for _, form := range []string{"apart", "server", "server apart"} {
+		t.Run(form, func(t *testing.T) {
+			t.Parallel()
+			p := dashboardScripts(t, "")
+			p.Files = []string{"testdata/dashboard/share.txtar"}
+			if strings.HasSuffix(form, "apart") {
+				p.Cmds["up"] = startApart
+			}
+			if strings.HasPrefix(form, "server") {
+				inSchema(t, &p, needServer(t), "FRASIER_DB")
+			}
+			testscript.Run(t, p)
+		})
+	}
+}
+
+// dashboardScripts are stories with a browser of their founder's, and addresses of
+// their own for the dashboard and the public site.
+func dashboardScripts(t *testing.T, dir string) testscript.Params {
+	t.Helper()
+	p := scripts(t, dir, "one")
 	plain := p.Setup
 	p.Setup = func(e *testscript.Env) error {
 		jar, err := cookiejar.New(nil)
@@ -32,16 +62,33 @@ func TestDashboardStories(t *testing.T) {
 		err = plain(e)
 		e.Setenv("FRASIER_LISTEN", freeAddress(t))
 		e.Setenv("FRASIER_SITE", freeAddress(t))
+		e.Setenv("WORKER_LISTEN", freeAddress(t))
 		return err
 	}
 	p.Cmds["up"], p.Cmds["sees"], p.Cmds["presses"] = startUp, seesPage, pressesButton
 	publishing(&p)
-	testscript.Run(t, p)
+	return p
+}
+
+// startApart starts a worker, and a bot as a process of its own, and signs the founder in: up.
+func startApart(ts *testscript.TestScript, neg bool, args []string) {
+	listen := ts.Getenv("FRASIER_LISTEN")
+	ts.Setenv("FRASIER_LISTEN", ts.Getenv("WORKER_LISTEN"))
+	startProgram(ts, "worker")
+	ts.Setenv("FRASIER_LISTEN", listen)
+	startProgram(ts, "bot")
+	signInOnce(ts)
 }
 
 // startUp starts bot and worker in one process and signs the founder in: up.
 func startUp(ts *testscript.TestScript, neg bool, args []string) {
-	cmd := prepare(ts, "frasier", "up")
+	startProgram(ts, "frasier", "up")
+	signInOnce(ts)
+}
+
+// startProgram starts a program and ends it with the story.
+func startProgram(ts *testscript.TestScript, name string, args ...string) {
+	cmd := prepare(ts, name, args...)
 	var log syncBuffer
 	cmd.Stdout, cmd.Stderr = &log, &log
 	in, err := cmd.StdinPipe()
@@ -52,15 +99,21 @@ func startUp(ts *testscript.TestScript, neg bool, args []string) {
 		in.Close()                         //nolint:errcheck,gosec // it may have ended
 		cmd.Process.Signal(syscall.SIGINT) //nolint:errcheck,gosec // what it answers is looked at
 		if err := cmd.Wait(); err != nil {
-			ts.Fatalf("frasier up: %v\n%s", err, log.String())
+			ts.Fatalf("%s: %v\n%s", name, err, log.String())
 		}
 	})
+}
+
+// signInOnce signs the founder in as soon as the dashboard is there.
+func signInOnce(ts *testscript.TestScript) {
 	for begun := time.Now(); ; <-time.After(20 * time.Millisecond) {
-		if c, err := net.Dial("tcp", ts.Getenv("FRASIER_LISTEN")); err == nil {
+		c, err := net.Dial("tcp", ts.Getenv("FRASIER_LISTEN"))
+		if err == nil {
 			c.Close() //nolint:errcheck,gosec // nothing was sent
 			break
-		} else if time.Since(begun) > patience {
-			ts.Fatalf("nothing listens: %v\n%s", err, log.String())
+		}
+		if time.Since(begun) > patience {
+			ts.Fatalf("nothing listens: %v", err)
 		}
 	}
 	signIn(ts)
