@@ -51,6 +51,10 @@ func TestDirectorsKnowTheFoundersWords(t *testing.T) {
 	if report.Kind != org.MemoFindings || strings.ContainsAny(report.Body, "<[\\^") || strings.Contains(report.Body, "Asked for") {
 		t.Errorf("the report: %s", report.Body)
 	}
+	b.pass(org.SittingsApart)
+	b.decide(b.sit(org.Business),
+		org.DirectorAction{Op: org.OpDone, Message: string(report.ID), Body: "it will do"},
+		org.DirectorAction{Op: org.OpDefer, Message: string(k1.ID), After: "k3", Body: "until the kit is there"})
 	s := b.sit(org.Marketing)
 	if len(s.Orders) != 1 || s.Orders[0].Body != k1.Body {
 		t.Errorf("the orders: %+v", s.Orders)

@@ -148,26 +148,45 @@ func TestCompanyFromOrderToReport(t *testing.T) {
 	if report.Kind != org.MemoFindings || report.To != org.Business || report.ReplyTo != "k2" || report.Project != p {
 		t.Errorf("the report: %+v", report)
 	}
-	if m := b.memo("k3"); m.State != org.MemoOpen {
-		t.Errorf("the kit is %s after the report", m.State)
-	}
-	s := b.sit(org.Marketing)
-	if len(s.Heard) != 1 || s.Heard[0].ID != "k4" {
-		t.Errorf("Marketing hears %+v", s.Heard)
+	if m := b.memo("k3"); m.State != org.MemoDeferred {
+		t.Errorf("the kit is %s before Business has judged the report", m.State)
 	}
 	b.nobody() // Business thought just now
 	b.pass(org.SittingsApart)
-	s = b.sit(org.Business)
+	s := b.sit(org.Business)
 	if len(s.Memos) != 2 || s.Mode != org.ModeCEO {
 		t.Errorf("Business is shown %+v as %s", s.Memos, s.Mode)
 	}
 	b.decide(s, org.DirectorAction{Op: org.OpDone, Message: "k4", Body: "noted"}, org.DirectorAction{Op: org.OpDone, Message: "k1", Body: "there are none"})
+	if m := b.memo("k3"); m.State != org.MemoOpen {
+		t.Errorf("the kit is %s after Business has settled the report", m.State)
+	}
+	if s = b.sit(org.Marketing); len(s.Heard) != 1 || s.Heard[0].ID != "k4" {
+		t.Errorf("Marketing hears %+v", s.Heard)
+	}
 	if c, err = b.db.Company(ctx); err != nil || c.Money.Spent != org.Dollar || c.Money.Left() != 17*org.Dollar {
 		t.Errorf("spent %s, left %s, %v", c.Money.Spent, c.Money.Left(), err)
 	}
 	if said := b.notices("company:turn"); len(said) != 3 {
 		t.Errorf("cards: %q", said)
 	}
+	b.sound()
+}
+
+// What waits for an answer that is declined falls, and whoever would have had it never hears it.
+func TestWhatWaitsForADeclinedAnswerFalls(t *testing.T) {
+	b := firm(t)
+	p, k1 := b.ordered()
+	b.ok(b.db.FailProject(t.Context(), p, "no source could be read"))
+	b.pass(org.SittingsApart)
+	b.decide(b.sit(org.Business),
+		org.DirectorAction{Op: org.OpDecline, Message: "k4", Body: "it answers nothing"},
+		org.DirectorAction{Op: org.OpDone, Message: string(k1.ID), Body: "nothing can be found out"})
+	if m := b.memo("k3"); m.State != org.MemoDeclined || m.Reason != "the answer that it waited for was declined: it answers nothing" {
+		t.Errorf("the kit: %+v", m)
+	}
+	b.pass(org.SittingsApart)
+	b.nobody()
 	b.sound()
 }
 

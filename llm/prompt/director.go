@@ -34,7 +34,7 @@ func charter(c DirectorContract) string {
 			lines = append(lines, fmt.Sprintf("send %s to %s%s", r.Kind, strings.Join(to, ", "), sendHints()[r.Kind]))
 		}
 	}
-	lines = append(lines, "after, of a send: it is heard once that message is answered (\"#1\" is what action 1 sends)")
+	lines = append(lines, "after, of a send: it is heard once that message is answered and you have settled the answer (\"#1\" is what action 1 sends)")
 	if c.Department != org.Management {
 		lines = append(lines, fmt.Sprintf("open_project: subject is its title, body says what is wanted, cap the dollars that it may cost at the most, items its parts if there are several (%d at most). When it ends, what it brought goes to whoever asked, without you", org.ProjectItems))
 	}

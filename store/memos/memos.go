@@ -129,14 +129,8 @@ func Send(t *sqldb.Tx, key, by string, m org.Memo) (org.MemoID, error) {
 	if err != nil {
 		return "", err
 	}
-	var asked int
-	if err := t.Get(&asked, `SELECT count(*) FROM memos WHERE id = ? AND (sender = ? OR ? = ?)`, m.ReplyTo, m.To, by, ByCode); err != nil {
-		return "", fmt.Errorf("look for %s: %w", m.ReplyTo, err)
-	}
-	if asked > 0 { // who asked has his answer
-		if err := Answered(t, m.ReplyTo); err != nil {
-			return "", err
-		}
+	if err := heard(t, m, by); err != nil {
+		return "", err
 	}
 	if m.State == org.MemoOpen {
 		err = Think(t, m.To, m.Kind == org.MemoDirective)
@@ -167,13 +161,58 @@ func Clip(text string, n int) string {
 	return string([]rune(text)[:n-1]) + "…"
 }
 
+// heard wakes who asked when he has his answer. What others wait for it with goes on when he
+// has judged the answer, see judged: until then nobody has said that it will do.
+func heard(t *sqldb.Tx, m org.Memo, by string) error {
+	var asked int
+	if err := t.Get(&asked, `SELECT count(*) FROM memos WHERE id = ? AND (sender = ? OR ? = ?)`, m.ReplyTo, m.To, by, ByCode); err != nil {
+		return fmt.Errorf("look for %s: %w", m.ReplyTo, err)
+	}
+	if asked == 0 {
+		return nil
+	}
+	if m.State.Ended() {
+		return Answered(t, m.ReplyTo)
+	}
+	return wake(t, m.ReplyTo, ` AND recipient = ?`, m.To)
+}
+
+// judged lets go on what waits for the answer to a memo, when the one who asked has settled
+// that answer. Of an answer that he declined nothing comes, and what waits for it falls.
+func judged(t *sqldb.Tx, id org.MemoID, e Ending) error {
+	asked, err := Of(t.Ctx, t, `id = (SELECT a.reply_to FROM memos a WHERE a.id = ?) AND sender = (SELECT a.recipient FROM memos a WHERE a.id = ?)`, id, id)
+	if err != nil || len(asked) == 0 {
+		return err
+	}
+	if e.State != org.MemoDeclined {
+		return Answered(t, asked[0].ID)
+	}
+	waiting, err := Of(t.Ctx, t, Waiting+` AND waits = ? AND state = 'deferred' AND recipient <> ?`, asked[0].ID, asked[0].From)
+	if err != nil {
+		return err
+	}
+	for _, m := range waiting {
+		fall := Ending{State: org.MemoDeclined, By: e.By, Reason: "the answer that it waited for was declined: " + e.Reason, Answered: true}
+		if err := End(t, m.ID, fall); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Answered wakes the memos that wait for the answer to another one.
 func Answered(t *sqldb.Tx, id org.MemoID) error {
+	return wake(t, id, "")
+}
+
+// wake wakes those of the memos that wait for another one that a condition selects.
+func wake(t *sqldb.Tx, id org.MemoID, condition string, args ...any) error {
 	if id == "" {
 		return nil
 	}
 	var rows []struct{ Recipient org.Department }
-	err := t.All(&rows, `UPDATE memos SET state = 'open', waits = NULL, wake_at = NULL WHERE `+Waiting+` AND waits = ? AND state = 'deferred' RETURNING recipient`, id)
+	err := t.All(&rows, `UPDATE memos SET state = 'open', waits = NULL, wake_at = NULL WHERE `+Waiting+` AND waits = ? AND state = 'deferred'`+condition+` RETURNING recipient`,
+		append([]any{id}, args...)...)
 	if err != nil {
 		return fmt.Errorf("wake what waits for %s: %w", id, err)
 	}
@@ -232,7 +271,10 @@ func End(t *sqldb.Tx, id org.MemoID, e Ending) error {
 		kind = org.EventMemoStuck
 	}
 	err = t.Event(org.Event{Kind: kind, Text: fmt.Sprintf("%s is %s: %s", id, e.State, Clip(e.Reason, org.MemoSubject)), Data: map[string]string{"memo": string(id), "state": string(e.State)}})
-	if err != nil || !e.Answered {
+	if err != nil {
+		return err
+	}
+	if err := judged(t, id, e); err != nil || !e.Answered {
 		return err
 	}
 	return Answered(t, id)
@@ -339,8 +381,10 @@ func Report(t *sqldb.Tx, p org.Project, n int, spent org.NanoUSD, document strin
 			return err
 		}
 	}
-	if err := Answered(t, m.ReplyTo); err != nil {
-		return err
+	if len(asked) > 0 && (asked[0].From == org.Founder || asked[0].From == p.OpenedBy) { // no report goes to who asked
+		if err := Answered(t, m.ReplyTo); err != nil {
+			return err
+		}
 	}
 	// A department goes on with what it opened a project for itself.
 	if p.OpenedBy == org.Business {
