@@ -298,16 +298,24 @@ func section(md, title string) string {
 }
 
 // opening is the document's first paragraph of prose, and the next one when nothing
-// stands between them: what follows a table or a heading speaks of those.
+// stands between them: what follows a table or a heading speaks of those. A list keeps its
+// heading, without which it may be taken for the result.
 func opening(md string) string {
 	var out []string
+	heading := ""
 	for part := range strings.SplitSeq(md, "\n\n") {
 		part = strings.TrimSpace(part)
 		if part == "" || strings.HasPrefix(part, "#") || strings.HasPrefix(part, "<a ") || strings.HasPrefix(part, ">") || strings.HasPrefix(part, "|") {
 			if len(out) > 0 && part != "" {
 				break
 			}
+			if strings.HasPrefix(part, "##") {
+				heading = part
+			}
 			continue
+		}
+		if len(out) == 0 && strings.HasPrefix(part, "- ") && heading != "" {
+			part = heading + "\n\n" + part
 		}
 		if out = append(out, part); len(out) == 2 {
 			break

@@ -58,6 +58,7 @@ func TestSummaryIsNotCutWithinATable(t *testing.T) {
 		{"a table longer than a message first", "# Beans\n\n## Summary\n\n" + table + table + table + "\nYes.\n", "Yes."},
 		{"a first paragraph longer than a message", "# Beans\n\n## Summary\n\n" + fill + " " + fill + "\n", strings.TrimSpace(strings.Repeat("It is so. ", 119)) + "…"},
 		{"an opening before a table", "# Beans\n\nNot yet.\n\n" + table + "\nThe last four rows come from the chamber.\n", "Not yet."},
+		{"an opening that is a list", "# Beans\n\n## Prices\n\n### What a model would add\n\n- The analysis.\n\n## Sources\n", "**What a model would add**\n\n- The analysis."},
 		{"an opening of two paragraphs", "# Beans\n\n## Memo\n\nNot yet.\n\nAsk again in May.\n\nLater.\n", "Not yet.\n\nAsk again in May."},
 	} {
 		if got, _ := summary(c.document); got != c.want {
