@@ -18,6 +18,7 @@ import (
 
 // CodeRecords is what work on code reads and writes beside the step's own.
 type CodeRecords interface {
+	PlaceStep(ctx context.Context, l org.Lease, p org.Placement) (org.Placement, error)
 	SaveTrials(ctx context.Context, l org.Lease, round int, all []org.Trial) error
 	TakeMerge(ctx context.Context, l org.Lease, base string) (head string, merged []org.Commit, err error)
 }
@@ -28,13 +29,6 @@ type Code struct {
 	Machine string
 	// Ready gives the bench that checks run on; a *fence.MissingError says why there is none.
 	Ready func(context.Context) (*trial.Bench, error)
-}
-
-// begun is the commit that a step's work on code starts from.
-type begun struct {
-	Commit string `json:"commit"`
-	Tree   string `json:"tree"`
-	Note   string `json:"note,omitempty"`
 }
 
 // made is a change as its stage keeps it: all else about it follows from that.
@@ -55,29 +49,20 @@ func (r *run) change(ctx context.Context) (org.Outcome, error) {
 	if err != nil || bench == nil {
 		return waits, err
 	}
-	order := *r.about.Code
-	let := order.Allowed
-	base, err := stage(ctx, r, org.StageBase, 0, func(ctx context.Context) (b begun, err error) {
-		if b.Commit, b.Note, err = bench.Yard.Base(ctx, order); err == nil {
-			if let != nil { // the yes covers that change as it was made, and merging brings it up to date
-				b.Commit = let.Base
-			}
-			b.Tree, err = bench.Yard.Tree(ctx, order.Repository, b.Commit)
-		}
-		return b, err
-	})
+	base, err := r.decide(ctx, bench)
 	if err != nil {
-		return org.Outcome{}, fmt.Errorf("find where step %s starts: %w", r.step.ID, err)
+		return org.Outcome{}, err
 	}
-	before, err := r.try(ctx, bench, 0, trial.Subject{Phase: org.TrialBefore, Tree: base.Tree})
+	before, err := r.try(ctx, bench, 0, r.subject(org.TrialBefore, base.Tree))
 	if err != nil {
 		return org.Outcome{}, err
 	}
 	change, end := r.made, r.failed
-	switch {
-	case let != nil:
+	switch r.placed.Coder.Value {
+	case org.CoderGiven:
+	case org.CoderAllowed:
 		change = r.let
-	case len(order.Patches) == 0 && !r.Client.Offline():
+	case org.CoderEmbedded:
 		change, end = r.written, func(why string) org.Outcome { return r.rejected(why) }
 	}
 	p, no, err := change(ctx, bench, base, before)
@@ -170,7 +155,9 @@ func (r *run) proof(ctx context.Context, b *trial.Bench, c org.Change, before []
 
 // try runs the repository's checks on a tree, as the n-th stage of that name, and keeps what they said.
 func (r *run) try(ctx context.Context, b *trial.Bench, n int, s trial.Subject) ([]org.Trial, error) {
-	s.Repository, s.Step = r.about.Code.Repository, r.step.ID
+	twice, before := s.Twice, s.Before
+	s = r.subject(s.Phase, s.Tree)
+	s.Twice, s.Before = twice, before
 	all, err := stage(ctx, r, s.Phase, n, func(ctx context.Context) ([]org.Trial, error) {
 		all, err := b.Run(ctx, s)
 		if err != nil || r.only != "" || s.Phase == org.TrialOld {
@@ -236,7 +223,8 @@ func (r *run) merge(ctx context.Context, b *trial.Bench, o org.Outcome, p proven
 		return r.rejected(fmt.Sprintf("it meets changes that were merged meanwhile, in %s", strings.Join(clash, ", "))), nil
 	}
 	if tree != c.Tree {
-		s := trial.Subject{Repository: order.Repository, Step: r.step.ID, Phase: org.TrialMerged, Tree: tree, Before: org.TrialsOf(all, org.TrialBefore, "")}
+		s := r.subject(org.TrialMerged, tree)
+		s.Before = org.TrialsOf(all, org.TrialBefore, "")
 		more, err := b.Run(ctx, s)
 		if err != nil {
 			return o, fmt.Errorf("try step %s merged: %w", r.step.ID, err)
@@ -261,6 +249,11 @@ func (r *run) merge(ctx context.Context, b *trial.Bench, o org.Outcome, p proven
 		return o, err
 	}
 	c.Merged, o.Change = &m, &c
+	if note, err := r.share(ctx, b, head, tree); err != nil {
+		return o, err
+	} else if note != "" {
+		p.Ruling.Notes = append(p.Ruling.Notes, note)
+	}
 	o.Result = changeText(c, p.Ruling, all)
 	o.Digest = gist(o.Result)
 	r.about.Code.Merged = append(merged, m)

@@ -21,6 +21,7 @@ type run struct {
 	claim    org.Claim
 	step     org.Step
 	about    org.StepContext
+	placed   org.Placement // how a change of code is carried out
 	nonce    string
 	told     string // the office's rules as the author reads them
 	saved    map[string]org.Checkpoint

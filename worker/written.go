@@ -28,13 +28,16 @@ func (r *run) written(ctx context.Context, b *trial.Bench, base begun, before []
 	again := false
 	_, err = coder.Written(ctx, coder.Desk{
 		Yard: b.Yard, Repository: repo, Base: base.Commit, BaseTree: base.Tree, Round: r.step.Round(), Start: start, Before: before, Ask: r.askTurn,
+		Turns: r.placed.Turns.Value, Tries: r.placed.Tries.Value,
 		Keep: func(ctx context.Context, n int, do func(context.Context) (coder.Turn, error)) (coder.Turn, error) {
 			t, err := stage(ctx, r, org.StageTurn, n, do)
 			family = t.Family
 			return t, err
 		},
 		Check: func(ctx context.Context, tree string) ([]org.Trial, error) {
-			return b.Run(ctx, trial.Subject{Repository: repo, Step: r.step.ID, Phase: org.TrialGreen, Tree: tree, Before: before})
+			s := r.subject(org.TrialGreen, tree)
+			s.Before = before
+			return b.Run(ctx, s)
 		},
 		Prove: func(ctx context.Context, n int, c org.Change) ([]string, error) {
 			was := p.Change.Tree
@@ -70,13 +73,13 @@ func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (json.R
 		return nil, "", err
 	}
 	blocks, err := r.Prompts.Blocks(prompt.Data{
-		Stage: org.StageTurn, Tier: r.step.Tier, Project: prompt.ProjectOf(r.about), Task: prompt.TaskOf(r.step, r.about), Nonce: r.nonce, Contract: c,
+		Stage: org.StageTurn, Tier: r.placed.Tier.Value, Project: prompt.ProjectOf(r.about), Task: prompt.TaskOf(r.step, r.about), Nonce: r.nonce, Contract: c,
 	})
 	if err != nil {
 		return nil, "", fmt.Errorf("ask for turn %d of step %s: %w", n, r.step.ID, err)
 	}
 	reply, err := r.Client.Do(ctx, llm.Request{
-		Purpose: org.StageTurn, Caller: r.caller(n), Tier: r.step.Tier, Blocks: blocks, Schema: r.Prompts.Schema(org.StageTurn), Check: coder.Faults,
+		Purpose: org.StageTurn, Caller: r.caller(n), Tier: r.placed.Tier.Value, Blocks: blocks, Schema: r.Prompts.Schema(org.StageTurn), Check: coder.Faults,
 		Input: org.StageInput{Step: &r.step, Context: &r.about},
 	})
 	return reply.Object, reply.Family, err

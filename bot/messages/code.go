@@ -19,7 +19,7 @@ func CodeAdded(r org.Repository) string {
 
 func checkedBy(r org.Repository) string {
 	if len(r.Checks) == 0 {
-		return "I know no way to check it, so I can merge nothing there: name a command with --check."
+		return fmt.Sprintf("I know no way to check it, so I can merge nothing there: frasier repo set %s check \"go test ./...\", with the command that checks it.", r.Name)
 	}
 	return "Checked by: " + strings.Join(r.Checks, "; ")
 }

@@ -15,7 +15,7 @@ func (t view) codeHead() string {
 	if len(t.Changes) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Code: %s, branch `%s`; each change is tried behind a fence, your files stay as they are", on(t.Changes), t.Changes[0].Order.Branch)
+	return fmt.Sprintf("Code: %s, branch `%s`%s", on(t.Changes), t.Changes[0].Order.Branch, t.placedHead())
 }
 
 // on is the repository that changes are made in, with the commit that the first one was made on once there is one.
@@ -38,6 +38,9 @@ func CodeRuns(all []org.CodeRun, now time.Time) string {
 	for _, r := range all[:min(len(all), most)] {
 		s := r.Change.Step
 		parts := []string{fmt.Sprintf("- %s %s (%s, %s)", s.ID, short(titleOf(s), titleMost), s.Project, flat(r.Repository))}
+		if p := r.Change.Placed; p != nil {
+			parts = append(parts, p.Handle)
+		}
 		how := view{org.Ticket{Changes: []org.StepChange{r.Change}}}.coding(s)
 		switch {
 		case how != "":

@@ -28,6 +28,10 @@ func Messages(t org.Ticket, e org.Event) []org.Delivery {
 		if r, ok := messages.Plan(t, e.Mission); ok {
 			return one(message(t, org.DeliverPlan, keyOf(e, "plan:"+string(e.Mission)), r))
 		}
+	case org.EventPlaced:
+		if as, text, ok := messages.CodeStarted(t, e.Step); ok {
+			return one(line(t, e, as, text))
+		}
 	case org.EventStepRejected:
 		round := number(e, "round", len(t.Rejections[e.Step]))
 		if as, text, ok := messages.Rejected(t, e.Step, round, number(e, "strike", round)); ok {

@@ -154,7 +154,7 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "plan", "staff", Milestone
 	case org.EventDirective:
 		return "converse", "rule", Milestone
-	case org.EventSteering:
+	case org.EventSteering, org.EventMode:
 		return "converse", "steering", Milestone
 	case org.EventProjectCreated:
 		return "project", "project", Start
@@ -187,7 +187,7 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "plan", "mission", PhaseComplete
 	case org.EventMissionFailed:
 		return "plan", "mission", Failed
-	case org.EventStepReady, org.EventStepHeld, org.EventStepReopened, org.EventDiagnosed, org.EventEscalation, org.EventStageDone:
+	case org.EventStepReady, org.EventStepHeld, org.EventStepReopened, org.EventDiagnosed, org.EventEscalation, org.EventStageDone, org.EventPlaced:
 		return "work", "step", Milestone
 	case org.EventStepStarted:
 		return "work", "step", AgentSpawn

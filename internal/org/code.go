@@ -34,6 +34,7 @@ type Repository struct {
 	Machine string         `json:"machine"` // where the source is
 	Ref     string         `json:"ref"`     // the branch that work starts from
 	Checks  []string       `json:"checks"`  // commands that must end well; none: unchecked
+	Policy  CodePolicy     `json:"policy"`
 	AddedAt time.Time      `json:"added_at"`
 }
 
@@ -45,6 +46,9 @@ type CodeOrder struct {
 	Given      []File   // those that came with his message
 	Merged     []Commit // the project's changes so far, oldest first
 	Allowed    *Offer   // the change that a founder let through; nil for none
+	Mode       CodeMode // that a founder chose for this step; empty for none
+	// Placed is how the step is carried out; nil until it begins.
+	Placed *Placement
 }
 
 // Offer is a change that waits for a founder's yes, or has it: his yes covers that
@@ -176,6 +180,7 @@ type StepChange struct {
 	Findings       []GuardFinding // what the founder let through
 	Merged         *Commit        // nil until it is merged
 	Trials         []Trial        // of all rounds, in order
+	Placed         *Placement     // how it is carried out; nil until it begins
 }
 
 // CodeRun is a step that changes code and has not ended.

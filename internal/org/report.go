@@ -99,6 +99,7 @@ type WhyReport struct {
 	Upstream  []Upstream  `json:"-"`
 	Notes     PlanNotes   `json:"plan"`
 	Rejected  []Rejection `json:"rejected"`
+	Placed    *Placement  `json:"placed,omitempty"` // how a step changes code; nil for others
 }
 
 // CallLine is one model call as why shows it.

@@ -30,6 +30,10 @@ func (d *Code) AddRepository(ctx context.Context, r org.Repository) (string, err
 	if err != nil {
 		return "", err
 	}
+	policy, err := sqldb.JSONText(r.Policy)
+	if err != nil {
+		return "", err
+	}
 	var id string
 	err = d.db.Write(ctx, func(t *sqldb.Tx) (err error) {
 		t.Method = "add-repository"
@@ -37,8 +41,8 @@ func (d *Code) AddRepository(ctx context.Context, r org.Repository) (string, err
 			return err
 		}
 		n, err := t.Change(`
-			INSERT INTO repositories (id, name, kind, source, machine, default_ref, checks, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-			    ON CONFLICT (name) DO NOTHING`, id, r.Name, r.Kind, r.Source, r.Machine, r.Ref, checks, t.Now)
+			INSERT INTO repositories (id, name, kind, source, machine, default_ref, checks, policy, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+			    ON CONFLICT (name) DO NOTHING`, id, r.Name, r.Kind, r.Source, r.Machine, r.Ref, checks, policy, t.Now)
 		if err == nil && n == 0 {
 			err = org.ErrConflict
 		}
@@ -58,16 +62,20 @@ type repositoryRow struct {
 	Machine   string
 	Ref       string `db:"default_ref"`
 	Checks    string
+	Policy    string
 	CreatedAt int64 `db:"created_at"`
 }
 
 func (r repositoryRow) repository() (org.Repository, error) {
 	out := org.Repository{ID: r.ID, Name: r.Name, Kind: r.Kind, Source: r.Source, Machine: r.Machine, Ref: r.Ref, AddedAt: sqldb.Moment(r.CreatedAt)}
-	return out, sqldb.FromJSON(r.Checks, &out.Checks)
+	if err := sqldb.FromJSON(r.Checks, &out.Checks); err != nil {
+		return out, err
+	}
+	return out, sqldb.FromJSON(r.Policy, &out.Policy)
 }
 
 const repositoryColumns = `repositories.id, repositories.name, repositories.kind, repositories.source, repositories.machine,
-	repositories.default_ref, repositories.checks, repositories.created_at`
+	repositories.default_ref, repositories.checks, repositories.policy, repositories.created_at`
 
 // Repositories returns all repositories by name.
 func (d *Code) Repositories(ctx context.Context) ([]org.Repository, error) {
@@ -125,14 +133,16 @@ func Plan(t *sqldb.Tx, id org.StepID, patches []string) error {
 // OrderOf reads what a step is to change; nil for a step that changes no code.
 func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.CodeOrder, error) {
 	var rows []struct {
-		Patches string
-		Project org.ProjectID `db:"project_id"`
-		Title   string
-		Message org.MessageID `db:"message_id"`
+		Patches  string
+		Mode     org.CodeMode
+		Decision string
+		Project  org.ProjectID `db:"project_id"`
+		Title    string
+		Message  org.MessageID `db:"message_id"`
 		repositoryRow
 	}
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT c.patches, s.project_id, projects.title, projects.message_id, `+repositoryColumns+`
+		SELECT c.patches, c.mode, c.decision, s.project_id, projects.title, projects.message_id, `+repositoryColumns+`
 		  FROM code_steps c JOIN steps s ON s.id = c.step_id JOIN projects ON projects.id = s.project_id
 		  JOIN repositories ON repositories.id = projects.repository_id
 		 WHERE c.step_id = ?`, id)
@@ -140,7 +150,10 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.CodeOrder
 		return nil, sqldb.Wrap("read the code of "+string(id), err)
 	}
 	r := rows[0]
-	o := &org.CodeOrder{Branch: org.BranchName(r.Project, r.Title)}
+	o := &org.CodeOrder{Branch: org.BranchName(r.Project, r.Title), Mode: r.Mode}
+	if o.Placed, err = placed(r.Decision); err != nil {
+		return nil, err
+	}
 	if o.Repository, err = r.repository(); err != nil {
 		return nil, err
 	}
@@ -370,6 +383,9 @@ func Sound(t *sqldb.Tx, id org.StepID, c *org.Change) error {
 	o, err := OrderOf(t.Ctx, t, id)
 	if err != nil || o == nil && c == nil {
 		return err
+	}
+	if o != nil && o.Placed != nil {
+		o.Placed.Apply(o) // it was tried by what was decided when it began
 	}
 	switch {
 	case o == nil:

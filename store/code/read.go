@@ -109,11 +109,15 @@ type changeRow struct {
 	Deleted  int
 	Red      string
 	Findings string
+	Decision string
 }
 
-const changeColumns = `c.base_sha, c.tree, c.files, c.added, c.deleted, c.red, c.findings`
+const changeColumns = `c.base_sha, c.tree, c.files, c.added, c.deleted, c.red, c.findings, c.decision`
 
-func (r changeRow) into(c *org.StepChange) error {
+func (r changeRow) into(c *org.StepChange) (err error) {
+	if c.Placed, err = placed(r.Decision); err != nil {
+		return err
+	}
 	c.Base, c.Tree, c.Files, c.Added, c.Deleted, c.Red = r.Base, r.Tree, r.Files, r.Added, r.Deleted, r.Red
 	return sqldb.FromJSON(r.Findings, &c.Findings)
 }

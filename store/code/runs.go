@@ -11,10 +11,23 @@ import (
 // Runs returns the steps of open projects that change code and have not ended, in plan order: how far each
 // is, without what its checks wrote.
 func (d *Code) Runs(ctx context.Context) ([]org.CodeRun, error) {
+	out, err := d.under(ctx, `superseded = 0 AND state IN ('pending', 'in_progress', 'in_review') AND id IN (SELECT step_id FROM code_steps)
+		AND project_id IN (SELECT id FROM projects WHERE state IN ('active', 'paused'))`)
+	return out, sqldb.Wrap("list who works on code", err)
+}
+
+// Workspaces returns the steps whose work on code has begun, of all projects that are not deleted, in plan order.
+func (d *Code) Workspaces(ctx context.Context) ([]org.CodeRun, error) {
+	out, err := d.under(ctx, `superseded = 0 AND id IN (SELECT step_id FROM code_steps WHERE handle <> '')
+		AND project_id IN (SELECT id FROM projects WHERE archived_at = 0)`)
+	return out, sqldb.Wrap("list work on code", err)
+}
+
+// under reads the work on code of the steps that a condition selects.
+func (d *Code) under(ctx context.Context, where string) ([]org.CodeRun, error) {
 	var out []org.CodeRun
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		steps, err := record.StepsOf(ctx, q, `superseded = 0 AND state IN ('pending', 'in_progress', 'in_review') AND id IN (SELECT step_id FROM code_steps)
-			AND project_id IN (SELECT id FROM projects WHERE state IN ('active', 'paused'))`)
+		steps, err := record.StepsOf(ctx, q, where)
 		if err != nil {
 			return err
 		}
@@ -29,6 +42,9 @@ func (d *Code) Runs(ctx context.Context) ([]org.CodeRun, error) {
 			if err != nil {
 				return err
 			}
+			if r.Change.Placed, err = PlacedOf(ctx, q, s.ID); err != nil {
+				return err
+			}
 			trials, err := trialsOf(ctx, q, `'' AS tail`, `step_id = ?`, s.ID)
 			if err != nil {
 				return err
@@ -38,5 +54,5 @@ func (d *Code) Runs(ctx context.Context) ([]org.CodeRun, error) {
 		}
 		return nil
 	})
-	return out, sqldb.Wrap("list who works on code", err)
+	return out, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/tiers"
+	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/journal"
 	"github.com/frasier-cos/frasier/store/ledger"
@@ -111,6 +112,9 @@ func (o situation) whyStep(ctx context.Context, q sqldb.Getter, id org.StepID) (
 		return out, err
 	}
 	if out.Decisions, err = decisionsOf(ctx, q, `project_id = ? AND step_id = ?`, s.Project, id); err != nil {
+		return out, err
+	}
+	if out.Placed, err = code.PlacedOf(ctx, q, id); err != nil {
 		return out, err
 	}
 	m, err := record.MissionOf(ctx, q, s.Mission)

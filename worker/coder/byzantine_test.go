@@ -333,6 +333,7 @@ func (b *bound) work(t *testing.T, bench trial.Bench, source string) (org.Change
 	}
 	var ruling proof.Ruling
 	c, err := coder.Written(ctx, coder.Desk{
+		Turns: org.CodeTurns, Tries: org.CodeTries,
 		Yard: y, Repository: r, Base: base, BaseTree: tree, Before: before, Round: 1,
 		Ask: func(_ context.Context, _ int, c prompt.TurnContract) (json.RawMessage, string, error) {
 			raw, err := b.reply(c)

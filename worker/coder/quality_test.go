@@ -158,6 +158,7 @@ func (q *quality) write(t *testing.T, plays script) (org.Change, proof.Ruling, e
 		return q.bench.Run(ctx, s)
 	}
 	c, err := coder.Written(t.Context(), coder.Desk{
+		Turns: org.CodeTurns, Tries: org.CodeTries,
 		Yard: q.bench.Yard, Repository: q.repository, Base: q.commit, BaseTree: q.tree, Before: q.before, Round: 1,
 		Ask: func(_ context.Context, n int, _ prompt.TurnContract) (json.RawMessage, string, error) {
 			return plays.turn(n), "", nil

@@ -35,6 +35,8 @@ type Desk struct {
 	Base       string // the commit that the change starts from
 	BaseTree   string
 	Round      int // of the step, from 1
+	// Turns are what a model may ask for, and Tries how often its change is tried.
+	Turns, Tries int
 	// Start is a patch of an earlier round to go on from; empty to begin anew.
 	Start []byte
 	// Ask asks the model for the n-th turn.
@@ -69,7 +71,7 @@ func Written(ctx context.Context, d Desk) (org.Change, error) {
 	if err := w.open(ctx); err != nil {
 		return org.Change{}, err
 	}
-	for n := 1; n <= org.CodeTurns; n++ {
+	for n := 1; n <= d.Turns; n++ {
 		t, err := d.Keep(ctx, n, func(ctx context.Context) (Turn, error) { return w.turn(ctx, n) })
 		if err != nil {
 			return org.Change{}, err
@@ -85,14 +87,14 @@ func Written(ctx context.Context, d Desk) (org.Change, error) {
 			if err != nil || len(faults) == 0 {
 				return c, err
 			}
-			if w.tried == org.CodeTries {
+			if w.tried == d.Tries {
 				return c, &NothingError{strings.Join(faults, "; ")}
 			}
 		case w.useless == org.CodeUseless:
 			return w.nothing(ctx, fmt.Sprintf("%d turns in a row changed nothing and looked at nothing new", w.useless))
 		}
 	}
-	return w.nothing(ctx, fmt.Sprintf("it was not done after %s", prose.Count(org.CodeTurns, "turn")))
+	return w.nothing(ctx, fmt.Sprintf("it was not done after %s", prose.Count(d.Turns, "turn")))
 }
 
 // open looks around in the repository and goes on from what an earlier round made, where that still fits.
@@ -208,7 +210,7 @@ func (w *work) took(ctx context.Context, t Turn) error {
 // contract is what the model is shown for its next turn.
 func (w *work) contract(n int) prompt.TurnContract {
 	c := prompt.TurnContract{
-		Repository: w.Repository.Name, Checks: w.Repository.Checks, Files: w.files, More: w.more, House: w.house, Left: org.CodeTurns - n + 1,
+		Repository: w.Repository.Name, Checks: w.Repository.Checks, Files: w.files, More: w.more, House: w.house, Left: w.Turns - n + 1,
 		Round: w.Round, Begun: len(w.Start) > 0 && w.tree != w.BaseTree && len(w.turns) == 0,
 	}
 	for _, t := range w.Before {

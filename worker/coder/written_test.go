@@ -46,6 +46,7 @@ func siteOf(t *testing.T, files map[string]string, says ...string) *site {
 	}
 	s := &site{says: says, asked: map[int]int{}, kept: map[int]string{}}
 	s.desk = coder.Desk{
+		Turns: org.CodeTurns, Tries: org.CodeTries,
 		Ask: func(_ context.Context, n int, c prompt.TurnContract) (json.RawMessage, string, error) {
 			s.asked[n]++
 			raw, err := json.Marshal(c) //nolint:musttag // a text to look through

@@ -32,8 +32,9 @@ type Subject struct {
 	Step       org.StepID
 	Phase      string
 	Tree       string
-	Twice      bool        // what is quick is run twice, so that luck shows
-	Before     []org.Trial // on the base: what passed there and is gone is named
+	Twice      bool          // what is quick is run twice, so that luck shows
+	Before     []org.Trial   // on the base: what passed there and is gone is named
+	Limit      time.Duration // longer than one check takes; zero is org.CheckLimit
 }
 
 // Run runs every check of a repository on a tree, in a folder that holds its
@@ -51,7 +52,7 @@ func (b Bench) all(ctx context.Context, s Subject) ([]org.Trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	box := fence.Box{Work: dir, Cache: cache}
+	box := fence.Box{Work: dir, Cache: cache, Limit: s.Limit}
 	var out []org.Trial
 	for n, name := range s.Repository.Checks {
 		t, err := b.once(ctx, s, n, box)

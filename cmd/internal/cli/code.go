@@ -28,6 +28,8 @@ func repo(ctx context.Context, c *call) error {
 			}
 			return c.out(r, messages.CodeAdded(r))
 		})
+	case len(c.rest) > 2 && c.rest[0] == "set":
+		return c.repoSet(ctx, c.rest[1], c.rest[2], c.rest[3:])
 	case len(c.rest) == 0 || len(c.rest) == 1 && c.rest[0] == "list":
 		return c.with(ctx, func(a *app.App) error {
 			all, err := a.Store.Repositories(ctx)
@@ -37,7 +39,7 @@ func repo(ctx context.Context, c *call) error {
 			return c.out(all, messages.CodeRepositories(all))
 		})
 	}
-	return &usage{"usage: frasier repo add FOLDER [--name NAME] [--ref BRANCH] [--check COMMAND]..., or repo list"}
+	return &usage{"usage: frasier repo add FOLDER [--name NAME] [--ref BRANCH] [--check COMMAND]..., repo set NAME SETTING VALUE, or repo list"}
 }
 
 // out prints a text, or with --json a value.

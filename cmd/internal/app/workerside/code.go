@@ -118,12 +118,15 @@ func AddRepository(ctx context.Context, a *app.App, r org.Repository) (org.Repos
 		}
 		return r, &workspace.UnusableError{Text: fmt.Sprintf("there is a repository %s already, of %s; choose another name with --name", r.Name, known[i].Source)}
 	}
+	if r.Ref == "" {
+		r.Policy.Found = append(r.Policy.Found, org.FoundRef)
+	}
 	r, top, err := y.Add(ctx, r)
 	if err != nil {
 		return r, err
 	}
 	if len(r.Checks) == 0 {
-		r.Checks = org.DetectedChecks(top)
+		r.Checks, r.Policy.Found = org.DetectedChecks(top), append(r.Policy.Found, org.FoundChecks)
 	}
 	r.ID, err = a.Store.AddRepository(ctx, r)
 	return r, err
@@ -146,4 +149,16 @@ func Branch(ctx context.Context, a *app.App, o org.CodeOrder) (bundle, patch []b
 		return nil, nil, err
 	}
 	return y.Bundle(ctx, o)
+}
+
+// SetRepository keeps other settings of a repository, once its source is known to have the branch.
+func SetRepository(ctx context.Context, a *app.App, r org.Repository) (org.Repository, error) {
+	y, err := yard(a)
+	if err != nil {
+		return r, err
+	}
+	if r, _, err = y.Add(ctx, r); err != nil {
+		return r, err
+	}
+	return r, a.Store.SetRepository(ctx, r)
 }

@@ -1,0 +1,193 @@
+package messages
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+)
+
+// placed says in a line how a change of code is carried out: its name, where it starts, where it goes,
+// who makes it, and behind what it is tried.
+func placed(repository string, p org.Placement) string {
+	const digits = 7
+	where := "in a copy of mine"
+	if p.Mode.Value == org.CodeShared {
+		where = "in a copy of mine, and once it is merged in your folder too"
+	}
+	return fmt.Sprintf("**%s**: %s @ %s, %s, branch `%s`; %s, %s", p.Handle, flat(repository), p.Base.Value[:min(digits, len(p.Base.Value))], where, p.Branch.Value, maker(p), behindFence(p))
+}
+
+// maker says who makes a change.
+func maker(p org.Placement) string {
+	switch p.Coder.Value {
+	case org.CoderEmbedded:
+		return fmt.Sprintf("a model writes it (%s)", TierWord(p.Tier.Value))
+	case org.CoderAllowed:
+		return "the change that you let through is made again"
+	case org.CoderGiven:
+	}
+	return "what you gave is applied"
+}
+
+// behindFence says behind what a change is tried.
+func behindFence(p org.Placement) string { return "tried behind a " + p.Fence.Value + " fence" }
+
+// CodeStarted is the silent line in a project's thread when a step begins to change code, in the name of the agent
+// who does it. ok is false for other steps.
+func CodeStarted(ticket org.Ticket, id org.StepID) (as org.AgentID, text string, ok bool) {
+	t := view{ticket}
+	s, ok := t.step(id)
+	i := slices.IndexFunc(t.Changes, func(c org.StepChange) bool { return c.Step.ID == id && c.Placed != nil })
+	if !ok || i < 0 {
+		return "", "", false
+	}
+	return s.Agent, fmt.Sprintf("%s (%s %s).", placed(t.Changes[i].Order.Repository.Name, *t.Changes[i].Placed), id, short(titleOf(s), titleMost)), true
+}
+
+// carriedOut says of a step how it changes code, a value a line, each with where it comes from.
+func carriedOut(p *org.Placement) []string {
+	if p == nil {
+		return nil
+	}
+	var out []string
+	for _, l := range p.Lines() {
+		out = append(out, Clip(fmt.Sprintf("%s: %s (%s)", l.Name, Plain(l.Value), Plain(l.From)), 200))
+	}
+	return out
+}
+
+// placedHead says on a card who makes the changes and where they go, where all that began agree.
+func (t view) placedHead() string {
+	makers, shared := []string{}, false
+	behind := "a fence"
+	for _, c := range t.Changes {
+		if c.Placed == nil {
+			continue
+		}
+		if m := maker(*c.Placed); !slices.Contains(makers, m) {
+			makers = append(makers, m)
+		}
+		behind = "a " + c.Placed.Fence.Value + " fence"
+		shared = shared || c.Placed.Mode.Value == org.CodeShared
+	}
+	text := "; "
+	if len(makers) == 1 {
+		text += makers[0] + "; "
+	}
+	text += "each change is tried behind " + behind
+	if shared {
+		return text + ", and what you want so comes into your folder once it is merged"
+	}
+	return text + ", your files stay as they are"
+}
+
+// CodeSet confirms the settings of a repository.
+func CodeSet(r org.Repository) string {
+	where := "Changes stay in a copy of mine."
+	if r.Policy.Mode == org.CodeShared {
+		where = "What is merged comes into " + r.Source + " too."
+	}
+	minutes := fmt.Sprintf("A check may take %d minutes.", cmp.Or(r.Policy.Minutes, int(org.CheckLimit.Minutes())))
+	return strings.Join([]string{r.Name + ", branch " + r.Ref + ".", where, minutes, checkedBy(r)}, "\n") + "\n"
+}
+
+// CodeSetHow refuses a setting of a repository that there is not.
+func CodeSetHow() string {
+	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default"
+}
+
+// CodeUnknown says that there is no such repository.
+func CodeUnknown(name string, known []string) string {
+	if len(known) == 0 {
+		return fmt.Sprintf("I know no repository %s, and no other: frasier repo add FOLDER", name)
+	}
+	return fmt.Sprintf("I know no repository %s; I know %s", name, strings.Join(known, ", "))
+}
+
+// CodeWorkspaces lists the work on code by its name, the newest first: where it starts, where it goes, and how far it is.
+func CodeWorkspaces(all []org.CodeRun) Message {
+	const most = 8
+	if len(all) == 0 {
+		return Message{Text: "No work on code has begun yet. `!repo` lists where I may change some."}
+	}
+	var lines []string
+	for _, r := range slices.Backward(all) {
+		c := r.Change
+		lines = append(lines, fmt.Sprintf("- %s %s (%s): %s; %s", c.Step.ID, short(titleOf(c.Step), titleMost), c.Step.Project, placed(r.Repository, *c.Placed), workState(c)))
+	}
+	m := Message{Text: prose.Count(len(all), "piece") + " of work on code:\n" + strings.Join(lines[:min(len(lines), most)], "\n")}
+	if len(lines) > most {
+		m.More = strings.Join(lines[most:], "\n")
+	}
+	return m
+}
+
+// workState is how far a step that changes code is.
+func workState(c org.StepChange) string {
+	switch s := c.Step; s.State {
+	case org.StepCompleted:
+		return "merged"
+	case org.StepFailed:
+		return "stopped, nothing of it is merged"
+	case org.StepCancelled:
+		return "cancelled"
+	case org.StepPending:
+		return "waits"
+	case org.StepInProgress, org.StepInReview:
+		return cmp.Or(view{org.Ticket{Changes: []org.StepChange{c}}}.coding(s), "under way")
+	}
+	return ""
+}
+
+// goes says where a change goes.
+func goes(mode org.CodeMode) string {
+	if mode == org.CodeShared {
+		return "comes into your own folder too once it is merged, where the files there are still as it found them"
+	}
+	return "stays in a copy of mine; your own folder is left alone"
+}
+
+// Isolation says where a step's change goes, and who says so.
+func Isolation(c org.StepChange, mode org.Sourced[org.CodeMode]) string {
+	id, other := c.Step.ID, "off"
+	if mode.Value == org.CodeShared {
+		other = "on"
+	}
+	return fmt.Sprintf("The change of %s “%s” %s (%s). `!isolate %s %s` turns that round.", id, short(titleOf(c.Step), titleMost), goes(mode.Value), mode.From, id, other)
+}
+
+// Isolated confirms where a step's change goes.
+func Isolated(c org.StepChange, mode org.Sourced[org.CodeMode]) string {
+	text := fmt.Sprintf("The change of %s “%s” %s.", c.Step.ID, short(titleOf(c.Step), titleMost), goes(mode.Value))
+	if c.Order.Mode == "" {
+		text = fmt.Sprintf("%s “%s” goes by its repository again: its change %s.", c.Step.ID, short(titleOf(c.Step), titleMost), goes(mode.Value))
+	}
+	if p := c.Placed; c.Step.State.Claimed() && p != nil && p.Mode.Value != mode.Value {
+		text += " It is being worked on already, so this holds from its next try on."
+	}
+	return text
+}
+
+// IsolateHow says which words choose where a change goes.
+func IsolateHow(id org.StepID) string {
+	return fmt.Sprintf("`!isolate %s` takes on (in a copy of mine), off (in your folder too) or default (as its repository says).", id)
+}
+
+// IsolateTooLate refuses to choose for a step that has ended.
+func IsolateTooLate(s org.Step) string {
+	return fmt.Sprintf("%s “%s” has ended, so where its change goes is settled. `!redo %s` does it again.", s.ID, short(titleOf(s), titleMost), s.ID)
+}
+
+// WorkOpened says where the files of a step's work lie.
+func WorkOpened(dir string) string {
+	return dir + "\nIt is a copy to look at: what you change there goes nowhere.\n"
+}
+
+// WorkClosed says that such a folder is gone.
+func WorkClosed(name string) string {
+	return name + " is closed; its work is kept, and can be opened again.\n"
+}

@@ -1,0 +1,104 @@
+package workerside
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/workspace"
+)
+
+// OpenWork writes what a step has made of the code so far into a folder for people to look at. The step is named
+// by its work's name or its number.
+func OpenWork(ctx context.Context, a *app.App, name string) (string, error) {
+	y, c, err := work(ctx, a, name)
+	if err != nil {
+		return "", err
+	}
+	order := c.Order
+	if _, _, err := y.Base(ctx, order); err != nil {
+		return "", err
+	}
+	base, patch := c.Base, c.Patch
+	if base == "" {
+		base = c.Placed.Base.Value
+		if patch, err = lastTurn(ctx, a, c.Step); err != nil {
+			return "", err
+		}
+	}
+	tree, err := y.Tree(ctx, order.Repository, base)
+	if err == nil && len(patch) > 0 {
+		tree, err = y.Apply(ctx, order.Repository, base, patch)
+	}
+	if err != nil {
+		return "", fmt.Errorf("make the files of %s: %w", c.Placed.Handle, err)
+	}
+	return y.Open(ctx, order.Repository, c.Step.ID, c.Placed.Handle, tree)
+}
+
+// CloseWork removes such a folder, unless somebody changed something in it.
+func CloseWork(ctx context.Context, a *app.App, name string) (string, error) {
+	y, c, err := work(ctx, a, name)
+	if err != nil {
+		return "", err
+	}
+	return c.Placed.Handle, y.Close(ctx, c.Order.Repository, c.Step.ID, c.Placed.Handle)
+}
+
+// work finds a step's work on code by its name or number.
+func work(ctx context.Context, a *app.App, name string) (workspace.Yard, org.StepChange, error) {
+	y, err := yard(a)
+	if err != nil {
+		return y, org.StepChange{}, err
+	}
+	all, err := a.Store.Workspaces(ctx)
+	if err != nil {
+		return y, org.StepChange{}, err
+	}
+	name = strings.ToLower(name)
+	for _, r := range all {
+		if r.Change.Placed == nil || r.Change.Placed.Handle != name && string(r.Change.Step.ID) != name {
+			continue
+		}
+		list, err := a.Store.Changes(ctx, r.Change.Step.Project)
+		if err != nil {
+			return y, org.StepChange{}, err
+		}
+		for _, c := range list {
+			if c.Step.ID == r.Change.Step.ID {
+				return y, c, nil
+			}
+		}
+	}
+	return y, org.StepChange{}, &workspace.UnusableError{Text: fmt.Sprintf("no work on code is called %s: frasier workspaces lists it", name)}
+}
+
+// lastTurn is the patch of the newest saved turn of a step; empty for none.
+func lastTurn(ctx context.Context, a *app.App, s org.Step) ([]byte, error) {
+	for round := s.Round(); round > 0; round-- {
+		points, err := a.Store.Checkpoints(ctx, s.ID, round)
+		if err != nil {
+			return nil, err
+		}
+		last, patch := -1, []byte(nil)
+		for _, p := range points {
+			if p.Stage != org.StageTurn || p.Seq < last {
+				continue
+			}
+			var t struct {
+				Patch []byte `json:"patch"`
+			}
+			if err := json.Unmarshal([]byte(p.Output), &t); err != nil {
+				return nil, fmt.Errorf("read turn %d of %s: %w", p.Seq, s.ID, err)
+			}
+			last, patch = p.Seq, t.Patch
+		}
+		if last >= 0 {
+			return patch, nil
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// repoSet changes one setting of a repository.
+func (c *call) repoSet(ctx context.Context, name, setting string, values []string) error {
+	return c.with(ctx, func(a *app.App) error {
+		r, err := repositoryOf(ctx, a, name)
+		if err != nil {
+			return err
+		}
+		if !set(&r, setting, values) {
+			return &usage{messages.CodeSetHow()}
+		}
+		if r, err = workerside.SetRepository(ctx, a, r); err != nil {
+			return err
+		}
+		return c.out(r, messages.CodeSet(r))
+	})
+}
+
+// set puts values into a repository; false when there is no such setting or value.
+func set(r *org.Repository, setting string, values []string) bool {
+	const most = 600 // minutes
+	one := len(values) == 1
+	found := func(what string) {
+		r.Policy.Found = slices.DeleteFunc(r.Policy.Found, func(f string) bool { return f == what })
+	}
+	switch {
+	case setting == "check" && len(values) > 0 && !slices.Contains(values, ""):
+		r.Checks = values
+		found(org.FoundChecks)
+	case setting == "ref" && one:
+		r.Ref = values[0]
+		found(org.FoundRef)
+	case setting == "isolated" && one:
+		mode, ok := org.ParseCodeMode(values[0])
+		r.Policy.Mode = mode
+		return ok
+	case setting == "minutes" && one && values[0] == "default":
+		r.Policy.Minutes = 0
+	case setting == "minutes" && one:
+		n, err := strconv.Atoi(values[0])
+		r.Policy.Minutes = n
+		return err == nil && n > 0 && n <= most
+	default:
+		return false
+	}
+	return true
+}
+
+// repositoryOf is the repository of a name.
+func repositoryOf(ctx context.Context, a *app.App, name string) (org.Repository, error) {
+	all, err := a.Store.Repositories(ctx)
+	if err != nil {
+		return org.Repository{}, err
+	}
+	var known []string
+	for _, r := range all {
+		if r.Name == name {
+			return r, nil
+		}
+		known = append(known, r.Name)
+	}
+	return org.Repository{}, fmt.Errorf("%w: %s", errInput, messages.CodeUnknown(name, known))
+}
+
+// workspaces lists the work on code, or puts the files of one into a folder for people to look at.
+func workspaces(ctx context.Context, c *call) error {
+	if len(c.rest) == 2 && c.rest[0] == "open" {
+		return c.with(ctx, func(a *app.App) error {
+			dir, err := workerside.OpenWork(ctx, a, c.rest[1])
+			if err != nil {
+				return err
+			}
+			return c.out(dir, messages.WorkOpened(dir))
+		})
+	}
+	if len(c.rest) == 2 && c.rest[0] == "close" {
+		return c.with(ctx, func(a *app.App) error {
+			name, err := workerside.CloseWork(ctx, a, c.rest[1])
+			if err != nil {
+				return err
+			}
+			return c.out(name, messages.WorkClosed(name))
+		})
+	}
+	if len(c.rest) > 0 {
+		return &usage{"usage: frasier workspaces, workspaces open NAME, or workspaces close NAME"}
+	}
+	if !c.flags.json {
+		return typed(ctx, c)
+	}
+	return c.with(ctx, func(a *app.App) error {
+		all, err := a.Store.Workspaces(ctx)
+		if err != nil {
+			return err
+		}
+		type row struct {
+			Step       org.StepID     `json:"step"`
+			Project    org.ProjectID  `json:"project"`
+			Repository string         `json:"repository"`
+			State      org.StepState  `json:"state"`
+			Decision   *org.Placement `json:"decision"`
+		}
+		rows := []row{}
+		for _, r := range all {
+			rows = append(rows, row{r.Change.Step.ID, r.Change.Step.Project, r.Repository, r.Change.Step.State, r.Change.Placed})
+		}
+		return c.writeJSON(rows)
+	})
+}

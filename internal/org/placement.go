@@ -1,0 +1,227 @@
+package org
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"strings"
+	"time"
+)
+
+// CodeMode is whose files a change of code comes into.
+type CodeMode string
+
+// The modes: the office's own copy alone, or, once it is merged, the folder too that the
+// repository was added from.
+const (
+	CodeIsolated CodeMode = "isolated"
+	CodeShared   CodeMode = "shared"
+)
+
+// ParseCodeMode reads what a founder calls a mode; the empty mode is none of its own. False for
+// a word that names none.
+func ParseCodeMode(word string) (CodeMode, bool) {
+	switch strings.ToLower(strings.TrimSpace(word)) {
+	case "on", string(CodeIsolated), "isolated_issue_checkout":
+		return CodeIsolated, true
+	case "off", string(CodeShared), "shared_project_workspace", "project_primary":
+		return CodeShared, true
+	case "default", "inherit", "inherit_project_default":
+		return "", true
+	}
+	return "", false
+}
+
+// CodePolicy is what holds for all work on a repository.
+type CodePolicy struct {
+	Mode    CodeMode `json:"mode,omitempty"`
+	Minutes int      `json:"minutes,omitempty"` // that one check may take; 0 for CheckLimit
+	Found   []string `json:"found,omitempty"`   // what nobody named and was found in the repository: FoundRef, FoundChecks
+}
+
+// What of a repository may be found in it.
+const (
+	FoundRef    = "ref"
+	FoundChecks = "checks"
+)
+
+// CoderKind is who makes a change.
+type CoderKind string
+
+// The coders: what the founder gave is applied, a model writes it, or the very change is made
+// again that he let through.
+const (
+	CoderGiven    CoderKind = "given"
+	CoderEmbedded CoderKind = "embedded"
+	CoderAllowed  CoderKind = "allowed"
+)
+
+// Sourced is a value with where it came from.
+type Sourced[T any] struct {
+	Value T      `json:"value"`
+	From  string `json:"from"`
+}
+
+// Where a value comes from, the strongest first.
+const (
+	FromYes     = "your yes"
+	FromStep    = "the step"
+	FromOrder   = "the order"
+	FromMerged  = "the changes merged before"
+	FromRepo    = "the repository's settings"
+	FromFiles   = "found in the repository"
+	FromOffice  = "what is set up here"
+	FromDefault = "default"
+)
+
+// Placement is how a step that changes code is carried out. It is decided before anything is
+// made, by Place alone, and kept whole.
+type Placement struct {
+	Handle  string                 `json:"handle"` // the work's name for people
+	Coder   Sourced[CoderKind]     `json:"coder"`
+	Tier    Sourced[Tier]          `json:"tier"` // of the model that writes; empty where none does
+	Mode    Sourced[CodeMode]      `json:"mode"`
+	Ref     Sourced[string]        `json:"ref"`  // the repository's branch
+	Base    Sourced[string]        `json:"base"` // the commit that the change starts from
+	Branch  Sourced[string]        `json:"branch"`
+	Checks  Sourced[[]string]      `json:"checks"`
+	Fence   Sourced[string]        `json:"fence"`
+	Network Sourced[string]        `json:"network"`
+	Turns   Sourced[int]           `json:"turns"` // of a model in one round
+	Tries   Sourced[int]           `json:"tries"` // of its change in one round
+	Limit   Sourced[time.Duration] `json:"limit"` // of one check
+}
+
+// PlaceFacts is what a placement is decided by.
+type PlaceFacts struct {
+	Tier  Tier // of the step
+	Order CodeOrder
+	Tip   string // the commit of the repository's branch
+	Model bool   // one can be asked here
+}
+
+// Place decides how a step that changes code is carried out. What is said nearer to the
+// step wins: the step, the order, what is merged, the repository's settings, what is found there, and
+// what holds for all.
+func Place(f PlaceFacts) Placement {
+	o, r := f.Order, f.Order.Repository
+	p := Placement{
+		Mode:    first(Sourced[CodeMode]{o.Mode, FromStep}, Sourced[CodeMode]{r.Policy.Mode, FromRepo}, Sourced[CodeMode]{CodeIsolated, FromDefault}),
+		Ref:     Sourced[string]{r.Ref, named(r, FoundRef)},
+		Base:    first(Sourced[string]{o.Base(), FromMerged}, Sourced[string]{f.Tip, "the branch " + r.Ref}),
+		Branch:  Sourced[string]{o.Branch, FromDefault},
+		Checks:  Sourced[[]string]{r.Checks, named(r, FoundChecks)},
+		Fence:   Sourced[string]{"strong", FromDefault},
+		Network: Sourced[string]{"none", FromDefault},
+		Limit:   first(Sourced[time.Duration]{time.Duration(r.Policy.Minutes) * time.Minute, FromRepo}, Sourced[time.Duration]{CheckLimit, FromDefault}),
+	}
+	switch {
+	case o.Allowed != nil: // the yes covers that change as it was made, and merging brings it up to date
+		p.Coder = Sourced[CoderKind]{CoderAllowed, FromYes}
+		p.Base = Sourced[string]{o.Allowed.Base, FromYes}
+	case len(o.Patches) > 0:
+		p.Coder = Sourced[CoderKind]{CoderGiven, FromOrder}
+	case !f.Model:
+		p.Coder = Sourced[CoderKind]{CoderGiven, FromOffice}
+	default:
+		p.Coder = Sourced[CoderKind]{CoderEmbedded, FromDefault}
+		p.Tier = Sourced[Tier]{f.Tier, "the plan"}
+		p.Turns, p.Tries = Sourced[int]{CodeTurns, FromDefault}, Sourced[int]{CodeTries, FromDefault}
+	}
+	return p
+}
+
+// first is the first value that is set.
+func first[T comparable](all ...Sourced[T]) Sourced[T] {
+	var none T
+	for _, s := range all {
+		if s.Value != none {
+			return s
+		}
+	}
+	return Sourced[T]{}
+}
+
+// named is where a setting of a repository comes from.
+func named(r Repository, what string) string {
+	for _, f := range r.Policy.Found {
+		if f == what {
+			return FromFiles
+		}
+	}
+	return FromRepo
+}
+
+// Apply puts what was decided into an order, so that all that follows is done by it.
+func (p Placement) Apply(o *CodeOrder) {
+	o.Repository.Checks, o.Repository.Ref, o.Branch = p.Checks.Value, p.Ref.Value, p.Branch.Value
+}
+
+// Alike reports whether two placements differ in no more than the commit that they start from.
+func (p Placement) Alike(o Placement) bool {
+	p.Base, o.Base = Sourced[string]{}, Sourced[string]{}
+	return fmt.Sprintf("%+v", p) == fmt.Sprintf("%+v", o)
+}
+
+// PlacedLine is one value of a placement in words.
+type PlacedLine struct{ Name, Value, From string }
+
+// Lines are the values that are set, in words.
+func (p Placement) Lines() []PlacedLine {
+	const digits = 12
+	base := p.Base.Value[:min(digits, len(p.Base.Value))]
+	coder := map[CoderKind]string{CoderGiven: "applies what was given", CoderEmbedded: "a model writes it", CoderAllowed: "the change that you let through"}[p.Coder.Value]
+	where := map[CodeMode]string{CodeIsolated: "in a copy of mine alone", CodeShared: "in a copy of mine, and when it is merged in your folder too"}[p.Mode.Value]
+	count := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return fmt.Sprint(n)
+	}
+	all := []PlacedLine{
+		{"name", p.Handle, FromDefault},
+		{"coder", coder, p.Coder.From},
+		{"model's tier", string(p.Tier.Value), p.Tier.From},
+		{"where", where, p.Mode.From},
+		{"starts from", base, p.Base.From},
+		{"repository's branch", p.Ref.Value, p.Ref.From},
+		{"branch", p.Branch.Value, p.Branch.From},
+		{"checks", cmp.Or(strings.Join(p.Checks.Value, "; "), "none"), p.Checks.From},
+		{"fence", p.Fence.Value, p.Fence.From},
+		{"network", p.Network.Value, p.Network.From},
+		{"turns in a round", count(p.Turns.Value), p.Turns.From},
+		{"tries in a round", count(p.Tries.Value), p.Tries.From},
+		{"limit of a check", p.Limit.Value.String(), p.Limit.From},
+	}
+	var out []PlacedLine
+	for _, l := range all {
+		if l.Value != "" {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// Handle is the name of a step's work for people: an adjective and an animal, the n-th choice for it, from 0.
+func Handle(id StepID, n int) string {
+	h := fnv.New32a()
+	h.Write([]byte(id))
+	sum := h.Sum32()
+	name := adjectives[sum%uint32(len(adjectives))] + "-" + animals[sum/uint32(len(adjectives))%uint32(len(animals))] //nolint:gosec // two short lists
+	if n > 0 {
+		name += fmt.Sprintf("-%d", n+1)
+	}
+	return name
+}
+
+//nolint:gochecknoglobals // constant lists
+var (
+	adjectives = []string{
+		"able", "amber", "brave", "brisk", "calm", "clear", "clever", "deft", "eager", "early", "fair", "fleet", "fond", "gentle", "glad", "golden",
+		"happy", "honest", "keen", "kind", "lively", "merry", "mild", "neat", "nimble", "quick", "quiet", "ready", "steady", "sunny", "warm", "wise",
+	}
+	animals = []string{
+		"badger", "beaver", "bison", "crane", "curlew", "dolphin", "falcon", "finch", "gecko", "heron", "ibis", "jackdaw", "kestrel", "lark", "lynx", "marten",
+		"mole", "newt", "osprey", "otter", "owl", "plover", "puffin", "raven", "robin", "seal", "stoat", "swift", "tapir", "thrush", "vole", "wren",
+	}
+)

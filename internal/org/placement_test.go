@@ -1,0 +1,145 @@
+package org_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// facts are those of a step of which nobody chose anything.
+func facts() org.PlaceFacts {
+	return org.PlaceFacts{Tier: org.T2, Tip: "tip", Model: true, Order: org.CodeOrder{
+		Branch:     "frasier/p1-fees",
+		Repository: org.Repository{Name: "shop", Ref: "main", Checks: []string{"go test"}, Policy: org.CodePolicy{Found: []string{org.FoundRef, org.FoundChecks}}},
+	}}
+}
+
+// Each value comes from the nearest that says something, and says from where.
+func TestPlace(t *testing.T) {
+	t.Parallel()
+	merged := []org.Commit{{ID: "one"}, {ID: "two"}}
+	for _, c := range []struct {
+		name  string
+		say   func(*org.PlaceFacts)
+		field string
+		want  string
+	}{
+		{"nothing", func(*org.PlaceFacts) {}, "Mode", "{isolated default}"},
+		{"repository shares", func(f *org.PlaceFacts) { f.Order.Repository.Policy.Mode = org.CodeShared }, "Mode", "{shared the repository's settings}"},
+		{"repository isolates", func(f *org.PlaceFacts) { f.Order.Repository.Policy.Mode = org.CodeIsolated }, "Mode", "{isolated the repository's settings}"},
+		{"step shares", func(f *org.PlaceFacts) { f.Order.Mode = org.CodeShared }, "Mode", "{shared the step}"},
+		{"step shares, repository isolates", func(f *org.PlaceFacts) {
+			f.Order.Mode, f.Order.Repository.Policy.Mode = org.CodeShared, org.CodeIsolated
+		}, "Mode", "{shared the step}"},
+		{"step isolates, repository shares", func(f *org.PlaceFacts) {
+			f.Order.Mode, f.Order.Repository.Policy.Mode = org.CodeIsolated, org.CodeShared
+		}, "Mode", "{isolated the step}"},
+
+		{"nothing", func(*org.PlaceFacts) {}, "Ref", "{main found in the repository}"},
+		{"branch named", func(f *org.PlaceFacts) {
+			f.Order.Repository.Ref, f.Order.Repository.Policy.Found = "develop", nil
+		}, "Ref", "{develop the repository's settings}"},
+
+		{"nothing", func(*org.PlaceFacts) {}, "Base", "{tip the branch main}"},
+		{"others merged", func(f *org.PlaceFacts) { f.Order.Merged = merged }, "Base", "{two the changes merged before}"},
+		{"let through", func(f *org.PlaceFacts) { f.Order.Allowed = &org.Offer{Base: "then"} }, "Base", "{then your yes}"},
+		{"let through, others merged", func(f *org.PlaceFacts) {
+			f.Order.Allowed, f.Order.Merged = &org.Offer{Base: "then"}, merged
+		}, "Base", "{then your yes}"},
+
+		{"nothing", func(*org.PlaceFacts) {}, "Branch", "{frasier/p1-fees default}"},
+		{"nothing", func(*org.PlaceFacts) {}, "Checks", "{[go test] found in the repository}"},
+		{"checks named", func(f *org.PlaceFacts) {
+			f.Order.Repository.Checks, f.Order.Repository.Policy.Found = []string{"make test", "make lint"}, []string{org.FoundRef}
+		}, "Checks", "{[make test make lint] the repository's settings}"},
+
+		{"nothing", func(*org.PlaceFacts) {}, "Coder", "{embedded default}"},
+		{"no model", func(f *org.PlaceFacts) { f.Model = false }, "Coder", "{given what is set up here}"},
+		{"a patch given", func(f *org.PlaceFacts) { f.Order.Patches = []string{"a.diff"} }, "Coder", "{given the order}"},
+		{"a patch given, no model", func(f *org.PlaceFacts) { f.Model, f.Order.Patches = false, []string{"a.diff"} }, "Coder", "{given the order}"},
+		{"let through, no model", func(f *org.PlaceFacts) { f.Model, f.Order.Allowed = false, &org.Offer{} }, "Coder", "{allowed your yes}"},
+		{"let through, a patch given", func(f *org.PlaceFacts) {
+			f.Order.Allowed, f.Order.Patches = &org.Offer{}, []string{"a.diff"}
+		}, "Coder", "{allowed your yes}"},
+
+		{"nothing", func(*org.PlaceFacts) {}, "Tier", "{T2 the plan}"},
+		{"no model", func(f *org.PlaceFacts) { f.Model = false }, "Tier", "{ }"},
+		{"a patch given", func(f *org.PlaceFacts) { f.Order.Patches = []string{"a.diff"} }, "Tier", "{ }"},
+		{"nothing", func(*org.PlaceFacts) {}, "Turns", fmt.Sprintf("{%d default}", org.CodeTurns)},
+		{"a patch given", func(f *org.PlaceFacts) { f.Order.Patches = []string{"a.diff"} }, "Turns", "{0 }"},
+		{"nothing", func(*org.PlaceFacts) {}, "Tries", fmt.Sprintf("{%d default}", org.CodeTries)},
+		{"nothing", func(*org.PlaceFacts) {}, "Limit", "{10m0s default}"},
+		{"minutes", func(f *org.PlaceFacts) { f.Order.Repository.Policy.Minutes = 25 }, "Limit", "{25m0s the repository's settings}"},
+		{"nothing", func(*org.PlaceFacts) {}, "Fence", "{strong default}"},
+		{"nothing", func(*org.PlaceFacts) {}, "Network", "{none default}"},
+	} {
+		f := facts()
+		c.say(&f)
+		got := fmt.Sprint(reflect.ValueOf(org.Place(f)).FieldByName(c.field).Interface())
+		if got != c.want {
+			t.Errorf("%s: %s is %s, want %s", c.name, c.field, got, c.want)
+		}
+	}
+}
+
+// What was decided is what the order then says, and each value is told with where it came from.
+func TestPlacementApplies(t *testing.T) {
+	t.Parallel()
+	p := org.Place(facts())
+	o := org.CodeOrder{Repository: org.Repository{Name: "shop", Ref: "other", Checks: []string{"other"}}}
+	p.Apply(&o)
+	if o.Repository.Ref != "main" || strings.Join(o.Repository.Checks, "") != "go test" || o.Branch != "frasier/p1-fees" || o.Repository.Name != "shop" {
+		t.Errorf("the order is %+v", o)
+	}
+	for _, l := range p.Lines() {
+		if l.Value == "" || l.From == "" {
+			t.Errorf("%+v lacks a word", l)
+		}
+	}
+	if n := len(p.Lines()); n != 12 { // a name is given later
+		t.Errorf("%d values are told: %v", n, p.Lines())
+	}
+	later, other := p, p
+	later.Base.Value, other.Limit.Value = "next", time.Minute
+	if !p.Alike(later) || p.Alike(other) {
+		t.Error("another commit is another placement, or another limit is not")
+	}
+}
+
+func TestParseCodeMode(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]org.CodeMode{
+		"on": org.CodeIsolated, " OFF ": org.CodeShared, "default": "", "isolated_issue_checkout": org.CodeIsolated,
+		"shared_project_workspace": org.CodeShared, "inherit_project_default": "", "shared": org.CodeShared,
+	} {
+		if got, ok := org.ParseCodeMode(word); !ok || got != want {
+			t.Errorf("%q is %q, %v", word, got, ok)
+		}
+	}
+	for _, word := range []string{"", "maybe", "isolate"} {
+		if got, ok := org.ParseCodeMode(word); ok {
+			t.Errorf("%q is %q", word, got)
+		}
+	}
+}
+
+// Names and branches of any title are ones that a person can type and git takes.
+func TestHandles(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for n := range 10_000 {
+		id := org.StepID(fmt.Sprint("s", n))
+		h := org.Handle(id, n%3)
+		if strings.Trim(h, "abcdefghijklmnopqrstuvwxyz-23") != "" || strings.Count(h, "-") < 1 || h != org.Handle(id, n%3) {
+			t.Fatalf("%s is called %q", id, h)
+		}
+		seen[org.Handle(id, 0)] = true
+	}
+	if len(seen) < 900 || org.Handle("s1", 1) != org.Handle("s1", 0)+"-2" {
+		t.Errorf("10000 steps have %d names", len(seen))
+	}
+}

@@ -1,0 +1,138 @@
+package code
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/store/sqldb"
+)
+
+// PlaceStep keeps how a step that changes code is carried out, and gives its work a name
+// that no other open one has. It returns the placement with that name, and org.ErrLeaseLost to a
+// worker whose claim was taken away.
+func (d *Code) PlaceStep(ctx context.Context, l org.Lease, p org.Placement) (org.Placement, error) {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "place-step"
+		if err := leased(t, l); err != nil {
+			return err
+		}
+		o, err := OrderOf(t.Ctx, t, l.Step)
+		if err != nil {
+			return err
+		}
+		if o == nil {
+			return fmt.Errorf("step %s changes no code: %w", l.Step, org.ErrConflict)
+		}
+		if p.Handle, err = handle(t, l.Step); err != nil {
+			return err
+		}
+		text, err := sqldb.JSONText(p)
+		if err != nil {
+			return err
+		}
+		if err := t.Exec(`UPDATE code_steps SET handle = ?, decision = ? WHERE step_id = ?`, p.Handle, text, l.Step); err != nil {
+			return err
+		}
+		if o.Placed != nil && o.Placed.Alike(p) {
+			return nil // it was told
+		}
+		return event(t, org.EventPlaced, l.Step, fmt.Sprintf("%s: %s @ %.7s, %s, branch %s", p.Handle, o.Repository.Name, p.Base.Value, p.Mode.Value, p.Branch.Value))
+	})
+	return p, sqldb.Wrap("keep how "+string(l.Step)+" is carried out", err)
+}
+
+// handle is the name that a step's work has or gets.
+func handle(t *sqldb.Tx, id org.StepID) (string, error) {
+	var mine string
+	if err := t.Get(&mine, `SELECT handle FROM code_steps WHERE step_id = ?`, id); err != nil || mine != "" {
+		return mine, err
+	}
+	for n := 0; ; n++ {
+		name := org.Handle(id, n)
+		var taken int
+		err := t.Get(&taken, `
+			SELECT count(*) FROM code_steps c JOIN steps s ON s.id = c.step_id
+			 WHERE c.handle = ? AND s.state IN ('pending', 'in_progress', 'in_review')`, name)
+		if err != nil || taken == 0 {
+			return name, err
+		}
+	}
+}
+
+func event(t *sqldb.Tx, kind org.EventKind, id org.StepID, text string) error {
+	steps, err := record.StepsOf(t.Ctx, t, `id = ?`, id)
+	if err != nil || len(steps) == 0 {
+		return err
+	}
+	return record.StepEvent(t, kind, steps[0], text)
+}
+
+// SetCodeMode chooses whose files a step's change comes into; the empty mode is that of its
+// repository. It returns org.ErrNotFound for a step that changes no code, and org.ErrConflict for one that has ended.
+func (d *Code) SetCodeMode(ctx context.Context, id org.StepID, mode org.CodeMode) error {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "set-code-mode"
+		steps, err := record.StepsOf(t.Ctx, t, `id = ? AND id IN (SELECT step_id FROM code_steps)`, id)
+		switch {
+		case err != nil:
+			return err
+		case len(steps) == 0:
+			return org.ErrNotFound
+		case steps[0].State.Ended():
+			return org.ErrConflict
+		}
+		n, err := t.Change(`UPDATE code_steps SET mode = ? WHERE step_id = ? AND mode <> ?`, mode, id, mode)
+		if err != nil || n == 0 {
+			return err
+		}
+		says := map[org.CodeMode]string{org.CodeIsolated: "stays in a copy alone", org.CodeShared: "comes into the folder too when it is merged", "": "goes where its repository's changes go"}[mode]
+		return record.StepEvent(t, org.EventMode, steps[0], "The change of "+steps[0].Title+" "+says)
+	})
+	return sqldb.Wrap("choose where the change of "+string(id)+" goes", err)
+}
+
+// SetRepository changes the branch, the checks and the policy of a repository. What was begun goes on as
+// it was decided.
+func (d *Code) SetRepository(ctx context.Context, r org.Repository) error {
+	checks, err := sqldb.JSONText(sqldb.OrEmpty(r.Checks))
+	if err != nil {
+		return err
+	}
+	policy, err := sqldb.JSONText(r.Policy)
+	if err != nil {
+		return err
+	}
+	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "set-repository"
+		n, err := t.Change(`UPDATE repositories SET default_ref = ?, checks = ?, policy = ? WHERE id = ?`, r.Ref, checks, policy, r.ID)
+		if err == nil && n == 0 {
+			err = org.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return t.Event(org.Event{Kind: org.EventRepository, Text: "Changed the settings of the repository " + r.Name})
+	})
+	return sqldb.Wrap("change the repository "+r.Name, err)
+}
+
+// placed reads how a step is carried out; nil for a step that has not begun.
+func placed(text string) (*org.Placement, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, nil //nolint:nilnil // it has not begun
+	}
+	var p org.Placement
+	return &p, sqldb.FromJSON(text, &p)
+}
+
+// PlacedOf reads how a step that changes code is carried out; nil for other steps, and for one that has not begun.
+func PlacedOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.Placement, error) {
+	var all []string
+	if err := sqldb.Many(ctx, q, &all, `SELECT decision FROM code_steps WHERE step_id = ?`, id); err != nil || len(all) == 0 {
+		return nil, sqldb.Wrap("read how "+string(id)+" is carried out", err)
+	}
+	return placed(all[0])
+}
