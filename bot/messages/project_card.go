@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -206,15 +207,8 @@ func (t view) row(s org.Step) string {
 	if s.Kind != org.KindAssembly && s.Agent != "" {
 		parts = append(parts, t.name(s.Agent))
 	}
-	switch code := t.coding(s); {
-	case code != "":
-		parts = append(parts, code)
-	case s.State.Claimed():
-		if d := doing(s); d != "" {
-			parts = append(parts, d)
-		}
-	case s.State == org.StepPending && s.Held != 0 && s.Held != org.HoldMission:
-		parts = append(parts, spoken(s.Held.Reasons()[0]))
+	if now := cmp.Or(t.coding(s), StepNow(s)); now != "" {
+		parts = append(parts, now)
 	}
 	if s.Strikes > 0 && !s.State.Ended() {
 		parts = append(parts, fmt.Sprintf("try %d of %d", s.Round(), org.StrikeCap))

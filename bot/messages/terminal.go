@@ -264,6 +264,40 @@ func TerminalFileLarge(name string, most int) string {
 	return fmt.Sprintf("%s is larger than %d MB; please send a smaller file", name, most>>20)
 }
 
+// ChatStart greets whoever begins to talk at a terminal.
+func ChatStart(name string) string {
+	return fmt.Sprintf("I'm %s. Tell me what you need, or hand over a file: /attach roadmap.md. `!help` shows what else I can do; Ctrl+D ends our talk.", name)
+}
+
+// RunProgress tells what happened to a project in a line, for whoever follows
+// a run; empty for what nobody waits for. Title is that of the step, empty for
+// one that only puts the document together.
+func RunProgress(e org.Event, title string) string {
+	switch e.Kind { //nolint:exhaustive // the journal has all of it
+	case org.EventStepCompleted:
+		if title == "" {
+			return ""
+		}
+		return "✓ " + Plain(title)
+	case org.EventMissionPlanned, org.EventMissionReplanned, org.EventStepRejected, org.EventStepFailed, org.EventEscalation, org.EventDecided,
+		org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled:
+		return told(e)
+	}
+	return ""
+}
+
+// StepNow says in a few words how a step that has not ended stands: what is
+// being done to it, or what it waits for; empty when there is nothing to say.
+func StepNow(s org.Step) string {
+	switch {
+	case s.State.Claimed():
+		return doing(s)
+	case s.State == org.StepPending && s.Held != 0 && s.Held != org.HoldMission:
+		return spoken(s.Held.Reasons()[0])
+	}
+	return ""
+}
+
 // RunEnded says in a line how a run ended: what was done, by what, in what time;
 // then what is missing, where to read the rest, and the command that shows it in
 // a browser; empty for none.

@@ -3,12 +3,14 @@ package terminal
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 
 	"golang.org/x/text/width"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -18,12 +20,11 @@ type View struct {
 	Steps   []org.Step
 	Names   map[org.AgentID]string
 	Cost    map[org.StepID]org.NanoUSD
-	Events  []string // the last ones, newest last
 	Now     time.Time
 }
 
 // Frame draws a view as lines of at most wide columns (0: as long as they are): the steps by phase
-// with state, agent, tier, seconds and cost, then the last events.
+// with who does each, what is being done to it, its time and its cost.
 func Frame(v View, wide int) []string {
 	done, all := 0, 0
 	for _, s := range v.Steps {
@@ -44,10 +45,6 @@ func Frame(v View, wide int) []string {
 			}
 		}
 		out = append(out, row(v, s, wide))
-	}
-	if len(v.Events) > 0 {
-		out = append(out, "")
-		out = append(out, v.Events...)
 	}
 	for i, l := range out {
 		out[i] = fit(flat(l), wide)
@@ -75,28 +72,12 @@ func row(v View, s org.Step, wide int) string {
 	if s.Kind == org.KindAssembly {
 		title = "Put the document together"
 	}
-	facts := []string{}
-	for _, f := range []string{v.Names[s.Agent], string(s.Tier)} {
-		if f != "" {
-			facts = append(facts, f)
-		}
-	}
-	if d := took(v, s); d != "" {
-		facts = append(facts, d)
-	}
+	facts := []string{v.Names[s.Agent], messages.StepNow(s), took(v, s)}
 	if c := v.Cost[s.ID]; c > 0 {
-		facts = append(facts, c.String())
+		facts = append(facts, org.Cents(c))
 	}
-	state := string(s.State)
-	switch {
-	case s.State == org.StepPending && s.Held != 0:
-		state = "held: " + strings.Join(s.Held.Reasons(), ", ")
-	case s.Ready():
-		state = "ready"
-	case s.State.Claimed() && s.Stage != "":
-		state = s.Stage
-	}
-	tail := flat(fmt.Sprintf("  (%s)  %s", state, strings.Join(facts, "  ")))
+	facts = slices.DeleteFunc(facts, func(f string) bool { return f == "" })
+	tail := flat("  " + strings.Join(facts, ", "))
 	const titleLeast = 16
 	if wide > 0 {
 		title = fit(flat(title), max(titleLeast, wide-columns(tail)-4))

@@ -58,7 +58,6 @@ func view() terminal.View {
 		Steps:   []org.Step{done, work, review, held, step("s5", "Taste", 1, org.StepPending), waiting, failed, step("s8", "Sail", 1, org.StepCancelled), assembly},
 		Names:   map[org.AgentID]string{"agent-scout": "Scout", "agent-chief": "Frasier"},
 		Cost:    map[org.StepID]org.NanoUSD{"s1": 12_345_678, "s2": 3 * org.Dollar, "s7": 5},
-		Events:  []string{"05:06:07 s2 stage_done Compare the prices and bag sizes: search done [agent-scout]"},
 		Now:     at.Add(90 * time.Second),
 	}
 }
@@ -88,7 +87,7 @@ func TestFrame(t *testing.T) {
 		}
 	}
 	all := strings.Join(terminal.Frame(view(), 0), "\n")
-	for _, want := range []string{"1 of 8 steps done", "waits for your approval, your spending cap is reached", "(ready)", "(synthesize)", "$3.00", "$0.0123", "12.3 s", "90.0 s", "Put the document together"} {
+	for _, want := range []string{"1 of 8 steps done", "waits for your approval", "Scout, checking, 90.0 s, $3.00", "in review", "12.3 s, $0.01", "90.0 s", "Put the document together"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("frame lacks %q:\n%s", want, all)
 		}

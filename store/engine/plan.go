@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/ledger"
@@ -378,9 +379,15 @@ func announcePlan(t *sqldb.Tx, m record.MissionRow, project org.Project, steps [
 	if m.Plans > 0 {
 		key += fmt.Sprintf(":%d", m.Plans)
 	}
+	work := 0 // without what only puts the document together, as everywhere where founders read a number of steps
+	for _, s := range steps {
+		if s.Kind != org.KindAssembly {
+			work++
+		}
+	}
 	err := t.Event(org.Event{
 		Kind: org.EventMissionPlanned, Project: project.ID, Mission: m.ID,
-		Text: fmt.Sprintf("%s is planned in %d steps", m.Label, len(steps)),
+		Text: fmt.Sprintf("%s is planned in %s", m.Label, prose.Count(work, "step")),
 		Data: map[string]string{"quality": notes.Quality, "delivery": key},
 	})
 	if err != nil {

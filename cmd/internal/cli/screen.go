@@ -7,20 +7,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
-	"github.com/frasier-cos/frasier/internal/journal"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// screen shows a project as it goes: a live tree on a terminal, one line an
-// event when piped, JSON lines with -json.
+// screen shows a project as it goes: a live tree on a terminal, one line for
+// what is done when piped, JSON lines of the journal with -json.
 type screen struct {
 	c       *call
 	a       *app.App
 	project org.ProjectID
 	after   int64
-	last    []string
 	names   map[org.AgentID]string
 	painter terminal.Painter
 }
@@ -46,7 +45,7 @@ func (s *screen) update(ctx context.Context, p org.Project) error {
 			if e.Project != s.project {
 				continue
 			}
-			if err := s.event(e); err != nil {
+			if err := s.event(ctx, e); err != nil {
 				return err
 			}
 		}
@@ -60,19 +59,29 @@ func (s *screen) update(ctx context.Context, p org.Project) error {
 	return nil
 }
 
-func (s *screen) event(e org.Event) error {
+func (s *screen) event(ctx context.Context, e org.Event) error {
 	switch {
 	case s.c.flags.json:
 		return s.c.writeJSON(e)
 	case s.c.Live:
-		const kept = 5
-		s.last = append(s.last, terminal.Render(journal.Line(e), false))
-		s.last = s.last[max(0, len(s.last)-kept):]
-		return nil
-	default:
-		_, err := fmt.Fprintln(s.c.Out, terminal.Clean(journal.Line(e)))
-		return err
+		return nil // the tree shows it
 	}
+	title := ""
+	if e.Step != "" {
+		step, err := s.a.Store.Step(ctx, string(e.Step))
+		if err != nil {
+			return err
+		}
+		if step.Kind != org.KindAssembly {
+			title = step.Title
+		}
+	}
+	text := messages.RunProgress(e, title)
+	if text == "" {
+		return nil
+	}
+	_, err := fmt.Fprintf(s.c.Out, "%s  %s\n", e.At.Local().Format("15:04:05"), terminal.Render(text, false))
+	return err
 }
 
 func (s *screen) paint(ctx context.Context, p org.Project) error {
@@ -85,7 +94,7 @@ func (s *screen) paint(ctx context.Context, p org.Project) error {
 		return err
 	}
 	return s.painter.Draw(within(terminal.Frame(terminal.View{
-		Project: p, Steps: steps, Names: s.names, Cost: cost, Events: s.last, Now: s.a.Now(),
+		Project: p, Steps: steps, Names: s.names, Cost: cost, Now: s.a.Now(),
 	}, s.c.Width), s.c.Height-1))
 }
 

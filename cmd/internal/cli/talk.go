@@ -56,6 +56,8 @@ func (c *call) serve(ctx context.Context, leave bool) error {
 					return err
 				}
 			}
+		} else if c.Live {
+			c.printf("%s\n\n", terminal.Render(messages.ChatStart(a.Settings.Name), terminal.Styled(c.Out, c.Env)))
 		}
 		var both sync.WaitGroup
 		var err, failed, broken error
