@@ -64,6 +64,16 @@ func TestMigrate(t *testing.T) {
 	testscript.Run(t, p)
 }
 
+// TestReplayOnServer does steps of a project on a server anew, in a copy that is a file.
+func TestReplayOnServer(t *testing.T) {
+	server := needServer(t)
+	t.Parallel()
+	p := scripts(t, "", "one")
+	p.Files = []string{"testdata/tool/replay-live.txtar"}
+	inSchema(t, &p, server, "FRASIER_DB")
+	testscript.Run(t, p)
+}
+
 // needServer is the address of the PostgreSQL of tests. Without one the test is skipped.
 func needServer(t *testing.T) string {
 	t.Helper()

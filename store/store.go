@@ -106,6 +106,11 @@ func (d *DB) UID(ctx context.Context) (string, error) { return d.db.UID(ctx) }
 // Backup copies the database file into a folder; see sqldb.DB.Backup.
 func (d *DB) Backup(ctx context.Context, dir string) (string, error) { return d.db.Backup(ctx, dir) }
 
+// Snapshot writes a copy into a folder, to be worked on and thrown away; see sqldb.DB.Snapshot.
+func (d *DB) Snapshot(ctx context.Context, dir string) (string, error) {
+	return d.db.Snapshot(ctx, dir)
+}
+
 // Scope is the database with its claims narrowed to one project: who works
 // with it never gets a step or a mission of another.
 type Scope struct {

@@ -17,7 +17,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
-	"github.com/frasier-cos/frasier/store"
 )
 
 // judging are the prompts of those who judge. They stay, so that what is compared was
@@ -42,10 +41,7 @@ func (c *call) anew(ctx context.Context, which func(context.Context, *app.App) (
 		return fmt.Errorf("make a folder to work in: %w", err)
 	}
 	err = c.with(ctx, func(a *app.App) error {
-		file, err := a.Store.Backup(ctx, home)
-		if errors.Is(err, store.ErrServerBackup) {
-			return &usage{"this works on a copy of the database, and " + err.Error()}
-		}
+		file, err := a.Store.Snapshot(ctx, home)
 		own := c.settings.Prompts
 		c.settings.Home, c.settings.DB = home, file
 		return errors.Join(err, c.mixed(home, own))
