@@ -28,7 +28,7 @@ func writers() map[string]string {
 		"bot/terminal/terminal.go":       "reads what the person at the keyboard names",
 		"bot/watch/diary.go":             "watcher.log",
 		"internal/journal/log.go":        "workflow.log",
-		"store/sqldb/snapshot.go": "the snapshot it was told to write",
+		"store/sqldb/snapshot.go":        "the snapshot it was told to write",
 		"store/sqldb/backup.go":          "backups",
 		"store/sqldb/pipe.go":            "the pipe that wakes others",
 		"store/sqldb/using.go":           "who uses the database",
