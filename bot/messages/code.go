@@ -8,14 +8,28 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// CodeAdded says that a repository is known now, and how its code is checked.
-func CodeAdded(r org.Repository) string {
+// CodeAdded says that a repository is known now, and how its code is checked;
+// notes are what is not looked at in it.
+func CodeAdded(r org.Repository, notes ...string) string {
 	from := "I work in a copy of my own; " + r.Source + " is only read."
 	if r.Kind == org.RepositoryFolder {
 		from = r.Source + " has no git repository, so I keep its files in one of mine; the folder stays as it is."
 	}
-	return fmt.Sprintf("%s, branch %s. %s\n%s\n", r.Name, r.Ref, from, checkedBy(r))
+	return strings.Join(append([]string{fmt.Sprintf("%s, branch %s. %s", r.Name, r.Ref, from), checkedBy(r)}, notes...), "\n") + "\n"
 }
+
+// CodeUncommitted says that changes in a founder's own folder are left alone.
+func CodeUncommitted(files int, commit string) string {
+	return fmt.Sprintf("%s committed there: I work from commit %s and leave the folder alone.", count(files, "changed file isn't", "changed files aren't"), commit)
+}
+
+// CodeSubmodules says that submodules are left out.
+func CodeSubmodules(n int) string {
+	return fmt.Sprintf("It has %s; where they belong stays empty here.", count(n, "submodule", "submodules"))
+}
+
+// CodeLarge says that files of Git LFS are not here.
+func CodeLarge() string { return "Files that Git LFS keeps are only pointers here." }
 
 func checkedBy(r org.Repository) string {
 	if len(r.Checks) == 0 {

@@ -171,6 +171,9 @@ func ref(r org.Repository) string { return "refs/source/" + r.Ref }
 // follow brings the copy's branches to where the source's are.
 func (y Yard) follow(g git, at string, r *org.Repository) error {
 	from := git{ctx: g.ctx, dir: at}
+	if _, err := os.Stat(filepath.Join(at, "shallow")); err == nil {
+		return &UnusableError{r.Source + " is a shallow clone, without its whole history; run there: git fetch --unshallow"}
+	}
 	if r.Ref == "" {
 		name, err := from.line("symbolic-ref", "--short", "-q", "HEAD")
 		if err != nil || name == "" {
@@ -181,7 +184,11 @@ func (y Yard) follow(g git, at string, r *org.Repository) error {
 	_, err := g.run(nil, "fetch", "--quiet", "--no-tags", "--force", "--no-write-fetch-head", "--", "file://"+r.Source, "refs/heads/"+r.Ref+":"+ref(*r))
 	if said, no := failed(err); no {
 		if strings.Contains(said, "couldn't find remote ref") {
-			return &UnusableError{fmt.Sprintf("%s has no commit on a branch %s", r.Source, r.Ref)}
+			has := branches(from)
+			if has == "" {
+				return &UnusableError{r.Source + " has no commit yet"}
+			}
+			return &UnusableError{fmt.Sprintf("%s has no branch %s; it has %s", r.Source, r.Ref, has)}
 		}
 		return &UnusableError{fmt.Sprintf("%s cannot be copied: %s", r.Source, said)}
 	}

@@ -26,7 +26,11 @@ func repo(ctx context.Context, c *call) error {
 			if err != nil {
 				return err
 			}
-			return c.out(r, messages.CodeAdded(r))
+			notes, err := c.repoNotes(ctx, a, r)
+			if err != nil {
+				return err
+			}
+			return c.out(r, messages.CodeAdded(r, notes...))
 		})
 	case len(c.rest) > 2 && c.rest[0] == "set":
 		return c.repoSet(ctx, c.rest[1], c.rest[2], c.rest[3:])
@@ -40,6 +44,25 @@ func repo(ctx context.Context, c *call) error {
 		})
 	}
 	return &usage{"usage: frasier repo add FOLDER [--name NAME] [--ref BRANCH] [--check COMMAND]..., repo set NAME SETTING VALUE, or repo list"}
+}
+
+// repoNotes says what of a repository is left alone or not here.
+func (c *call) repoNotes(ctx context.Context, a *app.App, r org.Repository) ([]string, error) {
+	s, err := workerside.RepositoryState(ctx, a, r)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	if s.Uncommitted > 0 {
+		out = append(out, messages.CodeUncommitted(s.Uncommitted, s.Commit))
+	}
+	if s.Submodules > 0 {
+		out = append(out, messages.CodeSubmodules(s.Submodules))
+	}
+	if s.Large {
+		out = append(out, messages.CodeLarge())
+	}
+	return out, nil
 }
 
 // out prints a text, or with --json a value.

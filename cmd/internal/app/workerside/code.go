@@ -132,6 +132,15 @@ func AddRepository(ctx context.Context, a *app.App, r org.Repository) (org.Repos
 	return r, err
 }
 
+// RepositoryState says what of an added repository is left alone or not here.
+func RepositoryState(ctx context.Context, a *app.App, r org.Repository) (workspace.State, error) {
+	y, err := yard(a)
+	if err != nil {
+		return workspace.State{}, err
+	}
+	return y.State(ctx, r)
+}
+
 // plain reports whether a name may stand in a path and in a sentence.
 func plain(name string) bool {
 	const most = 40

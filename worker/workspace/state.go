@@ -1,0 +1,73 @@
+package workspace
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// State is what a founder should know of a source when it is added: what I do
+// not have of it, or do not look at. The zero value says that there is nothing.
+type State struct {
+	Commit      string // the one that work begins from, shortened
+	Uncommitted int    // files that differ from it in the source's own folder
+	Submodules  int    // their folders stay empty
+	Large       bool   // some files are kept by Git LFS, and only their pointers are here
+}
+
+// State looks at a source that was added. The source is only read, and nothing
+// that it configures is run.
+func (y Yard) State(ctx context.Context, r org.Repository) (s State, err error) {
+	g := y.git(ctx, r)
+	if s.Commit, err = g.line("rev-parse", "--short", ref(r)); err != nil {
+		return s, fmt.Errorf("look into %s: %w", r.Source, err)
+	}
+	out, err := g.run(nil, "ls-tree", "-r", "-z", ref(r))
+	if err != nil {
+		return s, fmt.Errorf("look into %s: %w", r.Source, err)
+	}
+	for entry := range bytes.SplitSeq(out, []byte{0}) {
+		if bytes.HasPrefix(entry, []byte("160000 ")) {
+			s.Submodules++
+		}
+	}
+	_, err = g.run(nil, "grep", "-q", "-F", "filter=lfs", ref(r), "--", ".gitattributes")
+	if _, no := failed(err); err != nil && !no {
+		return s, fmt.Errorf("look into %s: %w", r.Source, err)
+	}
+	s.Large = err == nil
+	if r.Kind != org.RepositoryPath || filepath.Base(store(r.Source)) != ".git" {
+		return s, nil // it has no folder in which somebody works
+	}
+	err = y.scratch(g, func(g git) error {
+		if _, err := g.run(nil, "read-tree", ref(r)); err != nil {
+			return err
+		}
+		g.tree = r.Source
+		out, err := g.run(nil, "diff", "--name-only", "-z", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
+		s.Uncommitted = bytes.Count(out, []byte{0})
+		return err
+	})
+	if err != nil {
+		return s, fmt.Errorf("compare %s with its commit: %w", r.Source, err)
+	}
+	return s, nil
+}
+
+// branches names a source's branches, for whoever asked for another.
+func branches(from git) string {
+	const most = 5
+	out, err := from.line("for-each-ref", "--format=%(refname:short)", "refs/heads")
+	if err != nil || out == "" {
+		return ""
+	}
+	names := strings.Split(out, "\n")
+	if len(names) > most {
+		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
+	}
+	return strings.Join(names, ", ")
+}

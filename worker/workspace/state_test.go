@@ -1,0 +1,75 @@
+package workspace_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/workspace"
+)
+
+// A source is told with what I leave alone or do not have of it, or why it
+// cannot be worked on and what helps.
+func TestSourcesOfEveryState(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, script string // made in the folder shop, beside a repository made
+		ref          string
+		want         workspace.State
+		refused      string
+	}{
+		{name: "clean", script: made},
+		{name: "uncommitted", script: made + "echo two > f; rm g; echo new > h", want: workspace.State{Uncommitted: 2}},
+		{name: "in a merge", script: made + "git checkout -qb x; echo x > f; git commit -qam x; git checkout -q main; echo y > f; git commit -qam y; git merge -q x || true", want: workspace.State{Uncommitted: 1}},
+		{name: "submodule", script: made + "git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),lib; git commit -qm lib", want: workspace.State{Submodules: 1}},
+		{name: "lfs", script: made + "echo '*.bin filter=lfs' > .gitattributes; git add .; git commit -qm lfs", want: workspace.State{Large: true}},
+		{name: "filters that are never run", script: made + "echo '* filter=own' > .gitattributes; git add .; git commit -qm f; git config filter.own.clean 'touch ../ran; cat'; touch f"},
+		{name: "no commit", script: "git init -q -b main .", refused: "has no commit yet"},
+		{name: "no such branch", script: made + "git branch release/2", ref: "develop", refused: "has no branch develop; it has main, release/2"},
+		{name: "on no branch", script: made + "git checkout -q --detach", refused: "is on no branch now; name the one to work from with --ref"},
+		{name: "shallow", script: "mkdir ../from; cd ../from; " + made + "cd ..; rmdir shop; git clone -q --depth 1 file://$PWD/from shop", refused: "run there: git fetch --unshallow"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			source := filepath.Join(t.TempDir(), "shop")
+			if err := os.Mkdir(source, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			sh := exec.CommandContext(t.Context(), "sh", "-ec", c.script)
+			sh.Dir = source
+			sh.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=/nonexistent", "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b.example", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b.example"} //nolint:forbidigo // where git is
+			if out, err := sh.CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			y := workspace.Yard{Home: t.TempDir()}
+			r, _, err := y.Add(t.Context(), org.Repository{Name: "shop", Source: source, Ref: c.ref})
+			if c.refused != "" {
+				var no *workspace.UnusableError
+				if !errors.As(err, &no) || !strings.Contains(no.Text, c.refused) {
+					t.Fatalf("Add: %v, want %q", err, c.refused)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := y.State(t.Context(), r)
+			if err != nil || got.Commit == "" {
+				t.Fatalf("State = %+v, %v", got, err)
+			}
+			got.Commit = ""
+			if got != c.want {
+				t.Errorf("State = %+v, want %+v", got, c.want)
+			}
+			if _, err := os.Stat(filepath.Join(source, "..", "ran")); err == nil {
+				t.Error("a program that the source configures was run")
+			}
+		})
+	}
+}
+
+const made = "git init -q -b main .; echo one > f; echo one > g; git add .; git commit -qm one; "
