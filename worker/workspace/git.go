@@ -121,7 +121,7 @@ func (e *UnusableError) Error() string { return e.Text }
 // Add makes the office's own copy of a source: a git repository, or a plain
 // folder, whose files become the first commit. The source is only read. It
 // returns the repository with its kind, its branch and the names in its top
-// folder. Adding again brings the copy up to date.
+// folder. Adding again brings the copy up to date, and makes a damaged one anew.
 func (y Yard) Add(ctx context.Context, r org.Repository) (org.Repository, []string, error) {
 	info, err := os.Stat(r.Source)
 	if err != nil || !info.IsDir() {
@@ -131,26 +131,50 @@ func (y Yard) Add(ctx context.Context, r org.Repository) (org.Repository, []stri
 		return r, nil, err
 	}
 	g := y.git(ctx, r)
+	_, err = os.Stat(g.dir)
+	had := err == nil
+	names, err := y.copied(g, &r)
+	if err == nil || !had || !y.damaged(g) {
+		return r, names, err
+	}
+	// Nothing is lost with the copy: the source is read again, and what was
+	// changed is made again of its rows.
+	if err := os.RemoveAll(g.dir); err != nil {
+		return r, nil, fmt.Errorf("take a damaged copy of %s away: %w", r.Source, err)
+	}
+	names, err = y.copied(g, &r)
+	return r, names, err
+}
+
+// damaged reports whether git no longer takes the copy for a repository.
+func (y Yard) damaged(g git) bool {
+	_, err := g.line("rev-parse", "--is-bare-repository")
+	_, no := failed(err)
+	return no && g.ctx.Err() == nil
+}
+
+// copied makes the copy, or brings it up to date, and lists its top folder.
+func (y Yard) copied(g git, r *org.Repository) (names []string, err error) {
 	if _, err := os.Stat(g.dir); err != nil {
 		if _, err := g.run(nil, "init", "--quiet", "--bare", g.dir); err != nil {
-			return r, nil, fmt.Errorf("make a copy of %s: %w", r.Source, err)
+			return nil, fmt.Errorf("make a copy of %s: %w", r.Source, err)
 		}
 	}
 	if at := store(r.Source); at != "" {
 		r.Kind = org.RepositoryPath
-		err = y.follow(g, at, &r)
+		err = y.follow(g, at, r)
 	} else {
 		r.Kind = org.RepositoryFolder
-		err = y.take(g, &r)
+		err = y.take(g, r)
 	}
 	if err != nil {
-		return r, nil, err
+		return nil, err
 	}
-	out, err := g.run(nil, "ls-tree", "--name-only", "-z", ref(r))
+	out, err := g.run(nil, "ls-tree", "--name-only", "-z", ref(*r))
 	if err != nil {
-		return r, nil, fmt.Errorf("look into %s: %w", r.Source, err)
+		return nil, fmt.Errorf("look into %s: %w", r.Source, err)
 	}
-	return r, strings.Split(strings.TrimRight(string(out), "\x00"), "\x00"), nil
+	return strings.Split(strings.TrimRight(string(out), "\x00"), "\x00"), nil
 }
 
 // store is where a source keeps its history; empty for a plain folder.

@@ -73,3 +73,41 @@ func TestSourcesOfEveryState(t *testing.T) {
 }
 
 const made = "git init -q -b main .; echo one > f; echo one > g; git add .; git commit -qm one; "
+
+// A copy that is damaged is made anew, with all that was changed in it.
+func TestADamagedCopyIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	source := t.TempDir()
+	if err := os.WriteFile(filepath.Join(source, "a.txt"), []byte("one\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	y := workspace.Yard{Home: t.TempDir()}
+	r, _, err := y.Add(t.Context(), org.Repository{Name: "shop", Source: source})
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, _, err := y.Base(t.Context(), org.CodeOrder{Repository: r})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := y.Apply(t.Context(), r, base, []byte(patch))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, hurt := range []string{"HEAD", "objects"} {
+		at := filepath.Join(y.Home, "mirrors", "shop.git", hurt)
+		if err := os.RemoveAll(at); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, []byte("no"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		again, _, err := y.Base(t.Context(), org.CodeOrder{Repository: r})
+		if err != nil || again != base {
+			t.Fatalf("%s: Base = %s, %v, want %s", hurt, again, err, base)
+		}
+		if got, err := y.Apply(t.Context(), r, base, []byte(patch)); err != nil || got != tree {
+			t.Errorf("%s: Apply = %s, %v, want %s", hurt, got, err, tree)
+		}
+	}
+}
