@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -111,6 +112,37 @@ func TestTheTableHasItsPlace(t *testing.T) {
 	}
 	if got := merged(page, second, []string{"lint"}); strings.Contains(got, "chaos") {
 		t.Errorf("got %q", got)
+	}
+}
+
+// A target runs as often on a busy machine as on an idle one, and every one of
+// the tree is run: the few that run less often are there and say why.
+func TestFuzzTargetsRunByCount(t *testing.T) {
+	t.Chdir("../..")
+	targets, err := fuzzers(".")
+	if err != nil || len(targets) < 20 {
+		t.Fatalf("%d targets, %v", len(targets), err)
+	}
+	proof := stages("proof", 7, nil, targets)
+	for _, f := range targets {
+		i := slices.IndexFunc(proof, func(s stage) bool { return s.name == f.stage().name })
+		if i < 0 {
+			t.Errorf("the proof does not run %v", f)
+			continue
+		}
+		args := proof[i].args
+		after := slices.Index(args, "-fuzztime") + 1
+		if want := fmt.Sprint(f.runs(), "x"); args[after] != want || !slices.Contains(args, "^"+f.target+"$") || !slices.Contains(args, f.folder) {
+			t.Errorf("%v runs as %q, want %s of it", f, args, want)
+		}
+		if _, less := fewerRuns()[f]; !less && f.runs() != manyRuns {
+			t.Errorf("%v runs %d times, want %d", f, f.runs(), manyRuns)
+		}
+	}
+	for f, less := range fewerRuns() {
+		if !slices.Contains(targets, f) || less.runs < 1000 || less.runs >= manyRuns || less.why == "" {
+			t.Errorf("%v: %d runs because %q: no target, no smaller number, or no reason", f, less.runs, less.why)
+		}
 	}
 }
 

@@ -43,7 +43,7 @@ func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage
 	list = append(list, race, stage{name: "chaos", args: chaos})
 	if level == "proof" {
 		for _, f := range targets {
-			list = append(list, stage{name: "fuzz " + strings.TrimPrefix(f.folder, "./") + "." + f.target, args: []string{"go", "test", f.folder, "-run", "^$", "-fuzz", "^" + f.target + "$", "-fuzztime", "20s", "-fuzzminimizetime", "1x"}})
+			list = append(list, f.stage())
 		}
 	}
 	return list
@@ -83,9 +83,6 @@ func names(list []stage) []string {
 	}
 	return out
 }
-
-// fuzzed is one target of go test -fuzz.
-type fuzzed struct{ folder, target string }
 
 // seedOf draws chaos's seed from a commit: it changes with the code, and
 // whoever has the commit has the seed.
