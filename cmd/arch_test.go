@@ -104,7 +104,7 @@ func layers() map[string]string {
 		"worker/coder":         "org internal/prose llm/prompt worker/workspace",
 		"worker/trial":         "org internal/redact worker/fence worker/workspace",
 		"worker/proof":         "org internal/redact internal/safetext",
-		"worker":               "org internal/learning internal/policy internal/prose internal/stagelog llm llm/prompt worker/check worker/coder worker/deliver worker/fence worker/pool worker/proof worker/research worker/review worker/rubric worker/staff worker/trial worker/workspace",
+		"worker":               "org internal/learning internal/policy internal/prose internal/stagelog llm llm/prompt worker/check worker/coder worker/deliver worker/fence worker/pool worker/proof worker/research worker/review worker/rubric worker/staff worker/trial",
 
 		"cmd/internal/settings":       "org llm",
 		"cmd/internal/vet":            "org worker/staff",

@@ -39,7 +39,6 @@ func writers() map[string]string {
 		"worker/workspace/change.go":     "working folders of code below the data folder",
 		"worker/workspace/git.go":        "copies of repositories below the data folder",
 		"worker/workspace/opened.go":     "a folder of a step's files, below the data folder",
-		"worker/workspace/shared.go":     "the folder of a repository, where the founder wants that",
 		"worker/research/corpus.go":      "nothing: it reads the corpus",
 	}
 }

@@ -249,11 +249,6 @@ func (r *run) merge(ctx context.Context, b *trial.Bench, o org.Outcome, p proven
 		return o, err
 	}
 	c.Merged, o.Change = &m, &c
-	if note, err := r.share(ctx, b, head, tree); err != nil {
-		return o, err
-	} else if note != "" {
-		p.Ruling.Notes = append(p.Ruling.Notes, note)
-	}
 	o.Result = changeText(c, p.Ruling, all)
 	o.Digest = gist(o.Result)
 	r.about.Code.Merged = append(merged, m)

@@ -2,12 +2,10 @@ package worker
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/trial"
-	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
 // begun is how a step's work on code is carried out, and the tree that it starts from.
@@ -46,6 +44,11 @@ func (r *run) decide(ctx context.Context, b *trial.Bench) (begun, error) {
 		if p.Base.Value = base.Commit; base.Placed != nil {
 			p.Handle = base.Placed.Handle
 		}
+		if r.only == "" { // who asks why sees how it is carried out now
+			if p, err = r.Code.Records.PlaceStep(ctx, r.claim.Lease, p); err != nil {
+				return base, fmt.Errorf("keep that step %s has a yes: %w", r.step.ID, err)
+			}
+		}
 		base.Placed = &p
 	}
 	r.placed = *base.Placed
@@ -60,22 +63,4 @@ func (r *run) place(tip string) org.Placement {
 // subject is what the repository's checks are run on.
 func (r *run) subject(phase, tree string) trial.Subject {
 	return trial.Subject{Repository: r.about.Code.Repository, Step: r.step.ID, Phase: phase, Tree: tree, Limit: r.placed.Limit.Value}
-}
-
-// share writes what is merged into the founder's own folder where he wants that, while nobody else merges, and
-// says what became of it. A folder that went on in the same files keeps them: the branch has the change either way.
-func (r *run) share(ctx context.Context, b *trial.Bench, head, tree string) (string, error) {
-	if r.placed.Mode.Value != org.CodeShared || r.only != "" {
-		return "", nil
-	}
-	repo := r.about.Code.Repository
-	err := b.Yard.Share(ctx, repo, head, tree)
-	var no *workspace.UnusableError
-	switch {
-	case errors.As(err, &no):
-		return "Your own folder was left as it is (" + no.Text + "); the branch has the change.", nil
-	case err != nil:
-		return "", fmt.Errorf("put the change of step %s into %s: %w", r.step.ID, repo.Source, err)
-	}
-	return "Your own folder has the change too, as you wanted.", nil
 }

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -35,34 +34,6 @@ func (d *Handler) workspaces(ctx context.Context, o *order) (org.Reply, error) {
 		return org.Reply{}, err
 	}
 	return show(messages.CodeWorkspaces(all), "workspaces", o.Page)
-}
-
-// isolate chooses whether a step's change stays in a copy, or says what holds.
-func (d *Handler) isolate(ctx context.Context, o *order) (org.Reply, error) {
-	o.Args[optionSubject] = strings.ToLower(o.Args[optionStep])
-	if !isStep(o.Args[optionSubject]) {
-		return org.Reply{}, refuse(messages.RedoUnknown(o.Args[optionStep]))
-	}
-	list, err := d.changed(ctx, o)
-	if err != nil {
-		return org.Reply{}, err
-	}
-	c := list[0]
-	if o.Args["do"] == "" {
-		return say(messages.Isolation(c, org.Place(org.PlaceFacts{Order: c.Order}).Mode))
-	}
-	mode, ok := org.ParseCodeMode(o.Args["do"])
-	if !ok {
-		return org.Reply{}, refuse(messages.IsolateHow(c.Step.ID))
-	}
-	switch err := d.Store.SetCodeMode(ctx, c.Step.ID, mode); {
-	case errors.Is(err, org.ErrConflict):
-		return org.Reply{}, refuse(messages.IsolateTooLate(c.Step))
-	case err != nil:
-		return org.Reply{}, err
-	}
-	c.Order.Mode = mode
-	return say(messages.Isolated(c, org.Place(org.PlaceFacts{Order: c.Order}).Mode))
 }
 
 // diff shows what a step, or all of a project, changed.

@@ -14,11 +14,7 @@ import (
 // who makes it, and behind what it is tried.
 func placed(repository string, p org.Placement) string {
 	const digits = 7
-	where := "in a copy of mine"
-	if p.Mode.Value == org.CodeShared {
-		where = "in a copy of mine, and once it is merged in your folder too"
-	}
-	return fmt.Sprintf("**%s**: %s @ %s, %s, branch `%s`; %s, %s", p.Handle, flat(repository), p.Base.Value[:min(digits, len(p.Base.Value))], where, p.Branch.Value, maker(p), behindFence(p))
+	return fmt.Sprintf("**%s**: %s @ %s, in a copy of mine, branch `%s`; %s, %s", p.Handle, flat(repository), p.Base.Value[:min(digits, len(p.Base.Value))], p.Branch.Value, maker(p), behindFence(p))
 }
 
 // maker says who makes a change.
@@ -62,7 +58,7 @@ func carriedOut(p *org.Placement) []string {
 
 // placedHead says on a card who makes the changes and where they go, where all that began agree.
 func (t view) placedHead() string {
-	makers, shared := []string{}, false
+	makers := []string{}
 	behind := "a fence"
 	for _, c := range t.Changes {
 		if c.Placed == nil {
@@ -72,32 +68,24 @@ func (t view) placedHead() string {
 			makers = append(makers, m)
 		}
 		behind = "a " + c.Placed.Fence.Value + " fence"
-		shared = shared || c.Placed.Mode.Value == org.CodeShared
 	}
 	text := "; "
 	if len(makers) == 1 {
 		text += makers[0] + "; "
 	}
 	text += "each change is tried behind " + behind
-	if shared {
-		return text + ", and what you want so comes into your folder once it is merged"
-	}
 	return text + ", your files stay as they are"
 }
 
 // CodeSet confirms the settings of a repository.
 func CodeSet(r org.Repository) string {
-	where := "Changes stay in a copy of mine."
-	if r.Policy.Mode == org.CodeShared {
-		where = "What is merged comes into " + r.Source + " too."
-	}
 	minutes := fmt.Sprintf("A check may take %d minutes.", cmp.Or(r.Policy.Minutes, int(org.CheckLimit.Minutes())))
-	return strings.Join([]string{r.Name + ", branch " + r.Ref + ".", where, minutes, checkedBy(r)}, "\n") + "\n"
+	return strings.Join([]string{r.Name + ", branch " + r.Ref + ".", minutes, checkedBy(r)}, "\n") + "\n"
 }
 
 // CodeSetHow refuses a setting of a repository that there is not.
 func CodeSetHow() string {
-	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default"
+	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | minutes N|default"
 }
 
 // CodeUnknown says that there is no such repository.
@@ -141,45 +129,6 @@ func workState(c org.StepChange) string {
 		return cmp.Or(view{org.Ticket{Changes: []org.StepChange{c}}}.coding(s), "under way")
 	}
 	return ""
-}
-
-// goes says where a change goes.
-func goes(mode org.CodeMode) string {
-	if mode == org.CodeShared {
-		return "comes into your own folder too once it is merged, where the files there are still as it found them"
-	}
-	return "stays in a copy of mine; your own folder is left alone"
-}
-
-// Isolation says where a step's change goes, and who says so.
-func Isolation(c org.StepChange, mode org.Sourced[org.CodeMode]) string {
-	id, other := c.Step.ID, "off"
-	if mode.Value == org.CodeShared {
-		other = "on"
-	}
-	return fmt.Sprintf("The change of %s “%s” %s (%s). `!isolate %s %s` turns that round.", id, short(titleOf(c.Step), titleMost), goes(mode.Value), mode.From, id, other)
-}
-
-// Isolated confirms where a step's change goes.
-func Isolated(c org.StepChange, mode org.Sourced[org.CodeMode]) string {
-	text := fmt.Sprintf("The change of %s “%s” %s.", c.Step.ID, short(titleOf(c.Step), titleMost), goes(mode.Value))
-	if c.Order.Mode == "" {
-		text = fmt.Sprintf("%s “%s” goes by its repository again: its change %s.", c.Step.ID, short(titleOf(c.Step), titleMost), goes(mode.Value))
-	}
-	if p := c.Placed; c.Step.State.Claimed() && p != nil && p.Mode.Value != mode.Value {
-		text += " It is being worked on already, so this holds from its next try on."
-	}
-	return text
-}
-
-// IsolateHow says which words choose where a change goes.
-func IsolateHow(id org.StepID) string {
-	return fmt.Sprintf("`!isolate %s` takes on (in a copy of mine), off (in your folder too) or default (as its repository says).", id)
-}
-
-// IsolateTooLate refuses to choose for a step that has ended.
-func IsolateTooLate(s org.Step) string {
-	return fmt.Sprintf("%s “%s” has ended, so where its change goes is settled. `!redo %s` does it again.", s.ID, short(titleOf(s), titleMost), s.ID)
 }
 
 // WorkOpened says where the files of a step's work lie.

@@ -25,8 +25,6 @@ func terminalExamples() []example {
 	how := org.Place(org.PlaceFacts{Tier: org.T2, Model: true, Tip: "3f2c1ab90817", Order: org.CodeOrder{Repository: shop, Branch: "frasier/p7-prices"}})
 	how.Handle = "clever-otter"
 	begun := org.StepChange{Step: org.Step{ID: "s12", Project: "p7", Title: "Read decimal commas", State: org.StepInProgress, Stage: org.StageTurn}, Placed: &how}
-	shared := begun
-	shared.Order.Mode = org.CodeShared
 	started := org.Ticket{Steps: []org.Step{begun.Step}, Changes: []org.StepChange{{Step: begun.Step, Placed: &how, Order: org.CodeOrder{Repository: shop}}}}
 	_, start, _ := messages.CodeStarted(started, "s12")
 	return []example{
@@ -58,17 +56,12 @@ func terminalExamples() []example {
 			{Change: org.StepChange{Step: org.Step{ID: "s14", Project: "p8", Title: "Name the city", State: org.StepPending, Held: org.HoldCode}}, Repository: "site"},
 		}, time.Unix(180, 0))},
 		{"CodeSet", "", messages.CodeSet(shop)},
-		{"CodeSet", "shared, with a long check", messages.CodeSet(org.Repository{Name: "site", Ref: "main", Source: "/srv/site", Policy: org.CodePolicy{Mode: org.CodeShared, Minutes: 25}})},
+		{"CodeSet", "with a long check", messages.CodeSet(org.Repository{Name: "site", Ref: "main", Source: "/srv/site", Policy: org.CodePolicy{Minutes: 25}})},
 		{"CodeSetHow", "", messages.CodeSetHow()},
 		{"CodeUnknown", "", messages.CodeUnknown("shp", []string{"shop", "site"})},
 		{"CodeUnknown", "none is known", messages.CodeUnknown("shp", nil)},
 		{"CodeWorkspaces", "none", messages.CodeWorkspaces(nil)},
 		{"CodeWorkspaces", "", messages.CodeWorkspaces([]org.CodeRun{{Repository: "shop", Change: begun}})},
-		{"Isolation", "", messages.Isolation(begun, begun.Placed.Mode)},
-		{"Isolated", "off", messages.Isolated(shared, org.Sourced[org.CodeMode]{Value: org.CodeShared, From: org.FromStep})},
-		{"Isolated", "default", messages.Isolated(begun, begun.Placed.Mode)},
-		{"IsolateHow", "", messages.IsolateHow("s12")},
-		{"IsolateTooLate", "", messages.IsolateTooLate(begun.Step)},
 		{"WorkOpened", "", messages.WorkOpened("/srv/frasier/code/work/shop/s12-clever-otter")},
 		{"WorkClosed", "", messages.WorkClosed("clever-otter")},
 		{"ChatDiff", "", messages.ChatDiff([]org.StepChange{changed}).Text},

@@ -26,7 +26,6 @@ func apart() map[string]string {
 		"save-trials":      "whoever takes the step over saves the same rows again: a test of store (TestCodeDiesAtEveryPoint) ends a process there, before and after the commit",
 		"take-merge":       "as save-trials; whoever takes the step over takes the merge over with it",
 		"place-step":       "as save-trials; the next attempt decides again",
-		"set-code-mode":    "one word of one row in answer to whoever chose it, who would say it again; said twice it is the same",
 		"set-repository":   "as add-skill",
 		"release-code":     "takes one reason to wait away from steps, which the next look would take away as well",
 		"new-code":         "one row in answer to whoever asks for a link; who gets none asks again, and a code that nobody saw runs out",

@@ -154,7 +154,7 @@ func place(k org.EventKind) (cmd, phase, event string) {
 		return "plan", "staff", Milestone
 	case org.EventDirective:
 		return "converse", "rule", Milestone
-	case org.EventSteering, org.EventMode:
+	case org.EventSteering:
 		return "converse", "steering", Milestone
 	case org.EventProjectCreated:
 		return "project", "project", Start

@@ -46,7 +46,6 @@ type CodeOrder struct {
 	Given      []File   // those that came with his message
 	Merged     []Commit // the project's changes so far, oldest first
 	Allowed    *Offer   // the change that a founder let through; nil for none
-	Mode       CodeMode // that a founder chose for this step; empty for none
 	// Placed is how the step is carried out; nil until it begins.
 	Placed *Placement
 }

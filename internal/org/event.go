@@ -68,7 +68,6 @@ const (
 
 	EventRepository EventKind = "repository_added" // or its settings were changed
 	EventPlaced     EventKind = "change_placed"    // how a step changes code was decided
-	EventMode       EventKind = "change_mode"      // whose files a step's change comes into was chosen
 
 	EventSkillAdded   EventKind = "skill_added"   // from outside, vetted
 	EventSkillRemoved EventKind = "skill_removed" // by the founder

@@ -8,33 +8,8 @@ import (
 	"time"
 )
 
-// CodeMode is whose files a change of code comes into.
-type CodeMode string
-
-// The modes: the office's own copy alone, or, once it is merged, the folder too that the
-// repository was added from.
-const (
-	CodeIsolated CodeMode = "isolated"
-	CodeShared   CodeMode = "shared"
-)
-
-// ParseCodeMode reads what a founder calls a mode; the empty mode is none of its own. False for
-// a word that names none.
-func ParseCodeMode(word string) (CodeMode, bool) {
-	switch strings.ToLower(strings.TrimSpace(word)) {
-	case "on", string(CodeIsolated), "isolated_issue_checkout":
-		return CodeIsolated, true
-	case "off", string(CodeShared), "shared_project_workspace", "project_primary":
-		return CodeShared, true
-	case "default", "inherit", "inherit_project_default":
-		return "", true
-	}
-	return "", false
-}
-
 // CodePolicy is what holds for all work on a repository.
 type CodePolicy struct {
-	Mode    CodeMode `json:"mode,omitempty"`
 	Minutes int      `json:"minutes,omitempty"` // that one check may take; 0 for CheckLimit
 	Found   []string `json:"found,omitempty"`   // what nobody named and was found in the repository: FoundRef, FoundChecks
 }
@@ -65,7 +40,6 @@ type Sourced[T any] struct {
 // Where a value comes from, the strongest first.
 const (
 	FromYes     = "your yes"
-	FromStep    = "the step"
 	FromOrder   = "the order"
 	FromMerged  = "the changes merged before"
 	FromRepo    = "the repository's settings"
@@ -80,7 +54,6 @@ type Placement struct {
 	Handle  string                 `json:"handle"` // the work's name for people
 	Coder   Sourced[CoderKind]     `json:"coder"`
 	Tier    Sourced[Tier]          `json:"tier"` // of the model that writes; empty where none does
-	Mode    Sourced[CodeMode]      `json:"mode"`
 	Ref     Sourced[string]        `json:"ref"`  // the repository's branch
 	Base    Sourced[string]        `json:"base"` // the commit that the change starts from
 	Branch  Sourced[string]        `json:"branch"`
@@ -101,12 +74,11 @@ type PlaceFacts struct {
 }
 
 // Place decides how a step that changes code is carried out. What is said nearer to the
-// step wins: the step, the order, what is merged, the repository's settings, what is found there, and
+// step wins: the order, what is merged, the repository's settings, what is found there, and
 // what holds for all.
 func Place(f PlaceFacts) Placement {
 	o, r := f.Order, f.Order.Repository
 	p := Placement{
-		Mode:    first(Sourced[CodeMode]{o.Mode, FromStep}, Sourced[CodeMode]{r.Policy.Mode, FromRepo}, Sourced[CodeMode]{CodeIsolated, FromDefault}),
 		Ref:     Sourced[string]{r.Ref, named(r, FoundRef)},
 		Base:    first(Sourced[string]{o.Base(), FromMerged}, Sourced[string]{f.Tip, "the branch " + r.Ref}),
 		Branch:  Sourced[string]{o.Branch, FromDefault},
@@ -171,7 +143,6 @@ func (p Placement) Lines() []PlacedLine {
 	const digits = 12
 	base := p.Base.Value[:min(digits, len(p.Base.Value))]
 	coder := map[CoderKind]string{CoderGiven: "applies what was given", CoderEmbedded: "a model writes it", CoderAllowed: "the change that you let through"}[p.Coder.Value]
-	where := map[CodeMode]string{CodeIsolated: "in a copy of mine alone", CodeShared: "in a copy of mine, and when it is merged in your folder too"}[p.Mode.Value]
 	count := func(n int) string {
 		if n == 0 {
 			return ""
@@ -182,7 +153,7 @@ func (p Placement) Lines() []PlacedLine {
 		{"name", p.Handle, FromDefault},
 		{"coder", coder, p.Coder.From},
 		{"model's tier", string(p.Tier.Value), p.Tier.From},
-		{"where", where, p.Mode.From},
+		{"where", "in a copy of mine alone", FromDefault},
 		{"starts from", base, p.Base.From},
 		{"repository's branch", p.Ref.Value, p.Ref.From},
 		{"branch", p.Branch.Value, p.Branch.From},

@@ -28,17 +28,6 @@ func TestPlace(t *testing.T) {
 		field string
 		want  string
 	}{
-		{"nothing", func(*org.PlaceFacts) {}, "Mode", "{isolated default}"},
-		{"repository shares", func(f *org.PlaceFacts) { f.Order.Repository.Policy.Mode = org.CodeShared }, "Mode", "{shared the repository's settings}"},
-		{"repository isolates", func(f *org.PlaceFacts) { f.Order.Repository.Policy.Mode = org.CodeIsolated }, "Mode", "{isolated the repository's settings}"},
-		{"step shares", func(f *org.PlaceFacts) { f.Order.Mode = org.CodeShared }, "Mode", "{shared the step}"},
-		{"step shares, repository isolates", func(f *org.PlaceFacts) {
-			f.Order.Mode, f.Order.Repository.Policy.Mode = org.CodeShared, org.CodeIsolated
-		}, "Mode", "{shared the step}"},
-		{"step isolates, repository shares", func(f *org.PlaceFacts) {
-			f.Order.Mode, f.Order.Repository.Policy.Mode = org.CodeIsolated, org.CodeShared
-		}, "Mode", "{isolated the step}"},
-
 		{"nothing", func(*org.PlaceFacts) {}, "Ref", "{main found in the repository}"},
 		{"branch named", func(f *org.PlaceFacts) {
 			f.Order.Repository.Ref, f.Order.Repository.Policy.Found = "develop", nil
@@ -107,23 +96,6 @@ func TestPlacementApplies(t *testing.T) {
 	later.Base.Value, other.Limit.Value = "next", time.Minute
 	if !p.Alike(later) || p.Alike(other) {
 		t.Error("another commit is another placement, or another limit is not")
-	}
-}
-
-func TestParseCodeMode(t *testing.T) {
-	t.Parallel()
-	for word, want := range map[string]org.CodeMode{
-		"on": org.CodeIsolated, " OFF ": org.CodeShared, "default": "", "isolated_issue_checkout": org.CodeIsolated,
-		"shared_project_workspace": org.CodeShared, "inherit_project_default": "", "shared": org.CodeShared,
-	} {
-		if got, ok := org.ParseCodeMode(word); !ok || got != want {
-			t.Errorf("%q is %q, %v", word, got, ok)
-		}
-	}
-	for _, word := range []string{"", "maybe", "isolate"} {
-		if got, ok := org.ParseCodeMode(word); ok {
-			t.Errorf("%q is %q", word, got)
-		}
 	}
 }
 

@@ -134,7 +134,6 @@ func Plan(t *sqldb.Tx, id org.StepID, patches []string) error {
 func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.CodeOrder, error) {
 	var rows []struct {
 		Patches  string
-		Mode     org.CodeMode
 		Decision string
 		Project  org.ProjectID `db:"project_id"`
 		Title    string
@@ -142,7 +141,7 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.CodeOrder
 		repositoryRow
 	}
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT c.patches, c.mode, c.decision, s.project_id, projects.title, projects.message_id, `+repositoryColumns+`
+		SELECT c.patches, c.decision, s.project_id, projects.title, projects.message_id, `+repositoryColumns+`
 		  FROM code_steps c JOIN steps s ON s.id = c.step_id JOIN projects ON projects.id = s.project_id
 		  JOIN repositories ON repositories.id = projects.repository_id
 		 WHERE c.step_id = ?`, id)
@@ -150,7 +149,7 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.CodeOrder
 		return nil, sqldb.Wrap("read the code of "+string(id), err)
 	}
 	r := rows[0]
-	o := &org.CodeOrder{Branch: org.BranchName(r.Project, r.Title), Mode: r.Mode}
+	o := &org.CodeOrder{Branch: org.BranchName(r.Project, r.Title)}
 	if o.Placed, err = placed(r.Decision); err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func (d *Code) PlaceStep(ctx context.Context, l org.Lease, p org.Placement) (org
 		if o.Placed != nil && o.Placed.Alike(p) {
 			return nil // it was told
 		}
-		return event(t, org.EventPlaced, l.Step, fmt.Sprintf("%s: %s @ %.7s, %s, branch %s", p.Handle, o.Repository.Name, p.Base.Value, p.Mode.Value, p.Branch.Value))
+		return event(t, org.EventPlaced, l.Step, fmt.Sprintf("%s: %s @ %.7s, branch %s", p.Handle, o.Repository.Name, p.Base.Value, p.Branch.Value))
 	})
 	return p, sqldb.Wrap("keep how "+string(l.Step)+" is carried out", err)
 }
@@ -68,30 +68,6 @@ func event(t *sqldb.Tx, kind org.EventKind, id org.StepID, text string) error {
 		return err
 	}
 	return record.StepEvent(t, kind, steps[0], text)
-}
-
-// SetCodeMode chooses whose files a step's change comes into; the empty mode is that of its
-// repository. It returns org.ErrNotFound for a step that changes no code, and org.ErrConflict for one that has ended.
-func (d *Code) SetCodeMode(ctx context.Context, id org.StepID, mode org.CodeMode) error {
-	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
-		t.Method = "set-code-mode"
-		steps, err := record.StepsOf(t.Ctx, t, `id = ? AND id IN (SELECT step_id FROM code_steps)`, id)
-		switch {
-		case err != nil:
-			return err
-		case len(steps) == 0:
-			return org.ErrNotFound
-		case steps[0].State.Ended():
-			return org.ErrConflict
-		}
-		n, err := t.Change(`UPDATE code_steps SET mode = ? WHERE step_id = ? AND mode <> ?`, mode, id, mode)
-		if err != nil || n == 0 {
-			return err
-		}
-		says := map[org.CodeMode]string{org.CodeIsolated: "stays in a copy alone", org.CodeShared: "comes into the folder too when it is merged", "": "goes where its repository's changes go"}[mode]
-		return record.StepEvent(t, org.EventMode, steps[0], "The change of "+steps[0].Title+" "+says)
-	})
-	return sqldb.Wrap("choose where the change of "+string(id)+" goes", err)
 }
 
 // SetRepository changes the branch, the checks and the policy of a repository. What was begun goes on as

@@ -43,10 +43,6 @@ func set(r *org.Repository, setting string, values []string) bool {
 	case setting == "ref" && one:
 		r.Ref = values[0]
 		found(org.FoundRef)
-	case setting == "isolated" && one:
-		mode, ok := org.ParseCodeMode(values[0])
-		r.Policy.Mode = mode
-		return ok
 	case setting == "minutes" && one && values[0] == "default":
 		r.Policy.Minutes = 0
 	case setting == "minutes" && one:
