@@ -17,6 +17,9 @@ func TestCapIsReachedExactly(t *testing.T) {
 			limit.Project = p
 		}
 		b.ok(b.db.SetCap(t.Context(), limit))
+		if scope == org.ScopeDay { // a higher warning beside it is no cap
+			b.ok(b.db.SetCap(t.Context(), org.Cap{Scope: scope, Kind: org.KindWarn, Amount: 100 * org.Dollar}))
+		}
 		begin := func(key string, reserve org.NanoUSD) error {
 			c := modelCall(key, p)
 			c.Reserve = reserve

@@ -123,7 +123,7 @@ func TestWhyAStepIsAsItIs(t *testing.T) {
 		t.Errorf("Why find: got %d calls, %d sources, %d reviews, plan %q; want 1, 1, 1, model",
 			len(byID.Calls), len(byID.Sources), len(byID.Reviews), byID.Notes.Quality)
 	}
-	want := []string{"approved: qa", "its draft scored 3.5 of 5", "on tier T2 because its kind is research"}
+	want := []string{"approved: qa", "its draft scored 3.5 of 5", "planned for tier T2 because its kind is research"}
 	if !cmp.Equal(byID.Reasons, want) {
 		t.Errorf("reasons of find: got %q, want %q", byID.Reasons, want)
 	}

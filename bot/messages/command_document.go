@@ -20,7 +20,7 @@ func DocumentPages(markdown string) Message { return Message{More: markdown} }
 // Sources lists what each claim of a project's results rests on.
 func Sources(p org.ProjectName, all []org.StepCitation) Message {
 	if len(all) == 0 {
-		return Message{Text: named(p) + " has no sources yet."}
+		return Message{Text: named(p) + " quotes no source so far, so there is nothing to list."}
 	}
 	lines := []string{fmt.Sprintf("The sources of %s: %s\n", named(p), Count(len(all), "quote"))}
 	for i, c := range all {

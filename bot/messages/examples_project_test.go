@@ -51,6 +51,11 @@ func projectExamples() []example {
 	show("Plan", "without a web search", org.Facts{Mission: "n1"}, shelf)
 	show("Phase", "", org.Facts{Phase: 1}, oats())
 	show("Result", "", org.Facts{Ended: true}, oats())
+	bare.Sources, bare.Checked, shelf.Checked = 0, 0, 0
+	bare.Deliverable.Markdown = "# Oats\n\n## Summary\n\nThe price of oats is not known.\n"
+	shelf.Deliverable.Markdown = bare.Deliverable.Markdown
+	show("Result", "without a web search or documents", org.Facts{Ended: true}, bare)
+	show("Result", "without a web search, of documents that say nothing of it", org.Facts{Ended: true}, shelf)
 	show("Result", "of a change of code", org.Facts{Ended: true}, prices())
 	attached, both, halted := prices(), prices(), prices()
 	attached.Steps, attached.Changes, attached.Files = attached.Steps[:1], attached.Changes[:1], []org.File{{Name: org.PatchFile}, {Name: org.BundleFile}}

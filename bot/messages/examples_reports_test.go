@@ -88,7 +88,7 @@ func reportExamples() []example {
 		example{"DoctorSize", "", messages.DoctorSize(34_000_000, 28_000_000, 90).Detail}, example{"DoctorSize", "all is kept", messages.DoctorSize(34_000_000, 34_000_000, 0).Detail},
 		example{"Turn", "the second of three", turned(messages.Board(messages.BoardFacts{Now: now}).Reply())},
 		example{"Why", "", messages.Why(org.WhyReport{
-			Subject: "s3 “Find the price of oats” of p2", State: "in_progress", Reasons: []string{"approved: auto", "its draft scored 4.6 of 5", "on tier T2 because its kind is research"},
+			Subject: "s3 “Find the price of oats” of p2", State: "in_progress", Reasons: []string{"approved: auto", "its draft scored 4.6 of 5", "planned for tier T2 because its kind is research"},
 			Reviews:   []org.Review{{Reviewer: "Quinn", Model: "some/model", Findings: []string{"the year is missing"}}, {Reviewer: "Lena", Model: "some/model", Pass: true}},
 			Calls:     []org.CallLine{{Purpose: org.StageSynthesize, Asked: org.T3, Served: org.T2, Model: "some/model", State: org.CallUsable, Cost: org.Dollar / 30}},
 			Decisions: []org.Event{{At: now, Text: "Completed: Find the price of oats"}},

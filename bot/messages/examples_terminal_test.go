@@ -90,6 +90,8 @@ func terminalExamples() []example {
 		{"TerminalNeedsNumber", "", messages.TerminalNeedsNumber()},
 		{"TerminalNeedsProject", "", messages.TerminalNeedsProject("pause")},
 		{"TerminalNeedsDecision", "", messages.TerminalNeedsDecision("approve")},
+		{"TerminalUnknown", "question", messages.TerminalUnknown("question", "7", "approve")},
+		{"TerminalUnknown", "project", messages.TerminalUnknown("project", "p99", "pause")},
 		{"TerminalWhere", "questions", messages.TerminalWhere("approve")},
 		{"TerminalWhere", "steps", messages.TerminalWhere("redo")},
 		{"TerminalWhere", "rules", messages.TerminalWhere("forget")},

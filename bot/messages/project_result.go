@@ -37,6 +37,7 @@ func Result(ticket org.Ticket) org.Reply {
 			b.WriteString("\n" + strings.Join(sources, "\n") + "\n")
 		}
 	}
+	b.WriteString(t.unsourced())
 	if t.Project.State == org.ProjectPartial {
 		b.WriteString(t.missing())
 	}
@@ -45,6 +46,27 @@ func Result(ticket org.Ticket) org.Reply {
 	}
 	b.WriteString("\n" + t.receipt())
 	return org.Reply{Text: b.String(), Card: org.Card{Buttons: t.resultButtons()}, Files: t.Files}
+}
+
+// unsourced says in a sentence why a document for which something had to be
+// looked up quotes nothing, where the web could not be searched.
+func (t view) unsourced() string {
+	sought := slices.ContainsFunc(t.Steps, func(s org.Step) bool {
+		return s.Kind == org.KindResearch || s.Kind == org.KindAnalysis || s.Kind == org.KindStrategy
+	})
+	if t.Checked > 0 || t.onlyCode() || !sought {
+		return ""
+	}
+	for _, n := range t.Notes {
+		switch {
+		case n.Shelf == nil || !n.Shelf.NoWeb:
+		case t.Sources == 0 && len(n.Shelf.Documents) == 0:
+			return "\nI had no web search and no documents of yours, so I looked nothing up.\n"
+		default:
+			return "\nI had no web search and found nothing to quote in your documents.\n"
+		}
+	}
+	return ""
 }
 
 // missing lists what could not be finished and what that means.
@@ -198,7 +220,8 @@ func (t view) retries() []org.Button {
 }
 
 // receipt is one line: "7 steps, $2.31, 40 min, 23 sources, 21 of them quoted
-// and checked, 1 revision".
+// and checked, 1 revision". What was read and not quoted is said to be so: the
+// list of sources has quotes only.
 func (t view) receipt() string {
 	done, _ := t.counts()
 	var parts []string
@@ -213,6 +236,8 @@ func (t view) receipt() string {
 		line := prose.Count(t.Sources, "source")
 		if t.Checked > 0 {
 			line += fmt.Sprintf(", %d of them quoted and checked", t.Checked)
+		} else {
+			line += " read, none quoted"
 		}
 		parts = append(parts, line)
 	}

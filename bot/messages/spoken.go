@@ -41,7 +41,6 @@ func spoken(reason string) string {
 	for _, t := range []org.Tier{org.T0, org.T1, org.T2, org.T3} {
 		reason = strings.ReplaceAll(reason, "done on tier "+string(t), "done with "+TierWord(t))
 		reason = strings.ReplaceAll(reason, "for tier "+string(t), "for "+TierWord(t))
-		reason = strings.ReplaceAll(reason, "on tier "+string(t), "done with "+TierWord(t))
 	}
 	return strings.TrimSpace(reason)
 }

@@ -14,7 +14,7 @@ func TestSpoken(t *testing.T) {
 		"[S3:p12]: there is no such passage":                                                  "there is no such passage",
 		"rejected 3 times, last because: a1: the year is missing (¶3, ¶4)":                    "sent back 3 times, the last time because: the year is missing",
 		`2 of 3 steps done; missing: "Prices" (rejected 3 times), "Sum up"`:                   `2 of 3 steps done; missing: "Prices" (sent back 3 times), "Sum up"`,
-		"on tier T1 as its plan says; by the rule it would be T2":                             "done with a small model as its plan says",
+		"planned for tier T1; by the rule it would be T2":                                     "planned for a small model",
 		"asked for T3, served by T1":                                                          "meant for the best model, done with a small model",
 		"approved: auto":                                                                      "passed without a reviewer, since its draft scored high enough",
 		"approved: not done: no model":                                                        "nobody reviewed it, since no AI model is set up",

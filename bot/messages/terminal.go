@@ -64,6 +64,15 @@ func TerminalWhere(command string) string {
 	return "\"frasier status\" lists the projects"
 }
 
+// TerminalUnknown says that there is nothing of the name that was given to a
+// command, and where the names stand.
+func TerminalUnknown(what, name, command string) string {
+	if what == "question" {
+		return fmt.Sprintf("There is no question %s that waits for you. \"frasier inbox\" lists them.", Plain(name))
+	}
+	return fmt.Sprintf("I know no %s %s. %s.", what, Plain(name), TerminalWhere(command))
+}
+
 // HelpGroup is a part of the terminal's list of commands.
 type HelpGroup struct {
 	Title    string

@@ -1,6 +1,9 @@
 package org
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Errors that someone acts on. They are compared with errors.Is.
 var (
@@ -50,6 +53,19 @@ var (
 	// ErrConflict says that the thing is in a state that forbids the change.
 	ErrConflict = errors.New("not possible in this state")
 )
+
+// UnknownError is an ErrNotFound that says what was asked for by which name, so
+// that whoever shows it can say so in a founder's words.
+type UnknownError struct {
+	What string // project, step, step or project, question
+	Name string
+}
+
+// Error says what was not found.
+func (e *UnknownError) Error() string { return fmt.Sprintf("%s %q: %v", e.What, e.Name, ErrNotFound) }
+
+// Is makes it an ErrNotFound.
+func (e *UnknownError) Is(target error) bool { return target == ErrNotFound }
 
 // diskError is a reason why nothing can be stored.
 type diskError string

@@ -31,7 +31,7 @@ func FromProse(text string) (org.Roadmap, bool) {
 		for _, sentence := range sentences(mark.ReplaceAllString(l, "")) {
 			bare := opening.ReplaceAllString(sentence, "")
 			first, _, _ := strings.Cut(strings.ToLower(bare), " ")
-			if !imperative(strings.Trim(first, ",.:;!")) || len(prose.Words(bare)) < 2 {
+			if !Imperative(strings.Trim(first, ",.:;!")) || len(prose.Words(bare)) < 2 {
 				continue
 			}
 			if len(r.Items) == maxProseItems {
@@ -80,8 +80,9 @@ func sentences(line string) []string {
 	return out
 }
 
-// imperative reports whether a word that begins a sentence asks for work.
-func imperative(word string) bool {
+// Imperative reports whether a word that begins a sentence asks for work. It is in
+// lower case.
+func Imperative(word string) bool {
 	switch word {
 	case "analyze", "analyse", "assess", "audit", "benchmark", "brainstorm", "build", "calculate", "check", "collect", "compare",
 		"compile", "complete", "compose", "conduct", "create", "define", "deliver", "describe", "design", "determine", "develop",

@@ -37,13 +37,13 @@ func Reason(s org.Step, notes org.PlanNotes) string {
 	ruled := ForStep("", text, s.Kind, s.Final)
 	switch {
 	case s.Tier != ruled:
-		return fmt.Sprintf("on tier %s as its plan says; by the rule it would be %s", s.Tier, ruled)
+		return fmt.Sprintf("planned for tier %s; by the rule it would be %s", s.Tier, ruled)
 	case HighStakes(text):
-		return fmt.Sprintf("on tier %s because it names a piece of high stakes", s.Tier)
+		return fmt.Sprintf("planned for tier %s because it names a piece of high stakes", s.Tier)
 	case s.Tier == org.T2 && s.Final:
-		return fmt.Sprintf("on tier %s because it is the final step", s.Tier)
+		return fmt.Sprintf("planned for tier %s because it is the final step", s.Tier)
 	}
-	return fmt.Sprintf("on tier %s because its kind is %s", s.Tier, s.Kind)
+	return fmt.Sprintf("planned for tier %s because its kind is %s", s.Tier, s.Kind)
 }
 
 // RouterTag ends what the router notes in a plan about a step.

@@ -17,10 +17,10 @@ func TestTierReason(t *testing.T) {
 		want  string
 	}{
 		{org.Step{Title: "Find rivals", Kind: org.KindResearch, Tier: org.T1}, notes, moved},
-		{org.Step{Title: "Find prices", Kind: org.KindResearch, Tier: org.T1}, notes, "on tier T1 as its plan says; by the rule it would be T2"},
-		{org.Step{Title: "Find prices", Kind: org.KindResearch, Tier: org.T2}, notes, "on tier T2 because its kind is research"},
-		{org.Step{Title: "Sum up", Kind: org.KindWriting, Tier: org.T2, Final: true}, notes, "on tier T2 because it is the final step"},
-		{org.Step{Title: "Sum up", Goal: "The PRD", Kind: org.KindWriting, Tier: org.T3, Final: true}, notes, "on tier T3 because it names a piece of high stakes"},
+		{org.Step{Title: "Find prices", Kind: org.KindResearch, Tier: org.T1}, notes, "planned for tier T1; by the rule it would be T2"},
+		{org.Step{Title: "Find prices", Kind: org.KindResearch, Tier: org.T2}, notes, "planned for tier T2 because its kind is research"},
+		{org.Step{Title: "Sum up", Kind: org.KindWriting, Tier: org.T2, Final: true}, notes, "planned for tier T2 because it is the final step"},
+		{org.Step{Title: "Sum up", Goal: "The PRD", Kind: org.KindWriting, Tier: org.T3, Final: true}, notes, "planned for tier T3 because it names a piece of high stakes"},
 	} {
 		if got := tiers.Reason(c.step, c.notes); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.step.Title, got, c.want)

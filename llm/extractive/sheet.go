@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/roadmap"
 )
 
 // Bounds of a sheet: what is read in three minutes, and no source in whole.
@@ -101,7 +102,8 @@ func fitting(all []sentence, question string) []sentence {
 // A passage is quoted for a question when it and its page's title hold more than
 // half of the question's words; of a long question, which repeats its step and
 // its criterion, less will do. Whoever asks for a licence to fish krakens is not
-// answered by what a licence for a cafe costs.
+// answered by what a licence for a cafe costs. The word that only says what to
+// do ("compare", "find") is none of them: sources do not repeat it.
 const (
 	akinShare  = 0.5
 	shortWords = 3 // of which half is enough
@@ -112,7 +114,7 @@ const (
 // akin leaves out the sentences of passages that have too little to do with a
 // question.
 func akin(list []sentence, question string) []sentence {
-	want := count(stems(question))
+	want := count(stems(subject(question)))
 	share := akinShare
 	if len(want) > longWords {
 		share = longShare
@@ -132,6 +134,16 @@ func akin(list []sentence, question string) []sentence {
 		}
 		return !near
 	})
+}
+
+// subject is what a question is about: without the verb of an order at its head.
+// "Price of oats" begins with a noun.
+func subject(question string) string {
+	first, rest, more := strings.Cut(strings.TrimSpace(question), " ")
+	if more && roadmap.Imperative(strings.ToLower(first)) && !strings.HasPrefix(rest, "of ") {
+		return rest
+	}
+	return question
 }
 
 // pick takes the best sentences within the bounds. The first sentence is taken

@@ -306,3 +306,20 @@ func TestHeadingsBeginWithACapital(t *testing.T) {
 		}
 	}
 }
+
+// A short file that holds two of the three things asked about is quoted: the
+// word that only says what to do stands in no source.
+func TestAnOrdersVerbIsNotLookedFor(t *testing.T) {
+	in := prices()
+	in.Step.Title, in.Step.Goal, in.Step.Acceptance = "Compare rye and oat prices", "", nil
+	in.Evidence.Gaps, in.Evidence.Conflicts = nil, nil
+	in.Evidence.Inquiry.Questions = []org.SubQuestion{{ID: "q1", Text: in.Step.Title, Need: "number"}}
+	in.Evidence.Passages = []org.Passage{passage(1, 1, "Rye costs 310 euros a tonne. Oats cost 212 euros a tonne.", "q1")}
+	in.Evidence.Passages[0].Title = "notes"
+	got := write(t, in)
+	for _, want := range []string{`"Rye costs 310 euros a tonne." [S1:p1]`, `"Oats cost 212 euros a tonne." [S1:p1]`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the sheet lacks %s:\n%s", want, got)
+		}
+	}
+}

@@ -133,7 +133,7 @@ func DecisionOf(ctx context.Context, q sqldb.Getter, id string) (org.Decision, e
 		return org.Decision{}, err
 	}
 	if len(found) == 0 {
-		return org.Decision{}, fmt.Errorf("decision %s: %w", id, org.ErrNotFound)
+		return org.Decision{}, &org.UnknownError{What: "question", Name: id}
 	}
 	return found[0], nil
 }

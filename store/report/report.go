@@ -45,7 +45,7 @@ func (d *Report) Project(ctx context.Context, name string) (org.Project, error) 
 	}
 	switch len(found) {
 	case 0:
-		return org.Project{}, fmt.Errorf("project %q: %w", name, org.ErrNotFound)
+		return org.Project{}, &org.UnknownError{What: "project", Name: name}
 	case 1:
 		return found[0], nil
 	default:

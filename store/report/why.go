@@ -31,7 +31,7 @@ func (d *Report) Why(ctx context.Context, subject string) (org.WhyReport, error)
 	var project org.Project
 	if step == "" {
 		if project, err = d.Project(ctx, subject); errors.Is(err, org.ErrNotFound) {
-			return org.WhyReport{}, fmt.Errorf("step or project %q: %w", subject, org.ErrNotFound)
+			return org.WhyReport{}, &org.UnknownError{What: "step or project", Name: subject}
 		} else if err != nil {
 			return org.WhyReport{}, fmt.Errorf("why %s: %w", subject, err)
 		}

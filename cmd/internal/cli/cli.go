@@ -81,7 +81,10 @@ func Run(ctx context.Context, p Process) int {
 		return done.code
 	}
 	code, text := explain(err)
-	if errors.Is(err, org.ErrNotFound) && code == Usage {
+	var unknown *org.UnknownError
+	if errors.As(err, &unknown) && code == Usage {
+		text = messages.TerminalUnknown(unknown.What, unknown.Name, c.name)
+	} else if errors.Is(err, org.ErrNotFound) && code == Usage {
 		text += "; " + messages.TerminalWhere(c.name)
 	}
 	if _, err := fmt.Fprintln(p.Err, "frasier: "+text); err != nil {
