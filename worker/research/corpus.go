@@ -40,10 +40,11 @@ type Corpus struct {
 	log  *slog.Logger
 	now  func() time.Time
 
-	mu    sync.Mutex
-	files map[string]*file // by name
-	index *index
-	order []string
+	mu     sync.Mutex
+	files  map[string]*file // by name
+	index  *index
+	order  []string
+	beyond int // files over the bound, when it was last listed
 }
 
 // file is one document of the folder with what tells whether it changed.
@@ -160,6 +161,9 @@ func (c *Corpus) rebuild(ctx context.Context) {
 		}
 	}
 	slices.Sort(names)
+	if c.beyond > 0 {
+		c.log.WarnContext(ctx, "corpus has too many files, the last by name are left out", "files", corpusFiles, "left_out", c.beyond)
+	}
 	total := 0
 	for _, name := range names {
 		d := c.files[name].doc
@@ -176,6 +180,7 @@ func (c *Corpus) rebuild(ctx context.Context) {
 // names lists the readable files of the folder.
 func (c *Corpus) names(ctx context.Context) (map[string]fs.FileInfo, error) {
 	out := map[string]fs.FileInfo{}
+	c.beyond = 0
 	err := fs.WalkDir(c.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
 			c.log.WarnContext(ctx, "corpus entry skipped", "name", name, "error", err)
@@ -190,7 +195,11 @@ func (c *Corpus) names(ctx context.Context) (map[string]fs.FileInfo, error) {
 			}
 			return nil
 		}
-		if e.IsDir() || !textual(name) || len(out) >= corpusFiles {
+		if e.IsDir() || !textual(name) {
+			return nil
+		}
+		if len(out) >= corpusFiles {
+			c.beyond++
 			return nil
 		}
 		// Stat follows links, but never out of the folder.

@@ -1,6 +1,9 @@
 package research_test
 
 import (
+	"bytes"
+	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -96,5 +99,25 @@ func TestCorpusSeesChanges(t *testing.T) {
 	}
 	if got := search("apples"); got != "" {
 		t.Errorf("search for a removed file = %q, want nothing", got)
+	}
+}
+
+// What a folder has beyond the bound is left out, and the log says how much.
+func TestTooManyFilesAreSaid(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 2003 {
+		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%04d.md", i)), nil, 0o644))
+	}
+	var log bytes.Buffer
+	c, err := research.OpenCorpus(dir, clock, slog.New(slog.NewTextHandler(&log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { must(t, c.Close()) })
+	if _, err := c.All(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(log.String(), "left_out=3\n") {
+		t.Errorf("2003 files where 2000 are read; the log says:\n%s", log.String()[:min(500, log.Len())])
 	}
 }
