@@ -303,6 +303,8 @@ func codeLife(ctx context.Context, t *testing.T, db *store.DB) {
 		for _, c := range claims {
 			out := completed(c.Step)
 			if c.Step.Kind == org.KindEngineering {
+				_, err := db.PlaceStep(ctx, c.Lease, placementOf("c0", org.CoderGiven))
+				ok(err)
 				ok(db.SaveTrials(ctx, c.Lease, 1, tried("tree-"+c.Step.Key)))
 				head, before, err := db.TakeMerge(ctx, c.Lease, "c0")
 				ok(err)
@@ -374,7 +376,7 @@ func TestCodeDiesAtEveryPoint(t *testing.T) {
 			t.Fatalf("after death number %d, at %s: %+v with %d changes on %v", n, point, all, len(list), heads)
 		}
 	}
-	for _, verb := range []string{"add-repository", "save-trials", "take-merge", "finish"} {
+	for _, verb := range []string{"add-repository", "place-step", "save-trials", "take-merge", "finish"} {
 		if !seen[verb] || !seen[verb+":committed"] {
 			t.Errorf("nobody died in %s, before and after its commit", verb)
 		}

@@ -25,7 +25,7 @@ func apart() map[string]string {
 		"add-repository":   "as add-skill",
 		"save-trials":      "whoever takes the step over saves the same rows again: a test of store (TestCodeDiesAtEveryPoint) ends a process there, before and after the commit",
 		"take-merge":       "as save-trials; whoever takes the step over takes the merge over with it",
-		"place-step":       "as save-trials; the next attempt decides again",
+		"place-step":       "as save-trials (it dies in the same test); whoever takes the step over decides again",
 		"set-repository":   "as add-skill",
 		"release-code":     "takes one reason to wait away from steps, which the next look would take away as well",
 		"new-code":         "one row in answer to whoever asks for a link; who gets none asks again, and a code that nobody saw runs out",
