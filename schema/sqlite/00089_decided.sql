@@ -4,7 +4,6 @@
 
 ALTER TABLE repositories ADD COLUMN policy TEXT NOT NULL DEFAULT '{}'; -- org.CodePolicy as JSON
 
-ALTER TABLE code_steps ADD COLUMN mode TEXT NOT NULL DEFAULT '' CHECK (mode IN ('', 'isolated', 'shared')); -- the founder's choice for this step
 ALTER TABLE code_steps ADD COLUMN handle TEXT NOT NULL DEFAULT '';   -- its work's name for people; empty until it begins
 ALTER TABLE code_steps ADD COLUMN decision TEXT NOT NULL DEFAULT ''; -- org.Placement as JSON; empty until it begins
 
