@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -16,10 +17,14 @@ func (y Yard) Open(ctx context.Context, r org.Repository, id org.StepID, handle,
 	if err := y.unchanged(ctx, r, dir); err != nil {
 		return "", err
 	}
-	if err := y.Fill(ctx, r, dir, tree); err != nil {
+	// The note comes first, so that a process that is killed after it leaves no folder that would be written over.
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
 		return "", err
 	}
-	return dir, os.WriteFile(dir+opened, []byte(tree), 0o600)
+	if err := os.WriteFile(dir+opened, []byte(tree), 0o600); err != nil {
+		return "", err
+	}
+	return dir, y.Fill(ctx, r, dir, tree)
 }
 
 // opened is the end of the name of the file that says with which tree a folder was opened.

@@ -111,3 +111,53 @@ func TestADamagedCopyIsMadeAgain(t *testing.T) {
 		}
 	}
 }
+
+// What somebody writes into an opened folder is not written over and not taken
+// away, and the refusal names it.
+func TestAnOpenedFolderKeepsWhatIsWrittenIntoIt(t *testing.T) {
+	t.Parallel()
+	source := t.TempDir()
+	if err := os.WriteFile(filepath.Join(source, "a.txt"), []byte("one\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	y := workspace.Yard{Home: t.TempDir()}
+	r, _, err := y.Add(t.Context(), org.Repository{Name: "shop", Source: source})
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, _, err := y.Base(t.Context(), org.CodeOrder{Repository: r})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := y.Apply(t.Context(), r, base, []byte(patch))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := y.Open(t.Context(), r, "s1", "deft-osprey", tree)
+	if err != nil || !y.IsOpen(r, "s1", "deft-osprey") {
+		t.Fatalf("Open: %v", err)
+	}
+	own := filepath.Join(dir, "mine.txt")
+	if err := os.WriteFile(own, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, again := y.Open(t.Context(), r, "s1", "deft-osprey", tree)
+	for _, err := range []error{again, y.Close(t.Context(), r, "s1", "deft-osprey")} {
+		var no *workspace.UnusableError
+		if !errors.As(err, &no) || !strings.Contains(no.Text, "mine.txt") {
+			t.Errorf("%v, want a refusal that names mine.txt", err)
+		}
+	}
+	if _, err := os.Stat(own); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(own); err != nil {
+		t.Fatal(err)
+	}
+	if err := y.Close(t.Context(), r, "s1", "deft-osprey"); err != nil || y.IsOpen(r, "s1", "deft-osprey") {
+		t.Errorf("Close of a folder as it was opened: %v", err)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("the folder is still there: %v", err)
+	}
+}
