@@ -60,10 +60,10 @@ const (
 	QAOnlyAt      = 3.0
 	// CalibrationGood and CalibrationBad are the highest means that a critic
 	// may give the good and the bad draft of known worth (the good one lacks one
-	// item and is worth 3.5 to 3.7, all met is 4), and CalibrationEvery is how
-	// long a measurement counts.
-	CalibrationGood  = 3.8
-	CalibrationBad   = 2.8
+	// item and is worth 3.5 to 3.7, all met is 4).
+	CalibrationGood = 3.8
+	CalibrationBad  = 2.8
+	// CalibrationEvery is how long a measurement of a critic counts.
 	CalibrationEvery = 7 * 24 * time.Hour
 	// AnswerStagesFor is how long what stood around a message is kept, for its
 	// stages to be done again; that of plans is kept for good.
@@ -84,29 +84,33 @@ const (
 	// approach is shown as one to follow, or to avoid.
 	ApproachWorked = 3.5
 	ApproachFailed = 2.5
-	// LessonsPerPrompt and DirectiveImportance bound what a prompt is given of the past.
-	LessonsPerPrompt    = 5
+	// LessonsPerPrompt is how many lessons of the past a prompt is given.
+	LessonsPerPrompt = 5
+	// DirectiveImportance is the importance, of 10, of a rule that the founder set.
 	DirectiveImportance = 9
 
 	// PromoteSteps and PromoteProjects are how often, and in how many projects, a
-	// lesson came before it becomes a note of its role, or everybody's; RetireOneIn is the
-	// share that one tidying may retire, ClusterItems how many it looks at,
-	// CurateMissions and CurateItems when it is time, LessonChars how long a
-	// lesson is, IdentityBytes how much a role's notes hold,
-	// NotesPerPrompt how many of them a prompt has room for (ours).
+	// lesson came before it becomes a note of its role, or everybody's.
 	PromoteSteps    = 3
 	PromoteProjects = 2
-	RetireOneIn     = 5
-	ClusterItems    = 40
-	CurateMissions  = 10
-	CurateItems     = 300
-	LessonChars     = 200
-	IdentityBytes   = 100 << 10
-	NotesPerPrompt  = 8
+	// RetireOneIn is the share of the lessons that one tidying may retire, and ClusterItems
+	// how many it looks at.
+	RetireOneIn  = 5
+	ClusterItems = 40
+	// CurateMissions and CurateItems are after how many missions, or new lessons, it is time
+	// to tidy; IdentityBytes is how much a role's notes hold, and NotesPerPrompt how many of
+	// them a prompt has room for (our choice).
+	CurateMissions = 10
+	CurateItems    = 300
+	IdentityBytes  = 100 << 10
+	NotesPerPrompt = 8
+	// LessonChars is how long a lesson is.
+	LessonChars = 200
 
 	// LongWords is the length from which a piece is written section by
-	// section, and MaxSections the most it has.
-	LongWords   = 1800
+	// section.
+	LongWords = 1800
+	// MaxSections is the most that a piece written section by section has.
 	MaxSections = 12
 
 	// LearnSteps is how many steps of a kind must have ended on a tier before
@@ -163,36 +167,38 @@ const (
 	// saving a stage in between, and what else its owner dies of as often.
 	MaxCrashes = 3
 
-	// AttachmentBytesPerMessage and AttachmentBytesUsed bound attachments:
-	// text per message, and text used per file (the rest is kept).
+	// AttachmentBytesPerMessage is how much text the attachments of a message may hold.
 	AttachmentBytesPerMessage = 32 << 20
-	AttachmentBytesUsed       = 2 << 20
+	// AttachmentBytesUsed is how much of an attachment's text is used; the rest is kept.
+	AttachmentBytesUsed = 2 << 20
 
 	// CallsPerProject is the floor of a project's cap on model calls, and
 	// CallsPerStep the calls each step adds to it.
 	CallsPerProject = 1000
 	CallsPerStep    = 40
-	// BadRepliesInARow and ModelPatience end a project as "model unusable":
-	// that many unusable replies in a row, or that long without a usable one.
+	// BadRepliesInARow is how many unusable replies in a row end a project as "model unusable".
 	BadRepliesInARow = 20
-	ModelPatience    = 120 * time.Second
+	// ModelPatience is how long without a usable reply ends it so too.
+	ModelPatience = 120 * time.Second
 
-	// CodeAttemptLimit bounds an attempt at a step that changes code, and
-	// CheckLimit one command that checks it (our choice).
+	// CodeAttemptLimit bounds an attempt at a step that changes code (our choice).
 	CodeAttemptLimit = 45 * time.Minute
-	CheckLimit       = 10 * time.Minute
+	// CheckLimit bounds one command that checks a change (our choice).
+	CheckLimit = 10 * time.Minute
 	// CheckTwiceBelow: a check that took less is run twice, so that luck shows.
 	CheckTwiceBelow = 30 * time.Second
-	// CodeFileBytes and PatchBytes refuse, CodeFilesAsk and CodeLinesAsk ask (our choice).
+	// CodeFileBytes and PatchBytes are the longest file of a change and the longest change that are taken (our choice).
 	CodeFileBytes = 4 << 20
 	PatchBytes    = 16 << 20
-	CodeFilesAsk  = 50
-	CodeLinesAsk  = 2000
+	// CodeFilesAsk and CodeLinesAsk are the size from which the founder is asked about a change (our choice).
+	CodeFilesAsk = 50
+	CodeLinesAsk = 2000
 	// CodeTurns bounds what a model may ask for in one round of a step that changes code, and CodeTries
-	// how often its change is tried in that round; CodeTurnActions, CodeReadLines, CodeReadBytes, CodeHits and
-	// CodeMapFiles bound what one turn does and sees. CodeUseless turns in a row without effect end the round (our choice).
-	CodeTurns       = 40
-	CodeTries       = 3
+	// how often its change is tried in that round (our choice).
+	CodeTurns = 40
+	CodeTries = 3
+	// CodeTurnActions, CodeReadLines, CodeReadBytes, CodeHits and CodeMapFiles bound what one turn does and
+	// sees. CodeUseless turns in a row without effect end the round (our choice).
 	CodeTurnActions = 12
 	CodeReadLines   = 400
 	CodeReadBytes   = 16 << 10
@@ -201,14 +207,15 @@ const (
 	CodeUseless     = 4
 	// CodeTranscript is how many characters of what a model saw before it is shown again; the oldest are left out first.
 	CodeTranscript = 120_000
-	// CommandMemory, CommandFiles and CommandOutput bound what runs in the fence (our choice);
-	// CommandTail is what is kept of its output for people.
-	CommandMemory = 2 << 30
-	CommandFiles  = 4096
-	// CommandFileBytes is the longest file that it may write.
+	// CommandMemory and CommandFiles are the bytes of memory and the open files that a command in the
+	// fence may have, CommandFileBytes the longest file that it may write, and CommandOutput
+	// what is kept of its output (our choice).
+	CommandMemory    = 2 << 30
+	CommandFiles     = 4096
 	CommandFileBytes = 2 << 30
 	CommandOutput    = 10 << 20
-	CommandTail      = 8 << 10
+	// CommandTail is what is kept of a command's output for people, in bytes.
+	CommandTail = 8 << 10
 
 	// RoadmapHeadings and RoadmapItems make a markdown file evidence of a
 	// project without a word.
@@ -320,7 +327,7 @@ const (
 	SkillsPerPrompt   = 2
 )
 
-// The company's bounds.
+// The company's bounds (our choice).
 const (
 	DirectorMemory  = 12 // past turns that a director is shown
 	ProjectsShown   = 20 // of the company's projects that have ended
