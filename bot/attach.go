@@ -31,7 +31,7 @@ func Attach(name, contentType string, raw []byte) org.Attachment {
 // Limit keeps the text of a message's attachments within
 // AttachmentBytesPerMessage: what comes after is kept as bytes and named.
 func Limit(files []org.Attachment) []org.Attachment {
-	left := org.AttachmentBytesPerMessage
+	left := AttachmentBytesPerMessage
 	for i := range files {
 		if len(files[i].Text) > left {
 			files[i].Text = ""

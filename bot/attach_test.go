@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/internal/extract"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -28,8 +29,8 @@ func TestAttach(t *testing.T) {
 }
 
 func TestLimit(t *testing.T) {
-	text := strings.Repeat("x", org.AttachmentBytesUsed)
-	fits := org.AttachmentBytesPerMessage / org.AttachmentBytesUsed
+	text := strings.Repeat("x", extract.AttachmentBytesUsed)
+	fits := bot.AttachmentBytesPerMessage / extract.AttachmentBytesUsed
 	var files []org.Attachment
 	for i := range fits + 1 {
 		files = append(files, org.Attachment{Name: fmt.Sprintf("f%d.md", i), Text: text, Data: []byte("kept")})

@@ -38,7 +38,7 @@ func layers() map[string]string {
 		"internal/calendar":    "",
 		"internal/testlevel":   "", // of tests
 		"internal/quote":       "",
-		"internal/extract":     "org internal/prose internal/safetext",
+		"internal/extract":     "internal/prose internal/safetext",
 		"internal/eval/replay": "org llm worker/check worker/review",
 		"internal/roadmap":     "org internal/prose internal/safetext",
 		"internal/journal":     "org internal/safetext",

@@ -91,8 +91,8 @@ func TestHopelessModelEndsTheRun(t *testing.T) {
 		q.Caller.Seq = i
 		_, err = b.client.Do(t.Context(), q)
 	}
-	if !errors.Is(err, org.ErrModelUnusable) || len(s.seen) != org.BadRepliesInARow {
-		t.Fatalf("after %d empty replies: %v; want ErrModelUnusable after %d", len(s.seen), err, org.BadRepliesInARow)
+	if !errors.Is(err, org.ErrModelUnusable) || len(s.seen) != llm.BadRepliesInARow {
+		t.Fatalf("after %d empty replies: %v; want ErrModelUnusable after %d", len(s.seen), err, llm.BadRepliesInARow)
 	}
 
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -118,14 +118,14 @@ func TestTwentyUnusableRepliesInARow(t *testing.T) {
 	} {
 		b, s := scripted(t, said)
 		var err error
-		for i := 0; (err == nil || llm.Content(err)) && i < 2*org.BadRepliesInARow; i++ {
+		for i := 0; (err == nil || llm.Content(err)) && i < 2*llm.BadRepliesInARow; i++ {
 			q := question("x_stage", org.T1, schema())
 			q.Caller.Seq = i
 			_, err = b.client.Do(t.Context(), q)
 		}
-		if !errors.Is(err, org.ErrModelUnusable) || len(s.seen) != org.BadRepliesInARow || len(b.waits.all) != 0 {
+		if !errors.Is(err, org.ErrModelUnusable) || len(s.seen) != llm.BadRepliesInARow || len(b.waits.all) != 0 {
 			t.Errorf("%s: %d replies and %v of waiting, then %v; want ErrModelUnusable after %d and no wait",
-				name, len(s.seen), b.waits.all, err, org.BadRepliesInARow)
+				name, len(s.seen), b.waits.all, err, llm.BadRepliesInARow)
 		}
 		if llm.Content(err) || llm.Transport(err) {
 			t.Errorf("%s: %v is content or transport; want neither, or somebody goes on", name, err)

@@ -9,5 +9,5 @@ import (
 // Hopeless reports whether the project must end as "model unusable" (design
 // 11.2): BadRepliesInARow unusable replies, or patience without a usable one.
 func Hopeless(h org.ModelHealth, patience time.Duration) bool {
-	return h.BadInARow >= org.BadRepliesInARow || h.BadFor >= patience
+	return h.BadInARow >= BadRepliesInARow || h.BadFor >= patience
 }

@@ -184,7 +184,7 @@ func (c *Client) endCall(ctx context.Context, end org.CallEnd) (org.ModelHealth,
 // hopeless is the error that ends a project.
 func hopeless(stage string, end org.CallEnd, h org.ModelHealth, patience time.Duration) error {
 	why := fmt.Sprintf("no reply that could be used came for %s", patience)
-	if h.BadInARow >= org.BadRepliesInARow {
+	if h.BadInARow >= BadRepliesInARow {
 		why = fmt.Sprintf("%d replies in a row could not be used", h.BadInARow)
 	}
 	return &Error{

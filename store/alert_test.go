@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/store/upkeep"
 )
 
 // raise hands an alert in and returns what was made of it.
@@ -133,12 +134,12 @@ func TestGraduated(t *testing.T) {
 		}
 	}
 	for step, n := range acted {
-		if n > org.RemediesPerStep {
-			t.Errorf("%s was remedied %d times, want %d at most", step, n, org.RemediesPerStep)
+		if n > upkeep.RemediesPerStep {
+			t.Errorf("%s was remedied %d times, want %d at most", step, n, upkeep.RemediesPerStep)
 		}
 	}
-	if hour > org.RemediesPerHour || hour == 0 {
-		t.Errorf("%d remedies in an hour, want 1 to %d", hour, org.RemediesPerHour)
+	if hour > upkeep.RemediesPerHour || hour == 0 {
+		t.Errorf("%d remedies in an hour, want 1 to %d", hour, upkeep.RemediesPerHour)
 	}
 	steps, err := o.db.Steps(t.Context(), p)
 	o.ok(err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/memos"
 )
 
 // completed works a project off.
@@ -40,7 +41,7 @@ func (b *bench) workOff(text string) {
 func (b *bench) reviewed(p org.ProjectID, about org.MemoID, answer func(k org.MemoID) []org.DirectorAction) org.Sitting {
 	b.t.Helper()
 	for asked := false; ; {
-		b.pass(org.SittingsApart)
+		b.pass(memos.SittingsApart)
 		s, err := b.db.ClaimSitting(b.t.Context(), "worker-1", time.Hour)
 		b.ok(err)
 		if s.Lease.Department == org.Management {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/memos"
 )
 
 // A director is shown the founder's words behind his messages, the standing rules, and the
@@ -16,7 +17,7 @@ func TestDirectorsKnowTheFoundersWords(t *testing.T) {
 	b := firm(t)
 	ctx := t.Context()
 	p, k1 := b.ordered()
-	b.pass(org.SittingsApart)
+	b.pass(memos.SittingsApart)
 	b.sitSteer(p)
 	b.plan(p, step("s1"))
 	const document = "# Buyers\n\n<a id=\"s1\"></a>\n\n## Nine would buy\n\n*Asked for: Buyers*\n\nNine of 26 would change [\\[1a\\]](#source-1a)[^1].\n\n" +
@@ -51,7 +52,7 @@ func TestDirectorsKnowTheFoundersWords(t *testing.T) {
 	if report.Kind != org.MemoFindings || strings.ContainsAny(report.Body, "<[\\^") || strings.Contains(report.Body, "Asked for") {
 		t.Errorf("the report: %s", report.Body)
 	}
-	b.pass(org.SittingsApart)
+	b.pass(memos.SittingsApart)
 	b.decide(b.sit(org.Business),
 		org.DirectorAction{Op: org.OpDone, Message: string(report.ID), Body: "it will do"},
 		org.DirectorAction{Op: org.OpDefer, Message: string(k1.ID), After: "k3", Body: "until the kit is there"})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/memos"
 )
 
 // A company whose model was a person (internal/eval/testdata/tape): what its directors decided
@@ -30,14 +31,14 @@ func TestRecordedCompany(t *testing.T) {
 	p := org.ProjectID("p1")
 	b.plan(p, step("s1"))
 	b.workOff("Not yet.")
-	b.pass(org.SittingsApart)
+	b.pass(memos.SittingsApart)
 	// When this was recorded, Marketing heard of the answer before Business had settled it. So
 	// Business settles it here first, in its recorded words, and says the rest in its turn.
 	settles := said[17].Actions[0]
 	said[17] = org.DirectorReply{Summary: said[17].Summary, Actions: said[17].Actions[1:]}
 	b.decide(b.sit(org.Business), settles, org.DirectorAction{Op: org.OpDefer, Message: "k1", After: "k3", Body: "until the kit is there"})
 	save(org.Marketing, 14)
-	b.pass(org.SittingsApart)
+	b.pass(memos.SittingsApart)
 	if k := b.memo("k3"); k.State != org.MemoDeferred || k.Waits != "k5" {
 		t.Errorf("the kit, after R&D's not yet: %+v", k)
 	}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/company"
+	"github.com/frasier-cos/frasier/store/memos"
 )
 
 // firm is a company that is on, with 20 dollars a week.
@@ -152,7 +154,7 @@ func TestCompanyFromOrderToReport(t *testing.T) {
 		t.Errorf("the kit is %s before Business has judged the report", m.State)
 	}
 	b.nobody() // Business thought just now
-	b.pass(org.SittingsApart)
+	b.pass(memos.SittingsApart)
 	s := b.sit(org.Business)
 	if len(s.Memos) != 2 || s.Mode != org.ModeCEO {
 		t.Errorf("Business is shown %+v as %s", s.Memos, s.Mode)
@@ -178,14 +180,14 @@ func TestWhatWaitsForADeclinedAnswerFalls(t *testing.T) {
 	b := firm(t)
 	p, k1 := b.ordered()
 	b.ok(b.db.FailProject(t.Context(), p, "no source could be read"))
-	b.pass(org.SittingsApart)
+	b.pass(memos.SittingsApart)
 	b.decide(b.sit(org.Business),
 		org.DirectorAction{Op: org.OpDecline, Message: "k4", Body: "it answers nothing"},
 		org.DirectorAction{Op: org.OpDone, Message: string(k1.ID), Body: "nothing can be found out"})
 	if m := b.memo("k3"); m.State != org.MemoDeclined || m.Reason != "the answer that it waited for was declined: it answers nothing" {
 		t.Errorf("the kit: %+v", m)
 	}
-	b.pass(org.SittingsApart)
+	b.pass(memos.SittingsApart)
 	b.nobody()
 	b.sound()
 }
@@ -236,7 +238,7 @@ func TestCompanyAllOrNothing(t *testing.T) {
 		{Op: org.OpSend, Message: "k1", Kind: org.MemoResearchRequest, To: "research", Project: "p99", Subject: "Who", Body: "Else."},
 		{Op: org.OpDefer, Message: "k1", After: "#1", Body: "later"},
 	}}
-	for try := 1; try <= org.SittingTries; try++ {
+	for try := 1; try <= company.SittingTries; try++ {
 		s := b.sit(org.Business)
 		before := b.rows()
 		if err := b.db.SaveSitting(ctx, s, bad); err == nil {
@@ -351,7 +353,7 @@ func TestPingPongEnds(t *testing.T) {
 		org.DirectorAction{Op: org.OpSend, Message: about, Kind: org.MemoResearchRequest, To: "research", Subject: "Look", Body: "Please."},
 		org.DirectorAction{Op: org.OpDefer, Message: about, After: "#1", Body: "first"})
 	for n := 0; ; n++ {
-		b.pass(org.SittingsApart)
+		b.pass(memos.SittingsApart)
 		s := b.sit(to)
 		i := slices.IndexFunc(s.Memos, func(m org.Memo) bool { return m.Kind != org.MemoDirective })
 		back := org.DirectorAction{Op: org.OpSend, Message: string(s.Memos[i].ID), Kind: org.MemoBudgetRequest, To: "business", Subject: fmt.Sprint("More ", n), Body: "Please.", Cap: 1}
@@ -366,12 +368,12 @@ func TestPingPongEnds(t *testing.T) {
 		}
 		b.decide(s, actions...)
 		if said := b.notices("company:stuck"); len(said) > 0 {
-			if n != org.PingPong-1 {
+			if n != company.PingPong-1 {
 				t.Errorf("it ended after %d messages", n+1)
 			}
 			break
 		}
-		if n > org.PingPong {
+		if n > company.PingPong {
 			t.Fatal("it never ends")
 		}
 		if to = org.Research; n%2 == 0 {

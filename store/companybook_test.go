@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/memos"
 )
 
 // book reads the company as the founder looks at it, ten orders a page.
@@ -69,7 +70,7 @@ func TestCompanyDepartmentBook(t *testing.T) {
 	b := firm(t)
 	ctx := t.Context()
 	b.ordered()
-	b.pass(org.SittingsApart)
+	b.pass(memos.SittingsApart)
 	b.tell("And sell tea")
 	s := b.sit(org.Business)
 	b.ok(b.db.AbortSitting(ctx, s, "action 1: there is no project p99"))
@@ -77,7 +78,7 @@ func TestCompanyDepartmentBook(t *testing.T) {
 	if b.ok(err); len(d.Turns) != 2 || d.Turns[0].Fault == "" || d.Turns[1].Fault != "" || len(d.Turns[1].Deeds) != 3 || !d.Turns[1].CEO || d.Turns[1].About[0] != "k1" {
 		t.Errorf("Business: %+v", d.Turns)
 	}
-	b.pass(org.SittingsApart)
+	b.pass(memos.SittingsApart)
 	s = b.sit(org.Business)
 	var answer []org.DirectorAction
 	for _, m := range s.Memos {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/store/company"
 )
 
 // Answers drawn at random are carried out whole or leave nothing behind.
@@ -80,7 +81,7 @@ func TestCompanyManyOrders(t *testing.T) {
 	}
 	for left := orders; left > 0; {
 		s := b.sit(org.Business)
-		if len(s.Memos) != min(left, org.SittingMemos) || 2*len(s.Memos) > org.SittingOps {
+		if len(s.Memos) != min(left, company.SittingMemos) || 2*len(s.Memos) > org.SittingOps {
 			t.Fatalf("a turn about %d messages of %d, with %d actions", len(s.Memos), left, org.SittingOps)
 		}
 		left -= len(s.Memos)

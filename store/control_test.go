@@ -30,7 +30,7 @@ func TestPhases(t *testing.T) {
 	o.claimAndComplete("a")
 	assembly := o.claim(1)["assembly-1"]
 	out := completed(assembly.Step)
-	out.Deliverable.Markdown = strings.Repeat("ä", org.PreviousDeliverableChars+50)
+	out.Deliverable.Markdown = strings.Repeat("ä", engine.PreviousDeliverableChars+50)
 	o.ok(o.db.Finish(t.Context(), assembly.Lease, out))
 	if got := o.project(p); got.Phase != 1 || got.State != org.ProjectActive {
 		t.Fatalf("after the first phase: got phase %d, %s; want 1, active", got.Phase, got.State)
@@ -42,8 +42,8 @@ func TestPhases(t *testing.T) {
 	if job.Mission.ID == first || job.Mission.Seq != 1 || job.Mission.Label != "design" || job.Steps != 2 {
 		t.Errorf("the next mission: got %+v with %d steps before, want seq 1, design, 2", job.Mission, job.Steps)
 	}
-	if got := len([]rune(job.Previous)); got != org.PreviousDeliverableChars {
-		t.Errorf("the previous deliverable: got %d characters, want %d", got, org.PreviousDeliverableChars)
+	if got := len([]rune(job.Previous)); got != engine.PreviousDeliverableChars {
+		t.Errorf("the previous deliverable: got %d characters, want %d", got, engine.PreviousDeliverableChars)
 	}
 	o.ok(o.db.SavePlan(t.Context(), job.Lease, org.Plan{Steps: []org.PlannedStep{piece("b", "a")}}))
 	o.claimAndComplete("b")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/people"
 )
 
 // learn completes a project of one step that taught something.
@@ -45,7 +46,7 @@ func TestCuration(t *testing.T) {
 	if _, err := b.db.Untidy(ctx, false); !errors.Is(err, org.ErrNoWork) {
 		t.Fatalf("after five missions: %v, want %v", err, org.ErrNoWork)
 	}
-	for range org.CurateMissions - 5 {
+	for range people.CurateMissions - 5 {
 		b.learn("")
 	}
 	u, err := b.db.Untidy(ctx, false)

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/ledger"
 )
 
 // call begins a call and fails the test when it is answered from memory.
@@ -177,9 +178,9 @@ func TestCallCap(t *testing.T) {
 			  FROM missions WHERE project_id = ?`, fmt.Sprint("x", i), fmt.Sprint("x", i), p))
 	}
 	b.call(modelCall("allowed now", p))
-	b.ok(b.db.Plant(ctx, `UPDATE projects SET calls = ? WHERE id = ?`, org.CallCap(30), p))
+	b.ok(b.db.Plant(ctx, `UPDATE projects SET calls = ? WHERE id = ?`, ledger.CallCap(30), p))
 	if _, _, err := b.db.BeginCall(ctx, modelCall("too many again", p)); !errors.Is(err, org.ErrCallCap) {
-		t.Errorf("call %d of a project of 30 steps: got %v, want %v", org.CallCap(30)+1, err, org.ErrCallCap)
+		t.Errorf("call %d of a project of 30 steps: got %v, want %v", ledger.CallCap(30)+1, err, org.ErrCallCap)
 	}
 }
 

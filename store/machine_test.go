@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
+	"github.com/frasier-cos/frasier/store/engine"
 )
 
 // dice is where the choices of a history come from: rapid, which makes a
@@ -117,7 +118,7 @@ func (x *machine) begin(limit int) {
 		}
 	}
 	x.ok(x.db.SavePlan(ctx, job.Lease, org.Plan{Notes: org.PlanNotes{Title: "Plan"}, Steps: steps}))
-	x.ok(x.db.Plant(ctx, `UPDATE projects SET replans = ?`, org.MaxReplans)) // the model knows one plan
+	x.ok(x.db.Plant(ctx, `UPDATE projects SET replans = ?`, engine.MaxReplans)) // the model knows one plan
 }
 
 // action is one thing that may happen, and how often beside others.
@@ -433,7 +434,7 @@ func (x *machine) pauseOrResume() {
 		do, paused = x.db.Pause, true
 	}
 	err := do(x.tt.Context(), x.p)
-	if x.m.over == org.ProjectCancelled && !paused && x.clock.Now().Sub(x.ended) <= org.CancelUndo {
+	if x.m.over == org.ProjectCancelled && !paused && x.clock.Now().Sub(x.ended) <= engine.CancelUndo {
 		if err != nil {
 			x.fatalf("take the cancellation back: %v", err)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/store/engine"
 )
 
 func TestRecall(t *testing.T) {
@@ -70,7 +71,7 @@ func TestForgottenRulesAreNotGiven(t *testing.T) {
 	b.ok(err)
 	want := []learning.Lesson{{
 		ID: "l1", Kind: "directive", State: "active", Text: "Never quote prices in euros.",
-		Importance: org.DirectiveImportance, Message: m, At: b.now,
+		Importance: engine.DirectiveImportance, Message: m, At: b.now,
 	}}
 	if diff := cmp.Diff(want, lessons); diff != "" {
 		t.Fatalf("Lessons (-want +got):\n%s", diff)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/company"
 )
 
 // BenchmarkSitting is what the database does for a director's turn, beside a
@@ -88,7 +89,7 @@ func (f *firmUnderLoad) turn(b *testing.B, i int) {
 	f.ok(err)
 	f.claim = append(f.claim, time.Since(begun))
 	id := string(s.Memos[0].ID)
-	if len(s.Projects) != org.ProjectsShown {
+	if len(s.Projects) != company.ProjectsShown {
 		b.Fatalf("%d projects are shown", len(s.Projects))
 	}
 	f.ok(f.db.SaveSitting(b.Context(), s, org.DirectorReply{Summary: "So be it.", Actions: []org.DirectorAction{

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/engine"
 )
 
 // model is what the store should say of one mission, kept the simple way: no
@@ -156,7 +157,7 @@ func (m *model) project() org.ProjectState {
 	switch {
 	case all:
 		return org.ProjectCompleted
-	case m.state[last] != org.StepCompleted || others == 0 || 100*done < org.PartialShare*others:
+	case m.state[last] != org.StepCompleted || others == 0 || 100*done < engine.PartialShare*others:
 		return org.ProjectFailed
 	}
 	return org.ProjectPartial

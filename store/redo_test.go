@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/store/engine"
 )
 
 // third fails a step the way a third strike does: with a question.
@@ -155,12 +156,12 @@ func TestReplanned(t *testing.T) {
 func TestReplanEnds(t *testing.T) {
 	o := newInstance(t)
 	p := o.start(org.NewProject{})
-	for n := range org.MaxReplans + 1 {
+	for n := range engine.MaxReplans + 1 {
 		o.plan(piece("big"))
 		c := o.claim(1)["big"]
 		o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{Next: org.StepFailed, Cause: "too much", Advice: "split"}))
 		o.sound()
-		if got, want := o.project(p).State == org.ProjectActive && len(o.claim(1)) == 0, n < org.MaxReplans; got != want {
+		if got, want := o.project(p).State == org.ProjectActive && len(o.claim(1)) == 0, n < engine.MaxReplans; got != want {
 			t.Fatalf("planned again after failure %d: %v, want %v", n+1, got, want)
 		}
 	}

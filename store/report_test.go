@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/upkeep"
 )
 
 func TestProjectIsFoundByIDAndTitle(t *testing.T) {
@@ -282,7 +283,7 @@ func TestProcessesAreForgotten(t *testing.T) {
 	}{
 		{org.LeaseTerm, []string{"bot-1", "bot-2", "tool-1", "worker-1"}},
 		{time.Second, []string{"bot-1", "bot-2", "worker-1"}},
-		{org.ProcessForgotten - org.LeaseTerm - time.Second, []string{"bot-1", "bot-2", "worker-1"}},
+		{upkeep.ProcessForgotten - org.LeaseTerm - time.Second, []string{"bot-1", "bot-2", "worker-1"}},
 		{time.Second, []string{"bot-2"}},
 	} {
 		b.pass(c.pass)

@@ -62,7 +62,7 @@ func (r *run) author(ctx context.Context, ev *org.Evidence) (all []version, best
 				break // the revision was worse, and the next would start where it did
 			}
 		}
-		if n == org.MaxRevisions || !revisable(r.step, all[base]) {
+		if n == MaxRevisions || !revisable(r.step, all[base]) {
 			break
 		}
 		next, err := r.again(ctx, ev, all[base], n+1)
@@ -138,7 +138,7 @@ func (r *run) again(ctx context.Context, ev *org.Evidence, v version, n int) (ve
 func (r *run) write(ctx context.Context, ev org.Evidence) (version, error) {
 	words := length(r.step)
 	w, err := stage(ctx, r, org.StageSynthesize, 0, func(ctx context.Context) (written, error) {
-		if words >= org.LongWords && !r.Client.Offline() {
+		if words >= longWords && !r.Client.Offline() {
 			w, err := r.inSections(ctx, ev, words)
 			if !llm.Content(err) {
 				return w, err

@@ -9,7 +9,7 @@ import (
 // Fresh reports whether a measurement still counts: it was made with the same
 // prompt, and within CalibrationEvery.
 func Fresh(c org.Calibration, prompt string, now time.Time) bool {
-	return c.Prompt == prompt && now.Sub(c.At) < org.CalibrationEvery && !c.At.After(now.Add(org.ClockSlack))
+	return c.Prompt == prompt && now.Sub(c.At) < CalibrationEvery && !c.At.After(now.Add(org.ClockSlack))
 }
 
 // calibrationKind is which pair of drafts a critic of such work is measured by.

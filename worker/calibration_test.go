@@ -17,11 +17,11 @@ func TestFreshCalibration(t *testing.T) {
 	}{
 		{"new", "a", 0, true},
 		{"other prompt", "b", 0, false},
-		{"almost a week", "a", org.CalibrationEvery - 1, true},
-		{"a week", "a", org.CalibrationEvery, false},
+		{"almost a week", "a", worker.CalibrationEvery - 1, true},
+		{"a week", "a", worker.CalibrationEvery, false},
 		{"other clock", "a", -org.ClockSlack, true},
 		{"the future", "a", -org.ClockSlack - 1, false},
-		{"an old one of another prompt", "b", 2 * org.CalibrationEvery, false},
+		{"an old one of another prompt", "b", 2 * worker.CalibrationEvery, false},
 	} {
 		if got := worker.Fresh((org.Calibration{Prompt: "a", At: now.Add(-c.age)}), c.prompt, now); got != c.want {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)

@@ -24,7 +24,7 @@ type Critics interface {
 // Gauge says how far critics can be trusted, and measures those in use by
 // drafts of known worth: not while a project waits for it, but when there is
 // nothing else to do, the first time that a critic's word counted, when its
-// prompt or model changed, and again after org.CalibrationEvery. An idle
+// prompt or model changed, and again after CalibrationEvery. An idle
 // instance measures nothing and so spends nothing. It may be used by several
 // goroutines at once.
 type Gauge struct {

@@ -47,7 +47,7 @@ func TestCriticsAreMeasuredOutsideOfProjects(t *testing.T) {
 	if n := measure(b); n != 0 {
 		t.Errorf("%d critics were measured again within a week", n)
 	}
-	b.forward(org.CalibrationEvery)
+	b.forward(worker.CalibrationEvery)
 	b.mustWork()
 	b.want("three", org.StepCompleted, 0, 0)
 	if n := measure(b); n != 1 {
@@ -93,7 +93,7 @@ func TestCriticIsMeasuredWhenItChanges(t *testing.T) {
 		t.Fatalf("after a change of the model: %+v, want two critics", all)
 	}
 	c := all[0]
-	if !worker.Fresh(c, c.Prompt, b.Now()) || worker.Fresh(c, "other", b.Now()) || worker.Fresh(c, c.Prompt, c.At.Add(org.CalibrationEvery)) {
+	if !worker.Fresh(c, c.Prompt, b.Now()) || worker.Fresh(c, "other", b.Now()) || worker.Fresh(c, c.Prompt, c.At.Add(worker.CalibrationEvery)) {
 		t.Errorf("%+v: want it to count with its own prompt and for a week", c)
 	}
 }
@@ -103,7 +103,7 @@ func TestSoundCritic(t *testing.T) {
 		good, bad float64
 		want      bool
 	}{
-		{3.4, 2.0, true}, {org.CalibrationGood, org.CalibrationBad, true}, {3.81, 2.0, false}, {3.4, 2.81, false}, {2.0, 2.0, false}, {1.5, 2.0, false},
+		{3.4, 2.0, true}, {review.CalibrationGood, review.CalibrationBad, true}, {3.81, 2.0, false}, {3.4, 2.81, false}, {2.0, 2.0, false}, {1.5, 2.0, false},
 	} {
 		if got := review.SoundCritic(c.good, c.bad); got != c.want {
 			t.Errorf("SoundCritic(%.2f, %.2f) = %v, want %v", c.good, c.bad, got, c.want)

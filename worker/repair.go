@@ -76,7 +76,7 @@ func (r *run) begin(ctx context.Context, ev *org.Evidence) (version, error) {
 
 // repairs is the number of the revision that a round begins with; those of the
 // round itself are counted from 1.
-const repairs = org.MaxRevisions + 1
+const repairs = MaxRevisions + 1
 
 // finding is what a reviewer wrote, as a defect. One that asks for evidence is
 // looked up.

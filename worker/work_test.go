@@ -14,7 +14,9 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/worker"
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
@@ -190,8 +192,8 @@ func TestCodeRejectsWhatItCanCount(t *testing.T) {
 			if n := b.calls(org.StageQA); n != 0 {
 				t.Errorf("QA was asked %d times about a draft that code rejects", n)
 			}
-			if n := b.calls(org.StageRevise); n != org.MaxRevisions {
-				t.Errorf("the author was told %d times, want %d", n, org.MaxRevisions)
+			if n := b.calls(org.StageRevise); n != worker.MaxRevisions {
+				t.Errorf("the author was told %d times, want %d", n, worker.MaxRevisions)
 			}
 			if n := b.calls(org.StageCritique); n != 0 {
 				t.Errorf("%d critics were paid for a draft that code sends back", n)
@@ -332,8 +334,8 @@ func TestHopelessModelEndsTheProjectOnce(t *testing.T) {
 	if p.State != org.ProjectFailed || !strings.Contains(p.Outcome, "model unusable") {
 		t.Fatalf("project: got %s (%q), want failed: model unusable", p.State, p.Outcome)
 	}
-	if n := b.calls(""); n > 2*org.BadRepliesInARow {
-		t.Errorf("%d calls before the end, want at most %d", n, 2*org.BadRepliesInARow)
+	if n := b.calls(""); n > 2*llm.BadRepliesInARow {
+		t.Errorf("%d calls before the end, want at most %d", n, 2*llm.BadRepliesInARow)
 	}
 	if n := b.count(org.EventProjectFailed); n != 1 {
 		t.Errorf("the project failed %d times, want once", n)

@@ -24,8 +24,8 @@ var errAnswered = errors.New("it was kept while two programs seemed to talk to e
 
 // looping looks at a message and the turns before it in its channel, oldest
 // first, for a program that answers every answer. It is a loop when
-// org.LoopReplies answers in a row went to the same author within
-// org.LoopWindow, and each message came after the answer before it and only
+// LoopReplies answers in a row went to the same author within
+// loopWindow, and each message came after the answer before it and only
 // repeats that answer, or the words and files of the message before. People say
 // something else, or have said many things before the first answer.
 //
@@ -37,7 +37,7 @@ func looping(turns []org.PastTurn, m org.Message, now time.Time) (begins bool, e
 	if len(turns) == 0 || !m.Channel.Threaded() {
 		return false, nil
 	}
-	row := turns[max(0, len(turns)-org.LoopReplies):]
+	row := turns[max(0, len(turns)-LoopReplies):]
 	repeats := slices.ContainsFunc(row, func(t org.PastTurn) bool { return parrots(m, t) })
 	if rest, kept := restOf(turns, m); kept && repeats {
 		if now.Before(rest) {
@@ -48,7 +48,7 @@ func looping(turns []org.PastTurn, m org.Message, now time.Time) (begins bool, e
 		}
 		return false, nil
 	}
-	if len(row) < org.LoopReplies {
+	if len(row) < LoopReplies {
 		return false, nil
 	}
 	for i, t := range row {
@@ -56,7 +56,7 @@ func looping(turns []org.PastTurn, m org.Message, now time.Time) (begins bool, e
 		if i+1 < len(row) {
 			next = row[i+1].Message
 		}
-		if t.Message.Author != m.Author || now.Sub(t.At) > org.LoopWindow || next.SaidAt.Before(t.At) || !parrots(next, t) {
+		if t.Message.Author != m.Author || now.Sub(t.At) > loopWindow || next.SaidAt.Before(t.At) || !parrots(next, t) {
 			return false, nil
 		}
 	}
@@ -68,7 +68,7 @@ func looping(turns []org.PastTurn, m org.Message, now time.Time) (begins bool, e
 func restOf(turns []org.PastTurn, m org.Message) (until time.Time, kept bool) {
 	for _, t := range slices.Backward(turns) {
 		if strings.HasPrefix(t.Reply, messages.ChatLoop) {
-			until = t.At.Add(org.LoopRest)
+			until = t.At.Add(LoopRest)
 			return until, m.SaidAt.Before(until)
 		}
 	}

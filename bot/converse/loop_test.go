@@ -55,30 +55,30 @@ func TestLooping(t *testing.T) {
 		change func([]org.PastTurn, *org.Message)
 		want   verdict
 	}{
-		{"nine answers", org.LoopReplies - 1, time.Second, gap, nil, none},
-		{"ten answers", org.LoopReplies, time.Second, gap, nil, begins},
-		{"slowly", org.LoopReplies, time.Second, gap + 2*time.Second, nil, none},
-		{"a burst said before the answers", org.LoopReplies, -time.Second, gap, nil, none},
-		{"something else each time", org.LoopReplies, time.Second, gap, func(p []org.PastTurn, _ *org.Message) { p[4].Message.Text = "And Lisbon?" }, none},
-		{"the same words each time", org.LoopReplies, time.Second, gap, func(p []org.PastTurn, m *org.Message) {
+		{"nine answers", converse.LoopReplies - 1, time.Second, gap, nil, none},
+		{"ten answers", converse.LoopReplies, time.Second, gap, nil, begins},
+		{"slowly", converse.LoopReplies, time.Second, gap + 2*time.Second, nil, none},
+		{"a burst said before the answers", converse.LoopReplies, -time.Second, gap, nil, none},
+		{"something else each time", converse.LoopReplies, time.Second, gap, func(p []org.PastTurn, _ *org.Message) { p[4].Message.Text = "And Lisbon?" }, none},
+		{"the same words each time", converse.LoopReplies, time.Second, gap, func(p []org.PastTurn, m *org.Message) {
 			for i := range p {
 				p[i].Message.Text = "What?"
 			}
 			m.Text = " what? "
 		}, begins},
-		{"another author", org.LoopReplies, time.Second, gap, func(_ []org.PastTurn, m *org.Message) { m.Author = "ben" }, none},
-		{"two people in turn", org.LoopReplies, time.Second, gap, func(p []org.PastTurn, _ *org.Message) { p[4].Message.Author = "ben" }, none},
-		{"a terminal", org.LoopReplies, time.Second, gap, func(_ []org.PastTurn, m *org.Message) { m.Channel.Transport = "terminal" }, none},
+		{"another author", converse.LoopReplies, time.Second, gap, func(_ []org.PastTurn, m *org.Message) { m.Author = "ben" }, none},
+		{"two people in turn", converse.LoopReplies, time.Second, gap, func(p []org.PastTurn, _ *org.Message) { p[4].Message.Author = "ben" }, none},
+		{"a terminal", converse.LoopReplies, time.Second, gap, func(_ []org.PastTurn, m *org.Message) { m.Channel.Transport = "terminal" }, none},
 		{"said so already", 1, time.Second, gap, func(p []org.PastTurn, _ *org.Message) { p[0].Reply = messages.ChatLoop }, goesOn},
 		{"said so already, and something new", 1, time.Second, gap, func(p []org.PastTurn, m *org.Message) { p[0].Reply, m.Text = messages.ChatLoop, "Please stop p1" }, none},
-		{"files alone, each another one", org.LoopReplies, time.Second, gap, func(p []org.PastTurn, m *org.Message) {
+		{"files alone, each another one", converse.LoopReplies, time.Second, gap, func(p []org.PastTurn, m *org.Message) {
 			for i := range p {
 				p[i].Message.Text, p[i].Reply = "", "I can't read anything in this."
 				p[i].Message.Attachments = []org.Attachment{{Name: "a.png", SHA256: string(rune('a' + i)), Size: 1}}
 			}
 			m.Text, m.Attachments = "", []org.Attachment{{Name: "a.png", SHA256: "z", Size: 1}}
 		}, none},
-		{"the same file each time", org.LoopReplies, time.Second, gap, func(p []org.PastTurn, m *org.Message) {
+		{"the same file each time", converse.LoopReplies, time.Second, gap, func(p []org.PastTurn, m *org.Message) {
 			same := []org.Attachment{{Name: "a.png", SHA256: "a", Size: 1}}
 			for i := range p {
 				p[i].Message.Text, p[i].Message.Attachments = "", same
@@ -86,12 +86,12 @@ func TestLooping(t *testing.T) {
 			m.Text, m.Attachments = "", same
 		}, begins},
 		{"kept, and not answered since", 1, time.Second, gap, func(p []org.PastTurn, m *org.Message) {
-			p[0].Reply, p[0].At, m.SaidAt = messages.ChatLoop, now.Add(-org.LoopRest), now.Add(-org.LoopRest/2)
+			p[0].Reply, p[0].At, m.SaidAt = messages.ChatLoop, now.Add(-converse.LoopRest), now.Add(-converse.LoopRest/2)
 		}, none},
 		{"kept, and answered since", 2, time.Second, gap, func(p []org.PastTurn, m *org.Message) {
-			p[0].Reply, p[0].At, m.SaidAt = messages.ChatLoop, now.Add(-org.LoopRest-time.Minute), now.Add(-org.LoopRest/2)
+			p[0].Reply, p[0].At, m.SaidAt = messages.ChatLoop, now.Add(-converse.LoopRest-time.Minute), now.Add(-converse.LoopRest/2)
 		}, answered},
-		{"ten minutes later", 1, time.Second, org.LoopRest, func(p []org.PastTurn, _ *org.Message) { p[0].Reply = messages.ChatLoop }, none},
+		{"ten minutes later", 1, time.Second, converse.LoopRest, func(p []org.PastTurn, _ *org.Message) { p[0].Reply = messages.ChatLoop }, none},
 	} {
 		turns, m := volley(c.n, c.after, c.length)
 		if c.change != nil {
@@ -120,8 +120,8 @@ func TestAnEchoIsLeftAlone(t *testing.T) {
 		o.echo(here, said()[len(said())-1].Reply)
 	}
 	turns := said()
-	if n := len(turns); n != org.LoopReplies+1 || turns[n-1].Reply != messages.ChatLoop {
-		t.Errorf("%d answers to an echo, the last is %q; want %d and then a word that it ends", n, turns[n-1].Reply, org.LoopReplies)
+	if n := len(turns); n != converse.LoopReplies+1 || turns[n-1].Reply != messages.ChatLoop {
+		t.Errorf("%d answers to an echo, the last is %q; want %d and then a word that it ends", n, turns[n-1].Reply, converse.LoopReplies)
 	}
 	if n := o.count(org.EventMessageIgnored); n != 0 {
 		t.Errorf("%d messages are dropped, want none", n)

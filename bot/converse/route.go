@@ -44,11 +44,11 @@ func mayStart(c org.Classification, explicit bool) bool {
 	case c.Question:
 		return false
 	}
-	return c.Class == org.ClassNone || c.Confidence >= org.StartFloor
+	return c.Class == org.ClassNone || c.Confidence >= startFloor
 }
 
 // unclear reports whether a founder should be asked which of two readings he
 // means before work starts.
 func unclear(c org.Classification) bool {
-	return !c.Certain && c.Class != org.ClassNone && (c.Confidence < org.StartFloor || c.Ask != "" && c.Confidence < org.ConfidenceFloor)
+	return !c.Certain && c.Class != org.ClassNone && (c.Confidence < startFloor || c.Ask != "" && c.Confidence < org.ConfidenceFloor)
 }

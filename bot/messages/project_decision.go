@@ -74,7 +74,7 @@ func (t view) question(d org.Decision) string {
 			fmt.Fprintf(&b, "The last time, %s said: %s.", who, strings.TrimRight(short(plainFeedback(last.Feedback), 220), "."))
 		}
 		b.WriteString("\n")
-		if s.Scored && s.Score >= org.GoodScore {
+		if s.Scored && s.Score >= goodScore {
 			fmt.Fprintf(&b, "The best draft got %.1f of 5, so the criteria may be too strict.\n", s.Score)
 		}
 	case org.DecideQuestion:

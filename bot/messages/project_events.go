@@ -34,7 +34,7 @@ func Rejected(ticket org.Ticket, id org.StepID, round, strike int) (as org.Agent
 		text = fmt.Sprintf("“%s” didn't pass the checks, so %s does it again (%d of %d).", name, who, strike, org.StrikeCap)
 	} else {
 		text = fmt.Sprintf("I sent “%s” back to %s (%d of %d).", name, who, strike, org.StrikeCap)
-		if s.Scored && s.Score >= org.GoodScore {
+		if s.Scored && s.Score >= goodScore {
 			text += fmt.Sprintf(" Its draft had got %.1f of 5.", s.Score) // a rejection against its own score is shown
 		}
 	}

@@ -8,6 +8,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/policy"
 )
 
+// doubtsPerHour is how often a model is asked what it thinks of the log
+// (our choice: at T1 that is less than a cent).
+const doubtsPerHour = 6
+
 // Limits are how long a stage may give no sign, by its name in lower case.
 type Limits map[string]time.Duration
 

@@ -262,7 +262,7 @@ func (w *Watcher) wonder(now time.Time, doubts []Doubt) {
 	defer w.mu.Unlock()
 	w.asked = slices.DeleteFunc(w.asked, func(at time.Time) bool { return now.Sub(at) > time.Hour || at.After(now) })
 	for _, d := range doubts {
-		if len(w.asked) >= org.DoubtsPerHour {
+		if len(w.asked) >= doubtsPerHour {
 			w.note("%s %s: not judged, %d doubts were judged within the hour: %s", d.Project, d.Step, len(w.asked), d.Text)
 			continue
 		}

@@ -158,11 +158,11 @@ func (c *checker) send(n int, a org.DirectorAction) {
 	if about.ID != "" && about.Kind != org.MemoDirective {
 		c.touched[about.ID] = true
 	}
-	if about.ID != "" && about.Hops+1 > org.MemoHops {
+	if about.ID != "" && about.Hops+1 > memoHops {
 		c.fault(n, "%s has been passed on %d times; settle it here", about.ID, about.Hops)
 	}
-	if c.roots[about.Root]++; about.Root != "" && c.roots[about.Root] > org.MemosPerRoot {
-		c.fault(n, "%d messages have come of %s; no more may", org.MemosPerRoot, about.Root)
+	if c.roots[about.Root]++; about.Root != "" && c.roots[about.Root] > memosPerRoot {
+		c.fault(n, "%d messages have come of %s; no more may", memosPerRoot, about.Root)
 	}
 	c.place(n, a, rule)
 	c.said(n, a)
@@ -272,7 +272,7 @@ func (c *checker) special(n int, a org.DirectorAction) {
 				have++
 			}
 		}
-		if have >= org.ObjectivesMost {
+		if have >= objectivesMost {
 			c.fault(n, "%s has %d objectives; close one first", a.To, have)
 		}
 	case org.MemoProgress:
@@ -332,7 +332,7 @@ func (c *checker) progress(n int, a org.DirectorAction) {
 		c.fault(n, "only Management holds projects or lets them go on")
 	case p.State.Ended():
 		c.fault(n, "%s has ended", p.ID)
-	case a.Status == StatusPaused && c.s.Day.Sub(p.Resumed) < org.FoundersWord:
+	case a.Status == StatusPaused && c.s.Day.Sub(p.Resumed) < foundersWord:
 		c.fault(n, "the founder let %s go on on %s; his word stands for seven days", p.ID, p.Resumed.Format("2 January"))
 	case a.Status == StatusProgress && p.State == org.ProjectPaused && p.PausedBy == "":
 		c.fault(n, "the founder paused %s; only he lets it go on", p.ID)
@@ -352,7 +352,7 @@ func (c *checker) open(n int, a org.DirectorAction) {
 	if m.ID != "" && m.Root == "" {
 		c.fault(n, "%s comes of nothing that the founder asked for", m.ID)
 	}
-	if c.opens++; c.opens > org.SittingOpens {
+	if c.opens++; c.opens > sittingOpens {
 		c.fault(n, "one project at a time")
 	}
 	if c.s.Open >= org.CompanyProjects {

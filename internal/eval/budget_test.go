@@ -299,8 +299,8 @@ func overrun(b org.Budget, ev org.Evidence, s seen) string {
 		return fmt.Sprintf("%d gap cycles, %d calls for them, of %d", ev.Spent.GapCycles, s.gaps, b.GapCycles)
 	case s.claims > 3*(claimCalls+b.GapCycles):
 		return fmt.Sprintf("%d calls for claims", s.claims)
-	case tokens > org.EvidencePackTokens:
-		return fmt.Sprintf("%d tokens of passages of %d", tokens, org.EvidencePackTokens)
+	case tokens > research.EvidencePackTokens:
+		return fmt.Sprintf("%d tokens of passages of %d", tokens, research.EvidencePackTokens)
 	case s.queries != ev.Spent.Queries:
 		return fmt.Sprintf("%d searches made, %d reported", s.queries, ev.Spent.Queries)
 	case s.online && s.fetches != ev.Spent.Fetches:

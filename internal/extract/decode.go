@@ -13,12 +13,11 @@ import (
 	textunicode "golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
 
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // rawLimit bounds the bytes that are decoded: a character takes four at most.
-const rawLimit = 4*org.AttachmentBytesUsed + 4
+const rawLimit = 4*AttachmentBytesUsed + 4
 
 // decode turns the bytes of a text file into UTF-8 and notes what could not be
 // read. It reports an error when the bytes are no text at all.

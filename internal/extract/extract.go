@@ -5,7 +5,7 @@
 // others keep byte offsets into it. It is valid UTF-8 with LF line ends,
 // without hidden HTML, comments, zero-width, bidirectional and tag characters,
 // with mentions made harmless by org.Neutral, and at most
-// org.AttachmentBytesUsed bytes long. Whatever was changed or left out on the
+// AttachmentBytesUsed bytes long. Whatever was changed or left out on the
 // way is said in Result.Notes.
 package extract
 
@@ -19,7 +19,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
@@ -177,9 +176,9 @@ func finish(s *source, r Result, kind Kind) (Result, error) {
 	if strings.TrimSpace(text) == "" {
 		return Result{}, empty(s.name)
 	}
-	if len(text) > org.AttachmentBytesUsed || r.Truncated {
+	if len(text) > AttachmentBytesUsed || r.Truncated {
 		total := max(len(text), len(s.raw))
-		text = cut(text, org.AttachmentBytesUsed)
+		text = cut(text, AttachmentBytesUsed)
 		r.Truncated = true
 		s.note("I used the first %s of %s (%d %%); the rest is kept.", size(len(text)), s.name, min(99, len(text)*100/total))
 	}

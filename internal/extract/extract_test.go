@@ -16,7 +16,6 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/extract"
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
@@ -92,8 +91,8 @@ func checkResult(t *testing.T, r extract.Result) {
 		t.Errorf("text is not valid UTF-8: %.80q", r.Text)
 	case strings.Contains(r.Text, "\r"):
 		t.Errorf("text holds a carriage return: %.80q", r.Text)
-	case len(r.Text) > org.AttachmentBytesUsed:
-		t.Errorf("text has %d bytes, want at most %d", len(r.Text), org.AttachmentBytesUsed)
+	case len(r.Text) > extract.AttachmentBytesUsed:
+		t.Errorf("text has %d bytes, want at most %d", len(r.Text), extract.AttachmentBytesUsed)
 	case safetext.Neutral(r.Text) != r.Text:
 		t.Errorf("text holds a mention: %.80q", r.Text)
 	case strings.ContainsAny(r.Title, "\n\r"):
@@ -102,7 +101,7 @@ func checkResult(t *testing.T, r extract.Result) {
 }
 
 func TestBigFiles(t *testing.T) {
-	const limit = org.AttachmentBytesUsed
+	const limit = extract.AttachmentBytesUsed
 	for _, c := range []struct {
 		name      string
 		raw       []byte

@@ -16,8 +16,6 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 	"golang.org/x/net/html/charset"
-
-	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // mostElements bounds the pages that are searched for their readable part;
@@ -315,7 +313,7 @@ func tokens(page string) string {
 	var b strings.Builder
 	z := html.NewTokenizer(strings.NewReader(page))
 	hidden, depth := "", 0
-	for b.Len() < org.AttachmentBytesUsed {
+	for b.Len() < AttachmentBytesUsed {
 		switch z.Next() {
 		case html.ErrorToken:
 			return b.String()

@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
@@ -34,7 +33,7 @@ func readPDF(s *source) (Result, error) {
 	var text strings.Builder
 	read, broken := 0, 0
 	for _, page := range pages {
-		if t.over != nil || text.Len() >= org.AttachmentBytesUsed {
+		if t.over != nil || text.Len() >= AttachmentBytesUsed {
 			break
 		}
 		glyphs, err := p.page(page)

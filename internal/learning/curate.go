@@ -58,7 +58,7 @@ func Admitted(items []Item, ops []Op, all int) (kept []Op, refused []string) {
 		at[i.ID] = i
 	}
 	touched := map[org.LessonID]bool{}
-	retires := max(1, all/org.RetireOneIn)
+	retires := max(1, all/retireOneIn)
 	for _, op := range ops {
 		why := refusal(op, at, touched)
 		if why == "" && op.Op == OpRetire {
@@ -174,7 +174,7 @@ func Clusters(items []Item) [][]Item {
 		taken[i] = true
 		for g := 0; g < len(group); g++ {
 			for k := range items {
-				if !taken[k] && len(group) < org.ClusterItems && items[k].Category == group[g].Category && prose.Overlap(items[k].Text, group[g].Text) >= near {
+				if !taken[k] && len(group) < clusterItems && items[k].Category == group[g].Category && prose.Overlap(items[k].Text, group[g].Text) >= near {
 					taken[k] = true
 					group = append(group, items[k])
 				}

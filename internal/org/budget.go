@@ -25,7 +25,7 @@ const (
 )
 
 // Cap is an amount that the founder set. Without one nothing ever pauses
-// because of money, and warnings begin at WarnFirst.
+// because of money, and warnings begin at $5.
 type Cap struct {
 	Scope   CapScope  `json:"scope"`
 	Project ProjectID `json:"project,omitempty"` // empty for all projects together

@@ -48,7 +48,7 @@ func (r Record) bounds() (low, high float64) {
 func Learnt(kind org.StepKind, ruled org.Tier, records []Record) (org.Tier, string) {
 	known := map[org.Tier]Record{}
 	for _, r := range records {
-		if r.Kind == kind && r.Ended >= org.LearnSteps {
+		if r.Kind == kind && r.Ended >= learnSteps {
 			known[r.Tier] = r
 		}
 	}

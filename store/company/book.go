@@ -158,7 +158,7 @@ func turnsOf(ctx context.Context, q sqldb.Getter, dep org.Department) ([]org.Dir
 		Memos   string
 	}
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT n, at, mode, summary, fault, deeds, memos FROM sittings WHERE department = ? AND state <> 'idle' ORDER BY n DESC LIMIT ?`, dep, org.DirectorMemory)
+		SELECT n, at, mode, summary, fault, deeds, memos FROM sittings WHERE department = ? AND state <> 'idle' ORDER BY n DESC LIMIT ?`, dep, directorMemory)
 	if err != nil {
 		return nil, fmt.Errorf("read turns of %s: %w", dep, err)
 	}

@@ -169,7 +169,7 @@ func scene(ctx context.Context, q sqldb.Getter, s *org.Sitting, now time.Time) e
 		return err
 	}
 	open, err := memos.Of(ctx, q, `seq IN (
-		SELECT seq FROM memos WHERE recipient = ? AND `+memos.Waiting+` AND state = 'open' AND kind <> 'objective' ORDER BY kind <> 'directive', seq LIMIT ?)`, dep, org.SittingMemos)
+		SELECT seq FROM memos WHERE recipient = ? AND `+memos.Waiting+` AND state = 'open' AND kind <> 'objective' ORDER BY kind <> 'directive', seq LIMIT ?)`, dep, SittingMemos)
 	if err != nil {
 		return err
 	}
@@ -225,7 +225,7 @@ const Lately = `
 // about that waits for him. Business and Management see those of all departments, the
 // others their own; Management sees the founder's own open ones too where it reaches all.
 func shown(ctx context.Context, q sqldb.Getter, dep org.Department, all bool) ([]org.CompanyProject, error) {
-	whose, args := `opened_by <> ''`, []any{org.ProjectsShown, dep}
+	whose, args := `opened_by <> ''`, []any{ProjectsShown, dep}
 	if dep != org.Management && dep != org.Business {
 		whose, args = `opened_by = ?`, append([]any{dep}, args...)
 	}
@@ -233,7 +233,7 @@ func shown(ctx context.Context, q sqldb.Getter, dep org.Department, all bool) ([
 	if err != nil || !all || dep != org.Management {
 		return out, err
 	}
-	founders, err := projectsOf(ctx, q, `opened_by = '' AND id IN (SELECT id FROM projects WHERE opened_by = '' AND state IN ('active', 'paused') ORDER BY created_at DESC, id LIMIT ?)`, org.ProjectsShown)
+	founders, err := projectsOf(ctx, q, `opened_by = '' AND id IN (SELECT id FROM projects WHERE opened_by = '' AND state IN ('active', 'paused') ORDER BY created_at DESC, id LIMIT ?)`, ProjectsShown)
 	return append(out, founders...), err
 }
 
@@ -288,7 +288,7 @@ func past(ctx context.Context, q sqldb.Getter, dep org.Department) ([]org.PastSi
 		Summary string
 		Deeds   string
 	}
-	err := sqldb.Many(ctx, q, &rows, `SELECT n, at, summary, deeds FROM sittings WHERE department = ? AND state = 'done' ORDER BY n DESC LIMIT ?`, dep, org.DirectorMemory)
+	err := sqldb.Many(ctx, q, &rows, `SELECT n, at, summary, deeds FROM sittings WHERE department = ? AND state = 'done' ORDER BY n DESC LIMIT ?`, dep, directorMemory)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read turns of %s: %w", dep, err)
 	}

@@ -329,7 +329,7 @@ func stands(ctx context.Context, q sqldb.Getter, s state, now time.Time) (org.Co
 }
 
 func roomsOf(ctx context.Context, q sqldb.Getter, open []org.Memo) ([]org.DepartmentState, error) {
-	projects, err := projectsOf(ctx, q, `id IN (`+Lately+`)`, org.ProjectsShown)
+	projects, err := projectsOf(ctx, q, `id IN (`+Lately+`)`, ProjectsShown)
 	if err != nil {
 		return nil, err
 	}

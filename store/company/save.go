@@ -241,7 +241,7 @@ func (x *turn) pingPong(k org.Memo) (bool, error) {
 		back++
 		from, to, id = to, from, m.ReplyTo
 	}
-	return back >= org.PingPong, nil
+	return back >= PingPong, nil
 }
 
 func (x *turn) progress(id org.MemoID, k org.Memo) error {
@@ -409,7 +409,7 @@ func leave(t *sqldb.Tx, l org.SittingLease, seen string, again bool) error {
 	return memos.Think(t, l.Department, orders > 0 && !again)
 }
 
-// AbortSitting ends a turn whose answer could not be used, twice. After org.SittingTries such
+// AbortSitting ends a turn whose answer could not be used, twice. After SittingTries such
 // turns over the same message it is stuck, and the founder is told. It is tried again
 // some time later.
 func (d *Office) AbortSitting(ctx context.Context, s org.Sitting, fault string) error {
@@ -464,7 +464,7 @@ func struck(t *sqldb.Tx, s org.Sitting, fault string) error {
 		if err != nil {
 			return fmt.Errorf("count a try of %s: %w", m.ID, err)
 		}
-		if len(tries) == 0 || tries[0] < org.SittingTries {
+		if len(tries) == 0 || tries[0] < SittingTries {
 			continue
 		}
 		if err := memos.End(t, m.ID, memos.Ending{State: org.MemoStuck, By: memos.ByCode, Reason: fault, Answered: true}); err != nil {

@@ -38,7 +38,7 @@ func orders(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Memo, err
 func results(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Result, error) {
 	var out []org.Result
 	for _, m := range of {
-		if !m.Kind.Report() && m.Kind != org.MemoReviewRequest || len(out) == org.ResultsMost || slices.ContainsFunc(out, func(r org.Result) bool { return r.Project == m.Project }) {
+		if !m.Kind.Report() && m.Kind != org.MemoReviewRequest || len(out) == resultsMost || slices.ContainsFunc(out, func(r org.Result) bool { return r.Project == m.Project }) {
 			continue
 		}
 		var found []string
@@ -49,8 +49,8 @@ func results(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Result, 
 			return nil, sqldb.Wrap("read the document of "+string(m.Project), err)
 		}
 		for _, text := range found {
-			if text = excerpt.Plain(text); len(text) > org.ResultChars {
-				text = excerpt.Of(text, m.Subject, org.ResultChars)
+			if text = excerpt.Plain(text); len(text) > resultChars {
+				text = excerpt.Of(text, m.Subject, resultChars)
 			}
 			r := org.Result{Project: m.Project, Text: text}
 			if m.Kind == org.MemoReviewRequest {

@@ -112,7 +112,7 @@ func planningJob(t *sqldb.Tx, m record.MissionRow) (job org.PlanningJob, err err
 		return job, err
 	}
 	text := []rune(previous[0])
-	job.Previous = string(text[:min(len(text), org.PreviousDeliverableChars)])
+	job.Previous = string(text[:min(len(text), PreviousDeliverableChars)])
 	return job, nil
 }
 

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
@@ -58,7 +57,7 @@ func Stalls(happened []Pace) int {
 
 // Stuck reports whether a mission is to be planned again because it does not
 // get on.
-func (p Progress) Stuck() bool { return p.Stalls >= org.StallLimit }
+func (p Progress) Stuck() bool { return p.Stalls >= stallLimit }
 
 // String says it in a sentence for the founder; empty when nothing is known.
 func (p Progress) String() string {
@@ -71,7 +70,7 @@ func (p Progress) String() string {
 		text += fmt.Sprintf(", %d blocked by failures", n)
 	}
 	if p.Stalls > 0 {
-		text += fmt.Sprintf("; did not get on %s, planned again at %d", prose.Count(p.Stalls, "time"), org.StallLimit)
+		text += fmt.Sprintf("; did not get on %s, planned again at %d", prose.Count(p.Stalls, "time"), stallLimit)
 	}
 	return text
 }

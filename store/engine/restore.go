@@ -15,12 +15,12 @@ const (
 	cancelQuestion = "the project was cancelled"
 )
 
-// restore takes a cancellation back within org.CancelUndo of it: what was
+// restore takes a cancellation back within CancelUndo of it: what was
 // cancelled with the project is to be done again, and what it asked is asked
 // again. What had ended before stays as it is. A later one returns
 // org.ErrConflict.
 func restore(t *sqldb.Tx, p org.Project) error {
-	if t.Now-p.EndedAt.UnixMicro() > int64(org.CancelUndo/time.Microsecond) {
+	if t.Now-p.EndedAt.UnixMicro() > int64(CancelUndo/time.Microsecond) {
 		return fmt.Errorf("it was cancelled more than a day ago: %w", org.ErrConflict)
 	}
 	var rows []record.StepRow

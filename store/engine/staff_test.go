@@ -14,8 +14,8 @@ func TestMayReplan(t *testing.T) {
 		want               bool
 	}{
 		{org.Project{}, 0, 0, true},
-		{org.Project{}, org.MaxReplans - 1, 0, true},
-		{org.Project{}, org.MaxReplans, 0, false},
+		{org.Project{}, engine.MaxReplans - 1, 0, true},
+		{org.Project{}, engine.MaxReplans, 0, false},
 		{org.Project{}, 0, 1, false},
 		{org.Project{Single: true}, 0, 0, false},
 		{org.Project{Offline: true}, 0, 0, false},

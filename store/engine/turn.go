@@ -92,7 +92,7 @@ func Directive(t *sqldb.Tx, m org.MessageID, rule string) error {
 	}
 	err = t.Exec(`
 		INSERT INTO lessons (id, kind, state, body, importance, message_id, created_at) VALUES (?, 'directive', 'active', ?, ?, ?, ?)`,
-		id, rule, org.DirectiveImportance, sqldb.Nullable(m), t.Now)
+		id, rule, DirectiveImportance, sqldb.Nullable(m), t.Now)
 	if err != nil {
 		return err
 	}

@@ -46,12 +46,12 @@ func upstream(ctx context.Context, q sqldb.Getter, where, arg string) ([]org.Ups
 }
 
 // phaseBefore reads the results of the mission before another one in short,
-// org.PreviousDeliverableChars in all, each with the sources that it still cites.
+// PreviousDeliverableChars in all, each with the sources that it still cites.
 func phaseBefore(ctx context.Context, q sqldb.Getter, m org.MissionID) ([]org.Upstream, error) {
 	out, err := upstream(ctx, q, `
 		kind <> 'assembly' AND superseded = 0 AND state = 'completed' AND mission_id = (
 		    SELECT b.id FROM missions b JOIN missions m ON m.project_id = b.project_id AND b.seq < m.seq WHERE m.id = ? ORDER BY b.seq DESC LIMIT 1)`, string(m))
-	left := org.PreviousDeliverableChars
+	left := PreviousDeliverableChars
 	for i := range out {
 		u := &out[i]
 		u.Result = clip(cmp.Or(u.Digest, u.Result), left/(len(out)-i))

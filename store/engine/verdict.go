@@ -35,7 +35,7 @@ func MissionOutcome(steps []org.Step, deliverable bool) org.MissionState {
 	switch {
 	case all:
 		return org.MissionCompleted
-	case others > 0 && done*100 >= org.PartialShare*others:
+	case others > 0 && done*100 >= PartialShare*others:
 		return org.MissionPartial
 	default:
 		return org.MissionFailed
@@ -66,7 +66,7 @@ func Renamed(p org.Plan, ids map[org.AgentID]org.AgentID) org.Plan {
 // MaxReplans times a project, and never while a question to the founder is
 // open.
 func MayReplan(p org.Project, replans, questions int) bool {
-	return !p.Single && !p.Offline && replans < org.MaxReplans && questions == 0
+	return !p.Single && !p.Offline && replans < MaxReplans && questions == 0
 }
 
 // Due reports whether an agent whose work was rejected so often since is to

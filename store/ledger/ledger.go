@@ -158,7 +158,7 @@ func countCall(t *sqldb.Tx, p org.ProjectID) error {
 	if err != nil {
 		return fmt.Errorf("count call of %s: %w", p, err)
 	}
-	if made >= org.CallCap(steps) {
+	if made >= CallCap(steps) {
 		return fmt.Errorf("begin call of %s after %d: %w", p, made, org.ErrCallCap)
 	}
 	if err = t.Exec(`UPDATE projects SET calls = calls + 1 WHERE id = ?`, p); err != nil {

@@ -192,7 +192,7 @@ func warn(t *sqldb.Tx, of org.ProjectID, purses []budget) error {
 	for _, p := range purses {
 		first := org.Cap{Scope: p.Scope, Project: p.Project, Kind: org.KindWarn}
 		if p.Scope == org.ScopeDay && p.Project == "" || p.Scope == org.ScopeMission {
-			first.Amount = org.WarnFirst
+			first.Amount = warnFirst
 		}
 		if err := beyond(t, of, p); err != nil {
 			return err
@@ -221,7 +221,7 @@ func warn(t *sqldb.Tx, of org.ProjectID, purses []budget) error {
 // beyond tells the founder, once, that a mission cost far more than its plan
 // was to cost.
 func beyond(t *sqldb.Tx, of org.ProjectID, p budget) error {
-	if p.Estimate == 0 || p.Known <= max(org.FarBeyond*p.Estimate, int64(org.BeyondLeast)) {
+	if p.Estimate == 0 || p.Known <= max(org.FarBeyond*p.Estimate, int64(beyondLeast)) {
 		return nil
 	}
 	err := t.Exec(`UPDATE spending SET estimate = 0 WHERE scope = ? AND subject = ? AND project_id = ?`, p.Scope, p.Subject, p.Project)

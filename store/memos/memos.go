@@ -238,7 +238,7 @@ func Think(t *sqldb.Tx, d org.Department, now bool) error {
 	}
 	at := t.Now
 	if !now && rows[0].Sat.Valid {
-		at = max(at, rows[0].Sat.Int64+org.SittingsApart.Microseconds())
+		at = max(at, rows[0].Sat.Int64+SittingsApart.Microseconds())
 	}
 	if rows[0].Due.Valid {
 		at = min(at, rows[0].Due.Int64)

@@ -15,8 +15,8 @@ import (
 
 // Untidy returns lessons that belong together and that the curator has not seen
 // as they are, or org.ErrNoWork. Unless now is set, it waits until Frasier
-// has ended org.CurateMissions missions or a night has passed since the last
-// tidying, or remembers more than org.CurateItems.
+// has ended CurateMissions missions or a night has passed since the last
+// tidying, or remembers more than curateItems.
 func (d *People) Untidy(ctx context.Context, now bool) (learning.Untidy, error) {
 	var out learning.Untidy
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
@@ -36,7 +36,7 @@ func (d *People) Untidy(ctx context.Context, now bool) (learning.Untidy, error) 
 			return err
 		}
 		night := d.db.Now().Sub(sqldb.Moment(last.At)) >= 24*time.Hour && last.N > 0
-		if !now && ended < org.CurateMissions && many <= org.CurateItems && !night {
+		if !now && ended < CurateMissions && many <= curateItems && !night {
 			return org.ErrNoWork
 		}
 		items, err := memoryItems(ctx, q)
@@ -227,7 +227,7 @@ func promote(t *sqldb.Tx, id org.LessonID, items []learning.Item) error {
 		if err := t.Get(&size, `SELECT coalesce(sum(length(body)), 0) FROM identity_notes WHERE category = ? AND forgotten = 0`, m.Category); err != nil {
 			return err
 		}
-		if size+len(m.Text) > org.IdentityBytes {
+		if size+len(m.Text) > identityBytes {
 			return t.Event(org.Event{Kind: org.EventNote, Text: fmt.Sprintf("The notes of %s are full, so this stays a lesson: %s", m.Category, m.Text)})
 		}
 		note, err := t.NextID("r")
@@ -250,7 +250,7 @@ func NotesOf(ctx context.Context, q sqldb.Getter, id org.AgentID) ([]string, err
 	var out []string
 	err := sqldb.Many(ctx, q, &out, `
 		SELECT body FROM (SELECT n.body, n.at, n.id FROM identity_notes n JOIN agents a ON a.category = n.category
-		        WHERE a.id = ? AND n.forgotten = 0 ORDER BY n.at DESC, n.id DESC LIMIT ?) newest ORDER BY at, id`, id, org.NotesPerPrompt)
+		        WHERE a.id = ? AND n.forgotten = 0 ORDER BY n.at DESC, n.id DESC LIMIT ?) newest ORDER BY at, id`, id, notesPerPrompt)
 	return out, sqldb.Wrap("read notes of "+string(id), err)
 }
 

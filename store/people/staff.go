@@ -172,9 +172,9 @@ func PastOf(ctx context.Context, q sqldb.Getter, s org.Step) (worked, avoid []or
 			return nil, nil, err
 		}
 		switch {
-		case !r.Rejected && r.Scored && r.Score >= org.ApproachWorked && len(worked) < 2:
+		case !r.Rejected && r.Scored && r.Score >= approachWorked && len(worked) < 2:
 			worked = append(worked, a)
-		case (r.Rejected || r.Scored && r.Score <= org.ApproachFailed) && len(avoid) < 1:
+		case (r.Rejected || r.Scored && r.Score <= approachFailed) && len(avoid) < 1:
 			avoid = append(avoid, a)
 		}
 	}

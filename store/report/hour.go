@@ -66,7 +66,7 @@ func (d *Report) NoticeVelocity(ctx context.Context) error {
 			return err
 		}
 		var hours []int64
-		err = t.All(&hours, `SELECT cost FROM hours WHERE hour >= ? AND cost > 0 ORDER BY cost`, sqldb.Micros(now.Add(-org.VelocityBack)))
+		err = t.All(&hours, `SELECT cost FROM hours WHERE hour >= ? AND cost > 0 ORDER BY cost`, sqldb.Micros(now.Add(-velocityBack)))
 		if err != nil {
 			return err
 		}

@@ -4,7 +4,7 @@ import "github.com/frasier-cos/frasier/internal/org"
 
 // TooFast reports whether the founder should hear that money goes fast.
 func TooFast(spent, usual org.NanoUSD) bool {
-	return spent > org.VelocityFloor && spent > org.VelocityFactor*usual
+	return spent > velocityFloor && spent > velocityFactor*usual
 }
 
 // Empty reports whether nothing happened and nothing waits.

@@ -132,7 +132,7 @@ func remedy(t *sqldb.Tx, a org.Alert) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("count remedies: %w", err)
 	}
-	if n.Step >= org.RemediesPerStep || n.Hour >= org.RemediesPerHour {
+	if n.Step >= RemediesPerStep || n.Hour >= RemediesPerHour {
 		return false, nil
 	}
 	switch a.Remedy {

@@ -15,7 +15,7 @@ func (d *Upkeep) Seen(ctx context.Context, owner, role string) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "seen"
 		err := t.Exec(`DELETE FROM workers WHERE seen < ? OR (seen < ? AND holder LIKE 'tool-%')`,
-			t.Now-org.ProcessForgotten.Microseconds(), t.Now-org.LeaseTerm.Microseconds())
+			t.Now-ProcessForgotten.Microseconds(), t.Now-org.LeaseTerm.Microseconds())
 		if err != nil {
 			return err
 		}

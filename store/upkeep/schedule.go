@@ -95,8 +95,8 @@ func firstDue(s org.Schedule, now time.Time) (time.Time, error) {
 		if next.IsZero() {
 			break
 		}
-		if next.Sub(at) < org.ScheduleFloor {
-			return time.Time{}, fmt.Errorf("%w: %q is due every %s; a project is run at most once in %s", org.ErrBadSchedule, s.Spec, next.Sub(at), org.ScheduleFloor)
+		if next.Sub(at) < scheduleFloor {
+			return time.Time{}, fmt.Errorf("%w: %q is due every %s; a project is run at most once in %s", org.ErrBadSchedule, s.Spec, next.Sub(at), scheduleFloor)
 		}
 		at = next
 	}

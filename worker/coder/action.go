@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-
-	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // What a model may do in a turn. The page of its prompt says what each means.
@@ -65,8 +63,8 @@ func Faults(raw json.RawMessage) []string {
 			out = append(out, at+"must be the last one")
 		}
 	}
-	if n := len(r.Actions); n == 0 || n > org.CodeTurnActions {
-		out = append(out, fmt.Sprintf("%d actions; between 1 and %d are taken", n, org.CodeTurnActions))
+	if n := len(r.Actions); n == 0 || n > CodeTurnActions {
+		out = append(out, fmt.Sprintf("%d actions; between 1 and %d are taken", n, CodeTurnActions))
 	}
 	return out
 }

@@ -219,7 +219,7 @@ func (b *bound) reply(c prompt.TurnContract) (json.RawMessage, error) {
 		if b.evil.does[0] == "endless" {
 			return json.RawMessage(said(fmt.Sprintf("write|n.txt||%d\n", len(b.shown)))), nil
 		}
-		part := b.evil.does[b.at:min(len(b.evil.does), b.at+org.CodeTurnActions)]
+		part := b.evil.does[b.at:min(len(b.evil.does), b.at+coder.CodeTurnActions)]
 		b.at += len(part)
 		return json.RawMessage(strings.ReplaceAll(said(b.each(part)...), `\u0000`, "|")), nil
 	}

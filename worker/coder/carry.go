@@ -89,13 +89,13 @@ func (w *work) read(ctx context.Context, tree string, a Action) (string, error) 
 		all = all[:len(all)-1]
 	}
 	from := min(max(a.From, 1), max(len(all), 1))
-	to := min(len(all), from+org.CodeReadLines-1)
+	to := min(len(all), from+codeReadLines-1)
 	if a.To >= from {
 		to = min(to, a.To)
 	}
 	var b strings.Builder
 	for i := from; i <= to; i++ {
-		if b.Len() > org.CodeReadBytes {
+		if b.Len() > codeReadBytes {
 			to = i - 1
 			break
 		}
@@ -113,8 +113,8 @@ func (w *work) search(ctx context.Context, tree string, a Action) (string, error
 		return "nothing found", err
 	}
 	more := ""
-	if len(hits) > org.CodeHits {
-		hits, more = hits[:org.CodeHits], fmt.Sprintf("\n(%d more)", len(hits)-org.CodeHits)
+	if len(hits) > codeHits {
+		hits, more = hits[:codeHits], fmt.Sprintf("\n(%d more)", len(hits)-codeHits)
 	}
 	const long = 300 // a line of a file that a program made
 	for i, h := range hits {
@@ -212,7 +212,7 @@ func outcome(t org.Trial) string {
 
 // cut keeps the head and the tail of what a model is shown.
 func cut(text string) string {
-	const most = org.CodeReadBytes
+	const most = codeReadBytes
 	if len(text) <= most+most/8 {
 		return text
 	}

@@ -90,7 +90,7 @@ func Written(ctx context.Context, d Desk) (org.Change, error) {
 			if w.tried == d.Tries {
 				return c, &NothingError{strings.Join(faults, "; ")}
 			}
-		case w.useless == org.CodeUseless:
+		case w.useless == codeUseless:
 			return w.nothing(ctx, fmt.Sprintf("%d turns in a row changed nothing and looked at nothing new", w.useless))
 		}
 	}
@@ -114,7 +114,7 @@ func (w *work) open(ctx context.Context) error {
 		return err
 	}
 	for _, e := range all {
-		if len(w.files) == org.CodeMapFiles {
+		if len(w.files) == codeMapFiles {
 			w.more++
 			continue
 		}
@@ -123,7 +123,7 @@ func (w *work) open(ctx context.Context) error {
 	for _, name := range []string{"AGENTS.md", "CLAUDE.md", ".frasier/coder.md"} {
 		if slices.Contains(w.files, name) {
 			text, err := w.Yard.Read(ctx, w.Repository, w.BaseTree, name)
-			w.house = text[:min(len(text), org.CodeReadBytes)]
+			w.house = text[:min(len(text), codeReadBytes)]
 			return err
 		}
 	}
@@ -218,7 +218,7 @@ func (w *work) contract(n int) prompt.TurnContract {
 			c.Broken = append(c.Broken, outcome(t))
 		}
 	}
-	room := org.CodeTranscript
+	room := codeTranscript
 	for i := len(w.turns) - 1; i >= 0; i-- {
 		t := w.turns[i]
 		shown := prompt.Took{N: i + 1, Saw: t.Saw}

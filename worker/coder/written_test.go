@@ -280,7 +280,7 @@ func TestFaultsOfAReply(t *testing.T) {
 	t.Parallel()
 	for reply, want := range map[string]string{
 		said("read|fee.go"): "", said("read"): "needs a path", said("replace|fee.go||x"): "needs find", said("done"): "needs a text",
-		said("done|||x", "read|fee.go"): "must be the last one", `{"actions":[]}`: "0 actions", said(slices.Repeat([]string{"check"}, org.CodeTurnActions+1)...): "13 actions",
+		said("done|||x", "read|fee.go"): "must be the last one", `{"actions":[]}`: "0 actions", said(slices.Repeat([]string{"check"}, coder.CodeTurnActions+1)...): "13 actions",
 	} {
 		if got := strings.Join(coder.Faults(json.RawMessage(reply)), "\n"); want == "" && got != "" || !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", reply, got, want)

@@ -100,7 +100,7 @@ func (f *Fence) Run(ctx context.Context, b Box, argv ...string) (e Exit, err err
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit))
 	defer cancel()
-	args := append(f.walls(b), "--", "/bin/sh", "-c", limits, "sh", fmt.Sprint(org.CommandMemory>>10), fmt.Sprint(org.CommandFiles), fmt.Sprint(org.CommandFileBytes/512))
+	args := append(f.walls(b), "--", "/bin/sh", "-c", limits, "sh", fmt.Sprint(commandMemory>>10), fmt.Sprint(commandFiles), fmt.Sprint(commandFileBytes/512))
 	cmd := exec.CommandContext(ctx, f.wall, append(args, argv...)...)
 	cmd.Env = []string{"PATH=/usr/bin:/bin"} // of the walls' own program; inside it is cleared
 	users, err := note("root:x:0:0:root:/root:/bin/sh\nwork:x:1000:1000:work:/tmp:/bin/sh\n")
@@ -199,7 +199,7 @@ func run(ctx context.Context, cmd *exec.Cmd) (Exit, error) {
 	// The walls fall with the thread that made them, not only with the process.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	out := &ends{most: org.CommandOutput / 2}
+	out := &ends{most: commandOutput / 2}
 	cmd.Stdout, cmd.Stderr = out, out
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

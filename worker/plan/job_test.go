@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/store/engine"
 )
 
 // finish completes every open step of the mission under way.
@@ -63,7 +64,7 @@ func TestPhases(t *testing.T) {
 	}
 	asked := o.prompts(org.StagePlan)
 	last := asked[len(asked)-1]
-	if !strings.Contains(last, "The herons of phase one.") || !strings.Contains(last, "design") || strings.Contains(last, strings.Repeat("x", org.PreviousDeliverableChars)) {
+	if !strings.Contains(last, "The herons of phase one.") || !strings.Contains(last, "design") || strings.Contains(last, strings.Repeat("x", engine.PreviousDeliverableChars)) {
 		t.Error("the second plan's prompt lacks the phase, or the first 2000 characters of the result before it, or has more")
 	}
 	o.finish("The end.")

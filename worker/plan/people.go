@@ -105,7 +105,7 @@ func (w *people) fill(role org.RoleAssignment) (org.RoleAssignment, error) {
 	if !ok {
 		a, ok = staff.Covers(here, role.Category)
 	}
-	if !ok && (w.prompts == nil || len(w.hires) >= org.HiresPerPlan || len(here) >= org.MaxAgents) {
+	if !ok && (w.prompts == nil || len(w.hires) >= hiresPerPlan || len(here) >= maxAgents) {
 		a, ok = staff.Match(here, role.Title, role.Category)
 		if !ok {
 			return role, errNobody

@@ -59,7 +59,7 @@ func (w *Pool) Run(ctx context.Context, wake <-chan struct{}) error {
 	}
 	renew := time.NewTicker(every)
 	defer renew.Stop()
-	look := time.NewTicker(org.ClaimLook)
+	look := time.NewTicker(claimLook)
 	defer look.Stop()
 	var told struct { // what went wrong last, and when it was told
 		text string

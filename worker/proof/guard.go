@@ -38,7 +38,7 @@ func Guarded(files []org.FileChange, gone []string) []org.GuardFinding {
 	for _, name := range gone {
 		out = append(out, org.GuardFinding{Rule: "C4", Text: "the test " + name + " passed before and is gone"})
 	}
-	if n, l := size(files); n > org.CodeFilesAsk || l > org.CodeLinesAsk {
+	if n, l := size(files); n > codeFilesAsk || l > codeLinesAsk {
 		out = append(out, org.GuardFinding{Rule: "C8", Text: fmt.Sprintf("the change is large: %d files, %d lines", n, l)})
 	}
 	return out

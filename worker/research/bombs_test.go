@@ -152,7 +152,7 @@ func (b bomb) attach() error {
 	switch {
 	case b.Says == "" && err != nil:
 		return fmt.Errorf("read: %w", err)
-	case b.Says == "" && len(got.Text) > org.AttachmentBytesUsed:
+	case b.Says == "" && len(got.Text) > extract.AttachmentBytesUsed:
 		return fmt.Errorf("%d bytes of text", len(got.Text))
 	case b.Says != "" && (err == nil || !strings.Contains(err.Error(), b.Says)):
 		return fmt.Errorf("got %d bytes of text and error %v, want %q", len(got.Text), err, b.Says) //nolint:errorlint // may be none

@@ -134,8 +134,8 @@ func TestBudgetsAreNeverOverrun(t *testing.T) {
 		for _, p := range ev.Passages {
 			tokens += len(p.Text) / org.CharsPerToken
 		}
-		if tokens > org.EvidencePackTokens {
-			rt.Fatalf("the pack has %d tokens, want at most %d", tokens, org.EvidencePackTokens)
+		if tokens > research.EvidencePackTokens {
+			rt.Fatalf("the pack has %d tokens, want at most %d", tokens, research.EvidencePackTokens)
 		}
 		if most := int64(4 + b.GapCycles); claims.Load() > most {
 			rt.Fatalf("%d calls for claims, want at most %d", claims.Load(), most)
@@ -174,7 +174,7 @@ func TestThePackFitsItsPrompt(t *testing.T) {
 			t.Errorf("document %d has %d passages, want at most 6", p.Source, perDoc[p.Source])
 		}
 	}
-	if tokens > org.EvidencePackTokens || tokens < org.EvidencePackTokens*8/10 {
-		t.Errorf("the pack has %d tokens of %d, want it nearly full and no more", tokens, org.EvidencePackTokens)
+	if tokens > research.EvidencePackTokens || tokens < research.EvidencePackTokens*8/10 {
+		t.Errorf("the pack has %d tokens of %d, want it nearly full and no more", tokens, research.EvidencePackTokens)
 	}
 }

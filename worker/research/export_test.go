@@ -15,7 +15,7 @@ func Outgoing(query, rule string) string {
 // Select lets the benchmark cut documents into passages, rank them for the
 // questions and pack the best.
 func Select(docs []org.Document, questions []org.SubQuestion, now time.Time) []org.Passage {
-	return newPool(docs, questions, now).pack(nil, org.EvidencePackTokens)
+	return newPool(docs, questions, now).pack(nil, EvidencePackTokens)
 }
 
 // SiteWeight is the weight of a site's name, for tests.

@@ -314,7 +314,7 @@ func (d *desk) read(ctx context.Context) error {
 			pinned[id] = true
 		}
 	}
-	d.pack = d.pool.pack(pinned, org.EvidencePackTokens)
+	d.pack = d.pool.pack(pinned, EvidencePackTokens)
 	if d.offline {
 		return nil
 	}

@@ -24,8 +24,8 @@ const (
 func (r *Researcher) More(ctx context.Context, j Job, ev org.Evidence, wants []string) (org.More, error) {
 	s := search{desk: r.desk(j, org.Inquiry{}), before: ev}
 	s.used = ev.Spent
-	s.budget.Queries = min(s.budget.Queries, s.used.Queries+org.RevisionQueries)
-	s.budget.Fetches = min(s.budget.Fetches, s.used.Fetches+org.RevisionFetches)
+	s.budget.Queries = min(s.budget.Queries, s.used.Queries+RevisionQueries)
+	s.budget.Fetches = min(s.budget.Fetches, s.used.Fetches+RevisionFetches)
 	for _, w := range wants[:min(len(wants), wantsAtMost)] {
 		if text := outgoing(w, own(j)); text != "" {
 			s.wants = append(s.wants, org.Want{Text: w})
@@ -107,7 +107,7 @@ func (s *search) unpacked(context.Context) error { return nil }
 func (s *search) passedBy(ctx context.Context) error {
 	shown := s.shown(s.inq.Questions)
 	var list []*candidate
-	for more := true; more && len(list) < org.RevisionFetches; {
+	for more := true; more && len(list) < RevisionFetches; {
 		more = false
 		for _, q := range s.inq.Questions {
 			if c := promising(s.inq.Questions, q.ID, shown, list); c != nil {

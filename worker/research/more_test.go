@@ -37,8 +37,8 @@ func TestMoreForADraft(t *testing.T) {
 			t.Fatal(err)
 		}
 		queries, fetches := more.Spent.Queries-ev.Spent.Queries, more.Spent.Fetches-ev.Spent.Fetches
-		if queries > org.RevisionQueries || fetches > org.RevisionFetches || c.want == "" && queries+fetches > 0 {
-			t.Errorf("%s: %d queries and %d pages, want at most %d and %d", c.name, queries, fetches, org.RevisionQueries, org.RevisionFetches)
+		if queries > research.RevisionQueries || fetches > research.RevisionFetches || c.want == "" && queries+fetches > 0 {
+			t.Errorf("%s: %d queries and %d pages, want at most %d and %d", c.name, queries, fetches, research.RevisionQueries, research.RevisionFetches)
 		}
 		got := packed(more.Passages)
 		if c.found != (len(more.Passages) > 0) || !strings.Contains(got, c.says) {

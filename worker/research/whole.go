@@ -21,7 +21,7 @@ func (r *Researcher) whole(ctx context.Context, j Job) (bool, error) {
 		size += len(d.Text)
 	}
 	if r.Corpus != nil {
-		docs, err := r.Corpus.All(ctx, org.WholeShelfTokens*org.CharsPerToken)
+		docs, err := r.Corpus.All(ctx, wholeShelfTokens*org.CharsPerToken)
 		if err != nil {
 			return false, err
 		}
@@ -32,7 +32,7 @@ func (r *Researcher) whole(ctx context.Context, j Job) (bool, error) {
 			size += len(d.Text)
 		}
 	}
-	return size <= org.WholeShelfTokens*org.CharsPerToken, nil
+	return size <= wholeShelfTokens*org.CharsPerToken, nil
 }
 
 // searches reports whether a step's research goes to the web.
@@ -55,7 +55,7 @@ func (d *desk) gatherWhole(ctx context.Context) (org.Evidence, error) {
 	if _, err := d.within(ctx, d.atHand); err != nil {
 		return org.Evidence{}, err
 	}
-	room := org.EvidencePackTokens * org.CharsPerToken
+	room := EvidencePackTokens * org.CharsPerToken
 	for _, p := range passagesOf(d.docs) {
 		if room -= len(p.Text) + passageExtra*org.CharsPerToken; room < 0 {
 			d.notes = append(d.notes, "Not all pages that you pointed at fitted: the last of them were read in part.")
@@ -95,7 +95,7 @@ func (d *desk) all(ctx context.Context) error {
 	if d.Corpus == nil {
 		return nil
 	}
-	docs, err := d.Corpus.All(ctx, org.WholeShelfTokens*org.CharsPerToken)
+	docs, err := d.Corpus.All(ctx, wholeShelfTokens*org.CharsPerToken)
 	if err != nil {
 		return err
 	}

@@ -136,7 +136,7 @@ func weigh(list []org.ChecklistItem, r critiqueReply, w Work) Critique {
 	s := scores(list, yes)
 	c.Uncapped = s.Average
 	if w.Evidence.Empty() {
-		s = s.Capped(org.UnresearchedScore)
+		s = s.Capped(UnresearchedScore)
 	}
 	c.Scores = s
 	for _, f := range r.Fixes {

@@ -8,7 +8,7 @@ import (
 // SoundCritic reports whether a critic that gives the two drafts these means
 // may be trusted: it praises neither too much, and tells one from the other.
 func SoundCritic(good, bad float64) bool {
-	return good <= org.CalibrationGood && bad <= org.CalibrationBad && good > bad
+	return good <= CalibrationGood && bad <= CalibrationBad && good > bad
 }
 
 // Path is who must look at a step's draft.

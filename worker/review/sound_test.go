@@ -466,7 +466,7 @@ func TestUnresearchedScoreIsCapped(t *testing.T) {
 		"items": items, "contradictions": []answers{}, "missing_implicit": []string{}, "top_fixes": []answers{},
 		"lesson": answers{"text": "", "generalises": false},
 	}).Critique(t.Context(), w)
-	if err != nil || got.Scores.Average != org.UnresearchedScore || got.Uncapped != 4 {
+	if err != nil || got.Scores.Average != review.UnresearchedScore || got.Uncapped != 4 {
 		t.Errorf("got %v capped, %v uncapped (%v); want 3 and 4", got.Scores.Average, got.Uncapped, err)
 	}
 }

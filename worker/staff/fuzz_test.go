@@ -18,7 +18,7 @@ func FuzzSkillManifest(f *testing.F) {
 		"---\nname: price-teardown\ndescription: Take competitor prices apart\n---\nDo it.\n", "---\r\nname: a\r\ndescription: 'x'\r\n---\r\nDo it.",
 		"Do it.", "---\nname: ../a\ndescription: x\n---\nDo it.", "---\nname: a\ndescription: x\n---\n \n", "---\nname: a\nname: b\ndescription: \"x\n---\n---\nDo\n---\n",
 		"\ufeff---\nname: a\ndescription: x\n---\nDo it.", "---\nname: a\ndescription:\n  x\n---\nDo it.", "---\nname:a\ndescription:\xff\n---\n\x00", "---\n---\n", "---\nname: a\ndescription: " + strings.Repeat("é", 600) + "\n---\nx",
-		"---\nname: a\ndescription: x\n---\n" + strings.Repeat("é", org.SkillPromptTokens*org.CharsPerToken/2+1),
+		"---\nname: a\ndescription: x\n---\n" + strings.Repeat("é", staff.SkillPromptTokens*org.CharsPerToken/2+1),
 	} {
 		f.Add(s)
 	}
@@ -36,7 +36,7 @@ func FuzzSkillManifest(f *testing.F) {
 			t.Errorf("ReadSkill(%q) = %q, %q", text, s.Name, s.Description)
 		}
 		body := staff.SkillText(s)
-		if len(body) > org.SkillPromptTokens*org.CharsPerToken || utf8.ValidString(text) && !utf8.ValidString(body) {
+		if len(body) > staff.SkillPromptTokens*org.CharsPerToken || utf8.ValidString(text) && !utf8.ValidString(body) {
 			t.Errorf("SkillText of %q: %d bytes, %q", text, len(body), body)
 		}
 		again, err := staff.ReadSkill(files("---\nname: " + s.Name + "\ndescription: " + s.Description + "\n---\n" + body + "\n"))

@@ -209,7 +209,7 @@ func Fitting(skills []org.OutsideSkill, task string) []org.OutsideSkill {
 		return strings.Compare(a.skill.Name, b.skill.Name)
 	})
 	var out []org.OutsideSkill
-	for _, f := range list[:min(len(list), org.SkillsPerPrompt)] {
+	for _, f := range list[:min(len(list), SkillsPerPrompt)] {
 		out = append(out, f.skill)
 	}
 	return out
@@ -228,7 +228,7 @@ func stem(w string) string {
 // SkillText is what a prompt is given of a skill: the body of its manifest, and
 // of its other Markdown files what still fits.
 func SkillText(s org.OutsideSkill) string {
-	room := org.SkillPromptTokens * org.CharsPerToken
+	room := SkillPromptTokens * org.CharsPerToken
 	var b strings.Builder
 	add := func(text string) {
 		if text = strings.TrimSpace(text); text != "" && b.Len()+len(text) <= room {

@@ -69,7 +69,7 @@ func TestReadSkill(t *testing.T) {
 		}
 	}
 	long := files("---\nname: a\ndescription: x\n---\n" + strings.Repeat("word ", 9000))
-	if s, err = staff.ReadSkill(long); err != nil || len(staff.SkillText(s)) > org.SkillPromptTokens*org.CharsPerToken {
+	if s, err = staff.ReadSkill(long); err != nil || len(staff.SkillText(s)) > staff.SkillPromptTokens*org.CharsPerToken {
 		t.Errorf("a long skill gives %d bytes, %v", len(staff.SkillText(s)), err)
 	}
 }
@@ -82,7 +82,7 @@ func TestFitting(t *testing.T) {
 		{Name: "prices-again", Description: "Competitors and their prices, with tables"},
 	}
 	got := staff.Fitting(skills, "Compare the prices of three competitors")
-	if len(got) != org.SkillsPerPrompt || got[0].Name != "competitor-prices" {
+	if len(got) != staff.SkillsPerPrompt || got[0].Name != "competitor-prices" {
 		t.Errorf("Fitting = %+v; want the two nearest, the nearest first", got)
 	}
 	if got := staff.Fitting(skills, "Find where oats are grown"); len(got) != 0 {

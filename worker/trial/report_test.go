@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // What people and models read of a check's output holds no secret that it printed, also
@@ -14,7 +12,7 @@ import (
 func TestTailHoldsNoSecret(t *testing.T) {
 	t.Parallel()
 	secret := "ghp_" + strings.Repeat("aB3dE5gH7", 4)
-	for _, behind := range []int{0, 100, org.CommandTail - 50, org.CommandTail - 10, org.CommandTail, 3 * org.CommandTail} {
+	for _, behind := range []int{0, 100, commandTail - 50, commandTail - 10, commandTail, 3 * commandTail} {
 		got := tail("FAIL: token " + secret + "\n" + strings.Repeat("é", behind/2) + "\xff\x00")
 		for n := 12; n <= len(secret); n++ {
 			if strings.Contains(got, secret[len(secret)-n:]) {
@@ -22,7 +20,7 @@ func TestTailHoldsNoSecret(t *testing.T) {
 				break
 			}
 		}
-		if len(got) > org.CommandTail || !utf8.ValidString(got) || strings.Contains(got, "\x00") {
+		if len(got) > commandTail || !utf8.ValidString(got) || strings.Contains(got, "\x00") {
 			t.Errorf("%d bytes behind it: %d bytes, valid %v", behind, len(got), utf8.ValidString(got))
 		}
 	}

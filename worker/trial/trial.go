@@ -59,7 +59,7 @@ func (b Bench) all(ctx context.Context, s Subject) ([]org.Trial, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.Twice && t.Reason == "" && t.MS < org.CheckTwiceBelow.Milliseconds() {
+		if s.Twice && t.Reason == "" && t.MS < checkTwiceBelow.Milliseconds() {
 			again, err := b.once(ctx, s, n, box)
 			if err != nil {
 				return nil, err
@@ -153,9 +153,9 @@ func (b Bench) once(ctx context.Context, s Subject, n int, box fence.Box) (org.T
 // tail is the end of an output, whole characters, without what has the form of a secret:
 // a test may print what stands in a file, and people and models read this.
 func tail(text string) string {
-	text = last(text, 2*org.CommandTail) // a secret that begins before the end is seen whole
+	text = last(text, 2*commandTail) // a secret that begins before the end is seen whole
 	text, _ = redact.Secrets(strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD"))
-	return last(text, org.CommandTail)
+	return last(text, commandTail)
 }
 
 // last is at most the last n bytes of a text, whole characters.

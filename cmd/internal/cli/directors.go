@@ -126,7 +126,7 @@ func refuses(r org.DirectorReply) string {
 
 // direct has the directors do their tasks. What they decide is not carried out.
 func (c *call) direct(ctx context.Context, a *app.App) (directing, error) {
-	if err := a.Store.CompanyOn(ctx, 2*org.LiveEvalCap, org.Channel{Transport: botside.RunTransport, ID: "run"}); err != nil {
+	if err := a.Store.CompanyOn(ctx, 2*liveEvalCap, org.Channel{Transport: botside.RunTransport, ID: "run"}); err != nil {
 		return directing{}, err
 	}
 	d := &director.Director{Client: a.Client, Prompts: a.Prompts, Owner: "eval", Secret: a.Secret, Log: a.Log}

@@ -98,9 +98,9 @@ func (c *call) agreed(tasks int) (bool, error) {
 	if len(e.unknown) > 0 {
 		c.tell("Not in it, because the table has no price for them: %s. ", strings.Join(e.unknown, ", "))
 	}
-	c.tell("At %s it stops by itself.\n", org.LiveEvalCap)
-	if e.cost > org.LiveEvalCap {
-		return false, fmt.Errorf("%w: that is more than %s; configure cheaper models for this measure (FRASIER_MODEL_T1, _T2, _T3, _X)", errInput, org.LiveEvalCap)
+	c.tell("At %s it stops by itself.\n", liveEvalCap)
+	if e.cost > liveEvalCap {
+		return false, fmt.Errorf("%w: that is more than %s; configure cheaper models for this measure (FRASIER_MODEL_T1, _T2, _T3, _X)", errInput, liveEvalCap)
 	}
 	if c.flags.yes {
 		return true, nil
@@ -140,7 +140,7 @@ func (c *call) measure(ctx context.Context, home string, tasks []liveTask) error
 		kept := &tally{Records: a.Client.Records, by: map[string]*stageTally{}}
 		a.Client.Records = kept
 		c.rest = []string{file}
-		if err := a.Store.SetCap(ctx, org.Cap{Scope: org.ScopeDay, Kind: org.KindCap, Amount: org.LiveEvalCap}); err != nil {
+		if err := a.Store.SetCap(ctx, org.Cap{Scope: org.ScopeDay, Kind: org.KindCap, Amount: liveEvalCap}); err != nil {
 			return err
 		}
 		m, err := c.order()

@@ -309,7 +309,7 @@ func (f figures) text() string {
 	line("tokens sent that came from a cache", percent(f.Cached))
 	line("time", fmt.Sprintf("%.0f s", f.Seconds))
 	if !f.State.Ended() {
-		fmt.Fprintf(&b, "It stopped before the end: %s was reached, or the endpoint refuses the account.\n", org.LiveEvalCap)
+		fmt.Fprintf(&b, "It stopped before the end: %s was reached, or the endpoint refuses the account.\n", liveEvalCap)
 	}
 	if len(f.Unanswered) > 0 {
 		b.WriteString("Without the known answer:\n")

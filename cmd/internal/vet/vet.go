@@ -83,13 +83,13 @@ func read(from string) (files []org.SkillFile, err error) {
 		if !e.Type().IsRegular() || !staff.SkillFileAllowed(name) {
 			return &RejectedError{"the folder check", fmt.Sprintf("%q is not allowed: only plain .md, .txt, .json and .yaml files, none hidden, no links, no lists of servers", name)}
 		}
-		raw, err := bounded(root, name, org.SkillBytes-total)
+		raw, err := bounded(root, name, SkillBytes-total)
 		if err != nil {
 			return err
 		}
 		total += len(raw)
-		if files = append(files, org.SkillFile{Path: name, Data: raw}); len(files) > org.SkillFiles {
-			return &RejectedError{"the folder check", fmt.Sprintf("it has more than %d files", org.SkillFiles)}
+		if files = append(files, org.SkillFile{Path: name, Data: raw}); len(files) > SkillFiles {
+			return &RejectedError{"the folder check", fmt.Sprintf("it has more than %d files", SkillFiles)}
 		}
 		return nil
 	})
@@ -105,14 +105,14 @@ func bounded(root *os.Root, name string, room int) ([]byte, error) {
 		return nil, fmt.Errorf("read skill: %w", err)
 	}
 	if info.Size() > int64(room) {
-		return nil, &RejectedError{"the folder check", fmt.Sprintf("it is larger than %d bytes", org.SkillBytes)}
+		return nil, &RejectedError{"the folder check", fmt.Sprintf("it is larger than %d bytes", SkillBytes)}
 	}
 	raw, err := root.ReadFile(name)
 	if err != nil {
 		return nil, fmt.Errorf("read skill: %w", err)
 	}
 	if len(raw) > room {
-		return nil, &RejectedError{"the folder check", fmt.Sprintf("it is larger than %d bytes", org.SkillBytes)}
+		return nil, &RejectedError{"the folder check", fmt.Sprintf("it is larger than %d bytes", SkillBytes)}
 	}
 	return raw, nil
 }

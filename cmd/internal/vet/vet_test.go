@@ -172,7 +172,7 @@ func TestScannersSeeNoSecrets(t *testing.T) {
 
 func TestQuarantineTakesPlainTextOnly(t *testing.T) {
 	many := map[string]string{"SKILL.md": manifest}
-	for i := range org.SkillFiles {
+	for i := range vet.SkillFiles {
 		many[fmt.Sprintf("n/%d.md", i)] = "x"
 	}
 	for what, files := range map[string]map[string]string{
@@ -180,7 +180,7 @@ func TestQuarantineTakesPlainTextOnly(t *testing.T) {
 		"a hidden file":     {"SKILL.md": manifest, ".env.md": "x"},
 		"a hidden folder":   {"SKILL.md": manifest, ".git/x.md": "x"},
 		"a list of servers": {"SKILL.md": manifest, "mcp.json": "{}"},
-		"too large":         {"SKILL.md": manifest, "big.txt": strings.Repeat("x", org.SkillBytes)},
+		"too large":         {"SKILL.md": manifest, "big.txt": strings.Repeat("x", vet.SkillBytes)},
 		"too many":          many,
 	} {
 		if _, err := scan(t, files, programs(t, nil)); err == nil {

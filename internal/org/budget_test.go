@@ -16,9 +16,4 @@ func TestBudgets(t *testing.T) {
 			t.Errorf("ResearchBudget(%s): got %+v, want %+v", depth, got, want)
 		}
 	}
-	for n, want := range map[int]int{0: 1000, 24: 1000, 25: 1000, 26: 1040, 100: 4000} {
-		if got := org.CallCap(n); got != want {
-			t.Errorf("CallCap(%d): got %d, want %d", n, got, want)
-		}
-	}
 }

@@ -1,0 +1,15 @@
+package worker
+
+import "time"
+
+const (
+	// MaxRevisions bounds the revisions of one draft.
+	MaxRevisions = 2
+	// CalibrationEvery is how long a measurement of a critic counts.
+	CalibrationEvery = 7 * 24 * time.Hour
+	// longWords is the length from which a piece is written section by
+	// section.
+	longWords = 1800
+	// codeAttemptLimit bounds an attempt at a step that changes code (our choice).
+	codeAttemptLimit = 45 * time.Minute
+)

@@ -1,0 +1,6 @@
+package staff
+
+const (
+	SkillPromptTokens = 2000
+	SkillsPerPrompt   = 2
+)
