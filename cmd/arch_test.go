@@ -24,7 +24,7 @@ func layers() map[string]string {
 		"internal/safetext":    "",                      // text from outside, made harmless in one place
 		"internal/redact":      "",                      // secrets, found in one place
 		"internal/excerpt":     "internal/prose",        // what of a document belongs to a question, for conversation and steps
-		"internal/company":     "org",                   // what a director may do: workers ask before, the store when it is done
+		"internal/company":     "org",                   // what the company is and what a director may do: workers ask before, the store when it is done
 		"internal/policy":      "org",                   // what a founder may set, read by the commands and by the store
 		"internal/question":    "org internal/forecast", // what code asks a founder: the store keeps it, the messages show it
 		"internal/forecast":    "org",                   // what steps will cost and take, for the store, commands and messages
@@ -56,7 +56,7 @@ func layers() map[string]string {
 		"store/journal":  "org store/sqldb",
 		"store/corpus":   "org internal/prose store/record store/sqldb",
 		"store/memory":   "org internal/prose store/sqldb",
-		"store/ledger":   "org internal/calendar internal/forecast internal/policy store/corpus store/outbox store/record store/sqldb",
+		"store/ledger":   "org internal/calendar internal/company internal/forecast internal/policy store/corpus store/outbox store/record store/sqldb",
 		"store/outbox":   "org internal/calendar internal/policy store/corpus store/record store/sqldb",
 		"store/people":   "org internal/learning internal/policy internal/prose internal/tiers store/corpus store/ledger store/memory store/record store/sqldb",
 		"store/engine":   "org internal/dag internal/excerpt internal/forecast internal/policy internal/prose internal/question internal/roadmap store/code store/corpus store/ledger store/memory store/memos store/outbox store/people store/record store/share store/sqldb",
@@ -65,22 +65,22 @@ func layers() map[string]string {
 		"store/report":   "org internal/tiers store/code store/corpus store/engine store/journal store/ledger store/memos store/outbox store/people store/record store/sqldb store/upkeep",
 		"store/admin":    "org store/engine store/journal store/sqldb",
 		"llm":            "org internal/redact internal/safetext",
-		"llm/prompt":     "org internal/learning internal/prose llm",
+		"llm/prompt":     "org internal/company internal/learning internal/prose llm",
 		"llm/extractive": "org internal/prose internal/quote internal/roadmap llm",
 
 		"bot":                "org internal/extract internal/redact internal/safetext bot/messages",
 		"bot/classify":       "org internal/prose internal/roadmap llm llm/prompt bot/syntax",
-		"bot/messages":       "org internal/forecast internal/learning internal/policy internal/prose internal/tiers bot/syntax",
+		"bot/messages":       "org internal/company internal/forecast internal/learning internal/policy internal/prose internal/tiers bot/syntax",
 		"bot/syntax":         "org", // how a command is written, for commands, chat and classifier
-		"bot/command":        "org internal/bundle internal/calendar internal/forecast internal/learning internal/planfile internal/policy internal/prose bot bot/messages store bot/syntax",
+		"bot/command":        "org internal/bundle internal/calendar internal/company internal/forecast internal/learning internal/planfile internal/policy internal/prose bot bot/messages store bot/syntax",
 		"bot/converse":       "org internal/excerpt internal/policy internal/prose internal/redact internal/safetext internal/stagelog bot/messages internal/roadmap llm llm/prompt bot/classify",
 		"bot/heartbeat":      "org internal/calendar",
 		"bot/outbox":         "org",
 		"bot/terminal":       "org internal/roadmap bot bot/messages",
 		"bot/watch":          "org internal/policy internal/safetext bot/messages llm llm/prompt",
 		"bot/discord":        "org internal/redact internal/safetext bot bot/messages bot/outbox bot/syntax",
-		"bot/dashboard":      "org internal/audit internal/learning bot/dashboard/view",
-		"bot/dashboard/view": "org internal/prose",
+		"bot/dashboard":      "org internal/audit internal/company internal/learning bot/dashboard/view",
+		"bot/dashboard/view": "org internal/company internal/prose",
 		"bot/publish":        "org internal/bundle bot/dashboard/view",
 		"bot/publish/public": "", // files of one folder, and nothing that could lead elsewhere
 		"bot/ticket":         "org bot/messages",
@@ -111,8 +111,8 @@ func layers() map[string]string {
 		"cmd/internal/app":            "org llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings",
 		"cmd/internal/health":         "org",
 		"cmd/internal/app/botside":    "org internal/calendar internal/journal internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/publish bot/publish/public bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
-		"cmd/internal/app/workerside": "org internal/stagelog worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/research/web worker/review worker/trial worker/workspace cmd/internal/app cmd/internal/settings",
-		"cmd/internal/cli":            "org internal/audit internal/eval/replay internal/journal internal/learning internal/prose internal/roadmap internal/stagelog llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
+		"cmd/internal/app/workerside": "org internal/company internal/stagelog worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/research/web worker/review worker/trial worker/workspace cmd/internal/app cmd/internal/settings",
+		"cmd/internal/cli":            "org internal/audit internal/company internal/eval/replay internal/journal internal/learning internal/prose internal/roadmap internal/stagelog llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",
 		"cmd/frasier":                 "cmd/internal/app cmd/internal/cli",

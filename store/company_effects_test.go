@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/memos"
 )
@@ -38,7 +39,7 @@ func (b *bench) workOff(text string) {
 
 // reviewed has Business ask Management for a review of a finished project, and Management
 // answer.
-func (b *bench) reviewed(p org.ProjectID, about org.MemoID, answer func(k org.MemoID) []org.DirectorAction) org.Sitting {
+func (b *bench) reviewed(p org.ProjectID, about org.MemoID, answer func(k org.MemoID) []company.DirectorAction) company.Sitting {
 	b.t.Helper()
 	for asked := false; ; {
 		b.pass(memos.SittingsApart)
@@ -48,13 +49,13 @@ func (b *bench) reviewed(p org.ProjectID, about org.MemoID, answer func(k org.Me
 			b.decide(s, answer(s.Memos[0].ID)...)
 			return s
 		}
-		var all []org.DirectorAction
+		var all []company.DirectorAction
 		if s.Lease.Department == org.Business && !asked {
 			asked = true
-			all = append(all, org.DirectorAction{Op: org.OpSend, Message: string(about), Kind: org.MemoReviewRequest, To: "management", Project: string(p), Subject: "Is it good?", Body: "Look at it."})
+			all = append(all, company.DirectorAction{Op: company.OpSend, Message: string(about), Kind: org.MemoReviewRequest, To: "management", Project: string(p), Subject: "Is it good?", Body: "Look at it."})
 		}
 		for _, m := range s.Memos {
-			all = append(all, org.DirectorAction{Op: org.OpDone, Message: string(m.ID), Body: "seen"})
+			all = append(all, company.DirectorAction{Op: company.OpDone, Message: string(m.ID), Body: "seen"})
 		}
 		b.decide(s, all...)
 	}
@@ -67,10 +68,10 @@ func TestVerdictsAndLooksBackHaveEffects(t *testing.T) {
 	ctx := t.Context()
 	p, k1 := b.ordered()
 	b.completed(p)
-	s := b.reviewed(p, k1.ID, func(k org.MemoID) []org.DirectorAction {
-		return []org.DirectorAction{
-			{Op: org.OpSend, Message: string(k), Kind: org.MemoReviewVerdict, To: "business", Project: string(p), Subject: "Not yet", Body: "Name the towns.", Status: "rework"},
-			{Op: org.OpSend, Message: string(k), Kind: org.MemoRetrospective, To: "research", Project: string(p), Subject: "What we learnt", Body: "Ask for towns.", Items: []string{"Surveys name towns only when asked."}},
+	s := b.reviewed(p, k1.ID, func(k org.MemoID) []company.DirectorAction {
+		return []company.DirectorAction{
+			{Op: company.OpSend, Message: string(k), Kind: org.MemoReviewVerdict, To: "business", Project: string(p), Subject: "Not yet", Body: "Name the towns.", Status: "rework"},
+			{Op: company.OpSend, Message: string(k), Kind: org.MemoRetrospective, To: "research", Project: string(p), Subject: "What we learnt", Body: "Ask for towns.", Items: []string{"Surveys name towns only when asked."}},
 		}
 	})
 	if len(s.Results) != 1 || s.Results[0].Project != p || len(s.Results[0].Making) != 1 || !strings.Contains(s.Results[0].Making[0], "Step s1: completed") {
@@ -100,8 +101,8 @@ func TestVerdictLeavesWhatTheFounderAccepted(t *testing.T) {
 	p, k1 := b.ordered()
 	b.completed(p)
 	b.ok(b.db.Accept(ctx, p, "founder"))
-	b.reviewed(p, k1.ID, func(k org.MemoID) []org.DirectorAction {
-		return []org.DirectorAction{{Op: org.OpSend, Message: string(k), Kind: org.MemoReviewVerdict, To: "business", Project: string(p), Subject: "Not yet", Body: "Name the towns.", Status: "rework"}}
+	b.reviewed(p, k1.ID, func(k org.MemoID) []company.DirectorAction {
+		return []company.DirectorAction{{Op: company.OpSend, Message: string(k), Kind: org.MemoReviewVerdict, To: "business", Project: string(p), Subject: "Not yet", Body: "Name the towns.", Status: "rework"}}
 	})
 	got, err := b.db.Project(ctx, string(p))
 	if b.ok(err); got.State != org.ProjectCompleted {

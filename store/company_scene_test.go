@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/memos"
 )
@@ -54,8 +55,8 @@ func TestDirectorsKnowTheFoundersWords(t *testing.T) {
 	}
 	b.pass(memos.SittingsApart)
 	b.decide(b.sit(org.Business),
-		org.DirectorAction{Op: org.OpDone, Message: string(report.ID), Body: "it will do"},
-		org.DirectorAction{Op: org.OpDefer, Message: string(k1.ID), After: "k3", Body: "until the kit is there"})
+		company.DirectorAction{Op: company.OpDone, Message: string(report.ID), Body: "it will do"},
+		company.DirectorAction{Op: company.OpDefer, Message: string(k1.ID), After: "k3", Body: "until the kit is there"})
 	s := b.sit(org.Marketing)
 	if len(s.Orders) != 1 || s.Orders[0].Body != k1.Body {
 		t.Errorf("the orders: %+v", s.Orders)
@@ -71,10 +72,10 @@ func (b *bench) sitSteer(p org.ProjectID) {
 	b.t.Helper()
 	k := b.tell("Cafes first")
 	b.decide(b.sit(org.Business),
-		org.DirectorAction{Op: org.OpSend, Message: string(k.ID), Kind: org.MemoResearchRequest, To: "research", Subject: "Cafes", Body: "Leave the rest out."},
-		org.DirectorAction{Op: org.OpDone, Message: string(k.ID), Body: "told R&D"})
+		company.DirectorAction{Op: company.OpSend, Message: string(k.ID), Kind: org.MemoResearchRequest, To: "research", Subject: "Cafes", Body: "Leave the rest out."},
+		company.DirectorAction{Op: company.OpDone, Message: string(k.ID), Body: "told R&D"})
 	s := b.sit(org.Research)
 	b.decide(s,
-		org.DirectorAction{Op: org.OpSteer, Message: string(s.Memos[0].ID), Project: string(p), Body: "Only cafes."},
-		org.DirectorAction{Op: org.OpDone, Message: string(s.Memos[0].ID), Body: "steered"})
+		company.DirectorAction{Op: company.OpSteer, Message: string(s.Memos[0].ID), Project: string(p), Body: "Only cafes."},
+		company.DirectorAction{Op: company.OpDone, Message: string(s.Memos[0].ID), Body: "steered"})
 }

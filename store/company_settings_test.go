@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/worker/director"
@@ -14,7 +15,7 @@ import (
 func TestDirectorsTier(t *testing.T) {
 	b := firm(t)
 	ctx := t.Context()
-	if got := director.Tier(org.Sitting{Mode: org.ModeDirector}); got != org.T1 {
+	if got := director.Tier(company.Sitting{Mode: company.ModeDirector}); got != org.T1 {
 		t.Errorf("a director thinks with %s", got)
 	}
 	b.tell("Get 30 paying roasters")
@@ -59,16 +60,16 @@ func TestDoneOrderSaysWhatGoesOn(t *testing.T) {
 	ctx := t.Context()
 	k1 := b.tell("Get 30 paying roasters")
 	b.decide(b.sit(org.Business),
-		org.DirectorAction{Op: org.OpSend, Message: string(k1.ID), Kind: org.MemoResearchRequest, To: "research", Subject: "Who buys", Body: "And at what price."},
-		org.DirectorAction{Op: org.OpSend, Message: string(k1.ID), Kind: org.MemoCampaignRequest, To: "marketing", Subject: "A kit", Body: "A mail.", After: "#1"},
-		org.DirectorAction{Op: org.OpDefer, Message: string(k1.ID), After: b.now.Add(48 * time.Hour).Format(time.DateOnly), Body: "by then it is clear"})
+		company.DirectorAction{Op: company.OpSend, Message: string(k1.ID), Kind: org.MemoResearchRequest, To: "research", Subject: "Who buys", Body: "And at what price."},
+		company.DirectorAction{Op: company.OpSend, Message: string(k1.ID), Kind: org.MemoCampaignRequest, To: "marketing", Subject: "A kit", Body: "A mail.", After: "#1"},
+		company.DirectorAction{Op: company.OpDefer, Message: string(k1.ID), After: b.now.Add(48 * time.Hour).Format(time.DateOnly), Body: "by then it is clear"})
 	s := b.sit(org.Research)
-	b.decide(s, org.DirectorAction{Op: org.OpOpen, Message: string(s.Memos[0].ID), Subject: "Buyers", Body: "Who buys roasted coffee.", Cap: 3})
+	b.decide(s, company.DirectorAction{Op: company.OpOpen, Message: string(s.Memos[0].ID), Subject: "Buyers", Body: "Who buys roasted coffee.", Cap: 3})
 	all, err := b.db.Projects(ctx)
 	b.ok(err)
 	p := all[0].ID
 	b.pass(48 * time.Hour)
-	b.decide(b.sit(org.Business), org.DirectorAction{Op: org.OpDone, Message: string(k1.ID), Body: "There are none."})
+	b.decide(b.sit(org.Business), company.DirectorAction{Op: company.OpDone, Message: string(k1.ID), Body: "There are none."})
 	said := b.notices("company:turn:business")
 	if len(said) == 0 {
 		t.Fatal("nothing was said")
@@ -111,6 +112,6 @@ func TestAlarmReachesManagement(t *testing.T) {
 	if body := s.Memos[0].Body; body != "It spends without end." {
 		t.Errorf("it reads %q", body)
 	}
-	b.decide(s, org.DirectorAction{Op: org.OpDone, Message: string(s.Memos[0].ID), Body: "Seen."})
+	b.decide(s, company.DirectorAction{Op: company.OpDone, Message: string(s.Memos[0].ID), Body: "Seen."})
 	b.sound()
 }

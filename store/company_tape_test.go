@@ -7,6 +7,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/memos"
 )
@@ -35,8 +36,8 @@ func TestRecordedCompany(t *testing.T) {
 	// When this was recorded, Marketing heard of the answer before Business had settled it. So
 	// Business settles it here first, in its recorded words, and says the rest in its turn.
 	settles := said[17].Actions[0]
-	said[17] = org.DirectorReply{Summary: said[17].Summary, Actions: said[17].Actions[1:]}
-	b.decide(b.sit(org.Business), settles, org.DirectorAction{Op: org.OpDefer, Message: "k1", After: "k3", Body: "until the kit is there"})
+	said[17] = company.DirectorReply{Summary: said[17].Summary, Actions: said[17].Actions[1:]}
+	b.decide(b.sit(org.Business), settles, company.DirectorAction{Op: company.OpDefer, Message: "k1", After: "k3", Body: "until the kit is there"})
 	save(org.Marketing, 14)
 	b.pass(memos.SittingsApart)
 	if k := b.memo("k3"); k.State != org.MemoDeferred || k.Waits != "k5" {
@@ -59,7 +60,7 @@ func TestRecordedCompany(t *testing.T) {
 }
 
 // recordedDirectors are the answers of the recorded directors, by their calls.
-func recordedDirectors(t *testing.T) map[int]org.DirectorReply {
+func recordedDirectors(t *testing.T) map[int]company.DirectorReply {
 	t.Helper()
 	f, err := os.Open("../internal/eval/testdata/tape/company.jsonl.gz")
 	if err != nil {
@@ -70,7 +71,7 @@ func recordedDirectors(t *testing.T) map[int]org.DirectorReply {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[int]org.DirectorReply{}
+	out := map[int]company.DirectorReply{}
 	lines := bufio.NewScanner(z)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
@@ -85,7 +86,7 @@ func recordedDirectors(t *testing.T) map[int]org.DirectorReply {
 		if call.Stage != org.StageCEO && call.Stage != org.StageDirect {
 			continue
 		}
-		var r org.DirectorReply
+		var r company.DirectorReply
 		if err := json.Unmarshal([]byte(call.Reply), &r); err != nil {
 			t.Fatalf("call %d: %v", call.N, err)
 		}

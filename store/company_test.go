@@ -7,8 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/store/company"
+	sittings "github.com/frasier-cos/frasier/store/company"
 	"github.com/frasier-cos/frasier/store/memos"
 )
 
@@ -30,7 +31,7 @@ func (b *bench) tell(words string) org.Memo {
 }
 
 // sit claims the next turn, which is to be that of a department.
-func (b *bench) sit(want org.Department) org.Sitting {
+func (b *bench) sit(want org.Department) company.Sitting {
 	b.t.Helper()
 	s, err := b.db.ClaimSitting(b.t.Context(), "worker-1", time.Hour)
 	if err != nil || s.Lease.Department != want {
@@ -48,12 +49,12 @@ func (b *bench) nobody() {
 }
 
 // decide saves an answer.
-func (b *bench) decide(s org.Sitting, actions ...org.DirectorAction) {
+func (b *bench) decide(s company.Sitting, actions ...company.DirectorAction) {
 	b.t.Helper()
-	b.decideAs(s, org.DirectorReply{Summary: "So be it.", Actions: actions})
+	b.decideAs(s, company.DirectorReply{Summary: "So be it.", Actions: actions})
 }
 
-func (b *bench) decideAs(s org.Sitting, r org.DirectorReply) {
+func (b *bench) decideAs(s company.Sitting, r company.DirectorReply) {
 	b.t.Helper()
 	b.ok(b.db.SaveSitting(b.t.Context(), s, r))
 }
@@ -82,11 +83,11 @@ func (b *bench) ordered() (org.ProjectID, org.Memo) {
 	b.t.Helper()
 	k1 := b.tell("Get 30 paying roasters")
 	b.decide(b.sit(org.Business),
-		org.DirectorAction{Op: org.OpSend, Message: string(k1.ID), Kind: org.MemoResearchRequest, To: "research", Subject: "Who buys", Body: "And at what price."},
-		org.DirectorAction{Op: org.OpSend, Message: string(k1.ID), Kind: org.MemoCampaignRequest, To: "marketing", Subject: "A kit", Body: "A mail.", After: "#1"},
-		org.DirectorAction{Op: org.OpDefer, Message: string(k1.ID), After: "#1", Body: "the kit needs the prices"})
+		company.DirectorAction{Op: company.OpSend, Message: string(k1.ID), Kind: org.MemoResearchRequest, To: "research", Subject: "Who buys", Body: "And at what price."},
+		company.DirectorAction{Op: company.OpSend, Message: string(k1.ID), Kind: org.MemoCampaignRequest, To: "marketing", Subject: "A kit", Body: "A mail.", After: "#1"},
+		company.DirectorAction{Op: company.OpDefer, Message: string(k1.ID), After: "#1", Body: "the kit needs the prices"})
 	s := b.sit(org.Research)
-	b.decide(s, org.DirectorAction{Op: org.OpOpen, Message: string(s.Memos[0].ID), Subject: "Buyers", Body: "Who buys roasted coffee.", Cap: 3})
+	b.decide(s, company.DirectorAction{Op: company.OpOpen, Message: string(s.Memos[0].ID), Subject: "Buyers", Body: "Who buys roasted coffee.", Cap: 3})
 	all, err := b.db.Projects(b.t.Context())
 	b.ok(err)
 	return all[len(all)-1].ID, k1
@@ -104,13 +105,13 @@ func (b *bench) managementSays(p org.ProjectID, status string) error {
 			b.ok(b.db.PutBackSitting(ctx, s.Lease, 24*time.Hour))
 			continue
 		}
-		all := []org.DirectorAction{
-			{Op: org.OpSend, Kind: org.MemoProgress, To: "business", Project: string(p), Subject: status + b.now.String()[:19], Body: "The price decides.", Status: status},
+		all := []company.DirectorAction{
+			{Op: company.OpSend, Kind: org.MemoProgress, To: "business", Project: string(p), Subject: status + b.now.String()[:19], Body: "The price decides.", Status: status},
 		}
 		for _, m := range s.Memos {
-			all = append(all, org.DirectorAction{Op: org.OpDone, Message: string(m.ID), Body: "seen"})
+			all = append(all, company.DirectorAction{Op: company.OpDone, Message: string(m.ID), Body: "seen"})
 		}
-		err = b.db.SaveSitting(ctx, s, org.DirectorReply{Summary: "x", Actions: all})
+		err = b.db.SaveSitting(ctx, s, company.DirectorReply{Summary: "x", Actions: all})
 		if err != nil {
 			b.ok(b.db.AbortSitting(ctx, s, err.Error()))
 		}
@@ -156,10 +157,10 @@ func TestCompanyFromOrderToReport(t *testing.T) {
 	b.nobody() // Business thought just now
 	b.pass(memos.SittingsApart)
 	s := b.sit(org.Business)
-	if len(s.Memos) != 2 || s.Mode != org.ModeCEO {
+	if len(s.Memos) != 2 || s.Mode != company.ModeCEO {
 		t.Errorf("Business is shown %+v as %s", s.Memos, s.Mode)
 	}
-	b.decide(s, org.DirectorAction{Op: org.OpDone, Message: "k4", Body: "noted"}, org.DirectorAction{Op: org.OpDone, Message: "k1", Body: "there are none"})
+	b.decide(s, company.DirectorAction{Op: company.OpDone, Message: "k4", Body: "noted"}, company.DirectorAction{Op: company.OpDone, Message: "k1", Body: "there are none"})
 	if m := b.memo("k3"); m.State != org.MemoOpen {
 		t.Errorf("the kit is %s after Business has settled the report", m.State)
 	}
@@ -182,8 +183,8 @@ func TestWhatWaitsForADeclinedAnswerFalls(t *testing.T) {
 	b.ok(b.db.FailProject(t.Context(), p, "no source could be read"))
 	b.pass(memos.SittingsApart)
 	b.decide(b.sit(org.Business),
-		org.DirectorAction{Op: org.OpDecline, Message: "k4", Body: "it answers nothing"},
-		org.DirectorAction{Op: org.OpDone, Message: string(k1.ID), Body: "nothing can be found out"})
+		company.DirectorAction{Op: company.OpDecline, Message: "k4", Body: "it answers nothing"},
+		company.DirectorAction{Op: company.OpDone, Message: string(k1.ID), Body: "nothing can be found out"})
 	if m := b.memo("k3"); m.State != org.MemoDeclined || m.Reason != "the answer that it waited for was declined: it answers nothing" {
 		t.Errorf("the kit: %+v", m)
 	}
@@ -232,13 +233,13 @@ func TestCompanyAllOrNothing(t *testing.T) {
 	b := firm(t)
 	ctx := t.Context()
 	b.tell("Get 30 paying roasters")
-	bad := org.DirectorReply{Summary: "x", Actions: []org.DirectorAction{
-		{Op: org.OpSend, Message: "k1", Kind: org.MemoResearchRequest, To: "research", Subject: "Who buys", Body: "And at what price."},
-		{Op: org.OpNote, Body: "one"},
-		{Op: org.OpSend, Message: "k1", Kind: org.MemoResearchRequest, To: "research", Project: "p99", Subject: "Who", Body: "Else."},
-		{Op: org.OpDefer, Message: "k1", After: "#1", Body: "later"},
+	bad := company.DirectorReply{Summary: "x", Actions: []company.DirectorAction{
+		{Op: company.OpSend, Message: "k1", Kind: org.MemoResearchRequest, To: "research", Subject: "Who buys", Body: "And at what price."},
+		{Op: company.OpNote, Body: "one"},
+		{Op: company.OpSend, Message: "k1", Kind: org.MemoResearchRequest, To: "research", Project: "p99", Subject: "Who", Body: "Else."},
+		{Op: company.OpDefer, Message: "k1", After: "#1", Body: "later"},
 	}}
-	for try := 1; try <= company.SittingTries; try++ {
+	for try := 1; try <= sittings.SittingTries; try++ {
 		s := b.sit(org.Business)
 		before := b.rows()
 		if err := b.db.SaveSitting(ctx, s, bad); err == nil {
@@ -339,7 +340,7 @@ func TestCompanyOff(t *testing.T) {
 	b.ok(b.db.CompanyOn(ctx, 10*org.Dollar, local()))
 	s := b.sit(org.Business)
 	b.ok(b.db.CompanyOff(ctx)) // in the middle of a turn, which may end
-	b.decide(s, org.DirectorAction{Op: org.OpDone, Message: "k1", Body: "sold"})
+	b.decide(s, company.DirectorAction{Op: company.OpDone, Message: "k1", Body: "sold"})
 	b.nobody()
 	b.sound()
 }
@@ -350,30 +351,30 @@ func TestPingPongEnds(t *testing.T) {
 	b.tell("Sell more")
 	about, to := "k1", org.Research
 	b.decide(b.sit(org.Business),
-		org.DirectorAction{Op: org.OpSend, Message: about, Kind: org.MemoResearchRequest, To: "research", Subject: "Look", Body: "Please."},
-		org.DirectorAction{Op: org.OpDefer, Message: about, After: "#1", Body: "first"})
+		company.DirectorAction{Op: company.OpSend, Message: about, Kind: org.MemoResearchRequest, To: "research", Subject: "Look", Body: "Please."},
+		company.DirectorAction{Op: company.OpDefer, Message: about, After: "#1", Body: "first"})
 	for n := 0; ; n++ {
 		b.pass(memos.SittingsApart)
 		s := b.sit(to)
 		i := slices.IndexFunc(s.Memos, func(m org.Memo) bool { return m.Kind != org.MemoDirective })
-		back := org.DirectorAction{Op: org.OpSend, Message: string(s.Memos[i].ID), Kind: org.MemoBudgetRequest, To: "business", Subject: fmt.Sprint("More ", n), Body: "Please.", Cap: 1}
+		back := company.DirectorAction{Op: company.OpSend, Message: string(s.Memos[i].ID), Kind: org.MemoBudgetRequest, To: "business", Subject: fmt.Sprint("More ", n), Body: "Please.", Cap: 1}
 		if to == org.Business {
-			back = org.DirectorAction{Op: org.OpSend, Message: string(s.Memos[i].ID), Kind: org.MemoResearchRequest, To: "research", Subject: fmt.Sprint("Look ", n), Body: "Again."}
+			back = company.DirectorAction{Op: company.OpSend, Message: string(s.Memos[i].ID), Kind: org.MemoResearchRequest, To: "research", Subject: fmt.Sprint("Look ", n), Body: "Again."}
 		}
-		actions := []org.DirectorAction{back}
+		actions := []company.DirectorAction{back}
 		for _, m := range s.Memos {
 			if m.Kind == org.MemoDirective {
-				actions = append(actions, org.DirectorAction{Op: org.OpDefer, Message: string(m.ID), After: "#1", Body: "it waits"})
+				actions = append(actions, company.DirectorAction{Op: company.OpDefer, Message: string(m.ID), After: "#1", Body: "it waits"})
 			}
 		}
 		b.decide(s, actions...)
 		if said := b.notices("company:stuck"); len(said) > 0 {
-			if n != company.PingPong-1 {
+			if n != sittings.PingPong-1 {
 				t.Errorf("it ended after %d messages", n+1)
 			}
 			break
 		}
-		if n > company.PingPong {
+		if n > sittings.PingPong {
 			t.Fatal("it never ends")
 		}
 		if to = org.Research; n%2 == 0 {
@@ -464,11 +465,11 @@ func TestCompanyWeeklyReview(t *testing.T) {
 			if s.Review {
 				n++
 			}
-			actions := []org.DirectorAction{}
+			actions := []company.DirectorAction{}
 			for _, m := range s.Memos {
-				actions = append(actions, org.DirectorAction{Op: org.OpDone, Message: string(m.ID), Body: "noted"})
+				actions = append(actions, company.DirectorAction{Op: company.OpDone, Message: string(m.ID), Body: "noted"})
 			}
-			b.ok(b.db.SaveSitting(ctx, s, org.DirectorReply{Summary: "So be it.", Actions: actions}))
+			b.ok(b.db.SaveSitting(ctx, s, company.DirectorReply{Summary: "So be it.", Actions: actions}))
 		}
 	}
 	c, err := b.db.Company(ctx)

@@ -6,12 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/memos"
 )
 
 // book reads the company as the founder looks at it, ten orders a page.
-func (b *bench) book(before org.MemoID) org.CompanyBook {
+func (b *bench) book(before org.MemoID) company.Book {
 	b.t.Helper()
 	c, err := b.db.CompanyBook(b.t.Context(), before, 10)
 	b.ok(err)
@@ -26,7 +27,7 @@ func TestCompanyBook(t *testing.T) {
 	p, k1 := b.ordered()
 	k4 := b.tell("And sell tea")
 	c := b.book("")
-	if len(c.Orders) != 2 || c.Orders[0].Root != k4.ID || c.Orders[1].Root != k1.ID || c.Older != "" || !c.On || len(c.Rooms) != 5 {
+	if len(c.Orders) != 2 || c.Orders[0].Root != k4.ID || c.Orders[1].Root != k1.ID || c.Older != "" || !c.On || len(c.Departments) != 5 {
 		t.Fatalf("the company: %+v", c)
 	}
 	first, isOrder := c.Orders[1].Order()
@@ -80,10 +81,10 @@ func TestCompanyDepartmentBook(t *testing.T) {
 	}
 	b.pass(memos.SittingsApart)
 	s = b.sit(org.Business)
-	var answer []org.DirectorAction
+	var answer []company.DirectorAction
 	for _, m := range s.Memos {
-		answer = append(answer, org.DirectorAction{Op: org.OpAsk, Message: string(m.ID), Subject: "Which tea?", Body: "There are two.", Items: []string{"Green", "Black"}},
-			org.DirectorAction{Op: org.OpDefer, Message: string(m.ID), After: "#1", Body: "the tea decides"})
+		answer = append(answer, company.DirectorAction{Op: company.OpAsk, Message: string(m.ID), Subject: "Which tea?", Body: "There are two.", Items: []string{"Green", "Black"}},
+			company.DirectorAction{Op: company.OpDefer, Message: string(m.ID), After: "#1", Body: "the tea decides"})
 	}
 	b.decide(s, answer...)
 	asked, err := b.db.CompanyQuestions(ctx)
@@ -146,7 +147,7 @@ func TestCompanyBookPagesAndRest(t *testing.T) {
 		t.Errorf("the older orders: %+v", older.Orders)
 	}
 	b.ok(b.db.CompanyOff(t.Context()))
-	if c := b.book(""); c.On || c.Cap != 20*org.Dollar || len(c.Orders) != 10 || len(c.Rooms) != 0 || c.Orders[0].On {
+	if c := b.book(""); c.On || c.Cap != 20*org.Dollar || len(c.Orders) != 10 || len(c.Departments) != 0 || c.Orders[0].On {
 		t.Errorf("a company that is off: %+v", c)
 	}
 }

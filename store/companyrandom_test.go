@@ -7,9 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/testlevel"
-	"github.com/frasier-cos/frasier/store/company"
+	sittings "github.com/frasier-cos/frasier/store/company"
 )
 
 // Answers drawn at random are carried out whole or leave nothing behind.
@@ -46,18 +47,18 @@ func TestCompanyRandomAnswers(t *testing.T) {
 }
 
 // atRandom settles most messages well, and now and then adds an action that cannot be.
-func atRandom(rng *rand.Rand, s org.Sitting) org.DirectorReply {
-	r := org.DirectorReply{Summary: "x"}
+func atRandom(rng *rand.Rand, s company.Sitting) company.DirectorReply {
+	r := company.DirectorReply{Summary: "x"}
 	for _, m := range s.Memos {
-		a := org.DirectorAction{Op: org.OpDone, Message: string(m.ID), Subject: fmt.Sprint("S", rng.IntN(1000)), Body: "b", Cap: 0.5, To: "research", Kind: org.MemoResearchRequest}
+		a := company.DirectorAction{Op: company.OpDone, Message: string(m.ID), Subject: fmt.Sprint("S", rng.IntN(1000)), Body: "b", Cap: 0.5, To: "research", Kind: org.MemoResearchRequest}
 		switch rng.IntN(4) {
 		case 0:
-			a.Op = org.OpOpen
+			a.Op = company.OpOpen
 		case 1:
-			a.Op, a.After = org.OpDefer, s.Day.AddDate(0, 0, 2).Format(time.DateOnly)
+			a.Op, a.After = company.OpDefer, s.Day.AddDate(0, 0, 2).Format(time.DateOnly)
 		case 2:
 			ask := a
-			ask.Op = org.OpSend
+			ask.Op = company.OpSend
 			r.Actions = append(r.Actions, ask)
 		}
 		r.Actions = append(r.Actions, a)
@@ -66,7 +67,7 @@ func atRandom(rng *rand.Rand, s org.Sitting) org.DirectorReply {
 		r.Actions = r.Actions[:org.SittingOps]
 	}
 	if rng.IntN(2) == 0 {
-		r.Actions = append(r.Actions, org.DirectorAction{Op: []string{"hire", org.OpSteer, org.OpDone, org.OpSend}[rng.IntN(4)], Message: "k1", Project: "p99"})
+		r.Actions = append(r.Actions, company.DirectorAction{Op: []string{"hire", company.OpSteer, company.OpDone, company.OpSend}[rng.IntN(4)], Message: "k1", Project: "p99"})
 	}
 	return r
 }
@@ -81,13 +82,13 @@ func TestCompanyManyOrders(t *testing.T) {
 	}
 	for left := orders; left > 0; {
 		s := b.sit(org.Business)
-		if len(s.Memos) != min(left, company.SittingMemos) || 2*len(s.Memos) > org.SittingOps {
+		if len(s.Memos) != min(left, sittings.SittingMemos) || 2*len(s.Memos) > org.SittingOps {
 			t.Fatalf("a turn about %d messages of %d, with %d actions", len(s.Memos), left, org.SittingOps)
 		}
 		left -= len(s.Memos)
-		r := org.DirectorReply{Summary: "x"}
+		r := company.DirectorReply{Summary: "x"}
 		for _, m := range s.Memos {
-			r.Actions = append(r.Actions, org.DirectorAction{Op: org.OpDone, Message: string(m.ID), Body: "done"})
+			r.Actions = append(r.Actions, company.DirectorAction{Op: company.OpDone, Message: string(m.ID), Body: "done"})
 		}
 		b.ok(b.db.SaveSitting(t.Context(), s, r))
 	}

@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/store/company"
+	sittings "github.com/frasier-cos/frasier/store/company"
 )
 
 // BenchmarkSitting is what the database does for a director's turn, beside a
@@ -89,12 +90,12 @@ func (f *firmUnderLoad) turn(b *testing.B, i int) {
 	f.ok(err)
 	f.claim = append(f.claim, time.Since(begun))
 	id := string(s.Memos[0].ID)
-	if len(s.Projects) != company.ProjectsShown {
+	if len(s.Projects) != sittings.ProjectsShown {
 		b.Fatalf("%d projects are shown", len(s.Projects))
 	}
-	f.ok(f.db.SaveSitting(b.Context(), s, org.DirectorReply{Summary: "So be it.", Actions: []org.DirectorAction{
-		{Op: org.OpSend, Message: id, Kind: org.MemoResearchRequest, To: "research", Subject: "Who buys, " + id, Body: "And at what price."},
-		{Op: org.OpDone, Message: id, Body: "R&D looks into it."},
+	f.ok(f.db.SaveSitting(b.Context(), s, company.DirectorReply{Summary: "So be it.", Actions: []company.DirectorAction{
+		{Op: company.OpSend, Message: id, Kind: org.MemoResearchRequest, To: "research", Subject: "Who buys, " + id, Body: "And at what price."},
+		{Op: company.OpDone, Message: id, Body: "R&D looks into it."},
 	}}))
 	f.whole = append(f.whole, time.Since(begun))
 	_, err = f.db.DropDirective(b.Context(), s.Memos[0].Root) // ends what waits under it

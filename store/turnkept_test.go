@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -74,10 +75,10 @@ func TestTurnsAreKeptForReplay(t *testing.T) {
 	}
 	kept, err := b.db.SittingsAbout(t.Context(), p)
 	b.ok(err)
-	if len(kept) != 2 || !kept[0].Kept || kept[0].Sitting.Lease.Department != org.Business || kept[0].Sitting.Mode != org.ModeCEO || kept[1].Sitting.Lease.Department != org.Research {
+	if len(kept) != 2 || !kept[0].Kept || kept[0].Sitting.Lease.Department != org.Business || kept[0].Sitting.Mode != company.ModeCEO || kept[1].Sitting.Lease.Department != org.Research {
 		t.Fatalf("turns about %s: %+v", p, kept)
 	}
-	var r org.DirectorReply
+	var r company.DirectorReply
 	b.ok(json.Unmarshal([]byte(kept[0].Answer), &r))
 	if len(r.Actions) != 3 || r.Actions[0].Subject != "Who buys" || len(kept[0].Sitting.Memos) != 1 || kept[0].Sitting.Memos[0].Subject == "" || kept[0].Sitting.Money.Cap != 20*org.Dollar {
 		t.Errorf("the first turn: %+v, answered %+v", kept[0].Sitting, r)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -138,11 +139,11 @@ func (d *Handler) companyShow(ctx context.Context, o *order, word string) (org.R
 	if err != nil {
 		return org.Reply{}, err
 	}
-	i := slices.IndexFunc(c.Rooms, func(r org.DepartmentState) bool {
+	i := slices.IndexFunc(c.Departments, func(r company.DepartmentState) bool {
 		return string(r.Department) == word || strings.EqualFold(r.Department.Name(), word) || strings.EqualFold(r.Director, word)
 	})
 	if i >= 0 && c.On {
-		return show(messages.Department(c.Rooms[i], c.Open, d.Now()), "company "+word, o.Page)
+		return show(messages.Department(c.Departments[i], c.Open, d.Now()), "company "+word, o.Page)
 	}
 	m, err := d.Store.Memo(ctx, org.MemoID(word))
 	if isNotFound(err) {
@@ -155,8 +156,8 @@ func (d *Handler) companyShow(ctx context.Context, o *order, word string) (org.R
 	if err != nil {
 		return org.Reply{}, err
 	}
-	var projects []org.CompanyProject
-	for _, r := range c.Rooms {
+	var projects []company.Project
+	for _, r := range c.Departments {
 		projects = append(projects, r.Projects...)
 	}
 	return show(messages.Memo(m, under, projects), "company "+word, o.Page)

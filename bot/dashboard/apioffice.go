@@ -236,12 +236,12 @@ func (s *server) apiDepartments(r *http.Request, _ org.Token) (any, error) {
 	out := apiDepartmentList{On: book.On, Departments: []apiDepartment{}}
 	for _, d := range org.Departments() {
 		one := apiDepartment{ID: d, Name: d.Name(), Projects: []org.ProjectID{}}
-		for _, room := range book.Rooms {
-			if room.Department != d {
+		for _, state := range book.Departments {
+			if state.Department != d {
 				continue
 			}
-			one.Director, one.Due, one.Sat, one.Open, one.Last = room.Director, room.Due, room.Sat, room.Open, room.Last
-			for _, p := range room.Projects {
+			one.Director, one.Due, one.Sat, one.Open, one.Last = state.Director, state.Due, state.Sat, state.Open, state.Last
+			for _, p := range state.Projects {
 				one.Projects = append(one.Projects, p.ID)
 			}
 		}

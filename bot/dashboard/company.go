@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -14,7 +15,7 @@ const aboutCompany = "company"
 // companyPage is the company as it stands.
 type companyPage struct {
 	view.Base
-	C         org.CompanyBook
+	C         company.Book
 	Questions []org.Memo
 	Earlier   bool // the newest orders are on another page
 }
@@ -39,7 +40,7 @@ func (s *server) company(q *request) error {
 	if page.C, err = s.Records.CompanyBook(q.Context(), before, ordersPage); err != nil {
 		return err
 	}
-	page.Questions = org.Questions(page.C.Open)
+	page.Questions = company.Questions(page.C.Open)
 	return s.show(q, "company", page)
 }
 
@@ -55,11 +56,11 @@ func (s *server) companyPart(q *request) error {
 	}
 	page := struct {
 		view.Base
-		T      org.CompanyThread
+		T      company.Thread
 		Order  *org.Memo // nil for a review
 		Day    string    // of a review
-		Opened map[org.MemoID][]org.CompanyProject
-	}{Base: q.base, T: t, Opened: map[org.MemoID][]org.CompanyProject{}}
+		Opened map[org.MemoID][]company.Project
+	}{Base: q.base, T: t, Opened: map[org.MemoID][]company.Project{}}
 	page.Title, page.Tab, page.About = "Weekly review", "Company", aboutCompany
 	if order, ok := t.Order(); ok {
 		page.Title, page.Order = order.Subject, &order
@@ -79,7 +80,7 @@ func (s *server) department(q *request, d org.Department) error {
 	}
 	page := struct {
 		view.Base
-		D org.DepartmentBook
+		D company.DepartmentBook
 	}{q.base, book}
 	page.Title, page.Tab, page.About = d.Name(), "Company", aboutCompany
 	return s.show(q, "department", page)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/dashboard"
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -33,9 +34,9 @@ func (*rested) FounderClock(context.Context) (org.FounderClock, error) {
 	return org.FounderClock{Zone: "UTC"}, nil
 }
 
-func (r *rested) CompanyBook(context.Context, org.MemoID, int) (org.CompanyBook, error) {
+func (r *rested) CompanyBook(context.Context, org.MemoID, int) (company.Book, error) {
 	r.asked.Add(1)
-	return org.CompanyBook{}, nil
+	return company.Book{}, nil
 }
 
 // LastEvent has the first five lines at once, and all a moment later.

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -73,9 +74,9 @@ type Overview interface {
 
 // Company is what the pages of the company read.
 type Company interface {
-	CompanyBook(ctx context.Context, before org.MemoID, n int) (org.CompanyBook, error)
-	CompanyThread(ctx context.Context, id org.MemoID) (org.CompanyThread, error)
-	CompanyDepartment(ctx context.Context, d org.Department) (org.DepartmentBook, error)
+	CompanyBook(ctx context.Context, before org.MemoID, n int) (company.Book, error)
+	CompanyThread(ctx context.Context, id org.MemoID) (company.Thread, error)
+	CompanyDepartment(ctx context.Context, d org.Department) (company.DepartmentBook, error)
 	CompanyQuestions(ctx context.Context) ([]org.Memo, error)
 	CompanyReasons(ctx context.Context, id org.MemoID) ([]org.Memo, error)
 }

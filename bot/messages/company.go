@@ -6,12 +6,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // CompanyOn says what a founder has when he switches the company on.
-func CompanyOn(c org.Company, changed bool) Message {
+func CompanyOn(c company.State, changed bool) Message {
 	if changed {
 		return Message{Text: fmt.Sprintf("Your departments may now spend at most %s a week.", Money(c.Cap))}
 	}
@@ -110,12 +111,12 @@ func MemoUnknown(id string) string {
 }
 
 // Company is how the company stands.
-func Company(c org.Company, now time.Time) Message {
+func Company(c company.State, now time.Time) Message {
 	if !c.On {
 		return Message{Text: CompanyIsOff()}
 	}
 	var lines, open []string
-	for _, r := range c.Rooms {
+	for _, r := range c.Departments {
 		lines = append(lines, "- "+room(r, now))
 	}
 	for _, m := range c.Open {
@@ -134,7 +135,7 @@ func Company(c org.Company, now time.Time) Message {
 	}
 }
 
-func room(r org.DepartmentState, now time.Time) string {
+func room(r company.DepartmentState, now time.Time) string {
 	text := fmt.Sprintf("**%s** (%s)", r.Department.Name(), r.Director)
 	running := 0
 	for _, p := range r.Projects {
@@ -167,7 +168,7 @@ func minutes(d time.Duration) string {
 }
 
 // Department is how one department stands.
-func Department(r org.DepartmentState, open []org.Memo, now time.Time) Message {
+func Department(r company.DepartmentState, open []org.Memo, now time.Time) Message {
 	text := room(r, now)
 	if r.Last != "" {
 		text += "\nLast: " + Clip(flat(r.Last), 300)
@@ -205,7 +206,7 @@ func memoLine(m org.Memo) string {
 }
 
 // Memo shows one message and what came of it.
-func Memo(m org.Memo, under []org.Memo, projects []org.CompanyProject) Message {
+func Memo(m org.Memo, under []org.Memo, projects []company.Project) Message {
 	lines := []string{fmt.Sprintf("**%s** from %s to %s (%s): %s", m.ID, m.From.Name(), m.To.Name(), state(m), flat(m.Subject))}
 	if body := strings.TrimSpace(m.Body); body != "" && body != strings.TrimSpace(m.Subject) {
 		lines = append(lines, Clip(flat(body), 400))
@@ -305,7 +306,7 @@ func decided(f org.CompanyFacts) org.Reply {
 	var deeds []string
 	said, done := Clip(flat(f.Title), 400), false
 	for _, d := range f.Deeds {
-		if f.CEO && d.Op == org.OpDone && d.About == f.Root { // what the founder asked for: first, and whole
+		if f.CEO && d.Op == company.OpDone && d.About == f.Root { // what the founder asked for: first, and whole
 			said, done = strings.TrimSpace(d.Why), true
 			continue
 		}
@@ -363,7 +364,7 @@ func goesOn(f org.CompanyFacts) string {
 func did(d org.Deed) string {
 	subject := Clip(flat(d.Subject), 100)
 	switch d.Op {
-	case org.OpSend:
+	case company.OpSend:
 		text := fmt.Sprintf("asks %s (%s): %s", d.To.Name(), d.Memo, subject)
 		if d.Kind.Tells() {
 			text = fmt.Sprintf("tells %s (%s): %s", d.To.Name(), d.Memo, subject)
@@ -372,21 +373,21 @@ func did(d org.Deed) string {
 			text += fmt.Sprintf(", once %s is answered", d.Waits)
 		}
 		return text
-	case org.OpOpen:
+	case company.OpOpen:
 		return fmt.Sprintf("opens %s for %s: %s, for at most %s", d.Project, d.About, subject, Money(d.Cap))
-	case org.OpSteer:
+	case company.OpSteer:
 		return fmt.Sprintf("tells the team of %s: %s", d.Project, Clip(flat(d.Why), 100))
-	case org.OpAsk:
+	case company.OpAsk:
 		return fmt.Sprintf("asks you (%s): %s", d.Memo, subject)
-	case org.OpDefer:
+	case company.OpDefer:
 		until := "until " + d.Until
 		if d.Waits != "" {
 			until = fmt.Sprintf("until %s is answered", d.Waits)
 		}
 		return fmt.Sprintf("puts %s off %s", d.About, until)
-	case org.OpDecline:
+	case company.OpDecline:
 		return fmt.Sprintf("declines %s: %s", d.About, Clip(flat(d.Why), 200))
-	case org.OpDone:
+	case company.OpDone:
 		return fmt.Sprintf("closes %s: %s", d.About, Clip(flat(d.Why), 300))
 	}
 	return ""

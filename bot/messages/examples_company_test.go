@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -12,18 +13,18 @@ func companyExamples() []example {
 	at := time.Date(2026, 11, 9, 8, 0, 0, 0, time.UTC)
 	k1 := org.Memo{ID: "k1", Kind: org.MemoDirective, From: org.Founder, To: org.Business, Root: "k1", Subject: "Get 30 paying roasters in Port Ellery by March", State: org.MemoDeferred, Waits: "k2"}
 	k2 := org.Memo{ID: "k2", Kind: org.MemoResearchRequest, From: org.Business, To: org.Research, Root: "k1", ReplyTo: "k1", Subject: "Who buys, at what price", Body: "Name the buyers.", State: org.MemoSettled, Reason: "opened p7"}
-	p7 := org.CompanyProject{ID: "p7", Title: "Buyers in Port Ellery", State: org.ProjectActive, OpenedBy: org.Research, For: "k2", Cap: 3 * org.Dollar, Spent: org.Dollar, Health: "at_risk"}
-	rooms := []org.DepartmentState{
+	p7 := company.Project{ID: "p7", Title: "Buyers in Port Ellery", State: org.ProjectActive, OpenedBy: org.Research, For: "k2", Cap: 3 * org.Dollar, Spent: org.Dollar, Health: "at_risk"}
+	departments := []company.DepartmentState{
 		{Department: org.Business, Director: "Beatrice", Open: 1, Due: at.Add(6 * time.Minute)},
-		{Department: org.Research, Director: "Rowan", Projects: []org.CompanyProject{p7}, Last: "The buyers first."},
+		{Department: org.Research, Director: "Rowan", Projects: []company.Project{p7}, Last: "The buyers first."},
 		{Department: org.Tech, Director: "Tessa"},
 	}
-	c := org.Company{On: true, Cap: 20 * org.Dollar, Next: at, Rooms: rooms, Open: []org.Memo{k1}, Money: org.WeekMoney{Cap: 20 * org.Dollar, Spent: org.Dollar, Bound: 2 * org.Dollar}}
+	c := company.State{On: true, Cap: 20 * org.Dollar, Next: at, Departments: departments, Open: []org.Memo{k1}, Money: company.WeekMoney{Cap: 20 * org.Dollar, Spent: org.Dollar, Bound: 2 * org.Dollar}}
 	card := func(f org.CompanyFacts) org.Reply { return messages.CompanyNews(f) }
 	deeds := []org.Deed{
-		{Op: org.OpSend, Kind: org.MemoResearchRequest, To: org.Research, Memo: "k2", About: "k1", Subject: "Who buys, at what price"},
-		{Op: org.OpSend, Kind: org.MemoCampaignRequest, To: org.Marketing, Memo: "k3", About: "k1", Subject: "An outreach kit", Waits: "k2"},
-		{Op: org.OpDefer, About: "k1", Waits: "k2", Why: "the kit needs its prices"},
+		{Op: company.OpSend, Kind: org.MemoResearchRequest, To: org.Research, Memo: "k2", About: "k1", Subject: "Who buys, at what price"},
+		{Op: company.OpSend, Kind: org.MemoCampaignRequest, To: org.Marketing, Memo: "k3", About: "k1", Subject: "An outreach kit", Waits: "k2"},
+		{Op: company.OpDefer, About: "k1", Waits: "k2", Why: "the kit needs its prices"},
 	}
 	oats := org.ProjectName{ID: "p3", Title: "Oats", State: org.ProjectCompleted}
 	return []example{
@@ -56,31 +57,31 @@ func companyExamples() []example {
 		{"CompanyAsksNothing", "", messages.CompanyAsksNothing("k2")},
 		{"MemoUnknown", "", messages.MemoUnknown("k99")},
 		{"Company", "", messages.Company(c, at)},
-		{"Company", "nothing left for thinking", messages.Company(org.Company{On: true, Money: org.WeekMoney{Cap: 20 * org.Dollar, Thinking: 2 * org.Dollar}}, at)},
-		{"Company", "off", messages.Company(org.Company{}, at)},
-		{"Department", "", messages.Department(rooms[1], []org.Memo{k2}, at)},
-		{"Memo", "", messages.Memo(k2, []org.Memo{{ID: "k4", From: org.Research, To: org.Business, ReplyTo: "k2", Subject: "Buyers is completed", State: org.MemoSettled}}, []org.CompanyProject{p7})},
+		{"Company", "nothing left for thinking", messages.Company(company.State{On: true, Money: company.WeekMoney{Cap: 20 * org.Dollar, Thinking: 2 * org.Dollar}}, at)},
+		{"Company", "off", messages.Company(company.State{}, at)},
+		{"Department", "", messages.Department(departments[1], []org.Memo{k2}, at)},
+		{"Memo", "", messages.Memo(k2, []org.Memo{{ID: "k4", From: org.Research, To: org.Business, ReplyTo: "k2", Subject: "Buyers is completed", State: org.MemoSettled}}, []company.Project{p7})},
 		{"Memo", "an order", messages.Memo(k1, []org.Memo{k2}, nil)},
 		{"OrderedBy", "", messages.OrderedBy(org.Project{OpenedBy: org.Research, ForMemo: "k2"})},
 		{"CompanyNews", "Business leads", card(org.CompanyFacts{What: org.NewsSitting, From: org.Business, Root: "k1", CEO: true, Title: "Research first, the kit after its findings.", Deeds: deeds, Left: 15 * org.Dollar, Cap: 20 * org.Dollar})},
 		{"CompanyNews", "the order is done", card(org.CompanyFacts{What: org.NewsSitting, From: org.Business, Root: "k1", CEO: true, Title: "Answered.", Left: 15 * org.Dollar, Cap: 20 * org.Dollar, Deeds: []org.Deed{
-			{Op: org.OpDone, About: "k4", Why: "read"},
-			{Op: org.OpDone, About: "k1", Why: "Not yet. Nine of 26 would change for delivery within two days, but what a kilogram costs us landed is open. Get two offers first."},
+			{Op: company.OpDone, About: "k4", Why: "read"},
+			{Op: company.OpDone, About: "k1", Why: "Not yet. Nine of 26 would change for delivery within two days, but what a kilogram costs us landed is open. Get two offers first."},
 		}})},
 		{"CompanyNews", "the order is done, something goes on", card(org.CompanyFacts{
 			What: org.NewsSitting, From: org.Business, Root: "k1", CEO: true, Title: "Answered.", Left: 15 * org.Dollar, Cap: 20 * org.Dollar,
 			Running: []org.ProjectName{{ID: "p7", Title: "Buyers in Port Ellery"}}, Waiting: []org.Memo{{ID: "k3", To: org.Marketing, Subject: "An outreach kit"}},
-			Deeds: []org.Deed{{Op: org.OpDone, About: "k1", Why: "Not yet. Get two offers first."}},
+			Deeds: []org.Deed{{Op: company.OpDone, About: "k1", Why: "Not yet. Get two offers first."}},
 		})},
 		{"CompanyNews", "a project is opened", card(org.CompanyFacts{What: org.NewsSitting, From: org.Research, Root: "k1", Title: "The buyers first.", Deeds: []org.Deed{
-			{Op: org.OpOpen, About: "k2", Project: "p7", Subject: "Buyers in Port Ellery", Cap: 3 * org.Dollar}, {Op: org.OpSteer, Project: "p6", Why: "Leave Lisbon out."},
+			{Op: company.OpOpen, About: "k2", Project: "p7", Subject: "Buyers in Port Ellery", Cap: 3 * org.Dollar}, {Op: company.OpSteer, Project: "p6", Why: "Leave Lisbon out."},
 		}})},
 		{"CompanyNews", "other decisions", card(org.CompanyFacts{What: org.NewsSitting, From: org.Management, Title: "A quiet week.", Deeds: []org.Deed{
-			{Op: org.OpSend, Kind: org.MemoRisk, To: org.Business, Memo: "k9", Subject: "The kit is late"},
-			{Op: org.OpAsk, Memo: "k10", Subject: "Which price?"},
-			{Op: org.OpDefer, About: "k5", Until: "2026-11-16"},
-			{Op: org.OpDecline, About: "k6", Why: "Nobody would use it."},
-			{Op: org.OpDone, About: "k7", Why: "noted"},
+			{Op: company.OpSend, Kind: org.MemoRisk, To: org.Business, Memo: "k9", Subject: "The kit is late"},
+			{Op: company.OpAsk, Memo: "k10", Subject: "Which price?"},
+			{Op: company.OpDefer, About: "k5", Until: "2026-11-16"},
+			{Op: company.OpDecline, About: "k6", Why: "Nobody would use it."},
+			{Op: company.OpDone, About: "k7", Why: "noted"},
 		}})},
 		{"CompanyNews", "paused", card(org.CompanyFacts{What: org.NewsPaused, From: org.Management, Memo: "k19", Project: "p8", Title: "Kit", Text: "The price decides what it should say."})},
 		{"CompanyNews", "stuck", card(org.CompanyFacts{What: org.NewsStuck, From: org.Business, Memo: "k1", Title: k1.Subject, Text: "action 3: there is no project \"p99\" of the company"})},

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
@@ -91,17 +92,17 @@ func (f *front) wondered() (org.MemoID, error) {
 		if err != nil {
 			return "", err
 		}
-		var all []org.DirectorAction
+		var all []company.DirectorAction
 		for _, k := range s.Memos {
-			all = append(all, org.DirectorAction{Op: org.OpDone, Message: string(k.ID), Body: "done"})
+			all = append(all, company.DirectorAction{Op: company.OpDone, Message: string(k.ID), Body: "done"})
 		}
 		// A turn takes a few orders at a time, the oldest first: this one may be for a later turn.
 		has := slices.ContainsFunc(s.Memos, func(k org.Memo) bool { return k.ID == m.ID })
 		ask := has && s.Lease.Department == org.Business && s.Asked < org.AsksPerWeek
 		if ask {
-			all = append(all, org.DirectorAction{Op: org.OpAsk, Message: string(m.ID), Subject: "Which price for " + string(m.ID), Body: "Nine or twelve?"})
+			all = append(all, company.DirectorAction{Op: company.OpAsk, Message: string(m.ID), Subject: "Which price for " + string(m.ID), Body: "Nine or twelve?"})
 		}
-		if err := f.db.SaveSitting(f.ctx, s, org.DirectorReply{Summary: "x", Actions: all}); err != nil {
+		if err := f.db.SaveSitting(f.ctx, s, company.DirectorReply{Summary: "x", Actions: all}); err != nil {
 			return "", err
 		}
 		if ask {

@@ -16,7 +16,7 @@ import (
 
 // Check says what is wrong with a director's answer, in sentences for the director,
 // each with the number of its action. Nothing of an answer with a fault is done.
-func Check(s org.Sitting, r org.DirectorReply) []string {
+func Check(s Sitting, r DirectorReply) []string {
 	c := checker{s: s, memos: map[org.MemoID]org.Memo{}, ends: map[org.MemoID]int{}, touched: map[org.MemoID]bool{}, sends: map[int]bool{}, asked: s.Asked, roots: map[org.MemoID]int{}}
 	for _, m := range s.Memos {
 		c.memos[m.ID] = m
@@ -44,7 +44,7 @@ func Check(s org.Sitting, r org.DirectorReply) []string {
 
 // checker goes through one answer.
 type checker struct {
-	s       org.Sitting
+	s       Sitting
 	memos   map[org.MemoID]org.Memo
 	ends    map[org.MemoID]int // the action that ends or defers a memo
 	touched map[org.MemoID]bool
@@ -65,8 +65,8 @@ func (c *checker) fault(n int, format string, args ...any) {
 	c.faults = append(c.faults, text)
 }
 
-func (c *checker) action(n int, a org.DirectorAction) {
-	if a.Message != "" && a.Op != org.OpNote {
+func (c *checker) action(n int, a DirectorAction) {
+	if a.Message != "" && a.Op != OpNote {
 		if _, known := c.memos[org.MemoID(a.Message)]; !known && !c.objective(a) {
 			c.fault(n, "%q is no message that waits here", clip(a.Message))
 			return
@@ -76,25 +76,25 @@ func (c *checker) action(n int, a org.DirectorAction) {
 		c.fault(n, "the body has %d characters; %d are the most", n, org.MemoChars)
 	}
 	switch a.Op {
-	case org.OpSend:
+	case OpSend:
 		c.send(n, a)
-	case org.OpOpen:
+	case OpOpen:
 		c.open(n, a)
-	case org.OpSteer:
+	case OpSteer:
 		c.steer(n, a)
-	case org.OpAsk:
+	case OpAsk:
 		c.ask(n, a)
-	case org.OpDefer:
+	case OpDefer:
 		c.put(n, a)
-	case org.OpDecline:
+	case OpDecline:
 		if m := c.end(n, a); m.Kind == org.MemoDirective {
 			c.fault(n, "%s is the founder's; only he drops it", m.ID)
 		}
 		c.needs(n, "body", a.Body)
-	case org.OpDone:
+	case OpDone:
 		c.end(n, a)
 		c.needs(n, "body", a.Body)
-	case org.OpNote:
+	case OpNote:
 		if c.notes++; c.notes > 2 || utf8.RuneCountInString(a.Body) > org.MemoNote {
 			c.fault(n, "at most 2 notes, each of at most %d characters", org.MemoNote)
 		}
@@ -105,8 +105,8 @@ func (c *checker) action(n int, a org.DirectorAction) {
 }
 
 // objective reports whether a decision of Business closes an objective that it set.
-func (c *checker) objective(a org.DirectorAction) bool {
-	if a.Op != org.OpSend || a.Kind != org.MemoDecision {
+func (c *checker) objective(a DirectorAction) bool {
+	if a.Op != OpSend || a.Kind != org.MemoDecision {
 		return false
 	}
 	for _, m := range c.s.Sent {
@@ -124,7 +124,7 @@ func (c *checker) needs(n int, field, text string) {
 }
 
 // end notes that an action ends or defers a memo, which one alone may.
-func (c *checker) end(n int, a org.DirectorAction) org.Memo {
+func (c *checker) end(n int, a DirectorAction) org.Memo {
 	m := c.memos[org.MemoID(a.Message)]
 	if m.ID == "" {
 		c.fault(n, "it needs the message that it is about")
@@ -137,9 +137,9 @@ func (c *checker) end(n int, a org.DirectorAction) org.Memo {
 	return m
 }
 
-func (c *checker) send(n int, a org.DirectorAction) {
+func (c *checker) send(n int, a DirectorAction) {
 	if a.Kind == org.MemoEscalation {
-		c.fault(n, "ask the founder with %s", org.OpAsk)
+		c.fault(n, "ask the founder with %s", OpAsk)
 		return
 	}
 	rule, ok := org.RuleFor(org.MemoRoute{Kind: a.Kind, Sender: c.s.Lease.Department, To: org.Department(a.To)})
@@ -172,7 +172,7 @@ func (c *checker) send(n int, a org.DirectorAction) {
 }
 
 // place checks what a memo is about.
-func (c *checker) place(n int, a org.DirectorAction, rule org.MemoRule) {
+func (c *checker) place(n int, a DirectorAction, rule org.MemoRule) {
 	if a.Project == "" || org.Reserved(org.ProjectID(a.Project)) {
 		if rule.Place != org.PlaceAny {
 			c.fault(n, "%s needs a project", a.Kind)
@@ -188,17 +188,17 @@ func (c *checker) place(n int, a org.DirectorAction, rule org.MemoRule) {
 	}
 }
 
-func (c *checker) project(id string) (org.CompanyProject, bool) {
+func (c *checker) project(id string) (Project, bool) {
 	for _, p := range c.s.Projects {
 		if string(p.ID) == id {
 			return p, true
 		}
 	}
-	return org.CompanyProject{}, false
+	return Project{}, false
 }
 
 // said refuses the same message twice.
-func (c *checker) said(n int, a org.DirectorAction) {
+func (c *checker) said(n int, a DirectorAction) {
 	key := Key(a.Kind, org.Department(a.To), org.ProjectID(a.Project), a.Subject, a.Body)
 	for _, m := range c.s.Sent {
 		about := m.Project
@@ -225,7 +225,7 @@ func Key(kind org.MemoKind, to org.Department, p org.ProjectID, subject, body st
 }
 
 // wait checks what a message waits for before it is heard.
-func (c *checker) wait(n int, a org.DirectorAction) {
+func (c *checker) wait(n int, a DirectorAction) {
 	if a.After == "" {
 		return
 	}
@@ -263,7 +263,7 @@ const (
 const lessonsMost = 3
 
 // special checks what code reads of single kinds.
-func (c *checker) special(n int, a org.DirectorAction) {
+func (c *checker) special(n int, a DirectorAction) {
 	switch a.Kind { //nolint:exhaustive // the others carry nothing that code reads
 	case org.MemoObjective:
 		have := 0
@@ -300,7 +300,7 @@ func (c *checker) special(n int, a org.DirectorAction) {
 }
 
 // raise checks that a project's cap may be raised.
-func (c *checker) raise(n int, a org.DirectorAction) {
+func (c *checker) raise(n int, a DirectorAction) {
 	p, ok := c.project(a.Project)
 	want := org.NanoUSD(a.Cap * float64(org.Dollar))
 	switch {
@@ -314,7 +314,7 @@ func (c *checker) raise(n int, a org.DirectorAction) {
 }
 
 // progress checks an update that changes a project.
-func (c *checker) progress(n int, a org.DirectorAction) {
+func (c *checker) progress(n int, a DirectorAction) {
 	p, ok := c.project(a.Project)
 	if !ok {
 		return
@@ -339,7 +339,7 @@ func (c *checker) progress(n int, a org.DirectorAction) {
 	}
 }
 
-func (c *checker) open(n int, a org.DirectorAction) {
+func (c *checker) open(n int, a DirectorAction) {
 	m := c.end(n, a)
 	c.needs(n, "subject", a.Subject)
 	c.needs(n, "body", a.Body)
@@ -374,7 +374,7 @@ func amount(usd float64) bool {
 	return !math.IsNaN(usd) && usd >= least && usd <= most
 }
 
-func (c *checker) steer(n int, a org.DirectorAction) {
+func (c *checker) steer(n int, a DirectorAction) {
 	c.needs(n, "body", a.Body)
 	p, ok := c.project(a.Project)
 	switch {
@@ -385,7 +385,7 @@ func (c *checker) steer(n int, a org.DirectorAction) {
 	}
 }
 
-func (c *checker) ask(n int, a org.DirectorAction) {
+func (c *checker) ask(n int, a DirectorAction) {
 	if d := c.s.Lease.Department; d != org.Business && d != org.Management {
 		c.fault(n, "only Business and Management ask the founder")
 	}
@@ -406,7 +406,7 @@ func (c *checker) ask(n int, a org.DirectorAction) {
 }
 
 // put checks a deferral.
-func (c *checker) put(n int, a org.DirectorAction) {
+func (c *checker) put(n int, a DirectorAction) {
 	m := c.end(n, a)
 	c.needs(n, "body", a.Body)
 	if m.ID != "" && m.Kind != org.MemoDirective && m.Defers >= org.DefersMost {

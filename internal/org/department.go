@@ -115,24 +115,6 @@ func DepartmentOf(category string) Department {
 	return Management
 }
 
-// DirectorMode is as what a director thinks.
-type DirectorMode string
-
-// The modes. Business leads the company while something that the founder asked for is
-// open, and is one of the five else.
-const (
-	ModeDirector DirectorMode = "director"
-	ModeCEO      DirectorMode = "ceo"
-)
-
-// Stage is the stage of a mode's model call.
-func (m DirectorMode) Stage() string {
-	if m == ModeCEO {
-		return StageCEO
-	}
-	return StageDirect
-}
-
 // Agent is the id under which a department's director stands in the ledger. He is no
 // agent that is given steps or reviews any.
 func (d Department) Agent() AgentID { return AgentID("agent-director-" + string(d)) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -14,7 +15,7 @@ import (
 type DirectorContract struct {
 	Department org.Department
 	Name       string // of the department, as people say it
-	Sitting    org.Sitting
+	Sitting    company.Sitting
 }
 
 // charter is what a director may do, from the constants that code judges by.
@@ -116,11 +117,11 @@ func putOff(m org.Memo) string {
 }
 
 // memoTexts are messages with their texts, but for those whose document is shown.
-func memoTexts(all []org.Memo, shown []org.Result) string {
+func memoTexts(all []org.Memo, shown []company.Result) string {
 	var b strings.Builder
 	for _, m := range all {
 		body := strings.TrimSpace(m.Body)
-		if slices.ContainsFunc(shown, func(r org.Result) bool { return r.Project == m.Project }) && m.Kind.Report() {
+		if slices.ContainsFunc(shown, func(r company.Result) bool { return r.Project == m.Project }) && m.Kind.Report() {
 			body, _, _ = strings.Cut(body, "\n")
 		}
 		fmt.Fprintf(&b, "%s %s from %s", m.ID, m.Kind, m.From)
@@ -145,7 +146,7 @@ func memoTexts(all []org.Memo, shown []org.Result) string {
 	return b.String()
 }
 
-func pastLines(s org.Sitting) string {
+func pastLines(s company.Sitting) string {
 	var b strings.Builder
 	for _, p := range s.Past {
 		fmt.Fprintf(&b, "%s: %s\n", p.At.UTC().Format(time.DateOnly), oneLine(p.Summary))
@@ -156,7 +157,7 @@ func pastLines(s org.Sitting) string {
 	return b.String()
 }
 
-func projectLines(all []org.CompanyProject) string {
+func projectLines(all []company.Project) string {
 	var b strings.Builder
 	for _, p := range all {
 		by := cmp.Or(p.OpenedBy, org.Founder)

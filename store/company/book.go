@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/memos"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -25,8 +26,8 @@ const (
 
 // CompanyBook returns the company as the founder looks at it, with n orders of his that are
 // older than one of them, or the newest. Where it was never on, one question is asked.
-func (d *Office) CompanyBook(ctx context.Context, before org.MemoID, n int) (org.CompanyBook, error) {
-	var out org.CompanyBook
+func (d *Office) CompanyBook(ctx context.Context, before org.MemoID, n int) (company.Book, error) {
+	var out company.Book
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		s, err := stateOf(ctx, q)
 		if err != nil || s.Cap == 0 {
@@ -34,7 +35,7 @@ func (d *Office) CompanyBook(ctx context.Context, before org.MemoID, n int) (org
 		}
 		out.Cap = org.NanoUSD(s.Cap)
 		if s.Working {
-			if out.Company, err = stands(ctx, q, s, d.db.Now()); err != nil {
+			if out.State, err = stands(ctx, q, s, d.db.Now()); err != nil {
 				return err
 			}
 		}
@@ -45,7 +46,7 @@ func (d *Office) CompanyBook(ctx context.Context, before org.MemoID, n int) (org
 }
 
 // ordersOf reads n orders with what belongs to them, and after which there are more.
-func ordersOf(ctx context.Context, q sqldb.Getter, s state, before org.MemoID, n int) (out []org.CompanyThread, older org.MemoID, err error) {
+func ordersOf(ctx context.Context, q sqldb.Getter, s state, before org.MemoID, n int) (out []company.Thread, older org.MemoID, err error) {
 	var ids []org.MemoID
 	if err := sqldb.Many(ctx, q, &ids, Orders, before, before, n+1); err != nil || len(ids) == 0 {
 		return nil, "", sqldb.Wrap("list the orders", err)
@@ -68,8 +69,8 @@ func ordersOf(ctx context.Context, q sqldb.Getter, s state, before org.MemoID, n
 }
 
 // thread picks out what belongs to an order or a review.
-func thread(s state, root org.MemoID, written []org.Memo, opened []org.CompanyProject) org.CompanyThread {
-	out := org.CompanyThread{On: s.Working, Root: root}
+func thread(s state, root org.MemoID, written []org.Memo, opened []company.Project) company.Thread {
+	out := company.Thread{On: s.Working, Root: root}
 	of := map[org.MemoID]bool{}
 	for _, m := range written {
 		if m.Root == root {
@@ -87,8 +88,8 @@ func thread(s state, root org.MemoID, written []org.Memo, opened []org.CompanyPr
 }
 
 // CompanyThread returns all that belongs to what a message came of, or org.ErrNotFound.
-func (d *Office) CompanyThread(ctx context.Context, id org.MemoID) (org.CompanyThread, error) {
-	var out org.CompanyThread
+func (d *Office) CompanyThread(ctx context.Context, id org.MemoID) (company.Thread, error) {
+	var out company.Thread
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		m, err := memoOf(ctx, q, id)
 		if err != nil {
@@ -111,8 +112,8 @@ func (d *Office) CompanyThread(ctx context.Context, id org.MemoID) (org.CompanyT
 
 // CompanyDepartment returns a department as the founder looks at it, or org.ErrNotFound for
 // one of a company that was never on.
-func (d *Office) CompanyDepartment(ctx context.Context, dep org.Department) (org.DepartmentBook, error) {
-	var out org.DepartmentBook
+func (d *Office) CompanyDepartment(ctx context.Context, dep org.Department) (company.DepartmentBook, error) {
+	var out company.DepartmentBook
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		s, err := stateOf(ctx, q)
 		if err != nil {
@@ -126,11 +127,11 @@ func (d *Office) CompanyDepartment(ctx context.Context, dep org.Department) (org
 		if err != nil {
 			return err
 		}
-		rooms, err := roomsOf(ctx, q, open)
+		departments, err := departmentsOf(ctx, q, open)
 		if err != nil {
 			return err
 		}
-		for _, r := range rooms {
+		for _, r := range departments {
 			if r.Department == dep {
 				out.DepartmentState = r
 			}
@@ -147,11 +148,11 @@ func (d *Office) CompanyDepartment(ctx context.Context, dep org.Department) (org
 }
 
 // turnsOf reads the last turns of a director, without those to which nothing was new.
-func turnsOf(ctx context.Context, q sqldb.Getter, dep org.Department) ([]org.DirectorTurn, error) {
+func turnsOf(ctx context.Context, q sqldb.Getter, dep org.Department) ([]company.DirectorTurn, error) {
 	var rows []struct {
 		N       int
 		At      int64
-		Mode    org.DirectorMode
+		Mode    company.DirectorMode
 		Summary string
 		Fault   string
 		Deeds   string
@@ -162,9 +163,9 @@ func turnsOf(ctx context.Context, q sqldb.Getter, dep org.Department) ([]org.Dir
 	if err != nil {
 		return nil, fmt.Errorf("read turns of %s: %w", dep, err)
 	}
-	out := make([]org.DirectorTurn, 0, len(rows))
+	out := make([]company.DirectorTurn, 0, len(rows))
 	for _, r := range rows {
-		t := org.DirectorTurn{N: r.N, At: sqldb.Moment(r.At), CEO: r.Mode == org.ModeCEO, Summary: r.Summary, Fault: r.Fault}
+		t := company.DirectorTurn{N: r.N, At: sqldb.Moment(r.At), CEO: r.Mode == company.ModeCEO, Summary: r.Summary, Fault: r.Fault}
 		if err := sqldb.FromJSON(r.Deeds, &t.Deeds); err != nil {
 			return nil, err
 		}
@@ -200,17 +201,17 @@ func (d *Office) CompanyReasons(ctx context.Context, id org.MemoID) ([]org.Memo,
 
 // SittingsAbout returns the turns of directors that opened a project, or were about messages of
 // it or of the order that it came of, oldest first, with what each director was shown and answered.
-func (d *Office) SittingsAbout(ctx context.Context, p org.ProjectID) ([]org.KeptSitting, error) {
+func (d *Office) SittingsAbout(ctx context.Context, p org.ProjectID) ([]company.KeptSitting, error) {
 	var rows []struct {
 		Department org.Department
 		N          int
-		Mode       org.DirectorMode
+		Mode       company.DirectorMode
 		Shown      string
 		Answer     string
 		Deeds      string
 		Memos      string
 	}
-	var out []org.KeptSitting
+	var out []company.KeptSitting
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		out = nil
 		var about []org.MemoID
@@ -233,7 +234,7 @@ func (d *Office) SittingsAbout(ctx context.Context, p org.ProjectID) ([]org.Kept
 			if !slices.ContainsFunc(deeds, func(d org.Deed) bool { return d.Project == p }) && !slices.ContainsFunc(of, func(id org.MemoID) bool { return slices.Contains(about, id) }) {
 				continue
 			}
-			one := org.KeptSitting{Answer: r.Answer, Kept: r.Shown != ""}
+			one := company.KeptSitting{Answer: r.Answer, Kept: r.Shown != ""}
 			if one.Kept {
 				if err := sqldb.FromJSON(r.Shown, &one.Sitting); err != nil {
 					return err

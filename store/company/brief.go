@@ -22,7 +22,7 @@ func brief(t *sqldb.Tx, s state) error {
 	if err != nil {
 		return err
 	}
-	rooms, err := roomsOf(t.Ctx, t, open)
+	rooms, err := departmentsOf(t.Ctx, t, open)
 	if err != nil {
 		return err
 	}

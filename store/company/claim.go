@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/memos"
@@ -26,19 +27,19 @@ const DueStatement = `
 // ClaimSitting hands out the turn of the director who is due longest, for term, with all
 // that he is shown; org.ErrNoWork when nobody is due. A director to whom nothing is
 // new has a turn that ends here, without a model.
-func (d *Office) ClaimSitting(ctx context.Context, owner string, term time.Duration) (org.Sitting, error) {
+func (d *Office) ClaimSitting(ctx context.Context, owner string, term time.Duration) (company.Sitting, error) {
 	now := d.db.Now().UnixMicro()
 	idle, err := d.db.Idle(ctx, DueStatement, now, now, now, now)
 	if err != nil {
-		return org.Sitting{}, fmt.Errorf("look for a director who is due: %w", err)
+		return company.Sitting{}, fmt.Errorf("look for a director who is due: %w", err)
 	}
 	if idle {
-		return org.Sitting{}, org.ErrNoWork
+		return company.Sitting{}, org.ErrNoWork
 	}
-	var out org.Sitting
+	var out company.Sitting
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "claim-sitting"
-		out = org.Sitting{}
+		out = company.Sitting{}
 		if err := tend(t); err != nil {
 			return err
 		}
@@ -115,7 +116,7 @@ func card(t *sqldb.Tx, s state, key string, f org.CompanyFacts) error {
 
 // claim takes the department that is due longest and that nobody holds; found is false when
 // there is none. A turn in which nothing is new is over at once, and its number 0.
-func claim(t *sqldb.Tx, owner string, term time.Duration) (s org.Sitting, found bool, err error) {
+func claim(t *sqldb.Tx, owner string, term time.Duration) (s company.Sitting, found bool, err error) {
 	var rows []struct {
 		ID       org.Department
 		Review   bool
@@ -132,7 +133,7 @@ func claim(t *sqldb.Tx, owner string, term time.Duration) (s org.Sitting, found 
 		return s, false, sqldb.Wrap("look for a director who is due", err)
 	}
 	r := rows[0]
-	s.Lease = org.SittingLease{Department: r.ID, N: r.Sittings + 1, Owner: owner, Fence: r.Fence + 1}
+	s.Lease = company.SittingLease{Department: r.ID, N: r.Sittings + 1, Owner: owner, Fence: r.Fence + 1}
 	s.Review = r.Review
 	if err := scene(t.Ctx, t, &s, sqldb.Moment(t.Now)); err != nil {
 		return s, true, err
@@ -150,7 +151,7 @@ func claim(t *sqldb.Tx, owner string, term time.Duration) (s org.Sitting, found 
 }
 
 // idleTurn ends a turn to which nothing is new.
-func idleTurn(t *sqldb.Tx, dep org.Department, n int, s org.Sitting) error {
+func idleTurn(t *sqldb.Tx, dep org.Department, n int, s company.Sitting) error {
 	if err := t.Exec(`UPDATE departments SET due_at = NULL, review = 0, sittings = ? WHERE id = ?`, n, dep); err != nil {
 		return err
 	}
@@ -158,14 +159,14 @@ func idleTurn(t *sqldb.Tx, dep org.Department, n int, s org.Sitting) error {
 }
 
 // scene reads what a director is shown.
-func scene(ctx context.Context, q sqldb.Getter, s *org.Sitting, now time.Time) error {
+func scene(ctx context.Context, q sqldb.Getter, s *company.Sitting, now time.Time) error {
 	dep := s.Lease.Department
-	company, err := stateOf(ctx, q)
+	st, err := stateOf(ctx, q)
 	if err != nil {
 		return err
 	}
-	s.Day, s.Mode = now, org.ModeDirector
-	if s.Money, err = ledger.CompanyWeek(ctx, q, org.NanoUSD(company.Cap), now); err != nil {
+	s.Day, s.Mode = now, company.ModeDirector
+	if s.Money, err = ledger.CompanyWeek(ctx, q, org.NanoUSD(st.Cap), now); err != nil {
 		return err
 	}
 	open, err := memos.Of(ctx, q, `seq IN (
@@ -176,7 +177,7 @@ func scene(ctx context.Context, q sqldb.Getter, s *org.Sitting, now time.Time) e
 	s.Memos = open
 	for _, m := range open {
 		if m.Kind == org.MemoDirective {
-			s.Mode = org.ModeCEO
+			s.Mode = company.ModeCEO
 		}
 	}
 	if s.Objectives, err = memos.Of(ctx, q, `recipient = ? AND `+memos.Waiting+` AND state = 'open' AND kind = 'objective'`, dep); err != nil {
@@ -224,7 +225,7 @@ const Lately = `
 // shown are the projects that a director is shown: those of Lately, and what a message is
 // about that waits for him. Business and Management see those of all departments, the
 // others their own; Management sees the founder's own open ones too where it reaches all.
-func shown(ctx context.Context, q sqldb.Getter, dep org.Department, all bool) ([]org.CompanyProject, error) {
+func shown(ctx context.Context, q sqldb.Getter, dep org.Department, all bool) ([]company.Project, error) {
 	whose, args := `opened_by <> ''`, []any{ProjectsShown, dep}
 	if dep != org.Management && dep != org.Business {
 		whose, args = `opened_by = ?`, append([]any{dep}, args...)
@@ -263,7 +264,7 @@ func heard(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Memo, erro
 }
 
 // counts are the figures by which an answer is judged.
-func counts(ctx context.Context, q sqldb.Getter, s *org.Sitting) error {
+func counts(ctx context.Context, q sqldb.Getter, s *company.Sitting) error {
 	s.Roots = map[org.MemoID]int{}
 	for _, m := range s.Memos {
 		var n int
@@ -281,7 +282,7 @@ func counts(ctx context.Context, q sqldb.Getter, s *org.Sitting) error {
 }
 
 // past are a director's last turns, the newest first, and what code noticed of him.
-func past(ctx context.Context, q sqldb.Getter, dep org.Department) ([]org.PastSitting, []string, error) {
+func past(ctx context.Context, q sqldb.Getter, dep org.Department) ([]company.PastSitting, []string, error) {
 	var rows []struct {
 		N       int
 		At      int64
@@ -292,9 +293,9 @@ func past(ctx context.Context, q sqldb.Getter, dep org.Department) ([]org.PastSi
 	if err != nil {
 		return nil, nil, fmt.Errorf("read turns of %s: %w", dep, err)
 	}
-	var out []org.PastSitting
+	var out []company.PastSitting
 	for _, r := range rows {
-		p := org.PastSitting{N: r.N, At: sqldb.Moment(r.At), Summary: r.Summary}
+		p := company.PastSitting{N: r.N, At: sqldb.Moment(r.At), Summary: r.Summary}
 		var deeds []org.Deed
 		if err := sqldb.FromJSON(r.Deeds, &deeds); err != nil {
 			return nil, nil, err
@@ -329,7 +330,7 @@ func past(ctx context.Context, q sqldb.Getter, dep org.Department) ([]org.PastSi
 func became(ctx context.Context, q sqldb.Getter, d org.Deed) (string, error) {
 	line := d.Op
 	switch {
-	case d.Project != "" && d.Op == org.OpOpen:
+	case d.Project != "" && d.Op == company.OpOpen:
 		p, err := projectsOf(ctx, q, `projects.id = ?`, d.Project)
 		if err != nil {
 			return "", err
@@ -353,7 +354,7 @@ func became(ctx context.Context, q sqldb.Getter, d org.Deed) (string, error) {
 }
 
 // hash tells whether anything is new to a director.
-func hash(s org.Sitting) string {
+func hash(s company.Sitting) string {
 	h := sha256.New()
 	add := func(parts ...any) {
 		for _, p := range parts {

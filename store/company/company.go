@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/calendar"
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/store/engine"
@@ -301,8 +302,8 @@ func (d *Office) AnswerMemo(ctx context.Context, id org.MemoID, words string) (o
 }
 
 // Company returns how the company stands.
-func (d *Office) Company(ctx context.Context) (org.Company, error) {
-	var out org.Company
+func (d *Office) Company(ctx context.Context) (company.State, error) {
+	var out company.State
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		s, err := stateOf(ctx, q)
 		if err != nil {
@@ -315,8 +316,8 @@ func (d *Office) Company(ctx context.Context) (org.Company, error) {
 }
 
 // stands reads how the company stands.
-func stands(ctx context.Context, q sqldb.Getter, s state, now time.Time) (org.Company, error) {
-	out := org.Company{On: s.Working, Cap: org.NanoUSD(s.Cap), Channel: s.channel(), Next: sqldb.Moment(s.ReviewAt)}
+func stands(ctx context.Context, q sqldb.Getter, s state, now time.Time) (company.State, error) {
+	out := company.State{On: s.Working, Cap: org.NanoUSD(s.Cap), Channel: s.channel(), Next: sqldb.Moment(s.ReviewAt)}
 	var err error
 	if out.Money, err = ledger.CompanyWeek(ctx, q, out.Cap, now); err != nil {
 		return out, err
@@ -324,18 +325,18 @@ func stands(ctx context.Context, q sqldb.Getter, s state, now time.Time) (org.Co
 	if out.Open, err = memos.Of(ctx, q, memos.Waiting); err != nil {
 		return out, err
 	}
-	out.Rooms, err = roomsOf(ctx, q, out.Open)
+	out.Departments, err = departmentsOf(ctx, q, out.Open)
 	return out, err
 }
 
-func roomsOf(ctx context.Context, q sqldb.Getter, open []org.Memo) ([]org.DepartmentState, error) {
+func departmentsOf(ctx context.Context, q sqldb.Getter, open []org.Memo) ([]company.DepartmentState, error) {
 	projects, err := projectsOf(ctx, q, `id IN (`+Lately+`)`, ProjectsShown)
 	if err != nil {
 		return nil, err
 	}
-	var out []org.DepartmentState
+	var out []company.DepartmentState
 	for _, dep := range org.Departments() {
-		r := org.DepartmentState{Department: dep, Director: dep.Director()}
+		r := company.DepartmentState{Department: dep, Director: dep.Director()}
 		var row []struct {
 			Due     *int64 `db:"due_at"`
 			Sat     *int64 `db:"sat_at"`
@@ -372,7 +373,7 @@ func roomsOf(ctx context.Context, q sqldb.Getter, open []org.Memo) ([]org.Depart
 }
 
 // projectsOf reads projects as directors see them.
-func projectsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.CompanyProject, error) {
+func projectsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]company.Project, error) {
 	all, err := record.ProjectsOf(ctx, q, where, args...)
 	if err != nil {
 		return nil, err
@@ -381,10 +382,10 @@ func projectsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) 
 	if err != nil {
 		return nil, err
 	}
-	out := make([]org.CompanyProject, 0, len(all))
+	out := make([]company.Project, 0, len(all))
 	for _, p := range all {
 		m := money[p.ID]
-		out = append(out, org.CompanyProject{
+		out = append(out, company.Project{
 			ID: p.ID, Title: p.Title, State: p.State, OpenedBy: p.OpenedBy, For: p.ForMemo, Health: p.Health, PausedBy: p.PausedBy, Resumed: p.Resumed, Outcome: p.Outcome,
 			Cap: org.NanoUSD(m.Limit), Spent: org.NanoUSD(m.Spent),
 		})

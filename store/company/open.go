@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 	"github.com/frasier-cos/frasier/store/engine"
@@ -16,7 +17,7 @@ import (
 func dollars(usd float64) org.NanoUSD { return org.NanoUSD(usd*float64(org.Dollar) + 0.5) }
 
 // open opens a project as a founder's message would, with a cap that its calls keep.
-func (x *turn) open(n int, a org.DirectorAction, m org.Memo, deed *org.Deed) error {
+func (x *turn) open(n int, a company.DirectorAction, m org.Memo, deed *org.Deed) error {
 	id, err := x.message(n, request(a))
 	if err != nil {
 		return err
@@ -76,7 +77,7 @@ func (x *turn) message(n int, text string) (org.MessageID, error) {
 }
 
 // request is what the project is asked for, in words.
-func request(a org.DirectorAction) string {
+func request(a company.DirectorAction) string {
 	text := a.Subject + "\n\n" + a.Body
 	if len(a.Items) > 0 {
 		text += "\n\n" + items(a)
@@ -85,9 +86,9 @@ func request(a org.DirectorAction) string {
 }
 
 // list is the order as a roadmap.
-func list(a org.DirectorAction) string { return "# " + flat(a.Subject) + "\n\n" + items(a) }
+func list(a company.DirectorAction) string { return "# " + flat(a.Subject) + "\n\n" + items(a) }
 
-func items(a org.DirectorAction) string {
+func items(a company.DirectorAction) string {
 	var b strings.Builder
 	for _, it := range a.Items {
 		b.WriteString("- " + flat(it) + "\n")
@@ -99,7 +100,7 @@ func items(a org.DirectorAction) string {
 func flat(t string) string { return strings.TrimLeft(strings.Join(strings.Fields(t), " "), "#-*+> ") }
 
 // steer tells the team of a project something.
-func (x *turn) steer(n int, a org.DirectorAction, deed *org.Deed) error {
+func (x *turn) steer(n int, a company.DirectorAction, deed *org.Deed) error {
 	p, err := record.ProjectOf(x.t.Ctx, x.t, org.ProjectID(a.Project))
 	if err != nil {
 		return err

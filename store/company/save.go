@@ -22,7 +22,7 @@ import (
 var ErrFault = errors.New("the answer breaks a rule")
 
 // held returns an error unless a turn is still the owner's.
-func held(t *sqldb.Tx, l org.SittingLease) error {
+func held(t *sqldb.Tx, l company.SittingLease) error {
 	var n int
 	err := t.Get(&n, `
 		SELECT count(*) FROM departments d JOIN beats b ON b.name = ? WHERE d.id = ? AND d.fence = ? AND b.holder = ? AND b.until > ?`,
@@ -39,13 +39,13 @@ func held(t *sqldb.Tx, l org.SittingLease) error {
 // SaveSitting carries out a director's answer whole: every action in its order, the
 // card for the founder, the record of the turn. An answer that breaks a rule as things stand
 // now returns ErrFault, and nothing of it is done.
-func (d *Office) SaveSitting(ctx context.Context, s org.Sitting, r org.DirectorReply) error {
+func (d *Office) SaveSitting(ctx context.Context, s company.Sitting, r company.DirectorReply) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-sitting"
 		if err := held(t, s.Lease); err != nil {
 			return err
 		}
-		now := org.Sitting{Lease: s.Lease, Review: s.Review}
+		now := company.Sitting{Lease: s.Lease, Review: s.Review}
 		if err := scene(ctx, t, &now, sqldb.Moment(t.Now)); err != nil {
 			return err
 		}
@@ -74,7 +74,7 @@ func (d *Office) SaveSitting(ctx context.Context, s org.Sitting, r org.DirectorR
 
 // still are the memos that a turn was about, as they stand now: what came since then
 // belongs to the next turn, and what was dropped to none.
-func still(now, shown org.Sitting) []org.Memo {
+func still(now, shown company.Sitting) []org.Memo {
 	var out []org.Memo
 	for _, m := range now.Memos {
 		for _, k := range shown.Memos {
@@ -89,9 +89,9 @@ func still(now, shown org.Sitting) []org.Memo {
 // turn carries out one answer.
 type turn struct {
 	t      *sqldb.Tx
-	s      org.Sitting
-	shown  org.Sitting // as its director was shown it, before the present state was read
-	answer org.DirectorReply
+	s      company.Sitting
+	shown  company.Sitting // as its director was shown it, before the present state was read
+	answer company.DirectorReply
 	state  state
 	by     string
 	sent   map[int]org.MemoID
@@ -110,26 +110,26 @@ func (x *turn) memo(id string) org.Memo {
 }
 
 // do carries out one action, which Check allowed.
-func (x *turn) do(n int, a org.DirectorAction) error {
+func (x *turn) do(n int, a company.DirectorAction) error {
 	m := x.memo(a.Message)
 	deed := org.Deed{Op: a.Op, About: m.ID, Subject: a.Subject, Why: a.Body}
 	var err error
 	switch a.Op {
-	case org.OpSend:
+	case company.OpSend:
 		err = x.send(n, a, m, &deed)
-	case org.OpAsk:
+	case company.OpAsk:
 		err = x.ask(n, a, m, &deed)
-	case org.OpOpen:
+	case company.OpOpen:
 		err = x.open(n, a, m, &deed)
-	case org.OpSteer:
+	case company.OpSteer:
 		err = x.steer(n, a, &deed)
-	case org.OpDefer:
+	case company.OpDefer:
 		err = x.put(a, m, &deed)
-	case org.OpDecline:
+	case company.OpDecline:
 		err = x.end(m.ID, org.MemoDeclined, a.Body, true)
-	case org.OpDone:
+	case company.OpDone:
 		err = x.end(m.ID, org.MemoSettled, a.Body, true)
-	case org.OpNote:
+	case company.OpNote:
 	default:
 		err = fmt.Errorf("there is no action %q", a.Op)
 	}
@@ -180,7 +180,7 @@ func (x *turn) waits(after string) org.MemoID {
 	return org.MemoID(after)
 }
 
-func (x *turn) send(n int, a org.DirectorAction, m org.Memo, deed *org.Deed) error {
+func (x *turn) send(n int, a company.DirectorAction, m org.Memo, deed *org.Deed) error {
 	to := org.Department(a.To)
 	k := org.Memo{
 		Kind: a.Kind, From: x.s.Lease.Department, To: to, Project: org.ProjectID(a.Project), Root: x.root(m), ReplyTo: m.ID, Hops: m.Hops,
@@ -263,7 +263,7 @@ func (x *turn) progress(id org.MemoID, k org.Memo) error {
 	})
 }
 
-func (x *turn) ask(n int, a org.DirectorAction, m org.Memo, deed *org.Deed) error {
+func (x *turn) ask(n int, a company.DirectorAction, m org.Memo, deed *org.Deed) error {
 	id, err := memos.Send(x.t, x.key(n), x.by, org.Memo{
 		Kind: org.MemoEscalation, From: x.s.Lease.Department, To: org.Founder, Project: org.ProjectID(a.Project), Root: x.root(m), ReplyTo: m.ID, Hops: m.Hops,
 		Subject: a.Subject, Body: a.Body, Data: org.MemoData{Options: a.Items},
@@ -284,7 +284,7 @@ func (x *turn) ask(n int, a org.DirectorAction, m org.Memo, deed *org.Deed) erro
 	})
 }
 
-func (x *turn) put(a org.DirectorAction, m org.Memo, deed *org.Deed) error {
+func (x *turn) put(a company.DirectorAction, m org.Memo, deed *org.Deed) error {
 	x.endedNot(m.ID)
 	if day, err := time.Parse(time.DateOnly, a.After); err == nil {
 		deed.Until = a.After
@@ -342,17 +342,17 @@ func (x *turn) record() error {
 	if err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(x.deeds, func(d org.Deed) bool { return d.Op != org.OpNote }) {
+	if !slices.ContainsFunc(x.deeds, func(d org.Deed) bool { return d.Op != company.OpNote }) {
 		return nil // nothing that a founder need know
 	}
-	f := org.CompanyFacts{What: org.NewsSitting, From: l.Department, Title: summary, CEO: x.s.Mode == org.ModeCEO, Deeds: x.deeds, Left: x.s.Money.Left(), Cap: x.s.Money.Cap}
+	f := org.CompanyFacts{What: org.NewsSitting, From: l.Department, Title: summary, CEO: x.s.Mode == company.ModeCEO, Deeds: x.deeds, Left: x.s.Money.Left(), Cap: x.s.Money.Cap}
 	for _, m := range x.s.Memos {
 		if f.Root == "" || m.Kind == org.MemoDirective {
 			f.Root = m.Root
 		}
 	}
 	for _, d := range x.deeds {
-		if f.CEO && d.Op == org.OpDone && d.About == f.Root {
+		if f.CEO && d.Op == company.OpDone && d.About == f.Root {
 			if f.Running, f.Waiting, err = left(x.t, f.Root); err != nil {
 				return err
 			}
@@ -387,7 +387,7 @@ func left(t *sqldb.Tx, root org.MemoID) ([]org.ProjectName, []org.Memo, error) {
 
 // leave ends the claim on a department. Who has messages left that he was not shown
 // thinks again.
-func leave(t *sqldb.Tx, l org.SittingLease, seen string, again bool) error {
+func leave(t *sqldb.Tx, l company.SittingLease, seen string, again bool) error {
 	if err := t.Exec(`DELETE FROM beats WHERE name = ? AND holder = ?`, beat(l.Department), l.Owner); err != nil {
 		return err
 	}
@@ -412,7 +412,7 @@ func leave(t *sqldb.Tx, l org.SittingLease, seen string, again bool) error {
 // AbortSitting ends a turn whose answer could not be used, twice. After SittingTries such
 // turns over the same message it is stuck, and the founder is told. It is tried again
 // some time later.
-func (d *Office) AbortSitting(ctx context.Context, s org.Sitting, fault string) error {
+func (d *Office) AbortSitting(ctx context.Context, s company.Sitting, fault string) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "abort-sitting"
 		if err := held(t, s.Lease); err != nil {
@@ -453,7 +453,7 @@ func idsOf(all []org.Memo) []org.MemoID {
 }
 
 // struck counts a turn that came to nothing, and gives messages up that had too many.
-func struck(t *sqldb.Tx, s org.Sitting, fault string) error {
+func struck(t *sqldb.Tx, s company.Sitting, fault string) error {
 	st, err := stateOf(t.Ctx, t)
 	if err != nil {
 		return err
@@ -480,7 +480,7 @@ func struck(t *sqldb.Tx, s org.Sitting, fault string) error {
 
 // PutBackSitting lets go of a turn that cannot be had now, for want of money or of a
 // model; it is tried again when wait is over.
-func (d *Office) PutBackSitting(ctx context.Context, l org.SittingLease, wait time.Duration) error {
+func (d *Office) PutBackSitting(ctx context.Context, l company.SittingLease, wait time.Duration) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "put-back-sitting"
 		if err := held(t, l); err != nil {

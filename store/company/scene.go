@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/excerpt"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -35,10 +36,10 @@ func orders(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Memo, err
 // results are the newest documents of the projects whose reports are among some memos:
 // whole where they are short, else what of them belongs to the report's title. A report
 // itself holds only the beginning.
-func results(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Result, error) {
-	var out []org.Result
+func results(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]company.Result, error) {
+	var out []company.Result
 	for _, m := range of {
-		if !m.Kind.Report() && m.Kind != org.MemoReviewRequest || len(out) == resultsMost || slices.ContainsFunc(out, func(r org.Result) bool { return r.Project == m.Project }) {
+		if !m.Kind.Report() && m.Kind != org.MemoReviewRequest || len(out) == resultsMost || slices.ContainsFunc(out, func(r company.Result) bool { return r.Project == m.Project }) {
 			continue
 		}
 		var found []string
@@ -52,7 +53,7 @@ func results(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Result, 
 			if text = excerpt.Plain(text); len(text) > resultChars {
 				text = excerpt.Of(text, m.Subject, resultChars)
 			}
-			r := org.Result{Project: m.Project, Text: text}
+			r := company.Result{Project: m.Project, Text: text}
 			if m.Kind == org.MemoReviewRequest {
 				if r.Making, err = making(ctx, q, m.Project); err != nil {
 					return nil, err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/calendar"
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -33,8 +34,8 @@ func WeekOf(ctx context.Context, q sqldb.Getter, at time.Time) (first, last stri
 // CompanyWeek is what the present week of the company costs: of its cap what its
 // projects spent in it, what those that are open may still cost, and what its directors
 // cost. Calls of unknown cost count with all that they may have cost.
-func CompanyWeek(ctx context.Context, q sqldb.Getter, limit org.NanoUSD, now time.Time) (org.WeekMoney, error) {
-	m := org.WeekMoney{Cap: limit}
+func CompanyWeek(ctx context.Context, q sqldb.Getter, limit org.NanoUSD, now time.Time) (company.WeekMoney, error) {
+	m := company.WeekMoney{Cap: limit}
 	first, last, err := WeekOf(ctx, q, now)
 	if err != nil {
 		return m, err

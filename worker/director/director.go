@@ -24,13 +24,13 @@ import (
 // Records is where turns come from and go to.
 type Records interface {
 	// ClaimSitting claims the turn that is due longest; org.ErrNoWork when none is.
-	ClaimSitting(ctx context.Context, owner string, term time.Duration) (org.Sitting, error)
+	ClaimSitting(ctx context.Context, owner string, term time.Duration) (company.Sitting, error)
 	// SaveSitting carries out an answer whole.
-	SaveSitting(ctx context.Context, s org.Sitting, r org.DirectorReply) error
+	SaveSitting(ctx context.Context, s company.Sitting, r company.DirectorReply) error
 	// AbortSitting ends a turn whose answer could not be used.
-	AbortSitting(ctx context.Context, s org.Sitting, fault string) error
+	AbortSitting(ctx context.Context, s company.Sitting, fault string) error
 	// PutBackSitting has a turn tried again when wait is over.
-	PutBackSitting(ctx context.Context, l org.SittingLease, wait time.Duration) error
+	PutBackSitting(ctx context.Context, l company.SittingLease, wait time.Duration) error
 }
 
 // Director takes turns. All fields but Crash must be set.
@@ -91,8 +91,8 @@ func (d *Director) Next(ctx context.Context) error {
 
 // Decide has the director of a turn answer, with an answer that breaks no rule as the turn
 // shows things. Nothing of it is carried out.
-func (d *Director) Decide(ctx context.Context, s org.Sitting) (org.DirectorReply, error) {
-	var out org.DirectorReply
+func (d *Director) Decide(ctx context.Context, s company.Sitting) (company.DirectorReply, error) {
+	var out company.DirectorReply
 	dep, tier := s.Lease.Department, Tier(s)
 	stage := s.Mode.Stage()
 	blocks, err := d.Prompts.Blocks(prompt.Data{
@@ -106,7 +106,7 @@ func (d *Director) Decide(ctx context.Context, s org.Sitting) (org.DirectorReply
 		Purpose: stage, Caller: llm.Caller{Agent: dep.Agent(), Key: "director:" + string(dep), Round: s.Lease.N}, Tier: tier, Blocks: blocks,
 		Schema: d.Prompts.Schema(stage),
 		Check: func(obj json.RawMessage) []string {
-			var r org.DirectorReply
+			var r company.DirectorReply
 			if err := json.Unmarshal(obj, &r); err != nil {
 				return []string{err.Error()}
 			}
@@ -123,7 +123,7 @@ func (d *Director) Decide(ctx context.Context, s org.Sitting) (org.DirectorReply
 }
 
 // Again does a turn again and compares the answer with the one that was kept.
-func (d *Director) Again(ctx context.Context, k org.KeptSitting) (stagelog.Replay, error) {
+func (d *Director) Again(ctx context.Context, k company.KeptSitting) (stagelog.Replay, error) {
 	out, err := d.Decide(ctx, k.Sitting)
 	if err != nil {
 		return stagelog.Replay{}, err
@@ -137,11 +137,11 @@ func (d *Director) Again(ctx context.Context, k org.KeptSitting) (stagelog.Repla
 
 // Tier is the model tier that a turn is thought with: what the founder set, else the cheapest,
 // but for who leads while an order of the founder's is open and who reviews the week.
-func Tier(s org.Sitting) org.Tier {
+func Tier(s company.Sitting) org.Tier {
 	switch {
 	case s.Tier != "":
 		return s.Tier
-	case s.Mode == org.ModeCEO, s.Lease.Department == org.Management && s.Review:
+	case s.Mode == company.ModeCEO, s.Lease.Department == org.Management && s.Review:
 		return org.T2
 	}
 	return org.T1

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
@@ -30,7 +31,7 @@ type office struct {
 	rng      *rand.Rand
 	calls    int
 	mu       sync.Mutex
-	turn     org.Sitting // claimed last
+	turn     company.Sitting // claimed last
 	keys     int
 }
 
@@ -40,7 +41,7 @@ type seen struct {
 	o *office
 }
 
-func (s seen) ClaimSitting(ctx context.Context, owner string, term time.Duration) (org.Sitting, error) {
+func (s seen) ClaimSitting(ctx context.Context, owner string, term time.Duration) (company.Sitting, error) {
 	got, err := s.DB.ClaimSitting(ctx, owner, term)
 	s.o.mu.Lock()
 	defer s.o.mu.Unlock()
@@ -144,7 +145,7 @@ func (o *office) bounds() {
 		o.t.Fatalf("%s: %s spent, %s may come, %s for thinking, of %s", o.now, m.Spent, m.Bound, m.Thinking, m.Cap)
 	}
 	running := 0
-	for _, r := range c.Rooms {
+	for _, r := range c.Departments {
 		for _, p := range r.Projects {
 			if !p.State.Ended() {
 				running++
@@ -292,7 +293,7 @@ func TestAModelThatObeys(t *testing.T) {
 }
 
 // obeys is an answer that tries what it should not, beside what it may.
-func obeys(rng *rand.Rand, s org.Sitting) org.DirectorReply {
+func obeys(rng *rand.Rand, s company.Sitting) company.DirectorReply {
 	pick := func(of ...string) string { return of[rng.IntN(len(of))] }
 	ids := []string{"", "k1", "k99", "x"}
 	for _, m := range append(append([]org.Memo{}, s.Memos...), s.Sent...) {
@@ -302,12 +303,12 @@ func obeys(rng *rand.Rand, s org.Sitting) org.DirectorReply {
 	for _, p := range s.Projects {
 		projects = append(projects, string(p.ID))
 	}
-	var out org.DirectorReply
+	var out company.DirectorReply
 	out.Summary = "As I was told."
-	wild := func(id string) org.DirectorAction {
+	wild := func(id string) company.DirectorAction {
 		kinds := org.MemoKinds()
-		return org.DirectorAction{
-			Op:      pick(org.OpSend, org.OpSend, org.OpOpen, org.OpOpen, org.OpSteer, org.OpAsk, org.OpDefer, org.OpDecline, org.OpDone, org.OpNote),
+		return company.DirectorAction{
+			Op:      pick(company.OpSend, company.OpSend, company.OpOpen, company.OpOpen, company.OpSteer, company.OpAsk, company.OpDefer, company.OpDecline, company.OpDone, company.OpNote),
 			Message: id, Kind: kinds[rng.IntN(len(kinds))], To: string(org.Parties()[rng.IntN(6)]), Project: projects[rng.IntN(len(projects))],
 			After: pick("", "", "#1", "k2", s.Day.AddDate(0, 0, 3).Format(time.DateOnly)), Subject: fmt.Sprint("Order ", rng.IntN(1000)), Body: fmt.Sprint("Do as it says: ", rng.IntN(1000)),
 			Status: pick("", "paused", "in_progress", "completed", "yes", "at_risk"), Cap: []float64{0, 1, 5, 9, 1000, 1e6}[rng.IntN(6)], Items: []string{},
@@ -316,7 +317,7 @@ func obeys(rng *rand.Rand, s org.Sitting) org.DirectorReply {
 	for _, m := range s.Memos {
 		a := wild(string(m.ID))
 		if rng.IntN(3) > 0 { // what may pass
-			a = org.DirectorAction{Op: pick(org.OpDone, org.OpOpen), Message: string(m.ID), Subject: a.Subject, Body: a.Body, Cap: pickCap(rng, s), Items: []string{}}
+			a = company.DirectorAction{Op: pick(company.OpDone, company.OpOpen), Message: string(m.ID), Subject: a.Subject, Body: a.Body, Cap: pickCap(rng, s), Items: []string{}}
 		}
 		out.Actions = append(out.Actions, a)
 	}
@@ -326,7 +327,7 @@ func obeys(rng *rand.Rand, s org.Sitting) org.DirectorReply {
 	return out
 }
 
-func pickCap(rng *rand.Rand, s org.Sitting) float64 {
+func pickCap(rng *rand.Rand, s company.Sitting) float64 {
 	return []float64{s.Money.OpenMost().USD(), s.Money.Left().USD(), 1000}[rng.IntN(3)]
 }
 

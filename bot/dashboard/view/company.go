@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Order is the mark of an order of the founder's, or of a weekly review.
-func Order(t org.CompanyThread) Mark {
+func Order(t company.Thread) Mark {
 	first, _ := t.Order()
 	running := false
 	for _, p := range t.Projects {
@@ -22,7 +23,7 @@ func Order(t org.CompanyThread) Mark {
 		return Mark{"✗", "stuck", "bad"}
 	case t.Held:
 		return Mark{"⏸", "held by you", "wait"}
-	case len(org.Questions(waiting)) > 0:
+	case len(company.Questions(waiting)) > 0:
 		return Mark{"?", "asks you", "wait"}
 	case first.State == org.MemoOpen && len(t.Memos) == 1:
 		return Mark{"·", "waits for Business", "now"}
@@ -135,7 +136,7 @@ func ordinal(n int) string {
 }
 
 // next says when a director thinks; empty for not by himself.
-func next(b Base, r org.DepartmentState) string {
+func next(b Base, r company.DepartmentState) string {
 	switch {
 	case r.Due.IsZero():
 		return ""
@@ -146,8 +147,8 @@ func next(b Base, r org.DepartmentState) string {
 }
 
 // running are the projects of a list that have not ended.
-func running(all []org.CompanyProject) []org.CompanyProject {
-	var out []org.CompanyProject
+func running(all []company.Project) []company.Project {
+	var out []company.Project
 	for _, p := range all {
 		if !p.State.Ended() {
 			out = append(out, p)
@@ -173,7 +174,7 @@ func (b Base) Answers(m org.Memo) []Control {
 }
 
 // OnOrder are the controls of an order as it stands.
-func (b Base) OnOrder(t org.CompanyThread) []Control {
+func (b Base) OnOrder(t company.Thread) []Control {
 	order, ok := t.Order()
 	if !ok {
 		return nil

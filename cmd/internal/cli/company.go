@@ -7,8 +7,8 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 )
 
-// company says to the company what the words say, as a chat does.
-func company(ctx context.Context, c *call) error {
+// companyCommand says to the company what the words say, as a chat does.
+func companyCommand(ctx context.Context, c *call) error {
 	return c.with(ctx, func(a *app.App) error {
 		if c.flags.json && len(c.rest) == 0 {
 			now, err := a.Store.Company(ctx)

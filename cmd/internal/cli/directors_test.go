@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	charter "github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -11,13 +12,13 @@ import (
 // Answers of which it is known whether they are good: none breaks a rule, and only the good
 // ones pass.
 func TestDirectorsTasksTellGoodFromBad(t *testing.T) {
-	send := func(to org.Department, kind org.MemoKind, after string) org.DirectorAction {
-		return org.DirectorAction{Op: org.OpSend, Message: "k1", Kind: kind, To: string(to), Subject: "Find out", Body: "Please.", After: after}
+	send := func(to org.Department, kind org.MemoKind, after string) company.DirectorAction {
+		return company.DirectorAction{Op: company.OpSend, Message: "k1", Kind: kind, To: string(to), Subject: "Find out", Body: "Please.", After: after}
 	}
-	wait := org.DirectorAction{Op: org.OpDefer, Message: "k1", After: "#1", Body: "the facts first"}
-	open := org.DirectorAction{Op: org.OpOpen, Message: "k3", Subject: "A mail", Body: "Write it.", Cap: 1}
-	read := org.DirectorAction{Op: org.OpDone, Message: "k5", Body: "read"}
-	done := org.DirectorAction{Op: org.OpDone, Message: "k1", Body: "Not yet: what it costs landed is open."}
+	wait := company.DirectorAction{Op: company.OpDefer, Message: "k1", After: "#1", Body: "the facts first"}
+	open := company.DirectorAction{Op: company.OpOpen, Message: "k3", Subject: "A mail", Body: "Write it.", Cap: 1}
+	read := company.DirectorAction{Op: company.OpDone, Message: "k5", Body: "read"}
+	done := company.DirectorAction{Op: company.OpDone, Message: "k1", Body: "Not yet: what it costs landed is open."}
 	first := wait
 	first.After = time.Date(2026, 12, 5, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 	pay := send(org.Management, org.MemoBrief, "")
@@ -25,21 +26,21 @@ func TestDirectorsTasksTellGoodFromBad(t *testing.T) {
 	for _, c := range []struct {
 		task    int
 		good    bool
-		actions []org.DirectorAction
+		actions []company.DirectorAction
 	}{
-		{0, true, []org.DirectorAction{send(org.Research, org.MemoResearchRequest, ""), wait}},
-		{0, true, []org.DirectorAction{send(org.Research, org.MemoResearchRequest, ""), send(org.Marketing, org.MemoCampaignRequest, "#1"), wait}},
-		{0, false, []org.DirectorAction{send(org.Research, org.MemoResearchRequest, ""), send(org.Marketing, org.MemoCampaignRequest, ""), wait}},
-		{0, false, []org.DirectorAction{send(org.Tech, org.MemoBuildRequest, ""), wait}},
-		{0, false, []org.DirectorAction{done}},
-		{1, true, []org.DirectorAction{{Op: org.OpDefer, Message: "k3", After: "k4", Body: "no price yet"}}},
-		{1, false, []org.DirectorAction{open}},
-		{2, true, []org.DirectorAction{read, done}},
-		{2, false, []org.DirectorAction{read, {Op: org.OpOpen, Message: "k1", Subject: "Settle the import account", Body: "Pay.", Cap: 1}}},
-		{2, false, []org.DirectorAction{pay, read, first}},
+		{0, true, []company.DirectorAction{send(org.Research, org.MemoResearchRequest, ""), wait}},
+		{0, true, []company.DirectorAction{send(org.Research, org.MemoResearchRequest, ""), send(org.Marketing, org.MemoCampaignRequest, "#1"), wait}},
+		{0, false, []company.DirectorAction{send(org.Research, org.MemoResearchRequest, ""), send(org.Marketing, org.MemoCampaignRequest, ""), wait}},
+		{0, false, []company.DirectorAction{send(org.Tech, org.MemoBuildRequest, ""), wait}},
+		{0, false, []company.DirectorAction{done}},
+		{1, true, []company.DirectorAction{{Op: company.OpDefer, Message: "k3", After: "k4", Body: "no price yet"}}},
+		{1, false, []company.DirectorAction{open}},
+		{2, true, []company.DirectorAction{read, done}},
+		{2, false, []company.DirectorAction{read, {Op: company.OpOpen, Message: "k1", Subject: "Settle the import account", Body: "Pay.", Cap: 1}}},
+		{2, false, []company.DirectorAction{pay, read, first}},
 	} {
 		task := turns(time.Date(2026, 12, 1, 9, 0, 0, 0, time.UTC))[c.task]
-		r := org.DirectorReply{Summary: "So be it.", Actions: c.actions}
+		r := company.DirectorReply{Summary: "So be it.", Actions: c.actions}
 		if faults := charter.Check(task.shown, r); len(faults) > 0 {
 			t.Errorf("%s: %+v breaks a rule: %q", task.name, c.actions, faults)
 		}

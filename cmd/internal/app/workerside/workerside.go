@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/worker"
@@ -198,7 +199,7 @@ func directing(a *app.App) *director.Director {
 }
 
 // AgainTurn does a director's turn again. Model calls are answered by the ledger.
-func AgainTurn(ctx context.Context, a *app.App, k org.KeptSitting) (stagelog.Replay, error) {
+func AgainTurn(ctx context.Context, a *app.App, k company.KeptSitting) (stagelog.Replay, error) {
 	return directing(a).Again(ctx, k)
 }
 
