@@ -1,5 +1,6 @@
 package coder
 
+// The bounds of one round of a model that writes code.
 const (
 	// CodeTurnActions, codeReadLines, codeReadBytes, codeHits and codeMapFiles bound what one turn does and
 	// sees. codeUseless turns in a row without effect end the round (our choice).

@@ -1,5 +1,6 @@
 package research
 
+// What research looks for and shows.
 const (
 	// RevisionQueries and RevisionFetches bound what is looked for before one
 	// revision, out of what the step has left.

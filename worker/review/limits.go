@@ -1,5 +1,6 @@
 package review
 
+// Scores.
 const (
 	// UnresearchedScore caps the score of a step whose research found nothing.
 	UnresearchedScore = 3.0

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/company"
-	charter "github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -41,7 +40,7 @@ func TestDirectorsTasksTellGoodFromBad(t *testing.T) {
 	} {
 		task := turns(time.Date(2026, 12, 1, 9, 0, 0, 0, time.UTC))[c.task]
 		r := company.DirectorReply{Summary: "So be it.", Actions: c.actions}
-		if faults := charter.Check(task.shown, r); len(faults) > 0 {
+		if faults := company.Check(task.shown, r); len(faults) > 0 {
 			t.Errorf("%s: %+v breaks a rule: %q", task.name, c.actions, faults)
 		}
 		if wrong := task.wrong(r); (wrong == "") != c.good {
