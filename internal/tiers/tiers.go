@@ -52,7 +52,10 @@ const RouterTag = " (router)"
 // HighStakes reports whether text names a piece of work of the highest tier.
 func HighStakes(text string) bool {
 	folded := " " + strings.Join(prose.Words(text), " ") + " "
-	for _, w := range []string{"prd", "design doc", "design document", "executive report", "board", "investor", "investors"} {
+	for _, w := range []string{
+		"prd", "prds", "product requirements", "design doc", "design docs", "design document", "design documents", "executive report",
+		"executive reports", "board", "investor", "investors",
+	} {
 		if strings.Contains(folded, " "+w+" ") {
 			return true
 		}
