@@ -40,6 +40,7 @@ func writers() map[string]string {
 		"worker/workspace/git.go":        "copies of repositories below the data folder",
 		"worker/workspace/opened.go":     "a folder of a step's files, below the data folder",
 		"worker/research/corpus.go":      "nothing: it reads the corpus",
+		"worker/research/packed.go":      "the index of the corpus, in the data folder",
 	}
 }
 

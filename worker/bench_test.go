@@ -117,7 +117,7 @@ func (b *bench) worker(prompts *prompt.Set) *worker.Worker {
 		Wait: func(ctx context.Context, d time.Duration) error { b.forward(d); return ctx.Err() },
 	}
 	quiet := slog.New(slog.DiscardHandler)
-	c, err := research.OpenCorpus(b.folder, b.Now, quiet)
+	c, err := research.OpenCorpus(b.folder, "", b.Now, quiet)
 	b.ok(err)
 	w := &worker.Worker{
 		Queue: b.db, Records: b.db, Staff: b.db,

@@ -54,6 +54,14 @@ func DoctorModel(models [3]string, chief org.Tier, offline bool) org.CheckResult
 	return org.CheckResult{Name: "model", OK: true, Detail: fmt.Sprintf("%s (small), %s (mid-size) and %s (best); %s answers you", models[0], models[1], models[2], TierWord(chief))}
 }
 
+// DoctorDocuments names the founder's folder, or says what of it is left out.
+func DoctorDocuments(folder, left string) string {
+	if left == "" {
+		return folder
+	}
+	return left
+}
+
 // DoctorWork is the check that steps are worked on.
 func DoctorWork(line string, ok bool) org.CheckResult {
 	return org.CheckResult{Name: "work", OK: ok, Detail: line}

@@ -123,6 +123,8 @@ func terminalExamples() []example {
 		{"DoctorPlace", "", messages.DoctorPlace("/home/ana/.frasier")},
 		{"DoctorPrices", "", messages.DoctorPrices("2026-03-01", "connection refused")},
 		{"DoctorNoDiscord", "", messages.DoctorNoDiscord()},
+		{"DoctorDocuments", "", messages.DoctorDocuments("/srv/documents", "")},
+		{"DoctorDocuments", "some are left out", messages.DoctorDocuments("/srv/documents", "3 files of your folder left out: larger than 32 MB (a.pdf, b.pdf, c.pdf).")},
 		{"DoctorCode", "", messages.DoctorCode("")},
 		{"DoctorCode", "no fence", messages.DoctorCode("code waits: bubblewrap is missing here; apt install bubblewrap")},
 		{"DoctorFetch", "", messages.DoctorFetch("10.0.0.0/8")},

@@ -93,7 +93,7 @@ func open(ctx context.Context, s setup) (*office, error) {
 		Fetcher: &web.Fetcher{Allow: s.Allow, HostEvery: time.Microsecond, Timeout: 2 * time.Second},
 	}
 	if s.Corpus != "" {
-		if o.corpus, err = research.OpenCorpus(s.Corpus, s.Now, log); err != nil {
+		if o.corpus, err = research.OpenCorpus(s.Corpus, "", s.Now, log); err != nil {
 			return nil, errors.Join(err, o.store.Close())
 		}
 		r.Corpus = o.corpus

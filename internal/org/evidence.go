@@ -2,6 +2,10 @@ package org
 
 import "time"
 
+// LeftOutEnding ends the name of the file that says, beside the index of the
+// founder's folder, what of the folder is left out.
+const LeftOutEnding = ".left"
+
 // Document is one text that may be cited: an attachment, a corpus file or a
 // fetched page. Its id is the hash of Text, so a quote is checked by anyone
 // who has the bytes.

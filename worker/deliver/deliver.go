@@ -114,6 +114,7 @@ func Compose(p org.Project, steps []org.Upstream) Document {
 func (d *Document) add(s org.Upstream, body string) {
 	body, gaps := cutGaps(body)
 	gaps = append(gaps, unasked.FindAllString(s.Result, -1)...)
+	gaps = append(gaps, d.notUsed(s.Result)...)
 	if s.Kind == org.KindEngineering && !strings.Contains(s.Result, extractive.FirstLine) {
 		d.applied++
 	}

@@ -33,6 +33,21 @@ func isGaps(title string) bool {
 // its remarks the one that changes what the reader may rely on.
 var unasked = regexp.MustCompile(`\d+ web search(?:es were| was) not made, because [^\n]*? were looked at\.`)
 
+// leftOut finds what a step says of the founder's documents that were not used.
+var leftOut = regexp.MustCompile(`Of your folder \d+ files? (?:left out|used in part)[^\n]*?\)\.(?:\s|\*|$)`)
+
+// notUsed are those sentences that no other step said before.
+func (d *Document) notUsed(result string) []string {
+	var out []string
+	for _, s := range leftOut.FindAllString(result, -1) {
+		s = strings.TrimRight(s, " \n*")
+		if !slices.ContainsFunc(d.Gaps, func(g Gap) bool { return g.Text == s }) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // cutGaps takes the lists of what was not found out of a result, and returns
 // their entries. They stand in one list for the whole document.
 func cutGaps(body string) (rest string, gaps []string) {

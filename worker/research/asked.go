@@ -27,16 +27,21 @@ const (
 // count only where some text holds them.
 func (x *index) asked(text string) asked {
 	a := asked{words: x.topical(terms(text))}
-	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(":;?!\n", r) })
-	if len(parts) < 2 {
-		return a
-	}
-	for _, p := range parts {
+	for _, p := range clausesOf(text) {
 		if ws := x.topical(terms(p)); len(unique(ws)) >= clauseWords {
 			a.clauses = append(a.clauses, ws)
 		}
 	}
 	return a
+}
+
+// clausesOf are the clauses of a question of several, as they stand.
+func clausesOf(text string) []string {
+	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(":;?!\n", r) })
+	if len(parts) < 2 {
+		return nil
+	}
+	return parts
 }
 
 // topical drops formal words that stand in no text, unless nothing is left.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -20,12 +21,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Bounds of the founder's folder: what is beyond them is left out, and the log
+// Bounds of the founder's folder: what is beyond them is left out, and LeftOut
 // says so.
 const (
-	corpusFiles   = 2000
-	corpusBytes   = 64 << 20 // of text, all files together
-	corpusFile    = 32 << 20 // of one file on disk
+	corpusFiles   = 10_000
+	corpusBytes   = 128 << 20                     // of text, all files together
+	corpusFile    = 32 << 20                      // of one file on disk
+	plainBytes    = 2*extract.AttachmentBytesUsed + 8 // of a file that is text already
 	fileScheme    = "file:"
 	snippetLength = 200 // characters
 )
@@ -33,29 +35,25 @@ const (
 // Corpus is a folder of documents that research may search and cite. Its
 // documents are called "file:NAME". Hidden files are skipped, and nothing
 // outside the folder is ever opened, whatever a symbolic link says. Files are
-// read when they are first searched and again when they changed. It is safe
-// for concurrent use.
+// read one at a time when they are first searched, and again when they changed;
+// their texts and words stand in an index on disk, which a later process goes
+// on with. It is safe for concurrent use.
 type Corpus struct {
 	root *os.Root
+	dir  string
+	keep string
 	log  *slog.Logger
 	now  func() time.Time
 
-	mu     sync.Mutex
-	files  map[string]*file // by name
-	index  *index
-	order  []string
-	beyond int // files over the bound, when it was last listed
+	mu   sync.Mutex
+	pack *packed // nil until it is first searched
+	left string  // what LeftOut says
+	told bool    // it was noted
 }
 
-// file is one document of the folder with what tells whether it changed.
-type file struct {
-	size     int64
-	modified time.Time
-	doc      org.Document // without Text when it could not be read
-}
-
-// OpenCorpus opens a folder. Log may be nil.
-func OpenCorpus(dir string, now func() time.Time, log *slog.Logger) (*Corpus, error) {
+// OpenCorpus opens a folder. Keep is the file of its index; when it is empty
+// the index lasts as long as this process. Log may be nil.
+func OpenCorpus(dir, keep string, now func() time.Time, log *slog.Logger) (*Corpus, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("open corpus: %w", err)
@@ -66,30 +64,43 @@ func OpenCorpus(dir string, now func() time.Time, log *slog.Logger) (*Corpus, er
 	if now == nil {
 		now = time.Now
 	}
-	return &Corpus{root: root, log: log, now: now, files: map[string]*file{}}, nil
+	return &Corpus{root: root, dir: dir, keep: keep, log: log, now: now}, nil
 }
 
 // Close closes the folder.
 func (c *Corpus) Close() error {
-	if err := c.root.Close(); err != nil {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	err := c.root.Close()
+	if c.pack != nil {
+		err = errors.Join(err, c.pack.close())
+	}
+	if err != nil {
 		return fmt.Errorf("close corpus: %w", err)
 	}
 	return nil
 }
 
-// Search ranks the folder's documents by BM25 over their passages' words.
+// Search ranks the folder's documents by BM25 over their words.
 func (c *Corpus) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.refresh(ctx); err != nil {
 		return nil, err
 	}
+	found, err := c.pack.best(q.Text, n)
+	if err != nil {
+		return nil, c.lost(err)
+	}
 	var hits []org.Hit
-	for _, at := range c.index.best(q.Text, n) {
-		d := c.files[c.order[at]].doc
+	for _, r := range found {
+		text, err := c.pack.text(r, 4*snippetLength)
+		if err != nil {
+			return nil, c.lost(err)
+		}
 		hits = append(hits, org.Hit{
-			URL: d.URL, Title: d.Title, Snippet: shorten(d.Text[:min(len(d.Text), 4*snippetLength)], snippetLength),
-			Age: d.Published, Provider: "corpus", Rank: len(hits) + 1,
+			URL: fileScheme + r.Name, Title: r.Title, Snippet: shorten(text, snippetLength),
+			Age: r.Published, Provider: "corpus", Rank: len(hits) + 1,
 		})
 	}
 	return hits, nil
@@ -104,11 +115,19 @@ func (c *Corpus) All(ctx context.Context, most int) ([]org.Document, error) {
 	if err := c.refresh(ctx); err != nil {
 		return nil, err
 	}
-	out := make([]org.Document, 0, len(c.order))
-	for _, name := range c.order {
-		d := c.files[name].doc
-		if most -= len(d.Text); most < 0 {
+	out := []org.Document{}
+	for _, r := range c.pack.records {
+		if most -= r.Text; most < 0 {
 			return nil, nil
+		}
+	}
+	for _, r := range c.pack.records {
+		if r.Text == 0 {
+			continue
+		}
+		d, err := c.document(r)
+		if err != nil {
+			return nil, err
 		}
 		out = append(out, d)
 	}
@@ -119,68 +138,116 @@ func (c *Corpus) All(ctx context.Context, most int) ([]org.Document, error) {
 func (c *Corpus) Document(_ context.Context, address string) (org.Document, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	f := c.files[strings.TrimPrefix(address, fileScheme)]
-	if f == nil || f.doc.Text == "" {
-		return org.Document{}, fmt.Errorf("corpus %s: %w", address, org.ErrNotFound)
+	if c.pack != nil {
+		for _, r := range c.pack.records {
+			if r.Text > 0 && r.Name == strings.TrimPrefix(address, fileScheme) {
+				return c.document(r)
+			}
+		}
 	}
-	return f.doc, nil
+	return org.Document{}, fmt.Errorf("corpus %s: %w", address, org.ErrNotFound)
+}
+
+// LeftOut says in a sentence which files of the folder are not used, or not
+// whole, and why; it is empty when all are.
+func (c *Corpus) LeftOut(ctx context.Context) (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	err := c.refresh(ctx)
+	return c.left, err
+}
+
+func (c *Corpus) document(r record) (org.Document, error) {
+	text, err := c.pack.text(r, r.Text)
+	if err == nil && documentID(text) != r.ID {
+		err = errors.New("its index is damaged")
+	}
+	if err != nil {
+		return org.Document{}, c.lost(err)
+	}
+	return org.Document{
+		ID: r.ID, Title: r.Title, URL: fileScheme + r.Name, Site: "file", Origin: org.OriginCorpus,
+		Text: text, Published: r.Published, FetchedAt: time.UnixMicro(r.Read).UTC(),
+	}, nil
+}
+
+// lost gives an index up that cannot be read: the next search makes it anew,
+// and the step waits for that.
+func (c *Corpus) lost(err error) error {
+	err = errors.Join(org.ErrStorage, err, c.pack.close(), forget(c.keep))
+	c.pack = nil
+	return fmt.Errorf("read the index of the folder: %w", err)
 }
 
 // refresh reads what is new or changed and forgets what is gone.
 func (c *Corpus) refresh(ctx context.Context) error {
-	names, err := c.names(ctx)
+	found, left, err := c.names(ctx)
 	if err != nil {
 		return fmt.Errorf("read corpus: %w", err)
 	}
-	changed := len(names) != len(c.files)
-	kept := make(map[string]*file, len(names))
-	for name, info := range names {
-		if err := ctx.Err(); err != nil {
+	if c.pack == nil && c.keep != "" {
+		c.pack = openPacked(c.keep, c.dir)
+	}
+	if c.pack == nil || !c.pack.holds(found) {
+		if err := c.rewrite(ctx, found); err != nil {
 			return fmt.Errorf("read corpus: %w", err)
 		}
-		f := c.files[name]
-		if f == nil || f.size != info.Size() || !f.modified.Equal(info.ModTime()) {
-			f = &file{size: info.Size(), modified: info.ModTime(), doc: c.read(ctx, name)}
-			changed = true
-		}
-		kept[name] = f
 	}
-	c.files = kept
-	if changed || c.index == nil {
-		c.rebuild(ctx)
+	for _, r := range c.pack.records {
+		if r.Left != whole {
+			left[r.Left] = append(left[r.Left], r.Name)
+		}
+	}
+	if s := left.String(); s != c.left || !c.told {
+		c.left, c.told = s, true
+		if s != "" {
+			c.log.WarnContext(ctx, s)
+		}
+		if err := note(c.keep, s); err != nil {
+			return errors.Join(org.ErrStorage, err)
+		}
 	}
 	return nil
 }
 
-func (c *Corpus) rebuild(ctx context.Context) {
-	c.order = nil
-	var names, texts []string
-	for name, f := range c.files {
-		if f.doc.Text != "" {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	if c.beyond > 0 {
-		c.log.WarnContext(ctx, "corpus has too many files, the last by name are left out", "files", corpusFiles, "left_out", c.beyond)
+// rewrite makes the index anew. What did not change is copied.
+func (c *Corpus) rewrite(ctx context.Context, found map[string]fs.FileInfo) error {
+	w, err := newPacked(c.keep, c.dir)
+	if err != nil {
+		return errors.Join(org.ErrStorage, err)
 	}
 	total := 0
-	for _, name := range names {
-		d := c.files[name].doc
-		if total += len(d.Text); total > corpusBytes {
-			c.log.WarnContext(ctx, "corpus is too large, some files are left out", "bytes", corpusBytes, "first_left_out", name)
-			break
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		if err := ctx.Err(); err != nil {
+			return errors.Join(err, w.drop())
 		}
-		c.order = append(c.order, name)
-		texts = append(texts, d.Title+"\n"+name+"\n"+d.Text)
+		r, ok := c.pack.record(name, found[name])
+		if ok {
+			err = w.copy(c.pack, r)
+		} else {
+			var text string
+			r, text = c.read(ctx, name, found[name], corpusBytes-total)
+			err = w.add(r, text)
+		}
+		if err != nil {
+			return errors.Join(org.ErrStorage, err, w.drop())
+		}
+		total += r.Text
 	}
-	c.index = newIndex(texts, nil)
+	next, err := w.finish(c.keep)
+	if err != nil {
+		return errors.Join(org.ErrStorage, err)
+	}
+	if c.pack != nil {
+		err = c.pack.close()
+	}
+	c.pack = next
+	return err
 }
 
-// names lists the readable files of the folder.
-func (c *Corpus) names(ctx context.Context) (map[string]fs.FileInfo, error) {
-	out := map[string]fs.FileInfo{}
-	c.beyond = 0
+// names lists the files of the folder that may be read, and those left out.
+func (c *Corpus) names(ctx context.Context) (map[string]fs.FileInfo, leftOut, error) {
+	out, left := map[string]fs.FileInfo{}, leftOut{}
 	err := fs.WalkDir(c.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
 			c.log.WarnContext(ctx, "corpus entry skipped", "name", name, "error", err)
@@ -198,20 +265,22 @@ func (c *Corpus) names(ctx context.Context) (map[string]fs.FileInfo, error) {
 		if e.IsDir() || !textual(name) {
 			return nil
 		}
-		if len(out) >= corpusFiles {
-			c.beyond++
-			return nil
-		}
 		// Stat follows links, but never out of the folder.
 		info, err := c.root.Stat(name)
-		if err != nil || !info.Mode().IsRegular() || info.Size() > corpusFile {
+		switch {
+		case err != nil || !info.Mode().IsRegular():
 			c.log.WarnContext(ctx, "corpus file skipped", "name", name, "error", err)
-			return nil
+			left[unreadable] = append(left[unreadable], name)
+		case info.Size() > corpusFile:
+			left[tooLarge] = append(left[tooLarge], name)
+		case len(out) >= corpusFiles:
+			left[tooMany] = append(left[tooMany], name)
+		default:
+			out[name] = info
 		}
-		out[name] = info
 		return nil
 	})
-	return out, err
+	return out, left, err
 }
 
 // textual reports whether a file's name promises text that extract can read.
@@ -223,34 +292,51 @@ func textual(name string) bool {
 	return false
 }
 
-// read extracts one file; a file that cannot be read has no text.
-func (c *Corpus) read(ctx context.Context, name string) org.Document {
+// read extracts one file, unless there is no room for more text. What cannot be
+// read has none.
+func (c *Corpus) read(ctx context.Context, name string, info fs.FileInfo, room int) (record, string) {
+	r := record{Name: name, Size: info.Size(), Modified: info.ModTime().UnixNano(), Title: name, Read: c.now().UnixMicro()}
+	if room <= 0 {
+		r.Left = tooMuch
+		return r, ""
+	}
 	raw, err := c.bytes(name)
-	if err != nil {
+	var res extract.Result
+	if err == nil {
+		res, err = extract.Text(name, "", raw)
+	}
+	switch {
+	case errors.Is(err, extract.ErrEmpty):
+		return r, ""
+	case err != nil:
 		c.log.WarnContext(ctx, "corpus file skipped", "name", name, "error", err)
-		return org.Document{}
+		r.Left = unreadable
+		return r, ""
+	case len(res.Text) > room:
+		r.Left = tooMuch
+		return r, ""
+	case res.Truncated || info.Size() > int64(len(raw)):
+		r.Left = inPart
 	}
-	res, err := extract.Text(name, "", raw)
-	if err != nil {
-		c.log.WarnContext(ctx, "corpus file skipped", "name", name, "error", err)
-		return org.Document{}
+	r.ID, r.Published, r.Text = documentID(res.Text), res.Published, len(res.Text)
+	if res.Title != "" {
+		r.Title = res.Title
 	}
-	title := res.Title
-	if title == "" {
-		title = name
-	}
-	return org.Document{
-		ID: documentID(res.Text), Title: title, URL: fileScheme + name, Site: "file", Origin: org.OriginCorpus,
-		Text: res.Text, Published: res.Published, FetchedAt: kept(c.now()),
-	}
+	return r, res.Text
 }
 
+// bytes reads a file, or as much of one that is text already as can be used.
 func (c *Corpus) bytes(name string) ([]byte, error) {
+	most := int64(corpusFile)
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md", ".markdown", ".txt", ".csv":
+		most = plainBytes
+	}
 	f, err := c.root.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("open: %w", err)
 	}
-	raw, err := io.ReadAll(io.LimitReader(f, corpusFile))
+	raw, err := io.ReadAll(io.LimitReader(f, most))
 	return raw, errors.Join(err, f.Close())
 }
 

@@ -38,9 +38,10 @@ type desk struct {
 	retries   int        // of used.Fetches, those that asked for a page again
 	trail     org.Trail
 	notes     []string
-	searches  int // that failed
-	limited   int // of them, those that an engine refused because its own limit is reached
-	unasked   int // searches that the month had no room for
+	missed    string // what of the founder's folder is not used
+	searches  int    // that failed
+	limited   int    // of them, those that an engine refused because its own limit is reached
+	unasked   int    // searches that the month had no room for
 	month     org.SearchMonth
 	like      taste
 	earlier   *shelf // pages read before, once they are needed
@@ -226,7 +227,12 @@ func (d *desk) corpus(ctx context.Context) error {
 	for _, q := range d.inq.Queries {
 		asked = append(asked, q.Text)
 	}
-	return d.folder(ctx, asked)
+	if err := d.folder(ctx, asked); err != nil {
+		return err
+	}
+	var err error
+	d.missed, err = d.Corpus.LeftOut(ctx)
+	return err
 }
 
 func (d *desk) folder(ctx context.Context, asked []string) error {

@@ -229,6 +229,9 @@ func (d *desk) page(ctx context.Context, address string, origin org.Origin) (got
 // about says in sentences how the search went.
 func (d *desk) about() []string {
 	notes := d.notes
+	if d.missed != "" {
+		notes = append(notes, d.missed)
+	}
 	if s := web.Unread(d.used.Fetches-d.retries, d.failed); s != "" {
 		notes = append(notes, s)
 	}

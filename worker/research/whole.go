@@ -96,6 +96,9 @@ func (d *desk) all(ctx context.Context) error {
 		return nil
 	}
 	docs, err := d.Corpus.All(ctx, wholeShelfTokens*org.CharsPerToken)
+	if err == nil {
+		d.missed, err = d.Corpus.LeftOut(ctx)
+	}
 	if err != nil {
 		return err
 	}

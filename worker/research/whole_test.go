@@ -48,7 +48,7 @@ func TestASmallShelfGoesWhole(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			corpus, err := research.OpenCorpus(dir, clock, nil)
+			corpus, err := research.OpenCorpus(dir, "", clock, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

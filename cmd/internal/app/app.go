@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -161,6 +162,20 @@ func (a *App) Close(ctx context.Context) error {
 	last, stop := context.WithTimeout(context.WithoutCancel(ctx), term)
 	defer stop()
 	return errors.Join(a.storeTraffic(last), a.leave(ctx), a.Store.Close())
+}
+
+// CorpusIndex is the file with the index of the founder's folder. Beside it
+// stands what of the folder is left out.
+func (a *App) CorpusIndex() string { return filepath.Join(a.Settings.Home, "corpus.index") }
+
+// CorpusLeftOut says what of the founder's folder is left out, as it was when
+// the folder was last read; it is empty when nothing is, and before that.
+func (a *App) CorpusLeftOut() string {
+	raw, err := os.ReadFile(a.CorpusIndex() + org.LeftOutEnding)
+	if err != nil {
+		return "" // no worker of this machine has read it
+	}
+	return string(raw)
 }
 
 // Reviewers returns who reviews: the quality reviewer and the lead.

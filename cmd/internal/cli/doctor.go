@@ -93,6 +93,9 @@ func (c *call) examine(ctx context.Context, a *app.App) []finding {
 			out = append(out, finding{Name: "prices", OK: true, Text: messages.DoctorPrices(fmt.Sprint(a.Client.Prices.AsOf()), err.Error())})
 		}
 	}
+	if err := workerside.LookAtDocuments(ctx, a); err != nil {
+		a.Log.WarnContext(ctx, "look at the folder of documents", "err", err) // the check of that name says what is wrong
+	}
 	for _, r := range botside.Checks(ctx, a) {
 		out = append(out, finding{Name: r.Name, OK: r.OK || r.Name == "model" || r.Name == "critic", Text: r.Detail, hint: r.Hint})
 	}

@@ -69,9 +69,10 @@ func Checks(ctx context.Context, a *app.App) []org.CheckResult {
 	}
 	out = append(out, search)
 	if s.Corpus != "" {
-		c := org.CheckResult{Name: "documents", OK: true, Detail: s.Corpus}
+		left := a.CorpusLeftOut()
+		c := org.CheckResult{Name: "documents", OK: true, Detail: messages.DoctorDocuments(s.Corpus, left), Hint: left != ""}
 		if info, err := os.Stat(s.Corpus); err != nil || !info.IsDir() {
-			c.OK, c.Detail = false, s.Corpus+" is no folder that can be read; set FRASIER_CORPUS to one or leave it out"
+			c.OK, c.Hint, c.Detail = false, false, s.Corpus+" is no folder that can be read; set FRASIER_CORPUS to one or leave it out"
 		}
 		out = append(out, c)
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -251,6 +252,34 @@ func planner(a *app.App, r *research.Researcher) *plan.Planner {
 	}
 }
 
+// documents opens the founder's folder. Its index stands in the data folder.
+func documents(a *app.App) (*research.Corpus, error) {
+	dir, err := filepath.Abs(a.Settings.Corpus)
+	var c *research.Corpus
+	if err == nil {
+		c, err = research.OpenCorpus(dir, a.CorpusIndex(), a.Now, a.Log)
+	}
+	if err != nil {
+		a.Log.Warn("open corpus", "err", err) //nolint:sloglint // the wiring has no context
+		return nil, &settings.Error{Name: "FRASIER_CORPUS", Value: a.Settings.Corpus, Fix: "this is no folder that can be read; name one, or leave it out"}
+	}
+	return c, nil
+}
+
+// LookAtDocuments reads what is new in the founder's folder, so that doctor
+// knows what of it is left out.
+func LookAtDocuments(ctx context.Context, a *app.App) error {
+	if a.Settings.Corpus == "" {
+		return nil
+	}
+	c, err := documents(a)
+	if err != nil {
+		return err
+	}
+	_, err = c.LeftOut(ctx)
+	return errors.Join(err, c.Close())
+}
+
 func wire(a *app.App) (w *worker.Worker, closing func() error, err error) {
 	s := a.Settings
 	pace := a.Hooks.HostPace
@@ -268,9 +297,8 @@ func wire(a *app.App) (w *worker.Worker, closing func() error, err error) {
 		r.Searchers = append(r.Searchers, &web.SearXNG{URL: s.SearXNG, HTTP: client})
 	}
 	if s.Corpus != "" {
-		if r.Corpus, err = research.OpenCorpus(s.Corpus, a.Now, a.Log); err != nil {
-			a.Log.Warn("open corpus", "err", err) //nolint:sloglint // the wiring has no context
-			return nil, nil, &settings.Error{Name: "FRASIER_CORPUS", Value: s.Corpus, Fix: "this is no folder that can be read; name one, or leave it out"}
+		if r.Corpus, err = documents(a); err != nil {
+			return nil, nil, err
 		}
 		closing = func() error { fetcher.Close(); return r.Corpus.Close() }
 	}

@@ -1,0 +1,352 @@
+package research
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// record is one file of the folder as the index has it.
+type record struct {
+	Name      string
+	Size      int64
+	Modified  int64 // nanoseconds
+	Title     string
+	Published string
+	ID        org.DocumentID
+	Read      int64 // microseconds: when
+	Left      reason
+	Text      int // bytes
+	Words     int
+	Terms     int // different ones
+
+	at int64 // where its terms begin; its text follows them
+}
+
+// A term stands in the index as its hash and how often the text has it.
+const (
+	hashBytes = 8
+	termBytes = hashBytes + 4
+)
+
+func (r record) bytes() int64 { return int64(r.Terms)*termBytes + int64(r.Text) }
+
+// packed is the index of a folder: a file with a line that says of what it is,
+// then of each document a line with its record, its terms sorted by their hash,
+// and its text. Only the records are kept in memory; a search reads the terms
+// once from one end to the other.
+type packed struct {
+	file    *os.File
+	records []record // by name
+}
+
+// stamp is the first line of an index. An index of another folder, or by other
+// rules of what a word is, is made anew.
+func stamp(dir string) string {
+	const form = 1
+	sample := terms("The naïve founders' prices, re-priced: 1,200 crème brûlées in São Paulo; 5g USB 東京都 running studies.")
+	line, err := json.Marshal([]any{form, dir, sample})
+	if err != nil {
+		panic(err) // strings and numbers
+	}
+	return string(line) + "\n"
+}
+
+// openPacked opens what an earlier process kept; nil when there is nothing of
+// use.
+func openPacked(path, dir string) *packed {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	p := &packed{file: file}
+	if p.load(dir) != nil {
+		_ = p.close() // it is made anew
+		return nil
+	}
+	return p
+}
+
+var errDamaged = errors.New("the index ends too early")
+
+func (p *packed) load(dir string) error {
+	info, err := p.file.Stat()
+	if err != nil {
+		return err
+	}
+	var at int64
+	in := bufio.NewReader(p.file)
+	line, err := in.ReadString('\n')
+	if err != nil || line != stamp(dir) {
+		return errors.Join(err, errDamaged)
+	}
+	for at = int64(len(line)); ; {
+		line, err := in.ReadBytes('\n')
+		if errors.Is(err, io.EOF) && len(line) == 0 {
+			return nil
+		}
+		var r record
+		if err == nil {
+			err = json.Unmarshal(line, &r)
+		}
+		r.at = at + int64(len(line))
+		at = r.at + r.bytes()
+		if err != nil || r.Terms < 0 || r.Text < 0 || at > info.Size() {
+			return errors.Join(err, errDamaged)
+		}
+		p.records = append(p.records, r)
+		if _, err := p.file.Seek(at, io.SeekStart); err != nil {
+			return err
+		}
+		in.Reset(p.file)
+	}
+}
+
+func (p *packed) close() error { return p.file.Close() }
+
+// forget removes an index that is kept; an empty path stands for none.
+func forget(path string) error {
+	if path == "" {
+		return nil
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// note keeps what LeftOut says beside an index that is kept, where a process
+// that does no research can read it.
+func note(index, left string) error {
+	if index == "" {
+		return nil
+	}
+	const private = 0o600
+	return os.WriteFile(index+org.LeftOutEnding, []byte(left), private)
+}
+
+// record returns what is known of a file, unless it changed or is to be tried
+// again.
+func (p *packed) record(name string, info fs.FileInfo) (record, bool) {
+	if p == nil {
+		return record{}, false
+	}
+	i, ok := slices.BinarySearchFunc(p.records, name, func(r record, name string) int { return cmp.Compare(r.Name, name) })
+	if !ok || !p.records[i].of(info) || p.records[i].Left == tooMuch {
+		return record{}, false
+	}
+	return p.records[i], true
+}
+
+func (r record) of(info fs.FileInfo) bool {
+	return r.Size == info.Size() && r.Modified == info.ModTime().UnixNano()
+}
+
+// holds reports whether the index is that of these files.
+func (p *packed) holds(found map[string]fs.FileInfo) bool {
+	if len(found) != len(p.records) {
+		return false
+	}
+	for _, r := range p.records {
+		if info, ok := found[r.Name]; !ok || !r.of(info) {
+			return false
+		}
+	}
+	return true
+}
+
+// text returns the first bytes of a document's text, at most n.
+func (p *packed) text(r record, n int) (string, error) {
+	raw := make([]byte, min(n, r.Text))
+	_, err := p.file.ReadAt(raw, r.at+int64(r.Terms)*termBytes)
+	return string(raw), err
+}
+
+// best ranks the documents that touch enough of a question, and returns at
+// most n of them, the best first.
+func (p *packed) best(text string, n int) ([]record, error) {
+	query := terms(text)
+	for _, c := range clausesOf(text) {
+		query = append(query, terms(c)...)
+	}
+	query = unique(query)
+	var list []record
+	x := &index{df: map[string]int{}}
+	var raw []byte
+	total := 0
+	for _, r := range p.records {
+		if r.Text == 0 {
+			continue
+		}
+		raw = slices.Grow(raw[:0], r.Terms*termBytes)[:r.Terms*termBytes]
+		if _, err := p.file.ReadAt(raw, r.at); err != nil {
+			return nil, err
+		}
+		counts := map[string]int{}
+		for _, w := range query {
+			if k := occurrences(raw, termHash(w)); k > 0 {
+				counts[w] = k
+				x.df[w]++
+			}
+		}
+		x.counts, x.length, list = append(x.counts, counts), append(x.length, r.Words), append(list, r)
+		total += r.Words
+	}
+	x.mean = float64(max(1, total)) / float64(max(1, len(list)))
+	var out []record
+	for _, at := range x.best(text, n) {
+		out = append(out, list[at])
+	}
+	return out, nil
+}
+
+// occurrences looks a term up among those of a document.
+func occurrences(raw []byte, hash uint64) int {
+	lo, hi := 0, len(raw)/termBytes
+	for lo < hi {
+		mid := (lo + hi) / 2
+		t := raw[mid*termBytes:]
+		switch h := binary.LittleEndian.Uint64(t); {
+		case h == hash:
+			return int(binary.LittleEndian.Uint32(t[hashBytes:]))
+		case h < hash:
+			lo = mid + 1
+		default:
+			hi = mid
+		}
+	}
+	return 0
+}
+
+func termHash(w string) uint64 { return hash([]string{w}) }
+
+// packer writes an index beside the one that it takes the place of.
+type packer struct {
+	file *os.File
+	dir  string
+	out  *bufio.Writer
+}
+
+func newPacked(path, dir string) (*packer, error) {
+	beside := "" // the folder of what lasts no longer than a process
+	if path != "" {
+		beside = filepath.Dir(path)
+	}
+	file, err := os.CreateTemp(beside, "corpus-*.tmp") // nobody else may read it
+	if err != nil {
+		return nil, err
+	}
+	w := &packer{file: file, dir: dir, out: bufio.NewWriter(file)}
+	if _, err := w.out.WriteString(stamp(dir)); err != nil {
+		return nil, errors.Join(err, w.drop())
+	}
+	return w, nil
+}
+
+// drop gives up what was written so far.
+func (w *packer) drop() error { return errors.Join(w.file.Close(), os.Remove(w.file.Name())) }
+
+// add writes a document with its terms.
+func (w *packer) add(r record, text string) error {
+	count := map[uint64]uint32{}
+	if text != "" {
+		for piece := range pieces(r.Title + "\n" + r.Name + "\n" + text) {
+			all := terms(piece)
+			r.Words += len(all)
+			for _, t := range all {
+				count[termHash(t)]++
+			}
+		}
+	}
+	sorted := make([]uint64, 0, len(count))
+	for h := range count {
+		sorted = append(sorted, h)
+	}
+	slices.Sort(sorted)
+	r.Terms = len(sorted)
+	var b bytes.Buffer
+	for _, h := range sorted {
+		b.Write(binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(nil, h), count[h]))
+	}
+	return w.write(r, io.MultiReader(&b, strings.NewReader(text)))
+}
+
+// pieces cuts a long text between lines, or words where a line is long: the
+// words of all of it take ten times its room.
+func pieces(text string) iter.Seq[string] {
+	const most = 64 << 10
+	return func(yield func(string) bool) {
+		for len(text) > most {
+			end := strings.LastIndexByte(text[:most], '\n')
+			if end <= 0 {
+				end = strings.LastIndexByte(text[:most], ' ')
+			}
+			if end <= 0 {
+				break
+			}
+			if !yield(text[:end]) {
+				return
+			}
+			text = text[end:]
+		}
+		yield(text)
+	}
+}
+
+// copy writes a document as another index has it.
+func (w *packer) copy(from *packed, r record) error {
+	return w.write(r, io.NewSectionReader(from.file, r.at, r.bytes()))
+}
+
+func (w *packer) write(r record, body io.Reader) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if _, err := w.out.Write(append(line, '\n')); err != nil {
+		return err
+	}
+	n, err := io.Copy(w.out, body)
+	if err == nil && n != r.bytes() {
+		err = fmt.Errorf("%s: %w", r.Name, errDamaged)
+	}
+	return err
+}
+
+// finish puts the index in the place of the old one and opens it. One that is
+// kept nowhere has no name from here on.
+func (w *packer) finish(path string) (*packed, error) {
+	err := w.out.Flush()
+	if err == nil {
+		_, err = w.file.Seek(0, io.SeekStart)
+	}
+	p := &packed{file: w.file}
+	if err == nil {
+		err = p.load(w.dir)
+	}
+	switch {
+	case err != nil:
+		return nil, errors.Join(err, w.drop())
+	case path == "":
+		err = os.Remove(w.file.Name())
+	default:
+		err = os.Rename(w.file.Name(), path)
+	}
+	if err != nil {
+		return nil, errors.Join(err, w.drop())
+	}
+	return p, nil
+}
