@@ -25,8 +25,8 @@ import (
 // says so.
 const (
 	corpusFiles   = 10_000
-	corpusBytes   = 128 << 20                     // of text, all files together
-	corpusFile    = 32 << 20                      // of one file on disk
+	corpusBytes   = 128 << 20                         // of text, all files together
+	corpusFile    = 32 << 20                          // of one file on disk
 	plainBytes    = 2*extract.AttachmentBytesUsed + 8 // of a file that is text already
 	fileScheme    = "file:"
 	snippetLength = 200 // characters
@@ -201,7 +201,7 @@ func (c *Corpus) refresh(ctx context.Context) error {
 	if s := left.String(); s != c.left || !c.told {
 		c.left, c.told = s, true
 		if s != "" {
-			c.log.WarnContext(ctx, s)
+			c.log.WarnContext(ctx, "documents are left out", "which", s)
 		}
 		if err := note(c.keep, s); err != nil {
 			return errors.Join(org.ErrStorage, err)

@@ -21,17 +21,17 @@ import (
 
 // record is one file of the folder as the index has it.
 type record struct {
-	Name      string
-	Size      int64
-	Modified  int64 // nanoseconds
-	Title     string
-	Published string
-	ID        org.DocumentID
-	Read      int64 // microseconds: when
-	Left      reason
-	Text      int // bytes
-	Words     int
-	Terms     int // different ones
+	Name      string         `json:"name"`
+	Size      int64          `json:"size"`
+	Modified  int64          `json:"modified"` // nanoseconds
+	Title     string         `json:"title"`
+	Published string         `json:"published"`
+	ID        org.DocumentID `json:"id"`
+	Read      int64          `json:"read"` // microseconds: when
+	Left      reason         `json:"left"`
+	Text      int            `json:"text"` // bytes
+	Words     int            `json:"words"`
+	Terms     int            `json:"terms"` // different ones
 
 	at int64 // where its terms begin; its text follows them
 }
@@ -73,11 +73,11 @@ func openPacked(path, dir string) *packed {
 		return nil
 	}
 	p := &packed{file: file}
-	if p.load(dir) != nil {
-		_ = p.close() // it is made anew
-		return nil
+	if p.load(dir) == nil {
+		return p
 	}
-	return p
+	p.close() //nolint:errcheck // it was read only, and is made anew
+	return nil
 }
 
 var errDamaged = errors.New("the index ends too early")

@@ -1,0 +1,26 @@
+package deliver
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Documents of the founder that were not used are among what is not known, each
+// sentence once for all steps.
+func TestDocumentsThatWereNotUsedAreNamed(t *testing.T) {
+	large := "Of your folder 2 files left out, larger than 32 MB (a (1).pdf, b.pdf)."
+	part := "Of your folder 1 file used in part, the first 2 MB of text of each (c.txt)."
+	result := "Oats cost 212 euros.\n\n*About the sources: Only one readable source was found. " + large + " " + part + "*"
+	d := &Document{}
+	d.add(org.Upstream{Key: "s1", Title: "Oats", Result: result, State: org.StepCompleted}, "Oats cost 212 euros.")
+	d.add(org.Upstream{Key: "s2", Title: "Rye", Result: result, State: org.StepCompleted}, "Rye costs more.")
+	var got []string
+	for _, g := range d.Gaps {
+		got = append(got, g.Text)
+	}
+	if !slices.Equal(got, []string{large, part}) {
+		t.Errorf("gaps %q, want %q", got, []string{large, part})
+	}
+}
