@@ -49,7 +49,7 @@ func layers() map[string]string {
 		"store/share":    "org store/record store/sqldb",
 		"store/sqldb":    "org internal/prose schema",
 		"store/access":   "org store/sqldb",
-		"store/code":     "org store/corpus store/record store/sqldb",
+		"store/code":     "org internal/prose store/corpus store/record store/sqldb",
 		"store/company":  "org internal/calendar internal/company internal/excerpt internal/policy internal/prose internal/roadmap store/engine store/ledger store/memos store/outbox store/people store/record store/sqldb",
 		"store/memos":    "org internal/excerpt store/sqldb",
 		"store/record":   "org store/sqldb",

@@ -36,6 +36,7 @@ func writers() map[string]string {
 		"store/sqldb/restore.go":         "the database, for restore",
 		"worker/deliver/folder.go":       "what -out names",
 		"worker/fence/check.go":          "a folder of its own, in which the fence is tried",
+		"worker/workspace/bring.go":      "a founder's folder, where he wants merged changes there",
 		"worker/workspace/change.go":     "working folders of code below the data folder",
 		"worker/workspace/git.go":        "copies of repositories below the data folder",
 		"worker/workspace/opened.go":     "a folder of a step's files, below the data folder",

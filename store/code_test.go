@@ -303,14 +303,23 @@ func codeLife(ctx context.Context, t *testing.T, db *store.DB) {
 		for _, c := range claims {
 			out := completed(c.Step)
 			if c.Step.Kind == org.KindEngineering {
-				_, err := db.PlaceStep(ctx, c.Lease, placementOf("c0", org.CoderGiven))
+				p := placementOf("c0", org.CoderGiven)
+				p.Isolated.Value = org.NotIsolated
+				_, err := db.PlaceStep(ctx, c.Lease, p)
 				ok(err)
+				ok(db.SetIsolation(ctx, c.Step.ID, org.NotIsolated))
 				ok(db.SaveTrials(ctx, c.Lease, 1, tried("tree-"+c.Step.Key)))
 				head, before, err := db.TakeMerge(ctx, c.Lease, "c0")
 				ok(err)
 				out = merged(c.Step, head, len(before)+1)
 			}
 			ok(db.Finish(ctx, c.Lease, out))
+		}
+		due, err := db.ArrivalsDue(ctx, "here")
+		ok(err)
+		for _, a := range due {
+			a.State, a.Files = org.ArrivalThere, 1
+			ok(db.KeepArrival(ctx, a.Arrival))
 		}
 		all, err := db.Projects(ctx)
 		ok(err)
@@ -334,7 +343,7 @@ func TestTicketHasFiguresOfChanges(t *testing.T) {
 	o.ok(err)
 	for i := range want {
 		c := &want[i]
-		c.Patch, c.Order, c.Merged = nil, org.CodeOrder{Branch: c.Order.Branch, Repository: org.Repository{Name: c.Order.Repository.Name}}, &org.Commit{N: c.Merged.N, Step: c.Step.ID, Tree: c.Merged.Tree, At: c.Merged.At}
+		c.Patch, c.Order, c.Merged = nil, org.CodeOrder{Branch: c.Order.Branch, Repository: org.Repository{Name: c.Order.Repository.Name, Source: "/srv/shop"}}, &org.Commit{N: c.Merged.N, Step: c.Step.ID, Tree: c.Merged.Tree, At: c.Merged.At}
 		for n := range c.Trials {
 			c.Trials[n].Tail = ""
 		}
@@ -367,7 +376,7 @@ func TestCodeDiesAtEveryPoint(t *testing.T) {
 		o.ok(err)
 		heads := map[string]int{}
 		for _, c := range list {
-			if c.Merged == nil || len(c.Trials) != 3 {
+			if c.Merged == nil || len(c.Trials) != 3 || c.Arrival == nil || c.Arrival.State != org.ArrivalThere {
 				t.Fatalf("after death number %d, at %s: %s has %d trials and is merged as %v", n, point, c.Step.Key, len(c.Trials), c.Merged)
 			}
 			heads[c.Merged.Parent]++
@@ -376,7 +385,7 @@ func TestCodeDiesAtEveryPoint(t *testing.T) {
 			t.Fatalf("after death number %d, at %s: %+v with %d changes on %v", n, point, all, len(list), heads)
 		}
 	}
-	for _, verb := range []string{"add-repository", "place-step", "save-trials", "take-merge", "finish"} {
+	for _, verb := range []string{"add-repository", "place-step", "save-trials", "take-merge", "finish", "set-isolation", "keep-arrival"} {
 		if !seen[verb] || !seen[verb+":committed"] {
 			t.Errorf("nobody died in %s, before and after its commit", verb)
 		}

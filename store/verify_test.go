@@ -103,12 +103,14 @@ func TestVerifySeesFaults(t *testing.T) {
 		"a completed change of code is merged":                                 `DELETE FROM integration_steps`,
 		"merged changes follow each other":                                     `UPDATE integration_steps SET parent_sha = 'other'`,
 		"a branch is at its last change":                                       `UPDATE integrations SET head_sha = 'other'`,
-		"a call that ended says when":                                          call(`'usable', 'free', 0, NULL`),
-		"every message of the company goes a way that there is":                letter(`'gossip', 'open', '', NULL`),
-		"a company has two reserved projects":                                  `INSERT INTO company (one, working, cap, transport, channel, review_at, changed_at) VALUES (1, 1, 1, 'terminal', 'local', 0, 0)`,
-		"what a director settled has its turn":                                 letter(`'risk', 'settled', 'business:9', 1`),
-		"a message that was put off waits for something":                       letter(`'risk', 'deferred', '', NULL`),
-		"a project of the company is for a message":                            `UPDATE projects SET opened_by = 'tech'`,
+		"changes come into a founder's folder in their order": `INSERT INTO integration_steps SELECT project_id, 2, step_id, commit_sha, tree, 'c2', patch, message, at FROM integration_steps;
+			INSERT INTO arrivals (project_id, n, state, at) SELECT project_id, n, CASE n WHEN 1 THEN 'due' ELSE 'there' END, 0 FROM integration_steps`,
+		"a call that ended says when":                           call(`'usable', 'free', 0, NULL`),
+		"every message of the company goes a way that there is": letter(`'gossip', 'open', '', NULL`),
+		"a company has two reserved projects":                   `INSERT INTO company (one, working, cap, transport, channel, review_at, changed_at) VALUES (1, 1, 1, 'terminal', 'local', 0, 0)`,
+		"what a director settled has its turn":                  letter(`'risk', 'settled', 'business:9', 1`),
+		"a message that was put off waits for something":        letter(`'risk', 'deferred', '', NULL`),
+		"a project of the company is for a message":             `UPDATE projects SET opened_by = 'tech'`,
 	}
 	sane := lived(t)
 	if onServer(sane.path) {

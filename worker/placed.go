@@ -42,7 +42,7 @@ func (r *run) decide(ctx context.Context, b *trial.Bench) (begun, error) {
 	if base.Placed == nil || r.about.Code.Allowed != nil && base.Placed.Coder.Value != org.CoderAllowed { // the yes came after it was decided
 		p := r.place(base.Commit)
 		if p.Base.Value = base.Commit; base.Placed != nil {
-			p.Handle = base.Placed.Handle
+			p.Handle, p.Isolated = base.Placed.Handle, base.Placed.Isolated
 		}
 		if r.only == "" { // who asks why sees how it is carried out now
 			if p, err = r.Code.Records.PlaceStep(ctx, r.claim.Lease, p); err != nil {

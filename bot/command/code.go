@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -34,6 +35,41 @@ func (d *Handler) workspaces(ctx context.Context, o *order) (org.Reply, error) {
 		return org.Reply{}, err
 	}
 	return show(messages.CodeWorkspaces(all), "workspaces", o.Page)
+}
+
+// isolate chooses whether a step's change stays out of the founder's own folder, or says what holds.
+func (d *Handler) isolate(ctx context.Context, o *order) (org.Reply, error) {
+	o.Args[optionSubject] = strings.ToLower(o.Args[optionStep])
+	if !isStep(o.Args[optionSubject]) {
+		return org.Reply{}, refuse(messages.RedoUnknown(o.Args[optionStep]))
+	}
+	list, err := d.changed(ctx, o)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	c := list[0]
+	r := c.Order.Repository
+	if !r.HasFolder() {
+		return org.Reply{}, refuse(messages.IsolateNoFolder(r))
+	}
+	if o.Args["do"] == "" {
+		return say(messages.Isolation(c))
+	}
+	to, ok := org.ParseIsolation(o.Args["do"])
+	switch {
+	case !ok:
+		return org.Reply{}, refuse(messages.IsolateHow(c.Step.ID))
+	case to == org.NotIsolated && r.Policy.Isolation == org.Isolated:
+		return org.Reply{}, refuse(messages.IsolateFixed(r))
+	}
+	switch err := d.Store.SetIsolation(ctx, c.Step.ID, to); {
+	case errors.Is(err, org.ErrConflict):
+		return org.Reply{}, refuse(messages.IsolateTooLate(c.Step))
+	case err != nil:
+		return org.Reply{}, err
+	}
+	c.Order.Isolation = to
+	return say(messages.Isolated(c))
 }
 
 // diff shows what a step, or all of a project, changed.

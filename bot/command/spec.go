@@ -336,6 +336,13 @@ func redoing() []spec {
 	return []spec{
 		{
 			Command: syntax.Command{
+				Name:    "isolate",
+				Options: []syntax.Option{required(step), oneOf(option("do"), "on", "off", "default")},
+			},
+			aliases: []string{"isolated"}, example: "isolate s12 off", acts: true, lists: true, run: (*Handler).isolate,
+		},
+		{
+			Command: syntax.Command{
 				Name:    "redo",
 				Options: []syntax.Option{required(step), option(optionText)},
 			},
@@ -439,6 +446,8 @@ func (s spec) changing(c Call) bool {
 		return c.Args["value"] != ""
 	case "company":
 		return slices.Contains([]string{"on", "off", "tell", "review", "drop", "hold", "go", "answer"}, strings.ToLower(c.Args["do"]))
+	case "isolate":
+		return c.Args["do"] != ""
 	case "rules", "memory":
 		return c.Args["do"] != "" && c.Args["do"] != "list"
 	}

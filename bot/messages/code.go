@@ -130,6 +130,9 @@ func CodeTrials(s org.StepChange, all bool) string {
 	if s.Red != "" {
 		fmt.Fprintf(&b, "Its tests %s.\n", s.Red)
 	}
+	if text := arrived(s.Arrival, s.Order.Repository.Source); text != "" {
+		b.WriteString(text + "\n")
+	}
 	return b.String()
 }
 

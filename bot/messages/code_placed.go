@@ -14,7 +14,11 @@ import (
 // who makes it, and behind what it is tried.
 func placed(repository string, p org.Placement) string {
 	const digits = 7
-	return fmt.Sprintf("**%s**: %s @ %s, in a copy of mine, branch `%s`; %s, %s", p.Handle, flat(repository), p.Base.Value[:min(digits, len(p.Base.Value))], p.Branch.Value, maker(p), behindFence(p))
+	where := "in a copy of mine"
+	if p.Isolated.Value == org.NotIsolated {
+		where = "in a copy of mine, and once it is merged in your folder too"
+	}
+	return fmt.Sprintf("**%s**: %s @ %s, %s, branch `%s`; %s, %s", p.Handle, flat(repository), p.Base.Value[:min(digits, len(p.Base.Value))], where, p.Branch.Value, maker(p), behindFence(p))
 }
 
 // maker says who makes a change.
@@ -45,7 +49,7 @@ func CodeStarted(ticket org.Ticket, id org.StepID) (as org.AgentID, text string,
 }
 
 // carriedOut says of a step how it changes code, a value a line, each with where it comes from.
-func carriedOut(p *org.Placement) []string {
+func carriedOut(p *org.Placement, a *org.Arrival) []string {
 	if p == nil {
 		return nil
 	}
@@ -53,12 +57,15 @@ func carriedOut(p *org.Placement) []string {
 	for _, l := range p.Lines() {
 		out = append(out, Clip(fmt.Sprintf("%s: %s (%s)", l.Name, Plain(l.Value), Plain(l.From)), 200))
 	}
+	if text := arrived(a, "your folder"); text != "" {
+		out = append(out, text)
+	}
 	return out
 }
 
 // placedHead says on a card who makes the changes and where they go, where all that began agree.
 func (t view) placedHead() string {
-	makers := []string{}
+	makers, shared := []string{}, false
 	behind := "a fence"
 	for _, c := range t.Changes {
 		if c.Placed == nil {
@@ -68,24 +75,35 @@ func (t view) placedHead() string {
 			makers = append(makers, m)
 		}
 		behind = "a " + c.Placed.Fence.Value + " fence"
+		shared = shared || c.Placed.Isolated.Value == org.NotIsolated
 	}
 	text := "; "
 	if len(makers) == 1 {
 		text += makers[0] + "; "
 	}
 	text += "each change is tried behind " + behind
+	if shared {
+		return text + ", and what you want so comes into your folder once it is merged"
+	}
 	return text + ", your files stay as they are"
 }
 
 // CodeSet confirms the settings of a repository.
 func CodeSet(r org.Repository) string {
+	where := "Changes stay in a copy of mine."
+	switch r.Policy.Isolation {
+	case org.NotIsolated:
+		where = "What is merged comes into " + r.Source + " too; what has begun goes on as it was decided."
+	case org.Isolated:
+		where = "Changes stay in a copy of mine, whatever a chat says; what has begun goes on as it was decided."
+	}
 	minutes := fmt.Sprintf("A check may take %d minutes.", cmp.Or(r.Policy.Minutes, int(org.CheckLimit.Minutes())))
-	return strings.Join([]string{r.Name + ", branch " + r.Ref + ".", minutes, checkedBy(r)}, "\n") + "\n"
+	return strings.Join([]string{r.Name + ", branch " + r.Ref + ".", where, minutes, checkedBy(r)}, "\n") + "\n"
 }
 
 // CodeSetHow refuses a setting of a repository that there is not.
 func CodeSetHow() string {
-	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | minutes N|default"
+	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default"
 }
 
 // CodeUnknown says that there is no such repository.

@@ -121,7 +121,7 @@ func Why(w org.WhyReport) Message {
 		text += "\n- " + r
 	}
 	return Message{Text: text, More: details(
-		bulleted("Also", reasons[min(len(reasons), shown):]), bulleted("How the change is made", carriedOut(w.Placed)), bulleted("Reviews", reviews), bulleted("Sources", sources), bulleted("AI calls", calls), bulleted("The plan", notes), bulleted("What happened", happened),
+		bulleted("Also", reasons[min(len(reasons), shown):]), bulleted("How the change is made", carriedOut(w.Placed, w.Arrival)), bulleted("Reviews", reviews), bulleted("Sources", sources), bulleted("AI calls", calls), bulleted("The plan", notes), bulleted("What happened", happened),
 	)}
 }
 

@@ -55,7 +55,7 @@ func commandTexts() string {
 	var lines []string
 	for name, options := range map[string]string{
 		"accept": "project", "add": "message project", "agents": "", "alert": "id verdict", "approve": "id text", "ask": "text file", "budget": "scope amount kind project",
-		"cancel": "project sure", "checks": "subject", "diff": "subject", "repo": "", "runs": "", "workspaces": "", "changes": "project text", "company": "do text", "costs": "project", "decide": "id answer", "delete": "project", "deny": "id text", "drop": "step text", "share": "project how sure", "undelete": "project", "dashboard": "", "doctor": "", "export": "project", "forget": "id", "gate": "project when",
+		"cancel": "project sure", "checks": "subject", "diff": "subject", "repo": "", "runs": "", "workspaces": "", "isolate": "step do", "changes": "project text", "company": "do text", "costs": "project", "decide": "id answer", "delete": "project", "deny": "id text", "drop": "step text", "share": "project how sure", "undelete": "project", "dashboard": "", "doctor": "", "export": "project", "forget": "id", "gate": "project when",
 		"help": "command", "inbox": "", "memory": "do id", "pause": "project", "plan": "project", "project": "goal file cap project", "projects": "state", "read": "project", "reannounce": "delivery",
 		"recall": "text", "redo": "step text", "remember": "text", "replan": "project text", "resume": "project", "rules": "do id", "schedule": "project cron zone missed", "settings": "name value",
 		"sources": "project", "status": "project", "steer": "subject text", "timeline": "project", "why": "subject",

@@ -1,6 +1,7 @@
 package messages_test
 
 import (
+	"slices"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -27,7 +28,7 @@ func terminalExamples() []example {
 	begun := org.StepChange{Step: org.Step{ID: "s12", Project: "p7", Title: "Read decimal commas", State: org.StepInProgress, Stage: org.StageTurn}, Placed: &how}
 	started := org.Ticket{Steps: []org.Step{begun.Step}, Changes: []org.StepChange{{Step: begun.Step, Placed: &how, Order: org.CodeOrder{Repository: shop}}}}
 	_, start, _ := messages.CodeStarted(started, "s12")
-	return []example{
+	return slices.Concat(isolationExamples(begun, shop), []example{
 		{"CodeStarted", "", start},
 		{"CodeAdded", "", messages.CodeAdded(shop)},
 		{"CodeAdded", "a folder without checks", messages.CodeAdded(org.Repository{Name: "shop", Ref: "main", Kind: org.RepositoryFolder, Source: "/srv/shop"})},
@@ -155,5 +156,62 @@ func terminalExamples() []example {
 		{"Replayed", "some forgotten", messages.Replayed(30, 41, 11)},
 		{"Replayed", "all forgotten", messages.Replayed(0, 41, 41)},
 		{"RunWaits", "", messages.RunWaits("The API key was refused: check OPENROUTER_API_KEY.")},
+	})
+}
+
+// isolationExamples are what is said of a change that comes into the founder's own folder, or stays out of it.
+func isolationExamples(begun org.StepChange, shop org.Repository) []example {
+	waits, off, ended, there := begun, begun, begun, begun
+	waits.Order.Repository, waits.Placed, waits.Step.State = shop, nil, org.StepPending
+	off.Order.Repository, off.Order.Isolation = shop, org.NotIsolated
+	into := waits
+	into.Order.Isolation = org.NotIsolated
+	ended.Order.Repository, ended.Step.State = shop, org.StepCompleted
+	how := org.Place(org.PlaceFacts{Model: true, Tip: "3f2c1ab90817", Order: into.Order})
+	how.Handle = "clever-otter"
+	there.Order.Repository, there.Order.Branch, there.Step.State, there.Placed = shop, "frasier/p7-prices", org.StepCompleted, &how
+	there.Merged = &org.Commit{N: 1}
+	there.Arrival = &org.Arrival{State: org.ArrivalThere, Files: 3}
+	arrived := func(a org.Arrival) string {
+		c := there
+		c.Arrival = &a
+		text, _ := messages.CodeArrived(org.Ticket{Project: org.Project{ID: "p7"}, Changes: []org.StepChange{c}}, "s12")
+		return text
+	}
+	left := func(o org.Obstacle, path string) string {
+		return arrived(org.Arrival{State: org.ArrivalLeft, Obstacle: o, Path: path})
+	}
+	only := shop
+	only.Policy.Isolation = org.Isolated
+	shared := shop
+	shared.Policy.Isolation = org.NotIsolated
+	fixed := waits
+	fixed.Order.Repository = only
+	return []example{
+		{"Isolation", "settled by the operator", messages.Isolation(fixed)},
+		{"CodeArrived", "", arrived(*there.Arrival)},
+		{"CodeArrived", "another file", left(org.ObstacleDiffers, "price/fee.go")},
+		{"CodeArrived", "a link", left(org.ObstacleInWay, "price")},
+		{"CodeArrived", "a merge", left(org.ObstacleMerging, "")},
+		{"CodeArrived", "git at work", left(org.ObstacleLocked, "")},
+		{"CodeArrived", "behind one that was left", left(org.ObstacleEarlier, "")},
+		{"CodeArrived", "the folder is gone", left(org.ObstacleGone, "")},
+		{"CodeArrived", "may not write", left(org.ObstacleDenied, "fee.go")},
+		{"CodeArrived", "cut off before", arrived(org.Arrival{State: org.ArrivalLeft, Obstacle: org.ObstacleDiffers, Path: "fee.go", Files: 1})},
+		{"Isolation", "", messages.Isolation(waits)},
+		{"Isolation", "comes in", messages.Isolation(into)},
+		{"Isolation", "has ended", messages.Isolation(ended)},
+		{"Isolation", "is there", messages.Isolation(there)},
+		{"Isolated", "", messages.Isolated(into)},
+		{"Isolated", "begun already", messages.Isolated(off)},
+		{"IsolateHow", "", messages.IsolateHow("s12")},
+		{"IsolateTooLate", "", messages.IsolateTooLate(ended.Step)},
+		{"IsolateNoFolder", "", messages.IsolateNoFolder(shop)},
+		{"IsolateFixed", "", messages.IsolateFixed(shop)},
+		{"CodeSet", "comes into the folder", messages.CodeSet(shared)},
+		{"CodeSet", "stays out whatever a chat says", messages.CodeSet(only)},
+		{"CodeTrials", "in the folder", messages.CodeTrials(there, false)},
+		{"CodeWorkspaces", "comes into the folder", messages.CodeWorkspaces([]org.CodeRun{{Repository: "shop", Change: there}})},
+		{"CodeDelivered", "in the folder", messages.CodeDelivered(org.Project{ID: "p7"}, []org.StepChange{there}, "")},
 	}
 }

@@ -40,7 +40,7 @@ func (c coded) text() string {
 	if more := len(c.merged) - changedMost; more > 0 {
 		fmt.Fprintf(&b, "- and %s\n", prose.Count(more, "more change"))
 	}
-	b.WriteString("\n" + strings.Join(append(c.tried(), c.guarded()), " ") + "\n" + c.compared())
+	b.WriteString("\n" + strings.Join(append(c.tried(), c.guarded()), " ") + "\n" + c.compared() + c.arrivals())
 	return b.String()
 }
 

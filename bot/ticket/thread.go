@@ -20,7 +20,7 @@ const (
 // The card shows how the work goes on; the thread has the plan, what people
 // and reviewers say that changes something, and the result.
 func Messages(t org.Ticket, e org.Event) []org.Delivery {
-	if t.Single && e.Kind != org.EventEscalation && e.Kind != org.EventDecided && e.Kind != org.EventProjectCompleted && e.Kind != org.EventProjectFailed {
+	if t.Single && e.Kind != org.EventArrived && e.Kind != org.EventEscalation && e.Kind != org.EventDecided && e.Kind != org.EventProjectCompleted && e.Kind != org.EventProjectFailed {
 		return nil // it is answered where it was asked for
 	}
 	switch e.Kind { //nolint:exhaustive // the card shows all others
@@ -31,6 +31,10 @@ func Messages(t org.Ticket, e org.Event) []org.Delivery {
 	case org.EventPlaced:
 		if as, text, ok := messages.CodeStarted(t, e.Step); ok {
 			return one(line(t, e, as, text))
+		}
+	case org.EventArrived:
+		if text, ok := messages.CodeArrived(t, e.Step); ok {
+			return one(line(t, e, "", text))
 		}
 	case org.EventStepRejected:
 		round := number(e, "round", len(t.Rejections[e.Step]))

@@ -27,6 +27,8 @@ func apart() map[string]string {
 		"take-merge":       "as save-trials; whoever takes the step over takes the merge over with it",
 		"place-step":       "as save-trials (it dies in the same test); whoever takes the step over decides again",
 		"set-repository":   "as add-skill",
+		"keep-arrival":     "as save-trials (it dies in the same test); whoever comes next looks at the folder again, and a test of worker/workspace (TestBringIsTakenUpAgain) leaves it between any two files",
+		"set-isolation":    "as save-trials (it dies in the same test): one word of a founder about one step",
 		"release-code":     "takes one reason to wait away from steps, which the next look would take away as well",
 		"new-code":         "one row in answer to whoever asks for a link; who gets none asks again, and a code that nobody saw runs out",
 		"enter":            "a browser at work; a code that was used up for an answer that never came is asked for again",

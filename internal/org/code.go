@@ -41,11 +41,12 @@ type Repository struct {
 // CodeOrder is what stands around a step that changes code.
 type CodeOrder struct {
 	Repository Repository
-	Branch     string   // of the project, where its changes follow each other
-	Patches    []string // names of the founder's files that hold the change
-	Given      []File   // those that came with his message
-	Merged     []Commit // the project's changes so far, oldest first
-	Allowed    *Offer   // the change that a founder let through; nil for none
+	Branch     string    // of the project, where its changes follow each other
+	Patches    []string  // names of the founder's files that hold the change
+	Given      []File    // those that came with his message
+	Merged     []Commit  // the project's changes so far, oldest first
+	Allowed    *Offer    // the change that a founder let through; nil for none
+	Isolation  Isolation // what the founder said of the step; empty for nothing
 	// Placed is how the step is carried out; nil until it begins.
 	Placed *Placement
 }
@@ -180,6 +181,7 @@ type StepChange struct {
 	Merged         *Commit        // nil until it is merged
 	Trials         []Trial        // of all rounds, in order
 	Placed         *Placement     // how it is carried out; nil until it begins
+	Arrival        *Arrival       // in the founder's own folder; nil for a change that stays out of it
 }
 
 // CodeRun is a step that changes code and has not ended.

@@ -68,6 +68,8 @@ const (
 
 	EventRepository EventKind = "repository_added" // or its settings were changed
 	EventPlaced     EventKind = "change_placed"    // how a step changes code was decided
+	EventIsolation  EventKind = "isolation_set"    // a founder said whether a step's change comes into his folder
+	EventArrived    EventKind = "change_arrived"   // a merged change came into the founder's folder, or that was left alone
 
 	EventSkillAdded   EventKind = "skill_added"   // from outside, vetted
 	EventSkillRemoved EventKind = "skill_removed" // by the founder

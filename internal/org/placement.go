@@ -10,8 +10,10 @@ import (
 
 // CodePolicy is what holds for all work on a repository.
 type CodePolicy struct {
-	Minutes int      `json:"minutes,omitempty"` // that one check may take; 0 for CheckLimit
-	Found   []string `json:"found,omitempty"`   // what nobody named and was found in the repository: FoundRef, FoundChecks
+	Isolation Isolation `json:"isolation,omitempty"` // empty: nobody said
+	Bare      bool      `json:"bare,omitempty"`      // the source has no folder in which somebody works
+	Minutes   int       `json:"minutes,omitempty"`   // that one check may take; 0 for CheckLimit
+	Found     []string  `json:"found,omitempty"`     // what nobody named and was found in the repository: FoundRef, FoundChecks
 }
 
 // What of a repository may be found in it.
@@ -40,6 +42,7 @@ type Sourced[T any] struct {
 // Where a value comes from, the strongest first.
 const (
 	FromYes     = "your yes"
+	FromStep    = "what you said of the step"
 	FromOrder   = "the order"
 	FromMerged  = "the changes merged before"
 	FromRepo    = "the repository's settings"
@@ -51,18 +54,20 @@ const (
 // Placement is how a step that changes code is carried out. It is decided before anything is
 // made, by Place alone, and kept whole.
 type Placement struct {
-	Handle  string                 `json:"handle"` // the work's name for people
-	Coder   Sourced[CoderKind]     `json:"coder"`
-	Tier    Sourced[Tier]          `json:"tier"` // of the model that writes; empty where none does
-	Ref     Sourced[string]        `json:"ref"`  // the repository's branch
-	Base    Sourced[string]        `json:"base"` // the commit that the change starts from
-	Branch  Sourced[string]        `json:"branch"`
-	Checks  Sourced[[]string]      `json:"checks"`
-	Fence   Sourced[string]        `json:"fence"`
-	Network Sourced[string]        `json:"network"`
-	Turns   Sourced[int]           `json:"turns"` // of a model in one round
-	Tries   Sourced[int]           `json:"tries"` // of its change in one round
-	Limit   Sourced[time.Duration] `json:"limit"` // of one check
+	Handle string             `json:"handle"` // the work's name for people
+	Coder  Sourced[CoderKind] `json:"coder"`
+	Tier   Sourced[Tier]      `json:"tier"` // of the model that writes; empty where none does
+	Ref    Sourced[string]    `json:"ref"`  // the repository's branch
+	Base   Sourced[string]    `json:"base"` // the commit that the change starts from
+	Branch Sourced[string]    `json:"branch"`
+	// Isolated says whether the change stays out of the founder's own folder; empty where an older version decided, and it stays out.
+	Isolated Sourced[Isolation]     `json:"isolated"`
+	Checks   Sourced[[]string]      `json:"checks"`
+	Fence    Sourced[string]        `json:"fence"`
+	Network  Sourced[string]        `json:"network"`
+	Turns    Sourced[int]           `json:"turns"` // of a model in one round
+	Tries    Sourced[int]           `json:"tries"` // of its change in one round
+	Limit    Sourced[time.Duration] `json:"limit"` // of one check
 }
 
 // PlaceFacts is what a placement is decided by.
@@ -79,13 +84,14 @@ type PlaceFacts struct {
 func Place(f PlaceFacts) Placement {
 	o, r := f.Order, f.Order.Repository
 	p := Placement{
-		Ref:     Sourced[string]{r.Ref, named(r, FoundRef)},
-		Base:    first(Sourced[string]{o.Base(), FromMerged}, Sourced[string]{f.Tip, "the branch " + r.Ref}),
-		Branch:  Sourced[string]{o.Branch, FromDefault},
-		Checks:  Sourced[[]string]{r.Checks, named(r, FoundChecks)},
-		Fence:   Sourced[string]{"strong", FromDefault},
-		Network: Sourced[string]{"none", FromDefault},
-		Limit:   first(Sourced[time.Duration]{time.Duration(r.Policy.Minutes) * time.Minute, FromRepo}, Sourced[time.Duration]{CheckLimit, FromDefault}),
+		Ref:      Sourced[string]{r.Ref, named(r, FoundRef)},
+		Base:     first(Sourced[string]{o.Base(), FromMerged}, Sourced[string]{f.Tip, "the branch " + r.Ref}),
+		Branch:   Sourced[string]{o.Branch, FromDefault},
+		Isolated: o.Isolated(),
+		Checks:   Sourced[[]string]{r.Checks, named(r, FoundChecks)},
+		Fence:    Sourced[string]{"strong", FromDefault},
+		Network:  Sourced[string]{"none", FromDefault},
+		Limit:    first(Sourced[time.Duration]{time.Duration(r.Policy.Minutes) * time.Minute, FromRepo}, Sourced[time.Duration]{CheckLimit, FromDefault}),
 	}
 	switch {
 	case o.Allowed != nil: // the yes covers that change as it was made, and merging brings it up to date
@@ -149,11 +155,15 @@ func (p Placement) Lines() []PlacedLine {
 		}
 		return fmt.Sprint(n)
 	}
+	where := "in a copy of mine alone"
+	if p.Isolated.Value == NotIsolated {
+		where = "in a copy of mine, and once it is merged in your folder too"
+	}
 	all := []PlacedLine{
 		{"name", p.Handle, FromDefault},
 		{"coder", coder, p.Coder.From},
 		{"model's tier", string(p.Tier.Value), p.Tier.From},
-		{"where", "in a copy of mine alone", FromDefault},
+		{"where", where, cmp.Or(p.Isolated.From, FromDefault)},
 		{"starts from", base, p.Base.From},
 		{"repository's branch", p.Ref.Value, p.Ref.From},
 		{"branch", p.Branch.Value, p.Branch.From},

@@ -99,7 +99,8 @@ type WhyReport struct {
 	Upstream  []Upstream  `json:"-"`
 	Notes     PlanNotes   `json:"plan"`
 	Rejected  []Rejection `json:"rejected"`
-	Placed    *Placement  `json:"placed,omitempty"` // how a step changes code; nil for others
+	Placed    *Placement  `json:"placed,omitempty"`  // how a step changes code; nil for others
+	Arrival   *Arrival    `json:"arrival,omitempty"` // of its change in the founder's own folder; nil for one that stays out
 }
 
 // CallLine is one model call as why shows it.

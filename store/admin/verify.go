@@ -167,6 +167,9 @@ func codeChecks() []check {
 			SELECT g.project_id AS id FROM integrations g
 			 WHERE g.n <> (SELECT count(*) FROM integration_steps i WHERE i.project_id = g.project_id)
 			    OR g.head_sha <> coalesce((SELECT i.commit_sha FROM integration_steps i WHERE i.project_id = g.project_id AND i.n = g.n), g.base_sha)`},
+		{"changes come into a founder's folder in their order", `
+			SELECT a.project_id || '#' || a.n AS id FROM arrivals a JOIN arrivals b ON b.project_id = a.project_id AND b.n < a.n
+			 WHERE a.state <> 'due' AND b.state = 'due' OR a.state = 'there' AND b.state = 'left'`},
 	}
 }
 

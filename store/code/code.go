@@ -133,15 +133,16 @@ func Plan(t *sqldb.Tx, id org.StepID, patches []string) error {
 // OrderOf reads what a step is to change; nil for a step that changes no code.
 func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.CodeOrder, error) {
 	var rows []struct {
-		Patches  string
-		Decision string
-		Project  org.ProjectID `db:"project_id"`
-		Title    string
-		Message  org.MessageID `db:"message_id"`
+		Patches   string
+		Decision  string
+		Isolation org.Isolation
+		Project   org.ProjectID `db:"project_id"`
+		Title     string
+		Message   org.MessageID `db:"message_id"`
 		repositoryRow
 	}
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT c.patches, c.decision, s.project_id, projects.title, projects.message_id, `+repositoryColumns+`
+		SELECT c.patches, c.decision, c.isolation, s.project_id, projects.title, projects.message_id, `+repositoryColumns+`
 		  FROM code_steps c JOIN steps s ON s.id = c.step_id JOIN projects ON projects.id = s.project_id
 		  JOIN repositories ON repositories.id = projects.repository_id
 		 WHERE c.step_id = ?`, id)
@@ -149,7 +150,7 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.CodeOrder
 		return nil, sqldb.Wrap("read the code of "+string(id), err)
 	}
 	r := rows[0]
-	o := &org.CodeOrder{Branch: org.BranchName(r.Project, r.Title)}
+	o := &org.CodeOrder{Branch: org.BranchName(r.Project, r.Title), Isolation: r.Isolation}
 	if o.Placed, err = placed(r.Decision); err != nil {
 		return nil, err
 	}
@@ -360,6 +361,9 @@ func Finish(t *sqldb.Tx, l org.Lease, project org.ProjectID, c org.Change) error
 		SELECT project_id, n, ?, ?, ?, ?, ?, ?, ? FROM integrations WHERE project_id = ?`,
 		l.Step, m.Parent, m.Tree, m.ID, sum, m.Message, m.At.Unix(), project)
 	if err != nil {
+		return err
+	}
+	if err := expect(t, l.Step, project); err != nil {
 		return err
 	}
 	if sum, err = corpus.Blob(t, c.Patch); err != nil {

@@ -65,9 +65,10 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]org.StepChan
 		Merged     string
 		At         int64
 		Repository string
+		Source     string
 	}
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT c.step_id, `+changeColumns+`, coalesce(m.n, 0) AS n, coalesce(m.tree, '') AS merged, coalesce(m.at, 0) AS at, r.name AS repository
+		SELECT c.step_id, `+changeColumns+`, coalesce(m.n, 0) AS n, coalesce(m.tree, '') AS merged, coalesce(m.at, 0) AS at, r.name AS repository, r.source
 		  FROM code_steps c JOIN steps s ON s.id = c.step_id JOIN projects p ON p.id = s.project_id JOIN repositories r ON r.id = p.repository_id
 		  LEFT JOIN integration_steps m ON m.project_id = s.project_id AND m.step_id = c.step_id
 		 WHERE s.project_id = ? AND (s.superseded = 0 OR m.n IS NOT NULL) ORDER BY s.seq`, p.ID)
@@ -82,10 +83,14 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]org.StepChan
 	if err != nil {
 		return nil, err
 	}
+	on, err := arrivals(ctx, q, `a.project_id = ?`, p.ID)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]org.StepChange, 0, len(rows))
 	for _, r := range rows {
 		id := org.StepID(r.Step)
-		c := org.StepChange{Trials: trials[id], Order: org.CodeOrder{Branch: org.BranchName(p.ID, p.Title), Repository: org.Repository{Name: r.Repository}}}
+		c := org.StepChange{Trials: trials[id], Order: org.CodeOrder{Branch: org.BranchName(p.ID, p.Title), Repository: org.Repository{Name: r.Repository, Source: r.Source}}}
 		if i := slices.IndexFunc(steps, func(s org.Step) bool { return s.ID == id }); i >= 0 {
 			c.Step = steps[i]
 		}
@@ -94,6 +99,9 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]org.StepChan
 		}
 		if r.N > 0 {
 			c.Merged = &org.Commit{N: r.N, Step: id, Tree: r.Merged, At: time.Unix(r.At, 0).UTC()}
+		}
+		if i := slices.IndexFunc(on, func(a org.Arrival) bool { return a.Step == id && a.N == r.N }); i >= 0 {
+			c.Arrival = &on[i]
 		}
 		out = append(out, c)
 	}
@@ -144,7 +152,8 @@ func changeOf(ctx context.Context, q sqldb.Getter, c *org.StepChange, branch []o
 			c.Merged = &m
 		}
 	}
-	return nil
+	c.Arrival, err = ArrivalOf(ctx, q, c.Step.ID)
+	return err
 }
 
 // trialsOf reads trials by their steps; where takes one argument, and tail is the column of what the checks wrote.

@@ -117,6 +117,9 @@ func (o situation) whyStep(ctx context.Context, q sqldb.Getter, id org.StepID) (
 	if out.Placed, err = code.PlacedOf(ctx, q, id); err != nil {
 		return out, err
 	}
+	if out.Arrival, err = code.ArrivalOf(ctx, q, id); err != nil {
+		return out, err
+	}
 	m, err := record.MissionOf(ctx, q, s.Mission)
 	if err != nil {
 		return out, err

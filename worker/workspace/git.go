@@ -161,7 +161,7 @@ func (y Yard) copied(g git, r *org.Repository) (names []string, err error) {
 		}
 	}
 	if at := store(r.Source); at != "" {
-		r.Kind = org.RepositoryPath
+		r.Kind, r.Policy.Bare = org.RepositoryPath, at == r.Source
 		err = y.follow(g, at, r)
 	} else {
 		r.Kind = org.RepositoryFolder

@@ -61,6 +61,7 @@ func groups() []group {
 			{use: "resume PROJECT|all", short: "let a paused project continue, or take back a cancellation", most: unlimited, flags: []string{"json"}, ids: "project", run: resume},
 			{use: "cancel PROJECT|all", short: "end a project, or all of them; you can take it back for a day", most: unlimited, flags: []string{"json"}, ids: "project", run: cancel},
 			{use: "steer PROJECT|STEP WORDS", short: "tell the team of a project something, or whoever works on one step", most: unlimited, flags: []string{"all"}, ids: "step", run: typed},
+			{use: "isolate STEP [on|off|default]", short: "whether a step's change stays in a copy of mine, or comes into your folder too once it is merged", most: unlimited, flags: []string{"all"}, ids: "step", run: typed},
 			{use: "redo STEP [NOTE]", short: "have a step done again, with what builds on it", most: unlimited, flags: []string{"json"}, ids: "step", run: redo},
 			{use: "drop STEP [WHY]", short: "leave a step out; what needed it goes on without it", most: unlimited, flags: []string{"all"}, ids: "step", run: typed},
 			{use: "delete PROJECT", short: "take a project that has ended out of the lists; nothing of it is lost", most: unlimited, flags: []string{"all"}, ids: "project", run: typed},

@@ -19,6 +19,9 @@ func (c *call) repoSet(ctx context.Context, name, setting string, values []strin
 		if err != nil {
 			return err
 		}
+		if setting == "isolated" && !r.HasFolder() {
+			return fmt.Errorf("%w: %s", errInput, messages.IsolateNoFolder(r))
+		}
 		if !set(&r, setting, values) {
 			return &usage{messages.CodeSetHow()}
 		}
@@ -43,6 +46,10 @@ func set(r *org.Repository, setting string, values []string) bool {
 	case setting == "ref" && one:
 		r.Ref = values[0]
 		found(org.FoundRef)
+	case setting == "isolated" && one:
+		to, ok := org.ParseIsolation(values[0])
+		r.Policy.Isolation = to
+		return ok
 	case setting == "minutes" && one && values[0] == "default":
 		r.Policy.Minutes = 0
 	case setting == "minutes" && one:

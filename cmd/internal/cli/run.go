@@ -189,6 +189,9 @@ func (c *call) work(ctx context.Context, a *app.App, id org.ProjectID) (org.Proj
 		}
 	})
 	p, err := c.follow(inner, a, id)
+	if err == nil && p.State.Ended() { // the end of the run says what came into the founder's folder
+		err = workerside.Arrive(inner, a)
+	}
 	stop()
 	both.Wait()
 	if ctx.Err() == nil {

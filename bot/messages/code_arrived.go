@@ -1,0 +1,157 @@
+package messages
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+)
+
+// arrived says of a merged change whether it is in the founder's own folder, and why not; empty for one that stays out of it.
+func arrived(a *org.Arrival, folder string) string {
+	if a == nil {
+		return ""
+	}
+	switch a.State {
+	case org.ArrivalDue:
+		return fmt.Sprintf("The change comes into %s next.", folder)
+	case org.ArrivalThere:
+		return fmt.Sprintf("The change is in %s too, %s, not committed.", folder, prose.Count(a.Files, "file"))
+	case org.ArrivalLeft:
+	}
+	text := fmt.Sprintf("The change is merged, but I left %s as it is: %s.", folder, Plain(a.Why()))
+	if a.Files > 0 {
+		text += fmt.Sprintf(" %s of the change %s there already.", prose.Count(a.Files, "file"), verb(a.Files, "is", "are"))
+	}
+	return text
+}
+
+// CodeArrived says in a project's thread that a change came into the founder's own folder, or why that was left
+// alone and how he gets the change. ok is false for a step whose change stays out of it.
+func CodeArrived(ticket org.Ticket, id org.StepID) (text string, ok bool) {
+	t := view{ticket}
+	i := slices.IndexFunc(t.Changes, func(c org.StepChange) bool {
+		return c.Step.ID == id && c.Arrival != nil && c.Arrival.State != org.ArrivalDue
+	})
+	if i < 0 {
+		return "", false
+	}
+	c := t.Changes[i]
+	text = fmt.Sprintf("%s %s: %s", id, short(titleOf(c.Step), titleMost), arrived(c.Arrival, Plain(c.Order.Repository.Source)))
+	if c.Arrival.State == org.ArrivalLeft {
+		text += fmt.Sprintf(" The branch has it: %s.", coded{[]org.StepChange{c}}.exported(t.Project.ID))
+	}
+	return text, true
+}
+
+// arrivals says of a project's changes which are in the founder's own folder; empty where all stay out of it.
+func (c coded) arrivals() string {
+	var lines []string
+	left := map[org.Obstacle]bool{}
+	files, there, due := 0, 0, 0
+	folder := ""
+	for _, s := range c.merged {
+		if s.Arrival == nil {
+			continue
+		}
+		folder = Plain(s.Order.Repository.Source)
+		switch s.Arrival.State {
+		case org.ArrivalDue:
+			due++
+		case org.ArrivalThere:
+			there, files = there+1, files+s.Arrival.Files
+		case org.ArrivalLeft:
+			if !left[s.Arrival.Obstacle] {
+				lines = append(lines, arrived(s.Arrival, folder))
+			}
+			left[s.Arrival.Obstacle] = true
+		}
+	}
+	if due > 0 {
+		lines = append([]string{fmt.Sprintf("%s into %s next.", count(due, "change comes", "changes come"), folder)}, lines...)
+	}
+	switch {
+	case there == 0:
+	case there == 1 && len(c.merged) == 1:
+		lines = append([]string{arrived(c.merged[0].Arrival, folder)}, lines...)
+	default:
+		lines = append([]string{fmt.Sprintf("%s in %s too, %s, not committed.", count(there, "change is", "changes are"), folder, prose.Count(files, "file"))}, lines...)
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return strings.Join(lines, " ") + "\n"
+}
+
+// goes says where a change goes.
+func goes(to org.Isolation, folder string) string {
+	if to == org.NotIsolated {
+		return fmt.Sprintf("comes into %s too once it is merged, if the files there are still as it found them", folder)
+	}
+	return "stays in a copy of mine; your own folder is left alone"
+}
+
+// isolation says where a step's change goes, and who says so.
+func isolation(c org.StepChange, is org.Sourced[org.Isolation]) string {
+	return fmt.Sprintf("The change of %s “%s” %s (%s).", c.Step.ID, short(titleOf(c.Step), titleMost), goes(is.Value, Plain(c.Order.Repository.Source)), is.From)
+}
+
+// Isolation says where a step's change goes, who says so, and how that is turned round.
+func Isolation(c org.StepChange) string {
+	is, id := c.Order.Isolated(), c.Step.ID
+	if p := c.Placed; p != nil && p.Isolated.Value != "" {
+		is = p.Isolated
+	}
+	switch folder := Plain(c.Order.Repository.Source); {
+	case c.Arrival != nil:
+		return fmt.Sprintf("%s “%s”: %s", id, short(titleOf(c.Step), titleMost), arrived(c.Arrival, folder))
+	case c.Step.State.Ended():
+		return isolation(c, is)
+	case c.Order.Repository.Policy.Isolation == org.Isolated:
+		return isolation(c, is) + " Whoever runs me has settled that."
+	}
+	other := "off"
+	if is.Value == org.NotIsolated {
+		other = "on"
+	}
+	return isolation(c, is) + fmt.Sprintf(" `!isolate %s %s` turns that round.", id, other)
+}
+
+// Isolated confirms where a step's change goes; to one that has begun it says that this try goes on as it was decided.
+func Isolated(c org.StepChange) string {
+	text := isolation(c, c.Order.Isolated())
+	p := c.Placed
+	if p == nil || !c.Step.State.Claimed() {
+		return text
+	}
+	was := p.Isolated.Value
+	if was == "" {
+		was = org.Isolated
+	}
+	if was == c.Order.Isolated().Value {
+		return text
+	}
+	return text + " It has begun already, and this try goes on as it was decided: its change " + goes(was, Plain(c.Order.Repository.Source)) + ". What you say now holds from the next try on."
+}
+
+// IsolateHow says which words choose where a change goes.
+func IsolateHow(id org.StepID) string {
+	return fmt.Sprintf("`!isolate %s` takes on (in a copy of mine), off (in your folder too) or default (as its repository says).", id)
+}
+
+// IsolateTooLate refuses to choose for a step that has ended.
+func IsolateTooLate(s org.Step) string {
+	return fmt.Sprintf("%s “%s” has ended, so where its change goes is settled. `!redo %s` does it again.", s.ID, short(titleOf(s), titleMost), s.ID)
+}
+
+// IsolateNoFolder refuses to let changes into a folder that they cannot be taken out of again.
+func IsolateNoFolder(r org.Repository) string {
+	return fmt.Sprintf("%s has no git checkout on its machine that a change could come into, so it stays in a copy of mine. The branch has it when it is merged.", flat(r.Name))
+}
+
+// IsolateFixed refuses to overrule the operator.
+func IsolateFixed(r org.Repository) string {
+	return fmt.Sprintf("Whoever runs me has settled that changes stay out of the folder of %s, and I can't overrule that from here. On the machine, `frasier repo set %s isolated default` leaves it to you.", flat(r.Name), flat(r.Name))
+}

@@ -1,0 +1,97 @@
+package workerside
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/workspace"
+)
+
+// arrive brings merged changes into the folders of this machine where that was decided: after they were merged, and
+// from what was stored then. What goes wrong with one keeps back those behind it on its branch, and no other.
+func arrive(a *app.App) func(context.Context) error {
+	return func(ctx context.Context) error {
+		machine, err := os.Hostname()
+		if err != nil {
+			return fmt.Errorf("name this machine: %w", err)
+		}
+		all, err := a.Store.ArrivalsDue(ctx, machine)
+		if err != nil {
+			return err
+		}
+		if len(all) == 0 {
+			return org.ErrNoWork
+		}
+		y, err := yard(a)
+		if err != nil {
+			return err
+		}
+		var failed error
+		late := map[org.ProjectID]bool{}
+		for _, due := range all {
+			if late[due.Project] {
+				continue
+			}
+			if err := y.Alone(ctx, due.Order.Repository, func() error { return bring(ctx, a, y, machine, due) }); err != nil {
+				late[due.Project], failed = true, errors.Join(failed, err)
+			}
+		}
+		if failed == nil {
+			return org.ErrNoWork
+		}
+		return failed
+	}
+}
+
+// bring brings one change into its folder, unless somebody did so while this process waited for the folder.
+func bring(ctx context.Context, a *app.App, y workspace.Yard, machine string, was org.DueArrival) error {
+	all, err := a.Store.ArrivalsDue(ctx, machine)
+	if err != nil {
+		return err
+	}
+	for _, due := range all {
+		if due.Project != was.Project || due.N != was.N {
+			continue
+		}
+		out := workspace.Brought{Obstacle: org.ObstacleEarlier}
+		if !due.Behind {
+			if out, err = brought(ctx, a, y, due); err != nil {
+				return err
+			}
+		}
+		to := due.Arrival
+		to.State, to.Files, to.Obstacle, to.Path = org.ArrivalThere, out.Files, out.Obstacle, out.Path
+		if out.Obstacle != "" {
+			to.State = org.ArrivalLeft
+		}
+		return a.Store.KeepArrival(ctx, to)
+	}
+	return nil
+}
+
+func brought(ctx context.Context, a *app.App, y workspace.Yard, due org.DueArrival) (workspace.Brought, error) {
+	c, ok := due.Commit()
+	if !ok {
+		return workspace.Brought{}, fmt.Errorf("change %d of %s is not on its branch", due.N, due.Project)
+	}
+	if _, _, err := y.Base(ctx, due.Order); err != nil {
+		return workspace.Brought{}, err
+	}
+	crash := a.Hooks.Crash
+	if crash == nil {
+		crash = func(string) {}
+	}
+	return y.Bring(ctx, due.Order.Repository, c.Parent, c.ID, crash)
+}
+
+// Arrive brings what is due in folders of this machine there now.
+func Arrive(ctx context.Context, a *app.App) error {
+	if err := arrive(a)(ctx); !errors.Is(err, org.ErrNoWork) {
+		return err
+	}
+	return nil
+}

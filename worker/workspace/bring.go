@@ -1,0 +1,408 @@
+package workspace
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Brought is what became of a change that was to come into a founder's folder.
+type Brought struct {
+	Files    int          // of the change that are there now
+	Obstacle org.Obstacle // why the others are not; empty when all are
+	Path     string       // of the file that the obstacle is about
+}
+
+// Alone runs do while nobody else of this data folder brings anything into a repository's folder. It falls with the process.
+func (y Yard) Alone(ctx context.Context, r org.Repository, do func() error) (err error) {
+	const look = 50 * time.Millisecond
+	dir := filepath.Join(y.Home, "locks")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(filepath.Join(dir, r.Name), os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // below the data folder
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	for {
+		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) //nolint:gosec // a small number
+		switch {
+		case err == nil:
+			return do()
+		case !errors.Is(err, unix.EWOULDBLOCK):
+			return fmt.Errorf("lock the folder of %s: %w", r.Name, err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(look):
+		}
+	}
+}
+
+// Bring writes what differs between two commits or trees into the folder that a repository was added from,
+// and nothing else: neither its index nor its branch is touched. Nothing is written where a file is not as the
+// first one has it, or as the second. Who was killed between two files does it again, and it ends alike.
+// Crash is called before, between and after the files.
+func (y Yard) Bring(ctx context.Context, r org.Repository, from, to string, crash func(point string)) (out Brought, err error) {
+	pieces, err := incoming(y.git(ctx, r), from, to)
+	if err != nil {
+		return out, fmt.Errorf("list what comes into %s: %w", r.Source, err)
+	}
+	root, err := os.OpenRoot(r.Source)
+	if err != nil {
+		return Brought{Obstacle: org.ObstacleGone}, nil
+	}
+	defer func() { err = errors.Join(err, root.Close()) }()
+	f := founders{root: root, source: r.Source}
+	for i := range pieces {
+		if err := f.sweep(&pieces[i]); err != nil {
+			return out, err
+		}
+	}
+	if out, err = f.look(ctx, pieces); err != nil || out.Obstacle != "" {
+		return out, err
+	}
+	defer func() {
+		for i := range pieces {
+			err = errors.Join(err, f.sweep(&pieces[i]))
+		}
+	}()
+	for i := range pieces {
+		if no := f.stage(&pieces[i]); no != nil {
+			out.Obstacle, out.Path = org.ObstacleDenied, pieces[i].path
+			return out, nil
+		}
+	}
+	if out, err = f.look(ctx, pieces); err != nil || out.Obstacle != "" { // that took a while
+		return out, err
+	}
+	crash("bring")
+	for i := range pieces {
+		if pieces[i].done {
+			continue
+		}
+		if err := f.put(&pieces[i]); err != nil {
+			return out, fmt.Errorf("bring %s into %s: %w", pieces[i].path, r.Source, err)
+		}
+		crash("bring")
+	}
+	return Brought{Files: len(pieces)}, nil
+}
+
+// piece is one file of a change that comes into a folder.
+type piece struct {
+	path     string
+	was, is  side
+	done     bool        // it is there already
+	old      fs.FileInfo // of the file that is there; nil for none
+	beside   string      // the file that takes its place, once it is staged
+	leftover string      // the name of that file
+}
+
+// side is a file before or after a change.
+type side struct {
+	mode string
+	text []byte
+}
+
+func (s side) none() bool { return s.mode == noMode }
+func (s side) runs() bool { return s.mode == "100755" }
+
+const noMode = "000000"
+
+// incoming lists the files that differ, with what they hold.
+func incoming(g git, from, to string) ([]piece, error) {
+	raw, err := g.run(nil, "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", from, to, "--")
+	if err != nil {
+		return nil, err
+	}
+	read := func(mode, id string) (side, error) {
+		if mode == noMode || mode == linkMode || mode == nestMode {
+			return side{mode: mode}, nil
+		}
+		text, err := g.run(nil, "cat-file", "blob", id)
+		return side{mode, text}, err
+	}
+	var out []piece
+	parts := strings.Split(strings.TrimRight(string(raw), "\x00"), "\x00")
+	for i := 0; i+1 < len(parts); i += 2 {
+		meta := strings.Fields(strings.TrimPrefix(parts[i], ":"))
+		if len(meta) != 5 {
+			return nil, fmt.Errorf("git lists a change as %q", parts[i])
+		}
+		p := piece{path: parts[i+1]}
+		if !inside(p.path) {
+			return nil, misplaced(p.path)
+		}
+		if p.was, err = read(meta[0], meta[2]); err != nil {
+			return nil, err
+		}
+		if p.is, err = read(meta[1], meta[3]); err != nil {
+			return nil, err
+		}
+		p.leftover = leftover(to, p.path)
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// leftover is the name of the file that one is staged in, by the commit or tree that it comes from.
+func leftover(to, name string) string {
+	sum := sha256.Sum256([]byte(to + "\x00" + name))
+	return ".frasier-" + hex.EncodeToString(sum[:8])
+}
+
+// founders is a folder in which somebody else works too.
+type founders struct {
+	root   *os.Root
+	source string
+}
+
+// look compares all files with what the change found and with what it makes, and counts those that are there already.
+func (f founders) look(ctx context.Context, pieces []piece) (out Brought, err error) {
+	for i := range pieces {
+		p := &pieces[i]
+		no, at := f.compare(p)
+		if no != "" && out.Obstacle == "" {
+			out.Obstacle, out.Path = no, at
+		}
+		if p.done {
+			out.Files++
+		}
+	}
+	if busy := f.busy(ctx); busy != "" {
+		out.Obstacle, out.Path = busy, ""
+	}
+	return out, ctx.Err()
+}
+
+// busy says what git is in the middle of in the folder. A moment's lock, as an editor's, is waited for.
+func (f founders) busy(ctx context.Context) org.Obstacle {
+	const most, look = 3 * time.Second, 100 * time.Millisecond
+	at, err := checkout(f.source)
+	if err != nil {
+		return org.ObstacleGone
+	}
+	there := func(name string) bool { _, err := os.Lstat(filepath.Join(at, name)); return err == nil }
+	for _, name := range []string{"MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply"} {
+		if there(name) {
+			return org.ObstacleMerging
+		}
+	}
+	for end := time.Now().Add(most); there("index.lock"); {
+		if time.Now().After(end) || ctx.Err() != nil {
+			return org.ObstacleLocked
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(look):
+		}
+	}
+	return ""
+}
+
+// checkout is where git keeps the state of a folder's files: in the folder, or where a file there says.
+func checkout(source string) (string, error) {
+	at := filepath.Join(source, ".git")
+	info, err := os.Stat(at)
+	if err != nil || info.IsDir() {
+		return at, err
+	}
+	raw, err := os.ReadFile(at) //nolint:gosec // the founder's own
+	if err != nil {
+		return "", err
+	}
+	name, ok := strings.CutPrefix(strings.TrimSpace(string(raw)), "gitdir: ")
+	if !ok {
+		return "", fmt.Errorf("%s leads to no repository", at)
+	}
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(source, name)
+	}
+	_, err = os.Stat(filepath.Join(name, "HEAD"))
+	return name, err
+}
+
+// compare finds whether a file is there as the change makes it. It is an obstacle where it is another than the change
+// found, or where it cannot be written without going through something that is no folder.
+func (f founders) compare(p *piece) (org.Obstacle, string) {
+	p.done, p.old = false, nil
+	for _, s := range []side{p.was, p.is} {
+		if s.mode == linkMode || s.mode == nestMode {
+			return org.ObstacleInWay, p.path
+		}
+	}
+	whole := true // all folders on the way are there
+	for _, dir := range folders(p.path) {
+		info, err := f.root.Lstat(dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			whole = false
+			break
+		}
+		if err != nil || !info.IsDir() {
+			return org.ObstacleInWay, dir
+		}
+	}
+	var info fs.FileInfo
+	var text []byte
+	if whole {
+		var err error
+		switch info, err = f.root.Lstat(p.path); {
+		case errors.Is(err, fs.ErrNotExist):
+			info = nil
+		case err != nil || !info.Mode().IsRegular():
+			return org.ObstacleInWay, p.path
+		default:
+			if text, err = f.root.ReadFile(p.path); err != nil {
+				return org.ObstacleDenied, p.path
+			}
+		}
+	}
+	alike := func(s side) bool {
+		if info == nil || s.none() {
+			return info == nil && s.none()
+		}
+		return bytes.Equal(text, s.text) && (info.Mode()&0o100 != 0) == s.runs()
+	}
+	switch p.old = info; {
+	case alike(p.is):
+		p.done = true
+	case !alike(p.was):
+		return org.ObstacleDiffers, p.path
+	}
+	return "", ""
+}
+
+// folders are those that a file lies in, from the top.
+func folders(name string) []string {
+	var out []string
+	for i, c := range name {
+		if c == '/' {
+			out = append(out, name[:i])
+		}
+	}
+	return out
+}
+
+// stage writes a file beside the one whose place it takes, in the deepest folder that there is. Of a file that goes it
+// only finds out whether its folder can be written to.
+func (f founders) stage(p *piece) (err error) {
+	if p.done {
+		return nil
+	}
+	dir, perm := ".", fs.FileMode(0o666)
+	for _, d := range folders(p.path) {
+		if _, err := f.root.Lstat(d); err != nil {
+			break
+		}
+		dir = d
+	}
+	if p.is.runs() {
+		perm = 0o777
+	}
+	beside := path.Join(dir, p.leftover)
+	w, err := f.root.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
+		return err
+	}
+	p.beside = beside
+	_, err = w.Write(p.is.text)
+	if err == nil && p.old != nil && !p.is.none() {
+		err = w.Chmod(rights(p.old.Mode(), p.is.runs()))
+	}
+	if err == nil {
+		err = f.belongs(beside, p.old, dir)
+	}
+	if err == nil {
+		err = w.Sync()
+	}
+	return errors.Join(err, w.Close())
+}
+
+// rights are those of a file that takes the place of one with some rights: whoever may read it may run it, or nobody.
+func rights(old fs.FileMode, runs bool) fs.FileMode {
+	perm := old.Perm() &^ 0o111
+	if runs {
+		perm |= perm >> 2 & 0o111
+	}
+	return perm
+}
+
+// belongs gives what an administrator's process wrote to whom the file belongs that it stands for, or the folder.
+func (f founders) belongs(name string, old fs.FileInfo, dir string) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	if old == nil {
+		var err error
+		if old, err = f.root.Lstat(dir); err != nil {
+			return err
+		}
+	}
+	if s, ok := old.Sys().(*syscall.Stat_t); ok {
+		return f.root.Lchown(name, int(s.Uid), int(s.Gid))
+	}
+	return nil
+}
+
+// put puts a staged file in its place whole, or takes the file away that goes.
+func (f founders) put(p *piece) error {
+	if p.is.none() {
+		return f.root.Remove(p.path)
+	}
+	above := "."
+	for _, dir := range folders(p.path) {
+		err := f.root.Mkdir(dir, 0o777)
+		if err == nil {
+			err = f.belongs(dir, nil, above)
+		}
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		above = dir
+	}
+	return f.root.Rename(p.beside, p.path)
+}
+
+// sweep removes what a file was staged in, also by a process that was killed.
+func (f founders) sweep(p *piece) error {
+	for _, dir := range append([]string{"."}, folders(p.path)...) {
+		if !f.folder(dir) {
+			break
+		}
+		at := path.Join(dir, p.leftover)
+		if !f.plain(at) {
+			continue // none of ours
+		}
+		if err := f.root.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f founders) plain(name string) bool {
+	info, err := f.root.Lstat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func (f founders) folder(name string) bool {
+	info, err := f.root.Lstat(name)
+	return err == nil && info.IsDir()
+}

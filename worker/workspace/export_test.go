@@ -1,0 +1,4 @@
+package workspace
+
+// Leftover is leftover.
+func Leftover(to, name string) string { return leftover(to, name) }
