@@ -10,6 +10,4 @@ const (
 	// longWords is the length from which a piece is written section by
 	// section.
 	longWords = 1800
-	// codeAttemptLimit bounds an attempt at a step that changes code (our choice).
-	codeAttemptLimit = 45 * time.Minute
 )

@@ -49,7 +49,7 @@ func (r *run) attempt(ctx context.Context) (org.Outcome, error) {
 	err := r.open(ctx)
 	limit := org.AttemptLimit
 	if r.about.Code != nil {
-		limit = codeAttemptLimit
+		limit = org.CodeAttemptLimit
 	}
 	if r.Unhurried > 0 {
 		limit = r.Unhurried

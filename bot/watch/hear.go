@@ -131,7 +131,7 @@ func (p *project) hearStep(e org.Event) []org.Alert {
 		return p.stageDone(s, e)
 	case org.EventStepInReview:
 		s.progress()
-		s.stage = stageReview
+		s.enter(stageReview)
 	case org.EventStepRejected:
 		s.rest()
 		s.ready, s.done, s.stage = e.At, map[string]bool{}, ""
@@ -192,7 +192,8 @@ func (s *step) progress() { clear(s.repeats) }
 
 func (p *project) starts(s *step, e org.Event) []org.Alert {
 	over := s.ended
-	s.started, s.stage, s.attempt, s.held = e.At, cmp.Or(s.stage, stageResearch), e.Attempt, false
+	s.started, s.attempt, s.held = e.At, e.Attempt, false
+	s.enter(cmp.Or(s.stage, stageResearch))
 	s.spawned++
 	if over {
 		return []org.Alert{{
@@ -203,6 +204,15 @@ func (p *project) starts(s *step, e org.Event) []org.Alert {
 	return nil
 }
 
+// enter says what the step is at. One that changes code is tried by commands
+// before, while and after a model is asked, and its stages do not tell which.
+func (s *step) enter(stage string) {
+	s.stage = stage
+	if s.code {
+		s.stage = stageCode
+	}
+}
+
 func (p *project) stageDone(s *step, e org.Event) []org.Alert {
 	stage := e.Data["stage"]
 	if s.spawned == 0 || s.ended {
@@ -211,9 +221,10 @@ func (p *project) stageDone(s *step, e org.Event) []org.Alert {
 			Text: messages.WatchUncalled(s.title, stage), Advice: messages.WatchWhy(s.id),
 		}}
 	}
-	s.stage = following(stage)
-	if !s.done[stage] {
-		s.done[stage] = true
+	s.code = s.code || ofCode(stage)
+	s.enter(following(stage))
+	if part := stage + ":" + e.Data["seq"]; !s.done[part] {
+		s.done[part] = true
 		s.progress()
 		return nil
 	}

@@ -25,6 +25,7 @@ func Defaults() Limits {
 	return Limits{
 		"red": red, "green": otherwise, "refactor": refactor, "analysis": analysis, "generation": generation, "validation": validation,
 		stagePlan: generation, stageResearch: org.ResearchLimit, stageWrite: org.SynthesizeLimit, stageCritique: org.CritiqueLimit, stageReview: org.ReviewLimit,
+		stageCode: 2*org.CheckLimit + otherwise,
 	}
 }
 
@@ -36,6 +37,7 @@ const (
 	stageWrite    = "write"
 	stageCritique = "critique"
 	stageReview   = "review"
+	stageCode     = "code" // of a change, where a check that is quick is run twice
 )
 
 // For are the limits of one project: the defaults, then what the founder set
@@ -58,6 +60,15 @@ func (l Limits) of(stage string) time.Duration {
 		return d
 	}
 	return otherwise
+}
+
+// ofCode reports whether only a step that changes code has this stage.
+func ofCode(stage string) bool {
+	switch stage {
+	case org.StageBase, org.StageTurn, org.StageChange, org.TrialBefore, org.TrialRed, org.TrialGreen, org.TrialOld, org.TrialMerged:
+		return true
+	}
+	return false
 }
 
 // following is the stage that a worker is in once it has finished another.

@@ -77,7 +77,7 @@ func (p *project) lookStep(s *step, now, begun time.Time) []org.Alert {
 	case quiet > 2*limit:
 		about.Signal, about.Confidence, about.Remedy = org.SignalStuck, sure, org.RemedyRequeue
 		about.Text = messages.WatchQuiet(s.title, quiet)
-	case took > org.AttemptLimit+overtime:
+	case took > s.attemptLimit()+overtime:
 		about.Signal, about.Confidence, about.Remedy = org.SignalStuck, sure, org.RemedyRequeue
 		about.Key = fmt.Sprintf("%s:%d:attempt", s.id, s.attempt)
 		about.Text = messages.WatchLong(s.title, took)
@@ -89,6 +89,14 @@ func (p *project) lookStep(s *step, now, begun time.Time) []org.Alert {
 		return nil
 	}
 	return []org.Alert{about}
+}
+
+// attemptLimit is what the worker itself gives an attempt.
+func (s *step) attemptLimit() time.Duration {
+	if s.code {
+		return org.CodeAttemptLimit
+	}
+	return org.AttemptLimit
 }
 
 // load is how many steps of a project are worked on, and what waits there.

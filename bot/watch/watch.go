@@ -65,7 +65,8 @@ type step struct {
 	stage    string
 	attempt  int
 	spawned  int
-	done     map[string]bool // stages of this round
+	code     bool            // it changes code
+	done     map[string]bool // stages of this round, and which of several alike
 	repeats  map[string]int  // what happened since the last progress
 	passed   bool
 	ended    bool

@@ -138,6 +138,9 @@ func entries(t *testing.T, at time.Time, word string, args []string) []org.Event
 		step.Data = map[string]string{"claim": org.ClaimReleased}
 	case len(args) > 1:
 		step.Data = map[string]string{"stage": args[1], "purpose": args[1]}
+		if len(args) > 2 {
+			step.Data["seq"] = args[2]
+		}
 	}
 	return []org.Event{step}
 }

@@ -105,6 +105,8 @@ const (
 
 	// CheckLimit bounds one command that checks a change (our choice).
 	CheckLimit = 10 * time.Minute
+	// CodeAttemptLimit bounds an attempt at a step that changes code (our choice).
+	CodeAttemptLimit = 45 * time.Minute
 	// CodeFileBytes and PatchBytes are the longest file of a change and the longest change that are taken (our choice).
 	CodeFileBytes = 4 << 20
 	PatchBytes    = 16 << 20

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/record"
@@ -60,7 +61,7 @@ func (d *Engine) SaveCheckpoint(ctx context.Context, l org.Lease, c org.Checkpoi
 		}
 		return t.Event(org.Event{
 			Kind: org.EventStageDone, Project: r.Project, Mission: r.Mission, Step: r.ID, Agent: r.Agent, Attempt: r.Attempt,
-			Text: r.Title + ": " + c.Stage + " done", Data: map[string]string{"stage": c.Stage},
+			Text: r.Title + ": " + c.Stage + " done", Data: map[string]string{"stage": c.Stage, "seq": strconv.Itoa(c.Seq)},
 		})
 	})
 	if err != nil {
