@@ -314,9 +314,13 @@ func (c *visit) act(ts *testscript.TestScript, verb string, args []string) {
 		}
 		c.last = s.Post(discordtest.Post{User: c.scene.Founder, Channel: h[i].Channel, Text: args[1], Reply: h[i].Message})
 	case "attach":
-		raw, err := os.ReadFile(ts.MkAbs(args[2]))
-		ts.Check(err)
-		c.last = s.Say(c.place(ts, args[0]), c.place(ts, args[1]), strings.Join(args[3:], " "), discordtest.File{Name: filepath.Base(args[2]), Data: raw})
+		var files []discordtest.File
+		for name := range strings.SplitSeq(args[2], ",") {
+			raw, err := os.ReadFile(ts.MkAbs(name))
+			ts.Check(err)
+			files = append(files, discordtest.File{Name: filepath.Base(name), Data: raw})
+		}
+		c.last = s.Say(c.place(ts, args[0]), c.place(ts, args[1]), strings.Join(args[3:], " "), files...)
 	case "post":
 		raw, err := os.ReadFile(ts.MkAbs(args[3]))
 		ts.Check(err)

@@ -11,7 +11,7 @@ import (
 // CodeAdded says that a repository is known now, and how its code is checked;
 // notes are what is not looked at in it.
 func CodeAdded(r org.Repository, notes ...string) string {
-	from := "I work in a copy of my own; " + r.Source + " is only read."
+	from := "I work in a copy of my own; " + r.Source + " stays as it is."
 	if r.Kind == org.RepositoryFolder {
 		from = r.Source + " has no git repository, so I keep its files in one of mine; the folder stays as it is."
 	}

@@ -168,3 +168,34 @@ func TestResultComparesEachCheck(t *testing.T) {
 		}
 	}
 }
+
+// Each value that was decided for a change is told with where it came from, in words.
+func TestPlacementIsTold(t *testing.T) {
+	facts := org.PlaceFacts{Tier: org.T2, Tip: "0123456789abcdef", Model: true, Order: org.CodeOrder{
+		Branch: "frasier/p7-prices", Isolation: org.NotIsolated, Repository: org.Repository{Name: "shop", Ref: "main", Checks: []string{goTest}, Kind: org.RepositoryPath},
+	}}
+	told := func() string {
+		p := org.Place(facts)
+		p.Handle = "early-falcon"
+		return messages.Why(org.WhyReport{Subject: "s1", Placed: &p}).More
+	}
+	for _, want := range []string{
+		"name: early-falcon (default)", "coder: a model writes it (default)", "model's tier: T2 (the plan)", "where: in a copy of mine, and once it is merged in your folder too (",
+		"starts from: 0123456789ab (", "repository's branch: main (", "branch: frasier/p7-prices (", "checks: go test ./... (", "fence: ", "network: ",
+		"turns in a round: 40 (default)", "tries in a round: 3 (default)", "limit of a check: 10 min (default)",
+	} {
+		if text := told(); !strings.Contains(text, want) {
+			t.Errorf("%q is not told:\n%s", want, text)
+		}
+	}
+	facts.Model, facts.Order.Isolation, facts.Order.Repository.Checks = false, "", nil
+	text := told()
+	for _, want := range []string{"where: in a copy of mine alone (default)", "coder: applies what was given", "checks: none ("} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not told:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "tier") || strings.Contains(text, "turns") {
+		t.Errorf("a change without a model is told with a model's bounds:\n%s", text)
+	}
+}

@@ -1,8 +1,6 @@
 package org_test
 
 import (
-	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -43,10 +41,6 @@ func TestIsolated(t *testing.T) {
 			p := org.Place(f)
 			if p.Isolated != want {
 				t.Errorf("repository %q, step %q, %+v: %v, want %v", c.of, c.said, folder, p.Isolated, want)
-			}
-			told := fmt.Sprint(p.Lines())
-			if into := strings.Contains(told, "in your folder too"); into != (want.Value == off) || !strings.Contains(told, "mine") || into && !strings.Contains(told, want.From) {
-				t.Errorf("repository %q, step %q, %+v: it is told as %s", c.of, c.said, folder, told)
 			}
 		}
 	}
