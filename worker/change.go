@@ -43,11 +43,16 @@ type made struct {
 // tried on trees of the office's own, judged by code, reviewed, and merged
 // behind the changes of the project that came before it.
 //
-//	base -> before -> change -> red -> green -> ruling -> review -> merge -> hand in
+//	debug (before the last try) -> base -> before -> change -> red -> green -> ruling -> review -> merge -> hand in
 func (r *run) change(ctx context.Context) (org.Outcome, error) {
 	bench, waits, err := r.bench(ctx)
 	if err != nil || bench == nil {
 		return waits, err
+	}
+	if c := r.about.Code; c.Allowed == nil && len(c.Patches) == 0 { // what is given or let through nobody writes anew
+		if o, over, err := r.diagnose(ctx); err != nil || over {
+			return o, err
+		}
 	}
 	base, err := r.decide(ctx, bench)
 	if err != nil {

@@ -80,15 +80,18 @@ func trialText(t org.Trial) string {
 }
 
 // diffText is the patch for a reviewer, cut where it gets long.
-func diffText(c org.Change) string {
+func diffText(c org.Change) string { return "````diff\n" + patchText(c.Patch) + "\n````" }
+
+// patchText is a patch for somebody who reads it, without the end of a long one.
+func patchText(patch []byte) string {
 	const most = 40_000
-	text := strings.ToValidUTF8(string(c.Patch), "\uFFFD")
+	text := strings.ToValidUTF8(string(patch), "\uFFFD")
 	cut := ""
 	if len(text) > most {
 		for text = text[:most]; !utf8.ValidString(text); {
 			text = text[:len(text)-1]
 		}
-		cut = fmt.Sprintf("\n[%d bytes left out]", len(c.Patch)-len(text))
+		cut = fmt.Sprintf("\n[%d bytes left out]", len(patch)-len(text))
 	}
-	return "````diff\n" + text + cut + "\n````"
+	return text + cut
 }

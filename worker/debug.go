@@ -14,8 +14,20 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// narrow is what the last attempt is told when no cause could be found.
-const narrow = "Narrow the work to what must be there: meet each acceptance criterion in its order, with its source, and leave out all that none of them asks for."
+// What the last attempt is told when no cause could be found.
+const (
+	narrow     = "Narrow the work to what must be there: meet each acceptance criterion in its order, with its source, and leave out all that none of them asks for."
+	narrowCode = "Narrow the change to what was asked: begin with the one test that shows it, make that test pass, and touch nothing else."
+)
+
+// unknown is the diagnosis of a cause that was not found.
+func (r *run) unknown() org.Diagnosis {
+	d := org.Diagnosis{Cause: CauseAmbiguous, Instruction: narrow, Round: r.step.Round()}
+	if r.about.Code != nil {
+		d.Instruction = narrowCode
+	}
+	return d
+}
 
 type debugReply struct {
 	Recap string `json:"recap"`
@@ -46,7 +58,7 @@ func (r *run) diagnose(ctx context.Context) (org.Outcome, bool, error) {
 			d, err := r.debug(ctx)
 			if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 				r.Log.WarnContext(ctx, "no diagnosis", "step", r.step.ID, "err", err)
-				return org.Diagnosis{Cause: CauseAmbiguous, Instruction: narrow, Round: r.step.Round()}, nil
+				return r.unknown(), nil
 			}
 			return d, err
 		})
@@ -62,13 +74,20 @@ func (r *run) diagnose(ctx context.Context) (org.Outcome, bool, error) {
 	return org.Outcome{}, false, nil
 }
 
-// debug asks the debugger. What it says counts only when it quotes the
-// timeline.
+// debug asks the debugger. What it says counts only when it quotes what it was
+// shown.
 func (r *run) debug(ctx context.Context) (org.Diagnosis, error) {
-	timeline := r.timeline()
+	timeline, change := r.timeline(), ""
+	if r.about.Code != nil {
+		patch, err := r.begun(ctx)
+		if err != nil {
+			return org.Diagnosis{}, err
+		}
+		change = patchText(patch)
+	}
 	blocks, err := r.Prompts.Blocks(prompt.Data{
 		Stage: org.StageDebug, Tier: org.T2, Project: prompt.ProjectOf(r.about), Task: prompt.TaskOf(r.step, r.about), Nonce: r.nonce,
-		Contract: prompt.DebugContract{Timeline: timeline}, Volatile: prompt.Volatile{Day: r.Now()},
+		Contract: prompt.DebugContract{Timeline: timeline, Change: change}, Volatile: prompt.Volatile{Day: r.Now()},
 	})
 	if err != nil {
 		return org.Diagnosis{}, err
@@ -84,7 +103,7 @@ func (r *run) debug(ctx context.Context) (org.Diagnosis, error) {
 	if err := json.Unmarshal(reply.Object, &got); err != nil {
 		return org.Diagnosis{}, fmt.Errorf("read reply: %w", err)
 	}
-	return r.weighed(got, timeline), nil
+	return r.weighed(got, strings.Join(timeline, "\n")+"\n"+change), nil
 }
 
 // timeline is what happened to the step, a line each, oldest first.
@@ -109,11 +128,11 @@ func (r *run) timeline() []string {
 }
 
 // weighed keeps of a debugger's reply what code can stand behind.
-func (r *run) weighed(got debugReply, timeline []string) org.Diagnosis {
+func (r *run) weighed(got debugReply, shown string) org.Diagnosis {
 	d := org.Diagnosis{Recap: got.Recap, Cause: got.Root.Class, Evidence: got.Root.Evidence, Why: got.Why, Instruction: got.Instruction, Round: r.step.Round()}
 	said := prose.Fold(got.Root.Evidence)
-	if said == "" || !strings.Contains(prose.Fold(strings.Join(timeline, "\n")), said) {
-		return org.Diagnosis{Cause: CauseAmbiguous, Instruction: narrow, Round: r.step.Round()}
+	if said == "" || !strings.Contains(prose.Fold(shown), said) {
+		return r.unknown()
 	}
 	for _, q := range got.Change.Queries {
 		if q = strings.TrimSpace(q); q != "" {

@@ -57,7 +57,11 @@ func (r *run) decide(ctx context.Context, b *trial.Bench) (begun, error) {
 }
 
 func (r *run) place(tip string) org.Placement {
-	return org.Place(org.PlaceFacts{Tier: r.step.Tier, Order: *r.about.Code, Tip: tip, Model: !r.Client.Offline()})
+	f := org.PlaceFacts{Tier: r.step.Tier, Order: *r.about.Code, Tip: tip, Model: !r.Client.Offline()}
+	if d := r.about.Diagnosis; d != nil {
+		f.Found = d.Tier
+	}
+	return org.Place(f)
 }
 
 // subject is what the repository's checks are run on.

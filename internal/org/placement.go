@@ -71,6 +71,7 @@ type Placement struct {
 // PlaceFacts is what a placement is decided by.
 type PlaceFacts struct {
 	Tier  Tier // of the step
+	Found Tier // what whoever looked for the cause of two rejections asks for; empty for no other
 	Order CodeOrder
 	Tip   string // the commit of the repository's branch
 	Model bool   // one can be asked here
@@ -101,7 +102,7 @@ func Place(f PlaceFacts) Placement {
 		p.Coder = Sourced[CoderKind]{CoderGiven, FromOffice}
 	default:
 		p.Coder = Sourced[CoderKind]{CoderEmbedded, FromDefault}
-		p.Tier = Sourced[Tier]{f.Tier, "the plan"}
+		p.Tier = first(Sourced[Tier]{f.Found, "the cause that was found"}, Sourced[Tier]{f.Tier, "the plan"})
 		p.Turns, p.Tries = Sourced[int]{CodeTurns, FromDefault}, Sourced[int]{CodeTries, FromDefault}
 	}
 	return p

@@ -56,6 +56,7 @@ func TestPlace(t *testing.T) {
 		}, "Coder", "{allowed your yes}"},
 
 		{"nothing", func(*org.PlaceFacts) {}, "Tier", "{T2 the plan}"},
+		{"a cause found", func(f *org.PlaceFacts) { f.Found = org.T3 }, "Tier", "{T3 the cause that was found}"},
 		{"no model", func(f *org.PlaceFacts) { f.Model = false }, "Tier", "{ }"},
 		{"a patch given", func(f *org.PlaceFacts) { f.Order.Patches = []string{"a.diff"} }, "Tier", "{ }"},
 		{"nothing", func(*org.PlaceFacts) {}, "Turns", fmt.Sprintf("{%d default}", org.CodeTurns)},

@@ -239,6 +239,7 @@ type CurateContract struct {
 // DebugContract is what the debugger looks at (StageDebug).
 type DebugContract struct {
 	Timeline []string // what happened to the step, round by round, in lines
+	Change   string   // of code, as the last round left it; a patch, empty for none
 }
 
 // LeadContract is what the last reviewer needs (StageLead). The text under
