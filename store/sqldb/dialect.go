@@ -21,6 +21,7 @@ type Dialect struct {
 	snapshot   sql.IsolationLevel       // of a transaction that reads
 	First      func(pick string) string // completes "WHERE x" to the rows that pick selects, without those another claim holds
 	Args       func([]any) []any        // makes values fit for storing
+	tables     string                   // names every table
 	Row        string                   // where a row is, for statements that write the rows they found
 }
 
@@ -31,9 +32,10 @@ func (l *Dialect) Remote() bool { return l.goose == goose.DialectPostgres }
 func SQLite() *Dialect {
 	return &Dialect{
 		name: "sqlite3", migrations: schema.SQLite, goose: goose.DialectSQLite3, snapshot: sql.LevelDefault,
-		First: func(pick string) string { return ` IN (` + pick + `)` },
-		Row:   `rowid`,
-		Args:  func(args []any) []any { return args },
+		First:  func(pick string) string { return ` IN (` + pick + `)` },
+		tables: `SELECT name FROM sqlite_master WHERE type = 'table'`,
+		Row:    `rowid`,
+		Args:   func(args []any) []any { return args },
 	}
 }
 
@@ -43,9 +45,10 @@ func Postgres() *Dialect {
 		name: "pgx", migrations: schema.Postgres, goose: goose.DialectPostgres, snapshot: sql.LevelRepeatableRead,
 		// An array, because a subquery that is planned as a loop would be run
 		// again for each row and claim more than its LIMIT.
-		First: func(pick string) string { return ` = ANY (ARRAY(` + pick + ` FOR UPDATE SKIP LOCKED))` },
-		Row:   `ctid`,
-		Args:  storable,
+		First:  func(pick string) string { return ` = ANY (ARRAY(` + pick + ` FOR UPDATE SKIP LOCKED))` },
+		tables: `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()`,
+		Row:    `ctid`,
+		Args:   storable,
 	}
 }
 

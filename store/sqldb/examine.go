@@ -193,6 +193,8 @@ func worded(path string, err error) error {
 		return err
 	}
 	switch e.Code {
+	case sqlite3.ErrFull:
+		return fmt.Errorf("there is no room on the disk for %s: make some and start again; nothing is lost (%w)", path, e)
 	case sqlite3.ErrNotADB, sqlite3.ErrCorrupt, sqlite3.ErrFormat:
 		return unfitf("%s is damaged or no database (%v); the file was not changed", path, err)
 	case sqlite3.ErrReadonly, sqlite3.ErrCantOpen, sqlite3.ErrPerm:

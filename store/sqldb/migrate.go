@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +20,7 @@ import (
 type migration struct {
 	version int64
 	sum     string
+	text    string
 }
 
 // files is the folder of the migrations.
@@ -50,7 +53,7 @@ func (l *Dialect) known() ([]migration, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, migration{version, HexSum(text)})
+		out = append(out, migration{version, HexSum(text), string(text)})
 	}
 	slices.SortFunc(out, func(a, b migration) int { return cmp.Compare(a.version, b.version) })
 	return out, nil
@@ -122,11 +125,51 @@ func (d *DB) unchanged(ctx context.Context, db *sqlx.DB, where string, has int64
 		return false, err
 	}
 	for _, r := range rows {
-		if !slices.Contains(all, migration{r.Version, r.Sum}) {
+		if !slices.ContainsFunc(all, func(m migration) bool { return m.version == r.Version && m.sum == r.Sum }) {
 			return false, fmt.Errorf("%s was made by a program whose migration %d is not this program's: start the program that made it; nothing was changed", where, r.Version)
 		}
 	}
-	return len(rows) == len(all), nil
+	if len(rows) < len(all) {
+		return false, nil
+	}
+	return true, d.complete(ctx, db, where, all)
+}
+
+// complete refuses a database in which a table is gone that its migrations made.
+func (d *DB) complete(ctx context.Context, db *sqlx.DB, where string, all []migration) error {
+	var there []string
+	if err := db.SelectContext(ctx, &there, d.Dialect.tables); err != nil {
+		return fmt.Errorf("read the names of the tables: %w", err)
+	}
+	for _, name := range tablesOf(all) {
+		if !slices.Contains(there, name) {
+			return unfitf("%s is damaged (the table %s is gone); nothing was changed", where, name)
+		}
+	}
+	return nil
+}
+
+// tableChange is a statement of a migration that makes, drops or renames a table.
+var tableChange = regexp.MustCompile(`(?mi)^\s*(CREATE|DROP|ALTER)\s+(?:VIRTUAL\s+)?TABLE\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?(\w+)(?:\s+RENAME\s+TO\s+(\w+))?`)
+
+// tablesOf are the tables that are there after all migrations.
+func tablesOf(all []migration) []string {
+	there := map[string]bool{}
+	for _, m := range all {
+		up, _, _ := strings.Cut(m.text, "-- +goose Down")
+		for _, c := range tableChange.FindAllStringSubmatch(up, -1) {
+			switch change, name, to := strings.ToUpper(c[1]), c[2], c[3]; {
+			case change == "CREATE":
+				there[name] = true
+			case change == "DROP":
+				delete(there, name)
+			case to != "":
+				delete(there, name)
+				there[to] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(there))
 }
 
 // seal writes down what the migrations were that made the schema.
