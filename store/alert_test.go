@@ -184,3 +184,39 @@ func TestVerdictsCalibrate(t *testing.T) {
 func levelOf(confidence float64) org.Level {
 	return org.Thresholds{Act: org.ActAbove, Suggest: org.SuggestFrom}.Level(confidence)
 }
+
+// What is noticed of a step again on one day takes the place of what was said of it before,
+// and a pause, which pings, is a message of its own.
+func TestOneMessageAMatter(t *testing.T) {
+	b := newBench(t)
+	p := b.project("Oats")
+	steps := b.plan(p, step("a"), step("b"))
+	tell := func(key string, a org.Alert) org.Delivery {
+		t.Helper()
+		for v := b.next(); v.Body != "nothing"; v = b.next() {
+			b.ok(b.db.Delivered(t.Context(), v.ID, "r-"+v.Key))
+		}
+		a.Key, a.Signal, a.Project, a.Confidence, a.Text = key, org.SignalStuck, p, 1, key
+		_, fresh, err := b.db.Raise(t.Context(), a)
+		b.ok(err)
+		v := b.next()
+		if !fresh || v.Facts.Alert == nil {
+			t.Fatalf("%s: fresh %v, the next delivery is %+v", key, fresh, v)
+		}
+		b.ok(b.db.Delivered(t.Context(), v.ID, "r-"+v.Key))
+		return v
+	}
+	first := tell("quiet", org.Alert{Step: steps["a"].ID})
+	if first.Replaces != "" {
+		t.Errorf("the first takes the place of %q", first.Replaces)
+	}
+	if again := tell("restarted", org.Alert{Step: steps["a"].ID}); again.Replaces != "r-"+first.Key {
+		t.Errorf("the second word on one step takes the place of %q, want %q", again.Replaces, "r-"+first.Key)
+	}
+	if other := tell("other", org.Alert{Step: steps["b"].ID}); other.Replaces != "" {
+		t.Errorf("another step's takes the place of %q", other.Replaces)
+	}
+	if paused := tell("loop", org.Alert{Step: steps["a"].ID, Remedy: org.RemedyPause}); paused.Replaces != "" || !paused.Card.Ping {
+		t.Errorf("a pause takes the place of %q, pings: %v", paused.Replaces, paused.Card.Ping)
+	}
+}

@@ -1,6 +1,7 @@
 package upkeep
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -179,13 +180,22 @@ func tellAlert(t *sqldb.Tx, p org.Project, a org.Alert) error {
 	if a.Level == org.LevelLow {
 		return nil
 	}
+	card := org.Card{Ping: a.Acted && a.Remedy == org.RemedyPause, Buttons: []org.Button{
+		{Label: "That is right", Command: "alert " + a.ID + " right", Style: org.StyleGood},
+		{Label: "False alarm", Command: "alert " + a.ID + " wrong"},
+	}}
+	if !card.Ping { // an edit pings nobody
+		card.Slot = matter(a, t.Now)
+	}
 	return outbox.Deliver(t, org.Delivery{
-		Key: "alert:" + a.ID, Channel: p.Channel, Project: p.ID, Kind: org.DeliverNotice, Title: p.Title, Facts: org.Facts{Alert: &a},
-		Card: org.Card{Ping: a.Acted && a.Remedy == org.RemedyPause, Buttons: []org.Button{
-			{Label: "That is right", Command: "alert " + a.ID + " right", Style: org.StyleGood},
-			{Label: "False alarm", Command: "alert " + a.ID + " wrong"},
-		}},
+		Key: "alert:" + a.ID, Channel: p.Channel, Project: p.ID, Kind: org.DeliverNotice, Title: p.Title, Facts: org.Facts{Alert: &a}, Card: card,
 	})
+}
+
+// matter is what an alert is about on one day: a later one about the same takes the
+// place of its message.
+func matter(a org.Alert, now int64) string {
+	return fmt.Sprintf("alert:%s:%s", cmp.Or(string(a.Step), string(a.Mission), string(a.Signal)), sqldb.Moment(now).Format(time.DateOnly))
 }
 
 // JudgeAlert records the founder's word on an alert. The last word counts.
