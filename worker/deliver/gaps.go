@@ -34,7 +34,7 @@ func isGaps(title string) bool {
 var unasked = regexp.MustCompile(`\d+ web search(?:es were| was) not made, because [^\n]*? were looked at\.`)
 
 // leftOut finds what a step says of the founder's documents that were not used.
-var leftOut = regexp.MustCompile(`Of your folder \d+ files? (?:left out|used in part)[^\n]*?\)\.(?:\s|\*|$)`)
+var leftOut = regexp.MustCompile(`\d+ files? of your folder (?:is|are) (?:left out|used in part)[^\n]*?\)\.(?:\s|\*|$)`)
 
 // notUsed are those sentences that no other step said before.
 func (d *Document) notUsed(result string) []string {

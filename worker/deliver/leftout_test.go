@@ -10,8 +10,8 @@ import (
 // Documents of the founder that were not used are among what is not known, each
 // sentence once for all steps.
 func TestDocumentsThatWereNotUsedAreNamed(t *testing.T) {
-	large := "Of your folder 2 files left out, larger than 32 MB (a (1).pdf, b.pdf)."
-	part := "Of your folder 1 file used in part, the first 2 MB of text of each (c.txt)."
+	large := "2 files of your folder are left out, larger than 32 MB (a (1).pdf, b.pdf)."
+	part := "1 file of your folder is used in part, the first 2 MB of text of each (c.txt)."
 	result := "Oats cost 212 euros.\n\n*About the sources: Only one readable source was found. " + large + " " + part + "*"
 	d := &Document{}
 	d.add(org.Upstream{Key: "s1", Title: "Oats", Result: result, State: org.StepCompleted}, "Oats cost 212 euros.")

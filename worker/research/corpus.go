@@ -19,6 +19,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/extract"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Bounds of the founder's folder: what is beyond them is left out, and LeftOut
@@ -132,6 +133,31 @@ func (c *Corpus) All(ctx context.Context, most int) ([]org.Document, error) {
 		out = append(out, d)
 	}
 	return out, nil
+}
+
+// titles are the first documents of the folder by name, at most so many, each with
+// its date and length, and how many more there are. Their texts stay on the disk.
+func (c *Corpus) titles(ctx context.Context, most int) (shown []string, more int, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.refresh(ctx); err != nil {
+		return nil, 0, err
+	}
+	for _, r := range c.pack.records {
+		if r.Text == 0 {
+			continue
+		}
+		if len(shown) == most {
+			more++
+			continue
+		}
+		about := prose.Count(r.Length, "word")
+		if r.Published != "" {
+			about = r.Published + ", " + about
+		}
+		shown = append(shown, fmt.Sprintf("%s (%s)", r.Title, about))
+	}
+	return shown, more, nil
 }
 
 // Document returns the document of a hit's address, or org.ErrNotFound.
@@ -319,6 +345,9 @@ func (c *Corpus) read(ctx context.Context, name string, info fs.FileInfo, room i
 		r.Left = inPart
 	}
 	r.ID, r.Published, r.Text = documentID(res.Text), res.Published, len(res.Text)
+	for range strings.FieldsSeq(res.Text) {
+		r.Length++
+	}
 	if res.Title != "" {
 		r.Title = res.Title
 	}

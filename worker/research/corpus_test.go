@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/research"
@@ -210,7 +211,38 @@ func TestALargeFolderTakesLittleMemory(t *testing.T) {
 	if m.HeapAlloc > most {
 		t.Errorf("%d MB in use, want %d at most", m.HeapAlloc>>20, most>>20)
 	}
-	runtime.KeepAlive(c)
+	// A planner is shown what there is, and reads none of it.
+	before := m.TotalAlloc
+	shelf, err := (&research.Researcher{Corpus: c}).Shelf(t.Context())
+	runtime.ReadMemStats(&m)
+	if used := m.TotalAlloc - before; err != nil || len(shelf.Documents) != 20 || used > 1<<20 {
+		t.Errorf("%d titles for %d kB, %v; want 20 for 1 MB at most", len(shelf.Documents), used>>10, err)
+	}
+	if want := "00 (480000 words)"; len(shelf.Documents) > 0 && shelf.Documents[0] != want {
+		t.Errorf("the first is %q, want %q", shelf.Documents[0], want)
+	}
+}
+
+// An index that a killed process did not finish is removed after a day, and one that
+// another process writes now is not.
+func TestUnfinishedIndexIsRemoved(t *testing.T) {
+	dir, kept := folder(t, map[string]string{"a.md": "Apples are red."}), t.TempDir()
+	old, young := filepath.Join(kept, "corpus-1.tmp"), filepath.Join(kept, "corpus-2.tmp")
+	for _, path := range []string{old, young} {
+		must(t, os.WriteFile(path, nil, 0o600))
+	}
+	yesterday := time.Now().Add(-25 * time.Hour)
+	must(t, os.Chtimes(old, yesterday, yesterday))
+	c, err := research.OpenCorpus(dir, filepath.Join(kept, "corpus.index"), clock, nil)
+	must(t, err)
+	_, err = c.LeftOut(t.Context())
+	must(t, errors.Join(err, c.Close()))
+	if _, err := os.Stat(old); err == nil {
+		t.Error("what was left behind is still there")
+	}
+	if _, err := os.Stat(young); err != nil {
+		t.Errorf("another's is gone: %v", err)
+	}
 }
 
 // What a folder has beyond the bound is left out, and the log says how much.
@@ -228,7 +260,7 @@ func TestTooManyFilesAreSaid(t *testing.T) {
 	if _, err := c.All(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(log.String(), "3 files left out, since I read 10000 at most (10000.md, 10001.md, 10002.md)") {
+	if !strings.Contains(log.String(), "3 files of your folder are left out, since I read 10000 at most (10000.md, 10001.md, 10002.md)") {
 		t.Errorf("10003 files where 10000 are read; the log says:\n%s", log.String()[:min(500, log.Len())])
 	}
 }

@@ -3,11 +3,8 @@ package research
 import (
 	"context"
 	"fmt"
-	"math"
-	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // titlesShown is how many documents of the founder's folder a planner is shown.
@@ -20,20 +17,12 @@ func (r *Researcher) Shelf(ctx context.Context) (org.Shelf, error) {
 	if r.Corpus == nil {
 		return out, nil
 	}
-	docs, err := r.Corpus.All(ctx, math.MaxInt)
+	shown, more, err := r.Corpus.titles(ctx, titlesShown)
 	if err != nil {
 		return org.Shelf{}, err
 	}
-	for i, d := range docs {
-		if i == titlesShown {
-			out.Documents = append(out.Documents, fmt.Sprintf("and %d more", len(docs)-i))
-			break
-		}
-		about := prose.Count(len(strings.Fields(d.Text)), "word")
-		if d.Published != "" {
-			about = d.Published + ", " + about
-		}
-		out.Documents = append(out.Documents, fmt.Sprintf("%s (%s)", d.Title, about))
+	if out.Documents = shown; more > 0 {
+		out.Documents = append(out.Documents, fmt.Sprintf("and %d more", more))
 	}
 	return out, nil
 }

@@ -29,7 +29,11 @@ func (l leftOut) String() string {
 	var out []string
 	say := func(r reason, why string) {
 		if names := l[r]; len(names) > 0 {
-			out = append(out, fmt.Sprintf("Of your folder %s %s (%s).", prose.Count(len(names), "file"), why, someOf(names)))
+			are := "are"
+			if len(names) == 1 {
+				are = "is"
+			}
+			out = append(out, fmt.Sprintf("%s of your folder %s %s (%s).", prose.Count(len(names), "file"), are, why, someOf(names)))
 		}
 	}
 	say(tooMany, fmt.Sprintf("left out, since I read %d at most", corpusFiles))

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -29,9 +30,10 @@ type record struct {
 	ID        org.DocumentID `json:"id"`
 	Read      int64          `json:"read"` // microseconds: when
 	Left      reason         `json:"left"`
-	Text      int            `json:"text"` // bytes
-	Words     int            `json:"words"`
-	Terms     int            `json:"terms"` // different ones
+	Text      int            `json:"text"`   // bytes
+	Length    int            `json:"length"` // of the text in words, as people count them
+	Words     int            `json:"words"`  // that are searched, with those of its title
+	Terms     int            `json:"terms"`  // different ones
 
 	at int64 // where its terms begin; its text follows them
 }
@@ -56,7 +58,7 @@ type packed struct {
 // stamp is the first line of an index. An index of another folder, or by other
 // rules of what a word is, is made anew.
 func stamp(dir string) string {
-	const form = 1
+	const form = 2
 	sample := terms("The naïve founders' prices, re-priced: 1,200 crème brûlées in São Paulo; 5g USB 東京都 running studies.")
 	line, err := json.Marshal([]any{form, dir, sample})
 	if err != nil {
@@ -245,7 +247,10 @@ func newPacked(path, dir string) (*packer, error) {
 	if path != "" {
 		beside = filepath.Dir(path)
 	}
-	file, err := os.CreateTemp(beside, "corpus-*.tmp") // nobody else may read it
+	if err := sweep(beside); err != nil {
+		return nil, err
+	}
+	file, err := os.CreateTemp(beside, unfinished) // nobody else may read it
 	if err != nil {
 		return nil, err
 	}
@@ -254,6 +259,27 @@ func newPacked(path, dir string) (*packer, error) {
 		return nil, errors.Join(err, w.drop())
 	}
 	return w, nil
+}
+
+// unfinished is the name of an index that is being written.
+const unfinished = "corpus-*.tmp"
+
+// sweep removes what processes left behind that were killed while they wrote an index.
+func sweep(dir string) error {
+	const longest = 24 * time.Hour // far more than writing one takes
+	if dir == "" {
+		return nil
+	}
+	left, err := filepath.Glob(filepath.Join(dir, unfinished))
+	for _, path := range left {
+		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > longest {
+			err = os.Remove(path)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return err
 }
 
 // drop gives up what was written so far.

@@ -5,6 +5,7 @@ package workerside
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"path/filepath"
 	"sync"
@@ -253,12 +254,12 @@ func planner(a *app.App, r *research.Researcher) *plan.Planner {
 	}
 }
 
-// documents opens the founder's folder. Its index stands in the data folder.
-func documents(a *app.App) (*research.Corpus, error) {
+// documents opens the founder's folder, about which it writes to log. Its index stands in the data folder.
+func documents(a *app.App, log *slog.Logger) (*research.Corpus, error) {
 	dir, err := filepath.Abs(a.Settings.Corpus)
 	var c *research.Corpus
 	if err == nil {
-		c, err = research.OpenCorpus(dir, a.CorpusIndex(), a.Now, a.Log)
+		c, err = research.OpenCorpus(dir, a.CorpusIndex(), a.Now, log)
 	}
 	if err != nil {
 		a.Log.Warn("open corpus", "err", err) //nolint:sloglint // the wiring has no context
@@ -273,7 +274,7 @@ func LookAtDocuments(ctx context.Context, a *app.App) error {
 	if a.Settings.Corpus == "" {
 		return nil
 	}
-	c, err := documents(a)
+	c, err := documents(a, nil) // doctor's own answer says it
 	if err != nil {
 		return err
 	}
@@ -298,7 +299,7 @@ func wire(a *app.App) (w *worker.Worker, closing func() error, err error) {
 		r.Searchers = append(r.Searchers, &web.SearXNG{URL: s.SearXNG, HTTP: client})
 	}
 	if s.Corpus != "" {
-		if r.Corpus, err = documents(a); err != nil {
+		if r.Corpus, err = documents(a, a.Log); err != nil {
 			return nil, nil, err
 		}
 		closing = func() error { fetcher.Close(); return r.Corpus.Close() }
