@@ -168,7 +168,7 @@ func CodeNone(id string) string { return id + " changes no code" }
 
 // CodePatchMissing refuses a roadmap whose patch is not beside it.
 func CodePatchMissing(name, item string) string {
-	return fmt.Sprintf("%q names the patch %s, which is not beside the roadmap", item, name)
+	return fmt.Sprintf("%q names the patch %s, which is not beside the roadmap; put it there", item, name)
 }
 
 // CodeNotOrdered refuses a repository for an order that changes no code.

@@ -46,7 +46,7 @@ func CodeRuns(all []org.CodeRun, now time.Time) string {
 		case how != "":
 			parts = append(parts, how)
 		case s.Held&org.HoldCode != 0:
-			parts = append(parts, "waits for a machine that can run its checks")
+			parts = append(parts, "waits for a machine that can run its checks (frasier doctor there says what is missing)")
 		case s.Held != 0 && s.Held != org.HoldMission:
 			parts = append(parts, spoken(s.Held.Reasons()[0]))
 		default:

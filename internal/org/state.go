@@ -119,7 +119,7 @@ func (h Hold) Reasons() []string {
 		{HoldBudget, "your spending cap is reached"},
 		{HoldCap, "mission at its limit of parallel steps"},
 		{HoldUnreviewed, "unreviewed: no reviewer could be reached"},
-		{HoldCode, "waits for a worker that can run code"},
+		{HoldCode, "waits for a worker that can run code (frasier doctor on its machine says what is missing)"},
 	} {
 		if h&b.bit != 0 {
 			out = append(out, b.word)

@@ -98,7 +98,7 @@ func (f *Fence) Run(ctx context.Context, b Box, argv ...string) (e Exit, err err
 	if limit == 0 {
 		limit = org.CheckLimit
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit))
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", spoken(limit)))
 	defer cancel()
 	args := append(f.walls(b), "--", "/bin/sh", "-c", limits, "sh", fmt.Sprint(commandMemory>>10), fmt.Sprint(commandFiles), fmt.Sprint(commandFileBytes/512))
 	cmd := exec.CommandContext(ctx, f.wall, append(args, argv...)...)
@@ -114,6 +114,14 @@ func (f *Fence) Run(ctx context.Context, b Box, argv ...string) (e Exit, err err
 	}
 	defer func() { err = errors.Join(err, groups.Close()) }()
 	return begun(cmd, []*os.File{users, groups}, func() (Exit, error) { return run(ctx, cmd) })
+}
+
+// spoken is a limit in words.
+func spoken(limit time.Duration) string {
+	if limit < 2*time.Minute || limit%time.Minute != 0 {
+		return limit.String()
+	}
+	return fmt.Sprintf("%d minutes", int(limit.Minutes()))
 }
 
 // walls are the arguments for a box. What is named comes into being in this

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // FailedError is a program of the office's own that failed.
@@ -18,9 +20,17 @@ type FailedError struct {
 	Said    string // on its standard error
 }
 
-// Error returns what it said.
+// Error returns what it said, or that it found no room.
 func (e *FailedError) Error() string {
+	if e.Is(org.ErrDiskFull) {
+		return fmt.Sprintf("%s: %v", e.Program, org.ErrDiskFull)
+	}
 	return fmt.Sprintf("%s ended with %d: %s", e.Program, e.Code, strings.TrimSpace(e.Said))
+}
+
+// Is makes one that found no room an org.ErrDiskFull: the same works later.
+func (e *FailedError) Is(target error) bool {
+	return (target == org.ErrDiskFull || target == org.ErrDisk) && strings.Contains(strings.ToLower(e.Said), syscall.ENOSPC.Error())
 }
 
 // Own runs a program of the office's own, without walls and with nothing in

@@ -64,7 +64,7 @@ func Rule(f Facts) Ruling {
 		out.Reasons = append(out.Reasons, "only blanks are changed")
 	}
 	if len(f.Checks) == 0 {
-		out.Reasons = append(out.Reasons, "I know no way to check this repository, so nothing is proven: name a command with frasier repo add --check")
+		out.Reasons = append(out.Reasons, "I know no way to check this repository, so nothing is proven: name the command that does with frasier repo set NAME check")
 	}
 	before, green := org.TrialsOf(f.Trials, org.TrialBefore, ""), org.TrialsOf(f.Trials, org.TrialGreen, f.Change.Tree)
 	var gone []string
@@ -136,11 +136,19 @@ func greenFault(name string, t org.Trial, ran bool, before org.Trial) (fault, no
 	case t.Good():
 		return "", ""
 	case t.Reason != "":
-		return name + " did not end by itself: " + t.Reason, ""
+		return name + " did not end by itself: " + t.Reason + longer(t), ""
 	case before.Name != "" && !before.Good() && len(t.Failing) > 0 && subset(t.Failing, before.Failing):
 		return "", name + " failed before this change already" + testNames(t.Failing) + "; it is not worse now"
 	}
 	return name + " fails" + testNames(t.Failing), ""
+}
+
+// longer says how a check that ran out of time is given more.
+func longer(t org.Trial) string {
+	if !strings.Contains(t.Reason, "longer than") {
+		return ""
+	}
+	return " (frasier repo set NAME minutes N gives it more)"
 }
 
 func subset(some, all []string) bool {
@@ -197,7 +205,27 @@ func redProof(f Facts, before, green []org.Trial) (proof, why string) {
 			return t.Name + " failed first", ""
 		}
 	}
-	return "", "the change's own tests pass without it, so they prove nothing"
+	return "", idle(red, before)
+}
+
+// idle says why the tests of a change that has no proof show nothing.
+func idle(red, before []org.Trial) string {
+	var names []string
+	for _, t := range red {
+		b, _ := trialOf(before, t.Name)
+		switch {
+		case t.Reason != "":
+			return t.Name + " did not end by itself on the old code with the change's tests: " + t.Reason + longer(t)
+		case !t.Good() && len(t.Failing) == 0 && b.Good():
+			return t.Name + " fails on the old code with the change's tests, and not for want of what the change brings, so they prove nothing"
+		}
+		for _, name := range t.Passing {
+			if !slices.Contains(b.Passing, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return "the change's own tests pass without it, so they prove nothing" + testNames(names)
 }
 
 // missingName is a name that a compiler missed and that the change adds outside

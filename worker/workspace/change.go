@@ -20,10 +20,14 @@ var firstDay = time.Unix(1_000_000_000, 0).UTC() //nolint:gochecknoglobals // a 
 
 // Base returns the commit that work on a repository starts from, after a look at its
 // source, and the commits of the project's branch are there. A source that
-// cannot be reached leaves the copy as it is, and a note says so.
+// cannot be reached leaves the copy as it is, and a note says so, as of a copy that was damaged.
 func (y Yard) Base(ctx context.Context, o org.CodeOrder) (id, note string, err error) {
 	r := o.Repository
-	if _, _, err := y.Add(ctx, r); err != nil {
+	_, _, anew, err := y.add(ctx, r)
+	if anew {
+		note = "My copy of " + r.Name + " was damaged, so I made it again; nothing is lost, and you have nothing to do."
+	}
+	if err != nil {
 		var no *UnusableError
 		if !errors.As(err, &no) {
 			return "", "", err

@@ -103,10 +103,10 @@ func (y Yard) scratch(g git, do func(git) error) (err error) {
 	return do(g)
 }
 
-// failed reports whether git itself said no, and what.
+// failed reports whether git itself said no, and what. A full disk says nothing about what was asked for.
 func failed(err error) (string, bool) {
 	var f *fence.FailedError
-	if errors.As(err, &f) {
+	if errors.As(err, &f) && !errors.Is(err, org.ErrDisk) {
 		return strings.TrimSpace(f.Said), true
 	}
 	return "", false
@@ -123,27 +123,33 @@ func (e *UnusableError) Error() string { return e.Text }
 // returns the repository with its kind, its branch and the names in its top
 // folder. Adding again brings the copy up to date, and makes a damaged one anew.
 func (y Yard) Add(ctx context.Context, r org.Repository) (org.Repository, []string, error) {
+	r, names, _, err := y.add(ctx, r)
+	return r, names, err
+}
+
+// add also reports whether a damaged copy was made anew.
+func (y Yard) add(ctx context.Context, r org.Repository) (_ org.Repository, names []string, anew bool, err error) {
 	info, err := os.Stat(r.Source)
 	if err != nil || !info.IsDir() {
-		return r, nil, &UnusableError{fmt.Sprintf("there is no folder %s", r.Source)}
+		return r, nil, false, &UnusableError{fmt.Sprintf("there is no folder %s; name one that holds the code", r.Source)}
 	}
 	if err := os.MkdirAll(filepath.Dir(y.mirror(r)), 0o700); err != nil {
-		return r, nil, err
+		return r, nil, false, err
 	}
 	g := y.git(ctx, r)
 	_, err = os.Stat(g.dir)
 	had := err == nil
-	names, err := y.copied(g, &r)
+	names, err = y.copied(g, &r)
 	if err == nil || !had || !y.damaged(g) {
-		return r, names, err
+		return r, names, false, err
 	}
 	// Nothing is lost with the copy: the source is read again, and what was
 	// changed is made again of its rows.
 	if err := os.RemoveAll(g.dir); err != nil {
-		return r, nil, fmt.Errorf("take a damaged copy of %s away: %w", r.Source, err)
+		return r, nil, false, fmt.Errorf("take a damaged copy of %s away: %w", r.Source, err)
 	}
 	names, err = y.copied(g, &r)
-	return r, names, err
+	return r, names, true, err
 }
 
 // damaged reports whether git no longer takes the copy for a repository.
@@ -210,7 +216,7 @@ func (y Yard) follow(g git, at string, r *org.Repository) error {
 		if strings.Contains(said, "couldn't find remote ref") {
 			has := branches(from)
 			if has == "" {
-				return &UnusableError{r.Source + " has no commit yet"}
+				return &UnusableError{r.Source + " has no commit yet; make a first one there, and name it again"}
 			}
 			return &UnusableError{fmt.Sprintf("%s has no branch %s; it has %s", r.Source, r.Ref, has)}
 		}
@@ -234,7 +240,7 @@ func (y Yard) take(g git, r *org.Repository) error {
 			return fmt.Errorf("read %s: %w", r.Source, err)
 		}
 		if tree == emptyTree {
-			return &UnusableError{r.Source + " holds no files"}
+			return &UnusableError{r.Source + " holds no files; name the folder that holds the code"}
 		}
 		g.tree = ""
 		id, err := commit(g, org.Commit{Tree: tree, Message: "The folder as it was given", At: firstDay})

@@ -3,7 +3,6 @@ package workspace_test
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -39,12 +38,7 @@ func TestSourcesOfEveryState(t *testing.T) {
 			if err := os.Mkdir(source, 0o700); err != nil {
 				t.Fatal(err)
 			}
-			sh := exec.CommandContext(t.Context(), "sh", "-ec", c.script)
-			sh.Dir = source
-			sh.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=/nonexistent", "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b.example", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b.example"} //nolint:forbidigo // where git is
-			if out, err := sh.CombinedOutput(); err != nil {
-				t.Fatalf("%v: %s", err, out)
-			}
+			shell(t, source, c.script)
 			y := workspace.Yard{Home: t.TempDir()}
 			r, _, err := y.Add(t.Context(), org.Repository{Name: "shop", Source: source, Ref: c.ref})
 			if c.refused != "" {
@@ -102,9 +96,15 @@ func TestADamagedCopyIsMadeAgain(t *testing.T) {
 		if err := os.WriteFile(at, []byte("no"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		again, _, err := y.Base(t.Context(), org.CodeOrder{Repository: r})
+		again, note, err := y.Base(t.Context(), org.CodeOrder{Repository: r})
 		if err != nil || again != base {
 			t.Fatalf("%s: Base = %s, %v, want %s", hurt, again, err, base)
+		}
+		if note != "My copy of shop was damaged, so I made it again; nothing is lost, and you have nothing to do." {
+			t.Errorf("%s: it is told as %q", hurt, note)
+		}
+		if _, note, err := y.Base(t.Context(), org.CodeOrder{Repository: r}); err != nil || note != "" {
+			t.Errorf("%s: later it is told as %q, %v", hurt, note, err)
 		}
 		if got, err := y.Apply(t.Context(), r, base, []byte(patch)); err != nil || got != tree {
 			t.Errorf("%s: Apply = %s, %v, want %s", hurt, got, err, tree)

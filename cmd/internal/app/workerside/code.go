@@ -31,8 +31,11 @@ func ReadyForCode(ctx context.Context) error {
 	return err
 }
 
-// walls builds a fence and tries it.
+// walls builds a fence and tries it, and git with it.
 func walls(ctx context.Context) (*fence.Fence, error) {
+	if err := fence.Git(ctx); err != nil {
+		return nil, err
+	}
 	f, err := fence.New()
 	if err == nil {
 		err = f.Check(ctx)
@@ -121,6 +124,9 @@ func AddRepository(ctx context.Context, a *app.App, r org.Repository) (org.Repos
 	if r.Ref == "" {
 		r.Policy.Found = append(r.Policy.Found, org.FoundRef)
 	}
+	if err := gitHere(ctx); err != nil {
+		return r, err
+	}
 	r, top, err := y.Add(ctx, r)
 	if err != nil {
 		return r, err
@@ -130,6 +136,16 @@ func AddRepository(ctx context.Context, a *app.App, r org.Repository) (org.Repos
 	}
 	r.ID, err = a.Store.AddRepository(ctx, r)
 	return r, err
+}
+
+// gitHere refuses to add a repository where git is missing or too old.
+func gitHere(ctx context.Context) error {
+	err := fence.Git(ctx)
+	var missing *fence.MissingError
+	if errors.As(err, &missing) {
+		return &workspace.UnusableError{Text: missing.Why + "; " + missing.Fix}
+	}
+	return err
 }
 
 // RepositoryState says what of an added repository is left alone or not here.

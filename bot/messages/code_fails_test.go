@@ -1,0 +1,86 @@
+package messages_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Whatever stops or bounds work on code is told with what it is, where it is, and what to do next, or that there
+// is nothing to do. The sentences that this package makes stand here. Where another makes it, its test holds it:
+//
+//	a source: no folder, empty, no commit, no such branch      worker/workspace TestSourcesThatAreRefused
+//	a source: shallow, on no branch, in a merge                worker/workspace TestSourcesOfEveryState
+//	no git, an old git, no fence                               worker/fence TestWhatIsMissingIsNamed
+//	user namespaces forbidden                                  worker/fence TestRemedy
+//	an order for code without a fence, and doctor              cmd story tool/code-walls
+//	red before, no checks, nothing changed, tests that fail
+//	  or prove nothing, luck, time, guard, secret              worker/proof TestWhatIsSaidOfAChange
+//	long output, odd bytes                                     worker/fence TestRunKeepsBothEndsOfLongOutput, worker/trial TestTailHoldsNoSecret
+//	a patch that does not fit or did not come                  cmd story code/stopped
+//	a conflict behind another change                           worker/workspace TestMergeTakesNoSide
+//	a full disk                                                worker/fence TestAFullDiskIsNoFailure, worker/workspace TestAFullDiskRefusesNothing
+//	a damaged copy                                             worker/workspace TestADamagedCopyIsMadeAgain
+//	an endpoint that refuses the key                           llm TestErrorTable
+//	an opened folder that was changed                          worker/workspace TestAnOpenedFolderKeepsWhatIsWrittenIntoIt
+func TestWhatFailsInCodeIsTold(t *testing.T) {
+	shop := org.Repository{Name: "shop", Ref: "main", Kind: org.RepositoryPath, Source: "/srv/shop", Checks: []string{goTest}}
+	unchecked := shop
+	unchecked.Checks = nil
+	step := org.Step{ID: "s12", Project: "p7", Title: "Read decimal commas", State: org.StepPending, Held: org.HoldCode}
+	left := func(o org.Obstacle, path string) string {
+		c := org.StepChange{Step: step, Merged: &org.Commit{N: 1}, Order: org.CodeOrder{Repository: shop, Branch: "frasier/p7-prices"}, Arrival: &org.Arrival{State: org.ArrivalLeft, Obstacle: o, Path: path}}
+		text, _ := messages.CodeArrived(org.Ticket{Project: org.Project{ID: "p7"}, Changes: []org.StepChange{c}}, "s12")
+		return text
+	}
+	guard := org.Decision{
+		ID: "e1", Kind: org.DecideQuestion, Project: "p7", Step: "s12", Hunk: "-\tt.Error(2)\n",
+		Question: `"Read decimal commas" changes how the code is checked: fee_test.go:41: it leaves a test out: t.Skip(). Its checks pass. Nothing is merged unless you allow it.`,
+		Options:  []org.Option{{ID: "a", Label: "Allow this once"}, {ID: "b", Label: "Send it back"}, {ID: "c", Label: "Leave it out"}},
+	}
+	asked, ok := messages.Question(org.Ticket{Project: org.Project{ID: "p7", Title: "Prices"}, Steps: []org.Step{step}, Decisions: []org.Decision{guard}}, "e1")
+	if !ok {
+		t.Fatal("nothing is asked")
+	}
+	for name, c := range map[string]struct {
+		said              string
+		what, where, next string
+	}{
+		"uncommitted changes": {messages.CodeAdded(shop, messages.CodeUncommitted(2, "3f2c1ab")), "2 changed files aren't committed", "/srv/shop", "I work from commit 3f2c1ab and leave the folder alone"},
+		"submodules":          {messages.CodeAdded(shop, messages.CodeSubmodules(2)), "2 submodules", "shop", "stays empty here"},
+		"Git LFS":             {messages.CodeAdded(shop, messages.CodeLarge()), "Git LFS", "shop", "only pointers here"},
+		"no checks":           {messages.CodeAdded(unchecked), "I know no way to check it, so I can merge nothing", "shop", `frasier repo set shop check "go test ./..."`},
+		"no checks, in a chat": {
+			messages.ChatRepositories([]org.Repository{unchecked}),
+			"I know no way to check it", "shop", `frasier repo set shop check "go test ./..."`,
+		},
+		"no repository":               {messages.CodeRepositories(nil), "No repository is known", "", "frasier repo add FOLDER"},
+		"no repository, in a chat":    {messages.ChatRepositories(nil), "No repository is known", "on the machine", "frasier repo add FOLDER"},
+		"an unknown repository":       {messages.CodeUnknown("shoq", []string{"shop", "site"}), "I know no repository", "shoq", "I know shop, site"},
+		"the first repository":        {messages.CodeUnknown("shoq", nil), "I know no repository", "shoq", "frasier repo add FOLDER"},
+		"which repository":            {messages.CodeWhichRepository([]string{"shop", "site"}), "this order changes code", "in which repository", "--repo FOLDER, or one of shop, site"},
+		"which repository, in a chat": {messages.ChatWhichRepository([]string{"shop", "site"}), "you want that changed", "In which repository", "shop or site?"},
+		"no code in the order":        {messages.CodeNotOrdered(), "nothing in this order changes code", "", "mark items with !code"},
+		"no patch":                    {messages.CodePatchMissing("fee.diff", "Charge a fee"), "fee.diff, which is not beside the roadmap", "Charge a fee", "put it there"},
+		"no worker for code":          {messages.StepNow(step), "waits for a worker that can run code", "on its machine", "frasier doctor"},
+		"no worker, of all runs":      {messages.CodeRuns([]org.CodeRun{{Change: org.StepChange{Step: step}, Repository: "shop"}}, time.Time{}), "waits for a machine that can run its checks", "s12 Read decimal commas (p7, shop)", "frasier doctor there"},
+		"the guard asks":              {render(t, asked), "leaves a test out", "fee_test.go:41", "[Allow this once]"},
+		"the guard shows":             {render(t, asked), "-\tt.Error(2)", "Prices", "Leave it out"},
+		"a folder that differs":       {left(org.ObstacleDiffers, "fee.go"), "fee.go there is not as the change found it", "/srv/shop", "`frasier export p7`, then `git fetch"},
+		"a folder in a merge":         {left(org.ObstacleMerging, ""), "a merge or a rebase is under way", "/srv/shop", "`frasier export p7`"},
+		"a folder that is locked":     {left(org.ObstacleLocked, ""), "git is at work there (index.lock)", "/srv/shop", "`frasier export p7`"},
+		"a folder that is gone":       {left(org.ObstacleGone, ""), "no git checkout there any more", "/srv/shop", "`frasier export p7`"},
+		"no folder to come into":      {messages.IsolateNoFolder(shop), "no git checkout", "shop", "The branch has it"},
+		"settled by the operator":     {messages.IsolateFixed(shop), "I can't overrule that from here", "shop", "`frasier repo set shop isolated default`"},
+		"too late to choose":          {messages.IsolateTooLate(step), "has ended", "s12 “Read decimal commas”", "`!redo s12`"},
+	} {
+		for _, part := range []string{c.what, c.where, c.next} {
+			if !strings.Contains(c.said, part) {
+				t.Errorf("%s: nothing says %q in %q", name, part, c.said)
+			}
+		}
+	}
+}
