@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -133,7 +134,25 @@ func (y Yard) Between(ctx context.Context, r org.Repository, base, tree string) 
 	if c.Files, err = files(g, base, tree); err != nil {
 		return c, fmt.Errorf("list what differs from %s: %w", base, err)
 	}
+	c.Patch = quoted(c.Patch, c.Files)
 	return c, nil
+}
+
+// quoted puts names into quotes that git writes without, and does not read again when nothing but its head names a
+// file: those of folders whose name ends in a blank.
+func quoted(patch []byte, files []org.FileChange) []byte {
+	for _, f := range files {
+		if !strings.Contains(f.Path, " /") {
+			continue
+		}
+		head := fmt.Sprintf("diff --git a/%[1]s b/%[1]s\n", f.Path)
+		within := fmt.Sprintf("diff --git \"a/%[1]s\" \"b/%[1]s\"\n", f.Path)
+		patch = bytes.ReplaceAll(patch, []byte("\n"+head), []byte("\n"+within)) // lines of files begin otherwise
+		if rest, first := bytes.CutPrefix(patch, []byte(head)); first {
+			patch = append([]byte(within), rest...)
+		}
+	}
+	return patch
 }
 
 // files lists the files that differ, with their texts.
