@@ -55,7 +55,11 @@ func (p Process) Serve(ctx context.Context, address string) (stop func()) {
 	var conf net.ListenConfig
 	l, err := conf.Listen(ctx, "tcp", address)
 	if err != nil {
-		p.Log.WarnContext(ctx, "this address cannot be used for health and metrics, so there are none; all else works. "+
+		what := "health and metrics, so there are none"
+		if p.Pages != nil {
+			what = "the dashboard, health and metrics, so there are none"
+		}
+		p.Log.WarnContext(ctx, "this address cannot be used for "+what+"; all else works. "+
 			"Set FRASIER_LISTEN to a free address, or to nothing", "address", address, "err", err)
 		return func() {}
 	}
@@ -87,6 +91,10 @@ func (p Process) Serve(ctx context.Context, address string) (stop func()) {
 // them neither shut others out nor cost more than some 30 kB each.
 const mostConns = 2048
 
+// noPages is said where somebody looks for the dashboard at a worker, as when the
+// worker came first to an address that both were given.
+const noPages = "This is a worker, which has /healthz, /readyz and /metrics and no pages. The dashboard is the bot's: give the bot a FRASIER_LISTEN of its own and start it again."
+
 // Handler answers /healthz, /readyz and /metrics.
 func (p Process) Handler() http.Handler {
 	registry := prometheus.NewRegistry()
@@ -99,14 +107,15 @@ func (p Process) Handler() http.Handler {
 		answer(w, p.Ready(ctx), "ready")
 	})
 	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{Timeout: patience / 2, MaxRequestsInFlight: 2}))
-	if p.Pages == nil {
-		return guard(mux)
+	pages := p.Pages
+	if pages == nil {
+		pages = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusNotFound, noPages) })
 	}
 	all := http.NewServeMux()
 	for _, own := range []string{"/healthz", "/readyz", "/metrics"} {
 		all.Handle(own, guard(mux))
 	}
-	all.Handle("/", p.Pages)
+	all.Handle("/", pages)
 	return all
 }
 

@@ -125,6 +125,16 @@ func TestWhoIsAnswered(t *testing.T) {
 	}
 }
 
+// Who looks for the dashboard at a worker is told where it is.
+func TestAWorkerHasNoPages(t *testing.T) {
+	h := process(open(t), nil).Handler()
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		if got, body := ask(h, method, "/projects/p1", "frasier.localhost:8787"); got != http.StatusNotFound || !strings.Contains(body, "FRASIER_LISTEN of its own") {
+			t.Errorf("%s: %d %q", method, got, body)
+		}
+	}
+}
+
 func TestDatabaseThatDoesNotAnswer(t *testing.T) {
 	h := process(broken{}, errors.New("the database does not save")).Handler()
 	if code, _ := ask(h, http.MethodGet, "/healthz", "localhost"); code != http.StatusOK {
