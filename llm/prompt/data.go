@@ -18,7 +18,7 @@ type Data struct {
 	Tier     org.Tier      // decides the order of the blocks
 	Project  *Project      // B1
 	Persona  string        // B2: org.Agent.Persona
-	Skill    string        // B2, after the persona: Set.Skill or Set.SkillFor
+	Skill    string        // B2, after the persona: Set.SkillFor
 	Task     *Task         // B3
 	Evidence *org.Evidence // B4
 	Nonce    string        // marks data from outside, see Nonce; empty derives one from the facts

@@ -63,13 +63,14 @@ func (s *Set) Agents() []org.Agent {
 
 // named returns an agent's name: the chief's is a setting.
 func (s *Set) named(a org.Agent) string {
-	if a.Category == chief {
+	if a.Category == Chief {
 		return s.Office.orDefault().Name
 	}
 	return a.Name
 }
 
-const chief = "chief"
+// Chief is the category of whoever plans and answers.
+const Chief = "chief"
 
 // Persona returns the persona for a category: the founding agent's where there
 // is one, else that of a hire without a project.
@@ -133,16 +134,6 @@ func (s *Set) digests(category string) string {
 	return bullets(lines)
 }
 
-// Skill returns the full text of a skill by its name, such as "writing-plans".
-func (s *Set) Skill(name string) (string, error) {
-	for _, k := range s.skills {
-		if k.name == name {
-			return k.body, nil
-		}
-	}
-	return "", fmt.Errorf("no skill is called %q", name)
-}
-
 // Skills lists the names of the skills.
 func (s *Set) Skills() []string {
 	out := make([]string, 0, len(s.skills))
@@ -204,7 +195,7 @@ func (s *Set) parsePersonas() error {
 
 // rank puts the chief first.
 func rank(p persona) int {
-	if p.agent.Category == chief {
+	if p.agent.Category == Chief {
 		return 0
 	}
 	return 1

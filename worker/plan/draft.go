@@ -123,7 +123,7 @@ func (p *Planner) askPlan(ctx context.Context, job org.PlanningJob, faults []str
 		tier = org.T3
 	}
 	blocks, err := p.Prompts.Blocks(prompt.Data{
-		Stage: org.StagePlan, Nonce: p.nonce(job), Tier: tier, Project: board(job, org.PlanNotes{}),
+		Stage: org.StagePlan, Nonce: p.nonce(job), Tier: tier, Skill: p.Prompts.SkillFor(prompt.Chief, org.StagePlan, ""), Project: board(job, org.PlanNotes{}),
 		Contract: prompt.PlanContract{Job: job, Past: job.Past, Faults: faults, Shelf: p.shelf(ctx)}, Volatile: prompt.Volatile{Day: p.Now()},
 	})
 	if err != nil {

@@ -72,6 +72,11 @@ func TestDraft(t *testing.T) {
 			t.Errorf("%s: quality %q after %d drafts; want %q after %d", c.name, made.Notes.Quality, o.calls(org.StagePlan), c.quality, c.plans)
 		}
 		asked := o.prompts(org.StagePlan)
+		for _, method := range []string{"### Leading a design", "### Sending out work", "### Coordinating several", "### Writing a plan"} {
+			if !strings.Contains(asked[0], method) {
+				t.Errorf("%s: whoever plans is not given %q", c.name, method)
+			}
+		}
 		if c.shown != "" && !strings.Contains(asked[len(asked)-1], c.shown) {
 			t.Errorf("%s: the last prompt does not name the fault %q", c.name, c.shown)
 		}

@@ -145,7 +145,8 @@ func (p *Planner) enrich(ctx context.Context, job org.PlanningJob) (enrichment, 
 // adds nothing.
 func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller llm.Caller, found map[string]enriched) error {
 	blocks, err := p.Prompts.Blocks(prompt.Data{
-		Stage: org.StageEnrich, Nonce: prompt.Nonce(p.Secret, string(c.Job.Project.ID)), Tier: org.T2, Project: board(c.Job, org.PlanNotes{}),
+		Stage: org.StageEnrich, Nonce: prompt.Nonce(p.Secret, string(c.Job.Project.ID)), Tier: org.T2,
+		Skill: p.Prompts.SkillFor(prompt.Chief, org.StageEnrich, ""), Project: board(c.Job, org.PlanNotes{}),
 		Task:     &prompt.Task{Request: c.Job.Request}, // where steps have it, so that a cache serves them what it read here
 		Contract: c, Volatile: prompt.Volatile{Day: p.Now()},
 	})
