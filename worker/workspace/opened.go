@@ -24,7 +24,15 @@ func (y Yard) Open(ctx context.Context, r org.Repository, id org.StepID, handle,
 	if err := os.WriteFile(dir+opened, []byte(tree), 0o600); err != nil {
 		return "", err
 	}
-	return dir, y.Fill(ctx, r, dir, tree)
+	if err := y.Fill(ctx, r, dir, tree); err != nil {
+		return "", err
+	}
+	// What git makes of the files that it wrote may be another tree: the repository's attributes say how lines end.
+	is, err := y.held(ctx, r, dir)
+	if err != nil || is == tree {
+		return dir, err
+	}
+	return dir, os.WriteFile(dir+opened, []byte(is), 0o600)
 }
 
 // opened is the end of the name of the file that says with which tree a folder was opened.
@@ -52,31 +60,48 @@ func (y Yard) IsOpen(r org.Repository, id org.StepID, handle string) bool {
 	return err == nil
 }
 
-// unchanged refuses a folder that is not as it was opened.
+// unchanged refuses a folder that is not as it was opened, or that nobody opened.
 func (y Yard) unchanged(ctx context.Context, r org.Repository, dir string) error {
+	if _, err := os.Lstat(dir); os.IsNotExist(err) {
+		return nil
+	}
 	was, err := os.ReadFile(dir + opened) //nolint:gosec // of the yard
 	if os.IsNotExist(err) {
-		return nil
+		return &UnusableError{dir + " is there and was not opened by me; move what you want to keep, or delete the folder yourself"}
 	}
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(dir); os.IsNotExist(err) {
-		return nil
+	if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+		return changed(dir, ".git")
 	}
-	return y.scratch(y.git(ctx, r), func(g git) error {
+	is, err := y.held(ctx, r, dir)
+	if err != nil || is == string(was) {
+		return err
+	}
+	names, err := y.git(ctx, r).run(nil, "diff-tree", "-r", "--name-only", "--no-renames", string(was), is, "--")
+	if _, no := failed(err); no { // the copy was made anew since, or somebody changed the note
+		return changed(dir, "in which files cannot be told")
+	}
+	if err != nil {
+		return err
+	}
+	return changed(dir, strings.Fields(string(names))...)
+}
+
+func changed(dir string, names ...string) error {
+	return &UnusableError{fmt.Sprintf("%s was changed (%s); move what you want to keep, or delete the folder yourself", dir, strings.Join(names, ", "))}
+}
+
+// held is the tree of what a folder holds.
+func (y Yard) held(ctx context.Context, r org.Repository, dir string) (tree string, err error) {
+	err = y.scratch(y.git(ctx, r), func(g git) error {
 		g.tree = dir
 		if _, err := g.run(nil, "add", "--all", "--force", "."); err != nil {
 			return fmt.Errorf("look into %s: %w", dir, err)
 		}
-		is, err := g.line("write-tree")
-		if err != nil || is == string(was) {
-			return err
-		}
-		names, err := g.run(nil, "diff-tree", "-r", "--name-only", "--no-renames", string(was), is, "--")
-		if err != nil {
-			return err
-		}
-		return &UnusableError{fmt.Sprintf("%s was changed (%s); move what you want to keep, or delete the folder yourself", dir, strings.Join(strings.Fields(string(names)), ", "))}
+		tree, err = g.line("write-tree")
+		return err
 	})
+	return tree, err
 }

@@ -45,6 +45,9 @@ func CloseWork(ctx context.Context, a *app.App, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if _, _, err := y.Base(ctx, c.Order); err != nil { // the copy may be gone
+		return "", err
+	}
 	return c.Placed.Handle, y.Close(ctx, c.Order.Repository, c.Step.ID, c.Placed.Handle)
 }
 
