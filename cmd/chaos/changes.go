@@ -25,17 +25,20 @@ const wake = 15 * time.Second
 // coding is an office whose founder has code changed.
 type coding struct {
 	*scene
-	source string            // his checkout
-	was    map[string]string // what stood there
-	mark   string            // in the command line of what a check leaves behind
-	tree   string            // that all changes of an order make together
-	kills  int
-	stops  int // of all processes at once
-	slow   time.Duration
+	apart checkout        // his, into which nothing comes
+	into  checkout        // his other, into which changes come once they are merged
+	seen  []org.ProjectID // of which it was looked at what came
+	came  int             // changes
+	cut   int             // kills while one came
+	mark  string          // in the command line of what a check leaves behind
+	tree  string          // that all changes of an order make together
+	kills int
+	stops int // of all processes at once
+	slow  time.Duration
 }
 
 // changes kills workers while they change code: no change is lost or merged twice, nothing that they
-// started goes on, and the founder's checkout stays as it was.
+// started goes on, and the founder's checkout stays as it was; into another of his come the changes that are merged, whole, and nothing else.
 func changes(ctx context.Context, o options) (v verdict, err error) {
 	if _, err := exec.LookPath("bwrap"); err != nil {
 		v.say("R05", "work on code was not tried: bubblewrap is missing here")
@@ -47,7 +50,7 @@ func changes(ctx context.Context, o options) (v verdict, err error) {
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
 	s.env = append(s.env, "FRASIER_LLM_URL=", "OPENROUTER_API_KEY=") // what is given is applied
-	c := &coding{scene: s, source: filepath.Join(s.dir, "shop"), mark: fmt.Sprint(100_000 + os.Getpid())}
+	c := &coding{scene: s, apart: checkout{name: "shop", dir: filepath.Join(s.dir, "shop")}, into: checkout{name: "site", dir: filepath.Join(s.dir, "site")}, mark: fmt.Sprint(100_000 + os.Getpid())}
 	if err := c.begin(ctx, &v); err != nil {
 		return v, err
 	}
@@ -60,71 +63,85 @@ func changes(ctx context.Context, o options) (v verdict, err error) {
 		return v, err
 	}
 	projects, merged, given, err := c.look(ctx, &v)
-	v.say("R05", "code: kills=%d, all at once=%d orders=%d merged=%d given_up=%d lost=0 twice=0 left_behind=0 (the last gone after %s) checkout=unchanged", c.kills, c.stops, projects, merged, given, c.slow.Round(time.Millisecond))
+	v.say("R05", "code: kills=%d, all at once=%d orders=%d merged=%d given_up=%d lost=0 twice=0 left_behind=0 (the last gone after %s) checkout=unchanged; come into a folder=%d, all of them whole, killed half way=%d", c.kills, c.stops, projects, merged, given, c.slow.Round(time.Millisecond), c.came, c.cut)
 	return v, err
 }
 
-// begin makes the founder's checkout, and does one order without a kill.
+// begin makes the founder's checkouts, and does one order without a kill.
 func (c *coding) begin(ctx context.Context, v *verdict) error {
-	for name, text := range map[string]string{
-		"fee.conf": "two\n", "city.conf": "Porto\n", "name.conf": "Shop\n",
-		"tests/word.sh": "grep -q . fee.conf && echo ok 1 - fee is a word || echo not ok 1 - fee is a word\n",
-		"check.sh":      "(setsid sleep " + c.mark + " >/dev/null 2>&1 &)\nfor t in tests/*.sh; do sleep 0.1; . ./$t; done > out.tap\ncat out.tap\n! grep -q '^not ok' out.tap\n",
-	} {
-		at := filepath.Join(c.source, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.WriteFile(at, []byte(text), 0o600)); err != nil {
+	for _, f := range []*checkout{&c.apart, &c.into} {
+		if err := c.found(ctx, f); err != nil {
 			return err
 		}
 	}
-	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A"}, {"-c", "user.name=Founder", "-c", "user.email=founder@example.com", "commit", "-q", "-m", "As it was"}} {
-		if out, err := exec.CommandContext(ctx, "git", append([]string{"-C", c.source}, args...)...).CombinedOutput(); err != nil {
-			return fmt.Errorf("git %v: %w: %s", args, err, out)
-		}
-	}
-	var err error
-	if c.was, err = filesOf(c.source); err != nil {
-		return err
-	}
-	if out, code, err := c.tool(ctx, "repo", "add", c.source, "--name", "shop", "--check", "sh check.sh"); err != nil || code != 0 {
-		return fmt.Errorf("add the repository: exit %d, %w: %s", code, err, out)
+	if out, code, err := c.tool(ctx, "repo", "set", c.into.name, "isolated", "off"); err != nil || code != 0 {
+		return fmt.Errorf("let changes come into a folder: exit %d, %w: %s", code, err, out)
 	}
 	if err := c.startAll(processes()...); err != nil {
 		return err
 	}
-	if err := c.ask(); err != nil {
+	if err := c.ask(&c.apart); err != nil {
 		return err
 	}
 	return c.rest(ctx, v)
 }
 
-// change is a patch of one file, with a test of its own.
-func change(file, was, is, test string, n int) string {
-	return fmt.Sprintf("--- a/%[1]s\n+++ b/%[1]s\n@@ -1 +1 @@\n-%[2]s\n+%[3]s\n--- /dev/null\n+++ b/tests/%[4]s.sh\n@@ -0,0 +1 @@\n"+
-		"+grep -q %[3]s %[1]s && echo ok %[5]d - %[4]s || echo not ok %[5]d - %[4]s\n", file, was, is, test, n)
+// found makes a checkout, which the office comes to know.
+func (c *coding) found(ctx context.Context, f *checkout) error {
+	for name, text := range map[string]string{
+		"fee.conf": "two\n", "city.conf": "Porto\n", "name.conf": "Shop\n",
+		"tests/word.sh": "grep -q . fee.conf && echo ok 1 - fee is a word || echo not ok 1 - fee is a word\n",
+		"check.sh":      "(setsid sleep " + c.mark + " >/dev/null 2>&1 &)\nfor t in tests/*.sh; do sleep 0.1; . ./$t; done > out.tap\ncat out.tap\n! grep -q '^not ok' out.tap\n",
+	} {
+		at := filepath.Join(f.dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.WriteFile(at, []byte(text), 0o600)); err != nil {
+			return err
+		}
+	}
+	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A"}, {"-c", "user.name=Founder", "-c", "user.email=founder@example.com", "commit", "-q", "-m", "As it was"}} {
+		if out, err := exec.CommandContext(ctx, "git", append([]string{"-C", f.dir}, args...)...).CombinedOutput(); err != nil {
+			return fmt.Errorf("git %v: %w: %s", args, err, out)
+		}
+	}
+	var err error
+	if f.was, err = filesOf(f.dir); err != nil {
+		return err
+	}
+	if f.held, err = held(f.dir); err != nil {
+		return err
+	}
+	if out, code, err := c.tool(ctx, "repo", "add", f.dir, "--name", f.name, "--check", "sh check.sh"); err != nil || code != 0 {
+		return fmt.Errorf("add the repository: exit %d, %w: %s", code, err, out)
+	}
+	return nil
 }
 
 // ask orders three changes: two side by side, and one that needs both.
-func (c *coding) ask() error {
+func (c *coding) ask(f *checkout) error {
 	c.said++
 	tag := "lot " + spelt(c.said)
-	text := fmt.Sprintf("# Fees of %[1]s\n\n- [ ] Charge three for %[1]s !code\n  - patch: fee.diff\n- [ ] Name the city of %[1]s !code\n  - patch: city.diff\n"+
-		"- [ ] Rename the shop for %[1]s !code\n  - needs: Charge three for %[1]s; Name the city of %[1]s\n  - patch: name.diff\n", tag)
-	m := org.Message{Channel: org.Channel{Transport: "terminal", ID: fmt.Sprint("c", c.said)}, Origin: fmt.Sprint("o", c.said), Author: "founder", SaidAt: time.Now(), Explicit: true}
+	all := edits()
+	text := fmt.Sprintf("# Fees of %[1]s\n\n- [ ] %[2]s for %[1]s !code\n  - patch: fee.diff\n- [ ] %[3]s of %[1]s !code\n  - patch: city.diff\n"+
+		"- [ ] %[4]s for %[1]s !code\n  - needs: %[2]s for %[1]s; %[3]s of %[1]s\n  - patch: name.diff\n", tag, all[0].title, all[1].title, all[2].title)
+	m := org.Message{Channel: org.Channel{Transport: "terminal", ID: fmt.Sprint("c", c.said)}, Origin: fmt.Sprint("o", c.said), Author: "founder", SaidAt: time.Now(), Explicit: true, Repository: f.name}
 	add := func(name, data string) {
 		m.Attachments = append(m.Attachments, org.Attachment{Name: name, Size: int64(len(data)), Data: []byte(data), Text: data})
 	}
 	add("roadmap.md", text)
-	add("fee.diff", change("fee.conf", "two", "three", "fee", 2))
-	add("city.diff", change("city.conf", "Porto", "Faro", "city", 3))
-	add("name.diff", change("name.conf", "Shop", "Market", "name", 4))
+	for _, e := range all {
+		add(e.patch, e.diff())
+	}
 	_, _, err := c.db.SaveMessage(c.ctx, m)
 	return err
 }
 
-// round orders changes and kills twice while they are made; now and then it kills everything at once and
+// round orders changes and kills twice while they are made, or while they come into the founder's folder; now and then it kills everything at once and
 // looks what goes on.
 func (c *coding) round(ctx context.Context, v *verdict) error {
-	if err := c.ask(); err != nil {
+	if c.rng.IntN(5) < 2 { // into his own folder
+		return c.inward(ctx, v)
+	}
+	if err := c.ask(&c.apart); err != nil {
 		return err
 	}
 	const typical = 4 * time.Second
@@ -238,9 +255,9 @@ func (c *coding) look(ctx context.Context, v *verdict) (projects, merged, given 
 	if err != nil {
 		return 0, 0, 0, err
 	}
-	is, err := filesOf(c.source)
-	if err == nil && !maps.Equal(c.was, is) {
-		v.breaks("R05", "the founder's checkout held %v and holds %v", slices.Sorted(maps.Keys(c.was)), slices.Sorted(maps.Keys(is)))
+	is, err := filesOf(c.apart.dir)
+	if err == nil && !maps.Equal(c.apart.was, is) {
+		v.breaks("R05", "the founder's checkout held %v and holds %v", slices.Sorted(maps.Keys(c.apart.was)), slices.Sorted(maps.Keys(is)))
 	}
 	return len(all), merged, given, err
 }
