@@ -40,7 +40,7 @@ func ParseFilter(words []string) (Filter, error) {
 }
 
 func cmds() []string {
-	return []string{"converse", "project", "plan", "work", "model", "deliver", "watch"}
+	return []string{"converse", "project", "plan", "work", "model", "deliver", "watch", "company"}
 }
 
 func events() []string {
