@@ -65,7 +65,7 @@ func changeables() []changeable {
 		{policy.QuietHours, "off", func(v string) error { _, err := policy.ParseQuiet(v, "", nil); return asRefusal(err) }},
 		{policy.QuietPings, strconv.Itoa(org.PingsPerDay), func(v string) error { _, err := policy.ParseQuiet("", v, nil); return asRefusal(err) }},
 		{policy.Digest, strconv.Itoa(org.DigestHour), hour},
-		{policy.WatchLimits, "research:10m", func(v string) error { _, err := policy.ParseStageLimits(v); return asRefusal(err) }},
+		{policy.WatchLimits, "research:10m", func(v string) error { return asRefusal(policy.SoundStageLimits(v)) }},
 		{policy.WatchAct, number(org.ActAbove), func(v string) error { _, err := org.ParseThresholds(v, ""); return asRefusal(err) }},
 		{policy.WatchSuggest, number(org.SuggestFrom), func(v string) error { _, err := org.ParseThresholds("", v); return asRefusal(err) }},
 		{policy.SearchMonth, "off", func(v string) error { _, err := policy.ParseSearchMonth(v); return asRefusal(err) }},

@@ -18,13 +18,14 @@ type Limits map[string]time.Duration
 // otherwise is the limit of a stage that has none of its own.
 const otherwise = 5 * time.Minute
 
+// planLimit is how long a plan may be made: its calls are the longest there are.
+const planLimit = 10 * time.Minute
+
 // Defaults are the limits of all stages (those of a document are
 // the worker's own).
 func Defaults() Limits {
-	const red, refactor, analysis, generation, validation = 10 * time.Minute, 3 * time.Minute, 5 * time.Minute, 10 * time.Minute, 3 * time.Minute
 	return Limits{
-		"red": red, "green": otherwise, "refactor": refactor, "analysis": analysis, "generation": generation, "validation": validation,
-		stagePlan: generation, stageResearch: org.ResearchLimit, stageWrite: org.SynthesizeLimit, stageCritique: org.CritiqueLimit, stageReview: org.ReviewLimit,
+		stagePlan: planLimit, stageResearch: org.ResearchLimit, stageWrite: org.SynthesizeLimit, stageCritique: org.CritiqueLimit, stageReview: org.ReviewLimit,
 		stageCode: 2*org.CheckLimit + otherwise,
 	}
 }
@@ -74,15 +75,15 @@ func ofCode(stage string) bool {
 // following is the stage that a worker is in once it has finished another.
 func following(done string) string {
 	switch done {
-	case "", org.StageDecompose, org.StageClaims, org.StageGap:
+	case "", org.StageContext, org.StageDebug, org.StageDecompose, org.StageClaims, org.StageGap:
 		return stageResearch
-	case org.StageSearch:
+	case org.StageSearch, org.StageOutline, org.StageSection:
 		return stageWrite
-	case org.StageSynthesize, org.StageRevise, org.StageSummary:
+	case org.StageSynthesize, org.StageSupport, org.StageRevise, org.StageSummary:
 		return stageCritique
 	case org.StageCritique:
 		return stageWrite // a revision, which takes as long as writing
-	case org.StageQA, org.StageLead, org.StageCoherence, stageReview:
+	case org.StageQA, org.StageLead, org.StageExpert, org.StageCrosscheck, org.StageTiebreak, org.StageCompare, org.StageCoherence, stageReview:
 		return stageReview
 	}
 	return done

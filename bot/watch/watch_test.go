@@ -3,6 +3,7 @@ package watch_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -259,11 +260,11 @@ func TestWordsAfterTheEnd(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	set, err := policy.ParseStageLimits("research:20m, GREEN=1h p3.write:15m")
+	set, err := policy.ParseStageLimits("research:20m, CODE=1h p3.write:15m")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l := watch.For("p3", set); l["research"] != 20*time.Minute || l["green"] != time.Hour || l["write"] != 15*time.Minute {
+	if l := watch.For("p3", set); l["research"] != 20*time.Minute || l["code"] != time.Hour || l["write"] != 15*time.Minute {
 		t.Errorf("limits of p3: %v", l)
 	}
 	if l := watch.For("p4", set); l["research"] != 20*time.Minute || l["write"] != org.SynthesizeLimit {
@@ -274,12 +275,39 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%q was taken as a limit", bad)
 		}
 	}
-	d := watch.Defaults()
-	for stage, want := range map[string]time.Duration{
-		"red": 10 * time.Minute, "green": 5 * time.Minute, "refactor": 3 * time.Minute, "analysis": 5 * time.Minute, "generation": 10 * time.Minute, "validation": 3 * time.Minute,
+	var known []string
+	for stage := range watch.Defaults() {
+		known = append(known, stage)
+	}
+	slices.Sort(known)
+	if may := slices.Sorted(slices.Values(policy.WatchedStages())); !slices.Equal(known, may) {
+		t.Errorf("a limit may be set for %v, and the watcher has %v", may, known)
+	}
+}
+
+// A founder's limit holds for all that belongs to its stage, whatever the
+// worker calls the part.
+func TestALimitHoldsForAllOfAStage(t *testing.T) {
+	t.Parallel()
+	for done, stage := range map[string]string{
+		"context": "research", "gap": "research", "debug": "research", "outline": "write", "section": "write", "support": "critique", "synthesize": "critique",
+		"compare": "review", "expert": "review", "crosscheck": "review", "tiebreak": "review", "turn": "code",
 	} {
-		if d[stage] != want {
-			t.Errorf("default of %s: %s, want %s", stage, d[stage], want)
+		v := &watch.View{}
+		v.Limit([]policy.StageLimit{{Stage: stage, Limit: 2 * time.Minute}})
+		for _, word := range [][]string{{"begin"}, {"plan", "a"}, {"start", "a"}, {"done", "a", done}} {
+			for _, e := range entries(t, midnight, word[0], word[1:]) {
+				v.Hear(e)
+			}
+		}
+		first := time.Duration(0)
+		for at := time.Duration(0); at < 4*time.Minute && first == 0; at += time.Second {
+			if len(v.Look(midnight.Add(at))) > 0 {
+				first = at
+			}
+		}
+		if first != 2*time.Minute+time.Second {
+			t.Errorf("after %s the limit of %s is reached at %s, want 2m1s", done, stage, first)
 		}
 	}
 }

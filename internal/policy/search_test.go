@@ -63,3 +63,15 @@ func TestParseStageLimits(t *testing.T) {
 		}
 	}
 }
+
+// A limit that nobody looks at is refused: it would change nothing.
+func TestSoundStageLimits(t *testing.T) {
+	for text, sound := range map[string]bool{
+		"": true, "research:20m p3.write:15m": true, "Plan:1s,critique:1m,review:2m,code:1h": true,
+		"reserch:20m": false, "green:10m": false, "project.write:15m": false, "p3.writing:15m": false, "research": false,
+	} {
+		if err := policy.SoundStageLimits(text); (err == nil) != sound {
+			t.Errorf("SoundStageLimits(%q): %v, want sound %v", text, err, sound)
+		}
+	}
+}

@@ -2,6 +2,8 @@ package policy
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,4 +39,28 @@ func ParseStageLimits(text string) ([]StageLimit, error) {
 		out = append(out, l)
 	}
 	return out, nil
+}
+
+// WatchedStages are the stages that a limit may be set for: what the watcher tells apart.
+func WatchedStages() []string {
+	return []string{"plan", "research", "write", "critique", "review", "code"}
+}
+
+// SoundStageLimits refuses a row that would change nothing: a stage that the watcher does not
+// know, or something before it that is no project. Its errors are sentences for the founder.
+func SoundStageLimits(text string) error {
+	set, err := ParseStageLimits(text)
+	if err != nil {
+		return err
+	}
+	project := regexp.MustCompile(`^p[0-9]+$`)
+	for _, l := range set {
+		if !slices.Contains(WatchedStages(), l.Stage) {
+			return fmt.Errorf("%q is no stage that I watch: those are %s", l.Stage, strings.Join(WatchedStages(), ", "))
+		}
+		if l.Project != "" && !project.MatchString(string(l.Project)) {
+			return fmt.Errorf("%q is no project: write its number, such as p3.%s:15m", l.Project, l.Stage)
+		}
+	}
+	return nil
 }
