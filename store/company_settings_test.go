@@ -115,3 +115,34 @@ func TestAlarmReachesManagement(t *testing.T) {
 	b.decide(s, company.DirectorAction{Op: company.OpDone, Message: string(s.Memos[0].ID), Body: "Seen."})
 	b.sound()
 }
+
+// A changed hour or zone of the weekly review holds for the next one already; a review that is
+// due comes all the same.
+func TestReviewMoves(t *testing.T) {
+	b := firm(t)
+	ctx := t.Context()
+	next := func() time.Time {
+		t.Helper()
+		c, err := b.db.Company(ctx)
+		b.ok(err)
+		return c.Next.UTC()
+	}
+	before := next()
+	b.ok(b.db.SetPolicy(ctx, policy.CompanyReview, "30 6 * * *"))
+	if got := next(); got.Sub(b.now) > 24*time.Hour || got.Hour() != 6 || got.Minute() != 30 {
+		t.Errorf("each day at 6:30 the next review is on %s, now is %s", got, b.now)
+	}
+	b.ok(b.db.SetPolicy(ctx, policy.CompanyReview, policy.CompanyReviewUsual))
+	b.ok(b.db.SetPolicy(ctx, policy.Zone, "America/New_York"))
+	if got := next(); got.Equal(before) || got.Weekday() != time.Monday {
+		t.Errorf("in New York it is at %s as in London", got)
+	}
+	b.now = next().Add(time.Minute)
+	b.ok(b.db.SetPolicy(ctx, policy.Zone, "UTC"))
+	if got := next(); got.After(b.now) {
+		t.Errorf("a review that was due waits until %s", got)
+	}
+	b.ok(b.db.CompanyOff(ctx))
+	b.ok(b.db.SetPolicy(ctx, policy.CompanyReview, "0 9 * * *"))
+	b.sound()
+}

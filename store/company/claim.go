@@ -72,7 +72,7 @@ func tend(t *sqldb.Tx) error {
 		if err := brief(t, s); err != nil {
 			return err
 		}
-		next, err := nextReview(t)
+		next, err := ledger.NextReview(t)
 		if err != nil {
 			return err
 		}

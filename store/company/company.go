@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
@@ -60,7 +59,7 @@ func (d *Office) CompanyOn(ctx context.Context, limit org.NanoUSD, ch org.Channe
 		if err := seed(t); err != nil {
 			return err
 		}
-		next, err := nextReview(t)
+		next, err := ledger.NextReview(t)
 		if err != nil {
 			return err
 		}
@@ -142,27 +141,6 @@ func settings(ctx context.Context, q sqldb.Getter) (set, error) {
 		}
 	}
 	return out, nil
-}
-
-// nextReview is when the next weekly review is.
-func nextReview(t *sqldb.Tx) (time.Time, error) {
-	var rows []struct{ Value string }
-	if err := t.All(&rows, `SELECT value FROM policies WHERE name = ?`, policy.CompanyReview); err != nil {
-		return time.Time{}, err
-	}
-	spec := policy.CompanyReviewUsual
-	if len(rows) > 0 {
-		spec = rows[0].Value
-	}
-	c, err := ledger.ClockOf(t.Ctx, t)
-	if err != nil {
-		return time.Time{}, err
-	}
-	rule, err := calendar.Parse(spec, c.Zone)
-	if err != nil {
-		return time.Time{}, fmt.Errorf("read %s: %w", policy.CompanyReview, err)
-	}
-	return rule.Next(sqldb.Moment(t.Now)), nil
 }
 
 // CompanyOff switches the company off. A director who thinks ends his turn; what he

@@ -101,3 +101,34 @@ func dayOf(ctx context.Context, q sqldb.Getter, at time.Time) (string, error) {
 
 // monthLen is how much of a day is its month.
 const monthLen = len("2026-03")
+
+// NextReview is when the company's next weekly review is.
+func NextReview(t *sqldb.Tx) (time.Time, error) {
+	var rows []struct{ Value string }
+	if err := t.All(&rows, `SELECT value FROM policies WHERE name = ?`, policy.CompanyReview); err != nil {
+		return time.Time{}, err
+	}
+	spec := policy.CompanyReviewUsual
+	if len(rows) > 0 {
+		spec = rows[0].Value
+	}
+	c, err := ClockOf(t.Ctx, t)
+	if err != nil {
+		return time.Time{}, err
+	}
+	rule, err := calendar.Parse(spec, c.Zone)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("read %s: %w", policy.CompanyReview, err)
+	}
+	return rule.Next(sqldb.Moment(t.Now)), nil
+}
+
+// moveReview has the company's next review come as the setting says that was just changed.
+// One that is due already comes now.
+func moveReview(t *sqldb.Tx) error {
+	next, err := NextReview(t)
+	if err != nil {
+		return err
+	}
+	return sqldb.Wrap("move the company's review", t.Exec(`UPDATE company SET review_at = ? WHERE working = 1 AND review_at > ?`, sqldb.Micros(next), t.Now))
+}

@@ -40,6 +40,9 @@ func (d *Ledger) SetPolicy(ctx context.Context, name, value string) error {
 		if err != nil {
 			return fmt.Errorf("set policy %s: %w", name, err)
 		}
+		if name == policy.CompanyReview || name == policy.Zone {
+			return moveReview(t)
+		}
 		return nil
 	})
 }
