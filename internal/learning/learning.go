@@ -36,13 +36,14 @@ type Promotion struct {
 	Shared bool // given to everybody: identity of all agents
 }
 
-const trickMark = "TRICK:"
+// TrickMark stands before a lesson that helps with work of every kind; a critic is told to put it there.
+const TrickMark = "TRICK:"
 
 // Trick splits the mark of a lesson that generalises off its text.
 func Trick(text string) (rest string, trick bool) {
 	text = strings.TrimSpace(text)
-	if len(text) >= len(trickMark) && strings.EqualFold(text[:len(trickMark)], trickMark) {
-		return strings.TrimSpace(text[len(trickMark):]), true
+	if len(text) >= len(TrickMark) && strings.EqualFold(text[:len(TrickMark)], TrickMark) {
+		return strings.TrimSpace(text[len(TrickMark):]), true
 	}
 	return text, false
 }
